@@ -1,0 +1,59 @@
+//! What the generator emits for a prime: a handful of proven straight-line functions.
+
+use core::fmt::Debug;
+use zeroize::Zeroize;
+
+/// A fixed number of 64-bit words, little-endian: `value = sum(words[i] * 2^(64 i))`.
+pub trait Words:
+    Copy + Eq + Debug + AsRef<[u64]> + AsMut<[u64]> + Zeroize + Send + Sync + 'static
+{
+    /// How many words.
+    const LEN: usize;
+    /// All words zero.
+    const ZERO: Self;
+}
+
+impl<const N: usize> Words for [u64; N] {
+    const LEN: usize = N;
+    const ZERO: Self = [0; N];
+}
+
+/// A prime modulus with its arithmetic on one lane of 64-bit words.
+///
+/// An element is held in an *internal form* that the implementation chooses (Montgomery or plain).
+/// The contract is the same for all and inductive: **every function takes elements whose internal
+/// value is below the modulus and gives elements whose internal value is below the modulus.**
+/// So any chain of calls is covered by the proof of the single call, and equality of values is
+/// equality of words.
+///
+/// Implementations have no branch, no variable index, no division and no variable-time instruction.
+/// They are written by `fieldgen` (see `generated/`) and, for tests on toy groups, by hand.
+pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
+    /// Storage of one element.
+    type Limbs: Words;
+    /// Short name: `p256_p` is the coordinate prime of P-256, `p256_n` its group order.
+    const NAME: &'static str;
+    /// Bit length of the modulus.
+    const BITS: usize;
+    /// Length of the big-endian encoding: `ceil(BITS / 8)`.
+    const BYTES: usize = Self::BITS.div_ceil(8);
+    /// The modulus, plain.
+    const MODULUS: Self::Limbs;
+    /// The element one, in internal form.
+    const ONE: Self::Limbs;
+
+    /// Returns `a * b`, internal forms.
+    fn mul(a: &Self::Limbs, b: &Self::Limbs) -> Self::Limbs;
+    /// Returns `a * a`, internal forms.
+    fn sqr(a: &Self::Limbs) -> Self::Limbs;
+    /// Returns `a + b`, internal forms.
+    fn add(a: &Self::Limbs, b: &Self::Limbs) -> Self::Limbs;
+    /// Returns `a - b`, internal forms.
+    fn sub(a: &Self::Limbs, b: &Self::Limbs) -> Self::Limbs;
+    /// Returns `-a`, internal forms.
+    fn neg(a: &Self::Limbs) -> Self::Limbs;
+    /// Takes a plain integer below the modulus to internal form.
+    fn encode(plain: &Self::Limbs) -> Self::Limbs;
+    /// Takes an element from internal form to the plain integer below the modulus.
+    fn decode(a: &Self::Limbs) -> Self::Limbs;
+}

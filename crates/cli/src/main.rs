@@ -1,0 +1,2 @@
+//! The `sealane` command.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The field generator.
+fn main() {}
