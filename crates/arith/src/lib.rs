@@ -1,6 +1,20 @@
-//! Constant-time prime-field arithmetic: words, masks, secrets, prime fields and machines.
+//! Constant-time prime-field arithmetic for Sealane.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`word`] | operations on 64-bit words that generated programs are made of |
+//! | [`ct`], [`secret`] | masks instead of `bool`; secret values and their one way out |
+//! | [`prime`] | the contract of what the generator emits, and the emitted files in [`generated`] |
+//! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
+//! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
+//! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
 #![no_std]
 
+pub mod ct;
+pub mod divsteps;
+pub mod fe;
+pub mod field;
 pub mod machine;
 pub mod prime;
+pub mod secret;
 pub mod word;

@@ -1,0 +1,188 @@
+//! The contract page: what a formula may do with field elements, on every machine.
+//!
+//! # Budgets
+//!
+//! A machine may keep sums unreduced. Formulas are written for the tightest budget: they call
+//! [`Field::carry`] wherever one of the machines needs it, and a machine that does not makes it a
+//! no-op. What each machine allows stands in its budget row (`testkit::bounds`), and running a formula
+//! on the `Bounds` machine proves, for all inputs, that no machine's budget is exceeded. In short:
+//!
+//! - a product is *at rest*; so is what `carry`, `like`, `select` of two at rest, and a load give;
+//! - `+`, `-` and `neg` of elements at rest may be multiplied, added or subtracted a few times more,
+//!   as far as `Bounds` says;
+//! - what a formula returns is at rest.
+
+use crate::ct::Mask;
+use crate::prime::Prime;
+use core::ops::{Add, Mul, Neg, Sub};
+use zeroize::Zeroize;
+
+/// One element of a prime field per lane.
+///
+/// An element is its own licence: constants are made *like* an existing element, so that no code can
+/// make an element of a machine which this CPU cannot run.
+pub trait Field:
+    Copy + Zeroize + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// The prime.
+    type P: Prime;
+    /// One truth value per lane.
+    type Mask: Mask;
+
+    /// Returns `self^2`.
+    #[must_use]
+    fn sqr(self) -> Self;
+    /// Returns the same value at rest (see the page above). A no-op on machines that need none.
+    #[must_use]
+    fn carry(self) -> Self;
+    /// Returns the constant `plain`, an integer below the modulus, in every lane.
+    #[must_use]
+    fn like(self, plain: &<Self::P as Prime>::Limbs) -> Self;
+    /// Returns one in every lane.
+    #[must_use]
+    fn one_like(self) -> Self;
+    /// Returns zero in every lane.
+    #[must_use]
+    fn zero_like(self) -> Self;
+    /// Returns the lanes whose value is zero modulo the prime.
+    #[must_use]
+    fn is_zero(self) -> Self::Mask;
+    /// Returns the lanes whose values are equal modulo the prime.
+    #[must_use]
+    fn equals(self, other: Self) -> Self::Mask {
+        (self - other).is_zero()
+    }
+    /// Returns `a` in the lanes where `mask` is true and `b` in the others.
+    #[must_use]
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+    /// Returns `1 / self`, and 0 for 0. Constant-time: divsteps, a fixed number of them.
+    #[must_use]
+    fn invert(self) -> Self;
+    /// Like [`Field::invert`], but variable-time: `self` must be public.
+    #[must_use]
+    fn invert_vartime(self) -> Self;
+
+    /// Returns `2 self`, not carried.
+    #[inline(always)]
+    #[must_use]
+    fn twice(self) -> Self {
+        self + self
+    }
+
+    /// Returns `self` or, in the lanes where `mask` is true, `-self`.
+    #[inline(always)]
+    #[must_use]
+    fn negate_if(self, mask: Self::Mask) -> Self {
+        Self::select(mask, (-self).carry(), self)
+    }
+}
+
+/// A small number per lane, such as a digit of a scalar. It is compared, never used as an index.
+pub trait Digit: Copy + Zeroize {
+    /// One truth value per lane.
+    type Mask: Mask;
+    /// Returns the lanes equal to the public number `n`.
+    #[must_use]
+    fn equals(self, n: u64) -> Self::Mask;
+}
+
+/// What a field element, a mask and a digit are.
+///
+/// A value of the type is the token that this CPU can run the machine; `detect` functions hand it out.
+pub trait Machine: Copy + Send + Sync + 'static {
+    /// Name as `--backend` takes it.
+    const NAME: &'static str;
+    /// Elements per field value.
+    const LANES: usize;
+    /// One truth value per lane.
+    type Mask: Mask;
+    /// A field element of prime `P` per lane.
+    type Of<P: Prime>: Field<P = P, Mask = Self::Mask>;
+    /// A small number per lane.
+    type Digit: Digit<Mask = Self::Mask>;
+    /// A public constant of prime `P` in a table, the same for all lanes.
+    type Stored<P: Prime>: Copy + Send + Sync + 'static;
+
+    /// Takes plain integers below the modulus in, lane `i` from `lanes[i]`; `lanes` has `LANES` items.
+    fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P>;
+    /// Writes the plain integers below the modulus out; `lanes` has `LANES` items.
+    fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]);
+    /// Takes one number per lane in; `lanes` has `LANES` items.
+    fn digit(self, lanes: &[u64]) -> Self::Digit;
+    /// Keeps lane 0 of a public element for a table.
+    fn keep<P: Prime>(self, x: Self::Of<P>) -> Self::Stored<P>;
+    /// Returns `table[index - 1]`, or zeros where `index` is 0, reading the whole table in a fixed order.
+    fn lookup<P: Prime, const K: usize>(
+        self,
+        table: &[[Self::Stored<P>; K]],
+        index: Self::Digit,
+    ) -> [Self::Of<P>; K];
+    /// Returns a table entry in every lane. Like [`Machine::lookup`] for a public place.
+    fn recall<P: Prime, const K: usize>(self, entry: &[Self::Stored<P>; K]) -> [Self::Of<P>; K];
+}
+
+/// Returns `x^exponent` for a public exponent of little-endian words: 4-bit windows, fixed by the exponent alone.
+#[must_use]
+pub fn power<F: Field>(x: F, exponent: &[u64]) -> F {
+    let mut table = [x; 16];
+    table[0] = x.one_like();
+    for i in 2..16 {
+        table[i] = table[i - 1] * x;
+    }
+    let mut result = x.one_like();
+    for &word in exponent.iter().rev() {
+        for nibble in (0..16).rev() {
+            for _ in 0..4 {
+                result = result.sqr();
+            }
+            let digit = (word >> (4 * nibble)) as usize & 15;
+            if digit != 0 {
+                result = result * table[digit];
+            }
+        }
+    }
+    result
+}
+
+/// Returns a square root of `x` and the lanes where `x` has one, for a prime that is 3 modulo 4.
+///
+/// The other lanes hold a value without meaning. Time depends on the prime only.
+#[must_use]
+pub fn sqrt_3mod4<F: Field>(x: F) -> (F, F::Mask) {
+    debug_assert!(F::P::MODULUS.as_ref()[0] & 3 == 3);
+    // (p + 1) / 4 = (p >> 2) + 1, as p is 3 modulo 4; no carry leaves the top word after the shift.
+    let mut exponent = F::P::MODULUS;
+    let words = exponent.as_mut();
+    for i in 0..words.len() {
+        let above = words.get(i + 1).copied().unwrap_or(0);
+        words[i] = (words[i] >> 2) | (above << 62);
+    }
+    let mut carry = 1;
+    for word in words.iter_mut() {
+        (*word, carry) = crate::word::adc(*word, 0, carry);
+    }
+    let root = power(x, exponent.as_ref());
+    (root, root.sqr().equals(x))
+}
+
+/// Replaces each element by its inverse, 0 by 0, with one inversion: Montgomery's trick.
+///
+/// `scratch` must be as long as `elements`. Zeros are masked before the shared product, so that one of
+/// them does not spoil the others. Constant-time if `invert` is [`Field::invert`].
+pub fn invert_batch<F: Field>(elements: &mut [F], scratch: &mut [F], invert: impl Fn(F) -> F) {
+    assert_eq!(elements.len(), scratch.len(), "scratch is as long as the batch");
+    let Some(&first) = elements.first() else { return };
+    let one = first.one_like();
+    let mut product = one;
+    for (x, before) in elements.iter_mut().zip(scratch.iter_mut()) {
+        *before = product;
+        product = product * F::select(x.is_zero(), one, *x);
+    }
+    let mut inverse = invert(product);
+    for (x, before) in elements.iter_mut().zip(scratch.iter()).rev() {
+        let zero = x.is_zero();
+        let factor = F::select(zero, one, *x);
+        *x = F::select(zero, *x, inverse * *before);
+        inverse = inverse * factor;
+    }
+}

@@ -1,0 +1,59 @@
+//! `Secret<T>`: a value that is wiped, silent, and marked for the taint test from its first byte to its last.
+
+use crate::machine::taint;
+use zeroize::Zeroize;
+
+/// A secret value of plain data.
+///
+/// There is no `Debug`, `PartialEq`, `Clone` or `Deref`. Work on it with [`map`](Secret::map) and
+/// [`zip`](Secret::zip), whose closures must have no branch, index or variable-time instruction on
+/// what they are given; leave with [`reveal`](Secret::reveal). The memory is wiped on drop; copies
+/// that the compiler keeps in registers or spills are not.
+///
+/// In builds with the feature `silence`, `new` marks the bytes undefined for valgrind's memcheck and
+/// `reveal` marks its result defined, so every branch or address that depends on a secret is reported.
+pub struct Secret<T: Copy + Zeroize>(T);
+
+impl<T: Copy + Zeroize> Secret<T> {
+    /// Takes a value in. The caller's own copy is the caller's to wipe.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(value: T) -> Self {
+        let mut secret = Secret(value);
+        taint::make_undefined(&mut secret.0);
+        secret
+    }
+
+    /// Returns `f` of the value, which is secret again.
+    #[inline(always)]
+    pub fn map<U: Copy + Zeroize>(&self, f: impl FnOnce(&T) -> U) -> Secret<U> {
+        Secret(f(&self.0))
+    }
+
+    /// Returns `f` of both values, which is secret again.
+    #[inline(always)]
+    pub fn zip<U: Copy + Zeroize, V: Copy + Zeroize>(
+        &self,
+        other: &Secret<U>,
+        f: impl FnOnce(&T, &U) -> V,
+    ) -> Secret<V> {
+        Secret(f(&self.0, &other.0))
+    }
+
+    /// Hands the value out. `why` says why that is harmless and stands in `docs/reveals.md`.
+    #[inline(always)]
+    #[must_use]
+    pub fn reveal(&self, why: &'static str) -> T {
+        let _ = why;
+        let mut value = self.0;
+        taint::make_defined(&mut value);
+        value
+    }
+}
+
+impl<T: Copy + Zeroize> Drop for Secret<T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
