@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`word`] | operations on 64-bit words that generated programs are made of |
+//! | [`bytes`] | words from and to big-endian bytes, range checks |
 //! | [`ct`], [`secret`] | masks instead of `bool`; secret values and their one way out |
 //! | [`prime`] | the contract of what the generator emits, and the emitted files in [`generated`] |
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
@@ -10,10 +11,12 @@
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
 #![no_std]
 
+pub mod bytes;
 pub mod ct;
 pub mod divsteps;
 pub mod fe;
 pub mod field;
+pub mod generated;
 pub mod machine;
 pub mod prime;
 pub mod secret;

@@ -1,0 +1,81 @@
+//! Addition, subtraction and the last step of a reduction, for any modulus.
+
+use super::Assembler;
+use crate::ir::{Program, Value};
+use num_bigint::BigUint;
+
+/// The number in `words` and `carry` minus the modulus if that is not negative.
+///
+/// Right if the number is below twice the modulus.
+pub fn reduce_once(
+    asm: &mut Assembler,
+    words: &[Value],
+    carry: Option<Value>,
+    modulus: &[Value],
+) -> Vec<Value> {
+    let (mut difference, mut borrow) = asm.sub_words(words, modulus);
+    let mut number = words.to_vec();
+    if let Some(carry) = carry {
+        let zero = asm.constant(0);
+        let (top, last) = asm.sbb(carry, zero, borrow);
+        number.push(carry);
+        difference.push(top);
+        borrow = last;
+    }
+    asm.hint(&number);
+    asm.hint(&difference);
+    let mask = asm.mask(borrow);
+    words
+        .iter()
+        .zip(&difference)
+        .map(|(small, reduced)| asm.select(mask, *small, *reduced))
+        .collect()
+}
+
+/// `a + b mod p` for `a, b < p`.
+#[must_use]
+pub fn add(modulus: &BigUint, limbs: usize) -> Program {
+    let mut asm = Assembler::new("add", &["a", "b"], limbs);
+    let (a, b) = (asm.input(0), asm.input(1));
+    let p = asm.constants(modulus, limbs);
+    let (sum, carry) = asm.add_words(&a, &b);
+    // A modulus with a free top bit leaves no carry.
+    let carry = (modulus.bits() == 64 * limbs as u64).then_some(carry);
+    let output = reduce_once(&mut asm, &sum, carry, &p);
+    asm.finish(output)
+}
+
+/// `a - b mod p` for `a, b < p`.
+#[must_use]
+pub fn sub(modulus: &BigUint, limbs: usize) -> Program {
+    let mut asm = Assembler::new("sub", &["a", "b"], limbs);
+    let (a, b) = (asm.input(0), asm.input(1));
+    let output = subtract(&mut asm, &a, &b, modulus);
+    asm.finish(output)
+}
+
+/// `-a mod p` for `a < p`.
+#[must_use]
+pub fn neg(modulus: &BigUint, limbs: usize) -> Program {
+    let mut asm = Assembler::new("neg", &["a"], limbs);
+    let a = asm.input(0);
+    let zeros = vec![asm.constant(0); limbs];
+    let output = subtract(&mut asm, &zeros, &a, modulus);
+    asm.finish(output)
+}
+
+/// `a - b`, plus the modulus where that borrows.
+fn subtract(asm: &mut Assembler, a: &[Value], b: &[Value], modulus: &BigUint) -> Vec<Value> {
+    let p = asm.constants(modulus, a.len());
+    let (difference, borrow) = asm.sub_words(a, b);
+    asm.hint(&difference);
+    let mask = asm.mask(borrow);
+    let zero = asm.constant(0);
+    let back: Vec<Value> =
+        p.iter().map(|word| if *word == zero { zero } else { asm.and(mask, *word) }).collect();
+    let (output, carry) = asm.add_words(&difference, &back);
+    // The carry undoes the borrow; the provers need to see both to know that it does.
+    let with_carry: Vec<Value> = output.iter().copied().chain([carry]).collect();
+    asm.hint(&with_carry);
+    output
+}

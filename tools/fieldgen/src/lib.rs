@@ -1,0 +1,7 @@
+//! From a table of primes to proven straight-line programs to text.
+
+pub mod build;
+pub mod field;
+pub mod ir;
+pub mod print;
+pub mod table;

@@ -1,0 +1,187 @@
+//! Rust text over 64-bit words: one file per prime, an implementation of `Prime`.
+
+use crate::build::words;
+use crate::field::Field;
+use crate::ir::{Op, Program, Step, Value};
+use std::fmt::Write;
+
+/// The file of one prime.
+#[must_use]
+pub fn file(field: &Field) -> String {
+    let mut text = String::new();
+    header(&mut text, field);
+    let row = field.row;
+    let limbs = field.limbs;
+    let bits = field.modulus.bits();
+    let _ = write!(
+        text,
+        "
+use crate::prime::Prime;
+use crate::word::{{{imports}}};
+
+/// {doc}
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct {name};
+
+#[rustfmt::skip]
+impl Prime for {name} {{
+    type Limbs = [u64; {limbs}];
+    const NAME: &'static str = \"{short}\";
+    const BITS: usize = {bits};
+    const MODULUS: [u64; {limbs}] = [
+{modulus}    ];
+    const ONE: [u64; {limbs}] = [
+{one}    ];
+",
+        imports = imports(field),
+        doc = title(field),
+        name = row.type_name,
+        short = row.name,
+        modulus = rows(&words(&field.modulus, limbs)),
+        one = rows(&words(&field.one(), limbs)),
+    );
+    for program in &field.programs {
+        function(&mut text, program);
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The file that names the modules of all emitted primes.
+#[must_use]
+pub fn module(fields: &[Field]) -> String {
+    let mut text = String::from(
+        "//! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.\n\n",
+    );
+    for field in fields {
+        let _ = writeln!(text, "mod {};", field.row.name);
+    }
+    text.push('\n');
+    for field in fields {
+        let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
+    }
+    text
+}
+
+fn title(field: &Field) -> String {
+    format!("The prime `{}`, {} bits, {} words.", field.row.name, field.modulus.bits(), field.limbs)
+}
+
+fn header(text: &mut String, field: &Field) {
+    let row = field.row;
+    let _ = write!(
+        text,
+        "//! {title} Written by `fieldgen write`; do not edit.
+//!
+//! Source of the modulus: {source}.
+//! Form: {form:?}; an element `x` is held as `x * 2^{shift} mod p`.
+//! Every function takes values below `p` and gives a value below `p`, proven for all inputs.
+//!
+//! | function | steps | products | carries | selects |
+//! |---|---|---|---|---|
+",
+        title = title(field),
+        source = row.source,
+        form = row.form,
+        shift = field.radix.bits() - 1,
+    );
+    for program in &field.programs {
+        let products = [Op::MulLow, Op::MulWide, Op::Mac];
+        let _ = writeln!(
+            text,
+            "//! | {} | {} | {} | {} | {} |",
+            program.name,
+            program.steps.iter().filter(|step| step.op.arity() > 0).count(),
+            products.iter().map(|op| program.count(*op)).sum::<usize>(),
+            program.count(Op::Adc) + program.count(Op::Sbb),
+            program.count(Op::Select),
+        );
+    }
+}
+
+/// The names of `crate::word` that the programs of `field` call.
+fn imports(field: &Field) -> String {
+    let calls = [Op::Adc, Op::Mac, Op::Mask, Op::MulWide, Op::Sbb, Op::Select];
+    let used = |op: &&Op| field.programs.iter().any(|program| program.count(**op) > 0);
+    calls.iter().filter(used).map(|op| op.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn rows(words: &[u64]) -> String {
+    words.iter().fold(String::new(), |text, word| text + "        " + &literal(*word) + ",\n")
+}
+
+/// A constant: small ones in decimal, others in hexadecimal.
+fn literal(word: u64) -> String {
+    if word < 10 {
+        return format!("{word}");
+    }
+    let digits = format!("{word:016x}");
+    format!("0x{}_{}_{}_{}", &digits[..4], &digits[4..8], &digits[8..12], &digits[12..])
+}
+
+fn function(text: &mut String, program: &Program) {
+    let limbs = program.output.len();
+    let parameters: Vec<String> =
+        program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
+    let _ = writeln!(
+        text,
+        "\n    #[inline(always)]\n    fn {}({}) -> [u64; {limbs}] {{",
+        program.name,
+        parameters.join(", ")
+    );
+    let uses = program.uses();
+    for group in &program.inputs {
+        let names: Vec<String> = group.limbs.iter().map(|limb| name(program, *limb)).collect();
+        let _ = writeln!(text, "        let [{}] = *{};", names.join(", "), group.name);
+    }
+    for (number, step) in program.steps.iter().enumerate() {
+        if step.op.arity() > 0 {
+            statement(text, program, &uses, number, step);
+        }
+    }
+    let output: Vec<String> = program.output.iter().map(|value| name(program, *value)).collect();
+    let _ = writeln!(text, "        [{}]\n    }}", output.join(", "));
+}
+
+/// How `value` is written: a parameter word, a literal, or the variable of its step.
+fn name(program: &Program, value: Value) -> String {
+    let step = program.step_of(value);
+    match step.op {
+        Op::Input => {
+            let (group, limb) = (step.immediate >> 32, step.immediate & 0xffff_ffff);
+            format!("{}{limb}", program.inputs[group as usize].name)
+        }
+        Op::Const => literal(step.immediate),
+        _ => format!("{}{}", if value.part() == 0 { "x" } else { "y" }, value.step()),
+    }
+}
+
+fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize, step: &Step) {
+    let variable = |part| {
+        let value = Value::new(number, part);
+        if uses[value.index()] == 0 { "_".to_string() } else { name(program, value) }
+    };
+    let target = match step.op.results() {
+        1 => variable(0),
+        _ => format!("({}, {})", variable(0), variable(1)),
+    };
+    let args: Vec<String> = step.args.iter().map(|arg| name(program, *arg)).collect();
+    let distance = step.immediate;
+    let value = match step.op {
+        Op::Add => format!("{} + {}", args[0], args[1]),
+        Op::Sub => format!("{} - {}", args[0], args[1]),
+        Op::And => format!("{} & {}", args[0], args[1]),
+        Op::Shl => format!("{} << {distance}", args[0]),
+        Op::Shr => format!("{} >> {distance}", args[0]),
+        Op::MulLow => {
+            let (first, second) = if program.constant(step.args[0]).is_some() {
+                (&args[1], &args[0])
+            } else {
+                (&args[0], &args[1])
+            };
+            format!("{first}.wrapping_mul({second})")
+        }
+        _ => format!("{}({})", step.op.name(), args.join(", ")),
+    };
+    let _ = writeln!(text, "        let {target} = {value};");
+}

@@ -1,0 +1,3 @@
+//! Printers: from programs to text.
+
+pub mod limbs64;
