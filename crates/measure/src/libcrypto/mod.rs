@@ -1,0 +1,299 @@
+//! The OpenSSL of the machine, loaded when the program runs: the reference every figure is set beside.
+//!
+//! Keys and contexts are prepared once and used again, as OpenSSL itself recommends for speed: an
+//! operation here is one EVP call. Nothing of this may serve a user's own keys; it compares.
+mod symbols;
+
+use libloading::Library;
+use std::ffi::{CStr, CString, c_int, c_long};
+use std::ptr::{null, null_mut};
+use std::rc::Rc;
+use symbols::{Opaque, Ptr, Symbols};
+
+/// Names a libcrypto has, newest first.
+const NAMES: [&str; 2] = ["libcrypto.so.4", "libcrypto.so.3"];
+/// `OPENSSL_VERSION`, the number of the version text.
+const VERSION_TEXT: c_int = 0;
+
+/// A loaded libcrypto.
+pub struct Libcrypto {
+    symbols: Symbols,
+    // Below the pointers into it: fields are dropped in order.
+    _library: Library,
+}
+
+impl Libcrypto {
+    /// Loads the newest libcrypto the system finds. The error says for each name why not.
+    pub fn load() -> Result<Rc<Self>, String> {
+        let mut reasons = Vec::new();
+        for name in NAMES {
+            match Self::load_from(name) {
+                Ok(libcrypto) => return Ok(libcrypto),
+                Err(why) => reasons.push(why),
+            }
+        }
+        Err(reasons.join("; "))
+    }
+
+    /// Loads the libcrypto of the given name or path.
+    pub fn load_from(name: &str) -> Result<Rc<Self>, String> {
+        // SAFETY: loading runs the initialisers of the library, and OpenSSL's may run at any time
+        // in any thread. Whoever names another file trusts it as much as the program itself.
+        let library = unsafe { Library::new(name) }.map_err(|why| format!("{name}: {why}"))?;
+        let symbols = Symbols::find(&library).map_err(|why| format!("{name}: {why}"))?;
+        Ok(Rc::new(Self { symbols, _library: library }))
+    }
+
+    /// Returns the version text, such as `OpenSSL 3.0.19 27 Jan 2026`.
+    pub fn version(&self) -> String {
+        // SAFETY: any number is allowed; the answer is a static string of C.
+        let text = unsafe { CStr::from_ptr((self.symbols.version)(VERSION_TEXT)) };
+        text.to_string_lossy().into_owned()
+    }
+
+    /// Says whether a call succeeded; forgets the reason if not, else the queue of errors would grow.
+    fn succeeded(&self, code: c_int) -> bool {
+        if code != 1 {
+            // SAFETY: needs nothing.
+            unsafe { (self.symbols.clear_errors)() };
+        }
+        code == 1
+    }
+}
+
+/// An `EVP_PKEY` that we own.
+pub struct Key {
+    libcrypto: Rc<Libcrypto>,
+    pointer: Ptr,
+}
+
+impl Drop for Key {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from libcrypto, is owned here and used no more.
+        unsafe { (self.libcrypto.symbols.key_free)(self.pointer) };
+    }
+}
+
+impl Key {
+    fn owned(libcrypto: &Rc<Libcrypto>, pointer: Ptr) -> Option<Self> {
+        if pointer.is_null() {
+            libcrypto.succeeded(0);
+            return None;
+        }
+        Some(Self { libcrypto: Rc::clone(libcrypto), pointer })
+    }
+
+    /// Reads a private key in DER: PKCS#8 or the traditional form. `None`: refused.
+    pub fn from_private_der(libcrypto: &Rc<Libcrypto>, der: &[u8]) -> Option<Self> {
+        let mut next = der.as_ptr();
+        let length = c_long::try_from(der.len()).ok()?;
+        // SAFETY: reads at most `length` bytes from `next`, which is `der`; a null first argument
+        // asks for a new key.
+        let key = unsafe { (libcrypto.symbols.read_private)(null_mut(), &mut next, length) };
+        Self::owned(libcrypto, key)
+    }
+
+    /// Reads a SubjectPublicKeyInfo. `None`: refused.
+    pub fn from_spki_der(libcrypto: &Rc<Libcrypto>, der: &[u8]) -> Option<Self> {
+        let mut next = der.as_ptr();
+        let length = c_long::try_from(der.len()).ok()?;
+        // SAFETY: as in `from_private_der`.
+        let key = unsafe { (libcrypto.symbols.read_public)(null_mut(), &mut next, length) };
+        Self::owned(libcrypto, key)
+    }
+
+    /// Writes the private key in its traditional form (SEC1 for curves).
+    pub fn to_private_der(&self) -> Option<Vec<u8>> {
+        self.written(self.libcrypto.symbols.write_private)
+    }
+
+    /// Writes the SubjectPublicKeyInfo.
+    pub fn to_spki_der(&self) -> Option<Vec<u8>> {
+        self.written(self.libcrypto.symbols.write_public)
+    }
+
+    fn written(&self, write: unsafe extern "C" fn(Ptr, *mut *mut u8) -> c_int) -> Option<Vec<u8>> {
+        // SAFETY: the key lives; a null place asks for the length only.
+        let length = unsafe { write(self.pointer, null_mut()) };
+        let mut bytes = vec![0u8; usize::try_from(length).ok()?];
+        let mut next = bytes.as_mut_ptr();
+        // SAFETY: the place has as many bytes as the same call just asked for.
+        let written = unsafe { write(self.pointer, &mut next) };
+        (written == length && length > 0).then_some(bytes)
+    }
+
+    /// Prepares signatures of 32-byte SHA-256 digests.
+    pub fn signer(&self) -> Option<Signer> {
+        let context = Context::of_key(self)?;
+        let symbols = &self.libcrypto.symbols;
+        context.init(symbols.sign_init)?;
+        context.use_sha256()?;
+        Some(Signer { context })
+    }
+
+    /// Prepares verifications of signatures over 32-byte SHA-256 digests.
+    pub fn verifier(&self) -> Option<Verifier> {
+        let context = Context::of_key(self)?;
+        context.init(self.libcrypto.symbols.verify_init)?;
+        context.use_sha256()?;
+        Some(Verifier { context })
+    }
+
+    /// Prepares key agreement with one peer, which is checked here and not again.
+    pub fn agreement(&self, peer: &Self) -> Option<Agreement> {
+        let context = Context::of_key(self)?;
+        context.init(self.libcrypto.symbols.derive_init)?;
+        // SAFETY: context and peer live; the context takes its own reference to the peer.
+        let code =
+            unsafe { (self.libcrypto.symbols.derive_set_peer)(context.pointer, peer.pointer) };
+        self.libcrypto.succeeded(code).then_some(Agreement { context })
+    }
+}
+
+/// An `EVP_PKEY_CTX` that we own.
+struct Context {
+    libcrypto: Rc<Libcrypto>,
+    pointer: Ptr,
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from libcrypto, is owned here and used no more.
+        unsafe { (self.libcrypto.symbols.context_free)(self.pointer) };
+    }
+}
+
+impl Context {
+    fn owned(libcrypto: &Rc<Libcrypto>, pointer: Ptr) -> Option<Self> {
+        if pointer.is_null() {
+            libcrypto.succeeded(0);
+            return None;
+        }
+        Some(Self { libcrypto: Rc::clone(libcrypto), pointer })
+    }
+
+    fn of_key(key: &Key) -> Option<Self> {
+        // SAFETY: the key lives, and the context takes its own reference; no engine.
+        let pointer = unsafe { (key.libcrypto.symbols.context_of_key)(key.pointer, null_mut()) };
+        Self::owned(&key.libcrypto, pointer)
+    }
+
+    fn init(&self, init: unsafe extern "C" fn(Ptr) -> c_int) -> Option<()> {
+        // SAFETY: the context lives, and the `init` functions ask for nothing else.
+        let code = unsafe { init(self.pointer) };
+        self.libcrypto.succeeded(code).then_some(())
+    }
+
+    fn use_sha256(&self) -> Option<()> {
+        let symbols = &self.libcrypto.symbols;
+        // SAFETY: a C string; the answer is a static object of libcrypto, or null.
+        let digest: *const Opaque = unsafe { (symbols.digest_by_name)(c"SHA256".as_ptr()) };
+        if digest.is_null() {
+            return None;
+        }
+        // SAFETY: the context lives and is ready to sign or verify; the digest is not null.
+        let code = unsafe { (symbols.set_signature_md)(self.pointer, digest) };
+        self.libcrypto.succeeded(code).then_some(())
+    }
+}
+
+/// Makes key pairs of one curve.
+pub struct Generator {
+    context: Context,
+}
+
+impl Generator {
+    /// Prepares key generation for the curve OpenSSL knows by `group`, such as `P-256`. An unknown
+    /// name is refused here or by the first [`Generator::generate`], as the version likes.
+    pub fn new(libcrypto: &Rc<Libcrypto>, group: &str) -> Option<Self> {
+        let group = CString::new(group).ok()?;
+        let symbols = &libcrypto.symbols;
+        // SAFETY: null is the default library context and no properties; the name is a C string.
+        let pointer = unsafe { (symbols.context_by_name)(null_mut(), c"EC".as_ptr(), null()) };
+        let context = Context::owned(libcrypto, pointer)?;
+        context.init(symbols.keygen_init)?;
+        // SAFETY: the context lives and is ready to make keys; the name is a C string and is copied.
+        let code = unsafe { (symbols.set_group_name)(context.pointer, group.as_ptr()) };
+        libcrypto.succeeded(code).then_some(Self { context })
+    }
+
+    /// Makes a key pair.
+    pub fn generate(&mut self) -> Option<Key> {
+        let libcrypto = &self.context.libcrypto;
+        let mut key: Ptr = null_mut();
+        // SAFETY: the context lives and is ready to make keys; a null key asks for a new one.
+        let code = unsafe { (libcrypto.symbols.generate)(self.context.pointer, &mut key) };
+        if !libcrypto.succeeded(code) {
+            return None;
+        }
+        Key::owned(libcrypto, key)
+    }
+}
+
+/// Signs with one key.
+pub struct Signer {
+    context: Context,
+}
+
+impl Signer {
+    /// Signs a digest into `out`; returns the length of the DER signature. `None`: failed.
+    pub fn sign(&mut self, digest: &[u8; 32], out: &mut [u8]) -> Option<usize> {
+        let mut length = out.len();
+        let libcrypto = &self.context.libcrypto;
+        // SAFETY: the context lives and is ready to sign; `out` and `digest` have the lengths given.
+        let code = unsafe {
+            (libcrypto.symbols.sign)(
+                self.context.pointer,
+                out.as_mut_ptr(),
+                &mut length,
+                digest.as_ptr(),
+                digest.len(),
+            )
+        };
+        libcrypto.succeeded(code).then_some(length)
+    }
+}
+
+/// Verifies under one key.
+pub struct Verifier {
+    context: Context,
+}
+
+impl Verifier {
+    /// Says whether the DER signature is one of the digest.
+    pub fn verify(&mut self, digest: &[u8; 32], signature: &[u8]) -> bool {
+        let libcrypto = &self.context.libcrypto;
+        // SAFETY: the context lives and is ready to verify; both texts have the lengths given.
+        let code = unsafe {
+            (libcrypto.symbols.verify)(
+                self.context.pointer,
+                signature.as_ptr(),
+                signature.len(),
+                digest.as_ptr(),
+                digest.len(),
+            )
+        };
+        libcrypto.succeeded(code)
+    }
+}
+
+/// Agrees on a secret with one peer.
+pub struct Agreement {
+    context: Context,
+}
+
+impl Agreement {
+    /// Writes the shared secret into `out`; returns its length. `None`: failed.
+    pub fn derive(&mut self, out: &mut [u8]) -> Option<usize> {
+        let mut length = out.len();
+        let libcrypto = &self.context.libcrypto;
+        // SAFETY: the context lives and has a peer; `out` has the length given.
+        let code = unsafe {
+            (libcrypto.symbols.derive)(self.context.pointer, out.as_mut_ptr(), &mut length)
+        };
+        libcrypto.succeeded(code).then_some(length)
+    }
+}
+
+#[cfg(test)]
+mod tests;
