@@ -1,0 +1,279 @@
+//! The closed set of errors: what outside data, and the signer, may be refused for.
+//!
+//! Every variant has a stable name, `code()`, which is the same in the library, on the command
+//! line and on the wire. No message holds a byte of the data it speaks of.
+
+use core::fmt;
+
+/// Outside data was refused. [`code`](Self::code) gives the stable name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// A signature of another length than the algorithm has.
+    SigLength {
+        /// Bytes a signature of this form has; for DER, the least it can have.
+        expected: usize,
+        /// Bytes that were given.
+        got: usize,
+    },
+    /// A signature that is not the one DER encoding of two integers.
+    SigEncoding,
+    /// A well-formed signature whose `r` or `s` is outside `1..n`.
+    SigInvalid,
+    /// A signature with `s > n / 2` where the lower of the two is demanded.
+    SigHighS,
+    /// A digest of another length than its hash has.
+    DigestLength {
+        /// Bytes the named hash gives.
+        expected: usize,
+        /// Bytes that were given.
+        got: usize,
+    },
+    /// A point that is not a finite point of the curve.
+    KeyPointInvalid,
+    /// A key document or point that is not in an encoding we take.
+    KeyEncoding,
+    /// A key of another curve than the one it is used with.
+    KeyCurveMismatch,
+    /// A curve given by explicit parameters, or by a name that is not ours.
+    CurveUnsupported,
+    /// A private scalar outside `1..n`.
+    KeyRange,
+    /// A private scalar of another length than the group order.
+    KeyLength {
+        /// Bytes the group order has.
+        expected: usize,
+        /// Bytes that were given.
+        got: usize,
+    },
+    /// A stored public key that does not belong to the private key beside it.
+    KeyMismatch,
+    /// A key of an algorithm that is not ours.
+    KeyAlgorithm,
+    /// Text that is not one PEM block of RFC 7468.
+    PemEncoding,
+    /// A PEM block with a label that is not asked for here.
+    PemLabel,
+    /// Text with more than one PEM block.
+    PemBlocks,
+    /// Text that starts with a byte order mark.
+    PemByteOrderMark,
+}
+
+impl DecodeError {
+    /// The stable name of the error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::SigLength { .. } => "SIG_LENGTH",
+            Self::SigEncoding => "SIG_ENCODING",
+            Self::SigInvalid => "SIG_INVALID",
+            Self::SigHighS => "SIG_HIGH_S",
+            Self::DigestLength { .. } => "DIGEST_LENGTH",
+            Self::KeyPointInvalid => "KEY_POINT_INVALID",
+            Self::KeyEncoding => "KEY_ENCODING",
+            Self::KeyCurveMismatch => "KEY_CURVE_MISMATCH",
+            Self::CurveUnsupported => "CURVE_UNSUPPORTED",
+            Self::KeyRange => "KEY_RANGE",
+            Self::KeyLength { .. } => "KEY_LENGTH",
+            Self::KeyMismatch => "KEY_MISMATCH",
+            Self::KeyAlgorithm => "KEY_ALGORITHM",
+            Self::PemEncoding => "INPUT_PEM",
+            Self::PemLabel => "INPUT_PEM_LABEL",
+            Self::PemBlocks => "INPUT_PEM_BLOCKS",
+            Self::PemByteOrderMark => "INPUT_BOM",
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sentence = match self {
+            Self::SigLength { expected, got } => {
+                return write!(f, "the signature has {got} bytes where {expected} are needed");
+            }
+            Self::DigestLength { expected, got } => {
+                return write!(f, "the digest has {got} bytes where its hash gives {expected}");
+            }
+            Self::KeyLength { expected, got } => {
+                return write!(f, "the private scalar has {got} bytes, not exactly {expected}");
+            }
+            Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
+            Self::SigInvalid => "the signature's r or s is not between 1 and the group order",
+            Self::SigHighS => "the signature's s is above half the group order",
+            Self::KeyPointInvalid => "the public key is not a finite point of its curve",
+            Self::KeyEncoding => {
+                "the key is not in an accepted encoding (strict DER; compressed or uncompressed \
+                 point, with nothing left over)"
+            }
+            Self::KeyCurveMismatch => "the key belongs to another curve than the one demanded",
+            Self::CurveUnsupported => {
+                "the key's curve is not a supported named curve (explicit parameters are refused)"
+            }
+            Self::KeyRange => "the private scalar is not between 1 and the group order",
+            Self::KeyMismatch => "the stored public key does not belong to the private key",
+            Self::KeyAlgorithm => "the key is of an algorithm that is not supported",
+            Self::PemEncoding => {
+                "the text is not one PEM block (strict base64 in lines of 64, no headers)"
+            }
+            Self::PemLabel => "the PEM block's label does not name an unencrypted key asked for",
+            Self::PemBlocks => "the text holds more than one PEM block; exactly 1 is taken",
+            Self::PemByteOrderMark => {
+                "the text starts with a byte order mark; plain ASCII is taken"
+            }
+        };
+        f.write_str(sentence)
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// A signature could not be made. Few and coarse: none says anything of the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SignError {
+    /// The system's generator of random bytes failed.
+    Random,
+    /// The check policy is on and the fresh signature does not verify.
+    Fault,
+    /// The key's algorithm cannot do what was asked.
+    Unsupported,
+    /// The caller's buffer is too small; nothing was written to it.
+    BufferTooSmall {
+        /// Bytes that suffice.
+        needed: usize,
+    },
+}
+
+impl SignError {
+    /// The stable name of the error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Random => "RANDOM",
+            Self::Fault => "FAULT",
+            Self::Unsupported => "UNSUPPORTED",
+            Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
+        }
+    }
+}
+
+impl fmt::Display for SignError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("the system's random generator gave no bytes"),
+            Self::Fault => f.write_str("the fresh signature did not verify and was destroyed"),
+            Self::Unsupported => f.write_str("the key's algorithm does not offer this operation"),
+            Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SignError {}
+
+impl From<BufferTooSmall> for SignError {
+    fn from(error: BufferTooSmall) -> Self {
+        Self::BufferTooSmall { needed: error.needed }
+    }
+}
+
+/// A caller's output buffer cannot hold the result; nothing was written to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BufferTooSmall {
+    /// Bytes that suffice.
+    pub needed: usize,
+}
+
+impl BufferTooSmall {
+    /// The stable name of the error.
+    pub const fn code(&self) -> &'static str {
+        "BUFFER_TOO_SMALL"
+    }
+}
+
+impl fmt::Display for BufferTooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the output buffer is smaller than the {} bytes needed", self.needed)
+    }
+}
+
+impl core::error::Error for BufferTooSmall {}
+
+/// The signature does not belong to the message and the key. Says no, and nothing more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BadSignature;
+
+impl BadSignature {
+    /// The stable name of the error.
+    pub const fn code(&self) -> &'static str {
+        "SIG_INVALID"
+    }
+}
+
+impl fmt::Display for BadSignature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the signature is not valid for this message and key")
+    }
+}
+
+impl core::error::Error for BadSignature {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    const ALL: &[DecodeError] = &[
+        DecodeError::SigLength { expected: 64, got: 63 },
+        DecodeError::SigEncoding,
+        DecodeError::SigInvalid,
+        DecodeError::SigHighS,
+        DecodeError::DigestLength { expected: 32, got: 31 },
+        DecodeError::KeyPointInvalid,
+        DecodeError::KeyEncoding,
+        DecodeError::KeyCurveMismatch,
+        DecodeError::CurveUnsupported,
+        DecodeError::KeyRange,
+        DecodeError::KeyLength { expected: 32, got: 33 },
+        DecodeError::KeyMismatch,
+        DecodeError::KeyAlgorithm,
+        DecodeError::PemEncoding,
+        DecodeError::PemLabel,
+        DecodeError::PemBlocks,
+        DecodeError::PemByteOrderMark,
+    ];
+
+    /// Goal: a program can tell errors apart by code. Method: all pairs, and the shape of each.
+    #[test]
+    fn codes_are_distinct_capitals() {
+        for (i, a) in ALL.iter().enumerate() {
+            assert!(a.code().bytes().all(|c| c.is_ascii_uppercase() || c == b'_'), "{}", a.code());
+            assert!(ALL[..i].iter().all(|b| b.code() != a.code()), "{} is used twice", a.code());
+        }
+    }
+
+    /// Goal: the sentence names the argument and the limit. Method: the three that carry figures.
+    #[test]
+    fn lengths_stand_in_the_sentence() {
+        for (error, subject, figures) in [
+            (ALL[0], "signature", ["63", "64"]),
+            (ALL[4], "digest", ["31", "32"]),
+            (ALL[10], "private scalar", ["33", "32"]),
+        ] {
+            let sentence = error.to_string();
+            assert!(sentence.contains(subject), "{sentence}");
+            assert!(figures.iter().all(|n| sentence.contains(n)), "{sentence}");
+        }
+        let small = SignError::from(BufferTooSmall { needed: 72 });
+        assert!(small.to_string().contains("72"));
+        assert_eq!(small.code(), BufferTooSmall { needed: 0 }.code());
+    }
+
+    /// Goal: sentences fit after `error: CODE: `. Method: no capital first, no full stop, no gap.
+    #[test]
+    fn sentences_have_one_shape() {
+        for error in ALL {
+            let sentence = error.to_string();
+            assert!(sentence.starts_with("the "), "{sentence}");
+            assert!(!sentence.ends_with('.') && !sentence.contains("  "), "{sentence}");
+        }
+    }
+}
