@@ -117,6 +117,12 @@ pub trait Machine: Copy + Send + Sync + 'static {
         table: &[[Self::Stored<P>; K]],
         index: Self::Digit,
     ) -> [Self::Of<P>; K];
+    /// Like [`Machine::lookup`] in a table of each lane's own.
+    fn lookup_own<P: Prime, const K: usize>(
+        self,
+        table: &[[Self::Of<P>; K]],
+        index: Self::Digit,
+    ) -> [Self::Of<P>; K];
     /// Returns a table entry in every lane. Like [`Machine::lookup`] for a public place.
     fn recall<P: Prime, const K: usize>(self, entry: &[Self::Stored<P>; K]) -> [Self::Of<P>; K];
 }

@@ -40,6 +40,12 @@ impl<T: Copy + Zeroize> Secret<T> {
         Secret(f(&self.0, &other.0))
     }
 
+    /// Changes the value in place.
+    #[inline(always)]
+    pub fn update(&mut self, f: impl FnOnce(&mut T)) {
+        f(&mut self.0);
+    }
+
     /// Hands the value out. `why` says why that is harmless and stands in `docs/reveals.md`.
     #[inline(always)]
     #[must_use]

@@ -46,6 +46,10 @@ impl Machine for One {
         Fe::scan(table, index)
     }
     #[inline(always)]
+    fn lookup_own<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], index: u64) -> [Fe<P>; K] {
+        Fe::scan(table, index)
+    }
+    #[inline(always)]
     fn recall<P: Prime, const K: usize>(self, entry: &[Fe<P>; K]) -> [Fe<P>; K] {
         *entry
     }

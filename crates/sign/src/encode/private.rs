@@ -10,7 +10,7 @@ use crate::error::{BufferTooSmall, DecodeError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use der::asn1::{BitStringRef, ObjectIdentifier, OctetStringRef};
-use der::{Decode, ErrorKind, Tag};
+use der::{Decode, ErrorKind, Reader, SliceReader, Tag, TagNumber};
 use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
 use sec1::{EcParameters, EcPrivateKey};
 use zeroize::Zeroizing;
@@ -31,6 +31,7 @@ pub struct PrivateParts<'a> {
 /// Attributes are passed over. Errors: those of [`sec1_from_der`], and `KeyAlgorithm`.
 pub fn pkcs8_from_der(der: &[u8]) -> Result<PrivateParts<'_>, DecodeError> {
     let outer = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
+    only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
     let algorithm = algorithm_of(&outer.algorithm)?;
     let mut parts = sec1_from_der(Some(algorithm), outer.private_key.as_bytes())?;
     if let Some(bits) = outer.public_key {
@@ -38,6 +39,24 @@ pub fn pkcs8_from_der(der: &[u8]) -> Result<PrivateParts<'_>, DecodeError> {
         parts.public = Some(one_public(algorithm, public, parts.public)?);
     }
     Ok(parts)
+}
+
+/// Refuses the further fields that RFC 5958 leaves room for and the PKCS#8 crate passes over: a
+/// second public key could hide in them, which nothing would compare.
+fn only_known_fields(der: &[u8]) -> der::Result<()> {
+    let mut reader = SliceReader::new(der)?;
+    reader.sequence(|fields| {
+        for _version_algorithm_key in 0..3 {
+            fields.tlv_bytes()?;
+        }
+        for number in [TagNumber(0), TagNumber(1)] {
+            let next = if fields.is_finished() { None } else { Some(Tag::peek(fields)?) };
+            if next.is_some_and(|tag| tag.number() == number) {
+                fields.tlv_bytes()?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Of two public keys stored in one document, the one that says more.

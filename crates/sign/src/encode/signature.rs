@@ -87,7 +87,7 @@ pub fn to_der(r: &[u8], s: &[u8], out: &mut [u8]) -> Result<usize, BufferTooSmal
     write(&Pair { r: uint(r)?, s: uint(s)? }, out)
 }
 
-/// The most bytes a DER signature of `algorithm` has.
+/// The most bytes a DER signature has where the group order has `order_bytes`.
 pub const fn max_der_bytes(order_bytes: usize) -> usize {
     // Tag, length and a zero before a first byte of 128 or more. P-521: 2 * 69 needs a long length.
     let integers = 2 * (1 + 1 + 1 + order_bytes);

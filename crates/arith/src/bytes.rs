@@ -1,0 +1,80 @@
+//! Words from and to big-endian bytes, and comparisons with a modulus. Constant-time in the values.
+
+use crate::ct::{Mask, WordMask};
+use crate::prime::{Prime, Words};
+use crate::word;
+
+/// Returns the integer of big-endian `bytes`, of which the words must be able to hold all.
+#[inline]
+#[must_use]
+pub fn from_be_bytes<L: Words>(bytes: &[u8]) -> L {
+    assert!(bytes.len() <= 8 * L::LEN, "more bytes than the words can hold");
+    let mut out = L::ZERO;
+    for (word, chunk) in out.as_mut().iter_mut().zip(bytes.rchunks(8)) {
+        *word = chunk.iter().fold(0, |w, &b| (w << 8) | u64::from(b));
+    }
+    out
+}
+
+/// Writes the integer as big-endian bytes that fill `out`; higher bytes of the value are dropped.
+#[inline]
+pub fn to_be_bytes<L: Words>(value: &L, out: &mut [u8]) {
+    let words = value.as_ref();
+    for (i, byte) in out.iter_mut().rev().enumerate() {
+        *byte = words.get(i / 8).map_or(0, |w| (w >> (8 * (i % 8))) as u8);
+    }
+}
+
+/// Returns `value >> bits` for fewer than 64 bits, a public number.
+#[inline]
+#[must_use]
+pub fn shift_right<L: Words>(value: &L, bits: u32) -> L {
+    let mut out = *value;
+    if bits == 0 {
+        return out;
+    }
+    let words = out.as_mut();
+    for i in 0..words.len() {
+        let above = words.get(i + 1).copied().unwrap_or(0);
+        words[i] = (words[i] >> bits) | (above << (64 - bits));
+    }
+    out
+}
+
+/// Returns whether `value` is below the modulus of `P`.
+#[inline]
+#[must_use]
+pub fn is_below<P: Prime>(value: &P::Limbs) -> WordMask {
+    WordMask::of_bit(subtract::<P>(value).1)
+}
+
+/// Returns whether `value` is in `1..=modulus - 1`.
+#[inline]
+#[must_use]
+pub fn is_unit<P: Prime>(value: &P::Limbs) -> WordMask {
+    let any = value.as_ref().iter().fold(0, |all, w| all | w);
+    is_below::<P>(value).and(WordMask::of_zero(any).not())
+}
+
+/// Returns `value` modulo the modulus of `P`, for a value below twice the modulus.
+#[inline]
+#[must_use]
+pub fn reduce_once<P: Prime>(value: &P::Limbs) -> P::Limbs {
+    let (reduced, borrow) = subtract::<P>(value);
+    let mut out = reduced;
+    let keep = WordMask::of_bit(borrow);
+    for (o, w) in out.as_mut().iter_mut().zip(value.as_ref()) {
+        *o = keep.choose(*w, *o);
+    }
+    out
+}
+
+#[inline(always)]
+fn subtract<P: Prime>(value: &P::Limbs) -> (P::Limbs, u64) {
+    let mut out = *value;
+    let mut borrow = 0;
+    for (o, m) in out.as_mut().iter_mut().zip(P::MODULUS.as_ref()) {
+        (*o, borrow) = word::sbb(*o, *m, borrow);
+    }
+    (out, borrow)
+}

@@ -1,0 +1,8 @@
+//! Points and their multiples, once for all curves of a shape and all machines.
+
+pub mod comb;
+pub mod digits;
+pub mod short;
+pub mod short_a3;
+pub mod straus_vartime;
+pub mod window;

@@ -1,0 +1,171 @@
+//! Points of short Weierstrass curves in Jacobian coordinates, and the additions, which do not
+//! depend on the curve's coefficients.
+//!
+//! A Jacobian point `(X, Y, Z)` stands for `(X / Z^2, Y / Z^3)`, and for infinity if `Z` is 0. All
+//! formulas take and give coordinates at rest (see `sealane_arith::field`).
+
+use sealane_arith::ct::Mask;
+use sealane_arith::field::Field;
+use zeroize::Zeroize;
+
+/// What depends on the coefficient `a`.
+pub trait Shape: Copy + Send + Sync + 'static {
+    /// Returns `2 p`, and infinity for infinity and for points of order 2. Complete.
+    fn double<F: Field>(p: Jacobian<F>) -> Jacobian<F>;
+    /// Returns `x^3 + a x + b`.
+    fn right_side<F: Field>(x: F, b: F) -> F;
+}
+
+/// A point other than infinity.
+#[derive(Clone, Copy, Debug)]
+pub struct Affine<F> {
+    /// First coordinate.
+    pub x: F,
+    /// Second coordinate.
+    pub y: F,
+}
+
+/// A point in Jacobian coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Jacobian<F> {
+    /// `x Z^2`.
+    pub x: F,
+    /// `y Z^3`.
+    pub y: F,
+    /// 0 for infinity.
+    pub z: F,
+}
+
+/// A sum and what is needed to see whether the formula held.
+pub struct Sum<F> {
+    /// The sum, right unless the operands are equal or one is infinity.
+    pub point: Jacobian<F>,
+    /// Zero if the operands have the same `x`.
+    pub x_difference: F,
+    /// Zero if the operands have the same `y`, given the same `x`.
+    pub y_difference: F,
+}
+
+impl<F: Zeroize> Zeroize for Affine<F> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+    }
+}
+
+impl<F: Zeroize> Zeroize for Jacobian<F> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.z.zeroize();
+    }
+}
+
+impl<F: Field> Affine<F> {
+    /// Returns the point in Jacobian coordinates with `Z = 1`.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_jacobian(self) -> Jacobian<F> {
+        Jacobian { x: self.x, y: self.y, z: self.x.one_like() }
+    }
+
+    /// Returns the point, negated in the lanes where `mask` is true.
+    #[inline(always)]
+    #[must_use]
+    pub fn negate_if(self, mask: F::Mask) -> Self {
+        Affine { x: self.x, y: self.y.negate_if(mask) }
+    }
+}
+
+impl<F: Field> Jacobian<F> {
+    /// Returns infinity; `like` is any element.
+    #[inline(always)]
+    #[must_use]
+    pub fn infinity(like: F) -> Self {
+        Jacobian { x: like.one_like(), y: like.one_like(), z: like.zero_like() }
+    }
+
+    /// Returns `a` in the lanes where `mask` is true and `b` in the others.
+    #[inline(always)]
+    #[must_use]
+    pub fn select(mask: F::Mask, a: Self, b: Self) -> Self {
+        Jacobian {
+            x: F::select(mask, a.x, b.x),
+            y: F::select(mask, a.y, b.y),
+            z: F::select(mask, a.z, b.z),
+        }
+    }
+
+    /// Returns the affine point, and (0, 0) for infinity, by the given inversion.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_affine(self, invert: impl Fn(F) -> F) -> Affine<F> {
+        self.scaled(invert(self.z))
+    }
+
+    /// Returns the affine point, given `1 / Z`.
+    #[inline(always)]
+    #[must_use]
+    pub fn scaled(self, z_inverse: F) -> Affine<F> {
+        let square = z_inverse.sqr();
+        Affine { x: self.x * square, y: self.y * (square * z_inverse) }
+    }
+}
+
+/// Returns `p + q` for different finite points, and infinity for `q = -p`. 8M + 3S.
+///
+/// Chord and tangent with `Z2 = 1` (Cohen, Miyaji, Ono, "Efficient elliptic curve exponentiation using
+/// mixed coordinates", 1998).
+#[inline(always)]
+#[must_use]
+pub fn add_mixed<F: Field>(p: Jacobian<F>, q: Affine<F>) -> Sum<F> {
+    let zz = p.z.sqr();
+    let x_difference = (q.x * zz - p.x).carry();
+    let y_difference = (q.y * (p.z * zz) - p.y).carry();
+    let z = p.z * x_difference;
+    chord(p.x, p.y, z, x_difference, y_difference)
+}
+
+/// Returns `p + q` for different finite points, and infinity for `q = -p`. 12M + 4S.
+#[inline(always)]
+#[must_use]
+pub fn add<F: Field>(p: Jacobian<F>, q: Jacobian<F>) -> Sum<F> {
+    let (zz_p, zz_q) = (p.z.sqr(), q.z.sqr());
+    let x_p = p.x * zz_q;
+    let y_p = p.y * (q.z * zz_q);
+    let x_difference = (q.x * zz_p - x_p).carry();
+    let y_difference = (q.y * (p.z * zz_p) - y_p).carry();
+    let z = p.z * q.z * x_difference;
+    chord(x_p, y_p, z, x_difference, y_difference)
+}
+
+/// The common end of both additions: `h` and `r` are the differences, `x` and `y` the first operand.
+#[inline(always)]
+fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
+    let hh = h.sqr();
+    let hhh = h * hh;
+    let v = x * hh;
+    let x3 = (r.sqr() - hhh - v.twice()).carry();
+    let y3 = (r * (v - x3) - y * hhh).carry();
+    Sum { point: Jacobian { x: x3, y: y3, z }, x_difference: h, y_difference: r }
+}
+
+/// Returns `p + q` for any `p` and finite `q`; `finite` tells the lanes where `p` is not infinity. Complete.
+#[inline(always)]
+#[must_use]
+pub fn add_mixed_complete<S: Shape, F: Field>(
+    p: Jacobian<F>,
+    q: Affine<F>,
+    finite: F::Mask,
+) -> Jacobian<F> {
+    let sum = add_mixed(p, q);
+    let same = sum.x_difference.is_zero().and(sum.y_difference.is_zero());
+    let point = Jacobian::select(same, S::double(p), sum.point);
+    Jacobian::select(finite, point, q.to_jacobian())
+}
+
+/// Returns the lanes where `p` satisfies the curve's equation.
+#[must_use]
+pub fn is_on_curve<S: Shape, F: Field>(p: Affine<F>, b: F) -> F::Mask {
+    p.y.sqr().equals(S::right_side(p.x, b))
+}

@@ -1,0 +1,329 @@
+//! Keys, signatures and shared secrets: immutable values, right by construction.
+
+use crate::algorithm::{Algorithm, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
+use crate::encode::private::{self, PrivateDocument, PrivateParts};
+use crate::encode::sec1_point::PointBytes;
+use crate::encode::{public, signature};
+use crate::error::{BadSignature, DecodeError, SignError};
+use crate::hash::{Digest, Hash};
+use crate::ops::{self, Nonces, Wide};
+use crate::raw;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use sealane_arith::bytes;
+use sealane_arith::secret::Secret;
+use zeroize::{Zeroize, Zeroizing};
+
+/// A public key: an algorithm and a point of its curve other than infinity.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PublicKey {
+    algorithm: Algorithm,
+    pub(crate) point: [Wide; 2],
+}
+
+impl PublicKey {
+    /// The key's algorithm.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// Takes the octet string of a point, compressed or not. SEC 1, section 2.3.4.
+    ///
+    /// Errors: `KeyEncoding`, the hybrid forms included; `KeyPointInvalid` for infinity, a coordinate at
+    /// or above the prime, and a point that is not on the curve.
+    pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
+        let point = match PointBytes::parse(algorithm, point)? {
+            PointBytes::Compressed { odd, x } => ops::point_from_x(algorithm, x, odd)?,
+            PointBytes::Uncompressed { x, y } => ops::point_from_coordinates(algorithm, x, y)?,
+        };
+        Ok(Self { algorithm, point })
+    }
+
+    /// Returns the octet string of the point. SEC 1, section 2.3.3.
+    #[must_use]
+    pub fn to_sec1(&self, compressed: bool) -> Vec<u8> {
+        let mut out = alloc::vec![0; PointBytes::encoded_bytes(self.algorithm, compressed)];
+        let [mut x, mut y] = [[0; MAX_FIELD_BYTES]; 2];
+        let width = self.algorithm.field_bytes();
+        let (x, y) = (&mut x[..width], &mut y[..width]);
+        bytes::to_be_bytes(&self.point[0], x);
+        bytes::to_be_bytes(&self.point[1], y);
+        let point = if compressed {
+            PointBytes::Compressed { odd: self.point[1][0] & 1 == 1, x }
+        } else {
+            PointBytes::Uncompressed { x, y }
+        };
+        point.write(&mut out).expect("the buffer has the size of the form");
+        out
+    }
+
+    /// Takes a SubjectPublicKeyInfo. RFC 5480.
+    ///
+    /// Errors: `KeyAlgorithm`, `CurveUnsupported` (explicit parameters included), `KeyEncoding`, and those
+    /// of [`PublicKey::from_sec1`].
+    pub fn from_spki_der(der: &[u8]) -> Result<Self, DecodeError> {
+        let (algorithm, point) = public::spki_from_der(der)?;
+        Self::from_sec1(algorithm, point)
+    }
+
+    /// Returns the SubjectPublicKeyInfo, with the point uncompressed.
+    #[must_use]
+    pub fn to_spki_der(&self) -> Vec<u8> {
+        public::spki_to_der(self.algorithm, &self.to_sec1(false))
+    }
+
+    /// Takes the one PEM block `PUBLIC KEY` of `text`. Errors: `Pem…`, and those of the DER.
+    pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
+        Self::from_spki_der(&public::spki_from_pem(text)?)
+    }
+
+    /// Returns the PEM block `PUBLIC KEY`.
+    #[must_use]
+    pub fn to_spki_pem(&self) -> String {
+        public::spki_to_pem(self.algorithm, &self.to_sec1(false))
+    }
+
+    /// Verifies a signature of a message. Variable-time: all is public.
+    pub fn verify(
+        &self,
+        message: &[u8],
+        hash: Hash,
+        signature: &Signature,
+    ) -> Result<(), BadSignature> {
+        self.verify_digest(&Digest::of(hash, message), signature)
+    }
+
+    /// Verifies a signature of a digest. FIPS 186-5, section 6.4.2. Variable-time: all is public.
+    pub fn verify_digest(
+        &self,
+        digest: &Digest,
+        signature: &Signature,
+    ) -> Result<(), BadSignature> {
+        let good = signature.algorithm == self.algorithm
+            && ops::ecdsa_verify(self.algorithm, &self.point, digest, &signature.halves);
+        if good { Ok(()) } else { Err(BadSignature) }
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicKey({}, ", self.algorithm)?;
+        self.to_sec1(true).iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+/// A private key: a scalar in `1..n`, and the public key that belongs to it. Wiped on drop.
+pub struct PrivateKey {
+    pub(crate) scalar: Secret<Wide>,
+    public: PublicKey,
+}
+
+impl PrivateKey {
+    /// The key's algorithm.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.public.algorithm
+    }
+
+    /// The public key that belongs to it.
+    #[must_use]
+    pub fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// Makes a fresh key from the system's random generator. FIPS 186-5, section A.2.2.
+    ///
+    /// Errors: `Random`.
+    pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
+        Ok(Self::of_scalar(algorithm, ops::generate_scalar(algorithm)?))
+    }
+
+    /// Takes a big-endian scalar, exactly as wide as the group order.
+    ///
+    /// Errors: `KeyLength`; `KeyRange` for 0 and for the order and above.
+    pub fn from_bytes(algorithm: Algorithm, scalar: &[u8]) -> Result<Self, DecodeError> {
+        Ok(Self::of_scalar(algorithm, ops::scalar_from_bytes(algorithm, scalar)?))
+    }
+
+    fn of_scalar(algorithm: Algorithm, scalar: Secret<Wide>) -> Self {
+        let point = ops::public_point(algorithm, &scalar);
+        Self { scalar, public: PublicKey { algorithm, point } }
+    }
+
+    /// A stored public key must be the one of the scalar.
+    fn of_parts(parts: &PrivateParts<'_>) -> Result<Self, DecodeError> {
+        let key = Self::from_bytes(parts.algorithm, parts.scalar)?;
+        match parts.public {
+            Some(stored) if PublicKey::from_sec1(parts.algorithm, stored)? != key.public => {
+                Err(DecodeError::KeyMismatch)
+            }
+            _ => Ok(key),
+        }
+    }
+
+    /// Takes an unencrypted PKCS#8 document of version 1 or 2. RFC 5208, RFC 5958, RFC 5915.
+    ///
+    /// Errors: `KeyAlgorithm`, `CurveUnsupported`, `KeyCurveMismatch`, `KeyEncoding`, `KeyLength`,
+    /// `KeyRange`; `KeyMismatch` if the public key inside is not the scalar's.
+    pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_parts(&private::pkcs8_from_der(der)?)
+    }
+
+    /// Takes an RFC 5915 document that names its curve. Errors: those of [`PrivateKey::from_pkcs8_der`].
+    pub fn from_sec1_der(der: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_parts(&private::sec1_from_der(None, der)?)
+    }
+
+    /// Takes the one PEM block `PRIVATE KEY` or `EC PRIVATE KEY` of `text`. Errors: `Pem…`, and those of the DER.
+    pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
+        Self::of_parts(&PrivateDocument::from_pem(text)?.parts()?)
+    }
+
+    /// Returns the scalar, big-endian, as wide as the group order.
+    #[must_use]
+    pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
+        let mut out = Zeroizing::new(alloc::vec![0; self.algorithm().order_bytes()]);
+        let mut scalar = self.scalar.reveal("a private key is exported because its owner asks");
+        bytes::to_be_bytes(&scalar, &mut out);
+        scalar.zeroize();
+        out
+    }
+
+    fn with_parts<T>(&self, write: impl FnOnce(&PrivateParts<'_>) -> T) -> T {
+        let (scalar, point) = (self.to_bytes(), self.public.to_sec1(false));
+        let algorithm = self.algorithm();
+        write(&PrivateParts { algorithm, scalar: &scalar, public: Some(&point) })
+    }
+
+    /// Returns the PKCS#8 document, version 1, with the public key inside.
+    #[must_use]
+    pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
+        self.with_parts(private::pkcs8_to_der)
+    }
+
+    /// Returns the PEM block `PRIVATE KEY`.
+    #[must_use]
+    pub fn to_pkcs8_pem(&self) -> Zeroizing<String> {
+        self.with_parts(private::pkcs8_to_pem)
+    }
+
+    /// Returns the RFC 5915 document with the curve's name and the public key.
+    #[must_use]
+    pub fn to_sec1_der(&self) -> Zeroizing<Vec<u8>> {
+        self.with_parts(private::sec1_to_der)
+    }
+
+    /// Returns the PEM block `EC PRIVATE KEY`.
+    #[must_use]
+    pub fn to_sec1_pem(&self) -> Zeroizing<String> {
+        self.with_parts(private::sec1_to_pem)
+    }
+
+    /// Signs a message. Errors: `Random` (hedged nonces only).
+    ///
+    /// Leaks nothing but how often a nonce was rejected, which says nothing of the nonce kept.
+    pub fn sign(&self, message: &[u8], hash: Hash, nonces: Nonces) -> Result<Signature, SignError> {
+        self.sign_digest(&Digest::of(hash, message), nonces)
+    }
+
+    /// Signs a digest. FIPS 186-5, section 6.4.1. Like [`PrivateKey::sign`].
+    pub fn sign_digest(&self, digest: &Digest, nonces: Nonces) -> Result<Signature, SignError> {
+        let algorithm = self.algorithm();
+        let halves = ops::ecdsa_sign(algorithm, &self.scalar, digest, nonces)?;
+        Ok(Signature { algorithm, halves })
+    }
+
+    /// Returns the secret shared with `peer`. Errors: `KeyCurveMismatch`.
+    pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DecodeError> {
+        let mut secret = SharedSecret { bytes: [0; MAX_FIELD_BYTES], len: 0 };
+        // The buffer takes the secret of any curve, so only the curves can be at odds.
+        secret.len = raw::derive_into(self, peer, &mut secret.bytes)
+            .map_err(|_| DecodeError::KeyCurveMismatch)?;
+        Ok(secret)
+    }
+}
+
+/// An ECDSA signature: `r` and `s`, both in `1..n`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Signature {
+    algorithm: Algorithm,
+    pub(crate) halves: [Wide; 2],
+}
+
+impl Signature {
+    /// The algorithm of the key that may have made it.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// Takes `SEQUENCE { r INTEGER, s INTEGER }` in strict DER. RFC 3279, section 2.2.3.
+    ///
+    /// Errors: `SigLength`, `SigEncoding`; `SigInvalid` for a half outside `1..n`.
+    pub fn from_der(algorithm: Algorithm, der: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_integers(algorithm, &signature::from_der(algorithm, der)?)
+    }
+
+    /// Takes `r` then `s`, each as wide as the group order. Errors: `SigLength`, `SigInvalid`.
+    pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_integers(algorithm, &signature::from_fixed(algorithm, bytes)?)
+    }
+
+    fn of_integers(
+        algorithm: Algorithm,
+        integers: &signature::Integers,
+    ) -> Result<Self, DecodeError> {
+        let half = |bytes| ops::signature_half(algorithm, bytes).ok_or(DecodeError::SigInvalid);
+        Ok(Self { algorithm, halves: [half(integers.r())?, half(integers.s())?] })
+    }
+
+    /// Returns the strict DER.
+    #[must_use]
+    pub fn to_der(&self) -> Vec<u8> {
+        let mut out = [0; raw::MAX_DER_BYTES];
+        let n = raw::signature_to_der(self, &mut out).expect("the buffer takes the longest form");
+        out[..n].to_vec()
+    }
+
+    /// Returns `r` then `s`, each as wide as the group order.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let width = self.algorithm.order_bytes();
+        let mut out = [0; 2 * MAX_ORDER_BYTES];
+        for (half, room) in self.halves.iter().zip(out.chunks_exact_mut(width)) {
+            bytes::to_be_bytes(half, room);
+        }
+        out[..2 * width].to_vec()
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signature({}, ", self.algorithm)?;
+        self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+/// The secret of a key agreement. Wiped on drop.
+pub struct SharedSecret {
+    bytes: [u8; MAX_FIELD_BYTES],
+    len: usize,
+}
+
+impl SharedSecret {
+    /// The bytes, as many as the field of the curve has.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Drop for SharedSecret {
+    fn drop(&mut self) {
+        self.bytes.zeroize();
+    }
+}

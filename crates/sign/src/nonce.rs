@@ -1,0 +1,192 @@
+//! Nonces: RFC 6979, pure or hedged.
+
+use crate::algorithm::MAX_ORDER_BYTES;
+use crate::curve::{Curve, NLimbs};
+use crate::error::SignError;
+use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::prime::Prime;
+use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
+
+/// How many fresh random bytes a hedged nonce mixes in.
+pub const HEDGE_BYTES: usize = 32;
+
+/// HMAC-DRBG as RFC 6979, section 3.2, runs it.
+pub(crate) struct Generator {
+    hash: Hash,
+    state: Secret<State>,
+    used: bool,
+}
+
+/// The names of the RFC are `K`, `V` and `T`.
+#[derive(Clone, Copy)]
+struct State {
+    key: [u8; MAX_OUTPUT_BYTES],
+    value: [u8; MAX_OUTPUT_BYTES],
+    output: [u8; MAX_ORDER_BYTES],
+}
+
+impl Generator {
+    /// Seeds the generator with the private scalar, the digest and, for a hedged nonce, random bytes.
+    ///
+    /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash is
+    /// the digest's own, or SHA-256 for a digest without one.
+    pub(crate) fn new<C: Curve>(
+        scalar: &Secret<NLimbs<C>>,
+        digest: &Digest,
+        hedge: Option<&Secret<[u8; HEDGE_BYTES]>>,
+    ) -> Self {
+        let hash = digest.hash().unwrap_or(Hash::Sha256);
+        let mut reduced = [0; MAX_ORDER_BYTES];
+        let reduced = &mut reduced[..C::N::BYTES];
+        bytes::to_be_bytes(&digest_to_scalar::<C>(digest.as_bytes()), reduced);
+        let seed = |scalar: &NLimbs<C>, extra: &[u8]| {
+            let mut secret = [0; MAX_ORDER_BYTES];
+            bytes::to_be_bytes(scalar, &mut secret[..C::N::BYTES]);
+            let mut state = State {
+                key: [0; MAX_OUTPUT_BYTES],
+                value: [1; MAX_OUTPUT_BYTES],
+                output: [0; MAX_ORDER_BYTES],
+            };
+            for round in 0..2 {
+                state.rekey(hash, &[&[round], &secret[..C::N::BYTES], reduced, extra]);
+            }
+            secret.zeroize();
+            state
+        };
+        let state = match hedge {
+            Some(extra) => scalar.zip(extra, |scalar, extra| seed(scalar, extra)),
+            None => scalar.map(|scalar| seed(scalar, &[])),
+        };
+        Generator { hash, state, used: false }
+    }
+
+    /// Returns a nonce in `1..n`. Section 3.2, step h.
+    ///
+    /// Leaks how many candidates were rejected, which says nothing of the one kept.
+    pub(crate) fn next<C: Curve>(&mut self) -> Secret<NLimbs<C>> {
+        let hash = self.hash;
+        loop {
+            if self.used {
+                self.state.update(|state| state.rekey(hash, &[&[0]]));
+            }
+            self.used = true;
+            self.state.update(|state| state.fill(hash, C::N::BYTES));
+            let nonce = self.state.map(|s| leftmost_bits::<C>(&s.output[..C::N::BYTES]));
+            let good = nonce.map(|k| bytes::is_unit::<C::N>(k).to_bits());
+            if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
+                return nonce;
+            }
+        }
+    }
+}
+
+impl State {
+    /// `K = HMAC_K(V || data)`, then `V = HMAC_K(V)`.
+    fn rekey(&mut self, hash: Hash, data: &[&[u8]]) {
+        let length = hash.output_bytes();
+        let mut mac = Hmac::new(hash, &self.key[..length]);
+        mac.inner.update(&self.value[..length]);
+        for part in data {
+            mac.inner.update(part);
+        }
+        mac.finish_into(&mut self.key[..length]);
+        self.step(&Hmac::new(hash, &self.key[..length]), length);
+    }
+
+    /// `V = HMAC_K(V)`.
+    fn step(&mut self, keyed: &Hmac, length: usize) {
+        let mut mac = keyed.clone();
+        mac.inner.update(&self.value[..length]);
+        mac.finish_into(&mut self.value[..length]);
+    }
+
+    /// Fills the first `bytes` bytes of the output.
+    fn fill(&mut self, hash: Hash, bytes: usize) {
+        let length = hash.output_bytes();
+        let keyed = Hmac::new(hash, &self.key[..length]);
+        let mut filled = 0;
+        while filled < bytes {
+            self.step(&keyed, length);
+            let more = length.min(bytes - filled);
+            self.output[filled..filled + more].copy_from_slice(&self.value[..more]);
+            filled += more;
+        }
+    }
+}
+
+impl Zeroize for State {
+    fn zeroize(&mut self) {
+        self.key.zeroize();
+        self.value.zeroize();
+        self.output.zeroize();
+    }
+}
+
+/// HMAC over the hashes of this library. RFC 2104. The hash states are wiped on drop.
+#[derive(Clone)]
+struct Hmac {
+    inner: Hasher,
+    outer: Hasher,
+}
+
+impl Hmac {
+    /// Starts with `key`, which must not be longer than a block.
+    fn new(hash: Hash, key: &[u8]) -> Self {
+        let padded = |pad: u8| {
+            let mut block = [pad; MAX_BLOCK_BYTES];
+            for (b, k) in block.iter_mut().zip(key) {
+                *b ^= k;
+            }
+            let mut hasher = Hasher::new(hash);
+            hasher.update(&block[..hash.block_bytes()]);
+            block.zeroize();
+            hasher
+        };
+        Hmac { inner: padded(0x36), outer: padded(0x5c) }
+    }
+
+    fn finish_into(mut self, out: &mut [u8]) {
+        self.inner.finish_into(out);
+        self.outer.update(out);
+        self.outer.finish_into(out);
+    }
+}
+
+/// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section 2.3.2.
+fn leftmost_bits<C: Curve>(data: &[u8]) -> NLimbs<C> {
+    let used = &data[..data.len().min(C::N::BYTES)];
+    let excess = (8 * used.len()).saturating_sub(C::N::BITS);
+    bytes::shift_right(&bytes::from_be_bytes(used), excess as u32)
+}
+
+/// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section 6.4.1, step 2.
+pub(crate) fn digest_to_scalar<C: Curve>(digest: &[u8]) -> NLimbs<C> {
+    bytes::reduce_once::<C::N>(&leftmost_bits::<C>(digest))
+}
+
+/// Returns a scalar in `1..n` from the system's generator. FIPS 186-5, section A.2.2.
+pub(crate) fn random_scalar<C: Curve>() -> Result<Secret<NLimbs<C>>, SignError> {
+    loop {
+        let mut random = [0; MAX_ORDER_BYTES];
+        let random = &mut random[..C::N::BYTES];
+        getrandom::fill(random).map_err(|_| SignError::Random)?;
+        let scalar = Secret::new(leftmost_bits::<C>(random));
+        random.zeroize();
+        let good = scalar.map(|k| bytes::is_unit::<C::N>(k).to_bits());
+        if good.reveal("a rejected key candidate says nothing of the one kept") == 1 {
+            return Ok(scalar);
+        }
+    }
+}
+
+/// Returns fresh random bytes for [`Generator::new`].
+pub(crate) fn random_hedge() -> Result<Secret<[u8; HEDGE_BYTES]>, SignError> {
+    let mut random = [0; HEDGE_BYTES];
+    getrandom::fill(&mut random).map_err(|_| SignError::Random)?;
+    let hedge = Secret::new(random);
+    random.zeroize();
+    Ok(hedge)
+}

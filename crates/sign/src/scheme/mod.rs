@@ -1,0 +1,4 @@
+//! Schemes: what is computed from scalars and points.
+
+pub mod ecdh;
+pub mod ecdsa;
