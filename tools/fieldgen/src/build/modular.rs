@@ -65,7 +65,9 @@ pub fn neg(modulus: &BigUint, limbs: usize) -> Program {
 }
 
 /// `a - b`, plus the modulus where that borrows.
-fn subtract(asm: &mut Assembler, a: &[Value], b: &[Value], modulus: &BigUint) -> Vec<Value> {
+///
+/// Right if the difference lies between minus the modulus and the modulus.
+pub fn subtract(asm: &mut Assembler, a: &[Value], b: &[Value], modulus: &BigUint) -> Vec<Value> {
     let p = asm.constants(modulus, a.len());
     let (difference, borrow) = asm.sub_words(a, b);
     asm.hint(&difference);

@@ -3,7 +3,7 @@
 //! P. L. Montgomery, "Modular multiplication without trial division", 1985. An element `x` is held
 //! as `x R mod p` with `R = 2^(64 limbs)`.
 
-use super::modular::reduce_once;
+use super::modular::subtract;
 use super::product::{product, square};
 use super::{Assembler, words};
 use crate::ir::{Program, Value};
@@ -16,7 +16,7 @@ pub struct Montgomery {
     pub modulus: BigUint,
     /// Words per element.
     pub limbs: usize,
-    /// True if the words of the modulus allow the row without a quotient product.
+    /// True if the modulus allows the row without a product.
     sparse: bool,
 }
 
@@ -29,13 +29,11 @@ impl Montgomery {
         Self { modulus: modulus.clone(), limbs, sparse: false }
     }
 
-    /// A modulus of the shape of P-256: four words, `p = 2^96 - 1 mod 2^192`.
-    ///
-    /// Then the quotient word is the lowest word itself, and a row needs one product.
+    /// The modulus of P-256, where a row of the reduction needs no product.
     #[must_use]
     pub fn sparse(modulus: &BigUint) -> Self {
         let low = words(modulus, 4);
-        assert_eq!(low[..3], [u64::MAX, 0xffff_ffff, 0], "the words this row is made for");
+        assert_eq!(low, [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001], "the words this row is made for");
         Self { sparse: true, ..Self::new(modulus) }
     }
 
@@ -87,21 +85,24 @@ impl Montgomery {
         asm.finish(output)
     }
 
-    /// Reduces a product of `2 limbs` words.
+    /// Reduces the product of two elements, `2 limbs` words.
+    ///
+    /// The high half `h` of the product is below `p`, so `p - h` does not borrow and is there before
+    /// the folded low half `f <= p`. Then `f - (p - h)` is the result, or one `p` short of it.
     fn reduce_wide(&self, asm: &mut Assembler, wide: &[Value]) -> Vec<Value> {
         let (low, high) = wide.split_at(self.limbs);
-        let folded = self.reduce_low(asm, low);
-        let (sum, carry) = asm.add_words(&folded, high);
-        let carry = (self.modulus.bits() == 64 * self.limbs as u64).then_some(carry);
         let p = asm.constants(&self.modulus, self.limbs);
-        reduce_once(asm, &sum, carry, &p)
+        let (missing, _) = asm.sub_words(&p, high);
+        asm.hint_over(&missing, high);
+        let folded = self.reduce_low(asm, low);
+        subtract(asm, &folded, &missing, &self.modulus)
     }
 
     /// `(t + m p) / R` for the `limbs` words `t`, with the quotient `m` that makes it exact.
     fn reduce_low(&self, asm: &mut Assembler, low: &[Value]) -> Vec<Value> {
         let mut words = low.to_vec();
         for _ in 0..self.limbs {
-            words = if self.sparse { self.sparse_row(asm, &words) } else { self.row(asm, &words) };
+            words = if self.sparse { Self::sparse_row(asm, &words) } else { self.row(asm, &words) };
         }
         words
     }
@@ -126,14 +127,17 @@ impl Montgomery {
         next
     }
 
-    /// Like `row` where `p = 2^96 - 1 + p3 2^192`: the quotient is the lowest word.
-    fn sparse_row(&self, asm: &mut Assembler, words: &[Value]) -> Vec<Value> {
-        let top = asm.constants(&self.modulus, self.limbs)[3];
+    /// Like `row` where `p = 2^256 - 2^224 + 2^192 + 2^96 - 1`: the quotient is the lowest word.
+    ///
+    /// Its product with the top word `2^64 - 2^32 + 1` takes two subtractions.
+    fn sparse_row(asm: &mut Assembler, words: &[Value]) -> Vec<Value> {
         let zero = asm.constant(0);
         let quotient = words[0];
         asm.quotient(quotient);
         let (shifted_low, shifted_high) = (asm.shl(quotient, 32), asm.shr(quotient, 32));
-        let (low, high) = asm.mul_wide(quotient, top);
+        let (low, borrow) = asm.sbb(quotient, shifted_low, zero);
+        let high = asm.sub(quotient, shifted_high);
+        let high = asm.sub(high, borrow);
         let (first, carry) = asm.adc(words[1], shifted_low, zero);
         let (second, carry) = asm.adc(words[2], shifted_high, carry);
         let (third, carry) = asm.adc(words[3], low, carry);
