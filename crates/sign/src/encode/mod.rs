@@ -29,7 +29,7 @@ fn write(document: &impl Encode, out: &mut [u8]) -> Result<usize, BufferTooSmall
     Ok(needed)
 }
 
-/// Bytes of the DER of `document`. One of 4 GiB or more, which DER crates cannot write, fits nowhere.
+/// Bytes of the DER of `document`. One of 4 GiB or more, which cannot be written, fits nowhere.
 fn needed_bytes(document: &impl Encode) -> usize {
     let bytes = document.encoded_len().ok().and_then(|n| usize::try_from(n).ok());
     bytes.unwrap_or(usize::MAX)
@@ -69,3 +69,6 @@ fn algorithm_of(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<Algorithm, Decod
 fn identifier_of(algorithm: Algorithm) -> AlgorithmIdentifier<ObjectIdentifier> {
     AlgorithmIdentifier { oid: algorithm.key_oid(), parameters: Some(algorithm.curve_oid()) }
 }
+
+#[cfg(test)]
+mod tests;

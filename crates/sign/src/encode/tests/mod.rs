@@ -1,0 +1,31 @@
+//! Documents as OpenSSL writes them, and what is refused: more wrong input than right.
+
+mod pem;
+mod point;
+mod private;
+mod public;
+mod signature;
+
+use crate::error::BufferTooSmall;
+use alloc::vec::Vec;
+
+/// Runs a writer into every buffer from none to one byte too many, and returns what it writes.
+///
+/// Too small must be refused with the size that suffices and without a touch; room to spare must
+/// stay as it was.
+fn written(writer: impl Fn(&mut [u8]) -> Result<usize, BufferTooSmall>) -> Vec<u8> {
+    let Err(BufferTooSmall { needed }) = writer(&mut []) else {
+        panic!("a writer took an empty buffer")
+    };
+    let mut room = alloc::vec![0xa5; needed + 1];
+    for len in 0..needed {
+        assert_eq!(writer(&mut room[..len]), Err(BufferTooSmall { needed }));
+        assert!(room.iter().all(|&byte| byte == 0xa5), "{len} bytes: written to in spite");
+    }
+    assert_eq!(writer(&mut room), Ok(needed));
+    assert_eq!(room.pop(), Some(0xa5));
+    let mut exact = alloc::vec![0; needed];
+    assert_eq!(writer(&mut exact), Ok(needed));
+    assert_eq!(exact, room);
+    exact
+}
