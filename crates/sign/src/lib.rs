@@ -11,6 +11,8 @@ pub mod encode;
 mod error;
 pub mod group;
 mod hash;
+#[cfg(feature = "test-hooks")]
+pub mod hooks;
 pub mod key;
 mod nonce;
 mod ops;

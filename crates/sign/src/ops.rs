@@ -33,7 +33,7 @@ pub enum Nonces {
 }
 
 /// Widens or narrows words; the dropped ones are zero by the caller's range checks.
-fn fit<A: Words, B: Words>(from: &A) -> B {
+pub(crate) fn fit<A: Words, B: Words>(from: &A) -> B {
     let mut to = B::ZERO;
     let n = A::LEN.min(B::LEN);
     to.as_mut()[..n].copy_from_slice(&from.as_ref()[..n]);

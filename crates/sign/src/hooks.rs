@@ -1,0 +1,142 @@
+//! What published test vectors need and no user may have: given nonces, raw multiples, field programs.
+//!
+//! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is stable.
+
+use crate::algorithm::Algorithm;
+use crate::curve::{BaseTable, NLimbs, PLimbs, Visit, visit};
+use crate::error::DecodeError;
+use crate::group::short::Affine;
+use crate::group::window::mul_point;
+use crate::hash::Digest;
+use crate::key::{PrivateKey, PublicKey, Signature};
+use crate::nonce::Generator;
+use crate::ops::{self, Wide};
+use alloc::vec::Vec;
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::field::{Field, Machine};
+use sealane_arith::machine::One;
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
+
+/// Signs with a given big-endian nonce; `None` for a nonce outside `1..n` and for a zero half.
+#[must_use]
+pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Option<Signature> {
+    let algorithm = key.algorithm();
+    let width = algorithm.order_bytes();
+    let halves = ops::ecdsa_sign_with_nonce(algorithm, &key.scalar, digest, nonce)?;
+    let mut bytes_of = alloc::vec![0; 2 * width];
+    for (half, room) in halves.iter().zip(bytes_of.chunks_exact_mut(width)) {
+        bytes::to_be_bytes(half, room);
+    }
+    Signature::from_bytes(algorithm, &bytes_of).ok()
+}
+
+/// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
+#[must_use]
+pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
+    struct Task<'a>(&'a Secret<Wide>, &'a Digest);
+    impl Visit for Task<'_> {
+        type Output = Vec<u8>;
+        fn curve<C: BaseTable<One>>(self) -> Vec<u8> {
+            let scalar = self.0.map(ops::fit::<_, NLimbs<C>>);
+            let nonce = Generator::new::<C>(&scalar, self.1, None).next::<C>();
+            let mut out = alloc::vec![0; C::N::BYTES];
+            bytes::to_be_bytes(&nonce.reveal("a test asks for the nonce it knows"), &mut out);
+            out
+        }
+    }
+    visit(key.algorithm(), Task(&key.scalar, digest))
+}
+
+/// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of any length
+/// and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
+pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
+    struct Task<'a>([Wide; 2], &'a [u8]);
+    impl Visit for Task<'_> {
+        type Output = Vec<u8>;
+        fn curve<C: BaseTable<One>>(self) -> Vec<u8> {
+            let load = |w: &Wide| One.load::<C::P>(&[ops::fit::<_, PLimbs<C>>(w)]);
+            let point = Affine { x: load(&self.0[0]), y: load(&self.0[1]) };
+            let k = Secret::new([reduce::<C::N>(self.1)]);
+            let product = mul_point::<C, One, 1>(One, C::WINDOW, &k, point)
+                .reveal("a test asks for the product it knows");
+            if product.z.is_zero().to_bool_vartime() {
+                return alloc::vec![0];
+            }
+            let affine = product.to_affine(Field::invert);
+            let mut out = alloc::vec![0; 1 + C::P::BYTES];
+            out[0] = 2 | (affine.y.plain().as_ref()[0] & 1) as u8;
+            bytes::to_be_bytes(&affine.x.plain(), &mut out[1..]);
+            out
+        }
+    }
+    let point = PublicKey::from_sec1(algorithm, point)?.point;
+    Ok(visit(algorithm, Task(point, k)))
+}
+
+/// What a field program gives: element `j` of the lists is for `x 2^j`.
+pub struct FieldProgram {
+    /// `(x 2^j)^2`.
+    pub sqr_after_adds: Vec<Vec<u8>>,
+    /// `x 2^j x`.
+    pub mul_after_adds: Vec<Vec<u8>>,
+    /// `x - 2x`.
+    pub sub: Vec<u8>,
+    /// `-x`.
+    pub neg: Vec<u8>,
+    /// `1/x`, 0 for 0.
+    pub inv: Vec<u8>,
+}
+
+/// Runs the field program of the case format for the coordinate prime or the order of a curve.
+#[must_use]
+pub fn field_eval(algorithm: Algorithm, order: bool, x: &[u8], adds: usize) -> FieldProgram {
+    struct Task<'a>(bool, &'a [u8], usize);
+    impl Visit for Task<'_> {
+        type Output = FieldProgram;
+        fn curve<C: BaseTable<One>>(self) -> FieldProgram {
+            let Task(order, x, adds) = self;
+            if order { program::<C::N>(x, adds) } else { program::<C::P>(x, adds) }
+        }
+    }
+    visit(algorithm, Task(order, x, adds))
+}
+
+fn program<P: Prime>(x: &[u8], adds: usize) -> FieldProgram {
+    type F<P> = <One as Machine>::Of<P>;
+    let x: F<P> = One.load::<P>(&[reduce::<P>(x)]);
+    let out = |value: F<P>| {
+        let mut bytes_of = alloc::vec![0; P::BYTES];
+        bytes::to_be_bytes(&value.plain(), &mut bytes_of);
+        bytes_of
+    };
+    let mut sums = alloc::vec![x];
+    for j in 0..adds {
+        sums.push(sums[j].twice());
+    }
+    FieldProgram {
+        sqr_after_adds: sums.iter().map(|s| out(s.sqr())).collect(),
+        mul_after_adds: sums.iter().map(|s| out(*s * x)).collect(),
+        sub: out(x - x.twice()),
+        neg: out(-x),
+        inv: out(x.invert()),
+    }
+}
+
+/// Returns a big-endian integer of any length modulo the prime, byte by byte.
+fn reduce<P: Prime>(value: &[u8]) -> P::Limbs {
+    let constant = |n: u64| {
+        let mut limbs = P::Limbs::ZERO;
+        limbs.as_mut()[0] = n;
+        One.load::<P>(&[limbs])
+    };
+    let mut sum = constant(0);
+    for &byte in value {
+        for _ in 0..8 {
+            sum = sum.twice();
+        }
+        sum = sum + constant(u64::from(byte));
+    }
+    sum.plain()
+}
