@@ -1,1 +1,8 @@
-//! Placeholder of the first commit.
+//! What the tests of Sealane stand on: slow reference arithmetic, toy primes and toy curves,
+//! machines that count and that bound, vector readers, and the tidy checks.
+
+pub mod inputs;
+pub mod machine;
+pub mod reference;
+pub mod toy;
+pub mod vectors;

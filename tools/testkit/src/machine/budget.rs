@@ -1,0 +1,178 @@
+//! Budgets: how far each machine lets sums grow before it must reduce.
+//!
+//! | budget | form of an element | at rest | a product takes | the machine it stands for |
+//! |---|---|---|---|---|
+//! | `Canonical` | 64-bit words, value below p | p | anything | `One` |
+//! | `Lanes52` | 52-bit limbs, unsigned, carried on in each sum | 2p | a b < 2^(52 L) p | eight lanes |
+//! | `Signed26` | limbs in -2^25..2^25 with two additions | 1 limb unit | factors up to 4 units | no 128-bit product |
+//!
+//! The rows state what a machine must keep; that the machine's own code keeps it is proven where the
+//! code is generated. The rows are also what a new formula has to live within.
+
+use num_bigint::BigUint;
+use num_traits::One;
+use sealane_arith::prime::Prime;
+
+/// What is known of an element: its absolute value is at most `value` moduli, and its limbs are at
+/// most `limb` times what they are at rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// Ceiling of the value, in moduli.
+    pub value: u64,
+    /// Ceiling of each limb, in resting limbs.
+    pub limb: u64,
+}
+
+impl Bound {
+    /// Returns the weaker of both: what holds for an element that is one or the other.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        Bound { value: self.value.max(other.value), limb: self.limb.max(other.limb) }
+    }
+
+    /// Returns whether an element of this bound may stand where one of `other` is asked for.
+    #[must_use]
+    pub fn within(self, other: Self) -> bool {
+        self.value <= other.value && self.limb <= other.limb
+    }
+}
+
+/// The rules of one machine. `None` means: the machine cannot do that.
+pub trait Budget: Copy + Send + Sync + 'static {
+    /// Name in refusals.
+    const NAME: &'static str;
+    /// What a product, a carry, a load and a table entry give.
+    const REST: Bound;
+
+    /// Returns the bound of a sum.
+    fn add<P: Prime>(a: Bound, b: Bound) -> Option<Bound>;
+    /// Returns the bound of a difference.
+    fn sub<P: Prime>(a: Bound, b: Bound) -> Option<Bound>;
+    /// Returns whether the two may be multiplied; the product is at rest.
+    fn may_multiply<P: Prime>(a: Bound, b: Bound) -> bool;
+    /// Returns whether the element may be carried, tested, chosen, inverted or unloaded.
+    fn may_read<P: Prime>(a: Bound) -> bool;
+}
+
+/// The budget of a machine that reduces everything at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Canonical;
+
+impl Budget for Canonical {
+    const NAME: &'static str = "canonical 64-bit words";
+    const REST: Bound = Bound { value: 1, limb: 1 };
+
+    fn add<P: Prime>(_: Bound, _: Bound) -> Option<Bound> {
+        Some(Self::REST)
+    }
+    fn sub<P: Prime>(_: Bound, _: Bound) -> Option<Bound> {
+        Some(Self::REST)
+    }
+    fn may_multiply<P: Prime>(_: Bound, _: Bound) -> bool {
+        true
+    }
+    fn may_read<P: Prime>(_: Bound) -> bool {
+        true
+    }
+}
+
+/// The budget of Montgomery lanes of unsigned 52-bit limbs with R = 2^(52 L), for a modulus of
+/// `52 L - HEADROOM` bits.
+///
+/// Sums carry their limbs on but are not reduced; a difference adds the smallest multiple of p that
+/// is not below what is taken away. With `a b < R p` a product is below `2p`: it is `(a b + m p) / R`
+/// with `m < R`.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes52<const HEADROOM: u32>;
+
+impl<const HEADROOM: u32> Lanes52<HEADROOM> {
+    /// Returns whether `factor` moduli fit below R.
+    fn fits<P: Prime>(factor: u64) -> bool {
+        let limbs = (P::BITS + HEADROOM as usize).div_ceil(52);
+        // The headroom is counted from the bits of the modulus, as if none were spare by luck.
+        let spare = (52 * limbs - P::BITS).min(HEADROOM as usize);
+        BigUint::from(factor) <= BigUint::one() << spare
+    }
+}
+
+impl<const HEADROOM: u32> Budget for Lanes52<HEADROOM> {
+    const NAME: &'static str = "lazy lanes of 52-bit limbs";
+    const REST: Bound = Bound { value: 2, limb: 1 };
+
+    fn add<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        let value = a.value + b.value;
+        Self::fits::<P>(value).then_some(Bound { value, limb: 1 })
+    }
+    fn sub<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        Self::add::<P>(a, b)
+    }
+    fn may_multiply<P: Prime>(a: Bound, b: Bound) -> bool {
+        Self::fits::<P>(a.value * b.value)
+    }
+    fn may_read<P: Prime>(a: Bound) -> bool {
+        Self::fits::<P>(a.value)
+    }
+}
+
+/// The budget of signed 26-bit limbs in 64-bit columns, with factors of up to `2^ADDITIONS` resting
+/// limbs each. Sums may grow further, to what fits a signed 32-bit limb: 32 times 2^25 and its sign.
+#[derive(Debug, Clone, Copy)]
+pub struct Signed26<const ADDITIONS: u32>;
+
+impl<const ADDITIONS: u32> Signed26<ADDITIONS> {
+    const STORED: u64 = 32;
+}
+
+impl<const ADDITIONS: u32> Budget for Signed26<ADDITIONS> {
+    const NAME: &'static str = "signed 26-bit limbs";
+    const REST: Bound = Bound { value: 1, limb: 1 };
+
+    fn add<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        let limb = a.limb + b.limb;
+        (limb <= Self::STORED).then_some(Bound { value: limb, limb })
+    }
+    fn sub<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        Self::add::<P>(a, b)
+    }
+    fn may_multiply<P: Prime>(a: Bound, b: Bound) -> bool {
+        a.limb.max(b.limb) <= 1 << ADDITIONS
+    }
+    fn may_read<P: Prime>(a: Bound) -> bool {
+        a.limb <= Self::STORED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stand-in with the size of the P-256 prime; no arithmetic is asked of it.
+    type Wide = Lanes52<4>;
+    const P256_LIKE: u64 = (1 << 48) - 59;
+    type P = crate::toy::ToyPrime<P256_LIKE>;
+
+    fn value(value: u64) -> Bound {
+        Bound { value, limb: 1 }
+    }
+
+    /// Goal: the product limit is exact. 48 bits leave four spare: 16 moduli squared are allowed.
+    #[test]
+    fn lanes_multiply_up_to_sixteen() {
+        assert!(Wide::may_multiply::<P>(value(4), value(4)));
+        assert!(Wide::may_multiply::<P>(value(2), value(8)));
+        assert!(!Wide::may_multiply::<P>(value(4), value(5)));
+        assert_eq!(Wide::add::<P>(value(8), value(8)), Some(value(16)));
+        assert_eq!(Wide::add::<P>(value(8), value(9)), None);
+    }
+
+    /// Goal: signed limbs take two nested additions and no third.
+    #[test]
+    fn signed_limbs_take_two_additions() {
+        let sum = |a, b| Signed26::<2>::add::<P>(a, b).expect("far below the store");
+        let one = Signed26::<2>::REST;
+        let four = sum(sum(one, one), sum(one, one));
+        assert!(Signed26::<2>::may_multiply::<P>(four, four));
+        assert!(!Signed26::<2>::may_multiply::<P>(four, sum(four, one)));
+        assert!(!Signed26::<1>::may_multiply::<P>(four, one));
+    }
+}

@@ -1,0 +1,9 @@
+//! Toy primes and toy groups: small enough that every scalar and every pair can be tried.
+
+mod curves;
+mod prime;
+
+pub use curves::{
+    ForEachGroup, Subgroup, Toy, ToyCurve, Whole, for_each_subgroup, for_each_whole_group, words,
+};
+pub use prime::ToyPrime;

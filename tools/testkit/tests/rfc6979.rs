@@ -1,0 +1,108 @@
+//! Deterministic signatures of RFC 6979, appendix A.2.5, by the reference and by the library.
+
+use num_bigint::BigUint;
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, Signature};
+use testkit::inputs::Random;
+use testkit::reference::curve::Group;
+use testkit::reference::field::to_bytes;
+use testkit::reference::hash;
+use testkit::vectors::{deterministic_table, read};
+
+fn key(x: &BigUint) -> PrivateKey {
+    PrivateKey::from_bytes(Algorithm::EcP256, &to_bytes(x, 32)).expect("a scalar in 1..n")
+}
+
+fn raw(r: &BigUint, s: &BigUint) -> Vec<u8> {
+    [to_bytes(r, 32), to_bytes(s, 32)].concat()
+}
+
+/// Goal: the reference is right. Nonce and signature of each published row.
+#[test]
+fn the_reference_gives_the_published_table() {
+    let table = deterministic_table(&read("rfc6979-p256.txt"));
+    let group = Group::p256();
+    assert_eq!(table.q, group.n);
+    assert_eq!(group.curve.mul(&table.x, &group.g), Some(table.u));
+    for case in &table.cases {
+        let row = hash::by_name(&case.hash);
+        let digest = (row.of)(case.message.as_bytes());
+        let (signature, k) = group.sign_deterministic(&table.x, &digest, &[], row);
+        assert_eq!((&signature, &k), (&(case.r.clone(), case.s.clone()), &case.k), "{}", case.hash);
+    }
+}
+
+/// Goal: the library is right, from message bytes to signature bytes, for each published row.
+#[test]
+fn the_library_gives_the_published_table() {
+    let table = deterministic_table(&read("rfc6979-p256.txt"));
+    let key = key(&table.x);
+    let public = [vec![4], to_bytes(&table.u.0, 32), to_bytes(&table.u.1, 32)].concat();
+    assert_eq!(key.public_key().to_sec1(false), public);
+    for case in &table.cases {
+        let hash = Hash::from_name(&case.hash).expect("a hash of the table");
+        let message = case.message.as_bytes();
+        let signature = key.sign(message, hash, Nonces::Deterministic).expect("signs");
+        assert_eq!(signature.to_bytes(), raw(&case.r, &case.s), "{}", case.hash);
+        assert_eq!(key.public_key().verify(message, hash, &signature), Ok(()));
+    }
+}
+
+/// Goal: every hash, also those without a published row, gives what the reference gives, for keys
+/// and messages at random and at the edges.
+#[test]
+fn every_hash_agrees_with_the_reference() {
+    let group = Group::p256();
+    let mut random = Random::seeded("every_hash_agrees_with_the_reference");
+    for row in hash::HASHES {
+        let hash = Hash::from_name(row.name).unwrap_or_else(|| panic!("no {}", row.name));
+        for round in 0..6 {
+            let d = match round {
+                0 => BigUint::from(1u32),
+                1 => &group.n - 1u32,
+                _ => random.structured(&(&group.n - 1u32)) + 1u32,
+            };
+            let length = random.below(200);
+            let message = random.bytes(length);
+            let digest = (row.of)(&message);
+            let ((r, s), _) = group.sign_deterministic(&d, &digest, &[], row);
+            let signature = key(&d).sign(&message, hash, Nonces::Deterministic).expect("signs");
+            assert_eq!(signature.to_bytes(), raw(&r, &s), "{} with d = {d:x}", row.name);
+        }
+    }
+}
+
+/// Goal: a digest given as bytes signs like its message, and a raw digest of any length is cut left.
+#[test]
+fn digests_are_cut_to_their_leftmost_bits() {
+    let group = Group::p256();
+    let d = BigUint::from(12345u32);
+    let q = group.curve.mul(&d, &group.g);
+    let mut random = Random::seeded("digests_are_cut_to_their_leftmost_bits");
+    for length in [0, 1, 31, 32, 33, 48, 64, 66, 67, 100] {
+        for bytes in [random.bytes(length), vec![0xff; length], vec![0; length]] {
+            let digest = Digest::raw(&bytes);
+            let signature = key(&d).sign_digest(&digest, Nonces::Hedged).expect("signs");
+            let pair = signature.to_bytes();
+            let half = |part: &[u8]| BigUint::from_bytes_be(part);
+            let pair = (half(&pair[..32]), half(&pair[32..]));
+            assert!(group.verify(&q, &bytes, &pair), "{length} bytes: {bytes:02x?}");
+            assert_eq!(key(&d).public_key().verify_digest(&digest, &signature), Ok(()));
+        }
+    }
+}
+
+/// Goal: hedged nonces differ from call to call and from the deterministic one.
+#[test]
+fn hedged_signatures_differ() {
+    let key = key(&BigUint::from(99u32));
+    let digest = Digest::of(Hash::Sha256, b"the same message");
+    let plain = key.sign_digest(&digest, Nonces::Deterministic).expect("signs");
+    let mut seen: Vec<Signature> = vec![plain.clone()];
+    for _ in 0..20 {
+        let hedged = key.sign_digest(&digest, Nonces::Hedged).expect("signs");
+        assert!(!seen.contains(&hedged));
+        assert_eq!(key.public_key().verify_digest(&digest, &hedged), Ok(()));
+        seen.push(hedged);
+    }
+    assert_eq!(key.sign_digest(&digest, Nonces::Deterministic).expect("signs"), plain);
+}
