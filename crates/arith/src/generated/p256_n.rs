@@ -6,16 +6,16 @@
 //!
 //! | function | steps | products | carries | selects |
 //! |---|---|---|---|---|
-//! | mul | 84 | 36 | 36 | 0 |
-//! | sqr | 71 | 30 | 30 | 0 |
-//! | add | 14 | 0 | 9 | 4 |
+//! | mul | 120 | 36 | 64 | 0 |
+//! | sqr | 107 | 30 | 58 | 0 |
+//! | add | 17 | 0 | 12 | 0 |
 //! | sub | 13 | 0 | 8 | 0 |
 //! | neg | 13 | 0 | 8 | 0 |
-//! | encode | 84 | 36 | 36 | 0 |
-//! | decode | 20 | 20 | 0 | 0 |
+//! | encode | 120 | 36 | 64 | 0 |
+//! | decode | 56 | 20 | 28 | 0 |
 
 use crate::prime::Prime;
-use crate::word::{adc, mac, mask, mul_wide, sbb, select};
+use crate::word::{adc, mask, mul_wide, sbb};
 
 /// The prime `p256_n`, 256 bits, 4 words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,39 +95,75 @@ impl Prime for P256N {
         let (x62, y62) = sbb(0xffff_ffff_ffff_ffff, x54, y61);
         let (x63, _) = sbb(0xffff_ffff_0000_0000, x55, y62);
         let x65 = x8.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y66) = mac(x65, 0xf3b9_cac2_fc63_2551, x8, 0);
-        let (x67, y67) = mac(x65, 0xbce6_faad_a717_9e84, x25, y66);
-        let (x68, y68) = mac(x65, 0xffff_ffff_ffff_ffff, x38, y67);
-        let (x69, y69) = mac(x65, 0xffff_ffff_0000_0000, x51, y68);
-        let x70 = x67.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y71) = mac(x70, 0xf3b9_cac2_fc63_2551, x67, 0);
-        let (x72, y72) = mac(x70, 0xbce6_faad_a717_9e84, x68, y71);
-        let (x73, y73) = mac(x70, 0xffff_ffff_ffff_ffff, x69, y72);
-        let (x74, y74) = mac(x70, 0xffff_ffff_0000_0000, y69, y73);
-        let x75 = x72.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y76) = mac(x75, 0xf3b9_cac2_fc63_2551, x72, 0);
-        let (x77, y77) = mac(x75, 0xbce6_faad_a717_9e84, x73, y76);
-        let (x78, y78) = mac(x75, 0xffff_ffff_ffff_ffff, x74, y77);
-        let (x79, y79) = mac(x75, 0xffff_ffff_0000_0000, y74, y78);
-        let x80 = x77.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y81) = mac(x80, 0xf3b9_cac2_fc63_2551, x77, 0);
-        let (x82, y82) = mac(x80, 0xbce6_faad_a717_9e84, x78, y81);
-        let (x83, y83) = mac(x80, 0xffff_ffff_ffff_ffff, x79, y82);
-        let (x84, y84) = mac(x80, 0xffff_ffff_0000_0000, y79, y83);
-        let (x85, y85) = sbb(x82, x60, 0);
-        let (x86, y86) = sbb(x83, x61, y85);
-        let (x87, y87) = sbb(x84, x62, y86);
-        let (x88, y88) = sbb(y84, x63, y87);
-        let x89 = mask(y88);
-        let x90 = x89 & 0xf3b9_cac2_fc63_2551;
-        let x91 = x89 & 0xbce6_faad_a717_9e84;
-        let x92 = x89 & 0xffff_ffff_ffff_ffff;
-        let x93 = x89 & 0xffff_ffff_0000_0000;
-        let (x94, y94) = adc(x85, x90, 0);
-        let (x95, y95) = adc(x86, x91, y94);
-        let (x96, y96) = adc(x87, x92, y95);
-        let (x97, _) = adc(x88, x93, y96);
-        [x94, x95, x96, x97]
+        let (x66, y66) = mul_wide(x65, 0xf3b9_cac2_fc63_2551);
+        let (x67, y67) = mul_wide(x65, 0xbce6_faad_a717_9e84);
+        let (x68, y68) = mul_wide(x65, 0xffff_ffff_ffff_ffff);
+        let (x69, y69) = mul_wide(x65, 0xffff_ffff_0000_0000);
+        let (x70, y70) = adc(y66, x67, 0);
+        let (x71, y71) = adc(y67, x68, y70);
+        let (x72, y72) = adc(y68, x69, y71);
+        let x73 = y69 + y72;
+        let (_, y74) = adc(x8, x66, 0);
+        let (x75, y75) = adc(x25, x70, y74);
+        let (x76, y76) = adc(x38, x71, y75);
+        let (x77, y77) = adc(x51, x72, y76);
+        let x78 = x73 + y77;
+        let x79 = x75.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x80, y80) = mul_wide(x79, 0xf3b9_cac2_fc63_2551);
+        let (x81, y81) = mul_wide(x79, 0xbce6_faad_a717_9e84);
+        let (x82, y82) = mul_wide(x79, 0xffff_ffff_ffff_ffff);
+        let (x83, y83) = mul_wide(x79, 0xffff_ffff_0000_0000);
+        let (x84, y84) = adc(y80, x81, 0);
+        let (x85, y85) = adc(y81, x82, y84);
+        let (x86, y86) = adc(y82, x83, y85);
+        let x87 = y83 + y86;
+        let (_, y88) = adc(x75, x80, 0);
+        let (x89, y89) = adc(x76, x84, y88);
+        let (x90, y90) = adc(x77, x85, y89);
+        let (x91, y91) = adc(x78, x86, y90);
+        let x92 = x87 + y91;
+        let x93 = x89.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x94, y94) = mul_wide(x93, 0xf3b9_cac2_fc63_2551);
+        let (x95, y95) = mul_wide(x93, 0xbce6_faad_a717_9e84);
+        let (x96, y96) = mul_wide(x93, 0xffff_ffff_ffff_ffff);
+        let (x97, y97) = mul_wide(x93, 0xffff_ffff_0000_0000);
+        let (x98, y98) = adc(y94, x95, 0);
+        let (x99, y99) = adc(y95, x96, y98);
+        let (x100, y100) = adc(y96, x97, y99);
+        let x101 = y97 + y100;
+        let (_, y102) = adc(x89, x94, 0);
+        let (x103, y103) = adc(x90, x98, y102);
+        let (x104, y104) = adc(x91, x99, y103);
+        let (x105, y105) = adc(x92, x100, y104);
+        let x106 = x101 + y105;
+        let x107 = x103.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x108, y108) = mul_wide(x107, 0xf3b9_cac2_fc63_2551);
+        let (x109, y109) = mul_wide(x107, 0xbce6_faad_a717_9e84);
+        let (x110, y110) = mul_wide(x107, 0xffff_ffff_ffff_ffff);
+        let (x111, y111) = mul_wide(x107, 0xffff_ffff_0000_0000);
+        let (x112, y112) = adc(y108, x109, 0);
+        let (x113, y113) = adc(y109, x110, y112);
+        let (x114, y114) = adc(y110, x111, y113);
+        let x115 = y111 + y114;
+        let (_, y116) = adc(x103, x108, 0);
+        let (x117, y117) = adc(x104, x112, y116);
+        let (x118, y118) = adc(x105, x113, y117);
+        let (x119, y119) = adc(x106, x114, y118);
+        let x120 = x115 + y119;
+        let (x121, y121) = sbb(x117, x60, 0);
+        let (x122, y122) = sbb(x118, x61, y121);
+        let (x123, y123) = sbb(x119, x62, y122);
+        let (x124, y124) = sbb(x120, x63, y123);
+        let x125 = mask(y124);
+        let x126 = x125 & 0xf3b9_cac2_fc63_2551;
+        let x127 = x125 & 0xbce6_faad_a717_9e84;
+        let x128 = x125 & 0xffff_ffff_ffff_ffff;
+        let x129 = x125 & 0xffff_ffff_0000_0000;
+        let (x130, y130) = adc(x121, x126, 0);
+        let (x131, y131) = adc(x122, x127, y130);
+        let (x132, y132) = adc(x123, x128, y131);
+        let (x133, _) = adc(x124, x129, y132);
+        [x130, x131, x132, x133]
     }
 
     #[inline(always)]
@@ -172,60 +208,99 @@ impl Prime for P256N {
         let (x45, y45) = sbb(0xffff_ffff_ffff_ffff, x36, y44);
         let (x46, _) = sbb(0xffff_ffff_0000_0000, x38, y45);
         let x48 = x27.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y49) = mac(x48, 0xf3b9_cac2_fc63_2551, x27, 0);
-        let (x50, y50) = mac(x48, 0xbce6_faad_a717_9e84, x31, y49);
-        let (x51, y51) = mac(x48, 0xffff_ffff_ffff_ffff, x32, y50);
-        let (x52, y52) = mac(x48, 0xffff_ffff_0000_0000, x33, y51);
-        let x53 = x50.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y54) = mac(x53, 0xf3b9_cac2_fc63_2551, x50, 0);
-        let (x55, y55) = mac(x53, 0xbce6_faad_a717_9e84, x51, y54);
-        let (x56, y56) = mac(x53, 0xffff_ffff_ffff_ffff, x52, y55);
-        let (x57, y57) = mac(x53, 0xffff_ffff_0000_0000, y52, y56);
-        let x58 = x55.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y59) = mac(x58, 0xf3b9_cac2_fc63_2551, x55, 0);
-        let (x60, y60) = mac(x58, 0xbce6_faad_a717_9e84, x56, y59);
-        let (x61, y61) = mac(x58, 0xffff_ffff_ffff_ffff, x57, y60);
-        let (x62, y62) = mac(x58, 0xffff_ffff_0000_0000, y57, y61);
-        let x63 = x60.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y64) = mac(x63, 0xf3b9_cac2_fc63_2551, x60, 0);
-        let (x65, y65) = mac(x63, 0xbce6_faad_a717_9e84, x61, y64);
-        let (x66, y66) = mac(x63, 0xffff_ffff_ffff_ffff, x62, y65);
-        let (x67, y67) = mac(x63, 0xffff_ffff_0000_0000, y62, y66);
-        let (x68, y68) = sbb(x65, x43, 0);
-        let (x69, y69) = sbb(x66, x44, y68);
-        let (x70, y70) = sbb(x67, x45, y69);
-        let (x71, y71) = sbb(y67, x46, y70);
-        let x72 = mask(y71);
-        let x73 = x72 & 0xf3b9_cac2_fc63_2551;
-        let x74 = x72 & 0xbce6_faad_a717_9e84;
-        let x75 = x72 & 0xffff_ffff_ffff_ffff;
-        let x76 = x72 & 0xffff_ffff_0000_0000;
-        let (x77, y77) = adc(x68, x73, 0);
-        let (x78, y78) = adc(x69, x74, y77);
-        let (x79, y79) = adc(x70, x75, y78);
-        let (x80, _) = adc(x71, x76, y79);
-        [x77, x78, x79, x80]
+        let (x49, y49) = mul_wide(x48, 0xf3b9_cac2_fc63_2551);
+        let (x50, y50) = mul_wide(x48, 0xbce6_faad_a717_9e84);
+        let (x51, y51) = mul_wide(x48, 0xffff_ffff_ffff_ffff);
+        let (x52, y52) = mul_wide(x48, 0xffff_ffff_0000_0000);
+        let (x53, y53) = adc(y49, x50, 0);
+        let (x54, y54) = adc(y50, x51, y53);
+        let (x55, y55) = adc(y51, x52, y54);
+        let x56 = y52 + y55;
+        let (_, y57) = adc(x27, x49, 0);
+        let (x58, y58) = adc(x31, x53, y57);
+        let (x59, y59) = adc(x32, x54, y58);
+        let (x60, y60) = adc(x33, x55, y59);
+        let x61 = x56 + y60;
+        let x62 = x58.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x63, y63) = mul_wide(x62, 0xf3b9_cac2_fc63_2551);
+        let (x64, y64) = mul_wide(x62, 0xbce6_faad_a717_9e84);
+        let (x65, y65) = mul_wide(x62, 0xffff_ffff_ffff_ffff);
+        let (x66, y66) = mul_wide(x62, 0xffff_ffff_0000_0000);
+        let (x67, y67) = adc(y63, x64, 0);
+        let (x68, y68) = adc(y64, x65, y67);
+        let (x69, y69) = adc(y65, x66, y68);
+        let x70 = y66 + y69;
+        let (_, y71) = adc(x58, x63, 0);
+        let (x72, y72) = adc(x59, x67, y71);
+        let (x73, y73) = adc(x60, x68, y72);
+        let (x74, y74) = adc(x61, x69, y73);
+        let x75 = x70 + y74;
+        let x76 = x72.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x77, y77) = mul_wide(x76, 0xf3b9_cac2_fc63_2551);
+        let (x78, y78) = mul_wide(x76, 0xbce6_faad_a717_9e84);
+        let (x79, y79) = mul_wide(x76, 0xffff_ffff_ffff_ffff);
+        let (x80, y80) = mul_wide(x76, 0xffff_ffff_0000_0000);
+        let (x81, y81) = adc(y77, x78, 0);
+        let (x82, y82) = adc(y78, x79, y81);
+        let (x83, y83) = adc(y79, x80, y82);
+        let x84 = y80 + y83;
+        let (_, y85) = adc(x72, x77, 0);
+        let (x86, y86) = adc(x73, x81, y85);
+        let (x87, y87) = adc(x74, x82, y86);
+        let (x88, y88) = adc(x75, x83, y87);
+        let x89 = x84 + y88;
+        let x90 = x86.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x91, y91) = mul_wide(x90, 0xf3b9_cac2_fc63_2551);
+        let (x92, y92) = mul_wide(x90, 0xbce6_faad_a717_9e84);
+        let (x93, y93) = mul_wide(x90, 0xffff_ffff_ffff_ffff);
+        let (x94, y94) = mul_wide(x90, 0xffff_ffff_0000_0000);
+        let (x95, y95) = adc(y91, x92, 0);
+        let (x96, y96) = adc(y92, x93, y95);
+        let (x97, y97) = adc(y93, x94, y96);
+        let x98 = y94 + y97;
+        let (_, y99) = adc(x86, x91, 0);
+        let (x100, y100) = adc(x87, x95, y99);
+        let (x101, y101) = adc(x88, x96, y100);
+        let (x102, y102) = adc(x89, x97, y101);
+        let x103 = x98 + y102;
+        let (x104, y104) = sbb(x100, x43, 0);
+        let (x105, y105) = sbb(x101, x44, y104);
+        let (x106, y106) = sbb(x102, x45, y105);
+        let (x107, y107) = sbb(x103, x46, y106);
+        let x108 = mask(y107);
+        let x109 = x108 & 0xf3b9_cac2_fc63_2551;
+        let x110 = x108 & 0xbce6_faad_a717_9e84;
+        let x111 = x108 & 0xffff_ffff_ffff_ffff;
+        let x112 = x108 & 0xffff_ffff_0000_0000;
+        let (x113, y113) = adc(x104, x109, 0);
+        let (x114, y114) = adc(x105, x110, y113);
+        let (x115, y115) = adc(x106, x111, y114);
+        let (x116, _) = adc(x107, x112, y115);
+        [x113, x114, x115, x116]
     }
 
     #[inline(always)]
     fn add(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
         let [b0, b1, b2, b3] = *b;
-        let (x13, y13) = adc(a0, b0, 0);
-        let (x14, y14) = adc(a1, b1, y13);
-        let (x15, y15) = adc(a2, b2, y14);
-        let (x16, y16) = adc(a3, b3, y15);
-        let (x17, y17) = sbb(x13, 0xf3b9_cac2_fc63_2551, 0);
-        let (x18, y18) = sbb(x14, 0xbce6_faad_a717_9e84, y17);
-        let (x19, y19) = sbb(x15, 0xffff_ffff_ffff_ffff, y18);
-        let (x20, y20) = sbb(x16, 0xffff_ffff_0000_0000, y19);
-        let (_, y21) = sbb(y16, 0, y20);
-        let x22 = mask(y21);
-        let x23 = select(x22, x13, x17);
-        let x24 = select(x22, x14, x18);
-        let x25 = select(x22, x15, x19);
-        let x26 = select(x22, x16, x20);
-        [x23, x24, x25, x26]
+        let (x13, y13) = sbb(0xf3b9_cac2_fc63_2551, b0, 0);
+        let (x14, y14) = sbb(0xbce6_faad_a717_9e84, b1, y13);
+        let (x15, y15) = sbb(0xffff_ffff_ffff_ffff, b2, y14);
+        let (x16, _) = sbb(0xffff_ffff_0000_0000, b3, y15);
+        let (x17, y17) = sbb(a0, x13, 0);
+        let (x18, y18) = sbb(a1, x14, y17);
+        let (x19, y19) = sbb(a2, x15, y18);
+        let (x20, y20) = sbb(a3, x16, y19);
+        let x21 = mask(y20);
+        let x22 = x21 & 0xf3b9_cac2_fc63_2551;
+        let x23 = x21 & 0xbce6_faad_a717_9e84;
+        let x24 = x21 & 0xffff_ffff_ffff_ffff;
+        let x25 = x21 & 0xffff_ffff_0000_0000;
+        let (x26, y26) = adc(x17, x22, 0);
+        let (x27, y27) = adc(x18, x23, y26);
+        let (x28, y28) = adc(x19, x24, y27);
+        let (x29, _) = adc(x20, x25, y28);
+        [x26, x27, x28, x29]
     }
 
     #[inline(always)]
@@ -322,64 +397,136 @@ impl Prime for P256N {
         let (x62, y62) = sbb(0xffff_ffff_ffff_ffff, x54, y61);
         let (x63, _) = sbb(0xffff_ffff_0000_0000, x55, y62);
         let x65 = x8.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y66) = mac(x65, 0xf3b9_cac2_fc63_2551, x8, 0);
-        let (x67, y67) = mac(x65, 0xbce6_faad_a717_9e84, x25, y66);
-        let (x68, y68) = mac(x65, 0xffff_ffff_ffff_ffff, x38, y67);
-        let (x69, y69) = mac(x65, 0xffff_ffff_0000_0000, x51, y68);
-        let x70 = x67.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y71) = mac(x70, 0xf3b9_cac2_fc63_2551, x67, 0);
-        let (x72, y72) = mac(x70, 0xbce6_faad_a717_9e84, x68, y71);
-        let (x73, y73) = mac(x70, 0xffff_ffff_ffff_ffff, x69, y72);
-        let (x74, y74) = mac(x70, 0xffff_ffff_0000_0000, y69, y73);
-        let x75 = x72.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y76) = mac(x75, 0xf3b9_cac2_fc63_2551, x72, 0);
-        let (x77, y77) = mac(x75, 0xbce6_faad_a717_9e84, x73, y76);
-        let (x78, y78) = mac(x75, 0xffff_ffff_ffff_ffff, x74, y77);
-        let (x79, y79) = mac(x75, 0xffff_ffff_0000_0000, y74, y78);
-        let x80 = x77.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y81) = mac(x80, 0xf3b9_cac2_fc63_2551, x77, 0);
-        let (x82, y82) = mac(x80, 0xbce6_faad_a717_9e84, x78, y81);
-        let (x83, y83) = mac(x80, 0xffff_ffff_ffff_ffff, x79, y82);
-        let (x84, y84) = mac(x80, 0xffff_ffff_0000_0000, y79, y83);
-        let (x85, y85) = sbb(x82, x60, 0);
-        let (x86, y86) = sbb(x83, x61, y85);
-        let (x87, y87) = sbb(x84, x62, y86);
-        let (x88, y88) = sbb(y84, x63, y87);
-        let x89 = mask(y88);
-        let x90 = x89 & 0xf3b9_cac2_fc63_2551;
-        let x91 = x89 & 0xbce6_faad_a717_9e84;
-        let x92 = x89 & 0xffff_ffff_ffff_ffff;
-        let x93 = x89 & 0xffff_ffff_0000_0000;
-        let (x94, y94) = adc(x85, x90, 0);
-        let (x95, y95) = adc(x86, x91, y94);
-        let (x96, y96) = adc(x87, x92, y95);
-        let (x97, _) = adc(x88, x93, y96);
-        [x94, x95, x96, x97]
+        let (x66, y66) = mul_wide(x65, 0xf3b9_cac2_fc63_2551);
+        let (x67, y67) = mul_wide(x65, 0xbce6_faad_a717_9e84);
+        let (x68, y68) = mul_wide(x65, 0xffff_ffff_ffff_ffff);
+        let (x69, y69) = mul_wide(x65, 0xffff_ffff_0000_0000);
+        let (x70, y70) = adc(y66, x67, 0);
+        let (x71, y71) = adc(y67, x68, y70);
+        let (x72, y72) = adc(y68, x69, y71);
+        let x73 = y69 + y72;
+        let (_, y74) = adc(x8, x66, 0);
+        let (x75, y75) = adc(x25, x70, y74);
+        let (x76, y76) = adc(x38, x71, y75);
+        let (x77, y77) = adc(x51, x72, y76);
+        let x78 = x73 + y77;
+        let x79 = x75.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x80, y80) = mul_wide(x79, 0xf3b9_cac2_fc63_2551);
+        let (x81, y81) = mul_wide(x79, 0xbce6_faad_a717_9e84);
+        let (x82, y82) = mul_wide(x79, 0xffff_ffff_ffff_ffff);
+        let (x83, y83) = mul_wide(x79, 0xffff_ffff_0000_0000);
+        let (x84, y84) = adc(y80, x81, 0);
+        let (x85, y85) = adc(y81, x82, y84);
+        let (x86, y86) = adc(y82, x83, y85);
+        let x87 = y83 + y86;
+        let (_, y88) = adc(x75, x80, 0);
+        let (x89, y89) = adc(x76, x84, y88);
+        let (x90, y90) = adc(x77, x85, y89);
+        let (x91, y91) = adc(x78, x86, y90);
+        let x92 = x87 + y91;
+        let x93 = x89.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x94, y94) = mul_wide(x93, 0xf3b9_cac2_fc63_2551);
+        let (x95, y95) = mul_wide(x93, 0xbce6_faad_a717_9e84);
+        let (x96, y96) = mul_wide(x93, 0xffff_ffff_ffff_ffff);
+        let (x97, y97) = mul_wide(x93, 0xffff_ffff_0000_0000);
+        let (x98, y98) = adc(y94, x95, 0);
+        let (x99, y99) = adc(y95, x96, y98);
+        let (x100, y100) = adc(y96, x97, y99);
+        let x101 = y97 + y100;
+        let (_, y102) = adc(x89, x94, 0);
+        let (x103, y103) = adc(x90, x98, y102);
+        let (x104, y104) = adc(x91, x99, y103);
+        let (x105, y105) = adc(x92, x100, y104);
+        let x106 = x101 + y105;
+        let x107 = x103.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x108, y108) = mul_wide(x107, 0xf3b9_cac2_fc63_2551);
+        let (x109, y109) = mul_wide(x107, 0xbce6_faad_a717_9e84);
+        let (x110, y110) = mul_wide(x107, 0xffff_ffff_ffff_ffff);
+        let (x111, y111) = mul_wide(x107, 0xffff_ffff_0000_0000);
+        let (x112, y112) = adc(y108, x109, 0);
+        let (x113, y113) = adc(y109, x110, y112);
+        let (x114, y114) = adc(y110, x111, y113);
+        let x115 = y111 + y114;
+        let (_, y116) = adc(x103, x108, 0);
+        let (x117, y117) = adc(x104, x112, y116);
+        let (x118, y118) = adc(x105, x113, y117);
+        let (x119, y119) = adc(x106, x114, y118);
+        let x120 = x115 + y119;
+        let (x121, y121) = sbb(x117, x60, 0);
+        let (x122, y122) = sbb(x118, x61, y121);
+        let (x123, y123) = sbb(x119, x62, y122);
+        let (x124, y124) = sbb(x120, x63, y123);
+        let x125 = mask(y124);
+        let x126 = x125 & 0xf3b9_cac2_fc63_2551;
+        let x127 = x125 & 0xbce6_faad_a717_9e84;
+        let x128 = x125 & 0xffff_ffff_ffff_ffff;
+        let x129 = x125 & 0xffff_ffff_0000_0000;
+        let (x130, y130) = adc(x121, x126, 0);
+        let (x131, y131) = adc(x122, x127, y130);
+        let (x132, y132) = adc(x123, x128, y131);
+        let (x133, _) = adc(x124, x129, y132);
+        [x130, x131, x132, x133]
     }
 
     #[inline(always)]
     fn decode(a: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
         let x10 = a0.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y11) = mac(x10, 0xf3b9_cac2_fc63_2551, a0, 0);
-        let (x12, y12) = mac(x10, 0xbce6_faad_a717_9e84, a1, y11);
-        let (x13, y13) = mac(x10, 0xffff_ffff_ffff_ffff, a2, y12);
-        let (x14, y14) = mac(x10, 0xffff_ffff_0000_0000, a3, y13);
-        let x15 = x12.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y16) = mac(x15, 0xf3b9_cac2_fc63_2551, x12, 0);
-        let (x17, y17) = mac(x15, 0xbce6_faad_a717_9e84, x13, y16);
-        let (x18, y18) = mac(x15, 0xffff_ffff_ffff_ffff, x14, y17);
-        let (x19, y19) = mac(x15, 0xffff_ffff_0000_0000, y14, y18);
-        let x20 = x17.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y21) = mac(x20, 0xf3b9_cac2_fc63_2551, x17, 0);
-        let (x22, y22) = mac(x20, 0xbce6_faad_a717_9e84, x18, y21);
-        let (x23, y23) = mac(x20, 0xffff_ffff_ffff_ffff, x19, y22);
-        let (x24, y24) = mac(x20, 0xffff_ffff_0000_0000, y19, y23);
-        let x25 = x22.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
-        let (_, y26) = mac(x25, 0xf3b9_cac2_fc63_2551, x22, 0);
-        let (x27, y27) = mac(x25, 0xbce6_faad_a717_9e84, x23, y26);
-        let (x28, y28) = mac(x25, 0xffff_ffff_ffff_ffff, x24, y27);
-        let (x29, y29) = mac(x25, 0xffff_ffff_0000_0000, y24, y28);
-        [x27, x28, x29, y29]
+        let (x11, y11) = mul_wide(x10, 0xf3b9_cac2_fc63_2551);
+        let (x12, y12) = mul_wide(x10, 0xbce6_faad_a717_9e84);
+        let (x13, y13) = mul_wide(x10, 0xffff_ffff_ffff_ffff);
+        let (x14, y14) = mul_wide(x10, 0xffff_ffff_0000_0000);
+        let (x15, y15) = adc(y11, x12, 0);
+        let (x16, y16) = adc(y12, x13, y15);
+        let (x17, y17) = adc(y13, x14, y16);
+        let x18 = y14 + y17;
+        let (_, y19) = adc(a0, x11, 0);
+        let (x20, y20) = adc(a1, x15, y19);
+        let (x21, y21) = adc(a2, x16, y20);
+        let (x22, y22) = adc(a3, x17, y21);
+        let x23 = x18 + y22;
+        let x24 = x20.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x25, y25) = mul_wide(x24, 0xf3b9_cac2_fc63_2551);
+        let (x26, y26) = mul_wide(x24, 0xbce6_faad_a717_9e84);
+        let (x27, y27) = mul_wide(x24, 0xffff_ffff_ffff_ffff);
+        let (x28, y28) = mul_wide(x24, 0xffff_ffff_0000_0000);
+        let (x29, y29) = adc(y25, x26, 0);
+        let (x30, y30) = adc(y26, x27, y29);
+        let (x31, y31) = adc(y27, x28, y30);
+        let x32 = y28 + y31;
+        let (_, y33) = adc(x20, x25, 0);
+        let (x34, y34) = adc(x21, x29, y33);
+        let (x35, y35) = adc(x22, x30, y34);
+        let (x36, y36) = adc(x23, x31, y35);
+        let x37 = x32 + y36;
+        let x38 = x34.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x39, y39) = mul_wide(x38, 0xf3b9_cac2_fc63_2551);
+        let (x40, y40) = mul_wide(x38, 0xbce6_faad_a717_9e84);
+        let (x41, y41) = mul_wide(x38, 0xffff_ffff_ffff_ffff);
+        let (x42, y42) = mul_wide(x38, 0xffff_ffff_0000_0000);
+        let (x43, y43) = adc(y39, x40, 0);
+        let (x44, y44) = adc(y40, x41, y43);
+        let (x45, y45) = adc(y41, x42, y44);
+        let x46 = y42 + y45;
+        let (_, y47) = adc(x34, x39, 0);
+        let (x48, y48) = adc(x35, x43, y47);
+        let (x49, y49) = adc(x36, x44, y48);
+        let (x50, y50) = adc(x37, x45, y49);
+        let x51 = x46 + y50;
+        let x52 = x48.wrapping_mul(0xccd1_c8aa_ee00_bc4f);
+        let (x53, y53) = mul_wide(x52, 0xf3b9_cac2_fc63_2551);
+        let (x54, y54) = mul_wide(x52, 0xbce6_faad_a717_9e84);
+        let (x55, y55) = mul_wide(x52, 0xffff_ffff_ffff_ffff);
+        let (x56, y56) = mul_wide(x52, 0xffff_ffff_0000_0000);
+        let (x57, y57) = adc(y53, x54, 0);
+        let (x58, y58) = adc(y54, x55, y57);
+        let (x59, y59) = adc(y55, x56, y58);
+        let x60 = y56 + y59;
+        let (_, y61) = adc(x48, x53, 0);
+        let (x62, y62) = adc(x49, x57, y61);
+        let (x63, y63) = adc(x50, x58, y62);
+        let (x64, y64) = adc(x51, x59, y63);
+        let x65 = x60 + y64;
+        [x62, x63, x64, x65]
     }
 }

@@ -38,10 +38,9 @@ pub fn add(modulus: &BigUint, limbs: usize) -> Program {
     let mut asm = Assembler::new("add", &["a", "b"], limbs);
     let (a, b) = (asm.input(0), asm.input(1));
     let p = asm.constants(modulus, limbs);
-    let (sum, carry) = asm.add_words(&a, &b);
-    // A modulus with a free top bit leaves no carry.
-    let carry = (modulus.bits() == 64 * limbs as u64).then_some(carry);
-    let output = reduce_once(&mut asm, &sum, carry, &p);
+    let (missing, _) = asm.sub_words(&p, &b);
+    asm.hint(&missing);
+    let output = subtract(&mut asm, &a, &missing, modulus);
     asm.finish(output)
 }
 

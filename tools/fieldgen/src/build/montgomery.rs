@@ -4,7 +4,7 @@
 //! as `x R mod p` with `R = 2^(64 limbs)`.
 
 use super::modular::subtract;
-use super::product::{product, square};
+use super::product::{product, row, square};
 use super::{Assembler, words};
 use crate::ir::{Program, Value};
 use num_bigint::BigUint;
@@ -115,15 +115,17 @@ impl Montgomery {
         let zero = asm.constant(0);
         let quotient = asm.mul_low(words[0], factor);
         asm.quotient(quotient);
-        // The low word of the first sum is zero by the choice of the quotient.
-        let (_, mut carry) = asm.mac(quotient, p[0], words[0], zero);
+        let multiple = row(asm, quotient, &p);
+        // The low word of the sum is zero by the choice of the quotient.
+        let (_, mut carry) = asm.adc(words[0], multiple[0], zero);
         let mut next = Vec::with_capacity(self.limbs);
-        for (p, word) in p.iter().zip(words).skip(1) {
-            let (low, high) = asm.mac(quotient, *p, *word, carry);
-            next.push(low);
+        for (word, multiple) in words.iter().zip(&multiple).skip(1) {
+            let (sum, high) = asm.adc(*word, *multiple, carry);
+            next.push(sum);
             carry = high;
         }
-        next.push(carry);
+        next.push(asm.add(multiple[self.limbs], carry));
+        asm.hint(&next);
         next
     }
 
