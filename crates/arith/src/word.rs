@@ -48,8 +48,7 @@ pub fn sbb(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
     #[cfg(target_arch = "x86_64")]
     {
         let mut difference = 0;
-        let borrow =
-            core::arch::x86_64::_subborrow_u64(borrow_in as u8, a, b, &mut difference);
+        let borrow = core::arch::x86_64::_subborrow_u64(borrow_in as u8, a, b, &mut difference);
         (difference, borrow as u64)
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -16,6 +16,20 @@ pub(crate) fn make_defined<T: Copy>(value: &mut T) {
     let _ = value;
 }
 
+/// Marks bytes undefined: for tests of code that is given secrets as plain bytes.
+pub fn make_bytes_undefined(bytes: &mut [u8]) {
+    #[cfg(feature = "silence")]
+    request_range(0x4d43_0001, bytes.as_mut_ptr() as u64, bytes.len() as u64);
+    let _ = bytes;
+}
+
+/// Marks bytes defined again.
+pub fn make_bytes_defined(bytes: &mut [u8]) {
+    #[cfg(feature = "silence")]
+    request_range(0x4d43_0002, bytes.as_mut_ptr() as u64, bytes.len() as u64);
+    let _ = bytes;
+}
+
 /// Returns whether this process runs under valgrind (always false without the feature `silence`).
 #[must_use]
 pub fn under_valgrind() -> bool {
@@ -34,17 +48,21 @@ pub fn errors_so_far() -> u64 {
     0
 }
 
-/// Sends one client request about the bytes of `value`; returns 0 when not under valgrind.
+#[cfg(feature = "silence")]
+fn request<T>(code: u64, value: &mut T) -> u64 {
+    request_range(code, core::ptr::from_mut(value) as u64, size_of::<T>() as u64)
+}
+
+/// Sends one client request about a range of bytes; returns 0 when not under valgrind.
 ///
 /// The instruction sequence is the documented interface of valgrind on amd64 (its manual, "The client
 /// request mechanism"): four rotations of `rdi` that add up to nothing, then `xchg rbx, rbx`.
 #[cfg(feature = "silence")]
 #[inline(never)]
-fn request<T>(code: u64, value: &mut T) -> u64 {
+fn request_range(code: u64, start: u64, bytes: u64) -> u64 {
     #[cfg(not(target_arch = "x86_64"))]
     compile_error!("the feature `silence` needs valgrind on x86_64");
-    let words: [u64; 6] =
-        [code, core::ptr::from_mut(value) as u64, core::mem::size_of::<T>() as u64, 0, 0, 0];
+    let words: [u64; 6] = [code, start, bytes, 0, 0, 0];
     let mut result = 0u64;
     // SAFETY: on the processor the sequence leaves every register as it was; under valgrind it writes
     // `rdx` alone and reads the six words, which live until the end of this function.

@@ -1,0 +1,227 @@
+//! What runs under valgrind: the secret operations, and leaks planted beside them.
+
+use sealane::encode::private::{self, PrivateParts};
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey};
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::divsteps;
+use sealane_arith::generated::{P256N, P256P};
+use sealane_arith::machine::taint;
+use sealane_arith::prime::Prime;
+use sealane_arith::secret::Secret;
+use std::hint::black_box;
+
+/// What memcheck must say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Expect {
+    /// Nothing.
+    Silent,
+    /// At least one branch or address made from a secret.
+    Leak,
+}
+
+/// One run under valgrind.
+pub struct Case {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// What it runs.
+    pub about: &'static str,
+    /// What memcheck must say.
+    pub expect: Expect,
+    /// Whether an operation of the engine runs in it.
+    pub enters_backend: bool,
+    /// Returns whether the result was right.
+    pub run: fn() -> bool,
+}
+
+/// Every case.
+pub fn all() -> Vec<Case> {
+    let silent = |name, about, run| {
+        let expect = Expect::Silent;
+        Case { name, about, expect, enters_backend: true, run }
+    };
+    let bytes_only = |name, about, run| Case { enters_backend: false, ..silent(name, about, run) };
+    let leak = |name, about, run| Case { expect: Expect::Leak, ..bytes_only(name, about, run) };
+    vec![
+        silent("keygen", "a fresh key and its public key", keygen),
+        silent("import-scalar", "range check and public key of a scalar", import_scalar),
+        silent("import-pkcs8", "a PKCS#8 document to a key", import_pkcs8),
+        silent("sign-hedged", "sign with hedged nonces, every hash", sign_hedged),
+        silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", sign_deterministic),
+        silent("derive", "ECDH with both sides", derive),
+        bytes_only("invert-p", "divsteps inversion modulo p of P-256", invert::<P256P>),
+        bytes_only("invert-n", "divsteps inversion modulo n of P-256", invert::<P256N>),
+        bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
+        leak("planted-index", "a secret-indexed read whose result is right", planted_index),
+        leak("planted-branch", "a branch on a secret bit", planted_branch),
+        leak("planted-rejection", "a rejection loop that depends on the key", planted_rejection),
+        leak(
+            "planted-early-out",
+            "a comparison that stops at the first difference",
+            planted_early_out,
+        ),
+        leak("planted-skip-zero", "a product that skips a zero word", planted_skip_zero),
+        leak("planted-vartime", "the variable-time inversion of a secret", planted_vartime),
+        leak("planted-mask", "a mask made a bool", planted_mask),
+    ]
+}
+
+const SCALAR: [u8; 32] = [
+    0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
+    0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
+];
+
+fn key(algorithm: Algorithm) -> PrivateKey {
+    let mut scalar = vec![0; algorithm.order_bytes()];
+    let from = scalar.len().saturating_sub(SCALAR.len());
+    scalar[from..].copy_from_slice(&SCALAR[..]);
+    PrivateKey::from_bytes(algorithm, &scalar).expect("the scalar is in range")
+}
+
+fn keygen() -> bool {
+    Algorithm::ALL.iter().all(|&algorithm| {
+        let key = PrivateKey::generate(algorithm).expect("the system has a random generator");
+        PublicKey::from_sec1(algorithm, &key.public_key().to_sec1(true)).as_ref()
+            == Ok(key.public_key())
+    })
+}
+
+fn import_scalar() -> bool {
+    Algorithm::ALL.iter().all(|&algorithm| {
+        let zeros = vec![0; algorithm.order_bytes()];
+        let ones = vec![0xff; algorithm.order_bytes()];
+        let refused = [zeros, ones].iter().all(|s| PrivateKey::from_bytes(algorithm, s).is_err());
+        refused && key(algorithm).algorithm() == algorithm
+    })
+}
+
+fn import_pkcs8() -> bool {
+    Algorithm::ALL.iter().all(|&algorithm| {
+        let key = key(algorithm);
+        let again = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der());
+        again.is_ok_and(|again| again.public_key() == key.public_key())
+    })
+}
+
+fn sign_hedged() -> bool {
+    sign(Nonces::Hedged)
+}
+
+fn sign_deterministic() -> bool {
+    sign(Nonces::Deterministic)
+}
+
+fn sign(nonces: Nonces) -> bool {
+    Algorithm::ALL.iter().all(|&algorithm| {
+        let key = key(algorithm);
+        Hash::ALL.iter().all(|&hash| {
+            let digest = Digest::of(hash, b"silence");
+            let signature =
+                key.sign_digest(&digest, nonces).expect("signing needs randomness only");
+            key.public_key().verify_digest(&digest, &signature).is_ok()
+        })
+    })
+}
+
+fn derive() -> bool {
+    Algorithm::ALL.iter().all(|&algorithm| {
+        let (a, b) = (key(algorithm), PrivateKey::generate(algorithm).expect("random"));
+        let (ab, ba) = (a.derive(b.public_key()), b.derive(a.public_key()));
+        matches!((ab, ba), (Ok(ab), Ok(ba)) if ab.as_bytes() == ba.as_bytes())
+    })
+}
+
+fn secret<P: Prime>() -> Secret<P::Limbs> {
+    Secret::new(bytes::from_be_bytes(&SCALAR))
+}
+
+fn invert<P: Prime>() -> bool {
+    let inverse = secret::<P>().map(divsteps::invert::<P>);
+    let product =
+        secret::<P>().zip(&inverse, |a, b| P::decode(&P::mul(&P::encode(a), &P::encode(b))));
+    product.reveal("a test looks at its own product").as_ref()[0] == 1
+}
+
+fn encode_private() -> bool {
+    let mut scalar = SCALAR;
+    taint::make_bytes_undefined(&mut scalar);
+    let parts = PrivateParts { algorithm: Algorithm::EcP256, scalar: &scalar, public: None };
+    let mut documents =
+        [private::pkcs8_to_der(&parts).to_vec(), private::sec1_to_der(&parts).to_vec()];
+    documents.iter_mut().for_each(|document| taint::make_bytes_defined(document));
+    let read =
+        [PrivateKey::from_pkcs8_der(&documents[0]), PrivateKey::from_sec1_der(&documents[1])];
+    read.into_iter().all(|read| read.is_ok_and(|key| key.to_bytes()[..] == SCALAR))
+}
+
+/// The leak that stood in a released library for two and a half years: all entries are read, but each
+/// time by the secret index, so the result is right and every functional test is green.
+fn planted_index() -> bool {
+    let table: [u64; 16] = std::array::from_fn(|i| 3 * i as u64);
+    let index = secret::<P256N>().map(|words| words[0] & 15);
+    let found = index.map(|&i| {
+        let mut found = 0;
+        for j in 0..16 {
+            found = black_box(table[black_box(i) as usize]) | (found & (j & 0));
+        }
+        found
+    });
+    found.reveal("a test looks at its own entry") == 3 * (0x7b8a_622b_120f_6721 & 15)
+}
+
+fn planted_branch() -> bool {
+    let bit = secret::<P256N>().map(|words| words[0] & 1);
+    let chosen = bit.map(|&bit| if black_box(bit) == 1 { black_box(7u64) } else { slow_path() });
+    chosen.reveal("a test looks at its own choice") == 7
+}
+
+#[inline(never)]
+fn slow_path() -> u64 {
+    black_box((0..100).fold(1u64, |a, b| black_box(a ^ b)))
+}
+
+/// Draws candidates until one differs enough from the key: how often tells something of the key.
+fn planted_rejection() -> bool {
+    let rounds = secret::<P256N>().map(|words| {
+        let mut candidate = 1u64;
+        while black_box(candidate ^ words[0]) & 7 != 0 {
+            candidate = candidate.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        }
+        candidate
+    });
+    rounds.reveal("a test looks at its own candidate") & 7 == 1
+}
+
+fn planted_early_out() -> bool {
+    let same = secret::<P256N>().map(|words| {
+        let other: [u64; 4] = bytes::from_be_bytes(&SCALAR);
+        u64::from(words.iter().zip(&other).all(|(a, b)| black_box(*a) == *b))
+    });
+    same.reveal("a test looks at its own answer") == 1
+}
+
+fn planted_skip_zero() -> bool {
+    let product = secret::<P256N>().map(|words| {
+        let mut sum = 0u64;
+        for &word in words {
+            if black_box(word) != 0 {
+                sum = black_box(sum.wrapping_add(word.wrapping_mul(5)));
+            }
+        }
+        sum
+    });
+    product.reveal("a test looks at its own product") != 0
+}
+
+fn planted_vartime() -> bool {
+    let inverse = secret::<P256N>().map(divsteps::invert_vartime::<P256N>);
+    inverse.reveal("a test looks at its own inverse") != [0; 4]
+}
+
+fn planted_mask() -> bool {
+    let answer = secret::<P256N>().map(|words| {
+        if bytes::is_unit::<P256N>(words).to_bool_vartime() { slow_path() } else { 0 }
+    });
+    let _ = black_box(answer.reveal("a test looks at its own answer"));
+    true
+}
