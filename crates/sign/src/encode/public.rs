@@ -11,8 +11,8 @@ use spki::{SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 
 /// Splits a SubjectPublicKeyInfo into its algorithm and the octet string of its point.
 ///
-/// Errors: those of [`algorithm_of`](super), and `KeyEncoding` for anything but strict DER with
-/// whole bytes and nothing left over.
+/// Errors: `KeyAlgorithm`; `CurveUnsupported` for explicit or inherited parameters and for a curve
+/// that is not ours; `KeyEncoding` for anything but strict DER with whole bytes, alone.
 pub fn spki_from_der(der: &[u8]) -> Result<(Algorithm, &[u8]), DecodeError> {
     let info = SubjectPublicKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
     let algorithm = algorithm_of(&info.algorithm)?;
