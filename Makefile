@@ -1,0 +1,27 @@
+# Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
+.PHONY: all demo test build setup setup-test clean help
+
+all: build
+
+help:
+	@echo "make demo   build, then generate, sign, verify and derive beside OpenSSL, and the speed table"
+	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
+	@echo "make build  the sealane command in target/release"
+
+setup:
+	@bash scripts/setup.sh build
+
+setup-test:
+	@bash scripts/setup.sh test
+
+build: setup
+	cargo build --release -p sealane-cli
+
+demo: build
+	@bash scripts/demo.sh
+
+test: setup-test
+	@bash scripts/test.sh $(SUITES)
+
+clean:
+	cargo clean

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Installs what a build and the tests need on Debian or Ubuntu, one line for each thing it does.
+# usage: scripts/setup.sh [build|test]
+set -euo pipefail
+what=${1:-build}
+oldest_rust=1.89
+
+say() { printf 'setup: %s\n' "$*"; }
+fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else
+    command -v sudo >/dev/null || fail "'$*' needs root, and there is no sudo; run it as root, then make again"
+    sudo "$@"
+  fi
+}
+
+updated=
+apt_install() { # PACKAGE...
+  command -v apt-get >/dev/null || fail "needs $*; without apt-get, install them by hand"
+  if [ -z "$updated" ]; then
+    say "reads the package lists (apt-get update)"
+    as_root apt-get -qq update || say "could not read the package lists; going on with the old ones"
+    updated=1
+  fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y "$@" >/dev/null
+}
+
+need() { # PROGRAM PACKAGE WHAT-FOR
+  command -v "$1" >/dev/null && return
+  say "installs $2: $3"
+  apt_install "$2" || fail "could not install $2"
+}
+
+want() { # PROGRAM PACKAGE WHAT-FOR: tests that need it are skipped, and say so, where it is missing
+  command -v "$1" >/dev/null && return
+  say "installs $2: $3"
+  apt_install "$2" || say "could not install $2; the tests that need it will be skipped"
+}
+
+rust_is_new_enough() {
+  command -v cargo >/dev/null && command -v rustc >/dev/null || return 1
+  have=$(rustc --version | awk '{print $2}')
+  [ "$(printf '%s\n%s\n' "$oldest_rust" "$have" | sort -V | head -n 1)" = "$oldest_rust" ]
+}
+
+install_rust() {
+  rust_is_new_enough && return
+  if ! command -v rustup >/dev/null; then
+    say "installs rustup: Rust $oldest_rust or newer"
+    apt_install rustup || true
+  fi
+  if command -v rustup >/dev/null; then
+    say "installs the stable Rust toolchain by rustup"
+    rustup -q toolchain install stable --profile minimal --component rustfmt,clippy && rustup -q default stable || true
+  fi
+  if ! rust_is_new_enough; then
+    say "installs cargo and rustc: no rustup to be had"
+    apt_install cargo rustc || true
+  fi
+  hash -r
+  rust_is_new_enough || fail "needs Rust $oldest_rust or newer (found: $(rustc --version 2>/dev/null || echo none)); see https://rustup.rs, then make again"
+}
+
+need cc gcc "the linker that Rust calls"
+[ -e /usr/include/stdio.h ] || { say "installs libc6-dev: the C library to link with"; apt_install libc6-dev; }
+install_rust
+want openssl openssl "the reference of the demo, the interop tests and the speed table"
+if [ "$what" = test ]; then
+  want valgrind valgrind "the taint tests"
+  want python3 python3 "the independent checker of the bounds"
+  want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu "the C text of the field programs on aarch64"
+  want arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf "the same on armhf"
+  want qemu-aarch64-static qemu-user-static "runs the two"
+fi
+say "all there: $(rustc --version)"

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Builds the taint test in release mode and runs it under valgrind.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo test -q -p silence
+cargo build -q --release -p silence
+"${CARGO_TARGET_DIR:-target}/release/silence" run

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Runs every test suite, keeps each one's output in target/test-logs, and closes with a summary.
+# usage: scripts/test.sh [SUITE...]   (no name: all of them)
+set -uo pipefail
+cd "$(dirname "$0")/.."
+logs=${CARGO_TARGET_DIR:-target}/test-logs
+mkdir -p "$logs"
+chosen=("$@")
+passed=0 failed=0 skipped=0
+rows=() reasons=()
+begun=$SECONDS
+
+counts() { # LOG: passed failed skipped, from the closing lines of cargo's runner and of our own
+  awk '
+    /^test result:/ { for (i = 1; i <= NF; i++) { if ($i ~ /^passed/) p += $(i-1); if ($i ~ /^failed/) f += $(i-1); if ($i ~ /^ignored/) s += $(i-1) } }
+    /^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ { p += $1; f += $3; s += $5 }
+    END { print p + 0, f + 0, s + 0 }' "$1"
+}
+
+suite() { # NAME WHAT COMMAND...
+  local name=$1 what=$2 log="$logs/$1.log" start=$SECONDS code p f s
+  shift 2
+  if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then return; fi
+  printf -- '--- %s: %s\n' "$name" "$what"
+  "$@" >"$log" 2>&1
+  code=$?
+  read -r p f s < <(counts "$log")
+  # A suite that fails without a count (a build error, a crash) is one failure.
+  if [ $code -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  # A suite that counts nothing has tested nothing.
+  if [ $code -eq 0 ] && [ $((p + s)) -eq 0 ]; then f=1; echo "no test was counted" >>"$log"; fi
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+  rows+=("$(printf '%-12s %5d passed %3d failed %3d skipped %5d s   %s' "$name" "$p" "$f" "$s" $((SECONDS - start)) "$what")")
+  while IFS= read -r line; do reasons+=("$name: $line"); done < <(grep -ahE '^SKIPPED:' "$log" | sort -u)
+  if [ "$f" -ne 0 ]; then
+    grep -aE '^(error|warning: unused)|panicked|FAILED|^test .* FAILED' "$log" | head -n 20
+    tail -n 40 "$log"
+  fi
+}
+
+# The command under test, as it ships.
+export SEALANE_BIN="${CARGO_TARGET_DIR:-$PWD/target}/release/sealane"
+
+suite build     "the command in release mode" bash -c 'cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"'
+suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
+suite arith     "field arithmetic" cargo test -q -p sealane-arith
+suite sign      "keys, encodings, schemes" cargo test -q -p sealane
+suite fieldgen  "provers, regeneration, mutants" cargo test -q -p fieldgen
+suite testkit   "bounds, counts, toy groups, published vectors, tidiness" cargo test -q -p testkit
+suite measure   "the measuring core" cargo test -q -p sealane-measure
+suite cli       "the command: bad input, interoperation with openssl" cargo test -q -p sealane-cli
+suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
+
+echo
+echo "what ran:"
+[ ${#rows[@]} -gt 0 ] && printf '  %s\n' "${rows[@]}"
+echo "what was skipped, and why:"
+if [ ${#reasons[@]} -gt 0 ]; then printf '  %s\n' "${reasons[@]}"; else echo "  nothing"; fi
+echo "took $((SECONDS - begun)) s; the output of each suite is in $logs"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
