@@ -19,7 +19,8 @@ pub const SEC1: &str = "EC PRIVATE KEY";
 
 /// Reads the one block of `text`, which bears one of `labels`: the label, and the bytes within.
 ///
-/// Lines end in LF, CR or CRLF; text may stand before the block and white space after it.
+/// Lines end in LF, CR or CRLF; text may stand before the block and white space after it, and the
+/// PEM crate passes over one blank line after the body.
 /// Errors: `PemByteOrderMark`, `PemBlocks`, `PemLabel`, else `PemEncoding`.
 pub fn decode(
     text: &str,
