@@ -1,7 +1,7 @@
 //! Toy curves with `a = -3`: whole groups of prime order over small primes, and subgroups of order
 //! 5, 7, 11 and 13 over the field of P-256. Found by `scripts/toy_curves.py`, checked by the tests below.
 
-use super::ToyPrime;
+use super::{Called, ToyPrime};
 use crate::reference::curve as reference;
 use crate::reference::field;
 use num_bigint::BigUint;
@@ -90,7 +90,7 @@ const SUBGROUPS: [Row; 8] = [
 pub struct Subgroup<const N: u64, const ROW: usize>;
 
 impl<const N: u64, const ROW: usize> Curve for Subgroup<N, ROW> {
-    type P = P256P;
+    type P = Called<P256P>;
     type N = ToyPrime<N>;
     type Shape = MinusThree;
     const B: [u64; 4] = words(SUBGROUPS[ROW].b);

@@ -6,4 +6,4 @@ mod prime;
 pub use curves::{
     ForEachGroup, Subgroup, Toy, ToyCurve, Whole, for_each_subgroup, for_each_whole_group, words,
 };
-pub use prime::ToyPrime;
+pub use prime::{Called, ToyPrime};

@@ -1,6 +1,7 @@
-//! A prime of one word, by hand, for groups small enough to try everything.
+//! A prime of one word, by hand, for groups small enough to try everything; and a prime behind calls.
 
 use sealane_arith::prime::Prime;
+use std::marker::PhantomData;
 
 /// The odd prime `P`, below 2^63. Elements are plain integers; `%` is allowed: tests only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,18 +14,22 @@ impl<const P: u64> Prime for ToyPrime<P> {
     const MODULUS: [u64; 1] = [P];
     const ONE: [u64; 1] = [1];
 
+    #[inline(never)]
     fn mul(a: &[u64; 1], b: &[u64; 1]) -> [u64; 1] {
         [(u128::from(below::<P>(a)) * u128::from(below::<P>(b)) % u128::from(P)) as u64]
     }
     fn sqr(a: &[u64; 1]) -> [u64; 1] {
         Self::mul(a, a)
     }
+    #[inline(never)]
     fn add(a: &[u64; 1], b: &[u64; 1]) -> [u64; 1] {
         [(below::<P>(a) + below::<P>(b)) % P]
     }
+    #[inline(never)]
     fn sub(a: &[u64; 1], b: &[u64; 1]) -> [u64; 1] {
         [(below::<P>(a) + P - below::<P>(b)) % P]
     }
+    #[inline(never)]
     fn neg(a: &[u64; 1]) -> [u64; 1] {
         [(P - below::<P>(a)) % P]
     }
@@ -33,6 +38,48 @@ impl<const P: u64> Prime for ToyPrime<P> {
     }
     fn decode(a: &[u64; 1]) -> [u64; 1] {
         [below::<P>(a)]
+    }
+}
+
+/// The prime of `P` with its arithmetic behind calls, so that exhaustive tests over many curves do not
+/// compile one copy of it into each formula. The arithmetic itself is that of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Called<P: Prime>(PhantomData<P>);
+
+impl<P: Prime> Prime for Called<P> {
+    type Limbs = P::Limbs;
+    const NAME: &'static str = P::NAME;
+    const BITS: usize = P::BITS;
+    const MODULUS: P::Limbs = P::MODULUS;
+    const ONE: P::Limbs = P::ONE;
+
+    #[inline(never)]
+    fn mul(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
+        P::mul(a, b)
+    }
+    #[inline(never)]
+    fn sqr(a: &P::Limbs) -> P::Limbs {
+        P::sqr(a)
+    }
+    #[inline(never)]
+    fn add(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
+        P::add(a, b)
+    }
+    #[inline(never)]
+    fn sub(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
+        P::sub(a, b)
+    }
+    #[inline(never)]
+    fn neg(a: &P::Limbs) -> P::Limbs {
+        P::neg(a)
+    }
+    #[inline(never)]
+    fn encode(plain: &P::Limbs) -> P::Limbs {
+        P::encode(plain)
+    }
+    #[inline(never)]
+    fn decode(a: &P::Limbs) -> P::Limbs {
+        P::decode(a)
     }
 }
 

@@ -1,0 +1,349 @@
+//! The group law and every multiplication routine, exhaustively, on groups small enough for it.
+
+use sealane::curve::{Curve, NLimbs, PLimbs};
+use sealane::group::comb::{Comb, mul_base};
+use sealane::group::digits;
+use sealane::group::short::{
+    Affine, Jacobian, Shape, add, add_mixed, add_mixed_complete, is_on_curve,
+};
+use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
+use sealane::group::window::mul_point;
+use sealane_arith::ct::Mask;
+use sealane_arith::fe::Fe;
+use sealane_arith::field::Field;
+use sealane_arith::machine::One;
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
+use std::collections::HashSet;
+use testkit::inputs::Random;
+use testkit::toy::{ForEachGroup, Toy, ToyCurve, for_each_subgroup, for_each_whole_group};
+
+type F<C> = Fe<<C as Curve>::P>;
+
+fn affine<C: Curve>(plain: &[PLimbs<C>; 2]) -> Affine<F<C>> {
+    Affine { x: Fe::new(&plain[0]), y: Fe::new(&plain[1]) }
+}
+
+/// Returns the point with the given `Z`, so that formulas meet more than `Z = 1`.
+fn with_z<C: Curve>(plain: &Option<[PLimbs<C>; 2]>, z: F<C>) -> Jacobian<F<C>> {
+    match plain {
+        None => Jacobian { x: z, y: z, z: z.zero_like() },
+        Some(plain) => {
+            let Affine { x, y } = affine::<C>(plain);
+            Jacobian { x: x * z.sqr(), y: y * z.sqr() * z, z }
+        }
+    }
+}
+
+/// Returns the affine coordinates of a Jacobian point, plain.
+fn plain<C: Curve>(p: Jacobian<F<C>>) -> Option<[PLimbs<C>; 2]> {
+    if p.z.is_zero().to_bool_vartime() {
+        return None;
+    }
+    let Affine { x, y } = p.to_affine(Field::invert_vartime);
+    Some([x.plain(), y.plain()])
+}
+
+/// Returns a few values of `Z` other than 0.
+fn some_z<C: Curve>() -> [F<C>; 3] {
+    let one = Fe::new(&PLimbs::<C>::ZERO).one_like();
+    let large = -(one.twice() + one);
+    [one, one.twice(), large]
+}
+
+fn scalar<C: ToyCurve>(k: u64) -> Secret<[NLimbs<C>; 1]> {
+    Secret::new([[k]])
+}
+
+/// Runs a test on all twenty-four groups.
+fn for_each_group(test: &mut impl ForEachGroup) {
+    for_each_subgroup(test);
+    for_each_whole_group(test);
+}
+
+/// Doubling of every point.
+struct Doubling;
+
+impl ForEachGroup for Doubling {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        for (i, point) in toy.points.iter().enumerate() {
+            for z in some_z::<C>() {
+                let double = C::Shape::double(with_z::<C>(point, z));
+                assert_eq!(&plain::<C>(double), toy.point(2 * i as u64), "2 * {i} in {}", toy.name);
+            }
+        }
+    }
+}
+
+/// Goal: doubling is complete. Every point of every group, infinity too, with several `Z`.
+#[test]
+fn doubling_is_complete() {
+    for_each_group(&mut Doubling);
+}
+
+/// Every pair of a group of at most `most` elements; spread-out ones of a larger group.
+struct Pairs {
+    most: u64,
+}
+
+impl Pairs {
+    fn check<C: ToyCurve>(toy: &Toy<C>, i: u64, j: u64, z: F<C>, other_z: F<C>) {
+        let Some(q) = toy.point(j) else { return };
+        let p = with_z::<C>(toy.point(i), z);
+        let expected = toy.point(i + j);
+        let finite = p.z.is_zero().not();
+        let complete = add_mixed_complete::<C::Shape, _>(p, affine::<C>(q), finite);
+        assert_eq!(&plain::<C>(complete), expected, "{i} + {j} complete in {}", toy.name);
+        let mixed = add_mixed(p, affine::<C>(q));
+        let full = add(p, with_z::<C>(&Some(*q), other_z));
+        for sum in [mixed, full] {
+            let [same_x, same_y] =
+                [sum.x_difference, sum.y_difference].map(|d| d.is_zero().to_bool_vartime());
+            if i == 0 {
+                continue;
+            }
+            // The differences tell exactly where the chord fails, whatever the two Z are.
+            assert_eq!(same_x, i == j || i + j == toy.n, "{i} + {j} in {}", toy.name);
+            assert_eq!(same_x && same_y, i == j, "{i} + {j} in {}", toy.name);
+            if i != j {
+                assert_eq!(&plain::<C>(sum.point), expected, "{i} + {j} in {}", toy.name);
+            }
+        }
+    }
+}
+
+impl ForEachGroup for Pairs {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        let [one, two, large] = some_z::<C>();
+        let all: Vec<u64> = (0..toy.n).collect();
+        let rows =
+            if toy.n <= self.most { all.clone() } else { toy.some_logarithms(self.most / 8) };
+        for &i in &rows {
+            for &j in &all {
+                Self::check(toy, i, j, one, large);
+                if i < 8 || toy.n < 300 {
+                    Self::check(toy, i, j, two, one);
+                    Self::check(toy, i, j, large, two);
+                }
+            }
+        }
+    }
+}
+
+/// Goal: the additions are right where they say so and tell where they are not. All pairs of the groups
+/// up to order 600 and 75 rows of the larger ones.
+#[test]
+fn addition_is_complete_and_its_pieces_say_where_they_fail() {
+    for_each_group(&mut Pairs { most: 600 });
+}
+
+/// The comb: every scalar, every width the order allows.
+#[derive(Default)]
+struct FixedBase {
+    most_windows: usize,
+    complete_rows: usize,
+}
+
+impl ForEachGroup for FixedBase {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        for width in (2..=5).filter(|&width| toy.n > 1 << width) {
+            let comb = Comb::<One, C::P>::build::<C>(One, width);
+            let (rows, complete) = comb.additions();
+            self.most_windows = self.most_windows.max(if width <= 3 { rows } else { 0 });
+            self.complete_rows = self.complete_rows.max(complete);
+            for k in 0..toy.n {
+                let sum = mul_base::<C, One, 1>(One, &comb, &scalar::<C>(k));
+                let sum = plain::<C>(sum.reveal("a test may look"));
+                assert_eq!(&sum, toy.point(k), "{k} G, width {width} in {}", toy.name);
+            }
+        }
+    }
+}
+
+/// Goal: the fixed-base comb is right for every scalar. Widths 2 and 3 have at least four windows in
+/// the larger groups, and both kinds of row occur, so that a collision between windows would be met.
+#[test]
+fn fixed_base_multiplication_is_right_for_every_scalar() {
+    let mut test = FixedBase::default();
+    for_each_group(&mut test);
+    assert!(test.most_windows >= 7, "width 2 over 13 bits");
+    assert!(test.complete_rows >= 2, "an order just above a power of two was among them");
+}
+
+/// Window and sliding-window multiplication of several points by every scalar.
+struct VariableBase {
+    points: u64,
+}
+
+impl ForEachGroup for VariableBase {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        let points = if toy.n < 300 { toy.n } else { self.points };
+        for i in toy.some_logarithms(points) {
+            let point = affine::<C>(toy.point(i).as_ref().expect("a finite point"));
+            for k in 0..toy.n {
+                let expected = toy.point(i * k);
+                for width in (2..=4).filter(|&width| toy.n > 1 << width) {
+                    let product = mul_point::<C, One, 1>(One, width, &scalar::<C>(k), point);
+                    let product = plain::<C>(product.reveal("a test may look"));
+                    assert_eq!(&product, expected, "{k} * {i} G, width {width} in {}", toy.name);
+                    let product = plain::<C>(mul_vartime::<C, _>(width, &[k], point));
+                    assert_eq!(&product, expected, "{k} * {i} G sliding {width} in {}", toy.name);
+                }
+            }
+        }
+    }
+}
+
+/// Goal: both variable-base multiplications are right for every scalar, at widths 2 to 4: for every
+/// point of the groups below order 300, and seven points of the others.
+#[test]
+fn variable_base_multiplication_is_right_for_every_scalar() {
+    for_each_group(&mut VariableBase { points: 6 });
+}
+
+/// Sums of a multiple of the generator and one of another point.
+struct TwoScalars {
+    random: Random,
+}
+
+impl TwoScalars {
+    fn check<C: ToyCurve>(toy: &Toy<C>, comb: &Comb<One, C::P>, a: u64, b: u64, i: u64) {
+        let q = affine::<C>(toy.point(i).as_ref().expect("a finite point"));
+        let sum = plain::<C>(double_scalar_vartime::<C, One>(One, comb, &[a], &[b], q));
+        let name = &toy.name;
+        let width = comb.width();
+        assert_eq!(&sum, toy.point(a + b * i), "{a} G + {b} * {i} G, width {width} in {name}");
+    }
+}
+
+impl ForEachGroup for TwoScalars {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        for width in (2..=3).filter(|&width| toy.n > 1 << width) {
+            let comb = Comb::<One, C::P>::build::<C>(One, width);
+            for i in toy.some_logarithms(4) {
+                if toy.n < 150 {
+                    for a in 0..toy.n {
+                        (0..toy.n).for_each(|b| Self::check(toy, &comb, a, b, i));
+                    }
+                    continue;
+                }
+                for b in 0..toy.n {
+                    // a G meets b q as itself, as its negative, and anywhere.
+                    let product = b * i % toy.n;
+                    let anywhere = self.random.below(toy.n as usize) as u64;
+                    for a in [product, (toy.n - product) % toy.n, anywhere, 0] {
+                        Self::check(toy, &comb, a, b, i);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Goal: joint multiplication is right. All pairs of scalars in groups below order 150; in the others
+/// every second scalar with the first one equal, opposite, random and zero.
+#[test]
+fn joint_multiplication_is_right() {
+    let random = Random::seeded("joint_multiplication_is_right");
+    for_each_group(&mut TwoScalars { random });
+}
+
+/// Recoding into digits: value, range and the two sums that the multiplications rest on.
+struct Recoding;
+
+impl ForEachGroup for Recoding {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        for width in 2..=6 {
+            let count = digits::count(C::N::BITS, width);
+            for k in 0..toy.n {
+                let mut lower = 0i64;
+                for i in 0..count {
+                    let (magnitude, negative) = digits::booth(&[k], i, width);
+                    assert!(magnitude <= 1 << (width - 1) && negative <= 1);
+                    let half = 1i64 << (width * i) >> 1;
+                    assert!((-half..=half).contains(&lower), "lower digits of {k}");
+                    let below = if i == 0 { 0 } else { k >> (width * i - 1) & 1 };
+                    let upper = (k >> (width * i)) + below;
+                    assert_eq!(k as i64 - lower, (upper << (width * i)) as i64, "digits of {k}");
+                    let digit = magnitude as i64 * if negative == 1 { -1 } else { 1 };
+                    lower += digit << (width * i);
+                }
+                assert_eq!(lower, k as i64, "{k} in digits of {width} bits");
+            }
+        }
+    }
+}
+
+/// Goal: the recoding has the properties that the proofs of the multiplications use. Every scalar of
+/// every group.
+#[test]
+fn recoding_has_its_properties() {
+    for_each_group(&mut Recoding);
+}
+
+/// Membership of every pair of coordinates, for small fields.
+struct Membership(usize);
+
+impl ForEachGroup for Membership {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        let p = C::P::MODULUS.as_ref()[0];
+        if C::P::BITS > 9 {
+            return;
+        }
+        let limbs = |value: u64| {
+            let mut limbs = PLimbs::<C>::ZERO;
+            limbs.as_mut()[0] = value;
+            limbs
+        };
+        let b = Fe::new(&C::B);
+        let key = |pair: &[PLimbs<C>; 2]| [pair[0].as_ref()[0], pair[1].as_ref()[0]];
+        let on: HashSet<[u64; 2]> = toy.points.iter().flatten().map(key).collect();
+        for x in 0..p {
+            for y in 0..p {
+                let pair = [limbs(x), limbs(y)];
+                let answer = is_on_curve::<C::Shape, _>(affine::<C>(&pair), b).to_bool_vartime();
+                assert_eq!(answer, on.contains(&[x, y]), "({x}, {y}) in {}", toy.name);
+            }
+        }
+        self.0 += 1;
+    }
+}
+
+/// Goal: exactly the points of the group satisfy the equation. Every pair of coordinates of the whole
+/// groups over primes below 512.
+#[test]
+fn membership_is_exact() {
+    let mut test = Membership(0);
+    for_each_whole_group(&mut test);
+    assert!(test.0 >= 9);
+}
+
+/// Goal: the exhaustive comparison says no: to a list with two points swapped, and to the incomplete
+/// addition where a doubling is due.
+#[test]
+fn a_wrong_group_is_seen() {
+    type Least = testkit::toy::Whole<31, 29, 15, 3, 8>;
+    let outcome = std::panic::catch_unwind(|| {
+        let mut toy = Toy::<Least>::of();
+        toy.points.swap(7, 8);
+        FixedBase::default().group(&toy);
+    });
+    assert!(outcome.is_err());
+    // An incomplete addition in place of the complete one is met by the pairs.
+    let toy = Toy::<Least>::of();
+    let p = toy.point(5).expect("a finite point");
+    let [one, ..] = some_z::<Least>();
+    let sum = add_mixed(with_z::<Least>(&Some(p), one), affine::<Least>(&p));
+    assert_ne!(&plain::<Least>(sum.point), toy.point(10));
+}
+
+/// Goal: a comb is built from what the machine keeps; its size is what the plan says. P-256 at its own
+/// width: one row per window, half the digits each.
+#[test]
+fn the_comb_has_the_size_it_claims() {
+    use sealane::curve::P256;
+    let comb = Comb::<One, _>::build::<P256>(One, P256::COMB_WIDTH);
+    let rows = digits::count(256, P256::COMB_WIDTH);
+    assert_eq!(comb.additions().0, rows);
+    assert_eq!(comb.bytes(), rows * (1 << (P256::COMB_WIDTH - 1)) * 64);
+}
