@@ -1,6 +1,5 @@
-//! What a curve is: its row of constants. The one place where an algorithm's name meets its types.
+//! What a curve is: its row of constants.
 
-use crate::algorithm::Algorithm;
 use crate::group::comb::Comb;
 use crate::group::short::Shape;
 use crate::group::short_a3::MinusThree;
@@ -76,20 +75,5 @@ impl BaseTable<One> for P256 {
     fn base_table(machine: One) -> &'static Comb<One, P256P> {
         static TABLE: OnceBox<Comb<One, P256P>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build::<P256>(machine, P256::COMB_WIDTH)))
-    }
-}
-
-/// Something to do with a curve that is known by its algorithm alone.
-pub(crate) trait Visit {
-    /// What comes of it.
-    type Output;
-    /// Does it for curve `C`.
-    fn curve<C: BaseTable<One>>(self) -> Self::Output;
-}
-
-/// Does `task` for the curve of `algorithm`.
-pub(crate) fn visit<V: Visit>(algorithm: Algorithm, task: V) -> V::Output {
-    match algorithm {
-        Algorithm::EcP256 => task.curve::<P256>(),
     }
 }

@@ -3,14 +3,15 @@
 //! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is stable.
 
 use crate::algorithm::Algorithm;
-use crate::curve::{BaseTable, NLimbs, PLimbs, Visit, visit};
+use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::error::DecodeError;
 use crate::group::short::Affine;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::nonce::Generator;
-use crate::ops::{self, Wide};
+use crate::ops::short::{Short, sign_once};
+use crate::ops::{self, Wide, fit};
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -19,14 +20,62 @@ use sealane_arith::machine::One;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
+/// The hooks of one algorithm, behind the functions below.
+pub(crate) trait Hooks {
+    fn sign_once(
+        &self,
+        scalar: &Secret<Wide>,
+        nonce: &Secret<Wide>,
+        digest: &Digest,
+    ) -> Option<[Wide; 2]>;
+    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8>;
+    fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8>;
+    fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
+}
+
+impl<C: BaseTable<One>> Hooks for Short<C> {
+    fn sign_once(
+        &self,
+        scalar: &Secret<Wide>,
+        nonce: &Secret<Wide>,
+        digest: &Digest,
+    ) -> Option<[Wide; 2]> {
+        sign_once::<C>(&scalar.map(fit), &nonce.map(fit), digest)
+    }
+
+    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8> {
+        let scalar = scalar.map(fit::<_, NLimbs<C>>);
+        let nonce = Generator::new::<C>(&scalar, digest, None).next::<C>();
+        big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows"))
+    }
+
+    fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8> {
+        let load = |w: &Wide| One.load::<C::P>(&[fit::<_, PLimbs<C>>(w)]);
+        let point = Affine { x: load(&point[0]), y: load(&point[1]) };
+        let k = Secret::new([reduce::<C::N>(k)]);
+        let product = mul_point::<C, One, 1>(One, C::WINDOW, &k, point)
+            .reveal("a test asks for the product it knows");
+        if product.z.is_zero().to_bool_vartime() {
+            return alloc::vec![0];
+        }
+        let affine = product.to_affine(Field::invert);
+        let sign = 2 | (affine.y.plain().as_ref()[0] & 1) as u8;
+        [alloc::vec![sign], big_endian::<C::P>(&affine.x.plain())].concat()
+    }
+
+    fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram {
+        if order { program::<C::N>(x, adds) } else { program::<C::P>(x, adds) }
+    }
+}
+
 /// Signs with a given big-endian nonce; `None` for a nonce outside `1..n` and for a zero half.
 #[must_use]
 pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Option<Signature> {
-    let algorithm = key.algorithm();
-    let width = algorithm.order_bytes();
-    let halves = ops::ecdsa_sign_with_nonce(algorithm, &key.scalar, digest, nonce)?;
-    let mut bytes_of = alloc::vec![0; 2 * width];
-    for (half, room) in halves.iter().zip(bytes_of.chunks_exact_mut(width)) {
+    let (algorithm, ops) = (key.algorithm(), ops::of(key.algorithm()));
+    let nonce = ops.scalar_from_bytes(nonce).ok()?;
+    let halves = ops.hooks().sign_once(&key.scalar, &nonce, digest)?;
+    let mut bytes_of = alloc::vec![0; 2 * algorithm.order_bytes()];
+    for (half, room) in halves.iter().zip(bytes_of.chunks_exact_mut(algorithm.order_bytes())) {
         bytes::to_be_bytes(half, room);
     }
     Signature::from_bytes(algorithm, &bytes_of).ok()
@@ -35,44 +84,20 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
 /// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
 #[must_use]
 pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
-    struct Task<'a>(&'a Secret<Wide>, &'a Digest);
-    impl Visit for Task<'_> {
-        type Output = Vec<u8>;
-        fn curve<C: BaseTable<One>>(self) -> Vec<u8> {
-            let scalar = self.0.map(ops::fit::<_, NLimbs<C>>);
-            let nonce = Generator::new::<C>(&scalar, self.1, None).next::<C>();
-            let mut out = alloc::vec![0; C::N::BYTES];
-            bytes::to_be_bytes(&nonce.reveal("a test asks for the nonce it knows"), &mut out);
-            out
-        }
-    }
-    visit(key.algorithm(), Task(&key.scalar, digest))
+    ops::of(key.algorithm()).hooks().nonce(&key.scalar, digest)
 }
 
 /// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of any length
 /// and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
 pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
-    struct Task<'a>([Wide; 2], &'a [u8]);
-    impl Visit for Task<'_> {
-        type Output = Vec<u8>;
-        fn curve<C: BaseTable<One>>(self) -> Vec<u8> {
-            let load = |w: &Wide| One.load::<C::P>(&[ops::fit::<_, PLimbs<C>>(w)]);
-            let point = Affine { x: load(&self.0[0]), y: load(&self.0[1]) };
-            let k = Secret::new([reduce::<C::N>(self.1)]);
-            let product = mul_point::<C, One, 1>(One, C::WINDOW, &k, point)
-                .reveal("a test asks for the product it knows");
-            if product.z.is_zero().to_bool_vartime() {
-                return alloc::vec![0];
-            }
-            let affine = product.to_affine(Field::invert);
-            let mut out = alloc::vec![0; 1 + C::P::BYTES];
-            out[0] = 2 | (affine.y.plain().as_ref()[0] & 1) as u8;
-            bytes::to_be_bytes(&affine.x.plain(), &mut out[1..]);
-            out
-        }
-    }
     let point = PublicKey::from_sec1(algorithm, point)?.point;
-    Ok(visit(algorithm, Task(point, k)))
+    Ok(ops::of(algorithm).hooks().point_mul(&point, k))
+}
+
+/// Runs the field program of the case format for the coordinate prime or the order of a curve.
+#[must_use]
+pub fn field_eval(algorithm: Algorithm, order: bool, x: &[u8], adds: usize) -> FieldProgram {
+    ops::of(algorithm).hooks().field_eval(order, x, adds)
 }
 
 /// What a field program gives: element `j` of the lists is for `x 2^j`.
@@ -89,28 +114,9 @@ pub struct FieldProgram {
     pub inv: Vec<u8>,
 }
 
-/// Runs the field program of the case format for the coordinate prime or the order of a curve.
-#[must_use]
-pub fn field_eval(algorithm: Algorithm, order: bool, x: &[u8], adds: usize) -> FieldProgram {
-    struct Task<'a>(bool, &'a [u8], usize);
-    impl Visit for Task<'_> {
-        type Output = FieldProgram;
-        fn curve<C: BaseTable<One>>(self) -> FieldProgram {
-            let Task(order, x, adds) = self;
-            if order { program::<C::N>(x, adds) } else { program::<C::P>(x, adds) }
-        }
-    }
-    visit(algorithm, Task(order, x, adds))
-}
-
 fn program<P: Prime>(x: &[u8], adds: usize) -> FieldProgram {
-    type F<P> = <One as Machine>::Of<P>;
-    let x: F<P> = One.load::<P>(&[reduce::<P>(x)]);
-    let out = |value: F<P>| {
-        let mut bytes_of = alloc::vec![0; P::BYTES];
-        bytes::to_be_bytes(&value.plain(), &mut bytes_of);
-        bytes_of
-    };
+    let x = One.load::<P>(&[reduce::<P>(x)]);
+    let out = |value: <One as Machine>::Of<P>| big_endian::<P>(&value.plain());
     let mut sums = alloc::vec![x];
     for j in 0..adds {
         sums.push(sums[j].twice());
@@ -122,6 +128,12 @@ fn program<P: Prime>(x: &[u8], adds: usize) -> FieldProgram {
         neg: out(-x),
         inv: out(x.invert()),
     }
+}
+
+fn big_endian<P: Prime>(value: &P::Limbs) -> Vec<u8> {
+    let mut out = alloc::vec![0; P::BYTES];
+    bytes::to_be_bytes(value, &mut out);
+    out
 }
 
 /// Returns a big-endian integer of any length modulo the prime, byte by byte.

@@ -34,11 +34,8 @@ impl PublicKey {
     /// Errors: `KeyEncoding`, the hybrid forms included; `KeyPointInvalid` for infinity, a coordinate at
     /// or above the prime, and a point that is not on the curve.
     pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
-        let point = match PointBytes::parse(algorithm, point)? {
-            PointBytes::Compressed { odd, x } => ops::point_from_x(algorithm, x, odd)?,
-            PointBytes::Uncompressed { x, y } => ops::point_from_coordinates(algorithm, x, y)?,
-        };
-        Ok(Self { algorithm, point })
+        let encoding = PointBytes::parse(algorithm, point)?;
+        Ok(Self { algorithm, point: ops::of(algorithm).point(&encoding)? })
     }
 
     /// Returns the octet string of the point. SEC 1, section 2.3.3.
@@ -102,7 +99,7 @@ impl PublicKey {
         signature: &Signature,
     ) -> Result<(), BadSignature> {
         let good = signature.algorithm == self.algorithm
-            && ops::ecdsa_verify(self.algorithm, &self.point, digest, &signature.halves);
+            && ops::of(self.algorithm).ecdsa_verify(&self.point, digest, &signature.halves);
         if good { Ok(()) } else { Err(BadSignature) }
     }
 }
@@ -138,18 +135,18 @@ impl PrivateKey {
     ///
     /// Errors: `Random`.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
-        Ok(Self::of_scalar(algorithm, ops::generate_scalar(algorithm)?))
+        Ok(Self::of_scalar(algorithm, ops::of(algorithm).generate_scalar()?))
     }
 
     /// Takes a big-endian scalar, exactly as wide as the group order.
     ///
     /// Errors: `KeyLength`; `KeyRange` for 0 and for the order and above.
     pub fn from_bytes(algorithm: Algorithm, scalar: &[u8]) -> Result<Self, DecodeError> {
-        Ok(Self::of_scalar(algorithm, ops::scalar_from_bytes(algorithm, scalar)?))
+        Ok(Self::of_scalar(algorithm, ops::of(algorithm).scalar_from_bytes(scalar)?))
     }
 
     fn of_scalar(algorithm: Algorithm, scalar: Secret<Wide>) -> Self {
-        let point = ops::public_point(algorithm, &scalar);
+        let point = ops::of(algorithm).public_point(&scalar);
         Self { scalar, public: PublicKey { algorithm, point } }
     }
 
@@ -232,7 +229,7 @@ impl PrivateKey {
     /// Signs a digest. FIPS 186-5, section 6.4.1. Like [`PrivateKey::sign`].
     pub fn sign_digest(&self, digest: &Digest, nonces: Nonces) -> Result<Signature, SignError> {
         let algorithm = self.algorithm();
-        let halves = ops::ecdsa_sign(algorithm, &self.scalar, digest, nonces)?;
+        let halves = ops::of(algorithm).ecdsa_sign(&self.scalar, digest, nonces)?;
         Ok(Signature { algorithm, halves })
     }
 
@@ -276,7 +273,8 @@ impl Signature {
         algorithm: Algorithm,
         integers: &signature::Integers,
     ) -> Result<Self, DecodeError> {
-        let half = |bytes| ops::signature_half(algorithm, bytes).ok_or(DecodeError::SigInvalid);
+        let ops = ops::of(algorithm);
+        let half = |bytes| ops.signature_half(bytes).ok_or(DecodeError::SigInvalid);
         Ok(Self { algorithm, halves: [half(integers.r())?, half(integers.s())?] })
     }
 

@@ -13,7 +13,7 @@ use sealane_arith::bytes;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
 pub fn prepare(algorithm: Algorithm) {
-    ops::prepare(algorithm);
+    ops::of(algorithm).prepare();
 }
 
 /// Writes the signature of `digest`, `r` then `s`, to the start of `out` and returns its bytes.
@@ -27,7 +27,7 @@ pub fn sign_digest_into(
 ) -> Result<usize, SignError> {
     let needed = 2 * key.algorithm().order_bytes();
     let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    let [r, s] = ops::ecdsa_sign(key.algorithm(), &key.scalar, digest, nonces)?;
+    let [r, s] = ops::of(key.algorithm()).ecdsa_sign(&key.scalar, digest, nonces)?;
     let (room_r, room_s) = room.split_at_mut(needed / 2);
     bytes::to_be_bytes(&r, room_r);
     bytes::to_be_bytes(&s, room_s);
@@ -43,7 +43,7 @@ pub fn verify_digest(
     signature: &[u8],
 ) -> Result<bool, DecodeError> {
     let signature = Signature::from_bytes(key.algorithm(), signature)?;
-    Ok(ops::ecdsa_verify(key.algorithm(), &key.point, digest, &signature.halves))
+    Ok(ops::of(key.algorithm()).ecdsa_verify(&key.point, digest, &signature.halves))
 }
 
 /// Why no secret was derived; nothing was written.
@@ -72,7 +72,7 @@ pub fn derive_into(
     }
     let needed = key.algorithm().field_bytes();
     let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    let x = ops::ecdh(key.algorithm(), &key.scalar, &peer.point);
+    let x = ops::of(key.algorithm()).ecdh(&key.scalar, &peer.point);
     bytes::to_be_bytes(&x.reveal("a shared secret is the caller's own"), room);
     Ok(needed)
 }

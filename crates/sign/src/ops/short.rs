@@ -1,0 +1,169 @@
+//! Short Weierstrass curves.
+
+use super::{Nonces, Ops, Wide, fit};
+use crate::curve::{BaseTable, NLimbs, PLimbs};
+use crate::encode::sec1_point::PointBytes;
+use crate::error::{DecodeError, SignError};
+use crate::group::comb::mul_base;
+use crate::group::short::{Affine, Shape, is_on_curve};
+use crate::hash::Digest;
+use crate::nonce::{Generator, digest_to_scalar, random_hedge, random_scalar};
+use crate::scheme::{ecdh, ecdsa};
+use core::marker::PhantomData;
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::field::{Field, Machine, sqrt_3mod4};
+use sealane_arith::machine::{self, One};
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
+
+/// The operations of curve `C`.
+pub(crate) struct Short<C>(PhantomData<C>);
+
+impl<C> Short<C> {
+    /// The only value.
+    pub(crate) const NEW: Self = Short(PhantomData);
+}
+
+impl<C: BaseTable<One>> Ops for Short<C> {
+    fn prepare(&self) {
+        let _ = C::base_table(One);
+    }
+
+    fn scalar_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
+        if scalar.len() != C::N::BYTES {
+            return Err(DecodeError::KeyLength { expected: C::N::BYTES, got: scalar.len() });
+        }
+        let scalar = Secret::new(bytes::from_be_bytes::<NLimbs<C>>(scalar));
+        let good = scalar.map(|d| bytes::is_unit::<C::N>(d).to_bits());
+        if good.reveal("whether a private key is in range: refused if not, and true of every key")
+            == 0
+        {
+            return Err(DecodeError::KeyRange);
+        }
+        Ok(scalar.map(fit))
+    }
+
+    fn generate_scalar(&self) -> Result<Secret<Wide>, SignError> {
+        Ok(random_scalar::<C>()?.map(fit))
+    }
+
+    fn public_point(&self, scalar: &Secret<Wide>) -> [Wide; 2] {
+        let machine = machine::enter_one();
+        let scalar = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
+        let point = mul_base::<C, One, 1>(machine, C::base_table(machine), &scalar);
+        let plain = point.map(|p| {
+            let Affine { x, y } = p.to_affine(Field::invert);
+            [x, y].map(|c| unload::<C::P>(machine, c))
+        });
+        plain.reveal("a public key is public")
+    }
+
+    fn point(&self, encoding: &PointBytes<'_>) -> Result<[Wide; 2], DecodeError> {
+        match *encoding {
+            PointBytes::Compressed { odd, x } => decompress::<C>(x, odd),
+            PointBytes::Uncompressed { x, y } => check::<C>(x, y),
+        }
+    }
+
+    fn ecdsa_sign(
+        &self,
+        scalar: &Secret<Wide>,
+        digest: &Digest,
+        nonces: Nonces,
+    ) -> Result<[Wide; 2], SignError> {
+        let d = scalar.map(fit::<_, NLimbs<C>>);
+        let hedge = match nonces {
+            Nonces::Hedged => Some(random_hedge()?),
+            Nonces::Deterministic => None,
+        };
+        let mut generator = Generator::new::<C>(&d, digest, hedge.as_ref());
+        loop {
+            let nonce = generator.next::<C>();
+            if let Some(signature) = sign_once::<C>(&d, &nonce, digest) {
+                return Ok(signature);
+            }
+        }
+    }
+
+    fn ecdsa_verify(&self, point: &[Wide; 2], digest: &Digest, signature: &[Wide; 2]) -> bool {
+        let machine = machine::enter_one();
+        let e = digest_to_scalar::<C>(digest.as_bytes());
+        let q = [fit(&point[0]), fit(&point[1])];
+        let [r, s] = [fit(&signature[0]), fit(&signature[1])];
+        ecdsa::verify_vartime::<C, One>(machine, C::base_table(machine), &q, &e, &r, &s)
+    }
+
+    fn signature_half(&self, half: &[u8]) -> Option<Wide> {
+        if half.len() > C::N::BYTES {
+            return None;
+        }
+        let value = bytes::from_be_bytes::<NLimbs<C>>(half);
+        bytes::is_unit::<C::N>(&value).to_bool_vartime().then(|| fit(&value))
+    }
+
+    fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide> {
+        let machine = machine::enter_one();
+        let d = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
+        let peer = [[fit(&peer[0])], [fit(&peer[1])]];
+        ecdh::shared_x::<C, One, 1>(machine, &d, &peer).map(|x| fit(&x[0]))
+    }
+
+    #[cfg(feature = "test-hooks")]
+    fn hooks(&self) -> &dyn crate::hooks::Hooks {
+        self
+    }
+}
+
+/// Signs with a given nonce in `1..n`; `None` if a half is zero.
+pub(crate) fn sign_once<C: BaseTable<One>>(
+    d: &Secret<NLimbs<C>>,
+    nonce: &Secret<NLimbs<C>>,
+    digest: &Digest,
+) -> Option<[Wide; 2]> {
+    let machine = machine::enter_one();
+    let e = [digest_to_scalar::<C>(digest.as_bytes())];
+    let (d, k) = (d.map(|d| [*d]), nonce.map(|k| [*k]));
+    let signed = ecdsa::sign::<C, One, 1>(machine, C::base_table(machine), &d, &k, &e);
+    (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
+}
+
+fn unload<P: Prime>(machine: One, x: <One as Machine>::Of<P>) -> Wide {
+    let mut plain = [P::Limbs::ZERO];
+    machine.unload::<P>(x, &mut plain);
+    fit(&plain[0])
+}
+
+/// Returns the point of an uncompressed encoding.
+fn check<C: BaseTable<One>>(x: &[u8], y: &[u8]) -> Result<[Wide; 2], DecodeError> {
+    let [x, y] = [x, y].map(bytes::from_be_bytes::<PLimbs<C>>);
+    let below = bytes::is_below::<C::P>(&x).and(bytes::is_below::<C::P>(&y));
+    if !below.to_bool_vartime() {
+        return Err(DecodeError::KeyPointInvalid);
+    }
+    let [fx, fy] = [x, y].map(|c| One.load::<C::P>(&[c]));
+    let on_curve = is_on_curve::<C::Shape, _>(Affine { x: fx, y: fy }, fx.like(&C::B));
+    if !on_curve.to_bool_vartime() {
+        return Err(DecodeError::KeyPointInvalid);
+    }
+    Ok([x, y].map(|c| fit(&c)))
+}
+
+/// Returns the point of a compressed encoding.
+fn decompress<C: BaseTable<One>>(x: &[u8], odd: bool) -> Result<[Wide; 2], DecodeError> {
+    let x = bytes::from_be_bytes::<PLimbs<C>>(x);
+    if !bytes::is_below::<C::P>(&x).to_bool_vartime() {
+        return Err(DecodeError::KeyPointInvalid);
+    }
+    let fx = One.load::<C::P>(&[x]);
+    let (root, exists) = sqrt_3mod4(C::Shape::right_side(fx, fx.like(&C::B)));
+    if !exists.to_bool_vartime() {
+        return Err(DecodeError::KeyPointInvalid);
+    }
+    let mut y = unload::<C::P>(One, root);
+    if (y[0] & 1 == 1) != odd {
+        // A root 0 has no odd twin; no curve of prime order has a point with y = 0.
+        y = unload::<C::P>(One, -root);
+    }
+    Ok([fit(&x), y])
+}
