@@ -1,2 +1,72 @@
 //! The `sealane` command.
-fn main() {}
+//!
+//! - `args`: the command line.      - `secrets`: what must not stand on it.
+//! - `input`, `output`: files and pipes, with their limits.
+//! - `keys`, `message`: from bytes to what the library works on.
+//! - `cmd`: one file for each subcommand.
+//! - `failure`: codes and exit statuses.
+#![forbid(unsafe_code)]
+
+mod args;
+mod cmd;
+mod failure;
+mod input;
+mod keys;
+mod message;
+mod output;
+mod secrets;
+
+use args::{Command, CommandLine};
+use clap::Parser;
+use failure::Failure;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(arguments: &[OsString]) -> Result<(), Failure> {
+    secrets::refuse_secrets(arguments)?;
+    let line = match CommandLine::try_parse_from(arguments) {
+        Ok(line) => line,
+        Err(error) if error.use_stderr() => return Err(wrong_line(&error)),
+        // Help or version were asked for.
+        Err(help) => return output::to_stdout(help.render().to_string().as_bytes()),
+    };
+    choose_backend(std::env::var_os(BACKEND_VARIABLE))?;
+    match line.command {
+        Command::Keygen(args) => cmd::keygen::run(&args),
+        Command::Pubkey(args) => cmd::pubkey::run(&args),
+        Command::Sign(args) => cmd::sign::run(&args),
+        Command::Verify(args) => cmd::verify::run(&args),
+        Command::Derive(args) => cmd::derive::run(&args),
+        Command::SelfTest(args) => cmd::self_test::run(&args),
+        Command::CheckVectors(args) => cmd::check_vectors::run(&args),
+        Command::Speed(args) => cmd::speed::run(&args),
+    }
+}
+
+/// Makes operations run on this backend, in every command; `--backend` weighs more.
+const BACKEND_VARIABLE: &str = "SEALANE_BACKEND";
+
+fn choose_backend(name: Option<OsString>) -> Result<(), Failure> {
+    let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(()) };
+    let forced = name.to_str().is_some_and(|name| sealane::backend::force(name).is_ok());
+    if forced {
+        return Ok(());
+    }
+    let names: Vec<&str> = sealane::backend::names().collect();
+    let sentence = format!("{BACKEND_VARIABLE} is none of: {}", names.join(", "));
+    Err(Failure::usage("USAGE", sentence))
+}
+
+/// The parser's message, nearest name included, in our shape.
+fn wrong_line(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    Failure::usage("USAGE", text.strip_prefix("error: ").unwrap_or(&text))
+}

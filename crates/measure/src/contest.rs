@@ -25,6 +25,19 @@ pub trait Work {
     fn check(&mut self, input: usize) -> Result<(), String>;
 }
 
+/// Lets every contestant work on every input once and show that its results are right. Not timed.
+///
+/// Errors: as of [`contest`].
+pub fn rehearse(works: &mut [&mut dyn Work]) -> Result<(), (usize, String)> {
+    for (number, work) in works.iter_mut().enumerate() {
+        for input in 0..INPUTS {
+            let shown = run_one(*work, input).and_then(|()| work.check(input));
+            shown.map_err(|why| (number, why))?;
+        }
+    }
+    Ok(())
+}
+
 /// Measures every contestant for about `seconds` of its own CPU time, in turn.
 ///
 /// Figures come in the order of the contestants, with equally many samples each. Errors: the first
@@ -195,6 +208,16 @@ mod tests {
         let refusal = contest(&mut [&mut good, &mut bad], 0.02).expect_err("a planted error");
         assert_eq!(refusal.0, 1);
         assert!(refusal.1.contains("is wrong"), "{}", refusal.1);
+    }
+
+    /// Goal: a single wrong result among the 64 is enough.
+    #[test]
+    fn rehearsal_finds_the_last_wrong_result() {
+        let mut work = Squares::new(10);
+        assert_eq!(rehearse(&mut [&mut work]), Ok(()));
+        let mut work = Squares::new(10);
+        work.wrong_after = INPUTS as u64 - 1;
+        assert_eq!(rehearse(&mut [&mut work]).expect_err("a planted error").0, 0);
     }
 
     #[test]

@@ -15,6 +15,6 @@ pub mod figures;
 pub mod libcrypto;
 pub mod pattern;
 
-pub use contest::{INPUTS, Work, contest, digests};
+pub use contest::{INPUTS, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_ratio};
 pub use pattern::Pattern;

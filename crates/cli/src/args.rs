@@ -1,0 +1,409 @@
+//! The command line: what may be said, and the help that teaches it.
+use crate::input::Source;
+use crate::output::Target;
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sealane::{Algorithm, Hash};
+use std::path::PathBuf;
+
+/// Keys, signatures and key agreement from the command line.
+#[derive(Debug, Parser)]
+#[command(name = "sealane", version, max_term_width = 100, after_help = FIRST_STEPS)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const FIRST_STEPS: &str = "\
+First steps:
+  sealane keygen --algorithm p256 --out key.pem
+  sealane pubkey --key key.pem --out public.pem
+  sealane sign --key key.pem --in letter.txt --out letter.sig
+  sealane verify --key public.pem --in letter.txt --signature letter.sig
+
+A file named - is standard input or output. Files are never overwritten without --force.
+Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid.
+Errors are one line on standard error: `error: CODE: sentence`.
+`sealane COMMAND --help` shows an example of each command.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Makes a key pair and writes the private key (PKCS#8)
+    #[command(after_help = "\
+Example:
+  sealane keygen --algorithm p256 --out key.pem
+
+The file can be read by its owner only. OpenSSL reads it: openssl pkey -in key.pem -text")]
+    Keygen(Keygen),
+
+    /// Writes the public key that belongs to a key
+    #[command(after_help = "\
+Example:
+  sealane pubkey --key key.pem --out public.pem
+  sealane pubkey --key key.pem --outform point | xxd -p")]
+    Pubkey(Pubkey),
+
+    /// Signs a message
+    #[command(after_help = "\
+Example:
+  sealane sign --key key.pem --in letter.txt --out letter.sig
+  openssl dgst -sha256 -verify public.pem -signature letter.sig letter.txt
+
+The nonce mixes the key, the message and fresh random bytes, so two signatures of one message
+differ. --deterministic leaves the random bytes out (RFC 6979). Messages of any size are read in
+pieces. --digest says that the input is the digest of the message and not the message.")]
+    Sign(Sign),
+
+    /// Verifies a signature
+    #[command(after_help = "\
+Example:
+  sealane verify --key public.pem --in letter.txt --signature letter.sig
+
+Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key as well.")]
+    Verify(Verify),
+
+    /// Agrees on a shared secret with the owner of another key (ECDH)
+    #[command(after_help = "\
+Example:
+  sealane derive --key mine.pem --peer theirs-public.pem --out secret.bin
+  openssl pkeyutl -derive -inkey theirs.pem -peerkey mine-public.pem -out same-secret.bin
+
+The secret is the x coordinate, as many bytes as the curve's field. Put it through a key
+derivation function before use.")]
+    Derive(Derive),
+
+    /// Tests every algorithm on every backend against known answers
+    #[command(after_help = "Example:\n  sealane self-test")]
+    SelfTest(SelfTest),
+
+    /// Answers test cases, one JSON object a line
+    #[command(after_help = "\
+Example:
+  sealane check-vectors --summary < cases.jsonl
+  sealane check-vectors --backend portable < cases.jsonl > answers.jsonl
+
+An answer is {\"id\",\"result\":\"valid|invalid|value|unsupported\",\"out\",\"code\"}. --summary prints
+counts and the ids that disagree with what is expected, and exits with 1 if any does.")]
+    CheckVectors(CheckVectors),
+
+    /// Measures operations a second, beside the OpenSSL of the machine
+    #[command(after_help = "\
+Example:
+  sealane speed
+  sealane speed 'sign$|derive' --seconds 2
+  sealane speed --tsv --seconds 0.3 ecdsa-p256
+
+PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
+and the end. Times are CPU times of the thread; both sides take turns; every result is verified.")]
+    Speed(Speed),
+}
+
+#[derive(Debug, Args)]
+pub struct Keygen {
+    /// Algorithm of the key
+    #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
+    pub algorithm: Algorithm,
+    #[command(flatten)]
+    pub out: Out,
+    /// Encoding of the key
+    #[arg(long, value_name = "FORM", default_value = "pem")]
+    pub outform: Encoding,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Pubkey {
+    /// Private or public key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub key: Source,
+    #[command(flatten)]
+    pub out: Out,
+    /// Encoding of the public key
+    #[arg(long, value_name = "FORM", default_value = "pem")]
+    pub outform: PublicEncoding,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Sign {
+    /// Private key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub key: Source,
+    #[command(flatten)]
+    pub message: Message,
+    #[command(flatten)]
+    pub out: Out,
+    /// Encoding of the signature: DER, or r and s of fixed length
+    #[arg(long, value_name = "FORM", default_value = "der")]
+    pub format: SignatureForm,
+    /// Derive the nonce from key and message alone (RFC 6979)
+    #[arg(long)]
+    pub deterministic: bool,
+    /// Report as JSON on standard output, with the signature in hex
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Public or private key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub key: Source,
+    /// The signature
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub signature: Source,
+    #[command(flatten)]
+    pub message: Message,
+    /// Encoding of the signature
+    #[arg(long, value_name = "FORM", default_value = "auto")]
+    pub format: AnySignatureForm,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Derive {
+    /// Our private key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub key: Source,
+    /// The other's public key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub peer: Source,
+    #[command(flatten)]
+    pub out: Out,
+    /// Write the secret in hex, with a line end
+    #[arg(long)]
+    pub hex: bool,
+    /// Report as JSON on standard output, with the secret in hex
+    #[arg(long, conflicts_with = "hex")]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SelfTest {
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Damage the known answer of this test, to see the self-test say no
+    #[arg(long = "break", value_name = "TEST", hide = true)]
+    pub damage: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckVectors {
+    /// The cases
+    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
+    pub input: Source,
+    /// Print counts and the ids that disagree
+    #[arg(long)]
+    pub summary: bool,
+    /// Compute with this backend only
+    #[arg(long, value_name = "NAME", value_parser = backend_names())]
+    pub backend: Option<String>,
+    /// The way in
+    #[arg(long, value_name = "WAY", default_value = "library")]
+    pub via: Way,
+}
+
+#[derive(Debug, Args)]
+pub struct Speed {
+    /// Which rows to measure; all if not given
+    #[arg(default_value = "", hide_default_value = true)]
+    pub pattern: String,
+    /// CPU seconds for each side of each row
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    pub seconds: f64,
+    /// Print `algorithm<TAB>operation<TAB>operations a second` of ours alone
+    #[arg(long, conflicts_with = "json")]
+    pub tsv: bool,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Compare with this libcrypto instead of the one the system finds
+    #[arg(long, value_name = "FILE")]
+    pub libcrypto: Option<PathBuf>,
+    /// Compute with this backend
+    #[arg(long, value_name = "NAME", value_parser = backend_names())]
+    pub backend: Option<String>,
+    /// Damage one signature of ours, to see the run fail
+    #[arg(long, hide = true)]
+    pub damage: bool,
+}
+
+/// Where the result goes.
+#[derive(Debug, Args)]
+pub struct Out {
+    /// Where to write the result
+    #[arg(long = "out", value_name = "FILE", default_value = "-", value_parser = target())]
+    pub target: Target,
+    /// Replace the output file if there is one
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What is signed.
+#[derive(Debug, Args)]
+pub struct Message {
+    /// The message
+    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
+    pub input: Source,
+    /// Hash of the message; none: the input is a digest of any length
+    #[arg(long, value_name = "NAME", default_value = "sha256", value_parser = hash_names())]
+    pub hash: HashChoice,
+    /// The input is already the digest of the named hash
+    #[arg(long)]
+    pub digest: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HashChoice {
+    /// The input is what a hash gave, and nobody says which.
+    None,
+    Named(Hash),
+}
+
+impl HashChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Named(hash) => hash.name(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Encoding {
+    Pem,
+    Der,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PublicEncoding {
+    Pem,
+    Der,
+    /// The uncompressed point (SEC1)
+    Point,
+    /// The compressed point (SEC1)
+    PointCompressed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SignatureForm {
+    Der,
+    Raw,
+}
+
+impl SignatureForm {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Der => "der",
+            Self::Raw => "raw",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnySignatureForm {
+    /// Told apart by looking
+    Auto,
+    Der,
+    Raw,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Way {
+    /// Calls of the Rust library
+    Library,
+}
+
+fn source() -> impl TypedValueParser<Value = Source> {
+    OsStringValueParser::new().map(Source::from)
+}
+
+fn target() -> impl TypedValueParser<Value = Target> {
+    OsStringValueParser::new().map(Target::from)
+}
+
+fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
+    let rows = Algorithm::ALL;
+    PossibleValuesParser::new(rows.iter().map(|row| spelt(row.name(), row.names())))
+        .map(|name| Algorithm::from_name(&name).expect("the parser knows only such names"))
+}
+
+fn hash_names() -> impl TypedValueParser<Value = HashChoice> {
+    let rows = Hash::ALL.iter().map(|row| spelt(row.name(), row.names()));
+    PossibleValuesParser::new(rows.chain([PossibleValue::new("none")])).map(|name| {
+        // Whatever the parser lets through and no hash is called by is `none`.
+        Hash::from_name(&name).map_or(HashChoice::None, HashChoice::Named)
+    })
+}
+
+fn backend_names() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(sealane::backend::names())
+}
+
+fn spelt(name: &'static str, names: &'static [&'static str]) -> PossibleValue {
+    PossibleValue::new(name).aliases(names.iter().copied())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let range = "a number of seconds above 0 and at most 3600";
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err(format!("needs {range}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Goal: names, conflicts and defaults of the command line fit together.
+    #[test]
+    fn command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_an_example() {
+        for command in CommandLine::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let call = format!("sealane {}", command.get_name());
+            assert!(help.contains(&call), "{} shows no example", command.get_name());
+        }
+    }
+
+    #[test]
+    fn every_name_of_a_hash_is_taken() {
+        let choice = |name: &str| {
+            let line = ["sealane", "sign", "--key", "k", "--hash", name];
+            match CommandLine::try_parse_from(line).map(|line| line.command) {
+                Ok(Command::Sign(sign)) => Some(sign.message.hash),
+                _ => None,
+            }
+        };
+        for &hash in Hash::ALL {
+            for name in hash.names().iter().copied().chain([hash.name()]) {
+                assert_eq!(choice(name), Some(HashChoice::Named(hash)), "{name}");
+            }
+        }
+        assert_eq!(choice("none"), Some(HashChoice::None));
+        assert_eq!(choice("sha257"), None);
+    }
+
+    #[test]
+    fn seconds_are_above_zero_and_finite() {
+        for text in ["0.01", "1", "3600", "1e-3"] {
+            assert!(seconds(text).is_ok(), "{text}");
+        }
+        for text in ["0", "-1", "3601", "nan", "inf", "", "one", "1s"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

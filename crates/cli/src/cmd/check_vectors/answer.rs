@@ -1,0 +1,68 @@
+//! What is answered to a case.
+use super::case::{Case, MALFORMED, Malformed};
+use sealane::{BadSignature, DecodeError, SignError};
+use serde_json::{Map, Value, json};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    Valid,
+    Invalid(&'static str),
+    Value(Map<String, Value>),
+    /// The operation or curve is outside the written scope.
+    Unsupported,
+}
+
+impl Answer {
+    pub fn refused(code: &'static str) -> Self {
+        Self::Invalid(code)
+    }
+
+    /// One value by its name, in hex.
+    pub fn hex(name: &str, bytes: &[u8]) -> Self {
+        Self::Value(Map::from_iter([(name.to_owned(), json!(crate::cmd::hex(bytes)))]))
+    }
+
+    /// The word of the answer.
+    pub fn result(&self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Invalid(_) => "invalid",
+            Self::Value(_) => "value",
+            Self::Unsupported => "unsupported",
+        }
+    }
+
+    pub fn to_json(&self, case: &Case) -> Value {
+        let mut line = json!({ "id": case.id, "result": self.result() });
+        match self {
+            Self::Value(out) => line["out"] = Value::Object(out.clone()),
+            Self::Invalid(code) => line["code"] = json!(code),
+            Self::Valid | Self::Unsupported => {}
+        }
+        line
+    }
+}
+
+impl From<DecodeError> for Answer {
+    fn from(error: DecodeError) -> Self {
+        Self::Invalid(error.code())
+    }
+}
+
+impl From<SignError> for Answer {
+    fn from(error: SignError) -> Self {
+        Self::Invalid(error.code())
+    }
+}
+
+impl From<BadSignature> for Answer {
+    fn from(error: BadSignature) -> Self {
+        Self::Invalid(error.code())
+    }
+}
+
+impl From<Malformed> for Answer {
+    fn from(_: Malformed) -> Self {
+        Self::Invalid(MALFORMED)
+    }
+}

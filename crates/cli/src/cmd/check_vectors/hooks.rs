@@ -1,0 +1,112 @@
+//! Operations no user may have, from the library's test hooks. A normal build answers `unsupported`.
+use super::answer::Answer;
+use super::case::Case;
+use sealane::{Algorithm, Digest, PrivateKey};
+
+#[cfg(feature = "test-hooks")]
+pub use with_hooks::{field_eval, nonce, point_mul, sign_k};
+#[cfg(not(feature = "test-hooks"))]
+pub use without_hooks::{field_eval, nonce, point_mul, sign_k};
+
+/// All multiples of the generator of a small curve: the library has no curves of run-time constants.
+pub fn small_group(_: &Case) -> Result<Answer, Answer> {
+    Err(Answer::Unsupported)
+}
+
+#[cfg(not(feature = "test-hooks"))]
+mod without_hooks {
+    use super::*;
+
+    /// A signature with a given nonce.
+    pub fn sign_k(_: &Case, _: Algorithm) -> Result<Answer, Answer> {
+        Err(Answer::Unsupported)
+    }
+
+    /// A multiple of a point.
+    pub fn point_mul(_: &Case, _: Algorithm) -> Result<Answer, Answer> {
+        Err(Answer::Unsupported)
+    }
+
+    /// Chains of field operations.
+    pub fn field_eval(_: &Case) -> Result<Answer, Answer> {
+        Err(Answer::Unsupported)
+    }
+
+    /// The nonce of a deterministic signature.
+    pub fn nonce(_: &PrivateKey, _: &Digest) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+#[cfg(feature = "test-hooks")]
+mod with_hooks {
+    use super::*;
+    use crate::cmd::check_vectors::case::Malformed;
+    use crate::cmd::check_vectors::ops::{digest, private_key};
+    use crate::cmd::hex;
+    use sealane::hooks;
+    use serde_json::{Map, Value, json};
+
+    /// A signature with a given nonce.
+    pub fn sign_k(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
+        let key = private_key(case, algorithm)?;
+        let nonce = case.bytes("k")?;
+        match hooks::sign_with_nonce(&key, &digest(case)?, &nonce) {
+            Some(signature) => Ok(Answer::hex("sig_raw", &signature.to_bytes())),
+            None => Err(Answer::refused("NONCE")),
+        }
+    }
+
+    /// A multiple of a point.
+    pub fn point_mul(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
+        let product = hooks::point_mul(algorithm, &case.bytes("pub")?, &case.bytes("k")?)?;
+        Ok(Answer::hex("pub", &product))
+    }
+
+    /// The nonce of a deterministic signature.
+    pub fn nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
+        Some(hooks::deterministic_nonce(key, digest))
+    }
+
+    /// Chains of field operations: `curve` is `p:NAME` or `n:NAME`.
+    pub fn field_eval(case: &Case) -> Result<Answer, Answer> {
+        let (kind, name) = case.text("curve").split_once(':').ok_or(Malformed)?;
+        let order = match kind {
+            "p" => false,
+            "n" => true,
+            _ => return Err(Malformed.into()),
+        };
+        let algorithm = Algorithm::from_name(name).ok_or(Answer::Unsupported)?;
+        let out = hooks::field_eval(algorithm, order, &case.bytes("x")?, additions(case)?);
+        let list = |values: &[Vec<u8>]| values.iter().map(|value| number(value)).collect::<Value>();
+        let values = [
+            ("sqr_after_adds", list(&out.sqr_after_adds)),
+            ("mul_after_adds", list(&out.mul_after_adds)),
+            ("sub", json!(number(&out.sub))),
+            ("neg", json!(number(&out.neg))),
+            ("inv", json!(number(&out.inv))),
+        ];
+        Ok(Answer::Value(Map::from_iter(values.map(|(name, value)| (name.to_owned(), value)))))
+    }
+
+    /// The number of doublings, from the end of the program's text: `j = 0..4`. More than a few say
+    /// nothing new.
+    fn additions(case: &Case) -> Result<usize, Malformed> {
+        const USUAL: usize = 4;
+        const MOST: usize = 64;
+        let Some(program) = case.input("program")?.and_then(Value::as_str) else {
+            return Ok(USUAL);
+        };
+        let last = program.rsplit_once("0..").and_then(|(_, last)| last.trim().parse().ok());
+        last.filter(|&last: &usize| last <= MOST).ok_or(Malformed)
+    }
+
+    /// An integer in hex, without leading zeros.
+    fn number(bytes: &[u8]) -> String {
+        let text = hex(bytes);
+        match text.trim_start_matches('0') {
+            "" => "0".into(),
+            digits => digits.into(),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! One file for each subcommand.
+pub mod check_vectors;
+pub mod derive;
+pub mod keygen;
+pub mod pubkey;
+pub mod self_test;
+pub mod sign;
+pub mod speed;
+pub mod verify;
+
+use crate::failure::Failure;
+use crate::output::to_stdout;
+use data_encoding::HEXLOWER;
+
+/// Writes a JSON object and a line end to standard output.
+fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+    to_stdout(format!("{value}\n").as_bytes())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}

@@ -1,0 +1,139 @@
+//! `sealane self-test`: known answers for each algorithm on each backend, and for each hash.
+mod known;
+
+use crate::args::SelfTest;
+use crate::cmd::print_json;
+use crate::failure::Failure;
+use crate::output::to_stdout;
+use data_encoding::HEXLOWER;
+use known::KnownAnswer;
+use sealane::{Digest, Nonces, PrivateKey, PublicKey, Signature, backend};
+use serde_json::json;
+use std::time::Instant;
+
+/// A test by name: says whether the computed answer is the known one.
+struct Test {
+    name: String,
+    passed: bool,
+}
+
+pub fn run(args: &SelfTest) -> Result<(), Failure> {
+    let start = Instant::now();
+    let before = backend::current();
+    let damage = args.damage.as_deref();
+    let mut tests: Vec<Test> = known::HASHES.iter().map(|row| hash_test(row, damage)).collect();
+    for name in backend::names() {
+        backend::force(name).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
+        for row in &known::ALGORITHMS {
+            tests.extend(algorithm_tests(row, name, damage));
+        }
+    }
+    backend::force(before).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
+    if let Some(damage) = damage
+        && !tests.iter().any(|test| test.name == damage)
+    {
+        let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
+        let sentence = format!("--break: no test {damage:?}; there are {}", names.join(", "));
+        return Err(Failure::usage("USAGE", sentence));
+    }
+    report(&tests, start.elapsed().as_secs_f64() * 1e3, args.json)
+}
+
+fn report(tests: &[Test], took_ms: f64, as_json: bool) -> Result<(), Failure> {
+    let failed: Vec<&str> =
+        tests.iter().filter(|test| !test.passed).map(|test| &*test.name).collect();
+    let passed = tests.len() - failed.len();
+    if as_json {
+        print_json(&json!({
+            "passed": passed,
+            "failed": failed,
+            "backends": backend::names().collect::<Vec<_>>(),
+            "took_ms": took_ms,
+        }))?;
+    } else {
+        let mut text = String::new();
+        for test in tests {
+            let answer = if test.passed { "ok" } else { "FAILED" };
+            text += &format!("{:<28} {answer}\n", test.name);
+        }
+        text += &format!("{passed} passed, {} failed in {took_ms:.1} ms\n", failed.len());
+        to_stdout(text.as_bytes())?;
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let sentence = format!("wrong answers from {}; do not use this program", failed.join(", "));
+    Err(Failure::failed("SELF_TEST", sentence))
+}
+
+/// Decodes a constant of ours, with one bit turned over if this test is the one to break.
+fn constant(hex: &str, name: &str, damage: Option<&str>) -> Vec<u8> {
+    let mut bytes = HEXLOWER.decode(hex.as_bytes()).expect("the table holds hex");
+    if damage == Some(name) {
+        *bytes.last_mut().expect("no constant is empty") ^= 1;
+    }
+    bytes
+}
+
+fn hash_test(&(hash, answer): &(sealane::Hash, &str), damage: Option<&str>) -> Test {
+    let name = hash.name().to_owned();
+    let passed = Digest::of(hash, known::ABC).as_bytes() == constant(answer, &name, damage);
+    Test { name, passed }
+}
+
+/// The tests of one algorithm on the backend in force, which must show that it ran.
+fn algorithm_tests(row: &KnownAnswer, backend: &str, damage: Option<&str>) -> Vec<Test> {
+    let of: [(&str, fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>); 5] = [
+        ("public", public_is_known),
+        ("sign", signature_is_known),
+        ("verify", known_signature_verifies),
+        ("verify-refuses", wrong_message_is_refused),
+        ("derive", secret_is_known),
+    ];
+    let test = |(op, test): (&str, fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>)| {
+        let name = format!("{}/{backend}/{op}", row.algorithm);
+        let entered = backend::entered(backend);
+        // No answer, refused known inputs included, is a wrong answer.
+        let passed = test(row, &name, damage) == Some(true) && backend::entered(backend) > entered;
+        Test { name, passed }
+    };
+    of.map(test).into()
+}
+
+fn private(row: &KnownAnswer, hex: &str) -> Option<PrivateKey> {
+    PrivateKey::from_bytes(row.algorithm, &constant(hex, "", None)).ok()
+}
+
+fn public_is_known(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Option<bool> {
+    let computed = private(row, row.private)?.public_key().to_sec1(false);
+    Some(computed == constant(row.public, name, damage))
+}
+
+fn signature_is_known(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Option<bool> {
+    let key = private(row, row.private)?;
+    let signature = key.sign(row.message, row.hash, Nonces::Deterministic).ok()?;
+    Some(signature.to_bytes() == constant(row.signature, name, damage))
+}
+
+fn known_signature_verifies(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Option<bool> {
+    let key = PublicKey::from_sec1(row.algorithm, &constant(row.public, "", None)).ok()?;
+    let bytes = constant(row.signature, name, damage);
+    let signature = Signature::from_bytes(row.algorithm, &bytes).ok()?;
+    Some(key.verify(row.message, row.hash, &signature).is_ok())
+}
+
+fn wrong_message_is_refused(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Option<bool> {
+    let key = PublicKey::from_sec1(row.algorithm, &constant(row.public, "", None)).ok()?;
+    let signature =
+        Signature::from_bytes(row.algorithm, &constant(row.signature, "", None)).ok()?;
+    // Broken, this test sees the message that the signature does belong to.
+    let other = b"another message";
+    let message: &[u8] = if damage == Some(name) { row.message } else { other };
+    Some(key.verify(message, row.hash, &signature).is_err())
+}
+
+fn secret_is_known(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Option<bool> {
+    let peer = PublicKey::from_sec1(row.algorithm, &constant(row.peer, "", None)).ok()?;
+    let secret = private(row, row.own)?.derive(&peer).ok()?;
+    Some(secret.as_bytes() == constant(row.secret, name, damage))
+}

@@ -1,0 +1,37 @@
+//! `sealane sign`: a signature of a message.
+use crate::args::{Sign, SignatureForm};
+use crate::cmd::{hex, print_json};
+use crate::failure::Failure;
+use crate::input::{Input, refuse_two_pipes};
+use crate::output::{Content, Output, Reader, Target};
+use crate::{keys, message};
+use sealane::Nonces;
+use serde_json::json;
+
+pub fn run(args: &Sign) -> Result<(), Failure> {
+    let inputs = [Input::new("--key", &args.key), message::input(&args.message)];
+    refuse_two_pipes(&inputs)?;
+    let only_report = args.json && args.out.target == Target::Stdout;
+    let content = if only_report { Content::Text } else { Content::Binary };
+    let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
+    let key = keys::private(inputs[0])?;
+    let digest = message::digest(&args.message)?;
+    let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
+    let signature = key.sign_digest(&digest, nonces).map_err(Failure::sign)?;
+    let bytes = match args.format {
+        SignatureForm::Der => signature.to_der(),
+        SignatureForm::Raw => signature.to_bytes(),
+    };
+    if !only_report {
+        output.write(&bytes, Reader::Anyone)?;
+    }
+    if args.json {
+        return print_json(&json!({
+            "algorithm": key.algorithm().name(),
+            "hash": args.message.hash.name(),
+            "format": args.format.name(),
+            "signature": hex(&bytes),
+        }));
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! What both sides work on: one key, 64 digests, 64 peers; and how each proves the other right.
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
+use sealane_measure::libcrypto::{Key, Libcrypto, Verifier};
+use sealane_measure::{INPUTS, digests};
+use std::rc::Rc;
+
+pub struct Fixture {
+    pub algorithm: Algorithm,
+    /// The 64 inputs, as OpenSSL takes them and as we do.
+    pub digests: [[u8; 32]; INPUTS],
+    pub our_digests: Vec<Digest>,
+    /// The key of both sides.
+    pub key: PrivateKey,
+    pub peers: Vec<PublicKey>,
+    pub libcrypto: Option<Rc<Libcrypto>>,
+    pub their_key: Option<Key>,
+    /// The secrets with each peer as the other side computes them: OpenSSL, if there is one, else
+    /// the peers themselves.
+    pub secrets_for_ours: Vec<Vec<u8>>,
+    /// Whether to damage a signature before it is checked.
+    pub damage: bool,
+}
+
+impl Fixture {
+    pub fn new(
+        algorithm: Algorithm,
+        libcrypto: Option<&Rc<Libcrypto>>,
+        damage: bool,
+    ) -> Result<Rc<Self>, String> {
+        let new_key = || PrivateKey::generate(algorithm).map_err(|error| error.to_string());
+        let key = new_key()?;
+        let their_key = libcrypto.map(|it| their_key(it, &key)).transpose()?;
+        let digests = digests();
+        let our_digests = digests.iter().map(|digest| our_digest(digest)).collect();
+        let mut peers = Vec::with_capacity(INPUTS);
+        let mut secrets_for_ours = Vec::with_capacity(INPUTS);
+        for _ in 0..INPUTS {
+            let peer = new_key()?;
+            secrets_for_ours.push(match (libcrypto, &their_key) {
+                (Some(libcrypto), Some(own)) => their_secret(libcrypto, own, peer.public_key())?,
+                _ => {
+                    let secret = peer.derive(key.public_key());
+                    secret.map_err(|error| error.to_string())?.as_bytes().to_vec()
+                }
+            });
+            peers.push(peer.public_key().clone());
+        }
+        let libcrypto = libcrypto.cloned();
+        Ok(Rc::new(Self {
+            algorithm,
+            digests,
+            our_digests,
+            key,
+            peers,
+            libcrypto,
+            their_key,
+            secrets_for_ours,
+            damage,
+        }))
+    }
+
+    /// A checker of signatures under the key, by OpenSSL if there is one.
+    pub fn checker(&self) -> Result<Checker, String> {
+        Checker::new(self.libcrypto.as_ref(), self.key.public_key())
+    }
+
+    /// Our signature of each input, in DER.
+    pub fn our_signatures(&self) -> Result<Vec<Vec<u8>>, String> {
+        let sign = |digest| self.key.sign_digest(digest, Nonces::Hedged);
+        let signatures = self.our_digests.iter().map(|digest| Ok(sign(digest)?.to_der()));
+        signatures.collect::<Result<_, sealane::SignError>>().map_err(|error| error.to_string())
+    }
+}
+
+/// Says whether a DER signature is right, by the other side if there is one.
+pub struct Checker {
+    key: PublicKey,
+    theirs: Option<Verifier>,
+}
+
+impl Checker {
+    pub fn new(libcrypto: Option<&Rc<Libcrypto>>, key: &PublicKey) -> Result<Self, String> {
+        let theirs = libcrypto
+            .map(|libcrypto| {
+                Key::from_spki_der(libcrypto, &key.to_spki_der())
+                    .and_then(|key| key.verifier())
+                    .ok_or("OpenSSL refuses our public key")
+            })
+            .transpose()?;
+        Ok(Self { key: key.clone(), theirs })
+    }
+
+    pub fn check(&mut self, digest: &[u8; 32], der: &[u8]) -> Result<(), String> {
+        let valid = match &mut self.theirs {
+            Some(verifier) => verifier.verify(digest, der),
+            None => valid_for_us(&self.key, digest, der),
+        };
+        if valid { Ok(()) } else { Err("a signature does not verify".into()) }
+    }
+}
+
+/// Says whether our verification accepts a DER signature.
+pub fn valid_for_us(key: &PublicKey, digest: &[u8; 32], der: &[u8]) -> bool {
+    let signature = Signature::from_der(key.algorithm(), der);
+    signature.is_ok_and(|it| key.verify_digest(&our_digest(digest), &it).is_ok())
+}
+
+fn our_digest(digest: &[u8; 32]) -> Digest {
+    Digest::from_bytes(Hash::Sha256, digest).expect("SHA-256 has 32 bytes")
+}
+
+fn their_key(libcrypto: &Rc<Libcrypto>, key: &PrivateKey) -> Result<Key, String> {
+    Key::from_private_der(libcrypto, &key.to_pkcs8_der())
+        .ok_or_else(|| "OpenSSL refuses our private key".into())
+}
+
+fn their_secret(libcrypto: &Rc<Libcrypto>, own: &Key, peer: &PublicKey) -> Result<Vec<u8>, String> {
+    let mut secret = vec![0u8; peer.algorithm().field_bytes()];
+    let peer = Key::from_spki_der(libcrypto, &peer.to_spki_der());
+    let length = peer
+        .and_then(|peer| own.agreement(&peer))
+        .and_then(|mut agreement| agreement.derive(&mut secret));
+    if length == Some(secret.len()) { Ok(secret) } else { Err("OpenSSL does not derive".into()) }
+}

@@ -1,0 +1,132 @@
+//! `sealane speed`: operations a second, ours beside the OpenSSL of the machine.
+mod fixture;
+mod ours;
+mod report;
+mod theirs;
+
+use crate::args::Speed;
+use crate::failure::Failure;
+use fixture::Fixture;
+use report::{Report, Row};
+use sealane::{Algorithm, backend};
+use sealane_measure::libcrypto::Libcrypto;
+use sealane_measure::{Figures, Pattern, Work, contest, paired_ratio, rehearse};
+use std::rc::Rc;
+
+/// Whose work a contestant does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Ours,
+    Theirs,
+}
+
+/// Contestants that are measured in turn: one operation in its ways.
+struct Entry {
+    algo: String,
+    contestants: Vec<(Side, &'static str, Box<dyn Work>)>,
+}
+
+pub fn run(args: &Speed) -> Result<(), Failure> {
+    if let Some(name) = &args.backend {
+        backend::force(name).map_err(|error| Failure::usage("USAGE", error.to_string()))?;
+    }
+    let libcrypto = reference(args)?;
+    let pattern = Pattern::new(&args.pattern);
+    let mut entries = Vec::new();
+    for &algorithm in Algorithm::ALL {
+        let fixture = Fixture::new(algorithm, libcrypto.as_ref().ok(), args.damage);
+        let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
+        let found = entries_of(&fixture, &pattern);
+        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
+    }
+    if entries.is_empty() {
+        let sentence = format!("PATTERN {:?} matches no row", args.pattern);
+        return Err(Failure::usage("USAGE", sentence));
+    }
+    // All sides show right results before the first figure is printed.
+    for entry in &mut entries {
+        entry.run(rehearse)?;
+    }
+    let mut report = Report::new(args, libcrypto.as_ref().map(|it| it.version()))?;
+    for entry in &mut entries {
+        let figures = entry.run(|works| contest(works, args.seconds))?;
+        for row in rows(entry, &figures) {
+            report.add(row)?;
+        }
+    }
+    report.finish()
+}
+
+/// The library to compare with; its absence is a fact to report, unless it was asked for by name.
+fn reference(args: &Speed) -> Result<Result<Rc<Libcrypto>, String>, Failure> {
+    let Some(path) = &args.libcrypto else { return Ok(Libcrypto::load()) };
+    match path.to_str().ok_or("not a name in UTF-8".to_owned()).and_then(Libcrypto::load_from) {
+        Ok(libcrypto) => Ok(Ok(libcrypto)),
+        Err(why) => Err(Failure::refused("INPUT_LIBRARY", format!("--libcrypto: {why}"))),
+    }
+}
+
+impl Entry {
+    /// Runs all contestants; the failure names the one that was wrong.
+    fn run<T>(
+        &mut self,
+        act: impl FnOnce(&mut [&mut dyn Work]) -> Result<T, (usize, String)>,
+    ) -> Result<T, Failure> {
+        let mut works: Vec<&mut dyn Work> = Vec::new();
+        for (_, _, work) in &mut self.contestants {
+            works.push(&mut **work);
+        }
+        act(&mut works).map_err(|(number, why)| {
+            let (side, op, _) = &self.contestants[number];
+            let who = if *side == Side::Ours { "ours" } else { "OpenSSL's" };
+            let sentence = format!("{} {op}, {who}: {why}; no figures", self.algo);
+            Failure::failed("SPEED_WRONG_RESULT", sentence)
+        })
+    }
+}
+
+/// A row for each contestant of ours, set beside theirs; `-into` rows also beside the plain one.
+fn rows(entry: &Entry, figures: &[Figures]) -> Vec<Row> {
+    let all = || entry.contestants.iter().zip(figures);
+    let theirs = all().find(|((side, _, _), _)| *side == Side::Theirs).map(|(_, figures)| figures);
+    let plain = |op: &str| {
+        let plain = op.strip_suffix("-into")?;
+        all().find(|((side, op, _), _)| *side == Side::Ours && *op == plain).map(|(_, it)| it)
+    };
+    let row = |op: &'static str, ours: &Figures| Row {
+        algo: entry.algo.clone(),
+        op,
+        ours: ours.clone(),
+        theirs: theirs.cloned(),
+        ratio: theirs.map(|theirs| paired_ratio(theirs, ours)),
+        layer_overhead: plain(op).map(|plain| paired_ratio(plain, ours) - 1.0),
+    };
+    all()
+        .filter(|((side, _, _), _)| *side == Side::Ours)
+        .map(|((_, op, _), figures)| row(op, figures))
+        .collect()
+}
+
+/// The entries of one algorithm that are wanted, ready to run.
+fn entries_of(fixture: &Rc<Fixture>, pattern: &Pattern) -> Result<Vec<Entry>, String> {
+    let families: [(&str, &[&'static [&'static str]]); 2] =
+        [("ecdsa", &[&["keygen"], &["sign", "sign-into"], &["verify"]]), ("ecdh", &[&["derive"]])];
+    let mut entries = Vec::new();
+    for (family, groups) in families {
+        let algo = format!("{family}-{}", fixture.algorithm);
+        for ops in groups {
+            let wanted: Vec<_> = ops.iter().filter(|op| pattern.wants(&algo, op)).collect();
+            let mut contestants = Vec::new();
+            for op in &wanted {
+                contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
+            }
+            if !wanted.is_empty() && fixture.their_key.is_some() {
+                contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
+            }
+            if !contestants.is_empty() {
+                entries.push(Entry { algo: algo.clone(), contestants });
+            }
+        }
+    }
+    Ok(entries)
+}

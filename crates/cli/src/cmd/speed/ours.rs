@@ -1,0 +1,145 @@
+//! Our side of the contests: each operation as users get it, and signing without the layer above.
+use super::fixture::{Checker, Fixture};
+use sealane::{Nonces, PrivateKey, SharedSecret, Signature, raw};
+use sealane_measure::{INPUTS, Work};
+use std::rc::Rc;
+
+/// Our contestant for an operation.
+pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
+    raw::prepare(fixture.algorithm);
+    let fixture = Rc::clone(fixture);
+    Ok(match op {
+        "keygen" => Box::new(Keygen { fixture, kept: kept() }),
+        "sign" => Box::new(Sign { checker: fixture.checker()?, fixture, kept: kept() }),
+        "sign-into" => {
+            let kept = vec![[0; ROOM]; INPUTS];
+            Box::new(SignInto { checker: fixture.checker()?, fixture, kept })
+        }
+        "verify" => Box::new(Verify { signatures: signatures(&fixture)?, fixture }),
+        "derive" => Box::new(Derive { fixture, kept: kept() }),
+        other => return Err(format!("no operation {other}")),
+    })
+}
+
+/// Room for `r` and `s` of every curve.
+const ROOM: usize = 132;
+
+fn kept<T>() -> Vec<Option<T>> {
+    (0..INPUTS).map(|_| None).collect()
+}
+
+struct Keygen {
+    fixture: Rc<Fixture>,
+    kept: Vec<Option<PrivateKey>>,
+}
+
+impl Work for Keygen {
+    fn run(&mut self, input: usize) -> bool {
+        self.kept[input] = PrivateKey::generate(self.fixture.algorithm).ok();
+        self.kept[input].is_some()
+    }
+
+    /// The key signs, and the signature verifies under its public key.
+    fn check(&mut self, input: usize) -> Result<(), String> {
+        let key = self.kept[input].as_ref().ok_or("no key")?;
+        let signature = key.sign_digest(&self.fixture.our_digests[input], Nonces::Hedged);
+        let signature = signature.map_err(|error| error.to_string())?;
+        let mut checker = Checker::new(self.fixture.libcrypto.as_ref(), key.public_key())?;
+        checker.check(&self.fixture.digests[input], &signature.to_der())
+    }
+}
+
+struct Sign {
+    fixture: Rc<Fixture>,
+    checker: Checker,
+    kept: Vec<Option<Vec<u8>>>,
+}
+
+impl Work for Sign {
+    fn run(&mut self, input: usize) -> bool {
+        let digest = &self.fixture.our_digests[input];
+        let signature = self.fixture.key.sign_digest(digest, Nonces::Hedged);
+        self.kept[input] = signature.ok().map(|signature| signature.to_der());
+        self.kept[input].is_some()
+    }
+
+    fn check(&mut self, input: usize) -> Result<(), String> {
+        let der = self.kept[input].as_mut().ok_or("no signature")?;
+        if self.fixture.damage && input == INPUTS - 1 {
+            *der.last_mut().ok_or("an empty signature")? ^= 1;
+        }
+        self.checker.check(&self.fixture.digests[input], der)
+    }
+}
+
+/// Signs into a buffer that is there already: what [`Sign`] adds is the layer's cost.
+struct SignInto {
+    fixture: Rc<Fixture>,
+    checker: Checker,
+    kept: Vec<[u8; ROOM]>,
+}
+
+impl Work for SignInto {
+    fn run(&mut self, input: usize) -> bool {
+        let Fixture { key, our_digests, .. } = &*self.fixture;
+        let out = &mut self.kept[input];
+        raw::sign_digest_into(key, &our_digests[input], Nonces::Hedged, out).is_ok()
+    }
+
+    fn check(&mut self, input: usize) -> Result<(), String> {
+        let algorithm = self.fixture.algorithm;
+        let bytes = &self.kept[input][..2 * algorithm.order_bytes()];
+        let signature = Signature::from_bytes(algorithm, bytes).map_err(|e| e.to_string())?;
+        self.checker.check(&self.fixture.digests[input], &signature.to_der())
+    }
+}
+
+struct Verify {
+    fixture: Rc<Fixture>,
+    signatures: Vec<Signature>,
+}
+
+impl Work for Verify {
+    fn run(&mut self, input: usize) -> bool {
+        let Fixture { key, our_digests, .. } = &*self.fixture;
+        key.public_key().verify_digest(&our_digests[input], &self.signatures[input]).is_ok()
+    }
+
+    /// That the answer was yes has been seen; it must be no for another digest.
+    fn check(&mut self, input: usize) -> Result<(), String> {
+        let Fixture { key, our_digests, .. } = &*self.fixture;
+        let other = &our_digests[(input + 1) % INPUTS];
+        match key.public_key().verify_digest(other, &self.signatures[input]) {
+            Ok(()) => Err("a signature verifies for another digest".into()),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+/// Signatures of the other side, if there is one.
+fn signatures(fixture: &Fixture) -> Result<Vec<Signature>, String> {
+    let ders = match &fixture.their_key {
+        Some(key) => super::theirs::signatures(key, fixture)?,
+        None => fixture.our_signatures()?,
+    };
+    let read = |der: &Vec<u8>| Signature::from_der(fixture.algorithm, der);
+    ders.iter().map(read).collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
+struct Derive {
+    fixture: Rc<Fixture>,
+    kept: Vec<Option<SharedSecret>>,
+}
+
+impl Work for Derive {
+    fn run(&mut self, input: usize) -> bool {
+        self.kept[input] = self.fixture.key.derive(&self.fixture.peers[input]).ok();
+        self.kept[input].is_some()
+    }
+
+    fn check(&mut self, input: usize) -> Result<(), String> {
+        let secret = self.kept[input].as_ref().ok_or("no secret")?;
+        let equal = secret.as_bytes() == self.fixture.secrets_for_ours[input];
+        if equal { Ok(()) } else { Err("a secret is not the other side's".into()) }
+    }
+}

@@ -1,0 +1,58 @@
+//! `sealane verify`: does the signature belong to the message and the key?
+use crate::args::{AnySignatureForm, Verify};
+use crate::cmd::print_json;
+use crate::failure::{Failure, Status};
+use crate::input::{Input, refuse_two_pipes};
+use crate::output::to_stdout;
+use crate::{keys, message};
+use sealane::{Algorithm, DecodeError, Signature};
+use serde_json::json;
+
+pub fn run(args: &Verify) -> Result<(), Failure> {
+    let answer = verify(args);
+    if !args.json {
+        answer?;
+        return to_stdout(b"signature: valid\n");
+    }
+    // An invalid signature is an answer too; other refusals are not.
+    match &answer {
+        Ok(()) => print_json(&json!({ "result": "valid" }))?,
+        Err(Failure::Said { status: Status::InvalidSignature, code, .. }) => {
+            print_json(&json!({ "result": "invalid", "code": code }))?;
+        }
+        Err(_) => {}
+    }
+    answer
+}
+
+fn verify(args: &Verify) -> Result<(), Failure> {
+    let signature_input = Input::new("--signature", &args.signature);
+    let key_input = Input::new("--key", &args.key);
+    refuse_two_pipes(&[key_input, signature_input, message::input(&args.message)])?;
+    let key = keys::public_of_any(key_input)?;
+    let bytes = signature_input.read()?;
+    let digest = message::digest(&args.message)?;
+    let signature = read(key.algorithm(), &bytes, args.format)
+        .map_err(|error| Failure::decode(&signature_input.name(), error))?;
+    key.verify_digest(&digest, &signature).map_err(Failure::bad_signature)
+}
+
+fn read(
+    algorithm: Algorithm,
+    bytes: &[u8],
+    form: AnySignatureForm,
+) -> Result<Signature, DecodeError> {
+    match form {
+        AnySignatureForm::Der => Signature::from_der(algorithm, bytes),
+        AnySignatureForm::Raw => Signature::from_bytes(algorithm, bytes),
+        AnySignatureForm::Auto => read_any(algorithm, bytes),
+    }
+}
+
+/// Reads either form. The fixed length decides what a text of that length is that is no whole DER;
+/// otherwise what begins like a sequence is meant as one.
+fn read_any(algorithm: Algorithm, bytes: &[u8]) -> Result<Signature, DecodeError> {
+    let der = Signature::from_der(algorithm, bytes);
+    let fixed = bytes.len() == 2 * algorithm.order_bytes() || bytes.first() != Some(&0x30);
+    if der.is_err() && fixed { Signature::from_bytes(algorithm, bytes) } else { der }
+}

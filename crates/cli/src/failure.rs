@@ -1,0 +1,83 @@
+//! How the command says no: one line with a stable code, and an exit status.
+use sealane::{BadSignature, DecodeError, SignError};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The command could not do what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// Somebody stopped reading our output. Not worth a word; the status is the shell's for SIGPIPE.
+    ClosedPipe,
+    /// Everything else: `error: CODE: sentence`.
+    Said { status: Status, code: &'static str, sentence: String },
+}
+
+/// Exit statuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// The machine failed us, or a test of ours did.
+    Failed = 1,
+    /// The command line is wrong, or the output may not be written there.
+    Usage = 2,
+    /// The input was read and refused.
+    Refused = 3,
+    /// The signature is not valid.
+    InvalidSignature = 4,
+}
+
+/// What a shell reports for a program that a closed pipe has ended (128 + SIGPIPE).
+const CLOSED_PIPE_STATUS: u8 = 141;
+
+impl Failure {
+    pub fn failed(code: &'static str, sentence: impl Into<String>) -> Self {
+        Self::Said { status: Status::Failed, code, sentence: sentence.into() }
+    }
+
+    pub fn usage(code: &'static str, sentence: impl Into<String>) -> Self {
+        Self::Said { status: Status::Usage, code, sentence: sentence.into() }
+    }
+
+    pub fn refused(code: &'static str, sentence: impl Into<String>) -> Self {
+        Self::Said { status: Status::Refused, code, sentence: sentence.into() }
+    }
+
+    pub fn bad_signature(_: BadSignature) -> Self {
+        Self::Said {
+            status: Status::InvalidSignature,
+            code: "SIG_INVALID",
+            sentence: "--signature: the signature does not belong to this message and key".into(),
+        }
+    }
+
+    /// What the library refused, with the argument it came from.
+    pub fn decode(argument: &str, error: DecodeError) -> Self {
+        let code = error.code();
+        let signature = code.starts_with("SIG_");
+        let status = if signature { Status::InvalidSignature } else { Status::Refused };
+        Self::Said { status, code, sentence: format!("{argument}: {error}") }
+    }
+
+    pub fn sign(error: SignError) -> Self {
+        Self::failed(error.code(), error.to_string())
+    }
+
+    /// A failure to write to `place`.
+    pub fn write(place: &str, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Self::ClosedPipe;
+        }
+        Self::failed("OUTPUT_FAILED", format!("{place}: {error}"))
+    }
+
+    /// Says it on standard error and gives the status to exit with.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::ClosedPipe => ExitCode::from(CLOSED_PIPE_STATUS),
+            Self::Said { status, code, sentence } => {
+                // Nobody listening on standard error changes nothing.
+                let _ = writeln!(io::stderr(), "error: {code}: {}", sentence.trim_end());
+                ExitCode::from(*status as u8)
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Inputs: small ones read whole under a limit, messages streamed.
+use crate::failure::Failure;
+use rustix::fs::OFlags;
+use std::ffi::OsString;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
+
+/// Limit of everything that is read whole: keys, signatures, digests.
+pub const LIMIT: usize = 1 << 20;
+
+/// Where an input comes from. `-` is standard input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    Stdin,
+    File(PathBuf),
+}
+
+impl From<OsString> for Source {
+    fn from(text: OsString) -> Self {
+        if text == "-" { Self::Stdin } else { Self::File(text.into()) }
+    }
+}
+
+/// An input with the argument that named it.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    pub argument: &'static str,
+    pub source: &'a Source,
+}
+
+impl<'a> Input<'a> {
+    pub fn new(argument: &'static str, source: &'a Source) -> Self {
+        Self { argument, source }
+    }
+
+    /// How messages call it: the argument and the place, with odd characters escaped.
+    pub fn name(&self) -> String {
+        match self.source {
+            Source::Stdin => format!("{} - (standard input)", self.argument),
+            Source::File(path) => format!("{} {path:?}", self.argument),
+        }
+    }
+
+    /// Reads all of it, at most [`LIMIT`] bytes. The bytes are wiped when dropped.
+    pub fn read(&self) -> Result<Zeroizing<Vec<u8>>, Failure> {
+        match self.source {
+            Source::Stdin => self.read_limited(io::stdin().lock()),
+            Source::File(path) => self.read_limited(self.open_whole(path)?),
+        }
+    }
+
+    /// Opens it to be read in pieces, without limit.
+    pub fn stream(&self) -> Result<Box<dyn Read>, Failure> {
+        match self.source {
+            Source::Stdin => Ok(Box::new(io::stdin().lock())),
+            Source::File(path) => {
+                let file = File::open(path).map_err(|error| self.unreadable(&error))?;
+                self.refuse_directory(&file)?;
+                Ok(Box::new(file))
+            }
+        }
+    }
+
+    /// Device and inode, if it is a file: the same for every name of the file.
+    pub fn identity(&self) -> Option<(u64, u64)> {
+        match self.source {
+            Source::Stdin => {
+                let stat = rustix::fs::fstat(io::stdin().as_fd()).ok()?;
+                Some((stat.st_dev, stat.st_ino))
+            }
+            Source::File(path) => path.metadata().ok().map(|it| (it.dev(), it.ino())),
+        }
+    }
+
+    fn open_whole(&self, path: &Path) -> Result<File, Failure> {
+        // Opening a FIFO would wait for a writer, perhaps for ever.
+        let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
+        let file = OpenOptions::new().read(true).custom_flags(flags).open(path);
+        let file = file.map_err(|error| self.unreadable(&error))?;
+        let kind = self.refuse_directory(&file)?;
+        if kind.is_file() {
+            if kind.len() > LIMIT as u64 {
+                return Err(self.too_large());
+            }
+            return Ok(file);
+        }
+        // A descriptor the caller has opened for us (`<(command)` of a shell) is as good as `-`.
+        if kind.file_type().is_block_device() || !is_descriptor(path) {
+            return Err(Failure::refused(
+                "INPUT_NOT_A_FILE",
+                format!(
+                    "{} is a FIFO, socket or device; give a file, or - for a pipe",
+                    self.name()
+                ),
+            ));
+        }
+        File::open(path).map_err(|error| self.unreadable(&error))
+    }
+
+    fn refuse_directory(&self, file: &File) -> Result<Metadata, Failure> {
+        let metadata = file.metadata().map_err(|error| self.unreadable(&error))?;
+        if metadata.is_dir() {
+            let sentence = format!("{} is a directory; a file is needed", self.name());
+            return Err(Failure::refused("INPUT_DIRECTORY", sentence));
+        }
+        Ok(metadata)
+    }
+
+    fn read_limited(&self, reader: impl Read) -> Result<Zeroizing<Vec<u8>>, Failure> {
+        // All the room at once: growing would leave copies of a key behind.
+        let mut bytes = Zeroizing::new(Vec::with_capacity(LIMIT + 64));
+        let read = reader.take(LIMIT as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| self.unreadable(&error))?;
+        if bytes.len() > LIMIT { Err(self.too_large()) } else { Ok(bytes) }
+    }
+
+    fn too_large(&self) -> Failure {
+        let sentence = format!("{} is larger than the limit of {LIMIT} bytes", self.name());
+        Failure::refused("INPUT_TOO_LARGE", sentence)
+    }
+
+    /// What the system said when we opened or read it.
+    pub fn unreadable(&self, error: &io::Error) -> Failure {
+        let code = match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => "INPUT_MISSING",
+            ErrorKind::PermissionDenied => "INPUT_PERMISSION",
+            ErrorKind::IsADirectory => "INPUT_DIRECTORY",
+            _ => "INPUT_READ",
+        };
+        Failure::refused(code, format!("{}: {error}", self.name()))
+    }
+}
+
+fn is_descriptor(path: &Path) -> bool {
+    path == Path::new("/dev/stdin")
+        || ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// Refuses a command line that reads standard input twice: each would get a part of it.
+pub fn refuse_two_pipes(inputs: &[Input]) -> Result<(), Failure> {
+    let mut pipes = inputs.iter().filter(|input| *input.source == Source::Stdin);
+    match (pipes.next(), pipes.next()) {
+        (Some(first), Some(second)) => Err(Failure::usage(
+            "USAGE",
+            format!(
+                "{} and {} both read standard input; give a file for one of them",
+                first.argument, second.argument
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limit_holds_on_both_sides() {
+        let input = Input::new("--key", &Source::Stdin);
+        assert_eq!(input.read_limited(io::repeat(7).take(LIMIT as u64)).unwrap().len(), LIMIT);
+        assert!(input.read_limited(io::repeat(7).take(LIMIT as u64 + 1)).is_err());
+        assert!(input.read_limited(io::repeat(7)).is_err(), "an endless input ends");
+    }
+
+    #[test]
+    fn one_pipe_is_fine_and_two_are_not() {
+        let file = Source::File("f".into());
+        let key = |source| Input::new("--key", source);
+        let message = |source| Input::new("--in", source);
+        assert!(refuse_two_pipes(&[key(&file), message(&Source::Stdin)]).is_ok());
+        assert!(refuse_two_pipes(&[key(&Source::Stdin), message(&file)]).is_ok());
+        assert!(refuse_two_pipes(&[key(&Source::Stdin), message(&Source::Stdin)]).is_err());
+    }
+}

@@ -1,0 +1,171 @@
+//! Outputs: whole or not at all, and never over something that matters.
+use crate::failure::Failure;
+use crate::input::Input;
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, IsTerminal, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// Where an output goes. `-` is standard output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    Stdout,
+    File(PathBuf),
+}
+
+impl From<OsString> for Target {
+    fn from(text: OsString) -> Self {
+        if text == "-" || text == "/dev/stdout" { Self::Stdout } else { Self::File(text.into()) }
+    }
+}
+
+/// Who may read an output file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    Anyone,
+    OwnerOnly,
+}
+
+/// What the bytes are for; bytes for programs do not go to a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    Text,
+    Binary,
+}
+
+/// An output that was looked at before the work: nothing stands in its way.
+#[derive(Debug)]
+pub struct Output {
+    place: Place,
+    force: bool,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Place {
+    Stdout,
+    /// A pipe or device with a name: written to as it is.
+    Stream(PathBuf),
+    File(PathBuf),
+}
+
+impl Output {
+    /// Checks an output against the inputs before any work is done.
+    pub fn new(
+        target: &Target,
+        force: bool,
+        content: Content,
+        inputs: &[Input],
+    ) -> Result<Self, Failure> {
+        let place = match target {
+            Target::Stdout => Place::Stdout,
+            Target::File(path) => inspect(path, force, inputs)?,
+        };
+        let output = Self { place, force, content };
+        output.refuse_terminal()?;
+        Ok(output)
+    }
+
+    /// Writes `bytes`, all of them or nothing (a pipe may have taken a part).
+    pub fn write(self, bytes: &[u8], reader: Reader) -> Result<(), Failure> {
+        match &self.place {
+            Place::Stdout => to_stdout(bytes),
+            Place::Stream(path) => OpenOptions::new()
+                .write(true)
+                .open(path)
+                .and_then(|mut file| file.write_all(bytes))
+                .map_err(|error| Failure::write(&name(path), &error)),
+            Place::File(path) => replace(path, bytes, reader, self.force),
+        }
+    }
+
+    fn refuse_terminal(&self) -> Result<(), Failure> {
+        let terminal = match &self.place {
+            Place::Stdout => io::stdout().is_terminal(),
+            Place::Stream(path) => {
+                OpenOptions::new().write(true).open(path).is_ok_and(|file| file.is_terminal())
+            }
+            Place::File(_) => false,
+        };
+        if terminal && self.content == Content::Binary {
+            let sentence = "binary output does not go to a terminal; give --out FILE or a pipe, or \
+                            ask for text with --json";
+            return Err(Failure::usage("OUTPUT_TERMINAL", sentence));
+        }
+        Ok(())
+    }
+}
+
+/// Writes to standard output and flushes it.
+pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
+    written.map_err(|error| Failure::write("standard output", &error))
+}
+
+fn name(path: &Path) -> String {
+    format!("--out {path:?}")
+}
+
+fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
+    if let Ok(found) = path.metadata() {
+        if found.is_dir() {
+            let sentence = format!("{} is a directory; a file name is needed", name(path));
+            return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
+        }
+        // Replacing /dev/null by a file would be quite a surprise.
+        if !found.is_file() {
+            return Ok(Place::Stream(path.to_owned()));
+        }
+        let identity = Some((found.dev(), found.ino()));
+        if let Some(input) = inputs.iter().find(|input| input.identity() == identity) {
+            let sentence = format!("{} is the same file as {}", name(path), input.name());
+            return Err(Failure::usage("OUTPUT_IS_INPUT", sentence));
+        }
+    }
+    // Of a link itself, not of what it points to: that may be nothing yet.
+    if !force && path.symlink_metadata().is_ok() {
+        return Err(exists(path));
+    }
+    if !folder(path).is_dir() {
+        let sentence = format!("{} is in a directory that does not exist", name(path));
+        return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
+    }
+    Ok(Place::File(path.to_owned()))
+}
+
+fn exists(path: &Path) -> Failure {
+    let sentence = format!("{} exists; give --force to replace it", name(path));
+    Failure::usage("OUTPUT_EXISTS", sentence)
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Puts a whole file in the place of `path`, or leaves everything as it was.
+fn replace(path: &Path, bytes: &[u8], reader: Reader, force: bool) -> Result<(), Failure> {
+    let failed = |error: &io::Error| Failure::write(&name(path), error);
+    // The system takes the umask off. A file only the owner may read is so from its first moment.
+    let mode = if reader == Reader::OwnerOnly { 0o600 } else { 0o666 };
+    let mut file = tempfile::Builder::new()
+        .prefix(".sealane-")
+        .permissions(Permissions::from_mode(mode))
+        .tempfile_in(folder(path))
+        .map_err(|error| failed(&error))?;
+    file.write_all(bytes).map_err(|error| failed(&error))?;
+    file.as_file().sync_all().map_err(|error| failed(&error))?;
+    let moved = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    // A failed move drops the file beside with the error.
+    moved.map_err(|failure| match failure.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => failed(&failure.error),
+    })?;
+    // The name is safe only when the directory is. Some file systems cannot do this.
+    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    Ok(())
+}

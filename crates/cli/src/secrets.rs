@@ -1,0 +1,133 @@
+//! Secrets on the command line: every user of the machine could read them, so they are refused.
+//!
+//! Looked for before anything else, because the parser's own messages repeat what they refuse.
+use crate::failure::Failure;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Options that other tools take secrets by.
+const SECRET_OPTIONS: [&str; 12] = [
+    "--pass",
+    "--passin",
+    "--passout",
+    "--password",
+    "--passphrase",
+    "--pin",
+    "--secret",
+    "--private-key",
+    "--priv",
+    "--scalar",
+    "--seed",
+    "--key-hex",
+];
+/// Options that name a file with a secret in it.
+const KEY_OPTIONS: [&str; 1] = ["--key"];
+/// A scalar of the smallest curve in use has 24 bytes; shorter hex may well be a name.
+const KEY_HEX_DIGITS: usize = 48;
+
+/// Refuses arguments that hold a secret. The message never repeats any of it.
+pub fn refuse_secrets(arguments: &[OsString]) -> Result<(), Failure> {
+    let mut is_key_value = false;
+    for argument in arguments.iter().skip(1) {
+        let text = argument.to_string_lossy();
+        let (option, value) = match text.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+            _ => (&*text, None),
+        };
+        if text.contains("-----BEGIN") || text.contains("PRIVATE KEY") {
+            return Err(refusal("an argument holds the text of a key"));
+        }
+        if SECRET_OPTIONS.contains(&option) {
+            return Err(refusal(&format!("{option} is not taken")));
+        }
+        let key_text = if is_key_value { Some(&*text) } else { value };
+        if (is_key_value || KEY_OPTIONS.contains(&option)) && key_text.is_some_and(is_key_text) {
+            return Err(refusal("--key holds the key itself, not the name of its file"));
+        }
+        is_key_value = !is_key_value && value.is_none() && KEY_OPTIONS.contains(&option);
+    }
+    Ok(())
+}
+
+fn refusal(fact: &str) -> Failure {
+    let advice = "secrets come from a file or a pipe (-), never from the command line, which every \
+                  user of the machine can read";
+    Failure::usage("USAGE", format!("{fact}: {advice}"))
+}
+
+/// Says whether the text is a key in hex or base64 rather than the name of a file.
+fn is_key_text(text: &str) -> bool {
+    if Path::new(text).exists() {
+        return false;
+    }
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    let hex = digits.bytes().filter(u8::is_ascii_hexdigit).count();
+    let hex_and_marks = digits.bytes().all(|c| c.is_ascii_hexdigit() || c == b':' || c == b' ');
+    if hex_and_marks && hex >= KEY_HEX_DIGITS {
+        return true;
+    }
+    // Base64 of a DER sequence begins with M and one of A to P.
+    let base64 = |c: u8| c.is_ascii_alphanumeric() || b"+/=".contains(&c);
+    let der = matches!(text.as_bytes(), [b'M', b'A'..=b'P', ..]);
+    der && text.len() >= KEY_HEX_DIGITS && text.bytes().all(base64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(arguments: &[&str]) -> bool {
+        let all: Vec<OsString> = ["sealane"].iter().chain(arguments).map(OsString::from).collect();
+        refuse_secrets(&all).is_err()
+    }
+
+    #[test]
+    fn key_text_is_refused_wherever_it_stands() {
+        let hex = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721";
+        let base64 = "MHcCAQEEIMmvqdhFunUWa1whV2ex1pNOUMPbNuibEnuKYisSD2choAoGCCqGSM49";
+        let pem = "-----BEGIN PRIVATE KEY-----\nMIG";
+        let pair = format!("--key={hex}");
+        for line in [
+            &["sign", "--key", hex][..],
+            &["sign", &pair],
+            &["sign", "--key", &format!("0x{hex}")],
+            &["sign", "--key", base64],
+            &["sign", pem],
+            &["sign", "--key", pem],
+            &["sign", "--peer", pem],
+            &["sign", "--passphrase", "x"],
+            &["sign", "--passphrase=x"],
+            &["keygen", "--pin", "1234"],
+        ] {
+            assert!(refused(line), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_are_not_secrets() {
+        let hex = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721";
+        for line in [
+            &["sign", "--key", "key.pem"][..],
+            &["sign", "--key", "-"],
+            &["sign", "--key", "0123456789abcdef"],
+            &["sign", "--key", "/proc/self/exe"],
+            &["sign", "--in", hex],
+            &["verify", "--key", "k", "--signature", hex],
+            &["sign", "--key", "MANUALS/keys/of/the/department/for/signing/releases.pem"],
+        ] {
+            assert!(!refused(line), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn refusal_does_not_repeat_the_secret() {
+        let hex = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721";
+        for line in [["--key", hex], ["--passphrase=hunter2", "x"]] {
+            let line: Vec<OsString> = ["sealane"].iter().chain(&line).map(OsString::from).collect();
+            let Err(Failure::Said { sentence, .. }) = refuse_secrets(&line) else {
+                panic!("taken")
+            };
+            assert!(!sentence.contains(&hex[..8]) && !sentence.contains("hunter2"), "{sentence}");
+        }
+    }
+}
