@@ -1,9 +1,9 @@
 //! Modular inversion by division steps.
 //!
-//! Source: Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), in
-//! the variant that starts with delta = 1/2 (Wuille, "safegcd bounds"), 62 steps at a time on the low
-//! words, then one update of the full numbers. Numbers are signed with 62-bit limbs: limb `i` counts
-//! `2^(62 i)`, all limbs but the top one are in `[0, 2^62)`.
+//! Source: Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019),
+//! in the variant that starts with delta = 1/2 (Wuille, "safegcd bounds"), 62 steps at a time on
+//! the low words, then one update of the full numbers. Numbers are signed with 62-bit limbs: limb
+//! `i` counts `2^(62 i)`, all limbs but the top one are in `[0, 2^62)`.
 //!
 //! Invariants between updates, with M the modulus: `f` and `g` lie in `(-M, M]`; `d` and `e` lie in
 //! `(-2M, M)`; `f = d x` and `g = e x` modulo M. When `g` is 0, `f` is 1 or -1 (or M for `x` = 0).
@@ -22,9 +22,9 @@ const fn limbs(bits: usize) -> usize {
 
 /// How many groups of 62 steps suffice for every `x` below a modulus of `bits` bits.
 ///
-/// The number of steps is at most `(45907 bits + 26313) / 19929` for 46 bits and more (the convex-hull
-/// bound of the delta = 1/2 variant); below that the bound of the paper's theorem 11.2 for the other
-/// variant, `(49 bits + 80) / 17`, is kept as a generous one and exhausted by tests.
+/// The number of steps is at most `(45907 bits + 26313) / 19929` for 46 bits and more (the
+/// convex-hull bound of the delta = 1/2 variant); below that the bound of the paper's theorem 11.2
+/// for the other variant, `(49 bits + 80) / 17`, is kept as a generous one and exhausted by tests.
 const fn groups(bits: usize) -> usize {
     let steps = if bits >= 46 { (45907 * bits + 26313) / 19929 } else { (49 * bits + 80) / 17 };
     steps.div_ceil(62)
@@ -41,7 +41,8 @@ struct Matrix {
     r: i64,
 }
 
-/// Returns `x^-1` modulo the prime, plain, and 0 for 0. `x` must be below the modulus. Constant-time.
+/// Returns `x^-1` modulo the prime, plain, and 0 for 0. `x` must be below the modulus.
+/// Constant-time.
 #[must_use]
 pub fn invert<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let n = limbs(P::BITS);
@@ -106,15 +107,16 @@ fn steps(mut zeta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
     let (mut f, mut g) = (f0, g0);
     let (mut u, mut v, mut q, mut r) = (1u64, 0u64, 0u64, 1u64);
     for _ in 0..62 {
-        // All ones where delta > 0, and where g is odd. The masks go through a barrier: nothing here
-        // may become a branch, since f and g come from the secret.
+        // All ones where delta > 0, and where g is odd. The masks go through a barrier: nothing
+        // here may become a branch, since f and g come from the secret.
         let positive = mask((zeta as u64) >> 63);
         let odd = mask(g & 1);
         // Add (f, u, v), negated if delta > 0, to (g, q, r) if g is odd.
         g = g.wrapping_add(((f ^ positive).wrapping_sub(positive)) & odd);
         q = q.wrapping_add(((u ^ positive).wrapping_sub(positive)) & odd);
         r = r.wrapping_add(((v ^ positive).wrapping_sub(positive)) & odd);
-        // If both hold, swap: delta becomes 1 - delta and the old g, now g - f, gives f by one addition.
+        // If both hold, swap: delta becomes 1 - delta and the old g, now g - f, gives f by one
+        // addition.
         let swap = positive & odd;
         zeta = (zeta ^ swap as i64) - 1;
         f = f.wrapping_add(g & swap);
@@ -149,7 +151,8 @@ fn steps_vartime(mut eta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
             (u, q) = (q, u.wrapping_neg());
             (v, r) = (r, v.wrapping_neg());
         }
-        // Cancel up to six low bits of g at once; no more than until delta changes sign or steps end.
+        // Cancel up to six low bits of g at once; no more than until delta changes sign or steps
+        // end.
         let limit = (eta + 1).min(i64::from(left)).min(6) as u32;
         // f (f^2 - 2) is -1/f modulo 64 for odd f.
         let minus_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
@@ -163,9 +166,9 @@ fn steps_vartime(mut eta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
 
 /// Applies `t / 2^62` to `[d, e]` modulo the modulus.
 ///
-/// A multiple of the modulus makes the low limb vanish exactly; the multiple also takes account of the
-/// signs, so that the results stay in `(-2M, M)`. The products stay far inside 128 bits: three of
-/// `2^62 * 2^62`.
+/// A multiple of the modulus makes the low limb vanish exactly; the multiple also takes account of
+/// the signs, so that the results stay in `(-2M, M)`. The products stay far inside 128 bits: three
+/// of `2^62 * 2^62`.
 #[inline(always)]
 fn update_de(d: &mut Signed, e: &mut Signed, t: &Matrix, m: &Signed, low_inverse: u64, n: usize) {
     let (sign_d, sign_e) = (d.0[n - 1] >> 63, e.0[n - 1] >> 63);

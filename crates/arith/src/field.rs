@@ -4,12 +4,13 @@
 //!
 //! A machine may keep sums unreduced. Formulas are written for the tightest budget: they call
 //! [`Field::carry`] wherever one of the machines needs it, and a machine that does not makes it a
-//! no-op. What each machine allows stands in its budget row (`testkit::bounds`), and running a formula
-//! on the `Bounds` machine proves, for all inputs, that no machine's budget is exceeded. In short:
+//! no-op. What each machine allows stands in its budget row (`testkit::bounds`), and running a
+//! formula on the `Bounds` machine proves, for all inputs, that no machine's budget is exceeded. In
+//! short:
 //!
 //! - a product is *at rest*; so is what `carry`, `like`, `select` of two at rest, and a load give;
-//! - `+`, `-` and `neg` of elements at rest may be multiplied, added or subtracted a few times more,
-//!   as far as `Bounds` says;
+//! - `+`, `-` and `neg` of elements at rest may be multiplied, added or subtracted a few times
+//!   more, as far as `Bounds` says;
 //! - what a formula returns is at rest.
 
 use crate::ct::Mask;
@@ -17,13 +18,19 @@ use crate::prime::Prime;
 use core::ops::{Add, Mul, Neg, Sub};
 use zeroize::Zeroize;
 
+/// The operators of a ring.
+pub trait Ring:
+    Sized + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+}
+
+impl<T> Ring for T where T: Add<Output = T> + Sub<Output = T> + Mul<Output = T> + Neg<Output = T> {}
+
 /// One element of a prime field per lane.
 ///
-/// An element is its own licence: constants are made *like* an existing element, so that no code can
-/// make an element of a machine which this CPU cannot run.
-pub trait Field:
-    Copy + Zeroize + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
-{
+/// An element is its own licence: constants are made *like* an existing element, so that no code
+/// can make an element of a machine which this CPU cannot run.
+pub trait Field: Ring + Copy + Zeroize {
     /// The prime.
     type P: Prime;
     /// One truth value per lane.
@@ -88,7 +95,8 @@ pub trait Digit: Copy + Zeroize {
 
 /// What a field element, a mask and a digit are.
 ///
-/// A value of the type is the token that this CPU can run the machine; `detect` functions hand it out.
+/// A value of the type is the token that this CPU can run the machine; `detect` functions hand it
+/// out.
 pub trait Machine: Copy + Send + Sync + 'static {
     /// Name as `--backend` takes it.
     const NAME: &'static str;
@@ -103,7 +111,8 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// A public constant of prime `P` in a table, the same for all lanes.
     type Stored<P: Prime>: Copy + Send + Sync + 'static;
 
-    /// Takes plain integers below the modulus in, lane `i` from `lanes[i]`; `lanes` has `LANES` items.
+    /// Takes plain integers below the modulus in, lane `i` from `lanes[i]`; `lanes` has `LANES`
+    /// items.
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P>;
     /// Writes the plain integers below the modulus out; `lanes` has `LANES` items.
     fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]);
@@ -111,7 +120,8 @@ pub trait Machine: Copy + Send + Sync + 'static {
     fn digit(self, lanes: &[u64]) -> Self::Digit;
     /// Keeps lane 0 of a public element for a table.
     fn keep<P: Prime>(self, x: Self::Of<P>) -> Self::Stored<P>;
-    /// Returns `table[index - 1]`, or zeros where `index` is 0, reading the whole table in a fixed order.
+    /// Returns `table[index - 1]`, or zeros where `index` is 0, reading the whole table in a fixed
+    /// order.
     fn lookup<P: Prime, const K: usize>(
         self,
         table: &[[Self::Stored<P>; K]],
@@ -127,7 +137,8 @@ pub trait Machine: Copy + Send + Sync + 'static {
     fn recall<P: Prime, const K: usize>(self, entry: &[Self::Stored<P>; K]) -> [Self::Of<P>; K];
 }
 
-/// Returns `x^exponent` for a public exponent of little-endian words: 4-bit windows, fixed by the exponent alone.
+/// Returns `x^exponent` for a public exponent of little-endian words: 4-bit windows, fixed by the
+/// exponent alone.
 #[must_use]
 pub fn power<F: Field>(x: F, exponent: &[u64]) -> F {
     let mut table = [x; 16];
@@ -173,8 +184,8 @@ pub fn sqrt_3mod4<F: Field>(x: F) -> (F, F::Mask) {
 
 /// Replaces each element by its inverse, 0 by 0, with one inversion: Montgomery's trick.
 ///
-/// `scratch` must be as long as `elements`. Zeros are masked before the shared product, so that one of
-/// them does not spoil the others. Constant-time if `invert` is [`Field::invert`].
+/// `scratch` must be as long as `elements`. Zeros are masked before the shared product, so that one
+/// of them does not spoil the others. Constant-time if `invert` is [`Field::invert`].
 pub fn invert_batch<F: Field>(elements: &mut [F], scratch: &mut [F], invert: impl Fn(F) -> F) {
     assert_eq!(elements.len(), scratch.len(), "scratch is as long as the batch");
     let Some(&first) = elements.first() else { return };

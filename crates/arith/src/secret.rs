@@ -1,4 +1,5 @@
-//! `Secret<T>`: a value that is wiped, silent, and marked for the taint test from its first byte to its last.
+//! `Secret<T>`: a value that is wiped, silent, and marked for the taint test from its first byte to
+//! its last.
 
 use crate::machine::taint;
 use zeroize::Zeroize;
@@ -10,8 +11,9 @@ use zeroize::Zeroize;
 /// what they are given; leave with [`reveal`](Secret::reveal). The memory is wiped on drop; copies
 /// that the compiler keeps in registers or spills are not.
 ///
-/// In builds with the feature `silence`, `new` marks the bytes undefined for valgrind's memcheck and
-/// `reveal` marks its result defined, so every branch or address that depends on a secret is reported.
+/// In builds with the feature `silence`, `new` marks the bytes undefined for valgrind's memcheck
+/// and `reveal` marks its result defined, so every branch or address that depends on a secret is
+/// reported.
 pub struct Secret<T: Copy + Zeroize>(T);
 
 impl<T: Copy + Zeroize> Secret<T> {

@@ -22,7 +22,8 @@ pub const fn mul_wide(a: u64, b: u64) -> (u64, u64) {
 
 /// Returns `(sum, carry)` with `sum + 2^64 carry = a + b + carry_in`; `carry_in` must be 0 or 1.
 ///
-/// On x86-64 the intrinsic keeps a chain of these in the carry flag; the plain text does not always.
+/// On x86-64 the intrinsic keeps a chain of these in the carry flag; the plain text does not
+/// always.
 #[inline(always)]
 #[must_use]
 pub fn adc(a: u64, b: u64, carry_in: u64) -> (u64, u64) {

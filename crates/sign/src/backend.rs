@@ -13,14 +13,15 @@ pub fn current() -> &'static str {
     names().next().expect("the portable machine runs everywhere")
 }
 
-/// Returns how many operations the machine of that name has begun in this process, and `None` for a name
-/// that is none. Tests assert by it which machine really ran.
+/// Returns how many operations the machine of that name has begun in this process, and `None` for a
+/// name that is none. Tests assert by it which machine really ran.
 #[must_use]
 pub fn entered(name: &str) -> Option<u64> {
     MACHINES.iter().find(|row| row.name == name).map(|row| row.entered())
 }
 
-/// Makes single operations run on the machine of that name, or says that this CPU has none of that name.
+/// Makes single operations run on the machine of that name, or says that this CPU has none of that
+/// name.
 ///
 /// Errors: `UnknownBackend`.
 pub fn force(name: &str) -> Result<(), UnknownBackend> {

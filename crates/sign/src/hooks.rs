@@ -1,6 +1,8 @@
-//! What published test vectors need and no user may have: given nonces, raw multiples, field programs.
+//! What published test vectors need and no user may have: given nonces, raw multiples, field
+//! programs.
 //!
-//! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is stable.
+//! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is
+//! stable.
 
 use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, NLimbs, PLimbs};
@@ -87,8 +89,8 @@ pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
     ops::of(key.algorithm()).hooks().nonce(&key.scalar, digest)
 }
 
-/// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of any length
-/// and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
+/// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of
+/// any length and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
 pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let point = PublicKey::from_sec1(algorithm, point)?.point;
     Ok(ops::of(algorithm).hooks().point_mul(&point, k))

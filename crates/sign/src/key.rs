@@ -31,8 +31,8 @@ impl PublicKey {
 
     /// Takes the octet string of a point, compressed or not. SEC 1, section 2.3.4.
     ///
-    /// Errors: `KeyEncoding`, the hybrid forms included; `KeyPointInvalid` for infinity, a coordinate at
-    /// or above the prime, and a point that is not on the curve.
+    /// Errors: `KeyEncoding`, the hybrid forms included; `KeyPointInvalid` for infinity, a
+    /// coordinate at or above the prime, and a point that is not on the curve.
     pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
         let encoding = PointBytes::parse(algorithm, point)?;
         Ok(Self { algorithm, point: ops::of(algorithm).point(&encoding)? })
@@ -58,8 +58,8 @@ impl PublicKey {
 
     /// Takes a SubjectPublicKeyInfo. RFC 5480.
     ///
-    /// Errors: `KeyAlgorithm`, `CurveUnsupported` (explicit parameters included), `KeyEncoding`, and those
-    /// of [`PublicKey::from_sec1`].
+    /// Errors: `KeyAlgorithm`, `CurveUnsupported` (explicit parameters included), `KeyEncoding`,
+    /// and those of [`PublicKey::from_sec1`].
     pub fn from_spki_der(der: &[u8]) -> Result<Self, DecodeError> {
         let (algorithm, point) = public::spki_from_der(der)?;
         Self::from_sec1(algorithm, point)
@@ -169,12 +169,14 @@ impl PrivateKey {
         Self::of_parts(&private::pkcs8_from_der(der)?)
     }
 
-    /// Takes an RFC 5915 document that names its curve. Errors: those of [`PrivateKey::from_pkcs8_der`].
+    /// Takes an RFC 5915 document that names its curve. Errors: those of
+    /// [`PrivateKey::from_pkcs8_der`].
     pub fn from_sec1_der(der: &[u8]) -> Result<Self, DecodeError> {
         Self::of_parts(&private::sec1_from_der(None, der)?)
     }
 
-    /// Takes the one PEM block `PRIVATE KEY` or `EC PRIVATE KEY` of `text`. Errors: `Pem…`, and those of the DER.
+    /// Takes the one PEM block `PRIVATE KEY` or `EC PRIVATE KEY` of `text`. Errors: `Pem…`, and
+    /// those of the DER.
     pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
         Self::of_parts(&PrivateDocument::from_pem(text)?.parts()?)
     }

@@ -29,10 +29,11 @@ struct State {
 }
 
 impl Generator {
-    /// Seeds the generator with the private scalar, the digest and, for a hedged nonce, random bytes.
+    /// Seeds the generator with the private scalar, the digest and, for a hedged nonce, random
+    /// bytes.
     ///
-    /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash is
-    /// the digest's own, or SHA-256 for a digest without one.
+    /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash
+    /// is the digest's own, or SHA-256 for a digest without one.
     pub(crate) fn new<C: Curve>(
         scalar: &Secret<NLimbs<C>>,
         digest: &Digest,
@@ -155,14 +156,16 @@ impl Hmac {
     }
 }
 
-/// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section 2.3.2.
+/// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section
+/// 2.3.2.
 fn leftmost_bits<C: Curve>(data: &[u8]) -> NLimbs<C> {
     let used = &data[..data.len().min(C::N::BYTES)];
     let excess = (8 * used.len()).saturating_sub(C::N::BITS);
     bytes::shift_right(&bytes::from_be_bytes(used), excess as u32)
 }
 
-/// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section 6.4.1, step 2.
+/// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section 6.4.1,
+/// step 2.
 pub(crate) fn digest_to_scalar<C: Curve>(digest: &[u8]) -> NLimbs<C> {
     bytes::reduce_once::<C::N>(&leftmost_bits::<C>(digest))
 }

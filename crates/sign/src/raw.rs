@@ -1,7 +1,8 @@
 //! The operations into the caller's buffers: no allocation and no panic on any input.
 //!
 //! The first operation of an algorithm makes the table of its generator, once per process, and that
-//! allocates; [`prepare`] does it ahead of time. The types of [`crate::key`] are one thin layer on this.
+//! allocates; [`prepare`] does it ahead of time. The types of [`crate::key`] are one thin layer on
+//! this.
 
 use crate::algorithm::{Algorithm, MAX_ORDER_BYTES};
 use crate::encode::signature;
@@ -58,8 +59,8 @@ pub enum DeriveError {
     },
 }
 
-/// Writes the secret shared with `peer` to the start of `out` and returns its bytes: the `x` coordinate
-/// of the product at full width. SP 800-56A, section 5.7.1.2.
+/// Writes the secret shared with `peer` to the start of `out` and returns its bytes: the `x`
+/// coordinate of the product at full width. SP 800-56A, section 5.7.1.2.
 ///
 /// Errors: `KeyCurveMismatch`; `BufferTooSmall` with the need.
 pub fn derive_into(

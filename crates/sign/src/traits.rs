@@ -47,7 +47,8 @@ impl PrehashVerifier<Signature> for PublicKey {
     }
 }
 
-/// A prehash as long as the usual hash gives is taken for one of it, so that nonces are made with it.
+/// A prehash as long as the usual hash gives is taken for one of it, so that nonces are made with
+/// it.
 fn prehash_digest(algorithm: Algorithm, prehash: &[u8]) -> Result<Digest, Error> {
     if prehash.is_empty() {
         return Err(Error::new());

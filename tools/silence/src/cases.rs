@@ -154,8 +154,8 @@ fn encode_private() -> bool {
     read.into_iter().all(|read| read.is_ok_and(|key| key.to_bytes()[..] == SCALAR))
 }
 
-/// The leak that stood in a released library for two and a half years: all entries are read, but each
-/// time by the secret index, so the result is right and every functional test is green.
+/// The leak that stood in a released library for two and a half years: all entries are read, but
+/// each time by the secret index, so the result is right and every functional test is green.
 fn planted_index() -> bool {
     let table: [u64; 16] = std::array::from_fn(|i| 3 * i as u64);
     let index = secret::<P256N>().map(|words| words[0] & 15);

@@ -1,8 +1,8 @@
-//! Taint test: runs every secret operation under valgrind's memcheck with the secrets marked undefined,
-//! and planted leaks that memcheck must find.
+//! Taint test: runs every secret operation under valgrind's memcheck with the secrets marked
+//! undefined, and planted leaks that memcheck must find.
 //!
-//! `silence run [PATTERN]` runs all cases, `silence list` names them, `silence case NAME` is what runs
-//! under valgrind. Build in release mode: the code under test is the code that ships.
+//! `silence run [PATTERN]` runs all cases, `silence list` names them, `silence case NAME` is what
+//! runs under valgrind. Build in release mode: the code under test is the code that ships.
 
 mod cases;
 

@@ -11,9 +11,14 @@ pub(crate) fn barrier(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let mut hidden = word;
-        // SAFETY: the block is empty; it reads and writes the one register it names and nothing else.
+        // SAFETY: the block is empty; it reads and writes the one register it names and nothing
+        // else.
         unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) hidden, options(pure, nomem, nostack, preserves_flags));
+            core::arch::asm!(
+                "/* {0} */",
+                inout(reg) hidden,
+                options(pure, nomem, nostack, preserves_flags)
+            );
         }
         return hidden;
     }

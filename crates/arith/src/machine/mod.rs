@@ -22,8 +22,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns how many operations, or batches of them, this machine has begun in this process. Tests
-    /// assert by it which machine really ran.
+    /// Returns how many operations, or batches of them, this machine has begun in this process.
+    /// Tests assert by it which machine really ran.
     #[must_use]
     pub fn entered(&self) -> u64 {
         self.entered.load(Ordering::Relaxed)

@@ -1,6 +1,8 @@
-//! Marks for valgrind's memcheck: which memory holds secrets. Nothing at all without the feature `silence`.
+//! Marks for valgrind's memcheck: which memory holds secrets. Nothing at all without the feature
+//! `silence`.
 
-/// Marks the bytes of `value` undefined, so that memcheck reports each branch and address made from them.
+/// Marks the bytes of `value` undefined, so that memcheck reports each branch and address made from
+/// them.
 #[inline(always)]
 pub(crate) fn make_undefined<T: Copy>(value: &mut T) {
     #[cfg(feature = "silence")]
@@ -55,8 +57,9 @@ fn request<T>(code: u64, value: &mut T) -> u64 {
 
 /// Sends one client request about a range of bytes; returns 0 when not under valgrind.
 ///
-/// The instruction sequence is the documented interface of valgrind on amd64 (its manual, "The client
-/// request mechanism"): four rotations of `rdi` that add up to nothing, then `xchg rbx, rbx`.
+/// The instruction sequence is the documented interface of valgrind on amd64 (its manual, "The
+/// client request mechanism"): four rotations of `rdi` that add up to nothing, then `xchg rbx,
+/// rbx`.
 #[cfg(feature = "silence")]
 #[inline(never)]
 fn request_range(code: u64, start: u64, bytes: u64) -> u64 {
@@ -64,8 +67,8 @@ fn request_range(code: u64, start: u64, bytes: u64) -> u64 {
     compile_error!("the feature `silence` needs valgrind on x86_64");
     let words: [u64; 6] = [code, start, bytes, 0, 0, 0];
     let mut result = 0u64;
-    // SAFETY: on the processor the sequence leaves every register as it was; under valgrind it writes
-    // `rdx` alone and reads the six words, which live until the end of this function.
+    // SAFETY: on the processor the sequence leaves every register as it was; under valgrind it
+    // writes `rdx` alone and reads the six words, which live until the end of this function.
     unsafe {
         core::arch::asm!(
             "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",

@@ -1,17 +1,17 @@
 //! Multiples of the generator: windows without doublings.
 //!
-//! Row `i` of the comb holds `j 2^(w i) G` for `j = 1 ..= 2^(w-1)`, so `k G` is the sum of one entry of
-//! each row, negated where the digit is. The rows are added from low to high.
+//! Row `i` of the comb holds `j 2^(w i) G` for `j = 1 ..= 2^(w-1)`, so `k G` is the sum of one
+//! entry of each row, negated where the digit is. The rows are added from low to high.
 //!
 //! # Why the incomplete addition is right
 //!
-//! Let `A = sum(d[j] 2^(w j), j < i)` be the sum so far and `D = d[i] 2^(w i)` with `d[i]` not 0. By
-//! the recoding (see `digits`), `|A| <= 2^(w i - 1) < |D|`, so `A + D` and `A - D` are not 0 as
+//! Let `A = sum(d[j] 2^(w j), j < i)` be the sum so far and `D = d[i] 2^(w i)` with `d[i]` not 0.
+//! By the recoding (see `digits`), `|A| <= 2^(w i - 1) < |D|`, so `A + D` and `A - D` are not 0 as
 //! integers, and `A` is 0 only if all its digits are. They are not 0 modulo the order `n` either as
-//! long as `|A| + |D| <= 2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for which
-//! that bound fails and uses the complete addition from there on: it is the last row, or the last two
-//! for orders just above a power of two. Digit 0 keeps the accumulator under a mask, and so does an
-//! accumulator still at infinity take the entry as it is.
+//! long as `|A| + |D| <= 2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for
+//! which that bound fails and uses the complete addition from there on: it is the last row, or the
+//! last two for orders just above a power of two. Digit 0 keeps the accumulator under a mask, and
+//! so does an accumulator still at infinity take the entry as it is.
 
 use super::digits;
 use super::short::{Affine, Jacobian, add_mixed, add_mixed_complete};
@@ -89,12 +89,14 @@ impl<M: Machine, P: Prime> Comb<M, P> {
     }
 }
 
-/// Returns the first row whose addition must be complete: `2^(w i) (2^(w-1) + 1/2) < n` holds below it.
+/// Returns the first row whose addition must be complete: `2^(w i) (2^(w-1) + 1/2) < n` holds below
+/// it.
 fn complete_from<N: Prime>(width: usize, rows: usize) -> usize {
     let bit = |i: usize| N::MODULUS.as_ref()[i / 64] >> (i % 64) & 1 == 1;
     let safe = |i: usize| {
         let top = width * i + width;
-        // For top = BITS the bound is 2^(BITS-1) (1 + 2^-w): a further bit among the next w decides.
+        // For top = BITS the bound is 2^(BITS-1) (1 + 2^-w): a further bit among the next w
+        // decides.
         top < N::BITS
             || (top == N::BITS && (1..=width).any(|k| k < N::BITS && bit(N::BITS - 1 - k)))
     };

@@ -1,8 +1,8 @@
 //! Signed digits of scalars.
 //!
-//! A scalar `k` of `bits` bits is `sum(d[i] * 2^(w i))` with digits in `[-2^(w-1), 2^(w-1)]`: Booth's
-//! recoding, in which digit `i` depends on the bits `w i - 1 ..= w i + w - 1` alone. It has two
-//! properties that the multiplications rest on:
+//! A scalar `k` of `bits` bits is `sum(d[i] * 2^(w i))` with digits in `[-2^(w-1), 2^(w-1)]`:
+//! Booth's recoding, in which digit `i` depends on the bits `w i - 1 ..= w i + w - 1` alone. It has
+//! two properties that the multiplications rest on:
 //!
 //! - the lower digits sum up to `sum(d[j] 2^(w j), j < i)`, which lies in `[-2^(wi-1), 2^(wi-1))`;
 //! - the upper digits sum up to `sum(d[j] 2^(w (j-i)), j >= i) = floor(k / 2^(wi)) + bit(wi - 1)`.
@@ -16,7 +16,8 @@ pub const fn count(bits: usize, width: usize) -> usize {
     bits / width + 1
 }
 
-/// Returns the magnitude of digit `i` and the bit that says whether it is negative. Constant-time in `k`.
+/// Returns the magnitude of digit `i` and the bit that says whether it is negative. Constant-time
+/// in `k`.
 #[inline(always)]
 #[must_use]
 pub fn booth<L: Words>(k: &L, i: usize, width: usize) -> (u64, u64) {

@@ -114,8 +114,8 @@ impl<F: Field> Jacobian<F> {
 
 /// Returns `p + q` for different finite points, and infinity for `q = -p`. 8M + 3S.
 ///
-/// Chord and tangent with `Z2 = 1` (Cohen, Miyaji, Ono, "Efficient elliptic curve exponentiation using
-/// mixed coordinates", 1998).
+/// Chord and tangent with `Z2 = 1` (Cohen, Miyaji, Ono, "Efficient elliptic curve exponentiation
+/// using mixed coordinates", 1998).
 #[inline(always)]
 #[must_use]
 pub fn add_mixed<F: Field>(p: Jacobian<F>, q: Affine<F>) -> Sum<F> {
@@ -139,7 +139,8 @@ pub fn add<F: Field>(p: Jacobian<F>, q: Jacobian<F>) -> Sum<F> {
     chord(x_p, y_p, z, x_difference, y_difference)
 }
 
-/// The common end of both additions: `h` and `r` are the differences, `x` and `y` the first operand.
+/// The common end of both additions: `h` and `r` are the differences, `x` and `y` the first
+/// operand.
 #[inline(always)]
 fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
     let hh = h.sqr();
@@ -150,7 +151,8 @@ fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
     Sum { point: Jacobian { x: x3, y: y3, z }, x_difference: h, y_difference: r }
 }
 
-/// Returns `p + q` for any `p` and finite `q`; `finite` tells the lanes where `p` is not infinity. Complete.
+/// Returns `p + q` for any `p` and finite `q`; `finite` tells the lanes where `p` is not infinity.
+/// Complete.
 #[inline(always)]
 #[must_use]
 pub fn add_mixed_complete<S: Shape, F: Field>(

@@ -1,8 +1,8 @@
 //! `a G + b Q` for public scalars and points, in variable time.
 //!
-//! `b Q` by the sliding signed windows of non-adjacent form with odd multiples of `Q`; `a G` by the comb,
-//! which needs no doublings, onto the same accumulator (Straus, 1964, with the rows of the comb in place of
-//! the second table).
+//! `b Q` by the sliding signed windows of non-adjacent form with odd multiples of `Q`; `a G` by the
+//! comb, which needs no doublings, onto the same accumulator (Straus, 1964, with the rows of the
+//! comb in place of the second table).
 
 use super::comb::Comb;
 use super::digits;
@@ -88,7 +88,8 @@ fn add_vartime<S: Shape, F: Field>(p: Jacobian<F>, q: Affine<F>) -> Jacobian<F> 
 
 /// Writes `q, 3q, 5q, ..` in affine coordinates.
 ///
-/// As all these multiples stay below the order, none is infinity and none but `q` itself meets `2q`.
+/// As all these multiples stay below the order, none is infinity and none but `q` itself meets
+/// `2q`.
 fn odd_multiples<S: Shape, F: Field>(q: Affine<F>, table: &mut [[F; 2]]) {
     let mut points = [q.to_jacobian(); MOST];
     let mut twice = [[q.x, q.y]];
@@ -100,7 +101,8 @@ fn odd_multiples<S: Shape, F: Field>(q: Affine<F>, table: &mut [[F; 2]]) {
     normalize(&points[..table.len()], table);
 }
 
-/// Writes the digits of `k`: 0 or odd and below `2^width` in magnitude, any two of them more than `width` apart.
+/// Writes the digits of `k`: 0 or odd and below `2^width` in magnitude, any two of them more than
+/// `width` apart.
 fn non_adjacent_form<L: Words>(k: &L, width: usize, naf: &mut [i8]) {
     let words = k.as_ref();
     let bits = |from: usize, n: usize| {

@@ -3,11 +3,11 @@
 //! # Why the incomplete addition is right
 //!
 //! Before digit `d[i]` is added, the accumulator holds `A = 2^w (floor(k / 2^(w (i+1))) + bit)`, a
-//! multiple of `2^w`, and `|d[i]| <= 2^(w-1)`. As integers `A = d[i]` or `A = -d[i]` only if both are 0.
-//! Modulo the order `n` they could meet only if `A + |d[i]| >= n`; but `A + |d[i]| <= k / 2^(w i) + 2^w`,
-//! which is below `n` for `i >= 1` as soon as there are three digits, that is `n >= 2^(2w - 1)`. With two
-//! digits the first of them finds the accumulator at infinity. So only the last addition, `i = 0`, needs
-//! to be complete: `k = n - 2 |d[0]|` makes it a doubling.
+//! multiple of `2^w`, and `|d[i]| <= 2^(w-1)`. As integers `A = d[i]` or `A = -d[i]` only if both
+//! are 0. Modulo the order `n` they could meet only if `A + |d[i]| >= n`; but `A + |d[i]| <= k /
+//! 2^(w i) + 2^w`, which is below `n` for `i >= 1` as soon as there are three digits, that is `n >=
+//! 2^(2w - 1)`. With two digits the first of them finds the accumulator at infinity. So only the
+//! last addition, `i = 0`, needs to be complete: `k = n - 2 |d[0]|` makes it a doubling.
 
 use super::comb::lane_digits;
 use super::digits;
@@ -63,7 +63,8 @@ pub fn mul_point<C: Curve, M: Machine, const L: usize>(
     })
 }
 
-/// Fills `table` with `p, 2p, 3p, ..` in affine coordinates, by one inversion. Variable-time: `p` is public.
+/// Fills `table` with `p, 2p, 3p, ..` in affine coordinates, by one inversion. Variable-time: `p`
+/// is public.
 fn multiples<S: Shape, F: Field>(p: Affine<F>, table: &mut [[F; 2]]) {
     let mut points = [p.to_jacobian(); MOST];
     for j in 2..=table.len() {
@@ -73,7 +74,8 @@ fn multiples<S: Shape, F: Field>(p: Affine<F>, table: &mut [[F; 2]]) {
     normalize(&points[..table.len()], table);
 }
 
-/// Writes the affine coordinates of finite points, by one variable-time inversion: points are public.
+/// Writes the affine coordinates of finite points, by one variable-time inversion: points are
+/// public.
 pub(super) fn normalize<F: Field>(points: &[Jacobian<F>], table: &mut [[F; 2]]) {
     let mut inverses = [points[0].z; MOST];
     let mut scratch = inverses;

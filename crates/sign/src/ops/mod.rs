@@ -1,8 +1,9 @@
-//! The operations on keys whose algorithm is known at run time only: plain integers in, plain integers out.
+//! The operations on keys whose algorithm is known at run time only: plain integers in, plain
+//! integers out.
 //!
-//! A key holds its integers as [`Wide`] words. Each algorithm has one object with the trait [`Ops`],
-//! behind which its curve's types begin; [`of`] is where a name meets them. No allocation, no panic on
-//! any input.
+//! A key holds its integers as [`Wide`] words. Each algorithm has one object with the trait
+//! [`Ops`], behind which its curve's types begin; [`of`] is where a name meets them. No allocation,
+//! no panic on any input.
 
 pub(crate) mod short;
 
@@ -20,16 +21,16 @@ pub(crate) type Wide = [u64; 9];
 /// How the nonce of a signature is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Nonces {
-    /// RFC 6979 with 32 fresh random bytes mixed in (its section 3.6). Neither a broken random generator
-    /// nor a fault that repeats a computation makes two signatures share a nonce.
+    /// RFC 6979 with 32 fresh random bytes mixed in (its section 3.6). Neither a broken random
+    /// generator nor a fault that repeats a computation makes two signatures share a nonce.
     #[default]
     Hedged,
     /// RFC 6979 as it stands: the same message gives the same signature.
     Deterministic,
 }
 
-/// What an algorithm can do. Private scalars are in `1..n` and points are on the curve and not infinity,
-/// wherever they stand as arguments: the functions that make them see to it.
+/// What an algorithm can do. Private scalars are in `1..n` and points are on the curve and not
+/// infinity, wherever they stand as arguments: the functions that make them see to it.
 pub(crate) trait Ops: Sync {
     /// Makes the tables.
     fn prepare(&self);
@@ -39,10 +40,12 @@ pub(crate) trait Ops: Sync {
     fn generate_scalar(&self) -> Result<Secret<Wide>, SignError>;
     /// Returns the public point of a private scalar. Constant-time.
     fn public_point(&self, scalar: &Secret<Wide>) -> [Wide; 2];
-    /// Returns the point of an encoding. Errors: `KeyPointInvalid` for a coordinate at or above the prime,
-    /// for an `x` that no point has and for a point off the curve. Variable-time: the point is public.
+    /// Returns the point of an encoding. Errors: `KeyPointInvalid` for a coordinate at or above the
+    /// prime, for an `x` that no point has and for a point off the curve. Variable-time: the point
+    /// is public.
     fn point(&self, encoding: &PointBytes<'_>) -> Result<[Wide; 2], DecodeError>;
-    /// Returns `r` and `s` of the ECDSA signature of a digest. Constant-time in the key and the nonce.
+    /// Returns `r` and `s` of the ECDSA signature of a digest. Constant-time in the key and the
+    /// nonce.
     fn ecdsa_sign(
         &self,
         scalar: &Secret<Wide>,

@@ -9,7 +9,8 @@ use sealane_arith::secret::Secret;
 
 /// Returns `x(d q)` for each lane, plain. Constant-time in `d`.
 ///
-/// `d` is in `1..n` and `q` a point of the curve other than infinity, so that the product is one too.
+/// `d` is in `1..n` and `q` a point of the curve other than infinity, so that the product is one
+/// too.
 #[must_use]
 pub fn shared_x<C: Curve, M: Machine, const L: usize>(
     machine: M,

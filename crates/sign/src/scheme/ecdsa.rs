@@ -17,7 +17,8 @@ pub struct Signed<N, const L: usize> {
     pub r: [N; L],
     /// `(e + r d) / k mod n`.
     pub s: [N; L],
-    /// Bit `i` is set if the signature of lane `i` may be used; otherwise sign again with another nonce.
+    /// Bit `i` is set if the signature of lane `i` may be used; otherwise sign again with another
+    /// nonce.
     pub good: u64,
 }
 
@@ -31,8 +32,8 @@ impl<N: Words, const L: usize> zeroize::Zeroize for Signed<N, L> {
 
 /// Signs `e` with key `d` and nonce `k` in each lane. Constant-time.
 ///
-/// All are plain integers below the order, `k` and `d` not 0. The order `n` must satisfy `p < 2n`, as it
-/// does for every curve with cofactor 1. What leaves is the signature alone.
+/// All are plain integers below the order, `k` and `d` not 0. The order `n` must satisfy `p < 2n`,
+/// as it does for every curve with cofactor 1. What leaves is the signature alone.
 #[must_use]
 pub fn sign<C: Curve, M: Machine, const L: usize>(
     machine: M,
@@ -69,10 +70,11 @@ impl<N: Words, const L: usize> zeroize::Zeroize for Lanes<N, L> {
     }
 }
 
-/// Returns whether `(r, s)` is a signature of `e` under the public key `q`. Variable-time: all is public.
+/// Returns whether `(r, s)` is a signature of `e` under the public key `q`. Variable-time: all is
+/// public.
 ///
-/// `r`, `s` and `e` are plain integers below the order, `r` and `s` not 0; `q` is a point of the curve
-/// other than infinity.
+/// `r`, `s` and `e` are plain integers below the order, `r` and `s` not 0; `q` is a point of the
+/// curve other than infinity.
 #[must_use]
 pub fn verify_vartime<C: Curve, M: Machine>(
     machine: M,
@@ -97,8 +99,8 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     x_is_vartime::<C, M>(machine, sum, r)
 }
 
-/// Returns whether `x(p) mod n` is `r`, without an inversion: `x(p)` is `r` or, if that is below the
-/// prime, `r + n`, and `x(p) = X / Z^2`.
+/// Returns whether `x(p) mod n` is `r`, without an inversion: `x(p)` is `r` or, if that is below
+/// the prime, `r + n`, and `x(p) = X / Z^2`.
 fn x_is_vartime<C: Curve, M: Machine>(machine: M, p: Jacobian<M::Of<C::P>>, r: &NLimbs<C>) -> bool {
     let zz = p.z.sqr();
     let matches = |candidate: &PLimbs<C>| {
