@@ -4,6 +4,7 @@
 //! |---|---|---|---|---|
 //! | `Canonical` | 64-bit words, value below p | p | anything | `One` |
 //! | `Lanes52` | 52-bit limbs, unsigned, carried on in each sum | 2p | a b < 2^(52 L) p | eight lanes |
+//! | `Loose52` | the same, sums not even carried on | 2p, full limbs | as above, full limbs | eight lanes |
 //! | `Signed26` | limbs in -2^25..2^25 with two additions | 1 limb unit | factors up to 4 units | no 128-bit product |
 //!
 //! The rows state what a machine must keep; that the machine's own code keeps it is proven where the
@@ -111,6 +112,39 @@ impl<const HEADROOM: u32> Budget for Lanes52<HEADROOM> {
     }
     fn may_read<P: Prime>(a: Bound) -> bool {
         Self::fits::<P>(a.value)
+    }
+}
+
+/// Like [`Lanes52`], with sums limb by limb: limbs grow as well and must be carried before a product,
+/// whose operands the processor cuts to 52 bits. A difference adds a multiple of p spread over limbs of
+/// twice what is taken away, so that no limb goes below zero.
+#[derive(Debug, Clone, Copy)]
+pub struct Loose52<const HEADROOM: u32>;
+
+impl<const HEADROOM: u32> Loose52<HEADROOM> {
+    /// Limbs of 52 bits in words of 64.
+    const STORED: u64 = 1 << 12;
+
+    fn stored<P: Prime>(bound: Bound) -> Option<Bound> {
+        (Lanes52::<HEADROOM>::fits::<P>(bound.value) && bound.limb <= Self::STORED).then_some(bound)
+    }
+}
+
+impl<const HEADROOM: u32> Budget for Loose52<HEADROOM> {
+    const NAME: &'static str = "loose lanes of 52-bit limbs";
+    const REST: Bound = Lanes52::<HEADROOM>::REST;
+
+    fn add<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        Self::stored::<P>(Bound { value: a.value + b.value, limb: a.limb + b.limb })
+    }
+    fn sub<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        Self::stored::<P>(Bound { value: a.value + b.value, limb: a.limb + 2 * b.limb })
+    }
+    fn may_multiply<P: Prime>(a: Bound, b: Bound) -> bool {
+        Lanes52::<HEADROOM>::may_multiply::<P>(a, b) && a.limb.max(b.limb) <= 1
+    }
+    fn may_read<P: Prime>(a: Bound) -> bool {
+        Self::stored::<P>(a).is_some()
     }
 }
 
