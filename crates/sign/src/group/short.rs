@@ -147,7 +147,7 @@ fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
     let hhh = h * hh;
     let v = x * hh;
     let x3 = (r.sqr() - hhh - v.twice()).carry();
-    let y3 = (r * (v - x3) - y * hhh).carry();
+    let y3 = (r * (v - x3).carry() - y * hhh).carry();
     Sum { point: Jacobian { x: x3, y: y3, z }, x_difference: h, y_difference: r }
 }
 

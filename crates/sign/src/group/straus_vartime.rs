@@ -37,7 +37,7 @@ pub fn double_scalar_vartime<C: Curve, M: Machine>(
         let (magnitude, negative) = digits::booth(a, i, comb.width());
         if magnitude != 0 {
             let [x, y] = machine.recall(&comb.row(i)[magnitude as usize - 1]);
-            let point = Affine { x, y: if negative == 1 { -y } else { y } };
+            let point = Affine { x, y: if negative == 1 { (-y).carry() } else { y } };
             sum = add_vartime::<C::Shape, _>(sum, point);
         }
     }
@@ -65,7 +65,7 @@ pub fn mul_vartime<C: Curve, F: Field<P = C::P>>(
         sum = C::Shape::double(sum);
         if digit != 0 {
             let [x, y] = table[usize::from(digit.unsigned_abs() / 2)];
-            let point = Affine { x, y: if digit < 0 { -y } else { y } };
+            let point = Affine { x, y: if digit < 0 { (-y).carry() } else { y } };
             sum = add_vartime::<C::Shape, _>(sum, point);
         }
     }
