@@ -1,10 +1,10 @@
 //! From a row of the table to the set of its functions.
 
 use crate::build::{modular, montgomery::Montgomery};
+use crate::contract::{Contract, Formula, Limits};
 use crate::ir::Program;
 use crate::table::{Form, Row};
-use num_bigint::BigUint;
-use num_traits::One;
+use num_bigint::{BigInt, BigUint};
 
 /// All functions of a prime, with what their text needs.
 pub struct Field {
@@ -46,6 +46,27 @@ impl Field {
     /// The element one in internal form.
     #[must_use]
     pub fn one(&self) -> BigUint {
-        &self.radix % &self.modulus * BigUint::one()
+        &self.radix % &self.modulus
+    }
+
+    /// What the function `program` of this prime has to do.
+    #[must_use]
+    pub fn contract(&self, program: &Program) -> Contract {
+        let limits = Limits::below(&self.modulus, self.limbs);
+        let radix = BigInt::from(self.radix.clone());
+        let one = BigInt::from(1);
+        let (factor, terms) = match program.name {
+            // The product of two elements holds the radix twice.
+            "mul" => (radix, vec![(one, vec![0, 1])]),
+            "sqr" => (radix, vec![(one, vec![0, 0])]),
+            "add" => (one.clone(), vec![(one.clone(), vec![0]), (one, vec![1])]),
+            "sub" => (one.clone(), vec![(one.clone(), vec![0]), (-one, vec![1])]),
+            "neg" => (one.clone(), vec![(-one, vec![0])]),
+            "encode" => (one, vec![(radix, vec![0])]),
+            "decode" => (radix, vec![(one, vec![0])]),
+            other => unreachable!("no contract for {other}"),
+        };
+        let formula = Formula { factor, terms, modulus: self.modulus.clone().into() };
+        Contract { inputs: vec![limits.clone(); program.inputs.len()], output: limits, formula }
     }
 }

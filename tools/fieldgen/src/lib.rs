@@ -1,7 +1,9 @@
 //! From a table of primes to proven straight-line programs to text.
 
 pub mod build;
+pub mod contract;
 pub mod field;
 pub mod ir;
 pub mod print;
+pub mod prove;
 pub mod table;

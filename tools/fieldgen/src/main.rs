@@ -13,3 +13,4 @@ fn main() -> std::io::Result<()> {
     }
     std::fs::write(folder.join("mod.rs"), limbs64::module(&fields))
 }
+

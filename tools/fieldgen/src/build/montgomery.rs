@@ -138,8 +138,9 @@ impl Montgomery {
         asm.quotient(quotient);
         let (shifted_low, shifted_high) = (asm.shl(quotient, 32), asm.shr(quotient, 32));
         let (low, borrow) = asm.sbb(quotient, shifted_low, zero);
-        let high = asm.sub(quotient, shifted_high);
-        let high = asm.sub(high, borrow);
+        // The product fits two words, so this borrow is zero.
+        let (high, _) = asm.sbb(quotient, shifted_high, borrow);
+        asm.hint(&[low, high]);
         let (first, carry) = asm.adc(words[1], shifted_low, zero);
         let (second, carry) = asm.adc(words[2], shifted_high, carry);
         let (third, carry) = asm.adc(words[3], low, carry);

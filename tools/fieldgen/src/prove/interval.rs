@@ -1,0 +1,449 @@
+//! The interval prover: every result fits its word, every operand its width, and the output its
+//! bounds, for all inputs within the contract.
+//!
+//! The prover follows the program with ranges of single values. Where those are too wide (top
+//! words, the last subtraction) it bounds whole numbers: a sum of words is rewritten to a formula
+//! in the inputs, the formula is bounded, and the bound is carried back to the words. Each mask is
+//! split in its two cases; what holds in every case holds.
+
+use super::bound::{
+    Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned,
+};
+use super::form::{Form, Monomial};
+use super::meaning::{Equations, low_bits, word};
+use super::{Reason, Refusal};
+use crate::contract::Contract;
+use crate::ir::{Op, Program, Step, Value};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+
+/// What the interval prover found.
+pub struct Certificate {
+    /// The ranges of all values in each case that can occur.
+    pub cases: Vec<Ranges>,
+}
+
+impl Certificate {
+    /// Free bits of the tightest step that must not overflow, and its number.
+    #[must_use]
+    pub fn margin(&self, program: &Program) -> Option<(u64, usize)> {
+        let exact = [Op::Add, Op::Sub, Op::Madd52Lo, Op::Madd52Hi];
+        let steps = program.steps.iter().enumerate().filter(|(_, step)| exact.contains(&step.op));
+        let free = |number: usize| {
+            let value = Value::new(number, 0).index();
+            let widest = self.cases.iter().map(|ranges| ranges[value].1.bits()).max();
+            64 - widest.unwrap_or(64)
+        };
+        steps.map(|(number, _)| (free(number), number)).min()
+    }
+}
+
+/// Most masks that are told apart; each doubles the work.
+const MOST_MASKS: usize = 3;
+
+/// Shows that `program` keeps the bounds of `contract`.
+pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refusal> {
+    let refuse = |step, reason| Refusal { program: program.name, step, reason };
+    if !contract.is_inductive() {
+        return Err(refuse(None, Reason::NotInductive));
+    }
+    let equations = Equations::new(program)?;
+    let mut base = Analysis::new(&equations, contract);
+    let bits = mask_bits(program);
+    if bits.len() > MOST_MASKS {
+        return Err(refuse(None, Reason::Beyond("too many masks")));
+    }
+    let first_mask = bits.iter().map(|bit| bit.step()).min().unwrap_or(usize::MAX);
+    let feasible = base.settle(first_mask);
+    for bit in &bits {
+        // The cases 0 and 1 must be all there are.
+        if !feasible || !within(&base.ranges[bit.index()], &zero_or_one()) {
+            return Err(refuse(Some(bit.step()), Reason::Operand { operand: 0, needs: "0 or 1" }));
+        }
+    }
+    let mut cases = Vec::new();
+    for choice in 0..1u32 << bits.len() {
+        let mut case = base.clone();
+        for (number, bit) in bits.iter().enumerate() {
+            let fixed = BigInt::from(choice >> number & 1);
+            case.narrow(bit.index(), &(fixed.clone(), fixed));
+        }
+        if case.settle(usize::MAX) {
+            case.check()?;
+            cases.push(case.ranges);
+        }
+    }
+    if cases.is_empty() {
+        return Err(refuse(None, Reason::Beyond("no input is within the contract")));
+    }
+    Ok(Certificate { cases })
+}
+
+fn zero_or_one() -> Range {
+    (BigInt::zero(), BigInt::one())
+}
+
+fn within(inner: &Range, outer: &Range) -> bool {
+    outer.0 <= inner.0 && inner.1 <= outer.1
+}
+
+/// The bits that masks are made of, in the order of the program.
+fn mask_bits(program: &Program) -> Vec<Value> {
+    let mut bits = Vec::new();
+    for step in program.steps.iter().filter(|step| step.op == Op::Mask) {
+        if !bits.contains(&step.args[0]) && program.constant(step.args[0]).is_none() {
+            bits.push(step.args[0]);
+        }
+    }
+    bits
+}
+
+/// One case: ranges that only ever shrink.
+#[derive(Clone)]
+struct Analysis<'a> {
+    equations: &'a Equations<'a>,
+    contract: &'a Contract,
+    ranges: Ranges,
+    /// By hint, the output last.
+    bounded: Vec<Option<Bounded>>,
+    /// Changes of ranges; normal forms are made again when constants were found.
+    changes: usize,
+    constants: usize,
+    empty: bool,
+}
+
+impl<'a> Analysis<'a> {
+    fn new(equations: &'a Equations<'a>, contract: &'a Contract) -> Self {
+        let program = equations.program;
+        let mut analysis = Self {
+            equations,
+            contract,
+            ranges: vec![(BigInt::zero(), BigInt::zero()); program.steps.len() * 2],
+            bounded: vec![None; program.hints.len() + 1],
+            changes: 0,
+            constants: 0,
+            empty: false,
+        };
+        for (group, limits) in program.inputs.iter().zip(&contract.inputs) {
+            for (limb, range) in group.limbs.iter().zip(&limits.limbs) {
+                analysis.ranges[limb.index()] = range.clone();
+            }
+        }
+        for number in 0..program.steps.len() {
+            for (part, range) in analysis.forward(number).into_iter().enumerate() {
+                analysis.ranges[Value::new(number, part).index()] = range;
+            }
+        }
+        let uses = program.uses();
+        for (number, step) in program.steps.iter().enumerate() {
+            let low = Value::new(number, 0);
+            let dropped = uses[low.index()] == 0 && step.op.results() == 2;
+            if dropped && is_zero_residue(equations, low) {
+                // A multiple of 2^64 that is a low word.
+                analysis.narrow(low.index(), &(BigInt::zero(), BigInt::zero()));
+            }
+        }
+        analysis
+    }
+
+    /// Narrows ranges until nothing changes; false if the case cannot occur.
+    ///
+    /// Looks at the hints about steps before `end`.
+    fn settle(&mut self, end: usize) -> bool {
+        let program = self.equations.program;
+        for _ in 0..8 {
+            let before = self.changes;
+            for number in 0..program.steps.len() {
+                for (part, range) in self.forward(number).into_iter().enumerate() {
+                    self.narrow(Value::new(number, part).index(), &range);
+                }
+            }
+            for number in 0..program.hints.len() {
+                let hint = &program.hints[number];
+                if hint.words.iter().all(|word| word.step() < end) {
+                    self.look(number, &hint.words, &hint.stop);
+                }
+                if self.empty {
+                    return false;
+                }
+            }
+            if end == usize::MAX {
+                self.look(program.hints.len(), &program.output, &[]);
+            }
+            if self.empty || self.changes == before {
+                break;
+            }
+        }
+        !self.empty
+    }
+
+    fn narrow(&mut self, index: usize, range: &Range) {
+        let old = &mut self.ranges[index];
+        let was_fixed = old.0 == old.1;
+        let mut changed = false;
+        if range.0 > old.0 {
+            old.0 = range.0.clone();
+            changed = true;
+        }
+        if range.1 < old.1 {
+            old.1 = range.1.clone();
+            changed = true;
+        }
+        self.empty |= old.0 > old.1;
+        self.changes += usize::from(changed);
+        self.constants += usize::from(old.0 == old.1 && !was_fixed);
+    }
+
+    /// Bounds the number in `words` and carries the bound back to its words.
+    fn look(&mut self, hint: usize, words: &[Value], stop: &[Value]) {
+        let bits = self.equations.program.limb_bits;
+        let form = match self.bounded[hint].take() {
+            Some(known) if known.constants == self.constants => known.form,
+            _ => {
+                let number = Form::number(words, bits);
+                normal_form(self.equations, number, &self.ranges, stop)
+            }
+        };
+        let facts = self.facts();
+        let numbers = self.numbers_for(stop);
+        let scope = Scope {
+            equations: self.equations,
+            ranges: &self.ranges,
+            numbers: &numbers,
+            facts: &facts,
+        };
+        let by_form = scope.range(&form);
+        let by_words = self.range_of_words(words);
+        let news = by_words.0 > by_form.0 || by_words.1 < by_form.1;
+        let range = (by_form.0.max(by_words.0), by_form.1.min(by_words.1));
+        let carried: Vec<(usize, Range)> = single_bits(&form, &self.ranges)
+            .into_iter()
+            .map(|(index, rest, weight)| {
+                // weight * bit = number - rest.
+                let rest = scope.range(&rest);
+                (index, divided(&difference(&range, &rest), &weight))
+            })
+            .collect();
+        self.empty |= range.0 > range.1;
+        for (index, bit) in carried {
+            self.narrow(index, &bit);
+        }
+        for (place, word) in words.iter().enumerate() {
+            let shift = bits * place as u32;
+            let (all, own) = (self.range_of_words(words), &self.ranges[word.index()]);
+            let others = (all.0 - (&own.0 << shift), all.1 - (&own.1 << shift));
+            let narrowed = divided(&difference(&range, &others), &(BigInt::one() << shift));
+            self.narrow(word.index(), &narrowed);
+        }
+        self.bounded[hint] = Some(Bounded { form, constants: self.constants, range, news });
+    }
+
+    /// What the bounded numbers tell about formulas in the inputs.
+    fn facts(&self) -> Vec<(Form, Range)> {
+        let telling = self.bounded.iter().flatten().filter(|bounded| bounded.news);
+        telling.map(|bounded| (bounded.form.clone(), bounded.range.clone())).collect()
+    }
+
+    fn range_of_words(&self, words: &[Value]) -> Range {
+        let bits = self.equations.program.limb_bits as usize;
+        let sum = |pick: fn(&Range) -> &BigInt| {
+            let words = words.iter().enumerate();
+            words.map(|(place, word)| pick(&self.ranges[word.index()]) << (bits * place)).sum()
+        };
+        (sum(|range| &range.0), sum(|range| &range.1))
+    }
+
+    /// The inputs, and the number in the words `stop` if it is the high end of a bounded one.
+    fn numbers_for(&self, stop: &[Value]) -> Vec<Number> {
+        let program = self.equations.program;
+        let mut numbers: Vec<Number> = Vec::new();
+        for (group, limits) in program.inputs.iter().zip(&self.contract.inputs) {
+            numbers.push(Number { words: group.limbs.clone(), range: limits.value.clone() });
+        }
+        let holding = program.hints.iter().zip(&self.bounded).find_map(|(hint, bounded)| {
+            let low = hint.words.strip_suffix(stop).filter(|_| !stop.is_empty())?;
+            Some((low, bounded.as_ref()?))
+        });
+        if let Some((low, bounded)) = holding {
+            let shift = program.limb_bits as usize * low.len();
+            let high = difference(&bounded.range, &self.range_of_words(low));
+            let range = divided(&high, &(BigInt::one() << shift));
+            numbers.push(Number { words: stop.to_vec(), range });
+        }
+        numbers
+    }
+
+    /// The ranges of the results of a step, from those of its operands.
+    fn forward(&self, number: usize) -> Vec<Range> {
+        let step = &self.equations.program.steps[number];
+        let arg = |place: usize| self.ranges[step.args[place].index()].clone();
+        let product = |a: usize, b: usize| multiply(&arg(a), &arg(b));
+        let any_word = || (BigInt::zero(), word() - 1);
+        match step.op {
+            Op::Input => vec![self.ranges[Value::new(number, 0).index()].clone()],
+            Op::Const => vec![(step.immediate.into(), step.immediate.into())],
+            Op::MulLow => vec![any_word()],
+            Op::MulWide => split(&product(0, 1), false),
+            Op::Mac => split(&sum(&sum(&product(0, 1), &arg(2)), &arg(3)), false),
+            Op::Add => vec![sum(&arg(0), &arg(1))],
+            Op::Sub => vec![difference(&arg(0), &arg(1))],
+            Op::Adc => split(&sum(&sum(&arg(0), &arg(1)), &arg(2)), false),
+            Op::Sbb => split(&difference(&difference(&arg(0), &arg(1)), &arg(2)), true),
+            Op::And => vec![self.forward_and(step)],
+            Op::Shl => {
+                let (low, high) = arg(0);
+                let shifted = (low << step.immediate, high << step.immediate);
+                vec![if shifted.1 < word() { shifted } else { any_word() }]
+            }
+            Op::Shr => {
+                let (low, high) = arg(0);
+                vec![(low >> step.immediate, high >> step.immediate)]
+            }
+            Op::Mask => {
+                let ones = word() - 1;
+                let (low, high) = arg(0);
+                vec![(low * &ones, high * ones)]
+            }
+            Op::Select => vec![match self.mask_value(step.args[0]) {
+                Some(true) => arg(1),
+                Some(false) => arg(2),
+                None => hull(&arg(1), &arg(2)),
+            }],
+            Op::Madd52Lo => {
+                vec![sum(&arg(0), &(BigInt::zero(), (BigInt::one() << 52) - 1))]
+            }
+            Op::Madd52Hi => {
+                let (low, high) = product(1, 2);
+                vec![sum(&arg(0), &(low >> 52, high >> 52))]
+            }
+        }
+    }
+
+    fn forward_and(&self, step: &Step) -> Range {
+        let zero = (BigInt::zero(), BigInt::zero());
+        for (mask, other) in [(step.args[0], step.args[1]), (step.args[1], step.args[0])] {
+            let other = self.ranges[other.index()].clone();
+            if self.equations.mask_bit(mask).is_some() {
+                return match self.mask_value(mask) {
+                    Some(true) => other,
+                    Some(false) => zero,
+                    None => hull(&zero, &other),
+                };
+            }
+            if let Some(bits) = self.equations.program.constant(mask).and_then(low_bits) {
+                let most: BigInt = (BigInt::one() << bits) - 1;
+                let fits = !other.0.is_negative() && other.1 <= most;
+                return if fits { other } else { (BigInt::zero(), most) };
+            }
+        }
+        unreachable!("the equations refuse other operands")
+    }
+
+    /// Whether the mask is known to be all ones or zero.
+    fn mask_value(&self, mask: Value) -> Option<bool> {
+        let bit = self.equations.mask_bit(mask)?;
+        pinned(&self.ranges, bit).map(|bit| !bit.is_zero())
+    }
+
+    /// Compares the ranges with the words, the operands and the contract.
+    fn check(&self) -> Result<(), Refusal> {
+        let program = self.equations.program;
+        let refuse = |step, reason| Err(Refusal { program: program.name, step, reason });
+        let any_word = (BigInt::zero(), word() - 1);
+        let narrow = (BigInt::zero(), (BigInt::one() << 52) - 1);
+        for (number, step) in program.steps.iter().enumerate() {
+            let operand_in = |place: usize, range: &Range| {
+                within(&self.ranges[step.args[place].index()], range)
+            };
+            for part in 0..step.op.results() {
+                let range = &self.ranges[Value::new(number, part).index()];
+                if !within(range, &any_word) {
+                    let range = range.clone();
+                    return refuse(Some(number), Reason::Overflow { range, bits: 64 });
+                }
+            }
+            let (places, range, needs): (&[usize], _, _) = match step.op {
+                Op::Adc | Op::Sbb => (&[2], zero_or_one(), "0 or 1"),
+                Op::Mask => (&[0], zero_or_one(), "0 or 1"),
+                Op::Madd52Lo | Op::Madd52Hi => (&[1, 2], narrow.clone(), "below 2^52"),
+                _ => continue,
+            };
+            if let Some(operand) = places.iter().find(|place| !operand_in(**place, &range)) {
+                return refuse(Some(number), Reason::Operand { operand: *operand, needs });
+            }
+        }
+        let output = &self.contract.output;
+        let bounded = self.bounded.last().and_then(Option::as_ref).expect("the output was bounded");
+        let limbs = program.output.iter().zip(&output.limbs);
+        let limbs_fit = program.output.len() == output.limbs.len()
+            && limbs.into_iter().all(|(word, range)| within(&self.ranges[word.index()], range));
+        if !limbs_fit || !within(&bounded.range, &output.value) {
+            return refuse(None, Reason::Output { range: bounded.range.clone() });
+        }
+        Ok(())
+    }
+}
+
+/// A number that was bounded.
+#[derive(Clone)]
+struct Bounded {
+    /// Its normal form.
+    form: Form,
+    /// How many constants were known then.
+    constants: usize,
+    range: Range,
+    /// True if the words say more than the form.
+    news: bool,
+}
+
+/// The undecided bits that stand alone in one term of `form`: index, the rest, and the coefficient.
+fn single_bits(form: &Form, ranges: &Ranges) -> Vec<(usize, Form, BigInt)> {
+    let power = BigInt::one() << form.scale();
+    let terms = form.scaled_terms().iter().filter_map(|(monomial, coefficient)| {
+        let Monomial(atoms) = monomial;
+        let [atom] = atoms.as_slice() else { return None };
+        let index = atom.place().ok()?;
+        let (weight, rest) = coefficient.div_mod_floor(&power);
+        if !rest.is_zero() || ranges[index] != zero_or_one() {
+            return None;
+        }
+        let rest = form.clone().minus(&Form::atom(*atom).times(&weight));
+        Some((index, rest, weight))
+    });
+    terms.collect()
+}
+
+/// The integers `x` with `weight * x` in `range`.
+fn divided(range: &Range, weight: &BigInt) -> Range {
+    let (low, high) = if weight.is_negative() {
+        (-&range.1, -&range.0)
+    } else {
+        (range.0.clone(), range.1.clone())
+    };
+    let weight = weight.abs();
+    (low.div_ceil(&weight), high.div_floor(&weight))
+}
+
+/// Low and high word of a total; the high part counts down if `borrow`.
+fn split(total: &Range, borrow: bool) -> Vec<Range> {
+    let (low, high): Range = (&total.0 >> 64u32, &total.1 >> 64u32);
+    let words = if low == high {
+        (&total.0 - (&low << 64u32), &total.1 - (&high << 64u32))
+    } else {
+        (BigInt::zero(), word() - 1)
+    };
+    vec![words, if borrow { (-high, -low) } else { (low, high) }]
+}
+
+fn sum(a: &Range, b: &Range) -> Range {
+    (&a.0 + &b.0, &a.1 + &b.1)
+}
+
+fn difference(a: &Range, b: &Range) -> Range {
+    (&a.0 - &b.1, &a.1 - &b.0)
+}
+
+fn hull(a: &Range, b: &Range) -> Range {
+    ((&a.0).min(&b.0).clone(), (&a.1).max(&b.1).clone())
+}
