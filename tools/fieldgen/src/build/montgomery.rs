@@ -125,7 +125,7 @@ impl Montgomery {
             carry = high;
         }
         next.push(asm.add(multiple[self.limbs], carry));
-        asm.hint(&next);
+        asm.hint_over(&next, words);
         next
     }
 
@@ -146,7 +146,7 @@ impl Montgomery {
         let (third, carry) = asm.adc(words[3], low, carry);
         let last = asm.add(high, carry);
         let next = vec![first, second, third, last];
-        asm.hint(&next);
+        asm.hint_over(&next, words);
         next
     }
 }

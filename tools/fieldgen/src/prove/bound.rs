@@ -21,6 +21,15 @@ pub fn pinned(ranges: &Ranges, value: Value) -> Option<&BigInt> {
     (low == high).then_some(low)
 }
 
+/// A form that no known meaning can be put into any more.
+#[derive(Clone, Debug)]
+pub struct NormalForm {
+    /// The form.
+    pub form: Form,
+    /// The values that were met on the way, by `Value::index`.
+    pub met: Vec<bool>,
+}
+
 /// Rewrites `form` towards the inputs: from the last step to the first, each value is replaced by
 /// its meaning. Values in `stop` and the quotients stay, and known constants are put in.
 #[must_use]
@@ -29,36 +38,37 @@ pub fn normal_form(
     mut form: Form,
     ranges: &Ranges,
     stop: &[Value],
-) -> Form {
+) -> NormalForm {
     let program = equations.program;
-    let mut present = vec![false; program.steps.len() * 2];
-    mark(&mut present, &form);
+    let mut met = vec![false; program.steps.len() * 2];
+    mark(&mut met, &form);
     for step in (0..program.steps.len()).rev() {
         let (low, high) = (Value::new(step, 0), Value::new(step, 1));
-        if !(present[low.index()] || present[high.index()]) || program.steps[step].op == Op::Input {
+        let (has_low, mut has_high) = (met[low.index()], met[high.index()]);
+        if !(has_low || has_high) || program.steps[step].op == Op::Input {
             continue;
         }
         let fixed = |value| pinned(ranges, value).map(|known| Form::constant(known.clone()));
-        if let (true, Some(known)) = (present[high.index()], fixed(high)) {
+        if let (true, Some(known)) = (has_high, fixed(high)) {
             form.substitute(high.into(), &known);
-            present[high.index()] = false;
+            has_high = false;
         }
         let keep = |value: Value| stop.contains(&value) || program.quotients.contains(&value);
         let replaced = match equations.of(step) {
             Meaning::Free => fixed(low).map(|known| (low, known)),
-            Meaning::Equal(meaning) => {
-                (present[low.index()] && !keep(low)).then(|| (low, meaning.clone()))
-            }
+            Meaning::Equal(meaning) => (has_low && !keep(low)).then(|| (low, meaning.clone())),
             // A known or kept low part gives the high part; otherwise the high part stays.
             Meaning::Split { form: meaning, weight } => match fixed(low) {
-                known if (known.is_some() || keep(low)) && present[high.index()] => {
+                known if (known.is_some() || keep(low)) && has_high => {
                     if let Some(known) = &known {
                         form.substitute(low.into(), known);
                     }
+                    met[low.index()] = true;
                     let rest = known.unwrap_or(Form::atom(low));
                     (!keep(high)).then(|| (high, over_weight(meaning.clone().minus(&rest), weight)))
                 }
-                _ if present[low.index()] && !keep(low) => {
+                _ if has_low && !keep(low) => {
+                    met[high.index()] = true;
                     let carry = fixed(high).unwrap_or(Form::atom(high));
                     Some((low, meaning.clone().minus(&carry.times(weight))))
                 }
@@ -66,11 +76,11 @@ pub fn normal_form(
             },
         };
         if let Some((value, meaning)) = replaced {
-            mark(&mut present, &meaning);
+            mark(&mut met, &meaning);
             form.substitute(value.into(), &meaning);
         }
     }
-    form
+    NormalForm { form, met }
 }
 
 /// `form / weight` for a power of two with a sign.
@@ -149,16 +159,18 @@ impl Scope<'_> {
         let mut high = self.upper(form);
         let mut low = -self.upper(&negated);
         for (fact, (fact_low, fact_high)) in self.facts {
-            high = high.min(self.upper(&form.clone().minus(fact)) + fact_high);
-            high = high.min(self.upper(&form.clone().plus(fact)) - fact_low);
-            low = low.max(fact_low - self.upper(&fact.clone().minus(form)));
-            low = low.max(-self.upper(&negated.clone().minus(fact)) - fact_high);
+            let rest = form.clone().minus(fact);
+            high = high.min(self.upper(&rest) + fact_high);
+            low = low.max(fact_low - self.upper(&rest.times(&-BigInt::one())));
         }
         (low, high)
     }
 
     /// Greatest integer that `form` can be, without the facts.
     fn upper(&self, form: &Form) -> BigInt {
+        // Fine enough that a multiple of a whole number is found by its top word.
+        let limbs = self.numbers.iter().map(|number| number.words.len() as u32).max();
+        let extra = self.equations.program.limb_bits * limbs.unwrap_or(0);
         let mut linear: BTreeMap<usize, BTreeMap<usize, BigInt>> = BTreeMap::new();
         let mut square: BTreeMap<(usize, usize), Matrix> = BTreeMap::new();
         let mut total = BigInt::zero();
@@ -167,16 +179,16 @@ impl Scope<'_> {
                 monomial.0.iter().filter_map(|atom| self.place(*atom)).collect();
             match (monomial.0.len(), places.as_slice()) {
                 (1, [(number, limb)]) => {
-                    linear.entry(*number).or_default().insert(*limb, coefficient.clone());
+                    linear.entry(*number).or_default().insert(*limb, coefficient << extra);
                 }
                 (2, [first, second]) => {
                     let (first, second) = (first.min(second), first.max(second));
                     square
                         .entry((first.0, second.0))
                         .or_default()
-                        .insert((first.1, second.1), coefficient.clone());
+                        .insert((first.1, second.1), coefficient << extra);
                 }
-                _ => total += self.upper_term(monomial, coefficient),
+                _ => total += self.upper_term(monomial, coefficient) << extra,
             }
         }
         for (number, coefficients) in &linear {
@@ -185,7 +197,7 @@ impl Scope<'_> {
         for ((first, second), matrix) in &square {
             total += self.upper_product(*first, *second, matrix);
         }
-        total >> form.scale()
+        total >> (form.scale() + extra)
     }
 
     /// Which number holds `atom`, and where.

@@ -33,7 +33,7 @@ pub fn prove(
     let mut coefficients = 0;
     for ranges in &certificate.cases {
         let output = Form::number(&program.output, program.limb_bits);
-        let output = normal_form(&equations, output, ranges, &[]).times(&formula.factor);
+        let output = normal_form(&equations, output, ranges, &[]).form.times(&formula.factor);
         // The scale is a power of two, which the odd modulus does not divide.
         let mut rest = output.minus(&wanted);
         for input in program.inputs.iter().flat_map(|group| &group.limbs) {

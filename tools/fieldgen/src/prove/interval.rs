@@ -7,7 +7,7 @@
 //! split in its two cases; what holds in every case holds.
 
 use super::bound::{
-    Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned,
+    NormalForm, Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned,
 };
 use super::form::{Form, Monomial};
 use super::meaning::{Equations, low_bits, word};
@@ -107,9 +107,13 @@ struct Analysis<'a> {
     ranges: Ranges,
     /// By hint, the output last.
     bounded: Vec<Option<Bounded>>,
-    /// Changes of ranges; normal forms are made again when constants were found.
+    /// How often a range was narrowed.
     changes: usize,
-    constants: usize,
+    /// By value: the last such change, and the one that left a single number.
+    changed: Vec<usize>,
+    fixed: Vec<usize>,
+    /// By step: how many changes there were when it was last followed.
+    followed: Vec<usize>,
     empty: bool,
 }
 
@@ -121,8 +125,10 @@ impl<'a> Analysis<'a> {
             contract,
             ranges: vec![(BigInt::zero(), BigInt::zero()); program.steps.len() * 2],
             bounded: vec![None; program.hints.len() + 1],
-            changes: 0,
-            constants: 0,
+            changes: 1,
+            changed: vec![0; program.steps.len() * 2],
+            fixed: vec![0; program.steps.len() * 2],
+            followed: vec![1; program.steps.len()],
             empty: false,
         };
         for (group, limits) in program.inputs.iter().zip(&contract.inputs) {
@@ -155,9 +161,7 @@ impl<'a> Analysis<'a> {
         for _ in 0..8 {
             let before = self.changes;
             for number in 0..program.steps.len() {
-                for (part, range) in self.forward(number).into_iter().enumerate() {
-                    self.narrow(Value::new(number, part).index(), &range);
-                }
+                self.follow(number);
             }
             for number in 0..program.hints.len() {
                 let hint = &program.hints[number];
@@ -178,33 +182,59 @@ impl<'a> Analysis<'a> {
         !self.empty
     }
 
+    /// Narrows the results of a step if its operands were narrowed.
+    fn follow(&mut self, number: usize) {
+        let step = &self.equations.program.steps[number];
+        let bits = step.args.iter().filter_map(|arg| self.equations.mask_bit(*arg));
+        let used = step.args.iter().copied().chain(bits).map(Value::index);
+        if !self.narrowed_since(self.followed[number], used) {
+            return;
+        }
+        self.followed[number] = self.changes;
+        for (part, range) in self.forward(number).into_iter().enumerate() {
+            self.narrow(Value::new(number, part).index(), &range);
+        }
+    }
+
     fn narrow(&mut self, index: usize, range: &Range) {
         let old = &mut self.ranges[index];
         let was_fixed = old.0 == old.1;
-        let mut changed = false;
-        if range.0 > old.0 {
-            old.0 = range.0.clone();
-            changed = true;
+        let (low, high) = (range.0 > old.0, range.1 < old.1);
+        if !(low || high) {
+            return;
         }
-        if range.1 < old.1 {
+        if low {
+            old.0 = range.0.clone();
+        }
+        if high {
             old.1 = range.1.clone();
-            changed = true;
         }
         self.empty |= old.0 > old.1;
-        self.changes += usize::from(changed);
-        self.constants += usize::from(old.0 == old.1 && !was_fixed);
+        self.changes += 1;
+        self.changed[index] = self.changes;
+        if old.0 == old.1 && !was_fixed {
+            self.fixed[index] = self.changes;
+        }
+    }
+
+    /// True if one of the values was narrowed after `moment`.
+    fn narrowed_since(&self, moment: usize, mut values: impl Iterator<Item = usize>) -> bool {
+        values.any(|index| self.changed[index] > moment)
     }
 
     /// Bounds the number in `words` and carries the bound back to its words.
     fn look(&mut self, hint: usize, words: &[Value], stop: &[Value]) {
         let bits = self.equations.program.limb_bits;
-        let form = match self.bounded[hint].take() {
-            Some(known) if known.constants == self.constants => known.form,
-            _ => {
-                let number = Form::number(words, bits);
-                normal_form(self.equations, number, &self.ranges, stop)
+        let normal = match self.bounded[hint].take() {
+            Some(known) if self.is_fresh(&known, words) => {
+                self.bounded[hint] = Some(known);
+                return;
             }
+            Some(known) if !self.has_new_constants(&known) => known.normal,
+            _ => normal_form(self.equations, Form::number(words, bits), &self.ranges, stop),
         };
+        let moment = self.changes;
+        let form = &normal.form;
         let facts = self.facts();
         let numbers = self.numbers_for(stop);
         let scope = Scope {
@@ -213,11 +243,11 @@ impl<'a> Analysis<'a> {
             numbers: &numbers,
             facts: &facts,
         };
-        let by_form = scope.range(&form);
+        let by_form = scope.range(form);
         let by_words = self.range_of_words(words);
         let news = by_words.0 > by_form.0 || by_words.1 < by_form.1;
         let range = (by_form.0.max(by_words.0), by_form.1.min(by_words.1));
-        let carried: Vec<(usize, Range)> = single_bits(&form, &self.ranges)
+        let carried: Vec<(usize, Range)> = single_bits(form, &self.ranges)
             .into_iter()
             .map(|(index, rest, weight)| {
                 // weight * bit = number - rest.
@@ -236,13 +266,29 @@ impl<'a> Analysis<'a> {
             let narrowed = divided(&difference(&range, &others), &(BigInt::one() << shift));
             self.narrow(word.index(), &narrowed);
         }
-        self.bounded[hint] = Some(Bounded { form, constants: self.constants, range, news });
+        self.bounded[hint] = Some(Bounded { normal, moment, range, news });
+    }
+
+    /// True if nothing that the bound depends on has changed.
+    fn is_fresh(&self, known: &Bounded, words: &[Value]) -> bool {
+        let atoms = known.normal.form.scaled_terms().keys().flat_map(|monomial| &monomial.0);
+        let used = atoms.filter_map(|atom| match atom.place() {
+            Ok(index) => Some(index),
+            Err(part) => self.equations.parts[part].value().map(Value::index),
+        });
+        let words = words.iter().map(|word| word.index());
+        !self.has_new_constants(known) && !self.narrowed_since(known.moment, used.chain(words))
+    }
+
+    fn has_new_constants(&self, known: &Bounded) -> bool {
+        let met = known.normal.met.iter().zip(&self.fixed);
+        met.into_iter().any(|(met, fixed)| *met && *fixed > known.moment)
     }
 
     /// What the bounded numbers tell about formulas in the inputs.
     fn facts(&self) -> Vec<(Form, Range)> {
         let telling = self.bounded.iter().flatten().filter(|bounded| bounded.news);
-        telling.map(|bounded| (bounded.form.clone(), bounded.range.clone())).collect()
+        telling.map(|bounded| (bounded.normal.form.clone(), bounded.range.clone())).collect()
     }
 
     fn range_of_words(&self, words: &[Value]) -> Range {
@@ -388,10 +434,9 @@ impl<'a> Analysis<'a> {
 /// A number that was bounded.
 #[derive(Clone)]
 struct Bounded {
-    /// Its normal form.
-    form: Form,
-    /// How many constants were known then.
-    constants: usize,
+    normal: NormalForm,
+    /// How many changes there had been before.
+    moment: usize,
     range: Range,
     /// True if the words say more than the form.
     news: bool,

@@ -16,6 +16,17 @@ pub enum Part {
     ProductHigh { a: Value, b: Value },
 }
 
+impl Part {
+    /// The value that this is a part of, if it is one value.
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Part::High { value, .. } => Some(value),
+            Part::ProductHigh { .. } => None,
+        }
+    }
+}
+
 /// What is known about one result of a step.
 #[derive(Clone, Debug)]
 pub enum Meaning {
