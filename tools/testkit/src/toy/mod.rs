@@ -2,8 +2,10 @@
 
 mod curves;
 mod prime;
+mod wide;
 
 pub use curves::{
     ForEachGroup, Subgroup, Toy, ToyCurve, Whole, for_each_subgroup, for_each_whole_group, words,
 };
 pub use prime::{Called, ToyPrime};
+pub use wide::{MODULI, Wide};
