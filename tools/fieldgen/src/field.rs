@@ -1,10 +1,11 @@
 //! From a row of the table to the set of its functions.
 
-use crate::build::{modular, montgomery::Montgomery};
+use crate::build::{crandall::Crandall, modular, montgomery::Montgomery};
 use crate::contract::{Contract, Formula, Limits};
 use crate::ir::Program;
 use crate::table::{Form, Row};
 use num_bigint::{BigInt, BigUint};
+use num_traits::One;
 
 /// All functions of a prime, with what their text needs.
 pub struct Field {
@@ -21,26 +22,53 @@ pub struct Field {
 }
 
 impl Field {
-    /// Builds the functions of `row`.
+    /// Builds the functions of `row` in its form.
     #[must_use]
     pub fn build(row: &'static Row) -> Self {
         let modulus = row.modulus.value();
-        let builder = match row.form {
-            Form::Montgomery | Form::Crandall => Montgomery::new(&modulus),
-            Form::MontgomerySparse => Montgomery::sparse(&modulus),
-        };
-        let limbs = builder.limbs;
+        match row.form {
+            Form::Montgomery => Self::montgomery(row, &Montgomery::new(&modulus)),
+            Form::MontgomerySparse => Self::montgomery(row, &Montgomery::sparse(&modulus)),
+            Form::Crandall => Self::crandall(row, &Crandall::new(&modulus)),
+        }
+    }
+
+    /// The functions in Montgomery form.
+    #[must_use]
+    pub fn montgomery(row: &'static Row, builder: &Montgomery) -> Self {
+        let [add, sub, neg] = Self::linear(&builder.modulus, builder.limbs);
         let programs = vec![
             builder.mul(),
             builder.sqr(),
-            modular::add(&modulus, limbs),
-            modular::sub(&modulus, limbs),
-            modular::neg(&modulus, limbs),
+            add,
+            sub,
+            neg,
             builder.encode(),
             builder.decode(),
         ];
-        let radix = builder.radix();
-        Self { row, modulus, limbs, radix, programs }
+        let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
+        Self { row, modulus, limbs, radix: builder.radix(), programs }
+    }
+
+    /// The functions in plain form with folding.
+    #[must_use]
+    pub fn crandall(row: &'static Row, builder: &Crandall) -> Self {
+        let [add, sub, neg] = Self::linear(&builder.modulus, builder.limbs);
+        let programs = vec![
+            builder.mul(),
+            builder.sqr(),
+            add,
+            sub,
+            neg,
+            builder.copy("encode", "plain"),
+            builder.copy("decode", "a"),
+        ];
+        let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
+        Self { row, modulus, limbs, radix: BigUint::one(), programs }
+    }
+
+    fn linear(modulus: &BigUint, limbs: usize) -> [Program; 3] {
+        [modular::add(modulus, limbs), modular::sub(modulus, limbs), modular::neg(modulus, limbs)]
     }
 
     /// The element one in internal form.

@@ -2,6 +2,7 @@
 //!
 //! A builder is not trusted. It decides what is computed; the provers decide whether it is right.
 
+pub mod crandall;
 pub mod modular;
 pub mod montgomery;
 pub mod product;
@@ -85,6 +86,16 @@ impl Assembler {
     /// See [`Op::Mac`].
     pub fn mac(&mut self, a: Value, b: Value, c: Value, d: Value) -> (Value, Value) {
         self.push_pair(Op::Mac, &[a, b, c, d])
+    }
+
+    /// See [`Op::Madd52Lo`].
+    pub fn madd52lo(&mut self, sum: Value, a: Value, b: Value) -> Value {
+        self.push(Op::Madd52Lo, &[sum, a, b], 0)
+    }
+
+    /// See [`Op::Madd52Hi`].
+    pub fn madd52hi(&mut self, sum: Value, a: Value, b: Value) -> Value {
+        self.push(Op::Madd52Hi, &[sum, a, b], 0)
     }
 
     /// See [`Op::Add`].

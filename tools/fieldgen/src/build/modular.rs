@@ -4,32 +4,25 @@ use super::Assembler;
 use crate::ir::{Program, Value};
 use num_bigint::BigUint;
 
-/// The number in `words` and `carry` minus the modulus if that is not negative.
+/// The number in `words` minus the modulus if that is not negative.
 ///
-/// Right if the number is below twice the modulus.
+/// Right if the number is below twice the modulus. The provers bound it in terms of `stop`.
 pub fn reduce_once(
     asm: &mut Assembler,
     words: &[Value],
-    carry: Option<Value>,
-    modulus: &[Value],
+    modulus: &BigUint,
+    stop: &[Value],
 ) -> Vec<Value> {
-    let (mut difference, mut borrow) = asm.sub_words(words, modulus);
-    let mut number = words.to_vec();
-    if let Some(carry) = carry {
-        let zero = asm.constant(0);
-        let (top, last) = asm.sbb(carry, zero, borrow);
-        number.push(carry);
-        difference.push(top);
-        borrow = last;
-    }
-    asm.hint(&number);
-    asm.hint(&difference);
+    let p = asm.constants(modulus, words.len());
+    asm.hint_over(words, stop);
+    let (difference, borrow) = asm.sub_words(words, &p);
+    asm.hint_over(&difference, stop);
     let mask = asm.mask(borrow);
-    words
-        .iter()
-        .zip(&difference)
-        .map(|(small, reduced)| asm.select(mask, *small, *reduced))
-        .collect()
+    let pairs = words.iter().zip(&difference);
+    let output: Vec<Value> =
+        pairs.map(|(small, reduced)| asm.select(mask, *small, *reduced)).collect();
+    asm.hint_over(&output, stop);
+    output
 }
 
 /// `a + b mod p` for `a, b < p`.

@@ -80,7 +80,27 @@ pub fn normal_form(
             form.substitute(value.into(), &meaning);
         }
     }
+    for (index, part) in equations.parts.iter().enumerate() {
+        let (low, high) = part_range(*part, ranges);
+        if low == high && form.contains(Atom::part(index)) {
+            form.substitute(Atom::part(index), &Form::constant(low));
+        }
+    }
     NormalForm { form, met }
+}
+
+/// Least and greatest value of a shared part.
+fn part_range(part: Part, ranges: &Ranges) -> Range {
+    match part {
+        Part::High { value, shift } => {
+            let (low, high) = &ranges[value.index()];
+            (low >> shift, high >> shift)
+        }
+        Part::ProductHigh { a, b } => {
+            let (low, high) = multiply(&ranges[a.index()], &ranges[b.index()]);
+            (low >> 52, high >> 52)
+        }
+    }
 }
 
 /// `form / weight` for a power of two with a sign.
@@ -212,17 +232,7 @@ impl Scope<'_> {
     fn atom_range(&self, atom: Atom) -> Range {
         match atom.place() {
             Ok(index) => self.ranges[index].clone(),
-            Err(part) => match self.equations.parts[part] {
-                Part::High { value, shift } => {
-                    let (low, high) = &self.ranges[value.index()];
-                    (low >> shift, high >> shift)
-                }
-                Part::ProductHigh { a, b } => {
-                    let (low, high) =
-                        multiply(&self.ranges[a.index()], &self.ranges[b.index()]);
-                    (low >> 52, high >> 52)
-                }
-            },
+            Err(part) => part_range(self.equations.parts[part], self.ranges),
         }
     }
 

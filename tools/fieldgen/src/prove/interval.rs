@@ -329,7 +329,10 @@ impl<'a> Analysis<'a> {
         match step.op {
             Op::Input => vec![self.ranges[Value::new(number, 0).index()].clone()],
             Op::Const => vec![(step.immediate.into(), step.immediate.into())],
-            Op::MulLow => vec![any_word()],
+            Op::MulLow => {
+                let whole = product(0, 1);
+                vec![if within(&whole, &any_word()) { whole } else { any_word() }]
+            }
             Op::MulWide => split(&product(0, 1), false),
             Op::Mac => split(&sum(&sum(&product(0, 1), &arg(2)), &arg(3)), false),
             Op::Add => vec![sum(&arg(0), &arg(1))],
@@ -340,7 +343,7 @@ impl<'a> Analysis<'a> {
             Op::Shl => {
                 let (low, high) = arg(0);
                 let shifted = (low << step.immediate, high << step.immediate);
-                vec![if shifted.1 < word() { shifted } else { any_word() }]
+                vec![if within(&shifted, &any_word()) { shifted } else { any_word() }]
             }
             Op::Shr => {
                 let (low, high) = arg(0);
@@ -392,6 +395,17 @@ impl<'a> Analysis<'a> {
         pinned(&self.ranges, bit).map(|bit| !bit.is_zero())
     }
 
+    /// The tightest bounds of the output, from its own look and from hints about the same words.
+    fn output_range(&self) -> Range {
+        let program = self.equations.program;
+        let same = program.hints.iter().map(|hint| hint.words == program.output).chain([true]);
+        let looks = self.bounded.iter().zip(same).filter(|(_, same)| *same);
+        let start = self.range_of_words(&program.output);
+        looks.filter_map(|(bounded, _)| bounded.as_ref()).fold(start, |range, bounded| {
+            (range.0.max(bounded.range.0.clone()), range.1.min(bounded.range.1.clone()))
+        })
+    }
+
     /// Compares the ranges with the words, the operands and the contract.
     fn check(&self) -> Result<(), Refusal> {
         let program = self.equations.program;
@@ -420,12 +434,12 @@ impl<'a> Analysis<'a> {
             }
         }
         let output = &self.contract.output;
-        let bounded = self.bounded.last().and_then(Option::as_ref).expect("the output was bounded");
+        let value = self.output_range();
         let limbs = program.output.iter().zip(&output.limbs);
         let limbs_fit = program.output.len() == output.limbs.len()
             && limbs.into_iter().all(|(word, range)| within(&self.ranges[word.index()], range));
-        if !limbs_fit || !within(&bounded.range, &output.value) {
-            return refuse(None, Reason::Output { range: bounded.range.clone() });
+        if !limbs_fit || !within(&value, &output.value) {
+            return refuse(None, Reason::Output { range: value });
         }
         Ok(())
     }
