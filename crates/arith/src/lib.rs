@@ -9,6 +9,17 @@
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
+//!
+//! One prime on one machine:
+//!
+//! ```
+//! use sealane_arith::field::{Field, Machine};
+//! use sealane_arith::generated::P256P;
+//! use sealane_arith::machine::One;
+//!
+//! let x = One.load::<P256P>(&[[2, 0, 0, 0]]);
+//! assert_eq!((x.sqr() * x.invert()).plain(), [2, 0, 0, 0]);
+//! ```
 #![no_std]
 
 pub mod bytes;

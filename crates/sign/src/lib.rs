@@ -1,4 +1,24 @@
-//! Public-key signatures and key agreement: fast, silent, proven.
+//! Public-key signatures and key agreement: ECDSA and ECDH on NIST P-256.
+//!
+//! ```
+//! use sealane::{Algorithm, Hash, Nonces, PrivateKey};
+//!
+//! let key = PrivateKey::generate(Algorithm::EcP256)?;
+//! let signature = key.sign(b"message", Hash::Sha256, Nonces::Hedged)?;
+//! key.public_key().verify(b"message", Hash::Sha256, &signature)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`key`] | keys, signatures, shared secrets: immutable values, right by construction |
+//! | [`raw`] | the same operations into the caller's buffers, without allocation |
+//! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
+//! | [`backend`] | which machine runs |
+//! | [`curve`], [`group`], [`scheme`] | constants, formulas and equations, once for every machine |
+//!
+//! The last row is public so that formulas can be run on other machines and on toy groups. It is no
+//! stable interface.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -27,3 +47,8 @@ pub use error::{BadSignature, BufferTooSmall, DecodeError, SignError};
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
 pub use ops::Nonces;
+
+/// The example of the README, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
