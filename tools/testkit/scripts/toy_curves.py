@@ -105,7 +105,10 @@ def one_root(f):
 
 
 def division_polynomial(order, x):
-    """psi_order at x as a polynomial in b, a = -3, for odd order; even ones are kept without their factor 2y."""
+    """psi_order at x as a polynomial in b, for a = -3 and an odd order.
+
+    The even ones that the recursion needs are kept without their factor 2y.
+    """
     a = -3
     curve = [x**3 + a * x, 1]  # y^2
     four = mul([4], curve)

@@ -4,5 +4,6 @@
 pub mod inputs;
 pub mod machine;
 pub mod reference;
+pub mod tidy;
 pub mod toy;
 pub mod vectors;

@@ -1,5 +1,5 @@
-//! No formula goes beyond any machine's budget: every one of them on the bounding machine, from rest to
-//! rest, so that any chain of them is covered.
+//! No formula goes beyond any machine's budget: every one of them on the bounding machine, from
+//! rest to rest, so that any chain of them is covered.
 
 use sealane::curve::{Curve, NLimbs, P256, PLimbs};
 use sealane::group::comb::{Comb, mul_base};
@@ -151,7 +151,8 @@ impl ForEachBudget for Walks {
     }
 }
 
-/// Goal: whole multiplications and schemes stay within every budget, whichever way their branches go.
+/// Goal: whole multiplications and schemes stay within every budget, whichever way their branches
+/// go.
 #[test]
 fn every_walk_stays_within_every_budget() {
     let mut walks = Walks { ways: 0 };
@@ -168,8 +169,8 @@ fn refused<B: Budget>() -> Option<String> {
     })
 }
 
-/// Goal: the checker says no to the product's own formulas when a budget is too small, and names the
-/// line of the formula. The margins are pinned: how much less each machine could do with.
+/// Goal: the checker says no to the product's own formulas when a budget is too small, and names
+/// the line of the formula. The margins are pinned: how much less each machine could do with.
 #[test]
 fn a_smaller_budget_is_refused_by_the_formulas_line() {
     assert_eq!(refused::<Lanes52<3>>(), None, "a margin of one bit is left");

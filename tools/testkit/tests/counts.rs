@@ -67,8 +67,8 @@ fn scalars() -> Vec<BigUint> {
     all
 }
 
-/// Goal: fixed-base multiplication costs one mixed addition a window, a doubling where the addition must
-/// be complete, and nothing else; the same for every scalar, and as pinned for P-256.
+/// Goal: fixed-base multiplication costs one mixed addition a window, a doubling where the addition
+/// must be complete, and nothing else; the same for every scalar, and as pinned for P-256.
 #[test]
 fn fixed_base_multiplication_costs_one_addition_a_window() {
     for width in [4, 5, 6, 7] {
@@ -86,7 +86,8 @@ fn fixed_base_multiplication_costs_one_addition_a_window() {
     }
 }
 
-/// Goal: variable-base multiplication costs the same for every scalar, and what its parts add up to.
+/// Goal: variable-base multiplication costs the same for every scalar, and what its parts add up
+/// to.
 #[test]
 fn variable_base_multiplication_costs_the_same_for_every_scalar() {
     let width = P256::WINDOW as u64;
@@ -100,12 +101,12 @@ fn variable_base_multiplication_costs_the_same_for_every_scalar() {
     }
     seen.dedup();
     let [ops] = seen[..] else { panic!("the cost depends on the scalar: {seen:?}") };
-    // The walk: a doubling for each bit below the top window, a mixed addition a window, and a doubling
-    // beside the last of them.
+    // The walk: a doubling for each bit below the top window, a mixed addition a window, and a
+    // doubling beside the last of them.
     let doublings = (windows - 1) * width + 1;
     let walk = (3 * doublings + 8 * windows, 5 * doublings + 3 * windows);
-    // The table: for each entry from the second on a doubling, for every odd one a mixed addition; one
-    // inversion for all (3M each); three products and a squaring to make each affine.
+    // The table: for each entry from the second on a doubling, for every odd one a mixed addition;
+    // one inversion for all (3M each); three products and a squaring to make each affine.
     let odd = entries / 2 - 1;
     let table = (3 * (entries - 1) + 8 * odd + 3 * entries + 3 * entries, {
         5 * (entries - 1) + 3 * odd + entries
@@ -114,8 +115,8 @@ fn variable_base_multiplication_costs_the_same_for_every_scalar() {
     assert_eq!((ops.invert, ops.invert_vartime, ops.lookup), (0, 1, windows));
 }
 
-/// Returns how many digits the non-adjacent form of `b` has, whose odd digits are below `2^width` in
-/// magnitude, and how many of them are not zero. Written from the definition, on big integers.
+/// Returns how many digits the non-adjacent form of `b` has, whose odd digits are below `2^width`
+/// in magnitude, and how many of them are not zero. Written from the definition, on big integers.
 fn non_adjacent_form(b: &BigUint, width: u32) -> (u64, u64) {
     let (mut rest, mut length, mut weight) = (b.clone(), 0, 0);
     while rest.bits() > 0 {
@@ -131,8 +132,9 @@ fn non_adjacent_form(b: &BigUint, width: u32) -> (u64, u64) {
     (length, weight)
 }
 
-/// Goal: joint multiplication for public data costs a doubling for each digit of the second scalar and
-/// a mixed addition for each digit of either that is not zero, but for the first. Exact for 200 pairs.
+/// Goal: joint multiplication for public data costs a doubling for each digit of the second scalar
+/// and a mixed addition for each digit of either that is not zero, but for the first. Exact for 200
+/// pairs.
 #[test]
 fn joint_multiplication_costs_one_addition_a_digit() {
     const WIDTH: u32 = 4;
@@ -179,8 +181,8 @@ fn field_algorithms_cost_what_they_claim() {
     }
 }
 
-/// Goal: signing does one inversion modulo the order, verifying one in variable time and none modulo
-/// the prime.
+/// Goal: signing does one inversion modulo the order, verifying one in variable time and none
+/// modulo the prime.
 #[test]
 fn schemes_invert_once() {
     use sealane::scheme::ecdsa;

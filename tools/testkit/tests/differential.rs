@@ -1,4 +1,5 @@
-//! The library beside two others: the `p256` crate and the slow reference, on random and structured input.
+//! The library beside two others: the `p256` crate and the slow reference, on random and structured
+//! input.
 
 use num_bigint::BigUint;
 use p256::ecdsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
@@ -50,8 +51,8 @@ fn public_keys_are_equal() {
     }
 }
 
-/// Goal: equal deterministic signatures, and each side accepts the other's, also with a hedged nonce and
-/// digests of runs.
+/// Goal: equal deterministic signatures, and each side accepts the other's, also with a hedged
+/// nonce and digests of runs.
 #[test]
 fn signatures_are_equal_and_accepted() {
     let n = Group::p256().n;
@@ -133,8 +134,8 @@ fn shared_secrets_are_equal() {
     }
 }
 
-/// Goal: verification is right where chance never goes: x(R) at or above n, `u1 G = u2 Q` and
-/// `u1 G = -u2 Q`, tiny r and s, and zero digests. Built backwards, checked against the slow reference.
+/// Goal: verification is right where chance never goes: x(R) at or above n, `u1 G = u2 Q` and `u1 G
+/// = -u2 Q`, tiny r and s, and zero digests. Built backwards, checked against the slow reference.
 #[test]
 fn rare_verifications_are_right() {
     let group = Group::p256();

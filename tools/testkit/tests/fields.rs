@@ -1,5 +1,5 @@
-//! Field arithmetic against big integers: edges, structured random values, and the worst case: words
-//! as high as the contract allows, in the internal form itself.
+//! Field arithmetic against big integers: edges, structured random values, and the worst case:
+//! words as high as the contract allows, in the internal form itself.
 
 use num_bigint::BigUint;
 use sealane_arith::ct::Mask;
@@ -26,8 +26,8 @@ fn big(limbs: impl AsRef<[u64]>) -> BigUint {
     field::from_words(limbs.as_ref())
 }
 
-/// Compares each operation of two internal values with big integers. The internal form of a value is
-/// the value times `ONE`, whatever that is; so a product is `a b / ONE`.
+/// Compares each operation of two internal values with big integers. The internal form of a value
+/// is the value times `ONE`, whatever that is; so a product is `a b / ONE`.
 fn check_pair<P: Prime>(a: &BigUint, b: &BigUint, p: &BigUint, one_inverse: &BigUint) {
     let (x, y) = (limbs::<P>(a), limbs::<P>(b));
     let same = |what: &str, got: P::Limbs, expected: BigUint| {
@@ -54,8 +54,8 @@ fn check_one<P: Prime>(a: &BigUint, p: &BigUint, one: &BigUint, one_inverse: &Bi
     assert_eq!(element.is_zero().to_bool_vartime(), a == &BigUint::ZERO);
 }
 
-/// Runs `check_pair` over all pairs of edges and `rounds` structured random ones, each both as plain
-/// edges and as the internal words themselves.
+/// Runs `check_pair` over all pairs of edges and `rounds` structured random ones, each both as
+/// plain edges and as the internal words themselves.
 fn check_field<P: Prime>(rounds: usize) {
     let p = modulus::<P>();
     let one = big(P::ONE);
@@ -75,8 +75,8 @@ fn check_field<P: Prime>(rounds: usize) {
     }
 }
 
-/// Goal: the emitted field code agrees with big integers, in plain and in internal form: all pairs of
-/// about 200 edge values and 20,000 structured random pairs, for p and n of P-256.
+/// Goal: the emitted field code agrees with big integers, in plain and in internal form: all pairs
+/// of about 200 edge values and 20,000 structured random pairs, for p and n of P-256.
 #[test]
 fn emitted_fields_agree_with_big_integers() {
     check_field::<P256P>(20_000);
@@ -170,8 +170,8 @@ fn check_every_inverse<P: Prime>() {
     (0..top).for_each(|x| check_inverse::<P>(&BigUint::from(x), &p));
 }
 
-/// Goal: both inversions are right for every element of small fields; the bound on the number of steps
-/// for short moduli is only as good as this.
+/// Goal: both inversions are right for every element of small fields; the bound on the number of
+/// steps for short moduli is only as good as this.
 #[test]
 fn inversion_is_right_for_every_element_of_small_fields() {
     check_every_inverse::<ToyPrime<3>>();
@@ -198,8 +198,8 @@ fn check_inverses<P: Prime>(rounds: usize) {
     (0..rounds).for_each(|_| check_inverse::<P>(&random.structured(&p), &p));
 }
 
-/// Goal: both inversions are right at the extremes, for moduli of all sizes: around the limits where
-/// limbs of 62 bits become more, and the primes of all curves that are to come.
+/// Goal: both inversions are right at the extremes, for moduli of all sizes: around the limits
+/// where limbs of 62 bits become more, and the primes of all curves that are to come.
 #[test]
 fn inversion_is_right_for_extremes_of_every_size() {
     check_inverses::<ToyPrime<{ (1 << 45) - 55 }>>(2000);
@@ -221,7 +221,8 @@ fn inversion_is_right_for_extremes_of_every_size() {
     check_inverses::<P256N>(5000);
 }
 
-/// Goal: a batch of inverses is each element's inverse, with zeros anywhere in it, for all sizes to 17.
+/// Goal: a batch of inverses is each element's inverse, with zeros anywhere in it, for all sizes to
+/// 17.
 #[test]
 fn batch_inversion_keeps_zeros_apart() {
     let p = modulus::<P256P>();
@@ -252,8 +253,8 @@ fn check_root<P: Prime>(x: &BigUint, p: &BigUint) {
     }
 }
 
-/// Goal: square roots are roots, and exactly the squares have one: every element of small fields, edges
-/// and random values modulo p of P-256.
+/// Goal: square roots are roots, and exactly the squares have one: every element of small fields,
+/// edges and random values modulo p of P-256.
 #[test]
 fn square_roots_are_exact() {
     fn every<P: Prime>() {

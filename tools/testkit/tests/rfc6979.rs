@@ -71,7 +71,8 @@ fn every_hash_agrees_with_the_reference() {
     }
 }
 
-/// Goal: a digest given as bytes signs like its message, and a raw digest of any length is cut left.
+/// Goal: a digest given as bytes signs like its message, and a raw digest of any length is cut
+/// left.
 #[test]
 fn digests_are_cut_to_their_leftmost_bits() {
     let group = Group::p256();

@@ -130,8 +130,8 @@ impl ForEachGroup for Pairs {
     }
 }
 
-/// Goal: the additions are right where they say so and tell where they are not. All pairs of the groups
-/// up to order 600 and 75 rows of the larger ones.
+/// Goal: the additions are right where they say so and tell where they are not. All pairs of the
+/// groups up to order 600 and 75 rows of the larger ones.
 #[test]
 fn addition_is_complete_and_its_pieces_say_where_they_fail() {
     for_each_group(&mut Pairs { most: 600 });
@@ -160,8 +160,9 @@ impl ForEachGroup for FixedBase {
     }
 }
 
-/// Goal: the fixed-base comb is right for every scalar. Widths 2 and 3 have at least four windows in
-/// the larger groups, and both kinds of row occur, so that a collision between windows would be met.
+/// Goal: the fixed-base comb is right for every scalar. Widths 2 and 3 have at least four windows
+/// in the larger groups, and both kinds of row occur, so that a collision between windows would be
+/// met.
 #[test]
 fn fixed_base_multiplication_is_right_for_every_scalar() {
     let mut test = FixedBase::default();
@@ -240,8 +241,8 @@ impl ForEachGroup for TwoScalars {
     }
 }
 
-/// Goal: joint multiplication is right. All pairs of scalars in groups below order 150; in the others
-/// every second scalar with the first one equal, opposite, random and zero.
+/// Goal: joint multiplication is right. All pairs of scalars in groups below order 150; in the
+/// others every second scalar with the first one equal, opposite, random and zero.
 #[test]
 fn joint_multiplication_is_right() {
     let random = Random::seeded("joint_multiplication_is_right");
@@ -274,8 +275,8 @@ impl ForEachGroup for Recoding {
     }
 }
 
-/// Goal: the recoding has the properties that the proofs of the multiplications use. Every scalar of
-/// every group.
+/// Goal: the recoding has the properties that the proofs of the multiplications use. Every scalar
+/// of every group.
 #[test]
 fn recoding_has_its_properties() {
     for_each_group(&mut Recoding);
@@ -309,8 +310,8 @@ impl ForEachGroup for Membership {
     }
 }
 
-/// Goal: exactly the points of the group satisfy the equation. Every pair of coordinates of the whole
-/// groups over primes below 512.
+/// Goal: exactly the points of the group satisfy the equation. Every pair of coordinates of the
+/// whole groups over primes below 512.
 #[test]
 fn membership_is_exact() {
     let mut test = Membership(0);
@@ -318,8 +319,8 @@ fn membership_is_exact() {
     assert!(test.0 >= 9);
 }
 
-/// Goal: the exhaustive comparison says no: to a list with two points swapped, and to the incomplete
-/// addition where a doubling is due.
+/// Goal: the exhaustive comparison says no: to a list with two points swapped, and to the
+/// incomplete addition where a doubling is due.
 #[test]
 fn a_wrong_group_is_seen() {
     type Least = testkit::toy::Whole<31, 29, 15, 3, 8>;
@@ -337,8 +338,8 @@ fn a_wrong_group_is_seen() {
     assert_ne!(&plain::<Least>(sum.point), toy.point(10));
 }
 
-/// Goal: a comb is built from what the machine keeps; its size is what the plan says. P-256 at its own
-/// width: one row per window, half the digits each.
+/// Goal: a comb is built from what the machine keeps; its size is what the plan says. P-256 at its
+/// own width: one row per window, half the digits each.
 #[test]
 fn the_comb_has_the_size_it_claims() {
     use sealane::curve::P256;

@@ -114,8 +114,8 @@ impl ForEachGroup for Signing {
     }
 }
 
-/// Goal: signing is right, refuses exactly the zero halves, and what it makes verifies. All keys, nonces
-/// and messages of the groups below order 45; every nonce of the others.
+/// Goal: signing is right, refuses exactly the zero halves, and what it makes verifies. All keys,
+/// nonces and messages of the groups below order 45; every nonce of the others.
 #[test]
 fn signing_is_right_for_every_key_nonce_and_message() {
     let random = Random::seeded("signing_is_right_for_every_key_nonce_and_message");
@@ -176,8 +176,8 @@ impl ForEachGroup for Verifying {
     }
 }
 
-/// Goal: verification accepts exactly the signatures. Every key, message, r and s of the smallest group;
-/// 16,000 made, damaged and random ones of each other group.
+/// Goal: verification accepts exactly the signatures. Every key, message, r and s of the smallest
+/// group; 16,000 made, damaged and random ones of each other group.
 #[test]
 fn verification_is_exact() {
     let random = Random::seeded("verification_is_exact");

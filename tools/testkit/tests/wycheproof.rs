@@ -1,4 +1,5 @@
-//! Wycheproof: every case of ECDSA and ECDH over secp256r1 decided, each "acceptable" one by a rule of ours.
+//! Wycheproof: every case of ECDSA and ECDH over secp256r1 decided, each "acceptable" one by a rule
+//! of ours.
 
 use sealane::{Algorithm, DecodeError, Hash, PrivateKey, PublicKey, Signature};
 use std::collections::BTreeMap;
@@ -58,8 +59,8 @@ impl Signed<'_> {
     }
 }
 
-/// Goal: every ECDSA case over secp256r1 is right, with all hashes, DER and fixed length. There are no
-/// "acceptable" ones; the number of cases is pinned, so that none is lost.
+/// Goal: every ECDSA case over secp256r1 is right, with all hashes, DER and fixed length. There are
+/// no "acceptable" ones; the number of cases is pinned, so that none is lost.
 #[test]
 fn every_signature_is_decided() {
     let mut decided = 0;
@@ -132,13 +133,13 @@ const RULES: [Rule; 3] = [
         flag: ecdh::TestFlag::CompressedPoint,
         accepted: true,
         cases: 2,
-        reason: "compressed points are part of SEC 1 and RFC 5480; the point is checked all the same",
+        reason: "compressed points are part of SEC 1 and RFC 5480, and are checked like others",
     },
     Rule {
         flag: ecdh::TestFlag::UnnamedCurve,
         accepted: false,
         cases: 7,
-        reason: "explicit parameters are refused altogether, right or wrong: a curve is known by name",
+        reason: "explicit parameters are refused, right or wrong: a curve is known by name",
     },
     Rule {
         flag: ecdh::TestFlag::InvalidAsn,

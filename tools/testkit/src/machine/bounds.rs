@@ -4,7 +4,8 @@
 //! loop is covered when its body leads from rest to rest: what a formula returns is checked with
 //! [`assert_rest`]. A refusal is a panic that names the line of the formula.
 //!
-//! Truth has no value here: where variable-time code asks for one, [`for_all_paths`] runs both ways.
+//! Truth has no value here: where variable-time code asks for one, [`for_all_paths`] runs both
+//! ways.
 
 use super::budget::{Bound, Budget, Canonical, Lanes52, Loose52, Signed26};
 use sealane_arith::ct::Mask;

@@ -1,14 +1,17 @@
 //! Budgets: how far each machine lets sums grow before it must reduce.
 //!
-//! | budget | form of an element | at rest | a product takes | the machine it stands for |
-//! |---|---|---|---|---|
-//! | `Canonical` | 64-bit words, value below p | p | anything | `One` |
-//! | `Lanes52` | 52-bit limbs, unsigned, carried on in each sum | 2p | a b < 2^(52 L) p | eight lanes |
-//! | `Loose52` | the same, sums not even carried on | 2p, full limbs | as above, full limbs | eight lanes |
-//! | `Signed26` | limbs in -2^25..2^25 with two additions | 1 limb unit | factors up to 4 units | no 128-bit product |
+//! | budget | form of an element | at rest | a product takes |
+//! |---|---|---|---|
+//! | `Canonical` | 64-bit words, value below p | p | anything |
+//! | `Lanes52` | unsigned 52-bit limbs, carried on in each sum | 2p | a b < 2^(52 L) p |
+//! | `Loose52` | unsigned 52-bit limbs, not even carried on | 2p, full limbs | as above, full limbs |
+//! | `Signed26` | limbs of -2^25 ..= 2^25, with two additions | one unit | factors of 4 units |
 //!
-//! The rows state what a machine must keep; that the machine's own code keeps it is proven where the
-//! code is generated. The rows are also what a new formula has to live within.
+//! They stand for the machine `One`, two ways to build eight lanes, and a machine without a product
+//! of 128 bits.
+//!
+//! The rows state what a machine must keep; that the machine's own code keeps it is proven where
+//! the code is generated. The rows are also what a new formula has to live within.
 
 use num_bigint::BigUint;
 use num_traits::One;
@@ -81,8 +84,8 @@ impl Budget for Canonical {
 /// `52 L - HEADROOM` bits.
 ///
 /// Sums carry their limbs on but are not reduced; a difference adds the smallest multiple of p that
-/// is not below what is taken away. With `a b < R p` a product is below `2p`: it is `(a b + m p) / R`
-/// with `m < R`.
+/// is not below what is taken away. With `a b < R p` a product is below `2p`: it is `(a b + m p) /
+/// R` with `m < R`.
 #[derive(Debug, Clone, Copy)]
 pub struct Lanes52<const HEADROOM: u32>;
 
@@ -115,9 +118,9 @@ impl<const HEADROOM: u32> Budget for Lanes52<HEADROOM> {
     }
 }
 
-/// Like [`Lanes52`], with sums limb by limb: limbs grow as well and must be carried before a product,
-/// whose operands the processor cuts to 52 bits. A difference adds a multiple of p spread over limbs of
-/// twice what is taken away, so that no limb goes below zero.
+/// Like [`Lanes52`], with sums limb by limb: limbs grow as well and must be carried before a
+/// product, whose operands the processor cuts to 52 bits. A difference adds a multiple of p spread
+/// over limbs of twice what is taken away, so that no limb goes below zero.
 #[derive(Debug, Clone, Copy)]
 pub struct Loose52<const HEADROOM: u32>;
 
@@ -149,7 +152,8 @@ impl<const HEADROOM: u32> Budget for Loose52<HEADROOM> {
 }
 
 /// The budget of signed 26-bit limbs in 64-bit columns, with factors of up to `2^ADDITIONS` resting
-/// limbs each. Sums may grow further, to what fits a signed 32-bit limb: 32 times 2^25 and its sign.
+/// limbs each. Sums may grow further, to what fits a signed 32-bit limb: 32 times 2^25 and its
+/// sign.
 #[derive(Debug, Clone, Copy)]
 pub struct Signed26<const ADDITIONS: u32>;
 

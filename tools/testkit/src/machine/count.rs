@@ -1,7 +1,7 @@
 //! `Count`: a machine that computes like `One` and counts what it is asked to do.
 //!
-//! Values are real, so that variable-time code takes the branches it takes in the product. Counts are
-//! kept per thread and per prime, so that scalars do not mix with coordinates.
+//! Values are real, so that variable-time code takes the branches it takes in the product. Counts
+//! are kept per thread and per prime, so that scalars do not mix with coordinates.
 
 use num_bigint::BigUint;
 use sealane_arith::ct::WordMask;

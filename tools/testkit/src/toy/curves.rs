@@ -1,5 +1,6 @@
 //! Toy curves with `a = -3`: whole groups of prime order over small primes, and subgroups of order
-//! 5, 7, 11 and 13 over the field of P-256. Found by `scripts/toy_curves.py`, checked by the tests below.
+//! 5, 7, 11 and 13 over the field of P-256. Found by `scripts/toy_curves.py`, checked by the tests
+//! below.
 
 use super::{Called, ToyPrime};
 use crate::reference::curve as reference;

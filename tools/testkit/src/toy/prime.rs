@@ -1,4 +1,5 @@
-//! A prime of one word, by hand, for groups small enough to try everything; and a prime behind calls.
+//! A prime of one word, by hand, for groups small enough to try everything; and a prime behind
+//! calls.
 
 use sealane_arith::prime::Prime;
 use std::marker::PhantomData;
@@ -41,8 +42,8 @@ impl<const P: u64> Prime for ToyPrime<P> {
     }
 }
 
-/// The prime of `P` with its arithmetic behind calls, so that exhaustive tests over many curves do not
-/// compile one copy of it into each formula. The arithmetic itself is that of the product.
+/// The prime of `P` with its arithmetic behind calls, so that exhaustive tests over many curves do
+/// not compile one copy of it into each formula. The arithmetic itself is that of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Called<P: Prime>(PhantomData<P>);
 
