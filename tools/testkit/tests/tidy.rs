@@ -107,7 +107,7 @@ fn crates_point_downward() {
         ("tools/fieldgen/Cargo.toml", "[dev-dependencies]\nsealane-arith.workspace = true\n"),
         ("crates/new/Cargo.toml", "[package]\n"),
     ] {
-        assert_eq!(planted(crates::directions, path, text).len(), 1, "{path}: {text}");
+        assert!(!planted(crates::directions, path, text).is_empty(), "{path}: {text}");
     }
     let good = "[dependencies]\n# sealane-cli\nsealane-arith.workspace = true\nder = \"1\"\n";
     assert!(planted(crates::directions, "crates/sign/Cargo.toml", good).is_empty());

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | `Canonical` | 64-bit words, value below p | p | anything |
 //! | `Lanes52` | unsigned 52-bit limbs, carried on in each sum | 2p | a b < 2^(52 L) p |
-//! | `Loose52` | unsigned 52-bit limbs, not even carried on | 2p, full limbs | as above, full limbs |
+//! | `Loose52` | unsigned 52-bit limbs, not carried on | 2p, full limbs | as above, full limbs |
 //! | `Signed26` | limbs of -2^25 ..= 2^25, with two additions | one unit | factors of 4 units |
 //!
 //! They stand for the machine `One`, two ways to build eight lanes, and a machine without a product
