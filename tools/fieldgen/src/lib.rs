@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod contract;
+pub mod emit;
 pub mod eval;
 pub mod field;
 pub mod ir;

@@ -1,11 +1,135 @@
-//! The field generator.
+//! The `fieldgen` command: proven field arithmetic from a table of primes.
 
+use clap::{Parser, Subcommand};
+use fieldgen::emit;
 use fieldgen::field::Field;
-use fieldgen::print::limbs64;
+use fieldgen::prove::{Proof, Refusal, prove};
 use fieldgen::table::TABLE;
-use std::path::Path;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
 
-fn main() -> std::io::Result<()> {
+/// From a table of primes to proven straight-line programs to text.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Prove the emitted programs and write their files.
+    Write {
+        /// Folder of the files; the one in this workspace if not given.
+        #[arg(long)]
+        folder: Option<PathBuf>,
+    },
+    /// Prove the programs of every prime and compare the files with what is checked in.
+    Check {
+        /// Folder of the files; the one in this workspace if not given.
+        #[arg(long)]
+        folder: Option<PathBuf>,
+    },
+    /// List the primes of the table.
+    Primes,
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("fieldgen: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> io::Result<ExitCode> {
+    match command {
+        Command::Write { folder } => write(&folder.unwrap_or_else(emit::folder)),
+        Command::Check { folder } => check(&folder.unwrap_or_else(emit::folder)),
+        Command::Primes => {
+            for row in TABLE {
+                let bits = row.modulus.value().bits();
+                let mark = if row.emit { "emitted" } else { "proven" };
+                println!("{:16} {bits:4} bits  {mark:8} {}; {}", row.name, row.form.name(), row.source);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
+    let fields = emit::emitted_fields();
+    for field in &fields {
+        if !report(field, true) {
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    for file in emit::files(&fields) {
+        std::fs::write(folder.join(&file.name), &file.text)?;
+        println!("wrote {} ({} lines)", file.name, file.text.lines().count());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
+    let start = Instant::now();
+    let fields: Vec<Field> = TABLE.iter().map(Field::build).collect();
+    let proven = fields.iter().filter(|field| report(field, field.row.emit)).count();
+    let files = emit::files(&emit::emitted_fields());
+    let differences = emit::differences(&files, folder)?;
+    for line in &differences {
+        eprintln!("{line}; run `cargo run -p fieldgen -- write`");
+    }
+    println!(
+        "{proven} of {} primes proven, {} of {} files as checked in, {:.1} s",
+        fields.len(),
+        files.len().saturating_sub(differences.len()),
+        files.len(),
+        start.elapsed().as_secs_f64()
+    );
+    let good = proven == fields.len() && differences.is_empty();
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Proves the functions of a prime and says so; true if all are proven.
+fn report(field: &Field, every_function: bool) -> bool {
+    let proofs: Result<Vec<Proof>, Refusal> =
+        field.programs.iter().map(|program| prove(program, &field.contract(program))).collect();
+    let proofs = match proofs {
+        Ok(proofs) => proofs,
+        Err(refusal) => {
+            eprintln!("{}: refused: {refusal}", field.row.name);
+            return false;
+        }
+    };
+    let steps: usize = proofs.iter().map(|proof| proof.steps).sum();
+    println!(
+        "{:16} {} functions proven, {steps} steps, {}",
+        field.row.name,
+        proofs.len(),
+        field.row.form.name()
+    );
+    for proof in proofs.iter().filter(|_| every_function) {
+        let margin = proof.margin.map_or(String::new(), |(bits, step)| {
+            format!(", least room in a sum without carry {bits} bits (step {step})")
+        });
+        println!(
+            "    {:8} {:3} steps fit in {} cases, {:2} coefficients divisible by p{margin}",
+            proof.program, proof.steps, proof.cases, proof.coefficients
+        );
+    }
+    true
+}
+
+fn prime(name: &str) -> Result<&'static Row, String> {
+    table::find(name).ok_or_else(|| format!("no prime is called {name}; see `fieldgen names`"))
+}
+
+fn write() -> std::io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/arith/src/generated");
     let fields: Vec<Field> = TABLE.iter().filter(|row| row.emit).map(Field::build).collect();
     for field in &fields {
@@ -14,3 +138,30 @@ fn main() -> std::io::Result<()> {
     std::fs::write(folder.join("mod.rs"), limbs64::module(&fields))
 }
 
+fn print(args: &Print) -> std::io::Result<()> {
+    let field = Field::build(args.target.prime);
+    let text = match (args.target.language, args.table) {
+        (Language::Rust, false) => limbs64::file(&field),
+        (Language::C64, false) => c64::file(&field),
+        (Language::C64, true) => c64::table(&field),
+        (Language::Rust, true) => return Err(std::io::Error::other("--table is for the C texts")),
+    };
+    emit(args.out.as_deref(), &text)
+}
+
+fn cases(args: &Cases) -> std::io::Result<()> {
+    let field = Field::build(args.target.prime);
+    emit(args.out.as_deref(), &print::cases::lines(&field, args.count, args.seed))
+}
+
+fn names() -> std::io::Result<()> {
+    let names: String = TABLE.iter().map(|row| format!("{}\n", row.name)).collect();
+    emit(None, &names)
+}
+
+fn emit(out: Option<&Path>, text: &str) -> std::io::Result<()> {
+    match out {
+        Some(path) => std::fs::write(path, text),
+        None => std::io::stdout().write_all(text.as_bytes()),
+    }
+}

@@ -39,6 +39,18 @@ pub enum Form {
     Crandall,
 }
 
+impl Form {
+    /// How the form is called in text and in commands.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Montgomery => "montgomery",
+            Form::MontgomerySparse => "montgomery, rows without products",
+            Form::Crandall => "crandall",
+        }
+    }
+}
+
 /// One prime.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -138,7 +150,7 @@ pub const TABLE: &[Row] = &[
         Form::Montgomery,
         SP800_186,
     ),
-    row("p521_p", "P521P", Modulus::Terms(&[(1, 521), (-1, 0)]), Form::Montgomery, SP800_186),
+    row("p521_p", "P521P", Modulus::Terms(&[(1, 521), (-1, 0)]), Form::Crandall, SP800_186),
     row(
         "p521_n",
         "P521N",

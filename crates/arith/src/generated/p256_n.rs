@@ -1,18 +1,18 @@
 //! The prime `p256_n`, 256 bits, 4 words. Written by `fieldgen write`; do not edit.
 //!
 //! Source of the modulus: NIST SP 800-186, section 3.2.1.
-//! Form: Montgomery; an element `x` is held as `x * 2^256 mod p`.
-//! Every function takes values below `p` and gives a value below `p`, proven for all inputs.
+//! Form: montgomery; an element `x` is held as `x * 2^256 mod p`.
+//! Every function is proven for all inputs within these bounds, and its output is a valid input.
 //!
-//! | function | steps | products | carries | selects |
-//! |---|---|---|---|---|
-//! | mul | 120 | 36 | 64 | 0 |
-//! | sqr | 107 | 30 | 58 | 0 |
-//! | add | 17 | 0 | 12 | 0 |
-//! | sub | 13 | 0 | 8 | 0 |
-//! | neg | 13 | 0 | 8 | 0 |
-//! | encode | 120 | 36 | 64 | 0 |
-//! | decode | 56 | 20 | 28 | 0 |
+//! | function | result | bounds in | bounds out | steps | products | carries | selects |
+//! |---|---|---|---|---|---|---|---|
+//! | mul | `a * b / 2^256` | a, b < p | < p | 119 | 36 | 64 | 0 |
+//! | sqr | `a * a / 2^256` | a < p | < p | 106 | 30 | 58 | 0 |
+//! | add | `a + b` | a, b < p | < p | 16 | 0 | 12 | 0 |
+//! | sub | `a - b` | a, b < p | < p | 12 | 0 | 8 | 0 |
+//! | neg | `-a` | a < p | < p | 12 | 0 | 8 | 0 |
+//! | encode | `plain * 2^256` | plain < p | < p | 119 | 36 | 64 | 0 |
+//! | decode | `a / 2^256` | a < p | < p | 56 | 20 | 28 | 0 |
 
 use crate::prime::Prime;
 use crate::word::{adc, mask, mul_wide, sbb};
@@ -157,13 +157,12 @@ impl Prime for P256N {
         let x125 = mask(y124);
         let x126 = x125 & 0xf3b9_cac2_fc63_2551;
         let x127 = x125 & 0xbce6_faad_a717_9e84;
-        let x128 = x125 & 0xffff_ffff_ffff_ffff;
-        let x129 = x125 & 0xffff_ffff_0000_0000;
-        let (x130, y130) = adc(x121, x126, 0);
-        let (x131, y131) = adc(x122, x127, y130);
-        let (x132, y132) = adc(x123, x128, y131);
-        let (x133, _) = adc(x124, x129, y132);
-        [x130, x131, x132, x133]
+        let x128 = x125 & 0xffff_ffff_0000_0000;
+        let (x129, y129) = adc(x121, x126, 0);
+        let (x130, y130) = adc(x122, x127, y129);
+        let (x131, y131) = adc(x123, x125, y130);
+        let (x132, _) = adc(x124, x128, y131);
+        [x129, x130, x131, x132]
     }
 
     #[inline(always)]
@@ -270,13 +269,12 @@ impl Prime for P256N {
         let x108 = mask(y107);
         let x109 = x108 & 0xf3b9_cac2_fc63_2551;
         let x110 = x108 & 0xbce6_faad_a717_9e84;
-        let x111 = x108 & 0xffff_ffff_ffff_ffff;
-        let x112 = x108 & 0xffff_ffff_0000_0000;
-        let (x113, y113) = adc(x104, x109, 0);
-        let (x114, y114) = adc(x105, x110, y113);
-        let (x115, y115) = adc(x106, x111, y114);
-        let (x116, _) = adc(x107, x112, y115);
-        [x113, x114, x115, x116]
+        let x111 = x108 & 0xffff_ffff_0000_0000;
+        let (x112, y112) = adc(x104, x109, 0);
+        let (x113, y113) = adc(x105, x110, y112);
+        let (x114, y114) = adc(x106, x108, y113);
+        let (x115, _) = adc(x107, x111, y114);
+        [x112, x113, x114, x115]
     }
 
     #[inline(always)]
@@ -294,52 +292,49 @@ impl Prime for P256N {
         let x21 = mask(y20);
         let x22 = x21 & 0xf3b9_cac2_fc63_2551;
         let x23 = x21 & 0xbce6_faad_a717_9e84;
-        let x24 = x21 & 0xffff_ffff_ffff_ffff;
-        let x25 = x21 & 0xffff_ffff_0000_0000;
-        let (x26, y26) = adc(x17, x22, 0);
-        let (x27, y27) = adc(x18, x23, y26);
-        let (x28, y28) = adc(x19, x24, y27);
-        let (x29, _) = adc(x20, x25, y28);
-        [x26, x27, x28, x29]
+        let x24 = x21 & 0xffff_ffff_0000_0000;
+        let (x25, y25) = adc(x17, x22, 0);
+        let (x26, y26) = adc(x18, x23, y25);
+        let (x27, y27) = adc(x19, x21, y26);
+        let (x28, _) = adc(x20, x24, y27);
+        [x25, x26, x27, x28]
     }
 
     #[inline(always)]
     fn sub(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
         let [b0, b1, b2, b3] = *b;
-        let (x13, y13) = sbb(a0, b0, 0);
-        let (x14, y14) = sbb(a1, b1, y13);
-        let (x15, y15) = sbb(a2, b2, y14);
-        let (x16, y16) = sbb(a3, b3, y15);
-        let x17 = mask(y16);
-        let x18 = x17 & 0xf3b9_cac2_fc63_2551;
-        let x19 = x17 & 0xbce6_faad_a717_9e84;
-        let x20 = x17 & 0xffff_ffff_ffff_ffff;
-        let x21 = x17 & 0xffff_ffff_0000_0000;
-        let (x22, y22) = adc(x13, x18, 0);
-        let (x23, y23) = adc(x14, x19, y22);
-        let (x24, y24) = adc(x15, x20, y23);
-        let (x25, _) = adc(x16, x21, y24);
-        [x22, x23, x24, x25]
+        let (x9, y9) = sbb(a0, b0, 0);
+        let (x10, y10) = sbb(a1, b1, y9);
+        let (x11, y11) = sbb(a2, b2, y10);
+        let (x12, y12) = sbb(a3, b3, y11);
+        let x13 = mask(y12);
+        let x15 = x13 & 0xf3b9_cac2_fc63_2551;
+        let x17 = x13 & 0xbce6_faad_a717_9e84;
+        let x19 = x13 & 0xffff_ffff_0000_0000;
+        let (x20, y20) = adc(x9, x15, 0);
+        let (x21, y21) = adc(x10, x17, y20);
+        let (x22, y22) = adc(x11, x13, y21);
+        let (x23, _) = adc(x12, x19, y22);
+        [x20, x21, x22, x23]
     }
 
     #[inline(always)]
     fn neg(a: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
-        let (x9, y9) = sbb(0, a0, 0);
-        let (x10, y10) = sbb(0, a1, y9);
-        let (x11, y11) = sbb(0, a2, y10);
-        let (x12, y12) = sbb(0, a3, y11);
-        let x13 = mask(y12);
-        let x14 = x13 & 0xf3b9_cac2_fc63_2551;
-        let x15 = x13 & 0xbce6_faad_a717_9e84;
-        let x16 = x13 & 0xffff_ffff_ffff_ffff;
-        let x17 = x13 & 0xffff_ffff_0000_0000;
-        let (x18, y18) = adc(x9, x14, 0);
-        let (x19, y19) = adc(x10, x15, y18);
-        let (x20, y20) = adc(x11, x16, y19);
-        let (x21, _) = adc(x12, x17, y20);
-        [x18, x19, x20, x21]
+        let (x5, y5) = sbb(0, a0, 0);
+        let (x6, y6) = sbb(0, a1, y5);
+        let (x7, y7) = sbb(0, a2, y6);
+        let (x8, y8) = sbb(0, a3, y7);
+        let x9 = mask(y8);
+        let x11 = x9 & 0xf3b9_cac2_fc63_2551;
+        let x13 = x9 & 0xbce6_faad_a717_9e84;
+        let x15 = x9 & 0xffff_ffff_0000_0000;
+        let (x16, y16) = adc(x5, x11, 0);
+        let (x17, y17) = adc(x6, x13, y16);
+        let (x18, y18) = adc(x7, x9, y17);
+        let (x19, _) = adc(x8, x15, y18);
+        [x16, x17, x18, x19]
     }
 
     #[inline(always)]
@@ -459,13 +454,12 @@ impl Prime for P256N {
         let x125 = mask(y124);
         let x126 = x125 & 0xf3b9_cac2_fc63_2551;
         let x127 = x125 & 0xbce6_faad_a717_9e84;
-        let x128 = x125 & 0xffff_ffff_ffff_ffff;
-        let x129 = x125 & 0xffff_ffff_0000_0000;
-        let (x130, y130) = adc(x121, x126, 0);
-        let (x131, y131) = adc(x122, x127, y130);
-        let (x132, y132) = adc(x123, x128, y131);
-        let (x133, _) = adc(x124, x129, y132);
-        [x130, x131, x132, x133]
+        let x128 = x125 & 0xffff_ffff_0000_0000;
+        let (x129, y129) = adc(x121, x126, 0);
+        let (x130, y130) = adc(x122, x127, y129);
+        let (x131, y131) = adc(x123, x125, y130);
+        let (x132, _) = adc(x124, x128, y131);
+        [x129, x130, x131, x132]
     }
 
     #[inline(always)]

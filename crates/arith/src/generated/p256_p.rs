@@ -1,18 +1,18 @@
 //! The prime `p256_p`, 256 bits, 4 words. Written by `fieldgen write`; do not edit.
 //!
 //! Source of the modulus: NIST SP 800-186, section 3.2.1.
-//! Form: MontgomerySparse; an element `x` is held as `x * 2^256 mod p`.
-//! Every function takes values below `p` and gives a value below `p`, proven for all inputs.
+//! Form: montgomery, rows without products; an element `x` is held as `x * 2^256 mod p`.
+//! Every function is proven for all inputs within these bounds, and its output is a valid input.
 //!
-//! | function | steps | products | carries | selects |
-//! |---|---|---|---|---|
-//! | mul | 99 | 16 | 52 | 0 |
-//! | sqr | 86 | 10 | 46 | 0 |
-//! | add | 16 | 0 | 12 | 0 |
-//! | sub | 12 | 0 | 8 | 0 |
-//! | neg | 12 | 0 | 8 | 0 |
-//! | encode | 99 | 16 | 52 | 0 |
-//! | decode | 36 | 0 | 16 | 0 |
+//! | function | result | bounds in | bounds out | steps | products | carries | selects |
+//! |---|---|---|---|---|---|---|---|
+//! | mul | `a * b / 2^256` | a, b < p | < p | 94 | 16 | 56 | 0 |
+//! | sqr | `a * a / 2^256` | a < p | < p | 81 | 10 | 50 | 0 |
+//! | add | `a + b` | a, b < p | < p | 15 | 0 | 12 | 0 |
+//! | sub | `a - b` | a, b < p | < p | 11 | 0 | 8 | 0 |
+//! | neg | `-a` | a < p | < p | 11 | 0 | 8 | 0 |
+//! | encode | `plain * 2^256` | plain < p | < p | 94 | 16 | 56 | 0 |
+//! | decode | `a / 2^256` | a < p | < p | 32 | 0 | 20 | 0 |
 
 use crate::prime::Prime;
 use crate::word::{adc, mask, mul_wide, sbb};
@@ -97,52 +97,47 @@ impl Prime for P256P {
         let x63 = x8 << 32;
         let x64 = x8 >> 32;
         let (x65, y65) = sbb(x8, x63, 0);
-        let x66 = x8 - x64;
-        let x67 = x66 - y65;
-        let (x68, y68) = adc(x25, x63, 0);
-        let (x69, y69) = adc(x38, x64, y68);
-        let (x70, y70) = adc(x51, x65, y69);
-        let x71 = x67 + y70;
-        let x72 = x68 << 32;
-        let x73 = x68 >> 32;
-        let (x74, y74) = sbb(x68, x72, 0);
-        let x75 = x68 - x73;
-        let x76 = x75 - y74;
-        let (x77, y77) = adc(x69, x72, 0);
-        let (x78, y78) = adc(x70, x73, y77);
-        let (x79, y79) = adc(x71, x74, y78);
-        let x80 = x76 + y79;
-        let x81 = x77 << 32;
-        let x82 = x77 >> 32;
-        let (x83, y83) = sbb(x77, x81, 0);
-        let x84 = x77 - x82;
-        let x85 = x84 - y83;
-        let (x86, y86) = adc(x78, x81, 0);
-        let (x87, y87) = adc(x79, x82, y86);
-        let (x88, y88) = adc(x80, x83, y87);
-        let x89 = x85 + y88;
-        let x90 = x86 << 32;
-        let x91 = x86 >> 32;
-        let (x92, y92) = sbb(x86, x90, 0);
-        let x93 = x86 - x91;
-        let x94 = x93 - y92;
-        let (x95, y95) = adc(x87, x90, 0);
-        let (x96, y96) = adc(x88, x91, y95);
-        let (x97, y97) = adc(x89, x92, y96);
-        let x98 = x94 + y97;
-        let (x99, y99) = sbb(x95, x59, 0);
-        let (x100, y100) = sbb(x96, x60, y99);
-        let (x101, y101) = sbb(x97, x61, y100);
-        let (x102, y102) = sbb(x98, x62, y101);
-        let x103 = mask(y102);
-        let x104 = x103 & 0xffff_ffff_ffff_ffff;
-        let x105 = x103 & 0x0000_0000_ffff_ffff;
-        let x106 = x103 & 0xffff_ffff_0000_0001;
-        let (x107, y107) = adc(x99, x104, 0);
-        let (x108, y108) = adc(x100, x105, y107);
-        let (x109, y109) = adc(x101, 0, y108);
-        let (x110, _) = adc(x102, x106, y109);
-        [x107, x108, x109, x110]
+        let (x66, _) = sbb(x8, x64, y65);
+        let (x67, y67) = adc(x25, x63, 0);
+        let (x68, y68) = adc(x38, x64, y67);
+        let (x69, y69) = adc(x51, x65, y68);
+        let x70 = x66 + y69;
+        let x71 = x67 << 32;
+        let x72 = x67 >> 32;
+        let (x73, y73) = sbb(x67, x71, 0);
+        let (x74, _) = sbb(x67, x72, y73);
+        let (x75, y75) = adc(x68, x71, 0);
+        let (x76, y76) = adc(x69, x72, y75);
+        let (x77, y77) = adc(x70, x73, y76);
+        let x78 = x74 + y77;
+        let x79 = x75 << 32;
+        let x80 = x75 >> 32;
+        let (x81, y81) = sbb(x75, x79, 0);
+        let (x82, _) = sbb(x75, x80, y81);
+        let (x83, y83) = adc(x76, x79, 0);
+        let (x84, y84) = adc(x77, x80, y83);
+        let (x85, y85) = adc(x78, x81, y84);
+        let x86 = x82 + y85;
+        let x87 = x83 << 32;
+        let x88 = x83 >> 32;
+        let (x89, y89) = sbb(x83, x87, 0);
+        let (x90, _) = sbb(x83, x88, y89);
+        let (x91, y91) = adc(x84, x87, 0);
+        let (x92, y92) = adc(x85, x88, y91);
+        let (x93, y93) = adc(x86, x89, y92);
+        let x94 = x90 + y93;
+        let (x95, y95) = sbb(x91, x59, 0);
+        let (x96, y96) = sbb(x92, x60, y95);
+        let (x97, y97) = sbb(x93, x61, y96);
+        let (x98, y98) = sbb(x94, x62, y97);
+        let x99 = mask(y98);
+        let x100 = x99 & 0x0000_0000_ffff_ffff;
+        let x101 = x99 & 0xffff_ffff_0000_0001;
+        let (x102, y102) = adc(x95, x99, 0);
+        let (x103, y103) = adc(x96, x100, y102);
+        let (x104, y104) = adc(x97, 0, y103);
+        let (x105, _) = adc(x98, x101, y104);
+        [x102, x103, x104, x105]
     }
 
     #[inline(always)]
@@ -189,52 +184,47 @@ impl Prime for P256P {
         let x46 = x27 << 32;
         let x47 = x27 >> 32;
         let (x48, y48) = sbb(x27, x46, 0);
-        let x49 = x27 - x47;
-        let x50 = x49 - y48;
-        let (x51, y51) = adc(x31, x46, 0);
-        let (x52, y52) = adc(x32, x47, y51);
-        let (x53, y53) = adc(x33, x48, y52);
-        let x54 = x50 + y53;
-        let x55 = x51 << 32;
-        let x56 = x51 >> 32;
-        let (x57, y57) = sbb(x51, x55, 0);
-        let x58 = x51 - x56;
-        let x59 = x58 - y57;
-        let (x60, y60) = adc(x52, x55, 0);
-        let (x61, y61) = adc(x53, x56, y60);
-        let (x62, y62) = adc(x54, x57, y61);
-        let x63 = x59 + y62;
-        let x64 = x60 << 32;
-        let x65 = x60 >> 32;
-        let (x66, y66) = sbb(x60, x64, 0);
-        let x67 = x60 - x65;
-        let x68 = x67 - y66;
-        let (x69, y69) = adc(x61, x64, 0);
-        let (x70, y70) = adc(x62, x65, y69);
-        let (x71, y71) = adc(x63, x66, y70);
-        let x72 = x68 + y71;
-        let x73 = x69 << 32;
-        let x74 = x69 >> 32;
-        let (x75, y75) = sbb(x69, x73, 0);
-        let x76 = x69 - x74;
-        let x77 = x76 - y75;
-        let (x78, y78) = adc(x70, x73, 0);
-        let (x79, y79) = adc(x71, x74, y78);
-        let (x80, y80) = adc(x72, x75, y79);
-        let x81 = x77 + y80;
-        let (x82, y82) = sbb(x78, x42, 0);
-        let (x83, y83) = sbb(x79, x43, y82);
-        let (x84, y84) = sbb(x80, x44, y83);
-        let (x85, y85) = sbb(x81, x45, y84);
-        let x86 = mask(y85);
-        let x87 = x86 & 0xffff_ffff_ffff_ffff;
-        let x88 = x86 & 0x0000_0000_ffff_ffff;
-        let x89 = x86 & 0xffff_ffff_0000_0001;
-        let (x90, y90) = adc(x82, x87, 0);
-        let (x91, y91) = adc(x83, x88, y90);
-        let (x92, y92) = adc(x84, 0, y91);
-        let (x93, _) = adc(x85, x89, y92);
-        [x90, x91, x92, x93]
+        let (x49, _) = sbb(x27, x47, y48);
+        let (x50, y50) = adc(x31, x46, 0);
+        let (x51, y51) = adc(x32, x47, y50);
+        let (x52, y52) = adc(x33, x48, y51);
+        let x53 = x49 + y52;
+        let x54 = x50 << 32;
+        let x55 = x50 >> 32;
+        let (x56, y56) = sbb(x50, x54, 0);
+        let (x57, _) = sbb(x50, x55, y56);
+        let (x58, y58) = adc(x51, x54, 0);
+        let (x59, y59) = adc(x52, x55, y58);
+        let (x60, y60) = adc(x53, x56, y59);
+        let x61 = x57 + y60;
+        let x62 = x58 << 32;
+        let x63 = x58 >> 32;
+        let (x64, y64) = sbb(x58, x62, 0);
+        let (x65, _) = sbb(x58, x63, y64);
+        let (x66, y66) = adc(x59, x62, 0);
+        let (x67, y67) = adc(x60, x63, y66);
+        let (x68, y68) = adc(x61, x64, y67);
+        let x69 = x65 + y68;
+        let x70 = x66 << 32;
+        let x71 = x66 >> 32;
+        let (x72, y72) = sbb(x66, x70, 0);
+        let (x73, _) = sbb(x66, x71, y72);
+        let (x74, y74) = adc(x67, x70, 0);
+        let (x75, y75) = adc(x68, x71, y74);
+        let (x76, y76) = adc(x69, x72, y75);
+        let x77 = x73 + y76;
+        let (x78, y78) = sbb(x74, x42, 0);
+        let (x79, y79) = sbb(x75, x43, y78);
+        let (x80, y80) = sbb(x76, x44, y79);
+        let (x81, y81) = sbb(x77, x45, y80);
+        let x82 = mask(y81);
+        let x83 = x82 & 0x0000_0000_ffff_ffff;
+        let x84 = x82 & 0xffff_ffff_0000_0001;
+        let (x85, y85) = adc(x78, x82, 0);
+        let (x86, y86) = adc(x79, x83, y85);
+        let (x87, y87) = adc(x80, 0, y86);
+        let (x88, _) = adc(x81, x84, y87);
+        [x85, x86, x87, x88]
     }
 
     #[inline(always)]
@@ -250,51 +240,48 @@ impl Prime for P256P {
         let (x18, y18) = sbb(a2, x14, y17);
         let (x19, y19) = sbb(a3, x15, y18);
         let x20 = mask(y19);
-        let x21 = x20 & 0xffff_ffff_ffff_ffff;
-        let x22 = x20 & 0x0000_0000_ffff_ffff;
-        let x23 = x20 & 0xffff_ffff_0000_0001;
-        let (x24, y24) = adc(x16, x21, 0);
-        let (x25, y25) = adc(x17, x22, y24);
-        let (x26, y26) = adc(x18, 0, y25);
-        let (x27, _) = adc(x19, x23, y26);
-        [x24, x25, x26, x27]
+        let x21 = x20 & 0x0000_0000_ffff_ffff;
+        let x22 = x20 & 0xffff_ffff_0000_0001;
+        let (x23, y23) = adc(x16, x20, 0);
+        let (x24, y24) = adc(x17, x21, y23);
+        let (x25, y25) = adc(x18, 0, y24);
+        let (x26, _) = adc(x19, x22, y25);
+        [x23, x24, x25, x26]
     }
 
     #[inline(always)]
     fn sub(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
         let [b0, b1, b2, b3] = *b;
-        let (x12, y12) = sbb(a0, b0, 0);
-        let (x13, y13) = sbb(a1, b1, y12);
-        let (x14, y14) = sbb(a2, b2, y13);
-        let (x15, y15) = sbb(a3, b3, y14);
-        let x16 = mask(y15);
-        let x17 = x16 & 0xffff_ffff_ffff_ffff;
-        let x18 = x16 & 0x0000_0000_ffff_ffff;
-        let x19 = x16 & 0xffff_ffff_0000_0001;
-        let (x20, y20) = adc(x12, x17, 0);
-        let (x21, y21) = adc(x13, x18, y20);
-        let (x22, y22) = adc(x14, 0, y21);
-        let (x23, _) = adc(x15, x19, y22);
-        [x20, x21, x22, x23]
+        let (x9, y9) = sbb(a0, b0, 0);
+        let (x10, y10) = sbb(a1, b1, y9);
+        let (x11, y11) = sbb(a2, b2, y10);
+        let (x12, y12) = sbb(a3, b3, y11);
+        let x13 = mask(y12);
+        let x15 = x13 & 0x0000_0000_ffff_ffff;
+        let x17 = x13 & 0xffff_ffff_0000_0001;
+        let (x18, y18) = adc(x9, x13, 0);
+        let (x19, y19) = adc(x10, x15, y18);
+        let (x20, y20) = adc(x11, 0, y19);
+        let (x21, _) = adc(x12, x17, y20);
+        [x18, x19, x20, x21]
     }
 
     #[inline(always)]
     fn neg(a: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
-        let (x8, y8) = sbb(0, a0, 0);
-        let (x9, y9) = sbb(0, a1, y8);
-        let (x10, y10) = sbb(0, a2, y9);
-        let (x11, y11) = sbb(0, a3, y10);
-        let x12 = mask(y11);
-        let x13 = x12 & 0xffff_ffff_ffff_ffff;
-        let x14 = x12 & 0x0000_0000_ffff_ffff;
-        let x15 = x12 & 0xffff_ffff_0000_0001;
-        let (x16, y16) = adc(x8, x13, 0);
-        let (x17, y17) = adc(x9, x14, y16);
-        let (x18, y18) = adc(x10, 0, y17);
-        let (x19, _) = adc(x11, x15, y18);
-        [x16, x17, x18, x19]
+        let (x5, y5) = sbb(0, a0, 0);
+        let (x6, y6) = sbb(0, a1, y5);
+        let (x7, y7) = sbb(0, a2, y6);
+        let (x8, y8) = sbb(0, a3, y7);
+        let x9 = mask(y8);
+        let x11 = x9 & 0x0000_0000_ffff_ffff;
+        let x13 = x9 & 0xffff_ffff_0000_0001;
+        let (x14, y14) = adc(x5, x9, 0);
+        let (x15, y15) = adc(x6, x11, y14);
+        let (x16, y16) = adc(x7, 0, y15);
+        let (x17, _) = adc(x8, x13, y16);
+        [x14, x15, x16, x17]
     }
 
     #[inline(always)]
@@ -354,52 +341,47 @@ impl Prime for P256P {
         let x63 = x8 << 32;
         let x64 = x8 >> 32;
         let (x65, y65) = sbb(x8, x63, 0);
-        let x66 = x8 - x64;
-        let x67 = x66 - y65;
-        let (x68, y68) = adc(x25, x63, 0);
-        let (x69, y69) = adc(x38, x64, y68);
-        let (x70, y70) = adc(x51, x65, y69);
-        let x71 = x67 + y70;
-        let x72 = x68 << 32;
-        let x73 = x68 >> 32;
-        let (x74, y74) = sbb(x68, x72, 0);
-        let x75 = x68 - x73;
-        let x76 = x75 - y74;
-        let (x77, y77) = adc(x69, x72, 0);
-        let (x78, y78) = adc(x70, x73, y77);
-        let (x79, y79) = adc(x71, x74, y78);
-        let x80 = x76 + y79;
-        let x81 = x77 << 32;
-        let x82 = x77 >> 32;
-        let (x83, y83) = sbb(x77, x81, 0);
-        let x84 = x77 - x82;
-        let x85 = x84 - y83;
-        let (x86, y86) = adc(x78, x81, 0);
-        let (x87, y87) = adc(x79, x82, y86);
-        let (x88, y88) = adc(x80, x83, y87);
-        let x89 = x85 + y88;
-        let x90 = x86 << 32;
-        let x91 = x86 >> 32;
-        let (x92, y92) = sbb(x86, x90, 0);
-        let x93 = x86 - x91;
-        let x94 = x93 - y92;
-        let (x95, y95) = adc(x87, x90, 0);
-        let (x96, y96) = adc(x88, x91, y95);
-        let (x97, y97) = adc(x89, x92, y96);
-        let x98 = x94 + y97;
-        let (x99, y99) = sbb(x95, x59, 0);
-        let (x100, y100) = sbb(x96, x60, y99);
-        let (x101, y101) = sbb(x97, x61, y100);
-        let (x102, y102) = sbb(x98, x62, y101);
-        let x103 = mask(y102);
-        let x104 = x103 & 0xffff_ffff_ffff_ffff;
-        let x105 = x103 & 0x0000_0000_ffff_ffff;
-        let x106 = x103 & 0xffff_ffff_0000_0001;
-        let (x107, y107) = adc(x99, x104, 0);
-        let (x108, y108) = adc(x100, x105, y107);
-        let (x109, y109) = adc(x101, 0, y108);
-        let (x110, _) = adc(x102, x106, y109);
-        [x107, x108, x109, x110]
+        let (x66, _) = sbb(x8, x64, y65);
+        let (x67, y67) = adc(x25, x63, 0);
+        let (x68, y68) = adc(x38, x64, y67);
+        let (x69, y69) = adc(x51, x65, y68);
+        let x70 = x66 + y69;
+        let x71 = x67 << 32;
+        let x72 = x67 >> 32;
+        let (x73, y73) = sbb(x67, x71, 0);
+        let (x74, _) = sbb(x67, x72, y73);
+        let (x75, y75) = adc(x68, x71, 0);
+        let (x76, y76) = adc(x69, x72, y75);
+        let (x77, y77) = adc(x70, x73, y76);
+        let x78 = x74 + y77;
+        let x79 = x75 << 32;
+        let x80 = x75 >> 32;
+        let (x81, y81) = sbb(x75, x79, 0);
+        let (x82, _) = sbb(x75, x80, y81);
+        let (x83, y83) = adc(x76, x79, 0);
+        let (x84, y84) = adc(x77, x80, y83);
+        let (x85, y85) = adc(x78, x81, y84);
+        let x86 = x82 + y85;
+        let x87 = x83 << 32;
+        let x88 = x83 >> 32;
+        let (x89, y89) = sbb(x83, x87, 0);
+        let (x90, _) = sbb(x83, x88, y89);
+        let (x91, y91) = adc(x84, x87, 0);
+        let (x92, y92) = adc(x85, x88, y91);
+        let (x93, y93) = adc(x86, x89, y92);
+        let x94 = x90 + y93;
+        let (x95, y95) = sbb(x91, x59, 0);
+        let (x96, y96) = sbb(x92, x60, y95);
+        let (x97, y97) = sbb(x93, x61, y96);
+        let (x98, y98) = sbb(x94, x62, y97);
+        let x99 = mask(y98);
+        let x100 = x99 & 0x0000_0000_ffff_ffff;
+        let x101 = x99 & 0xffff_ffff_0000_0001;
+        let (x102, y102) = adc(x95, x99, 0);
+        let (x103, y103) = adc(x96, x100, y102);
+        let (x104, y104) = adc(x97, 0, y103);
+        let (x105, _) = adc(x98, x101, y104);
+        [x102, x103, x104, x105]
     }
 
     #[inline(always)]
@@ -408,39 +390,35 @@ impl Prime for P256P {
         let x5 = a0 << 32;
         let x6 = a0 >> 32;
         let (x7, y7) = sbb(a0, x5, 0);
-        let x8 = a0 - x6;
-        let x9 = x8 - y7;
-        let (x10, y10) = adc(a1, x5, 0);
-        let (x11, y11) = adc(a2, x6, y10);
-        let (x12, y12) = adc(a3, x7, y11);
-        let x13 = x9 + y12;
-        let x14 = x10 << 32;
-        let x15 = x10 >> 32;
-        let (x16, y16) = sbb(x10, x14, 0);
-        let x17 = x10 - x15;
-        let x18 = x17 - y16;
-        let (x19, y19) = adc(x11, x14, 0);
-        let (x20, y20) = adc(x12, x15, y19);
-        let (x21, y21) = adc(x13, x16, y20);
-        let x22 = x18 + y21;
-        let x23 = x19 << 32;
-        let x24 = x19 >> 32;
-        let (x25, y25) = sbb(x19, x23, 0);
-        let x26 = x19 - x24;
-        let x27 = x26 - y25;
-        let (x28, y28) = adc(x20, x23, 0);
-        let (x29, y29) = adc(x21, x24, y28);
-        let (x30, y30) = adc(x22, x25, y29);
-        let x31 = x27 + y30;
-        let x32 = x28 << 32;
-        let x33 = x28 >> 32;
-        let (x34, y34) = sbb(x28, x32, 0);
-        let x35 = x28 - x33;
-        let x36 = x35 - y34;
-        let (x37, y37) = adc(x29, x32, 0);
-        let (x38, y38) = adc(x30, x33, y37);
-        let (x39, y39) = adc(x31, x34, y38);
-        let x40 = x36 + y39;
-        [x37, x38, x39, x40]
+        let (x8, _) = sbb(a0, x6, y7);
+        let (x9, y9) = adc(a1, x5, 0);
+        let (x10, y10) = adc(a2, x6, y9);
+        let (x11, y11) = adc(a3, x7, y10);
+        let x12 = x8 + y11;
+        let x13 = x9 << 32;
+        let x14 = x9 >> 32;
+        let (x15, y15) = sbb(x9, x13, 0);
+        let (x16, _) = sbb(x9, x14, y15);
+        let (x17, y17) = adc(x10, x13, 0);
+        let (x18, y18) = adc(x11, x14, y17);
+        let (x19, y19) = adc(x12, x15, y18);
+        let x20 = x16 + y19;
+        let x21 = x17 << 32;
+        let x22 = x17 >> 32;
+        let (x23, y23) = sbb(x17, x21, 0);
+        let (x24, _) = sbb(x17, x22, y23);
+        let (x25, y25) = adc(x18, x21, 0);
+        let (x26, y26) = adc(x19, x22, y25);
+        let (x27, y27) = adc(x20, x23, y26);
+        let x28 = x24 + y27;
+        let x29 = x25 << 32;
+        let x30 = x25 >> 32;
+        let (x31, y31) = sbb(x25, x29, 0);
+        let (x32, _) = sbb(x25, x30, y31);
+        let (x33, y33) = adc(x26, x29, 0);
+        let (x34, y34) = adc(x27, x30, y33);
+        let (x35, y35) = adc(x28, x31, y34);
+        let x36 = x32 + y35;
+        [x33, x34, x35, x36]
     }
 }

@@ -1,6 +1,6 @@
 //! Addition, subtraction and the last step of a reduction, for any modulus.
 
-use super::Assembler;
+use super::{Assembler, words};
 use crate::ir::{Program, Value};
 use num_bigint::BigUint;
 
@@ -60,13 +60,21 @@ pub fn neg(modulus: &BigUint, limbs: usize) -> Program {
 ///
 /// Right if the difference lies between minus the modulus and the modulus.
 pub fn subtract(asm: &mut Assembler, a: &[Value], b: &[Value], modulus: &BigUint) -> Vec<Value> {
-    let p = asm.constants(modulus, a.len());
     let (difference, borrow) = asm.sub_words(a, b);
     asm.hint(&difference);
     let mask = asm.mask(borrow);
     let zero = asm.constant(0);
-    let back: Vec<Value> =
-        p.iter().map(|word| if *word == zero { zero } else { asm.and(mask, *word) }).collect();
+    let back: Vec<Value> = words(modulus, a.len())
+        .into_iter()
+        .map(|word| match word {
+            0 => zero,
+            u64::MAX => mask,
+            _ => {
+                let word = asm.constant(word);
+                asm.and(mask, word)
+            }
+        })
+        .collect();
     let (output, carry) = asm.add_words(&difference, &back);
     // The carry undoes the borrow; the provers need to see both to know that it does.
     let with_carry: Vec<Value> = output.iter().copied().chain([carry]).collect();

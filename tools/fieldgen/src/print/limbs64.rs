@@ -53,11 +53,13 @@ pub fn module(fields: &[Field]) -> String {
     let mut text = String::from(
         "//! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.\n\n",
     );
-    for field in fields {
+    let mut fields: Vec<&Field> = fields.iter().collect();
+    fields.sort_by_key(|field| field.row.name);
+    for field in &fields {
         let _ = writeln!(text, "mod {};", field.row.name);
     }
     text.push('\n');
-    for field in fields {
+    for field in &fields {
         let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
     }
     text
@@ -69,33 +71,55 @@ fn title(field: &Field) -> String {
 
 fn header(text: &mut String, field: &Field) {
     let row = field.row;
+    let shift = field.radix.bits() - 1;
+    let held = if shift == 0 {
+        "an element is held as it is".to_string()
+    } else {
+        format!("an element `x` is held as `x * 2^{shift} mod p`")
+    };
     let _ = write!(
         text,
         "//! {title} Written by `fieldgen write`; do not edit.
 //!
 //! Source of the modulus: {source}.
-//! Form: {form:?}; an element `x` is held as `x * 2^{shift} mod p`.
-//! Every function takes values below `p` and gives a value below `p`, proven for all inputs.
+//! Form: {form}; {held}.
+//! Every function is proven for all inputs within these bounds, and its output is a valid input.
 //!
-//! | function | steps | products | carries | selects |
-//! |---|---|---|---|---|
+//! | function | result | bounds in | bounds out | steps | products | carries | selects |
+//! |---|---|---|---|---|---|---|---|
 ",
         title = title(field),
         source = row.source,
-        form = row.form,
-        shift = field.radix.bits() - 1,
+        form = row.form.name(),
     );
     for program in &field.programs {
+        let names: Vec<&str> = program.inputs.iter().map(|group| group.name).collect();
         let products = [Op::MulLow, Op::MulWide, Op::Mac];
         let _ = writeln!(
             text,
-            "//! | {} | {} | {} | {} | {} |",
+            "//! | {} | {} | {} < p | < p | {} | {} | {} | {} |",
             program.name,
+            result(program.name, shift),
+            names.join(", "),
             program.steps.iter().filter(|step| step.op.arity() > 0).count(),
             products.iter().map(|op| program.count(*op)).sum::<usize>(),
             program.count(Op::Adc) + program.count(Op::Sbb),
             program.count(Op::Select),
         );
+    }
+}
+
+/// The result of a function on words, modulo `p`.
+fn result(function: &str, shift: u64) -> String {
+    let scaled = |sign: char| if shift == 0 { String::new() } else { format!(" {sign} 2^{shift}") };
+    match function {
+        "mul" => format!("`a * b{}`", scaled('/')),
+        "sqr" => format!("`a * a{}`", scaled('/')),
+        "add" => "`a + b`".to_string(),
+        "sub" => "`a - b`".to_string(),
+        "neg" => "`-a`".to_string(),
+        "encode" => format!("`plain{}`", scaled('*')),
+        _ => format!("`a{}`", scaled('/')),
     }
 }
 

@@ -12,7 +12,6 @@ use super::meaning::Equations;
 use super::{Reason, Refusal};
 use crate::contract::{Contract, Formula};
 use crate::ir::Program;
-use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 

@@ -11,9 +11,19 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Part {
     /// `value / 2^shift`, rounded down.
-    High { value: Value, shift: u32 },
+    High {
+        /// The value.
+        value: Value,
+        /// How many low bits are left out.
+        shift: u32,
+    },
     /// `a * b / 2^52`, rounded down.
-    ProductHigh { a: Value, b: Value },
+    ProductHigh {
+        /// The factor that is made first.
+        a: Value,
+        /// The other factor.
+        b: Value,
+    },
 }
 
 impl Part {
@@ -35,7 +45,12 @@ pub enum Meaning {
     /// `value = form`.
     Equal(Form),
     /// `low + weight * high = form`, where low and high are the two results.
-    Split { form: Form, weight: BigInt },
+    Split {
+        /// What the two results are made of.
+        form: Form,
+        /// The place of the second result: `2^64`, or `-2^64` for a borrow.
+        weight: BigInt,
+    },
 }
 
 /// The equations of a whole program.

@@ -1,0 +1,74 @@
+//! Checked-in files are what the generator makes: all are made in memory and compared by byte.
+
+use fieldgen::emit::{differences, emitted_fields, files, folder};
+
+#[test]
+fn checked_in_files_are_regenerated() {
+    let files = files(&emitted_fields());
+    let found = differences(&files, &folder()).expect("the folder can be read");
+    assert!(found.is_empty(), "run `cargo run -p fieldgen -- write`: {found:?}");
+}
+
+/// Plants a changed line, a missing file and a stray one in a copy, and wants a line for each.
+#[test]
+fn differences_are_seen() {
+    let folder = std::env::temp_dir().join(format!("fieldgen-regen-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the copy");
+    let made = files(&emitted_fields());
+    for file in &made {
+        std::fs::write(folder.join(&file.name), &file.text).expect("a copy");
+    }
+    assert!(differences(&made, &folder).expect("readable").is_empty());
+    let changed = made[0].text.replacen("adc(", "sbb(", 1);
+    std::fs::write(folder.join(&made[0].name), changed).expect("a changed copy");
+    std::fs::remove_file(folder.join(&made[1].name)).expect("a file less");
+    std::fs::write(folder.join("stray.rs"), "").expect("a file more");
+    let mut found = differences(&made, &folder).expect("readable");
+    found.sort();
+    std::fs::remove_dir_all(&folder).expect("the copy goes");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().any(|line| line.contains(&made[0].name) && line.contains("differs")));
+    assert!(found.iter().any(|line| line.contains(&made[1].name) && line.contains("missing")));
+    assert!(found.iter().any(|line| line.contains("stray.rs")));
+}
+
+/// Every line of the emitted text is dull: no unsafe, no branch, no loop, no division, no index.
+#[test]
+fn emitted_text_is_dull() {
+    for file in files(&emitted_fields()).iter().filter(|file| file.name != "mod.rs") {
+        assert_eq!(first_lively_line(&file.text), None, "{}", file.name);
+    }
+}
+
+#[test]
+fn lively_text_is_seen() {
+    let lines = [
+        "let x = if y { a } else { b };",
+        "let x = a / b;",
+        "let x = a % b;",
+        "let x = table[digit];",
+        "unsafe { f() }",
+        "for i in 0..4 {",
+        "let x = a && b;",
+        "match x {",
+    ];
+    for line in lines {
+        let text = format!("impl Prime for P {{\n    {line}\n}}\n");
+        assert!(first_lively_line(&text).is_some(), "{line}");
+    }
+}
+
+fn first_lively_line(text: &str) -> Option<&str> {
+    let forbidden =
+        ["unsafe", "if ", "match ", "while ", "for ", "loop", " / ", " % ", "&&", "||", "assert"];
+    let mut body = text.lines().filter(|line| {
+        let comment = line.trim_start().starts_with("//");
+        !comment && !line.starts_with("impl Prime for")
+    });
+    body.find(|line| {
+        let trimmed = line.trim();
+        let array = ["let [", "[", "#["].iter().any(|start| trimmed.starts_with(start));
+        let indexed = line.contains('[') && !line.contains("u64; ") && !array;
+        forbidden.iter().any(|word| line.contains(word)) || indexed || line.len() > 100
+    })
+}
