@@ -59,7 +59,7 @@ pieces. --digest says that the input is the digest of the message and not the me
 Example:
   sealane verify --key public.pem --in letter.txt --signature letter.sig
 
-Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key as well.")]
+Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key too.")]
     Verify(Verify),
 
     /// Agrees on a shared secret with the owner of another key (ECDH)
@@ -82,7 +82,7 @@ Example:
   sealane check-vectors --summary < cases.jsonl
   sealane check-vectors --backend portable < cases.jsonl > answers.jsonl
 
-An answer is {\"id\",\"result\":\"valid|invalid|value|unsupported\",\"out\",\"code\"}. --summary prints
+An answer has id, result (valid, invalid, value or unsupported), and out or code. --summary prints
 counts and the ids that disagree with what is expected, and exits with 1 if any does.")]
     CheckVectors(CheckVectors),
 
@@ -161,6 +161,9 @@ pub struct Verify {
     /// Encoding of the signature
     #[arg(long, value_name = "FORM", default_value = "auto")]
     pub format: AnySignatureForm,
+    /// Refuse a signature whose s is above half the group order
+    #[arg(long)]
+    pub low_s: bool,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -230,6 +233,9 @@ pub struct Speed {
     /// Compute with this backend
     #[arg(long, value_name = "NAME", value_parser = backend_names())]
     pub backend: Option<String>,
+    /// Measure without a libcrypto, as on a machine that has none
+    #[arg(long, hide = true, conflicts_with = "libcrypto")]
+    pub no_libcrypto: bool,
     /// Damage one signature of ours, to see the run fail
     #[arg(long, hide = true)]
     pub damage: bool,

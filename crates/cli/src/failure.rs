@@ -6,7 +6,8 @@ use std::process::ExitCode;
 /// The command could not do what was asked.
 #[derive(Debug)]
 pub enum Failure {
-    /// Somebody stopped reading our output. Not worth a word; the status is the shell's for SIGPIPE.
+    /// Somebody stopped reading our output. Not worth a word; the status is the shell's for
+    /// SIGPIPE.
     ClosedPipe,
     /// Everything else: `error: CODE: sentence`.
     Said { status: Status, code: &'static str, sentence: String },

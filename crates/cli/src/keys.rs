@@ -90,7 +90,8 @@ fn read_public(document: &Document) -> Result<PublicKey, DecodeError> {
     }
 }
 
-/// Says whether to try the document as a private key. A wrong guess is a refusal with the right code.
+/// Says whether to try the document as a private key. A wrong guess is a refusal with the right
+/// code.
 fn is_private(document: &Document) -> bool {
     match document {
         Document::Pem(text) => !text.contains("-----BEGIN PUBLIC KEY-----"),

@@ -18,6 +18,7 @@ mod secrets;
 
 use args::{Command, CommandLine};
 use clap::Parser;
+use clap::error::ErrorKind;
 use failure::Failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -67,6 +68,9 @@ fn choose_backend(name: Option<OsString>) -> Result<(), Failure> {
 
 /// The parser's message, nearest name included, in our shape.
 fn wrong_line(error: &clap::Error) -> Failure {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Failure::usage("USAGE", format!("a command is needed\n\n{}", error.render()));
+    }
     let text = error.render().to_string();
     Failure::usage("USAGE", text.strip_prefix("error: ").unwrap_or(&text))
 }

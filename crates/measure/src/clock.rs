@@ -73,12 +73,12 @@ mod tests {
         assert!(worked_ns > 1e6, "16 million steps cost only {worked_ns} ns");
     }
 
-    /// Goal: the chain is neither folded away nor slowed down, so a core is between 0.5 and 8 GHz.
-    /// Only optimised code runs the chain in registers.
+    /// Goal: the chain is neither folded away nor slowed down. Only optimised code keeps it in
+    /// registers; a plain build shows no more than that it runs.
     #[test]
-    #[cfg_attr(debug_assertions, ignore = "needs optimised code")]
     fn core_frequency_is_plausible() {
+        let least_hz = if cfg!(debug_assertions) { 0.01e9 } else { 0.5e9 };
         let hz = core_hz();
-        assert!((0.5e9..8e9).contains(&hz), "{hz} Hz");
+        assert!((least_hz..8e9).contains(&hz), "{hz} Hz");
     }
 }

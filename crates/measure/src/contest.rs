@@ -17,8 +17,8 @@ const LEAST_SAMPLES: usize = 5;
 
 /// A contestant.
 pub trait Work {
-    /// Does the operation on input `input` (below [`INPUTS`]) and keeps the result. Timed, so nothing
-    /// else belongs here. Returns `false` if the operation itself says that it failed.
+    /// Does the operation on input `input` (below [`INPUTS`]) and keeps the result. Timed, so
+    /// nothing else belongs here. Returns `false` if the operation itself says that it failed.
     fn run(&mut self, input: usize) -> bool;
 
     /// Shows that the kept result of `input` is right. Not timed. The error says what is wrong.

@@ -48,8 +48,8 @@ impl Figures {
 
 /// Returns the median over the rounds of `time of a / time of b`.
 ///
-/// Both must come from one contest: sample `i` of each was made in round `i`, under the same load of
-/// the machine, so the ratio is far steadier than the ratio of the two medians.
+/// Both must come from one contest: sample `i` of each was made in round `i`, under the same load
+/// of the machine, so the ratio is far steadier than the ratio of the two medians.
 pub fn paired_ratio(a: &Figures, b: &Figures) -> f64 {
     let pairs: Vec<f64> = a.samples_ns.iter().zip(&b.samples_ns).map(|(a, b)| a / b).collect();
     quantile(&pairs, 0.5)
@@ -78,7 +78,8 @@ mod tests {
         assert_eq!(Figures::new(vec![1.0, 2.0], 2).median_ns(), 1.5);
     }
 
-    /// Goal: load that hits both in the same round cancels; the ratio of the medians would not show it.
+    /// Goal: load that hits both in the same round cancels; the ratio of the medians would not show
+    /// it.
     #[test]
     fn paired_ratio_cancels_common_load() {
         let a = Figures::new(vec![10.0, 100.0, 1000.0], 3);

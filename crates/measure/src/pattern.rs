@@ -1,7 +1,7 @@
 //! Which rows a user asked for.
 
-/// A choice of rows: alternatives joined with `|`, each a part of `algo op`; `^` ties an alternative
-/// to the start and `$` to the end. The empty pattern chooses every row.
+/// A choice of rows: alternatives joined with `|`, each a part of `algo op`; `^` ties an
+/// alternative to the start and `$` to the end. The empty pattern chooses every row.
 #[derive(Debug, Clone, Default)]
 pub struct Pattern {
     alternatives: Vec<Alternative>,

@@ -1,10 +1,12 @@
-//! The OpenSSL of the machine, loaded when the program runs: the reference every figure is set beside.
+//! The OpenSSL of the machine, loaded when the program runs: the reference every figure is set
+//! beside.
 //!
 //! Keys and contexts are prepared once and used again, as OpenSSL itself recommends for speed: an
 //! operation here is one EVP call. Nothing of this may serve a user's own keys; it compares.
 mod symbols;
 
 use libloading::Library;
+use std::error::Error;
 use std::ffi::{CStr, CString, c_int, c_long};
 use std::ptr::{null, null_mut};
 use std::rc::Rc;
@@ -39,7 +41,7 @@ impl Libcrypto {
     pub fn load_from(name: &str) -> Result<Rc<Self>, String> {
         // SAFETY: loading runs the initialisers of the library, and OpenSSL's may run at any time
         // in any thread. Whoever names another file trusts it as much as the program itself.
-        let library = unsafe { Library::new(name) }.map_err(|why| format!("{name}: {why}"))?;
+        let library = unsafe { Library::new(name) }.map_err(|why| reason(name, &why))?;
         let symbols = Symbols::find(&library).map_err(|why| format!("{name}: {why}"))?;
         Ok(Rc::new(Self { symbols, _library: library }))
     }
@@ -51,7 +53,8 @@ impl Libcrypto {
         text.to_string_lossy().into_owned()
     }
 
-    /// Says whether a call succeeded; forgets the reason if not, else the queue of errors would grow.
+    /// Says whether a call succeeded; forgets the reason if not, else the queue of errors would
+    /// grow.
     fn succeeded(&self, code: c_int) -> bool {
         if code != 1 {
             // SAFETY: needs nothing.
@@ -59,6 +62,12 @@ impl Libcrypto {
         }
         code == 1
     }
+}
+
+/// The loader's message, which the error only has as its cause.
+fn reason(name: &str, error: &libloading::Error) -> String {
+    let cause = error.source().map_or_else(|| error.to_string(), |cause| cause.to_string());
+    if cause.contains(name) { cause } else { format!("{name}: {cause}") }
 }
 
 /// An `EVP_PKEY` that we own.
@@ -212,7 +221,8 @@ impl Generator {
         let pointer = unsafe { (symbols.context_by_name)(null_mut(), c"EC".as_ptr(), null()) };
         let context = Context::owned(libcrypto, pointer)?;
         context.init(symbols.keygen_init)?;
-        // SAFETY: the context lives and is ready to make keys; the name is a C string and is copied.
+        // SAFETY: the context lives and is ready to make keys; the name is a C string and is
+        // copied.
         let code = unsafe { (symbols.set_group_name)(context.pointer, group.as_ptr()) };
         libcrypto.succeeded(code).then_some(Self { context })
     }
@@ -240,7 +250,8 @@ impl Signer {
     pub fn sign(&mut self, digest: &[u8; 32], out: &mut [u8]) -> Option<usize> {
         let mut length = out.len();
         let libcrypto = &self.context.libcrypto;
-        // SAFETY: the context lives and is ready to sign; `out` and `digest` have the lengths given.
+        // SAFETY: the context lives and is ready to sign; `out` and `digest` have the lengths
+        // given.
         let code = unsafe {
             (libcrypto.symbols.sign)(
                 self.context.pointer,

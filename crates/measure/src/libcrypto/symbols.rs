@@ -26,7 +26,8 @@ macro_rules! symbols {
             pub(super) fn find(library: &Library) -> Result<Self, String> {
                 Ok(Self { $(
                     // SAFETY: the type is the function's declaration in the OpenSSL 3 headers; a
-                    // library that exports all these names (some are new in 3.0) is such an OpenSSL.
+                    // library that exports all these names (some are new in 3.0) is such an
+                    // OpenSSL.
                     $field: unsafe { library.get::<$kind>(concat!($name, "\0").as_bytes()) }
                         .map(|symbol| *symbol)
                         .map_err(|_| format!("{} is missing", $name))?,

@@ -1,4 +1,5 @@
-//! Operations no user may have, from the library's test hooks. A normal build answers `unsupported`.
+//! Operations no user may have, from the library's test hooks. A normal build answers
+//! `unsupported`.
 use super::answer::Answer;
 use super::case::Case;
 use sealane::{Algorithm, Digest, PrivateKey};
@@ -8,7 +9,8 @@ pub use with_hooks::{field_eval, nonce, point_mul, sign_k};
 #[cfg(not(feature = "test-hooks"))]
 pub use without_hooks::{field_eval, nonce, point_mul, sign_k};
 
-/// All multiples of the generator of a small curve: the library has no curves of run-time constants.
+/// All multiples of the generator of a small curve: the library has no curves of run-time
+/// constants.
 pub fn small_group(_: &Case) -> Result<Answer, Answer> {
     Err(Answer::Unsupported)
 }

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 pub fn answer(case: &Case) -> Answer {
     let (op, algo) = (case.text("op"), case.text("algo"));
     let result = match (op, algo) {
+        ("", _) => Err(Malformed.into()),
         ("field_eval", "FIELD") => hooks::field_eval(case),
         ("small_group", "EC") => hooks::small_group(case),
         ("key_import", "EC" | "ECDSA" | "ECDH") if case.text("curve").is_empty() => {

@@ -66,6 +66,10 @@ fn report(tests: &[Test], took_ms: f64, as_json: bool) -> Result<(), Failure> {
     Err(Failure::failed("SELF_TEST", sentence))
 }
 
+/// Says whether the library gives the known answer of a row; `None` if it refuses to answer.
+/// Called with the name of the test and the name of the one to break.
+type Check = fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>;
+
 /// Decodes a constant of ours, with one bit turned over if this test is the one to break.
 fn constant(hex: &str, name: &str, damage: Option<&str>) -> Vec<u8> {
     let mut bytes = HEXLOWER.decode(hex.as_bytes()).expect("the table holds hex");
@@ -83,21 +87,21 @@ fn hash_test(&(hash, answer): &(sealane::Hash, &str), damage: Option<&str>) -> T
 
 /// The tests of one algorithm on the backend in force, which must show that it ran.
 fn algorithm_tests(row: &KnownAnswer, backend: &str, damage: Option<&str>) -> Vec<Test> {
-    let of: [(&str, fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>); 5] = [
+    let checks: [(&str, Check); 5] = [
         ("public", public_is_known),
         ("sign", signature_is_known),
         ("verify", known_signature_verifies),
         ("verify-refuses", wrong_message_is_refused),
         ("derive", secret_is_known),
     ];
-    let test = |(op, test): (&str, fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>)| {
+    let test = |(op, check): (&str, Check)| {
         let name = format!("{}/{backend}/{op}", row.algorithm);
         let entered = backend::entered(backend);
         // No answer, refused known inputs included, is a wrong answer.
-        let passed = test(row, &name, damage) == Some(true) && backend::entered(backend) > entered;
+        let passed = check(row, &name, damage) == Some(true) && backend::entered(backend) > entered;
         Test { name, passed }
     };
-    of.map(test).into()
+    checks.map(test).into()
 }
 
 fn private(row: &KnownAnswer, hex: &str) -> Option<PrivateKey> {

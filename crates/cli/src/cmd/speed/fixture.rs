@@ -31,7 +31,7 @@ impl Fixture {
         let key = new_key()?;
         let their_key = libcrypto.map(|it| their_key(it, &key)).transpose()?;
         let digests = digests();
-        let our_digests = digests.iter().map(|digest| our_digest(digest)).collect();
+        let our_digests = digests.iter().map(our_digest).collect();
         let mut peers = Vec::with_capacity(INPUTS);
         let mut secrets_for_ours = Vec::with_capacity(INPUTS);
         for _ in 0..INPUTS {

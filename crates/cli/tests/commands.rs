@@ -1,0 +1,193 @@
+//! Goal: what the commands promise, each from files and from pipes.
+mod common;
+
+use common::Folder;
+use common::documents::*;
+use data_encoding::HEXLOWER;
+use serde_json::Value;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("private.pem", private_pem());
+    folder.write("public.pem", public_pem());
+    folder.write("message", "sample");
+    folder
+}
+
+fn json(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).expect("JSON")
+}
+
+/// RFC 6979, appendix A.2.5: the key, `sample` and `test`, through the whole command.
+#[test]
+fn deterministic_signatures_are_the_published_ones() {
+    let folder = folder();
+    let sign = ["sign", "--key", "private.pem", "--deterministic", "--format", "raw"];
+    let raw = folder.pipe(&sign, b"sample").stdout;
+    assert_eq!(HEXLOWER.encode(&raw), format!("{R}{S}"));
+    let sign = ["sign", "--key", "private.pem", "--deterministic", "--in", "message"];
+    assert_eq!(folder.succeeds(&sign), signature(R, S));
+    let sha512 = "8496a60b5e9b47c825488827e0495b0e3fa109ec4568fd3f8d1097678eb97f00\
+                  2362ab1adbe2b8adf9cb9edab740ea6049c028114f2460f96554f61fae3302fe";
+    let sign = ["sign", "--key", "private.pem", "--deterministic", "--json", "--format", "raw"];
+    let report = folder.pipe(&[&sign[..], &["--hash", "SHA-512"]].concat(), b"sample").json();
+    assert_eq!(report["signature"], sha512);
+    assert_eq!(report["hash"], "sha512");
+}
+
+#[test]
+fn hedged_signatures_differ_and_verify() {
+    let folder = folder();
+    let sign = ["sign", "--key", "private.pem", "--in", "message"];
+    let (first, second) = (folder.succeeds(&sign), folder.succeeds(&sign));
+    assert_ne!(first, second);
+    for bytes in [first, second] {
+        folder.write("signature", bytes);
+        let verify = ["verify", "--key", "public.pem", "--in", "message", "--signature"];
+        folder.succeeds(&[&verify[..], &["signature"]].concat());
+    }
+}
+
+/// Goal: every hash signs and verifies, from a message and from its digest alike.
+#[test]
+fn every_hash_round_trips() {
+    let folder = folder();
+    for hash in [
+        "sha1",
+        "sha224",
+        "sha256",
+        "sha384",
+        "sha512",
+        "sha512-224",
+        "sha512-256",
+        "sha3-224",
+        "sha3-256",
+        "sha3-384",
+        "sha3-512",
+        "shake128",
+        "shake256",
+    ] {
+        let sign = ["sign", "--key", "private.pem", "--in", "message", "--hash", hash];
+        let sign = [&sign[..], &["--deterministic"]].concat();
+        folder.write("signature", folder.succeeds(&sign));
+        let verify = ["verify", "--key", "public.pem", "--signature", "signature", "--hash", hash];
+        assert_eq!(folder.pipe(&verify, b"sample").status, Some(0), "{hash}");
+        assert_eq!(folder.pipe(&verify, b"Sample").status, Some(4), "{hash}");
+    }
+    let sign = ["sign", "--key", "private.pem", "--deterministic", "--digest"];
+    assert_eq!(folder.pipe(&sign, &hex(SAMPLE_SHA256)).stdout, signature(R, S));
+}
+
+#[test]
+fn new_keys_work_in_every_form() {
+    let folder = folder();
+    for outform in ["pem", "der"] {
+        let line =
+            ["keygen", "--algorithm", "p256", "--outform", outform, "--out", "new", "--force"];
+        folder.succeeds(&line);
+        let first = folder.read("new");
+        folder.succeeds(&line);
+        assert_ne!(first, folder.read("new"), "two keys are one");
+        folder.succeeds(&[
+            "sign",
+            "--key",
+            "new",
+            "--in",
+            "message",
+            "--out",
+            "signature",
+            "--force",
+        ]);
+        for public in ["pem", "der"] {
+            let line =
+                ["pubkey", "--key", "new", "--outform", public, "--out", "public", "--force"];
+            folder.succeeds(&line);
+            let verify = ["verify", "--key", "public", "--in", "message", "--signature"];
+            folder.succeeds(&[&verify[..], &["signature"]].concat());
+        }
+        let verify = ["verify", "--key", "new", "--in", "message", "--signature", "signature"];
+        folder.succeeds(&verify);
+    }
+}
+
+#[test]
+fn keys_go_through_pipes() {
+    let folder = folder();
+    let key = folder.succeeds(&["keygen", "--algorithm", "P-256"]);
+    let public = folder.pipe(&["pubkey", "--key", "-"], &key);
+    assert!(public.text().starts_with("-----BEGIN PUBLIC KEY-----\n"));
+    let signature = folder.pipe(&["sign", "--key", "-", "--in", "message"], &key);
+    folder.write("signature", signature.stdout);
+    let verify = ["verify", "--key", "-", "--in", "message", "--signature", "signature"];
+    assert_eq!(folder.pipe(&verify, &public.stdout).text(), "signature: valid\n");
+    // A descriptor of the shell's is a file like others.
+    let line = "\"$0\" pubkey --key /dev/fd/5 5< private.pem
+                cat private.pem | \"$0\" pubkey --key /dev/stdin";
+    let mut shell = std::process::Command::new("sh");
+    let shell = shell.args(["-c", line]).arg(common::program()).current_dir(folder.path("."));
+    let output = shell.output().expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), public_pem().repeat(2));
+}
+
+#[test]
+fn points_are_written_in_both_forms() {
+    let folder = folder();
+    let line = ["pubkey", "--key", "public.pem", "--outform", "point"];
+    assert_eq!(folder.succeeds(&line), point());
+    let line = ["pubkey", "--key", "public.pem", "--outform", "point-compressed"];
+    assert_eq!(folder.succeeds(&line), [&[3], &hex(X)[..]].concat());
+}
+
+/// RFC 5903, section 8.1, and both directions of a new exchange.
+#[test]
+fn both_sides_derive_one_secret() {
+    let folder = folder();
+    let own = "c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433";
+    let peer = "04d12dfb5289c8d4f81208b70270398c342296970a0bccb74c736fc7554494bf63\
+                56fbf3ca366cc23e8157854c13c58d6aac23f046ada30f8353e74f33039872ab";
+    let secret = "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de";
+    folder.write("own", pkcs8(OID_P256, &hex(own), None));
+    folder.write("peer", spki(OID_P256, &hex(peer)));
+    let derive = ["derive", "--key", "own", "--peer", "peer"];
+    assert_eq!(folder.succeeds(&derive), hex(secret));
+    let in_hex = folder.succeeds(&[&derive[..], &["--hex"]].concat());
+    assert_eq!(in_hex, format!("{secret}\n").as_bytes());
+    assert_eq!(json(&folder.succeeds(&[&derive[..], &["--json"]].concat()))["secret"], secret);
+
+    folder.succeeds(&["pubkey", "--key", "own", "--out", "own.public"]);
+    let there = folder.succeeds(&["derive", "--key", "private.pem", "--peer", "own.public"]);
+    let here = folder.succeeds(&["derive", "--key", "own", "--peer", "public.pem"]);
+    assert_eq!(there, here);
+    // A private key is no peer.
+    let line = ["derive", "--key", "own", "--peer", "private.pem", "--out", "out"];
+    folder.refuses(&line, 3, "INPUT_PEM_LABEL");
+}
+
+#[test]
+fn reports_are_json_and_hold_what_they_should() {
+    let folder = folder();
+    let report = json(&folder.succeeds(&["keygen", "--algorithm", "p256", "--json"]));
+    assert!(report["private_key"].as_str().is_some_and(|it| it.contains("PRIVATE KEY")));
+    let line = ["keygen", "--algorithm", "p256", "--json", "--out", "new"];
+    let report = json(&folder.succeeds(&line));
+    assert_eq!(report["algorithm"], "p256");
+    assert!(report.get("private_key").is_none(), "the key is in the file, and only there");
+    let public = folder.succeeds(&["pubkey", "--key", "new"]);
+    assert_eq!(report["public_key"].as_str().map(str::as_bytes), Some(&public[..]));
+    let report = json(&folder.succeeds(&["pubkey", "--key", "public.pem", "--json"]));
+    assert_eq!(report["point"], HEXLOWER.encode(&point()));
+    let line = ["sign", "--key", "new", "--in", "message", "--json", "--out", "signature"];
+    let report = json(&folder.succeeds(&line));
+    assert_eq!(report["signature"], HEXLOWER.encode(&folder.read("signature")));
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let folder = folder();
+    for command in
+        ["keygen", "pubkey", "sign", "verify", "derive", "self-test", "check-vectors", "speed"]
+    {
+        let help = String::from_utf8(folder.succeeds(&[command, "--help"])).expect("text");
+        assert!(help.contains(&format!("Example:\n  sealane {command}")), "{help}");
+    }
+}

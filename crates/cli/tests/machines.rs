@@ -1,0 +1,278 @@
+//! Goal: self-test, check-vectors and speed say what is right, and no when something is not.
+mod common;
+
+use common::Folder;
+use common::documents::*;
+use serde_json::{Value, json};
+
+#[test]
+fn self_test_passes_quickly_and_names_what_it_tested() {
+    let folder = Folder::new();
+    let report: Value =
+        serde_json::from_slice(&folder.succeeds(&["self-test", "--json"])).expect("JSON");
+    assert_eq!(report["failed"], json!([]));
+    assert!(report["passed"].as_u64() >= Some(18));
+    let limit_ms = if cfg!(debug_assertions) { 500.0 } else { 50.0 };
+    assert!(report["took_ms"].as_f64().is_some_and(|ms| ms < limit_ms), "{report}");
+}
+
+/// Goal: each single test is able to fail the self-test.
+#[test]
+fn self_test_says_no_to_each_broken_answer() {
+    let folder = Folder::new();
+    let text = String::from_utf8(folder.succeeds(&["self-test"])).expect("text");
+    let names: Vec<&str> = text
+        .lines()
+        .filter(|it| it.ends_with(" ok"))
+        .filter_map(|it| it.split(' ').next())
+        .collect();
+    assert!(names.len() >= 18, "{text}");
+    for name in names {
+        let outcome = folder.run(&["self-test", "--break", name]);
+        assert_eq!(outcome.status, Some(1), "{name}");
+        assert!(outcome.stderr.starts_with("error: SELF_TEST: "), "{name}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains(name), "{name}: {}", outcome.stderr);
+        assert!(outcome.text().contains("1 failed"), "{name}: {}", outcome.text());
+    }
+    folder.refuses(&["self-test", "--break", "no-such-test"], 2, "USAGE");
+}
+
+#[test]
+fn backend_of_the_environment_must_exist() {
+    let folder = Folder::new();
+    let run = |name: &str| {
+        let mut command = folder.command(&["self-test"]);
+        common::Outcome::of(command.env("SEALANE_BACKEND", name).output().expect("starts"))
+    };
+    assert_eq!(run("portable").status, Some(0));
+    assert_eq!(run("").status, Some(0));
+    let outcome = run("abacus");
+    assert_eq!(outcome.status, Some(2));
+    assert!(outcome.stderr.contains("SEALANE_BACKEND"), "{}", outcome.stderr);
+}
+
+fn case(id: &str, op: &str, input: Value, expect: &str, out: Value) -> Value {
+    let algo = if op == "ecdh" { "ECDH" } else { "ECDSA" };
+    json!({ "id": id, "src": "here", "algo": algo, "curve": "P-256", "hash": "SHA-256", "op": op,
+            "in": input, "expect": expect, "out": out })
+}
+
+/// One right case of each operation that a normal build has.
+fn cases() -> Vec<Value> {
+    let public = data_encoding::HEXLOWER.encode(&point());
+    let (raw, der) = (format!("{R}{S}"), data_encoding::HEXLOWER.encode(&signature(R, S)));
+    let spki = data_encoding::HEXLOWER.encode(&spki(OID_P256, &point()));
+    let pkcs8 = data_encoding::HEXLOWER.encode(&pkcs8(OID_P256, &hex(SCALAR), None));
+    let message = "73616d706c65";
+    let item = |sig: &str| json!({ "pub": public, "msg": message, "sig_raw": sig });
+    let bad = raw.replace("cda8", "cda9");
+    let no = Value::Null;
+    let mut all = vec![
+        case("v1", "verify", item(&raw), "valid", no.clone()),
+        case(
+            "v2",
+            "verify",
+            json!({"spki": spki, "msg": message, "sig_der": der}),
+            "valid",
+            no.clone(),
+        ),
+        case(
+            "v3",
+            "verify",
+            json!({"pkcs8": pkcs8, "digest": SAMPLE_SHA256, "sig_der": der}),
+            "valid",
+            no.clone(),
+        ),
+        case("v4", "verify", item(&bad), "invalid", no.clone()),
+        case("v5", "verify", item(""), "invalid", no.clone()),
+        case(
+            "s1",
+            "sign_det",
+            json!({"priv": SCALAR, "msg": message}),
+            "value",
+            json!({"sig_raw": raw}),
+        ),
+        case(
+            "s2",
+            "sign_det",
+            json!({"pkcs8": pkcs8, "msg": message}),
+            "value",
+            json!({"sig_raw": raw}),
+        ),
+        case("s3", "sign_det", json!({"priv": "", "msg": message}), "invalid", no.clone()),
+        case("p1", "pubkey_validate", json!({"pub": public}), "valid", no.clone()),
+        case("p2", "pubkey_validate", json!({"pub": "00"}), "invalid", no.clone()),
+        case("d1", "pubkey_derive", json!({"priv": SCALAR}), "value", json!({"pub": public})),
+        case("d2", "pubkey_derive", json!({"priv": N}), "invalid", no.clone()),
+        case("e1", "ecdh", json!({"priv": SCALAR, "pub": ""}), "invalid", no.clone()),
+        case("k1", "key_import", json!({"form": "spki", "der": spki}), "valid", no.clone()),
+        case("k2", "key_import", json!({"form": "pkcs8", "der": pkcs8}), "valid", no.clone()),
+        case("k3", "key_import", json!({"form": "spki", "der": pkcs8}), "invalid", no.clone()),
+        case(
+            "b1",
+            "verify_batch",
+            json!({"items": [item(&raw), item(&bad), item(&raw)]}),
+            "value",
+            json!({"mask": [true, false, true]}),
+        ),
+    ];
+    let one = format!("{}01", "00".repeat(31));
+    let z = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
+    let generator = format!("03{z}");
+    let input = json!({"priv": one, "pub": generator});
+    all.push(case("e2", "ecdh", input, "value", json!({ "z": z })));
+    all
+}
+
+fn lines(cases: &[Value]) -> Vec<u8> {
+    cases.iter().map(|case| format!("{case}\n")).collect::<String>().into_bytes()
+}
+
+#[test]
+fn cases_are_answered_one_line_each() {
+    let folder = Folder::new();
+    let cases = cases();
+    for line in
+        [&["check-vectors"][..], &["check-vectors", "--backend", "portable", "--via", "library"]]
+    {
+        let outcome = folder.pipe(line, &lines(&cases));
+        assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+        let answers: Vec<Value> =
+            outcome.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert_eq!(answers.len(), cases.len());
+        for (case, answer) in cases.iter().zip(&answers) {
+            assert_eq!(answer["id"], case["id"]);
+            assert_eq!(answer["result"], case["expect"], "{answer}");
+            if answer["result"] == "invalid" {
+                assert!(answer["code"].as_str().is_some_and(|code| code.len() > 3), "{answer}");
+            }
+        }
+        assert_eq!(answers[5]["out"]["sig_raw"], cases[5]["out"]["sig_raw"]);
+    }
+}
+
+#[test]
+fn summary_agrees_and_then_names_what_does_not() {
+    let folder = Folder::new();
+    let mut cases = cases();
+    let outcome = folder.pipe(&["check-vectors", "--summary"], &lines(&cases));
+    assert_eq!(outcome.status, Some(0), "{}", outcome.text());
+    // Each case, expected otherwise, must be found.
+    for index in 0..cases.len() {
+        let right = cases[index].clone();
+        let other = if right["expect"] == "invalid" { "valid" } else { "invalid" };
+        cases[index]["expect"] = json!(other);
+        let outcome = folder.pipe(&["check-vectors", "--summary"], &lines(&cases));
+        assert_eq!(outcome.status, Some(1), "{right}");
+        let id = right["id"].as_str().expect("a text");
+        assert!(outcome.text().contains(&format!("disagrees: {id}: ")), "{}", outcome.text());
+        cases[index] = right;
+    }
+}
+
+/// Goal: no line of input stops the run; each gets its answer.
+#[test]
+fn odd_lines_are_answered_too() {
+    let folder = Folder::new();
+    let of_p256 = r#""algo":"ECDSA","curve":"P-256""#;
+    let texts = [
+        "{".to_owned(),
+        "[]".to_owned(),
+        "null".to_owned(),
+        r#""x""#.to_owned(),
+        "{}".to_owned(),
+        r#"{"op":7}"#.to_owned(),
+        r#"{"op":"verify"}"#.to_owned(),
+        r#"{"id":"c","algo":"ECDSA","curve":"P-999","op":"verify","in":{}}"#.to_owned(),
+        format!(r#"{{"id":"a",{of_p256},"op":"verify"}}"#),
+        format!(r#"{{"id":"b",{of_p256},"op":"verify","in":{{"pub":7}}}}"#),
+        format!(r#"{{"id":"e",{of_p256},"op":"verify_batch","in":{{"items":[7]}}}}"#),
+        format!(
+            r#"{{"id":"d",{of_p256},"hash":"MD5","op":"sign_det","in":{{"priv":"01","msg":""}}}}"#
+        ),
+    ];
+    let mut odd: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+    odd.push(b"\xff\xfe\x00");
+    let mut input = odd.join(&b'\n');
+    // Blank lines are none; the last line may lack its end.
+    input.extend(b"\n\n  \n");
+    input.extend(&lines(&cases())[..]);
+    input.pop();
+    let outcome = folder.pipe(&["check-vectors"], &input);
+    assert_eq!((outcome.status, &*outcome.stderr), (Some(0), ""));
+    let answers: Vec<Value> =
+        outcome.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), odd.len() + cases().len());
+    for answer in &answers[..odd.len()] {
+        assert!(answer["result"] == "invalid" || answer["result"] == "unsupported", "{answer}");
+    }
+    assert_eq!(answers[0], json!({"id": "line-1", "result": "invalid", "code": "CASE_MALFORMED"}));
+    assert_eq!(answers[7], json!({"id": "c", "result": "unsupported"}));
+    assert_eq!(answers[odd.len()]["result"], "valid");
+    let summary = folder.pipe(&["check-vectors", "--summary"], b"{\"id\":\"x\"\n");
+    assert_eq!(summary.status, Some(1), "an unread line is no success");
+}
+
+#[test]
+fn speed_prints_rows_that_a_harness_reads() {
+    let folder = Folder::new();
+    let line = ["speed", "--tsv", "--seconds", "0.01", "^ecdsa-p256 sign$|derive"];
+    let text = String::from_utf8(folder.succeeds(&line)).expect("text");
+    let mut lines = text.lines();
+    assert!(lines.next().is_some_and(|it| it.starts_with("# version sealane ")), "{text}");
+    for name in [["ecdsa-p256", "sign"], ["ecdh-p256", "derive"]] {
+        let fields: Vec<&str> = lines.next().expect("a row").split('\t').collect();
+        assert_eq!(fields[..2], name);
+        assert!(fields[2].parse::<f64>().is_ok_and(|rate| rate > 1.0), "{text}");
+    }
+    assert_eq!(lines.next(), None);
+    let nothing = folder.succeeds(&["speed", "--tsv", "--seconds", "0.01", "x25519"]);
+    assert_eq!(String::from_utf8_lossy(&nothing).lines().count(), 1);
+}
+
+#[test]
+fn speed_reports_all_rows_as_json() {
+    let folder = Folder::new();
+    let line = ["speed", "--json", "--seconds", "0.01"];
+    let report: Value = serde_json::from_slice(&folder.succeeds(&line)).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    let names: Vec<String> =
+        rows.iter().map(|row| format!("{} {}", row["algo"], row["op"])).collect();
+    assert_eq!(
+        names.join(", ").replace('"', ""),
+        "ecdsa-p256 keygen, ecdsa-p256 sign, ecdsa-p256 sign-into, ecdsa-p256 verify, \
+         ecdh-p256 derive"
+    );
+    for row in rows {
+        assert!(row["ours"]["ops_per_s"].as_f64() > Some(1.0), "{row}");
+        assert_eq!(row["ratio"].is_null(), report["openssl"].is_null(), "{row}");
+    }
+    assert!(rows[2]["layer_overhead"].is_number());
+}
+
+/// Goal: a wrong signature means no figure at all, whoever would check it.
+#[test]
+fn speed_fails_on_a_planted_wrong_signature() {
+    let folder = Folder::new();
+    for form in ["--tsv", "--json", "--damage"] {
+        let mut line = vec!["speed", "--seconds", "0.01", "--damage"];
+        if form != "--damage" {
+            line.push(form);
+        }
+        folder.refuses(&line, 1, "SPEED_WRONG_RESULT");
+    }
+}
+
+#[test]
+fn speed_without_openssl_has_no_ratio_and_says_so() {
+    let folder = Folder::new();
+    let missing = ["speed", "--libcrypto", "no-such-library.so", "--seconds", "0.01"];
+    folder.refuses(&missing, 3, "INPUT_LIBRARY");
+    // An empty search path hides the libraries of the system from the loader in no portable way;
+    // the flag for tests does.
+    let outcome = folder.run(&["speed", "--no-libcrypto", "--seconds", "0.01", "sign$"]);
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    assert!(outcome.text().contains("no OpenSSL found"), "{}", outcome.text());
+    let damaged = ["speed", "--no-libcrypto", "--seconds", "0.01", "--damage"];
+    folder.refuses(&damaged, 1, "SPEED_WRONG_RESULT");
+}
