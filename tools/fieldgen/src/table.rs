@@ -155,7 +155,7 @@ pub const TABLE: &[Row] = &[
         "p521_n",
         "P521N",
         Modulus::Hex(concat!(
-            "01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+            "01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
             "fa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"
         )),
         Form::Montgomery,
