@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 use fieldgen::emit;
 use fieldgen::field::Field;
+use fieldgen::print::command;
 use fieldgen::prove::{Proof, Refusal, prove};
 use fieldgen::table::TABLE;
 use std::io;
@@ -34,6 +35,10 @@ enum Command {
     },
     /// List the primes of the table.
     Primes,
+    /// Print the text of one prime.
+    Print(command::Print),
+    /// Print cases for the C text: a name, inputs and output, least significant limb first.
+    Cases(command::Cases),
 }
 
 fn main() -> ExitCode {
@@ -58,6 +63,8 @@ fn run(command: Command) -> io::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        Command::Print(args) => args.run(),
+        Command::Cases(args) => args.run(),
     }
 }
 
@@ -123,45 +130,4 @@ fn report(field: &Field, every_function: bool) -> bool {
         );
     }
     true
-}
-
-fn prime(name: &str) -> Result<&'static Row, String> {
-    table::find(name).ok_or_else(|| format!("no prime is called {name}; see `fieldgen names`"))
-}
-
-fn write() -> std::io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/arith/src/generated");
-    let fields: Vec<Field> = TABLE.iter().filter(|row| row.emit).map(Field::build).collect();
-    for field in &fields {
-        std::fs::write(folder.join(format!("{}.rs", field.row.name)), limbs64::file(field))?;
-    }
-    std::fs::write(folder.join("mod.rs"), limbs64::module(&fields))
-}
-
-fn print(args: &Print) -> std::io::Result<()> {
-    let field = Field::build(args.target.prime);
-    let text = match (args.target.language, args.table) {
-        (Language::Rust, false) => limbs64::file(&field),
-        (Language::C64, false) => c64::file(&field),
-        (Language::C64, true) => c64::table(&field),
-        (Language::Rust, true) => return Err(std::io::Error::other("--table is for the C texts")),
-    };
-    emit(args.out.as_deref(), &text)
-}
-
-fn cases(args: &Cases) -> std::io::Result<()> {
-    let field = Field::build(args.target.prime);
-    emit(args.out.as_deref(), &print::cases::lines(&field, args.count, args.seed))
-}
-
-fn names() -> std::io::Result<()> {
-    let names: String = TABLE.iter().map(|row| format!("{}\n", row.name)).collect();
-    emit(None, &names)
-}
-
-fn emit(out: Option<&Path>, text: &str) -> std::io::Result<()> {
-    match out {
-        Some(path) => std::fs::write(path, text),
-        None => std::io::stdout().write_all(text.as_bytes()),
-    }
 }

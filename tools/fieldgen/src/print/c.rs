@@ -1,0 +1,141 @@
+//! What the two C printers share: the shape of a file, of a function and of the test's table.
+
+use crate::field::Field;
+use crate::ir::{Op, Program, Value};
+use std::fmt::Write;
+
+/// What differs between the C texts.
+pub struct Dialect {
+    /// Distinguishes the functions of one prime in two texts: `p256_p_mul` and `p256_p_32_mul`.
+    pub infix: &'static str,
+    /// Type of a limb of an input or of the output.
+    pub limb: &'static str,
+    /// Type of the values in between.
+    pub word: &'static str,
+    /// Reads a limb from hexadecimal text, for the test program.
+    pub read: &'static str,
+    /// The helpers that the statements call.
+    pub helpers: &'static str,
+    /// A constant.
+    pub literal: fn(u64) -> String,
+    /// The right side of the statement of a step, from the names of its operands and of its
+    /// second result.
+    pub expression: fn(&Program, usize, &[String], &str) -> String,
+    /// How a value becomes a limb of the output.
+    pub store: fn(&str) -> String,
+}
+
+/// The text of `field`: includes, helpers, declarations, functions.
+pub fn file(dialect: &Dialect, field: &Field, comment: &str) -> String {
+    let mut text = format!("{comment}\n#include <stdint.h>\n\n{}\n", dialect.helpers);
+    for program in &field.programs {
+        let _ = writeln!(text, "{};", signature(dialect, field, program));
+    }
+    for program in &field.programs {
+        function(&mut text, dialect, field, program);
+    }
+    text
+}
+
+/// The functions of `field` as `tools/fieldgen/c/run_cases.c` wants them.
+pub fn table(dialect: &Dialect, field: &Field) -> String {
+    let mut text = format!(
+        "/* The functions of {}, for run_cases.c. Written by `fieldgen print --table`. */\n\n\
+         #define LIMBS {}\n#define READ(text, end) {}\ntypedef {} limb;\n\n",
+        field.row.name, field.limbs, dialect.read, dialect.limb
+    );
+    for program in &field.programs {
+        let _ = writeln!(text, "{};", signature(dialect, field, program));
+    }
+    text.push_str("\nstatic const struct function FUNCTIONS[] = {\n");
+    for program in &field.programs {
+        let place = ["one", "two"][program.inputs.len() - 1];
+        let name = symbol(dialect, field, program);
+        let _ = writeln!(text, "    {{ .name = \"{}\", .{place} = {name} }},", program.name);
+    }
+    text.push_str("};\n");
+    text
+}
+
+fn symbol(dialect: &Dialect, field: &Field, program: &Program) -> String {
+    format!("{}{}_{}", field.row.name, dialect.infix, program.name)
+}
+
+fn signature(dialect: &Dialect, field: &Field, program: &Program) -> String {
+    let limb = dialect.limb;
+    let inputs: String = program
+        .inputs
+        .iter()
+        .map(|group| format!(", const {limb} {}[{}]", group.name, group.limbs.len()))
+        .collect();
+    let name = symbol(dialect, field, program);
+    format!("void {name}({limb} out[{}]{inputs})", program.output.len())
+}
+
+fn function(text: &mut String, dialect: &Dialect, field: &Field, program: &Program) {
+    let _ = writeln!(text, "\n{}\n{{", signature(dialect, field, program));
+    // All of the inputs is read before any of the output is written, so `out` may be an input.
+    for group in &program.inputs {
+        let words = group.limbs.iter().enumerate();
+        let words = words.map(|(place, _)| format!("{0}{place} = {0}[{place}]", group.name));
+        declare(text, &format!("const {}", dialect.word), words);
+    }
+    let uses = program.uses();
+    let used = |value: Value| uses[value.index()] > 0;
+    let numbers = || program.steps.iter().enumerate().filter(|(_, step)| step.op.arity() > 0);
+    let pairs = || numbers().filter(|(_, step)| step.op.results() == 2);
+    let mut seconds: Vec<String> = pairs()
+        .filter(|(number, _)| used(Value::new(*number, 1)))
+        .map(|(number, _)| format!("y{number}"))
+        .collect();
+    if pairs().any(|(number, _)| !used(Value::new(number, 1))) {
+        seconds.push("unused".to_string());
+    }
+    declare(text, dialect.word, seconds.into_iter());
+    for (number, step) in numbers() {
+        let args: Vec<String> = step.args.iter().map(|arg| name(dialect, program, *arg)).collect();
+        let second = if used(Value::new(number, 1)) { format!("y{number}") } else { "unused".into() };
+        let right = (dialect.expression)(program, number, &args, &second);
+        let _ = if used(Value::new(number, 0)) {
+            writeln!(text, "    const {} x{number} = {right};", dialect.word)
+        } else {
+            writeln!(text, "    (void){right};")
+        };
+    }
+    for (place, value) in program.output.iter().enumerate() {
+        let value = (dialect.store)(&name(dialect, program, *value));
+        let _ = writeln!(text, "    out[{place}] = {value};");
+    }
+    text.push_str("}\n");
+}
+
+/// Declares variables of one type, at most 100 columns a line.
+fn declare(text: &mut String, kind: &str, variables: impl Iterator<Item = String>) {
+    let mut line = String::new();
+    for variable in variables {
+        if line.is_empty() {
+            line = format!("    {kind} {variable}");
+        } else if line.len() + variable.len() + 3 > 100 {
+            let _ = writeln!(text, "{line},");
+            line = format!("        {variable}");
+        } else {
+            line += &format!(", {variable}");
+        }
+    }
+    if !line.is_empty() {
+        let _ = writeln!(text, "{line};");
+    }
+}
+
+/// How `value` is written: a parameter word, a literal, or the variable of its step.
+fn name(dialect: &Dialect, program: &Program, value: Value) -> String {
+    let step = program.step_of(value);
+    match step.op {
+        Op::Input => {
+            let (group, limb) = (step.immediate >> 32, step.immediate & 0xffff_ffff);
+            format!("{}{limb}", program.inputs[group as usize].name)
+        }
+        Op::Const => (dialect.literal)(step.immediate),
+        _ => format!("{}{}", if value.part() == 0 { "x" } else { "y" }, value.step()),
+    }
+}
