@@ -1,6 +1,7 @@
 //! What the tests of Sealane stand on: slow reference arithmetic, toy primes and toy curves,
 //! machines that count and that bound, vector readers, and the tidy checks.
 
+pub mod cases;
 pub mod inputs;
 pub mod machine;
 pub mod reference;

@@ -1,0 +1,155 @@
+//! `sealane check-vectors` on the examples of the case format and on cases with the reference's answers.
+
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use testkit::cases;
+use testkit::inputs::Random;
+use testkit::vectors::read;
+
+/// Returns the command: `SEALANE_BIN`, or one that was built beside this test.
+fn command() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("SEALANE_BIN") {
+        let named = PathBuf::from(named);
+        assert!(named.exists(), "SEALANE_BIN names no file: {}", named.display());
+        return Some(named);
+    }
+    let mut beside = std::env::current_exe().expect("this test has a path");
+    beside.pop();
+    beside.pop();
+    beside.push("sealane");
+    let found = beside.exists().then_some(beside);
+    if found.is_none() {
+        println!("SKIPPED: check-vectors: build the command first, or set SEALANE_BIN");
+    }
+    found
+}
+
+/// Runs the command with lines on standard input; its output and exit status.
+fn run(command: &PathBuf, arguments: &[&str], lines: &str) -> (String, i32) {
+    let mut child = Command::new(command)
+        .arg("check-vectors")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut input = child.stdin.take().expect("it is piped");
+    let lines = lines.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("no panic").expect("the command reads all");
+    let text = String::from_utf8(output.stdout).expect("the answers are text");
+    (text, output.status.code().expect("the command was not killed"))
+}
+
+fn lines(cases: &[Value]) -> String {
+    cases.iter().map(|case| format!("{case}\n")).collect()
+}
+
+/// Returns whether an answer is what its case expects. `None`: the command does not do this.
+fn agrees(case: &Value, answer: &Value) -> Option<bool> {
+    assert_eq!(case["id"], answer["id"], "answers come in order");
+    match answer["result"].as_str().expect("an answer has a result") {
+        "unsupported" => None,
+        "value" if case["expect"] == "value" => {
+            let expected = case["out"].as_object().expect("a value has an out");
+            // The nonce itself leaves only a build for tests.
+            let given = |name: &str| answer["out"].get(name).is_some() || name != "k";
+            let equal = |(name, value): (&String, &Value)| answer["out"][name] == *value;
+            Some(expected.iter().filter(|(name, _)| given(name)).all(equal))
+        }
+        word => Some(case["expect"] == word),
+    }
+}
+
+/// Answers all cases, fails on the first wrong one, and returns how many of each operation were
+/// answered and not.
+fn check(command: &PathBuf, cases: &[Value]) -> BTreeMap<String, [u32; 2]> {
+    let (answers, status) = run(command, &[], &lines(cases));
+    assert_eq!(status, 0);
+    let answers: Vec<Value> =
+        answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answers.len(), cases.len(), "an answer for each case");
+    let mut counts: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+    for (case, answer) in cases.iter().zip(&answers) {
+        let op = case["op"].as_str().expect("a case has an operation");
+        let row = counts.entry(op.to_owned()).or_default();
+        match agrees(case, answer) {
+            None => row[1] += 1,
+            Some(good) => {
+                assert!(good, "{case}\nis answered by {answer}");
+                row[0] += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// Goal: every operation on P-256 answers as the reference does. A normal build leaves out what
+/// only tests may do; that it does so is said, not counted as right.
+#[test]
+fn cases_of_the_reference_are_answered_right() {
+    let Some(command) = command() else { return };
+    let cases = cases::p256(Random::seeded("cases_of_the_reference_are_answered_right"));
+    let counts = check(&command, &cases);
+    for (op, [answered, unsupported]) in &counts {
+        println!("{op}: {answered} right, {unsupported} unsupported");
+    }
+    for op in ["verify", "sign_det", "pubkey_validate", "pubkey_derive", "ecdh", "verify_batch"] {
+        let [answered, unsupported] = counts[op];
+        assert!(answered > 0 && unsupported == 0, "{op}: {answered}, {unsupported} unsupported");
+    }
+    for op in ["sign_k", "point_mul", "field_eval"] {
+        let [answered, unsupported] = counts[op];
+        assert!(answered == 0 || unsupported == 0, "{op} is done by halves");
+    }
+}
+
+/// Goal: the examples of the format are answered, and none is answered wrong: what is outside the
+/// written scope is unsupported, the rest right.
+#[test]
+fn examples_of_the_format_are_answered() {
+    let Some(command) = command() else { return };
+    let text = read("case-examples.jsonl");
+    let cases: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let counts = check(&command, &cases);
+    let answered: u32 = counts.values().map(|row| row[0]).sum();
+    assert!(answered >= 1, "{counts:?}");
+    let (summary, status) = run(&command, &["--summary"], &text);
+    assert_eq!(status, 0, "{summary}");
+}
+
+/// Goal: a wrong expectation is named and the exit status says so; lines that are no case are
+/// answered and stop nothing.
+#[test]
+fn disagreement_is_named_and_nonsense_survived() {
+    let Some(command) = command() else { return };
+    let mut cases = cases::p256(Random::from_seed(5));
+    cases.retain(|case| case["op"] == "verify");
+    let wrong = cases.iter_mut().find(|case| case["expect"] == "invalid").expect("there is one");
+    wrong["expect"] = json!("valid");
+    let id = wrong["id"].as_str().expect("an id").to_owned();
+    let (summary, status) = run(&command, &["--summary"], &lines(&cases));
+    assert_eq!(status, 1, "{summary}");
+    assert!(summary.contains(&id), "{id} is not in\n{summary}");
+
+    let nonsense = "{\n[]\n\u{feff}{}\n{\"op\":7}\n{\"op\":\"verify\",\"in\":{\"pub\":\"zz\"}}\n";
+    let (answers, status) = run(&command, &[], nonsense);
+    assert_eq!((answers.lines().count(), status), (5, 0), "{answers}");
+    assert!(answers.lines().all(|line| !line.contains("\"valid\"")), "{answers}");
+}
+
+/// Goal: the comparison says no to a wrong answer of each kind.
+#[test]
+fn wrong_answers_are_seen() {
+    let case = json!({ "id": "a", "expect": "value", "out": { "z": "01" } });
+    let answer = |result: &str, z: &str| json!({ "id": "a", "result": result, "out": { "z": z } });
+    assert_eq!(agrees(&case, &answer("value", "01")), Some(true));
+    assert_eq!(agrees(&case, &answer("value", "02")), Some(false));
+    assert_eq!(agrees(&case, &answer("invalid", "01")), Some(false));
+    assert_eq!(agrees(&case, &answer("unsupported", "")), None);
+}
