@@ -47,13 +47,19 @@ pub fn table(dialect: &Dialect, field: &Field) -> String {
     for program in &field.programs {
         let _ = writeln!(text, "{};", signature(dialect, field, program));
     }
-    text.push_str("\nstatic const struct function FUNCTIONS[] = {\n");
+    text.push_str("\n#define FUNCTIONS");
+    let mut join = " ";
     for program in &field.programs {
-        let place = ["one", "two"][program.inputs.len() - 1];
         let name = symbol(dialect, field, program);
-        let _ = writeln!(text, "    {{ .name = \"{}\", .{place} = {name} }},", program.name);
+        let both = match program.inputs.len() {
+            1 => format!("{name}, 0"),
+            2 => format!("0, {name}"),
+            _ => unreachable!("a function of a field has one or two inputs"),
+        };
+        let _ = write!(text, "{join}\\\n    {{ \"{}\", {both} }}", program.name);
+        join = ", ";
     }
-    text.push_str("};\n");
+    text.push('\n');
     text
 }
 
@@ -94,7 +100,8 @@ fn function(text: &mut String, dialect: &Dialect, field: &Field, program: &Progr
     declare(text, dialect.word, seconds.into_iter());
     for (number, step) in numbers() {
         let args: Vec<String> = step.args.iter().map(|arg| name(dialect, program, *arg)).collect();
-        let second = if used(Value::new(number, 1)) { format!("y{number}") } else { "unused".into() };
+        let second =
+            if used(Value::new(number, 1)) { format!("y{number}") } else { "unused".into() };
         let right = (dialect.expression)(program, number, &args, &second);
         let _ = if used(Value::new(number, 0)) {
             writeln!(text, "    const {} x{number} = {right};", dialect.word)

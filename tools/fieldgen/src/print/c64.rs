@@ -39,7 +39,7 @@ fn comment(field: &Field) -> String {
  *
  * Source of the modulus: {source}.
  * Modulus: 0x{modulus:x}.
- * Form: {form:?}; an element `x` is held as `x * 2^{shift} mod p`, least significant word first.
+ * Form: {form}; an element `x` is held as `x * 2^{shift} mod p`, least significant word first.
  * Every function takes values below `p` and gives a value below `p`, proven for all inputs;
  * `out` may be one of the inputs. There is no branch, no division and no table, and nothing is
  * needed from outside but <stdint.h>.
@@ -52,7 +52,7 @@ fn comment(field: &Field) -> String {
         limbs = field.limbs,
         source = row.source,
         modulus = field.modulus,
-        form = row.form,
+        form = row.form.name(),
         shift = field.radix.bits() - 1,
     );
     for program in &field.programs {
@@ -125,7 +125,7 @@ static inline uint64_t field64_adc(uint64_t a, uint64_t b, uint64_t carry_in, ui
 static inline uint64_t field64_sbb(uint64_t a, uint64_t b, uint64_t borrow_in, uint64_t *borrow)
 {
     const field64_pair t = (field64_pair)a - b - borrow_in;
-    *borrow = (uint64_t)(t >> 64) & 1;
+    *borrow = 0 - (uint64_t)(t >> 64);
     return (uint64_t)t;
 }
 

@@ -2,6 +2,7 @@
 
 use super::{c64, cases, limbs64};
 use crate::field::Field;
+use crate::prove::prove;
 use crate::table::{self, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -45,6 +46,13 @@ impl Print {
     /// Does it.
     pub fn run(&self) -> io::Result<ExitCode> {
         let field = Field::build(self.target.prime);
+        // The text says that it is proven, so it is, before anybody reads it.
+        for program in &field.programs {
+            if let Err(refusal) = prove(program, &field.contract(program)) {
+                eprintln!("fieldgen: {}: refused: {refusal}", field.row.name);
+                return Ok(ExitCode::FAILURE);
+            }
+        }
         let text = match (self.target.language, self.table) {
             (Language::Rust, false) => limbs64::file(&field),
             (Language::C64, false) => c64::file(&field),
