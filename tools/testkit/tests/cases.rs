@@ -1,4 +1,4 @@
-//! `sealane check-vectors` on the examples of the case format and on cases with the reference's answers.
+//! `sealane check-vectors` on the examples of the format and on cases with the reference's answers.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

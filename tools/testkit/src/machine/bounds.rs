@@ -380,7 +380,10 @@ mod tests {
         sum.twice().sqr()
     }
 
-    fn run<B: Budget>(formula: fn(Ceiling<B, P>, Ceiling<B, P>) -> Ceiling<B, P>) {
+    /// A formula of two elements.
+    type Formula<F> = fn(F, F) -> F;
+
+    fn run<B: Budget>(formula: Formula<Ceiling<B, P>>) {
         let x = Ceiling::rest();
         assert_rest("formula", &[formula(x, x)]);
     }

@@ -80,6 +80,8 @@ impl<P: Prime> Zeroize for Counted<P> {
     }
 }
 
+// Counting adds one whatever the operation.
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl<P: Prime> Add for Counted<P> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -88,6 +90,7 @@ impl<P: Prime> Add for Counted<P> {
     }
 }
 
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl<P: Prime> Sub for Counted<P> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
@@ -96,6 +99,7 @@ impl<P: Prime> Sub for Counted<P> {
     }
 }
 
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl<P: Prime> Mul for Counted<P> {
     type Output = Self;
     fn mul(self, other: Self) -> Self {

@@ -28,14 +28,17 @@ fn walk(root: &Path, folder: &Path, found: &mut Vec<Source>) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = entry.path();
         let hidden = name.starts_with('.') && name != ".ci";
+        if hidden {
+            continue;
+        }
         if path.is_dir() {
-            if !hidden && !name.starts_with("target") && name != "vectors" {
+            if !name.starts_with("target") && name != "vectors" {
                 walk(root, &path, found);
             }
             continue;
         }
         let known = [".rs", ".md", ".toml", ".py", ".sh"].iter().any(|end| name.ends_with(end));
-        if known || name == "Makefile" || folder.ends_with(".ci") {
+        if known || name == "Makefile" || folder.file_name().is_some_and(|folder| folder == ".ci") {
             let text = std::fs::read_to_string(&path).expect("a file of the workspace is text");
             let relative = path.strip_prefix(root).expect("it was found below the root");
             let relative = relative.to_string_lossy().replace('\\', "/");

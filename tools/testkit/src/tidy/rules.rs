@@ -75,7 +75,7 @@ pub fn unfinished(source: &Source) -> Vec<String> {
         let before = source.text[..at].chars().next_back();
         let after = source.text[at + mark.len()..].chars().next();
         let ends_in_word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
-        !letter(before) && !(ends_in_word && letter(after))
+        !(letter(before) || ends_in_word && letter(after))
     };
     let find = |mark: &String| {
         let hits = source.text.match_indices(mark.as_str());

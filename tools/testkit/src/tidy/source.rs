@@ -83,7 +83,7 @@ impl Source {
     #[must_use]
     pub fn function_at(&self, offset: usize) -> Option<Function> {
         let holds = |f: &Function| (f.start..f.end).contains(&offset);
-        self.functions().into_iter().filter(holds).last()
+        self.functions().into_iter().rfind(holds)
     }
 
     /// Returns the offset behind the brace that closes the one at `open`.

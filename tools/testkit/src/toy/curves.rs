@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     fn is_prime(n: u64) -> bool {
-        n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0)
+        n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
     }
 
     /// Checks that the points are a cyclic group of prime order on the curve.
