@@ -108,15 +108,15 @@ impl Cases {
             self.push("ECDSA", "verify", "none", input, json!(expect));
         }
         let good = scalar(&r) + &scalar(&s);
-        for raw in
-            [String::new(), good[..126].to_owned(), good.clone() + "00", "00".to_owned() + &good]
-        {
+        let (longer, shifted) = (format!("{good}00"), format!("00{good}"));
+        for raw in [String::new(), good[..126].to_owned(), longer, shifted] {
             let input = json!({
                 "pub": self.uncompressed(&q), "digest": hex(&digest), "sig_raw": raw,
             });
             self.push("ECDSA", "verify", "none", input, json!("invalid"));
         }
-        let item = |raw: &str| json!({ "pub": self.uncompressed(&q), "digest": hex(&digest), "sig_raw": raw });
+        let public = self.uncompressed(&q);
+        let item = |raw: &str| json!({ "pub": public, "digest": hex(&digest), "sig_raw": raw });
         let items = json!({ "items": [item(&good), item(""), item(&(scalar(&s) + &scalar(&r)))] });
         self.push("ECDSA", "verify_batch", "none", items, json!({ "mask": [true, false, false] }));
     }
