@@ -1,6 +1,7 @@
 //! The `fieldgen` command: proven field arithmetic from a table of primes.
 
 use clap::{Parser, Subcommand};
+use fieldgen::certify::Certify;
 use fieldgen::emit;
 use fieldgen::field::Field;
 use fieldgen::print::command;
@@ -33,6 +34,8 @@ enum Command {
         #[arg(long)]
         folder: Option<PathBuf>,
     },
+    /// Prove programs and export certificates for an independent checker.
+    Certify(Certify),
     /// List the primes of the table.
     Primes,
     /// Print the text of one prime.
@@ -55,6 +58,7 @@ fn run(command: Command) -> io::Result<ExitCode> {
     match command {
         Command::Write { folder } => write(&folder.unwrap_or_else(emit::folder)),
         Command::Check { folder } => check(&folder.unwrap_or_else(emit::folder)),
+        Command::Certify(args) => args.run(),
         Command::Primes => {
             for row in TABLE {
                 let bits = row.modulus.value().bits();

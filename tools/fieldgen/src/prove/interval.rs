@@ -22,6 +22,8 @@ use num_traits::{One, Signed, Zero};
 pub struct Certificate {
     /// The ranges of all values in each case that can occur.
     pub cases: Vec<Ranges>,
+    /// By case: the range of the sum of each hint, and of the output as the last one.
+    pub sums: Vec<Vec<Range>>,
 }
 
 impl Certificate {
@@ -62,7 +64,7 @@ pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refu
             return Err(refuse(Some(bit.step()), Reason::Operand { operand: 0, needs: "0 or 1" }));
         }
     }
-    let mut cases = Vec::new();
+    let (mut cases, mut sums) = (Vec::new(), Vec::new());
     for choice in 0..1u32 << bits.len() {
         let mut case = base.clone();
         for (number, bit) in bits.iter().enumerate() {
@@ -71,13 +73,14 @@ pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refu
         }
         if case.settle(usize::MAX) {
             case.check()?;
+            sums.push(case.sums());
             cases.push(case.ranges);
         }
     }
     if cases.is_empty() {
         return Err(refuse(None, Reason::Beyond("no input is within the contract")));
     }
-    Ok(Certificate { cases })
+    Ok(Certificate { cases, sums })
 }
 
 fn zero_or_one() -> Range {
@@ -393,6 +396,16 @@ impl<'a> Analysis<'a> {
     fn mask_value(&self, mask: Value) -> Option<bool> {
         let bit = self.equations.mask_bit(mask)?;
         pinned(&self.ranges, bit).map(|bit| !bit.is_zero())
+    }
+
+    /// The ranges of the sums of all hints, then of the output.
+    fn sums(&self) -> Vec<Range> {
+        let hints = self.equations.program.hints.iter().zip(&self.bounded);
+        let ranges = hints.map(|(hint, bounded)| match bounded {
+            Some(bounded) => bounded.range.clone(),
+            None => self.range_of_words(&hint.words),
+        });
+        ranges.chain([self.output_range()]).collect()
     }
 
     /// The tightest bounds of the output, from its own look and from hints about the same words.
