@@ -160,3 +160,23 @@ fn variable_time_is_for_public_inputs() {
     assert_eq!(check("crates/sign/src/y.rs", used).len(), 2, "listed in another file");
     assert_eq!(check("crates/sign/src/straus_vartime.rs", "fn f() { g_vartime() }").len(), 1);
 }
+
+/// Goal: every file of vectors says where it comes from.
+#[test]
+fn vectors_have_a_source() {
+    let folder = workspace().join("vectors");
+    let entries = std::fs::read_dir(&folder).expect("the folder can be read");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("an entry can be read").file_name().to_string_lossy().into_owned()
+    };
+    let names: Vec<String> = entries.map(name).collect();
+    let sources = std::fs::read_to_string(folder.join("SOURCES.md")).expect("the list");
+    none("vectors", &rules::vectors_without_source(&names, &sources));
+    let check = |names: &[&str], sources: &str| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        rules::vectors_without_source(&names, sources).len()
+    };
+    assert_eq!(check(&["a.txt", "SOURCES.md"], "| `a.txt` | from `there` |\n"), 0);
+    assert_eq!(check(&["a.txt", "b.txt"], "| `a.txt` | from there |\n"), 1);
+    assert_eq!(check(&[], "| `a.txt` | from there |\n"), 1);
+}

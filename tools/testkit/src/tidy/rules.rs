@@ -150,3 +150,22 @@ pub fn forbidding(files: &[Source]) -> Vec<String> {
     let missing = FORBIDDING.iter().filter(|root| !forbids(root));
     missing.map(|root| format!("{root}: does not forbid unsafe code")).collect()
 }
+
+/// Returns vectors without a row in their list of sources, and rows without a file.
+#[must_use]
+pub fn vectors_without_source(names: &[String], sources: &str) -> Vec<String> {
+    let rows: Vec<&str> = sources
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `"))
+        .filter_map(|rest| rest.split_once('`').map(|(name, _)| name))
+        .collect();
+    let listed = |name: &String| rows.contains(&name.as_str()) || name == "SOURCES.md";
+    let mut offences: Vec<String> = names
+        .iter()
+        .filter(|name| !listed(name))
+        .map(|name| format!("vectors/{name}: no row in SOURCES.md"))
+        .collect();
+    let lost = rows.iter().filter(|row| !names.iter().any(|name| name == *row));
+    offences.extend(lost.map(|row| format!("SOURCES.md: no file {row}")));
+    offences
+}
