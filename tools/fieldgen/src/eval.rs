@@ -67,7 +67,7 @@ fn apply(run: &Run, step: &Step, inputs: &[Vec<BigInt>]) -> Vec<BigInt> {
         Op::MulWide => split(arg(0) * arg(1)),
         Op::Mac => split(arg(0) * arg(1) + arg(2) + arg(3)),
         Op::Madd52Lo => vec![arg(0) + low(arg(1) * arg(2), 52)],
-        Op::Madd52Hi => vec![arg(0) + (arg(1) * arg(2) >> 52)],
+        Op::Madd52Hi => vec![arg(0) + ((arg(1) * arg(2)) >> 52)],
         Op::Add => vec![arg(0) + arg(1)],
         Op::Sub => vec![arg(0) - arg(1)],
         Op::Adc => split(arg(0) + arg(1) + arg(2)),

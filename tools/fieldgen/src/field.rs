@@ -37,15 +37,8 @@ impl Field {
     #[must_use]
     pub fn montgomery(row: &'static Row, builder: &Montgomery) -> Self {
         let [add, sub, neg] = Self::linear(&builder.modulus, builder.limbs);
-        let programs = vec![
-            builder.mul(),
-            builder.sqr(),
-            add,
-            sub,
-            neg,
-            builder.encode(),
-            builder.decode(),
-        ];
+        let programs =
+            vec![builder.mul(), builder.sqr(), add, sub, neg, builder.encode(), builder.decode()];
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
         Self { row, modulus, limbs, radix: builder.radix(), programs }
     }

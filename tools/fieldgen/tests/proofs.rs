@@ -135,7 +135,8 @@ fn agree(
         .terms
         .iter()
         .map(|(factor, inputs)| {
-            let product = |product: BigInt, input: &usize| product * BigInt::from(values[*input].clone());
+            let product =
+                |product: BigInt, input: &usize| product * BigInt::from(values[*input].clone());
             inputs.iter().fold(factor.clone(), product)
         })
         .sum();

@@ -2,7 +2,6 @@
 
 use fieldgen::table::{Row, TABLE, find};
 use num_bigint::{BigInt, BigUint};
-use num_integer::Roots;
 use num_traits::One;
 
 #[test]

@@ -33,7 +33,11 @@ impl Montgomery {
     #[must_use]
     pub fn sparse(modulus: &BigUint) -> Self {
         let low = words(modulus, 4);
-        assert_eq!(low, [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001], "the words this row is made for");
+        assert_eq!(
+            low,
+            [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001],
+            "the words this row is made for"
+        );
         Self { sparse: true, ..Self::new(modulus) }
     }
 

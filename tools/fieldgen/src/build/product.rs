@@ -32,8 +32,8 @@ pub fn square(asm: &mut Assembler, a: &[Value]) -> Vec<Value> {
     }
     words.resize(2 * limbs, zero);
     let mut carry = zero;
-    for place in 1..2 * limbs - 1 {
-        (words[place], carry) = asm.adc(words[place], words[place], carry);
+    for word in &mut words[1..2 * limbs - 1] {
+        (*word, carry) = asm.adc(*word, *word, carry);
     }
     words[2 * limbs - 1] = carry;
     let squares: Vec<Value> = a
@@ -45,8 +45,8 @@ pub fn square(asm: &mut Assembler, a: &[Value]) -> Vec<Value> {
         .collect();
     words[0] = squares[0];
     let mut carry = zero;
-    for place in 1..2 * limbs - 1 {
-        (words[place], carry) = asm.adc(words[place], squares[place], carry);
+    for (word, square) in words[1..2 * limbs - 1].iter_mut().zip(&squares[1..]) {
+        (*word, carry) = asm.adc(*word, *square, carry);
     }
     // The square has 2 limbs words, so the last sums cannot overflow.
     let top = asm.add(words[2 * limbs - 1], squares[2 * limbs - 1]);

@@ -20,7 +20,6 @@ impl Atom {
     }
 
     /// `Value::index` of the value this is, or the number of the part.
-    #[must_use]
     pub fn place(self) -> Result<usize, usize> {
         if self.0 & VIRTUAL == 0 { Ok(self.0 as usize) } else { Err((self.0 ^ VIRTUAL) as usize) }
     }

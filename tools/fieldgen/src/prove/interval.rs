@@ -426,9 +426,8 @@ impl<'a> Analysis<'a> {
         let any_word = (BigInt::zero(), word() - 1);
         let narrow = (BigInt::zero(), (BigInt::one() << 52) - 1);
         for (number, step) in program.steps.iter().enumerate() {
-            let operand_in = |place: usize, range: &Range| {
-                within(&self.ranges[step.args[place].index()], range)
-            };
+            let operand_in =
+                |place: usize, range: &Range| within(&self.ranges[step.args[place].index()], range);
             for part in 0..step.op.results() {
                 let range = &self.ranges[Value::new(number, part).index()];
                 if !within(range, &any_word) {

@@ -68,7 +68,11 @@ impl fmt::Display for Refusal {
         match &self.reason {
             Reason::Overflow { range, bits } => {
                 let needed = range.1.bits().max(range.0.bits());
-                write!(out, ": needs {needed} bits of {bits}, from {:#x} to {:#x}", range.0, range.1)
+                write!(
+                    out,
+                    ": needs {needed} bits of {bits}, from {:#x} to {:#x}",
+                    range.0, range.1
+                )
             }
             Reason::Operand { operand, needs } => write!(out, ": operand {operand} is not {needs}"),
             Reason::Output { range } => {

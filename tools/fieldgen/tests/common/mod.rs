@@ -3,6 +3,8 @@
 // Each test program uses a part of this.
 #![allow(dead_code)]
 
+pub mod mutate;
+
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
