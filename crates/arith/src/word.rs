@@ -34,11 +34,7 @@ pub fn adc(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
         (sum, carry as u64)
     }
     #[cfg(not(target_arch = "x86_64"))]
-    {
-        let (sum, first) = a.overflowing_add(b);
-        let (sum, second) = sum.overflowing_add(carry_in);
-        (sum, (first | second) as u64)
-    }
+    adc_plain(a, b, carry_in)
 }
 
 /// Returns `(difference, borrow)` with `difference - 2^64 borrow = a - b - borrow_in`;
@@ -53,11 +49,25 @@ pub fn sbb(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
         (difference, borrow as u64)
     }
     #[cfg(not(target_arch = "x86_64"))]
-    {
-        let (difference, first) = a.overflowing_sub(b);
-        let (difference, second) = difference.overflowing_sub(borrow_in);
-        (difference, (first | second) as u64)
-    }
+    sbb_plain(a, b, borrow_in)
+}
+
+/// Like [`adc`], without an intrinsic.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[inline(always)]
+fn adc_plain(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
+    let (sum, first) = a.overflowing_add(b);
+    let (sum, second) = sum.overflowing_add(carry_in);
+    (sum, (first | second) as u64)
+}
+
+/// Like [`sbb`], without an intrinsic.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[inline(always)]
+fn sbb_plain(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
+    let (difference, first) = a.overflowing_sub(b);
+    let (difference, second) = difference.overflowing_sub(borrow_in);
+    (difference, (first | second) as u64)
 }
 
 /// Returns the word of all ones for `bit = 1` and of all zeros for `bit = 0`.
@@ -75,4 +85,37 @@ pub fn mask(bit: u64) -> u64 {
 #[must_use]
 pub const fn select(mask: u64, a: u64, b: u64) -> u64 {
     b ^ (mask & (a ^ b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EDGES: [u64; 9] =
+        [0, 1, 2, u32::MAX as u64, 1 << 32, (1 << 63) - 1, 1 << 63, u64::MAX - 1, u64::MAX];
+
+    /// Words at the edges: each operation against wide integers, intrinsic and plain text alike.
+    #[test]
+    fn operations_agree_with_wide_integers() {
+        for a in EDGES {
+            for b in EDGES {
+                for bit in [0, 1] {
+                    let sum = a as u128 + b as u128 + bit as u128;
+                    assert_eq!(adc(a, b, bit), (sum as u64, (sum >> 64) as u64));
+                    assert_eq!(adc_plain(a, b, bit), adc(a, b, bit));
+                    let difference = a as i128 - b as i128 - bit as i128;
+                    let borrow = u64::from(difference < 0);
+                    assert_eq!(sbb(a, b, bit), (difference as u64, borrow));
+                    assert_eq!(sbb_plain(a, b, bit), sbb(a, b, bit));
+                    let chosen = if bit == 1 { a } else { b };
+                    assert_eq!(select(mask(bit), a, b), chosen);
+                }
+                for c in EDGES {
+                    let total = a as u128 * b as u128 + c as u128 + c as u128;
+                    assert_eq!(mac(a, b, c, c), (total as u64, (total >> 64) as u64));
+                }
+                assert_eq!(mul_wide(a, b), mac(a, b, 0, 0));
+            }
+        }
+    }
 }

@@ -63,7 +63,12 @@ fn run(command: Command) -> io::Result<ExitCode> {
             for row in TABLE {
                 let bits = row.modulus.value().bits();
                 let mark = if row.emit { "emitted" } else { "proven" };
-                println!("{:16} {bits:4} bits  {mark:8} {}; {}", row.name, row.form.name(), row.source);
+                println!(
+                    "{:16} {bits:4} bits  {mark:8} {}; {}",
+                    row.name,
+                    row.form.name(),
+                    row.source
+                );
             }
             Ok(ExitCode::SUCCESS)
         }
