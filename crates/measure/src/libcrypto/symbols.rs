@@ -68,5 +68,8 @@ symbols! {
         = "d2i_AutoPrivateKey";
     read_public: unsafe extern "C" fn(*mut Ptr, *mut *const c_uchar, c_long) -> Ptr = "d2i_PUBKEY";
     write_private: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> c_int = "i2d_PrivateKey";
+    public_point: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> usize
+        = "EVP_PKEY_get1_encoded_public_key";
+    free: unsafe extern "C" fn(*mut c_void, *const c_char, c_int) = "CRYPTO_free";
     write_public: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> c_int = "i2d_PUBKEY";
 }

@@ -59,6 +59,8 @@ fn both_sides_agree_and_private_keys_survive_a_round_trip() {
     let (a, b) = (new_key(&libcrypto), new_key(&libcrypto));
     let der = a.to_private_der().expect("private key");
     let a_again = Key::from_private_der(&libcrypto, &der).expect("read again");
+    assert_eq!(a.public_point(), a_again.public_point());
+    assert_eq!(a.public_point().map(|point| (point.len(), point[0])), Some((65, 4)));
     let secret = |own: &Key, peer: &Key| {
         let mut out = [0u8; 32];
         let length = own.agreement(peer).expect("agreement").derive(&mut out);

@@ -5,9 +5,6 @@ use crate::failure::Failure;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Ids that are printed of each kind; a suite that fails as a whole would fill the screen.
-const MOST_IDS: usize = 50;
-
 /// Rules the product follows, by the flag that names them, and the answer that follows from each.
 const RULES: [(&str, &str); 2] =
     [("policy_reject_explicit", "invalid"), ("policy_reject_hybrid", "invalid")];
@@ -79,11 +76,8 @@ impl Summary {
         }
         text += &row("all", &all);
         for (title, ids) in [("disagrees", &self.disagreeing), ("undecided", &self.undecided)] {
-            for id in ids.iter().take(MOST_IDS) {
+            for id in ids {
                 text += &format!("{title}: {id}\n");
-            }
-            if ids.len() > MOST_IDS {
-                text += &format!("{title}: and {} more\n", ids.len() - MOST_IDS);
             }
         }
         text

@@ -36,7 +36,7 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
     for &algorithm in Algorithm::ALL {
         let fixture = Fixture::new(algorithm, libcrypto.as_ref().ok(), args.damage);
         let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
-        let found = entries_of(&fixture, &pattern);
+        let found = entries_of(&fixture, &pattern, !args.tsv);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
     // A harness asks every program for every row, ours or not.
@@ -111,8 +111,12 @@ fn rows(entry: &Entry, figures: &[Figures]) -> Vec<Row> {
         .collect()
 }
 
-/// The entries of one algorithm that are wanted, ready to run.
-fn entries_of(fixture: &Rc<Fixture>, pattern: &Pattern) -> Result<Vec<Entry>, String> {
+/// The entries of one algorithm that are wanted, ready to run, with theirs if they are to be shown.
+fn entries_of(
+    fixture: &Rc<Fixture>,
+    pattern: &Pattern,
+    with_theirs: bool,
+) -> Result<Vec<Entry>, String> {
     let families: [(&str, &[&'static [&'static str]]); 2] =
         [("ecdsa", &[&["keygen"], &["sign", "sign-into"], &["verify"]]), ("ecdh", &[&["derive"]])];
     let mut entries = Vec::new();
@@ -124,7 +128,7 @@ fn entries_of(fixture: &Rc<Fixture>, pattern: &Pattern) -> Result<Vec<Entry>, St
             for op in &wanted {
                 contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
             }
-            if !wanted.is_empty() && fixture.their_key.is_some() {
+            if with_theirs && !wanted.is_empty() && fixture.their_key.is_some() {
                 contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
             }
             if !contestants.is_empty() {

@@ -1,5 +1,6 @@
 //! Our side of the contests: each operation as users get it, and signing without the layer above.
 use super::fixture::{Checker, Fixture};
+use super::theirs;
 use sealane::{Nonces, PrivateKey, SharedSecret, Signature, raw};
 use sealane_measure::{INPUTS, Work};
 use std::rc::Rc;
@@ -39,13 +40,20 @@ impl Work for Keygen {
         self.kept[input].is_some()
     }
 
-    /// The key signs, and the signature verifies under its public key.
+    /// The private key, read again, gives the same public key; some are read by the other side.
     fn check(&mut self, input: usize) -> Result<(), String> {
         let key = self.kept[input].as_ref().ok_or("no key")?;
-        let signature = key.sign_digest(&self.fixture.our_digests[input], Nonces::Hedged);
-        let signature = signature.map_err(|error| error.to_string())?;
-        let mut checker = Checker::new(self.fixture.libcrypto.as_ref(), key.public_key())?;
-        checker.check(&self.fixture.digests[input], &signature.to_der())
+        let public = key.public_key();
+        let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes());
+        let again = again.map_err(|error| error.to_string())?;
+        let theirs = match &self.fixture.libcrypto {
+            Some(libcrypto) if theirs::looks_at(input) => {
+                theirs::public_of_scalar(libcrypto, key)? == public.to_spki_der()
+            }
+            _ => true,
+        };
+        let right = again.public_key() == public && theirs;
+        if right { Ok(()) } else { Err("a public key is not that of its private key".into()) }
     }
 }
 
@@ -119,7 +127,7 @@ impl Work for Verify {
 /// Signatures of the other side, if there is one.
 fn signatures(fixture: &Fixture) -> Result<Vec<Signature>, String> {
     let ders = match &fixture.their_key {
-        Some(key) => super::theirs::signatures(key, fixture)?,
+        Some(key) => theirs::signatures(key, fixture)?,
         None => fixture.our_signatures()?,
     };
     let read = |der: &Vec<u8>| Signature::from_der(fixture.algorithm, der);
