@@ -38,6 +38,12 @@ want() { # PROGRAM PACKAGE WHAT-FOR: tests that need it are skipped, and say so,
   apt_install "$2" || say "could not install $2; the tests that need it will be skipped"
 }
 
+want_file() { # FILE PACKAGE WHAT-FOR: like want, for what is no program
+  [ -e "$1" ] && return
+  say "installs $2: $3"
+  apt_install "$2" || say "could not install $2; the tests that need it will be skipped"
+}
+
 rust_is_new_enough() {
   command -v cargo >/dev/null && command -v rustc >/dev/null || return 1
   have=$(rustc --version | awk '{print $2}')
@@ -71,6 +77,8 @@ if [ "$what" = test ]; then
   want python3 python3 "the independent checker of the bounds"
   want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu "the C text of the field programs on aarch64"
   want arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf "the same on armhf"
+  want_file /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross "the C library of its test program"
+  want_file /usr/arm-linux-gnueabihf/lib/libc.a libc6-dev-armhf-cross "the same on armhf"
   want qemu-aarch64-static qemu-user-static "runs the two"
 fi
 say "all there: $(rustc --version)"

@@ -49,6 +49,7 @@ suite fieldgen  "provers, regeneration, mutants" cargo test -q -p fieldgen
 suite testkit   "bounds, counts, toy groups, published vectors, tidiness" cargo test -q -p testkit
 suite measure   "the measuring core" cargo test -q -p sealane-measure
 suite cli       "the command: bad input, interoperation with openssl" cargo test -q -p sealane-cli
+suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
 
 echo

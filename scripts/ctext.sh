@@ -1,0 +1,238 @@
+#!/usr/bin/env bash
+# The C text of every prime, compiled for this machine, aarch64 and armhf: inspects the machine code,
+# runs it (foreign code under qemu) on cases of the interpreter, and counts its instructions.
+# usage: scripts/ctext.sh [--write]   (--write puts the counts into docs/c-text.md)
+# SEALANE_SEED chooses the random cases.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+write=
+[ "${1:-}" = --write ] && write=1
+seed=${SEALANE_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+echo "SEALANE_SEED=$seed"
+
+cargo build -q -p fieldgen || exit 1
+fieldgen=${CARGO_TARGET_DIR:-$PWD/target}/debug/fieldgen
+tools=$PWD/tools/fieldgen/c
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+touch "$work/results" "$work/counts"
+
+warnings="-std=c99 -Wall -Wextra -Werror -pedantic -Wmissing-prototypes -Wconversion -Wshadow"
+# As on a machine without a system, and without the guard words that some compilers add unasked.
+freestanding="-ffreestanding -fno-stack-protector"
+
+# NAME MACHINE COMPILER-PREFIX QEMU PRIMES LANGUAGE..., with - for nothing. A name that ends in
+# `-checked` is compiled with the sanitizer of undefined behaviour. armhf has no 128-bit product.
+host=$(uname -m)
+targets=(
+  "$host $host - - emitted c64 c32"
+  "$host-checked $host - - all c64 c32"
+  "aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64-static all c64 c32"
+  "armhf arm arm-linux-gnueabihf- qemu-arm-static all c32"
+)
+
+pass() { echo "pass $*" >>"$work/results"; }
+fail() { echo "fail $*" >>"$work/results"; echo "FAILED: $*"; return 1; }
+accepts() { local what=$1; shift; if "$@"; then pass "$what"; else fail "$what"; fi; }
+refuses() { local what=$1; shift; if "$@" >/dev/null 2>&1; then fail "$what: accepted"; else pass "$what"; fi; }
+skip() { # COUNT REASON
+  local i
+  for ((i = 0; i < $1; i++)); do echo "skip $2" >>"$work/results"; done
+  echo "SKIPPED: $2"
+}
+
+compile() { # PREFIX FLAGS TEXT OBJECT
+  # shellcheck disable=SC2086
+  "$1gcc" $warnings $freestanding $2 -c "$3" -o "$4"
+}
+
+link() { # PREFIX FLAGS TABLE OBJECT PROGRAM
+  # shellcheck disable=SC2086
+  "$1gcc" $warnings $2 -DTABLE="\"$3\"" "$tools/run_cases.c" "$4" -o "$5"
+}
+
+# Whether an object is straight code that needs nothing from outside; prints the counts.
+inspect() { # MACHINE PREFIX OBJECT
+  local outside
+  outside=$("$2nm" -u "$3") || return 1
+  if [ -n "$outside" ]; then echo "needs: $outside"; return 1; fi
+  "$2objdump" -d --no-show-raw-insn "$3" | awk -F '\t' -v machine="$1" -f "$tools/inspect.awk"
+}
+
+is_straight() { inspect "$@" >/dev/null; }
+
+# Whether a program gets all cases of a file right; shows what it says if not.
+agrees() { # QEMU PROGRAM CASES
+  local said
+  said=$($1 "$2" <"$3" 2>&1) || { echo "$said"; return 1; }
+}
+
+# The text, the table and the cases of one prime in one language.
+print_text() { # PRIME LANGUAGE
+  local folder=$work/$1-$2 count=1000
+  mkdir -p "$folder"
+  [[ " $emitted " == *" $1 "* ]] && count=3000
+  "$fieldgen" print --prime "$1" --language "$2" --out "$folder/text.c" &&
+    "$fieldgen" print --prime "$1" --language "$2" --table --out "$folder/table.h" &&
+    "$fieldgen" cases --prime "$1" --language "$2" --count $count --seed "$seed" --out "$folder/cases"
+}
+
+# One text on one target.
+try_text() { # PRIME LANGUAGE NAME MACHINE PREFIX QEMU
+  local prefix=${5#-} qemu=${6#-} folder=$work/$1-$2 what="$1 $2 $3" flags=-O2
+  local object=$folder/$3.o
+  [[ $3 == *-checked ]] && flags="-O1 -fsanitize=undefined -fno-sanitize-recover=all"
+  accepts "$what: compiles" compile "$prefix" "$flags" "$folder/text.c" "$object" || return
+  if [[ $3 == *-checked ]]; then flags+=" -static-libubsan"; else
+    flags+=" -static"
+    if inspect "$4" "$prefix" "$object" >"$folder/$3.seen"; then
+      pass "$what: straight code"
+      awk -v place="$1 $2 $3" '{ sub(/.*_/, "", $1); print place, $0 }' "$folder/$3.seen" >>"$work/counts"
+    else
+      fail "$what: straight code: $(grep -m 3 : "$folder/$3.seen")"
+    fi
+  fi
+  [ -e "$work/runs-$3" ] || return
+  accepts "$what: links" link "$prefix" "$flags" "$folder/table.h" "$object" "$folder/$3" || return
+  accepts "$what: $(wc -l <"$folder/cases") cases" agrees "$qemu" "$folder/$3" "$folder/cases"
+}
+
+languages="c64"
+all=$("$fieldgen" primes | awk '{ print $1 }')
+emitted=$("$fieldgen" primes | awk '$4 == "emitted" { print $1 }' | xargs)
+
+export work tools fieldgen seed warnings freestanding emitted
+export -f pass fail accepts compile link inspect agrees print_text try_text
+
+at_a_time() { # FUNCTION: runs it with the words of each line of the input, as many at a time as there are cores
+  xargs -r -P "$(nproc)" -L 1 bash -c "$1"' "$@"' _
+}
+
+
+# The texts, in every language, on every target that can be compiled for.
+for prime in $all; do for language in $languages; do echo "$prime $language"; done; done >"$work/texts"
+at_a_time print_text <"$work/texts" || fail "printing the texts"
+for target in "${targets[@]}"; do
+  read -r name machine prefix qemu primes spoken <<<"$target"
+  gcc=${prefix#-}gcc
+  awk -v primes="${!primes}" -v spoken="$spoken" '
+    BEGIN { n = split(primes " " spoken, words, /[ \n]/); for (i = 1; i <= n; i++) known[words[i]] }
+    $1 in known && $2 in known' "$work/texts" >"$work/texts-$name"
+  count=$(wc -l <"$work/texts-$name")
+  if ! command -v "$gcc" >/dev/null; then
+    skip "$count" "the C text on $name: no $gcc"
+    continue
+  fi
+  echo 'int main(void) { return 0; }' >"$work/empty.c"
+  if ! "$gcc" -static "$work/empty.c" -o "$work/empty" 2>/dev/null; then
+    skip "$count" "the cases of the C text on $name: $gcc has no C library to link with"
+  elif ! ${qemu#-} "$work/empty" 2>/dev/null; then
+    skip "$count" "the cases of the C text on $name: no ${qemu#-}"
+  else
+    touch "$work/runs-$name"
+  fi
+  sed "s/\$/ $name $machine $prefix $qemu/" "$work/texts-$name" | at_a_time try_text
+done
+
+# What must be noticed. On this machine and without optimizing: only the text matters here.
+build_here() { # TEXT TABLE PROGRAM
+  compile "" -O0 "$1" "$3.o" && link "" -O0 "$2" "$3.o" "$3"
+}
+
+# Wrong cases, each refused for its own reason.
+wrong_cases() { # LANGUAGE
+  local folder=$work/p256_p-$1 bad=$work/bad-$1 last
+  build_here "$folder/text.c" "$folder/table.h" "$bad" || { fail "wrong cases: builds"; return; }
+  # The last digit of the last case of each function.
+  last=$(awk '{ line[$1] = NR } END { for (name in line) print line[name] }' "$folder/cases")
+  awk -v last="$last" '
+    BEGIN { n = split(last, words); for (i = 1; i <= n; i++) change[words[i]] }
+    FNR in change { digit = substr($0, length($0)); sub(/.$/, digit == "0" ? "1" : "0") }
+    { print }' "$folder/cases" >"$bad.cases"
+  refuses "$1: outputs with one digit changed" agrees "" "$bad" "$bad.cases"
+  accepts "$1: one refusal for each changed output" \
+    [ "$("$bad" <"$bad.cases" | awk '/ wrong$/ { print $3 }')" = "$(wc -w <<<"$last")" ]
+  grep -v '^sqr ' "$folder/cases" >"$bad.cases"
+  refuses "$1: no case of one function" agrees "" "$bad" "$bad.cases"
+  { cat "$folder/cases"; echo "mul 1 2"; } >"$bad.cases"
+  refuses "$1: a case that is cut short" agrees "" "$bad" "$bad.cases"
+  { cat "$folder/cases"; echo "cube 1 2"; } >"$bad.cases"
+  refuses "$1: a function that is not there" agrees "" "$bad" "$bad.cases"
+  accepts "$1: the cases unchanged" agrees "" "$bad" "$folder/cases"
+}
+
+# Every fifth text with one constant changed; which ones depends on the seed.
+changed_text() { # LANGUAGE NUMBER
+  local folder=$work/p256_p-$1 bad=$work/mutant-$1-$2
+  awk -v target="$2" -f "$tools/mutate.awk" "$folder/text.c" >"$bad.c"
+  build_here "$bad.c" "$folder/table.h" "$bad" || { fail "$1 text with constant $2 changed: builds"; return; }
+  refuses "$1 text with constant $2 changed" agrees "" "$bad" "$folder/cases"
+  rm -f "$bad" "$bad.c" "$bad.o"
+}
+
+# Text that is not straight, with one that is.
+crooked_text() { # NAME MACHINE PREFIX
+  local kind object=$work/crooked-$1.o
+  for kind in STRAIGHT BRANCH DIVISION CALL; do
+    "${3#-}gcc" -std=c99 -O2 $freestanding -D$kind -c "$tools/crooked.c" -o "$object" || { fail "$1 $kind: compiles"; return; }
+    case $kind in
+      STRAIGHT) accepts "$1: straight code" is_straight "$2" "${3#-}" "$object" ;;
+      *) refuses "$1: $kind" inspect "$2" "${3#-}" "$object" ;;
+    esac
+  done
+}
+
+export -f build_here changed_text refuses
+for language in $languages; do wrong_cases "$language"; done
+for language in $languages; do
+  constants=$(awk -v target=0 -f "$tools/mutate.awk" "$work/p256_p-$language/text.c")
+  for ((number = 1 + seed % 5; number <= constants; number += 5)); do echo "$language $number"; done
+done >"$work/mutants"
+at_a_time changed_text <"$work/mutants"
+for target in "${targets[@]}"; do
+  read -r name machine prefix _ <<<"$target"
+  [[ $name == *-checked ]] || ! command -v "${prefix#-}gcc" >/dev/null || crooked_text "$name" "$machine" "$prefix"
+done
+
+# The counts: all functions of the emitted primes, products and squares of the others.
+table() {
+  awk -v emitted="$emitted" '
+    BEGIN { n = split(emitted, words); for (i = 1; i <= n; i++) full[words[i]] }
+    $1 in full || $4 == "mul" || $4 == "sqr" {
+      row = $1 " | " $2 " | " $4
+      if (!(row in place)) { place[row] = ++rows; names[rows] = row }
+      if (!($3 in column)) { column[$3] = ++columns; heads[columns] = $3 }
+      count[row, $3] = $5
+    }
+    END {
+      line = "| prime | text | function |"; rule = "|---|---|---|"
+      for (c = 1; c <= columns; c++) { line = line " " heads[c] " |"; rule = rule "---:|" }
+      print line; print rule
+      for (r = 1; r <= rows; r++) {
+        line = "| " names[r] " |"
+        for (c = 1; c <= columns; c++) line = line " " count[names[r], heads[c]] " |"
+        print line
+      }
+    }' <(order <"$work/counts")
+}
+
+# Texts and functions in the order of the printer, whichever job was done first.
+order() {
+  local prime language
+  while read -r prime language; do grep -E "^$prime $language " "$work/counts"; done < <(
+    for language in $languages; do for prime in $emitted $all; do echo "$prime $language"; done; done | awk '!seen[$0]++')
+}
+
+echo
+echo "instructions of each function, from the machine code:"
+table | tee "$work/table"
+if [ $write ]; then
+  missing=$(grep -c ^skip "$work/results")
+  [ "$missing" -eq 0 ] || { echo "docs/c-text.md stays as it is: something was skipped"; exit 1; }
+  { sed '/^<!-- counts -->$/q' docs/c-text.md; cat "$work/table"; sed -n '/^<!-- end of counts -->$/,$p' docs/c-text.md; } >"$work/page"
+  cp "$work/page" docs/c-text.md
+fi
+echo
+awk '{ n[$1]++ } END {
+  printf "%d passed, %d failed, %d skipped\n", n["pass"], n["fail"], n["skip"]
+  exit n["fail"] > 0 || n["pass"] == 0 }' "$work/results"
