@@ -124,6 +124,52 @@ fn cases() -> Vec<Value> {
     all
 }
 
+/// Goal: the operations that only a build for tests has are right there, and absent elsewhere.
+#[test]
+fn hooks_answer_in_a_build_for_tests_only() {
+    let folder = Folder::new();
+    let of = |algo: &str, curve: &str, op: &str, input: Value, out: Value| {
+        json!({ "id": op, "algo": algo, "curve": curve, "hash": "SHA-256", "op": op, "in": input,
+                "expect": "value", "out": out })
+    };
+    // RFC 6979, appendix A.2.5; SP 800-186's generator, doubled; x = 2.
+    let k = "a6e3c57dd01abe90086538398355dd4c3b17aa873382b0f24d6129493d8aad60";
+    let input = json!({ "priv": SCALAR, "k": k, "msg": "73616d706c65" });
+    let generator = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296";
+    let double = "037cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978";
+    let minus_two = format!("{}fd", &P[..62]);
+    let half = "7fffffff80000000800000000000000000000000800000000000000000000000";
+    let field = json!({
+        "sqr_after_adds": ["4", "10"], "mul_after_adds": ["4", "8"],
+        "sub": minus_two, "neg": minus_two, "inv": half,
+    });
+    let cases = [
+        of("ECDSA", "P-256", "sign_k", input, json!({ "sig_raw": format!("{R}{S}") })),
+        of(
+            "EC",
+            "P-256",
+            "point_mul",
+            json!({"pub": generator, "k": "02"}),
+            json!({"pub": double}),
+        ),
+        of("EC", "P-256", "point_mul", json!({"pub": generator, "k": N}), json!({"pub": "00"})),
+        of("FIELD", "p:P-256", "field_eval", json!({"x": "2", "program": "j = 0..1"}), field),
+    ];
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sealane"));
+    folder.write("cases", lines(&cases));
+    let command = command.args(["check-vectors", "--in"]).arg(folder.path("cases"));
+    let outcome = common::Outcome::of(command.output().expect("the command starts"));
+    for (case, line) in cases.iter().zip(outcome.text().lines()) {
+        let answer: Value = serde_json::from_str(line).expect("JSON");
+        if cfg!(feature = "test-hooks") {
+            assert_eq!(answer["out"], case["out"], "{case}");
+        } else {
+            assert_eq!(answer["result"], "unsupported", "{answer}");
+        }
+    }
+    assert_eq!(outcome.text().lines().count(), cases.len());
+}
+
 fn lines(cases: &[Value]) -> Vec<u8> {
     cases.iter().map(|case| format!("{case}\n")).collect::<String>().into_bytes()
 }
