@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Proves again what a certificate of `fieldgen certify` states; trusts none of it.
+
+usage: check.py [--quiet] FILE...      ("-" for standard input)
+       check.py --self-test
+
+For every function of every field: each step's result fits its word, factors of madd52 are below
+2^52, carries are 0 or 1, the output is within the limits of an input, and it is the stated value
+modulo the modulus, for all inputs within the limits; each range that the certificate claims is
+implied. Exit code 0: all shown, with a line for each function. 1: refused, naming the step and the
+bound that fails. 2: not a certificate.
+
+Needs Python 3.8 and nothing else. Shares no code with the generator.
+"""
+
+import sys
+import time
+
+import selftest
+from certificate import Malformed, read
+from judge import check_field, judge_function
+from primes import KNOWN
+from ranges import Refused
+
+SHOWN, REFUSED, MALFORMED = 0, 1, 2
+
+
+def main(arguments):
+    """The command; gives the exit code."""
+    quiet = "--quiet" in arguments
+    files = [one for one in arguments if one != "--quiet"]
+    if files == ["--self-test"]:
+        return selftest.run()
+    if not files or any(one.startswith("-") and one != "-" for one in files):
+        sys.stderr.write(__doc__)
+        return MALFORMED
+    return max(check_file(name, quiet) for name in files)
+
+
+def check_file(name, quiet=False):
+    """Checks one file and says what was found; gives the exit code."""
+    try:
+        text = sys.stdin.read() if name == "-" else open(name, encoding="utf-8").read()
+        fields = read(text)
+    except (OSError, UnicodeDecodeError, Malformed) as error:
+        sys.stderr.write(f"{name}: malformed: {error}\n")
+        return MALFORMED
+    if not fields:
+        sys.stderr.write(f"{name}: malformed: no field\n")
+        return MALFORMED
+    codes = [_check_one(name, field, quiet) for field in fields]
+    shown = codes.count(SHOWN)
+    print(f"{name}: {shown} of {len(codes)} fields shown")
+    return max(codes)
+
+
+def _check_one(name, field, quiet):
+    begun = time.process_time()
+    try:
+        check_field(field)
+        verdicts = [judge_function(field, function) for function in field.functions]
+    except Refused as refusal:
+        sys.stderr.write(f"{name}: {field.prime}: refused: {refusal}\n")
+        return REFUSED
+    steps = sum(verdict.steps for verdict in verdicts)
+    spent = time.process_time() - begun
+    known = "" if field.prime in KNOWN else ", a modulus without a known name"
+    print(
+        f"{field.prime:16} {len(verdicts)} functions shown, {steps} steps, "
+        f"{field.modulus.bit_length()} bits in {field.limbs} limbs{known}, {spent:.1f} s"
+    )
+    for verdict in verdicts:
+        if not quiet:
+            print(f"    {_line(verdict)}")
+    return SHOWN
+
+
+def _line(verdict):
+    room = ""
+    if verdict.margin is not None:
+        room = f", least room {verdict.margin:.2f} bits (step {verdict.tightest})"
+    return (
+        f"{verdict.name:8} {verdict.steps:4} steps fit in {verdict.branches} branches, "
+        f"{verdict.coefficients:3} coefficients divisible by p{room}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
