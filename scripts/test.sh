@@ -12,7 +12,13 @@ begun=$SECONDS
 
 counts() { # LOG: passed failed skipped, from the closing lines of cargo's runner and of our own
   awk '
-    /^test result:/ { for (i = 1; i <= NF; i++) { if ($i ~ /^passed/) p += $(i-1); if ($i ~ /^failed/) f += $(i-1); if ($i ~ /^ignored/) s += $(i-1) } }
+    /^test result:/ {
+      for (i = 1; i <= NF; i++) {
+        if ($i ~ /^passed/) p += $(i-1)
+        if ($i ~ /^failed/) f += $(i-1)
+        if ($i ~ /^ignored/) s += $(i-1)
+      }
+    }
     /^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ { p += $1; f += $3; s += $5 }
     END { print p + 0, f + 0, s + 0 }' "$1"
 }
@@ -30,8 +36,10 @@ suite() { # NAME WHAT COMMAND...
   # A suite that counts nothing has tested nothing.
   if [ $code -eq 0 ] && [ $((p + s)) -eq 0 ]; then f=1; echo "no test was counted" >>"$log"; fi
   passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-  rows+=("$(printf '%-12s %5d passed %3d failed %3d skipped %5d s   %s' "$name" "$p" "$f" "$s" $((SECONDS - start)) "$what")")
-  while IFS= read -r line; do reasons+=("$name: $line"); done < <(grep -ahE '^SKIPPED:' "$log" | sort -u)
+  rows+=("$(printf '%-12s %5d passed %3d failed %3d skipped %5d s   %s' \
+    "$name" "$p" "$f" "$s" $((SECONDS - start)) "$what")")
+  while IFS= read -r line; do reasons+=("$name: $line"); done \
+    < <(grep -ahE '^SKIPPED:' "$log" | sort -u)
   if [ "$f" -ne 0 ]; then
     grep -aE '^(error|warning: unused)|panicked|FAILED|^test .* FAILED' "$log" | head -n 20
     tail -n 40 "$log"
@@ -41,7 +49,11 @@ suite() { # NAME WHAT COMMAND...
 # The command under test, as it ships.
 export SEALANE_BIN="${CARGO_TARGET_DIR:-$PWD/target}/release/sealane"
 
-suite build     "the command in release mode" bash -c 'cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"'
+build_release() {
+  cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"
+}
+
+suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
 suite arith     "field arithmetic" cargo test -q -p sealane-arith
 suite sign      "keys, encodings, schemes" cargo test -q -p sealane
@@ -50,6 +62,8 @@ suite testkit   "bounds, counts, toy groups, published vectors, tidiness" cargo 
 suite measure   "the measuring core" cargo test -q -p sealane-measure
 suite cli       "the command: bad input, interoperation with openssl" cargo test -q -p sealane-cli
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
+suite hooks     "the operations that only published vectors may have" \
+  cargo test -q -p sealane-cli --features test-hooks --test machines
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
 
 echo
