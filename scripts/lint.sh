@@ -10,6 +10,11 @@ if cargo clippy --version >/dev/null 2>&1; then
 else
   echo "SKIPPED: clippy is not installed"; skipped=1
 fi
-if cargo fmt --version >/dev/null 2>&1; then check cargo fmt --all --check; else echo "SKIPPED: rustfmt is not installed"; skipped=$((skipped + 1)); fi
+if cargo fmt --version >/dev/null 2>&1; then
+  check cargo fmt --all --check
+else
+  echo "SKIPPED: rustfmt is not installed"
+  skipped=$((skipped + 1))
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

@@ -10,7 +10,8 @@ fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else
-    command -v sudo >/dev/null || fail "'$*' needs root, and there is no sudo; run it as root, then make again"
+    command -v sudo >/dev/null ||
+      fail "'$*' needs root, and there is no sudo; run it as root, then make again"
     sudo "$@"
   fi
 }
@@ -23,7 +24,8 @@ apt_install() { # PACKAGE...
     as_root apt-get -qq update || say "could not read the package lists; going on with the old ones"
     updated=1
   fi
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends -y "$@" >/dev/null
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq install --no-install-recommends -y "$@" >/dev/null
 }
 
 need() { # PROGRAM PACKAGE WHAT-FOR
@@ -32,7 +34,8 @@ need() { # PROGRAM PACKAGE WHAT-FOR
   apt_install "$2" || fail "could not install $2"
 }
 
-want() { # PROGRAM PACKAGE WHAT-FOR: tests that need it are skipped, and say so, where it is missing
+# Tests that need the program are skipped, and say so, where it is missing.
+want() { # PROGRAM PACKAGE WHAT-FOR
   command -v "$1" >/dev/null && return
   say "installs $2: $3"
   apt_install "$2" || say "could not install $2; the tests that need it will be skipped"
@@ -58,18 +61,24 @@ install_rust() {
   fi
   if command -v rustup >/dev/null; then
     say "installs the stable Rust toolchain by rustup"
-    rustup -q toolchain install stable --profile minimal --component rustfmt,clippy && rustup -q default stable || true
+    rustup -q toolchain install stable --profile minimal --component rustfmt,clippy &&
+      rustup -q default stable || true
   fi
   if ! rust_is_new_enough; then
     say "installs cargo and rustc: no rustup to be had"
     apt_install cargo rustc || true
   fi
   hash -r
-  rust_is_new_enough || fail "needs Rust $oldest_rust or newer (found: $(rustc --version 2>/dev/null || echo none)); see https://rustup.rs, then make again"
+  have=$(rustc --version 2>/dev/null || echo none)
+  rust_is_new_enough ||
+    fail "needs Rust $oldest_rust or newer (found: $have); see https://rustup.rs, then make again"
 }
 
 need cc gcc "the linker that Rust calls"
-[ -e /usr/include/stdio.h ] || { say "installs libc6-dev: the C library to link with"; apt_install libc6-dev; }
+if [ ! -e /usr/include/stdio.h ]; then
+  say "installs libc6-dev: the C library to link with"
+  apt_install libc6-dev
+fi
 install_rust
 want openssl openssl "the reference of the demo, the interop tests and the speed table"
 if [ "$what" = test ]; then
