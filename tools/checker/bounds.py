@@ -6,7 +6,7 @@ the choices only decide how tight it is.
 """
 
 from collections import Counter, namedtuple
-from fractions import Fraction
+from math import gcd
 
 from ranges import most, product
 
@@ -14,6 +14,12 @@ from ranges import most, product
 Number = namedtuple("Number", "weights range")
 # `polynomial` lies in `range`.
 Fact = namedtuple("Fact", "polynomial range")
+
+
+def _ratio(a, b):
+    """`a / b` in lowest terms, the denominator positive."""
+    common = gcd(a, b) if b > 0 else -gcd(a, b)
+    return a // common, b // common
 
 
 class Bounds:
@@ -52,22 +58,24 @@ class Bounds:
 
     def _with_fact(self, polynomial, fact):
         """Like `_floor`, by splitting off the multiple of the fact that removes most terms."""
-        scale = max(polynomial.scale, fact.polynomial.scale)
-        up = scale - fact.polynomial.scale
-        known = {m: c << up for m, c in fact.polynomial.terms.items()}
-        up = scale - polynomial.scale
-        terms = {m: c << up for m, c in polynomial.terms.items()}
-        ratios = Counter(Fraction(terms[m], known[m]) for m in known if m and m in terms)
-        if not ratios:
+        known, terms = fact.polynomial.terms, polynomial.terms
+        common = [m for m in known if m and m in terms]
+        # Splitting off the fact leaves its other terms behind: not worth it unless most go away.
+        if 2 * len(common) <= len(known):
             return None
-        ratio = ratios.most_common(1)[0][0]
-        times, over = ratio.numerator, ratio.denominator
+        ratios = Counter(_ratio(terms[m], known[m]) for m in common)
+        (times, over), count = ratios.most_common(1)[0]
+        if 2 * count <= len(known):
+            return None
+        # polynomial * 2**scale = (times / over) * fact * 2**fact.scale + rest
         rest = {m: c * over for m, c in terms.items()}
         for monomial, coefficient in known.items():
             rest[monomial] = rest.get(monomial, 0) - times * coefficient
-        scale += self.fine
-        whole = self._upper(rest) + (most(times, fact.range) << scale)
-        return whole // (over << scale)
+        fine = self.fine
+        whole = self._upper(rest)
+        # most(...) is of the fact itself, which is terms / 2**fact.scale.
+        whole += most(times, fact.range) << (fine + fact.polynomial.scale)
+        return whole // (over << (fine + polynomial.scale))
 
     def _upper(self, terms):
         """No less than `2**fine` times the value of `terms`."""

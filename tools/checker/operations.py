@@ -126,7 +126,8 @@ def _operand_ranges(walk, state, step):
 
 def _mul_low(walk, state, step, number, args):
     pair = product(*_operand_ranges(walk, state, step))
-    if within(pair, ANY_WORD):
+    # A quotient stays an unknown: what it was made of would make every later sum long.
+    if within(pair, ANY_WORD) and number not in walk.chosen:
         return [_pair(_times, *args)]
     return [(Polynomial.unknown(2 * number),) * 2]
 

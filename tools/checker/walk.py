@@ -216,7 +216,7 @@ class Walk:
         for polynomial, found in ((near, one), (full, two)):
             if (low, high) != found:
                 state.facts[(hint, polynomial is near)] = Fact(polynomial, (low, high))
-            self.learn_bits(state, bounds, polynomial, (low, high))
+                self.learn_bits(state, bounds, polynomial, (low, high))
         for place, value in enumerate(words):
             own = self.range_of(state, value)
             all_words = self.sum_of_words(state, words)
