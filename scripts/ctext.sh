@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The C text of every prime, compiled for this machine, aarch64 and armhf: inspects the machine code,
-# runs it (foreign code under qemu) on cases of the interpreter, and counts its instructions.
+# The C text of every prime, compiled for this machine, aarch64 and armhf: inspects the machine
+# code, runs it (foreign code under qemu) on cases of the interpreter, counts its instructions.
 # usage: scripts/ctext.sh [--write]   (--write puts the counts into docs/c-text.md)
 # SEALANE_SEED chooses the random cases.
 set -uo pipefail
@@ -21,20 +21,25 @@ warnings="-std=c99 -Wall -Wextra -Werror -pedantic -Wmissing-prototypes -Wconver
 # As on a machine without a system, and without the guard words that some compilers add unasked.
 freestanding="-ffreestanding -fno-stack-protector"
 
-# NAME MACHINE COMPILER-PREFIX QEMU PRIMES LANGUAGE..., with - for nothing. A name that ends in
-# `-checked` is compiled with the sanitizer of undefined behaviour. armhf has no 128-bit product.
+# NAME MACHINE COMPILER-PREFIX QEMU PRIMES LANGUAGE..., with - for nothing. A `-checked` target is
+# compiled with the sanitizer of undefined behaviour, `-halves` without the 128-bit product.
 host=$(uname -m)
 targets=(
   "$host $host - - emitted c64 c32"
   "$host-checked $host - - all c64 c32"
+  "$host-halves-checked $host - - emitted c64"
   "aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64-static all c64 c32"
-  "armhf arm arm-linux-gnueabihf- qemu-arm-static all c32"
+  "armhf arm arm-linux-gnueabihf- qemu-arm-static all c64 c32"
 )
 
 pass() { echo "pass $*" >>"$work/results"; }
 fail() { echo "fail $*" >>"$work/results"; echo "FAILED: $*"; return 1; }
 accepts() { local what=$1; shift; if "$@"; then pass "$what"; else fail "$what"; fi; }
-refuses() { local what=$1; shift; if "$@" >/dev/null 2>&1; then fail "$what: accepted"; else pass "$what"; fi; }
+refuses() {
+  local what=$1
+  shift
+  if "$@" >/dev/null 2>&1; then fail "$what: accepted"; else pass "$what"; fi
+}
 skip() { # COUNT REASON
   local i
   for ((i = 0; i < $1; i++)); do echo "skip $2" >>"$work/results"; done
@@ -56,7 +61,8 @@ inspect() { # MACHINE PREFIX OBJECT
   local outside
   outside=$("$2nm" -u "$3") || return 1
   if [ -n "$outside" ]; then echo "needs: $outside"; return 1; fi
-  "$2objdump" -d --no-show-raw-insn "$3" | awk -F '\t' -v machine="$1" -f "$tools/inspect.awk"
+  "$2objdump" -d --no-show-raw-insn "$3" |
+    awk -F '\t' -v machine="$1" -f "$tools/inspect.awk"
 }
 
 is_straight() { inspect "$@" >/dev/null; }
@@ -71,10 +77,11 @@ agrees() { # QEMU PROGRAM CASES
 print_text() { # PRIME LANGUAGE
   local folder=$work/$1-$2 count=1000
   mkdir -p "$folder"
+  cd "$folder" || return
   [[ " $emitted " == *" $1 "* ]] && count=3000
-  "$fieldgen" print --prime "$1" --language "$2" --out "$folder/text.c" &&
-    "$fieldgen" print --prime "$1" --language "$2" --table --out "$folder/table.h" &&
-    "$fieldgen" cases --prime "$1" --language "$2" --count $count --seed "$seed" --out "$folder/cases"
+  "$fieldgen" print --prime "$1" --language "$2" --out text.c &&
+    "$fieldgen" print --prime "$1" --language "$2" --table --out table.h &&
+    "$fieldgen" cases --prime "$1" --language "$2" --count $count --seed "$seed" --out cases
 }
 
 # One text on one target.
@@ -82,12 +89,14 @@ try_text() { # PRIME LANGUAGE NAME MACHINE PREFIX QEMU
   local prefix=${5#-} qemu=${6#-} folder=$work/$1-$2 what="$1 $2 $3" flags=-O2
   local object=$folder/$3.o
   [[ $3 == *-checked ]] && flags="-O1 -fsanitize=undefined -fno-sanitize-recover=all"
+  [[ $3 == *-halves* ]] && flags+=" -DFIELD64_HALVES"
   accepts "$what: compiles" compile "$prefix" "$flags" "$folder/text.c" "$object" || return
   if [[ $3 == *-checked ]]; then flags+=" -static-libubsan"; else
     flags+=" -static"
     if inspect "$4" "$prefix" "$object" >"$folder/$3.seen"; then
       pass "$what: straight code"
-      awk -v place="$1 $2 $3" '{ sub(/.*_/, "", $1); print place, $0 }' "$folder/$3.seen" >>"$work/counts"
+      awk -v place="$1 $2 $3" '{ sub(/.*_/, "", $1); print place, $0 }' "$folder/$3.seen" \
+        >>"$work/counts"
     else
       fail "$what: straight code: $(grep -m 3 : "$folder/$3.seen")"
     fi
@@ -104,13 +113,15 @@ emitted=$("$fieldgen" primes | awk '$4 == "emitted" { print $1 }' | xargs)
 export work tools fieldgen seed warnings freestanding emitted
 export -f pass fail accepts compile link inspect agrees print_text try_text
 
-at_a_time() { # FUNCTION: runs it with the words of each line of the input, as many at a time as there are cores
+# Runs a function with the words of each line of the input, as many at a time as there are cores.
+at_a_time() { # FUNCTION
   xargs -r -P "$(nproc)" -L 1 bash -c "$1"' "$@"' _
 }
 
-
 # The texts, in every language, on every target that can be compiled for.
-for prime in $all; do for language in $languages; do echo "$prime $language"; done; done >"$work/texts"
+for language in $languages; do
+  for prime in $emitted $all; do echo "$prime $language"; done
+done | awk '!seen[$0]++' >"$work/texts"
 at_a_time print_text <"$work/texts" || fail "printing the texts"
 for target in "${targets[@]}"; do
   read -r name machine prefix qemu primes spoken <<<"$target"
@@ -142,7 +153,7 @@ build_here() { # TEXT TABLE PROGRAM
 # Wrong cases, each refused for its own reason.
 wrong_cases() { # LANGUAGE
   local folder=$work/p256_p-$1 bad=$work/bad-$1 last
-  build_here "$folder/text.c" "$folder/table.h" "$bad" || { fail "wrong cases: builds"; return; }
+  accepts "$1: builds" build_here "$folder/text.c" "$folder/table.h" "$bad" || return
   # The last digit of the last case of each function.
   last=$(awk '{ line[$1] = NR } END { for (name in line) print line[name] }' "$folder/cases")
   awk -v last="$last" '
@@ -163,10 +174,10 @@ wrong_cases() { # LANGUAGE
 
 # Every fifth text with one constant changed; which ones depends on the seed.
 changed_text() { # LANGUAGE NUMBER
-  local folder=$work/p256_p-$1 bad=$work/mutant-$1-$2
+  local folder=$work/p256_p-$1 bad=$work/mutant-$1-$2 what="$1 text with constant $2 changed"
   awk -v target="$2" -f "$tools/mutate.awk" "$folder/text.c" >"$bad.c"
-  build_here "$bad.c" "$folder/table.h" "$bad" || { fail "$1 text with constant $2 changed: builds"; return; }
-  refuses "$1 text with constant $2 changed" agrees "" "$bad" "$folder/cases"
+  accepts "$what: builds" build_here "$bad.c" "$folder/table.h" "$bad" || return
+  refuses "$what" agrees "" "$bad" "$folder/cases"
   rm -f "$bad" "$bad.c" "$bad.o"
 }
 
@@ -174,7 +185,8 @@ changed_text() { # LANGUAGE NUMBER
 crooked_text() { # NAME MACHINE PREFIX
   local kind object=$work/crooked-$1.o
   for kind in STRAIGHT BRANCH DIVISION CALL; do
-    "${3#-}gcc" -std=c99 -O2 $freestanding -D$kind -c "$tools/crooked.c" -o "$object" || { fail "$1 $kind: compiles"; return; }
+    accepts "$1: $kind compiles" \
+      compile "${3#-}" "-O2 -D$kind" "$tools/crooked.c" "$object" || return
     case $kind in
       STRAIGHT) accepts "$1: straight code" is_straight "$2" "${3#-}" "$object" ;;
       *) refuses "$1: $kind" inspect "$2" "${3#-}" "$object" ;;
@@ -191,7 +203,8 @@ done >"$work/mutants"
 at_a_time changed_text <"$work/mutants"
 for target in "${targets[@]}"; do
   read -r name machine prefix _ <<<"$target"
-  [[ $name == *-checked ]] || ! command -v "${prefix#-}gcc" >/dev/null || crooked_text "$name" "$machine" "$prefix"
+  [[ $name != *-checked ]] && command -v "${prefix#-}gcc" >/dev/null &&
+    crooked_text "$name" "$machine" "$prefix"
 done
 
 # The counts: all functions of the emitted primes, products and squares of the others.
@@ -213,24 +226,27 @@ table() {
         for (c = 1; c <= columns; c++) line = line " " count[names[r], heads[c]] " |"
         print line
       }
-    }' <(order <"$work/counts")
+    }' <(order)
 }
 
 # Texts and functions in the order of the printer, whichever job was done first.
 order() {
-  local prime language
-  while read -r prime language; do grep -E "^$prime $language " "$work/counts"; done < <(
-    for language in $languages; do for prime in $emitted $all; do echo "$prime $language"; done; done | awk '!seen[$0]++')
+  while read -r prime language; do grep "^$prime $language " "$work/counts"; done <"$work/texts"
 }
 
 echo
 echo "instructions of each function, from the machine code:"
 table | tee "$work/table"
 if [ $write ]; then
-  missing=$(grep -c ^skip "$work/results")
-  [ "$missing" -eq 0 ] || { echo "docs/c-text.md stays as it is: something was skipped"; exit 1; }
-  { sed '/^<!-- counts -->$/q' docs/c-text.md; cat "$work/table"; sed -n '/^<!-- end of counts -->$/,$p' docs/c-text.md; } >"$work/page"
-  cp "$work/page" docs/c-text.md
+  page=docs/c-text.md
+  if grep -q '^skip\|^fail' "$work/results"; then
+    echo "$page stays as it is: something was skipped or failed"
+    exit 1
+  fi
+  sed '/^<!-- counts -->$/q' $page >"$work/page"
+  cat "$work/table" >>"$work/page"
+  sed -n '/^<!-- end of counts -->$/,$p' $page >>"$work/page"
+  cp "$work/page" $page
 fi
 echo
 awk '{ n[$1]++ } END {

@@ -1,9 +1,9 @@
-# Reads `objdump -d --no-show-raw-insn` of straight-line text and prints `FUNCTION COUNT` for each
-# function. Prints `FUNCTION: INSTRUCTION` and fails where one jumps, calls, divides or does not end.
+# Reads `objdump -d --no-show-raw-insn` of straight code, prints `FUNCTION COUNT` for each function.
+# Prints `FUNCTION: INSTRUCTION` and fails where one jumps, calls, divides or does not end.
 #
 # The code is straight, so the count of its text is the count of every run. What follows the return
 # (padding, constants of the code) is not counted.
-# usage: objdump -d --no-show-raw-insn FILE | awk -F '\t' -v machine=x86_64|aarch64|arm -f inspect.awk
+# usage: objdump ... FILE | awk -F '\t' -v machine=x86_64|aarch64|arm -f inspect.awk
 
 function is_return(code, operands) {
     if (machine == "arm")
@@ -14,7 +14,7 @@ function is_return(code, operands) {
 function is_bad(code) {
     if (machine == "x86_64")
         return code ~ /^(j|call|loop|div|idiv|int|sys|rep|notrack|bnd)/
-    # Branches by their whole names: `bic` and `bfi` are none. An `it` makes what follows conditional.
+    # Branches by their whole names: `bic` and `bfi` are none. After `it`, code is conditional.
     return code ~ /^(b|bl|blx|blr|br|bx|bxj|cbn?z|tbn?z|tb[bh]|svc|[su]div|it[te]*)([.]|$)/ ||
         code ~ /^bl?(eq|ne|cs|cc|hs|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)([.]|$)/
 }

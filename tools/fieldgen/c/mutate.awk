@@ -1,4 +1,4 @@
-# Prints C text with one constant changed: number TARGET of those in the statements of the functions.
+# Prints C text with one constant changed: number TARGET of those in the statements of functions.
 # With TARGET 0 prints how many there are. A hexadecimal constant loses or gains its lowest bit, a
 # decimal one (a small word, a carry, a distance) becomes greater by one.
 

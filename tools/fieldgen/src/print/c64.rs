@@ -1,7 +1,7 @@
 //! C99 text over 64-bit words: one freestanding file per prime.
 //!
 //! The one thing outside C99 is `unsigned __int128` for the product of two words, marked with
-//! `__extension__`.
+//! `__extension__`; where the compiler has none, the helpers work on halves of words.
 
 use super::c::{self, Dialect};
 use crate::field::Field;
@@ -56,7 +56,7 @@ fn comment(field: &Field) -> String {
         shift = field.radix.bits() - 1,
     );
     for program in &field.programs {
-        let products = [Op::MulLow, Op::MulWide, Op::Mac];
+        let products = [Op::MulLow, Op::MulWide];
         let _ = writeln!(
             text,
             " * | {} | {} | {} | {} | {} |",
@@ -85,8 +85,11 @@ fn expression(program: &Program, number: usize, args: &[String], second: &str) -
         Op::And => infix("&"),
         Op::Shl => format!("{} << {}", args[0], step.immediate),
         Op::Shr => format!("{} >> {}", args[0], step.immediate),
-        op if op.results() == 2 => format!("field64_{}({}, &{second})", op.name(), args.join(", ")),
-        op => format!("field64_{}({})", op.name(), args.join(", ")),
+        Op::MulWide | Op::Adc | Op::Sbb => {
+            format!("field64_{}({}, &{second})", step.op.name(), args.join(", "))
+        }
+        Op::Mask | Op::Select => format!("field64_{}({})", step.op.name(), args.join(", ")),
+        op => unreachable!("no form over 64-bit words has a {}", op.name()),
     }
 }
 
@@ -95,50 +98,57 @@ const HELPERS: &str = "\
 #ifndef FIELD64_HELPERS
 #define FIELD64_HELPERS
 
+/* Where the compiler has no 128-bit product, words are taken in halves of 32 bits. Their carries
+ * are sums, not comparisons, which compilers turn into conditional instructions. */
+#if defined __SIZEOF_INT128__ && !defined FIELD64_HALVES
 __extension__ typedef unsigned __int128 field64_pair;
+#endif
 
 /* The low word of a * b; the high one goes to *high. */
 static inline uint64_t field64_mul_wide(uint64_t a, uint64_t b, uint64_t *high)
 {
+#if defined __SIZEOF_INT128__ && !defined FIELD64_HALVES
     const field64_pair t = (field64_pair)a * b;
     *high = (uint64_t)(t >> 64);
     return (uint64_t)t;
-}
-
-/* The low word of a * b + c + d, which never overflows; the high one goes to *high. */
-static inline uint64_t field64_mac(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t *high)
-{
-    const field64_pair t = (field64_pair)a * b + c + d;
-    *high = (uint64_t)(t >> 64);
-    return (uint64_t)t;
+#else
+    const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
+    const uint64_t low = a0 * b0;
+    const uint64_t left = a1 * b0 + (low >> 32);
+    const uint64_t right = a0 * b1 + (uint32_t)left;
+    *high = a1 * b1 + (left >> 32) + (right >> 32);
+    return right << 32 | (uint32_t)low;
+#endif
 }
 
 /* The low word of a + b + carry_in, where carry_in is 0 or 1; the carry goes to *carry. */
 static inline uint64_t field64_adc(uint64_t a, uint64_t b, uint64_t carry_in, uint64_t *carry)
 {
+#if defined __SIZEOF_INT128__ && !defined FIELD64_HALVES
     const field64_pair t = (field64_pair)a + b + carry_in;
     *carry = (uint64_t)(t >> 64);
     return (uint64_t)t;
+#else
+    const uint64_t low = (uint64_t)(uint32_t)a + (uint32_t)b + carry_in;
+    const uint64_t high = (a >> 32) + (b >> 32) + (low >> 32);
+    *carry = high >> 32;
+    return high << 32 | (uint32_t)low;
+#endif
 }
 
 /* The low word of a - b - borrow_in, where borrow_in is 0 or 1; the borrow goes to *borrow. */
 static inline uint64_t field64_sbb(uint64_t a, uint64_t b, uint64_t borrow_in, uint64_t *borrow)
 {
+#if defined __SIZEOF_INT128__ && !defined FIELD64_HALVES
     const field64_pair t = (field64_pair)a - b - borrow_in;
     *borrow = 0 - (uint64_t)(t >> 64);
     return (uint64_t)t;
-}
-
-/* a + (b * c mod 2^52), where b and c are below 2^52. */
-static inline uint64_t field64_madd52lo(uint64_t a, uint64_t b, uint64_t c)
-{
-    return a + (b * c & UINT64_C(0x000fffffffffffff));
-}
-
-/* a + b * c / 2^52, where b and c are below 2^52. */
-static inline uint64_t field64_madd52hi(uint64_t a, uint64_t b, uint64_t c)
-{
-    return a + (uint64_t)((field64_pair)b * c >> 52);
+#else
+    const uint64_t low = (uint64_t)(uint32_t)a - (uint32_t)b - borrow_in;
+    const uint64_t high = (a >> 32) - (b >> 32) - (low >> 63);
+    *borrow = high >> 63;
+    return high << 32 | (uint32_t)low;
+#endif
 }
 
 /* All ones for 1, zero for 0. The compiler is kept from knowing that there are only these two, so

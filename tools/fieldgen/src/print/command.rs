@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub enum Language {
     /// Rust over 64-bit words, as `write` writes it.
     Rust,
-    /// C99 over 64-bit words with a 128-bit product.
+    /// C99 over 64-bit words, with a 128-bit product where the compiler has one.
     C64,
 }
 
