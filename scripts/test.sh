@@ -46,8 +46,9 @@ suite() { # NAME WHAT COMMAND...
   fi
 }
 
-# The command under test, as it ships.
+# The command under test, as it ships, once it is built.
 export SEALANE_BIN="${CARGO_TARGET_DIR:-$PWD/target}/release/sealane"
+[ ${#chosen[@]} -eq 0 ] || [ -x "$SEALANE_BIN" ] || unset SEALANE_BIN
 
 build_release() {
   cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"
@@ -55,15 +56,17 @@ build_release() {
 
 suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
-suite arith     "field arithmetic" cargo test -q -p sealane-arith
-suite sign      "keys, encodings, schemes" cargo test -q -p sealane
-suite fieldgen  "provers, regeneration, mutants" cargo test -q -p fieldgen
-suite testkit   "bounds, counts, toy groups, published vectors, tidiness" cargo test -q -p testkit
-suite measure   "the measuring core" cargo test -q -p sealane-measure
-suite cli       "the command: bad input, interoperation with openssl" cargo test -q -p sealane-cli
+suite arith     "field arithmetic" cargo test -q --no-fail-fast -p sealane-arith
+suite sign      "keys, encodings, schemes" cargo test -q --no-fail-fast -p sealane
+suite fieldgen  "provers, regeneration, mutants" cargo test -q --no-fail-fast -p fieldgen
+suite testkit   "bounds, counts, toy groups, published vectors, tidiness" \
+  cargo test -q --no-fail-fast -p testkit
+suite measure   "the measuring core" cargo test -q --no-fail-fast -p sealane-measure
+suite cli       "the command: bad input, interoperation with openssl" \
+  cargo test -q --no-fail-fast -p sealane-cli
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite hooks     "the operations that only published vectors may have" \
-  cargo test -q -p sealane-cli --features test-hooks --test machines
+  cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
 
 echo

@@ -56,6 +56,20 @@ pub fn is_unit<P: Prime>(value: &P::Limbs) -> WordMask {
     is_below::<P>(value).and(WordMask::of_zero(any).not())
 }
 
+/// Returns whether `value`, which is below the modulus, is at most half of it.
+#[inline]
+#[must_use]
+pub fn is_lower_half<P: Prime>(value: &P::Limbs) -> WordMask {
+    // The modulus less the value is at least the value.
+    let (mut borrow, mut second) = (0, 0);
+    for (m, w) in P::MODULUS.as_ref().iter().zip(value.as_ref()) {
+        let rest;
+        (rest, borrow) = word::sbb(*m, *w, borrow);
+        (_, second) = word::sbb(rest, *w, second);
+    }
+    WordMask::of_bit(second).not()
+}
+
 /// Returns `value` modulo the modulus of `P`, for a value below twice the modulus.
 #[inline]
 #[must_use]

@@ -133,10 +133,6 @@ impl core::error::Error for DecodeError {}
 pub enum SignError {
     /// The system's generator of random bytes failed.
     Random,
-    /// The check policy is on and the fresh signature does not verify.
-    Fault,
-    /// The key's algorithm cannot do what was asked.
-    Unsupported,
     /// The caller's buffer is too small; nothing was written to it.
     BufferTooSmall {
         /// Bytes that suffice.
@@ -149,8 +145,6 @@ impl SignError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Random => "RANDOM",
-            Self::Fault => "FAULT",
-            Self::Unsupported => "UNSUPPORTED",
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
         }
     }
@@ -160,8 +154,6 @@ impl fmt::Display for SignError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("the system's random generator gave no bytes"),
-            Self::Fault => f.write_str("the fresh signature did not verify and was destroyed"),
-            Self::Unsupported => f.write_str("the key's algorithm does not offer this operation"),
             Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
         }
     }
@@ -174,6 +166,40 @@ impl From<BufferTooSmall> for SignError {
         Self::BufferTooSmall { needed: error.needed }
     }
 }
+
+/// Why no secret was derived; nothing was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeriveError {
+    /// The peer's key is of another curve.
+    KeyCurveMismatch,
+    /// The caller's buffer is too small.
+    BufferTooSmall {
+        /// Bytes that suffice.
+        needed: usize,
+    },
+}
+
+impl DeriveError {
+    /// The stable name of the error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::KeyCurveMismatch => DecodeError::KeyCurveMismatch.code(),
+            Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
+        }
+    }
+}
+
+impl fmt::Display for DeriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyCurveMismatch => DecodeError::KeyCurveMismatch.fmt(f),
+            Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for DeriveError {}
 
 /// A caller's output buffer cannot hold the result; nothing was written to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,6 +290,9 @@ mod tests {
         }
         let small = SignError::from(BufferTooSmall { needed: 72 });
         assert!(small.to_string().contains("72"));
+        assert_eq!(small.code(), BufferTooSmall { needed: 0 }.code());
+        let small = DeriveError::BufferTooSmall { needed: 32 };
+        assert!(small.to_string().contains("32"));
         assert_eq!(small.code(), BufferTooSmall { needed: 0 }.code());
     }
 

@@ -280,6 +280,14 @@ impl Signature {
         Ok(Self { algorithm, halves: [half(integers.r())?, half(integers.s())?] })
     }
 
+    /// Demands the lower of the two `s` that are right for a signature: `s <= n / 2`.
+    ///
+    /// Errors: `SigHighS`. For protocols in which a signature must have one form.
+    pub fn require_low_s(&self) -> Result<(), DecodeError> {
+        let low = ops::of(self.algorithm).is_low_s(&self.halves[1]);
+        if low { Ok(()) } else { Err(DecodeError::SigHighS) }
+    }
+
     /// Returns the strict DER.
     #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
@@ -325,5 +333,31 @@ impl SharedSecret {
 impl Drop for SharedSecret {
     fn drop(&mut self) {
         self.bytes.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: the low half ends at `n / 2`. Method: `s` on either side of it, and at the ends.
+    #[test]
+    fn low_s_ends_at_half_the_order() {
+        // (n - 1) / 2 of P-256.
+        let half = *b"\x7f\xff\xff\xff\x80\0\0\0\x7f\xff\xff\xff\xff\xff\xff\xff\
+            \xde\x73\x7d\x56\xd3\x8b\xcf\x42\x79\xdc\xe5\x61\x7e\x31\x92\xa8";
+        let mut one = [0; 32];
+        one[31] = 1;
+        let mut above = half;
+        above[31] += 1;
+        let low = |s: [u8; 32]| {
+            let signature = [one, s].concat();
+            let signature = Signature::from_bytes(Algorithm::EcP256, &signature);
+            signature.expect("in range").require_low_s()
+        };
+        assert_eq!(low(one), Ok(()));
+        assert_eq!(low(half), Ok(()));
+        assert_eq!(low(above), Err(DecodeError::SigHighS));
+        assert_eq!(low([0xee; 32]), Err(DecodeError::SigHighS));
     }
 }

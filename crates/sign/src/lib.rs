@@ -43,7 +43,7 @@ pub mod scheme;
 mod traits;
 
 pub use algorithm::Algorithm;
-pub use error::{BadSignature, BufferTooSmall, DecodeError, SignError};
+pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
 pub use ops::Nonces;

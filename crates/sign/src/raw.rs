@@ -6,7 +6,7 @@
 
 use crate::algorithm::{Algorithm, MAX_ORDER_BYTES};
 use crate::encode::signature;
-use crate::error::{BufferTooSmall, DecodeError, SignError};
+use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::ops::{self, Nonces};
@@ -35,28 +35,18 @@ pub fn sign_digest_into(
     Ok(needed)
 }
 
-/// Returns whether `signature`, `r` then `s`, is one of `digest` under `key`.
+/// Verifies `signature`, `r` then `s`, of `digest` under `key`.
 ///
-/// Errors: those of [`Signature::from_bytes`].
+/// Errors: those of [`Signature::from_bytes`]; `SigInvalid` for a signature that does not belong to
+/// the digest and the key.
 pub fn verify_digest(
     key: &PublicKey,
     digest: &Digest,
     signature: &[u8],
-) -> Result<bool, DecodeError> {
+) -> Result<(), DecodeError> {
     let signature = Signature::from_bytes(key.algorithm(), signature)?;
-    Ok(ops::of(key.algorithm()).ecdsa_verify(&key.point, digest, &signature.halves))
-}
-
-/// Why no secret was derived; nothing was written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeriveError {
-    /// The peer's key is of another curve.
-    KeyCurveMismatch,
-    /// The caller's buffer is too small.
-    BufferTooSmall {
-        /// Bytes that suffice.
-        needed: usize,
-    },
+    let good = ops::of(key.algorithm()).ecdsa_verify(&key.point, digest, &signature.halves);
+    if good { Ok(()) } else { Err(DecodeError::SigInvalid) }
 }
 
 /// Writes the secret shared with `peer` to the start of `out` and returns its bytes: the `x`

@@ -3,9 +3,10 @@
 
 use num_bigint::BigUint;
 use p256::pkcs8::{DecodePrivateKey, EncodePrivateKey, EncodePublicKey};
-use sealane::raw::{self, DeriveError};
+use sealane::raw;
 use sealane::{
-    Algorithm, BadSignature, Digest, Hash, Nonces, PrivateKey, PublicKey, SignError, Signature,
+    Algorithm, BadSignature, DecodeError, DeriveError, Digest, Hash, Nonces, PrivateKey, PublicKey,
+    SignError, Signature,
 };
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Keypair, Signer, Verifier};
@@ -89,9 +90,10 @@ fn buffers_of_the_caller_are_respected() {
         }
         assert_eq!(written, Ok(64));
         assert!(out[64..].iter().all(|byte| *byte == 0xaa));
-        assert_eq!(raw::verify_digest(key.public_key(), &digest, &out[..64]), Ok(true));
+        assert_eq!(raw::verify_digest(key.public_key(), &digest, &out[..64]), Ok(()));
         out[40] ^= 1;
-        assert_eq!(raw::verify_digest(key.public_key(), &digest, &out[..64]), Ok(false));
+        let wrong = raw::verify_digest(key.public_key(), &digest, &out[..64]);
+        assert_eq!(wrong, Err(DecodeError::SigInvalid));
         let signature = Signature::from_bytes(P256, &out[..64]).expect("still in range");
         let der = signature.to_der();
         let mut room = vec![0xaa; der.len() - 1];

@@ -34,21 +34,11 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let digest = message::digest(&args.message)?;
     let signature = read(key.algorithm(), &bytes, args.format)
         .map_err(|error| Failure::decode(&signature_input.name(), error))?;
-    if args.low_s && !has_low_s(&signature) {
-        return Err(Failure::decode(&signature_input.name(), DecodeError::SigHighS));
+    if args.low_s {
+        let refused = |error| Failure::decode(&signature_input.name(), error);
+        signature.require_low_s().map_err(refused)?;
     }
     key.verify_digest(&digest, &signature).map_err(Failure::bad_signature)
-}
-
-/// Says whether `s` is at most half the group order: whether `2s`, too, is in the range of a half.
-fn has_low_s(signature: &Signature) -> bool {
-    let mut bytes = signature.to_bytes();
-    let half = bytes.len() / 2;
-    let mut carry = 0;
-    for byte in bytes[half..].iter_mut().rev() {
-        (*byte, carry) = (*byte << 1 | carry, *byte >> 7);
-    }
-    carry == 0 && Signature::from_bytes(signature.algorithm(), &bytes).is_ok()
 }
 
 fn read(

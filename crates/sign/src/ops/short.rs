@@ -102,6 +102,10 @@ impl<C: BaseTable<One>> Ops for Short<C> {
         bytes::is_unit::<C::N>(&value).to_bool_vartime().then(|| fit(&value))
     }
 
+    fn is_low_s(&self, s: &Wide) -> bool {
+        bytes::is_lower_half::<C::N>(&fit(s)).to_bool_vartime()
+    }
+
     fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide> {
         let machine = machine::enter_one();
         let d = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
