@@ -1,8 +1,9 @@
 //! An interpreter of programs over big integers: the third check, and the source of examples.
 
 use crate::ir::{Op, Program, Step, Value};
+use crate::prove::meaning::{carry_reach, fits};
 use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Zero};
 
 /// A run that left the words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,15 +40,29 @@ impl Run {
 pub fn run(program: &Program, inputs: &[Vec<BigInt>]) -> Result<Run, Fault> {
     let mut run = Run { values: vec![BigInt::zero(); program.steps.len() * 2] };
     for (number, step) in program.steps.iter().enumerate() {
+        if let Some(value) = foreign_operand(&run, step) {
+            return Err(Fault { step: number, value });
+        }
         let results = apply(&run, step, inputs);
         for (part, value) in results.into_iter().enumerate() {
-            if value.is_negative() || value.bits() > 64 {
+            if !fits(step.op, &value) {
                 return Err(Fault { step: number, value });
             }
             run.values[Value::new(number, part).index()] = value;
         }
     }
     Ok(run)
+}
+
+/// The number that the step would form on the way and that is no word: an operand that is another
+/// number in the reading of this step, or the operand of a carry with half a place added.
+fn foreign_operand(run: &Run, step: &Step) -> Option<BigInt> {
+    let operands = step.args.iter().map(|arg| run.value(*arg).clone());
+    let on_the_way = carry_reach(step).into_iter().flat_map(|half| {
+        let value = run.value(step.args[0]);
+        [value + &half, value - half]
+    });
+    operands.chain(on_the_way).find(|value| !fits(step.op, value))
 }
 
 fn apply(run: &Run, step: &Step, inputs: &[Vec<BigInt>]) -> Vec<BigInt> {
@@ -84,6 +99,19 @@ fn apply(run: &Run, step: &Step, inputs: &[Vec<BigInt>]) -> Vec<BigInt> {
             let mask: &BigInt = arg(0);
             let inverse: BigInt = (BigInt::one() << 64) - 1 - mask;
             vec![(arg(1) & mask) | (arg(2) & inverse)]
+        }
+        Op::MulSigned => vec![arg(0) * arg(1)],
+        Op::AddSigned => vec![arg(0) + arg(1)],
+        Op::SubSigned => vec![arg(0) - arg(1)],
+        Op::ShlSigned => vec![arg(0) << step.immediate],
+        Op::SplitSigned => {
+            let high: BigInt = arg(0) >> step.immediate;
+            vec![arg(0) - (&high << step.immediate), high]
+        }
+        Op::CarrySigned => {
+            let half = BigInt::one() << (step.immediate - 1);
+            let high: BigInt = (arg(0) + half) >> step.immediate;
+            vec![arg(0) - (&high << step.immediate), high]
         }
     }
 }

@@ -88,6 +88,11 @@ impl Field {
             other => unreachable!("no contract for {other}"),
         };
         let formula = Formula { factor, terms, modulus: self.modulus.clone().into() };
-        Contract { inputs: vec![limits.clone(); program.inputs.len()], output: limits, formula }
+        Contract {
+            inputs: vec![limits.clone(); program.inputs.len()],
+            output: limits,
+            formula,
+            additions: 0,
+        }
     }
 }

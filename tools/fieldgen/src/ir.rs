@@ -2,7 +2,8 @@
 //!
 //! A program has no branch, no memory and no loop, so a proof about it is a proof about every run.
 //! The meaning of an operation is given over the *integers*; that each result fits its word is not
-//! assumed here but shown by the interval prover.
+//! assumed here but shown by the interval prover. A word is read in one of two ways, [`Kind`]; a
+//! word that goes from one reading to the other must be the same number in both.
 
 /// One result of one step. A step has at most two results.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,7 +36,16 @@ impl Value {
     }
 }
 
-/// What a step does. `W` is 64, all divisions round down.
+/// How an operation reads its operands and writes its results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Words from 0 to `2^64 - 1`.
+    Unsigned,
+    /// Words from `-2^63` to `2^63 - 1`, in two's complement.
+    Signed,
+}
+
+/// What a step does. `W` is 64, all divisions round down. The last six work on signed words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Op {
     /// A word of an input; `immediate` is `group << 32 | limb`.
@@ -70,11 +80,24 @@ pub enum Op {
     Mask,
     /// `b` where the mask `a` is all ones, `c` where it is zero; `a` must come from `Mask`.
     Select,
+    /// `a * b`; must fit.
+    MulSigned,
+    /// `a + b`; must fit.
+    AddSigned,
+    /// `a - b`; must fit.
+    SubSigned,
+    /// `a * 2^immediate`; must fit.
+    ShlSigned,
+    /// `a = low + 2^immediate high` with `0 <= low < 2^immediate`.
+    SplitSigned,
+    /// `a = low + 2^immediate high` with `-half <= low < half`, where `half = 2^(immediate - 1)`;
+    /// `a + half` and `a - half` must fit.
+    CarrySigned,
 }
 
 impl Op {
     /// Every operation, for tables and mutants.
-    pub const ALL: [Op; 16] = [
+    pub const ALL: [Op; 22] = [
         Op::Input,
         Op::Const,
         Op::MulLow,
@@ -91,6 +114,12 @@ impl Op {
         Op::Shr,
         Op::Mask,
         Op::Select,
+        Op::MulSigned,
+        Op::AddSigned,
+        Op::SubSigned,
+        Op::ShlSigned,
+        Op::SplitSigned,
+        Op::CarrySigned,
     ];
 
     /// How many operands.
@@ -99,7 +128,9 @@ impl Op {
         match self {
             Op::Input | Op::Const => 0,
             Op::Shl | Op::Shr | Op::Mask => 1,
+            Op::ShlSigned | Op::SplitSigned | Op::CarrySigned => 1,
             Op::MulLow | Op::MulWide | Op::Add | Op::Sub | Op::And => 2,
+            Op::MulSigned | Op::AddSigned | Op::SubSigned => 2,
             Op::Madd52Lo | Op::Madd52Hi | Op::Adc | Op::Sbb | Op::Select => 3,
             Op::Mac => 4,
         }
@@ -110,8 +141,28 @@ impl Op {
     pub fn results(self) -> usize {
         match self {
             Op::MulWide | Op::Mac | Op::Adc | Op::Sbb => 2,
+            Op::SplitSigned | Op::CarrySigned => 2,
             _ => 1,
         }
+    }
+
+    /// How the operands and results are read.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Op::MulSigned | Op::AddSigned | Op::SubSigned => Kind::Signed,
+            Op::ShlSigned | Op::SplitSigned | Op::CarrySigned => Kind::Signed,
+            _ => Kind::Unsigned,
+        }
+    }
+
+    /// True if `immediate` is a distance in bits.
+    #[must_use]
+    pub fn has_distance(self) -> bool {
+        matches!(
+            self,
+            Op::Shl | Op::Shr | Op::ShlSigned | Op::SplitSigned | Op::CarrySigned
+        )
     }
 
     /// Name in listings and in messages of the provers.
@@ -134,6 +185,12 @@ impl Op {
             Op::Shr => "shr",
             Op::Mask => "mask",
             Op::Select => "select",
+            Op::MulSigned => "mul_signed",
+            Op::AddSigned => "add_signed",
+            Op::SubSigned => "sub_signed",
+            Op::ShlSigned => "shl_signed",
+            Op::SplitSigned => "split_signed",
+            Op::CarrySigned => "carry_signed",
         }
     }
 }
@@ -230,7 +287,7 @@ impl Program {
                 assert!(arg.step() < number, "{}: step {number} reads ahead", self.name);
                 assert!(arg.part() < self.step_of(*arg).op.results(), "no such result");
             }
-            if matches!(step.op, Op::Shl | Op::Shr) {
+            if step.op.has_distance() {
                 assert!((1..64).contains(&step.immediate), "shift distance is 1..=63");
             }
         }

@@ -97,7 +97,7 @@ fn survivors_of(
 
 fn name_of(reason: &Reason) -> &'static str {
     match reason {
-        Reason::Overflow { .. } => "overflow",
+        Reason::Overflow { .. } | Reason::SignedOverflow { .. } => "overflow",
         Reason::Operand { .. } => "operand",
         Reason::Output { .. } => "output",
         Reason::NotInductive => "contract",

@@ -149,6 +149,7 @@ fn growing_bounds_are_refused() {
         inputs: vec![Limits::below(&field.modulus, 5); 2],
         output: Limits::below(&(&field.modulus * output), 5),
         formula: field.contract(function(&field, "add")).formula,
+        additions: 0,
     };
     let growing = interval::prove(&program, &contract(2)).err().expect("the output is too large");
     assert_eq!(growing.reason, Reason::NotInductive);
@@ -167,6 +168,7 @@ fn lane_bounds(program: &mut Program, bits: u32) -> Option<Reason> {
         inputs: vec![limits.clone(); program.inputs.len()],
         output: limits,
         formula: Formula { factor: BigInt::one(), terms: Vec::new(), modulus: BigInt::from(3) },
+        additions: 0,
     };
     interval::prove(program, &contract).err().map(|refusal| refusal.reason)
 }

@@ -1,7 +1,7 @@
 //! Normal forms of sums of words, and bounds of such forms.
 
 use super::form::{Atom, Form, Monomial};
-use super::meaning::{Equations, Meaning, Part};
+use super::meaning::{Equations, Meaning, Part, word};
 use crate::ir::{Op, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -133,6 +133,8 @@ pub fn is_zero_residue(equations: &Equations<'_>, value: Value) -> bool {
             }
             Meaning::Free => continue,
             Meaning::Equal(meaning) => meaning.clone(),
+            // A low part of another width is no residue of the form.
+            Meaning::Split { weight, .. } if weight.abs() != word() => continue,
             Meaning::Split { form, .. } => form.clone(),
         };
         form.substitute(low.into(), &meaning);

@@ -10,10 +10,10 @@ use super::bound::{
     NormalForm, Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned,
 };
 use super::form::{Form, Monomial};
-use super::meaning::{Equations, low_bits, word};
-use super::{Reason, Refusal};
+use super::meaning::{Equations, carry_reach, low_bits, word, word_range};
+use super::{Reason, Refusal, signed_bits};
 use crate::contract::Contract;
-use crate::ir::{Op, Program, Step, Value};
+use crate::ir::{Kind, Op, Program, Step, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -31,11 +31,15 @@ impl Certificate {
     #[must_use]
     pub fn margin(&self, program: &Program) -> Option<(u64, usize)> {
         let exact = [Op::Add, Op::Sub, Op::Madd52Lo, Op::Madd52Hi];
-        let steps = program.steps.iter().enumerate().filter(|(_, step)| exact.contains(&step.op));
+        let counts = |op: Op| exact.contains(&op) || op.kind() == Kind::Signed;
+        let steps = program.steps.iter().enumerate().filter(|(_, step)| counts(step.op));
         let free = |number: usize| {
             let value = Value::new(number, 0).index();
-            let widest = self.cases.iter().map(|ranges| ranges[value].1.bits()).max();
-            64 - widest.unwrap_or(64)
+            let bits = |ranges: &Ranges| match program.steps[number].op.kind() {
+                Kind::Unsigned => ranges[value].1.bits(),
+                Kind::Signed => signed_bits(&ranges[value]),
+            };
+            64 - self.cases.iter().map(bits).max().unwrap_or(64)
         };
         steps.map(|(number, _)| (free(number), number)).min()
     }
@@ -369,6 +373,17 @@ impl<'a> Analysis<'a> {
                 let (low, high) = product(1, 2);
                 vec![sum(&arg(0), &(low >> 52, high >> 52))]
             }
+            Op::MulSigned => vec![product(0, 1)],
+            Op::AddSigned => vec![sum(&arg(0), &arg(1))],
+            Op::SubSigned => vec![difference(&arg(0), &arg(1))],
+            Op::ShlSigned => {
+                let (low, high) = arg(0);
+                vec![(low << step.immediate, high << step.immediate)]
+            }
+            Op::SplitSigned => split_at(&arg(0), step.immediate, &BigInt::zero()),
+            Op::CarrySigned => {
+                split_at(&arg(0), step.immediate, &(BigInt::one() << (step.immediate - 1)))
+            }
         }
     }
 
@@ -419,22 +434,48 @@ impl<'a> Analysis<'a> {
         })
     }
 
+    /// Compares the operands and results of a step with the words that it reads and writes.
+    fn check_words(&self, step: &Step, number: usize) -> Result<(), Reason> {
+        let kind = step.op.kind();
+        let overflow = |range: Range| match kind {
+            Kind::Unsigned => Reason::Overflow { range, bits: 64 },
+            Kind::Signed => Reason::SignedOverflow { range },
+        };
+        for part in 0..step.op.results() {
+            let range = &self.ranges[Value::new(number, part).index()];
+            let either = step.op == Op::Input && within(range, &word_range(Kind::Signed));
+            if !either && !within(range, &word_range(kind)) {
+                return Err(overflow(range.clone()));
+            }
+        }
+        for (operand, arg) in step.args.iter().enumerate() {
+            let range = &self.ranges[arg.index()];
+            if !within(range, &word_range(kind)) {
+                let needs = match kind {
+                    Kind::Unsigned => "an unsigned word",
+                    Kind::Signed => "a signed word",
+                };
+                return Err(Reason::Operand { operand, needs });
+            }
+            if let Some(half) = carry_reach(step) {
+                let reach = (&range.0 - &half, &range.1 + half);
+                if !within(&reach, &word_range(kind)) {
+                    return Err(overflow(reach));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Compares the ranges with the words, the operands and the contract.
     fn check(&self) -> Result<(), Refusal> {
         let program = self.equations.program;
         let refuse = |step, reason| Err(Refusal { program: program.name, step, reason });
-        let any_word = (BigInt::zero(), word() - 1);
         let narrow = (BigInt::zero(), (BigInt::one() << 52) - 1);
         for (number, step) in program.steps.iter().enumerate() {
             let operand_in =
                 |place: usize, range: &Range| within(&self.ranges[step.args[place].index()], range);
-            for part in 0..step.op.results() {
-                let range = &self.ranges[Value::new(number, part).index()];
-                if !within(range, &any_word) {
-                    let range = range.clone();
-                    return refuse(Some(number), Reason::Overflow { range, bits: 64 });
-                }
-            }
+            self.check_words(step, number).or_else(|reason| refuse(Some(number), reason))?;
             let (places, range, needs): (&[usize], _, _) = match step.op {
                 Op::Adc | Op::Sbb => (&[2], zero_or_one(), "0 or 1"),
                 Op::Mask => (&[0], zero_or_one(), "0 or 1"),
@@ -505,6 +546,17 @@ fn split(total: &Range, borrow: bool) -> Vec<Range> {
         (BigInt::zero(), word() - 1)
     };
     vec![words, if borrow { (-high, -low) } else { (low, high) }]
+}
+
+/// Low and high part of `total` at the place `bits`; the low part counts from `-half` on.
+fn split_at(total: &Range, bits: u64, half: &BigInt) -> Vec<Range> {
+    let high: Range = ((&total.0 + half) >> bits, (&total.1 + half) >> bits);
+    let low = if high.0 == high.1 {
+        (&total.0 - (&high.0 << bits), &total.1 - (&high.1 << bits))
+    } else {
+        (-half, (BigInt::one() << bits) - 1 - half)
+    };
+    vec![low, high]
 }
 
 fn sum(a: &Range, b: &Range) -> Range {

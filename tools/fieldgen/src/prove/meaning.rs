@@ -2,9 +2,9 @@
 
 use super::form::{Atom, Form};
 use super::{Reason, Refusal};
-use crate::ir::{Op, Program, Step, Value};
+use crate::ir::{Kind, Op, Program, Step, Value};
 use num_bigint::BigInt;
-use num_traits::One;
+use num_traits::{One, Zero};
 use std::collections::HashMap;
 
 /// A number that no step names but several equations share.
@@ -44,11 +44,12 @@ pub enum Meaning {
     Free,
     /// `value = form`.
     Equal(Form),
-    /// `low + weight * high = form`, where low and high are the two results.
+    /// `low + weight * high = form`, where low and high are the two results. The weight is a power
+    /// of two, or minus one for a borrow.
     Split {
         /// What the two results are made of.
         form: Form,
-        /// The place of the second result: `2^64`, or `-2^64` for a borrow.
+        /// The place of the second result.
         weight: BigInt,
     },
 }
@@ -66,6 +67,32 @@ pub struct Equations<'a> {
 #[must_use]
 pub fn word() -> BigInt {
     BigInt::one() << 64
+}
+
+/// Least and greatest word in the reading of `kind`.
+#[must_use]
+pub fn word_range(kind: Kind) -> (BigInt, BigInt) {
+    match kind {
+        Kind::Unsigned => (BigInt::zero(), word() - 1),
+        Kind::Signed => {
+            let half: BigInt = word() >> 1;
+            (-&half, half - 1)
+        }
+    }
+}
+
+/// True if `op` may read or write `value`. An input is a word in either reading.
+#[must_use]
+pub fn fits(op: Op, value: &BigInt) -> bool {
+    let (low, high) = word_range(op.kind());
+    let (least, _) = word_range(Kind::Signed);
+    (&low <= value && value <= &high) || (op == Op::Input && &least <= value && value <= &high)
+}
+
+/// What a carry adds to its operand and subtracts from it on the way.
+#[must_use]
+pub fn carry_reach(step: &Step) -> Option<BigInt> {
+    (step.op == Op::CarrySigned).then(|| BigInt::one() << (step.immediate - 1))
 }
 
 /// The number of low bits that a constant `2^k - 1` keeps.
@@ -145,6 +172,13 @@ impl<'a> Equations<'a> {
                 } else {
                     form.plus(&high)
                 })
+            }
+            Op::MulSigned => Meaning::Equal(product(0, 1)),
+            Op::AddSigned => Meaning::Equal(term(0).plus(&term(1))),
+            Op::SubSigned => Meaning::Equal(term(0).minus(&term(1))),
+            Op::ShlSigned => Meaning::Equal(term(0).times(&(BigInt::one() << step.immediate))),
+            Op::SplitSigned | Op::CarrySigned => {
+                Meaning::Split { form: term(0), weight: BigInt::one() << step.immediate }
             }
         };
         Ok(meaning)

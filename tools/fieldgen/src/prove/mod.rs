@@ -36,6 +36,11 @@ pub enum Reason {
         /// Bits of the word.
         bits: u64,
     },
+    /// A signed result, or a number formed on the way to it, is no signed word.
+    SignedOverflow {
+        /// Least and greatest value as far as could be shown.
+        range: (num_bigint::BigInt, num_bigint::BigInt),
+    },
     /// An operand is wider than the operation takes.
     Operand {
         /// Number of the operand.
@@ -74,6 +79,14 @@ impl fmt::Display for Refusal {
                     range.0, range.1
                 )
             }
+            Reason::SignedOverflow { range } => {
+                let needed = signed_bits(range);
+                write!(
+                    out,
+                    ": needs {needed} bits with the sign, of 64, from {:#x} to {:#x}",
+                    range.0, range.1
+                )
+            }
             Reason::Operand { operand, needs } => write!(out, ": operand {operand} is not {needs}"),
             Reason::Output { range } => {
                 write!(out, ": the output may lie between {:#x} and {:#x}", range.0, range.1)
@@ -85,6 +98,16 @@ impl fmt::Display for Refusal {
             Reason::Beyond(what) => write!(out, ": cannot be proven, {what}"),
         }
     }
+}
+
+/// Bits of the smallest two's complement word that holds every number of `range`.
+#[must_use]
+pub fn signed_bits(range: &(num_bigint::BigInt, num_bigint::BigInt)) -> u64 {
+    let bits = |number: &num_bigint::BigInt| match number.sign() {
+        num_bigint::Sign::Minus => (number + 1u32).bits(),
+        _ => number.bits(),
+    };
+    bits(&range.0).max(bits(&range.1)) + 1
 }
 
 /// What was proven, in figures.

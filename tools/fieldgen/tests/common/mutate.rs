@@ -1,6 +1,6 @@
 //! Small changes of a program, one at a time.
 
-use fieldgen::ir::{Op, Program, Value};
+use fieldgen::ir::{Kind, Op, Program, Value};
 
 /// A program with one change.
 pub struct Mutant {
@@ -52,13 +52,13 @@ fn label(program: &Program, number: usize) -> String {
 
 fn operations(program: &Program, number: usize, all: &mut Vec<Mutant>) {
     let old = program.steps[number].op;
-    let shape = |op: Op| (op.arity(), op.results());
+    let shape = |op: Op| (op.arity(), op.results(), op.kind() == Kind::Signed);
     for op in Op::ALL.into_iter().filter(|op| *op != old && shape(*op) == shape(old)) {
         let what = format!("{}: becomes {}", label(program, number), op.name());
         add(program, what, all, |changed| {
             let step = &mut changed.steps[number];
             step.op = op;
-            let shift = matches!(op, Op::Shl | Op::Shr);
+            let shift = op.has_distance();
             step.immediate = if shift { step.immediate.max(1) } else { 0 };
         });
     }
@@ -112,7 +112,7 @@ fn operands(program: &Program, number: usize, all: &mut Vec<Mutant>) {
 /// Whether the order of two operands matters.
 fn exchange_means_something(op: Op, first: usize, second: usize) -> bool {
     match op {
-        Op::Sub | Op::Sbb | Op::Select => true,
+        Op::Sub | Op::SubSigned | Op::Sbb | Op::Select => true,
         // A product is the same both ways, a product and a summand are not.
         Op::Mac => first < 2 && second >= 2,
         Op::Madd52Lo | Op::Madd52Hi => first == 0,
@@ -174,7 +174,7 @@ fn constants(program: &Program, number: usize, all: &mut Vec<Mutant>) {
 
 fn shifts(program: &Program, number: usize, all: &mut Vec<Mutant>) {
     let step = &program.steps[number];
-    if matches!(step.op, Op::Shl | Op::Shr) {
+    if step.op.has_distance() {
         for distance in [step.immediate - 1, step.immediate + 1] {
             if (1..64).contains(&distance) {
                 let what = format!("{}: by {distance}", label(program, number));
