@@ -2,10 +2,11 @@
 
 use num_bigint::BigUint;
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, Signature};
+use testkit::cases::hex;
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::reference::field::to_bytes;
-use testkit::reference::hash;
+use testkit::reference::{hash, nonce};
 use testkit::vectors::{deterministic_table, read};
 
 fn key(x: &BigUint) -> PrivateKey {
@@ -106,4 +107,38 @@ fn hedged_signatures_differ() {
         seen.push(hedged);
     }
     assert_eq!(key.sign_digest(&digest, Nonces::Deterministic).expect("signs"), plain);
+}
+
+/// Goal: the loop over candidates is right. A published case whose first candidate is not below the
+/// order, as chance has it once in 2^32: C2SP, CCTV, RFC6979, "wv[vnX" under the key of A.2.5.
+#[test]
+fn a_rejected_candidate_is_followed_by_the_right_one() {
+    let table = deterministic_table(&read("rfc6979-p256.txt"));
+    let (group, message) = (Group::p256(), b"wv[vnX");
+    let row = hash::by_name("SHA-256");
+    let digest = (row.of)(message);
+    // The first candidate, by the definition, is at or above the order: the case is what it says.
+    let (n, any) = (&group.n, BigUint::from(1u32) << 256);
+    let first = nonce::candidates_below(&table.x, n, &any, &digest, &[], row).next();
+    assert!(first.is_some_and(|first| first >= *n), "nothing is rejected here");
+    let ((r, s), _) = group.sign_deterministic(&table.x, &digest, &[], row);
+    let published = "efd9073b652e76da1b5a019c0e4a2e3fa529b035a6abb91ef67f0ed7a1f21234\
+                     3db4706c9d9f4a4fe13bb5e08ef0fab53a57dbab2061c83a35fa411c68d2ba33";
+    assert_eq!(hex(&raw(&r, &s)), published);
+    let signature = key(&table.x).sign(message, Hash::Sha256, Nonces::Deterministic);
+    assert_eq!(hex(&signature.expect("signs").to_bytes()), published);
+}
+
+/// Goal: a digest without a hash makes its nonces with SHA-256, whatever its length.
+#[test]
+fn raw_digests_make_nonces_with_sha256() {
+    let group = Group::p256();
+    let d = BigUint::from(77u32);
+    let mut random = Random::seeded("raw_digests_make_nonces_with_sha256");
+    for length in [1, 20, 32, 48, 64] {
+        let bytes = random.bytes(length);
+        let ((r, s), _) = group.sign_deterministic(&d, &bytes, &[], hash::by_name("SHA-256"));
+        let signature = key(&d).sign_digest(&Digest::raw(&bytes), Nonces::Deterministic);
+        assert_eq!(signature.expect("signs").to_bytes(), raw(&r, &s), "{length} bytes");
+    }
 }

@@ -23,7 +23,19 @@ pub fn candidates(
     extra: &[u8],
     hash: &'static HashRow,
 ) -> impl Iterator<Item = BigUint> {
-    let n = n.clone();
+    candidates_below(d, n, n, digest, extra, hash)
+}
+
+/// Like [`candidates`], keeping those of `1..limit` in place of `1..n`: to see what is rejected.
+pub fn candidates_below(
+    d: &BigUint,
+    n: &BigUint,
+    limit: &BigUint,
+    digest: &[u8],
+    extra: &[u8],
+    hash: &'static HashRow,
+) -> impl Iterator<Item = BigUint> {
+    let (n, limit) = (n.clone(), limit.clone());
     let order_bytes = n.bits().div_ceil(8) as usize;
     let mut seed = field::to_bytes(d, order_bytes);
     seed.extend(field::to_bytes(&(bits2int(digest, &n) % &n), order_bytes));
@@ -44,7 +56,7 @@ pub fn candidates(
             let candidate = bits2int(&stream, &n);
             key = hmac(hash, &key, &[&v[..], &[0]].concat());
             v = hmac(hash, &key, &v);
-            if !candidate.is_zero() && candidate < n {
+            if !candidate.is_zero() && candidate < limit {
                 return Some(candidate);
             }
         }
