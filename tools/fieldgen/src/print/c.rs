@@ -1,7 +1,7 @@
 //! What the two C printers share: the shape of a file, of a function and of the test's table.
 
 use crate::field::Field;
-use crate::ir::{Op, Program, Value};
+use crate::ir::{Kind, Op, Program, Step, Value};
 use std::fmt::Write;
 
 /// What differs between the C texts.
@@ -10,17 +10,15 @@ pub struct Dialect {
     pub infix: &'static str,
     /// Type of a limb of an input or of the output.
     pub limb: &'static str,
-    /// Type of the values in between.
-    pub word: &'static str,
+    /// How the limbs of inputs are read.
+    pub kind: Kind,
     /// Reads a limb from hexadecimal text, for the test program.
     pub read: &'static str,
     /// The helpers that the statements call.
     pub helpers: &'static str,
-    /// A constant.
-    pub literal: fn(u64) -> String,
-    /// The right side of the statement of a step, from the names of its operands and of its
-    /// second result.
-    pub expression: fn(&Program, usize, &[String], &str) -> String,
+    /// The right side of the statement of a step, from its operands and the name of its second
+    /// result.
+    pub expression: fn(&Step, &[String], &str) -> String,
     /// How a value becomes a limb of the output.
     pub store: fn(&str) -> String,
 }
@@ -84,33 +82,33 @@ fn function(text: &mut String, dialect: &Dialect, field: &Field, program: &Progr
     for group in &program.inputs {
         let words = group.limbs.iter().enumerate();
         let words = words.map(|(place, _)| format!("{0}{place} = {0}[{place}]", group.name));
-        declare(text, &format!("const {}", dialect.word), words);
+        declare(text, &format!("const {}", word(dialect.kind)), words);
     }
     let uses = program.uses();
-    let used = |value: Value| uses[value.index()] > 0;
-    let numbers = || program.steps.iter().enumerate().filter(|(_, step)| step.op.arity() > 0);
-    let pairs = || numbers().filter(|(_, step)| step.op.results() == 2);
-    let mut seconds: Vec<String> = pairs()
-        .filter(|(number, _)| used(Value::new(*number, 1)))
-        .map(|(number, _)| format!("y{number}"))
-        .collect();
-    if pairs().any(|(number, _)| !used(Value::new(number, 1))) {
-        seconds.push("unused".to_string());
+    let steps = || program.steps.iter().enumerate().filter(|(_, step)| step.op.arity() > 0);
+    let second = |number: usize| match program.steps[number].op.kind() {
+        _ if uses[Value::new(number, 1).index()] > 0 => format!("y{number}"),
+        Kind::Unsigned => "unused".to_string(),
+        Kind::Signed => "unused_signed".to_string(),
+    };
+    for kind in [Kind::Unsigned, Kind::Signed] {
+        let pairs = steps().filter(|(_, step)| step.op.results() == 2 && step.op.kind() == kind);
+        // The dropped ones share a variable.
+        let names = pairs.map(|(number, _)| second(number));
+        let (kept, dropped): (Vec<_>, Vec<_>) = names.partition(|name| name.starts_with('y'));
+        declare(text, word(kind), kept.into_iter().chain(dropped.into_iter().take(1)));
     }
-    declare(text, dialect.word, seconds.into_iter());
-    for (number, step) in numbers() {
-        let args: Vec<String> = step.args.iter().map(|arg| name(dialect, program, *arg)).collect();
-        let second =
-            if used(Value::new(number, 1)) { format!("y{number}") } else { "unused".into() };
-        let right = (dialect.expression)(program, number, &args, &second);
-        let _ = if used(Value::new(number, 0)) {
-            writeln!(text, "    const {} x{number} = {right};", dialect.word)
+    for (number, step) in steps() {
+        let args = step.args.iter().map(|arg| name(dialect, program, *arg, step.op.kind()));
+        let right = (dialect.expression)(step, &args.collect::<Vec<_>>(), &second(number));
+        let _ = if uses[Value::new(number, 0).index()] > 0 {
+            writeln!(text, "    const {} x{number} = {right};", word(step.op.kind()))
         } else {
             writeln!(text, "    (void){right};")
         };
     }
     for (place, value) in program.output.iter().enumerate() {
-        let value = (dialect.store)(&name(dialect, program, *value));
+        let value = (dialect.store)(&name(dialect, program, *value, dialect.kind));
         let _ = writeln!(text, "    out[{place}] = {value};");
     }
     text.push_str("}\n");
@@ -134,15 +132,39 @@ fn declare(text: &mut String, kind: &str, variables: impl Iterator<Item = String
     }
 }
 
-/// How `value` is written: a parameter word, a literal, or the variable of its step.
-fn name(dialect: &Dialect, program: &Program, value: Value) -> String {
+/// The type of a word.
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Unsigned => "uint64_t",
+        Kind::Signed => "int64_t",
+    }
+}
+
+/// How `value` is written for a reader of words of one kind: a parameter word, a literal, or the
+/// variable of its step. That it is the same number in the other kind is shown by the provers.
+fn name(dialect: &Dialect, program: &Program, value: Value, reader: Kind) -> String {
     let step = program.step_of(value);
-    match step.op {
+    let (name, kind) = match step.op {
         Op::Input => {
             let (group, limb) = (step.immediate >> 32, step.immediate & 0xffff_ffff);
-            format!("{}{limb}", program.inputs[group as usize].name)
+            (format!("{}{limb}", program.inputs[group as usize].name), dialect.kind)
         }
-        Op::Const => (dialect.literal)(step.immediate),
-        _ => format!("{}{}", if value.part() == 0 { "x" } else { "y" }, value.step()),
+        Op::Const => (literal(step.immediate, reader), reader),
+        op => {
+            let part = if value.part() == 0 { "x" } else { "y" };
+            (format!("{part}{}", value.step()), op.kind())
+        }
+    };
+    if kind == reader { name } else { format!("({}){name}", word(reader)) }
+}
+
+/// A constant: small ones in decimal, others in hexadecimal.
+pub fn literal(constant: u64, kind: Kind) -> String {
+    match kind {
+        _ if constant < 10 => format!("{constant}"),
+        Kind::Unsigned => format!("UINT64_C(0x{constant:016x})"),
+        Kind::Signed if constant <= i64::MAX as u64 => format!("INT64_C(0x{constant:x})"),
+        // The least word has no opposite that could be written with a sign.
+        Kind::Signed => format!("(-INT64_C(0x{:x}) - 1)", !constant),
     }
 }

@@ -5,16 +5,15 @@
 
 use super::c::{self, Dialect};
 use crate::field::Field;
-use crate::ir::{Op, Program};
+use crate::ir::{Kind, Op, Step};
 use std::fmt::Write;
 
 const DIALECT: Dialect = Dialect {
     infix: "",
     limb: "uint64_t",
-    word: "uint64_t",
+    kind: Kind::Unsigned,
     read: "strtoull(text, end, 16)",
     helpers: HELPERS,
-    literal,
     expression,
     store: str::to_string,
 };
@@ -70,13 +69,7 @@ fn comment(field: &Field) -> String {
     text + " */\n"
 }
 
-/// A constant: small ones in decimal, others in hexadecimal.
-fn literal(word: u64) -> String {
-    if word < 10 { format!("{word}") } else { format!("UINT64_C(0x{word:016x})") }
-}
-
-fn expression(program: &Program, number: usize, args: &[String], second: &str) -> String {
-    let step = &program.steps[number];
+fn expression(step: &Step, args: &[String], second: &str) -> String {
     let infix = |sign: &str| format!("{} {sign} {}", args[0], args[1]);
     match step.op {
         Op::Add => infix("+"),
