@@ -25,6 +25,16 @@ impl Limits {
         let limbs = (0..limbs).map(|place| (BigInt::zero(), limit(place))).collect();
         Self { limbs, value: (BigInt::zero(), last) }
     }
+
+    /// Signed numbers whose limbs are at most `2^level` times `limbs` away from zero.
+    #[must_use]
+    pub fn around_zero(limbs: &[i128], level: u32, limb_bits: u32) -> Self {
+        let limbs: Vec<BigInt> = limbs.iter().map(|limb| BigInt::from(*limb) << level).collect();
+        let places = limbs.iter().enumerate();
+        let sum: BigInt = places.map(|(place, limb)| limb << (limb_bits as usize * place)).sum();
+        let limbs = limbs.into_iter().map(|limb| (-&limb, limb)).collect();
+        Self { limbs, value: (-&sum, sum) }
+    }
 }
 
 /// The value of the output: `factor * output = sum(terms) mod modulus`.

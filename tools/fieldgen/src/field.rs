@@ -1,6 +1,7 @@
 //! From a row of the table to the set of its functions.
 
-use crate::build::{crandall::Crandall, modular, montgomery::Montgomery};
+use crate::build::signed::rest::{Rest, Unfit, level_in, level_out, settle};
+use crate::build::{crandall::Crandall, modular, montgomery::Montgomery, signed::Signed};
 use crate::contract::{Contract, Formula, Limits};
 use crate::ir::Program;
 use crate::table::{Form, Row};
@@ -19,6 +20,8 @@ pub struct Field {
     pub radix: BigUint,
     /// The functions, in the order of the trait.
     pub programs: Vec<Program>,
+    /// The parameter set and the resting limbs, if the limbs are signed.
+    pub signed: Option<(Signed, Rest)>,
 }
 
 impl Field {
@@ -40,7 +43,7 @@ impl Field {
         let programs =
             vec![builder.mul(), builder.sqr(), add, sub, neg, builder.encode(), builder.decode()];
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
-        Self { row, modulus, limbs, radix: builder.radix(), programs }
+        Self { row, modulus, limbs, radix: builder.radix(), programs, signed: None }
     }
 
     /// The functions in plain form with folding.
@@ -57,7 +60,25 @@ impl Field {
             builder.copy("decode", "a"),
         ];
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
-        Self { row, modulus, limbs, radix: BigUint::one(), programs }
+        Self { row, modulus, limbs, radix: BigUint::one(), programs, signed: None }
+    }
+
+    /// The functions on signed limbs, if resting bounds can be found for them.
+    pub fn signed(row: &'static Row, set: Signed) -> Result<Self, Unfit> {
+        let programs = set.programs();
+        let rest = settle(&set, &programs)?;
+        let (modulus, limbs) = (set.modulus.clone(), set.limbs);
+        let signed = Some((set, rest));
+        Ok(Self { row, modulus, limbs, radix: BigUint::one(), programs, signed })
+    }
+
+    /// How the form is called: that of the row, or the parameter set.
+    #[must_use]
+    pub fn form_name(&self) -> String {
+        match &self.signed {
+            None => self.row.form.name().to_string(),
+            Some((set, _)) => format!("signed {}", set.name()),
+        }
     }
 
     fn linear(modulus: &BigUint, limbs: usize) -> [Program; 3] {
@@ -73,7 +94,6 @@ impl Field {
     /// What the function `program` of this prime has to do.
     #[must_use]
     pub fn contract(&self, program: &Program) -> Contract {
-        let limits = Limits::below(&self.modulus, self.limbs);
         let radix = BigInt::from(self.radix.clone());
         let one = BigInt::from(1);
         let (factor, terms) = match program.name {
@@ -84,15 +104,29 @@ impl Field {
             "sub" => (one.clone(), vec![(one.clone(), vec![0]), (-one, vec![1])]),
             "neg" => (one.clone(), vec![(-one, vec![0])]),
             "encode" => (one, vec![(radix, vec![0])]),
+            "carry" => (one.clone(), vec![(one, vec![0])]),
             "decode" => (radix, vec![(one, vec![0])]),
             other => unreachable!("no contract for {other}"),
         };
         let formula = Formula { factor, terms, modulus: self.modulus.clone().into() };
-        Contract {
-            inputs: vec![limits.clone(); program.inputs.len()],
-            output: limits,
-            formula,
-            additions: 0,
-        }
+        let (input, output) = match &self.signed {
+            None => {
+                let limits = Limits::below(&self.modulus, self.limbs);
+                (limits.clone(), limits)
+            }
+            Some((set, rest)) => {
+                let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);
+                (at(level_in(set, program.name)), at(level_out(set, program.name)))
+            }
+        };
+        let inputs = vec![input; program.inputs.len()];
+        let additions = match &self.signed {
+            Some((set, _)) => {
+                let (before, after) = (level_in(set, program.name), level_out(set, program.name));
+                after.saturating_sub(before)
+            }
+            None => 0,
+        };
+        Contract { inputs, output, formula, additions }
     }
 }

@@ -159,10 +159,7 @@ impl Op {
     /// True if `immediate` is a distance in bits.
     #[must_use]
     pub fn has_distance(self) -> bool {
-        matches!(
-            self,
-            Op::Shl | Op::Shr | Op::ShlSigned | Op::SplitSigned | Op::CarrySigned
-        )
+        matches!(self, Op::Shl | Op::Shr | Op::ShlSigned | Op::SplitSigned | Op::CarrySigned)
     }
 
     /// Name in listings and in messages of the provers.

@@ -6,6 +6,7 @@ pub mod crandall;
 pub mod modular;
 pub mod montgomery;
 pub mod product;
+pub mod signed;
 
 use crate::ir::{Group, Hint, Op, Program, Step, Value};
 use num_bigint::BigUint;
@@ -39,6 +40,19 @@ impl Assembler {
                 .collect();
             assembler.program.inputs.push(Group { name, limbs });
         }
+        assembler
+    }
+
+    /// Like `new` for limbs of `bits` bits.
+    #[must_use]
+    pub fn with_limbs(
+        name: &'static str,
+        inputs: &[&'static str],
+        limbs: usize,
+        bits: u32,
+    ) -> Self {
+        let mut assembler = Self::new(name, inputs, limbs);
+        assembler.program.limb_bits = bits;
         assembler
     }
 
@@ -141,6 +155,38 @@ impl Assembler {
     /// See [`Op::Select`].
     pub fn select(&mut self, mask: Value, a: Value, b: Value) -> Value {
         self.push(Op::Select, &[mask, a, b], 0)
+    }
+
+    /// See [`Op::MulSigned`].
+    pub fn mul_signed(&mut self, a: Value, b: Value) -> Value {
+        self.push(Op::MulSigned, &[a, b], 0)
+    }
+
+    /// See [`Op::AddSigned`].
+    pub fn add_signed(&mut self, a: Value, b: Value) -> Value {
+        self.push(Op::AddSigned, &[a, b], 0)
+    }
+
+    /// See [`Op::SubSigned`].
+    pub fn sub_signed(&mut self, a: Value, b: Value) -> Value {
+        self.push(Op::SubSigned, &[a, b], 0)
+    }
+
+    /// See [`Op::ShlSigned`].
+    pub fn shl_signed(&mut self, a: Value, distance: u64) -> Value {
+        self.push(Op::ShlSigned, &[a], distance)
+    }
+
+    /// See [`Op::SplitSigned`].
+    pub fn split_signed(&mut self, a: Value, place: u64) -> (Value, Value) {
+        let low = self.push(Op::SplitSigned, &[a], place);
+        (low, Value::new(low.step(), 1))
+    }
+
+    /// See [`Op::CarrySigned`].
+    pub fn carry_signed(&mut self, a: Value, place: u64) -> (Value, Value) {
+        let low = self.push(Op::CarrySigned, &[a], place);
+        (low, Value::new(low.step(), 1))
     }
 
     /// Adds two numbers of the same length; gives the words of the sum and the carry.
