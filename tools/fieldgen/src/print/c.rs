@@ -1,13 +1,51 @@
 //! What the two C printers share: the shape of a file, of a function and of the test's table.
 
-use crate::field::Field;
+use crate::contract::Contract;
 use crate::ir::{Kind, Op, Program, Step, Value};
+use crate::prove::bound::Range;
+use crate::prove::{Refusal, identity, interval};
 use std::fmt::Write;
+
+/// A program that both provers accept, with what they found. There is no text of any other.
+pub struct Proven {
+    /// The program.
+    pub program: Program,
+    /// What it keeps.
+    pub contract: Contract,
+    /// Least and greatest value of each result, by `Value::index`.
+    pub ranges: Vec<Range>,
+}
+
+impl Proven {
+    /// Runs the provers.
+    pub fn new(program: Program, contract: Contract) -> Result<Self, Refusal> {
+        let found = interval::prove(&program, &contract)?;
+        identity::prove(&program, &contract, &found)?;
+        let mut cases = found.cases.into_iter();
+        let mut ranges = cases.next().unwrap_or_default();
+        for case in cases {
+            for (all, one) in ranges.iter_mut().zip(case) {
+                *all = (one.0.min(all.0.clone()), one.1.max(all.1.clone()));
+            }
+        }
+        Ok(Self { program, contract, ranges })
+    }
+}
+
+/// The functions of one prime in one representation.
+pub struct Functions {
+    /// Name of the representation; the names of the functions begin with it.
+    pub prefix: String,
+    /// What is held and how, for the head of the file.
+    pub comment: String,
+    /// Limbs per element.
+    pub limbs: usize,
+    /// The functions.
+    pub list: Vec<Proven>,
+}
 
 /// What differs between the C texts.
 pub struct Dialect {
-    /// Distinguishes the functions of one prime in two texts: `p256_p_mul` and `p256_p_32_mul`.
-    pub infix: &'static str,
     /// Type of a limb of an input or of the output.
     pub limb: &'static str,
     /// How the limbs of inputs are read.
@@ -18,37 +56,39 @@ pub struct Dialect {
     pub helpers: &'static str,
     /// The right side of the statement of a step, from its operands and the name of its second
     /// result.
-    pub expression: fn(&Step, &[String], &str) -> String,
+    pub expression: fn(&Proven, &Step, &[String], &str) -> String,
     /// How a value becomes a limb of the output.
     pub store: fn(&str) -> String,
 }
 
-/// The text of `field`: includes, helpers, declarations, functions.
-pub fn file(dialect: &Dialect, field: &Field, comment: &str) -> String {
-    let mut text = format!("{comment}\n#include <stdint.h>\n\n{}\n", dialect.helpers);
-    for program in &field.programs {
-        let _ = writeln!(text, "{};", signature(dialect, field, program));
+/// The text: includes, helpers, declarations, functions.
+pub fn file(dialect: &Dialect, functions: &Functions) -> String {
+    let helpers = dialect.helpers;
+    let mut text = format!("{}\n#include <stdint.h>\n\n{helpers}\n", functions.comment);
+    for proven in &functions.list {
+        let _ = writeln!(text, "{};", signature(dialect, functions, &proven.program));
     }
-    for program in &field.programs {
-        function(&mut text, dialect, field, program);
+    for proven in &functions.list {
+        function(&mut text, dialect, functions, proven);
     }
     text
 }
 
-/// The functions of `field` as `tools/fieldgen/c/run_cases.c` wants them.
-pub fn table(dialect: &Dialect, field: &Field) -> String {
+/// The functions as `tools/fieldgen/c/run_cases.c` wants them.
+pub fn table(dialect: &Dialect, functions: &Functions) -> String {
+    let Functions { prefix, limbs, .. } = functions;
     let mut text = format!(
-        "/* The functions of {}, for run_cases.c. Written by `fieldgen print --table`. */\n\n\
-         #define LIMBS {}\n#define READ(text, end) {}\ntypedef {} limb;\n\n",
-        field.row.name, field.limbs, dialect.read, dialect.limb
+        "/* The functions {prefix}_*, for run_cases.c. Written by `fieldgen print --table`. */\n\n\
+         #define LIMBS {limbs}\n#define READ(text, end) {}\ntypedef {} limb;\n\n",
+        dialect.read, dialect.limb
     );
-    for program in &field.programs {
-        let _ = writeln!(text, "{};", signature(dialect, field, program));
+    for proven in &functions.list {
+        let _ = writeln!(text, "{};", signature(dialect, functions, &proven.program));
     }
     text.push_str("\n#define FUNCTIONS");
     let mut join = " ";
-    for program in &field.programs {
-        let name = symbol(dialect, field, program);
+    for Proven { program, .. } in &functions.list {
+        let name = format!("{prefix}_{}", program.name);
         let both = match program.inputs.len() {
             1 => format!("{name}, 0"),
             2 => format!("0, {name}"),
@@ -61,23 +101,20 @@ pub fn table(dialect: &Dialect, field: &Field) -> String {
     text
 }
 
-fn symbol(dialect: &Dialect, field: &Field, program: &Program) -> String {
-    format!("{}{}_{}", field.row.name, dialect.infix, program.name)
-}
-
-fn signature(dialect: &Dialect, field: &Field, program: &Program) -> String {
+fn signature(dialect: &Dialect, functions: &Functions, program: &Program) -> String {
     let limb = dialect.limb;
     let inputs: String = program
         .inputs
         .iter()
         .map(|group| format!(", const {limb} {}[{}]", group.name, group.limbs.len()))
         .collect();
-    let name = symbol(dialect, field, program);
-    format!("void {name}({limb} out[{}]{inputs})", program.output.len())
+    let Functions { prefix, .. } = functions;
+    format!("void {prefix}_{}({limb} out[{}]{inputs})", program.name, program.output.len())
 }
 
-fn function(text: &mut String, dialect: &Dialect, field: &Field, program: &Program) {
-    let _ = writeln!(text, "\n{}\n{{", signature(dialect, field, program));
+fn function(text: &mut String, dialect: &Dialect, functions: &Functions, proven: &Proven) {
+    let program = &proven.program;
+    let _ = writeln!(text, "\n{}\n{{", signature(dialect, functions, program));
     // All of the inputs is read before any of the output is written, so `out` may be an input.
     for group in &program.inputs {
         let words = group.limbs.iter().enumerate();
@@ -100,7 +137,7 @@ fn function(text: &mut String, dialect: &Dialect, field: &Field, program: &Progr
     }
     for (number, step) in steps() {
         let args = step.args.iter().map(|arg| name(dialect, program, *arg, step.op.kind()));
-        let right = (dialect.expression)(step, &args.collect::<Vec<_>>(), &second(number));
+        let right = (dialect.expression)(proven, step, &args.collect::<Vec<_>>(), &second(number));
         let _ = if uses[Value::new(number, 0).index()] > 0 {
             writeln!(text, "    const {} x{number} = {right};", word(step.op.kind()))
         } else {

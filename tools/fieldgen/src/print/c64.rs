@@ -3,13 +3,13 @@
 //! The one thing outside C99 is `unsigned __int128` for the product of two words, marked with
 //! `__extension__`; where the compiler has none, the helpers work on halves of words.
 
-use super::c::{self, Dialect};
+use super::c::{self, Dialect, Functions, Proven};
 use crate::field::Field;
-use crate::ir::{Kind, Op, Step};
+use crate::ir::{Kind, Op, Program, Step};
+use crate::prove::Refusal;
 use std::fmt::Write;
 
 const DIALECT: Dialect = Dialect {
-    infix: "",
     limb: "uint64_t",
     kind: Kind::Unsigned,
     read: "strtoull(text, end, 16)",
@@ -18,16 +18,24 @@ const DIALECT: Dialect = Dialect {
     store: str::to_string,
 };
 
+/// The functions of `field`, if they are proven.
+pub fn functions(field: &Field) -> Result<Functions, Refusal> {
+    let prove = |program: &Program| Proven::new(program.clone(), field.contract(program));
+    let list = field.programs.iter().map(prove).collect::<Result<_, _>>()?;
+    let prefix = field.row.name.to_string();
+    Ok(Functions { prefix, comment: comment(field), limbs: field.limbs, list })
+}
+
 /// The file of one prime.
 #[must_use]
-pub fn file(field: &Field) -> String {
-    c::file(&DIALECT, field, &comment(field))
+pub fn file(functions: &Functions) -> String {
+    c::file(&DIALECT, functions)
 }
 
 /// The table of the functions of one prime for the test program.
 #[must_use]
-pub fn table(field: &Field) -> String {
-    c::table(&DIALECT, field)
+pub fn table(functions: &Functions) -> String {
+    c::table(&DIALECT, functions)
 }
 
 fn comment(field: &Field) -> String {
@@ -69,7 +77,7 @@ fn comment(field: &Field) -> String {
     text + " */\n"
 }
 
-fn expression(step: &Step, args: &[String], second: &str) -> String {
+fn expression(_: &Proven, step: &Step, args: &[String], second: &str) -> String {
     let infix = |sign: &str| format!("{} {sign} {}", args[0], args[1]);
     match step.op {
         Op::Add => infix("+"),

@@ -3,9 +3,9 @@
 //! The output comes from the interpreter and is compared with the contract in big integers before
 //! it is printed, so that a mistake of the interpreter cannot become an expectation.
 
+use super::c::Proven;
 use crate::contract::{Contract, Limits};
 use crate::eval;
-use crate::field::Field;
 use crate::ir::Program;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -19,11 +19,10 @@ type Limbs = Vec<BigInt>;
 /// # Panics
 /// If a program leaves its words or its contract: then there is nothing to expect of its text.
 #[must_use]
-pub fn lines(field: &Field, count: usize, seed: u64) -> String {
+pub fn lines(functions: &[Proven], count: usize, seed: u64) -> String {
     let mut random = Random(seed);
     let mut text = String::new();
-    for program in &field.programs {
-        let contract = field.contract(program);
+    for Proven { program, contract, .. } in functions {
         let edges: Vec<Vec<Limbs>> =
             contract.inputs.iter().map(|limits| edges(limits, program.limb_bits)).collect();
         for number in 0..count {
@@ -32,7 +31,7 @@ pub fn lines(field: &Field, count: usize, seed: u64) -> String {
                 let limits = contract.inputs.iter();
                 limits.map(|limits| random.limbs(limits, program.limb_bits)).collect()
             });
-            line(&mut text, program, &contract, &inputs);
+            line(&mut text, program, contract, &inputs);
         }
     }
     text
@@ -193,6 +192,7 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::Field;
     use crate::table;
 
     /// Goal: every case keeps the contract and reaches its ends. Method: a field with limbs that

@@ -1,8 +1,9 @@
 //! The commands that print text of one prime and cases for it.
 
+use super::c::Functions;
 use super::{c64, cases, limbs64};
 use crate::field::Field;
-use crate::prove::prove;
+use crate::prove::Refusal;
 use crate::table::{self, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -45,17 +46,13 @@ pub struct Print {
 impl Print {
     /// Does it.
     pub fn run(&self) -> io::Result<ExitCode> {
-        let field = Field::build(self.target.prime);
-        if !self.table && !proven(&field) {
-            return Ok(ExitCode::FAILURE);
-        }
         let text = match (self.target.language, self.table) {
-            (Language::Rust, false) => limbs64::file(&field),
-            (Language::C64, false) => c64::file(&field),
-            (Language::C64, true) => c64::table(&field),
+            (Language::Rust, false) => Ok(limbs64::file(&Field::build(self.target.prime))),
             (Language::Rust, true) => return Err(io::Error::other("--table goes with a C text")),
+            (Language::C64, false) => self.target.functions().map(|list| c64::file(&list)),
+            (Language::C64, true) => self.target.functions().map(|list| c64::table(&list)),
         };
-        put(self.out.as_deref(), &text)
+        put(self.out.as_deref(), self.target.prime, text)
     }
 }
 
@@ -78,29 +75,31 @@ pub struct Cases {
 impl Cases {
     /// Does it.
     pub fn run(&self) -> io::Result<ExitCode> {
-        let field = Field::build(self.target.prime);
-        put(self.out.as_deref(), &cases::lines(&field, self.count, self.seed))
+        let functions = self.target.functions();
+        let text = functions.map(|found| cases::lines(&found.list, self.count, self.seed));
+        put(self.out.as_deref(), self.target.prime, text)
     }
 }
 
-/// A text says that it is proven, so it is, before anybody reads it.
-fn proven(field: &Field) -> bool {
-    let refusals =
-        field.programs.iter().filter_map(|program| prove(program, &field.contract(program)).err());
-    let refused = refusals.map(|refusal| {
-        eprintln!("fieldgen: {}: refused: {refusal}", field.row.name);
-    });
-    refused.count() == 0
+impl Target {
+    fn functions(&self) -> Result<Functions, Refusal> {
+        c64::functions(&Field::build(self.prime))
+    }
 }
 
 fn row(name: &str) -> Result<&'static Row, String> {
     table::find(name).ok_or_else(|| "no such prime; `fieldgen primes` lists them".to_string())
 }
 
-fn put(out: Option<&Path>, text: &str) -> io::Result<ExitCode> {
-    match out {
-        Some(path) => std::fs::write(path, text)?,
-        None => io::stdout().write_all(text.as_bytes())?,
+/// Writes the text, or why there is none.
+fn put(out: Option<&Path>, prime: &Row, text: Result<String, Refusal>) -> io::Result<ExitCode> {
+    match (out, text) {
+        (_, Err(refusal)) => {
+            eprintln!("fieldgen: {}: refused: {refusal}", prime.name);
+            return Ok(ExitCode::FAILURE);
+        }
+        (Some(path), Ok(text)) => std::fs::write(path, text)?,
+        (None, Ok(text)) => io::stdout().write_all(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

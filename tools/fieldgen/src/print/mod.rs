@@ -1,6 +1,6 @@
 //! Printers: from programs to text.
 
-mod c;
+pub mod c;
 pub mod c64;
 pub mod cases;
 pub mod command;
