@@ -121,7 +121,9 @@ fn a_rejected_candidate_is_followed_by_the_right_one() {
     let (n, any) = (&group.n, BigUint::from(1u32) << 256);
     let first = nonce::candidates_below(&table.x, n, &any, &digest, &[], row).next();
     assert!(first.is_some_and(|first| first >= *n), "nothing is rejected here");
-    let ((r, s), _) = group.sign_deterministic(&table.x, &digest, &[], row);
+    let ((r, s), k) = group.sign_deterministic(&table.x, &digest, &[], row);
+    let nonce = "2ae40df9d9dab61d688de3dcb9867a98ecc70dd4d6c0f6c228b6e4e0b18b29bc";
+    assert_eq!(hex(&to_bytes(&k, 32)), nonce);
     let published = "efd9073b652e76da1b5a019c0e4a2e3fa529b035a6abb91ef67f0ed7a1f21234\
                      3db4706c9d9f4a4fe13bb5e08ef0fab53a57dbab2061c83a35fa411c68d2ba33";
     assert_eq!(hex(&raw(&r, &s)), published);
