@@ -86,7 +86,8 @@ if [ "$what" = test ]; then
   want python3 python3 "the independent checker of the bounds"
   want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu "the C text of the field programs on aarch64"
   want arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf "the same on armhf"
-  want_file /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross "the C library of its test program"
+  want_file /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross \
+    "the C library of its test program"
   want_file /usr/arm-linux-gnueabihf/lib/libc.a libc6-dev-armhf-cross "the same on armhf"
   want qemu-aarch64-static qemu-user-static "runs the two"
 fi

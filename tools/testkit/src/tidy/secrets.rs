@@ -67,11 +67,12 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 6] = [
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 7] = [
     ("crates/sign/src/group/comb.rs", "build", "multiples of the generator"),
     ("crates/sign/src/group/window.rs", "normalize", "multiples of a public point"),
     ("crates/sign/src/ops/short.rs", "ecdsa_verify", "a signature, a digest, a public key"),
     ("crates/sign/src/ops/short.rs", "signature_half", "half of a signature"),
+    ("crates/sign/src/ops/short.rs", "is_low_s", "half of a signature"),
     ("crates/sign/src/ops/short.rs", "check", "a public key from outside"),
     ("crates/sign/src/ops/short.rs", "decompress", "a public key from outside"),
 ];
