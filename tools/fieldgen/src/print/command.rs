@@ -1,9 +1,10 @@
 //! The commands that print text of one prime and cases for it.
 
 use super::c::Functions;
-use super::{c64, cases, limbs64};
+use super::{c32, c64, cases, limbs64};
+use crate::build::signed::Signed;
+use crate::build::signed::sequence::Sequence;
 use crate::field::Field;
-use crate::prove::Refusal;
 use crate::table::{self, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -17,6 +18,8 @@ pub enum Language {
     Rust,
     /// C99 over 64-bit words, with a 128-bit product where the compiler has one.
     C64,
+    /// C99 over signed limbs of at most 32 bits.
+    C32,
 }
 
 /// Which text of which prime.
@@ -28,6 +31,18 @@ pub struct Target {
     /// Language of the text.
     #[arg(long)]
     language: Language,
+    /// For C32, bits of a limb; all four of these, or the set is chosen.
+    #[arg(long, requires_all = ["limbs", "adds", "sequence"])]
+    limb_bits: Option<u32>,
+    /// Limbs of an element.
+    #[arg(long, requires = "limb_bits")]
+    limbs: Option<usize>,
+    /// Additions that a factor may have behind it.
+    #[arg(long, requires = "limb_bits")]
+    adds: Option<u32>,
+    /// Carries and reductions after a product, as `fieldgen explain` names them.
+    #[arg(long, requires = "limb_bits")]
+    sequence: Option<Sequence>,
 }
 
 /// Prints the text of one prime.
@@ -46,11 +61,12 @@ pub struct Print {
 impl Print {
     /// Does it.
     pub fn run(&self) -> io::Result<ExitCode> {
-        let text = match (self.target.language, self.table) {
-            (Language::Rust, false) => Ok(limbs64::file(&Field::build(self.target.prime))),
+        let target = &self.target;
+        let text = match (target.language, self.table) {
+            (Language::Rust, false) => Ok(limbs64::file(&Field::build(target.prime))),
             (Language::Rust, true) => return Err(io::Error::other("--table goes with a C text")),
-            (Language::C64, false) => self.target.functions().map(|list| c64::file(&list)),
-            (Language::C64, true) => self.target.functions().map(|list| c64::table(&list)),
+            (_, false) => target.functions().map(|list| target.file(&list)),
+            (_, true) => target.functions().map(|list| target.table(&list)),
         };
         put(self.out.as_deref(), self.target.prime, text)
     }
@@ -82,8 +98,30 @@ impl Cases {
 }
 
 impl Target {
-    fn functions(&self) -> Result<Functions, Refusal> {
-        c64::functions(&Field::build(self.prime))
+    fn functions(&self) -> Result<Functions, String> {
+        match self.language {
+            Language::C32 => c32::functions(&self.signed()?),
+            _ => c64::functions(&Field::build(self.prime)).map_err(|refusal| refusal.to_string()),
+        }
+    }
+
+    /// The field on signed limbs: in the given set, or in one that is chosen.
+    fn signed(&self) -> Result<Field, String> {
+        let given = (self.limb_bits, self.limbs, self.adds, self.sequence.clone());
+        let (Some(bits), Some(limbs), Some(adds), Some(sequence)) = given else {
+            return c32::choose(self.prime).ok_or("no set with limbs of 32 bits is safe".into());
+        };
+        let set = Signed::new(self.prime, bits, limbs, adds, sequence);
+        let set = set.ok_or("an element does not fit these limbs")?;
+        Field::signed(self.prime, set).map_err(|unfit| format!("not safe: {unfit:?}"))
+    }
+
+    fn file(&self, functions: &Functions) -> String {
+        if self.language == Language::C32 { c32::file(functions) } else { c64::file(functions) }
+    }
+
+    fn table(&self, functions: &Functions) -> String {
+        if self.language == Language::C32 { c32::table(functions) } else { c64::table(functions) }
     }
 }
 
@@ -92,10 +130,10 @@ fn row(name: &str) -> Result<&'static Row, String> {
 }
 
 /// Writes the text, or why there is none.
-fn put(out: Option<&Path>, prime: &Row, text: Result<String, Refusal>) -> io::Result<ExitCode> {
+fn put(out: Option<&Path>, prime: &Row, text: Result<String, String>) -> io::Result<ExitCode> {
     match (out, text) {
-        (_, Err(refusal)) => {
-            eprintln!("fieldgen: {}: refused: {refusal}", prime.name);
+        (_, Err(reason)) => {
+            eprintln!("fieldgen: {}: refused: {reason}", prime.name);
             return Ok(ExitCode::FAILURE);
         }
         (Some(path), Ok(text)) => std::fs::write(path, text)?,

@@ -58,7 +58,8 @@ pub fn module(fields: &[Field]) -> String {
     for field in &fields {
         let _ = writeln!(text, "mod {};", field.row.name);
     }
-    text.push('\n');
+    // Not in every build: they are there to be measured.
+    text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n\n");
     for field in &fields {
         let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
     }
@@ -130,7 +131,7 @@ fn imports(field: &Field) -> String {
     calls.iter().filter(used).map(|op| op.name()).collect::<Vec<_>>().join(", ")
 }
 
-fn rows(words: &[u64]) -> String {
+pub(super) fn rows(words: &[u64]) -> String {
     words.iter().fold(String::new(), |text, word| text + "        " + &literal(*word) + ",\n")
 }
 
@@ -168,7 +169,7 @@ fn function(text: &mut String, program: &Program) {
 }
 
 /// How `value` is written: a parameter word, a literal, or the variable of its step.
-fn name(program: &Program, value: Value) -> String {
+pub(super) fn name(program: &Program, value: Value) -> String {
     let step = program.step_of(value);
     match step.op {
         Op::Input => {

@@ -1,7 +1,9 @@
 //! Printers: from programs to text.
 
 pub mod c;
+pub mod c32;
 pub mod c64;
 pub mod cases;
 pub mod command;
 pub mod limbs64;
+pub mod signed64;

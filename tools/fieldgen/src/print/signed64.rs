@@ -1,0 +1,230 @@
+//! Rust text over signed limbs in 64-bit words: one file per form, an implementation of `Prime`.
+
+use super::limbs64::{name, rows};
+use crate::build::signed::Signed;
+use crate::build::signed::rest::{Rest, level_in, level_out};
+use crate::build::words;
+use crate::field::Field;
+use crate::ir::{Op, Program, Step, Value};
+use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive;
+use std::fmt::Write;
+
+/// Sums that are read may be this many additions deep, whatever the factors of a product may be.
+const READ_LEVEL: u32 = 5;
+
+/// `p256_p_s26x10a2`: the name of file and module.
+#[must_use]
+pub fn module_name(field: &Field) -> String {
+    format!("{}_{}", field.row.name, parameters(field).0.tag())
+}
+
+/// `P256PS26x10a2`: the name of the type.
+#[must_use]
+pub fn type_name(field: &Field) -> String {
+    format!("{}{}", field.row.type_name, parameters(field).0.tag().to_uppercase())
+}
+
+/// The file of one form.
+#[must_use]
+pub fn file(field: &Field) -> String {
+    let (set, _) = parameters(field);
+    let mut text = String::new();
+    header(&mut text, field);
+    let (limbs, bits) = (field.limbs, set.bits);
+    let _ = write!(
+        text,
+        "
+use crate::prime::Prime;
+use crate::signed::{{carry, cut, reduced, split}};
+
+/// The prime `{short}`, {limbs} signed limbs of {bits} bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct {name};
+
+#[rustfmt::skip]
+impl Prime for {name} {{
+    type Limbs = [u64; {limbs}];
+    const NAME: &'static str = \"{module}\";
+    const BITS: usize = {modulus_bits};
+    const MODULUS: [u64; {limbs}] = [
+{modulus}    ];
+    const ONE: [u64; {limbs}] = [
+{one}    ];
+",
+        short = field.row.name,
+        name = type_name(field),
+        module = module_name(field),
+        modulus_bits = field.modulus.bits(),
+        modulus = rows(&words(&field.modulus, limbs)),
+        one = rows(&words(&field.one(), limbs)),
+    );
+    for program in &field.programs {
+        function(&mut text, program);
+    }
+    let _ = write!(
+        text,
+        "
+    #[inline(always)]
+    fn encode(plain: &[u64; {limbs}]) -> [u64; {limbs}] {{
+        cut::<{bits}, {limbs}>(plain)
+    }}
+
+    #[inline(always)]
+    fn decode(a: &[u64; {limbs}]) -> [u64; {limbs}] {{
+        reduced::<{bits}, {limbs}>(a, &Self::MODULUS, {excess})
+    }}
+
+    #[inline(always)]
+    fn canonical(a: &[u64; {limbs}]) -> [u64; {limbs}] {{
+        Self::decode(a)
+    }}
+}}
+",
+        excess = excess(field)
+    );
+    text
+}
+
+/// The file that names the modules of all emitted forms.
+#[must_use]
+pub fn module(fields: &[Field]) -> String {
+    let mut text = String::from(
+        "//! Forms of one prime each over signed limbs. Written by `fieldgen write`; do not edit.\n\n",
+    );
+    for field in fields {
+        let _ = writeln!(text, "mod {};", module_name(field));
+    }
+    text.push('\n');
+    for field in fields {
+        let _ = writeln!(text, "pub use {}::{};", module_name(field), type_name(field));
+    }
+    text
+}
+
+fn parameters(field: &Field) -> (&Signed, &Rest) {
+    let (set, rest) = field.signed.as_ref().expect("a form over signed limbs");
+    (set, rest)
+}
+
+/// The power of two such that no sum that is read is further from zero than so many moduli.
+fn excess(field: &Field) -> u32 {
+    let (set, rest) = parameters(field);
+    let value: BigInt = rest
+        .limbs
+        .iter()
+        .enumerate()
+        .map(|(place, limb)| BigInt::from(*limb) << (set.bits as usize * place))
+        .sum();
+    let value = value.to_biguint().expect("bounds are positive") << set.additions.max(READ_LEVEL);
+    let quotient: BigUint = (value - 1u32) / &field.modulus + 1u32;
+    let power = (quotient - 1u32).bits();
+    power.to_u32().expect("a few bits")
+}
+
+fn header(text: &mut String, field: &Field) {
+    let (set, rest) = parameters(field);
+    let most = rest.limbs[..set.limbs - 1].iter().max().expect("three limbs and more");
+    let top = rest.limbs[set.limbs - 1];
+    let _ = write!(
+        text,
+        "//! The prime `{prime}` in {form}. Written by `fieldgen write`; do not edit.
+//!
+//! Source of the modulus: {source}.
+//! At rest the limbs are at most {most:#x} away from zero, the top one {top:#x}. Factors may have
+//! {additions} nested additions behind them: limbs up to {times} times as wide. Every function is
+//! proven for all limbs within these bounds, over every chain of calls.
+//! Tightest step of a product: {margin:.2} bits below the end of its word.
+//!
+//! | function | result | limbs in | limbs out | steps | products | carries |
+//! |---|---|---|---|---|---|---|
+",
+        prime = field.row.name,
+        form = field.form_name(),
+        source = field.row.source,
+        additions = set.additions,
+        times = 1 << set.additions,
+        margin = rest.tightest.margin(),
+    );
+    for program in &field.programs {
+        let times = |level: u32| match level {
+            0 => "rest".to_string(),
+            level => format!("{} rest", 1 << level),
+        };
+        let _ = writeln!(
+            text,
+            "//! | {} | {} | {} | {} | {} | {} | {} |",
+            program.name,
+            result(program.name),
+            times(level_in(set, program.name)),
+            times(level_out(set, program.name)),
+            program.steps.iter().filter(|step| step.op.arity() > 0).count(),
+            program.count(Op::MulSigned),
+            program.count(Op::CarrySigned),
+        );
+    }
+}
+
+/// The result of a function modulo `p`.
+fn result(function: &str) -> &'static str {
+    match function {
+        "mul" => "`a * b`",
+        "sqr" => "`a * a`",
+        "add" => "`a + b`",
+        "sub" => "`a - b`",
+        "neg" => "`-a`",
+        _ => "`a`",
+    }
+}
+
+fn function(text: &mut String, program: &Program) {
+    let limbs = program.output.len();
+    let parameters: Vec<String> =
+        program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
+    let _ = writeln!(
+        text,
+        "\n    #[inline(always)]\n    fn {}({}) -> [u64; {limbs}] {{",
+        program.name,
+        parameters.join(", ")
+    );
+    for group in &program.inputs {
+        let names: Vec<String> = group.limbs.iter().map(|limb| name(program, *limb)).collect();
+        let _ = writeln!(
+            text,
+            "        let [{}] = {}.map(|word| word as i64);",
+            names.join(", "),
+            group.name
+        );
+    }
+    let uses = program.uses();
+    for (number, step) in program.steps.iter().enumerate() {
+        if step.op.arity() > 0 {
+            statement(text, program, &uses, number, step);
+        }
+    }
+    let output: Vec<String> = program.output.iter().map(|value| name(program, *value)).collect();
+    let _ = writeln!(text, "        [{}].map(|limb| limb as u64)\n    }}", output.join(", "));
+}
+
+fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize, step: &Step) {
+    let variable = |part| {
+        let value = Value::new(number, part);
+        if uses[value.index()] == 0 { "_".to_string() } else { name(program, value) }
+    };
+    let args: Vec<String> = step.args.iter().map(|arg| name(program, *arg)).collect();
+    let infix = |sign: &str| format!("{} {sign} {}", args[0], args[1]);
+    let distance = step.immediate;
+    let (target, value) = match step.op {
+        Op::MulSigned => (variable(0), infix("*")),
+        Op::AddSigned => (variable(0), infix("+")),
+        Op::SubSigned => (variable(0), infix("-")),
+        Op::ShlSigned => (variable(0), format!("{} << {distance}", args[0])),
+        Op::SplitSigned | Op::CarrySigned => {
+            let call = if step.op == Op::SplitSigned { "split" } else { "carry" };
+            let target = format!("({}, {})", variable(0), variable(1));
+            (target, format!("{call}::<{distance}>({})", args[0]))
+        }
+        op => unreachable!("no form over signed limbs has a {}", op.name()),
+    };
+    let _ = writeln!(text, "        let {target} = {value};");
+}
