@@ -61,11 +61,12 @@ class Bounds:
         known, terms = fact.polynomial.terms, polynomial.terms
         common = [m for m in known if m and m in terms]
         # Splitting off the fact leaves its other terms behind: not worth it unless most go away.
-        if 2 * len(common) <= len(known):
+        worth = (len(known) - (() in known)) / 2
+        if len(common) <= worth:
             return None
         ratios = Counter(_ratio(terms[m], known[m]) for m in common)
         (times, over), count = ratios.most_common(1)[0]
-        if 2 * count <= len(known):
+        if count <= worth:
             return None
         # polynomial * 2**scale = (times / over) * fact * 2**fact.scale + rest
         rest = {m: c * over for m, c in terms.items()}

@@ -29,6 +29,12 @@ OPERATIONS = {
     "shr": Shape(1, 1, "distance"),
     "mask": Shape(1, 1, None),
     "select": Shape(3, 1, None),
+    "mul_signed": Shape(2, 1, None),
+    "add_signed": Shape(2, 1, None),
+    "sub_signed": Shape(2, 1, None),
+    "shl_signed": Shape(1, 1, "distance"),
+    "split_signed": Shape(1, 2, "distance"),
+    "carry_signed": Shape(1, 2, "distance"),
 }
 
 # A value is the pair (step, result).
@@ -38,9 +44,11 @@ Limits = namedtuple("Limits", "limbs value")
 Input = namedtuple("Input", "name words limits")
 Output = namedtuple("Output", "words limits range")
 Formula = namedtuple("Formula", "factor terms modulus")
-Function = namedtuple("Function", "name inputs output formula steps hints quotients")
+Function = namedtuple(
+    "Function", "name inputs output additions formula steps hints quotients"
+)
 Field = namedtuple(
-    "Field", "prime form source modulus limbs limb_bits radix word functions"
+    "Field", "prime form source modulus limbs limb_bits word_bits radix limits additions functions"
 )
 
 
@@ -67,7 +75,7 @@ def field(item):
     item = _keys(item, "field", "prime", "form", "source", "representation", "functions")
     held = _keys(
         item["representation"], "representation",
-        "modulus", "limbs", "limb_bits", "radix", "word",
+        "modulus", "limbs", "limb_bits", "word_bits", "radix", "limits", "additions",
     )
     return Field(
         prime=_text(item["prime"]),
@@ -76,8 +84,10 @@ def field(item):
         modulus=_number(held["modulus"]),
         limbs=_count(held["limbs"], 1, 64),
         limb_bits=_count(held["limb_bits"], 1, 64),
+        word_bits=_count(held["word_bits"], 1, 64),
         radix=_number(held["radix"]),
-        word=_range(held["word"]),
+        limits=_limits(held["limits"]),
+        additions=_count(held["additions"], 0, 63),
         functions=[_function(one) for one in _list(item["functions"], "functions")],
     )
 
@@ -85,7 +95,7 @@ def field(item):
 def _function(item):
     item = _keys(
         item, "function",
-        "name", "inputs", "output", "formula", "steps", "hints", "quotients",
+        "name", "inputs", "output", "additions", "formula", "steps", "hints", "quotients",
     )
     name = _text(item["name"])
     steps = []
@@ -98,6 +108,7 @@ def _function(item):
         name=name,
         inputs=[_input(one, steps) for one in _list(item["inputs"], "inputs")],
         output=_output(item["output"], steps),
+        additions=_count(item["additions"], 0, 63),
         formula=_formula(item["formula"]),
         steps=steps,
         hints=[_hint(one, steps) for one in _list(item["hints"], "hints")],

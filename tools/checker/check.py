@@ -18,7 +18,8 @@ import time
 
 import selftest
 from certificate import Malformed, read
-from judge import check_field, judge_function
+from contract import check_field, is_signed
+from judge import judge_function
 from primes import KNOWN
 from ranges import Refused
 
@@ -64,10 +65,11 @@ def _check_one(name, field, quiet):
         return REFUSED
     steps = sum(verdict.steps for verdict in verdicts)
     spent = time.process_time() - begun
+    held = f", elements to {field.additions} additions deep" if is_signed(field) else ""
     known = "" if field.prime in KNOWN else ", a modulus without a known name"
     print(
         f"{field.prime:16} {len(verdicts)} functions shown, {steps} steps, "
-        f"{field.modulus.bit_length()} bits in {field.limbs} limbs{known}, {spent:.1f} s"
+        f"{field.modulus.bit_length()} bits in {field.limbs} limbs{held}{known}, {spent:.1f} s"
     )
     for verdict in verdicts:
         if not quiet:

@@ -10,6 +10,7 @@ from ranges import Refused, floor, modulo, negative, product, scaled, total, wit
 
 WORD_BITS = 64
 ANY_WORD = (0, (1 << WORD_BITS) - 1)
+SIGNED_WORD = (-1 << (WORD_BITS - 1), (1 << (WORD_BITS - 1)) - 1)
 
 
 def _pair(function, *operands):
@@ -89,6 +90,17 @@ def _range_shl(walk, state, step, number, args):
     return [scaled(kept, step.immediate)]
 
 
+def _range_carry(walk, state, step, number, args):
+    half = _half(step)
+    raised = total(args[0], (half, half))
+    return [total(modulo(raised, step.immediate), (-half, -half)), floor(raised, step.immediate)]
+
+
+def _half(step):
+    """Half of the place that a carry goes to; `low + half` is what is split off."""
+    return 1 << (step.immediate - 1)
+
+
 RANGES = {
     "input": lambda walk, state, step, number, args: [state.ranges[2 * number]],
     "const": lambda walk, state, step, number, args: [(step.immediate,) * 2],
@@ -108,6 +120,13 @@ RANGES = {
     "shr": lambda walk, state, step, number, args: [floor(args[0], step.immediate)],
     "mask": lambda walk, state, step, number, args: [product(args[0], (ANY_WORD[1],) * 2)],
     "select": lambda walk, state, step, number, args: [args[_chosen(state, step, number)]],
+    "mul_signed": lambda walk, state, step, number, args: [product(*args)],
+    "add_signed": lambda walk, state, step, number, args: [total(*args)],
+    "sub_signed": lambda walk, state, step, number, args: [total(args[0], negative(args[1]))],
+    "shl_signed": lambda walk, state, step, number, args: [scaled(args[0], step.immediate)],
+    "split_signed": lambda walk, state, step, number, args: [
+        modulo(args[0], step.immediate), floor(args[0], step.immediate)],
+    "carry_signed": _range_carry,
 }
 
 
@@ -116,8 +135,12 @@ RANGES = {
 
 def _split_step(walk, state, number, whole, pair, sign=1):
     """A step whose two results are the low word and what is above it."""
-    names = (2 * number, 2 * number + 1)
-    return list(walk.split(state, number, whole, WORD_BITS, pair, sign, names))
+    names, low = (2 * number, 2 * number + 1), (number, 0)
+    # It costs too much to ask of every word whether it is always zero: only of those that nothing
+    # reads, as in Montgomery's reduction, and of those that are claimed to be.
+    asked = low not in walk.read or walk.steps[number].ranges[0] == (0, 0)
+    zero = low if asked else None
+    return list(walk.split(state, number, whole, WORD_BITS, pair, sign, names, zero))
 
 
 def _operand_ranges(walk, state, step):
@@ -165,7 +188,20 @@ def _madd52(walk, state, step, number, args):
 def _split_value(walk, state, value, bits):
     """The low `bits` bits of a value and what is above them."""
     whole = walk.operand(state, value)
-    return walk.split(state, (value, bits), whole, bits, walk.range_of(state, value))
+    pair = walk.range_of(state, value)
+    return walk.split(state, (value, bits), whole, bits, pair, zero=value)
+
+
+def _split_signed(walk, state, step, number, args):
+    return list(_split_value(walk, state, step.args[0], step.immediate))
+
+
+def _carry_signed(walk, state, step, number, args):
+    half = _half(step)
+    raised = tuple(p.plus(Polynomial.constant(half)) for p in args[0])
+    pair = total(walk.range_of(state, step.args[0]), (half, half))
+    low, high = walk.split(state, ("carry", number), raised, step.immediate, pair)
+    return [tuple(p.plus(Polynomial.constant(-half)) for p in low), high]
 
 
 def _and(walk, state, step, number, args):
@@ -207,4 +243,11 @@ MEANINGS = {
     "shr": _shr,
     "mask": _mask,
     "select": lambda walk, state, step, number, args: [args[_chosen(state, step, number)]],
+    "mul_signed": lambda walk, state, step, number, args: [_pair(_times, *args)],
+    "add_signed": lambda walk, state, step, number, args: [_pair(_sum, *args)],
+    "sub_signed": lambda walk, state, step, number, args: [_pair(_minus, *args)],
+    "shl_signed": lambda walk, state, step, number, args: [
+        tuple(p.scaled(1, step.immediate) for p in args[0])],
+    "split_signed": _split_signed,
+    "carry_signed": _carry_signed,
 }

@@ -36,11 +36,14 @@ class State:
         self.numbers = []
         self.facts = {}
         self.sums = {}
+        # When each unknown was last narrowed and each sum last looked at.
         self.changes = 0
+        self.moved = {}
+        self.looked = {}
 
     def copy(self):
         other = State()
-        for name in ("ranges", "near", "full", "splits", "masks", "facts", "sums"):
+        for name in ("ranges", "near", "full", "splits", "masks", "facts", "sums", "moved", "looked"):
             setattr(other, name, dict(getattr(self, name)))
         other.numbers = list(self.numbers)
         other.changes = self.changes
@@ -54,6 +57,7 @@ class State:
                 return
             low, high = max(low, old[0]), min(high, old[1])
         self.changes += 1
+        self.moved[name] = self.changes
         self.ranges[name] = (low, high)
         if low > high:
             raise Impossible
@@ -67,7 +71,6 @@ class Walk:
         self.function = function
         self.steps = function.steps
         self.bits = field.limb_bits
-        self.word = field.word
         # An unknown per value; more for parts of values that no step names.
         self.parts = {}
         self.read = {arg for step in self.steps for arg in step.args} | set(function.output.words)
@@ -163,9 +166,12 @@ class Walk:
             try:
                 self.learn(branch, bit, choice, choice)
                 for basis in (branch.near, branch.full):
-                    fact = Fact(basis[bit], (choice, choice))
                     if basis[bit].alone() is None:
+                        fact = Fact(basis[bit], (choice, choice))
                         branch.facts[("bit", bit, basis is branch.near)] = fact
+                bounds = self.bounds(branch)
+                for key, fact in branch.facts.items():
+                    branch.facts[key] = Fact(bounds.pinned(fact.polynomial), fact.range)
                 self.settle(branch, number)
             except Impossible:
                 continue
@@ -197,15 +203,21 @@ class Walk:
             state.near[value], state.full[value] = near, full
             self.learn(state, value, *pair)
             if not full.unknowns():
-                number = full.terms.get((), 0)
-                self.learn(state, value, number, number)
+                constant = full.terms.get((), 0) >> full.scale
+                self.learn(state, value, constant, constant)
 
     # Sums.
 
     def look(self, state, hint, words):
         """Bounds the number in `words` and carries what that says back to words and bits."""
+        if hint in state.looked:
+            moment, names = state.looked[hint]
+            if all(state.moved.get(name, 0) <= moment for name in names):
+                return
         near = weighted([state.near[value] for value in words], self.bits)
         full = weighted([state.full[value] for value in words], self.bits)
+        names = near.unknowns() | full.unknowns() | {self.unknown(value) for value in words}
+        state.looked[hint] = (state.changes, names)
         bounds = self.bounds(state)
         one, two = bounds.of(near), bounds.of(full)
         by_words = self.sum_of_words(state, words)
@@ -215,7 +227,7 @@ class Walk:
             raise Impossible
         for polynomial, found in ((near, one), (full, two)):
             if (low, high) != found:
-                state.facts[(hint, polynomial is near)] = Fact(polynomial, (low, high))
+                state.facts[(hint, polynomial is near)] = Fact(bounds.pinned(polynomial), (low, high))
                 self.learn_bits(state, bounds, polynomial, (low, high))
         for place, value in enumerate(words):
             own = self.range_of(state, value)
@@ -291,6 +303,8 @@ class Walk:
                     return (other, bits)
         if step.op == "madd52lo":
             return ("52", *sorted(step.args[1:]))
+        if step.op == "split_signed":
+            return (step.args[0], step.immediate)
         return value[0] if value[1] == 0 else None
 
     def low_bits(self, value):
@@ -301,11 +315,11 @@ class Walk:
         bits = step.immediate.bit_length()
         return bits if step.immediate > 0 and step.immediate == (1 << bits) - 1 else None
 
-    def split(self, state, key, whole, bits, pair, sign=1, names=None):
+    def split(self, state, key, whole, bits, pair, sign=1, names=None, zero=None):
         """The parts of `whole = low + sign * 2**bits * high` with `0 <= low < 2**bits`.
 
-        `pair` is the range of the whole, `names` are the unknowns of the parts. One of the parts
-        becomes an unknown, the other follows from it.
+        `pair` is the range of the whole, `names` are the unknowns of the parts, `zero` is a value
+        that is congruent to the whole. One of the parts becomes an unknown, the other follows.
         """
         if key in state.splits:
             return state.splits[key]
@@ -315,7 +329,7 @@ class Walk:
             number = Polynomial.constant(sign * above[0])
             lows = [p.plus(number, -sign, bits) for p in whole]
             highs = [number, number]
-        elif self.is_multiple(state, key, bits):
+        elif zero is not None and self.vanishes({(zero,): 1}, bits):
             lows = [Polynomial({})] * 2
             highs = [p.scaled(sign, -bits) for p in whole]
         elif key in self.chosen:
@@ -328,17 +342,6 @@ class Walk:
             lows, highs = [p.plus(high, -sign, bits) for p in whole], [high, high]
         state.splits[key] = (tuple(lows), tuple(highs))
         return state.splits[key]
-
-    def is_multiple(self, state, key, bits):
-        """True if what is split is a multiple of `2**bits`, as its claimed range says."""
-        if isinstance(key, int):
-            value = (key, 0)
-            if value in self.read and self.steps[key].ranges[0] != (0, 0):
-                return False
-            return self.vanishes({(value,): 1}, bits)
-        if key[0] == "52":
-            return False
-        return self.vanishes({(key[0],): 1}, bits)
 
     def vanishes(self, terms, bits):
         """True if all coefficients become multiples of `2**bits` when values are replaced by what
@@ -371,18 +374,20 @@ class Walk:
         args = step.args
         if step.op == "const":
             terms = [((), step.immediate)]
-        elif step.op in ("add", "adc"):
+        elif step.op in ("add", "adc", "add_signed"):
             terms = [((arg,), 1) for arg in args]
-        elif step.op in ("sub", "sbb"):
+        elif step.op in ("sub", "sbb", "sub_signed"):
             terms = [((arg,), -1 if place else 1) for place, arg in enumerate(args)]
-        elif step.op in ("mul_low", "mul_wide"):
+        elif step.op in ("mul_low", "mul_wide", "mul_signed"):
             terms = [(tuple(args), 1)]
         elif step.op == "mac":
             terms = [(tuple(args[:2]), 1), ((args[2],), 1), ((args[3],), 1)]
         elif step.op == "madd52lo" and bits <= 52:
             terms = [((args[0],), 1), (tuple(args[1:]), 1)]
-        elif step.op == "shl":
+        elif step.op in ("shl", "shl_signed"):
             terms = [((args[0],), 1 << step.immediate)]
+        elif step.op in ("split_signed", "carry_signed") and bits <= step.immediate:
+            terms = [((args[0],), 1)]
         elif step.op == "and":
             kept = [(word, self.low_bits(mask)) for mask, word in (args, args[::-1])]
             terms = [((word,), 1) for word, low in kept if low and low >= bits][:1] or None

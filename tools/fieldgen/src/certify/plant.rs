@@ -14,6 +14,8 @@ use num_bigint::BigUint;
 /// The errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Plant {
+    /// None: products by madd52 of a modulus below 2^52, which are right.
+    None,
     /// Two neighbouring sums of a chain take each other's carry.
     CarryOrder,
     /// A sum of a chain takes no carry.
@@ -50,6 +52,7 @@ impl Plant {
     /// Builds the field and plants the error in it.
     pub fn forge(self) -> Forgery {
         match self {
+            Plant::None => madd_sound(),
             Plant::CarryOrder => forge("p256_n", "mul", swap_carries),
             Plant::DroppedCarry => forge("p256_p", "mul", drop_carry),
             Plant::Budget => lazy_negation(),
@@ -171,6 +174,10 @@ fn madd_operand() -> Forgery {
     let honest = madd_field(&MADD_HONEST);
     let field = madd_field(&MADD_PLANTED);
     Forgery { field, function: 0, honest: Some((honest, 0)) }
+}
+
+fn madd_sound() -> Forgery {
+    Forgery { field: madd_field(&MADD_HONEST), function: 0, honest: None }
 }
 
 const fn madd_row(digits: &'static str) -> Row {

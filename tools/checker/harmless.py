@@ -1,0 +1,63 @@
+"""Edits of a certificate that the checker lets pass, each with the reason why that is right.
+
+An edit passes either because it says less than before (a looser claim, less advice, a label) or
+because the program it describes is equally right. The first kind is told by rules, which look at
+the edit and not at what the checker said; the second is the list `EQUAL`, which the tests compare
+exactly.
+"""
+
+# Operands that can change places without changing the results, by operation.
+EITHER_WAY = {
+    "mul_low": [(0, 1)],
+    "mul_wide": [(0, 1)],
+    "add": [(0, 1)],
+    "adc": [(0, 1)],
+    "and": [(0, 1)],
+}
+
+
+def rule(document, path, old, new):
+    """The reason why the edit at `path` from `old` to `new` is harmless, or None."""
+    last = path[-1]
+    if path in (("prime",), ("form",), ("source",)) or last == "name" and "inputs" in path:
+        return "a label; nothing depends on it, and a known prime must have its modulus"
+    if path == ("functions",) and len(new) == len(old):
+        return "the order of the functions"
+    if "hints" in path and "range" not in path:
+        return "advice to the checker; what it claims is still shown"
+    if "quotients" in path:
+        return "advice to the checker"
+    if "ranges" in path or "range" in path:
+        return _looser(document, path, new)
+    if last == "args" and isinstance(old, list) and len(old) == len(new):
+        return _either_way(document, path, old, new)
+    return None
+
+
+def _looser(document, path, new):
+    """A claim that holds the old one."""
+    item = document
+    for key in path[:-1]:
+        item = item[key]
+    if not isinstance(path[-1], int) or not isinstance(new, str):
+        return None
+    old, new = int(item[path[-1]], 16), int(new, 16)
+    if new < old if path[-1] == 0 else new > old:
+        return "a claim that is looser than before and still fits"
+    return None
+
+
+def _either_way(document, path, old, new):
+    step = document
+    for key in path[:-1]:
+        step = step[key]
+    for one, other in EITHER_WAY.get(step["op"], []):
+        swapped = list(old)
+        swapped[one], swapped[other] = old[other], old[one]
+        if swapped == new:
+            return "an operation that does not mind the order of its operands"
+    return None
+
+
+# By field: function, path below it, what was done: why the program is equally right.
+EQUAL = {}
