@@ -1,4 +1,5 @@
-//! `Fe<P>`: one lane, 64-bit words, always the canonical representative of the internal form.
+//! `Fe<P>`: one lane of 64-bit words in the internal form of `P`, unique words unless `P` is a form
+//! over signed limbs.
 
 use crate::ct::{Mask, WordMask};
 use crate::divsteps;
@@ -91,7 +92,7 @@ impl<P: Prime> Field for Fe<P> {
     }
     #[inline(always)]
     fn carry(self) -> Self {
-        self
+        Fe(P::carry(&self.0))
     }
     #[inline(always)]
     fn like(self, plain: &P::Limbs) -> Self {
@@ -107,12 +108,14 @@ impl<P: Prime> Field for Fe<P> {
     }
     #[inline(always)]
     fn is_zero(self) -> WordMask {
-        WordMask::of_zero(self.0.as_ref().iter().fold(0, |all, w| all | w))
+        let words = P::canonical(&self.0);
+        WordMask::of_zero(words.as_ref().iter().fold(0, |all, w| all | w))
     }
     #[inline(always)]
     fn equals(self, other: Self) -> WordMask {
         // Canonical words: equal values have equal words.
-        let pairs = self.0.as_ref().iter().zip(other.0.as_ref());
+        let (a, b) = (P::canonical(&self.0), P::canonical(&other.0));
+        let pairs = a.as_ref().iter().zip(b.as_ref());
         WordMask::of_zero(pairs.fold(0, |all, (a, b)| all | (a ^ b)))
     }
     #[inline(always)]

@@ -6,6 +6,7 @@
 //! | [`bytes`] | words from and to big-endian bytes, range checks |
 //! | [`ct`], [`secret`] | masks instead of `bool`; secret values and their one way out |
 //! | [`prime`] | the contract of what the generator emits, and the emitted files in [`generated`] |
+//! | `signed`, `generated::forms` | feature `forms`: signed limbs, for comparison |
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
@@ -31,4 +32,6 @@ pub mod generated;
 pub mod machine;
 pub mod prime;
 pub mod secret;
+#[cfg(any(test, feature = "forms"))]
+pub mod signed;
 pub mod word;

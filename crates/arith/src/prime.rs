@@ -26,6 +26,10 @@ impl<const N: usize> Words for [u64; N] {
 /// So any chain of calls is covered by the proof of the single call, and equality of values is
 /// equality of words.
 ///
+/// Forms over signed limbs (feature `forms`) weaken this: their words are not unique, and sums have
+/// a budget, stated in the file of the form. `carry` brings a sum back to rest, `canonical` gives
+/// unique words; for all other implementations both do nothing.
+///
 /// Implementations have no branch, no variable index, no division and no variable-time instruction.
 /// They are written by `fieldgen` (see `generated/`) and, for tests on toy groups, by hand.
 pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
@@ -56,4 +60,17 @@ pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
     fn encode(plain: &Self::Limbs) -> Self::Limbs;
     /// Takes an element from internal form to the plain integer below the modulus.
     fn decode(a: &Self::Limbs) -> Self::Limbs;
+
+    /// Returns the same value at rest.
+    #[inline(always)]
+    #[must_use]
+    fn carry(a: &Self::Limbs) -> Self::Limbs {
+        *a
+    }
+    /// Returns words that are the same for all forms of a value, and zero for zero.
+    #[inline(always)]
+    #[must_use]
+    fn canonical(a: &Self::Limbs) -> Self::Limbs {
+        *a
+    }
 }

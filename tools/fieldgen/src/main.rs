@@ -78,13 +78,13 @@ fn run(command: Command) -> io::Result<ExitCode> {
 }
 
 fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
-    let fields = emit::emitted_fields();
-    for field in &fields {
+    for field in emit::emitted_fields().iter().chain(&emit::emitted_forms()) {
         if !report(field, true) {
             return Ok(ExitCode::FAILURE);
         }
     }
-    for file in emit::files(&fields) {
+    std::fs::create_dir_all(folder.join("forms"))?;
+    for file in emit::all_files() {
         std::fs::write(folder.join(&file.name), &file.text)?;
         println!("wrote {} ({} lines)", file.name, file.text.lines().count());
     }
@@ -95,19 +95,23 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let start = Instant::now();
     let fields: Vec<Field> = TABLE.iter().map(Field::build).collect();
     let proven = fields.iter().filter(|field| report(field, field.row.emit)).count();
-    let files = emit::files(&emit::emitted_fields());
+    let forms = emit::emitted_forms();
+    let proven_forms = forms.iter().filter(|form| report(form, true)).count();
+    let files = emit::all_files();
     let differences = emit::differences(&files, folder)?;
     for line in &differences {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }
     println!(
-        "{proven} of {} primes proven, {} of {} files as checked in, {:.1} s",
+        "{proven} of {} primes proven, {proven_forms} of {} forms, {} of {} files as checked in, {:.1} s",
         fields.len(),
+        forms.len(),
         files.len().saturating_sub(differences.len()),
         files.len(),
         start.elapsed().as_secs_f64()
     );
-    let good = proven == fields.len() && differences.is_empty();
+    let good = proven == fields.len() && proven_forms == forms.len();
+    let good = good && differences.is_empty();
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -127,7 +131,7 @@ fn report(field: &Field, every_function: bool) -> bool {
         "{:16} {} functions proven, {steps} steps, {}",
         field.row.name,
         proofs.len(),
-        field.row.form.name()
+        field.form_name()
     );
     for proof in proofs.iter().filter(|_| every_function) {
         let margin = proof.margin.map_or(String::new(), |(bits, step)| {

@@ -1,6 +1,6 @@
 //! The command as a user runs it: what it prints and the code it ends with.
 
-use fieldgen::emit::{emitted_fields, files};
+use fieldgen::emit::all_files;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -15,8 +15,8 @@ struct Copy(PathBuf);
 impl Copy {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("fieldgen-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        for file in files(&emitted_fields()) {
+        std::fs::create_dir_all(folder.join("forms")).expect("a folder");
+        for file in all_files() {
             std::fs::write(folder.join(&file.name), &file.text).expect("a file");
         }
         Copy(folder)
@@ -44,7 +44,7 @@ fn check_accepts_what_is_checked_in() {
     let text = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
     assert!(text.contains("mul") && text.contains("steps fit"), "{text}");
-    assert!(text.contains("primes proven, 3 of 3 files as checked in"), "{text}");
+    assert!(text.contains("primes proven, 4 of 4 forms, 8 of 8 files as checked in"), "{text}");
 }
 
 #[test]

@@ -10,9 +10,6 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 
-/// Sums that are read may be this many additions deep, whatever the factors of a product may be.
-const READ_LEVEL: u32 = 5;
-
 /// `p256_p_s26x10a2`: the name of file and module.
 #[must_use]
 pub fn module_name(field: &Field) -> String {
@@ -116,7 +113,7 @@ fn excess(field: &Field) -> u32 {
         .enumerate()
         .map(|(place, limb)| BigInt::from(*limb) << (set.bits as usize * place))
         .sum();
-    let value = value.to_biguint().expect("bounds are positive") << set.additions.max(READ_LEVEL);
+    let value = value.to_biguint().expect("bounds are positive") << set.reach();
     let quotient: BigUint = (value - 1u32) / &field.modulus + 1u32;
     let power = (quotient - 1u32).bits();
     power.to_u32().expect("a few bits")
@@ -128,12 +125,14 @@ fn header(text: &mut String, field: &Field) {
     let top = rest.limbs[set.limbs - 1];
     let _ = write!(
         text,
-        "//! The prime `{prime}` in {form}. Written by `fieldgen write`; do not edit.
+        "//! The prime `{prime}` in signed limbs. Written by `fieldgen write`; do not edit.
 //!
+//! Form: {form}.
 //! Source of the modulus: {source}.
-//! At rest the limbs are at most {most:#x} away from zero, the top one {top:#x}. Factors may have
-//! {additions} nested additions behind them: limbs up to {times} times as wide. Every function is
-//! proven for all limbs within these bounds, over every chain of calls.
+//! At rest the limbs are at most {most:#x} away from zero, the top one {top:#x}.
+//! Factors may have {additions} nested additions behind them: limbs up to {times} times as wide. Sums that go to
+//! `carry` may have {reach}. Every function is proven for all limbs within these bounds, over every
+//! chain of calls.
 //! Tightest step of a product: {margin:.2} bits below the end of its word.
 //!
 //! | function | result | limbs in | limbs out | steps | products | carries |
@@ -144,6 +143,7 @@ fn header(text: &mut String, field: &Field) {
         source = field.row.source,
         additions = set.additions,
         times = 1 << set.additions,
+        reach = set.reach(),
         margin = rest.tightest.margin(),
     );
     for program in &field.programs {

@@ -81,6 +81,18 @@ impl Signed {
         format!("{bits}x{limbs}, {additions} addition{plural}, {}", self.sequence.name())
     }
 
+    /// How many additions deep a sum may be before it is carried; a factor may not be as deep.
+    #[must_use]
+    pub fn reach(&self) -> u32 {
+        if self.additions == 0 { 0 } else { self.additions + 3 }
+    }
+
+    /// `s26x10a2`, for names of files.
+    #[must_use]
+    pub fn tag(&self) -> String {
+        format!("s{}x{}a{}", self.bits, self.limbs, self.additions)
+    }
+
     /// All functions, in the order of the trait.
     #[must_use]
     pub fn programs(&self) -> Vec<Program> {

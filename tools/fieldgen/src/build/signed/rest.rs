@@ -99,8 +99,9 @@ pub fn settle(set: &Signed, programs: &[Program]) -> Result<Rest, Unfit> {
 #[must_use]
 pub fn level_in(set: &Signed, function: &str) -> u32 {
     match function {
-        "add" | "sub" => set.additions.saturating_sub(1),
-        _ => set.additions,
+        "mul" | "sqr" => set.additions,
+        "add" | "sub" => set.reach().saturating_sub(1),
+        _ => set.reach(),
     }
 }
 
@@ -108,7 +109,7 @@ pub fn level_in(set: &Signed, function: &str) -> u32 {
 #[must_use]
 pub fn level_out(set: &Signed, function: &str) -> u32 {
     match function {
-        "add" | "sub" | "neg" => set.additions,
+        "add" | "sub" | "neg" => set.reach(),
         _ => 0,
     }
 }

@@ -1,0 +1,820 @@
+//! The prime `p256_p` in signed limbs. Written by `fieldgen write`; do not edit.
+//!
+//! Form: signed 29x9, 1 addition, carry+short.
+//! Source of the modulus: NIST SP 800-186, section 3.2.1.
+//! At rest the limbs are at most 0x10000000 away from zero, the top one 0x10000002.
+//! Factors may have 1 nested additions behind them: limbs up to 2 times as wide. Sums that go to
+//! `carry` may have 4. Every function is proven for all limbs within these bounds, over every
+//! chain of calls.
+//! Tightest step of a product: 1.83 bits below the end of its word.
+//!
+//! | function | result | limbs in | limbs out | steps | products | carries |
+//! |---|---|---|---|---|---|---|
+//! | mul | `a * b` | 2 rest | rest | 357 | 81 | 27 |
+//! | sqr | `a * a` | 2 rest | rest | 293 | 45 | 27 |
+//! | add | `a + b` | 8 rest | 16 rest | 9 | 0 | 0 |
+//! | sub | `a - b` | 8 rest | 16 rest | 9 | 0 | 0 |
+//! | neg | `-a` | 16 rest | 16 rest | 9 | 0 | 0 |
+//! | carry | `a` | 16 rest | rest | 35 | 0 | 10 |
+
+use crate::prime::Prime;
+use crate::signed::{carry, cut, reduced, split};
+
+/// The prime `p256_p`, 9 signed limbs of 29 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct P256PS29X9A1;
+
+#[rustfmt::skip]
+impl Prime for P256PS29X9A1 {
+    type Limbs = [u64; 9];
+    const NAME: &'static str = "p256_p_s29x9a1";
+    const BITS: usize = 256;
+    const MODULUS: [u64; 9] = [
+        0xffff_ffff_ffff_ffff,
+        0x0000_0000_ffff_ffff,
+        0,
+        0xffff_ffff_0000_0001,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ];
+    const ONE: [u64; 9] = [
+        1,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ];
+
+    #[inline(always)]
+    fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
+        let x18 = a0 * b0;
+        let x19 = a0 * b1;
+        let x20 = a0 * b2;
+        let x21 = a0 * b3;
+        let x22 = a0 * b4;
+        let x23 = a0 * b5;
+        let x24 = a0 * b6;
+        let x25 = a0 * b7;
+        let x26 = a0 * b8;
+        let x27 = a1 * b0;
+        let x28 = x19 + x27;
+        let x29 = a1 * b1;
+        let x30 = x20 + x29;
+        let x31 = a1 * b2;
+        let x32 = x21 + x31;
+        let x33 = a1 * b3;
+        let x34 = x22 + x33;
+        let x35 = a1 * b4;
+        let x36 = x23 + x35;
+        let x37 = a1 * b5;
+        let x38 = x24 + x37;
+        let x39 = a1 * b6;
+        let x40 = x25 + x39;
+        let x41 = a1 * b7;
+        let x42 = x26 + x41;
+        let x43 = a1 * b8;
+        let x44 = a2 * b0;
+        let x45 = x30 + x44;
+        let x46 = a2 * b1;
+        let x47 = x32 + x46;
+        let x48 = a2 * b2;
+        let x49 = x34 + x48;
+        let x50 = a2 * b3;
+        let x51 = x36 + x50;
+        let x52 = a2 * b4;
+        let x53 = x38 + x52;
+        let x54 = a2 * b5;
+        let x55 = x40 + x54;
+        let x56 = a2 * b6;
+        let x57 = x42 + x56;
+        let x58 = a2 * b7;
+        let x59 = x43 + x58;
+        let x60 = a2 * b8;
+        let x61 = a3 * b0;
+        let x62 = x47 + x61;
+        let x63 = a3 * b1;
+        let x64 = x49 + x63;
+        let x65 = a3 * b2;
+        let x66 = x51 + x65;
+        let x67 = a3 * b3;
+        let x68 = x53 + x67;
+        let x69 = a3 * b4;
+        let x70 = x55 + x69;
+        let x71 = a3 * b5;
+        let x72 = x57 + x71;
+        let x73 = a3 * b6;
+        let x74 = x59 + x73;
+        let x75 = a3 * b7;
+        let x76 = x60 + x75;
+        let x77 = a3 * b8;
+        let x78 = a4 * b0;
+        let x79 = x64 + x78;
+        let x80 = a4 * b1;
+        let x81 = x66 + x80;
+        let x82 = a4 * b2;
+        let x83 = x68 + x82;
+        let x84 = a4 * b3;
+        let x85 = x70 + x84;
+        let x86 = a4 * b4;
+        let x87 = x72 + x86;
+        let x88 = a4 * b5;
+        let x89 = x74 + x88;
+        let x90 = a4 * b6;
+        let x91 = x76 + x90;
+        let x92 = a4 * b7;
+        let x93 = x77 + x92;
+        let x94 = a4 * b8;
+        let x95 = a5 * b0;
+        let x96 = x81 + x95;
+        let x97 = a5 * b1;
+        let x98 = x83 + x97;
+        let x99 = a5 * b2;
+        let x100 = x85 + x99;
+        let x101 = a5 * b3;
+        let x102 = x87 + x101;
+        let x103 = a5 * b4;
+        let x104 = x89 + x103;
+        let x105 = a5 * b5;
+        let x106 = x91 + x105;
+        let x107 = a5 * b6;
+        let x108 = x93 + x107;
+        let x109 = a5 * b7;
+        let x110 = x94 + x109;
+        let x111 = a5 * b8;
+        let x112 = a6 * b0;
+        let x113 = x98 + x112;
+        let x114 = a6 * b1;
+        let x115 = x100 + x114;
+        let x116 = a6 * b2;
+        let x117 = x102 + x116;
+        let x118 = a6 * b3;
+        let x119 = x104 + x118;
+        let x120 = a6 * b4;
+        let x121 = x106 + x120;
+        let x122 = a6 * b5;
+        let x123 = x108 + x122;
+        let x124 = a6 * b6;
+        let x125 = x110 + x124;
+        let x126 = a6 * b7;
+        let x127 = x111 + x126;
+        let x128 = a6 * b8;
+        let x129 = a7 * b0;
+        let x130 = x115 + x129;
+        let x131 = a7 * b1;
+        let x132 = x117 + x131;
+        let x133 = a7 * b2;
+        let x134 = x119 + x133;
+        let x135 = a7 * b3;
+        let x136 = x121 + x135;
+        let x137 = a7 * b4;
+        let x138 = x123 + x137;
+        let x139 = a7 * b5;
+        let x140 = x125 + x139;
+        let x141 = a7 * b6;
+        let x142 = x127 + x141;
+        let x143 = a7 * b7;
+        let x144 = x128 + x143;
+        let x145 = a7 * b8;
+        let x146 = a8 * b0;
+        let x147 = x132 + x146;
+        let x148 = a8 * b1;
+        let x149 = x134 + x148;
+        let x150 = a8 * b2;
+        let x151 = x136 + x150;
+        let x152 = a8 * b3;
+        let x153 = x138 + x152;
+        let x154 = a8 * b4;
+        let x155 = x140 + x154;
+        let x156 = a8 * b5;
+        let x157 = x142 + x156;
+        let x158 = a8 * b6;
+        let x159 = x144 + x158;
+        let x160 = a8 * b7;
+        let x161 = x145 + x160;
+        let x162 = a8 * b8;
+        let (x163, y163) = carry::<29>(x18);
+        let x164 = x28 + y163;
+        let (x165, y165) = carry::<29>(x164);
+        let x166 = x45 + y165;
+        let (x167, y167) = carry::<29>(x166);
+        let x168 = x62 + y167;
+        let (x169, y169) = carry::<29>(x168);
+        let x170 = x79 + y169;
+        let (x171, y171) = carry::<29>(x170);
+        let x172 = x96 + y171;
+        let (x173, y173) = carry::<29>(x172);
+        let x174 = x113 + y173;
+        let (x175, y175) = carry::<29>(x174);
+        let x176 = x130 + y175;
+        let (x177, y177) = carry::<29>(x176);
+        let x178 = x147 + y177;
+        let (x179, y179) = carry::<29>(x178);
+        let x180 = x149 + y179;
+        let (x181, y181) = carry::<29>(x180);
+        let x182 = x151 + y181;
+        let (x183, y183) = carry::<29>(x182);
+        let x184 = x153 + y183;
+        let (x185, y185) = carry::<29>(x184);
+        let x186 = x155 + y185;
+        let (x187, y187) = carry::<29>(x186);
+        let x188 = x157 + y187;
+        let (x189, y189) = carry::<29>(x188);
+        let x190 = x159 + y189;
+        let (x191, y191) = carry::<29>(x190);
+        let x192 = x161 + y191;
+        let (x193, y193) = carry::<29>(x192);
+        let x194 = x162 + y193;
+        let (x195, y195) = carry::<29>(x194);
+        let (x196, y196) = split::<24>(y195);
+        let x197 = x196 << 5;
+        let x198 = x179 + x197;
+        let x199 = x181 + y196;
+        let (x200, y200) = split::<15>(y195);
+        let x201 = x200 << 14;
+        let x202 = x185 - x201;
+        let x203 = x187 - y200;
+        let (x204, y204) = split::<6>(y195);
+        let x205 = x204 << 23;
+        let x206 = x191 - x205;
+        let x207 = x193 - y204;
+        let (x208, y208) = split::<3>(y195);
+        let x209 = x208 << 26;
+        let x210 = x207 + x209;
+        let x211 = x195 + y208;
+        let (x212, y212) = split::<24>(x211);
+        let x213 = x212 << 5;
+        let x214 = x177 + x213;
+        let x215 = x198 + y212;
+        let (x216, y216) = split::<15>(x211);
+        let x217 = x216 << 14;
+        let x218 = x183 - x217;
+        let x219 = x202 - y216;
+        let (x220, y220) = split::<6>(x211);
+        let x221 = x220 << 23;
+        let x222 = x189 - x221;
+        let x223 = x206 - y220;
+        let (x224, y224) = split::<3>(x211);
+        let x225 = x224 << 26;
+        let x226 = x223 + x225;
+        let x227 = x210 + y224;
+        let (x228, y228) = split::<24>(x227);
+        let x229 = x228 << 5;
+        let x230 = x175 + x229;
+        let x231 = x214 + y228;
+        let (x232, y232) = split::<15>(x227);
+        let x233 = x232 << 14;
+        let x234 = x199 - x233;
+        let x235 = x218 - y232;
+        let (x236, y236) = split::<6>(x227);
+        let x237 = x236 << 23;
+        let x238 = x203 - x237;
+        let x239 = x222 - y236;
+        let (x240, y240) = split::<3>(x227);
+        let x241 = x240 << 26;
+        let x242 = x239 + x241;
+        let x243 = x226 + y240;
+        let (x244, y244) = split::<24>(x243);
+        let x245 = x244 << 5;
+        let x246 = x173 + x245;
+        let x247 = x230 + y244;
+        let (x248, y248) = split::<15>(x243);
+        let x249 = x248 << 14;
+        let x250 = x215 - x249;
+        let x251 = x234 - y248;
+        let (x252, y252) = split::<6>(x243);
+        let x253 = x252 << 23;
+        let x254 = x219 - x253;
+        let x255 = x238 - y252;
+        let (x256, y256) = split::<3>(x243);
+        let x257 = x256 << 26;
+        let x258 = x255 + x257;
+        let x259 = x242 + y256;
+        let (x260, y260) = split::<24>(x259);
+        let x261 = x260 << 5;
+        let x262 = x171 + x261;
+        let x263 = x246 + y260;
+        let (x264, y264) = split::<15>(x259);
+        let x265 = x264 << 14;
+        let x266 = x231 - x265;
+        let x267 = x250 - y264;
+        let (x268, y268) = split::<6>(x259);
+        let x269 = x268 << 23;
+        let x270 = x235 - x269;
+        let x271 = x254 - y268;
+        let (x272, y272) = split::<3>(x259);
+        let x273 = x272 << 26;
+        let x274 = x271 + x273;
+        let x275 = x258 + y272;
+        let (x276, y276) = split::<24>(x275);
+        let x277 = x276 << 5;
+        let x278 = x169 + x277;
+        let x279 = x262 + y276;
+        let (x280, y280) = split::<15>(x275);
+        let x281 = x280 << 14;
+        let x282 = x247 - x281;
+        let x283 = x266 - y280;
+        let (x284, y284) = split::<6>(x275);
+        let x285 = x284 << 23;
+        let x286 = x251 - x285;
+        let x287 = x270 - y284;
+        let (x288, y288) = split::<3>(x275);
+        let x289 = x288 << 26;
+        let x290 = x287 + x289;
+        let x291 = x274 + y288;
+        let (x292, y292) = split::<24>(x291);
+        let x293 = x292 << 5;
+        let x294 = x167 + x293;
+        let x295 = x278 + y292;
+        let (x296, y296) = split::<15>(x291);
+        let x297 = x296 << 14;
+        let x298 = x263 - x297;
+        let x299 = x282 - y296;
+        let (x300, y300) = split::<6>(x291);
+        let x301 = x300 << 23;
+        let x302 = x267 - x301;
+        let x303 = x286 - y300;
+        let (x304, y304) = split::<3>(x291);
+        let x305 = x304 << 26;
+        let x306 = x303 + x305;
+        let x307 = x290 + y304;
+        let (x308, y308) = split::<24>(x307);
+        let x309 = x308 << 5;
+        let x310 = x165 + x309;
+        let x311 = x294 + y308;
+        let (x312, y312) = split::<15>(x307);
+        let x313 = x312 << 14;
+        let x314 = x279 - x313;
+        let x315 = x298 - y312;
+        let (x316, y316) = split::<6>(x307);
+        let x317 = x316 << 23;
+        let x318 = x283 - x317;
+        let x319 = x302 - y316;
+        let (x320, y320) = split::<3>(x307);
+        let x321 = x320 << 26;
+        let x322 = x319 + x321;
+        let x323 = x306 + y320;
+        let (x324, y324) = split::<24>(x323);
+        let x325 = x324 << 5;
+        let x326 = x163 + x325;
+        let x327 = x310 + y324;
+        let (x328, y328) = split::<15>(x323);
+        let x329 = x328 << 14;
+        let x330 = x295 - x329;
+        let x331 = x314 - y328;
+        let (x332, y332) = split::<6>(x323);
+        let x333 = x332 << 23;
+        let x334 = x299 - x333;
+        let x335 = x318 - y332;
+        let (x336, y336) = split::<3>(x323);
+        let x337 = x336 << 26;
+        let x338 = x335 + x337;
+        let x339 = x322 + y336;
+        let (x340, y340) = carry::<29>(x338);
+        let x341 = x339 + y340;
+        let (x342, y342) = carry::<29>(x341);
+        let (x343, y343) = split::<24>(y342);
+        let x344 = x343 << 5;
+        let x345 = x326 + x344;
+        let x346 = x327 + y343;
+        let (x347, y347) = split::<15>(y342);
+        let x348 = x347 << 14;
+        let x349 = x330 - x348;
+        let x350 = x331 - y347;
+        let (x351, y351) = split::<6>(y342);
+        let x352 = x351 << 23;
+        let x353 = x334 - x352;
+        let x354 = x340 - y351;
+        let (x355, y355) = split::<3>(y342);
+        let x356 = x355 << 26;
+        let x357 = x354 + x356;
+        let x358 = x342 + y355;
+        let (x359, y359) = carry::<29>(x345);
+        let x360 = x346 + y359;
+        let (x361, y361) = carry::<29>(x360);
+        let x362 = x311 + y361;
+        let (x363, y363) = carry::<29>(x362);
+        let x364 = x349 + y363;
+        let (x365, y365) = carry::<29>(x364);
+        let x366 = x350 + y365;
+        let (x367, y367) = carry::<29>(x366);
+        let x368 = x315 + y367;
+        let (x369, y369) = carry::<29>(x368);
+        let x370 = x353 + y369;
+        let (x371, y371) = carry::<29>(x370);
+        let x372 = x357 + y371;
+        let (x373, y373) = carry::<29>(x372);
+        let x374 = x358 + y373;
+        [x359, x361, x363, x365, x367, x369, x371, x373, x374].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn sqr(a: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let x9 = a0 * a0;
+        let x10 = a0 << 1;
+        let x11 = x10 * a1;
+        let x12 = x10 * a2;
+        let x13 = x10 * a3;
+        let x14 = x10 * a4;
+        let x15 = x10 * a5;
+        let x16 = x10 * a6;
+        let x17 = x10 * a7;
+        let x18 = x10 * a8;
+        let x19 = a1 * a1;
+        let x20 = x12 + x19;
+        let x21 = a1 << 1;
+        let x22 = x21 * a2;
+        let x23 = x13 + x22;
+        let x24 = x21 * a3;
+        let x25 = x14 + x24;
+        let x26 = x21 * a4;
+        let x27 = x15 + x26;
+        let x28 = x21 * a5;
+        let x29 = x16 + x28;
+        let x30 = x21 * a6;
+        let x31 = x17 + x30;
+        let x32 = x21 * a7;
+        let x33 = x18 + x32;
+        let x34 = x21 * a8;
+        let x35 = a2 * a2;
+        let x36 = x25 + x35;
+        let x37 = a2 << 1;
+        let x38 = x37 * a3;
+        let x39 = x27 + x38;
+        let x40 = x37 * a4;
+        let x41 = x29 + x40;
+        let x42 = x37 * a5;
+        let x43 = x31 + x42;
+        let x44 = x37 * a6;
+        let x45 = x33 + x44;
+        let x46 = x37 * a7;
+        let x47 = x34 + x46;
+        let x48 = x37 * a8;
+        let x49 = a3 * a3;
+        let x50 = x41 + x49;
+        let x51 = a3 << 1;
+        let x52 = x51 * a4;
+        let x53 = x43 + x52;
+        let x54 = x51 * a5;
+        let x55 = x45 + x54;
+        let x56 = x51 * a6;
+        let x57 = x47 + x56;
+        let x58 = x51 * a7;
+        let x59 = x48 + x58;
+        let x60 = x51 * a8;
+        let x61 = a4 * a4;
+        let x62 = x55 + x61;
+        let x63 = a4 << 1;
+        let x64 = x63 * a5;
+        let x65 = x57 + x64;
+        let x66 = x63 * a6;
+        let x67 = x59 + x66;
+        let x68 = x63 * a7;
+        let x69 = x60 + x68;
+        let x70 = x63 * a8;
+        let x71 = a5 * a5;
+        let x72 = x67 + x71;
+        let x73 = a5 << 1;
+        let x74 = x73 * a6;
+        let x75 = x69 + x74;
+        let x76 = x73 * a7;
+        let x77 = x70 + x76;
+        let x78 = x73 * a8;
+        let x79 = a6 * a6;
+        let x80 = x77 + x79;
+        let x81 = a6 << 1;
+        let x82 = x81 * a7;
+        let x83 = x78 + x82;
+        let x84 = x81 * a8;
+        let x85 = a7 * a7;
+        let x86 = x84 + x85;
+        let x87 = a7 << 1;
+        let x88 = x87 * a8;
+        let x89 = a8 * a8;
+        let (x90, y90) = carry::<29>(x9);
+        let x91 = x11 + y90;
+        let (x92, y92) = carry::<29>(x91);
+        let x93 = x20 + y92;
+        let (x94, y94) = carry::<29>(x93);
+        let x95 = x23 + y94;
+        let (x96, y96) = carry::<29>(x95);
+        let x97 = x36 + y96;
+        let (x98, y98) = carry::<29>(x97);
+        let x99 = x39 + y98;
+        let (x100, y100) = carry::<29>(x99);
+        let x101 = x50 + y100;
+        let (x102, y102) = carry::<29>(x101);
+        let x103 = x53 + y102;
+        let (x104, y104) = carry::<29>(x103);
+        let x105 = x62 + y104;
+        let (x106, y106) = carry::<29>(x105);
+        let x107 = x65 + y106;
+        let (x108, y108) = carry::<29>(x107);
+        let x109 = x72 + y108;
+        let (x110, y110) = carry::<29>(x109);
+        let x111 = x75 + y110;
+        let (x112, y112) = carry::<29>(x111);
+        let x113 = x80 + y112;
+        let (x114, y114) = carry::<29>(x113);
+        let x115 = x83 + y114;
+        let (x116, y116) = carry::<29>(x115);
+        let x117 = x86 + y116;
+        let (x118, y118) = carry::<29>(x117);
+        let x119 = x88 + y118;
+        let (x120, y120) = carry::<29>(x119);
+        let x121 = x89 + y120;
+        let (x122, y122) = carry::<29>(x121);
+        let (x123, y123) = split::<24>(y122);
+        let x124 = x123 << 5;
+        let x125 = x106 + x124;
+        let x126 = x108 + y123;
+        let (x127, y127) = split::<15>(y122);
+        let x128 = x127 << 14;
+        let x129 = x112 - x128;
+        let x130 = x114 - y127;
+        let (x131, y131) = split::<6>(y122);
+        let x132 = x131 << 23;
+        let x133 = x118 - x132;
+        let x134 = x120 - y131;
+        let (x135, y135) = split::<3>(y122);
+        let x136 = x135 << 26;
+        let x137 = x134 + x136;
+        let x138 = x122 + y135;
+        let (x139, y139) = split::<24>(x138);
+        let x140 = x139 << 5;
+        let x141 = x104 + x140;
+        let x142 = x125 + y139;
+        let (x143, y143) = split::<15>(x138);
+        let x144 = x143 << 14;
+        let x145 = x110 - x144;
+        let x146 = x129 - y143;
+        let (x147, y147) = split::<6>(x138);
+        let x148 = x147 << 23;
+        let x149 = x116 - x148;
+        let x150 = x133 - y147;
+        let (x151, y151) = split::<3>(x138);
+        let x152 = x151 << 26;
+        let x153 = x150 + x152;
+        let x154 = x137 + y151;
+        let (x155, y155) = split::<24>(x154);
+        let x156 = x155 << 5;
+        let x157 = x102 + x156;
+        let x158 = x141 + y155;
+        let (x159, y159) = split::<15>(x154);
+        let x160 = x159 << 14;
+        let x161 = x126 - x160;
+        let x162 = x145 - y159;
+        let (x163, y163) = split::<6>(x154);
+        let x164 = x163 << 23;
+        let x165 = x130 - x164;
+        let x166 = x149 - y163;
+        let (x167, y167) = split::<3>(x154);
+        let x168 = x167 << 26;
+        let x169 = x166 + x168;
+        let x170 = x153 + y167;
+        let (x171, y171) = split::<24>(x170);
+        let x172 = x171 << 5;
+        let x173 = x100 + x172;
+        let x174 = x157 + y171;
+        let (x175, y175) = split::<15>(x170);
+        let x176 = x175 << 14;
+        let x177 = x142 - x176;
+        let x178 = x161 - y175;
+        let (x179, y179) = split::<6>(x170);
+        let x180 = x179 << 23;
+        let x181 = x146 - x180;
+        let x182 = x165 - y179;
+        let (x183, y183) = split::<3>(x170);
+        let x184 = x183 << 26;
+        let x185 = x182 + x184;
+        let x186 = x169 + y183;
+        let (x187, y187) = split::<24>(x186);
+        let x188 = x187 << 5;
+        let x189 = x98 + x188;
+        let x190 = x173 + y187;
+        let (x191, y191) = split::<15>(x186);
+        let x192 = x191 << 14;
+        let x193 = x158 - x192;
+        let x194 = x177 - y191;
+        let (x195, y195) = split::<6>(x186);
+        let x196 = x195 << 23;
+        let x197 = x162 - x196;
+        let x198 = x181 - y195;
+        let (x199, y199) = split::<3>(x186);
+        let x200 = x199 << 26;
+        let x201 = x198 + x200;
+        let x202 = x185 + y199;
+        let (x203, y203) = split::<24>(x202);
+        let x204 = x203 << 5;
+        let x205 = x96 + x204;
+        let x206 = x189 + y203;
+        let (x207, y207) = split::<15>(x202);
+        let x208 = x207 << 14;
+        let x209 = x174 - x208;
+        let x210 = x193 - y207;
+        let (x211, y211) = split::<6>(x202);
+        let x212 = x211 << 23;
+        let x213 = x178 - x212;
+        let x214 = x197 - y211;
+        let (x215, y215) = split::<3>(x202);
+        let x216 = x215 << 26;
+        let x217 = x214 + x216;
+        let x218 = x201 + y215;
+        let (x219, y219) = split::<24>(x218);
+        let x220 = x219 << 5;
+        let x221 = x94 + x220;
+        let x222 = x205 + y219;
+        let (x223, y223) = split::<15>(x218);
+        let x224 = x223 << 14;
+        let x225 = x190 - x224;
+        let x226 = x209 - y223;
+        let (x227, y227) = split::<6>(x218);
+        let x228 = x227 << 23;
+        let x229 = x194 - x228;
+        let x230 = x213 - y227;
+        let (x231, y231) = split::<3>(x218);
+        let x232 = x231 << 26;
+        let x233 = x230 + x232;
+        let x234 = x217 + y231;
+        let (x235, y235) = split::<24>(x234);
+        let x236 = x235 << 5;
+        let x237 = x92 + x236;
+        let x238 = x221 + y235;
+        let (x239, y239) = split::<15>(x234);
+        let x240 = x239 << 14;
+        let x241 = x206 - x240;
+        let x242 = x225 - y239;
+        let (x243, y243) = split::<6>(x234);
+        let x244 = x243 << 23;
+        let x245 = x210 - x244;
+        let x246 = x229 - y243;
+        let (x247, y247) = split::<3>(x234);
+        let x248 = x247 << 26;
+        let x249 = x246 + x248;
+        let x250 = x233 + y247;
+        let (x251, y251) = split::<24>(x250);
+        let x252 = x251 << 5;
+        let x253 = x90 + x252;
+        let x254 = x237 + y251;
+        let (x255, y255) = split::<15>(x250);
+        let x256 = x255 << 14;
+        let x257 = x222 - x256;
+        let x258 = x241 - y255;
+        let (x259, y259) = split::<6>(x250);
+        let x260 = x259 << 23;
+        let x261 = x226 - x260;
+        let x262 = x245 - y259;
+        let (x263, y263) = split::<3>(x250);
+        let x264 = x263 << 26;
+        let x265 = x262 + x264;
+        let x266 = x249 + y263;
+        let (x267, y267) = carry::<29>(x265);
+        let x268 = x266 + y267;
+        let (x269, y269) = carry::<29>(x268);
+        let (x270, y270) = split::<24>(y269);
+        let x271 = x270 << 5;
+        let x272 = x253 + x271;
+        let x273 = x254 + y270;
+        let (x274, y274) = split::<15>(y269);
+        let x275 = x274 << 14;
+        let x276 = x257 - x275;
+        let x277 = x258 - y274;
+        let (x278, y278) = split::<6>(y269);
+        let x279 = x278 << 23;
+        let x280 = x261 - x279;
+        let x281 = x267 - y278;
+        let (x282, y282) = split::<3>(y269);
+        let x283 = x282 << 26;
+        let x284 = x281 + x283;
+        let x285 = x269 + y282;
+        let (x286, y286) = carry::<29>(x272);
+        let x287 = x273 + y286;
+        let (x288, y288) = carry::<29>(x287);
+        let x289 = x238 + y288;
+        let (x290, y290) = carry::<29>(x289);
+        let x291 = x276 + y290;
+        let (x292, y292) = carry::<29>(x291);
+        let x293 = x277 + y292;
+        let (x294, y294) = carry::<29>(x293);
+        let x295 = x242 + y294;
+        let (x296, y296) = carry::<29>(x295);
+        let x297 = x280 + y296;
+        let (x298, y298) = carry::<29>(x297);
+        let x299 = x284 + y298;
+        let (x300, y300) = carry::<29>(x299);
+        let x301 = x285 + y300;
+        [x286, x288, x290, x292, x294, x296, x298, x300, x301].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
+        let x18 = a0 + b0;
+        let x19 = a1 + b1;
+        let x20 = a2 + b2;
+        let x21 = a3 + b3;
+        let x22 = a4 + b4;
+        let x23 = a5 + b5;
+        let x24 = a6 + b6;
+        let x25 = a7 + b7;
+        let x26 = a8 + b8;
+        [x18, x19, x20, x21, x22, x23, x24, x25, x26].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
+        let x18 = a0 - b0;
+        let x19 = a1 - b1;
+        let x20 = a2 - b2;
+        let x21 = a3 - b3;
+        let x22 = a4 - b4;
+        let x23 = a5 - b5;
+        let x24 = a6 - b6;
+        let x25 = a7 - b7;
+        let x26 = a8 - b8;
+        [x18, x19, x20, x21, x22, x23, x24, x25, x26].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn neg(a: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let x10 = 0 - a0;
+        let x11 = 0 - a1;
+        let x12 = 0 - a2;
+        let x13 = 0 - a3;
+        let x14 = 0 - a4;
+        let x15 = 0 - a5;
+        let x16 = 0 - a6;
+        let x17 = 0 - a7;
+        let x18 = 0 - a8;
+        [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn carry(a: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let (x9, y9) = carry::<29>(a7);
+        let x10 = a8 + y9;
+        let (x11, y11) = carry::<29>(x10);
+        let (x12, y12) = split::<24>(y11);
+        let x13 = x12 << 5;
+        let x14 = a0 + x13;
+        let x15 = a1 + y12;
+        let (x16, y16) = split::<15>(y11);
+        let x17 = x16 << 14;
+        let x18 = a3 - x17;
+        let x19 = a4 - y16;
+        let (x20, y20) = split::<6>(y11);
+        let x21 = x20 << 23;
+        let x22 = a6 - x21;
+        let x23 = x9 - y20;
+        let (x24, y24) = split::<3>(y11);
+        let x25 = x24 << 26;
+        let x26 = x23 + x25;
+        let x27 = x11 + y24;
+        let (x28, y28) = carry::<29>(x14);
+        let x29 = x15 + y28;
+        let (x30, y30) = carry::<29>(x29);
+        let x31 = a2 + y30;
+        let (x32, y32) = carry::<29>(x31);
+        let x33 = x18 + y32;
+        let (x34, y34) = carry::<29>(x33);
+        let x35 = x19 + y34;
+        let (x36, y36) = carry::<29>(x35);
+        let x37 = a5 + y36;
+        let (x38, y38) = carry::<29>(x37);
+        let x39 = x22 + y38;
+        let (x40, y40) = carry::<29>(x39);
+        let x41 = x26 + y40;
+        let (x42, y42) = carry::<29>(x41);
+        let x43 = x27 + y42;
+        [x28, x30, x32, x34, x36, x38, x40, x42, x43].map(|limb| limb as u64)
+    }
+
+    #[inline(always)]
+    fn encode(plain: &[u64; 9]) -> [u64; 9] {
+        cut::<29, 9>(plain)
+    }
+
+    #[inline(always)]
+    fn decode(a: &[u64; 9]) -> [u64; 9] {
+        reduced::<29, 9>(a, &Self::MODULUS, 9)
+    }
+
+    #[inline(always)]
+    fn canonical(a: &[u64; 9]) -> [u64; 9] {
+        Self::decode(a)
+    }
+}
