@@ -23,9 +23,9 @@ pub fn mul(a: &BigUint, b: &BigUint, p: &BigUint) -> BigUint {
     a * b % p
 }
 
-/// Returns `a^-1 mod p` for a prime `p`, and 0 for 0, by Fermat.
+/// Returns `a^-1 mod p` for a prime `p`, and 0 for 0, by Euclid.
 pub fn inv(a: &BigUint, p: &BigUint) -> BigUint {
-    if (a % p).is_zero() { BigUint::zero() } else { a.modpow(&(p - 2u32), p) }
+    a.modinv(p).unwrap_or_default()
 }
 
 /// Returns whether `a` is a square mod the odd prime `p` (0 is one), by Euler.

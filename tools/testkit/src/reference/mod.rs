@@ -1,7 +1,7 @@
 //! Slow reference arithmetic on big integers: the oracle everything else is compared with.
 //!
 //! It shares no line and no trick with the product: affine formulas from the school book, one
-//! inversion by exponentiation per addition, plain binary multiplication. Nothing here is silent.
+//! inversion per addition, plain binary multiplication. Nothing here is silent.
 
 pub mod curve;
 pub mod ecdsa;
