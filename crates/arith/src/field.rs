@@ -14,7 +14,7 @@
 //! - what a formula returns is at rest.
 
 use crate::ct::Mask;
-use crate::prime::Prime;
+use crate::prime::{Prime, Words};
 use core::ops::{Add, Mul, Neg, Sub};
 use zeroize::Zeroize;
 
@@ -161,25 +161,79 @@ pub fn power<F: Field>(x: F, exponent: &[u64]) -> F {
     result
 }
 
-/// Returns a square root of `x` and the lanes where `x` has one, for a prime that is 3 modulo 4.
+/// Returns a square root of `x` and the lanes where `x` has one.
 ///
-/// The other lanes hold a value without meaning. Time depends on the prime only.
+/// The other lanes hold a value without meaning. The number of steps depends on the prime only.
+/// For `p = 3 mod 4` and `p = 5 mod 8` one power; else Tonelli and Shanks with all steps done
+/// (RFC 9380, appendix I.4), which is slow where `p - 1` has many factors 2.
 #[must_use]
-pub fn sqrt_3mod4<F: Field>(x: F) -> (F, F::Mask) {
-    debug_assert!(F::P::MODULUS.as_ref()[0] & 3 == 3);
-    // (p + 1) / 4 = (p >> 2) + 1, as p is 3 modulo 4; no carry leaves the top word after the shift.
-    let mut exponent = F::P::MODULUS;
-    let words = exponent.as_mut();
-    for i in 0..words.len() {
-        let above = words.get(i + 1).copied().unwrap_or(0);
-        words[i] = (words[i] >> 2) | (above << 62);
-    }
-    let mut carry = 1;
-    for word in words.iter_mut() {
+pub fn sqrt<F: Field>(x: F) -> (F, F::Mask) {
+    let p = &F::P::MODULUS;
+    let root = match p.as_ref()[0] & 7 {
+        3 | 7 => power(x, exponent::<F::P>(p, 1, 2).as_ref()),
+        5 => {
+            // x^((p+3)/8) is a root of x or of -x; a root of -1 is 2^((p-1)/4), as 2 is no square.
+            let root = power(x, exponent::<F::P>(p, 3, 3).as_ref());
+            let mut minus_one = *p;
+            minus_one.as_mut()[0] -= 1;
+            let quarter = power(x.one_like().twice().carry(), shift(&minus_one, 2).as_ref());
+            F::select(root.sqr().equals(x), root, root * quarter)
+        }
+        _ => tonelli_shanks(x),
+    };
+    (root, root.sqr().equals(x))
+}
+
+/// Returns `(p + add) >> shift` for a sum that is a multiple of `2^shift`: the carry above the top
+/// word is kept.
+fn exponent<P: Prime>(p: &P::Limbs, add: u64, bits: u32) -> P::Limbs {
+    let mut sum = *p;
+    let mut carry = 0;
+    (sum.as_mut()[0], carry) = crate::word::adc(sum.as_mut()[0], add, carry);
+    for word in sum.as_mut().iter_mut().skip(1) {
         (*word, carry) = crate::word::adc(*word, 0, carry);
     }
-    let root = power(x, exponent.as_ref());
-    (root, root.sqr().equals(x))
+    let mut out = shift(&sum, bits);
+    let top = P::Limbs::LEN - 1;
+    out.as_mut()[top] |= carry << (64 - bits);
+    out
+}
+
+fn shift<L: Words>(value: &L, bits: u32) -> L {
+    crate::bytes::shift_right(value, bits)
+}
+
+/// Tonelli and Shanks with a fixed number of steps: `p - 1 = 2^s q`.
+fn tonelli_shanks<F: Field>(x: F) -> F {
+    let one = x.one_like();
+    let p = &F::P::MODULUS;
+    let mut q = *p;
+    q.as_mut()[0] -= 1;
+    let mut s = 0;
+    while q.as_ref()[0] & 1 == 0 {
+        q = shift(&q, 1);
+        s += 1;
+    }
+    let half = shift(p, 1);
+    let mut non_residue = one.twice().carry();
+    while power(non_residue, half.as_ref()).equals(one).to_bool_vartime() {
+        non_residue = (non_residue + one).carry();
+    }
+    let mut c = power(non_residue, q.as_ref());
+    let mut z = power(x, shift(&q, 1).as_ref());
+    let mut t = z.sqr() * x;
+    z = z * x;
+    for i in (2..=s).rev() {
+        let mut b = t;
+        for _ in 0..i - 2 {
+            b = b.sqr();
+        }
+        let done = b.equals(one);
+        z = F::select(done, z, z * c);
+        c = c.sqr();
+        t = F::select(done, t, t * c);
+    }
+    z
 }
 
 /// Replaces each element by its inverse, 0 by 0, with one inversion: Montgomery's trick.

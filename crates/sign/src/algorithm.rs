@@ -1,6 +1,9 @@
 //! The table of algorithms: names, object identifiers and sizes, one row each.
 
+use crate::curve::P256;
 use crate::hash::Hash;
+use crate::ops::Ops;
+use crate::ops::short::ShortOps;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -30,6 +33,8 @@ struct Row {
     field_bytes: usize,
     order_bytes: usize,
     usual_hash: Hash,
+    /// What the algorithm can do: the one place where its name meets its types.
+    ops: &'static dyn Ops,
 }
 
 /// `id-ecPublicKey`. RFC 5480, section 2.1.1.
@@ -45,6 +50,7 @@ static ROWS: [Row; 1] = [Row {
     field_bytes: 32,
     order_bytes: 32,
     usual_hash: Hash::Sha256,
+    ops: &ShortOps::<P256>::NEW,
 }];
 
 // A row out of place would answer for another algorithm; one too wide would not fit the buffers.
@@ -68,6 +74,11 @@ impl Algorithm {
         }
         all
     };
+
+    /// The operations.
+    pub(crate) fn ops(self) -> &'static dyn Ops {
+        self.row().ops
+    }
 
     fn row(self) -> &'static Row {
         &ROWS[self as usize]

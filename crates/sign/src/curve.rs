@@ -1,7 +1,7 @@
 //! What a curve is: its row of constants.
 
 use crate::group::comb::Comb;
-use crate::group::short::Shape;
+use crate::group::short::{Shape, Short};
 use crate::group::short_a3::MinusThree;
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
@@ -36,7 +36,7 @@ pub trait Curve: Copy + Send + Sync + 'static {
 /// A curve whose comb of the generator is kept for machine `M`.
 pub trait BaseTable<M: Machine>: Curve {
     /// Returns the comb, made on first use.
-    fn base_table(machine: M) -> &'static Comb<M, Self::P>;
+    fn base_table(machine: M) -> &'static Comb<Short<Self>, M>;
 }
 
 /// NIST P-256. SP 800-186, section 3.2.1.3.
@@ -72,8 +72,8 @@ impl Curve for P256 {
 }
 
 impl BaseTable<One> for P256 {
-    fn base_table(machine: One) -> &'static Comb<One, P256P> {
-        static TABLE: OnceBox<Comb<One, P256P>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::build::<P256>(machine, P256::COMB_WIDTH)))
+    fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
+        static TABLE: OnceBox<Comb<Short<P256>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }

@@ -7,13 +7,13 @@
 use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::error::DecodeError;
-use crate::group::short::Affine;
+use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::nonce::Generator;
-use crate::ops::short::{Short, sign_once};
-use crate::ops::{self, Wide, fit};
+use crate::ops::short::{ShortOps, sign_once};
+use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -35,7 +35,7 @@ pub(crate) trait Hooks {
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
 }
 
-impl<C: BaseTable<One>> Hooks for Short<C> {
+impl<C: BaseTable<One>> Hooks for ShortOps<C> {
     fn sign_once(
         &self,
         scalar: &Secret<Wide>,
@@ -47,15 +47,15 @@ impl<C: BaseTable<One>> Hooks for Short<C> {
 
     fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8> {
         let scalar = scalar.map(fit::<_, NLimbs<C>>);
-        let nonce = Generator::new::<C>(&scalar, digest, None).next::<C>();
+        let nonce = Generator::new::<C::N>(&scalar, digest, None).next::<C::N>();
         big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows"))
     }
 
     fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8> {
         let load = |w: &Wide| One.load::<C::P>(&[fit::<_, PLimbs<C>>(w)]);
-        let point = Affine { x: load(&point[0]), y: load(&point[1]) };
+        let point = [load(&point[0]), load(&point[1])];
         let k = Secret::new([reduce::<C::N>(k)]);
-        let product = mul_point::<C, One, 1>(One, C::WINDOW, &k, point)
+        let product = mul_point::<Short<C>, One, 1>(One, C::WINDOW, &k, point)
             .reveal("a test asks for the product it knows");
         if product.z.is_zero().to_bool_vartime() {
             return alloc::vec![0];
@@ -73,7 +73,7 @@ impl<C: BaseTable<One>> Hooks for Short<C> {
 /// Signs with a given big-endian nonce; `None` for a nonce outside `1..n` and for a zero half.
 #[must_use]
 pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Option<Signature> {
-    let (algorithm, ops) = (key.algorithm(), ops::of(key.algorithm()));
+    let (algorithm, ops) = (key.algorithm(), key.algorithm().ops());
     let nonce = ops.scalar_from_bytes(nonce).ok()?;
     let halves = ops.hooks().sign_once(&key.scalar, &nonce, digest)?;
     let mut bytes_of = alloc::vec![0; 2 * algorithm.order_bytes()];
@@ -86,20 +86,20 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
 /// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
 #[must_use]
 pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
-    ops::of(key.algorithm()).hooks().nonce(&key.scalar, digest)
+    key.algorithm().ops().hooks().nonce(&key.scalar, digest)
 }
 
 /// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of
 /// any length and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
 pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let point = PublicKey::from_sec1(algorithm, point)?.point;
-    Ok(ops::of(algorithm).hooks().point_mul(&point, k))
+    Ok(algorithm.ops().hooks().point_mul(&point, k))
 }
 
 /// Runs the field program of the case format for the coordinate prime or the order of a curve.
 #[must_use]
 pub fn field_eval(algorithm: Algorithm, order: bool, x: &[u8], adds: usize) -> FieldProgram {
-    ops::of(algorithm).hooks().field_eval(order, x, adds)
+    algorithm.ops().hooks().field_eval(order, x, adds)
 }
 
 /// What a field program gives: element `j` of the lists is for `x 2^j`.

@@ -6,7 +6,7 @@ use crate::encode::sec1_point::PointBytes;
 use crate::encode::{public, signature};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
-use crate::ops::{self, Nonces, Wide};
+use crate::ops::{Nonces, Wide};
 use crate::raw;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -35,7 +35,7 @@ impl PublicKey {
     /// coordinate at or above the prime, and a point that is not on the curve.
     pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
         let encoding = PointBytes::parse(algorithm, point)?;
-        Ok(Self { algorithm, point: ops::of(algorithm).point(&encoding)? })
+        Ok(Self { algorithm, point: algorithm.ops().point(&encoding)? })
     }
 
     /// Returns the octet string of the point. SEC 1, section 2.3.3.
@@ -99,7 +99,7 @@ impl PublicKey {
         signature: &Signature,
     ) -> Result<(), BadSignature> {
         let good = signature.algorithm == self.algorithm
-            && ops::of(self.algorithm).ecdsa_verify(&self.point, digest, &signature.halves);
+            && self.algorithm.ops().ecdsa_verify(&self.point, digest, &signature.halves);
         if good { Ok(()) } else { Err(BadSignature) }
     }
 }
@@ -135,18 +135,18 @@ impl PrivateKey {
     ///
     /// Errors: `Random`.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
-        Ok(Self::of_scalar(algorithm, ops::of(algorithm).generate_scalar()?))
+        Ok(Self::of_scalar(algorithm, algorithm.ops().generate_scalar()?))
     }
 
     /// Takes a big-endian scalar, exactly as wide as the group order.
     ///
     /// Errors: `KeyLength`; `KeyRange` for 0 and for the order and above.
     pub fn from_bytes(algorithm: Algorithm, scalar: &[u8]) -> Result<Self, DecodeError> {
-        Ok(Self::of_scalar(algorithm, ops::of(algorithm).scalar_from_bytes(scalar)?))
+        Ok(Self::of_scalar(algorithm, algorithm.ops().scalar_from_bytes(scalar)?))
     }
 
     fn of_scalar(algorithm: Algorithm, scalar: Secret<Wide>) -> Self {
-        let point = ops::of(algorithm).public_point(&scalar);
+        let point = algorithm.ops().public_point(&scalar);
         Self { scalar, public: PublicKey { algorithm, point } }
     }
 
@@ -231,7 +231,7 @@ impl PrivateKey {
     /// Signs a digest. FIPS 186-5, section 6.4.1. Like [`PrivateKey::sign`].
     pub fn sign_digest(&self, digest: &Digest, nonces: Nonces) -> Result<Signature, SignError> {
         let algorithm = self.algorithm();
-        let halves = ops::of(algorithm).ecdsa_sign(&self.scalar, digest, nonces)?;
+        let halves = algorithm.ops().ecdsa_sign(&self.scalar, digest, nonces)?;
         Ok(Signature { algorithm, halves })
     }
 
@@ -275,7 +275,7 @@ impl Signature {
         algorithm: Algorithm,
         integers: &signature::Integers,
     ) -> Result<Self, DecodeError> {
-        let ops = ops::of(algorithm);
+        let ops = algorithm.ops();
         let half = |bytes| ops.signature_half(bytes).ok_or(DecodeError::SigInvalid);
         Ok(Self { algorithm, halves: [half(integers.r())?, half(integers.s())?] })
     }
@@ -284,7 +284,7 @@ impl Signature {
     ///
     /// Errors: `SigHighS`. For protocols in which a signature must have one form.
     pub fn require_low_s(&self) -> Result<(), DecodeError> {
-        let low = ops::of(self.algorithm).is_low_s(&self.halves[1]);
+        let low = self.algorithm.ops().is_low_s(&self.halves[1]);
         if low { Ok(()) } else { Err(DecodeError::SigHighS) }
     }
 

@@ -1,7 +1,6 @@
 //! Nonces: RFC 6979, pure or hedged.
 
 use crate::algorithm::MAX_ORDER_BYTES;
-use crate::curve::{Curve, NLimbs};
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
 use sealane_arith::bytes;
@@ -34,25 +33,25 @@ impl Generator {
     ///
     /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash
     /// is the digest's own, or SHA-256 for a digest without one.
-    pub(crate) fn new<C: Curve>(
-        scalar: &Secret<NLimbs<C>>,
+    pub(crate) fn new<N: Prime>(
+        scalar: &Secret<N::Limbs>,
         digest: &Digest,
         hedge: Option<&Secret<[u8; HEDGE_BYTES]>>,
     ) -> Self {
         let hash = digest.hash().unwrap_or(Hash::Sha256);
         let mut reduced = [0; MAX_ORDER_BYTES];
-        let reduced = &mut reduced[..C::N::BYTES];
-        bytes::to_be_bytes(&digest_to_scalar::<C>(digest.as_bytes()), reduced);
-        let seed = |scalar: &NLimbs<C>, extra: &[u8]| {
+        let reduced = &mut reduced[..N::BYTES];
+        bytes::to_be_bytes(&digest_to_scalar::<N>(digest.as_bytes()), reduced);
+        let seed = |scalar: &N::Limbs, extra: &[u8]| {
             let mut secret = [0; MAX_ORDER_BYTES];
-            bytes::to_be_bytes(scalar, &mut secret[..C::N::BYTES]);
+            bytes::to_be_bytes(scalar, &mut secret[..N::BYTES]);
             let mut state = State {
                 key: [0; MAX_OUTPUT_BYTES],
                 value: [1; MAX_OUTPUT_BYTES],
                 output: [0; MAX_ORDER_BYTES],
             };
             for round in 0..2 {
-                state.rekey(hash, &[&[round], &secret[..C::N::BYTES], reduced, extra]);
+                state.rekey(hash, &[&[round], &secret[..N::BYTES], reduced, extra]);
             }
             secret.zeroize();
             state
@@ -67,16 +66,16 @@ impl Generator {
     /// Returns a nonce in `1..n`. Section 3.2, step h.
     ///
     /// Leaks how many candidates were rejected, which says nothing of the one kept.
-    pub(crate) fn next<C: Curve>(&mut self) -> Secret<NLimbs<C>> {
+    pub(crate) fn next<N: Prime>(&mut self) -> Secret<N::Limbs> {
         let hash = self.hash;
         loop {
             if self.used {
                 self.state.update(|state| state.rekey(hash, &[&[0]]));
             }
             self.used = true;
-            self.state.update(|state| state.fill(hash, C::N::BYTES));
-            let nonce = self.state.map(|s| leftmost_bits::<C>(&s.output[..C::N::BYTES]));
-            let good = nonce.map(|k| bytes::is_unit::<C::N>(k).to_bits());
+            self.state.update(|state| state.fill(hash, N::BYTES));
+            let nonce = self.state.map(|s| leftmost_bits::<N>(&s.output[..N::BYTES]));
+            let good = nonce.map(|k| bytes::is_unit::<N>(k).to_bits());
             if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
                 return nonce;
             }
@@ -158,27 +157,27 @@ impl Hmac {
 
 /// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section
 /// 2.3.2.
-fn leftmost_bits<C: Curve>(data: &[u8]) -> NLimbs<C> {
-    let used = &data[..data.len().min(C::N::BYTES)];
-    let excess = (8 * used.len()).saturating_sub(C::N::BITS);
+fn leftmost_bits<N: Prime>(data: &[u8]) -> N::Limbs {
+    let used = &data[..data.len().min(N::BYTES)];
+    let excess = (8 * used.len()).saturating_sub(N::BITS);
     bytes::shift_right(&bytes::from_be_bytes(used), excess as u32)
 }
 
 /// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section 6.4.1,
 /// step 2.
-pub(crate) fn digest_to_scalar<C: Curve>(digest: &[u8]) -> NLimbs<C> {
-    bytes::reduce_once::<C::N>(&leftmost_bits::<C>(digest))
+pub(crate) fn digest_to_scalar<N: Prime>(digest: &[u8]) -> N::Limbs {
+    bytes::reduce_once::<N>(&leftmost_bits::<N>(digest))
 }
 
 /// Returns a scalar in `1..n` from the system's generator. FIPS 186-5, section A.2.2.
-pub(crate) fn random_scalar<C: Curve>() -> Result<Secret<NLimbs<C>>, SignError> {
+pub(crate) fn random_scalar<N: Prime>() -> Result<Secret<N::Limbs>, SignError> {
     loop {
         let mut random = [0; MAX_ORDER_BYTES];
-        let random = &mut random[..C::N::BYTES];
+        let random = &mut random[..N::BYTES];
         getrandom::fill(random).map_err(|_| SignError::Random)?;
-        let scalar = Secret::new(leftmost_bits::<C>(random));
+        let scalar = Secret::new(leftmost_bits::<N>(random));
         random.zeroize();
-        let good = scalar.map(|k| bytes::is_unit::<C::N>(k).to_bits());
+        let good = scalar.map(|k| bytes::is_unit::<N>(k).to_bits());
         if good.reveal("a rejected key candidate says nothing of the one kept") == 1 {
             return Ok(scalar);
         }

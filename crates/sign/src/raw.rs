@@ -9,12 +9,12 @@ use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::{self, Nonces};
+use crate::ops::Nonces;
 use sealane_arith::bytes;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
 pub fn prepare(algorithm: Algorithm) {
-    ops::of(algorithm).prepare();
+    algorithm.ops().prepare();
 }
 
 /// Writes the signature of `digest`, `r` then `s`, to the start of `out` and returns its bytes.
@@ -28,7 +28,7 @@ pub fn sign_digest_into(
 ) -> Result<usize, SignError> {
     let needed = 2 * key.algorithm().order_bytes();
     let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    let [r, s] = ops::of(key.algorithm()).ecdsa_sign(&key.scalar, digest, nonces)?;
+    let [r, s] = key.algorithm().ops().ecdsa_sign(&key.scalar, digest, nonces)?;
     let (room_r, room_s) = room.split_at_mut(needed / 2);
     bytes::to_be_bytes(&r, room_r);
     bytes::to_be_bytes(&s, room_s);
@@ -45,7 +45,7 @@ pub fn verify_digest(
     signature: &[u8],
 ) -> Result<(), DecodeError> {
     let signature = Signature::from_bytes(key.algorithm(), signature)?;
-    let good = ops::of(key.algorithm()).ecdsa_verify(&key.point, digest, &signature.halves);
+    let good = key.algorithm().ops().ecdsa_verify(&key.point, digest, &signature.halves);
     if good { Ok(()) } else { Err(DecodeError::SigInvalid) }
 }
 
@@ -63,7 +63,7 @@ pub fn derive_into(
     }
     let needed = key.algorithm().field_bytes();
     let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    let x = ops::of(key.algorithm()).ecdh(&key.scalar, &peer.point);
+    let x = key.algorithm().ops().ecdh(&key.scalar, &peer.point);
     bytes::to_be_bytes(&x.reveal("a shared secret is the caller's own"), room);
     Ok(needed)
 }

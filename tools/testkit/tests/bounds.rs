@@ -4,12 +4,12 @@
 use sealane::curve::{Curve, NLimbs, P256, PLimbs};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::{
-    Affine, Jacobian, Shape, add, add_mixed, add_mixed_complete, is_on_curve,
+    Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
 };
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
 use sealane::scheme::{ecdh, ecdsa};
-use sealane_arith::field::{Field, invert_batch, power, sqrt_3mod4};
+use sealane_arith::field::{Field, invert_batch, power, sqrt};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use testkit::machine::bounds::{
@@ -57,7 +57,7 @@ fn check_field_algorithms<B: Budget, P: Prime>() {
     let x = Ceiling::<B, P>::rest();
     assert_rest("power", &[power(x, P::MODULUS.as_ref())]);
     if P::MODULUS.as_ref()[0] % 4 == 3 {
-        assert_rest("square root", &[sqrt_3mod4(x).0]);
+        assert_rest("square root", &[sqrt(x).0]);
     }
     assert_rest("inverse", &[x.invert(), x.invert_vartime()]);
     let mut batch = [x; 5];
@@ -74,10 +74,10 @@ fn check_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
     let lanes = || Secret::new([scalar]);
     let mut ways = 0;
     for width in [2, C::COMB_WIDTH] {
-        let comb = Comb::<Bounds<B>, C::P>::build::<C>(machine, width);
-        let sum = mul_base::<C, Bounds<B>, 1>(machine, &comb, &lanes());
+        let comb = Comb::<Short<C>, Bounds<B>>::build(machine, width);
+        let sum = mul_base::<Short<C>, Bounds<B>, 1>(machine, &comb, &lanes());
         point_at_rest("fixed base", sum.reveal("a ceiling is no secret"));
-        let product = mul_point::<C, Bounds<B>, 1>(machine, C::WINDOW, &lanes(), q);
+        let product = mul_point::<Short<C>, Bounds<B>, 1>(machine, C::WINDOW, &lanes(), [q.x, q.y]);
         point_at_rest("variable base", product.reveal("a ceiling is no secret"));
         ways += for_all_paths(|| {
             let _ = ecdsa::sign::<C, Bounds<B>, 1>(machine, &comb, &lanes(), &lanes(), &[scalar]);
@@ -92,12 +92,18 @@ fn check_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
 fn check_vartime_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
     let machine = Bounds::<B>::new();
     let q = affine::<B, C>();
-    let comb = Comb::<Bounds<B>, C::P>::build::<C>(machine, 2);
+    let comb = Comb::<Short<C>, Bounds<B>>::build(machine, 2);
     let mut ways = for_all_paths(|| {
-        point_at_rest("sliding windows", mul_vartime::<C, _>(2, &scalar, q));
+        point_at_rest("sliding windows", mul_vartime::<Short<C>, _>(2, &scalar, [q.x, q.y]));
     });
     ways += for_all_paths(|| {
-        let sum = double_scalar_vartime::<C, Bounds<B>>(machine, &comb, &scalar, &scalar, q);
+        let sum = double_scalar_vartime::<Short<C>, Bounds<B>>(
+            machine,
+            &comb,
+            &scalar,
+            &scalar,
+            [q.x, q.y],
+        );
         point_at_rest("joint multiplication", sum);
     });
     ways += for_all_paths(|| {

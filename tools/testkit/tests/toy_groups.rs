@@ -4,7 +4,7 @@ use sealane::curve::{Curve, NLimbs, PLimbs};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::digits;
 use sealane::group::short::{
-    Affine, Jacobian, Shape, add, add_mixed, add_mixed_complete, is_on_curve,
+    Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
 };
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
@@ -148,12 +148,12 @@ struct FixedBase {
 impl ForEachGroup for FixedBase {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
         for width in (2..=5).filter(|&width| toy.n > 1 << width) {
-            let comb = Comb::<One, C::P>::build::<C>(One, width);
+            let comb = Comb::<Short<C>, One>::build(One, width);
             let (rows, complete) = comb.additions();
             self.most_windows[width] = self.most_windows[width].max(rows);
             self.complete_rows = self.complete_rows.max(complete);
             for k in 0..toy.n {
-                let sum = mul_base::<C, One, 1>(One, &comb, &scalar::<C>(k));
+                let sum = mul_base::<Short<C>, One, 1>(One, &comb, &scalar::<C>(k));
                 let sum = plain::<C>(sum.reveal("a test may look"));
                 assert_eq!(&sum, toy.point(k), "{k} G, width {width} in {}", toy.name);
             }
@@ -186,10 +186,16 @@ impl ForEachGroup for VariableBase {
             for k in 0..toy.n {
                 let expected = toy.point(i * k);
                 for width in (2..=4).filter(|&width| toy.n > 1 << width) {
-                    let product = mul_point::<C, One, 1>(One, width, &scalar::<C>(k), point);
+                    let product = mul_point::<Short<C>, One, 1>(
+                        One,
+                        width,
+                        &scalar::<C>(k),
+                        [point.x, point.y],
+                    );
                     let product = plain::<C>(product.reveal("a test may look"));
                     assert_eq!(&product, expected, "{k} * {i} G, width {width} in {}", toy.name);
-                    let product = plain::<C>(mul_vartime::<C, _>(width, &[k], point));
+                    let product =
+                        plain::<C>(mul_vartime::<Short<C>, _>(width, &[k], [point.x, point.y]));
                     assert_eq!(&product, expected, "{k} * {i} G sliding {width} in {}", toy.name);
                 }
             }
@@ -210,9 +216,10 @@ struct TwoScalars {
 }
 
 impl TwoScalars {
-    fn check<C: ToyCurve>(toy: &Toy<C>, comb: &Comb<One, C::P>, a: u64, b: u64, i: u64) {
+    fn check<C: ToyCurve>(toy: &Toy<C>, comb: &Comb<Short<C>, One>, a: u64, b: u64, i: u64) {
         let q = affine::<C>(toy.point(i).as_ref().expect("a finite point"));
-        let sum = plain::<C>(double_scalar_vartime::<C, One>(One, comb, &[a], &[b], q));
+        let sum =
+            plain::<C>(double_scalar_vartime::<Short<C>, One>(One, comb, &[a], &[b], [q.x, q.y]));
         let name = &toy.name;
         let width = comb.width();
         assert_eq!(&sum, toy.point(a + b * i), "{a} G + {b} * {i} G, width {width} in {name}");
@@ -222,7 +229,7 @@ impl TwoScalars {
 impl ForEachGroup for TwoScalars {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
         for width in (2..=3).filter(|&width| toy.n > 1 << width) {
-            let comb = Comb::<One, C::P>::build::<C>(One, width);
+            let comb = Comb::<Short<C>, One>::build(One, width);
             for i in toy.some_logarithms(4) {
                 if toy.n < 150 {
                     for a in 0..toy.n {
@@ -345,7 +352,7 @@ fn a_wrong_group_is_seen() {
 #[test]
 fn the_comb_has_the_size_it_claims() {
     use sealane::curve::P256;
-    let comb = Comb::<One, _>::build::<P256>(One, P256::COMB_WIDTH);
+    let comb = Comb::<Short<P256>, One>::build(One, P256::COMB_WIDTH);
     let rows = digits::count(256, P256::COMB_WIDTH);
     assert_eq!(comb.additions().0, rows);
     assert_eq!(comb.bytes(), rows * (1 << (P256::COMB_WIDTH - 1)) * 64);

@@ -2,6 +2,7 @@
 
 use sealane::curve::{NLimbs, PLimbs};
 use sealane::group::comb::Comb;
+use sealane::group::short::Short;
 use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::machine::One;
 use sealane_arith::secret::Secret;
@@ -44,7 +45,7 @@ impl Oracle {
 
 fn product_verifies<C: ToyCurve>(
     toy: &Toy<C>,
-    comb: &Comb<One, C::P>,
+    comb: &Comb<Short<C>, One>,
     d: u64,
     e: u64,
     (r, s): (u64, u64),
@@ -53,7 +54,12 @@ fn product_verifies<C: ToyCurve>(
     ecdsa::verify_vartime::<C, One>(One, comb, q, &[e], &[r], &[s])
 }
 
-fn product_signs<C: ToyCurve>(comb: &Comb<One, C::P>, d: u64, k: u64, e: u64) -> (u64, u64, bool) {
+fn product_signs<C: ToyCurve>(
+    comb: &Comb<Short<C>, One>,
+    d: u64,
+    k: u64,
+    e: u64,
+) -> (u64, u64, bool) {
     let (d, k) = (scalar::<C>(d), scalar::<C>(k));
     let signed = ecdsa::sign::<C, One, 1>(One, comb, &d, &k, &[[e]]);
     (signed.r[0][0], signed.s[0][0], signed.good == 1)
@@ -72,7 +78,7 @@ impl Signing {
         &mut self,
         toy: &Toy<C>,
         oracle: &Oracle,
-        comb: &Comb<One, C::P>,
+        comb: &Comb<Short<C>, One>,
         (d, k, e): (u64, u64, u64),
     ) {
         let (r, s) = oracle.sign(d, k, e);
@@ -91,7 +97,7 @@ impl Signing {
 
 impl ForEachGroup for Signing {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
-        let comb = Comb::<One, C::P>::build::<C>(One, C::COMB_WIDTH);
+        let comb = Comb::<Short<C>, One>::build(One, C::COMB_WIDTH);
         let oracle = Oracle::of(toy);
         let high = toy.points.iter().flatten().any(|p| p[0].as_ref()[0] >= toy.n);
         self.wrapped[usize::from(high)] += 1;
@@ -137,7 +143,7 @@ impl Verifying {
         &mut self,
         toy: &Toy<C>,
         oracle: &Oracle,
-        comb: &Comb<One, C::P>,
+        comb: &Comb<Short<C>, One>,
         [d, e, r, s]: [u64; 4],
     ) {
         let expected = oracle.verify(d, e, r, s);
@@ -149,7 +155,7 @@ impl Verifying {
 
 impl ForEachGroup for Verifying {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
-        let comb = Comb::<One, C::P>::build::<C>(One, C::COMB_WIDTH);
+        let comb = Comb::<Short<C>, One>::build(One, C::COMB_WIDTH);
         let oracle = Oracle::of(toy);
         let n = toy.n;
         if n < 30 {

@@ -11,54 +11,43 @@
 //! long as `|A| + |D| <= 2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for
 //! which that bound fails and uses the complete addition from there on: it is the last row, or the
 //! last two for orders just above a power of two. Digit 0 keeps the accumulator under a mask, and
-//! so does an accumulator still at infinity take the entry as it is.
+//! so does a neutral accumulator take the entry as it is. A model whose addition is complete needs
+//! none of this.
 
 use super::digits;
-use super::short::{Affine, Jacobian, add_mixed, add_mixed_complete};
-use crate::curve::{Curve, NLimbs};
+use super::model::{Entry, Model, NLimbs, Point, Stored, generator};
+use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Digit, Field, Machine, invert_batch};
+use sealane_arith::field::{Digit, Machine};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
 /// The comb of a curve's generator for machine `M`.
-pub struct Comb<M: Machine, P: Prime> {
+pub struct Comb<G: Model, M: Machine> {
     width: usize,
     rows: usize,
     complete_from: usize,
-    table: Vec<[M::Stored<P>; 2]>,
+    table: Vec<Stored<G, M>>,
 }
 
-impl<M: Machine, P: Prime> Comb<M, P> {
+impl<G: Model, M: Machine> Comb<G, M> {
     /// Computes the comb with windows of `width` bits, 2 to 8. The order must be above `2^width`.
     #[must_use]
-    pub fn build<C: Curve<P = P>>(machine: M, width: usize) -> Self {
+    pub fn build(machine: M, width: usize) -> Self {
         assert!((2..=8).contains(&width), "a comb has windows of 2 to 8 bits");
-        let rows = digits::count(C::N::BITS, width);
+        let rows = digits::count(G::N::BITS, width);
         let entries = 1 << (width - 1);
-        let mut base = generator::<C, M>(machine).to_jacobian();
-        let mut points = Vec::with_capacity(rows * entries);
+        let mut first = generator::<G, M>(machine);
+        let mut table = Vec::with_capacity(rows * entries);
         for _ in 0..rows {
-            let first = points.len();
-            let affine = base.to_affine(Field::invert_vartime);
-            points.push(affine.to_jacobian());
-            for j in 2..=entries {
-                let half = points[first + j / 2 - 1];
-                let even = <C::Shape as super::short::Shape>::double(half);
-                points.push(if j % 2 == 0 { even } else { add_mixed(even, affine).point });
-            }
-            base = <C::Shape as super::short::Shape>::double(points[first + entries - 1]);
+            let mut row = alloc::vec![G::entry(first[0], first[1]); entries];
+            let last = table_vartime::multiples::<G, _>(first, &mut row);
+            table.extend(row.into_iter().map(|entry| G::keep(machine, entry)));
+            first = table_vartime::to_affine::<G, _>(&G::double(last, 1));
         }
-        let mut inverses: Vec<_> = points.iter().map(|p| p.z).collect();
-        let mut scratch = inverses.clone();
-        invert_batch(&mut inverses, &mut scratch, Field::invert_vartime);
-        let keep = |(p, z): (&Jacobian<_>, &M::Of<P>)| {
-            let Affine { x, y } = p.scaled(*z);
-            [machine.keep(x), machine.keep(y)]
-        };
-        let table = points.iter().zip(&inverses).map(keep).collect();
-        Comb { width, rows, complete_from: complete_from::<C::N>(width, rows), table }
+        let complete_from = if G::COMPLETE { rows } else { complete_from::<G::N>(width, rows) };
+        Comb { width, rows, complete_from, table }
     }
 
     /// Bits per window.
@@ -73,7 +62,7 @@ impl<M: Machine, P: Prime> Comb<M, P> {
         size_of_val(self.table.as_slice())
     }
 
-    /// How many additions one multiplication does, and how many of them are complete.
+    /// How many additions one multiplication does, and how many of them are the complete kind.
     #[must_use]
     pub fn additions(&self) -> (usize, usize) {
         (self.rows, self.rows - self.complete_from)
@@ -83,7 +72,7 @@ impl<M: Machine, P: Prime> Comb<M, P> {
         self.rows
     }
 
-    pub(super) fn row(&self, i: usize) -> &[[M::Stored<P>; 2]] {
+    pub(super) fn row(&self, i: usize) -> &[Stored<G, M>] {
         let entries = 1 << (self.width - 1);
         &self.table[i * entries..][..entries]
     }
@@ -103,53 +92,42 @@ fn complete_from<N: Prime>(width: usize, rows: usize) -> usize {
     (0..rows).find(|&i| !safe(i)).expect("the last row starts at the top bit")
 }
 
-/// Returns the generator in every lane.
-pub(super) fn generator<C: Curve, M: Machine>(machine: M) -> Affine<M::Of<C::P>> {
-    let load = |plain| {
-        let lanes = [plain; 16];
-        machine.load::<C::P>(&lanes[..M::LANES])
-    };
-    Affine { x: load(C::G[0]), y: load(C::G[1]) }
-}
-
-/// Returns `k G` in each lane, and infinity for 0. Constant-time.
+/// Returns `k G` in each lane. Constant-time.
 ///
 /// `k` must be below the order; `L` is the number of lanes.
 #[must_use]
-pub fn mul_base<C: Curve, M: Machine, const L: usize>(
+pub fn mul_base<G: Model, M: Machine, const L: usize>(
     machine: M,
-    comb: &Comb<M, C::P>,
-    k: &Secret<[NLimbs<C>; L]>,
-) -> Secret<Jacobian<M::Of<C::P>>> {
+    comb: &Comb<G, M>,
+    k: &Secret<[NLimbs<G>; L]>,
+) -> Secret<Point<G, M>> {
     k.map(|k| {
-        let mut sum = Jacobian::infinity(generator::<C, M>(machine).x);
-        let mut finite = M::Mask::splat(false);
+        let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
+        let mut sum = G::neutral(like);
+        let mut neutral = M::Mask::splat(true);
         for i in 0..comb.rows {
-            let (point, absent) = entry::<M, C::P, NLimbs<C>, L>(machine, comb, k, i);
-            let next = if i < comb.complete_from {
-                let next = add_mixed(sum, point).point;
-                Jacobian::select(finite, next, point.to_jacobian())
-            } else {
-                add_mixed_complete::<C::Shape, _>(sum, point, finite)
-            };
-            sum = Jacobian::select(absent, sum, next);
-            finite = finite.or(absent.not());
+            let (magnitude, negative) = lane_digits::<M, _, L>(machine, k, i, comb.width);
+            let entry = G::lookup(machine, comb.row(i), magnitude);
+            let entry = G::negate_if(negative.equals(1), entry);
+            let complete = i >= comb.complete_from;
+            (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
         }
         sum
     })
 }
 
-/// Returns the signed entry of row `i` for each lane and the lanes where the digit is 0.
+/// Adds an entry to the sum, except in the lanes where it is absent. Also returns where the sum is
+/// still neutral because every entry so far was absent.
 #[inline(always)]
-fn entry<M: Machine, P: Prime, K: Words, const L: usize>(
-    machine: M,
-    comb: &Comb<M, P>,
-    k: &[K; L],
-    i: usize,
-) -> (Affine<M::Of<P>>, M::Mask) {
-    let (magnitude, negative) = lane_digits::<M, K, L>(machine, k, i, comb.width);
-    let [x, y] = machine.lookup(comb.row(i), magnitude);
-    (Affine { x, y }.negate_if(negative.equals(1)), magnitude.equals(0))
+pub(super) fn step<G: Model, M: Machine>(
+    sum: Point<G, M>,
+    neutral: M::Mask,
+    entry: Entry<G, M>,
+    absent: M::Mask,
+    complete: bool,
+) -> (Point<G, M>, M::Mask) {
+    let next = G::accumulate::<M::Of<G::P>>(sum, entry, neutral, complete);
+    (G::select::<M::Of<G::P>>(absent, sum, next), neutral.and(absent))
 }
 
 /// Returns digit `i` of each lane's scalar: magnitude and sign bit.

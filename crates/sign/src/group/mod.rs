@@ -2,7 +2,9 @@
 
 pub mod comb;
 pub mod digits;
+pub mod model;
 pub mod short;
 pub mod short_a3;
 pub mod straus_vartime;
+mod table_vartime;
 pub mod window;

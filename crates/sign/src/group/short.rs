@@ -4,8 +4,11 @@
 //! A Jacobian point `(X, Y, Z)` stands for `(X / Z^2, Y / Z^3)`, and for infinity if `Z` is 0. All
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
+use super::model::{Entry, Model, Stored};
+use crate::curve::Curve;
+use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::Field;
+use sealane_arith::field::{Field, Machine};
 use zeroize::Zeroize;
 
 /// What depends on the coefficient `a`.
@@ -170,4 +173,112 @@ pub fn add_mixed_complete<S: Shape, F: Field>(
 #[must_use]
 pub fn is_on_curve<S: Shape, F: Field>(p: Affine<F>, b: F) -> F::Mask {
     p.y.sqr().equals(S::right_side(p.x, b))
+}
+
+/// The model of curve `C`: Jacobian points, affine entries.
+#[derive(Clone, Copy, Debug)]
+pub struct Short<C>(PhantomData<C>);
+
+impl<C: Curve> Model for Short<C> {
+    type P = C::P;
+    type N = C::N;
+    type Point<F: Field<P = C::P>> = Jacobian<F>;
+    type Entry<T: Copy> = [T; 2];
+    const GENERATOR: [super::model::PLimbs<Self>; 2] = C::G;
+    const COMPLETE: bool = false;
+
+    #[inline(always)]
+    fn entry<F: Field<P = C::P>>(x: F, y: F) -> [F; 2] {
+        [x, y]
+    }
+    #[inline(always)]
+    fn point<F: Field<P = C::P>>(x: F, y: F) -> Jacobian<F> {
+        Affine { x, y }.to_jacobian()
+    }
+    #[inline(always)]
+    fn neutral<F: Field<P = C::P>>(like: F) -> Jacobian<F> {
+        Jacobian::infinity(like)
+    }
+    #[inline(always)]
+    fn double<F: Field<P = C::P>>(mut p: Jacobian<F>, n: usize) -> Jacobian<F> {
+        for _ in 0..n {
+            p = C::Shape::double(p);
+        }
+        p
+    }
+    #[inline(always)]
+    fn add<F: Field<P = C::P>>(p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
+        add_mixed(p, Affine { x, y }).point
+    }
+    #[inline(always)]
+    fn accumulate<F: Field<P = C::P>>(
+        p: Jacobian<F>,
+        [x, y]: [F; 2],
+        neutral: F::Mask,
+        complete: bool,
+    ) -> Jacobian<F> {
+        let q = Affine { x, y };
+        if complete {
+            return add_mixed_complete::<C::Shape, _>(p, q, neutral.not());
+        }
+        Jacobian::select(neutral, q.to_jacobian(), add_mixed(p, q).point)
+    }
+    #[inline(always)]
+    fn add_vartime<F: Field<P = C::P>>(p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
+        let q = Affine { x, y };
+        if p.z.is_zero().to_bool_vartime() {
+            return q.to_jacobian();
+        }
+        let sum = add_mixed(p, q);
+        let same = |difference: F| difference.is_zero().to_bool_vartime();
+        if same(sum.x_difference) && same(sum.y_difference) {
+            return C::Shape::double(p);
+        }
+        sum.point
+    }
+    #[inline(always)]
+    fn negate_if<F: Field<P = C::P>>(mask: F::Mask, [x, y]: [F; 2]) -> [F; 2] {
+        [x, y.negate_if(mask)]
+    }
+    #[inline(always)]
+    fn select<F: Field<P = C::P>>(mask: F::Mask, a: Jacobian<F>, b: Jacobian<F>) -> Jacobian<F> {
+        Jacobian::select(mask, a, b)
+    }
+    #[inline(always)]
+    fn denominator<F: Field<P = C::P>>(p: &Jacobian<F>) -> F {
+        p.z
+    }
+    #[inline(always)]
+    fn affine<F: Field<P = C::P>>(p: &Jacobian<F>, inverse: F) -> [F; 2] {
+        let Affine { x, y } = p.scaled(inverse);
+        [x, y]
+    }
+    #[inline(always)]
+    fn is_neutral<F: Field<P = C::P>>(p: &Jacobian<F>) -> F::Mask {
+        p.z.is_zero()
+    }
+    #[inline(always)]
+    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M> {
+        entry.map(|x| machine.keep(x))
+    }
+    #[inline(always)]
+    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M> {
+        machine.recall(entry)
+    }
+    #[inline(always)]
+    fn lookup<M: Machine>(
+        machine: M,
+        table: &[Stored<Self, M>],
+        index: M::Digit,
+    ) -> Entry<Self, M> {
+        machine.lookup(table, index)
+    }
+    #[inline(always)]
+    fn lookup_own<M: Machine>(
+        machine: M,
+        table: &[Entry<Self, M>],
+        index: M::Digit,
+    ) -> Entry<Self, M> {
+        machine.lookup_own(table, index)
+    }
 }

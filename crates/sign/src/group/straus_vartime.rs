@@ -6,9 +6,8 @@
 
 use super::comb::Comb;
 use super::digits;
-use super::short::{Affine, Jacobian, Shape, add_mixed};
-use super::window::normalize;
-use crate::curve::{Curve, NLimbs};
+use super::model::{Model, NLimbs, Point};
+use super::table_vartime;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::{Prime, Words};
@@ -22,23 +21,23 @@ const MOST_DIGITS: usize = 577;
 
 /// Returns `a G + b q` with one lane. Variable-time: everything here must be public.
 ///
-/// `a` and `b` must be below the order and `q` a point other than infinity.
+/// `a` and `b` must be below the order and `q` a point other than the neutral one.
 #[must_use]
-pub fn double_scalar_vartime<C: Curve, M: Machine>(
+pub fn double_scalar_vartime<G: Model, M: Machine>(
     machine: M,
-    comb: &Comb<M, C::P>,
-    a: &NLimbs<C>,
-    b: &NLimbs<C>,
-    q: Affine<M::Of<C::P>>,
-) -> Jacobian<M::Of<C::P>> {
+    comb: &Comb<G, M>,
+    a: &NLimbs<G>,
+    b: &NLimbs<G>,
+    q: [M::Of<G::P>; 2],
+) -> Point<G, M> {
     assert_eq!(M::LANES, 1, "variable time has one lane");
-    let mut sum = mul_vartime::<C, _>(WIDTH.min(C::N::BITS - 1), b, q);
+    let mut sum = mul_vartime::<G, _>(WIDTH.min(G::N::BITS - 1), b, q);
     for i in 0..comb.rows() {
         let (magnitude, negative) = digits::booth(a, i, comb.width());
         if magnitude != 0 {
-            let [x, y] = machine.recall(&comb.row(i)[magnitude as usize - 1]);
-            let point = Affine { x, y: if negative == 1 { (-y).carry() } else { y } };
-            sum = add_vartime::<C::Shape, _>(sum, point);
+            let entry = G::recall(machine, &comb.row(i)[magnitude as usize - 1]);
+            let entry = G::negate_if(Mask::splat(negative == 1), entry);
+            sum = G::add_vartime(sum, entry);
         }
     }
     sum
@@ -48,57 +47,37 @@ pub fn double_scalar_vartime<C: Curve, M: Machine>(
 ///
 /// `width` is 2 to 5 and the order above `2^width`.
 #[must_use]
-pub fn mul_vartime<C: Curve, F: Field<P = C::P>>(
+pub fn mul_vartime<G: Model, F: Field<P = G::P>>(
     width: usize,
-    b: &NLimbs<C>,
-    q: Affine<F>,
-) -> Jacobian<F> {
+    b: &NLimbs<G>,
+    q: [F; 2],
+) -> G::Point<F> {
     assert!((2..=5).contains(&width), "windows have 2 to 5 bits");
     let mut naf = [0i8; MOST_DIGITS];
-    let naf = &mut naf[..=C::N::BITS];
+    let naf = &mut naf[..=G::N::BITS];
     non_adjacent_form(b, width, naf);
-    let top = naf.iter().rposition(|&digit| digit != 0).map_or(0, |i| i + 1);
-    let mut table = [[q.x, q.y]; MOST];
-    odd_multiples::<C::Shape, F>(q, &mut table[..1 << (width - 1)]);
-    let mut sum = Jacobian::infinity(q.x);
-    for &digit in naf[..top].iter().rev() {
-        sum = C::Shape::double(sum);
+    let mut table = [G::entry(q[0], q[1]); MOST];
+    table_vartime::odd_multiples::<G, F>(q, &mut table[..1 << (width - 1)]);
+    let mut sum = G::neutral(q[0]);
+    // Doublings wait until the next digit; those before the first would double the neutral element.
+    let mut doublings = 0;
+    let mut digits = naf.iter().rev().skip_while(|&&digit| digit == 0).peekable();
+    while let Some(&digit) = digits.next() {
         if digit != 0 {
-            let [x, y] = table[usize::from(digit.unsigned_abs() / 2)];
-            let point = Affine { x, y: if digit < 0 { (-y).carry() } else { y } };
-            sum = add_vartime::<C::Shape, _>(sum, point);
+            let entry = table[usize::from(digit.unsigned_abs() / 2)];
+            let entry = G::negate_if(Mask::splat(digit < 0), entry);
+            sum = G::add_vartime(sum, entry);
+        }
+        doublings += 1;
+        if digits.peek().is_none_or(|&&next| next != 0) {
+            let last = digits.peek().is_none();
+            if doublings > usize::from(last) {
+                sum = G::double(sum, doublings - usize::from(last));
+            }
+            doublings = 0;
         }
     }
     sum
-}
-
-/// Returns `p + q` in every case.
-#[inline(always)]
-fn add_vartime<S: Shape, F: Field>(p: Jacobian<F>, q: Affine<F>) -> Jacobian<F> {
-    if p.z.is_zero().to_bool_vartime() {
-        return q.to_jacobian();
-    }
-    let sum = add_mixed(p, q);
-    if sum.x_difference.is_zero().to_bool_vartime() && sum.y_difference.is_zero().to_bool_vartime()
-    {
-        return S::double(p);
-    }
-    sum.point
-}
-
-/// Writes `q, 3q, 5q, ..` in affine coordinates.
-///
-/// As all these multiples stay below the order, none is infinity and none but `q` itself meets
-/// `2q`.
-fn odd_multiples<S: Shape, F: Field>(q: Affine<F>, table: &mut [[F; 2]]) {
-    let mut points = [q.to_jacobian(); MOST];
-    let mut twice = [[q.x, q.y]];
-    normalize(&[S::double(points[0])], &mut twice);
-    let twice = Affine { x: twice[0][0], y: twice[0][1] };
-    for j in 1..table.len() {
-        points[j] = add_mixed(points[j - 1], twice).point;
-    }
-    normalize(&points[..table.len()], table);
 }
 
 /// Writes the digits of `k`: 0 or odd and below `2^width` in magnitude, any two of them more than

@@ -2,13 +2,11 @@
 //! integers out.
 //!
 //! A key holds its integers as [`Wide`] words. Each algorithm has one object with the trait
-//! [`Ops`], behind which its curve's types begin; [`of`] is where a name meets them. No allocation,
-//! no panic on any input.
+//! [`Ops`], behind which its curve's types begin; the table of algorithms is where a name meets
+//! them. No allocation, no panic on any input.
 
 pub(crate) mod short;
 
-use crate::algorithm::Algorithm;
-use crate::curve;
 use crate::encode::sec1_point::PointBytes;
 use crate::error::{DecodeError, SignError};
 use crate::hash::Digest;
@@ -63,13 +61,6 @@ pub(crate) trait Ops: Sync {
     /// What published vectors need and no user may have.
     #[cfg(feature = "test-hooks")]
     fn hooks(&self) -> &dyn crate::hooks::Hooks;
-}
-
-/// Returns the operations of an algorithm.
-pub(crate) fn of(algorithm: Algorithm) -> &'static dyn Ops {
-    match algorithm {
-        Algorithm::EcP256 => &short::Short::<curve::P256>::NEW,
-    }
 }
 
 /// Widens or narrows words; the dropped ones are zero by the caller's range checks.

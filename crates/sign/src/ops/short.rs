@@ -5,27 +5,27 @@ use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::encode::sec1_point::PointBytes;
 use crate::error::{DecodeError, SignError};
 use crate::group::comb::mul_base;
-use crate::group::short::{Affine, Shape, is_on_curve};
+use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, digest_to_scalar, random_hedge, random_scalar};
 use crate::scheme::{ecdh, ecdsa};
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine, sqrt_3mod4};
+use sealane_arith::field::{Field, Machine, sqrt};
 use sealane_arith::machine::{self, One};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
 /// The operations of curve `C`.
-pub(crate) struct Short<C>(PhantomData<C>);
+pub(crate) struct ShortOps<C>(PhantomData<C>);
 
-impl<C> Short<C> {
+impl<C> ShortOps<C> {
     /// The only value.
-    pub(crate) const NEW: Self = Short(PhantomData);
+    pub(crate) const NEW: Self = ShortOps(PhantomData);
 }
 
-impl<C: BaseTable<One>> Ops for Short<C> {
+impl<C: BaseTable<One>> Ops for ShortOps<C> {
     fn prepare(&self) {
         let _ = C::base_table(One);
     }
@@ -45,13 +45,13 @@ impl<C: BaseTable<One>> Ops for Short<C> {
     }
 
     fn generate_scalar(&self) -> Result<Secret<Wide>, SignError> {
-        Ok(random_scalar::<C>()?.map(fit))
+        Ok(random_scalar::<C::N>()?.map(fit))
     }
 
     fn public_point(&self, scalar: &Secret<Wide>) -> [Wide; 2] {
         let machine = machine::enter_one();
         let scalar = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
-        let point = mul_base::<C, One, 1>(machine, C::base_table(machine), &scalar);
+        let point = mul_base::<Short<C>, One, 1>(machine, C::base_table(machine), &scalar);
         let plain = point.map(|p| {
             let Affine { x, y } = p.to_affine(Field::invert);
             [x, y].map(|c| unload::<C::P>(machine, c))
@@ -77,9 +77,9 @@ impl<C: BaseTable<One>> Ops for Short<C> {
             Nonces::Hedged => Some(random_hedge()?),
             Nonces::Deterministic => None,
         };
-        let mut generator = Generator::new::<C>(&d, digest, hedge.as_ref());
+        let mut generator = Generator::new::<C::N>(&d, digest, hedge.as_ref());
         loop {
-            let nonce = generator.next::<C>();
+            let nonce = generator.next::<C::N>();
             if let Some(signature) = sign_once::<C>(&d, &nonce, digest) {
                 return Ok(signature);
             }
@@ -88,7 +88,7 @@ impl<C: BaseTable<One>> Ops for Short<C> {
 
     fn ecdsa_verify(&self, point: &[Wide; 2], digest: &Digest, signature: &[Wide; 2]) -> bool {
         let machine = machine::enter_one();
-        let e = digest_to_scalar::<C>(digest.as_bytes());
+        let e = digest_to_scalar::<C::N>(digest.as_bytes());
         let q = [fit(&point[0]), fit(&point[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
         ecdsa::verify_vartime::<C, One>(machine, C::base_table(machine), &q, &e, &r, &s)
@@ -126,7 +126,7 @@ pub(crate) fn sign_once<C: BaseTable<One>>(
     digest: &Digest,
 ) -> Option<[Wide; 2]> {
     let machine = machine::enter_one();
-    let e = [digest_to_scalar::<C>(digest.as_bytes())];
+    let e = [digest_to_scalar::<C::N>(digest.as_bytes())];
     let (d, k) = (d.map(|d| [*d]), nonce.map(|k| [*k]));
     let signed = ecdsa::sign::<C, One, 1>(machine, C::base_table(machine), &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
@@ -160,7 +160,7 @@ fn decompress<C: BaseTable<One>>(x: &[u8], odd: bool) -> Result<[Wide; 2], Decod
         return Err(DecodeError::KeyPointInvalid);
     }
     let fx = One.load::<C::P>(&[x]);
-    let (root, exists) = sqrt_3mod4(C::Shape::right_side(fx, fx.like(&C::B)));
+    let (root, exists) = sqrt(C::Shape::right_side(fx, fx.like(&C::B)));
     if !exists.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }

@@ -1,7 +1,7 @@
 //! Elliptic-curve Diffie-Hellman. SP 800-56A rev. 3, section 5.7.1.2; SEC 1, section 3.3.1.
 
 use crate::curve::{Curve, NLimbs, PLimbs};
-use crate::group::short::Affine;
+use crate::group::short::Short;
 use crate::group::window::mul_point;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::Words;
@@ -17,8 +17,8 @@ pub fn shared_x<C: Curve, M: Machine, const L: usize>(
     d: &Secret<[NLimbs<C>; L]>,
     q: &[[PLimbs<C>; L]; 2],
 ) -> Secret<[PLimbs<C>; L]> {
-    let point = Affine { x: machine.load::<C::P>(&q[0]), y: machine.load::<C::P>(&q[1]) };
-    mul_point::<C, M, L>(machine, C::WINDOW, d, point).map(|point| {
+    let point = [machine.load::<C::P>(&q[0]), machine.load::<C::P>(&q[1])];
+    mul_point::<Short<C>, M, L>(machine, C::WINDOW, d, point).map(|point| {
         let mut plain = [PLimbs::<C>::ZERO; L];
         machine.unload::<C::P>(point.to_affine(Field::invert).x, &mut plain);
         plain

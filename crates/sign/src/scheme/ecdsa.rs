@@ -2,7 +2,7 @@
 
 use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{Comb, mul_base};
-use crate::group::short::{Affine, Jacobian};
+use crate::group::short::{Jacobian, Short};
 use crate::group::straus_vartime::double_scalar_vartime;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -37,12 +37,12 @@ impl<N: Words, const L: usize> zeroize::Zeroize for Signed<N, L> {
 #[must_use]
 pub fn sign<C: Curve, M: Machine, const L: usize>(
     machine: M,
-    comb: &Comb<M, C::P>,
+    comb: &Comb<Short<C>, M>,
     d: &Secret<[NLimbs<C>; L]>,
     k: &Secret<[NLimbs<C>; L]>,
     e: &[NLimbs<C>; L],
 ) -> Signed<NLimbs<C>, L> {
-    let r = mul_base::<C, M, L>(machine, comb, k).map(|point| {
+    let r = mul_base::<Short<C>, M, L>(machine, comb, k).map(|point| {
         let x = point.to_affine(Field::invert).x;
         let mut plain = [PLimbs::<C>::ZERO; L];
         machine.unload::<C::P>(x, &mut plain);
@@ -78,7 +78,7 @@ impl<N: Words, const L: usize> zeroize::Zeroize for Lanes<N, L> {
 #[must_use]
 pub fn verify_vartime<C: Curve, M: Machine>(
     machine: M,
-    comb: &Comb<M, C::P>,
+    comb: &Comb<Short<C>, M>,
     q: &[PLimbs<C>; 2],
     e: &NLimbs<C>,
     r: &NLimbs<C>,
@@ -91,8 +91,8 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     machine.unload::<C::N>(scalar(e) * w, core::slice::from_mut(&mut u1));
     machine.unload::<C::N>(scalar(r) * w, core::slice::from_mut(&mut u2));
     let coordinate = |x: &PLimbs<C>| machine.load::<C::P>(core::slice::from_ref(x));
-    let q = Affine { x: coordinate(&q[0]), y: coordinate(&q[1]) };
-    let sum = double_scalar_vartime::<C, M>(machine, comb, &u1, &u2, q);
+    let q = [coordinate(&q[0]), coordinate(&q[1])];
+    let sum = double_scalar_vartime::<Short<C>, M>(machine, comb, &u1, &u2, q);
     if sum.z.is_zero().to_bool_vartime() {
         return false;
     }

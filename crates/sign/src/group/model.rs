@@ -1,0 +1,92 @@
+//! What the multiplications need to know of a kind of curve.
+
+use sealane_arith::field::{Field, Machine};
+use sealane_arith::prime::Prime;
+use zeroize::Zeroize;
+
+/// Words of a coordinate of `G`.
+pub type PLimbs<G> = <<G as Model>::P as Prime>::Limbs;
+/// Words of a scalar of `G`.
+pub type NLimbs<G> = <<G as Model>::N as Prime>::Limbs;
+/// A point of `G` on machine `M`.
+pub type Point<G, M> = <G as Model>::Point<<M as Machine>::Of<<G as Model>::P>>;
+/// A table entry of `G` on machine `M`.
+pub type Entry<G, M> = <G as Model>::Entry<<M as Machine>::Of<<G as Model>::P>>;
+/// A table entry of `G` as machine `M` stores it.
+pub type Stored<G, M> = <G as Model>::Entry<<M as Machine>::Stored<<G as Model>::P>>;
+
+/// A curve with a generator of prime order in a certain model: its coordinates and its formulas.
+///
+/// Points are projective and may be neutral; entries are affine, perhaps with products worked out
+/// beforehand, and not neutral in a model that has no affine neutral element.
+pub trait Model: Copy + Send + Sync + 'static {
+    /// The prime of the coordinates.
+    type P: Prime;
+    /// The prime order of the generator.
+    type N: Prime;
+    /// A point.
+    type Point<F: Field<P = Self::P>>: Copy + Zeroize;
+    /// A table entry with coordinates of type `T`.
+    type Entry<T: Copy>: Copy;
+    /// The generator's affine coordinates, plain.
+    const GENERATOR: [PLimbs<Self>; 2];
+    /// Whether [`Model::add`] is right for all operands.
+    const COMPLETE: bool;
+
+    /// Returns the entry of an affine point.
+    fn entry<F: Field<P = Self::P>>(x: F, y: F) -> Self::Entry<F>;
+    /// Returns the point of an affine point.
+    fn point<F: Field<P = Self::P>>(x: F, y: F) -> Self::Point<F>;
+    /// Returns the neutral element; `like` is any element.
+    fn neutral<F: Field<P = Self::P>>(like: F) -> Self::Point<F>;
+    /// Returns `2^n p`, `n` at least 1. Complete.
+    fn double<F: Field<P = Self::P>>(p: Self::Point<F>, n: usize) -> Self::Point<F>;
+    /// Returns `p + q`. Unless the model is complete, `p` must be neither neutral nor `q`.
+    fn add<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
+    /// Returns `p + q` for a `p` that is neutral in the lanes where `neutral` is true; with
+    /// `complete`, also for `p` equal to `q`.
+    fn accumulate<F: Field<P = Self::P>>(
+        p: Self::Point<F>,
+        q: Self::Entry<F>,
+        neutral: F::Mask,
+        complete: bool,
+    ) -> Self::Point<F>;
+    /// Returns `p + q` in all cases. Variable-time.
+    fn add_vartime<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
+    /// Returns the entry, negated in the lanes where `mask` is true.
+    fn negate_if<F: Field<P = Self::P>>(mask: F::Mask, entry: Self::Entry<F>) -> Self::Entry<F>;
+    /// Returns `a` in the lanes where `mask` is true and `b` in the others.
+    fn select<F: Field<P = Self::P>>(
+        mask: F::Mask,
+        a: Self::Point<F>,
+        b: Self::Point<F>,
+    ) -> Self::Point<F>;
+    /// Returns the projective denominator, which is not zero unless the point has no affine form.
+    fn denominator<F: Field<P = Self::P>>(p: &Self::Point<F>) -> F;
+    /// Returns the affine coordinates of a point, given the inverse of its denominator.
+    fn affine<F: Field<P = Self::P>>(p: &Self::Point<F>, inverse: F) -> [F; 2];
+    /// Returns the lanes where `p` is neutral.
+    fn is_neutral<F: Field<P = Self::P>>(p: &Self::Point<F>) -> F::Mask;
+
+    /// `Machine::keep` of each coordinate.
+    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M>;
+    /// `Machine::recall` of an entry.
+    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M>;
+    /// `Machine::lookup` of an entry.
+    fn lookup<M: Machine>(machine: M, table: &[Stored<Self, M>], index: M::Digit)
+    -> Entry<Self, M>;
+    /// `Machine::lookup_own` of an entry.
+    fn lookup_own<M: Machine>(
+        machine: M,
+        table: &[Entry<Self, M>],
+        index: M::Digit,
+    ) -> Entry<Self, M>;
+}
+
+/// Returns the generator's affine coordinates in every lane.
+pub(super) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {
+    G::GENERATOR.map(|plain| {
+        let lanes = [plain; 16];
+        machine.load::<G::P>(&lanes[..M::LANES])
+    })
+}
