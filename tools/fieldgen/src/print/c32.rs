@@ -6,7 +6,9 @@
 
 use super::c::{self, Dialect, Functions, Proven};
 use crate::build::signed::Signed;
+use crate::build::signed::rest::{level_in, level_out};
 use crate::build::signed::sequence::Sequence;
+use crate::contract::{Contract, Limits};
 use crate::field::Field;
 use crate::ir::{Kind, Op, Program, Step, Value};
 use crate::prove::bound::Range;
@@ -35,7 +37,8 @@ pub fn choose(row: &'static Row) -> Option<Field> {
         Sequence::all().find_map(|sequence| {
             (20..=29).find_map(|bits| {
                 let set = Signed::new(row, bits, limbs, ADDITIONS, sequence.clone())?;
-                Field::signed(row, set).ok()
+                let field = Field::signed(row, set).ok()?;
+                depth(&field).is_some().then_some(field)
             })
         })
     })
@@ -44,19 +47,38 @@ pub fn choose(row: &'static Row) -> Option<Field> {
 /// The functions of `field`, which has signed limbs, if they are proven and fit 32 bits.
 pub fn functions(field: &Field) -> Result<Functions, String> {
     let (set, _) = field.signed.as_ref().ok_or("C over 32 bits is for signed limbs")?;
-    let prove = |program: &Program| {
-        let proven = Proven::new(program.clone(), field.contract(program));
-        let proven = proven.map_err(|refusal| refusal.to_string())?;
-        let limits = proven.contract.inputs.iter().chain([&proven.contract.output]);
-        let narrow = limits.flat_map(|limits| &limits.limbs).all(is_narrow);
-        narrow
-            .then_some(proven)
-            .ok_or_else(|| format!("{}: a limb needs more than 32 bits", program.name))
-    };
-    let list = field.programs.iter().map(prove).collect::<Result<Vec<_>, String>>()?;
-    let (name, comment) = (field.row.name, comment(field, set, &list));
-    let prefix = format!("{name}_s{}x{}a{}", set.bits, set.limbs, set.additions);
+    let depth = depth(field).ok_or("the limbs of a factor need more than 32 bits")?;
+    let prove = |program: &Program| Proven::new(program.clone(), contract(field, program, depth));
+    let list = field.programs.iter().map(prove).collect::<Result<Vec<_>, _>>();
+    let list = list.map_err(|refusal| refusal.to_string())?;
+    let prefix = format!("{}_{}", field.row.name, set.tag());
+    let comment = comment(field, set, depth, &list);
     Ok(Functions { prefix, comment, limbs: field.limbs, list })
+}
+
+/// How many additions deep a sum may be before its limbs need more than 32 bits, at most as deep
+/// as the set allows; nothing if the factors of a product may not be as deep as it promises.
+fn depth(field: &Field) -> Option<u32> {
+    let (set, rest) = field.signed.as_ref()?;
+    let fits = |level: &u32| rest.limbs.iter().all(|limb| limb << level <= i128::from(i32::MAX));
+    let deepest = (0..=set.reach()).take_while(fits).last()?;
+    (deepest >= set.additions).then_some(deepest)
+}
+
+/// The contract of `program` where sums are at most `depth` additions deep.
+fn contract(field: &Field, program: &Program, depth: u32) -> Contract {
+    let mut contract = field.contract(program);
+    if let Some((set, rest)) = &field.signed {
+        let after = level_out(set, program.name).min(depth);
+        let before = match contract.additions {
+            0 => level_in(set, program.name).min(depth),
+            lazy => after - lazy,
+        };
+        let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);
+        contract.inputs = vec![at(before); program.inputs.len()];
+        contract.output = at(after);
+    }
+    contract
 }
 
 /// The file of one prime.
@@ -71,7 +93,7 @@ pub fn table(functions: &Functions) -> String {
     c::table(&DIALECT, functions)
 }
 
-fn comment(field: &Field, set: &Signed, list: &[Proven]) -> String {
+fn comment(field: &Field, set: &Signed, depth: u32, list: &[Proven]) -> String {
     let row = field.row;
     let mut text = format!(
         "/* The prime `{name}`, {bits} bits, {limbs} signed limbs of {limb_bits} bits.
@@ -82,8 +104,9 @@ fn comment(field: &Field, set: &Signed, list: &[Proven]) -> String {
  * Form: {form}. An element is `sum(limb[i] * 2^({limb_bits} i))`,
  * the same number as ever modulo `p`; many limbs stand for one element, and none is the only one.
  * Every limb keeps the bounds below, proven for all inputs, so any chain of calls is safe in which
- * no factor has more than {additions} additions behind it. `out` may be one of the inputs. There is no
- * branch, no division and no table, and nothing is needed from outside but <stdint.h>.
+ * no factor has more than {additions} nested additions behind it and no sum more than {depth}; `carry`
+ * brings a sum back to none. `out` may be one of the inputs. There is no branch, no division and
+ * no table, and nothing is needed from outside but <stdint.h>.
  *
  * | function | limbs of the inputs up to | of the output | steps | products | carries |
  * |---|---|---|---|---|---|
@@ -173,3 +196,54 @@ static inline int64_t field32_carry(int64_t a, int bits, int64_t *high)
 
 #endif
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{TABLE, find};
+
+    fn p256() -> Field {
+        choose(find("p256_p").expect("the table holds P-256")).expect("P-256 has a set")
+    }
+
+    /// Goal: there is text for every prime. Method: choose a set for each row, and prove it.
+    #[test]
+    fn every_prime_has_a_proven_set() {
+        for row in TABLE {
+            let field = choose(row).unwrap_or_else(|| panic!("{}: no set", row.name));
+            let found = functions(&field);
+            assert!(found.is_ok(), "{}: {:?}", row.name, found.err());
+        }
+    }
+
+    /// Goal: no limb is cut. Method: limbs at rest that are factors in 32 bits just so, and not.
+    #[test]
+    fn limbs_beyond_32_bits_are_refused() {
+        let mut field = p256();
+        let mut with = |limb: i128| {
+            field.signed.as_mut().expect("the set is signed").1.limbs[0] = limb;
+            depth(&field)
+        };
+        assert_eq!(with((1 << 29) - 1), Some(ADDITIONS));
+        assert_eq!(with(1 << 29), None);
+    }
+
+    /// Goal: no text without a proof. Method: one carry at the wrong place.
+    #[test]
+    fn a_wrong_program_has_no_text() {
+        let mut field = p256();
+        assert!(functions(&field).is_ok());
+        let carry = field.programs[0].steps.iter_mut().find(|step| step.op == Op::CarrySigned);
+        carry.expect("a product is carried").immediate += 1;
+        assert!(functions(&field).is_err());
+    }
+
+    /// Goal: the ends of the signed words are written as C reads them.
+    #[test]
+    fn constants_keep_their_sign() {
+        assert_eq!(c::literal(7, Kind::Signed), "7");
+        assert_eq!(c::literal(1 << 62, Kind::Signed), "INT64_C(0x4000000000000000)");
+        assert_eq!(c::literal(u64::MAX, Kind::Signed), "(-INT64_C(0x0) - 1)");
+        assert_eq!(c::literal(1 << 63, Kind::Signed), "(-INT64_C(0x7fffffffffffffff) - 1)");
+    }
+}
