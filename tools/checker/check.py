@@ -65,7 +65,7 @@ def _check_one(name, field, quiet):
         return REFUSED
     steps = sum(verdict.steps for verdict in verdicts)
     spent = time.process_time() - begun
-    held = f", elements to {field.additions} additions deep" if is_signed(field) else ""
+    held = f" of {field.limb_bits} signed bits" if is_signed(field) else ""
     known = "" if field.prime in KNOWN else ", a modulus without a known name"
     print(
         f"{field.prime:16} {len(verdicts)} functions shown, {steps} steps, "
@@ -73,14 +73,16 @@ def _check_one(name, field, quiet):
     )
     for verdict in verdicts:
         if not quiet:
-            print(f"    {_line(verdict)}")
+            print(f"    {_line(field, verdict)}")
     return SHOWN
 
 
-def _line(verdict):
+def _line(field, verdict):
     room = ""
+    if is_signed(field):
+        room = f", inputs to {verdict.depth} additions deep"
     if verdict.margin is not None:
-        room = f", least room {verdict.margin:.2f} bits (step {verdict.tightest})"
+        room += f", least room {verdict.margin:.2f} bits (step {verdict.tightest})"
     return (
         f"{verdict.name:8} {verdict.steps:4} steps fit in {verdict.branches} branches, "
         f"{verdict.coefficients:3} coefficients divisible by p{room}"

@@ -26,11 +26,10 @@ WANTED = {
     "decode": (1, "R", [(1, (0,))]),
     # Other limbs of the same number.
     "carry": (1, 1, [(1, (0,))]),
-    "reduce": (1, 1, [(1, (0,))]),
 }
-# What a field must have, and what it may have.
+# What a field has, elements being numbers below the modulus, or signed limbs.
 PLAIN = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
-LAZY = ("mul", "sqr", "add", "sub")
+LAZY = ("mul", "sqr", "add", "sub", "neg", "carry")
 
 
 def is_signed(field):
@@ -56,11 +55,13 @@ def check_field(field):
         raise Refused(f"the representation has not {field.limbs} limbs")
     if not is_signed(field) and (field.limits != canonical(field) or field.additions):
         raise Refused("an element is not a number below the modulus")
-    names = [function.name for function in field.functions]
-    needed = LAZY if is_signed(field) else PLAIN
-    allowed = WANTED if is_signed(field) else PLAIN
-    if len(set(names)) < len(names) or not set(needed) <= set(names) <= set(allowed):
-        raise Refused(f"the functions are {', '.join(names)}, not {', '.join(needed)}")
+    names = sorted(function.name for function in field.functions)
+    wanted = LAZY if is_signed(field) else PLAIN
+    if names != sorted(wanted):
+        raise Refused(f"the functions are {', '.join(names)}, not {', '.join(wanted)}")
+    sides = [side for one in field.functions for side in (*one.inputs, one.output)]
+    if max(depth(field, side.limits, "a function") for side in sides) != field.additions:
+        raise Refused(f"no function takes or gives {field.additions} nested additions")
 
 
 def canonical(field):
@@ -71,19 +72,24 @@ def canonical(field):
 
 
 def check_contract(field, function):
-    """The contract is the one that the function and the representation call for."""
+    """The contract is the one that the function and the representation call for.
+
+    Gives the number of nested additions that its inputs may have behind them.
+    """
     depths = [
         depth(field, one.limits, f"input {one.name}") for one in function.inputs
     ]
     reached = depth(field, function.output.limits, "the output")
-    if function.additions and not is_signed(field):
-        raise Refused("a function of this form may not leave a reduction to its caller")
-    if function.name in ("mul", "sqr", "carry", "reduce") and (reached or function.additions):
+    least = min(depths, default=0)
+    if function.name in ("mul", "sqr", "carry") and reached:
         raise Refused("the output is not an element")
     # An output may be an input of the next call, unless the caller counts one more addition.
-    if reached > min(depths, default=0) + function.additions:
+    if function.additions != max(0, reached - least):
         raise Refused("an output may not be an input again: the contract is not inductive")
+    if function.additions > 1:
+        raise Refused("more than one addition is left to the caller")
     check_formula(field, function)
+    return least
 
 
 def depth(field, limits, name):

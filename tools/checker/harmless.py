@@ -13,6 +13,8 @@ EITHER_WAY = {
     "add": [(0, 1)],
     "adc": [(0, 1)],
     "and": [(0, 1)],
+    "mul_signed": [(0, 1)],
+    "add_signed": [(0, 1)],
 }
 
 
@@ -20,9 +22,11 @@ def rule(document, path, old, new):
     """The reason why the edit at `path` from `old` to `new` is harmless, or None."""
     last = path[-1]
     if path in (("prime",), ("form",), ("source",)) or last == "name" and "inputs" in path:
-        return "a label; nothing depends on it, and a known prime must have its modulus"
-    if path == ("functions",) and len(new) == len(old):
-        return "the order of the functions"
+        return "a label; a known prime must have its modulus, and the form is signed or not"
+    if path[-2:] == ("formula", "terms") and len(new) == len(old):
+        return "a sum does not mind the order of its terms"
+    if last == "steps" and new == [*old, old[-1]]:
+        return "the last step once more, which nothing reads"
     if "hints" in path and "range" not in path:
         return "advice to the checker; what it claims is still shown"
     if "quotients" in path:
@@ -59,5 +63,29 @@ def _either_way(document, path, old, new):
     return None
 
 
-# By field: function, path below it, what was done: why the program is equally right.
-EQUAL = {}
+def _all(reason, arguments, name, *edits):
+    return {(arguments, name, where, what): reason for where, what in edits}
+
+
+# By field, function, path below it and what was done: why the program is equally right.
+EQUAL = {
+    **_all(
+        "a mask and a constant made in the other order; `and` takes either first",
+        "ffffffffffffffc5", "sub", ("steps", "items 4 and 5 exchanged")),
+    **_all(
+        "a mask and a constant made in the other order; `and` takes either first",
+        "ffffffffffffffc5", "neg", ("steps", "items 3 and 4 exchanged")),
+    **_all(
+        "steps 3 and 4 add zero, because a square of one word has no products to double",
+        "ffffffffffffffc5", "sqr",
+        ("steps/4/args/0", "3.0 to 2.1"),
+        ("steps/4/op", "add to sub"),
+        ("steps/6/args/1", "4.0 to 3.0")),
+    **_all(
+        "the sum is below 2^63, where a word is the same number with and without a sign",
+        "1fffffffffffffffffffffffffffff61", "decode",
+        ("steps/10/op", "add to add_signed"),
+        ("steps/13/op", "add to add_signed"),
+        ("steps/18/op", "add to add_signed"),
+        ("steps/21/op", "add to add_signed")),
+}

@@ -16,10 +16,17 @@ def run(function, inputs, strict=True):
     for number, step in enumerate(function.steps):
         args = [values[arg] for arg in step.args]
         for part, result in enumerate(results(step, args, inputs)):
-            if strict and not 0 <= result < WORD:
+            if strict and not fits(step, result):
                 raise Overflow(number, result)
             values[(number, part)] = result
     return values
+
+
+def fits(step, result):
+    """True if the result is a word as the step writes it."""
+    if step.op.endswith("_signed"):
+        return -WORD // 2 <= result < WORD // 2
+    return (-WORD // 2 if step.op == "input" else 0) <= result < WORD
 
 
 def results(step, args, inputs):
@@ -35,6 +42,10 @@ def results(step, args, inputs):
     if op == "sbb":
         whole = args[0] - args[1] - args[2]
         return [whole % WORD, -(whole // WORD)]
+    if op in ("split_signed", "carry_signed"):
+        half = 1 << (step.immediate - 1) if op == "carry_signed" else 0
+        high = args[0] + half >> step.immediate
+        return [args[0] - (high << step.immediate), high]
     if op in ("madd52lo", "madd52hi"):
         product = args[1] * args[2]
         return [args[0] + (product % (1 << 52) if op == "madd52lo" else product >> 52)]
@@ -42,7 +53,11 @@ def results(step, args, inputs):
         {
             "mul_low": lambda: args[0] * args[1] % WORD,
             "add": lambda: args[0] + args[1],
+            "add_signed": lambda: args[0] + args[1],
             "sub": lambda: args[0] - args[1],
+            "sub_signed": lambda: args[0] - args[1],
+            "mul_signed": lambda: args[0] * args[1],
+            "shl_signed": lambda: args[0] << step.immediate,
             "and": lambda: args[0] & args[1],
             "shl": lambda: (args[0] << step.immediate) % WORD,
             "shr": lambda: args[0] >> step.immediate,

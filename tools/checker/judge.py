@@ -4,13 +4,14 @@ from collections import namedtuple
 from math import log2
 
 from contract import check_contract
-from operations import ANY_WORD, SIGNED_WORD
+from operations import ANY_WORD, SIGNED_WORD, WORD_BITS
 from polynomial import Polynomial, weighted
 from ranges import Refused, show, total, within
 from walk import Walk
 
-# What was shown about one function. `margin` is in bits, at the step `tightest`.
-Verdict = namedtuple("Verdict", "name steps branches margin tightest coefficients")
+# What was shown about one function. `margin` is in bits, at the step `tightest`; `depth` is how many
+# nested additions its inputs may have behind them.
+Verdict = namedtuple("Verdict", "name steps branches margin tightest coefficients depth")
 
 # The ranges that operands must keep, by operation: operand number to range.
 BIT = (0, 1)
@@ -31,9 +32,9 @@ EXACT = (
 def judge_function(field, function):
     """The verdict on one function, or a refusal."""
     try:
-        check_contract(field, function)
+        depth = check_contract(field, function)
         check_claims(function)
-        return _judge(field, function)
+        return _judge(field, function)._replace(depth=depth)
     except Refused as refusal:
         raise Refused(f"{function.name}: {refusal}") from None
 
@@ -122,7 +123,7 @@ def _judge(field, function):
     compare_claims(function, hulls, sums)
     margin, tightest = find_margin(function, hulls)
     steps = sum(1 for step in function.steps if step.args)
-    return Verdict(function.name, steps, branches, margin, tightest, coefficients)
+    return Verdict(function.name, steps, branches, margin, tightest, coefficients, 0)
 
 
 def _widen(hulls, key, pair):
@@ -183,8 +184,13 @@ def find_margin(function, hulls):
     found = []
     for number, step in enumerate(function.steps):
         if step.op in EXACT:
-            low, high = hulls[(number, 0)]
-            # Two's complement has one number more below zero than above.
-            most = max(high + 1, -low) if _is_signed(step) else high + 1
-            found.append((63 - log2(most) + (not _is_signed(step)), number))
+            pair = hulls[(number, 0)]
+        elif step.op == "carry_signed":
+            half = 1 << (step.immediate - 1)
+            pair = total(hulls[step.args[0]], (-half, half))
+        else:
+            continue
+        # Two's complement has one number more below zero than above.
+        most = max(pair[1] + 1, -pair[0]) if _is_signed(step) else pair[1] + 1
+        found.append((WORD_BITS - _is_signed(step) - log2(most), number))
     return min(found, default=(None, None))

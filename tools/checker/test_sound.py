@@ -8,9 +8,12 @@ Set CHECKER_SEED to repeat a run.
 import os
 import random
 import unittest
+from unittest import mock
 
+import operations
 from bounds import Bounds, Fact, Number
 from certificate import OPERATIONS, Field, Formula, Function, Hint, Input, Limits, Output, Step
+from contract import is_signed
 from exported import export
 from interpret import limbs, number, run
 from polynomial import Polynomial
@@ -39,7 +42,11 @@ class Assertions(unittest.TestCase):
         """The run's value of each unknown."""
         known = {walk.unknown(value): found for value, found in values.items()}
         for (which, key), name in walk.parts.items():
-            if key[0] == "52":
+            if key[0] == "carry":
+                step = walk.steps[key[1]]
+                bits = step.immediate
+                whole = values[step.args[0]] + (1 << (bits - 1))
+            elif key[0] == "52":
                 whole, bits = values[key[1]] * values[key[2]], 52
             else:
                 whole, bits = values[key[0]], key[1]
@@ -145,9 +152,31 @@ class WalkTest(Assertions):
 
     def test_random_programs_keep_what_is_said_of_them(self):
         """Programs of random steps: what is found out holds for runs on random inputs."""
+        walked, held = self.try_random_programs(250)
+        self.assertGreater(walked, 100)
+        self.assertGreater(held, 1000)
+
+    def test_a_wrong_range_or_meaning_is_noticed(self):
+        """The same test with one operation of the checker wrong, for each operation."""
+        def wider(function):
+            return lambda *args: [(low + 1, high + 1) for low, high in function(*args)]
+
+        def off(function):
+            one = Polynomial.constant(1)
+            return lambda *args: [(near.plus(one), full.plus(one))
+                                  for near, full in function(*args)]
+
+        for table, change in ((operations.RANGES, wider), (operations.MEANINGS, off)):
+            for op in OPERATIONS:
+                with self.subTest(op), mock.patch.dict(table, {op: change(table[op])}):
+                    with self.assertRaises(AssertionError):
+                        self.try_random_programs(250)
+
+    def try_random_programs(self, count):
+        """How many programs were followed, and how many runs."""
         source = random.Random(SEED)
         walked = held = 0
-        for _ in range(250):
+        for _ in range(count):
             function = random_function(source)
             walk = Walk(random_field(function), function)
             try:
@@ -164,37 +193,51 @@ class WalkTest(Assertions):
                 self.assertEqual(len(through), 1, "a run goes through one branch")
                 self.holds(walk, through[0], values)
                 held += 1
-        self.assertGreater(walked, 100)
-        self.assertGreater(held, 1000)
+        return walked, held
 
     def test_exported_programs_keep_what_is_said_of_them(self):
         """The programs of some primes on edge values and random ones, with the formula."""
         source = random.Random(SEED)
-        for prime in ("p256_p", "p256_n", "p192_p", "p25519_p", "secp256k1_p"):
-            field, = export("--prime", prime)
+        fields = [export("--prime", name)[0]
+                  for name in ("p256_p", "p256_n", "p192_p", "p25519_p", "secp256k1_p")]
+        for field in [*fields, *export("--form", "signed")]:
             for function in field.functions:
                 walk = Walk(field, function)
                 states = list(walk.branches())
-                for _ in range(30):
-                    numbers = [edge(source, field.modulus) for _ in function.inputs]
-                    values = run(
-                        function, [limbs(n, field.limbs, field.limb_bits) for n in numbers])
+                for _ in range(20):
+                    inputs = random_inputs(source, field, function)
+                    values = run(function, inputs)
                     through = [state for state in states if self.follows(walk, state, values)]
                     self.assertEqual(len(through), 1)
                     self.holds(walk, through[0], values)
-                    self.assertTrue(is_formula(field, function, numbers, values))
+                    self.assertTrue(is_formula(field, function, inputs, values))
 
 
-def is_formula(field, function, numbers, values):
-    """True if the run's output is the formula modulo the modulus, and below it."""
+def random_inputs(source, field, function):
+    """Limbs within the limits of each input, often at their ends."""
+    if is_signed(field):
+        return [[random_word(source, *pair) for pair in one.limits.limbs]
+                for one in function.inputs]
+    return [limbs(edge(source, field.modulus), field.limbs, field.limb_bits)
+            for _ in function.inputs]
+
+
+def is_formula(field, function, inputs, values):
+    """True if the run's output is the formula modulo the modulus, and within its limits."""
+    bits = field.limb_bits
+    numbers = [sum(limb << (bits * i) for i, limb in enumerate(one)) for one in inputs]
     wanted = 0
     for coefficient, places in function.formula.terms:
         for place in places:
             coefficient *= numbers[place]
         wanted += coefficient
-    output = number(function.output.words, values, field.limb_bits)
-    right = (function.formula.factor * output - wanted) % field.modulus == 0
-    return right and 0 <= output < field.modulus
+    output, limits = number(function.output.words, values, bits), function.output.limits
+    held = zip(function.output.words, limits.limbs)
+    return (
+        (function.formula.factor * output - wanted) % field.modulus == 0
+        and within((output,) * 2, limits.value)
+        and all(within((values[word],) * 2, pair) for word, pair in held)
+    )
 
 
 def edge(source, modulus):
@@ -214,12 +257,16 @@ def random_word(source, low, high):
 
 
 def random_field(function):
-    return Field("any", "any", "any", 3, 1, 64, 2, (0, WORD), [function])
+    """A field to hold a function that makes no sense."""
+    limits = Limits([(0, WORD)], (0, WORD))
+    return Field("any", "any", "any", 3, 1, 64, 64, 2, limits, 0, [function])
 
 
 def random_function(source):
     """A function of random steps; it need not make sense."""
-    limits = [(0, source.choice([1, 5, 1 << 20, 1 << 52, WORD])) for _ in range(4)]
+    ends = [1, 5, 1 << 20, 1 << 52, WORD]
+    limits = [(0, source.choice(ends)) for _ in range(3)]
+    limits.append((-source.choice(ends), source.choice(ends)))
     steps = [Step("input", [], (i // 2, i % 2), [limits[i]]) for i in range(4)]
     for constant in (0, 1, WORD, 255, (1 << 52) - 1, source.randrange(1 << 64)):
         steps.append(Step("const", [], constant, [(constant, constant)]))
@@ -254,13 +301,13 @@ def random_function(source):
     inputs = [
         Input(name, [(2 * i, 0), (2 * i + 1, 0)], Limits(
             limits[2 * i:2 * i + 2],
-            (0, limits[2 * i][1] + (limits[2 * i + 1][1] << 64))))
+            tuple(limits[2 * i][n] + (limits[2 * i + 1][n] << 64) for n in (0, 1))))
         for i, name in enumerate("ab")
     ]
     words = [(len(steps) - 1, 0)]
     output = Output(words, Limits([(0, WORD)], (0, WORD)), (0, WORD))
     quotients = [(n, 0) for n in range(10, len(steps)) if source.random() < 0.2]
-    return Function("any", inputs, output, Formula(1, [], 3), steps, hints, quotients)
+    return Function("any", inputs, output, 0, Formula(1, [], 3), steps, hints, quotients)
 
 
 class PrimesTest(unittest.TestCase):

@@ -97,8 +97,15 @@ class Walk:
 
     def describe(self, monomial):
         """A product of unknowns as text."""
-        parts = {name: key for key, name in self.parts.items()}
-        names = [f"part {parts[n]}" if n in parts else f"{n // 2}.{n % 2}" for n in monomial]
+        names = [f"{name // 2}.{name % 2}" for name in monomial]
+        for (which, key), part in self.parts.items():
+            if key[0] == "carry":
+                text = f"the {which} part of step {key[1]}"
+            elif key[0] == "52":
+                text = "the {} part of {}.{} * {}.{}".format(which, *key[1], *key[2])
+            else:
+                text = "the {} part of {}.{} at bit {}".format(which, *key[0], key[1])
+            names = [text if name == part else old for name, old in zip(monomial, names)]
         return " * ".join(names) or "the constant"
 
     def range_of(self, state, value):

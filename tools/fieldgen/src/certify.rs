@@ -7,9 +7,12 @@
 mod plant;
 
 use crate::build::montgomery::Montgomery;
+use crate::build::signed::Signed;
+use crate::build::signed::sequence::Sequence;
 use crate::contract::{Contract, Limits};
+use crate::emit;
 use crate::field::Field;
-use crate::ir::{Op, Program, Step, Value};
+use crate::ir::{Kind, Op, Program, Step, Value};
 use crate::prove::bound::Range;
 use crate::prove::interval::{self, Certificate};
 use crate::prove::{Refusal, identity};
@@ -39,10 +42,23 @@ pub struct Certify {
     /// An odd modulus in hexadecimal digits instead of a prime of the table.
     #[arg(long, value_name = "HEX", value_parser = custom, conflicts_with = "prime")]
     modulus: Option<&'static Row>,
-    /// The form to build; the one of the table if not given.
+    /// The form to build; the one of the table if not given. For signed limbs, the parameter sets
+    /// whose text is checked in.
     #[arg(long)]
     form: Option<FormName>,
-    /// Only the primes whose text is checked in.
+    /// A parameter set of signed limbs: bits per limb.
+    #[arg(long, value_name = "BITS", requires = "limbs")]
+    limb_bits: Option<u32>,
+    /// The number of limbs of the set.
+    #[arg(long, value_name = "COUNT", requires = "limb_bits")]
+    limbs: Option<usize>,
+    /// How many additions deep a factor may be.
+    #[arg(long, value_name = "DEPTH", default_value_t = 0)]
+    adds: u32,
+    /// The order of carries and reductions.
+    #[arg(long, value_name = "ORDER", default_value = "carry+short")]
+    sequence: Sequence,
+    /// Only the primes and parameter sets whose text is checked in.
     #[arg(long, conflicts_with_all = ["prime", "modulus"])]
     emitted: bool,
     /// Where to write; standard output if not given.
@@ -62,6 +78,8 @@ enum FormName {
     Sparse,
     /// Plain form with folding, for a modulus just below a power of two.
     Crandall,
+    /// Signed limbs.
+    Signed,
 }
 
 impl Certify {
@@ -70,23 +88,48 @@ impl Certify {
         if let Some(plant) = self.plant {
             return self.forge(plant);
         }
-        let rows: Vec<&'static Row> = match self.prime.or(self.modulus) {
-            Some(row) => vec![row],
-            None => TABLE.iter().filter(|row| row.emit || !self.emitted).collect(),
+        let fields = match self.fields() {
+            Ok(fields) => fields,
+            Err(error) => {
+                eprintln!("fieldgen: refused: {error}");
+                return Ok(ExitCode::from(REFUSED));
+            }
         };
-        let mut fields = Vec::new();
-        for row in rows {
-            let field = build(row, self.form).map_err(io::Error::other)?;
+        let mut texts = Vec::new();
+        for field in fields {
             match document(&field) {
-                Ok(text) => fields.push(text),
+                Ok(text) => texts.push(text),
                 Err(refusal) => {
-                    eprintln!("fieldgen: {}: refused: {refusal}", row.name);
+                    eprintln!("fieldgen: {}: refused: {refusal}", field.row.name);
                     return Ok(ExitCode::from(REFUSED));
                 }
             }
         }
-        self.put(&wrap(&fields))?;
+        self.put(&wrap(&texts))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The fields that are asked for.
+    fn fields(&self) -> Result<Vec<Field>, String> {
+        let asked = self.prime.or(self.modulus);
+        if let (Some(bits), Some(limbs)) = (self.limb_bits, self.limbs) {
+            let row = asked.ok_or("a parameter set needs --prime or --modulus")?;
+            let set = Signed::new(row, bits, limbs, self.adds, self.sequence.clone());
+            let set = set.ok_or_else(|| format!("{} does not fit the limbs", row.name))?;
+            let unfit = |_| format!("{}: {} does not settle", row.name, set.name());
+            return Ok(vec![Field::signed(row, set.clone()).map_err(unfit)?]);
+        }
+        let is_asked = |row: &Row| asked.is_none_or(|asked| asked.name == row.name);
+        let forms = emit::emitted_forms().into_iter().filter(|field| is_asked(field.row));
+        match (asked, self.form) {
+            (_, Some(FormName::Signed)) => Ok(forms.collect()),
+            (Some(row), form) => Ok(vec![build(row, form)?]),
+            (None, form) => {
+                let rows = TABLE.iter().filter(|row| row.emit || !self.emitted);
+                let fields: Result<Vec<Field>, String> = rows.map(|row| build(row, form)).collect();
+                Ok(fields?.into_iter().chain(forms.filter(|_| form.is_none())).collect())
+            }
+        }
     }
 
     /// Exports the planted error and says what the provers think of it.
@@ -180,15 +223,22 @@ impl Claims {
     /// What somebody would claim who has no proof: everything fits, and the output is right.
     fn pretended(program: &Program, contract: &Contract) -> Self {
         let word: Range = (0.into(), u64::MAX.into());
+        let wide: Range = ((-(1i64 << 62)).into(), (1i64 << 62).into());
         let bit: Range = (0.into(), 1.into());
         let mut values = Vec::new();
         for step in &program.steps {
-            let second = if matches!(step.op, Op::Adc | Op::Sbb) { &bit } else { &word };
-            values.push(match step.op {
-                Op::Const => (step.immediate.into(), step.immediate.into()),
-                _ => word.clone(),
-            });
-            values.push(second.clone());
+            let constant: Range = (step.immediate.into(), step.immediate.into());
+            let (first, second) = match step.op {
+                Op::Const => (constant, bit.clone()),
+                Op::CarrySigned => {
+                    let half = 1i64 << (step.immediate - 1);
+                    (((-half).into(), (half - 1).into()), wide.clone())
+                }
+                Op::Adc | Op::Sbb => (word.clone(), bit.clone()),
+                op if op.kind() == Kind::Signed => (wide.clone(), wide.clone()),
+                _ => (word.clone(), word.clone()),
+            };
+            values.extend([first, second]);
         }
         let inputs = program.inputs.iter().zip(&contract.inputs);
         let all = inputs.flat_map(|(group, limits)| group.limbs.iter().zip(&limits.limbs));
@@ -229,17 +279,17 @@ fn forged_document(forgery: &plant::Forgery) -> String {
     let mut functions = Vec::new();
     for (number, program) in forgery.field.programs.iter().enumerate() {
         let contract = forgery.field.contract(program);
-        let believed = match &forgery.honest {
-            _ if number != forgery.function => Some((&forgery.field, program)),
-            Some((field, function)) => Some((field, &field.programs[*function])),
-            None => None,
-        };
-        let claims = match believed {
-            Some((field, program)) => {
-                let certificate = proven(program, &field.contract(program));
-                Claims::found(&certificate.expect("one function holds the error"))
+        let honest = forgery.honest.as_ref().filter(|_| number == forgery.function);
+        let certificate = match honest {
+            Some((field, function)) => {
+                let program = &field.programs[*function];
+                proven(program, &field.contract(program))
             }
-            None => Claims::pretended(program, &contract),
+            None => proven(program, &contract),
+        };
+        let claims = match certificate {
+            Ok(certificate) => Claims::found(&certificate),
+            Err(_) => Claims::pretended(program, &contract),
         };
         functions.push(function(program, &contract, &claims));
     }
@@ -273,7 +323,7 @@ fn field_text(field: &Field, functions: &[String]) -> String {
         "{{\"prime\": {}, \"form\": {}, \"source\": {},\n \"representation\": {representation},\n \
          \"functions\": [\n{}\n ]}}",
         json!(field.row.name),
-        json!(field.row.form.name()),
+        json!(field.form_name()),
         json!(field.row.source),
         functions.join(",\n")
     )

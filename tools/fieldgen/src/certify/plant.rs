@@ -5,6 +5,8 @@
 
 use crate::build::Assembler;
 use crate::build::modular::reduce_once;
+use crate::build::signed::Signed;
+use crate::build::signed::sequence::{Head, Move, Sequence, Tail};
 use crate::field::Field;
 use crate::ir::{Op, Program, Value};
 use crate::table::{Form, Modulus, Row, find};
@@ -36,6 +38,13 @@ pub enum Plant {
     SwappedOperands,
     /// The last selection takes the wrong one.
     SwappedSelection,
+    /// Nine signed limbs of 29 bits with factors two additions deep, one more than there is room
+    /// for: the set of OpenJDK's pull request.
+    SignedBudget,
+    /// The same limbs, one addition deep, in the order that reduces before it carries.
+    SignedOrder,
+    /// The same limbs, with a column of the product that nothing reduces.
+    SignedReduction,
 }
 
 /// A field with an error.
@@ -63,6 +72,9 @@ impl Plant {
             Plant::WrongShift => forge("p256_p", "sqr", change_shift),
             Plant::SwappedOperands => forge("p256_p", "sub", swap_operands),
             Plant::SwappedSelection => forge("secp256k1_p", "mul", swap_selection),
+            Plant::SignedBudget => signed(2, Sequence::Named(Head::CarryFirst, Tail::Short), true),
+            Plant::SignedOrder => signed(1, Sequence::Named(Head::ReduceFirst, Tail::Short), false),
+            Plant::SignedReduction => signed(1, unreduced(), false),
         }
     }
 }
@@ -167,6 +179,36 @@ fn lazy_negation() -> Forgery {
     asm.hint(&output);
     field.programs[function] = asm.finish(output);
     Forgery { field, function, honest: None }
+}
+
+/// Nine limbs of 29 bits, with the limbs at rest of the set that is sound: one addition, carry first.
+fn signed(additions: u32, sequence: Sequence, same_steps: bool) -> Forgery {
+    let row = find("p256_p").expect("a row of the table");
+    let set = |additions, sequence| {
+        Signed::new(row, 29, 9, additions, sequence).expect("elements fit the limbs")
+    };
+    let sound = set(1, Sequence::Named(Head::CarryFirst, Tail::Short));
+    let honest = Field::signed(row, sound).expect("an admissible set");
+    let planted = set(additions, sequence);
+    let rest = honest.signed.as_ref().expect("it is signed").1.clone();
+    // Only the product is planted: the other functions are those of the sound set.
+    let mut programs = honest.programs.clone();
+    programs[0] = planted.mul();
+    let signed =
+        if same_steps { planted } else { honest.signed.as_ref().expect("signed").0.clone() };
+    let mut field = Field::signed(row, set(1, Sequence::Named(Head::CarryFirst, Tail::Short)))
+        .expect("an admissible set");
+    field.programs = programs;
+    field.signed = Some((signed, rest));
+    Forgery { field, function: 0, honest: same_steps.then_some((honest, 0)) }
+}
+
+/// The sound order without its first reduction.
+fn unreduced() -> Sequence {
+    let mut moves = Sequence::Named(Head::CarryFirst, Tail::Short).after_product(9);
+    let first = moves.iter().position(|step| matches!(step, Move::Reduce(_)));
+    moves.remove(first.expect("a product is reduced"));
+    Sequence::Explicit(moves)
 }
 
 /// Products by madd52: right for a modulus below 2^52, wrong for one above.
