@@ -1,5 +1,6 @@
 //! From a table of primes to proven straight-line programs to text.
 
+pub mod admissible;
 pub mod build;
 pub mod certify;
 pub mod contract;
@@ -7,6 +8,7 @@ pub mod emit;
 pub mod eval;
 pub mod field;
 pub mod ir;
+pub mod list;
 pub mod print;
 pub mod prove;
 pub mod table;

@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 use fieldgen::certify::Certify;
 use fieldgen::emit;
 use fieldgen::field::Field;
+use fieldgen::list::List;
 use fieldgen::print::command;
 use fieldgen::prove::{Proof, Refusal, prove};
 use fieldgen::table::TABLE;
@@ -36,6 +37,8 @@ enum Command {
     },
     /// Prove programs and export certificates for an independent checker.
     Certify(Certify),
+    /// List the admissible parameter sets of a prime, each proven.
+    List(List),
     /// List the primes of the table.
     Primes,
     /// Print the text of one prime.
@@ -59,6 +62,7 @@ fn run(command: Command) -> io::Result<ExitCode> {
         Command::Write { folder } => write(&folder.unwrap_or_else(emit::folder)),
         Command::Check { folder } => check(&folder.unwrap_or_else(emit::folder)),
         Command::Certify(args) => args.run(),
+        Command::List(args) => args.run(),
         Command::Primes => {
             for row in TABLE {
                 let bits = row.modulus.value().bits();

@@ -267,3 +267,9 @@ pub const TABLE: &[Row] = &[
 pub fn find(name: &str) -> Option<&'static Row> {
     TABLE.iter().find(|row| row.name == name)
 }
+
+/// The row that a user means by `name`: `p256` is its coordinate prime.
+pub fn named(name: &str) -> Result<&'static Row, String> {
+    let found = find(name).or_else(|| find(&format!("{name}_p")));
+    found.ok_or_else(|| "no such prime; `fieldgen primes` lists them".to_string())
+}

@@ -7,6 +7,7 @@ pub mod modular;
 pub mod montgomery;
 pub mod product;
 pub mod signed;
+pub mod solinas;
 
 use crate::ir::{Group, Hint, Op, Program, Step, Value};
 use num_bigint::BigUint;
