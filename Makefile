@@ -1,6 +1,9 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo test build setup setup-test clean help
 
+# Where rustup puts cargo for a user, should set-up have installed it just now.
+export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+
 all: build
 
 help:

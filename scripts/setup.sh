@@ -4,6 +4,8 @@
 set -euo pipefail
 what=${1:-build}
 oldest_rust=1.89
+# Where rustup puts cargo for a user.
+export PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -64,6 +66,14 @@ install_rust() {
     rustup -q toolchain install stable --profile minimal --component rustfmt,clippy &&
       rustup -q default stable || true
   fi
+  if ! rust_is_new_enough && ! command -v rustup >/dev/null; then
+    # Debian 12 and older have no package of it: the installer that the Rust project hands out.
+    need curl curl "fetches the Rust installer"
+    say "installs the stable Rust toolchain by the installer of rustup.rs"
+    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs |
+      sh -s -- -q -y --no-modify-path --profile minimal -c rustfmt -c clippy >/dev/null || true
+  fi
+  hash -r
   if ! rust_is_new_enough; then
     say "installs cargo and rustc: no rustup to be had"
     apt_install cargo rustc || true
