@@ -26,8 +26,8 @@ apt_install() { # PACKAGE...
     as_root apt-get -qq update || say "could not read the package lists; going on with the old ones"
     updated=1
   fi
-  as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq install --no-install-recommends -y "$@" >/dev/null
+  as_root env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
+    apt-get -qq -o Dpkg::Use-Pty=0 install --no-install-recommends -y "$@" >/dev/null
 }
 
 need() { # PROGRAM PACKAGE WHAT-FOR
