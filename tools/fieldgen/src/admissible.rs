@@ -175,11 +175,11 @@ impl Admissible {
     }
 }
 
-/// How far two sets are apart: bits first, then limbs and additions.
+/// How far two sets are apart in bits, limbs and additions, and by a little in their order.
 #[must_use]
-pub fn distance(one: &Signed, other: &Signed) -> u32 {
+pub fn distance(one: &Signed, other: &Signed, with_order: bool) -> u32 {
     let limbs = one.limbs.abs_diff(other.limbs) as u32;
-    let order = u32::from(one.sequence != other.sequence);
+    let order = u32::from(with_order && one.sequence != other.sequence);
     4 * one.bits.abs_diff(other.bits)
         + 4 * limbs
         + 4 * one.additions.abs_diff(other.additions)

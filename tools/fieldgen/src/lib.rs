@@ -6,6 +6,7 @@ pub mod certify;
 pub mod contract;
 pub mod emit;
 pub mod eval;
+pub mod explain;
 pub mod field;
 pub mod ir;
 pub mod list;

@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 use fieldgen::certify::Certify;
 use fieldgen::emit;
+use fieldgen::explain::Explain;
 use fieldgen::field::Field;
 use fieldgen::list::List;
 use fieldgen::print::command;
@@ -37,6 +38,8 @@ enum Command {
     },
     /// Prove programs and export certificates for an independent checker.
     Certify(Certify),
+    /// Say whether a parameter set is admissible, what limits it, and what breaks it.
+    Explain(Explain),
     /// List the admissible parameter sets of a prime, each proven.
     List(List),
     /// List the primes of the table.
@@ -62,6 +65,7 @@ fn run(command: Command) -> io::Result<ExitCode> {
         Command::Write { folder } => write(&folder.unwrap_or_else(emit::folder)),
         Command::Check { folder } => check(&folder.unwrap_or_else(emit::folder)),
         Command::Certify(args) => args.run(),
+        Command::Explain(args) => args.run(),
         Command::List(args) => args.run(),
         Command::Primes => {
             for row in TABLE {

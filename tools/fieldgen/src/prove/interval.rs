@@ -50,10 +50,16 @@ const MOST_MASKS: usize = 3;
 
 /// Shows that `program` keeps the bounds of `contract`.
 pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refusal> {
-    let refuse = |step, reason| Refusal { program: program.name, step, reason };
     if !contract.is_inductive() {
-        return Err(refuse(None, Reason::NotInductive));
+        let reason = Reason::NotInductive;
+        return Err(Refusal { program: program.name, step: None, reason });
     }
+    prove_call(program, contract)
+}
+
+/// Like `prove` for a single call, whose output need not be an input of the next.
+pub fn prove_call(program: &Program, contract: &Contract) -> Result<Certificate, Refusal> {
+    let refuse = |step, reason| Refusal { program: program.name, step, reason };
     let equations = Equations::new(program)?;
     let mut base = Analysis::new(&equations, contract);
     let bits = mask_bits(program);
