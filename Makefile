@@ -2,7 +2,7 @@
 .PHONY: all demo test build setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
-export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 all: build
 

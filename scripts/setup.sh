@@ -5,7 +5,7 @@ set -euo pipefail
 what=${1:-build}
 oldest_rust=1.89
 # Where rustup puts cargo for a user.
-export PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"
+export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
