@@ -23,13 +23,16 @@ freestanding="-ffreestanding -fno-stack-protector"
 
 # NAME MACHINE COMPILER-PREFIX QEMU PRIMES/LANGUAGE..., with - for nothing. A `-checked` target is
 # compiled with the sanitizer of undefined behaviour, `-halves` without the 128-bit product.
+# A language is c64, c32, or c32 in a parameter set: c32:BITS:LIMBS:ADDITIONS:SEQUENCE.
 host=$(uname -m)
+p256=p256_p
+sets="c32:29:9:1:carry+short,c32:29:9:0:reduce+short,c32:26:10:0:reduce+short"
 targets=(
   "$host $host - - emitted/c64 emitted/c32"
-  "$host-checked $host - - emitted/c64 all/c32"
+  "$host-checked $host - - emitted/c64 all/c32 p256/$sets"
   "$host-halves-checked $host - - emitted/c64"
-  "aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64-static all/c64 all/c32"
-  "armhf arm arm-linux-gnueabihf- qemu-arm-static emitted/c64 all/c32"
+  "aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64-static all/c64 all/c32 p256/$sets"
+  "armhf arm arm-linux-gnueabihf- qemu-arm-static emitted/c64 all/c32 p256/$sets"
 )
 
 pass() { echo "pass $*" >>"$work/results"; }
@@ -75,13 +78,16 @@ agrees() { # QEMU PROGRAM CASES
 
 # The text, the table and the cases of one prime in one language.
 print_text() { # PRIME LANGUAGE
-  local folder=$work/$1-$2 count=500
+  local folder=$work/$1-$2 count=500 language bits limbs adds sequence which
+  IFS=: read -r language bits limbs adds sequence <<<"$2"
+  which="--prime $1 --language $language"
+  [ -z "$bits" ] || which+=" --limb-bits $bits --limbs $limbs --adds $adds --sequence $sequence"
   mkdir "$folder"
   cd "$folder" || return
   [[ " $emitted " == *" $1 "* ]] && count=3000
-  "$fieldgen" print --prime "$1" --language "$2" --out text.c &&
-    "$fieldgen" print --prime "$1" --language "$2" --table --out table.h &&
-    "$fieldgen" cases --prime "$1" --language "$2" --count $count --seed "$seed" --out cases ||
+  # shellcheck disable=SC2086
+  "$fieldgen" print $which --out text.c && "$fieldgen" print $which --table --out table.h &&
+    "$fieldgen" cases $which --count $count --seed "$seed" --out cases ||
     fail "$1 $2: is printed"
 }
 
@@ -97,8 +103,10 @@ try_text() { # PRIME LANGUAGE NAME MACHINE PREFIX QEMU
     flags+=" -static"
     if inspect "$4" "$prefix" "$object" >"$folder/$3.seen"; then
       pass "$what: straight code"
-      awk -v place="$1 $2 $3" '{ sub(/.*_/, "", $1); print place, $0 }' "$folder/$3.seen" \
-        >>"$work/counts"
+      awk -v place="$1 $2 $3" '{
+        set = match($1, /_s[0-9]+x[0-9]+a[0-9]+_/) ? substr($1, RSTART + 2, RLENGTH - 3) : "64"
+        sub(/.*_/, "", $1)
+        print place, $1, $2, set }' "$folder/$3.seen" >>"$work/counts"
     else
       fail "$what: straight code: $(grep -m 3 : "$folder/$3.seen")"
     fi
@@ -123,14 +131,16 @@ at_a_time() { # FUNCTION
 # The texts, in every language, on every target that can be compiled for.
 for language in $languages; do
   for prime in $emitted $all; do echo "$prime $language"; done
-done | awk '!seen[$0]++' >"$work/texts"
+done | cat - <(printf "$p256 %s\n" ${sets//,/ }) | awk '!seen[$0]++' >"$work/texts"
 at_a_time print_text <"$work/texts"
 for target in "${targets[@]}"; do
   read -r name machine prefix qemu texts <<<"$target"
   gcc=${prefix#-}gcc
   for chosen in $texts; do
     primes=${chosen%/*}
-    for prime in ${!primes}; do echo "$prime ${chosen#*/}"; done
+    for language in $(tr , ' ' <<<"${chosen#*/}"); do
+      for prime in ${!primes}; do echo "$prime $language"; done
+    done
   done >"$work/texts-$name"
   count=$(wc -l <"$work/texts-$name")
   if ! command -v "$gcc" >/dev/null; then
@@ -201,7 +211,7 @@ export -f build_here changed_text refuses
 for language in $languages; do wrong_cases "$language"; done
 for language in $languages; do
   constants=$(awk -v target=0 -f "$tools/mutate.awk" "$work/p256_p-$language/text.c")
-  for ((number = 1 + seed % 10; number <= constants; number += 10)); do echo "$language $number"; done
+  seq -f "$language %.0f" $((1 + seed % 10)) 10 "$constants"
 done >"$work/mutants"
 at_a_time changed_text <"$work/mutants"
 for target in "${targets[@]}"; do
@@ -215,13 +225,14 @@ table() {
   awk -v emitted="$emitted" '
     BEGIN { n = split(emitted, words); for (i = 1; i <= n; i++) full[words[i]] }
     $1 in full || $4 == "mul" || $4 == "sqr" {
-      row = $1 " | " $2 " | " $4
+      row = $1 " | " substr($2, 1, 3) " | " $6 " | " $4
       if (!(row in place)) { place[row] = ++rows; names[rows] = row }
       if (!($3 in column)) { column[$3] = ++columns; heads[columns] = $3 }
       count[row, $3] = $5
     }
     END {
-      line = "| prime | text | function |"; rule = "|---|---|---|"
+      line = "| prime | text | limbs | function |"
+      rule = "|---|---|---|---|"
       for (c = 1; c <= columns; c++) { line = line " " heads[c] " |"; rule = rule "---:|" }
       print line; print rule
       for (r = 1; r <= rows; r++) {

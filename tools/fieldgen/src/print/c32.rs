@@ -101,12 +101,12 @@ fn comment(field: &Field, set: &Signed, depth: u32, list: &[Proven]) -> String {
  *
  * Source of the modulus: {source}.
  * Modulus: 0x{modulus:x}.
- * Form: {form}. An element is `sum(limb[i] * 2^({limb_bits} i))`,
- * the same number as ever modulo `p`; many limbs stand for one element, and none is the only one.
+ * Form: {form}.
+ * An element is `sum(limb[i] * 2^({limb_bits} i))` modulo `p`; no element has only one such form.
  * Every limb keeps the bounds below, proven for all inputs, so any chain of calls is safe in which
- * no factor has more than {additions} nested additions behind it and no sum more than {depth}; `carry`
- * brings a sum back to none. `out` may be one of the inputs. There is no branch, no division and
- * no table, and nothing is needed from outside but <stdint.h>.
+ * no factor has more than {additions} nested additions behind it and no sum more than {depth};
+ * `carry` brings a sum back to none. `out` may be one of the inputs. There is no branch, no
+ * division and no table, and nothing is needed from outside but <stdint.h>.
  *
  * | function | limbs of the inputs up to | of the output | steps | products | carries |
  * |---|---|---|---|---|---|
