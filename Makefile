@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build setup setup-test clean help
+.PHONY: all demo test build limb-forms setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -9,6 +9,7 @@ all: build
 help:
 	@echo "make demo   build, then generate, sign, verify and derive beside OpenSSL, and the speed table"
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
+	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
 	@echo "make build  the sealane command in target/release"
 
 setup:
@@ -22,6 +23,11 @@ build: setup
 
 demo: build
 	@bash scripts/demo.sh
+
+# The file is written by the tool only, and only if its control holds.
+limb-forms: setup
+	@mkdir -p docs/results
+	cargo run --release -p forms -- table --out docs/results/limb-forms.md
 
 test: setup-test
 	@bash scripts/test.sh $(SUITES)

@@ -51,8 +51,13 @@ impl Figures {
 /// Both must come from one contest: sample `i` of each was made in round `i`, under the same load
 /// of the machine, so the ratio is far steadier than the ratio of the two medians.
 pub fn paired_ratio(a: &Figures, b: &Figures) -> f64 {
+    paired_quartiles(a, b)[1]
+}
+
+/// Like [`paired_ratio`], with the quartiles on either side of the median.
+pub fn paired_quartiles(a: &Figures, b: &Figures) -> [f64; 3] {
     let pairs: Vec<f64> = a.samples_ns.iter().zip(&b.samples_ns).map(|(a, b)| a / b).collect();
-    quantile(&pairs, 0.5)
+    [0.25, 0.5, 0.75].map(|q| quantile(&pairs, q))
 }
 
 /// Returns the `q`-quantile of the values, interpolated between the two nearest.
@@ -85,5 +90,8 @@ mod tests {
         let a = Figures::new(vec![10.0, 100.0, 1000.0], 3);
         let b = Figures::new(vec![20.0, 200.0, 2000.0], 3);
         assert_eq!(paired_ratio(&a, &b), 0.5);
+        assert_eq!(paired_quartiles(&a, &b), [0.5; 3]);
+        let b = Figures::new(vec![10.0, 50.0, 250.0], 3);
+        assert_eq!(paired_quartiles(&a, &b), [1.5, 2.0, 3.0]);
     }
 }

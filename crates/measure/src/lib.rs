@@ -16,5 +16,5 @@ pub mod libcrypto;
 pub mod pattern;
 
 pub use contest::{INPUTS, Work, contest, digests, rehearse};
-pub use figures::{Figures, paired_ratio};
+pub use figures::{Figures, paired_quartiles, paired_ratio};
 pub use pattern::Pattern;

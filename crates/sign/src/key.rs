@@ -1,5 +1,8 @@
 //! Keys, signatures and shared secrets: immutable values, right by construction.
 
+#[cfg(feature = "forms")]
+pub mod forms;
+
 use crate::algorithm::{Algorithm, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::encode::private::{self, PrivateDocument, PrivateParts};
 use crate::encode::sec1_point::PointBytes;

@@ -9,7 +9,7 @@ use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::Nonces;
+use crate::ops::{Nonces, Ops};
 use sealane_arith::bytes;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
@@ -58,12 +58,22 @@ pub fn derive_into(
     peer: &PublicKey,
     out: &mut [u8],
 ) -> Result<usize, DeriveError> {
+    derive_by(key.algorithm().ops(), key, peer, out)
+}
+
+/// Like [`derive_into`], by given operations.
+pub(crate) fn derive_by(
+    ops: &dyn Ops,
+    key: &PrivateKey,
+    peer: &PublicKey,
+    out: &mut [u8],
+) -> Result<usize, DeriveError> {
     if key.algorithm() != peer.algorithm() {
         return Err(DeriveError::KeyCurveMismatch);
     }
     let needed = key.algorithm().field_bytes();
     let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    let x = key.algorithm().ops().ecdh(&key.scalar, &peer.point);
+    let x = ops.ecdh(&key.scalar, &peer.point);
     bytes::to_be_bytes(&x.reveal("a shared secret is the caller's own"), room);
     Ok(needed)
 }

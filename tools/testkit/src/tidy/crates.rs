@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 13] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -38,6 +38,7 @@ const ROWS: [Row; 12] = [
     row("tools/fieldgen", &[], &[]),
     row("tools/testkit", &[ARITH, SIGN], &[]),
     row("tools/silence", &[ARITH, SIGN], &[]),
+    row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
 ];
 

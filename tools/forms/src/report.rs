@@ -1,0 +1,176 @@
+//! The document: the table, the ratios, the proofs and what follows from them.
+
+use crate::curves::{FORMS, SHIPPING, TEN_LIMBS};
+use crate::proof::{self, Proof};
+use crate::table::{Column, FIRST, THEIRS, titles};
+use sealane_measure::libcrypto::Libcrypto;
+use sealane_measure::{clock, paired_quartiles};
+use std::fmt::Write;
+use std::process::Command;
+
+/// Where and how it was measured.
+pub struct Place {
+    cpu: String,
+    core_hz: f64,
+    commit: String,
+    openssl: String,
+    load: String,
+    seconds: f64,
+}
+
+impl Place {
+    /// Asks the system, once, before the measurement.
+    pub fn find(libcrypto: &Libcrypto, seconds: f64) -> Self {
+        let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let cpu = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+        let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        Self {
+            cpu: cpu.map_or("an unknown processor", |found| found.1).to_string(),
+            core_hz: clock::core_hz(),
+            commit: commit(),
+            openssl: libcrypto.version(),
+            load: load.split(' ').next().unwrap_or("unknown").to_string(),
+            seconds,
+        }
+    }
+}
+
+/// The commit, and what of the measured code is not in it.
+fn commit() -> String {
+    let git = |args: &[&str]| {
+        let output = Command::new("git").args(args).output().ok().filter(|it| it.status.success());
+        output.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_string())
+    };
+    let Some(head) = git(&["rev-parse", "--short=12", "HEAD"]) else {
+        return "unknown".to_string();
+    };
+    let measured = ["crates/arith", "crates/sign", "crates/measure", "tools/forms", "Cargo.lock"];
+    let changed = git(&[&["status", "--porcelain", "--"], &measured[..]].concat());
+    let clean = changed.is_some_and(|list| list.is_empty());
+    if clean { head } else { format!("{head} with changes") }
+}
+
+/// The whole document.
+#[must_use]
+pub fn document(place: &Place, proofs: &[Proof], columns: &[Column]) -> String {
+    let mut text = String::from("# P-256 over several forms of limbs\n\n");
+    text +=
+        "Written by `make limb-forms`; do not edit. docs/bounds.md tells what the forms are.\n\n";
+    text += &circumstances(place, columns);
+    text += "\n## Operations a second\n\n";
+    text += "Median of the samples ± half the distance of their quartiles.\n\n";
+    text += &head("form", columns);
+    for (number, title) in titles().into_iter().enumerate() {
+        let cell = |column: &Column| {
+            let figures = &column.figures[number];
+            format!("{:.0} ± {:.1} %", figures.ops_per_s(), figures.spread() * 50.0)
+        };
+        text += &line(title, columns, cell);
+    }
+    text += "\n## Gain over ten limbs\n\n";
+    let base = FORMS[TEN_LIMBS].title;
+    let _ = writeln!(
+        text,
+        "Operations a second over those of \"{base}\" in the same round: median, and the quartiles \
+         of the rounds.\n"
+    );
+    text += &ratios(columns, TEN_LIMBS + 1);
+    text += "\n## The proof of each row\n\n";
+    text += "Proven again by the generator in the run that measured; the compiled files were \
+             compared with the proven programs.\n\n";
+    text += "| form | proof |\n|---|---|\n";
+    for row in [&SHIPPING].into_iter().chain(&FORMS) {
+        let found = proofs.iter().find(|proof| proof.name == row.name);
+        let found = found.expect("every form that is compiled is emitted by the generator");
+        let _ = writeln!(text, "| {} | {} |", row.title, proof::line(found));
+    }
+    text += &verdict(columns);
+    text
+}
+
+fn circumstances(place: &Place, columns: &[Column]) -> String {
+    let drift = columns.iter().map(Column::drift).fold(0.0, f64::max);
+    let rounds = columns.iter().map(|column| column.figures[FIRST].samples());
+    let results: u64 =
+        columns.iter().flat_map(|column| &column.figures).map(|it| it.operations()).sum();
+    format!(
+        "- Processor: {}, core at {:.2} GHz, load of the machine at the start {}.\n\
+         - Compiler: {}, release profile, no processor named.\n\
+         - Commit: {}. Beside it: {}.\n\
+         - At least {} s of thread CPU time a cell, contestants in turn, at least {} rounds a \
+         column.\n\
+         - {results} timed results, each verified by the P-256 that ships.\n\
+         - Control: the first row was measured twice in each column; the two are at most {:.1} % \
+         apart (a table with more than 10 % is not written).\n\n\
+         Every row hashes with SHA-256, makes a hedged nonce and signs by the same generic code; \
+         only the coordinates' field differs. Arithmetic modulo the group order and inversion are \
+         those of what ships in every row, with products of 128 bits, so the rows differ by less \
+         than the fields do. The formulas carry each sum before it is multiplied, whatever a form \
+         allows: a budget of additions buys room here, not fewer carries. Combs hold unpacked \
+         limbs: ten words a coordinate against four. OpenSSL's row takes our SHA-256.\n",
+        place.cpu,
+        place.core_hz / 1e9,
+        place.load,
+        env!("COMPILER"),
+        place.commit,
+        place.openssl,
+        place.seconds,
+        rounds.min().unwrap_or(0),
+        drift * 100.0,
+    )
+}
+
+fn head(first: &str, columns: &[Column]) -> String {
+    let titles = line(first, columns, |column| column.title.clone());
+    format!("{titles}|---|{}\n", "---|".repeat(columns.len()))
+}
+
+fn line(title: &str, columns: &[Column], cell: impl Fn(&Column) -> String) -> String {
+    let cells: Vec<String> = columns.iter().map(cell).collect();
+    format!("| {title} | {} |\n", cells.join(" | "))
+}
+
+/// Each row's operations a second over those of `base`.
+fn ratios(columns: &[Column], base: usize) -> String {
+    let mut text = head("form", columns);
+    for (number, title) in titles().into_iter().enumerate() {
+        if number == base || number > THEIRS {
+            continue;
+        }
+        text += &line(title, columns, |column| {
+            let gain = gain(column, number, base);
+            format!("{:.3} ({:.3} to {:.3})", gain[1], gain[0], gain[2])
+        });
+    }
+    text
+}
+
+/// Quartiles and median of how many times as fast as `base` a contestant is.
+fn gain(column: &Column, number: usize, base: usize) -> [f64; 3] {
+    paired_quartiles(&column.figures[base], &column.figures[number])
+}
+
+/// The mean over the columns of the gain over ten limbs, as a factor.
+fn mean_gain(columns: &[Column], number: usize) -> f64 {
+    let logs = columns.iter().map(|column| gain(column, number, TEN_LIMBS + 1)[1].ln());
+    (logs.sum::<f64>() / columns.len() as f64).exp()
+}
+
+fn verdict(columns: &[Column]) -> String {
+    let mut order: Vec<(f64, &str)> =
+        FORMS.iter().enumerate().map(|(i, row)| (mean_gain(columns, i + 1), row.title)).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut text = String::from("\n## The default without 128-bit products\n\n");
+    let (best, title) = order[0];
+    let _ = writeln!(
+        text,
+        "The fastest form that needs no product of 128 bits is **{title}**: {:+.1} % over \
+         \"{}\" in the geometric mean of the columns. In order:\n",
+        (best - 1.0) * 100.0,
+        FORMS[TEN_LIMBS].title
+    );
+    for (gain, title) in &order {
+        let _ = writeln!(text, "- {title}: {:+.1} %", (gain - 1.0) * 100.0);
+    }
+    text
+}
