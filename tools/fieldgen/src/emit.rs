@@ -39,7 +39,7 @@ const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
     ("p256_p", 26, 10, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 26, 10, 2, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 29, 9, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
-    ("p256_p", 29, 9, 1, Sequence::Named(Head::CarryFirst, Tail::Short)),
+    ("p256_p", 29, 9, 1, Sequence::Named(Head::CarryHigh, Tail::Short)),
 ];
 
 /// The forms over signed limbs that have a file.
