@@ -59,9 +59,12 @@ suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
 suite arith     "field arithmetic" cargo test -q --no-fail-fast -p sealane-arith
 suite sign      "keys, encodings, schemes" cargo test -q --no-fail-fast -p sealane
 suite fieldgen  "provers, regeneration, mutants" cargo test -q --no-fail-fast -p fieldgen
+suite checker   "certificates proven again by the second checker" bash scripts/checker.sh
 suite testkit   "bounds, counts, toy groups, published vectors, tidiness" \
   cargo test -q --no-fail-fast -p testkit
 suite measure   "the measuring core" cargo test -q --no-fail-fast -p sealane-measure
+suite forms     "the forms of P-256: equal to what ships, within their budgets" \
+  cargo test -q --no-fail-fast -p forms
 suite cli       "the command: bad input, interoperation with openssl" \
   cargo test -q --no-fail-fast -p sealane-cli
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh

@@ -37,7 +37,7 @@ const REFUSED: u8 = 3;
 #[derive(Debug, Args)]
 pub struct Certify {
     /// Name of a prime, as `fieldgen primes` lists it; every prime of the table if not given.
-    #[arg(long, value_name = "NAME", value_parser = row)]
+    #[arg(long, value_name = "NAME", value_parser = table::named)]
     prime: Option<&'static Row>,
     /// An odd modulus in hexadecimal digits instead of a prime of the table.
     #[arg(long, value_name = "HEX", value_parser = custom, conflicts_with = "prime")]
@@ -122,7 +122,11 @@ impl Certify {
         let is_asked = |row: &Row| asked.is_none_or(|asked| asked.name == row.name);
         let forms = emit::emitted_forms().into_iter().filter(|field| is_asked(field.row));
         match (asked, self.form) {
-            (_, Some(FormName::Signed)) => Ok(forms.collect()),
+            (_, Some(FormName::Signed)) => {
+                let forms: Vec<Field> = forms.collect();
+                let none = "no set is checked in; name one with --limb-bits, --limbs and --adds";
+                if forms.is_empty() { Err(none.to_string()) } else { Ok(forms) }
+            }
             (Some(row), form) => Ok(vec![build(row, form)?]),
             (None, form) => {
                 let rows = TABLE.iter().filter(|row| row.emit || !self.emitted);
@@ -160,10 +164,6 @@ impl Certify {
             None => io::stdout().write_all(text.as_bytes()),
         }
     }
-}
-
-fn row(name: &str) -> Result<&'static Row, String> {
-    table::find(name).ok_or_else(|| "no such prime; `fieldgen primes` lists them".to_string())
 }
 
 /// A row for a modulus that is not in the table. Lives as long as the command.
@@ -366,12 +366,12 @@ fn function(program: &Program, contract: &Contract, claims: &Claims) -> String {
         "range": pair(claims.sums.last().expect("the output is the last sum")),
     });
     let mut text = String::new();
-    let _ = write!(text, "  {{\"name\": {},\n", json!(program.name));
-    let _ = write!(text, "   \"inputs\": [\n    {}],\n", lines(inputs.iter().map(Json::to_string)));
-    let _ = write!(text, "   \"output\": {output},\n");
-    let _ = write!(text, "   \"additions\": {}, \"formula\": {formula},\n", contract.additions);
-    let _ = write!(text, "   \"steps\": [\n    {}],\n", lines(steps));
-    let _ = write!(text, "   \"hints\": [\n    {}],\n", lines(hints));
+    let _ = writeln!(text, "  {{\"name\": {},", json!(program.name));
+    let _ = writeln!(text, "   \"inputs\": [\n    {}],", lines(inputs.iter().map(Json::to_string)));
+    let _ = writeln!(text, "   \"output\": {output},");
+    let _ = writeln!(text, "   \"additions\": {}, \"formula\": {formula},", contract.additions);
+    let _ = writeln!(text, "   \"steps\": [\n    {}],", lines(steps));
+    let _ = writeln!(text, "   \"hints\": [\n    {}],", lines(hints));
     let _ = write!(text, "   \"quotients\": {}}}", json!(values(&program.quotients)));
     text
 }
