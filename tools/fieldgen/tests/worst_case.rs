@@ -147,7 +147,7 @@ fn full_words_agree_with_big_integers() {
             for a in [full.clone(), &modulus - 1u32] {
                 let limbs = common::limbs(&a, field.limbs);
                 let sum = call(field, "add", &[limbs.clone(), limbs.clone()]);
-                let square = call(field, "sqr", &[sum.clone()]);
+                let square = call(field, "sqr", std::slice::from_ref(&sum));
                 let product = call(field, "mul", &[sum.clone(), limbs]);
                 let (a, p) = (BigInt::from(a), BigInt::from(modulus.clone()));
                 let radix = BigInt::from(field.radix.clone());

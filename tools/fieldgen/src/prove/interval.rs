@@ -185,7 +185,7 @@ impl<'a> Analysis<'a> {
                     return false;
                 }
             }
-            if end == usize::MAX {
+            if end == usize::MAX && !self.is_plain() {
                 self.look(program.hints.len(), &program.output, &[]);
             }
             if self.empty || self.changes == before {
@@ -193,6 +193,16 @@ impl<'a> Analysis<'a> {
             }
         }
         !self.empty
+    }
+
+    /// True if the words alone show the bounds of the output, so that its formula need not be
+    /// bounded.
+    fn is_plain(&self) -> bool {
+        let (output, program) = (&self.contract.output, self.equations.program);
+        let words = program.output.iter().zip(&output.limbs);
+        program.hints.is_empty()
+            && words.into_iter().all(|(word, limit)| within(&self.ranges[word.index()], limit))
+            && within(&self.range_of_words(&program.output), &output.value)
     }
 
     /// Narrows the results of a step if its operands were narrowed.
