@@ -3,6 +3,7 @@
 use fieldgen::admissible::limit;
 use fieldgen::emit::{all_files, differences, emitted_fields, emitted_forms, folder};
 use fieldgen::field::Field;
+use fieldgen::ir::Op;
 use fieldgen::prove::prove;
 
 /// The proof of one form, in figures.
@@ -47,8 +48,8 @@ fn of(field: &Field) -> Result<Proof, String> {
         }
     };
     let mul = &field.programs[0];
-    let is_product = |step: &&fieldgen::ir::Step| step.op.name().starts_with("mul");
-    let products = mul.steps.iter().filter(is_product).count();
+    let products = [Op::MulLow, Op::MulWide, Op::Mac, Op::MulSigned];
+    let products = products.iter().map(|op| mul.count(*op)).sum();
     let all = mul.steps.iter().filter(|step| step.op.arity() > 0).count();
     Ok(Proof { name, form: field.form_name(), steps, margin, product: (products, all) })
 }
