@@ -56,7 +56,8 @@ build_release() {
 
 suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
-suite arith     "field arithmetic" cargo test -q --no-fail-fast -p sealane-arith
+suite arith     "field arithmetic" \
+  cargo test -q --no-fail-fast -p sealane-arith --features forms
 suite sign      "keys, encodings, schemes" cargo test -q --no-fail-fast -p sealane
 suite fieldgen  "provers, regeneration, mutants" cargo test -q --no-fail-fast -p fieldgen
 suite checker   "certificates proven again by the second checker" bash scripts/checker.sh
