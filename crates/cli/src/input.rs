@@ -21,7 +21,9 @@ pub enum Source {
 
 impl From<OsString> for Source {
     fn from(text: OsString) -> Self {
-        if text == "-" { Self::Stdin } else { Self::File(text.into()) }
+        // Its other names too: opened again, a pipe would be read twice and each reader get a part.
+        let names = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+        if names.iter().any(|name| text == *name) { Self::Stdin } else { Self::File(text.into()) }
     }
 }
 
@@ -136,8 +138,7 @@ impl<'a> Input<'a> {
 }
 
 fn is_descriptor(path: &Path) -> bool {
-    path == Path::new("/dev/stdin")
-        || ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
+    ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder))
 }
 
 /// Refuses a command line that reads standard input twice: each would get a part of it.

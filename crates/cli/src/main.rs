@@ -35,7 +35,10 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
     secrets::refuse_secrets(arguments)?;
     let line = match CommandLine::try_parse_from(arguments) {
         Ok(line) => line,
-        Err(error) if error.use_stderr() => return Err(wrong_line(&error)),
+        Err(error) if error.use_stderr() => {
+            secrets::refuse_to_repeat(arguments)?;
+            return Err(wrong_line(&error));
+        }
         // Help or version were asked for.
         Err(help) => return output::to_stdout(help.render().to_string().as_bytes()),
     };

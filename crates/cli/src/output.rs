@@ -4,7 +4,8 @@ use crate::input::Input;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, IsTerminal, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Where an output goes. `-` is standard output.
@@ -83,9 +84,7 @@ impl Output {
     fn refuse_terminal(&self) -> Result<(), Failure> {
         let terminal = match &self.place {
             Place::Stdout => io::stdout().is_terminal(),
-            Place::Stream(path) => {
-                OpenOptions::new().write(true).open(path).is_ok_and(|file| file.is_terminal())
-            }
+            Place::Stream(path) => is_terminal(path),
             Place::File(_) => false,
         };
         if terminal && self.content == Content::Binary {
@@ -104,11 +103,22 @@ pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     written.map_err(|error| Failure::write("standard output", &error))
 }
 
+/// Says whether the path is a terminal. Only devices are opened for that: the reader of a FIFO
+/// would take the closing for the end.
+fn is_terminal(path: &Path) -> bool {
+    let device = path.metadata().is_ok_and(|found| found.file_type().is_char_device());
+    device && OpenOptions::new().write(true).open(path).is_ok_and(|file| file.is_terminal())
+}
+
 fn name(path: &Path) -> String {
     format!("--out {path:?}")
 }
 
 fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
+    if matches!(path.as_os_str().as_bytes().last(), None | Some(b'/')) {
+        let sentence = format!("{} names no file; a file name is needed", name(path));
+        return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
+    }
     if let Ok(found) = path.metadata() {
         if found.is_dir() {
             let sentence = format!("{} is a directory; a file name is needed", name(path));

@@ -49,6 +49,19 @@ pub fn refuse_secrets(arguments: &[OsString]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses a line that does not parse and holds the text of a key anywhere: the parser would repeat
+/// it.
+pub fn refuse_to_repeat(arguments: &[OsString]) -> Result<(), Failure> {
+    let holds_key = |argument: &OsString| {
+        let text = argument.to_string_lossy();
+        is_key_text(&text) || text.split_once('=').is_some_and(|(_, value)| is_key_text(value))
+    };
+    if arguments.iter().skip(1).any(holds_key) {
+        return Err(refusal("the line is wrong, and an argument looks like the text of a key"));
+    }
+    Ok(())
+}
+
 fn refusal(fact: &str) -> Failure {
     let advice = "secrets come from a file or a pipe (-), never from the command line, which every \
                   user of the machine can read";
@@ -60,16 +73,30 @@ fn is_key_text(text: &str) -> bool {
     if Path::new(text).exists() {
         return false;
     }
-    let digits = text.strip_prefix("0x").unwrap_or(text);
+    // Some tools say what follows: `hex:`, `data:`.
+    let named = text.split_once(':').map(|(_, value)| value);
+    [Some(text), named].into_iter().flatten().any(|text| is_hex(text) || is_base64(text))
+}
+
+fn is_hex(text: &str) -> bool {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
     let hex = digits.bytes().filter(u8::is_ascii_hexdigit).count();
-    let hex_and_marks = digits.bytes().all(|c| c.is_ascii_hexdigit() || c == b':' || c == b' ');
-    if hex_and_marks && hex >= KEY_HEX_DIGITS {
-        return true;
+    let mark = |c: u8| c == b':' || c.is_ascii_whitespace();
+    hex >= KEY_HEX_DIGITS && digits.bytes().all(|c| c.is_ascii_hexdigit() || mark(c))
+}
+
+/// Base64 of either alphabet: of a document, or of a bare scalar of 32 bytes.
+fn is_base64(text: &str) -> bool {
+    let digits: Vec<u8> = text.bytes().filter(|c| !c.is_ascii_whitespace()).collect();
+    if !digits.iter().all(|c| c.is_ascii_alphanumeric() || b"+/=-_".contains(c)) {
+        return false;
     }
-    // Base64 of a DER sequence begins with M and one of A to P.
-    let base64 = |c: u8| c.is_ascii_alphanumeric() || b"+/=".contains(&c);
-    let der = matches!(text.as_bytes(), [b'M', b'A'..=b'P', ..]);
-    der && text.len() >= KEY_HEX_DIGITS && text.bytes().all(base64)
+    // A DER sequence begins with M and one of A to P.
+    let der = matches!(digits[..], [b'M', b'A'..=b'P', ..]) && digits.len() >= KEY_HEX_DIGITS;
+    // A name of just this length hardly has capitals, small letters and digits together.
+    let scalar = digits.len() == 43 || (digits.len() == 44 && digits[43] == b'=');
+    let kinds = [u8::is_ascii_uppercase, u8::is_ascii_lowercase, u8::is_ascii_digit];
+    der || (scalar && kinds.iter().all(|kind| digits.iter().any(kind)))
 }
 
 #[cfg(test)]
@@ -92,6 +119,13 @@ mod tests {
             &["sign", &pair],
             &["sign", "--key", &format!("0x{hex}")],
             &["sign", "--key", base64],
+            &["sign", "--key", &format!("0X{hex}\n")],
+            &["sign", "--key", &format!("hex:{hex}")],
+            &["sign", "--key", &format!("data:{base64}")],
+            &["sign", "--key", &format!("{}\n{}", &base64[..32], &base64[32..])],
+            &["sign", "--key", &base64.replace('q', "-")],
+            &["sign", "--key", "ya+p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE="],
+            &["sign", "--key", "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE"],
             &["sign", pem],
             &["sign", "--key", pem],
             &["sign", "--peer", pem],
@@ -111,6 +145,8 @@ mod tests {
             &["sign", "--key", "-"],
             &["sign", "--key", "0123456789abcdef"],
             &["sign", "--key", "/proc/self/exe"],
+            &["sign", "--key", "keys/of-the-department/for_signing/releases"],
+            &["sign", "--key", "C:/keys/of-the-department/2026/for_signing"],
             &["sign", "--in", hex],
             &["verify", "--key", "k", "--signature", hex],
             &["sign", "--key", "MANUALS/keys/of/the/department/for/signing/releases.pem"],

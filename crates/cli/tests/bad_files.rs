@@ -188,6 +188,55 @@ fn row_44_output_exists_or_is_the_input() {
     assert_eq!(folder.read("message"), b"sample");
 }
 
+#[test]
+fn row_44_output_must_name_a_file() {
+    let folder = folder();
+    for out in ["", "nowhere/", "./"] {
+        let line = ["keygen", "--algorithm", "p256", "--out", out];
+        let outcome = folder.refuses(&line, 2, "OUTPUT_DIRECTORY");
+        assert!(outcome.stderr.contains("--out"), "{}", outcome.stderr);
+    }
+}
+
+/// Goal: standard input by another name is still read once only, else a signature of nothing or of
+/// the key itself would come out.
+#[test]
+fn row_44_one_pipe_under_two_names() {
+    let folder = folder();
+    let key = private_pem();
+    for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        let line = ["sign", "--key", name, "--out", "out"];
+        folder.refuses_input(&line, key.as_bytes(), 2, "USAGE");
+        let line = ["sign", "--key", "-", "--in", name, "--out", "out"];
+        folder.refuses_input(&line, key.as_bytes(), 2, "USAGE");
+        let line = ["sign", "--key", name, "--in", "message"];
+        assert_eq!(folder.pipe(&line, key.as_bytes()).status, Some(0), "{name}");
+    }
+}
+
+/// Goal: a FIFO is opened for writing once. A reader takes the closing of a first time for the end.
+#[test]
+fn fifo_gets_all_of_the_output() {
+    let folder = folder();
+    if tool(&folder, "mkfifo", &["fifo"]).is_none() {
+        return;
+    }
+    for _ in 0..20 {
+        let path = folder.path("fifo");
+        let reader = std::thread::spawn(move || std::fs::read(path).expect("a FIFO"));
+        let line = ["pubkey", "--key", "private.pem", "--out", "fifo"];
+        let mut child = folder.command(&line).spawn().expect("the command starts");
+        let got = reader.join().expect("the reader ends");
+        // Without a reader, a second opening would wait for ever.
+        let whole = got == public_pem().as_bytes();
+        if !whole {
+            child.kill().expect("a child");
+        }
+        let status = child.wait().expect("an end");
+        assert!(whole && status.success(), "{} bytes, {status}", got.len());
+    }
+}
+
 /// Goal: a failed write leaves neither the output nor the file beside it.
 #[test]
 fn row_44_full_device_and_special_files() {
@@ -281,6 +330,12 @@ fn row_45_secrets_on_the_command_line() {
         &["sign", "--pin=hunter2", "--key", "private.pem"],
         &["keygen", "--private-key", SCALAR],
         &["pubkey", &key],
+        // What the parser would repeat.
+        &["sign", SCALAR],
+        &["sign", "--", SCALAR],
+        &[SCALAR],
+        &["keygen", "--algorithm", SCALAR],
+        &["sign", "--key", "private.pem", &format!("--hash={SCALAR}")],
     ] {
         let outcome = folder.refuses(line, 2, "USAGE");
         for secret in ["hunter2", &SCALAR[..16], &key[40..56]] {
