@@ -4,6 +4,7 @@ mod common;
 use common::Folder;
 use common::documents::*;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 #[test]
 fn self_test_passes_quickly_and_names_what_it_tested() {
@@ -257,6 +258,39 @@ fn odd_lines_are_answered_too() {
     assert_eq!(answers[odd.len()]["result"], "valid");
     let summary = folder.pipe(&["check-vectors", "--summary"], b"{\"id\":\"x\"\n");
     assert_eq!(summary.status, Some(1), "an unread line is no success");
+}
+
+/// Goal: the work for a batch grows with its length, not with its square.
+#[test]
+fn long_batches_are_answered_in_good_time() {
+    let count = 100_000;
+    let case = json!({
+        "id": "long", "op": "verify_batch", "algo": "ECDSA", "curve": "P-256",
+        "in": { "pub": "04", "items": vec![json!({}); count] },
+    });
+    let start = Instant::now();
+    let outcome = Folder::new().pipe(&["check-vectors"], &lines(&[case]));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(outcome.json()["out"]["mask"].as_array().map(Vec::len), Some(count));
+}
+
+/// Goal: texts of a case cannot write lines of the summary.
+#[test]
+fn summary_shows_control_characters_escaped() {
+    let case = json!({ "id": "a\n\u{1b}[2Jb", "op": "", "expect": "x\ny" });
+    let outcome = Folder::new().pipe(&["check-vectors", "--summary"], &lines(&[case]));
+    assert_eq!(outcome.status, Some(1));
+    let last = outcome.text().lines().last().expect("a line");
+    assert_eq!(last, r"disagrees: a\n\u{1b}[2Jb: invalid CASE_MALFORMED, expected x\ny");
+}
+
+/// Goal: a FIFO in the place of a library is refused, not waited for.
+#[test]
+fn speed_does_not_wait_for_a_fifo() {
+    let folder = Folder::new();
+    if common::tool(&folder, "mkfifo", &["fifo"]).is_some() {
+        folder.refuses(&["speed", "--libcrypto", "./fifo"], 3, "INPUT_LIBRARY");
+    }
 }
 
 #[test]

@@ -9,41 +9,47 @@ pub const MALFORMED: &str = "CASE_MALFORMED";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed;
 
-pub struct Case {
+pub struct Case<'a> {
     pub id: Value,
     fields: Map<String, Value>,
+    /// Of an item: the batch it is of, asked for whatever the item does not say. A copy for each
+    /// item would make the work grow with the square of a batch.
+    batch: Option<&'a Case<'a>>,
 }
 
-impl Case {
+impl<'a> Case<'a> {
     /// Reads a line of JSON.
     pub fn read(line: &[u8], number: usize) -> Result<Self, Malformed> {
         let value: Value = serde_json::from_slice(line).map_err(|_| Malformed)?;
-        let Value::Object(fields) = value else { return Err(Malformed) };
-        let id = fields.get("id").cloned().unwrap_or_else(|| Self::nameless(number).id);
-        Ok(Self { id, fields })
+        let Value::Object(mut fields) = value else { return Err(Malformed) };
+        let id = fields.remove("id").unwrap_or_else(|| Self::nameless(number).id);
+        Ok(Self { id, fields, batch: None })
     }
 
     /// A case of which nothing but the number of its line is known.
     pub fn nameless(number: usize) -> Self {
-        Self { id: Value::String(format!("line-{number}")), fields: Map::new() }
+        Self { id: Value::String(format!("line-{number}")), fields: Map::new(), batch: None }
     }
 
     /// The case of one item of a batch: its own fields, and those of the batch it does not have.
-    pub fn item(&self, item: &Value) -> Result<Self, Malformed> {
-        let mut fields = self.fields.clone();
-        let mut inputs = self.inputs()?.clone();
-        inputs.remove("items");
-        for (name, value) in item.as_object().ok_or(Malformed)? {
-            let place = if name == "hash" { &mut fields } else { &mut inputs };
-            place.insert(name.clone(), value.clone());
+    pub fn item(&'a self, item: &Value) -> Result<Self, Malformed> {
+        self.inputs()?;
+        let mut inputs = item.as_object().ok_or(Malformed)?.clone();
+        let mut fields = Map::new();
+        if let Some(hash) = inputs.remove("hash") {
+            fields.insert("hash".into(), hash);
         }
         fields.insert("in".into(), Value::Object(inputs));
-        Ok(Self { id: self.id.clone(), fields })
+        Ok(Self { id: Value::Null, fields, batch: Some(self) })
+    }
+
+    fn field(&self, name: &str) -> Option<&Value> {
+        self.fields.get(name).or_else(|| self.batch?.field(name))
     }
 
     /// A text beside the inputs; empty if it is not there.
     pub fn text(&self, name: &str) -> &str {
-        self.fields.get(name).and_then(Value::as_str).unwrap_or_default()
+        self.field(name).and_then(Value::as_str).unwrap_or_default()
     }
 
     pub fn expected_out(&self) -> Option<&Map<String, Value>> {
@@ -65,7 +71,10 @@ impl Case {
 
     /// An input as it stands, if it is there.
     pub fn input(&self, name: &str) -> Result<Option<&Value>, Malformed> {
-        Ok(self.inputs()?.get(name).filter(|value| !value.is_null()))
+        match (self.inputs()?.get(name), self.batch) {
+            (None, Some(batch)) if name != "items" => batch.input(name),
+            (value, _) => Ok(value.filter(|value| !value.is_null())),
+        }
     }
 
     /// An input in hex, if it is there.

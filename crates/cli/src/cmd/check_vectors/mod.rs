@@ -15,8 +15,9 @@ use sealane::backend;
 use std::io::{BufRead, BufReader, Read};
 use summary::Summary;
 
-/// Limit of a line; a batch of a thousand items needs less than a megabyte.
-const LINE_LIMIT: u64 = 16 << 20;
+/// Limit of a line; a batch of a thousand items needs less than a megabyte. JSON in memory can
+/// take a hundred times the room of its text.
+const LINE_LIMIT: u64 = 1 << 20;
 
 pub fn run(args: &CheckVectors) -> Result<(), Failure> {
     if let Some(name) = &args.backend {
@@ -59,7 +60,7 @@ impl Line {
     }
 }
 
-fn reply(line: &Line, number: usize) -> (Case, Answer) {
+fn reply(line: &Line, number: usize) -> (Case<'static>, Answer) {
     let nameless = || Case::nameless(number);
     match line {
         Line::TooLong => (nameless(), Answer::refused("CASE_TOO_LONG")),

@@ -39,7 +39,7 @@ impl Summary {
             "" => "(malformed)",
             op => op,
         };
-        let count = self.counts.entry(op.to_owned()).or_default();
+        let count = self.counts.entry(shown(op)).or_default();
         if *answer == Answer::Unsupported {
             count.unsupported += 1;
             return;
@@ -92,10 +92,17 @@ impl Summary {
     }
 }
 
+/// A text of a case, such that it cannot pass for other lines of the summary or move the cursor.
+fn shown(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(shown).collect()
+}
+
 fn line(case: &Case, answer: &Answer) -> String {
     let id = case.id.as_str().map_or_else(|| case.id.to_string(), str::to_owned);
     let code = if let Answer::Invalid(code) = answer { format!(" {code}") } else { String::new() };
-    format!("{id}: {}{code}, expected {}", answer.result(), case.text("expect"))
+    let expected = shown(case.text("expect"));
+    format!("{}: {}{code}, expected {expected}", shown(&id), answer.result())
 }
 
 fn relation(case: &Case, answer: &Answer) -> Match {
@@ -121,7 +128,7 @@ fn malformed(answer: &Answer) -> bool {
 }
 
 /// The answer that follows from the rule this product declares for such cases.
-fn ruled(case: &Case) -> Option<&str> {
+fn ruled<'a>(case: &'a Case<'_>) -> Option<&'a str> {
     let by_flag = RULES.iter().find(|(flag, _)| case.has_flag(flag)).map(|(_, answer)| *answer);
     let named = |rules: &Map<String, Value>| {
         RULES.iter().any(|(flag, _)| {
@@ -187,7 +194,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn case(value: &Value) -> Case {
+    fn case(value: &Value) -> Case<'static> {
         Case::read(value.to_string().as_bytes(), 1).expect("an object")
     }
 

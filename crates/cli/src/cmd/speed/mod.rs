@@ -64,6 +64,11 @@ fn reference(args: &Speed) -> Result<Result<Rc<Libcrypto>, String>, Failure> {
         return Ok(Err("not looked for".into()));
     }
     let Some(path) = &args.libcrypto else { return Ok(Libcrypto::load()) };
+    // The loader would wait for a FIFO to be written.
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        let sentence = format!("--libcrypto {path:?} is not a file");
+        return Err(Failure::refused("INPUT_LIBRARY", sentence));
+    }
     match path.to_str().ok_or("not a name in UTF-8".to_owned()).and_then(Libcrypto::load_from) {
         Ok(libcrypto) => Ok(Ok(libcrypto)),
         Err(why) => Err(Failure::refused("INPUT_LIBRARY", format!("--libcrypto: {why}"))),
