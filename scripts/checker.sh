@@ -14,7 +14,9 @@ mkdir -p "$folder"
 cargo build -q -p fieldgen || exit 1
 export FIELDGEN=$target/debug/fieldgen
 passed=0 failed=0
-check() { if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $*"; fi; }
+check() {
+  if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $*"; fi
+}
 check "$FIELDGEN" certify --out "$folder/all.json"
 check python3 tools/checker/check.py "$folder/all.json"
 check python3 tools/checker/check.py --self-test

@@ -9,7 +9,7 @@ times as wide. Numbers below the modulus are the only elements of a form that is
 from math import gcd
 
 from primes import KNOWN
-from ranges import Refused
+from ranges import Refused, within
 
 WORD_BITS = 64
 SIGNED = "signed"
@@ -53,7 +53,9 @@ def check_field(field):
         raise Refused(f"{field.limbs} limbs of {field.limb_bits} bits do not suit the modulus")
     if len(field.limits.limbs) != field.limbs:
         raise Refused(f"the representation has not {field.limbs} limbs")
-    if not is_signed(field) and (field.limits != canonical(field) or field.additions):
+    if is_signed(field):
+        check_room(field)
+    elif field.limits != canonical(field) or field.additions:
         raise Refused("an element is not a number below the modulus")
     names = sorted(function.name for function in field.functions)
     wanted = LAZY if is_signed(field) else PLAIN
@@ -62,6 +64,15 @@ def check_field(field):
     sides = [side for one in field.functions for side in (*one.inputs, one.output)]
     if max(depth(field, side.limits, "a function") for side in sides) != field.additions:
         raise Refused(f"no function takes or gives {field.additions} nested additions")
+
+
+def check_room(field):
+    """Every residue has an element: the limbs go round once, and the value as well."""
+    half = 1 << (field.limb_bits - 1)
+    low, high = field.limits.value
+    round_ = all(within((-half, half - 1), pair) for pair in field.limits.limbs[:-1])
+    if not round_ or high - low < field.modulus - 1 or not low <= 0 <= high:
+        raise Refused("not every residue has an element within the limits")
 
 
 def canonical(field):

@@ -9,8 +9,8 @@ from polynomial import Polynomial, weighted
 from ranges import Refused, show, total, within
 from walk import Walk
 
-# What was shown about one function. `margin` is in bits, at the step `tightest`; `depth` is how many
-# nested additions its inputs may have behind them.
+# What was shown about one function. `margin` is in bits, at the step `tightest`; `depth` is how
+# many nested additions its inputs may have behind them.
 Verdict = namedtuple("Verdict", "name steps branches margin tightest coefficients depth")
 
 # The ranges that operands must keep, by operation: operand number to range.

@@ -4,8 +4,8 @@
 class Polynomial:
     """`sum(terms[m] * product(m)) / 2**scale`.
 
-    An unknown is a number (its meaning is the user's); a monomial is a sorted tuple of unknowns, the
-    empty one for the constant. No coefficient is zero. Values are never changed in place.
+    An unknown is a number (its meaning is the user's); a monomial is a sorted tuple of unknowns,
+    the empty one for the constant. No coefficient is zero. Values are never changed in place.
     """
 
     __slots__ = ("terms", "scale")

@@ -1,8 +1,8 @@
 """A hand-written certificate that must be shown, and planted errors that must be refused.
 
-The field is tiny (modulus 251 in one word of 64 bits, Montgomery with R = 2^64), so that every number
-below can be checked on paper. It is written here and not exported: the checker can be tried without
-the generator.
+The field is tiny (modulus 251 in one word of 64 bits, Montgomery with R = 2^64), so that every
+number below can be checked on paper. It is written here and not exported: the checker can be tried
+without the generator.
 """
 
 import copy

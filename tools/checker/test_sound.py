@@ -297,6 +297,9 @@ def random_function(source):
         if source.random() < 0.3:
             words = [source.choice(values) for _ in range(source.randrange(1, 4))]
             stop = [source.choice(values) for _ in range(source.randrange(0, 3))]
+            if hints and source.random() < 0.5:
+                # The upper words of an earlier number, as the reductions use them.
+                stop = source.choice(hints).words[source.randrange(2):]
             hints.append(Hint([*words, (len(steps) - 1, 0)], stop, (0, 0)))
     inputs = [
         Input(name, [(2 * i, 0), (2 * i + 1, 0)], Limits(

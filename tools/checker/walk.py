@@ -43,10 +43,8 @@ class State:
 
     def copy(self):
         other = State()
-        for name in ("ranges", "near", "full", "splits", "masks", "facts", "sums", "moved", "looked"):
-            setattr(other, name, dict(getattr(self, name)))
-        other.numbers = list(self.numbers)
-        other.changes = self.changes
+        for name, value in vars(self).items():
+            setattr(other, name, dict(value) if isinstance(value, dict) else value)
         return other
 
     def narrow(self, name, low, high):
@@ -234,7 +232,8 @@ class Walk:
             raise Impossible
         for polynomial, found in ((near, one), (full, two)):
             if (low, high) != found:
-                state.facts[(hint, polynomial is near)] = Fact(bounds.pinned(polynomial), (low, high))
+                fact = Fact(bounds.pinned(polynomial), (low, high))
+                state.facts[(hint, polynomial is near)] = fact
                 self.learn_bits(state, bounds, polynomial, (low, high))
         for place, value in enumerate(words):
             own = self.range_of(state, value)

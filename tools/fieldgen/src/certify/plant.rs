@@ -181,7 +181,7 @@ fn lazy_negation() -> Forgery {
     Forgery { field, function, honest: None }
 }
 
-/// Nine limbs of 29 bits, with the limbs at rest of the set that is sound: one addition, carry first.
+/// Nine limbs of 29 bits, with the limbs at rest of the sound set: one addition, carry first.
 fn signed(additions: u32, sequence: Sequence, same_steps: bool) -> Forgery {
     let row = find("p256_p").expect("a row of the table");
     let set = |additions, sequence| {
