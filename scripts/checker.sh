@@ -12,6 +12,8 @@ folder=$target/certificates
 mkdir -p "$folder"
 # The same build as the generator's own tests.
 cargo build -q -p fieldgen || exit 1
+# No compiled copies in the source tree.
+export PYTHONDONTWRITEBYTECODE=1
 export FIELDGEN=$target/debug/fieldgen
 passed=0 failed=0
 check() {
