@@ -78,13 +78,13 @@ agrees() { # QEMU PROGRAM CASES
 
 # The text, the table and the cases of one prime in one language.
 print_text() { # PRIME LANGUAGE
-  local folder=$work/$1-$2 count=500 language bits limbs adds sequence which
+  local folder=$work/$1-$2 count=300 language bits limbs adds sequence which
   IFS=: read -r language bits limbs adds sequence <<<"$2"
   which="--prime $1 --language $language"
   [ -z "$bits" ] || which+=" --limb-bits $bits --limbs $limbs --adds $adds --sequence $sequence"
   mkdir "$folder"
   cd "$folder" || return
-  [[ " $emitted " == *" $1 "* ]] && count=3000
+  [[ -z $bits && " $emitted " == *" $1 "* ]] && count=3000
   # shellcheck disable=SC2086
   "$fieldgen" print $which --out text.c && "$fieldgen" print $which --table --out table.h &&
     "$fieldgen" cases $which --count $count --seed "$seed" --out cases ||
