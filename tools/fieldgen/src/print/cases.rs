@@ -10,6 +10,7 @@ use crate::ir::Program;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 type Limbs = Vec<BigInt>;
@@ -90,37 +91,31 @@ fn allows(limits: &Limits, bits: u32, limbs: &[BigInt]) -> bool {
         && inside(&number(limbs, bits), &limits.value)
 }
 
-/// Limbs as high and as low as the contract lets them be, and numbers around powers of two and
-/// around the ends of the range.
+/// Limbs as high and as low as the contract lets them be, then numbers around the ends of the range
+/// and around powers of two. The first ones matter most: who asks for few cases gets those.
 fn edges(limits: &Limits, bits: u32) -> Vec<Limbs> {
     let (low, high) = &limits.value;
     let size = limits.limbs.len();
-    let mut numbers: Vec<BigInt> =
-        vec![BigInt::zero(), low.clone(), high.clone(), (low + high) / 2];
-    numbers.extend((1..=size).map(|place| BigInt::one() << (bits as usize * place)));
-    numbers.extend(
-        (0..size).map(|place| BigInt::one() << (bits as usize * place + bits as usize / 2)),
-    );
+    let mixed = |chosen: &dyn Fn(usize) -> bool| -> Limbs {
+        let pairs = limits.limbs.iter().enumerate();
+        let limbs =
+            pairs.map(|(place, range)| if chosen(place) { &range.1 } else { &range.0 }.clone());
+        fit(limbs.collect(), limits, bits)
+    };
+    let mut all = vec![mixed(&|_| true), mixed(&|_| false)];
+    all.extend([mixed(&|place| place % 2 == 0), mixed(&|place| place % 2 == 1)]);
+    for odd in 0..size {
+        all.extend([mixed(&|place| place == odd), mixed(&|place| place != odd)]);
+    }
+    let place = |number: usize| BigInt::one() << (bits as usize * number);
+    let mut numbers = vec![BigInt::zero(), low.clone(), high.clone(), (low + high) / 2];
+    numbers.extend((1..=size).map(place));
+    numbers.extend((0..size).map(|number| place(number) << (bits / 2)));
     let near = |number: &BigInt| [number - 1, number.clone(), number + 1];
     let numbers = numbers.iter().flat_map(near).flat_map(|number| [-&number, number]);
-    let mut all: Vec<Limbs> = numbers.filter_map(|number| split(&number, limits, bits)).collect();
-
-    let least = || limits.limbs.iter().map(|range| range.0.clone());
-    let most = || limits.limbs.iter().map(|range| range.1.clone());
-    let mixed = |chosen: &dyn Fn(usize) -> bool| -> Limbs {
-        let pairs = least().zip(most()).enumerate();
-        pairs.map(|(place, (low, high))| if chosen(place) { high } else { low }).collect()
-    };
-    all.push(fit(mixed(&|_| true), limits, bits));
-    all.push(fit(mixed(&|_| false), limits, bits));
-    all.push(fit(mixed(&|place| place % 2 == 0), limits, bits));
-    all.push(fit(mixed(&|place| place % 2 == 1), limits, bits));
-    for odd in 0..size {
-        all.push(fit(mixed(&|place| place == odd), limits, bits));
-        all.push(fit(mixed(&|place| place != odd), limits, bits));
-    }
-    all.sort();
-    all.dedup();
+    all.extend(numbers.filter_map(|number| split(&number, limits, bits)));
+    let mut seen = HashSet::new();
+    all.retain(|limbs| seen.insert(limbs.clone()));
     all
 }
 
