@@ -111,7 +111,8 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }
     println!(
-        "{proven} of {} primes proven, {proven_forms} of {} forms, {} of {} files as checked in, {:.1} s",
+        "{proven} of {} primes proven, {proven_forms} of {} forms, {} of {} files as checked in, \
+         {:.1} s",
         fields.len(),
         forms.len(),
         files.len().saturating_sub(differences.len()),

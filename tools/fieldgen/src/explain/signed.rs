@@ -156,8 +156,8 @@ fn overflow(
         Some(found) => show(program, &found, reach_column, (level, pass), out),
         None => writeln!(
             out,
-            "No values were found that overflow: the bounds are wider than what occurs, and without \
-             a proof the set is refused."
+            "No values were found that overflow: the bounds are wider than what occurs, and \
+             without a proof the set is refused."
         ),
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn explain(args: &Explain, out: &mut impl Write) -> io::Result<Verdic
     let words = field.limbs;
     writeln!(
         out,
-        "{name}: {form}, {words} words of 64 bits, factors below 2^{adds} p after {adds} addition{}",
+        "{name}: {form}, {words} words of 64 bits, factors below 2^{adds} p after {adds} \
+         addition{}",
         plural(adds)
     )?;
     let last: BigUint = &end - 1u32;

@@ -87,7 +87,8 @@ impl Prime for {name} {{
 #[must_use]
 pub fn module(fields: &[Field]) -> String {
     let mut text = String::from(
-        "//! Forms of one prime each over signed limbs. Written by `fieldgen write`; do not edit.\n\n",
+        "//! Forms of one prime each over signed limbs. Written by `fieldgen write`; do not \
+         edit.\n\n",
     );
     for field in fields {
         let _ = writeln!(text, "mod {};", module_name(field));
@@ -130,7 +131,8 @@ fn header(text: &mut String, field: &Field) {
 //! Form: {form}.
 //! Source of the modulus: {source}.
 //! At rest the limbs are at most {most:#x} away from zero, the top one {top:#x}.
-//! Factors may have {additions} nested additions behind them: limbs up to {times} times as wide. Sums that go to
+//! Factors may have {additions} nested additions behind them: limbs up to {times} times as wide. \
+Sums that go to
 //! `carry` may have {reach}. Every function is proven for all limbs within these bounds, over every
 //! chain of calls.
 //! Tightest step of a product: {margin:.2} bits below the end of its word.

@@ -6,16 +6,17 @@
 //! in the inputs, the formula is bounded, and the bound is carried back to the words. Each mask is
 //! split in its two cases; what holds in every case holds.
 
-use super::bound::{
-    NormalForm, Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned,
-};
-use super::form::{Form, Monomial};
+use super::bits::{mask_bits, single_bits};
+use super::bound::{Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned};
+use super::form::Form;
 use super::meaning::{Equations, carry_reach, low_bits, word, word_range};
+use super::ranges::{
+    Bounded, difference, divided, hull, split, split_at, sum, within, zero_or_one,
+};
 use super::{Reason, Refusal, signed_bits};
 use crate::contract::Contract;
 use crate::ir::{Kind, Op, Program, Step, Value};
 use num_bigint::BigInt;
-use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
 /// What the interval prover found.
@@ -91,25 +92,6 @@ pub fn prove_call(program: &Program, contract: &Contract) -> Result<Certificate,
         return Err(refuse(None, Reason::Beyond("no input is within the contract")));
     }
     Ok(Certificate { cases, sums })
-}
-
-fn zero_or_one() -> Range {
-    (BigInt::zero(), BigInt::one())
-}
-
-fn within(inner: &Range, outer: &Range) -> bool {
-    outer.0 <= inner.0 && inner.1 <= outer.1
-}
-
-/// The bits that masks are made of, in the order of the program.
-fn mask_bits(program: &Program) -> Vec<Value> {
-    let mut bits = Vec::new();
-    for step in program.steps.iter().filter(|step| step.op == Op::Mask) {
-        if !bits.contains(&step.args[0]) && program.constant(step.args[0]).is_none() {
-            bits.push(step.args[0]);
-        }
-    }
-    bits
 }
 
 /// One case: ranges that only ever shrink.
@@ -512,77 +494,4 @@ impl<'a> Analysis<'a> {
         }
         Ok(())
     }
-}
-
-/// A number that was bounded.
-#[derive(Clone)]
-struct Bounded {
-    normal: NormalForm,
-    /// How many changes there had been before.
-    moment: usize,
-    range: Range,
-    /// True if the words say more than the form.
-    news: bool,
-}
-
-/// The undecided bits that stand alone in one term of `form`: index, the rest, and the coefficient.
-fn single_bits(form: &Form, ranges: &Ranges) -> Vec<(usize, Form, BigInt)> {
-    let power = BigInt::one() << form.scale();
-    let terms = form.scaled_terms().iter().filter_map(|(monomial, coefficient)| {
-        let Monomial(atoms) = monomial;
-        let [atom] = atoms.as_slice() else { return None };
-        let index = atom.place().ok()?;
-        let (weight, rest) = coefficient.div_mod_floor(&power);
-        if !rest.is_zero() || ranges[index] != zero_or_one() {
-            return None;
-        }
-        let rest = form.clone().minus(&Form::atom(*atom).times(&weight));
-        Some((index, rest, weight))
-    });
-    terms.collect()
-}
-
-/// The integers `x` with `weight * x` in `range`.
-fn divided(range: &Range, weight: &BigInt) -> Range {
-    let (low, high) = if weight.is_negative() {
-        (-&range.1, -&range.0)
-    } else {
-        (range.0.clone(), range.1.clone())
-    };
-    let weight = weight.abs();
-    (low.div_ceil(&weight), high.div_floor(&weight))
-}
-
-/// Low and high word of a total; the high part counts down if `borrow`.
-fn split(total: &Range, borrow: bool) -> Vec<Range> {
-    let (low, high): Range = (&total.0 >> 64u32, &total.1 >> 64u32);
-    let words = if low == high {
-        (&total.0 - (&low << 64u32), &total.1 - (&high << 64u32))
-    } else {
-        (BigInt::zero(), word() - 1)
-    };
-    vec![words, if borrow { (-high, -low) } else { (low, high) }]
-}
-
-/// Low and high part of `total` at the place `bits`; the low part counts from `-half` on.
-fn split_at(total: &Range, bits: u64, half: &BigInt) -> Vec<Range> {
-    let high: Range = ((&total.0 + half) >> bits, (&total.1 + half) >> bits);
-    let low = if high.0 == high.1 {
-        (&total.0 - (&high.0 << bits), &total.1 - (&high.1 << bits))
-    } else {
-        (-half, (BigInt::one() << bits) - 1 - half)
-    };
-    vec![low, high]
-}
-
-fn sum(a: &Range, b: &Range) -> Range {
-    (&a.0 + &b.0, &a.1 + &b.1)
-}
-
-fn difference(a: &Range, b: &Range) -> Range {
-    (&a.0 - &b.1, &a.1 - &b.0)
-}
-
-fn hull(a: &Range, b: &Range) -> Range {
-    ((&a.0).min(&b.0).clone(), (&a.1).max(&b.1).clone())
 }

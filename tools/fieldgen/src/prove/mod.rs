@@ -5,11 +5,13 @@
 //! has the value of the contract. Both work with the *integer meaning* of each step, in which
 //! nothing wraps around; `interval` shows that the words hold exactly those integers.
 
+mod bits;
 pub mod bound;
 pub mod form;
 pub mod identity;
 pub mod interval;
 pub mod meaning;
+mod ranges;
 
 use crate::contract::Contract;
 use crate::ir::Program;
