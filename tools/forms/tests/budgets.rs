@@ -73,6 +73,6 @@ fn formulas_keep_to_the_budgets() {
 /// Goal: the check says no when sums may be less deep than the formulas make them.
 #[test]
 fn a_smaller_budget_is_refused() {
-    let no = refused::<Limbs<0, 2>>().expect("sums of more than four are made");
+    let no = refused::<Limbs<0, 1>>().expect("sums of more than two are made");
     assert!(no.contains("crates/sign/src/group"), "{no}");
 }
