@@ -92,7 +92,8 @@ impl Montgomery {
     /// Reduces the product of two elements, `2 limbs` words.
     ///
     /// The high half `h` of the product is below `p`, so `p - h` does not borrow and is there
-    /// before the folded low half `f <= p`. Then `f - (p - h)` is the result, or one `p` short of it.
+    /// before the folded low half `f <= p`. Then `f - (p - h)` is the result, or one `p` short of
+    /// it.
     fn reduce_wide(&self, asm: &mut Assembler, wide: &[Value]) -> Vec<Value> {
         let (low, high) = wide.split_at(self.limbs);
         let p = asm.constants(&self.modulus, self.limbs);
