@@ -28,11 +28,11 @@ host=$(uname -m)
 p256=p256_p
 sets="c32:29:9:1:carry+short,c32:29:9:0:reduce+short,c32:26:10:0:reduce+short"
 targets=(
-  "$host $host - - emitted/c64 emitted/c32"
-  "$host-checked $host - - emitted/c64 all/c32 p256/$sets"
-  "$host-halves-checked $host - - emitted/c64"
+  "$host $host - - full/c64 full/c32"
+  "$host-checked $host - - full/c64 all/c32 p256/$sets"
+  "$host-halves-checked $host - - full/c64"
   "aarch64 aarch64 aarch64-linux-gnu- qemu-aarch64-static all/c64 all/c32 p256/$sets"
-  "armhf arm arm-linux-gnueabihf- qemu-arm-static emitted/c64 all/c32 p256/$sets"
+  "armhf arm arm-linux-gnueabihf- qemu-arm-static full/c64 all/c32 p256/$sets"
 )
 
 pass() { echo "pass $*" >>"$work/results"; }
@@ -84,7 +84,7 @@ print_text() { # PRIME LANGUAGE
   [ -z "$bits" ] || which+=" --limb-bits $bits --limbs $limbs --adds $adds --sequence $sequence"
   mkdir "$folder"
   cd "$folder" || return
-  [[ -z $bits && " $emitted " == *" $1 "* ]] && count=3000
+  [[ -z $bits && " $full " == *" $1 "* ]] && count=3000
   # shellcheck disable=SC2086
   "$fieldgen" print $which --out text.c && "$fieldgen" print $which --table --out table.h &&
     "$fieldgen" cases $which --count $count --seed "$seed" --out cases ||
@@ -118,9 +118,9 @@ try_text() { # PRIME LANGUAGE NAME MACHINE PREFIX QEMU
 
 languages="c64 c32"
 all=$("$fieldgen" primes | awk '{ print $1 }')
-emitted=$("$fieldgen" primes | awk '$4 == "emitted" { print $1 }' | xargs)
+full="p256_p p256_n"
 
-export work tools fieldgen seed warnings freestanding emitted
+export work tools fieldgen seed warnings freestanding full
 export -f pass fail accepts compile link inspect agrees print_text try_text
 
 # Runs a function with the words of each line of the input, as many at a time as there are cores.
@@ -130,7 +130,7 @@ at_a_time() { # FUNCTION
 
 # The texts, in every language, on every target that can be compiled for.
 for language in $languages; do
-  for prime in $emitted $all; do echo "$prime $language"; done
+  for prime in $full $all; do echo "$prime $language"; done
 done | cat - <(printf "$p256 %s\n" ${sets//,/ }) | awk '!seen[$0]++' >"$work/texts"
 at_a_time print_text <"$work/texts"
 for target in "${targets[@]}"; do
@@ -220,10 +220,10 @@ for target in "${targets[@]}"; do
     crooked_text "$name" "$machine" "$prefix"
 done
 
-# The counts: all functions of the emitted primes, products and squares of the others.
+# The counts: all functions of P-256, products and squares of the others.
 table() {
-  awk -v emitted="$emitted" '
-    BEGIN { n = split(emitted, words); for (i = 1; i <= n; i++) full[words[i]] }
+  awk -v chosen="$full" '
+    BEGIN { n = split(chosen, words); for (i = 1; i <= n; i++) full[words[i]] }
     $1 in full || $4 == "mul" || $4 == "sqr" {
       row = $1 " | " substr($2, 1, 3) " | " $6 " | " $4
       if (!(row in place)) { place[row] = ++rows; names[rows] = row }

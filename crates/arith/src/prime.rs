@@ -74,3 +74,9 @@ pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
         *a
     }
 }
+
+/// What can be done with any prime, its type given: an argument of `generated::each_prime`.
+pub trait PrimeTask {
+    /// Does it with `P`.
+    fn run<P: Prime>(&mut self);
+}

@@ -58,14 +58,11 @@ pub struct Certify {
     /// The order of carries and reductions.
     #[arg(long, value_name = "ORDER", default_value = "carry+short")]
     sequence: Sequence,
-    /// Only the primes and parameter sets whose text is checked in.
-    #[arg(long, conflicts_with_all = ["prime", "modulus"])]
-    emitted: bool,
     /// Where to write; standard output if not given.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Export a program with a planted error, as a forger would; exits with 3 if it is refused.
-    #[arg(long, hide = true, conflicts_with_all = ["prime", "modulus", "form", "emitted"])]
+    #[arg(long, hide = true, conflicts_with_all = ["prime", "modulus", "form"])]
     plant: Option<Plant>,
 }
 
@@ -129,7 +126,7 @@ impl Certify {
             }
             (Some(row), form) => Ok(vec![build(row, form)?]),
             (None, form) => {
-                let rows = TABLE.iter().filter(|row| row.emit || !self.emitted);
+                let rows = TABLE.iter();
                 let fields: Result<Vec<Field>, String> = rows.map(|row| build(row, form)).collect();
                 Ok(fields?.into_iter().chain(forms.filter(|_| form.is_none())).collect())
             }
@@ -179,7 +176,6 @@ fn custom(digits: &str) -> Result<&'static Row, String> {
         modulus: Modulus::Hex(String::leak(digits.to_string())),
         form: Form::Montgomery,
         source: "command line",
-        emit: false,
     })))
 }
 

@@ -64,8 +64,6 @@ pub struct Row {
     pub form: Form,
     /// Document and section that the modulus is copied from.
     pub source: &'static str,
-    /// Whether `write` makes a file of it.
-    pub emit: bool,
 }
 
 const SP800_186: &str = "NIST SP 800-186, section 3.2.1";
@@ -82,11 +80,7 @@ const fn row(
     form: Form,
     source: &'static str,
 ) -> Row {
-    Row { name, type_name, modulus, form, source, emit: false }
-}
-
-const fn emitted(row: Row) -> Row {
-    Row { emit: true, ..row }
+    Row { name, type_name, modulus, form, source }
 }
 
 /// All primes.
@@ -119,20 +113,20 @@ pub const TABLE: &[Row] = &[
         Form::Montgomery,
         SP800_186,
     ),
-    emitted(row(
+    row(
         "p256_p",
         "P256P",
         Modulus::Terms(&[(1, 256), (-1, 224), (1, 192), (1, 96), (-1, 0)]),
         Form::MontgomerySparse,
         SP800_186,
-    )),
-    emitted(row(
+    ),
+    row(
         "p256_n",
         "P256N",
         Modulus::Hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
         Form::Montgomery,
         SP800_186,
-    )),
+    ),
     row(
         "p384_p",
         "P384P",

@@ -229,7 +229,6 @@ const fn madd_row(digits: &'static str) -> Row {
         modulus: Modulus::Hex(digits),
         form: Form::Montgomery,
         source: "planted error",
-        emit: false,
     }
 }
 

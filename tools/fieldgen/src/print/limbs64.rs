@@ -51,7 +51,8 @@ impl Prime for {name} {{
 #[must_use]
 pub fn module(fields: &[Field]) -> String {
     let mut text = String::from(
-        "//! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.\n\n",
+        "//! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.\n\n\
+         use crate::prime::PrimeTask;\n\n",
     );
     let mut fields: Vec<&Field> = fields.iter().collect();
     fields.sort_by_key(|field| field.row.name);
@@ -63,6 +64,13 @@ pub fn module(fields: &[Field]) -> String {
     for field in &fields {
         let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
     }
+    text.push_str(
+        "\n/// Runs `task` for every prime.\npub fn each_prime(task: &mut impl PrimeTask) {\n",
+    );
+    for field in &fields {
+        let _ = writeln!(text, "    task.run::<{}>();", field.row.type_name);
+    }
+    text.push_str("}\n");
     text
 }
 
@@ -148,9 +156,12 @@ fn function(text: &mut String, program: &Program) {
     let limbs = program.output.len();
     let parameters: Vec<String> =
         program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
+    // Beside a long product a call costs little, and its text many times over would cost minutes of
+    // compile time.
+    let inline = if limbs <= 4 { "always" } else { "never" };
     let _ = writeln!(
         text,
-        "\n    #[inline(always)]\n    fn {}({}) -> [u64; {limbs}] {{",
+        "\n    #[inline({inline})]\n    fn {}({}) -> [u64; {limbs}] {{",
         program.name,
         parameters.join(", ")
     );
