@@ -45,6 +45,8 @@ pub enum Plant {
     SignedOrder,
     /// The same limbs, with a column of the product that nothing reduces.
     SignedReduction,
+    /// A group order in ten signed limbs, reduced by residues of which one digit is off by one.
+    SignedConstant,
 }
 
 /// A field with an error.
@@ -75,6 +77,7 @@ impl Plant {
             Plant::SignedBudget => signed(2, Sequence::Named(Head::CarryFirst, Tail::Short), true),
             Plant::SignedOrder => signed(1, Sequence::Named(Head::ReduceFirst, Tail::Short), false),
             Plant::SignedReduction => signed(1, unreduced(), false),
+            Plant::SignedConstant => wrong_residue(),
         }
     }
 }
@@ -201,6 +204,21 @@ fn signed(additions: u32, sequence: Sequence, same_steps: bool) -> Forgery {
     field.programs = programs;
     field.signed = Some((signed, rest));
     Forgery { field, function: 0, honest: same_steps.then_some((honest, 0)) }
+}
+
+/// A digit of the residue of a power of two, one more than it is. The ranges claimed are those of
+/// the sound product, which has the same steps.
+fn wrong_residue() -> Forgery {
+    let row = find("p256_n").expect("a row of the table");
+    let build = || {
+        let order = Sequence::Named(Head::CarryFirst, Tail::Short);
+        let set = Signed::new(row, 26, 10, 1, order).expect("elements fit the limbs");
+        Field::signed(row, set).expect("an admissible set")
+    };
+    let (mut field, honest) = (build(), build());
+    let digit = steps_of(&field.programs[0], Op::Const)[0];
+    field.programs[0].steps[digit].immediate += 1;
+    Forgery { field, function: 0, honest: Some((honest, 0)) }
 }
 
 /// The sound order without its first reduction.
