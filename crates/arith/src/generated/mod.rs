@@ -38,8 +38,6 @@ pub use p192_n::P192N;
 pub use p192_p::P192P;
 pub use p224_n::P224N;
 pub use p224_p::P224P;
-pub use p25519_n::P25519N;
-pub use p25519_p::P25519P;
 pub use p256_n::P256N;
 pub use p256_p::P256P;
 pub use p384_n::P384N;
@@ -48,6 +46,8 @@ pub use p448_n::P448N;
 pub use p448_p::P448P;
 pub use p521_n::P521N;
 pub use p521_p::P521P;
+pub use p25519_n::P25519N;
+pub use p25519_p::P25519P;
 pub use secp256k1_n::Secp256k1N;
 pub use secp256k1_p::Secp256k1P;
 

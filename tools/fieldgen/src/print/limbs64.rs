@@ -61,7 +61,9 @@ pub fn module(fields: &[Field]) -> String {
     }
     // Not in every build: they are there to be measured.
     text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n\n");
-    for field in &fields {
+    let mut uses = fields.clone();
+    uses.sort_by_key(|field| numbered(field.row.name));
+    for field in uses {
         let _ = writeln!(text, "pub use {}::{};", field.row.name, field.row.type_name);
     }
     text.push_str(
@@ -72,6 +74,20 @@ pub fn module(fields: &[Field]) -> String {
     }
     text.push_str("}\n");
     text
+}
+
+/// The order in which rustfmt wants imports: numbers within names by their value, 521 before 25519.
+pub(super) fn numbered(name: &str) -> Vec<(u64, String)> {
+    let mut parts = vec![(0, String::new())];
+    for letter in name.chars() {
+        let (number, rest) = parts.last_mut().expect("there is a first part");
+        match letter.to_digit(10) {
+            Some(digit) if rest.is_empty() => *number = 10 * *number + u64::from(digit),
+            Some(digit) => parts.push((digit.into(), String::new())),
+            None => rest.push(letter),
+        }
+    }
+    parts
 }
 
 fn title(field: &Field) -> String {
