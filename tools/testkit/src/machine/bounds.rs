@@ -7,7 +7,7 @@
 //! Truth has no value here: where variable-time code asks for one, [`for_all_paths`] runs both
 //! ways.
 
-use super::budget::{Bound, Budget, Canonical, Lanes52, Loose52, Signed26};
+use super::budget::{Bound, Budget, Canonical, Lanes52, Loose52, Signed};
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
 use sealane_arith::prime::Prime;
@@ -338,8 +338,12 @@ pub fn for_each_budget(proof: &mut impl ForEachBudget) -> Vec<&'static str> {
     proof.on::<Canonical>();
     proof.on::<Lanes52<4>>();
     proof.on::<Loose52<4>>();
-    proof.on::<Signed26<2>>();
-    vec![Canonical::NAME, Lanes52::<4>::NAME, Loose52::<4>::NAME, Signed26::<2>::NAME]
+    proof.on::<Signed<2, 5>>();
+    proof.on::<Signed<1, 4>>();
+    proof.on::<Signed<0, 0>>();
+    let lanes = [Canonical::NAME, Lanes52::<4>::NAME, Loose52::<4>::NAME];
+    let signed = [Signed::<2, 5>::NAME, Signed::<1, 4>::NAME, Signed::<0, 0>::NAME];
+    [lanes, signed].concat()
 }
 
 /// Runs `task` and returns the refusal it ended with, if it did.
@@ -397,7 +401,7 @@ mod tests {
                 run::<B>(careful);
             }
         }
-        assert_eq!(for_each_budget(&mut Careful).len(), 4);
+        assert_eq!(for_each_budget(&mut Careful).len(), 6);
     }
 
     /// Goal: the checker says no to a result that is not at rest.
@@ -406,7 +410,7 @@ mod tests {
         assert!(refusal(|| run::<Canonical>(forgetful)).is_none());
         let no = refusal(|| run::<Lanes52<4>>(forgetful)).expect("4 p is not 2 p");
         assert!(no.contains("not at rest"), "{no}");
-        assert!(refusal(|| run::<Signed26<2>>(forgetful)).is_some());
+        assert!(refusal(|| run::<Signed<2, 5>>(forgetful)).is_some());
     }
 
     /// Goal: the checker says no to a step beyond the budget and names the line of the formula.
@@ -422,7 +426,7 @@ mod tests {
             .expect("the refusal names file and line");
         // `sum.twice().sqr()` stands some forty lines above this test.
         assert!((here - 60..here).contains(&line), "{no}");
-        assert!(refusal(|| run::<Signed26<2>>(greedy)).is_some());
+        assert!(refusal(|| run::<Signed<2, 5>>(greedy)).is_some());
     }
 
     /// Goal: a budget one smaller refuses what the real one allows.
@@ -431,8 +435,59 @@ mod tests {
         run::<Lanes52<4>>(daring);
         assert!(refusal(|| run::<Lanes52<3>>(daring)).is_some());
         assert!(refusal(|| run::<Loose52<4>>(daring)).is_some());
-        run::<Signed26<1>>(daring);
-        assert!(refusal(|| run::<Signed26<0>>(daring)).is_some());
+        run::<Signed<1, 5>>(daring);
+        assert!(refusal(|| run::<Signed<0, 5>>(daring)).is_some());
+    }
+
+    /// Adds an element at rest to itself, `times` deep.
+    fn deep<B: Budget>(times: u32) -> Ceiling<B, P> {
+        (0..times).fold(Ceiling::rest(), |x, _| x + x)
+    }
+
+    /// Goes to the end of a budget of lazy sums, and one step beyond it by each way there is.
+    fn end_of<B: Budget>(factor: u32, sum: u32) {
+        let rest = Ceiling::rest();
+        assert_rest("product", &[deep::<B>(factor).sqr(), deep(factor) * deep(factor)]);
+        assert_rest("carry", &[deep::<B>(sum).carry(), (-deep(sum - 1)).carry()]);
+        let beyond: [&dyn Fn() -> Ceiling<B, P>; 5] = [
+            &|| deep(factor + 1).sqr(),
+            &|| deep(factor + 1) * rest,
+            &|| rest * deep(factor + 1),
+            &|| deep(sum + 1),
+            &|| deep(sum) - rest,
+        ];
+        for (number, step) in beyond.iter().enumerate() {
+            let no = refusal(|| {
+                let _ = step();
+            });
+            assert!(no.is_some_and(|no| no.contains(B::NAME)), "{} way {number}", B::NAME);
+        }
+    }
+
+    /// Goal: each set of signed limbs is refused one step beyond its budget, and not before.
+    /// Method: an element at rest added to itself to the end of the budget, multiplied and carried;
+    /// then one addition more.
+    #[test]
+    fn one_step_beyond_each_signed_budget_is_refused() {
+        end_of::<Signed<2, 5>>(2, 5);
+        end_of::<Signed<1, 4>>(1, 4);
+        // Where each sum is carried there is no end, and nothing but rest is ever taken.
+        type Carried = Ceiling<Signed<0, 0>, P>;
+        assert_rest("product of long sums", &[deep::<Signed<0, 0>>(20).sqr()]);
+        let (rest, wide) = (Carried::rest(), Carried::new(Bound { value: 2, limb: 2 }));
+        let beyond: [&dyn Fn() -> Carried; 6] =
+            [&|| wide.sqr(), &|| rest * wide, &|| wide + rest, &|| rest - wide, &|| -wide, &|| {
+                wide.carry()
+            }];
+        for (number, step) in beyond.iter().enumerate() {
+            assert!(
+                refusal(|| {
+                    let _ = step();
+                })
+                .is_some(),
+                "way {number}"
+            );
+        }
     }
 
     /// Goal: both ways of every branch are tried, and each once.

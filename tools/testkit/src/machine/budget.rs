@@ -5,10 +5,12 @@
 //! | `Canonical` | 64-bit words, value below p | p | anything |
 //! | `Lanes52` | unsigned 52-bit limbs, carried on in each sum | 2p | a b < 2^(52 L) p |
 //! | `Loose52` | unsigned 52-bit limbs, not carried on | 2p, full limbs | as above, full limbs |
-//! | `Signed26` | limbs of -2^25 ..= 2^25, with two additions | one unit | factors of 4 units |
+//! | `Signed<A, S>` | signed limbs in 64-bit columns | one unit | factors of `2^A` units |
+//! | `Signed<0, 0>` | the same, each sum carried at once | one unit | one unit |
 //!
-//! They stand for the machine `One`, two ways to build eight lanes, and a machine without a product
-//! of 128 bits.
+//! They stand for the machine `One`, two ways to build eight lanes, and machines without a product
+//! of 128 bits: limbs of 26 bits with two additions, of 29 bits with one, and any that carry each
+//! sum.
 //!
 //! The rows state what a machine must keep; that the machine's own code keeps it is proven where
 //! the code is generated. The rows are also what a new formula has to live within.
@@ -151,32 +153,37 @@ impl<const HEADROOM: u32> Budget for Loose52<HEADROOM> {
     }
 }
 
-/// The budget of signed 26-bit limbs in 64-bit columns, with factors of up to `2^ADDITIONS` resting
-/// limbs each. Sums may grow further, to what fits a signed 32-bit limb: 32 times 2^25 and its
-/// sign.
+/// The budget of signed limbs in 64-bit columns. A factor may be `2^FACTOR` times as wide as limbs
+/// at rest, a sum `2^SUM` times. With 0 each sum is carried at once, and nothing is ever wider.
+///
+/// The generator proves each set for exactly these depths (`Signed::additions`, `Signed::reach`).
 #[derive(Debug, Clone, Copy)]
-pub struct Signed26<const ADDITIONS: u32>;
+pub struct Signed<const FACTOR: u32, const SUM: u32>;
 
-impl<const ADDITIONS: u32> Signed26<ADDITIONS> {
-    const STORED: u64 = 32;
-}
-
-impl<const ADDITIONS: u32> Budget for Signed26<ADDITIONS> {
-    const NAME: &'static str = "signed 26-bit limbs";
+impl<const FACTOR: u32, const SUM: u32> Budget for Signed<FACTOR, SUM> {
+    const NAME: &'static str = match (FACTOR, SUM) {
+        (0, 0) => "signed limbs, each sum carried",
+        (1, 4) => "signed limbs, one addition",
+        (2, 5) => "signed limbs, two additions",
+        _ => "signed limbs",
+    };
     const REST: Bound = Bound { value: 1, limb: 1 };
 
     fn add<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
+        if SUM == 0 {
+            return (a.limb.max(b.limb) <= 1).then_some(Self::REST);
+        }
         let limb = a.limb + b.limb;
-        (limb <= Self::STORED).then_some(Bound { value: limb, limb })
+        (limb <= 1 << SUM).then_some(Bound { value: limb, limb })
     }
     fn sub<P: Prime>(a: Bound, b: Bound) -> Option<Bound> {
         Self::add::<P>(a, b)
     }
     fn may_multiply<P: Prime>(a: Bound, b: Bound) -> bool {
-        a.limb.max(b.limb) <= 1 << ADDITIONS
+        a.limb.max(b.limb) <= 1 << FACTOR
     }
     fn may_read<P: Prime>(a: Bound) -> bool {
-        a.limb <= Self::STORED
+        a.limb <= 1 << SUM
     }
 }
 
@@ -206,11 +213,11 @@ mod tests {
     /// Goal: signed limbs take two nested additions and no third.
     #[test]
     fn signed_limbs_take_two_additions() {
-        let sum = |a, b| Signed26::<2>::add::<P>(a, b).expect("far below the store");
-        let one = Signed26::<2>::REST;
+        let sum = |a, b| Signed::<2, 5>::add::<P>(a, b).expect("far below the most");
+        let one = Signed::<2, 5>::REST;
         let four = sum(sum(one, one), sum(one, one));
-        assert!(Signed26::<2>::may_multiply::<P>(four, four));
-        assert!(!Signed26::<2>::may_multiply::<P>(four, sum(four, one)));
-        assert!(!Signed26::<1>::may_multiply::<P>(four, one));
+        assert!(Signed::<2, 5>::may_multiply::<P>(four, four));
+        assert!(!Signed::<2, 5>::may_multiply::<P>(four, sum(four, one)));
+        assert!(!Signed::<1, 4>::may_multiply::<P>(four, one));
     }
 }
