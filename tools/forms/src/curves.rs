@@ -62,51 +62,6 @@ pub fn build<P: OfP256<N>, const N: usize>() -> CombOver<P, N> {
     Comb::build(One, P256::COMB_WIDTH)
 }
 
-/// A form whose sums are at rest because each of them is reduced: `carry` has nothing left to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reducing<P>(PhantomData<P>);
-
-impl<P: Prime> Prime for Reducing<P> {
-    type Limbs = P::Limbs;
-    const NAME: &'static str = P::NAME;
-    const BITS: usize = P::BITS;
-    const MODULUS: P::Limbs = P::MODULUS;
-    const ONE: P::Limbs = P::ONE;
-
-    #[inline(always)]
-    fn mul(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
-        P::mul(a, b)
-    }
-    #[inline(always)]
-    fn sqr(a: &P::Limbs) -> P::Limbs {
-        P::sqr(a)
-    }
-    #[inline(always)]
-    fn add(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
-        P::add(a, b)
-    }
-    #[inline(always)]
-    fn sub(a: &P::Limbs, b: &P::Limbs) -> P::Limbs {
-        P::sub(a, b)
-    }
-    #[inline(always)]
-    fn neg(a: &P::Limbs) -> P::Limbs {
-        P::neg(a)
-    }
-    #[inline(always)]
-    fn encode(plain: &P::Limbs) -> P::Limbs {
-        P::encode(plain)
-    }
-    #[inline(always)]
-    fn decode(a: &P::Limbs) -> P::Limbs {
-        P::decode(a)
-    }
-    #[inline(always)]
-    fn canonical(a: &P::Limbs) -> P::Limbs {
-        P::canonical(a)
-    }
-}
-
 impl OfP256<10> for P256PS26X10A2 {
     fn comb() -> &'static CombOver<Self, 10> {
         static COMB: LazyLock<CombOver<P256PS26X10A2, 10>> = LazyLock::new(build);
@@ -121,16 +76,16 @@ impl OfP256<9> for P256PS29X9A1 {
     }
 }
 
-impl OfP256<9> for Reducing<P256PS29X9A0> {
+impl OfP256<9> for P256PS29X9A0 {
     fn comb() -> &'static CombOver<Self, 9> {
-        static COMB: LazyLock<CombOver<Reducing<P256PS29X9A0>, 9>> = LazyLock::new(build);
+        static COMB: LazyLock<CombOver<P256PS29X9A0, 9>> = LazyLock::new(build);
         &COMB
     }
 }
 
-impl OfP256<10> for Reducing<P256PS26X10A0> {
+impl OfP256<10> for P256PS26X10A0 {
     fn comb() -> &'static CombOver<Self, 10> {
-        static COMB: LazyLock<CombOver<Reducing<P256PS26X10A0>, 10>> = LazyLock::new(build);
+        static COMB: LazyLock<CombOver<P256PS26X10A0, 10>> = LazyLock::new(build);
         &COMB
     }
 }
@@ -157,8 +112,8 @@ pub const SHIPPING: Row =
 pub const FORMS: [Row; 4] = [
     row::<P256PS26X10A2, 10>("26x10, 2 additions"),
     row::<P256PS29X9A1, 9>("29x9, 1 addition"),
-    row::<Reducing<P256PS29X9A0>, 9>("29x9, reduce each sum"),
-    row::<Reducing<P256PS26X10A0>, 10>("26x10, reduce each sum"),
+    row::<P256PS29X9A0, 9>("29x9, reduce each sum"),
+    row::<P256PS26X10A0, 10>("26x10, reduce each sum"),
 ];
 
 /// The form that nine limbs are compared with.

@@ -56,7 +56,7 @@ impl Prime for {name} {{
         modulus = rows(&words(&field.modulus, limbs)),
         one = rows(&words(&field.one(), limbs)),
     );
-    for program in &field.programs {
+    for program in printed(field) {
         function(&mut text, program);
     }
     let _ = write!(
@@ -100,6 +100,13 @@ pub fn module(fields: &[Field]) -> String {
     text
 }
 
+/// The functions that have text. Where each sum is carried all elements are at rest, and the
+/// `carry` that a prime has by default, which does nothing, is the right one.
+fn printed(field: &Field) -> impl Iterator<Item = &Program> {
+    let lazy = parameters(field).0.additions > 0;
+    field.programs.iter().filter(move |program| lazy || program.name != "carry")
+}
+
 fn parameters(field: &Field) -> (&Signed, &Rest) {
     let (set, rest) = field.signed.as_ref().expect("a form over signed limbs");
     (set, rest)
@@ -124,6 +131,7 @@ fn header(text: &mut String, field: &Field) {
     let (set, rest) = parameters(field);
     let most = rest.limbs[..set.limbs - 1].iter().max().expect("three limbs and more");
     let top = rest.limbs[set.limbs - 1];
+    let budget = budget(set);
     let _ = write!(
         text,
         "//! The prime `{prime}` in signed limbs. Written by `fieldgen write`; do not edit.
@@ -131,10 +139,7 @@ fn header(text: &mut String, field: &Field) {
 //! Form: {form}.
 //! Source of the modulus: {source}.
 //! At rest the limbs are at most {most:#x} away from zero, the top one {top:#x}.
-//! Factors may have {additions} nested additions behind them: limbs up to {times} times as wide. \
-Sums that go to
-//! `carry` may have {reach}. Every function is proven for all limbs within these bounds, over every
-//! chain of calls.
+{budget}
 //! Tightest step of a product: {margin:.2} bits below the end of its word.
 //!
 //! | function | result | limbs in | limbs out | steps | products | carries |
@@ -143,12 +148,9 @@ Sums that go to
         prime = field.row.name,
         form = field.form_name(),
         source = field.row.source,
-        additions = set.additions,
-        times = 1 << set.additions,
-        reach = set.reach(),
         margin = rest.tightest.margin(),
     );
-    for program in &field.programs {
+    for program in printed(field) {
         let times = |level: u32| match level {
             0 => "rest".to_string(),
             level => format!("{} rest", 1 << level),
@@ -165,6 +167,23 @@ Sums that go to
             program.count(Op::CarrySigned),
         );
     }
+}
+
+/// What the header says of sums.
+fn budget(set: &Signed) -> String {
+    if set.additions == 0 {
+        return "//! Each sum is carried, so every element is at rest. Every function is proven for \
+                all limbs\n//! within these bounds, over every chain of calls."
+            .to_string();
+    }
+    format!(
+        "//! Factors may have {} nested additions behind them: limbs up to {} times as wide. Sums \
+         that go to\n//! `carry` may have {}. Every function is proven for all limbs within these \
+         bounds, over every\n//! chain of calls.",
+        set.additions,
+        1 << set.additions,
+        set.reach()
+    )
 }
 
 /// The result of a function modulo `p`.

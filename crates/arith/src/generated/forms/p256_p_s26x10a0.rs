@@ -3,9 +3,8 @@
 //! Form: signed 26x10, 0 additions, reduce+short.
 //! Source of the modulus: NIST SP 800-186, section 3.2.1.
 //! At rest the limbs are at most 0x2000000 away from zero, the top one 0x22a512e.
-//! Factors may have 0 nested additions behind them: limbs up to 1 times as wide. Sums that go to
-//! `carry` may have 0. Every function is proven for all limbs within these bounds, over every
-//! chain of calls.
+//! Each sum is carried, so every element is at rest. Every function is proven for all limbs
+//! within these bounds, over every chain of calls.
 //! Tightest step of a product: 9.60 bits below the end of its word.
 //!
 //! | function | result | limbs in | limbs out | steps | products | carries |
@@ -15,7 +14,6 @@
 //! | add | `a + b` | rest | rest | 47 | 0 | 11 |
 //! | sub | `a - b` | rest | rest | 47 | 0 | 11 |
 //! | neg | `-a` | rest | rest | 10 | 0 | 0 |
-//! | carry | `a` | rest | rest | 37 | 0 | 11 |
 
 use crate::prime::Prime;
 use crate::signed::{carry, cut, reduced, split};
@@ -832,49 +830,6 @@ impl Prime for P256PS26X10A0 {
         let x19 = 0 - a8;
         let x20 = 0 - a9;
         [x11, x12, x13, x14, x15, x16, x17, x18, x19, x20].map(|limb| limb as u64)
-    }
-
-    #[inline(always)]
-    fn carry(a: &[u64; 10]) -> [u64; 10] {
-        let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
-        let (x10, y10) = carry::<26>(a8);
-        let x11 = a9 + y10;
-        let (x12, y12) = carry::<26>(x11);
-        let (x13, y13) = split::<22>(y12);
-        let x14 = x13 << 4;
-        let x15 = a0 + x14;
-        let x16 = a1 + y13;
-        let (x17, y17) = split::<4>(y12);
-        let x18 = x17 << 22;
-        let x19 = a3 - x18;
-        let x20 = a4 - y17;
-        let (x21, y21) = split::<12>(y12);
-        let x22 = x21 << 14;
-        let x23 = a7 - x22;
-        let x24 = x10 - y21;
-        let (x25, y25) = split::<6>(y12);
-        let x26 = x25 << 20;
-        let x27 = x24 + x26;
-        let x28 = x12 + y25;
-        let (x29, y29) = carry::<26>(x15);
-        let x30 = x16 + y29;
-        let (x31, y31) = carry::<26>(x30);
-        let x32 = a2 + y31;
-        let (x33, y33) = carry::<26>(x32);
-        let x34 = x19 + y33;
-        let (x35, y35) = carry::<26>(x34);
-        let x36 = x20 + y35;
-        let (x37, y37) = carry::<26>(x36);
-        let x38 = a5 + y37;
-        let (x39, y39) = carry::<26>(x38);
-        let x40 = a6 + y39;
-        let (x41, y41) = carry::<26>(x40);
-        let x42 = x23 + y41;
-        let (x43, y43) = carry::<26>(x42);
-        let x44 = x27 + y43;
-        let (x45, y45) = carry::<26>(x44);
-        let x46 = x28 + y45;
-        [x29, x31, x33, x35, x37, x39, x41, x43, x45, x46].map(|limb| limb as u64)
     }
 
     #[inline(always)]

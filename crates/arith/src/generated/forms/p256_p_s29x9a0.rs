@@ -3,9 +3,8 @@
 //! Form: signed 29x9, 0 additions, reduce+short.
 //! Source of the modulus: NIST SP 800-186, section 3.2.1.
 //! At rest the limbs are at most 0x10000000 away from zero, the top one 0x1c020b67.
-//! Factors may have 0 nested additions behind them: limbs up to 1 times as wide. Sums that go to
-//! `carry` may have 0. Every function is proven for all limbs within these bounds, over every
-//! chain of calls.
+//! Each sum is carried, so every element is at rest. Every function is proven for all limbs
+//! within these bounds, over every chain of calls.
 //! Tightest step of a product: 3.41 bits below the end of its word.
 //!
 //! | function | result | limbs in | limbs out | steps | products | carries |
@@ -15,7 +14,6 @@
 //! | add | `a + b` | rest | rest | 44 | 0 | 10 |
 //! | sub | `a - b` | rest | rest | 44 | 0 | 10 |
 //! | neg | `-a` | rest | rest | 9 | 0 | 0 |
-//! | carry | `a` | rest | rest | 35 | 0 | 10 |
 
 use crate::prime::Prime;
 use crate::signed::{carry, cut, reduced, split};
@@ -732,47 +730,6 @@ impl Prime for P256PS29X9A0 {
         let x17 = 0 - a7;
         let x18 = 0 - a8;
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
-    }
-
-    #[inline(always)]
-    fn carry(a: &[u64; 9]) -> [u64; 9] {
-        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
-        let (x9, y9) = carry::<29>(a7);
-        let x10 = a8 + y9;
-        let (x11, y11) = carry::<29>(x10);
-        let (x12, y12) = split::<24>(y11);
-        let x13 = x12 << 5;
-        let x14 = a0 + x13;
-        let x15 = a1 + y12;
-        let (x16, y16) = split::<15>(y11);
-        let x17 = x16 << 14;
-        let x18 = a3 - x17;
-        let x19 = a4 - y16;
-        let (x20, y20) = split::<6>(y11);
-        let x21 = x20 << 23;
-        let x22 = a6 - x21;
-        let x23 = x9 - y20;
-        let (x24, y24) = split::<3>(y11);
-        let x25 = x24 << 26;
-        let x26 = x23 + x25;
-        let x27 = x11 + y24;
-        let (x28, y28) = carry::<29>(x14);
-        let x29 = x15 + y28;
-        let (x30, y30) = carry::<29>(x29);
-        let x31 = a2 + y30;
-        let (x32, y32) = carry::<29>(x31);
-        let x33 = x18 + y32;
-        let (x34, y34) = carry::<29>(x33);
-        let x35 = x19 + y34;
-        let (x36, y36) = carry::<29>(x35);
-        let x37 = a5 + y36;
-        let (x38, y38) = carry::<29>(x37);
-        let x39 = x22 + y38;
-        let (x40, y40) = carry::<29>(x39);
-        let x41 = x26 + y40;
-        let (x42, y42) = carry::<29>(x41);
-        let x43 = x27 + y42;
-        [x28, x30, x32, x34, x36, x38, x40, x42, x43].map(|limb| limb as u64)
     }
 
     #[inline(always)]
