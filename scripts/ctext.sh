@@ -26,7 +26,7 @@ freestanding="-ffreestanding -fno-stack-protector"
 # A language is c64, c32, or c32 in a parameter set: c32:BITS:LIMBS:ADDITIONS:SEQUENCE.
 host=$(uname -m)
 p256=p256_p
-sets="c32:29:9:1:carry+short,c32:29:9:0:reduce+short,c32:26:10:0:reduce+short"
+sets="c32:29:9:1:carry+short,c32:26:10:2:reduce+short,c32:26:10:0:reduce+short"
 targets=(
   "$host $host - - full/c64 full/c32"
   "$host-checked $host - - full/c64 all/c32 p256/$sets"

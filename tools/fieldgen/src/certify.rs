@@ -2,7 +2,7 @@
 //!
 //! A certificate is JSON text. It holds what the provers were asked (the contract), the program
 //! step by step, and what they found (a range for every value and for every hinted sum), the last
-//! as claims that the reader should not believe. docs/bounds-checker.md describes the fields.
+//! as claims that the reader should not believe. docs/bounds.md describes the fields.
 
 mod plant;
 

@@ -10,6 +10,7 @@ pub mod explain;
 pub mod field;
 pub mod ir;
 pub mod list;
+pub mod narrow;
 pub mod print;
 pub mod prove;
 pub mod table;

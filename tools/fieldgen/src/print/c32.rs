@@ -7,12 +7,10 @@
 use super::c::{self, Dialect, Functions, Proven};
 use crate::build::signed::Signed;
 use crate::build::signed::rest::{level_in, level_out};
-use crate::build::signed::sequence::Sequence;
 use crate::contract::{Contract, Limits};
 use crate::field::Field;
 use crate::ir::{Kind, Op, Program, Step, Value};
 use crate::prove::bound::Range;
-use crate::table::Row;
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 
@@ -24,25 +22,6 @@ const DIALECT: Dialect = Dialect {
     expression,
     store: |value| format!("(int32_t){value}"),
 };
-
-/// Additions that a factor may have behind it in the set of [`choose`]: what the formulas of the
-/// groups need without a carry in between.
-const ADDITIONS: u32 = 2;
-
-/// The set with the fewest limbs, the cheapest sequence for them and the shortest limbs.
-#[must_use]
-pub fn choose(row: &'static Row) -> Option<Field> {
-    let least = row.modulus.value().bits() as usize / 29;
-    (least..2 * least + 4).find_map(|limbs| {
-        Sequence::all().find_map(|sequence| {
-            (20..=29).find_map(|bits| {
-                let set = Signed::new(row, bits, limbs, ADDITIONS, sequence.clone())?;
-                let field = Field::signed(row, set).ok()?;
-                depth(&field).is_some().then_some(field)
-            })
-        })
-    })
-}
 
 /// The functions of `field`, which has signed limbs, if they are proven and fit 32 bits.
 pub fn functions(field: &Field) -> Result<Functions, String> {
@@ -200,6 +179,8 @@ static inline int64_t field32_carry(int64_t a, int bits, int64_t *high)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::signed::Signed;
+    use crate::narrow::choose;
     use crate::table::{TABLE, find};
 
     fn p256() -> Field {
@@ -219,12 +200,15 @@ mod tests {
     /// Goal: no limb is cut. Method: limbs at rest that are factors in 32 bits just so, and not.
     #[test]
     fn limbs_beyond_32_bits_are_refused() {
-        let mut field = p256();
+        let row = find("p256_p").expect("the table holds P-256");
+        let order = "reduce+short".parse().expect("a sequence");
+        let set = Signed::new(row, 26, 10, 2, order).expect("elements fit");
+        let mut field = Field::signed(row, set).expect("an admissible set");
         let mut with = |limb: i128| {
             field.signed.as_mut().expect("the set is signed").1.limbs[0] = limb;
             depth(&field)
         };
-        assert_eq!(with((1 << 29) - 1), Some(ADDITIONS));
+        assert_eq!(with((1 << 29) - 1), Some(2));
         assert_eq!(with(1 << 29), None);
     }
 

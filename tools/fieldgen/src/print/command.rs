@@ -5,6 +5,7 @@ use super::{c32, c64, cases, limbs64};
 use crate::build::signed::Signed;
 use crate::build::signed::sequence::Sequence;
 use crate::field::Field;
+use crate::narrow;
 use crate::table::{self, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -109,7 +110,7 @@ impl Target {
     fn signed(&self) -> Result<Field, String> {
         let given = (self.limb_bits, self.limbs, self.adds, self.sequence.clone());
         let (Some(bits), Some(limbs), Some(adds), Some(sequence)) = given else {
-            return c32::choose(self.prime).ok_or("no set with limbs of 32 bits is safe".into());
+            return narrow::choose(self.prime).ok_or("no set with limbs of 32 bits is safe".into());
         };
         let set = Signed::new(self.prime, bits, limbs, adds, sequence);
         let set = set.ok_or("an element does not fit these limbs")?;
