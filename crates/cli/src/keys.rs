@@ -2,8 +2,6 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use sealane::{DecodeError, PrivateKey, PublicKey};
-use spki::der::Decode;
-use spki::{ObjectIdentifier, SubjectPublicKeyInfoRef};
 
 /// The contents of a key file, as far as their form goes.
 enum Document<'a> {
@@ -20,45 +18,11 @@ pub fn private(input: Input) -> Result<PrivateKey, Failure> {
 }
 
 /// Reads the public key of a peer. A private key is not taken: a peer that shows us theirs makes a
-/// mistake. A key of a well-known curve that we do not have is of another curve than ours for sure.
+/// mistake.
 pub fn peer(input: Input) -> Result<PublicKey, Failure> {
     let bytes = input.read()?;
     let document = document(input, &bytes)?;
-    let key = read_public(&document).map_err(|error| match error {
-        DecodeError::CurveUnsupported if names_other_curve(&document) => {
-            DecodeError::KeyCurveMismatch
-        }
-        error => error,
-    });
-    key.map_err(|error| Failure::decode(&input.name(), error))
-}
-
-/// Curves of prime fields in common use, by which a peer's mistake can be told from an odd key.
-const OTHER_CURVES: [ObjectIdentifier; 8] = [
-    ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.1"), // P-192
-    ObjectIdentifier::new_unwrap("1.3.132.0.33"),        // P-224
-    ObjectIdentifier::new_unwrap("1.3.132.0.34"),        // P-384
-    ObjectIdentifier::new_unwrap("1.3.132.0.35"),        // P-521
-    ObjectIdentifier::new_unwrap("1.3.132.0.10"),        // secp256k1
-    ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.7"), // brainpoolP256r1
-    ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.11"), // brainpoolP384r1
-    ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.13"), // brainpoolP512r1
-];
-
-fn names_other_curve(document: &Document) -> bool {
-    let names = |der: &[u8]| {
-        let curve = SubjectPublicKeyInfoRef::from_der(der)
-            .ok()
-            .and_then(|info| info.algorithm.parameters_oid().ok());
-        curve.is_some_and(|curve| OTHER_CURVES.contains(&curve))
-    };
-    match document {
-        Document::Spki(der) => names(der),
-        Document::Pem(text) => {
-            pem_rfc7468::decode_vec(text.as_bytes()).is_ok_and(|(_, der)| names(&der))
-        }
-        Document::Pkcs8(_) | Document::Sec1(_) => false,
-    }
+    read_public(&document).map_err(|error| Failure::decode(&input.name(), error))
 }
 
 /// Reads a public key, or the public half of a private key.

@@ -158,6 +158,12 @@ fn row_9_point_in_another_encoding() {
     );
 }
 
+/// The generator of P-384.
+const P384_G: [&str; 2] = [
+    "aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7",
+    "3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f",
+];
+
 #[test]
 fn row_10_point_of_another_curve() {
     // A point of P-384, on a curve that calls itself P-256: too long.
@@ -167,7 +173,7 @@ fn row_10_point_of_another_curve() {
     let y = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
     refused_public("KEY_POINT_INVALID", &[spki(OID_P256, &coordinates(4, x, y))]);
     let folder = folder();
-    let p384 = spki(OID_P384, &[&[4][..], &[7; 96]].concat());
+    let p384 = spki(OID_P384, &coordinates(4, P384_G[0], P384_G[1]));
     for bytes in [p384.clone(), pem("PUBLIC KEY", &p384).into()] {
         folder.write("p384", bytes);
         let derive = ["derive", "--key", "private.pem", "--peer", "p384", "--out", "out"];

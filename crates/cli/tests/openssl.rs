@@ -111,13 +111,15 @@ fn keys_of_openssl_that_are_not_ours_are_refused() {
         ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384", "-out", "p384"];
     openssl(&folder, &p384);
     openssl(&folder, &["pkey", "-in", "p384", "-pubout", "-out", "p384.public"]);
+    let k224 = ["ecparam", "-name", "secp224k1", "-genkey", "-noout", "-out", "k224"];
+    openssl(&folder, &k224);
     openssl(&folder, &["genpkey", "-algorithm", "ED25519", "-out", "ed25519"]);
     openssl(&folder, &["ecparam", "-name", "prime256v1", "-genkey", "-out", "two-blocks"]);
     let encrypt = ["pkcs8", "-topk8", "-in", "good", "-passout", "pass:x", "-out", "encrypted"];
     openssl(&folder, &encrypt);
     for (key, code) in [
         ("explicit", "CURVE_UNSUPPORTED"),
-        ("p384", "CURVE_UNSUPPORTED"),
+        ("k224", "CURVE_UNSUPPORTED"),
         ("ed25519", "KEY_ALGORITHM"),
         ("two-blocks", "INPUT_PEM_BLOCKS"),
         ("encrypted", "INPUT_PEM_LABEL"),

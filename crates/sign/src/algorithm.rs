@@ -1,9 +1,9 @@
 //! The table of algorithms: names, object identifiers and sizes, one row each.
 
-use crate::curve::P256;
+pub use crate::generated::Algorithm;
+use crate::generated::ROWS;
 use crate::hash::Hash;
 use crate::ops::Ops;
-use crate::ops::short::ShortOps;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -12,46 +12,26 @@ pub const MAX_FIELD_BYTES: usize = 66;
 /// The most bytes a group order of any row has (P-521).
 pub const MAX_ORDER_BYTES: usize = 66;
 
-/// A key's algorithm: the curve, and with it what the key can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// ECDSA and ECDH over NIST P-256. SP 800-186, section 3.2.1.3.
-    EcP256,
-}
-
 /// What the rest of the crate knows of an algorithm without doing arithmetic.
-struct Row {
-    algorithm: Algorithm,
-    name: &'static str,
+pub(crate) struct Row {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) name: &'static str,
     /// Other names in use, as their documents spell them.
-    names: &'static [&'static str],
+    pub(crate) names: &'static [&'static str],
     /// `algorithm` of an `AlgorithmIdentifier`.
-    key_oid: ObjectIdentifier,
+    pub(crate) key_oid: ObjectIdentifier,
     /// `parameters` of an `AlgorithmIdentifier`.
-    curve_oid: ObjectIdentifier,
-    field_bytes: usize,
-    order_bytes: usize,
-    usual_hash: Hash,
+    pub(crate) curve_oid: ObjectIdentifier,
+    pub(crate) field_bytes: usize,
+    pub(crate) order_bytes: usize,
+    pub(crate) usual_hash: Hash,
     /// What the algorithm can do: the one place where its name meets its types.
-    ops: &'static dyn Ops,
+    pub(crate) ops: &'static dyn Ops,
 }
 
 /// `id-ecPublicKey`. RFC 5480, section 2.1.1.
-const EC_PUBLIC_KEY: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
-
-/// In the order of the variants of [`Algorithm`].
-static ROWS: [Row; 1] = [Row {
-    algorithm: Algorithm::EcP256,
-    name: "p256",
-    names: &["P-256", "secp256r1", "prime256v1"],
-    key_oid: EC_PUBLIC_KEY,
-    curve_oid: ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7"),
-    field_bytes: 32,
-    order_bytes: 32,
-    usual_hash: Hash::Sha256,
-    ops: &ShortOps::<P256>::NEW,
-}];
+pub(crate) const EC_PUBLIC_KEY: ObjectIdentifier =
+    ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 
 // A row out of place would answer for another algorithm; one too wide would not fit the buffers.
 const _: () = {
@@ -66,7 +46,7 @@ const _: () = {
 impl Algorithm {
     /// Every algorithm of the library.
     pub const ALL: &'static [Self] = &{
-        let mut all = [Self::EcP256; ROWS.len()];
+        let mut all = [ROWS[0].algorithm; ROWS.len()];
         let mut i = 0;
         while i < ROWS.len() {
             all[i] = ROWS[i].algorithm;
@@ -163,7 +143,7 @@ mod tests {
                 seen.push(name);
             }
         }
-        for wrong in ["", "p", "p25", "p2566", " p256", "p256 ", "p384", "P_256", "ed25519"] {
+        for wrong in ["", "p", "p25", "p2566", " p256", "p256 ", "p385", "P_256", "ed25518"] {
             assert_eq!(Algorithm::from_name(wrong), None, "{wrong:?}");
         }
     }

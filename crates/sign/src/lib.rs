@@ -29,6 +29,7 @@ pub mod backend;
 pub mod curve;
 pub mod encode;
 mod error;
+mod generated;
 pub mod group;
 mod hash;
 #[cfg(feature = "test-hooks")]

@@ -3,7 +3,7 @@
 use crate::build::signed::Signed;
 use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
-use crate::print::{limbs64, signed64};
+use crate::print::{curves, limbs64, signed64};
 use crate::table::{TABLE, find};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -74,6 +74,18 @@ pub fn all_files() -> Vec<File> {
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/arith/src/generated")
+}
+
+/// The file of all curves, which stands in another crate.
+#[must_use]
+pub fn curves_file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/sign/src/generated/mod.rs")
+}
+
+/// Compares the file of all curves with `path`: a line if they differ.
+pub fn curves_difference(path: &Path) -> io::Result<Option<String>> {
+    let same = std::fs::read_to_string(path)? == curves::file();
+    Ok((!same).then(|| format!("{}: differs from the table of curves", path.display())))
 }
 
 /// Compares `files` with what lies in `folder`: one line for each difference.

@@ -4,6 +4,7 @@ pub mod admissible;
 pub mod build;
 pub mod certify;
 pub mod contract;
+pub mod curves;
 pub mod emit;
 pub mod eval;
 pub mod explain;

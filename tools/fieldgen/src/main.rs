@@ -90,6 +90,11 @@ fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
         std::fs::write(folder.join(&file.name), &file.text)?;
         println!("wrote {} ({} lines)", file.name, file.text.lines().count());
     }
+    // The curves belong to another crate: only a run without --folder writes them.
+    if folder == emit::folder() {
+        std::fs::write(emit::curves_file(), fieldgen::print::curves::file())?;
+        println!("wrote the curves");
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -100,7 +105,8 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let forms = emit::emitted_forms();
     let proven_forms = forms.iter().filter(|form| report(form)).count();
     let files = emit::all_files();
-    let differences = emit::differences(&files, folder)?;
+    let mut differences = emit::differences(&files, folder)?;
+    differences.extend(emit::curves_difference(&emit::curves_file())?);
     for line in &differences {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }

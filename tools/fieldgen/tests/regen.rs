@@ -1,12 +1,26 @@
 //! Checked-in files are what the generator makes: all are made in memory and compared by byte.
 
-use fieldgen::emit::{all_files, differences, folder};
+use fieldgen::emit::{all_files, curves_difference, curves_file, differences, folder};
 
 #[test]
 fn checked_in_files_are_regenerated() {
     let files = all_files();
     let found = differences(&files, &folder()).expect("the folder can be read");
     assert!(found.is_empty(), "run `cargo run -p fieldgen -- write`: {found:?}");
+}
+
+/// The curves in the signing crate are those of the table; a changed digit is seen.
+#[test]
+fn curves_are_regenerated() {
+    let found = curves_difference(&curves_file()).expect("the file can be read");
+    assert_eq!(found, None, "run `cargo run -p fieldgen -- write`");
+    let path = std::env::temp_dir().join(format!("fieldgen-curves-{}.rs", std::process::id()));
+    let text = std::fs::read_to_string(curves_file()).expect("readable");
+    std::fs::write(&path, text.replacen("COMB_WIDTH: usize = 6", "COMB_WIDTH: usize = 7", 1))
+        .expect("a changed copy");
+    let found = curves_difference(&path).expect("readable");
+    std::fs::remove_file(&path).expect("the copy goes");
+    assert!(found.is_some_and(|line| line.contains("differs")));
 }
 
 /// Plants a changed line, a missing file and a stray one in a copy, and wants a line for each.

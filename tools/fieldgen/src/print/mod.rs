@@ -5,5 +5,6 @@ pub mod c32;
 pub mod c64;
 pub mod cases;
 pub mod command;
+pub mod curves;
 pub mod limbs64;
 pub mod signed64;

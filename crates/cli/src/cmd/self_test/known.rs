@@ -4,32 +4,178 @@ use sealane::{Algorithm, Hash};
 /// What one algorithm must compute. All numbers in hex.
 pub struct KnownAnswer {
     pub algorithm: Algorithm,
-    /// Key, hash, message and deterministic signature (`r` then `s`). RFC 6979, appendix A.2.5.
+    /// Key, hash, message and deterministic signature (`r` then `s`). RFC 6979, appendix A.2, for
+    /// the NIST curves.
     pub private: &'static str,
     pub public: &'static str,
     pub hash: Hash,
     pub message: &'static [u8],
     pub signature: &'static str,
-    /// Key agreement: our key, the peer's point, the secret. RFC 5903, section 8.1.
+    /// Key agreement: our key, the peer's point, the secret.
     pub own: &'static str,
     pub peer: &'static str,
     pub secret: &'static str,
 }
 
-pub static ALGORITHMS: [KnownAnswer; 1] = [KnownAnswer {
-    algorithm: Algorithm::EcP256,
-    private: "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721",
-    public: "0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6\
-             7903fe1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299",
-    hash: Hash::Sha256,
-    message: b"sample",
-    signature: "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716\
-                f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8",
-    own: "c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433",
-    peer: "04d12dfb5289c8d4f81208b70270398c342296970a0bccb74c736fc7554494bf63\
-           56fbf3ca366cc23e8157854c13c58d6aac23f046ada30f8353e74f33039872ab",
-    secret: "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de",
-}];
+/// The rows are printed by `scripts/known-answers.py`.
+pub static ALGORITHMS: [KnownAnswer; 9] = [
+    KnownAnswer {
+        algorithm: Algorithm::EcP192,
+        private: "6fab034934e4c0fc9ae67f5b5659a9d7d1fefd187ee09fd4",
+        public: "04ac2c77f529f91689fea0ea5efec7f210d8eea0b9e047ed563bc723e57670bd4887ebc7\
+         32c523063d0a7c957bc97c1c43",
+        hash: Hash::Sha256,
+        message: b"sample",
+        signature: "4b0b8ce98a92866a2820e20aa6b75b56382e0f9bfd5ecb55ccdb006926ea9565cbadc840\
+         829d8c384e06de1f1e381b85",
+        own: "daef8877c3c7b07563468e9ed99f8dd9ad36aae4c2f523c4",
+        peer: "04ca0261b43b1b93dcd66c0c2ee07816c813c5cc2d4f4178737c10f647c48e1656dbf971\
+         c329df4df7290d9b0bea82688b",
+        secret: "03a92b89e3769a7130fb22dd94482dc76a01b1b05f1e5a56",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcP224,
+        private: "f220266e1105bfe3083e03ec7a3a654651f45e37167e88600bf257c1",
+        public: "0400cf08da5ad719e42707fa431292dea11244d64fc51610d94b130d6ceeab6f3debe455\
+         e3dbf85416f7030cbd94f34f2d6f232c69f3c1385a",
+        hash: Hash::Sha256,
+        message: b"sample",
+        signature: "61aa3da010e8e8406c656bc477a7a7189895e7e840cdfe8ff42307babc814050dab5d237\
+         70879494f9e0a680dc1af7161991bde692b10101",
+        own: "e92ad1f0ee56e25725915795ab62d51c1ba542e7042fae20fa0b15cd",
+        peer: "0486964f598d1bfe05234a08244fe64a4b9fbcb2dcad3d8d233be043d5482bafe181fb7b\
+         bf4d5356a6ddaaf107881aade0627a194331b3d38b",
+        secret: "19d0a6974c2d5b956faa5ad617b39048e2181876ef1c26cf241c6fc2",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcP256,
+        private: "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721",
+        public: "0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb67903fe\
+         1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299",
+        hash: Hash::Sha256,
+        message: b"sample",
+        signature: "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716f7cb1c94\
+         2d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8",
+        own: "88dfc0211b7e0ea871b5a657c116ea4022799ddbbb864ecadb07cefe95949286",
+        peer: "04a8acef02774bae5bcb575cd7bbe862e57ae25c35cbb874b68d65dfe80c43622f4b9b45\
+         0eb6bc54c127d98afb04c993637d8b1db45502b2b2ba8ed85493effcc6",
+        secret: "37822e4d0c5bf3eef7124a6d089b5ad1b80d083e24795ae0a1828a938f33396d",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcP384,
+        private: "6b9d3dad2e1b8c1c05b19875b6659f4de23c3b667bf297ba9aa47740787137d896d5724e\
+         4c70a825f872c9ea60d2edf5",
+        public: "04ec3a4e415b4e19a4568618029f427fa5da9a8bc4ae92e02e06aae5286b300c64def8f0\
+         ea9055866064a254515480bc138015d9b72d7d57244ea8ef9ac0c621896708a59367f9df\
+         b9f54ca84b3f1c9db1288b231c3ae0d4fe7344fd2533264720",
+        hash: Hash::Sha384,
+        message: b"sample",
+        signature: "94edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa73d64c4ea95ad133c81a64815\
+         2e44acf96e36dd1e80fabe4699ef4aeb15f178cea1fe40db2603138f130e740a19624526\
+         203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8",
+        own: "444937f3409830b5fb4be32c246fbebffebd8fc0bafa5aa0fff90dca20b5aa19b723e86d\
+         fe1a450a95b127a648e6b63d",
+        peer: "04a4e1f30228631cd27c00305d6e38512a8ba8ca288f99af3c3d6769f4c1e11d11c579e6\
+         31278f88b264cb2e77d68e88eb1bc6a8103ac280368ee26821fe0c248da8e78f59646f23\
+         9eb3411930c5b89dd363eb0890575b4c0876d025a30a8be579",
+        secret: "5e5852ac920d76eb8c8c80249cc12a7fa35634b3deebffe7337d6c3ed5e2820ce4d9c9a2\
+         eecce97c5bf54b02baa5b25d",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcP521,
+        private: "00fad06daa62ba3b25d2fb40133da757205de67f5bb0018fee8c86e1b68c7e75caa896eb\
+         32f1f47c70855836a6d16fcc1466f6d8fbec67db89ec0c08b0e996b83538",
+        public: "0401894550d0785932e00eaa23b694f213f8c3121f86dc97a04e5a7167db4e5bcd371123\
+         d46e45db6b5d5370a7f20fb633155d38ffa16d2bd761dcac474b9a2f5023a400493101c9\
+         62cd4d2fddf782285e64584139c2f91b47f87ff82354d6630f746a28a0db25741b5b34a8\
+         28008b22acc23f924faafbd4d33f81ea66956dfeaa2bfdfcf5",
+        hash: Hash::Sha512,
+        message: b"sample",
+        signature: "00c328fafcbd79dd77850370c46325d987cb525569fb63c5d3bc53950e6d4c5f174e25a1\
+         ee9017b5d450606add152b534931d7d4e8455cc91f9b15bf05ec36e377fa00617cce7cf5\
+         064806c467f678d3b4080d6f1cc50af26ca209417308281b68af282623eaa63e5b5c0723\
+         d8b8c37ff0777b1a20f8ccb1dccc43997f1ee0e44da4a67a",
+        own: "013851373ebcf295874eefcd609f99a0cf96c6cb4d0d8c466e51383446960ff4503bc6f0\
+         ba2a4b32bab7ab2c15c80a6d81ef3727ffd6ec1bf40c2871237e7dcb2752",
+        peer: "0401b7827dc0456ba6fd4865097e7077056c8a812c591389da5a833d6fdcd90a48c2198c\
+         9e21cf232fa81be17c245e73cf8feff80dfbe4113ba00984bd30b6cb148dd90186cb5e87\
+         fe442dd3a05268430b7cf222e47f3ffe41b496c5945090ded61ffac3af76f29133e4e450\
+         acbb15aa5c505e01cded9fe6f7247f996c90040c9ce6ad71d5",
+        secret: "01099c4ecf85ec94b9209d4dc4debc93723625537e6ad34c13ae45a0572171605a99b149\
+         7a660c7afc259ff23930e80edbaac74ba6dda86007b3ba1fb54e909ec1eb",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcSecp256k1,
+        private: "97f9b8dafa3ae061eff0d8108cf199f9992e40193e20d7118ed9775e830975a8",
+        public: "043ea73388e1bc0ab0176399852d32c7c1a65e8cc6572b976c27b09134e800307f153142\
+         2e4b5324b92746b0c14122afcdb07a3b5b5b5c923053a7e9abbebbfb2f",
+        hash: Hash::Sha256,
+        message: b"sample",
+        signature: "c6bd00def63369e47ab4b0402bd09ec10fa035880d3a3965aa957b9243c0df52a6eb8ed4\
+         aeaffe45b9daaa52a90360a3aedbba5dc8ce669c309ca815df1a1c2c",
+        own: "6b4514f71cb2fd1be9f08682a00f60affc8aa594dee45c415339899fc60cc88c",
+        peer: "0492b8bf412595a20d40e64ff111df9e6fd4193686bc803b3bbaf78d3f17e977eee3050b\
+         b8bcdd32b5c8a4d51b6c7d03369941923b6758622c36660f0d5fbfbf09",
+        secret: "3b6313da398ae095c1e7049e89c39dc911adb4fdbaad4a15357689332b508940",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcBrainpoolP256r1,
+        private: "2fa52678a2fabdcf4d10f5ff36003cce3ab7dbf9972531fc461c36ab9bedbe0c",
+        public: "040214d50d37d1c5c7130cb78bd2da55c8b195f41551497d446255b06524c20478233103\
+         c442975374f082712cc68e7231350b8adc67e0445bdeb978f50d3d88cc",
+        hash: Hash::Sha256,
+        message: b"sample",
+        signature: "498c7dd5a10a82e19f91dbbd6d7363074ee2293dad9a6d033db28fc23e391f5a1153d7c1\
+         55286971e2188ce070d54822ae50999eb52ab377d884d3525a55a127",
+        own: "010d62584b612c4d90d02a2c0948922b6c2dbb6a0c14fd3578bdd06efc0b8454",
+        peer: "044c3534ba1ab25efe01211052c528861dc444103b7fa937993c047bb714ec7d46343cdf\
+         9dd5a4cc8919d66578960e8ca90b361bdcc7aa2f14ac4eb56a7b7f3223",
+        secret: "6f9834e734b62284eb2a3f982952537f6ee6cc1dfdb86d0d4ccb001e47b27cf1",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcBrainpoolP384r1,
+        private: "5f82bbd342841904d8a3b4e41770b2ad9be94ed13d8044ac12a88a398db5544911a4c8a4\
+         e7456f3a129322e620950870",
+        public: "0426a823de6da17e60e7f6c7fd6fc91cae3198c403d2a0b3af07689c4c6bde033878ef7d\
+         6e7908bc199dd9065f407aec558291d73cde4d0d75c4853bd71f68e32ce8e7384246c95a\
+         f0342baebb3cac00db9f75cfe9e6aa7f8cc015db23fee7d41f",
+        hash: Hash::Sha384,
+        message: b"sample",
+        signature: "5c399991adf1b29c60c8fd6376c228b6393f525392ab7183496172c05b87f22dbbfcd127\
+         b55088cfac0a239f7ad4adb4313bc64eeefe354fdf9eb4cdfd240e06afe2c6024fde0d07\
+         cb2157c32ec636d27501955a3553d4c906a219e7d0c4c949",
+        own: "05ab0144a56c786700bd2faaaa47b2db6de3a89054fc9ea9bde3a60720c27941bb09f526\
+         6fdfd94268f61382d988d2f5",
+        peer: "04503e36daeacb88fc1ed4b62c8b8b02fce78ddf4692cf6c7cbde178774f470b5a11991d\
+         b8d18f9f9047e4ec9f6ada3ab636890b9384a78ea5f3d9f2c70c07577bc8eee2156fc6f6\
+         4ccf721fcdd2e02ba4766ec9fdd4022e3ad7631eca71f5243a",
+        secret: "1527f60056478382d42f591a464e3e7353fcfaf1d94ef282f45af9224d9d69061f0bb5d8\
+         085ed7a44bd541a664afd45b",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::EcBrainpoolP512r1,
+        private: "70f927069888acebc6563cbfc26f29742775cd774e9b7c4313e339ff4b2777f174aa5fed\
+         10f954da86fc2835e509d71c3b87de08cd3df7c9f1f1d147c45edd24",
+        public: "04a1f53ebd5e5afde252d93b662cbeb15188ca4b4fb524b7185356cc02cfd7265cf93c31\
+         c465aaf5babdb4b7d01306fc689ab7a27a12096f117aabf8723e30acd2a4a8843c7be434\
+         b97651e52487649c6969336e60b1a7465c9c7f19582ef4120063a4292b9fd459e2a35777\
+         5742f95735bb46bfab4f60c554cfa0bdf10a944c61",
+        hash: Hash::Sha512,
+        message: b"sample",
+        signature: "085c10c4ef39107ad5b98fa6c1a8bafebf4f3509c2d6f67b0ee1688337da53b2a5c1d26f\
+         e0efa4ea1397c879c4e35f1b1fc845dcd52a4bc106a081376dbbd4958cac8482322bd0a7\
+         0809d0903bba19029717115d486e6c8e1b956ff963bd9a0a430d47c0ed66b9c52972cf08\
+         0ebb2d89c2f1ed700f4e0fd312ecf6a39a25bdd9",
+        own: "784e564ffd3bae61c77364de51ae0dd0e21946b0062570859b2eb7491628d3441b6da8c2\
+         9789202b9f3eab83af54fd04e2417683fbce4185a9a211a94cd18d05",
+        peer: "0407a87841c110244614ae98cdf3d0f51c5c6f3bcef2d3832f952be599ac510fda7de70f\
+         f139e479183e746a4b5d1a51fe1362cf1992b1a99bde9e254bbed977c16a9fb5c2af30f8\
+         4fe11217d787945d3ceb5891b18fb5714913a709f1a844d0324abcd84458479d2e6e84c8\
+         8a9e87bc2c390c970c5fe62480d91e60db2d15bb1c",
+        secret: "73b1a1374f5b566e303d6c8ad1b5e8fa7ccea830cf620e4d741b50689d6b1759dea8d498\
+         1bc95a5d321803c30257a7e4d9f754817a1592a3d13337d435fb8a67",
+    },
+];
 
 /// The digests of `abc`. FIPS 180-4 and FIPS 202, example values.
 pub const ABC: &[u8] = b"abc";

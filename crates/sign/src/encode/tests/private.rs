@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 const P256: Algorithm = Algorithm::EcP256;
 const EC: &str = "0607 2a8648ce3d0201";
 const CURVE: &str = "0608 2a8648ce3d030107";
-const P384_CURVE: &str = "0605 2b81040022";
+const K224_CURVE: &str = "0605 2b81040020";
 
 fn refused<T>(result: Result<T, DecodeError>) -> DecodeError {
     result.err().expect("must be refused")
@@ -103,7 +103,7 @@ fn pem_label_chooses_the_form() {
 fn foreign_documents_are_named() {
     for (sample, error) in [
         (samples::PKCS8_EXPLICIT, DecodeError::CurveUnsupported),
-        (samples::PKCS8_P384, DecodeError::CurveUnsupported),
+        (samples::PKCS8_K224, DecodeError::CurveUnsupported),
         (samples::PKCS8_ED25519, DecodeError::KeyAlgorithm),
         (samples::SEC1, DecodeError::KeyEncoding),
         (samples::SPKI, DecodeError::KeyEncoding),
@@ -112,14 +112,14 @@ fn foreign_documents_are_named() {
     }
     for (sample, error) in [
         (samples::SEC1_EXPLICIT, DecodeError::CurveUnsupported),
-        (samples::SEC1_P384, DecodeError::CurveUnsupported),
+        (samples::SEC1_K224, DecodeError::CurveUnsupported),
         (samples::PKCS8, DecodeError::KeyEncoding),
         (samples::SPKI, DecodeError::KeyEncoding),
     ] {
         assert_eq!(refused(sec1_from_der(None, &hex(sample))), error);
     }
-    let p384 = hex(samples::SEC1_P384);
-    assert_eq!(refused(sec1_from_der(Some(P256), &p384)), DecodeError::KeyCurveMismatch);
+    let k224 = hex(samples::SEC1_K224);
+    assert_eq!(refused(sec1_from_der(Some(P256), &k224)), DecodeError::KeyCurveMismatch);
     assert_eq!(refused(pkcs8_from_der(&[])), DecodeError::KeyEncoding);
     assert_eq!(refused(sec1_from_der(None, &[])), DecodeError::KeyEncoding);
 }
@@ -137,9 +137,9 @@ fn parameters_inside_and_outside_must_agree() {
     assert!(pkcs8_from_der(&pkcs8(0, &unnamed, &[])).is_ok());
     for (result, error) in [
         (sec1_from_der(None, &unnamed), DecodeError::KeyEncoding),
-        (sec1_from_der(None, &named(P384_CURVE)), DecodeError::CurveUnsupported),
-        (sec1_from_der(Some(P256), &named(P384_CURVE)), DecodeError::KeyCurveMismatch),
-        (pkcs8_from_der(&pkcs8(0, &named(P384_CURVE), &[])), DecodeError::KeyCurveMismatch),
+        (sec1_from_der(None, &named(K224_CURVE)), DecodeError::CurveUnsupported),
+        (sec1_from_der(Some(P256), &named(K224_CURVE)), DecodeError::KeyCurveMismatch),
+        (pkcs8_from_der(&pkcs8(0, &named(K224_CURVE), &[])), DecodeError::KeyCurveMismatch),
         (pkcs8_from_der(&pkcs8(0, &named("0500"), &[])), DecodeError::CurveUnsupported),
         (pkcs8_from_der(&pkcs8(0, &named("3000"), &[])), DecodeError::CurveUnsupported),
         (sec1_from_der(None, &named("0500")), DecodeError::CurveUnsupported),

@@ -1,0 +1,53 @@
+//! The formulas for any `a`.
+
+use super::short::{Jacobian, Shape};
+use core::fmt::Debug;
+use core::marker::PhantomData;
+use sealane_arith::field::Field;
+use sealane_arith::prime::{Prime, Words};
+
+/// Says what `a` is.
+pub trait CoefficientA: Copy + Debug + Send + Sync + 'static {
+    /// The prime of the coordinates.
+    type P: Prime;
+    /// `a`, plain.
+    const A: <Self::P as Prime>::Limbs;
+}
+
+/// Curves `y^2 = x^3 + a x + b` with the `a` of `C`.
+#[derive(Clone, Copy, Debug)]
+pub struct Any<C>(PhantomData<C>);
+
+impl<C: CoefficientA> Any<C> {
+    /// Returns `a`, like `x`. The formulas are written for any field; `C` knows the only one it has.
+    #[inline(always)]
+    fn a<F: Field>(x: F) -> F {
+        let mut plain = <F::P as Prime>::Limbs::ZERO;
+        plain.as_mut().copy_from_slice(C::A.as_ref());
+        x.like(&plain)
+    }
+}
+
+impl<C: CoefficientA> Shape for Any<C> {
+    /// 4M + 6S: Bernstein and Lange, Explicit-Formulas Database, "dbl-2007-bl", with the square of
+    /// `Y` kept (Bernstein and Lange, 2007).
+    #[inline(always)]
+    fn double<F: Field>(p: Jacobian<F>) -> Jacobian<F> {
+        let xx = p.x.sqr();
+        let yy = p.y.sqr();
+        let yyyy = yy.sqr();
+        let zz = p.z.sqr();
+        let beta4 = (p.x * yy).twice().twice().carry();
+        let alpha = (xx.twice() + xx + Self::a(p.x) * zz.sqr()).carry();
+        let x = (alpha.sqr() - beta4.twice()).carry();
+        let yyyy8 = yyyy.twice().carry().twice().twice().carry();
+        let y = (alpha * (beta4 - x).carry() - yyyy8).carry();
+        let z = ((p.y + p.z).carry().sqr() - yy - zz).carry();
+        Jacobian { x, y, z }
+    }
+
+    #[inline(always)]
+    fn right_side<F: Field>(x: F, b: F) -> F {
+        ((x.sqr() + Self::a(x)).carry() * x + b).carry()
+    }
+}

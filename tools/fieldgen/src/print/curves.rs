@@ -1,0 +1,174 @@
+//! The curves of the product: one Rust type per row, and the table of algorithms.
+
+use crate::build::words;
+use crate::curves::{A, SHORT, Short, number};
+use crate::table::{Row, TABLE};
+use num_bigint::BigUint;
+use std::fmt::Write;
+
+/// The file of all curves and algorithms of the signing crate.
+#[must_use]
+pub fn file() -> String {
+    let mut text = String::from(
+        "//! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
+
+use crate::algorithm::{EC_PUBLIC_KEY, Row};
+use crate::curve::{BaseTable, Curve};
+use crate::group::comb::Comb;
+use crate::group::short::Short;
+use crate::group::short_a0::Zero;
+use crate::group::short_a3::MinusThree;
+use crate::group::short_any::{Any, CoefficientA};
+use crate::hash::Hash;
+use crate::ops::short::ShortOps;
+use alloc::boxed::Box;
+use der::asn1::ObjectIdentifier;
+use once_cell::race::OnceBox;
+use sealane_arith::generated;
+use sealane_arith::machine::One;
+
+/// A key's algorithm: the curve, and with it what the key can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+",
+    );
+    for curve in SHORT {
+        let _ = writeln!(
+            text,
+            "    /// ECDSA and ECDH over {}. {}.\n    {},",
+            curve.title, curve.source, curve.variant
+        );
+    }
+    let _ = write!(
+        text,
+        "}}
+
+/// In the order of the variants of [`Algorithm`].
+#[rustfmt::skip]
+pub(crate) static ROWS: [Row; {}] = [
+",
+        SHORT.len()
+    );
+    for curve in SHORT {
+        row(&mut text, curve);
+    }
+    text.push_str("];\n");
+    for curve in SHORT {
+        short(&mut text, curve);
+    }
+    let types: Vec<&str> = SHORT.iter().map(|curve| curve.type_name).collect();
+    let _ = write!(
+        text,
+        "
+/// The types of all curves.
+pub mod curves {{
+    #[rustfmt::skip]
+    pub use super::{{{}}};
+}}
+",
+        types.join(", ")
+    );
+    text
+}
+
+fn prime(name: &str) -> &'static Row {
+    TABLE.iter().find(|row| row.name == name).expect("a curve names rows of the table of primes")
+}
+
+fn row(text: &mut String, curve: &Short) {
+    let bytes = |name: &str| prime(name).modulus.value().bits().div_ceil(8);
+    let _ = write!(
+        text,
+        "    Row {{
+        algorithm: Algorithm::{variant},
+        name: \"{name}\",
+        names: &{names:?},
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: ObjectIdentifier::new_unwrap(\"{oid}\"),
+        field_bytes: {field_bytes},
+        order_bytes: {order_bytes},
+        usual_hash: Hash::{hash},
+        ops: &ShortOps::<{type_name}>::NEW,
+    }},
+",
+        variant = curve.variant,
+        name = curve.name,
+        names = curve.names,
+        oid = curve.oid,
+        field_bytes = bytes(curve.prime),
+        order_bytes = bytes(curve.order),
+        hash = curve.usual_hash,
+        type_name = curve.type_name,
+    );
+}
+
+fn short(text: &mut String, curve: &Short) {
+    let (p, n) = (prime(curve.prime), prime(curve.order));
+    let limbs = p.modulus.value().bits().div_ceil(64) as usize;
+    let constant = |value: &BigUint| {
+        let words: Vec<String> = words(value, limbs).iter().map(|w| format!("{w:#x}")).collect();
+        format!("[{}]", words.join(", "))
+    };
+    let shape = match curve.a {
+        A::MinusThree => String::from("MinusThree"),
+        A::Zero => String::from("Zero"),
+        A::Any(_) => String::from("Any<Self>"),
+    };
+    let _ = write!(
+        text,
+        "
+/// {title}. {source}.
+#[derive(Clone, Copy, Debug)]
+pub struct {name};
+
+#[rustfmt::skip]
+#[allow(clippy::unreadable_literal)]
+impl Curve for {name} {{
+    type P = generated::{p};
+    type N = generated::{n};
+    type Shape = {shape};
+    const B: [u64; {limbs}] = {b};
+    const G: [[u64; {limbs}]; 2] = [
+        {x},
+        {y},
+    ];
+    const COMB_WIDTH: usize = {comb};
+    const WINDOW: usize = {window};
+}}
+
+impl BaseTable<One> for {name} {{
+    fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {{
+        static TABLE: OnceBox<Comb<Short<{name}>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }}
+}}
+",
+        title = curve.title,
+        source = curve.source,
+        name = curve.type_name,
+        p = p.type_name,
+        n = n.type_name,
+        b = constant(&number(curve.b)),
+        x = constant(&number(curve.g[0])),
+        y = constant(&number(curve.g[1])),
+        comb = curve.comb_width,
+        window = curve.window,
+    );
+    if let A::Any(a) = curve.a {
+        let _ = write!(
+            text,
+            "
+#[rustfmt::skip]
+#[allow(clippy::unreadable_literal)]
+impl CoefficientA for {name} {{
+    type P = generated::{p};
+    const A: [u64; {limbs}] = {a};
+}}
+",
+            name = curve.type_name,
+            p = p.type_name,
+            a = constant(&number(a)),
+        );
+    }
+}
