@@ -19,7 +19,7 @@ pub trait CoefficientA: Copy + Debug + Send + Sync + 'static {
 pub struct Any<C>(PhantomData<C>);
 
 impl<C: CoefficientA> Any<C> {
-    /// Returns `a`, like `x`. The formulas are written for any field; `C` knows the only one it has.
+    /// Returns `a`, like `x`. The formulas are written for any field; `C` knows the only one.
     #[inline(always)]
     fn a<F: Field>(x: F) -> F {
         let mut plain = <F::P as Prime>::Limbs::ZERO;

@@ -1,8 +1,13 @@
 //! OpenSSL's side of the contests, each of its results proven by ours.
 use super::fixture::{Fixture, valid_for_us};
+use der::Encode;
+use der::asn1::OctetStringRef;
+use pkcs8::PrivateKeyInfoRef;
 use sealane::{PrivateKey, PublicKey};
 use sealane_measure::libcrypto::{Agreement, Generator, Key, Libcrypto, Signer, Verifier};
 use sealane_measure::{INPUTS, Work};
+use sec1::EcPrivateKey;
+use spki::SubjectPublicKeyInfoRef;
 use std::rc::Rc;
 
 /// Room for a DER signature of every curve.
@@ -16,8 +21,14 @@ pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
     let key = fixture.their_key.as_ref().ok_or_else(missing)?;
     Ok(match op {
         "keygen" => {
-            let group = fixture.algorithm.names().first().ok_or_else(missing)?;
-            let generator = Generator::new(&libcrypto, group).ok_or_else(missing)?;
+            let algorithm = fixture.algorithm;
+            let mut groups = algorithm.names().iter().copied().chain([algorithm.name()]);
+            // A name OpenSSL does not know may be refused by the first key only.
+            let knows = |group| {
+                let mut generator = Generator::new(&libcrypto, group)?;
+                generator.generate().map(|_| generator)
+            };
+            let generator = groups.find_map(knows).ok_or_else(missing)?;
             let kept = (0..INPUTS).map(|_| None).collect();
             Box::new(Keygen { generator, fixture, kept })
         }
@@ -59,17 +70,15 @@ pub fn looks_at(input: usize) -> bool {
 
 /// The public key that OpenSSL computes from a private key, as SubjectPublicKeyInfo.
 pub fn public_of_scalar(libcrypto: &Rc<Libcrypto>, key: &PrivateKey) -> Result<Vec<u8>, String> {
-    const SEQUENCE: u8 = 0x30;
-    const OCTET_STRING: u8 = 0x04;
-    // Every document here is far below 128 bytes, so each length is one byte.
-    let element = |tag: u8, body: &[u8]| [&[tag, body.len() as u8], body].concat();
-    // A PKCS#8 document that, unlike ours, leaves the public key out: version, algorithm, scalar.
+    // A PKCS#8 document that, unlike ours, leaves the public key out.
     let spki = key.public_key().to_spki_der();
-    let algorithm = spki.get(2..).and_then(|inner| inner.get(..2 + usize::from(*inner.get(1)?)));
-    let algorithm = algorithm.ok_or("our public key is no SubjectPublicKeyInfo")?;
-    let scalar = [&[2, 1, 1], &element(OCTET_STRING, &key.to_bytes())[..]].concat();
-    let document = element(OCTET_STRING, &element(SEQUENCE, &scalar));
-    let document = element(SEQUENCE, &[&[2, 1, 0], algorithm, &document].concat());
+    let spki = SubjectPublicKeyInfoRef::try_from(&spki[..]).map_err(|error| error.to_string())?;
+    let scalar = key.to_bytes();
+    let bare = EcPrivateKey { private_key: &scalar, parameters: None, public_key: None };
+    let bare = bare.to_der().map_err(|error| error.to_string())?;
+    let bare = OctetStringRef::new(&bare).map_err(|error| error.to_string())?;
+    let document = PrivateKeyInfoRef::new(spki.algorithm, bare);
+    let document = document.to_der().map_err(|error| error.to_string())?;
     Key::from_private_der(libcrypto, &document)
         .and_then(|key| key.to_spki_der())
         .ok_or_else(|| "OpenSSL refuses a private key of ours".into())
