@@ -1,4 +1,4 @@
-//! Words from and to big-endian bytes, and comparisons with a modulus. Constant-time in the values.
+//! Words from and to bytes, and comparisons with a modulus. Constant-time in the values.
 
 use crate::ct::{Mask, WordMask};
 use crate::prime::{Prime, Words};
@@ -21,6 +21,27 @@ pub fn from_be_bytes<L: Words>(bytes: &[u8]) -> L {
 pub fn to_be_bytes<L: Words>(value: &L, out: &mut [u8]) {
     let words = value.as_ref();
     for (i, byte) in out.iter_mut().rev().enumerate() {
+        *byte = words.get(i / 8).map_or(0, |w| (w >> (8 * (i % 8))) as u8);
+    }
+}
+
+/// Like [`from_be_bytes`], for little-endian bytes.
+#[inline]
+#[must_use]
+pub fn from_le_bytes<L: Words>(bytes: &[u8]) -> L {
+    assert!(bytes.len() <= 8 * L::LEN, "more bytes than the words can hold");
+    let mut out = L::ZERO;
+    for (word, chunk) in out.as_mut().iter_mut().zip(bytes.chunks(8)) {
+        *word = chunk.iter().rev().fold(0, |w, &b| (w << 8) | u64::from(b));
+    }
+    out
+}
+
+/// Like [`to_be_bytes`], lowest byte first.
+#[inline]
+pub fn to_le_bytes<L: Words>(value: &L, out: &mut [u8]) {
+    let words = value.as_ref();
+    for (i, byte) in out.iter_mut().enumerate() {
         *byte = words.get(i / 8).map_or(0, |w| (w >> (8 * (i % 8))) as u8);
     }
 }

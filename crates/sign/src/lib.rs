@@ -27,6 +27,7 @@ extern crate alloc;
 mod algorithm;
 pub mod backend;
 pub mod curve;
+pub mod curve_edwards;
 pub mod encode;
 mod error;
 mod generated;

@@ -5,9 +5,9 @@ use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
-use sealane_arith::generated::{P256N, each_prime};
+use sealane_arith::generated::{P256N, P256P};
 use sealane_arith::machine::taint;
-use sealane_arith::prime::{Prime, PrimeTask};
+use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use std::hint::black_box;
 
@@ -49,7 +49,8 @@ pub fn all() -> Vec<Case> {
         silent("sign-hedged", "sign with hedged nonces, every hash", sign_hedged),
         silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", sign_deterministic),
         silent("derive", "ECDH with both sides", derive),
-        bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
+        bytes_only("invert-p", "divsteps inversion modulo p of P-256", invert::<P256P>),
+        bytes_only("invert-n", "divsteps inversion modulo n of P-256", invert::<P256N>),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
         leak("planted-index", "a secret-indexed read whose result is right", planted_index),
         leak("planted-branch", "a branch on a secret bit", planted_branch),
@@ -70,15 +71,10 @@ const SCALAR: [u8; 32] = [
     0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
 ];
 
-/// Bytes of any width below every order and prime of that width.
-fn scalar(width: usize) -> Vec<u8> {
-    let mut scalar: Vec<u8> = SCALAR.into_iter().cycle().take(width).collect();
-    scalar[0] = 0;
-    scalar
-}
-
 fn key(algorithm: Algorithm) -> PrivateKey {
-    let scalar = scalar(algorithm.order_bytes());
+    let mut scalar = vec![0; algorithm.order_bytes()];
+    let from = scalar.len().saturating_sub(SCALAR.len());
+    scalar[from..].copy_from_slice(&SCALAR[..]);
     PrivateKey::from_bytes(algorithm, &scalar).expect("the scalar is in range")
 }
 
@@ -118,10 +114,7 @@ fn sign_deterministic() -> bool {
 fn sign(nonces: Nonces) -> bool {
     Algorithm::ALL.iter().all(|&algorithm| {
         let key = key(algorithm);
-        // What a hash may do to a nonce does not depend on the curve: one curve takes them all.
-        let all = algorithm == Algorithm::EcP256;
-        let hashes = if all { Hash::ALL } else { &[algorithm.usual_hash()] };
-        hashes.iter().all(|&hash| {
+        Hash::ALL.iter().all(|&hash| {
             let digest = Digest::of(hash, b"silence");
             let signature =
                 key.sign_digest(&digest, nonces).expect("signing needs randomness only");
@@ -139,19 +132,7 @@ fn derive() -> bool {
 }
 
 fn secret<P: Prime>() -> Secret<P::Limbs> {
-    Secret::new(bytes::from_be_bytes(&scalar(P::BYTES)))
-}
-
-fn invert_every() -> bool {
-    struct Task(bool);
-    impl PrimeTask for Task {
-        fn run<P: Prime>(&mut self) {
-            self.0 &= invert::<P>();
-        }
-    }
-    let mut task = Task(true);
-    each_prime(&mut task);
-    task.0
+    Secret::new(bytes::from_be_bytes(&SCALAR))
 }
 
 fn invert<P: Prime>() -> bool {

@@ -2,6 +2,8 @@
 
 pub mod comb;
 pub mod digits;
+pub mod edwards;
+pub mod ladder;
 pub mod model;
 pub mod short;
 pub mod short_a0;

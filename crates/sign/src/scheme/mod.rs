@@ -2,3 +2,5 @@
 
 pub mod ecdh;
 pub mod ecdsa;
+pub mod eddsa;
+pub mod xdh;

@@ -1,11 +1,13 @@
 //! Toy primes and toy groups: small enough that every scalar and every pair can be tried.
 
 mod curves;
+mod edwards;
 mod prime;
 mod wide;
 
 pub use curves::{
     ForEachGroup, Subgroup, Toy, ToyCurve, Whole, for_each_subgroup, for_each_whole_group, words,
 };
+pub use edwards::{ForEachEdwards, ToyEdwards, ToyGroup, Twisted, for_each_edwards};
 pub use prime::{Called, ToyPrime};
 pub use wide::{MODULI, Wide};

@@ -1,0 +1,268 @@
+//! Twisted Edwards curves `a x^2 + y^2 = 1 + d x^2 y^2` in extended coordinates.
+//!
+//! A point `(X, Y, Z, T)` stands for `(X / Z, Y / Z)` with `T = X Y / Z`. As `a` is a square and
+//! `d` is not, the addition is complete: it is right for all operands, the neutral `(0, 1)` and the
+//! points of small order included, and `Z` is never 0. Source: Hisil, Wong, Carter, Dawson,
+//! "Twisted Edwards curves revisited" (2008).
+
+use super::comb::Comb;
+use super::model::{Entry, Model, PLimbs, Stored};
+use core::marker::PhantomData;
+use sealane_arith::ct::Mask;
+use sealane_arith::field::{Field, Machine};
+use sealane_arith::prime::Prime;
+use zeroize::Zeroize;
+
+/// A twisted Edwards curve with a generator of prime order, and its partner in Montgomery's form.
+pub trait EdwardsCurve: Copy + Send + Sync + 'static {
+    /// The prime of the coordinates.
+    type P: Prime;
+    /// The prime order of the generator.
+    type N: Prime;
+    /// The formulas that depend on `a`.
+    type Form: Form;
+    /// `d`, plain. Not a square.
+    const D: <Self::P as Prime>::Limbs;
+    /// The generator's `x` and `y`, plain.
+    const G: [<Self::P as Prime>::Limbs; 2];
+    /// The cofactor is `2^COFACTOR_BITS`.
+    const COFACTOR_BITS: usize;
+    /// `(A - 2) / 4` of the Montgomery curve `v^2 = u^3 + A u^2 + u` that [`Form::montgomery_u`]
+    /// leads to, plain.
+    const A24: <Self::P as Prime>::Limbs;
+    /// Bits per window of the fixed-base comb.
+    const COMB_WIDTH: usize;
+}
+
+/// A curve whose comb of the generator is kept for machine `M`.
+pub trait EdwardsTable<M: Machine>: EdwardsCurve {
+    /// Returns the comb, made on first use.
+    fn base_table(machine: M) -> &'static Comb<Edwards<Self>, M>;
+}
+
+/// What depends on the coefficient `a`.
+pub trait Form: Copy + Send + Sync + 'static {
+    /// Returns `a x`.
+    fn times_a<F: Field>(x: F) -> F;
+    /// Returns what an addition needs of the affine point `(x, y)`.
+    fn entry<F: Field>(x: F, y: F, d: F) -> [F; 3];
+    /// Returns the entry, negated in the lanes where `mask` is true.
+    fn negate_if<F: Field>(mask: F::Mask, entry: [F; 3]) -> [F; 3];
+    /// Returns `E`, `F`, `G`, `H` of the sum of a point and an entry.
+    fn sum<F: Field>(p: &Extended<F>, entry: [F; 3]) -> [F; 4];
+    /// Returns the numerator and the denominator of the `u` that the point has on the partner in
+    /// Montgomery's form. RFC 7748, sections 4.1 and 4.2.
+    fn montgomery_u<F: Field>(p: &Extended<F>) -> [F; 2];
+}
+
+/// A point in extended coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Extended<F> {
+    /// `x Z`.
+    pub x: F,
+    /// `y Z`.
+    pub y: F,
+    /// Never 0.
+    pub z: F,
+    /// `x y Z`.
+    pub t: F,
+}
+
+impl<F: Zeroize> Zeroize for Extended<F> {
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.z.zeroize();
+        self.t.zeroize();
+    }
+}
+
+/// `a = -1`, which saves a product: entries are `(y + x, y - x, 2 d x y)`.
+#[derive(Clone, Copy, Debug)]
+pub struct MinusOne;
+
+impl Form for MinusOne {
+    #[inline(always)]
+    fn times_a<F: Field>(x: F) -> F {
+        -x
+    }
+    #[inline(always)]
+    fn entry<F: Field>(x: F, y: F, d: F) -> [F; 3] {
+        [(y + x).carry(), (y - x).carry(), x * y * d.twice().carry()]
+    }
+    #[inline(always)]
+    fn negate_if<F: Field>(mask: F::Mask, [plus, minus, product]: [F; 3]) -> [F; 3] {
+        let first = F::select(mask, minus, plus);
+        let second = F::select(mask, plus, minus);
+        [first, second, product.negate_if(mask)]
+    }
+    /// 7M with the products of the caller: Explicit-Formulas Database, "madd-2008-hwcd-3".
+    #[inline(always)]
+    fn sum<F: Field>(p: &Extended<F>, [plus, minus, product]: [F; 3]) -> [F; 4] {
+        let a = (p.y - p.x).carry() * minus;
+        let b = (p.y + p.x).carry() * plus;
+        let c = p.t * product;
+        let d = p.z.twice();
+        [(b - a).carry(), (d - c).carry(), (d + c).carry(), (b + a).carry()]
+    }
+    /// `(1 + y) / (1 - y)`, the birational map.
+    #[inline(always)]
+    fn montgomery_u<F: Field>(p: &Extended<F>) -> [F; 2] {
+        [(p.z + p.y).carry(), (p.z - p.y).carry()]
+    }
+}
+
+/// `a = 1`: entries are `(x, y, d x y)`.
+#[derive(Clone, Copy, Debug)]
+pub struct PlusOne;
+
+impl Form for PlusOne {
+    #[inline(always)]
+    fn times_a<F: Field>(x: F) -> F {
+        x
+    }
+    #[inline(always)]
+    fn entry<F: Field>(x: F, y: F, d: F) -> [F; 3] {
+        [x, y, x * y * d]
+    }
+    #[inline(always)]
+    fn negate_if<F: Field>(mask: F::Mask, [x, y, product]: [F; 3]) -> [F; 3] {
+        [x.negate_if(mask), y, product.negate_if(mask)]
+    }
+    /// 8M with the products of the caller: Explicit-Formulas Database, "madd-2008-hwcd".
+    #[inline(always)]
+    fn sum<F: Field>(p: &Extended<F>, [x, y, product]: [F; 3]) -> [F; 4] {
+        let a = p.x * x;
+        let b = p.y * y;
+        let c = p.t * product;
+        let e = ((p.x + p.y).carry() * (x + y).carry() - a - b).carry();
+        [e, (p.z - c).carry(), (p.z + c).carry(), (b - a).carry()]
+    }
+    /// `y^2 / x^2`, an isogeny of degree 4 that leads the generator to the base point `u = 5`.
+    #[inline(always)]
+    fn montgomery_u<F: Field>(p: &Extended<F>) -> [F; 2] {
+        [p.y.sqr(), p.x.sqr()]
+    }
+}
+
+/// The model of curve `E`: extended points, entries with products.
+#[derive(Clone, Copy, Debug)]
+pub struct Edwards<E>(PhantomData<E>);
+
+impl<E: EdwardsCurve> Model for Edwards<E> {
+    type P = E::P;
+    type N = E::N;
+    type Point<F: Field<P = E::P>> = Extended<F>;
+    type Entry<T: Copy> = [T; 3];
+    const GENERATOR: [PLimbs<Self>; 2] = E::G;
+    const COMPLETE: bool = true;
+
+    #[inline(always)]
+    fn entry<F: Field<P = E::P>>(x: F, y: F) -> [F; 3] {
+        E::Form::entry(x, y, x.like(&E::D))
+    }
+    #[inline(always)]
+    fn point<F: Field<P = E::P>>(x: F, y: F) -> Extended<F> {
+        Extended { x, y, z: x.one_like(), t: x * y }
+    }
+    #[inline(always)]
+    fn neutral<F: Field<P = E::P>>(like: F) -> Extended<F> {
+        let (zero, one) = (like.zero_like(), like.one_like());
+        Extended { x: zero, y: one, z: one, t: zero }
+    }
+    /// 4M + 4S for the last doubling and 3M + 4S for those before it: "dbl-2008-hwcd".
+    #[inline(always)]
+    fn double<F: Field<P = E::P>>(mut p: Extended<F>, n: usize) -> Extended<F> {
+        for left in (0..n).rev() {
+            let a = p.x.sqr();
+            let b = p.y.sqr();
+            let c = p.z.sqr().twice();
+            let d = E::Form::times_a(a);
+            let e = ((p.x + p.y).carry().sqr() - a - b).carry();
+            let g = (d + b).carry();
+            let f = (g - c).carry();
+            let h = (d - b).carry();
+            p = Extended { x: e * f, y: g * h, z: f * g, t: p.t };
+            // The product of coordinates is read by additions alone.
+            if left == 0 {
+                p.t = e * h;
+            }
+        }
+        p
+    }
+    #[inline(always)]
+    fn add<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
+        let [e, f, g, h] = E::Form::sum(&p, q);
+        Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+    }
+    #[inline(always)]
+    fn accumulate<F: Field<P = E::P>>(
+        p: Extended<F>,
+        q: [F; 3],
+        _neutral: F::Mask,
+        _complete: bool,
+    ) -> Extended<F> {
+        Self::add(p, q)
+    }
+    #[inline(always)]
+    fn add_vartime<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
+        Self::add(p, q)
+    }
+    #[inline(always)]
+    fn negate_if<F: Field<P = E::P>>(mask: F::Mask, entry: [F; 3]) -> [F; 3] {
+        E::Form::negate_if(mask, entry)
+    }
+    #[inline(always)]
+    fn select<F: Field<P = E::P>>(mask: F::Mask, a: Extended<F>, b: Extended<F>) -> Extended<F> {
+        Extended {
+            x: F::select(mask, a.x, b.x),
+            y: F::select(mask, a.y, b.y),
+            z: F::select(mask, a.z, b.z),
+            t: F::select(mask, a.t, b.t),
+        }
+    }
+    #[inline(always)]
+    fn denominator<F: Field<P = E::P>>(p: &Extended<F>) -> F {
+        p.z
+    }
+    #[inline(always)]
+    fn affine<F: Field<P = E::P>>(p: &Extended<F>, inverse: F) -> [F; 2] {
+        [p.x * inverse, p.y * inverse]
+    }
+    #[inline(always)]
+    fn is_neutral<F: Field<P = E::P>>(p: &Extended<F>) -> F::Mask {
+        p.x.is_zero().and(p.y.equals(p.z))
+    }
+    #[inline(always)]
+    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M> {
+        entry.map(|x| machine.keep(x))
+    }
+    #[inline(always)]
+    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M> {
+        machine.recall(entry)
+    }
+    #[inline(always)]
+    fn lookup<M: Machine>(
+        machine: M,
+        table: &[Stored<Self, M>],
+        index: M::Digit,
+    ) -> Entry<Self, M> {
+        machine.lookup(table, index)
+    }
+    #[inline(always)]
+    fn lookup_own<M: Machine>(
+        machine: M,
+        table: &[Entry<Self, M>],
+        index: M::Digit,
+    ) -> Entry<Self, M> {
+        machine.lookup_own(table, index)
+    }
+}
+
+/// Returns the lanes where `(x, y)` satisfies the curve's equation.
+#[must_use]
+pub fn is_on_curve<E: EdwardsCurve, F: Field<P = E::P>>(x: F, y: F) -> F::Mask {
+    let (xx, yy) = (x.sqr(), y.sqr());
+    let right = xx * yy * x.like(&E::D) + x.one_like();
+    (E::Form::times_a(xx) + yy).carry().equals(right.carry())
+}

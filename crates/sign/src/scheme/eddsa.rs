@@ -1,0 +1,203 @@
+//! The EdDSA equations and encodings, once for both curves. RFC 8032, sections 5.1 and 5.2.
+//!
+//! Verification follows one rule, *cofactored, canonical*: `A` and `R` must be the canonical
+//! encodings of points, `S` is below the order, and `S B = R + h A` holds after multiplication by
+//! the cofactor. Points of small order are points like others. What is hashed stands in
+//! [`message`].
+
+pub mod message;
+
+use crate::group::comb::{Comb, mul_base};
+use crate::group::edwards::{Edwards, EdwardsCurve, Form};
+use crate::group::model::Model;
+use crate::group::straus_vartime::double_scalar_vartime;
+use core::slice::{from_mut, from_ref};
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::field::{Field, Machine, sqrt};
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
+
+/// Words of a coordinate of `E`.
+pub type PLimbs<E> = <<E as EdwardsCurve>::P as Prime>::Limbs;
+/// Words of a scalar of `E`.
+pub type NLimbs<E> = <<E as EdwardsCurve>::N as Prime>::Limbs;
+
+/// The most bytes a point has (Ed448).
+pub const MAX_POINT_BYTES: usize = 57;
+
+/// Words enough for an encoded point.
+type PointWords = [u64; MAX_POINT_BYTES.div_ceil(8)];
+
+/// Bytes of an encoded point, of a seed and of `S`: all bits of `y` and one for the sign of `x`.
+#[must_use]
+pub const fn point_bytes<P: Prime>() -> usize {
+    P::BITS / 8 + 1
+}
+
+/// Writes the encoding of an affine point to the start of `out`: `y` little-endian, the lowest bit
+/// of `x` on top. Sections 5.1.2 and 5.2.2.
+pub fn encode<P: Prime>([x, y]: &[P::Limbs; 2], out: &mut [u8]) {
+    let out = &mut out[..point_bytes::<P>()];
+    bytes::to_le_bytes(y, out);
+    if let Some(top) = out.last_mut() {
+        *top |= ((x.as_ref()[0] & 1) as u8) << 7;
+    }
+}
+
+/// Returns the affine point of an encoding, if there is one and the encoding is the canonical one:
+/// `y` is below the prime, and the sign of `x = 0` is not set. Sections 5.1.3 and 5.2.3.
+/// Variable-time: the point is public.
+#[must_use]
+pub fn decode_vartime<E: EdwardsCurve, M: Machine>(
+    machine: M,
+    encoding: &[u8],
+) -> Option<[PLimbs<E>; 2]> {
+    let mut buffer = [0; MAX_POINT_BYTES];
+    let copy = buffer.get_mut(..point_bytes::<E::P>()).filter(|c| c.len() == encoding.len())?;
+    copy.copy_from_slice(encoding);
+    let top = copy.last_mut()?;
+    let odd = u64::from(*top >> 7);
+    *top &= 0x7f;
+    let wide: PointWords = bytes::from_le_bytes(copy);
+    let mut y_plain = PLimbs::<E>::ZERO;
+    let (low, high) = wide.split_at(PLimbs::<E>::LEN.min(wide.len()));
+    y_plain.as_mut()[..low.len()].copy_from_slice(low);
+    if high.iter().any(|&w| w != 0) || !bytes::is_below::<E::P>(&y_plain).to_bool_vartime() {
+        return None;
+    }
+    // a x^2 + y^2 = 1 + d x^2 y^2 gives x^2 = (y^2 - 1) / (d y^2 - a); d / a is no square, so the
+    // denominator is not 0.
+    let y = machine.load::<E::P>(from_ref(&y_plain));
+    let (one, yy) = (y.one_like(), y.sqr());
+    let denominator = (y.like(&E::D) * yy - E::Form::times_a(one).carry()).carry();
+    let (root, exists) = sqrt((yy - one).carry() * denominator.invert_vartime());
+    if !exists.to_bool_vartime() {
+        return None;
+    }
+    let mut x = unload::<E::P, M>(machine, root);
+    if x.as_ref()[0] & 1 != odd {
+        // A root 0 has no odd twin.
+        if x == PLimbs::<E>::ZERO {
+            return None;
+        }
+        x = unload::<E::P, M>(machine, -root);
+    }
+    Some([x, y_plain])
+}
+
+fn unload<P: Prime, M: Machine>(machine: M, x: M::Of<P>) -> P::Limbs {
+    let mut plain = P::Limbs::ZERO;
+    machine.unload::<P>(x.carry(), from_mut(&mut plain));
+    plain
+}
+
+/// Returns the scalar that little-endian words stand for, pruned: the lowest bits are cleared so
+/// that the cofactor divides it, the top one is set and those above are cleared.
+/// Sections 5.1.5 and 5.2.5; RFC 7748, section 5. Constant-time.
+#[must_use]
+pub fn prune<E: EdwardsCurve>(words: &PLimbs<E>) -> PLimbs<E> {
+    let top = E::P::BITS - 1;
+    let mut out = *words;
+    let words = out.as_mut();
+    words[0] &= !0 << E::COFACTOR_BITS;
+    words[top / 64] &= u64::MAX >> (63 - top % 64);
+    words[top / 64] |= 1 << (top % 64);
+    out
+}
+
+/// Returns an integer of any number of words modulo the order. Constant-time.
+#[must_use]
+pub fn reduce<N: Prime, M: Machine>(machine: M, words: &[u64]) -> N::Limbs {
+    // One bit less than the order: each piece is below it, and so is the step between them.
+    let bits = N::BITS - 1;
+    let mut step = N::Limbs::ZERO;
+    step.as_mut()[bits / 64] = 1 << (bits % 64);
+    let pieces = (64 * words.len()).div_ceil(bits);
+    let piece = |i: usize| machine.load::<N>(&[bits_from::<N::Limbs>(words, i * bits, bits); 1]);
+    let mut sum = piece(pieces - 1);
+    let step = sum.like(&step);
+    for i in (0..pieces - 1).rev() {
+        sum = (sum * step + piece(i)).carry();
+    }
+    unload::<N, M>(machine, sum)
+}
+
+/// Returns `count` bits of `words` from bit `from` on; bits outside are 0.
+fn bits_from<L: Words>(words: &[u64], from: usize, count: usize) -> L {
+    let at = |i: usize| words.get(i).copied().unwrap_or(0);
+    let (skip, shift) = (from / 64, from % 64);
+    let mut out = L::ZERO;
+    for (i, word) in out.as_mut().iter_mut().enumerate() {
+        let both = u128::from(at(skip + i)) | u128::from(at(skip + i + 1)) << 64;
+        let left = count.saturating_sub(64 * i).min(64);
+        *word = (both >> shift) as u64 & ((1u128 << left) - 1) as u64;
+    }
+    out
+}
+
+/// Returns the affine coordinates of `k B` in each lane, plain. Constant-time; `k` is below the
+/// order.
+#[must_use]
+pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize>(
+    machine: M,
+    comb: &Comb<Edwards<E>, M>,
+    k: &Secret<[NLimbs<E>; L]>,
+) -> Secret<[[PLimbs<E>; L]; 2]> {
+    mul_base::<Edwards<E>, M, L>(machine, comb, k).map(|p| {
+        let inverse = p.z.invert();
+        [p.x * inverse, p.y * inverse].map(|c| {
+            let mut plain = [PLimbs::<E>::ZERO; L];
+            machine.unload::<E::P>(c, &mut plain);
+            plain
+        })
+    })
+}
+
+/// Returns `r + h a` modulo the order in each lane. Constant-time; all are below the order.
+#[must_use]
+pub fn response<N: Prime, M: Machine, const L: usize>(
+    machine: M,
+    r: &Secret<[N::Limbs; L]>,
+    h: &[N::Limbs; L],
+    a: &Secret<[N::Limbs; L]>,
+) -> Secret<[N::Limbs; L]> {
+    r.zip(a, |r, a| {
+        let load = |lanes: &[N::Limbs; L]| machine.load::<N>(lanes);
+        let mut plain = [N::Limbs::ZERO; L];
+        machine.unload::<N>((load(h) * load(a) + load(r)).carry(), &mut plain);
+        plain
+    })
+}
+
+/// Returns whether `s B = R + h A` up to the cofactor, for an encoding `r` of `R`. Variable-time:
+/// all is public.
+///
+/// `s` and `h` are below the order and `a` is any point of the curve. An encoding equal to that of
+/// `s B - h A` accepts at once; another one is decoded, and the difference must have the order of a
+/// divisor of the cofactor.
+#[must_use]
+pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
+    machine: M,
+    comb: &Comb<Edwards<E>, M>,
+    a: &[PLimbs<E>; 2],
+    r: &[u8],
+    s: &NLimbs<E>,
+    h: &NLimbs<E>,
+) -> bool {
+    let coordinate = |x: &PLimbs<E>| machine.load::<E::P>(from_ref(x));
+    let minus = |[x, y]: &[PLimbs<E>; 2]| [(-coordinate(x)).carry(), coordinate(y)];
+    let sum = double_scalar_vartime::<Edwards<E>, M>(machine, comb, s, h, minus(a));
+    let inverse = sum.z.invert_vartime();
+    let affine = [sum.x * inverse, sum.y * inverse].map(|c| unload::<E::P, M>(machine, c));
+    let mut encoding = [0; MAX_POINT_BYTES];
+    encode::<E::P>(&affine, &mut encoding);
+    if encoding[..point_bytes::<E::P>()] == *r {
+        return true;
+    }
+    let Some(r) = decode_vartime::<E, M>(machine, r) else { return false };
+    let [x, y] = minus(&r);
+    let difference = Edwards::<E>::add(sum, Edwards::<E>::entry(x, y));
+    let multiple = Edwards::<E>::double(difference, E::COFACTOR_BITS);
+    Edwards::<E>::is_neutral(&multiple).to_bool_vartime()
+}
