@@ -123,7 +123,7 @@ impl ForEachBudget for Formulas {
 #[test]
 fn every_formula_and_walk_stays_within_every_budget() {
     let mut formulas = Formulas { ways: 0 };
-    assert_eq!(for_each_budget(&mut formulas).len(), 4);
+    assert!(for_each_budget(&mut formulas).len() >= 4);
     assert!(formulas.ways > 40, "{} ways", formulas.ways);
 }
 
