@@ -6,7 +6,8 @@
 //! | [`bytes`] | words from and to big-endian bytes, range checks |
 //! | [`ct`], [`secret`] | masks instead of `bool`; secret values and their one way out |
 //! | [`prime`] | the contract of what the generator emits, and the emitted files in [`generated`] |
-//! | `signed`, `generated::forms` | feature `forms`: signed limbs, for comparison |
+//! | `signed`, `generated::narrow` | feature `narrow`: signed limbs, without 128-bit products |
+//! | `generated::forms` | feature `forms`: other sets of signed limbs, for comparison |
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
@@ -32,6 +33,6 @@ pub mod generated;
 pub mod machine;
 pub mod prime;
 pub mod secret;
-#[cfg(any(test, feature = "forms"))]
+#[cfg(any(test, feature = "narrow"))]
 pub mod signed;
 pub mod word;

@@ -26,15 +26,19 @@ impl<const N: usize> Words for [u64; N] {
 /// So any chain of calls is covered by the proof of the single call, and equality of values is
 /// equality of words.
 ///
-/// Forms over signed limbs (feature `forms`) weaken this: their words are not unique, and sums have
-/// a budget, stated in the file of the form. `carry` brings a sum back to rest, `canonical` gives
-/// unique words; for all other implementations both do nothing.
+/// Forms over signed limbs (features `narrow` and `forms`) weaken this: their words are not unique,
+/// and sums have a budget, stated in the file of the form. `carry` brings a sum back to rest,
+/// `canonical` gives unique words; for all other implementations both do nothing.
 ///
 /// Implementations have no branch, no variable index, no division and no variable-time instruction.
 /// They are written by `fieldgen` (see `generated/`) and, for tests on toy groups, by hand.
 pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
     /// Storage of one element.
     type Limbs: Words;
+    /// The same prime over signed limbs, for the machine `Narrow`: its plain words are those of
+    /// this one with zeros above. The prime itself where there is no such form, and without the
+    /// feature `narrow`.
+    type Narrow: Prime;
     /// Short name: `p256_p` is the coordinate prime of P-256, `p256_n` its group order.
     const NAME: &'static str;
     /// Bit length of the modulus.

@@ -117,7 +117,7 @@ impl Certify {
             return Ok(vec![Field::signed(row, set.clone()).map_err(unfit)?]);
         }
         let is_asked = |row: &Row| asked.is_none_or(|asked| asked.name == row.name);
-        let forms = emit::emitted_forms().into_iter().filter(|field| is_asked(field.row));
+        let forms = emit::signed_fields().into_iter().filter(|field| is_asked(field.row));
         match (asked, self.form) {
             (_, Some(FormName::Signed)) => {
                 let forms: Vec<Field> = forms.collect();

@@ -3,6 +3,7 @@
 use crate::build::signed::Signed;
 use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
+use crate::narrow;
 use crate::print::{curves, limbs64, signed64};
 use crate::table::{TABLE, find};
 use std::io;
@@ -23,26 +24,39 @@ pub fn emitted_fields() -> Vec<Field> {
     TABLE.iter().map(Field::build).collect()
 }
 
-/// The files of `fields`.
+/// The same primes over signed limbs, each in its narrow set.
 #[must_use]
-pub fn files(fields: &[Field]) -> Vec<File> {
+pub fn narrow_fields() -> Vec<Field> {
+    let chosen = |row| narrow::choose(row).expect("every prime has a narrow set");
+    TABLE.iter().map(chosen).collect()
+}
+
+/// The files of `fields`, whose narrow twins are `narrow`.
+#[must_use]
+pub fn files(fields: &[Field], narrow: &[Field]) -> Vec<File> {
     let mut files: Vec<File> = fields
         .iter()
-        .map(|field| File { name: format!("{}.rs", field.row.name), text: limbs64::file(field) })
+        .zip(narrow)
+        .map(|(field, narrow)| {
+            let name = format!("{}.rs", field.row.name);
+            File { name, text: limbs64::file(field, narrow) }
+        })
         .collect();
     files.push(File { name: "mod.rs".to_string(), text: limbs64::module(fields) });
     files
 }
 
-/// The parameter sets that have a file: prime, bits, limbs, additions, order.
-const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
+/// The folders of fields over signed limbs.
+pub const FOLDERS: [&str; 2] = ["narrow", "forms"];
+
+/// The other parameter sets that have a file: prime, bits, limbs, additions, order.
+const FORMS: [(&str, u32, usize, u32, Sequence); 3] = [
     ("p256_p", 26, 10, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 26, 10, 2, Sequence::Named(Head::ReduceFirst, Tail::Short)),
-    ("p256_p", 29, 9, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 29, 9, 1, Sequence::Named(Head::CarryHigh, Tail::Short)),
 ];
 
-/// The forms over signed limbs that have a file.
+/// The forms that have a file to be measured beside the narrow set.
 #[must_use]
 pub fn emitted_forms() -> Vec<Field> {
     let forms = FORMS.into_iter().map(|(prime, bits, limbs, additions, sequence)| {
@@ -53,20 +67,31 @@ pub fn emitted_forms() -> Vec<Field> {
     forms.collect()
 }
 
-/// The files of forms, in their own folder.
+/// Everything over signed limbs that has a file.
 #[must_use]
-pub fn form_files(forms: &[Field]) -> Vec<File> {
-    let name = |module: &str| format!("forms/{module}.rs");
-    let texts = forms.iter().map(|field| (signed64::module_name(field), signed64::file(field)));
-    let all = texts.chain([("mod".to_string(), signed64::module(forms))]);
+pub fn signed_fields() -> Vec<Field> {
+    narrow_fields().into_iter().chain(emitted_forms()).collect()
+}
+
+/// The files of fields over signed limbs in `folder`; `about` is the first line of their list.
+#[must_use]
+pub fn signed_files(folder: &str, about: &str, fields: &[Field]) -> Vec<File> {
+    let name = |module: &str| format!("{folder}/{module}.rs");
+    let texts = fields.iter().map(|field| (signed64::module_name(field), signed64::file(field)));
+    let all = texts.chain([("mod".to_string(), signed64::module(about, fields))]);
     all.map(|(module, text)| File { name: name(&module), text }).collect()
 }
 
 /// Every file that is checked in.
 #[must_use]
 pub fn all_files() -> Vec<File> {
-    let mut all = files(&emitted_fields());
-    all.extend(form_files(&emitted_forms()));
+    let narrow = narrow_fields();
+    let mut all = files(&emitted_fields(), &narrow);
+    let [narrow_folder, forms_folder] = FOLDERS;
+    let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
+    all.extend(signed_files(narrow_folder, about, &narrow));
+    let about = "Other sets of signed limbs for P-256, to be measured.";
+    all.extend(signed_files(forms_folder, about, &emitted_forms()));
     all
 }
 
@@ -112,7 +137,7 @@ pub fn differences(files: &[File], folder: &Path) -> io::Result<Vec<String>> {
     Ok(lines)
 }
 
-/// The names of the files in `folder`, and in the folder of forms if there is one.
+/// The names of the files in `folder`, and in the folders below it.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder)? {

@@ -80,12 +80,14 @@ fn run(command: Command) -> io::Result<ExitCode> {
 }
 
 fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
-    for field in emit::emitted_fields().iter().chain(&emit::emitted_forms()) {
+    for field in emit::emitted_fields().iter().chain(&emit::signed_fields()) {
         if !report(field) {
             return Ok(ExitCode::FAILURE);
         }
     }
-    std::fs::create_dir_all(folder.join("forms"))?;
+    for name in emit::FOLDERS {
+        std::fs::create_dir_all(folder.join(name))?;
+    }
     for file in emit::all_files() {
         std::fs::write(folder.join(&file.name), &file.text)?;
         println!("wrote {} ({} lines)", file.name, file.text.lines().count());
@@ -102,7 +104,7 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let start = Instant::now();
     let fields: Vec<Field> = TABLE.iter().map(Field::build).collect();
     let proven = fields.iter().filter(|field| report(field)).count();
-    let forms = emit::emitted_forms();
+    let forms = emit::signed_fields();
     let proven_forms = forms.iter().filter(|form| report(form)).count();
     let files = emit::all_files();
     let mut differences = emit::differences(&files, folder)?;
@@ -111,8 +113,8 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }
     println!(
-        "{proven} of {} primes proven, {proven_forms} of {} forms, {} of {} files as checked in, \
-         {:.1} s",
+        "{proven} of {} primes proven, {proven_forms} of {} signed sets, {} of {} files as checked \
+         in, {:.1} s",
         fields.len(),
         forms.len(),
         files.len().saturating_sub(differences.len()),

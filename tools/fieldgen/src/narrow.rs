@@ -2,9 +2,10 @@
 //!
 //! One rule for every prime. Each sum is carried: of the sets measured for P-256 those without lazy
 //! additions are the fastest (docs/results/limb-forms.md), and their margins are the widest. Limbs
-//! at rest fit 32 bits, so that a product of two is one instruction of a 32-bit machine. Among the
-//! admissible sets of that kind the one with the cheapest product is taken, by the count that
-//! `fieldgen list` prints, and of equally cheap ones the one with the widest margin.
+//! at rest fit 32 bits, so that a product of two is one instruction of a 32-bit machine, and there
+//! are no more of them than hold an element. Among the admissible sets of that kind the one with
+//! the cheapest product is taken, by the count that `fieldgen list` prints, and of equally cheap
+//! ones the one with the widest margin.
 
 use crate::admissible::{Admissible, Range, search};
 use crate::field::Field;
@@ -12,7 +13,7 @@ use crate::table::Row;
 use std::cmp::Ordering;
 
 /// What is searched. Fewer bits need more limbs, and more products, than any of these.
-const RANGE: Range = Range { bits: 24..=31, spare_limbs: 1, additions: 0..=0 };
+const RANGE: Range = Range { bits: 24..=31, spare_limbs: 0, additions: 0..=0 };
 
 /// Returns the prime of `row` in its narrow set; `None` if no set in the range is admissible.
 #[must_use]

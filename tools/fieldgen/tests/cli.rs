@@ -1,6 +1,6 @@
 //! The command as a user runs it: what it prints and the code it ends with.
 
-use fieldgen::emit::all_files;
+use fieldgen::emit::{FOLDERS, all_files};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -15,7 +15,9 @@ struct Copy(PathBuf);
 impl Copy {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("fieldgen-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("forms")).expect("a folder");
+        for name in FOLDERS {
+            std::fs::create_dir_all(folder.join(name)).expect("a folder");
+        }
         for file in all_files() {
             std::fs::write(folder.join(&file.name), &file.text).expect("a file");
         }
@@ -44,7 +46,10 @@ fn check_accepts_what_is_checked_in() {
     let text = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
     assert!(text.contains("mul") && text.contains("steps fit"), "{text}");
-    assert!(text.contains("22 of 22 primes proven, 4 of 4 forms, 28 of 28 files"), "{text}");
+    assert!(
+        text.contains("22 of 22 primes proven, 25 of 25 signed sets, 50 of 50 files"),
+        "{text}"
+    );
 }
 
 #[test]

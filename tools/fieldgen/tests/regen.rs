@@ -1,6 +1,6 @@
 //! Checked-in files are what the generator makes: all are made in memory and compared by byte.
 
-use fieldgen::emit::{all_files, curves_difference, curves_file, differences, folder};
+use fieldgen::emit::{FOLDERS, all_files, curves_difference, curves_file, differences, folder};
 
 #[test]
 fn checked_in_files_are_regenerated() {
@@ -27,7 +27,9 @@ fn curves_are_regenerated() {
 #[test]
 fn differences_are_seen() {
     let folder = std::env::temp_dir().join(format!("fieldgen-regen-{}", std::process::id()));
-    std::fs::create_dir_all(folder.join("forms")).expect("a folder for the copy");
+    for name in FOLDERS {
+        std::fs::create_dir_all(folder.join(name)).expect("a folder for the copy");
+    }
     let made = all_files();
     for file in &made {
         std::fs::write(folder.join(&file.name), &file.text).expect("a copy");

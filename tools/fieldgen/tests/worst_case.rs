@@ -12,6 +12,7 @@ use fieldgen::build::montgomery::Montgomery;
 use fieldgen::build::signed::rest::level_in;
 use fieldgen::build::signed::{Signed, signed_limbs};
 use fieldgen::contract::Limits;
+use fieldgen::emit::signed_fields;
 use fieldgen::eval::run;
 use fieldgen::field::Field;
 use fieldgen::ir::Program;
@@ -127,6 +128,13 @@ fn signed_limbs_at_their_worst_agree_with_big_integers() {
         }
     }
     assert!(tried > 1200, "{tried} worst cases");
+}
+
+/// Everything over signed limbs that has a file, at its worst.
+#[test]
+fn emitted_limbs_at_their_worst_agree_with_big_integers() {
+    let tried: usize = signed_fields().iter().map(worst_limbs_agree).sum();
+    assert_eq!(tried, 15 * (TABLE.len() + 3));
 }
 
 /// The forms over full words: every limb that may be full is full, the value stays below p.

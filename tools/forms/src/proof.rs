@@ -1,7 +1,7 @@
 //! What the generator proves of a form, found by the name of its prime and proven again here.
 
 use fieldgen::admissible::limit;
-use fieldgen::emit::{all_files, differences, emitted_fields, emitted_forms, folder};
+use fieldgen::emit::{all_files, differences, emitted_fields, folder, signed_fields};
 use fieldgen::field::Field;
 use fieldgen::ir::Op;
 use fieldgen::prove::prove;
@@ -28,7 +28,7 @@ pub fn proofs() -> Result<Vec<Proof>, String> {
     if let Some(line) = unlike.first() {
         return Err(format!("what is compiled is not what is proven: {line}"));
     }
-    let fields = emitted_fields().into_iter().chain(emitted_forms());
+    let fields = emitted_fields().into_iter().chain(signed_fields());
     fields.filter(|field| field.row.name == "p256_p").map(|field| of(&field)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The formulas keep to what each form is proven for: what may be multiplied, what may be carried.
 
 use fieldgen::build::signed;
-use fieldgen::emit::emitted_forms;
+use fieldgen::emit::signed_fields;
 use sealane::curve::P256;
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::Short;
@@ -30,7 +30,7 @@ fn refused<B: Budget>() -> Option<String> {
 #[test]
 fn budgets_are_those_of_the_proofs() {
     let sets: Vec<signed::Signed> =
-        emitted_forms().into_iter().filter_map(|it| it.signed).map(|it| it.0).collect();
+        signed_fields().into_iter().filter_map(|it| it.signed).map(|it| it.0).collect();
     let proven = |additions, reach| {
         let mut of_it = sets.iter().filter(|set| set.additions == additions).peekable();
         of_it.peek().is_some() && of_it.all(|set| set.reach() == reach)

@@ -24,6 +24,10 @@ pub struct Brainpool256P;
 #[rustfmt::skip]
 impl Prime for Brainpool256P {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Brainpool256PS30X9A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "brainpool256_p";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

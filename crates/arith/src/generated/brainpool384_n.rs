@@ -24,6 +24,10 @@ pub struct Brainpool384N;
 #[rustfmt::skip]
 impl Prime for Brainpool384N {
     type Limbs = [u64; 6];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Brainpool384NS29X14A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "brainpool384_n";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

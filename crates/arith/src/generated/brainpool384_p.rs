@@ -24,6 +24,10 @@ pub struct Brainpool384P;
 #[rustfmt::skip]
 impl Prime for Brainpool384P {
     type Limbs = [u64; 6];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Brainpool384PS29X14A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "brainpool384_p";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

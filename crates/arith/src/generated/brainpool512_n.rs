@@ -24,6 +24,10 @@ pub struct Brainpool512N;
 #[rustfmt::skip]
 impl Prime for Brainpool512N {
     type Limbs = [u64; 8];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Brainpool512NS30X18A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "brainpool512_n";
     const BITS: usize = 512;
     const MODULUS: [u64; 8] = [

@@ -24,6 +24,10 @@ pub struct Brainpool512P;
 #[rustfmt::skip]
 impl Prime for Brainpool512P {
     type Limbs = [u64; 8];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Brainpool512PS30X18A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "brainpool512_p";
     const BITS: usize = 512;
     const MODULUS: [u64; 8] = [

@@ -27,6 +27,8 @@ mod secp256k1_p;
 
 #[cfg(feature = "forms")]
 pub mod forms;
+#[cfg(feature = "narrow")]
+pub mod narrow;
 
 pub use brainpool256_n::Brainpool256N;
 pub use brainpool256_p::Brainpool256P;

@@ -24,6 +24,10 @@ pub struct P192N;
 #[rustfmt::skip]
 impl Prime for P192N {
     type Limbs = [u64; 3];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P192NS28X7A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p192_n";
     const BITS: usize = 192;
     const MODULUS: [u64; 3] = [

@@ -24,6 +24,10 @@ pub struct P192P;
 #[rustfmt::skip]
 impl Prime for P192P {
     type Limbs = [u64; 3];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P192PS28X7A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p192_p";
     const BITS: usize = 192;
     const MODULUS: [u64; 3] = [

@@ -24,6 +24,10 @@ pub struct P224N;
 #[rustfmt::skip]
 impl Prime for P224N {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P224NS29X8A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p224_n";
     const BITS: usize = 224;
     const MODULUS: [u64; 4] = [

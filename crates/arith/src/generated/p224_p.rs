@@ -24,6 +24,10 @@ pub struct P224P;
 #[rustfmt::skip]
 impl Prime for P224P {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P224PS29X8A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p224_p";
     const BITS: usize = 224;
     const MODULUS: [u64; 4] = [

@@ -24,6 +24,10 @@ pub struct P25519N;
 #[rustfmt::skip]
 impl Prime for P25519N {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P25519NS29X9A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p25519_n";
     const BITS: usize = 253;
     const MODULUS: [u64; 4] = [

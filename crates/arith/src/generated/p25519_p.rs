@@ -24,6 +24,10 @@ pub struct P25519P;
 #[rustfmt::skip]
 impl Prime for P25519P {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P25519PS26X10A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p25519_p";
     const BITS: usize = 255;
     const MODULUS: [u64; 4] = [

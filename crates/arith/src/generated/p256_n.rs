@@ -24,6 +24,10 @@ pub struct P256N;
 #[rustfmt::skip]
 impl Prime for P256N {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P256NS29X9A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p256_n";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

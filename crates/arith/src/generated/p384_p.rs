@@ -24,6 +24,10 @@ pub struct P384P;
 #[rustfmt::skip]
 impl Prime for P384P {
     type Limbs = [u64; 6];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P384PS30X13A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p384_p";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

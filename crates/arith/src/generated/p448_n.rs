@@ -24,6 +24,10 @@ pub struct P448N;
 #[rustfmt::skip]
 impl Prime for P448N {
     type Limbs = [u64; 7];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P448NS30X15A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p448_n";
     const BITS: usize = 446;
     const MODULUS: [u64; 7] = [

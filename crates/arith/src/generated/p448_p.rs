@@ -24,6 +24,10 @@ pub struct P448P;
 #[rustfmt::skip]
 impl Prime for P448P {
     type Limbs = [u64; 7];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P448PS30X15A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p448_p";
     const BITS: usize = 448;
     const MODULUS: [u64; 7] = [

@@ -24,6 +24,10 @@ pub struct P521N;
 #[rustfmt::skip]
 impl Prime for P521N {
     type Limbs = [u64; 9];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P521NS29X18A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p521_n";
     const BITS: usize = 521;
     const MODULUS: [u64; 9] = [

@@ -24,6 +24,10 @@ pub struct P521P;
 #[rustfmt::skip]
 impl Prime for P521P {
     type Limbs = [u64; 9];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::P521PS29X18A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "p521_p";
     const BITS: usize = 521;
     const MODULUS: [u64; 9] = [

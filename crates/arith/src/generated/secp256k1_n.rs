@@ -24,6 +24,10 @@ pub struct Secp256k1N;
 #[rustfmt::skip]
 impl Prime for Secp256k1N {
     type Limbs = [u64; 4];
+    #[cfg(feature = "narrow")]
+    type Narrow = super::narrow::Secp256k1NS29X9A0;
+    #[cfg(not(feature = "narrow"))]
+    type Narrow = Self;
     const NAME: &'static str = "secp256k1_n";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

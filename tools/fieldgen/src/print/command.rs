@@ -64,7 +64,9 @@ impl Print {
     pub fn run(&self) -> io::Result<ExitCode> {
         let target = &self.target;
         let text = match (target.language, self.table) {
-            (Language::Rust, false) => Ok(limbs64::file(&Field::build(target.prime))),
+            (Language::Rust, false) => {
+                target.narrow().map(|narrow| limbs64::file(&Field::build(target.prime), &narrow))
+            }
             (Language::Rust, true) => return Err(io::Error::other("--table goes with a C text")),
             (_, false) => target.functions().map(|list| target.file(&list)),
             (_, true) => target.functions().map(|list| target.table(&list)),
@@ -110,11 +112,15 @@ impl Target {
     fn signed(&self) -> Result<Field, String> {
         let given = (self.limb_bits, self.limbs, self.adds, self.sequence.clone());
         let (Some(bits), Some(limbs), Some(adds), Some(sequence)) = given else {
-            return narrow::choose(self.prime).ok_or("no set with limbs of 32 bits is safe".into());
+            return self.narrow();
         };
         let set = Signed::new(self.prime, bits, limbs, adds, sequence);
         let set = set.ok_or("an element does not fit these limbs")?;
         Field::signed(self.prime, set).map_err(|unfit| format!("not safe: {unfit:?}"))
+    }
+
+    fn narrow(&self) -> Result<Field, String> {
+        narrow::choose(self.prime).ok_or_else(|| "no set with limbs of 32 bits is safe".into())
     }
 
     fn file(&self, functions: &Functions) -> String {

@@ -1,13 +1,14 @@
 //! Rust text over 64-bit words: one file per prime, an implementation of `Prime`.
 
+use super::signed64;
 use crate::build::words;
 use crate::field::Field;
 use crate::ir::{Op, Program, Step, Value};
 use std::fmt::Write;
 
-/// The file of one prime.
+/// The file of one prime, whose narrow twin is `narrow`.
 #[must_use]
-pub fn file(field: &Field) -> String {
+pub fn file(field: &Field, narrow: &Field) -> String {
     let mut text = String::new();
     header(&mut text, field);
     let row = field.row;
@@ -26,6 +27,10 @@ pub struct {name};
 #[rustfmt::skip]
 impl Prime for {name} {{
     type Limbs = [u64; {limbs}];
+    #[cfg(feature = \"narrow\")]
+    type Narrow = super::narrow::{narrow};
+    #[cfg(not(feature = \"narrow\"))]
+    type Narrow = Self;
     const NAME: &'static str = \"{short}\";
     const BITS: usize = {bits};
     const MODULUS: [u64; {limbs}] = [
@@ -36,6 +41,7 @@ impl Prime for {name} {{
         imports = imports(field),
         doc = title(field),
         name = row.type_name,
+        narrow = signed64::type_name(narrow),
         short = row.name,
         modulus = rows(&words(&field.modulus, limbs)),
         one = rows(&words(&field.one(), limbs)),
@@ -59,8 +65,9 @@ pub fn module(fields: &[Field]) -> String {
     for field in &fields {
         let _ = writeln!(text, "mod {};", field.row.name);
     }
-    // Not in every build: they are there to be measured.
-    text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n\n");
+    // Not in every build: one machine has a use for the first, the others are to be measured.
+    text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n");
+    text.push_str("#[cfg(feature = \"narrow\")]\npub mod narrow;\n\n");
     let mut uses = fields.clone();
     uses.sort_by_key(|field| numbered(field.row.name));
     for field in uses {
@@ -172,9 +179,7 @@ fn function(text: &mut String, program: &Program) {
     let limbs = program.output.len();
     let parameters: Vec<String> =
         program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
-    // Beside a long product a call costs little, and its text many times over would cost minutes of
-    // compile time.
-    let inline = if limbs <= 4 { "always" } else { "never" };
+    let inline = inline(limbs <= 4);
     let _ = writeln!(
         text,
         "\n    #[inline({inline})]\n    fn {}({}) -> [u64; {limbs}] {{",
@@ -193,6 +198,12 @@ fn function(text: &mut String, program: &Program) {
     }
     let output: Vec<String> = program.output.iter().map(|value| name(program, *value)).collect();
     let _ = writeln!(text, "        [{}]\n    }}", output.join(", "));
+}
+
+/// Whether a function is compiled into its callers. Beside a long product a call costs little, and
+/// its text many times over would cost minutes of compile time.
+pub(super) fn inline(is_short: bool) -> &'static str {
+    if is_short { "always" } else { "never" }
 }
 
 /// How `value` is written: a parameter word, a literal, or the variable of its step.

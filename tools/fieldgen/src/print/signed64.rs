@@ -1,6 +1,6 @@
 //! Rust text over signed limbs in 64-bit words: one file per form, an implementation of `Prime`.
 
-use super::limbs64::{name, rows};
+use super::limbs64::{inline, name, numbered, rows};
 use crate::build::signed::Signed;
 use crate::build::signed::rest::{Rest, level_in, level_out};
 use crate::build::words;
@@ -9,6 +9,9 @@ use crate::ir::{Op, Program, Step, Value};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use std::fmt::Write;
+
+/// Most limbs of functions that are compiled into their callers: those of 256 bits.
+const MOST_INLINE: usize = 10;
 
 /// `p256_p_s26x10a2`: the name of file and module.
 #[must_use]
@@ -33,7 +36,7 @@ pub fn file(field: &Field) -> String {
         text,
         "
 use crate::prime::Prime;
-use crate::signed::{{carry, cut, reduced, split}};
+use crate::signed::{{{imports}}};
 
 /// The prime `{short}`, {limbs} signed limbs of {bits} bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +45,7 @@ pub struct {name};
 #[rustfmt::skip]
 impl Prime for {name} {{
     type Limbs = [u64; {limbs}];
+    type Narrow = Self;
     const NAME: &'static str = \"{module}\";
     const BITS: usize = {modulus_bits};
     const MODULUS: [u64; {limbs}] = [
@@ -49,6 +53,7 @@ impl Prime for {name} {{
     const ONE: [u64; {limbs}] = [
 {one}    ];
 ",
+        imports = imports(field).join(", "),
         short = field.row.name,
         name = type_name(field),
         module = module_name(field),
@@ -62,12 +67,12 @@ impl Prime for {name} {{
     let _ = write!(
         text,
         "
-    #[inline(always)]
+    #[inline({inline})]
     fn encode(plain: &[u64; {limbs}]) -> [u64; {limbs}] {{
         cut::<{bits}, {limbs}>(plain)
     }}
 
-    #[inline(always)]
+    #[inline({inline})]
     fn decode(a: &[u64; {limbs}]) -> [u64; {limbs}] {{
         reduced::<{bits}, {limbs}>(a, &Self::MODULUS, {excess})
     }}
@@ -78,26 +83,39 @@ impl Prime for {name} {{
     }}
 }}
 ",
+        inline = inline(limbs <= MOST_INLINE),
         excess = excess(field)
     );
     text
 }
 
-/// The file that names the modules of all emitted forms.
+/// The file that names the modules of a folder; `about` is its first line.
 #[must_use]
-pub fn module(fields: &[Field]) -> String {
-    let mut text = String::from(
-        "//! Forms of one prime each over signed limbs. Written by `fieldgen write`; do not \
-         edit.\n\n",
-    );
-    for field in fields {
+pub fn module(about: &str, fields: &[Field]) -> String {
+    let mut text = format!("//! {about} Written by `fieldgen write`;\n//! do not edit.\n\n");
+    let mut fields: Vec<&Field> = fields.iter().collect();
+    fields.sort_by_key(|field| module_name(field));
+    for field in &fields {
         let _ = writeln!(text, "mod {};", module_name(field));
     }
     text.push('\n');
-    for field in fields {
+    fields.sort_by_key(|field| numbered(&module_name(field)));
+    for field in &fields {
         let _ = writeln!(text, "pub use {}::{};", module_name(field), type_name(field));
     }
     text
+}
+
+/// The names of `crate::signed` that the text calls.
+fn imports(field: &Field) -> Vec<&'static str> {
+    let mut names = vec!["cut", "reduced"];
+    for (op, name) in [(Op::CarrySigned, "carry"), (Op::SplitSigned, "split")] {
+        if printed(field).any(|program| program.count(op) > 0) {
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    names
 }
 
 /// The functions that have text. Where each sum is carried all elements are at rest, and the
@@ -204,7 +222,8 @@ fn function(text: &mut String, program: &Program) {
         program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
     let _ = writeln!(
         text,
-        "\n    #[inline(always)]\n    fn {}({}) -> [u64; {limbs}] {{",
+        "\n    #[inline({})]\n    fn {}({}) -> [u64; {limbs}] {{",
+        inline(limbs <= MOST_INLINE),
         program.name,
         parameters.join(", ")
     );
@@ -212,8 +231,8 @@ fn function(text: &mut String, program: &Program) {
         let names: Vec<String> = group.limbs.iter().map(|limb| name(program, *limb)).collect();
         let _ = writeln!(
             text,
-            "        let [{}] = {}.map(|word| word as i64);",
-            names.join(", "),
+            "        let {} = {}.map(|word| word as i64);",
+            list(&names),
             group.name
         );
     }
@@ -224,7 +243,16 @@ fn function(text: &mut String, program: &Program) {
         }
     }
     let output: Vec<String> = program.output.iter().map(|value| name(program, *value)).collect();
-    let _ = writeln!(text, "        [{}].map(|limb| limb as u64)\n    }}", output.join(", "));
+    let _ = writeln!(text, "        {}.map(|limb| limb as u64)\n    }}", list(&output));
+}
+
+/// `[x1, x2]`, in several lines if it is long.
+fn list(names: &[String]) -> String {
+    if names.len() <= MOST_INLINE {
+        return format!("[{}]", names.join(", "));
+    }
+    let lines = names.chunks(8).map(|some| format!("            {},\n", some.join(", ")));
+    format!("[\n{}        ]", lines.collect::<String>())
 }
 
 fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize, step: &Step) {

@@ -10,6 +10,7 @@ pub struct ToyPrime<const P: u64>;
 
 impl<const P: u64> Prime for ToyPrime<P> {
     type Limbs = [u64; 1];
+    type Narrow = Self;
     const NAME: &'static str = "toy";
     const BITS: usize = (u64::BITS - P.leading_zeros()) as usize;
     const MODULUS: [u64; 1] = [P];
@@ -49,6 +50,7 @@ pub struct Called<P: Prime>(PhantomData<P>);
 
 impl<P: Prime> Prime for Called<P> {
     type Limbs = P::Limbs;
+    type Narrow = Called<P::Narrow>;
     const NAME: &'static str = P::NAME;
     const BITS: usize = P::BITS;
     const MODULUS: P::Limbs = P::MODULUS;
@@ -81,6 +83,12 @@ impl<P: Prime> Prime for Called<P> {
     #[inline(never)]
     fn decode(a: &P::Limbs) -> P::Limbs {
         P::decode(a)
+    }
+    fn carry(a: &P::Limbs) -> P::Limbs {
+        P::carry(a)
+    }
+    fn canonical(a: &P::Limbs) -> P::Limbs {
+        P::canonical(a)
     }
 }
 

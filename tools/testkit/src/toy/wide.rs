@@ -41,6 +41,7 @@ const fn bits(words: &[u64]) -> usize {
 
 impl<const WORDS: usize, const ROW: usize> Prime for Wide<WORDS, ROW> {
     type Limbs = [u64; WORDS];
+    type Narrow = Self;
     const NAME: &'static str = "wide";
     const BITS: usize = bits(&words::<WORDS>(MODULI[ROW]));
     const MODULUS: [u64; WORDS] = words(MODULI[ROW]);

@@ -27,6 +27,7 @@ pub struct P256PS29X9A1;
 #[rustfmt::skip]
 impl Prime for P256PS29X9A1 {
     type Limbs = [u64; 9];
+    type Narrow = Self;
     const NAME: &'static str = "p256_p_s29x9a1";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -25,6 +25,7 @@ pub struct P256PS29X9A0;
 #[rustfmt::skip]
 impl Prime for P256PS29X9A0 {
     type Limbs = [u64; 9];
+    type Narrow = Self;
     const NAME: &'static str = "p256_p_s29x9a0";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -1,0 +1,48 @@
+//! The narrow set of each prime: signed limbs, no product of 128 bits. Written by `fieldgen write`;
+//! do not edit.
+
+mod brainpool256_n_s30x9a0;
+mod brainpool256_p_s30x9a0;
+mod brainpool384_n_s29x14a0;
+mod brainpool384_p_s29x14a0;
+mod brainpool512_n_s30x18a0;
+mod brainpool512_p_s30x18a0;
+mod p192_n_s28x7a0;
+mod p192_p_s28x7a0;
+mod p224_n_s29x8a0;
+mod p224_p_s29x8a0;
+mod p25519_n_s29x9a0;
+mod p25519_p_s26x10a0;
+mod p256_n_s29x9a0;
+mod p256_p_s29x9a0;
+mod p384_n_s30x13a0;
+mod p384_p_s30x13a0;
+mod p448_n_s30x15a0;
+mod p448_p_s30x15a0;
+mod p521_n_s29x18a0;
+mod p521_p_s29x18a0;
+mod secp256k1_n_s29x9a0;
+mod secp256k1_p_s29x9a0;
+
+pub use brainpool256_n_s30x9a0::Brainpool256NS30X9A0;
+pub use brainpool256_p_s30x9a0::Brainpool256PS30X9A0;
+pub use brainpool384_n_s29x14a0::Brainpool384NS29X14A0;
+pub use brainpool384_p_s29x14a0::Brainpool384PS29X14A0;
+pub use brainpool512_n_s30x18a0::Brainpool512NS30X18A0;
+pub use brainpool512_p_s30x18a0::Brainpool512PS30X18A0;
+pub use p192_n_s28x7a0::P192NS28X7A0;
+pub use p192_p_s28x7a0::P192PS28X7A0;
+pub use p224_n_s29x8a0::P224NS29X8A0;
+pub use p224_p_s29x8a0::P224PS29X8A0;
+pub use p256_n_s29x9a0::P256NS29X9A0;
+pub use p256_p_s29x9a0::P256PS29X9A0;
+pub use p384_n_s30x13a0::P384NS30X13A0;
+pub use p384_p_s30x13a0::P384PS30X13A0;
+pub use p448_n_s30x15a0::P448NS30X15A0;
+pub use p448_p_s30x15a0::P448PS30X15A0;
+pub use p521_n_s29x18a0::P521NS29X18A0;
+pub use p521_p_s29x18a0::P521PS29X18A0;
+pub use p25519_n_s29x9a0::P25519NS29X9A0;
+pub use p25519_p_s26x10a0::P25519PS26X10A0;
+pub use secp256k1_n_s29x9a0::Secp256k1NS29X9A0;
+pub use secp256k1_p_s29x9a0::Secp256k1PS29X9A0;
