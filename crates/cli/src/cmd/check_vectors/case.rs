@@ -1,4 +1,5 @@
 //! A test case, read leniently: what is odd in it is for the operation to judge.
+use super::frugal::{self, Refusal};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use serde_json::{Map, Value};
 
@@ -19,9 +20,10 @@ pub struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Reads a line of JSON.
-    pub fn read(line: &[u8], number: usize) -> Result<Self, Malformed> {
-        let value: Value = serde_json::from_slice(line).map_err(|_| Malformed)?;
-        let Value::Object(mut fields) = value else { return Err(Malformed) };
+    pub fn read(line: &[u8], number: usize) -> Result<Self, Refusal> {
+        let Value::Object(mut fields) = frugal::read(line)? else {
+            return Err(Refusal::Malformed);
+        };
         let id = fields.remove("id").unwrap_or_else(|| Self::nameless(number).id);
         Ok(Self { id, fields, batch: None })
     }

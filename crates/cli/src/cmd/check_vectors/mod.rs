@@ -1,6 +1,7 @@
 //! `sealane check-vectors`: test cases in, answers out, one JSON object a line.
 mod answer;
 mod case;
+mod frugal;
 mod hooks;
 mod ops;
 mod summary;
@@ -11,12 +12,12 @@ use crate::input::Input;
 use crate::output::to_stdout;
 use answer::Answer;
 use case::Case;
+use frugal::Refusal;
 use sealane::backend;
 use std::io::{BufRead, BufReader, Read};
 use summary::Summary;
 
-/// Limit of a line; a batch of a thousand items needs less than a megabyte. JSON in memory can
-/// take a hundred times the room of its text.
+/// Limit of a line; a batch of a thousand items needs less than a megabyte.
 const LINE_LIMIT: u64 = 1 << 20;
 
 pub fn run(args: &CheckVectors) -> Result<(), Failure> {
@@ -69,7 +70,8 @@ fn reply(line: &Line, number: usize) -> (Case<'static>, Answer) {
                 let answer = ops::answer(&case);
                 (case, answer)
             }
-            Err(_) => (nameless(), Answer::refused(case::MALFORMED)),
+            Err(Refusal::Malformed) => (nameless(), Answer::refused(case::MALFORMED)),
+            Err(Refusal::TooLarge) => (nameless(), Answer::refused("CASE_TOO_LARGE")),
         },
     }
 }
