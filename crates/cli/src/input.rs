@@ -1,5 +1,6 @@
 //! Inputs: small ones read whole under a limit, messages streamed.
 use crate::failure::Failure;
+use crate::secrets;
 use rustix::fs::OFlags;
 use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
@@ -43,7 +44,7 @@ impl<'a> Input<'a> {
     pub fn name(&self) -> String {
         match self.source {
             Source::Stdin => format!("{} - (standard input)", self.argument),
-            Source::File(path) => format!("{} {path:?}", self.argument),
+            Source::File(path) => format!("{} {}", self.argument, secrets::shown(path)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Outputs: whole or not at all, and never over something that matters.
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::secrets;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, IsTerminal, Write};
@@ -111,7 +112,7 @@ fn is_terminal(path: &Path) -> bool {
 }
 
 fn name(path: &Path) -> String {
-    format!("--out {path:?}")
+    format!("--out {}", secrets::shown(path))
 }
 
 fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
@@ -158,24 +159,93 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Puts a whole file in the place of `path`, or leaves everything as it was.
+///
+/// The bytes go into a file that has no name yet, where the system has such files: it is gone with
+/// the process, however that ends. With `force`, the whole file bears a name of its own for the
+/// moment between two calls of the system.
 fn replace(path: &Path, bytes: &[u8], reader: Reader, force: bool) -> Result<(), Failure> {
     let failed = |error: &io::Error| Failure::write(&name(path), error);
     // The system takes the umask off. A file only the owner may read is so from its first moment.
     let mode = if reader == Reader::OwnerOnly { 0o600 } else { 0o666 };
-    let mut file = tempfile::Builder::new()
-        .prefix(".sealane-")
-        .permissions(Permissions::from_mode(mode))
-        .tempfile_in(folder(path))
-        .map_err(|error| failed(&error))?;
-    file.write_all(bytes).map_err(|error| failed(&error))?;
-    file.as_file().sync_all().map_err(|error| failed(&error))?;
-    let moved = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    // A failed move drops the file beside with the error.
-    moved.map_err(|failure| match failure.error.kind() {
+    let folder = folder(path);
+    let moved = match nameless::create(folder, mode) {
+        Some(file) => {
+            fill(&file, bytes).map_err(|error| failed(&error))?;
+            if force {
+                let named = beside().make_in(folder, |name| nameless::link(&file, name));
+                named.and_then(|named| named.persist(path).map(drop).map_err(|it| it.error))
+            } else {
+                nameless::link(&file, path)
+            }
+        }
+        None => {
+            let file = beside().permissions(Permissions::from_mode(mode)).tempfile_in(folder);
+            let file = file.map_err(|error| failed(&error))?;
+            fill(file.as_file(), bytes).map_err(|error| failed(&error))?;
+            // A failed move drops the file beside with the error.
+            let moved = if force { file.persist(path) } else { file.persist_noclobber(path) };
+            moved.map(drop).map_err(|failure| failure.error)
+        }
+    };
+    moved.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
-        _ => failed(&failure.error),
+        _ => failed(&error),
     })?;
     // The name is safe only when the directory is. Some file systems cannot do this.
-    let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// A file beside the output, before it has the output's name.
+fn beside() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sealane-");
+    builder
+}
+
+fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Files without a name, which Linux has on most file systems.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, openat};
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::path::Path;
+
+    /// Makes one in a folder, if that works there.
+    pub fn create(folder: &Path, mode: u32) -> Option<File> {
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = File::from(openat(CWD, folder, flags, Mode::from_raw_mode(mode)).ok()?);
+        // It gets its name through this folder, which a bare container may lack.
+        Path::new(&handle(&file)).exists().then_some(file)
+    }
+
+    /// Gives it a name. Errors: `AlreadyExists` if something has that name.
+    pub fn link(file: &File, path: &Path) -> io::Result<()> {
+        linkat(CWD, handle(file), CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+    }
+
+    fn handle(file: &File) -> String {
+        format!("/proc/self/fd/{}", file.as_raw_fd())
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod nameless {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub fn create(_: &Path, _: u32) -> Option<File> {
+        None
+    }
+
+    pub fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }

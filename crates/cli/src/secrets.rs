@@ -20,14 +20,14 @@ const SECRET_OPTIONS: [&str; 12] = [
     "--seed",
     "--key-hex",
 ];
-/// Options that name a file with a secret in it.
-const KEY_OPTIONS: [&str; 1] = ["--key"];
+/// Options that name a file with a key in it.
+const KEY_OPTIONS: [&str; 2] = ["--key", "--peer"];
 /// A scalar of the smallest curve in use has 24 bytes; shorter hex may well be a name.
 const KEY_HEX_DIGITS: usize = 48;
 
 /// Refuses arguments that hold a secret. The message never repeats any of it.
 pub fn refuse_secrets(arguments: &[OsString]) -> Result<(), Failure> {
-    let mut is_key_value = false;
+    let mut key_option = None;
     for argument in arguments.iter().skip(1) {
         let text = argument.to_string_lossy();
         let (option, value) = match text.split_once('=') {
@@ -40,11 +40,19 @@ pub fn refuse_secrets(arguments: &[OsString]) -> Result<(), Failure> {
         if SECRET_OPTIONS.contains(&option) {
             return Err(refusal(&format!("{option} is not taken")));
         }
-        let key_text = if is_key_value { Some(&*text) } else { value };
-        if (is_key_value || KEY_OPTIONS.contains(&option)) && key_text.is_some_and(is_key_text) {
-            return Err(refusal("--key holds the key itself, not the name of its file"));
+        let named = KEY_OPTIONS.into_iter().find(|name| *name == option);
+        let (whose, key_text) = match key_option {
+            Some(earlier) => (Some(earlier), Some(&*text)),
+            None => (named, value),
+        };
+        if let (Some(whose), Some(key_text)) = (whose, key_text)
+            && is_key_text(key_text)
+        {
+            return Err(refusal(&format!(
+                "{whose} holds the key itself, not the name of its file"
+            )));
         }
-        is_key_value = !is_key_value && value.is_none() && KEY_OPTIONS.contains(&option);
+        key_option = named.filter(|_| key_option.is_none() && value.is_none());
     }
     Ok(())
 }
@@ -60,6 +68,15 @@ pub fn refuse_to_repeat(arguments: &[OsString]) -> Result<(), Failure> {
         return Err(refusal("the line is wrong, and an argument looks like the text of a key"));
     }
     Ok(())
+}
+
+/// The name of a file for messages, in quotes, with odd characters escaped; what looks like the
+/// text of a key is not repeated.
+pub fn shown(path: &Path) -> String {
+    if is_key_text(&path.to_string_lossy()) {
+        return "(a name not repeated here: it looks like the text of a key)".into();
+    }
+    format!("{path:?}")
 }
 
 fn refusal(fact: &str) -> Failure {
@@ -126,6 +143,8 @@ mod tests {
             &["sign", "--key", &base64.replace('q', "-")],
             &["sign", "--key", "ya+p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE="],
             &["sign", "--key", "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE"],
+            &["derive", "--key", "k", "--peer", hex],
+            &["derive", "--key", "k", &format!("--peer={hex}")],
             &["sign", pem],
             &["sign", "--key", pem],
             &["sign", "--peer", pem],
@@ -153,6 +172,13 @@ mod tests {
         ] {
             assert!(!refused(line), "{line:?}");
         }
+    }
+
+    #[test]
+    fn names_like_keys_are_not_shown() {
+        let hex = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721";
+        assert!(!shown(Path::new(hex)).contains(&hex[..8]));
+        assert_eq!(shown(Path::new("letter\n.txt")), "\"letter\\n.txt\"");
     }
 
     #[test]

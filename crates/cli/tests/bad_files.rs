@@ -135,11 +135,13 @@ fn row_43_pem_and_its_surroundings() {
 #[test]
 fn row_44_command_line() {
     let folder = folder();
-    let table: [(&[&str], &str); 10] = [
+    let table: [(&[&str], &str); 12] = [
         (&[], "COMMAND"),
         (&["sing"], "'sign'"),
         (&["keygen", "--algoritm", "p256"], "'--algorithm'"),
-        (&["keygen", "--algorithm", "p265"], "'p256'"),
+        (&["keygen", "--algorithm", "p265"], "no algorithm is called \"p265\""),
+        (&["keygen", "--algorithm", "p265"], "did you mean 'p256'?"),
+        (&["keygen", "--algorithm", "rsa"], "`sealane algorithms` lists all"),
         (&["keygen", "--algorithm"], "--algorithm"),
         (&["keygen"], "--algorithm"),
         (&["sign", "--key", "private.pem", "--hash", "sha265"], "'sha256'"),
@@ -335,12 +337,72 @@ fn row_45_secrets_on_the_command_line() {
         &["sign", "--", SCALAR],
         &[SCALAR],
         &["keygen", "--algorithm", SCALAR],
+        &["derive", "--key", "private.pem", "--peer", SCALAR],
         &["sign", "--key", "private.pem", &format!("--hash={SCALAR}")],
     ] {
         let outcome = folder.refuses(line, 2, "USAGE");
         for secret in ["hunter2", &SCALAR[..16], &key[40..56]] {
             assert!(!outcome.stderr.contains(secret), "{}", outcome.stderr);
         }
+    }
+}
+
+/// Goal: what might be a secret is not repeated where it stands for a file either.
+#[test]
+fn row_45_names_like_keys_are_not_repeated() {
+    let folder = folder();
+    let in_folder = format!("nowhere/{SCALAR}");
+    for (line, status, code) in [
+        (&["sign", "--key", "private.pem", "--in", SCALAR][..], 3, "INPUT_MISSING"),
+        (
+            &["verify", "--key", "public.pem", "--in", "message", "--signature", SCALAR],
+            3,
+            "INPUT_MISSING",
+        ),
+    ] {
+        let outcome = folder.refuses(line, status, code);
+        assert!(!outcome.stderr.contains(&SCALAR[..16]), "{}", outcome.stderr);
+    }
+    // A path is no hex: it is shown.
+    let outcome = folder.refuses(&sign("private.pem", &in_folder), 3, "INPUT_MISSING");
+    assert!(outcome.stderr.contains(SCALAR), "{}", outcome.stderr);
+}
+
+/// Goal: a process that is killed while it writes leaves nothing behind. Method: the system kills
+/// whoever writes a file beyond a limit, here its first byte.
+#[test]
+fn killed_process_leaves_nothing() {
+    let folder = folder();
+    let before = folder.names();
+    let flags = rustix::fs::OFlags::TMPFILE | rustix::fs::OFlags::WRONLY;
+    let mode = rustix::fs::Mode::from_raw_mode(0o600);
+    if let Err(error) = rustix::fs::open(folder.path("."), flags, mode) {
+        return skipped(&format!("no files without a name in this file system: {error}"));
+    }
+    for line in ["", "--force"] {
+        let line = format!("ulimit -f 0; \"$0\" keygen --algorithm p256 --out key {line}");
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &line, text(&common::program())]).current_dir(folder.path("."));
+        let status = shell.output().expect("a shell").status;
+        assert!(!status.success(), "{status}");
+        assert_eq!(folder.names(), before);
+    }
+    // Whole files do come, by both ways.
+    for force in [&[][..], &["--force"], &["--force"]] {
+        folder.succeeds(&[&["keygen", "--algorithm", "p256", "--out", "key"], force].concat());
+        assert_eq!(folder.names(), ["key", "message", "private.pem", "public.pem"]);
+    }
+}
+
+/// Goal: a file that is no signature is refused before the message is read. Method: a message that
+/// never comes.
+#[test]
+fn signature_is_read_before_the_message() {
+    let folder = folder();
+    folder.write("signature", "no signature");
+    if tool(&folder, "mkfifo", &["fifo"]).is_some() {
+        let line = ["verify", "--key", "public.pem", "--in", "fifo", "--signature", "signature"];
+        folder.refuses(&line, 4, "SIG_LENGTH");
     }
 }
 

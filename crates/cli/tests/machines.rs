@@ -274,6 +274,29 @@ fn long_batches_are_answered_in_good_time() {
     assert_eq!(outcome.json()["out"]["mask"].as_array().map(Vec::len), Some(count));
 }
 
+/// Goal: a line takes no more memory than it should, however much its value would take. Method: an
+/// address space in which the value of a line of full length would not fit.
+#[test]
+fn memory_of_a_line_is_limited() {
+    let folder = Folder::new();
+    let of = r#"{"a":0},"#;
+    let mut line = r#"{"id":"big","op":"verify","in":["#.to_owned();
+    line += &of.repeat(((1 << 20) - 100) / of.len());
+    line += "0]}\n{}\n";
+    folder.write("cases", &line);
+    let shell = r#"ulimit -v 80000; exec "$0" check-vectors --in cases"#;
+    let mut command = std::process::Command::new("sh");
+    let command = command.args(["-c", shell]).arg(common::program()).current_dir(folder.path("."));
+    let outcome = common::Outcome::of(command.output().expect("a shell"));
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let codes = outcome.text().lines().map(|line| {
+        let answer: Value = serde_json::from_str(line).expect("JSON");
+        answer["code"].as_str().map(str::to_owned)
+    });
+    let codes: Vec<_> = codes.collect();
+    assert_eq!(codes, [Some("CASE_TOO_LARGE".to_owned()), Some("CASE_MALFORMED".to_owned())]);
+}
+
 /// Goal: texts of a case cannot write lines of the summary.
 #[test]
 fn summary_shows_control_characters_escaped() {

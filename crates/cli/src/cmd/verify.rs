@@ -31,13 +31,14 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     refuse_two_pipes(&[key_input, signature_input, message::input(&args.message)])?;
     let key = keys::public_of_any(key_input)?;
     let bytes = signature_input.read()?;
-    let digest = message::digest(&args.message)?;
+    // Before the message, which may be long: what is no signature needs no hash.
     let signature = read(key.algorithm(), &bytes, args.format)
         .map_err(|error| Failure::decode(&signature_input.name(), error))?;
     if args.low_s {
         let refused = |error| Failure::decode(&signature_input.name(), error);
         signature.require_low_s().map_err(refused)?;
     }
+    let digest = message::digest(&args.message)?;
     key.verify_digest(&digest, &signature).map_err(Failure::bad_signature)
 }
 
