@@ -1,7 +1,8 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
+use crate::names;
 use crate::output::Target;
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sealane::{Algorithm, Hash};
 use std::path::PathBuf;
@@ -72,6 +73,13 @@ The secret is the x coordinate, as many bytes as the curve's field. Put it throu
 derivation function before use.")]
     Derive(Derive),
 
+    /// Lists the algorithms: names, object identifiers, sizes, operations
+    #[command(after_help = "\
+Example:
+  sealane algorithms
+  sealane algorithms --json")]
+    Algorithms(Algorithms),
+
     /// Tests every algorithm on every backend against known answers
     #[command(after_help = "Example:\n  sealane self-test")]
     SelfTest(SelfTest),
@@ -101,7 +109,7 @@ and the end. Times are CPU times of the thread; both sides take turns; every res
 #[derive(Debug, Args)]
 pub struct Keygen {
     /// Algorithm of the key
-    #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
+    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
     pub algorithm: Algorithm,
     #[command(flatten)]
     pub out: Out,
@@ -184,6 +192,13 @@ pub struct Derive {
     pub hex: bool,
     /// Report as JSON on standard output, with the secret in hex
     #[arg(long, conflicts_with = "hex")]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Algorithms {
+    /// Report as JSON on standard output
+    #[arg(long)]
     pub json: bool,
 }
 
@@ -335,26 +350,15 @@ fn target() -> impl TypedValueParser<Value = Target> {
     OsStringValueParser::new().map(Target::from)
 }
 
-fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
-    let rows = Algorithm::ALL;
-    PossibleValuesParser::new(rows.iter().map(|row| spelt(row.name(), row.names())))
-        .map(|name| Algorithm::from_name(&name).expect("the parser knows only such names"))
-}
-
 fn hash_names() -> impl TypedValueParser<Value = HashChoice> {
-    let rows = Hash::ALL.iter().map(|row| spelt(row.name(), row.names()));
-    PossibleValuesParser::new(rows.chain([PossibleValue::new("none")])).map(|name| {
-        // Whatever the parser lets through and no hash is called by is `none`.
-        Hash::from_name(&name).map_or(HashChoice::None, HashChoice::Named)
+    names::hashes(&["none"], |name| match name {
+        "none" => Some(HashChoice::None),
+        name => Hash::from_name(name).map(HashChoice::Named),
     })
 }
 
 fn backend_names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(sealane::backend::names())
-}
-
-fn spelt(name: &'static str, names: &'static [&'static str]) -> PossibleValue {
-    PossibleValue::new(name).aliases(names.iter().copied())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,6 +1,7 @@
 //! The `sealane` command.
 //!
 //! - `args`: the command line.      - `secrets`: what must not stand on it.
+//! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.
 //! - `keys`, `message`: from bytes to what the library works on.
 //! - `cmd`: one file for each subcommand.
@@ -13,6 +14,7 @@ mod failure;
 mod input;
 mod keys;
 mod message;
+mod names;
 mod output;
 mod secrets;
 
@@ -49,6 +51,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Sign(args) => cmd::sign::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Derive(args) => cmd::derive::run(&args),
+        Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),
         Command::Speed(args) => cmd::speed::run(&args),

@@ -181,6 +181,27 @@ fn reports_are_json_and_hold_what_they_should() {
     assert_eq!(report["signature"], HEXLOWER.encode(&folder.read("signature")));
 }
 
+/// Goal: the list has every algorithm, and every name on it makes a key.
+#[test]
+fn algorithms_are_listed_and_all_their_names_are_taken() {
+    let folder = folder();
+    let list = json(&folder.succeeds(&["algorithms", "--json"]));
+    let table = String::from_utf8(folder.succeeds(&["algorithms"])).expect("text");
+    let rows = list.as_array().expect("rows");
+    assert!(rows.len() >= 9, "{table}");
+    for row in rows {
+        let name = row["name"].as_str().expect("a name");
+        let line = table.lines().find(|it| it.starts_with(&format!("{name} "))).expect("a line");
+        assert!(line.contains(row["oid"].as_str().expect("an identifier")), "{line}");
+        for other in row["other_names"].as_array().expect("names") {
+            let other = other.as_str().expect("a name");
+            assert!(line.contains(other), "{line}");
+            let key = folder.succeeds(&["keygen", "--json", "--algorithm", other]);
+            assert_eq!(json(&key)["algorithm"], name, "{other}");
+        }
+    }
+}
+
 #[test]
 fn help_teaches_by_example() {
     let folder = folder();

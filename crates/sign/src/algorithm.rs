@@ -94,6 +94,11 @@ impl Algorithm {
         self.row().usual_hash
     }
 
+    /// The identifier that key documents of this algorithm carry. RFC 5480, section 2.
+    pub fn identifier(self) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
+        crate::encode::identifier_of(self)
+    }
+
     /// The `algorithm` of a key's `AlgorithmIdentifier`.
     pub(crate) fn key_oid(self) -> ObjectIdentifier {
         self.row().key_oid

@@ -1,4 +1,5 @@
 //! One file for each subcommand.
+pub mod algorithms;
 pub mod check_vectors;
 pub mod derive;
 pub mod keygen;

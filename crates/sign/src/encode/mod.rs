@@ -66,7 +66,7 @@ fn algorithm_of(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<Algorithm, Decod
 }
 
 /// The algorithm identifier of a key of `algorithm`.
-fn identifier_of(algorithm: Algorithm) -> AlgorithmIdentifier<ObjectIdentifier> {
+pub(crate) fn identifier_of(algorithm: Algorithm) -> AlgorithmIdentifier<ObjectIdentifier> {
     AlgorithmIdentifier { oid: algorithm.key_oid(), parameters: Some(algorithm.curve_oid()) }
 }
 

@@ -1,0 +1,127 @@
+//! Values chosen by name: each name of each value, in capitals or not, and the nearest one for a
+//! mistyped name.
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
+use sealane::{Algorithm, Hash};
+use std::ffi::OsStr;
+use std::fmt::Write;
+
+/// A name, and the other names of the same value.
+type Names = (&'static str, &'static [&'static str]);
+
+/// Takes the name of a `T`. What is wrong with a name is said with the argument, the name given,
+/// the nearest that there is, and where all of them stand.
+#[derive(Clone)]
+pub struct ByName<T> {
+    /// What a `T` is, for the message.
+    kind: &'static str,
+    /// What lists all names.
+    list: &'static str,
+    names: Vec<Names>,
+    find: fn(&str) -> Option<T>,
+}
+
+/// The algorithms of the library, by all their names.
+pub fn algorithms() -> ByName<Algorithm> {
+    let names = Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
+    let list = "`sealane algorithms` lists all names";
+    ByName { kind: "algorithm", list, names, find: Algorithm::from_name }
+}
+
+/// The hashes of the library, and further names that `find` knows.
+pub fn hashes<T>(further: &[&'static str], find: fn(&str) -> Option<T>) -> ByName<T> {
+    let named = Hash::ALL.iter().map(|row| (row.name(), row.names()));
+    let further = further.iter().map(|&name| (name, &[] as &[_]));
+    let list = "the help of the command lists all names";
+    ByName { kind: "hash", list, names: named.chain(further).collect(), find }
+}
+
+impl<T> ByName<T> {
+    fn refusal(&self, argument: &str, given: &str) -> String {
+        let mut text = format!("{argument}: no {} is called {given:?}", self.kind);
+        if let Some(nearest) = self.nearest(given) {
+            let _ = write!(text, "; did you mean '{nearest}'?");
+        }
+        let _ = write!(text, " ({})", self.list);
+        text
+    }
+
+    /// The name with the fewest letters wrong, if these are not more than a third of what was
+    /// given: beyond that, a guess says nothing.
+    fn nearest(&self, given: &str) -> Option<&'static str> {
+        // The comparison takes time with the product of the lengths.
+        const LONGEST: usize = 64;
+        if given.len() > LONGEST {
+            return None;
+        }
+        let given = given.to_ascii_lowercase();
+        let all = self
+            .names
+            .iter()
+            .flat_map(|(name, more)| [*name].into_iter().chain(more.iter().copied()));
+        let wrong = |name: &str| strsim::osa_distance(&given, &name.to_ascii_lowercase());
+        let (count, name) = all.map(|name| (wrong(name), name)).min_by_key(|it| it.0)?;
+        (3 * count <= given.chars().count()).then_some(name)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for ByName<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        if let Some(found) = value.to_str().and_then(self.find) {
+            return Ok(found);
+        }
+        let argument = arg.map_or_else(String::new, |arg| format!("--{}", arg.get_id()));
+        let text = self.refusal(&argument, &value.to_string_lossy());
+        Err(Error::raw(ErrorKind::InvalidValue, text))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let spelt = |(name, more): &Names| PossibleValue::new(*name).aliases(more.iter().copied());
+        Some(Box::new(self.names.iter().map(spelt)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: one or two wrong letters lead to the name that was meant, and noise to none.
+    #[test]
+    fn nearest_names() {
+        let names = algorithms();
+        for (given, nearest) in [
+            ("p265", Some("p256")),
+            ("P-265", Some("P-256")),
+            ("p225", Some("p224")),
+            ("secp256", Some("secp256r1")),
+            ("secp256kl", Some("secp256k1")),
+            ("brainpool256r1", Some("brainpoolp256r1")),
+            ("prime256", Some("prime256v1")),
+            ("rsa", None),
+            ("", None),
+            ("no such algorithm", None),
+        ] {
+            assert_eq!(names.nearest(given), nearest, "{given}");
+        }
+        assert_eq!(names.nearest(&"p".repeat(1 << 20)), None);
+        assert_eq!(hashes(&["none"], Hash::from_name).nearest("nome"), Some("none"));
+    }
+
+    /// Goal: every name is taken, as its document spells it and in capitals, and what is near is
+    /// not.
+    #[test]
+    fn all_names_are_taken() {
+        let command = Command::new("x");
+        let parse = |name: &str| algorithms().parse_ref(&command, None, OsStr::new(name)).ok();
+        for &algorithm in Algorithm::ALL {
+            for name in algorithm.names().iter().copied().chain([algorithm.name()]) {
+                assert_eq!(parse(name), Some(algorithm));
+                assert_eq!(parse(&name.to_uppercase()), Some(algorithm));
+                assert_eq!(parse(&format!("{name} ")), None);
+            }
+        }
+    }
+}
