@@ -27,14 +27,18 @@ impl<P: Prime> Fe<P> {
         P::decode(&self.0)
     }
 
-    /// Returns `table[index - 1]`, or zeros for `index` 0, reading every entry.
+    /// Returns the elements `of` `table[index - 1]`, or zeros for `index` 0, reading every entry.
     #[inline(always)]
-    pub(crate) fn scan<const K: usize>(table: &[[Self; K]], index: u64) -> [Self; K] {
+    pub(crate) fn scan<E, const K: usize>(
+        table: &[[E; K]],
+        index: u64,
+        of: impl Fn(&E) -> &Self,
+    ) -> [Self; K] {
         let mut found: [Self; K] = [Fe(P::Limbs::ZERO); K];
         for (at, entry) in table.iter().enumerate() {
             let here = crate::word::mask(WordMask::of_zero(index ^ (at as u64 + 1)).to_bits());
             for (out, x) in found.iter_mut().zip(entry) {
-                let words: &[u64] = x.0.as_ref();
+                let words: &[u64] = of(x).0.as_ref();
                 for (o, w) in out.0.as_mut().iter_mut().zip(words) {
                     *o |= w & here;
                 }

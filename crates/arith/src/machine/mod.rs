@@ -1,10 +1,14 @@
 //! The machines: what a field element is, and which of them this CPU can run.
 
 mod barrier;
+#[cfg(feature = "narrow")]
+mod narrow;
 mod portable;
 pub mod taint;
 
 pub(crate) use barrier::barrier;
+#[cfg(feature = "narrow")]
+pub use narrow::{Limbs, Narrow};
 pub use portable::One;
 
 use crate::field::Machine;
@@ -30,14 +34,82 @@ impl Row {
     }
 }
 
-/// Every machine, best first.
-pub static MACHINES: [Row; 1] =
-    [Row { name: One::NAME, lanes: One::LANES, available: || true, entered: AtomicU64::new(0) }];
+impl Row {
+    const fn of<M: Machine>() -> Self {
+        let (name, lanes) = (M::NAME, M::LANES);
+        Row { name, lanes, available: || true, entered: AtomicU64::new(0) }
+    }
+}
 
-/// Returns the machine of one lane and counts the operation that begins.
+/// Whether signed limbs are the better machine: where words are shorter than 64 bits.
+const NARROW_FIRST: bool = cfg!(all(feature = "narrow", not(target_pointer_width = "64")));
+
+const ROWS: usize = 1 + cfg!(feature = "narrow") as usize;
+
+/// Every machine, best first.
+pub static MACHINES: [Row; ROWS] = [
+    #[cfg(all(feature = "narrow", not(target_pointer_width = "64")))]
+    Row::of::<Narrow>(),
+    Row::of::<One>(),
+    #[cfg(all(feature = "narrow", target_pointer_width = "64"))]
+    Row::of::<Narrow>(),
+];
+
+/// A machine of one lane that every CPU can run.
+pub trait Single: Machine {
+    /// The machine, for work that is no operation of its own.
+    const MACHINE: Self;
+
+    /// Returns the machine and counts the operation that begins.
+    #[must_use]
+    fn enter() -> Self;
+}
+
+impl Single for One {
+    const MACHINE: Self = One;
+
+    #[inline]
+    fn enter() -> Self {
+        MACHINES[usize::from(NARROW_FIRST)].entered.fetch_add(1, Ordering::Relaxed);
+        One
+    }
+}
+
+/// Returns the machine of words and counts the operation that begins.
 #[inline]
 #[must_use]
 pub fn enter_one() -> One {
-    MACHINES[0].entered.fetch_add(1, Ordering::Relaxed);
-    One
+    One::enter()
+}
+
+#[cfg(feature = "narrow")]
+impl Single for Narrow {
+    const MACHINE: Self = Narrow;
+
+    #[inline]
+    fn enter() -> Self {
+        MACHINES[usize::from(!NARROW_FIRST)].entered.fetch_add(1, Ordering::Relaxed);
+        Narrow
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts<M: Single>() {
+        let row = MACHINES.iter().find(|row| row.name == M::NAME).expect("a row");
+        let (before, all) = (row.entered(), MACHINES.iter().map(Row::entered).sum::<u64>());
+        let _ = M::enter();
+        assert_eq!(row.entered(), before + 1, "{}", M::NAME);
+        assert_eq!(MACHINES.iter().map(Row::entered).sum::<u64>(), all + 1);
+    }
+
+    /// Goal: each machine counts in its own row.
+    #[test]
+    fn machines_count_in_their_own_rows() {
+        counts::<One>();
+        #[cfg(feature = "narrow")]
+        counts::<Narrow>();
+    }
 }

@@ -43,11 +43,11 @@ impl Machine for One {
     }
     #[inline(always)]
     fn lookup<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], index: u64) -> [Fe<P>; K] {
-        Fe::scan(table, index)
+        Fe::scan(table, index, |x| x)
     }
     #[inline(always)]
     fn lookup_own<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], index: u64) -> [Fe<P>; K] {
-        Fe::scan(table, index)
+        Fe::scan(table, index, |x| x)
     }
     #[inline(always)]
     fn recall<P: Prime, const K: usize>(self, entry: &[Fe<P>; K]) -> [Fe<P>; K] {
