@@ -3,4 +3,5 @@
 pub mod ecdh;
 pub mod ecdsa;
 pub mod eddsa;
+pub mod schnorr;
 pub mod xdh;
