@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 14] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -38,6 +38,7 @@ const ROWS: [Row; 13] = [
     row("tools/fieldgen", &[], &[]),
     row("tools/testkit", &[ARITH, SIGN], &[]),
     row("tools/silence", &[ARITH, SIGN], &[]),
+    row("tools/timing", &[ARITH, SIGN, MEASURE], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
 ];

@@ -1,0 +1,201 @@
+//! What is timed: each secret operation of each algorithm, and leaks planted beside them.
+//!
+//! Class 0 is one secret chosen to be extreme, class 1 is a fresh random secret each time. What
+//! belongs to the secret and is public (points, documents) is made beforehand.
+
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey};
+use sealane_arith::divsteps;
+use sealane_arith::generated::{P256N, each_prime};
+use sealane_arith::prime::{Prime, PrimeTask, Words};
+use std::hint::black_box;
+
+/// An operation on the secret of one input.
+pub type Operation = Box<dyn FnMut(usize)>;
+
+/// Makes the operation over inputs: input `i` is of class `classes[i]`.
+pub type Make = Box<dyn Fn(&[usize]) -> Operation>;
+
+/// A case: its name, whether it must be found, and a way to make the operation over inputs of the
+/// given classes.
+pub struct Case {
+    /// Name on the command line.
+    pub name: String,
+    /// Whether a leak is planted in it.
+    pub planted: bool,
+    /// Makes the operation.
+    pub make: Make,
+}
+
+/// Every case.
+#[must_use]
+pub fn all() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut add = |name: String, planted, make: Make| {
+        cases.push(Case { name, planted, make });
+    };
+    for &algorithm in Algorithm::ALL {
+        add(format!("{algorithm}-sign"), false, Box::new(move |c| sign(algorithm, c)));
+        add(format!("{algorithm}-derive"), false, Box::new(move |c| derive(algorithm, c)));
+        add(format!("{algorithm}-import"), false, Box::new(move |c| import(algorithm, c)));
+    }
+    struct Task(Vec<Case>);
+    impl PrimeTask for Task {
+        fn run<P: Prime>(&mut self) {
+            let name = format!("{}-invert", P::NAME);
+            let make = Box::new(invert::<P>);
+            self.0.push(Case { name, planted: false, make });
+        }
+    }
+    let mut task = Task(Vec::new());
+    each_prime(&mut task);
+    cases.extend(task.0);
+    let plant = |name: &str, make: fn(&[usize]) -> Operation| {
+        let make = Box::new(make);
+        Case { name: format!("planted-{name}"), planted: true, make }
+    };
+    cases.push(plant("vartime-inversion", invert_vartime));
+    cases.push(plant("early-out", early_out));
+    cases.push(plant("short-scalar", short_scalar));
+    cases
+}
+
+/// The scalar 1, or random bytes below every order of the width.
+fn scalar(width: usize, class: usize, random: &mut Random) -> Vec<u8> {
+    let mut scalar = vec![0; width];
+    scalar[width - 1] = 1;
+    if class == 1 {
+        scalar[1..].fill_with(|| random.byte());
+    }
+    scalar
+}
+
+fn keys(algorithm: Algorithm, classes: &[usize]) -> Vec<PrivateKey> {
+    let mut random = Random::new();
+    let width = algorithm.order_bytes();
+    let keys = classes.iter().map(|class| scalar(width, *class, &mut random));
+    keys.map(|scalar| PrivateKey::from_bytes(algorithm, &scalar).expect("in range")).collect()
+}
+
+fn sign(algorithm: Algorithm, classes: &[usize]) -> Operation {
+    let keys = keys(algorithm, classes);
+    let digest = Digest::of(Hash::Sha256, b"timing");
+    let mut out = vec![0; 2 * algorithm.order_bytes()];
+    Box::new(move |i| {
+        // The nonce of a fixed key would be fixed: hedged, it is random in both classes.
+        let nonces = Nonces::Hedged;
+        let signed = sealane::raw::sign_digest_into(&keys[i], &digest, nonces, &mut out);
+        black_box(signed.expect("room and randomness"));
+    })
+}
+
+fn derive(algorithm: Algorithm, classes: &[usize]) -> Operation {
+    let keys = keys(algorithm, classes);
+    let peer = PrivateKey::generate(algorithm).expect("randomness").public_key().clone();
+    let mut out = vec![0; algorithm.field_bytes()];
+    Box::new(move |i| {
+        let derived = sealane::raw::derive_into(&keys[i], &peer, &mut out);
+        black_box(derived.expect("room"));
+    })
+}
+
+fn import(algorithm: Algorithm, classes: &[usize]) -> Operation {
+    let scalars: Vec<_> = keys(algorithm, classes).iter().map(PrivateKey::to_bytes).collect();
+    Box::new(move |i| {
+        black_box(PrivateKey::from_bytes(algorithm, &scalars[i]).expect("in range"));
+    })
+}
+
+/// One, or random words below the modulus.
+fn element<P: Prime>(class: usize, random: &mut Random) -> P::Limbs {
+    let mut words = P::Limbs::ZERO;
+    words.as_mut()[0] = 1;
+    if class == 1 {
+        words.as_mut().fill_with(|| random.word());
+        let top = P::Limbs::LEN - 1;
+        words.as_mut()[top] %= P::MODULUS.as_ref()[top].max(2);
+    }
+    words
+}
+
+fn invert<P: Prime>(classes: &[usize]) -> Operation {
+    let mut random = Random::new();
+    let inputs: Vec<_> = classes.iter().map(|c| element::<P>(*c, &mut random)).collect();
+    Box::new(move |i| {
+        black_box(divsteps::invert::<P>(black_box(&inputs[i])));
+    })
+}
+
+fn invert_vartime(classes: &[usize]) -> Operation {
+    let mut random = Random::new();
+    let inputs: Vec<_> = classes.iter().map(|c| element::<P256N>(*c, &mut random)).collect();
+    Box::new(move |i| {
+        black_box(divsteps::invert_vartime::<P256N>(black_box(&inputs[i])));
+    })
+}
+
+/// A comparison with a secret of 4 KiB that stops at the first byte that differs.
+fn early_out(classes: &[usize]) -> Operation {
+    let mut random = Random::new();
+    let secret: Vec<u8> = (0..4096).map(|_| random.byte()).collect();
+    let guesses: Vec<Vec<u8>> =
+        classes
+            .iter()
+            .map(|class| {
+                if *class == 0 {
+                    secret.clone()
+                } else {
+                    (0..4096).map(|_| random.byte()).collect()
+                }
+            })
+            .collect();
+    Box::new(move |i| {
+        black_box(black_box(&secret).iter().zip(&guesses[i]).all(|(a, b)| a == b));
+    })
+}
+
+/// Doublings as many as the scalar has bits: the leak of scalars whose length shows.
+fn short_scalar(classes: &[usize]) -> Operation {
+    let mut random = Random::new();
+    // A nonce of 248 bits beside one of 256.
+    let bits: Vec<usize> =
+        classes.iter().map(|class| if *class == 0 { 248 } else { 256 }).collect();
+    let base = element::<P256N>(1, &mut random);
+    Box::new(move |i| {
+        let mut power = base;
+        for _ in 0..bits[i] {
+            power = P256N::sqr(black_box(&power));
+        }
+        black_box(power);
+    })
+}
+
+/// Where secrets of class 1 and the order of the classes come from (splitmix64, from the clock).
+pub struct Random(u64);
+
+impl Random {
+    /// Starts anywhere.
+    #[must_use]
+    pub fn new() -> Self {
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        Random(now.map_or(1, |now| now.as_nanos() as u64))
+    }
+
+    /// Returns the next word.
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.word() as u8
+    }
+}
+
+impl Default for Random {
+    fn default() -> Self {
+        Self::new()
+    }
+}
