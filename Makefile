@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build limb-forms setup setup-test clean help
+.PHONY: all demo test build limb-forms timing mutants setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -10,6 +10,8 @@ help:
 	@echo "make demo   build, then generate, sign, verify and derive beside OpenSSL, and the speed table"
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
+	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
+	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make build  the sealane command in target/release"
 
 setup:
@@ -28,6 +30,12 @@ demo: build
 limb-forms: setup
 	@mkdir -p docs/results
 	cargo run --release -p forms -- table --out docs/results/limb-forms.md
+
+timing: setup
+	@bash scripts/timing.sh 10 docs/results/timing.md
+
+mutants: setup
+	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
 
 test: setup-test
 	@bash scripts/test.sh $(SUITES)

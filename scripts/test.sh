@@ -71,6 +71,7 @@ suite cli       "the command: bad input, interoperation with openssl" \
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite hooks     "the operations that only published vectors may have" \
   cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines
+suite timing    "two classes of secrets, one t-test; planted leaks" bash scripts/timing.sh
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
 
 echo
