@@ -264,7 +264,11 @@ fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize
     let infix = |sign: &str| format!("{} {sign} {}", args[0], args[1]);
     let distance = step.immediate;
     let (target, value) = match step.op {
-        Op::MulSigned => (variable(0), infix("*")),
+        // A digit of a residue may be one, and clippy minds a product by it.
+        Op::MulSigned => match step.args.iter().position(|arg| program.constant(*arg) == Some(1)) {
+            Some(one) => (variable(0), args[1 - one].clone()),
+            None => (variable(0), infix("*")),
+        },
         Op::AddSigned => (variable(0), infix("+")),
         Op::SubSigned => (variable(0), infix("-")),
         Op::ShlSigned => (variable(0), format!("{} << {distance}", args[0])),

@@ -601,7 +601,7 @@ impl Prime for Brainpool384PS29X14A0 {
         let x623 = x581 - x622;
         let x625 = x413 * 0x0000_0000_01a7_42e2;
         let x626 = x584 + x625;
-        let x628 = x413 * 1;
+        let x628 = x413;
         let x629 = x587 + x628;
         let x631 = x411 * 0x0000_0000_093f_3028;
         let x632 = x590 + x631;
@@ -1285,7 +1285,7 @@ impl Prime for Brainpool384PS29X14A0 {
         let x440 = x398 - x439;
         let x442 = x230 * 0x0000_0000_01a7_42e2;
         let x443 = x401 + x442;
-        let x445 = x230 * 1;
+        let x445 = x230;
         let x446 = x404 + x445;
         let x448 = x228 * 0x0000_0000_093f_3028;
         let x449 = x407 + x448;

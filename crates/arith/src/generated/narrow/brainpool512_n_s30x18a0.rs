@@ -763,7 +763,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x731 = x545 - x730;
         let x733 = y683 * 0x0000_0000_0f8b_c7a1;
         let x734 = x580 - x733;
-        let x736 = y683 * 1;
+        let x736 = y683;
         let x737 = x649 + x736;
         let x739 = x683 * 0x0000_0000_1164_7195;
         let x740 = x686 + x739;
@@ -799,7 +799,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x785 = x731 - x784;
         let x787 = x683 * 0x0000_0000_153a_3a88;
         let x788 = x734 + x787;
-        let x789 = x683 * 1;
+        let x789 = x683;
         let x790 = x737 + x789;
         let x792 = x681 * 0x0000_0000_1344_6d41;
         let x793 = x740 - x792;
@@ -835,7 +835,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x838 = x785 - x837;
         let x840 = x681 * 0x0000_0000_1b66_719c;
         let x841 = x788 - x840;
-        let x842 = x681 * 1;
+        let x842 = x681;
         let x843 = x790 + x842;
         let x845 = x679 * 0x0000_0000_1754_4782;
         let x846 = x793 + x845;
@@ -905,7 +905,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x942 = x891 - x941;
         let x944 = x677 * 0x0000_0000_05b4_9141;
         let x945 = x894 - x944;
-        let x946 = x677 * 1;
+        let x946 = x677;
         let x947 = x843 + x946;
         let x949 = x675 * 0x0000_0000_1ea4_a697;
         let x950 = x897 + x949;
@@ -975,7 +975,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1046 = x995 + x1045;
         let x1048 = x673 * 0x0000_0000_1279_c522;
         let x1049 = x998 + x1048;
-        let x1050 = x673 * 1;
+        let x1050 = x673;
         let x1051 = x947 + x1050;
         let x1053 = x671 * 0x0000_0000_0ee1_25a0;
         let x1054 = x1001 - x1053;
@@ -1045,7 +1045,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1150 = x1099 - x1149;
         let x1152 = x669 * 0x0000_0000_0c73_6a38;
         let x1153 = x1102 - x1152;
-        let x1154 = x669 * 1;
+        let x1154 = x669;
         let x1155 = x1051 - x1154;
         let x1157 = x667 * 0x0000_0000_1064_6f1f;
         let x1158 = x1105 + x1157;
@@ -1081,7 +1081,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1203 = x1150 - x1202;
         let x1205 = x667 * 0x0000_0000_1094_45b4;
         let x1206 = x1153 - x1205;
-        let x1207 = x667 * 1;
+        let x1207 = x667;
         let x1208 = x1155 + x1207;
         let x1210 = x665 * 0x0000_0000_0dd9_b2f0;
         let x1211 = x1158 - x1210;
@@ -1185,7 +1185,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1358 = x1307 - x1357;
         let x1360 = x661 * 0x0000_0000_12b6_3ab4;
         let x1361 = x1310 + x1360;
-        let x1362 = x661 * 1;
+        let x1362 = x661;
         let x1363 = x1208 - x1362;
         let x1365 = x659 * 0x0000_0000_1231_a733;
         let x1366 = x1313 - x1365;
@@ -1255,7 +1255,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1462 = x1411 + x1461;
         let x1464 = x657 * 0x0000_0000_1057_6196;
         let x1465 = x1414 - x1464;
-        let x1466 = x657 * 1;
+        let x1466 = x657;
         let x1467 = x1363 - x1466;
         let x1469 = x655 * 0x0000_0000_0d91_4306;
         let x1470 = x1417 + x1469;
@@ -1837,7 +1837,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x424 = x215 - x423;
         let x426 = y376 * 0x0000_0000_0f8b_c7a1;
         let x427 = x234 - x426;
-        let x429 = y376 * 1;
+        let x429 = y376;
         let x430 = x342 + x429;
         let x432 = x376 * 0x0000_0000_1164_7195;
         let x433 = x379 + x432;
@@ -1873,7 +1873,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x478 = x424 - x477;
         let x480 = x376 * 0x0000_0000_153a_3a88;
         let x481 = x427 + x480;
-        let x482 = x376 * 1;
+        let x482 = x376;
         let x483 = x430 + x482;
         let x485 = x374 * 0x0000_0000_1344_6d41;
         let x486 = x433 - x485;
@@ -1909,7 +1909,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x531 = x478 - x530;
         let x533 = x374 * 0x0000_0000_1b66_719c;
         let x534 = x481 - x533;
-        let x535 = x374 * 1;
+        let x535 = x374;
         let x536 = x483 + x535;
         let x538 = x372 * 0x0000_0000_1754_4782;
         let x539 = x486 + x538;
@@ -1979,7 +1979,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x635 = x584 - x634;
         let x637 = x370 * 0x0000_0000_05b4_9141;
         let x638 = x587 - x637;
-        let x639 = x370 * 1;
+        let x639 = x370;
         let x640 = x536 + x639;
         let x642 = x368 * 0x0000_0000_1ea4_a697;
         let x643 = x590 + x642;
@@ -2049,7 +2049,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x739 = x688 + x738;
         let x741 = x366 * 0x0000_0000_1279_c522;
         let x742 = x691 + x741;
-        let x743 = x366 * 1;
+        let x743 = x366;
         let x744 = x640 + x743;
         let x746 = x364 * 0x0000_0000_0ee1_25a0;
         let x747 = x694 - x746;
@@ -2119,7 +2119,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x843 = x792 - x842;
         let x845 = x362 * 0x0000_0000_0c73_6a38;
         let x846 = x795 - x845;
-        let x847 = x362 * 1;
+        let x847 = x362;
         let x848 = x744 - x847;
         let x850 = x360 * 0x0000_0000_1064_6f1f;
         let x851 = x798 + x850;
@@ -2155,7 +2155,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x896 = x843 - x895;
         let x898 = x360 * 0x0000_0000_1094_45b4;
         let x899 = x846 - x898;
-        let x900 = x360 * 1;
+        let x900 = x360;
         let x901 = x848 + x900;
         let x903 = x358 * 0x0000_0000_0dd9_b2f0;
         let x904 = x851 - x903;
@@ -2259,7 +2259,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1051 = x1000 - x1050;
         let x1053 = x354 * 0x0000_0000_12b6_3ab4;
         let x1054 = x1003 + x1053;
-        let x1055 = x354 * 1;
+        let x1055 = x354;
         let x1056 = x901 - x1055;
         let x1058 = x352 * 0x0000_0000_1231_a733;
         let x1059 = x1006 - x1058;
@@ -2329,7 +2329,7 @@ impl Prime for Brainpool512NS30X18A0 {
         let x1155 = x1104 + x1154;
         let x1157 = x350 * 0x0000_0000_1057_6196;
         let x1158 = x1107 - x1157;
-        let x1159 = x350 * 1;
+        let x1159 = x350;
         let x1160 = x1056 - x1159;
         let x1162 = x348 * 0x0000_0000_0d91_4306;
         let x1163 = x1110 + x1162;

@@ -763,7 +763,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x731 = x545 + x730;
         let x733 = y683 * 0x0000_0000_06d8_9800;
         let x734 = x580 + x733;
-        let x736 = y683 * 1;
+        let x736 = y683;
         let x737 = x649 + x736;
         let x739 = x683 * 0x0000_0000_1f7c_0f36;
         let x740 = x686 + x739;
@@ -799,7 +799,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x785 = x731 + x784;
         let x787 = x683 * 0x0000_0000_06fc_2b31;
         let x788 = x734 - x787;
-        let x789 = x683 * 1;
+        let x789 = x683;
         let x790 = x737 - x789;
         let x792 = x681 * 0x0000_0000_095b_f96d;
         let x793 = x740 + x792;
@@ -835,7 +835,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x838 = x785 - x837;
         let x840 = x681 * 0x0000_0000_191c_15d4;
         let x841 = x788 - x840;
-        let x842 = x681 * 1;
+        let x842 = x681;
         let x843 = x790 + x842;
         let x845 = x679 * 0x0000_0000_1666_3063;
         let x846 = x793 - x845;
@@ -905,7 +905,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x942 = x891 + x941;
         let x944 = x677 * 0x0000_0000_14e0_678e;
         let x945 = x894 - x944;
-        let x946 = x677 * 1;
+        let x946 = x677;
         let x947 = x843 - x946;
         let x949 = x675 * 0x0000_0000_0508_2ce5;
         let x950 = x897 - x949;
@@ -975,7 +975,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1046 = x995 - x1045;
         let x1048 = x673 * 0x0000_0000_0217_4852;
         let x1049 = x998 - x1048;
-        let x1050 = x673 * 1;
+        let x1050 = x673;
         let x1051 = x947 - x1050;
         let x1053 = x671 * 0x0000_0000_0ee1_f76c;
         let x1054 = x1001 - x1053;
@@ -1011,7 +1011,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1099 = x1046 - x1098;
         let x1101 = x671 * 0x0000_0000_13d0_557a;
         let x1102 = x1049 + x1101;
-        let x1103 = x671 * 1;
+        let x1103 = x671;
         let x1104 = x1051 + x1103;
         let x1106 = x669 * 0x0000_0000_05b7_168b;
         let x1107 = x1054 - x1106;
@@ -1047,7 +1047,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1152 = x1099 - x1151;
         let x1154 = x669 * 0x0000_0000_18d1_0b4f;
         let x1155 = x1102 + x1154;
-        let x1156 = x669 * 1;
+        let x1156 = x669;
         let x1157 = x1104 - x1156;
         let x1159 = x667 * 0x0000_0000_1585_9670;
         let x1160 = x1107 + x1159;
@@ -1185,7 +1185,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1358 = x1307 - x1357;
         let x1360 = x661 * 0x0000_0000_12b6_3ab4;
         let x1361 = x1310 + x1360;
-        let x1362 = x661 * 1;
+        let x1362 = x661;
         let x1363 = x1157 - x1362;
         let x1365 = x659 * 0x0000_0000_0a53_0501;
         let x1366 = x1313 - x1365;
@@ -1255,7 +1255,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1462 = x1411 + x1461;
         let x1464 = x657 * 0x0000_0000_1057_6196;
         let x1465 = x1414 - x1464;
-        let x1466 = x657 * 1;
+        let x1466 = x657;
         let x1467 = x1363 - x1466;
         let x1469 = x655 * 0x0000_0000_1de7_dd1e;
         let x1470 = x1417 - x1469;
@@ -1837,7 +1837,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x424 = x215 + x423;
         let x426 = y376 * 0x0000_0000_06d8_9800;
         let x427 = x234 + x426;
-        let x429 = y376 * 1;
+        let x429 = y376;
         let x430 = x342 + x429;
         let x432 = x376 * 0x0000_0000_1f7c_0f36;
         let x433 = x379 + x432;
@@ -1873,7 +1873,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x478 = x424 + x477;
         let x480 = x376 * 0x0000_0000_06fc_2b31;
         let x481 = x427 - x480;
-        let x482 = x376 * 1;
+        let x482 = x376;
         let x483 = x430 - x482;
         let x485 = x374 * 0x0000_0000_095b_f96d;
         let x486 = x433 + x485;
@@ -1909,7 +1909,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x531 = x478 - x530;
         let x533 = x374 * 0x0000_0000_191c_15d4;
         let x534 = x481 - x533;
-        let x535 = x374 * 1;
+        let x535 = x374;
         let x536 = x483 + x535;
         let x538 = x372 * 0x0000_0000_1666_3063;
         let x539 = x486 - x538;
@@ -1979,7 +1979,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x635 = x584 + x634;
         let x637 = x370 * 0x0000_0000_14e0_678e;
         let x638 = x587 - x637;
-        let x639 = x370 * 1;
+        let x639 = x370;
         let x640 = x536 - x639;
         let x642 = x368 * 0x0000_0000_0508_2ce5;
         let x643 = x590 - x642;
@@ -2049,7 +2049,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x739 = x688 - x738;
         let x741 = x366 * 0x0000_0000_0217_4852;
         let x742 = x691 - x741;
-        let x743 = x366 * 1;
+        let x743 = x366;
         let x744 = x640 - x743;
         let x746 = x364 * 0x0000_0000_0ee1_f76c;
         let x747 = x694 - x746;
@@ -2085,7 +2085,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x792 = x739 - x791;
         let x794 = x364 * 0x0000_0000_13d0_557a;
         let x795 = x742 + x794;
-        let x796 = x364 * 1;
+        let x796 = x364;
         let x797 = x744 + x796;
         let x799 = x362 * 0x0000_0000_05b7_168b;
         let x800 = x747 - x799;
@@ -2121,7 +2121,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x845 = x792 - x844;
         let x847 = x362 * 0x0000_0000_18d1_0b4f;
         let x848 = x795 + x847;
-        let x849 = x362 * 1;
+        let x849 = x362;
         let x850 = x797 - x849;
         let x852 = x360 * 0x0000_0000_1585_9670;
         let x853 = x800 + x852;
@@ -2259,7 +2259,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1051 = x1000 - x1050;
         let x1053 = x354 * 0x0000_0000_12b6_3ab4;
         let x1054 = x1003 + x1053;
-        let x1055 = x354 * 1;
+        let x1055 = x354;
         let x1056 = x850 - x1055;
         let x1058 = x352 * 0x0000_0000_0a53_0501;
         let x1059 = x1006 - x1058;
@@ -2329,7 +2329,7 @@ impl Prime for Brainpool512PS30X18A0 {
         let x1155 = x1104 + x1154;
         let x1157 = x350 * 0x0000_0000_1057_6196;
         let x1158 = x1107 - x1157;
-        let x1159 = x350 * 1;
+        let x1159 = x350;
         let x1160 = x1056 - x1159;
         let x1162 = x348 * 0x0000_0000_1de7_dd1e;
         let x1163 = x1110 - x1162;
