@@ -3,6 +3,8 @@
 //! A public key is the `x` of a point, and stands for the point with even `y`; so do the first
 //! halves of signatures. Whoever has the other `y` negates the scalar.
 
+pub mod message;
+
 use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{Comb, mul_base};
 use crate::group::short::Short;
