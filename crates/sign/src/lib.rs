@@ -33,6 +33,7 @@ mod error;
 mod generated;
 pub mod group;
 mod hash;
+pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
 pub mod key;

@@ -35,7 +35,11 @@ impl<'a> PointBytes<'a> {
     /// Errors: `KeyPointInvalid` for infinity (one zero byte); `KeyEncoding` for every other tag,
     /// the hybrid forms included, and for a length that is not the tag's own.
     pub fn parse(algorithm: Algorithm, bytes: &'a [u8]) -> Result<Self, DecodeError> {
-        let width = algorithm.field_bytes();
+        Self::of_width(algorithm.field_bytes(), bytes)
+    }
+
+    /// Like [`PointBytes::parse`], for coordinates of `width` bytes.
+    pub(crate) fn of_width(width: usize, bytes: &'a [u8]) -> Result<Self, DecodeError> {
         match bytes {
             [INFINITY] => Err(DecodeError::KeyPointInvalid),
             [tag @ (EVEN | ODD), x @ ..] if x.len() == width => {

@@ -208,6 +208,27 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     fn add_vartime<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
         Self::add(p, q)
     }
+    /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
+    #[inline(always)]
+    fn sum<F: Field<P = E::P>>(p: Extended<F>, q: Extended<F>) -> Extended<F> {
+        let a = p.x * q.x;
+        let b = p.y * q.y;
+        let c = p.t * q.t * p.x.like(&E::D);
+        let d = p.z * q.z;
+        let e = ((p.x + p.y).carry() * (q.x + q.y).carry() - a - b).carry();
+        let f = (d - c).carry();
+        let g = (d + c).carry();
+        let h = (b - E::Form::times_a(a)).carry();
+        Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+    }
+    #[inline(always)]
+    fn negate_point_if<F: Field<P = E::P>>(mask: F::Mask, p: Extended<F>) -> Extended<F> {
+        Extended { x: p.x.negate_if(mask), t: p.t.negate_if(mask), ..p }
+    }
+    #[inline(always)]
+    fn equal<F: Field<P = E::P>>(p: &Extended<F>, q: &Extended<F>) -> F::Mask {
+        (p.x * q.z).equals(q.x * p.z).and((p.y * q.z).equals(q.y * p.z))
+    }
     #[inline(always)]
     fn negate_if<F: Field<P = E::P>>(mask: F::Mask, entry: [F; 3]) -> [F; 3] {
         E::Form::negate_if(mask, entry)

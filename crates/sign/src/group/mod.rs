@@ -5,6 +5,7 @@ pub mod digits;
 pub mod edwards;
 pub mod ladder;
 pub mod model;
+pub mod secret_point;
 pub mod short;
 pub mod short_a0;
 pub mod short_a3;

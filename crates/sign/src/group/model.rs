@@ -53,6 +53,12 @@ pub trait Model: Copy + Send + Sync + 'static {
     ) -> Self::Point<F>;
     /// Returns `p + q` in all cases. Variable-time.
     fn add_vartime<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
+    /// Returns `p + q` in all cases, both projective. Constant-time.
+    fn sum<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Point<F>) -> Self::Point<F>;
+    /// Returns the point, negated in the lanes where `mask` is true.
+    fn negate_point_if<F: Field<P = Self::P>>(mask: F::Mask, p: Self::Point<F>) -> Self::Point<F>;
+    /// Returns the lanes where the points are equal, whatever their denominators.
+    fn equal<F: Field<P = Self::P>>(p: &Self::Point<F>, q: &Self::Point<F>) -> F::Mask;
     /// Returns the entry, negated in the lanes where `mask` is true.
     fn negate_if<F: Field<P = Self::P>>(mask: F::Mask, entry: Self::Entry<F>) -> Self::Entry<F>;
     /// Returns `a` in the lanes where `mask` is true and `b` in the others.

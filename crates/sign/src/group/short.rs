@@ -169,6 +169,17 @@ pub fn add_mixed_complete<S: Shape, F: Field>(
     Jacobian::select(finite, point, q.to_jacobian())
 }
 
+/// Returns `p + q` for any two points. Complete: an addition and a doubling, always both.
+#[inline(always)]
+#[must_use]
+pub fn add_complete<S: Shape, F: Field>(p: Jacobian<F>, q: Jacobian<F>) -> Jacobian<F> {
+    let sum = add(p, q);
+    let same = sum.x_difference.is_zero().and(sum.y_difference.is_zero());
+    let point = Jacobian::select(same, S::double(p), sum.point);
+    let point = Jacobian::select(q.z.is_zero(), p, point);
+    Jacobian::select(p.z.is_zero(), q, point)
+}
+
 /// Returns the lanes where `p` satisfies the curve's equation.
 #[must_use]
 pub fn is_on_curve<S: Shape, F: Field>(p: Affine<F>, b: F) -> F::Mask {
@@ -235,6 +246,23 @@ impl<C: Curve> Model for Short<C> {
             return C::Shape::double(p);
         }
         sum.point
+    }
+    #[inline(always)]
+    fn sum<F: Field<P = C::P>>(p: Jacobian<F>, q: Jacobian<F>) -> Jacobian<F> {
+        add_complete::<C::Shape, F>(p, q)
+    }
+    #[inline(always)]
+    fn negate_point_if<F: Field<P = C::P>>(mask: F::Mask, p: Jacobian<F>) -> Jacobian<F> {
+        Jacobian { y: p.y.negate_if(mask), ..p }
+    }
+    #[inline(always)]
+    fn equal<F: Field<P = C::P>>(p: &Jacobian<F>, q: &Jacobian<F>) -> F::Mask {
+        let (zz_p, zz_q) = (p.z.sqr(), q.z.sqr());
+        let same_x = (p.x * zz_q).equals(q.x * zz_p);
+        let same_y = (p.y * (q.z * zz_q)).equals(q.y * (p.z * zz_p));
+        let (no_p, no_q) = (p.z.is_zero(), q.z.is_zero());
+        let finite = no_p.or(no_q).not();
+        same_x.and(same_y).and(finite).or(no_p.and(no_q))
     }
     #[inline(always)]
     fn negate_if<F: Field<P = C::P>>(mask: F::Mask, [x, y]: [F; 2]) -> [F; 2] {

@@ -171,3 +171,12 @@ fn decompress<C: BaseTable<One>>(x: &[u8], odd: bool) -> Result<[Wide; 2], Decod
     }
     Ok([fit(&x), y])
 }
+
+/// Returns the point of an encoding, compressed or not.
+pub(crate) fn point_of<C: BaseTable<One>>(encoded: &[u8]) -> Result<[PLimbs<C>; 2], DecodeError> {
+    let point = match PointBytes::of_width(C::P::BYTES, encoded)? {
+        PointBytes::Compressed { odd, x } => decompress::<C>(x, odd),
+        PointBytes::Uncompressed { x, y } => check::<C>(x, y),
+    };
+    point.map(|point| point.map(|coordinate| fit(&coordinate)))
+}

@@ -1,0 +1,35 @@
+//! Scalars and points for those who build protocols. **Nothing here checks a protocol**: no nonce
+//! is made, no message hashed, no rule of a scheme enforced. Whoever signs or derives wants
+//! [`crate::PrivateKey`] and [`crate::PublicKey`].
+//!
+//! A group is named by its model: `Short<P256>` for curves in Weierstrass form,
+//! `Edwards<Ed25519>` for twisted Edwards curves. Scalars and points are secret and wiped on drop;
+//! all operations on them are constant-time unless their name ends in `_vartime`; what leaves
+//! leaves by [`Scalar::to_be_bytes`], [`Scalar::to_le_bytes`], [`Point::encode`] and
+//! [`Choice::reveal`], which say so.
+//!
+//! ```
+//! use sealane::curve::P256;
+//! use sealane::group::short::Short;
+//! use sealane::hazmat::{Point, Scalar};
+//!
+//! type Group = Short<P256>;
+//! let (a, b) = (Scalar::<Group>::random()?, Scalar::<Group>::random()?);
+//! let shared = Point::mul_base(&a).mul(&b);
+//! assert!(shared.equals(&Point::mul_base(&a.mul(&b))).reveal());
+//! # Ok::<(), sealane::SignError>(())
+//! ```
+//!
+//! # Memory
+//!
+//! No operation allocates. Three of them keep a table while they run and have a twin that takes it
+//! from the caller instead of from the stack; [`Operation::scratch_bytes`] says how much each
+//! needs, to the byte, and 0 for all others. A table holds secrets: the caller wipes it.
+
+mod encoding;
+mod point;
+mod scalar;
+
+pub use encoding::Encoding;
+pub use point::{Group, Operation, Point, Slot, empty_slot};
+pub use scalar::{Choice, Scalar};
