@@ -4,6 +4,10 @@
 //! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is
 //! stable.
 
+mod small_group_vartime;
+
+pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};
+
 use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::error::DecodeError;

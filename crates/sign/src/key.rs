@@ -287,8 +287,14 @@ impl Signature {
     ///
     /// Errors: `SigHighS`. For protocols in which a signature must have one form.
     pub fn require_low_s(&self) -> Result<(), DecodeError> {
-        let low = self.algorithm.ops().is_low_s(&self.halves[1]);
-        if low { Ok(()) } else { Err(DecodeError::SigHighS) }
+        if self.to_low_s() == *self { Ok(()) } else { Err(DecodeError::SigHighS) }
+    }
+
+    /// Returns the signature with the lower of the two `s` that are right for it: `s <= n / 2`.
+    #[must_use]
+    pub fn to_low_s(&self) -> Self {
+        let [r, s] = self.halves;
+        Self { algorithm: self.algorithm, halves: [r, self.algorithm.ops().low_s(&s)] }
     }
 
     /// Returns the strict DER.

@@ -29,25 +29,36 @@ impl<C: CoefficientA> Any<C> {
 }
 
 impl<C: CoefficientA> Shape for Any<C> {
-    /// 4M + 6S: Bernstein and Lange, Explicit-Formulas Database, "dbl-2007-bl", with the square of
-    /// `Y` kept (Bernstein and Lange, 2007).
     #[inline(always)]
     fn double<F: Field>(p: Jacobian<F>) -> Jacobian<F> {
-        let xx = p.x.sqr();
-        let yy = p.y.sqr();
-        let yyyy = yy.sqr();
-        let zz = p.z.sqr();
-        let beta4 = (p.x * yy).twice().twice().carry();
-        let alpha = (xx.twice() + xx + Self::a(p.x) * zz.sqr()).carry();
-        let x = (alpha.sqr() - beta4.twice()).carry();
-        let yyyy8 = yyyy.twice().carry().twice().twice().carry();
-        let y = (alpha * (beta4 - x).carry() - yyyy8).carry();
-        let z = ((p.y + p.z).carry().sqr() - yy - zz).carry();
-        Jacobian { x, y, z }
+        double(p, Self::a(p.x))
     }
 
     #[inline(always)]
     fn right_side<F: Field>(x: F, b: F) -> F {
-        ((x.sqr() + Self::a(x)).carry() * x + b).carry()
+        right_side(x, Self::a(x), b)
     }
+}
+
+/// Returns `2 p` on a curve with the given `a`. 3M + 7S: Bernstein and Lange, Explicit-Formulas
+/// Database, "dbl-2007-bl", with the square of `Y` kept (Bernstein and Lange, 2007).
+#[inline(always)]
+pub(crate) fn double<F: Field>(p: Jacobian<F>, a: F) -> Jacobian<F> {
+    let xx = p.x.sqr();
+    let yy = p.y.sqr();
+    let yyyy = yy.sqr();
+    let zz = p.z.sqr();
+    let beta4 = (p.x * yy).twice().twice().carry();
+    let alpha = (xx.twice() + xx + a * zz.sqr()).carry();
+    let x = (alpha.sqr() - beta4.twice()).carry();
+    let yyyy8 = yyyy.twice().carry().twice().twice().carry();
+    let y = (alpha * (beta4 - x).carry() - yyyy8).carry();
+    let z = ((p.y + p.z).carry().sqr() - yy - zz).carry();
+    Jacobian { x, y, z }
+}
+
+/// Returns `x^3 + a x + b`.
+#[inline(always)]
+pub(crate) fn right_side<F: Field>(x: F, a: F, b: F) -> F {
+    ((x.sqr() + a).carry() * x + b).carry()
 }

@@ -54,8 +54,8 @@ pub(crate) trait Ops: Sync {
     fn ecdsa_verify(&self, point: &[Wide; 2], digest: &Digest, signature: &[Wide; 2]) -> bool;
     /// Returns the integer of big-endian bytes if it is in `1..n`. Variable-time: it is public.
     fn signature_half(&self, half: &[u8]) -> Option<Wide>;
-    /// Returns whether `s`, in `1..n`, is at most `n / 2`. Variable-time: it is public.
-    fn is_low_s(&self, s: &Wide) -> bool;
+    /// Returns the lower of `s`, in `1..n`, and `n - s`. Variable-time: it is public.
+    fn low_s(&self, s: &Wide) -> Wide;
     /// Returns the shared `x` of a private scalar and a peer's point. Constant-time in the scalar.
     fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide>;
     /// What published vectors need and no user may have.

@@ -102,8 +102,11 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         bytes::is_unit::<C::N>(&value).to_bool_vartime().then(|| fit(&value))
     }
 
-    fn is_low_s(&self, s: &Wide) -> bool {
-        bytes::is_lower_half::<C::N>(&fit(s)).to_bool_vartime()
+    fn low_s(&self, s: &Wide) -> Wide {
+        if bytes::is_lower_half::<C::N>(&fit(s)).to_bool_vartime() {
+            return *s;
+        }
+        unload::<C::N>(One, -One.load::<C::N>(&[fit(s)]))
     }
 
     fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide> {

@@ -73,7 +73,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 8] = [
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sign/src/ops/short.rs", "ecdsa_verify", "a signature, a digest, a public key"),
     ("crates/sign/src/ops/short.rs", "signature_half", "half of a signature"),
-    ("crates/sign/src/ops/short.rs", "is_low_s", "half of a signature"),
+    ("crates/sign/src/ops/short.rs", "low_s", "half of a signature"),
     ("crates/sign/src/ops/short.rs", "check", "a public key from outside"),
     ("crates/sign/src/ops/short.rs", "decompress", "a public key from outside"),
 ];
