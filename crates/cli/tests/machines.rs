@@ -233,7 +233,7 @@ fn odd_lines_are_answered_too() {
         r#"{"id":"c","algo":"ECDSA","curve":"P-999","op":"verify","in":{}}"#.to_owned(),
         format!(r#"{{"id":"a",{of_p256},"op":"verify"}}"#),
         format!(r#"{{"id":"b",{of_p256},"op":"verify","in":{{"pub":7}}}}"#),
-        format!(r#"{{"id":"e",{of_p256},"op":"verify_batch","in":{{"items":[7]}}}}"#),
+        format!(r#"{{"id":"e",{of_p256},"op":"verify_batch","in":{{"items":7}}}}"#),
         format!(
             r#"{{"id":"d",{of_p256},"hash":"MD5","op":"sign_det","in":{{"priv":"01","msg":""}}}}"#
         ),
@@ -260,18 +260,37 @@ fn odd_lines_are_answered_too() {
     assert_eq!(summary.status, Some(1), "an unread line is no success");
 }
 
-/// Goal: the work for a batch grows with its length, not with its square.
+/// Goal: a batch has an answer for each item, whatever the items are, and a limit. None; items of
+/// two curves, malformed ones between them; as many as are taken, and one more; a great many, which
+/// must be refused in no time.
 #[test]
-fn long_batches_are_answered_in_good_time() {
-    let count = 100_000;
-    let case = json!({
-        "id": "long", "op": "verify_batch", "algo": "ECDSA", "curve": "P-256",
-        "in": { "pub": "04", "items": vec![json!({}); count] },
-    });
-    let start = Instant::now();
-    let outcome = Folder::new().pipe(&["check-vectors"], &lines(&[case]));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    assert_eq!(outcome.json()["out"]["mask"].as_array().map(Vec::len), Some(count));
+fn row_46_batches() {
+    let right = &cases()[0]["in"];
+    let mixed = |curve: &str| {
+        let mut item = right.clone();
+        item["curve"] = json!(curve);
+        item
+    };
+    let items =
+        [mixed("P-256"), json!(7), mixed("P-384"), json!({}), mixed("P-999"), right.clone()];
+    let answer = |items: Vec<Value>| {
+        let case = json!({
+            "id": "b", "op": "verify_batch", "algo": "ECDSA", "curve": "P-256", "hash": "SHA-256",
+            "in": { "items": items },
+        });
+        let start = Instant::now();
+        let outcome = Folder::new().pipe(&["check-vectors"], &lines(&[case]));
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        outcome.json()
+    };
+    assert_eq!(answer(vec![])["out"]["mask"], json!([]));
+    let mask = json!([true, false, false, false, false, true]);
+    assert_eq!(answer(items.to_vec())["out"]["mask"], mask);
+    assert_eq!(answer(vec![json!({}); 2048])["out"]["mask"], json!(vec![false; 2048]));
+    for count in [2049, 100_000] {
+        let refused = json!({ "id": "b", "result": "invalid", "code": "BATCH_LIMIT" });
+        assert_eq!(answer(vec![json!({}); count]), refused, "{count} items");
+    }
 }
 
 /// Goal: a line takes no more memory than it should, however much its value would take. Method: an

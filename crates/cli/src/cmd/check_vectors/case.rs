@@ -38,8 +38,10 @@ impl<'a> Case<'a> {
         self.inputs()?;
         let mut inputs = item.as_object().ok_or(Malformed)?.clone();
         let mut fields = Map::new();
-        if let Some(hash) = inputs.remove("hash") {
-            fields.insert("hash".into(), hash);
+        for name in ["hash", "curve"] {
+            if let Some(value) = inputs.remove(name) {
+                fields.insert(name.into(), value);
+            }
         }
         fields.insert("in".into(), Value::Object(inputs));
         Ok(Self { id: Value::Null, fields, batch: Some(self) })

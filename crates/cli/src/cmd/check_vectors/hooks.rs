@@ -5,15 +5,9 @@ use super::case::Case;
 use sealane::{Algorithm, Digest, PrivateKey};
 
 #[cfg(feature = "test-hooks")]
-pub use with_hooks::{field_eval, nonce, point_mul, sign_k};
+pub use with_hooks::{field_eval, nonce, point_mul, sign_k, small_group};
 #[cfg(not(feature = "test-hooks"))]
-pub use without_hooks::{field_eval, nonce, point_mul, sign_k};
-
-/// All multiples of the generator of a small curve: the library has no curves of run-time
-/// constants.
-pub fn small_group(_: &Case) -> Result<Answer, Answer> {
-    Err(Answer::Unsupported)
-}
+pub use without_hooks::{field_eval, nonce, point_mul, sign_k, small_group};
 
 #[cfg(not(feature = "test-hooks"))]
 mod without_hooks {
@@ -31,6 +25,11 @@ mod without_hooks {
 
     /// Chains of field operations.
     pub fn field_eval(_: &Case) -> Result<Answer, Answer> {
+        Err(Answer::Unsupported)
+    }
+
+    /// All multiples of the generator of a small group.
+    pub fn small_group(_: &Case) -> Result<Answer, Answer> {
         Err(Answer::Unsupported)
     }
 
@@ -91,6 +90,41 @@ mod with_hooks {
             ("inv", json!(number(&out.inv))),
         ];
         Ok(Answer::Value(Map::from_iter(values.map(|(name, value)| (name.to_owned(), value)))))
+    }
+
+    /// All multiples of the generator of a small group, hashed: `i:x,y;` for each, in decimal, and
+    /// `i:O;` for infinity.
+    pub fn small_group(case: &Case) -> Result<Answer, Answer> {
+        let [p, a, b, x, y] = ["p", "a", "b", "gx", "gy"].map(|name| case.bytes(name));
+        let (p, a, b, x, y) = (p?, a?, b?, x?, y?);
+        let group = hooks::SmallGroup { p: &p, a: &a, b: &b, g: [&x, &y] };
+        let order = case.input("order")?.and_then(Value::as_u64).ok_or(Malformed)?;
+        let multiples = group.multiples(order).ok_or(Answer::refused("GROUP"))?;
+        let mut text = String::new();
+        for (i, point) in multiples.iter().enumerate() {
+            text += &match point {
+                None => format!("{i}:O;"),
+                Some([x, y]) => format!("{i}:{},{};", decimal(x), decimal(y)),
+            };
+        }
+        let digest = Digest::of(sealane::Hash::Sha256, text.as_bytes());
+        Ok(Answer::hex("sha256_of_multiples", digest.as_bytes()))
+    }
+
+    /// An integer in decimal digits, by long division.
+    fn decimal(bytes: &[u8]) -> String {
+        let mut rest = bytes.to_vec();
+        let mut digits = Vec::new();
+        while digits.is_empty() || rest.iter().any(|byte| *byte != 0) {
+            let divide = |carry: u32, byte: &mut u8| {
+                let value = carry << 8 | u32::from(*byte);
+                *byte = (value / 10) as u8;
+                value % 10
+            };
+            let digit = rest.iter_mut().fold(0, divide);
+            digits.push(char::from(b'0' + digit as u8));
+        }
+        digits.iter().rev().collect()
     }
 
     /// The number of doublings, from the end of the program's text: `j = 0..4`. More than a few say

@@ -2,6 +2,7 @@
 use super::answer::Answer;
 use super::case::{Case, bytes};
 use crate::failure::Failure;
+use sealane::{Algorithm, Signature};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -147,7 +148,9 @@ fn ruled<'a>(case: &'a Case<'_>) -> Option<&'a str> {
 fn equal_values(case: &Case, out: &Map<String, Value>, expected: &Map<String, Value>) -> bool {
     let low_s = case.has_flag("low_s_normalised");
     expected.iter().all(|(name, want)| match out.get(name) {
-        Some(have) if name == "sig_raw" && low_s => low(have) == low(want) && low(have).is_some(),
+        Some(have) if name == "sig_raw" && low_s => {
+            low(case, have).is_some_and(|have| low(case, want) == Some(have))
+        }
         Some(have) => equal(have, want),
         None => name == "k" && out.contains_key("sig_raw"),
     })
@@ -166,27 +169,11 @@ fn equal(have: &Value, want: &Value) -> bool {
     }
 }
 
-/// The order of P-256. SP 800-186, section 3.2.1.3.
-const P256_ORDER: &str = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551";
-
-/// Returns a signature with the smaller of `s` and `n - s`, as bytes.
-fn low(signature: &Value) -> Option<Vec<u8>> {
-    let mut signature = bytes(signature.as_str()?)?;
-    let order = bytes(P256_ORDER).expect("a constant in hex");
-    let s = signature.get(order.len()..).filter(|s| s.len() == order.len())?;
-    let mut other = vec![0u8; order.len()];
-    let mut borrow = false;
-    for i in (0..order.len()).rev() {
-        let (difference, under) = order[i].overflowing_sub(s[i]);
-        let (difference, under_too) = difference.overflowing_sub(u8::from(borrow));
-        borrow = under || under_too;
-        other[i] = difference;
-    }
-    if &other[..] < s {
-        signature.truncate(order.len());
-        signature.extend(other);
-    }
-    Some(signature)
+/// Returns a signature with the smaller of `s` and `n - s`.
+fn low(case: &Case, signature: &Value) -> Option<Signature> {
+    let algorithm = Algorithm::from_name(case.text("curve"))?;
+    let bytes = bytes(signature.as_str()?)?;
+    Some(Signature::from_bytes(algorithm, &bytes).ok()?.to_low_s())
 }
 
 #[cfg(test)]
@@ -239,19 +226,29 @@ mod tests {
 
     #[test]
     fn either_s_agrees_only_where_the_case_says_so() {
-        let r = "11".repeat(32);
-        let small = format!("{r}{}01", "00".repeat(31));
-        let large = format!("{r}{}50", &P256_ORDER[..62]);
+        // n - 1 and n of P-521, the order that is no whole number of words.
+        let minus_one = concat!(
+            "01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+            "a51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386408",
+        );
+        let r = format!("{}11", "00".repeat(65));
+        let small = format!("{r}{}01", "00".repeat(65));
+        let large = format!("{r}{minus_one}");
+        let other = format!("{r}{}02", "00".repeat(65));
         let answer = Answer::hex("sig_raw", &bytes(&large).expect("hex"));
-        let out = json!({ "sig_raw": small });
-        let strict = json!({"expect": "value", "out": out});
-        assert_eq!(check(strict, answer.clone()), Match::Disagrees);
-        let either = json!({"expect": "value", "out": out, "flags": ["low_s_normalised"]});
-        assert_eq!(check(either, answer), Match::Agrees);
-        let other = json!({"expect": "value", "out": {"sig_raw": large.replace("11", "12")},
-                           "flags": ["low_s_normalised"]});
-        let answer = Answer::hex("sig_raw", &bytes(&small).expect("hex"));
-        assert_eq!(check(other, answer), Match::Disagrees);
+        let case = |out: &str, flags: &[&str]| {
+            let out = json!({ "sig_raw": out });
+            json!({"expect": "value", "curve": "P-521", "out": out, "flags": flags})
+        };
+        assert_eq!(check(case(&small, &[]), answer.clone()), Match::Disagrees);
+        let flag = "low_s_normalised";
+        assert_eq!(check(case(&small, &[flag]), answer.clone()), Match::Agrees);
+        assert_eq!(check(case(&large, &[flag]), answer.clone()), Match::Agrees);
+        assert_eq!(check(case(&other, &[flag]), answer.clone()), Match::Disagrees);
+        assert_eq!(check(case(&small.replace("11", "12"), &[flag]), answer), Match::Disagrees);
+        // Neither is a signature: equal nonsense is no agreement.
+        let zero = Answer::hex("sig_raw", &[0; 132]);
+        assert_eq!(check(case(&"00".repeat(132), &[flag]), zero), Match::Disagrees);
     }
 
     #[test]
