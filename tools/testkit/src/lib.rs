@@ -2,6 +2,7 @@
 //! machines that count and that bound, vector readers, and the tidy checks.
 
 pub mod cases;
+pub mod documents;
 pub mod inputs;
 pub mod machine;
 pub mod reference;

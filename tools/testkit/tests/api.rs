@@ -17,7 +17,7 @@ use testkit::reference::field::to_bytes;
 const P256: Algorithm = Algorithm::EcP256;
 
 fn scalars(count: usize, random: &mut Random) -> Vec<Vec<u8>> {
-    let n = Group::p256().n;
+    let n = Group::of(P256).n;
     let mut all = vec![BigUint::from(1u32), &n - 1u32];
     all.extend((0..count).map(|_| random.structured(&(&n - 1u32)) + 1u32));
     all.iter().map(|d| to_bytes(d, 32)).collect()
@@ -143,7 +143,7 @@ fn traits_do_what_the_methods_do() {
 /// Goal: fresh keys differ, are good keys, and agree with each other.
 #[test]
 fn fresh_keys_are_good_and_differ() {
-    let n = Group::p256().n;
+    let n = Group::of(P256).n;
     let keys: Vec<PrivateKey> =
         (0..50).map(|_| PrivateKey::generate(P256).expect("the system has randomness")).collect();
     let mut seen: Vec<Vec<u8>> = keys.iter().map(|key| key.to_bytes().to_vec()).collect();

@@ -1,7 +1,7 @@
 //! Operation counts of the formulas and of the multiplications, exactly: one that grows fails here.
 
 use num_bigint::BigUint;
-use sealane::curve::{Curve, NLimbs, P256};
+use sealane::curve::{BrainpoolP256r1, Curve, NLimbs, P256, Secp256k1};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::digits;
 use sealane::group::short::{
@@ -11,6 +11,7 @@ use sealane::group::straus_vartime::double_scalar_vartime;
 use sealane::group::window::mul_point;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
+use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use testkit::inputs::Random;
 use testkit::machine::count::{Count, Counted, Ops, counting};
@@ -52,6 +53,23 @@ fn formulas_cost_what_they_claim() {
     assert_eq!(complete, (8 + 3, 3 + 5), "complete mixed addition: a doubling beside it");
 }
 
+/// Returns what a doubling of curve `C` costs, taken over a chain of two.
+fn doubling_of<C: Curve>() -> (u64, u64) {
+    let [x, y] = C::G.map(|c| Count.load::<C::P>(&[c]));
+    let twice = || C::Shape::double(C::Shape::double(Affine { x, y }.to_jacobian()));
+    let (mul, sqr) = counting::<C::P, _>(twice).1.products();
+    assert!(mul % 2 == 0 && sqr % 2 == 0, "each doubling costs the same");
+    (mul / 2, sqr / 2)
+}
+
+/// Goal: the doubling of each shape costs what its source says: a = -3, a = 0 and any a.
+#[test]
+fn doublings_cost_what_their_sources_say() {
+    assert_eq!(doubling_of::<P256>(), (3, 5));
+    assert_eq!(doubling_of::<Secp256k1>(), (2, 5));
+    assert_eq!(doubling_of::<BrainpoolP256r1>(), (3, 7));
+}
+
 /// Goal: no formula inverts, and none tests for zero but the complete one.
 #[test]
 fn formulas_have_no_inversion() {
@@ -62,7 +80,8 @@ fn formulas_have_no_inversion() {
 
 /// The scalars that a count is taken for.
 fn scalars() -> Vec<BigUint> {
-    let n = Group::p256().n;
+    // The least of the orders of 256 bits, so that the scalars are good for all of them.
+    let n = Group::of(sealane::Algorithm::EcBrainpoolP256r1).n;
     let mut random = Random::from_seed(1);
     let mut all = vec![BigUint::from(0u32), BigUint::from(1u32), &n - 1u32, &n >> 1];
     all.extend((0..4).map(|_| random.structured(&n)));
@@ -88,40 +107,41 @@ fn fixed_base_multiplication_costs_one_addition_a_window() {
     }
 }
 
-/// Goal: variable-base multiplication costs the same for every scalar, and what its parts add up
-/// to.
-#[test]
-fn variable_base_multiplication_costs_the_same_for_every_scalar() {
-    let width = P256::WINDOW as u64;
-    let windows = 256 / width + 1;
+/// Counts variable-base multiplication on a curve whose doubling costs as given.
+fn check_variable_base<C: Curve>(doubling: (u64, u64)) {
+    let width = C::WINDOW as u64;
+    let windows = C::N::BITS as u64 / width + 1;
     let entries = 1 << (width - 1);
+    let base = C::G.map(|c| Count.load::<C::P>(&[c]));
     let mut seen: Vec<Ops> = Vec::new();
     for k in scalars() {
-        let k = Secret::new([words(&k)]);
-        let task = || {
-            mul_point::<Short<P256>, Count, 1>(
-                Count,
-                P256::WINDOW,
-                &k,
-                [generator().x, generator().y],
-            )
-        };
-        seen.push(counting::<P, _>(task).1);
+        let mut limbs = NLimbs::<C>::ZERO;
+        limbs.as_mut().copy_from_slice(&words(&k));
+        let k = Secret::new([limbs]);
+        let task = || mul_point::<Short<C>, Count, 1>(Count, C::WINDOW, &k, base);
+        seen.push(counting::<C::P, _>(task).1);
     }
     seen.dedup();
     let [ops] = seen[..] else { panic!("the cost depends on the scalar: {seen:?}") };
     // The walk: a doubling for each bit below the top window, a mixed addition a window, and a
-    // doubling beside the last of them.
-    let doublings = (windows - 1) * width + 1;
-    let walk = (3 * doublings + 8 * windows, 5 * doublings + 3 * windows);
-    // The table: for each entry from the second on a doubling, for every odd one a mixed addition;
-    // one inversion for all (3M each); three products and a squaring to make each affine.
-    let odd = entries / 2 - 1;
-    let table = (3 * (entries - 1) + 8 * odd + 3 * entries + 3 * entries, {
-        5 * (entries - 1) + 3 * odd + entries
-    });
-    assert_eq!(ops.products(), (walk.0 + table.0, walk.1 + table.1));
+    // doubling beside the last of them. The table: for each entry from the second on a doubling,
+    // for every odd one a mixed addition; one inversion for all (3M each); three products and a
+    // squaring to make each affine.
+    let doublings = (windows - 1) * width + 1 + entries - 1;
+    let additions = windows + entries / 2 - 1;
+    let mul = doubling.0 * doublings + 8 * additions + (3 + 3) * entries;
+    let sqr = doubling.1 * doublings + 3 * additions + entries;
+    assert_eq!(ops.products(), (mul, sqr));
     assert_eq!((ops.invert, ops.invert_vartime, ops.lookup), (0, 1, windows));
+}
+
+/// Goal: variable-base multiplication costs the same for every scalar, and what its parts add up
+/// to, on a curve of each shape. (The scalars are below the orders of all three.)
+#[test]
+fn variable_base_multiplication_costs_the_same_for_every_scalar() {
+    check_variable_base::<P256>((3, 5));
+    check_variable_base::<Secp256k1>((2, 5));
+    check_variable_base::<BrainpoolP256r1>((3, 7));
 }
 
 /// Returns how many digits the non-adjacent form of `b` has, whose odd digits are below `2^width`
@@ -149,7 +169,7 @@ fn joint_multiplication_costs_one_addition_a_digit() {
     const WIDTH: u32 = 4;
     let comb = Comb::<Short<P256>, Count>::build(Count, P256::COMB_WIDTH);
     let mut random = Random::from_seed(2);
-    let n = Group::p256().n;
+    let n = Group::of(sealane::Algorithm::EcP256).n;
     let rounds = 200;
     let mut total = (0, 0);
     for _ in 0..rounds {
@@ -213,7 +233,7 @@ fn schemes_invert_once() {
     assert_eq!((scalars.invert, scalars.invert_vartime, scalars.products()), (1, 0, (2, 0)));
     let (_, coordinates) = counting::<P, _>(sign);
     assert_eq!((coordinates.invert, coordinates.invert_vartime), (1, 0));
-    let group = Group::p256();
+    let group = Group::of(sealane::Algorithm::EcP256);
     let (x, y) = group.curve.mul(&BigUint::from(5u32), &group.g).expect("a finite point");
     let q = [words(&x), words(&y)];
     let [r] = signed.r;

@@ -1,29 +1,36 @@
 //! What only test builds can do, beside the slow reference: given nonces, multiples, field
-//! programs.
+//! programs, groups given at run time.
 
 use num_bigint::BigUint;
 use sealane::{Algorithm, Digest, Hash, PrivateKey, hooks};
 use serde_json::Value;
+use std::sync::LazyLock;
 use testkit::cases::{self, hex};
+use testkit::documents;
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
-use testkit::reference::field::to_bytes;
 
-const P256: Algorithm = Algorithm::EcP256;
-
+/// Returns the bytes of a number or a string of bytes.
 fn unhex(text: &Value) -> Vec<u8> {
     let text = text.as_str().expect("a text");
-    let even = if text.len() % 2 == 1 { format!("0{text}") } else { text.to_owned() };
-    let byte = |i: usize| u8::from_str_radix(&even[i..i + 2], 16).expect("hexadecimal");
-    (0..even.len()).step_by(2).map(byte).collect()
+    documents::unhex(&if text.len() % 2 == 1 { format!("0{text}") } else { text.to_owned() })
 }
 
-/// Returns the cases of one operation.
-fn of(op: &str) -> Vec<Value> {
-    let mut all = cases::p256(Random::seeded(op));
-    all.retain(|case| case["op"] == op);
-    assert!(all.len() >= 10, "{} cases of {op}", all.len());
-    all
+/// Returns the cases of one operation that have a value, for every curve.
+fn of(op: &str) -> impl Iterator<Item = &'static Value> {
+    static ALL: LazyLock<Vec<Value>> = LazyLock::new(|| cases::all(&Random::seeded("hooks")));
+    let chosen: Vec<&Value> =
+        ALL.iter().filter(|case| case["op"] == op && case["expect"] == "value").collect();
+    assert!(chosen.len() >= 24, "{} cases of {op}", chosen.len());
+    chosen.into_iter()
+}
+
+/// Returns the algorithm of a case, whose curve may have `p:` or `n:` before its name.
+fn algorithm(case: &Value) -> Algorithm {
+    let name = case["curve"].as_str().expect("a name");
+    Algorithm::from_name(name.trim_start_matches(['p', 'n'].as_slice()).trim_start_matches(':'))
+        .or_else(|| Algorithm::from_name(name))
+        .expect("a curve")
 }
 
 /// Goal: a given nonce makes the signature of the reference, for every hash; the deterministic
@@ -31,7 +38,8 @@ fn of(op: &str) -> Vec<Value> {
 #[test]
 fn given_nonces_sign_as_the_reference() {
     for case in of("sign_k") {
-        let key = PrivateKey::from_bytes(P256, &unhex(&case["in"]["priv"])).expect("in 1..n");
+        let scalar = unhex(&case["in"]["priv"]);
+        let key = PrivateKey::from_bytes(algorithm(case), &scalar).expect("in 1..n");
         let hash = Hash::from_name(case["hash"].as_str().expect("a name")).expect("a hash");
         let digest = Digest::of(hash, &unhex(&case["in"]["msg"]));
         let nonce = unhex(&case["in"]["k"]);
@@ -44,31 +52,36 @@ fn given_nonces_sign_as_the_reference() {
 /// Goal: nonces outside 1..n are refused.
 #[test]
 fn nonces_out_of_range_are_refused() {
-    let n = Group::p256().n;
-    let key = PrivateKey::from_bytes(P256, &to_bytes(&BigUint::from(5u32), 32)).expect("in 1..n");
-    let digest = Digest::raw(&[1; 32]);
-    let sign = |k: &BigUint| hooks::sign_with_nonce(&key, &digest, &to_bytes(k, 32));
-    assert!(sign(&BigUint::ZERO).is_none() && sign(&n).is_none());
-    assert!(sign(&(&n - 1u32)).is_some() && sign(&BigUint::from(1u32)).is_some());
-    assert!(hooks::sign_with_nonce(&key, &digest, &[1; 31]).is_none());
+    for (algorithm, group) in Group::all() {
+        let five = group.scalar(&5u32.into());
+        let key = PrivateKey::from_bytes(algorithm, &five).expect("in 1..n");
+        let digest = Digest::raw(&[1; 32]);
+        let sign = |k: &BigUint| hooks::sign_with_nonce(&key, &digest, &group.scalar(k));
+        assert!(sign(&BigUint::ZERO).is_none() && sign(&group.n).is_none());
+        assert!(sign(&(&group.n - 1u32)).is_some() && sign(&BigUint::from(1u32)).is_some());
+        assert!(hooks::sign_with_nonce(&key, &digest, &five[1..]).is_none());
+    }
 }
 
 /// Goal: a half of zero is refused: the digest that makes `e + r d` vanish.
 #[test]
 fn a_zero_half_is_refused() {
-    let group = Group::p256();
     let mut random = Random::seeded("a_zero_half_is_refused");
-    for _ in 0..20 {
-        let d = random.structured(&(&group.n - 1u32)) + 1u32;
-        let k = random.structured(&(&group.n - 1u32)) + 1u32;
-        let r = group.curve.mul(&k, &group.g).expect("k is not 0").0 % &group.n;
-        let vanishing = &group.n - &r * &d % &group.n;
-        let key = PrivateKey::from_bytes(P256, &to_bytes(&d, 32)).expect("in 1..n");
-        let sign = |e: &BigUint| {
-            hooks::sign_with_nonce(&key, &Digest::raw(&to_bytes(e, 32)), &to_bytes(&k, 32))
-        };
-        assert!(sign(&vanishing).is_none(), "d = {d:x}, k = {k:x}");
-        assert!(sign(&(vanishing - 1u32)).is_some());
+    for (algorithm, group) in Group::all() {
+        for _ in 0..4 {
+            let d = random.structured(&(&group.n - 1u32)) + 1u32;
+            let k = random.structured(&(&group.n - 1u32)) + 1u32;
+            let r = group.public(&k).0 % &group.n;
+            let vanishing = &group.n - &r * &d % &group.n;
+            let key = PrivateKey::from_bytes(algorithm, &group.scalar(&d)).expect("in 1..n");
+            // The digest as an integer, its lowest bits cut off where the order has not whole
+            // bytes.
+            let cut = 8 * group.order_bytes() as u64 - group.n.bits();
+            let digest = |e: &BigUint| Digest::raw(&group.scalar(&(e << cut)));
+            let sign = |e| hooks::sign_with_nonce(&key, &digest(e), &group.scalar(&k));
+            assert!(sign(&vanishing).is_none(), "{algorithm}: d = {d:x}, k = {k:x}");
+            assert!(sign(&(&vanishing - 1u32)).is_some());
+        }
     }
 }
 
@@ -77,7 +90,7 @@ fn a_zero_half_is_refused() {
 fn multiples_are_those_of_the_reference() {
     for case in of("point_mul") {
         let (point, k) = (unhex(&case["in"]["pub"]), unhex(&case["in"]["k"]));
-        let product = hooks::point_mul(P256, &point, &k).expect("a good point");
+        let product = hooks::point_mul(algorithm(case), &point, &k).expect("a good point");
         assert_eq!(hex(&product), case["out"]["pub"], "{case}");
     }
 }
@@ -88,13 +101,41 @@ fn multiples_are_those_of_the_reference() {
 fn field_programs_are_those_of_the_reference() {
     let text = |bytes: &[u8]| format!("{:x}", BigUint::from_bytes_be(bytes));
     for case in of("field_eval") {
-        let order = case["curve"] == "n:P-256";
-        let program = hooks::field_eval(P256, order, &unhex(&case["in"]["x"]), 4);
+        let order = case["curve"].as_str().is_some_and(|name| name.starts_with("n:"));
+        let program = hooks::field_eval(algorithm(case), order, &unhex(&case["in"]["x"]), 4);
         let list = |values: &[Vec<u8>]| -> Value { values.iter().map(|v| text(v)).collect() };
         assert_eq!(list(&program.sqr_after_adds), case["out"]["sqr_after_adds"], "{case}");
         assert_eq!(list(&program.mul_after_adds), case["out"]["mul_after_adds"], "{case}");
         for (name, value) in [("sub", program.sub), ("neg", program.neg), ("inv", program.inv)] {
             assert_eq!(text(&value), case["out"][name], "{name}: {case}");
         }
+    }
+}
+
+/// Goal: a group given at run time has the reference's multiples, and what is no group of the order
+/// claimed is refused: a generator off the curve, another order, a prime of no kind we take.
+#[test]
+fn groups_given_at_run_time_are_those_of_the_reference() {
+    for case in of("small_group") {
+        let [p, a, b, x, y] = ["p", "a", "b", "gx", "gy"].map(|name| unhex(&case["in"][name]));
+        let order = case["in"]["order"].as_u64().expect("an order");
+        let group = |p, y| hooks::SmallGroup { p, a: &a, b: &b, g: [&x, y] };
+        let multiples = group(&p, &y).multiples(order).expect("a group");
+        assert_eq!(multiples.len() as u64, order);
+        let integer = |bytes: &Vec<u8>| BigUint::from_bytes_be(bytes);
+        let curve =
+            testkit::reference::curve::Curve { p: integer(&p), a: integer(&a), b: integer(&b) };
+        let expected = curve.multiples(&Some((integer(&x), integer(&y))), order);
+        for (i, (ours, theirs)) in multiples.iter().zip(&expected).enumerate() {
+            let ours = ours.as_ref().map(|[x, y]| (integer(x), integer(y)));
+            assert_eq!(&ours, theirs, "{i} G of {case}");
+        }
+        for wrong in [0, 1, order - 1, order + 1, 2 * order, hooks::MOST_MULTIPLES + 1] {
+            assert!(group(&p, &y).multiples(wrong).is_none(), "order {wrong} of {case}");
+        }
+        assert!(group(&p, &p).multiples(order).is_none(), "a coordinate not reduced");
+        let mut even = p.clone();
+        *even.last_mut().expect("a byte") &= 0xfe;
+        assert!(group(&even, &y).multiples(order).is_none(), "no prime");
     }
 }

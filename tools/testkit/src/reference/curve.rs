@@ -99,6 +99,10 @@ impl Curve {
 /// A curve with a generator of prime order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
+    /// What to call it.
+    pub name: &'static str,
+    /// The object identifier as a DER element in hexadecimal digits; empty if it has none.
+    pub oid: &'static str,
     /// The curve.
     pub curve: Curve,
     /// A generator.
@@ -108,19 +112,40 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns P-256. FIPS 186-4, D.1.2.3 (SP 800-186, 3.2.1.3).
-    pub fn p256() -> Self {
-        let p = field::hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff");
-        let b = field::hex("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b");
-        let x = field::hex("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296");
-        let y = field::hex("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5");
-        let n = field::hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
-        Self { curve: Curve::with_a_minus_3(&p, &b), g: Some((x, y)), n }
+    /// Returns the bytes of a coordinate.
+    pub fn field_bytes(&self) -> usize {
+        self.curve.p.bits().div_ceil(8) as usize
+    }
+
+    /// Returns the bytes of a scalar.
+    pub fn order_bytes(&self) -> usize {
+        self.n.bits().div_ceil(8) as usize
+    }
+
+    /// Returns a scalar in as many bytes as scalars have; for numbers that fit.
+    pub fn scalar(&self, value: &BigUint) -> Vec<u8> {
+        field::to_bytes(value, self.order_bytes())
+    }
+
+    /// Returns `r` then `s` in fixed length.
+    pub fn raw(&self, (r, s): &(BigUint, BigUint)) -> Vec<u8> {
+        [self.scalar(r), self.scalar(s)].concat()
+    }
+
+    /// Returns `r` and `s` of a fixed-length signature.
+    pub fn read_raw(&self, signature: &[u8]) -> (BigUint, BigUint) {
+        let (r, s) = signature.split_at(self.order_bytes());
+        (BigUint::from_bytes_be(r), BigUint::from_bytes_be(s))
+    }
+
+    /// Returns the public point of a private scalar other than 0.
+    pub fn public(&self, d: &BigUint) -> (BigUint, BigUint) {
+        self.curve.mul(d, &self.g).expect("the scalar is in 1..n")
     }
 
     /// Returns the SEC1 uncompressed encoding of an affine point.
     pub fn uncompressed(&self, point: &(BigUint, BigUint)) -> Vec<u8> {
-        let length = self.curve.p.bits().div_ceil(8) as usize;
+        let length = self.field_bytes();
         let mut bytes = vec![4];
         bytes.extend(field::to_bytes(&point.0, length));
         bytes.extend(field::to_bytes(&point.1, length));
@@ -132,14 +157,12 @@ impl Group {
 mod tests {
     use super::*;
     use num_traits::One;
+    use sealane::Algorithm;
 
-    /// Goal: the constants of P-256 are what the standard says. Equation, order and a known answer
-    /// for 2 G (from the NIST routine examples).
+    /// Goal: doubling is right on a real curve. 2 G on P-256 (from the NIST routine examples).
     #[test]
-    fn p256_is_the_curve_of_the_standard() {
-        let group = Group::p256();
-        assert!(group.curve.contains(&group.g));
-        assert_eq!(group.curve.mul(&group.n, &group.g), None);
+    fn twice_the_generator_is_the_published_point() {
+        let group = Group::of(Algorithm::EcP256);
         let (x, _) = group.curve.mul(&BigUint::from(2u32), &group.g).expect("order is not 2");
         let known = "7cf27b188d034f7e8a52380304b51ac3c08969e277f21b35a60b48fc47669978";
         assert_eq!(x, field::hex(known));
@@ -175,7 +198,7 @@ mod tests {
     /// Goal: `contains` says no. One coordinate off by one, and one not reduced.
     #[test]
     fn points_off_the_curve_are_seen() {
-        let group = Group::p256();
+        let group = Group::of(Algorithm::EcP256);
         let (x, y) = group.g.clone().expect("G is affine");
         assert!(!group.curve.contains(&Some((x.clone(), &y + BigUint::one()))));
         assert!(!group.curve.contains(&Some((x + &group.curve.p, y))));

@@ -4,6 +4,7 @@
 //! inversion per addition, plain binary multiplication. Nothing here is silent.
 
 pub mod curve;
+mod curves;
 pub mod ecdsa;
 pub mod field;
 pub mod hash;

@@ -148,7 +148,12 @@ impl<C: ToyCurve> Toy<C> {
         let points = curve.multiples(&g, n);
         let points = points.iter().map(|point| point.as_ref().map(limbs_of::<C>)).collect();
         let name = format!("order {n} on y^2 = x^3 - 3x + {:x} mod {p:x}", curve.b);
-        Toy { name, group: reference::Group { curve, g, n: BigUint::from(n) }, n, points }
+        Toy {
+            name,
+            group: reference::Group { name: "toy", oid: "", curve, g, n: BigUint::from(n) },
+            n,
+            points,
+        }
     }
 
     /// Returns `i G` for any `i`.
