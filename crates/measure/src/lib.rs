@@ -4,16 +4,25 @@
 //! - [`figures`]: median, minimum and spread of samples.
 //! - [`contest`]: contestants measured in turn, every result checked outside the timed part.
 //! - [`pattern`]: which rows a user asked for.
-//! - [`libcrypto`]: OpenSSL, loaded when the program runs; the only unsafe code here.
+//! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
+//! - [`libcrypto`]: OpenSSL, loaded when the program runs.
+//!
+//! The last three are the only ones with unsafe code.
 #![deny(unsafe_code)]
 
 pub mod clock;
 pub mod contest;
 pub mod figures;
 #[allow(unsafe_code)]
+// An allocator is unsafe code by its trait.
+pub mod heap;
+#[allow(unsafe_code)]
 // A C library can be called in no other way; each call states why it is sound.
 pub mod libcrypto;
 pub mod pattern;
+#[allow(unsafe_code)]
+// A thread on memory of ours is made by the C library alone.
+pub mod stack;
 
 pub use contest::{INPUTS, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_quartiles, paired_ratio};
