@@ -87,29 +87,36 @@ impl State {
     /// `K = HMAC_K(V || data)`, then `V = HMAC_K(V)`.
     fn rekey(&mut self, hash: Hash, data: &[&[u8]]) {
         let length = hash.output_bytes();
-        let mut mac = Hmac::new(hash, &self.key[..length]);
-        mac.inner.update(&self.value[..length]);
+        let mut mac = keyed(hash, &self.key[..length], 0x36);
+        mac.update(&self.value[..length]);
         for part in data {
-            mac.inner.update(part);
+            mac.update(part);
         }
+        let mut inner = [0; MAX_OUTPUT_BYTES];
+        mac.finish_into(&mut inner[..length]);
+        let mut mac = keyed(hash, &self.key[..length], 0x5c);
+        mac.update(&inner[..length]);
         mac.finish_into(&mut self.key[..length]);
-        self.step(&Hmac::new(hash, &self.key[..length]), length);
+        inner.zeroize();
+        self.step(hash);
     }
 
     /// `V = HMAC_K(V)`.
-    fn step(&mut self, keyed: &Hmac, length: usize) {
-        let mut mac = keyed.clone();
-        mac.inner.update(&self.value[..length]);
-        mac.finish_into(&mut self.value[..length]);
+    fn step(&mut self, hash: Hash) {
+        let length = hash.output_bytes();
+        for pad in [0x36, 0x5c] {
+            let mut mac = keyed(hash, &self.key[..length], pad);
+            mac.update(&self.value[..length]);
+            mac.finish_into(&mut self.value[..length]);
+        }
     }
 
     /// Fills the first `bytes` bytes of the output.
     fn fill(&mut self, hash: Hash, bytes: usize) {
         let length = hash.output_bytes();
-        let keyed = Hmac::new(hash, &self.key[..length]);
         let mut filled = 0;
         while filled < bytes {
-            self.step(&keyed, length);
+            self.step(hash);
             let more = length.min(bytes - filled);
             self.output[filled..filled + more].copy_from_slice(&self.value[..more]);
             filled += more;
@@ -125,34 +132,21 @@ impl Zeroize for State {
     }
 }
 
-/// HMAC over the hashes of this library. RFC 2104. The hash states are wiped on drop.
-#[derive(Clone)]
-struct Hmac {
-    inner: Hasher,
-    outer: Hasher,
-}
-
-impl Hmac {
-    /// Starts with `key`, which must not be longer than a block.
-    fn new(hash: Hash, key: &[u8]) -> Self {
-        let padded = |pad: u8| {
-            let mut block = [pad; MAX_BLOCK_BYTES];
-            for (b, k) in block.iter_mut().zip(key) {
-                *b ^= k;
-            }
-            let mut hasher = Hasher::new(hash);
-            hasher.update(&block[..hash.block_bytes()]);
-            block.zeroize();
-            hasher
-        };
-        Hmac { inner: padded(0x36), outer: padded(0x5c) }
+/// Starts one of the two passes of HMAC: the hash of `key` under its pad, 0x36 for the inner pass
+/// and 0x5c for the outer. RFC 2104. The key must not be longer than a block.
+///
+/// One state of a hash at a time, which is wiped on drop, is what keeps the stack of signing small:
+/// a state takes some four hundred bytes.
+#[inline(never)]
+fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
+    let mut block = [pad; MAX_BLOCK_BYTES];
+    for (b, k) in block.iter_mut().zip(key) {
+        *b ^= k;
     }
-
-    fn finish_into(mut self, out: &mut [u8]) {
-        self.inner.finish_into(out);
-        self.outer.update(out);
-        self.outer.finish_into(out);
-    }
+    let mut hasher = Hasher::new(hash);
+    hasher.update(&block[..hash.block_bytes()]);
+    block.zeroize();
+    hasher
 }
 
 /// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section

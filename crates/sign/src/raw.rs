@@ -17,6 +17,11 @@ pub fn prepare(algorithm: Algorithm) {
     algorithm.ops().prepare();
 }
 
+/// Bytes of the tables of `algorithm`, which are made if they are not there yet.
+pub fn table_bytes(algorithm: Algorithm) -> usize {
+    algorithm.ops().table_bytes()
+}
+
 /// Writes the signature of `digest`, `r` then `s`, to the start of `out` and returns its bytes.
 ///
 /// Errors: `BufferTooSmall` with the need, before anything is computed; `Random`.

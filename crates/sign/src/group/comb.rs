@@ -23,6 +23,9 @@ use sealane_arith::field::{Digit, Machine};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
+/// The most entries a row has: windows of 8 bits.
+const MOST: usize = 128;
+
 /// The comb of a curve's generator for machine `M`.
 pub struct Comb<G: Model, M: Machine> {
     width: usize,
@@ -42,7 +45,7 @@ impl<G: Model, M: Machine> Comb<G, M> {
         let mut table = Vec::with_capacity(rows * entries);
         for _ in 0..rows {
             let mut row = alloc::vec![G::entry(first[0], first[1]); entries];
-            let last = table_vartime::multiples::<G, _>(first, &mut row);
+            let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
             table.extend(row.into_iter().map(|entry| G::keep(machine, entry)));
             first = table_vartime::to_affine::<G, _>(&G::double(last, 1));
         }

@@ -14,7 +14,9 @@ use sealane_arith::prime::{Prime, Words};
 
 /// Digits are odd and below `2^WIDTH` in magnitude, unless the group is smaller than that.
 const WIDTH: usize = 4;
-/// Entries of the largest table of odd multiples: widths up to 5.
+/// Odd multiples for digits of that width.
+const ENTRIES: usize = 1 << (WIDTH - 1);
+/// Odd multiples for the widest digits there are: 5 bits.
 const MOST: usize = 16;
 /// Digits that a scalar of up to 576 bits can have.
 const MOST_DIGITS: usize = 577;
@@ -31,7 +33,7 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
     q: [M::Of<G::P>; 2],
 ) -> Point<G, M> {
     assert_eq!(M::LANES, 1, "variable time has one lane");
-    let mut sum = mul_vartime::<G, _>(WIDTH.min(G::N::BITS - 1), b, q);
+    let mut sum = walk_vartime::<G, _, ENTRIES>(WIDTH.min(G::N::BITS - 1), b, q);
     for i in 0..comb.rows() {
         let (magnitude, negative) = digits::booth(a, i, comb.width());
         if magnitude != 0 {
@@ -53,11 +55,20 @@ pub fn mul_vartime<G: Model, F: Field<P = G::P>>(
     q: [F; 2],
 ) -> G::Point<F> {
     assert!((2..=5).contains(&width), "windows have 2 to 5 bits");
+    walk_vartime::<G, F, MOST>(width, b, q)
+}
+
+/// Like [`mul_vartime`], with stack for a table of `ROOM` entries, `2^(width-1)` at least.
+fn walk_vartime<G: Model, F: Field<P = G::P>, const ROOM: usize>(
+    width: usize,
+    b: &NLimbs<G>,
+    q: [F; 2],
+) -> G::Point<F> {
     let mut naf = [0i8; MOST_DIGITS];
     let naf = &mut naf[..=G::N::BITS];
     non_adjacent_form(b, width, naf);
-    let mut table = [G::entry(q[0], q[1]); MOST];
-    table_vartime::odd_multiples::<G, F>(q, &mut table[..1 << (width - 1)]);
+    let mut table = [G::entry(q[0], q[1]); ROOM];
+    table_vartime::odd_multiples::<G, F, ROOM>(q, &mut table[..1 << (width - 1)]);
     let mut sum = G::neutral(q[0]);
     // Doublings wait until the next digit; those before the first would double the neutral element.
     let mut doublings = 0;

@@ -3,13 +3,10 @@
 use super::model::Model;
 use sealane_arith::field::{Field, invert_batch};
 
-/// The most entries a table made at once has.
-pub(super) const MOST: usize = 128;
-
 /// Fills `entries` with `p, 2p, 3p, ..` by one inversion, and returns the last of them.
 ///
-/// The order must be above the number of entries plus one, so that no sum is a doubling or neutral.
-pub(super) fn multiples<G: Model, F: Field<P = G::P>>(
+/// There are at most `MOST` entries, and stack is taken for that many. The order must be above the number of entries plus one, so that no sum is a doubling or neutral.
+pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
 ) -> G::Point<F> {
@@ -19,22 +16,25 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>>(
         let even = G::double(points[j / 2 - 1], 1);
         points[j - 1] = if j % 2 == 0 { even } else { G::add(even, p) };
     }
-    normalize::<G, F>(&points[..entries.len()], entries);
+    normalize::<G, F, MOST>(&points[..entries.len()], entries);
     points[entries.len() - 1]
 }
 
 /// Fills `entries` with `p, 3p, 5p, ..`.
 ///
-/// The order must be above twice the number of entries: then all these multiples are below the
+/// There are at most `MOST` entries, as for [`multiples`]. The order must be above twice the number of entries: then all these multiples are below the
 /// order, none is neutral, and none but `p` itself meets `2p`.
-pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>>(p: [F; 2], entries: &mut [G::Entry<F>]) {
+pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
+    p: [F; 2],
+    entries: &mut [G::Entry<F>],
+) {
     let mut points = [G::point(p[0], p[1]); MOST];
     let [x, y] = to_affine::<G, F>(&G::double(points[0], 1));
     let twice = G::entry(x, y);
     for j in 1..entries.len() {
         points[j] = G::add(points[j - 1], twice);
     }
-    normalize::<G, F>(&points[..entries.len()], entries);
+    normalize::<G, F, MOST>(&points[..entries.len()], entries);
 }
 
 /// Returns the affine coordinates of a point that has them.
@@ -43,7 +43,10 @@ pub(super) fn to_affine<G: Model, F: Field<P = G::P>>(p: &G::Point<F>) -> [F; 2]
 }
 
 /// Writes the entries of points by one inversion.
-fn normalize<G: Model, F: Field<P = G::P>>(points: &[G::Point<F>], entries: &mut [G::Entry<F>]) {
+fn normalize<G: Model, F: Field<P = G::P>, const MOST: usize>(
+    points: &[G::Point<F>],
+    entries: &mut [G::Entry<F>],
+) {
     let mut inverses = [G::denominator(&points[0]); MOST];
     let mut scratch = inverses;
     for (z, p) in inverses.iter_mut().zip(points) {

@@ -37,7 +37,7 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
     let first: Entry<G, M> = G::entry(p[0], p[1]);
     let mut table = [first; MOST];
     let table = &mut table[..1 << (width - 1)];
-    table_vartime::multiples::<G, M::Of<G::P>>(p, table);
+    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, table);
     k.map(|k| {
         let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
         let mut neutral = M::Mask::splat(true);

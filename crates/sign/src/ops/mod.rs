@@ -32,6 +32,8 @@ pub enum Nonces {
 pub(crate) trait Ops: Sync {
     /// Makes the tables.
     fn prepare(&self);
+    /// Returns the bytes of the tables, which it makes.
+    fn table_bytes(&self) -> usize;
     /// Returns a private scalar, given its big-endian bytes. Errors: `KeyLength`, `KeyRange`.
     fn scalar_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError>;
     /// Returns a fresh private scalar. Errors: `Random`.

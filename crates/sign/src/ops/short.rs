@@ -30,6 +30,10 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         let _ = C::base_table(One);
     }
 
+    fn table_bytes(&self) -> usize {
+        C::base_table(One).bytes()
+    }
+
     fn scalar_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
         if scalar.len() != C::N::BYTES {
             return Err(DecodeError::KeyLength { expected: C::N::BYTES, got: scalar.len() });
