@@ -93,6 +93,8 @@ install_rust
 want openssl openssl "the reference of the demo, the interop tests and the speed table"
 if [ "$what" = test ]; then
   want valgrind valgrind "the taint tests"
+  want ssh-keygen openssh-client "keys and signatures that go to OpenSSH and come from it"
+  want groff groff "the warnings of the manual pages"
   want python3 python3 "the independent checker of the bounds"
   want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu "the C text of the field programs on aarch64"
   want arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf "the same on armhf"

@@ -73,6 +73,18 @@ The secret is the x coordinate, as many bytes as the curve's field. Put it throu
 derivation function before use.")]
     Derive(Derive),
 
+    /// Says what a file is: key, signature, certificate, request
+    #[command(after_help = "\
+Example:
+  sealane inspect key.pem
+  sealane inspect chain.pem --json
+  sealane inspect signature.bin --algorithm p256
+
+Takes PEM, any number of blocks, and DER; with --algorithm also r and s of fixed length and bare
+points. Nothing secret is printed. The signatures of requests and of self-issued certificates are
+verified; exits with 4 if one is not valid.")]
+    Inspect(Inspect),
+
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\
 Example:
@@ -104,6 +116,20 @@ Example:
 PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
 and the end. Times are CPU times of the thread; both sides take turns; every result is verified.")]
     Speed(Speed),
+
+    /// Writes the completion script of a shell to standard output
+    #[command(after_help = "\
+Example:
+  sealane completions bash > ~/.local/share/bash-completion/completions/sealane
+  sealane completions fish > ~/.config/fish/completions/sealane.fish")]
+    Completions(Completions),
+
+    /// Writes the manual pages into a directory
+    #[command(after_help = "\
+Example:
+  sealane man --out ~/.local/share/man/man1
+  man sealane-sign")]
+    Man(ManualPages),
 }
 
 #[derive(Debug, Args)]
@@ -196,6 +222,19 @@ pub struct Derive {
 }
 
 #[derive(Debug, Args)]
+pub struct Inspect {
+    /// The file
+    #[arg(value_name = "FILE", value_parser = source())]
+    pub file: Source,
+    /// What key it must be, or must be of
+    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
+    pub algorithm: Option<Algorithm>,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Algorithms {
     /// Report as JSON on standard output
     #[arg(long)]
@@ -254,6 +293,23 @@ pub struct Speed {
     /// Damage one signature of ours, to see the run fail
     #[arg(long, hide = true)]
     pub damage: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManualPages {
+    /// Where to write the pages
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace pages that are there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Where the result goes.

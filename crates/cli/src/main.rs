@@ -51,10 +51,13 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Sign(args) => cmd::sign::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
         Command::Derive(args) => cmd::derive::run(&args),
+        Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),
         Command::Speed(args) => cmd::speed::run(&args),
+        Command::Completions(args) => cmd::completions::run(&args),
+        Command::Man(args) => cmd::man::run(&args),
     }
 }
 

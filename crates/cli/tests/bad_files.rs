@@ -359,6 +359,7 @@ fn row_45_names_like_keys_are_not_repeated() {
             3,
             "INPUT_MISSING",
         ),
+        (&["inspect", SCALAR], 3, "INPUT_MISSING"),
     ] {
         let outcome = folder.refuses(line, status, code);
         assert!(!outcome.stderr.contains(&SCALAR[..16]), "{}", outcome.stderr);

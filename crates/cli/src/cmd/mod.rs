@@ -1,8 +1,11 @@
 //! One file for each subcommand.
 pub mod algorithms;
 pub mod check_vectors;
+pub mod completions;
 pub mod derive;
+pub mod inspect;
 pub mod keygen;
+pub mod man;
 pub mod pubkey;
 pub mod self_test;
 pub mod sign;

@@ -1,0 +1,132 @@
+//! Certificates and certificate requests. RFC 5280; RFC 2986.
+use super::Refusal;
+use super::blocks::Block;
+use super::key::{name_of, of_spki};
+use super::report::Report;
+use der::asn1::{BitString, ObjectIdentifier};
+use der::{Decode, Encode, Reader, SliceReader};
+use sealane::{Digest, Hash, PublicKey, Signature};
+use serde_json::json;
+use std::time::{SystemTime, UNIX_EPOCH};
+use x509_cert::Certificate;
+use x509_cert::request::CertReq;
+use x509_cert::spki::AlgorithmIdentifierOwned;
+
+/// The hashes of ECDSA signatures by the identifiers of these. RFC 3279, section 2.2.3; RFC 5758,
+/// section 3.2; NIST CSOR; RFC 8692, section 3.
+const ECDSA_WITH: [(&str, Hash); 11] = [
+    ("1.2.840.10045.4.1", Hash::Sha1),
+    ("1.2.840.10045.4.3.1", Hash::Sha224),
+    ("1.2.840.10045.4.3.2", Hash::Sha256),
+    ("1.2.840.10045.4.3.3", Hash::Sha384),
+    ("1.2.840.10045.4.3.4", Hash::Sha512),
+    ("2.16.840.1.101.3.4.3.9", Hash::Sha3_224),
+    ("2.16.840.1.101.3.4.3.10", Hash::Sha3_256),
+    ("2.16.840.1.101.3.4.3.11", Hash::Sha3_384),
+    ("2.16.840.1.101.3.4.3.12", Hash::Sha3_512),
+    ("1.3.6.1.5.5.7.6.32", Hash::Shake128),
+    ("1.3.6.1.5.5.7.6.33", Hash::Shake256),
+];
+
+pub fn certificate(der: &[u8], block: &Block) -> Result<Report, Refusal> {
+    let malformed = |_| Refusal::Malformed("CERT_ENCODING", "a certificate");
+    let certificate = Certificate::from_der(der).map_err(malformed)?;
+    let body = certificate.tbs_certificate();
+    let (from, until) = (body.validity().not_before, body.validity().not_after);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut report = Report::new("certificate", block);
+    report.row("subject", body.subject().to_string());
+    report.row("issuer", body.issuer().to_string());
+    report.row("serial", body.serial_number().to_string());
+    report.row("not before", from.to_string());
+    report.row("not after", until.to_string());
+    let in_force = from.to_unix_duration() <= now && now <= until.to_unix_duration();
+    report.row("in force now", in_force);
+    let extensions = body.extensions().into_iter().flatten();
+    let extensions: Vec<String> = extensions.map(|it| name_of(&it.extn_id)).collect();
+    report.row("extensions", json!(extensions));
+    let spki = body.subject_public_key_info().to_der().map_err(malformed)?;
+    let key = of_spki(&mut report, &spki)?;
+    let signed = Signed {
+        body: first_element(der).map_err(malformed)?,
+        algorithm: certificate.signature_algorithm(),
+        signature: certificate.signature(),
+    };
+    signed.rows(&mut report);
+    let self_signed = body.subject() == body.issuer();
+    report.row("self-issued", self_signed);
+    if !self_signed {
+        report.row("signature", "not checked: it is its issuer's");
+    } else if body.signature() != certificate.signature_algorithm() {
+        report.signature_holds = Some(false);
+        report.row("signature", "not valid: two algorithms are named");
+    } else {
+        signed.verdict(&mut report, key.as_ref());
+    }
+    Ok(report)
+}
+
+pub fn request(der: &[u8], block: &Block) -> Result<Report, Refusal> {
+    let malformed = |_| Refusal::Malformed("REQUEST_ENCODING", "a certificate request");
+    let request = CertReq::from_der(der).map_err(malformed)?;
+    let mut report = Report::new("certificate request", block);
+    report.row("subject", request.info.subject.to_string());
+    let attributes: Vec<String> =
+        request.info.attributes.iter().map(|it| name_of(&it.oid)).collect();
+    report.row("attributes", json!(attributes));
+    let spki = request.info.public_key.to_der().map_err(malformed)?;
+    let key = of_spki(&mut report, &spki)?;
+    let signed = Signed {
+        body: first_element(der).map_err(malformed)?,
+        algorithm: &request.algorithm,
+        signature: &request.signature,
+    };
+    signed.rows(&mut report);
+    signed.verdict(&mut report, key.as_ref());
+    Ok(report)
+}
+
+/// What is signed, and by what.
+struct Signed<'a> {
+    /// As it stands in the document.
+    body: &'a [u8],
+    algorithm: &'a AlgorithmIdentifierOwned,
+    signature: &'a BitString,
+}
+
+impl Signed<'_> {
+    fn rows(&self, report: &mut Report) {
+        report.row("signature algorithm", name_of(&self.algorithm.oid));
+        report.row("signature oid", self.algorithm.oid.to_string());
+    }
+
+    /// Whether the signature belongs to the key that the document carries.
+    fn verdict(&self, report: &mut Report, key: Option<&PublicKey>) {
+        let hash = ecdsa_hash(&self.algorithm.oid);
+        let (Some(key), Some(hash)) = (key, hash) else {
+            report.row("signature", "not checked: its algorithm is not supported");
+            return;
+        };
+        let holds = self.algorithm.parameters.is_none()
+            && self.signature.as_bytes().is_some_and(|bytes| {
+                let digest = Digest::of(hash, self.body);
+                let signature = Signature::from_der(key.algorithm(), bytes);
+                signature.is_ok_and(|signature| key.verify_digest(&digest, &signature).is_ok())
+            });
+        report.signature_holds = Some(holds);
+        report.row("signature", if holds { "valid, by its own key" } else { "not valid" });
+    }
+}
+
+fn ecdsa_hash(oid: &ObjectIdentifier) -> Option<Hash> {
+    let numbers = oid.to_string();
+    ECDSA_WITH.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash)
+}
+
+/// The first element of a sequence, as it stands.
+fn first_element(der: &[u8]) -> der::Result<&[u8]> {
+    let mut reader = SliceReader::new(der)?;
+    let header = der::Header::decode(&mut reader)?;
+    let mut inside = SliceReader::new(reader.read_slice(header.length())?)?;
+    inside.tlv_bytes()
+}
