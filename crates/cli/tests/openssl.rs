@@ -1,8 +1,10 @@
-//! Goal: keys, signatures and secrets are OpenSSL's too, in both directions and in each form.
+//! Goal: keys, signatures and secrets are OpenSSL's too, in both directions, in each form, for
+//! every algorithm over a curve.
 mod common;
 
 use common::documents::hex;
 use common::{Folder, tool};
+use sealane::Algorithm;
 use std::process::Output;
 
 /// Runs `openssl` and expects success; `None` if there is no OpenSSL here.
@@ -13,29 +15,56 @@ fn openssl(folder: &Folder, arguments: &[&str]) -> Option<Output> {
     Some(output)
 }
 
-fn genpkey(folder: &Folder, out: &str) -> Option<Output> {
-    let line = ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", out];
-    openssl(folder, &line)
+fn genpkey(folder: &Folder, curve: &str, out: &str) -> Option<Output> {
+    let curve = format!("ec_paramgen_curve:{curve}");
+    openssl(folder, &["genpkey", "-algorithm", "EC", "-pkeyopt", &curve, "-out", out])
 }
+
+/// The algorithms over named curves, each with the name that OpenSSL knows its curve by; none if
+/// there is no OpenSSL here. A curve it does not know fails the test: it knows them all.
+fn curves() -> Vec<(Algorithm, &'static str)> {
+    let folder = Folder::new();
+    let mut found = Vec::new();
+    let over_curves = Algorithm::ALL.iter().filter(|row| row.identifier().parameters.is_some());
+    for &algorithm in over_curves {
+        let names = algorithm.names().iter().copied().chain([algorithm.name()]);
+        let mut known = None;
+        for name in names {
+            let option = format!("ec_paramgen_curve:{name}");
+            let line = ["genpkey", "-algorithm", "EC", "-pkeyopt", &option];
+            let Some(output) = tool(&folder, "openssl", &line) else { return vec![] };
+            if output.status.success() {
+                known = Some(name);
+                break;
+            }
+        }
+        found.push((algorithm, known.unwrap_or_else(|| panic!("no curve of {algorithm}"))));
+    }
+    assert!(found.len() >= 9, "{found:?}");
+    found
+}
+
+/// A real file to sign.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
 
 #[test]
 fn our_signatures_verify_with_openssl() {
-    let folder = Folder::new();
-    folder.write("message", "a message");
-    for outform in ["pem", "der"] {
-        let line =
-            ["keygen", "--algorithm", "p256", "--out", "key", "--force", "--outform", outform];
-        folder.succeeds(&line);
-        if openssl(&folder, &["pkey", "-in", "key", "-check", "-noout"]).is_none() {
-            return;
+    for (algorithm, _) in curves() {
+        let folder = Folder::new();
+        for outform in ["pem", "der"] {
+            let line = ["keygen", "--algorithm", algorithm.name(), "--out", "key", "--force"];
+            folder.succeeds(&[&line[..], &["--outform", outform]].concat());
+            openssl(&folder, &["pkey", "-in", "key", "-check", "-noout"]);
+            folder.succeeds(&["pubkey", "--key", "key", "--out", "public", "--force"]);
+            // From the private key there and here, it is the same public key.
+            let public = openssl(&folder, &["pkey", "-in", "key", "-pubout"]).expect("openssl");
+            assert_eq!(public.stdout, folder.read("public"), "{algorithm}");
         }
-        folder.succeeds(&["pubkey", "--key", "key", "--out", "public", "--force"]);
         for hash in ["sha1", "sha256", "sha384", "sha512", "sha512-256", "sha3-256"] {
-            let line = ["sign", "--key", "key", "--in", "message", "--hash", hash, "--out"];
+            let line = ["sign", "--key", "key", "--in", FILE, "--hash", hash, "--out"];
             folder.succeeds(&[&line[..], &["signature", "--force"]].concat());
             let digest = format!("-{hash}");
-            let verify =
-                ["dgst", &digest, "-verify", "public", "-signature", "signature", "message"];
+            let verify = ["dgst", &digest, "-verify", "public", "-signature", "signature", FILE];
             openssl(&folder, &verify);
         }
     }
@@ -43,27 +72,22 @@ fn our_signatures_verify_with_openssl() {
 
 #[test]
 fn openssl_signatures_and_keys_of_every_form_are_taken() {
-    let folder = Folder::new();
-    folder.write("message", "a message");
-    if genpkey(&folder, "pkcs8.pem").is_none() {
-        return;
-    }
-    // From OpenSSL's forms to ours: the same public key each time.
-    openssl(&folder, &["pkey", "-in", "pkcs8.pem", "-outform", "DER", "-out", "pkcs8.der"]);
-    openssl(&folder, &["ec", "-in", "pkcs8.pem", "-out", "sec1.pem"]);
-    openssl(&folder, &["ec", "-in", "pkcs8.pem", "-outform", "DER", "-out", "sec1.der"]);
-    openssl(&folder, &["pkey", "-in", "pkcs8.pem", "-pubout", "-out", "spki.pem"]);
-    openssl(
-        &folder,
-        &["pkey", "-in", "pkcs8.pem", "-pubout", "-outform", "DER", "-out", "spki.der"],
-    );
-    let compressed = ["ec", "-in", "pkcs8.pem", "-pubout", "-conv_form", "compressed", "-out"];
-    openssl(&folder, &[&compressed[..], &["compressed.pem"]].concat());
-    let public = folder.read("spki.pem");
-    for hash in ["sha256", "sha384", "sha3-512"] {
-        let digest = format!("-{hash}");
-        openssl(&folder, &["dgst", &digest, "-sign", "pkcs8.pem", "-out", "signature", "message"]);
-        for key in [
+    for (algorithm, curve) in curves() {
+        let folder = Folder::new();
+        genpkey(&folder, curve, "pkcs8.pem");
+        // From OpenSSL's forms to ours: the same public key each time.
+        for line in [
+            &["pkcs8", "-topk8", "-nocrypt", "-outform", "DER", "-out", "pkcs8.der"][..],
+            &["ec", "-out", "sec1.pem"],
+            &["ec", "-outform", "DER", "-out", "sec1.der"],
+            &["pkey", "-pubout", "-out", "spki.pem"],
+            &["pkey", "-pubout", "-outform", "DER", "-out", "spki.der"],
+            &["ec", "-pubout", "-conv_form", "compressed", "-out", "compressed.pem"],
+        ] {
+            openssl(&folder, &[line, &["-in", "pkcs8.pem"]].concat());
+        }
+        let public = folder.read("spki.pem");
+        let keys = [
             "pkcs8.pem",
             "pkcs8.der",
             "sec1.pem",
@@ -71,29 +95,43 @@ fn openssl_signatures_and_keys_of_every_form_are_taken() {
             "spki.pem",
             "spki.der",
             "compressed.pem",
-        ] {
-            assert_eq!(folder.succeeds(&["pubkey", "--key", key]), public, "{key}");
-            let line = ["verify", "--key", key, "--in", "message", "--hash", hash, "--signature"];
+        ];
+        for key in keys {
+            assert_eq!(folder.succeeds(&["pubkey", "--key", key]), public, "{algorithm} {key}");
+        }
+        for (hash, key) in ["sha256", "sha384", "sha512", "sha3-512"].iter().zip(&keys[3..]) {
+            let digest = format!("-{hash}");
+            openssl(&folder, &["dgst", &digest, "-sign", "pkcs8.pem", "-out", "signature", FILE]);
+            let line = ["verify", "--key", key, "--in", FILE, "--hash", hash, "--signature"];
             folder.succeeds(&[&line[..], &["signature"]].concat());
         }
+        // Compressed points of ours are theirs.
+        let point = ["pubkey", "--key", "spki.pem", "--outform", "point-compressed"];
+        let der = folder.succeeds(&point);
+        let theirs = ["ec", "-pubin", "-in", "compressed.pem", "-pubout", "-outform", "DER"];
+        let line = [&theirs[..], &["-conv_form", "compressed"]].concat();
+        let theirs = openssl(&folder, &line).expect("openssl").stdout;
+        assert!(theirs.ends_with(&der), "{algorithm}");
     }
 }
 
 #[test]
 fn secrets_are_equal() {
-    let folder = Folder::new();
-    if genpkey(&folder, "theirs").is_none() {
-        return;
-    }
-    openssl(&folder, &["pkey", "-in", "theirs", "-pubout", "-out", "theirs.public"]);
-    for _ in 0..8 {
-        folder.succeeds(&["keygen", "--algorithm", "p256", "--out", "ours", "--force"]);
-        folder.succeeds(&["pubkey", "--key", "ours", "--out", "ours.public", "--force"]);
-        let secret = folder.succeeds(&["derive", "--key", "ours", "--peer", "theirs.public"]);
-        let line = ["pkeyutl", "-derive", "-inkey", "theirs", "-peerkey", "ours.public", "-out"];
-        openssl(&folder, &[&line[..], &["secret"]].concat());
-        assert_eq!(folder.read("secret"), secret);
-        assert_eq!(secret.len(), 32);
+    for (algorithm, curve) in curves() {
+        let folder = Folder::new();
+        genpkey(&folder, curve, "theirs");
+        openssl(&folder, &["pkey", "-in", "theirs", "-pubout", "-out", "theirs.public"]);
+        for _ in 0..3 {
+            let line = ["keygen", "--algorithm", algorithm.name(), "--out", "ours", "--force"];
+            folder.succeeds(&line);
+            folder.succeeds(&["pubkey", "--key", "ours", "--out", "ours.public", "--force"]);
+            let secret = folder.succeeds(&["derive", "--key", "ours", "--peer", "theirs.public"]);
+            let line =
+                ["pkeyutl", "-derive", "-inkey", "theirs", "-peerkey", "ours.public", "-out"];
+            openssl(&folder, &[&line[..], &["secret"]].concat());
+            assert_eq!(folder.read("secret"), secret, "{algorithm}");
+            assert_eq!(secret.len(), algorithm.field_bytes());
+        }
     }
 }
 
@@ -101,7 +139,7 @@ fn secrets_are_equal() {
 #[test]
 fn keys_of_openssl_that_are_not_ours_are_refused() {
     let folder = Folder::new();
-    if genpkey(&folder, "good").is_none() {
+    if genpkey(&folder, "P-256", "good").is_none() {
         return;
     }
     let explicit = ["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"];
@@ -134,7 +172,7 @@ fn keys_of_openssl_that_are_not_ours_are_refused() {
 #[test]
 fn digests_are_signed_as_openssl_does() {
     let folder = Folder::new();
-    if genpkey(&folder, "key").is_none() {
+    if genpkey(&folder, "P-256", "key").is_none() {
         return;
     }
     openssl(&folder, &["pkey", "-in", "key", "-pubout", "-out", "public"]);
