@@ -112,6 +112,7 @@ Example:
   sealane speed
   sealane speed 'sign$|derive' --seconds 2
   sealane speed --tsv --seconds 0.3 ecdsa-p256
+  sealane speed --resources p256
 
 PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
 and the end. Times are CPU times of the thread; both sides take turns; every result is verified.")]
@@ -287,6 +288,12 @@ pub struct Speed {
     /// Compute with this backend
     #[arg(long, value_name = "NAME", value_parser = backend_names())]
     pub backend: Option<String>,
+    /// Measure what operations take: time, tables, stack, allocations, the first call
+    #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
+    pub resources: bool,
+    /// Make one first call in this process, as `ALGORITHM:OPERATION`
+    #[arg(long, hide = true, requires = "resources")]
+    pub first_call: Option<String>,
     /// Measure without a libcrypto, as on a machine that has none
     #[arg(long, hide = true, conflicts_with = "libcrypto")]
     pub no_libcrypto: bool,

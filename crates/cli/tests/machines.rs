@@ -6,6 +6,10 @@ use common::documents::*;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
+/// Bytes of stack that signing and verifying with P-256 may take, as it ships and in a build for
+/// tests, where the hashes are not optimized. docs/resources.md says where they go.
+const P256_STACK: [[f64; 2]; 2] = [[4096.0, 8192.0], [12288.0, 12288.0]];
+
 #[test]
 fn self_test_passes_quickly_and_names_what_it_tested() {
     let folder = Folder::new();
@@ -376,6 +380,38 @@ fn speed_reports_all_rows_as_json() {
         assert_eq!(row["ratio"].is_null(), report["openssl"].is_null(), "{row}");
     }
     assert!(rows[2]["layer_overhead"].is_number());
+}
+
+/// Goal: the table of resources has a row for each operation of each algorithm, and what ought to
+/// allocate nothing does not; what has a small stack keeps it.
+#[test]
+fn speed_reports_resources() {
+    let folder = Folder::new();
+    let line = ["speed", "--resources", "--json", "--seconds", "0.001"];
+    let report: Value = serde_json::from_slice(&folder.succeeds(&line)).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    assert!(rows.len() >= 36, "{report}");
+    let ships = std::env::var_os("SEALANE_BIN").is_some();
+    let [sign_limit, verify_limit] = P256_STACK[usize::from(!ships)];
+    let number = |row: &Value, name: &str| row[name].as_f64().expect("a number");
+    for row in rows {
+        assert_eq!(row["allocations"], 0, "{row}");
+        assert!(number(row, "first_ns") > 0.0 && number(row, "warm_ns") > 0.0, "{row}");
+        assert!(number(row, "table_bytes") > 10_000.0, "{row}");
+        let limit = match row["op"].as_str() {
+            _ if row["algo"] != "ecdsa-p256" => 64e3,
+            Some("sign") => sign_limit,
+            Some("verify") => verify_limit,
+            _ => 64e3,
+        };
+        assert!((500.0..=limit).contains(&number(row, "stack_bytes")), "{row}");
+    }
+    // A first call makes the table, so it takes longer.
+    let sign = rows.iter().find(|row| row["algo"] == "ecdsa-p256" && row["op"] == "sign");
+    let sign = sign.expect("a row");
+    assert!(number(sign, "first_ns") > number(sign, "warm_ns"), "{sign}");
+    folder.refuses(&["speed", "--resources", "no such row", "--json"], 2, "USAGE");
+    folder.refuses(&["speed", "--resources", "--first-call", "p256:nothing"], 1, "SPEED_SETUP");
 }
 
 /// Goal: a wrong signature means no figure at all, whoever would check it.

@@ -228,8 +228,8 @@ impl Hasher {
     /// Writes the digest of all that was taken in to `out`, which holds exactly its bytes.
     ///
     /// Kept out of the API: another length would be a mistake of ours.
-    pub(crate) fn finish_into(self, out: &mut [u8]) {
-        match self.0 {
+    pub(crate) fn finish_into(&self, out: &mut [u8]) {
+        match &self.0 {
             State::Sha1(state) => fixed(state, out),
             State::Sha224(state) => fixed(state, out),
             State::Sha256(state) => fixed(state, out),
@@ -241,15 +241,24 @@ impl Hasher {
             State::Sha3_256(state) => fixed(state, out),
             State::Sha3_384(state) => fixed(state, out),
             State::Sha3_512(state) => fixed(state, out),
-            State::Shake128(state) => state.finalize_xof().read(out),
-            State::Shake256(state) => state.finalize_xof().read(out),
+            State::Shake128(state) => extendable(state, out),
+            State::Shake256(state) => extendable(state, out),
         }
     }
 }
 
-fn fixed<H: FixedOutput>(state: H, out: &mut [u8]) {
+/// Writes the digest. The state that ends is a copy, wiped on drop, in a frame of its own: with all
+/// hashes in one function, the stack would hold a copy for each of them.
+#[inline(never)]
+fn fixed<H: FixedOutput + Clone>(state: &H, out: &mut [u8]) {
     let out = out.try_into().expect("the table's output length is the hash's own");
-    state.finalize_into(out);
+    state.clone().finalize_into(out);
+}
+
+/// Like [`fixed`], for the hashes that give as much as is asked for.
+#[inline(never)]
+fn extendable<H: ExtendableOutput + Clone>(state: &H, out: &mut [u8]) {
+    state.clone().finalize_xof().read(out);
 }
 
 /// What is signed: the bytes a hash gave, or bytes that the caller has from elsewhere.

@@ -1,5 +1,5 @@
 //! `sealane self-test`: known answers for each algorithm on each backend, and for each hash.
-mod known;
+pub mod known;
 
 use crate::args::SelfTest;
 use crate::cmd::print_json;

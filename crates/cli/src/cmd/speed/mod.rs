@@ -2,6 +2,7 @@
 mod fixture;
 mod ours;
 mod report;
+mod resources;
 mod theirs;
 
 use crate::args::Speed;
@@ -29,6 +30,9 @@ struct Entry {
 pub fn run(args: &Speed) -> Result<(), Failure> {
     if let Some(name) = &args.backend {
         backend::force(name).map_err(|error| Failure::usage("USAGE", error.to_string()))?;
+    }
+    if args.resources {
+        return resources::run(args);
     }
     let libcrypto = reference(args)?;
     let pattern = Pattern::new(&args.pattern);
