@@ -5,7 +5,8 @@ use sealane_arith::field::{Field, invert_batch};
 
 /// Fills `entries` with `p, 2p, 3p, ..` by one inversion, and returns the last of them.
 ///
-/// There are at most `MOST` entries, and stack is taken for that many. The order must be above the number of entries plus one, so that no sum is a doubling or neutral.
+/// There are at most `MOST` entries, and stack is taken for that many. The order must be above the
+/// number of entries plus one, so that no sum is a doubling or neutral.
 pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
@@ -22,8 +23,9 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
 
 /// Fills `entries` with `p, 3p, 5p, ..`.
 ///
-/// There are at most `MOST` entries, as for [`multiples`]. The order must be above twice the number of entries: then all these multiples are below the
-/// order, none is neutral, and none but `p` itself meets `2p`.
+/// There are at most `MOST` entries, as for [`multiples`]. The order must be above twice the number
+/// of entries: then all these multiples are below the order, none is neutral, and none but `p`
+/// itself meets `2p`.
 pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],

@@ -64,10 +64,12 @@ fn plain(value: &Value) -> String {
 
 /// A text of the document, such that it can neither pass for other lines nor turn their direction.
 fn shown(text: &str) -> String {
-    let odd = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let turns = |c| {
+        ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2066}'..='\u{2069}']
+            .iter()
+            .any(|range| range.contains(&c))
     };
+    let odd = |c: char| c.is_control() || turns(c);
     let shown = |c: char| if odd(c) { c.escape_default().to_string() } else { c.into() };
     text.chars().map(shown).collect()
 }
