@@ -3,7 +3,8 @@
 A certificate that is free to choose what it proves proves nothing. The formula of each function is
 written here once more, and its limits must be those of the representation: an *element* keeps the
 representation's limits, and a sum of elements, nested `additions` deep, keeps limits `2**additions`
-times as wide. Numbers below the modulus are the only elements of a form that is not signed.
+times as wide. Elements of a form that is not signed are the numbers below the modulus, or below
+twice the modulus: then a function is there that gives the number below the modulus.
 """
 
 from math import gcd
@@ -24,17 +25,27 @@ WANTED = {
     "neg": (1, 1, [(-1, (0,))]),
     "encode": (1, 1, [("R", (0,))]),
     "decode": (1, "R", [(1, (0,))]),
-    # Other limbs of the same number.
+    # Other limbs of the same number, and the least number of the same residue.
     "carry": (1, 1, [(1, (0,))]),
+    "canonical": (1, 1, [(1, (0,))]),
 }
-# What a field has, elements being numbers below the modulus, or signed limbs.
+# Functions that take, and that give, a number below the modulus whatever an element is.
+TAKES_LEAST = ("encode",)
+GIVES_LEAST = ("encode", "decode", "canonical")
+# What a field has, elements being numbers below the modulus or twice that, or signed limbs.
 PLAIN = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
+LOOSE = (*PLAIN, "canonical")
 LAZY = ("mul", "sqr", "add", "sub", "neg", "carry")
 
 
 def is_signed(field):
     """True if elements have signed limbs and sums of them are reduced later."""
     return field.form.split()[0].rstrip(",") == SIGNED
+
+
+def is_loose(field):
+    """True if elements are the numbers below twice the modulus."""
+    return not is_signed(field) and field.limits == below(field, 2 * field.modulus)
 
 
 def check_field(field):
@@ -55,14 +66,14 @@ def check_field(field):
         raise Refused(f"the representation has not {field.limbs} limbs")
     if is_signed(field):
         check_room(field)
-    elif field.limits != canonical(field) or field.additions:
-        raise Refused("an element is not a number below the modulus")
+    elif field.additions or not (field.limits == below(field, field.modulus) or is_loose(field)):
+        raise Refused("an element is not a number below the modulus, or twice that")
     names = sorted(function.name for function in field.functions)
-    wanted = LAZY if is_signed(field) else PLAIN
+    wanted = LAZY if is_signed(field) else LOOSE if is_loose(field) else PLAIN
     if names != sorted(wanted):
         raise Refused(f"the functions are {', '.join(names)}, not {', '.join(wanted)}")
-    sides = [side for one in field.functions for side in (*one.inputs, one.output)]
-    if max(depth(field, side.limits, "a function") for side in sides) != field.additions:
+    deepest = max(max(depths(field, one)) for one in field.functions)
+    if deepest != field.additions:
         raise Refused(f"no function takes or gives {field.additions} nested additions")
 
 
@@ -75,11 +86,18 @@ def check_room(field):
         raise Refused("not every residue has an element within the limits")
 
 
-def canonical(field):
-    """The limits of a number below the modulus: limb by limb, and as a whole."""
-    last, limb = field.modulus - 1, (1 << field.limb_bits) - 1
+def below(field, end):
+    """The limits of a number below `end`: limb by limb, and as a whole."""
+    last, limb = end - 1, (1 << field.limb_bits) - 1
     most = [last >> (field.limb_bits * place) for place in range(field.limbs)]
     return type(field.limits)([(0, min(limb, high)) for high in most], (0, last))
+
+
+def depths(field, function):
+    """How many nested additions the limits of each input, and of the output, allow for."""
+    least = (function.name in TAKES_LEAST, function.name in GIVES_LEAST)
+    inputs = [depth(field, one.limits, f"input {one.name}", least[0]) for one in function.inputs]
+    return [*inputs, depth(field, function.output.limits, "the output", least[1])]
 
 
 def check_contract(field, function):
@@ -87,11 +105,8 @@ def check_contract(field, function):
 
     Gives the number of nested additions that its inputs may have behind them.
     """
-    depths = [
-        depth(field, one.limits, f"input {one.name}") for one in function.inputs
-    ]
-    reached = depth(field, function.output.limits, "the output")
-    least = min(depths, default=0)
+    *inputs, reached = depths(field, function)
+    least = min(inputs, default=0)
     if function.name in ("mul", "sqr", "carry") and reached:
         raise Refused("the output is not an element")
     # An output may be an input of the next call, unless the caller counts one more addition.
@@ -103,8 +118,13 @@ def check_contract(field, function):
     return least
 
 
-def depth(field, limits, name):
-    """How many nested additions the limits allow for."""
+def depth(field, limits, name, is_least):
+    """How many nested additions the limits allow for; none if they must be those of the least
+    number of a residue."""
+    if is_least and not is_signed(field):
+        if limits != below(field, field.modulus):
+            raise Refused(f"the limits of {name} are not those of a number below the modulus")
+        return 0
     for additions in range(field.additions + 1):
         scaled = [(low << additions, high << additions) for low, high in field.limits.limbs]
         low, high = field.limits.value

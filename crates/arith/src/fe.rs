@@ -1,5 +1,4 @@
-//! `Fe<P>`: one lane of 64-bit words in the internal form of `P`, unique words unless `P` is a form
-//! over signed limbs.
+//! `Fe<P>`: one lane of 64-bit words in the internal form of `P`, whose words need not be unique.
 
 use crate::ct::{Mask, WordMask};
 use crate::divsteps;

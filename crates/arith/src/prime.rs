@@ -22,13 +22,14 @@ impl<const N: usize> Words for [u64; N] {
 ///
 /// An element is held in an *internal form* that the implementation chooses (Montgomery or plain).
 /// The contract is the same for all and inductive: **every function takes elements whose internal
-/// value is below the modulus and gives elements whose internal value is below the modulus.**
-/// So any chain of calls is covered by the proof of the single call, and equality of values is
-/// equality of words.
+/// value is below [`MULTIPLE`](Self::MULTIPLE) moduli and gives elements whose internal value is
+/// below that.** So any chain of calls is covered by the proof of the single call. Where the
+/// multiple is 1, equality of values is equality of words; where it is more, `canonical` gives the
+/// words to compare.
 ///
-/// Forms over signed limbs (features `narrow` and `forms`) weaken this: their words are not unique,
-/// and sums have a budget, stated in the file of the form. `carry` brings a sum back to rest,
-/// `canonical` gives unique words; for all other implementations both do nothing.
+/// Forms over signed limbs (features `narrow` and `forms`) weaken this: sums have a budget, stated
+/// in the file of the form, and `carry` brings a sum back to rest; for all other implementations it
+/// does nothing.
 ///
 /// Implementations have no branch, no variable index, no division and no variable-time instruction.
 /// They are written by `fieldgen` (see `generated/`) and, for tests on toy groups, by hand.
@@ -49,6 +50,8 @@ pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
     const MODULUS: Self::Limbs;
     /// The element one, in internal form.
     const ONE: Self::Limbs;
+    /// Elements are below this many moduli.
+    const MULTIPLE: u64 = 1;
 
     /// Returns `a * b`, internal forms.
     fn mul(a: &Self::Limbs, b: &Self::Limbs) -> Self::Limbs;

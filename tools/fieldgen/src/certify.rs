@@ -71,7 +71,7 @@ pub struct Certify {
 enum FormName {
     /// Montgomery form with a product per row, for any odd modulus.
     Montgomery,
-    /// Montgomery form without products in the rows, for P-256.
+    /// Montgomery form without products in the rows, for a prime of few terms.
     Sparse,
     /// Plain form with folding, for a modulus just below a power of two.
     Crandall,

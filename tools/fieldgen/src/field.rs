@@ -14,6 +14,8 @@ pub struct Field {
     pub row: &'static Row,
     /// The modulus.
     pub modulus: BigUint,
+    /// What elements over full words are below: the modulus, or a multiple of it.
+    pub bound: BigUint,
     /// Words per element.
     pub limbs: usize,
     /// An element `x` is held as `x * radix mod p`.
@@ -43,24 +45,28 @@ impl Field {
         let programs =
             vec![builder.mul(), builder.sqr(), add, sub, neg, builder.encode(), builder.decode()];
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
-        Self { row, modulus, limbs, radix: builder.radix(), programs, signed: None }
+        let bound = modulus.clone();
+        Self { row, modulus, bound, limbs, radix: builder.radix(), programs, signed: None }
     }
 
     /// The functions in plain form with folding.
     #[must_use]
     pub fn crandall(row: &'static Row, builder: &Crandall) -> Self {
-        let [add, sub, neg] = Self::linear(&builder.modulus, builder.limbs);
-        let programs = vec![
+        // Sums modulo a multiple of the modulus are sums modulo the modulus.
+        let [add, sub, neg] = Self::linear(&builder.bound(), builder.limbs);
+        let mut programs = vec![
             builder.mul(),
             builder.sqr(),
             add,
             sub,
             neg,
             builder.copy("encode", "plain"),
-            builder.copy("decode", "a"),
+            builder.canonical("decode"),
         ];
+        programs.extend(builder.is_loose().then(|| builder.canonical("canonical")));
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
-        Self { row, modulus, limbs, radix: BigUint::one(), programs, signed: None }
+        let bound = builder.bound();
+        Self { row, modulus, bound, limbs, radix: BigUint::one(), programs, signed: None }
     }
 
     /// The functions on signed limbs, if resting bounds can be found for them.
@@ -69,7 +75,8 @@ impl Field {
         let rest = settle(&set, &programs)?;
         let (modulus, limbs) = (set.modulus.clone(), set.limbs);
         let signed = Some((set, rest));
-        Ok(Self { row, modulus, limbs, radix: BigUint::one(), programs, signed })
+        let bound = modulus.clone();
+        Ok(Self { row, modulus, bound, limbs, radix: BigUint::one(), programs, signed })
     }
 
     /// How the form is called: that of the row, or the parameter set.
@@ -104,15 +111,19 @@ impl Field {
             "sub" => (one.clone(), vec![(one.clone(), vec![0]), (-one, vec![1])]),
             "neg" => (one.clone(), vec![(-one, vec![0])]),
             "encode" => (one, vec![(radix, vec![0])]),
-            "carry" => (one.clone(), vec![(one, vec![0])]),
+            "carry" | "canonical" => (one.clone(), vec![(one, vec![0])]),
             "decode" => (radix, vec![(one, vec![0])]),
             other => unreachable!("no contract for {other}"),
         };
         let formula = Formula { factor, terms, modulus: self.modulus.clone().into() };
         let (input, output) = match &self.signed {
             None => {
-                let limits = Limits::below(&self.modulus, self.limbs);
-                (limits.clone(), limits)
+                let limits = |end| Limits::below(end, self.limbs);
+                match program.name {
+                    "encode" => (limits(&self.modulus), limits(&self.modulus)),
+                    "decode" | "canonical" => (limits(&self.bound), limits(&self.modulus)),
+                    _ => (limits(&self.bound), limits(&self.bound)),
+                }
             }
             Some((set, rest)) => {
                 let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);

@@ -33,9 +33,10 @@ impl Modulus {
 pub enum Form {
     /// Montgomery form, any odd modulus.
     Montgomery,
-    /// Montgomery form for `p = 2^96 - 1 mod 2^192`: the quotient word is the lowest word.
+    /// Montgomery form for a prime of few terms: rows of shifts and sums.
     MontgomerySparse,
     /// Plain form, `2^k = c mod p` with small `c`: the high half is folded onto the low one.
+    /// Elements are below `2 p` where the modulus leaves a bit of its words free.
     Crandall,
 }
 
@@ -89,7 +90,7 @@ pub const TABLE: &[Row] = &[
         "p192_p",
         "P192P",
         Modulus::Terms(&[(1, 192), (-1, 64), (-1, 0)]),
-        Form::Montgomery,
+        Form::MontgomerySparse,
         FIPS_186_4,
     ),
     row(
@@ -103,7 +104,7 @@ pub const TABLE: &[Row] = &[
         "p224_p",
         "P224P",
         Modulus::Terms(&[(1, 224), (-1, 96), (1, 0)]),
-        Form::Montgomery,
+        Form::MontgomerySparse,
         SP800_186,
     ),
     row(
@@ -131,7 +132,7 @@ pub const TABLE: &[Row] = &[
         "p384_p",
         "P384P",
         Modulus::Terms(&[(1, 384), (-1, 128), (-1, 96), (1, 32), (-1, 0)]),
-        Form::Montgomery,
+        Form::MontgomerySparse,
         SP800_186,
     ),
     row(
@@ -187,7 +188,7 @@ pub const TABLE: &[Row] = &[
         "p448_p",
         "P448P",
         Modulus::Terms(&[(1, 448), (-1, 224), (-1, 0)]),
-        Form::Montgomery,
+        Form::MontgomerySparse,
         SP800_186_EDWARDS,
     ),
     row(

@@ -69,17 +69,23 @@ fn wrong_carry_order_is_refused() {
     }
 }
 
-/// A product folded once, without the last subtraction: below `2p`, not below `p`.
+/// A number read without the last subtraction, and a product folded without it: below `2p`, not
+/// below `p`.
 #[test]
 fn missing_reduction_is_refused() {
     let modulus = find("p25519_p").expect("a row").modulus.value();
     let field = Field::crandall(&TABLE[0], &Crandall::new(&modulus));
-    let program = function(&field, "mul");
+    let program = function(&field, "decode");
     let selects = steps(program, Op::Select);
     let mut changed = program.clone();
     // The words before the selection are the third operands' smaller twins.
     changed.output = selects.iter().map(|step| program.steps[*step].args[1]).collect();
     assert!(matches!(refusal(&field, &changed), Reason::Output { .. }));
+
+    let mut canonical = field.contract(function(&field, "mul"));
+    canonical.output = Limits::below(&modulus, 4);
+    let reason = prove(function(&field, "mul"), &canonical).expect_err("2p is above p").reason;
+    assert!(matches!(reason, Reason::Output { .. }));
 
     let mut asm = Assembler::new("add", &["a", "b"], 4);
     let (a, b) = (asm.input(0), asm.input(1));

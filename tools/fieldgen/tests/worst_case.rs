@@ -137,7 +137,7 @@ fn emitted_limbs_at_their_worst_agree_with_big_integers() {
     assert_eq!(tried, 15 * (TABLE.len() + 3));
 }
 
-/// The forms over full words: every limb that may be full is full, the value stays below p.
+/// The forms over full words: every limb that may be full is full, the value stays in its bound.
 #[test]
 fn full_words_agree_with_big_integers() {
     for row in TABLE {
@@ -150,9 +150,9 @@ fn full_words_agree_with_big_integers() {
         for field in &fields {
             let top = 64 * (field.limbs - 1);
             let below = (BigUint::one() << top) - 1u32;
-            let high: BigUint = &modulus >> top;
+            let high: BigUint = &field.bound >> top;
             let full = if high.is_zero() { below } else { ((high - 1u32) << top) + below };
-            for a in [full.clone(), &modulus - 1u32] {
+            for a in [full.clone(), &modulus - 1u32, &field.bound - 1u32] {
                 let limbs = common::limbs(&a, field.limbs);
                 let sum = call(field, "add", &[limbs.clone(), limbs.clone()]);
                 let square = call(field, "sqr", std::slice::from_ref(&sum));
@@ -164,10 +164,10 @@ fn full_words_agree_with_big_integers() {
                 let wrong = &value(&product, 64) * &radix - &a * &a * 2u32;
                 assert!(wrong.is_multiple_of(&p), "{}", row.name);
             }
-            // One beyond: a sum with p itself among its terms may give p.
+            // One beyond: a sum with the bound itself among its terms may give the bound.
             let program = function(field, "add");
             let mut contract = field.contract(program);
-            let wide = Limits::below(&(&modulus + 1u32), field.limbs);
+            let wide = Limits::below(&(&field.bound + 1u32), field.limbs);
             contract.inputs = vec![wide; program.inputs.len()];
             assert!(prove(program, &contract).is_err(), "{}: p itself", row.name);
         }

@@ -31,8 +31,11 @@ fn big(limbs: impl AsRef<[u64]>) -> BigUint {
 fn check_pair<P: Prime>(a: &BigUint, b: &BigUint, p: &BigUint, one_inverse: &BigUint) {
     let (x, y) = (limbs::<P>(a), limbs::<P>(b));
     let same = |what: &str, got: P::Limbs, expected: BigUint| {
-        assert_eq!(big(got), expected, "{} {what}: a = {a:x}, b = {b:x}", P::NAME);
+        assert!(big(got) < p * P::MULTIPLE, "{} {what}: a = {a:x}, b = {b:x}", P::NAME);
+        let got = big(P::canonical(&got));
+        assert_eq!(got, expected, "{} {what}: a = {a:x}, b = {b:x}", P::NAME);
     };
+    let (a, b) = (&(a % p), &(b % p));
     same("mul", P::mul(&x, &y), a * b % p * one_inverse % p);
     same("add", P::add(&x, &y), field::add(a, b, p));
     same("sub", P::sub(&x, &y), field::sub(a, b, p));
@@ -43,10 +46,12 @@ fn check_one<P: Prime>(a: &BigUint, p: &BigUint, one: &BigUint, one_inverse: &Bi
     let same = |what: &str, got: P::Limbs, expected: BigUint| {
         assert_eq!(big(got), expected, "{} {what}: a = {a:x}", P::NAME);
     };
-    same("sqr", P::sqr(&x), a * a % p * one_inverse % p);
-    same("neg", P::neg(&x), field::neg(a, p));
-    same("encode", P::encode(&x), a * one % p);
+    let a = &(a % p);
+    same("sqr", P::canonical(&P::sqr(&x)), a * a % p * one_inverse % p);
+    same("neg", P::canonical(&P::neg(&x)), field::neg(a, p));
     same("decode", P::decode(&x), a * one_inverse % p);
+    let x = limbs::<P>(a);
+    same("encode", P::encode(&x), a * one % p);
     let element = Fe::<P>::new(&x);
     same("plain", element.plain(), a.clone());
     same("invert", element.invert().plain(), field::inv(a, p));
@@ -55,12 +60,17 @@ fn check_one<P: Prime>(a: &BigUint, p: &BigUint, one: &BigUint, one_inverse: &Bi
 }
 
 /// Runs `check_pair` over all pairs of edges and `rounds` structured random ones, each both as
-/// plain edges and as the internal words themselves.
+/// plain edges and as the internal words themselves. Where elements may be above the modulus, so
+/// may these.
 fn check_field<P: Prime>(rounds: usize) {
     let p = modulus::<P>();
     let one = big(P::ONE);
     let one_inverse = field::inv(&one, &p);
-    let values = edges(&p);
+    let mut values = edges(&p);
+    let above = (1..P::MULTIPLE)
+        .flat_map(|k| values.iter().step_by(3).map(|v| v + &p * k).collect::<Vec<_>>());
+    let above: Vec<BigUint> = above.collect();
+    values.extend(above);
     for a in &values {
         check_one::<P>(a, &p, &one, &one_inverse);
         for b in &values {
@@ -69,7 +79,8 @@ fn check_field<P: Prime>(rounds: usize) {
     }
     let mut random = Random::seeded(P::NAME);
     for _ in 0..rounds {
-        let (a, b) = (random.structured(&p), random.structured(&p));
+        let limit = &p * P::MULTIPLE;
+        let (a, b) = (random.structured(&limit), random.structured(&limit));
         check_pair::<P>(&a, &b, &p, &one_inverse);
         check_one::<P>(&a, &p, &one, &one_inverse);
     }

@@ -528,7 +528,7 @@ impl Prime for Brainpool384N {
         [x224, x225, x226, x227, x228, x229]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let [b0, b1, b2, b3, b4, b5] = *b;
@@ -560,7 +560,7 @@ impl Prime for Brainpool384N {
         [x38, x39, x40, x41, x42, x43]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let [b0, b1, b2, b3, b4, b5] = *b;
@@ -586,7 +586,7 @@ impl Prime for Brainpool384N {
         [x32, x33, x34, x35, x36, x37]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let (x7, y7) = sbb(0, a0, 0);

@@ -857,7 +857,7 @@ impl Prime for Brainpool512P {
         [x371, x372, x373, x374, x375, x376, x377, x378]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
@@ -897,7 +897,7 @@ impl Prime for Brainpool512P {
         [x50, x51, x52, x53, x54, x55, x56, x57]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7] = *b;
@@ -929,7 +929,7 @@ impl Prime for Brainpool512P {
         [x42, x43, x44, x45, x46, x47, x48, x49]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = *a;
         let (x9, y9) = sbb(0, a0, 0);

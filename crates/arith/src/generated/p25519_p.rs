@@ -6,13 +6,14 @@
 //!
 //! | function | result | bounds in | bounds out | steps | products | carries | selects |
 //! |---|---|---|---|---|---|---|---|
-//! | mul | `a * b` | a, b < p | < p | 78 | 21 | 39 | 4 |
-//! | sqr | `a * a` | a < p | < p | 65 | 15 | 33 | 4 |
-//! | add | `a + b` | a, b < p | < p | 15 | 0 | 12 | 0 |
-//! | sub | `a - b` | a, b < p | < p | 11 | 0 | 8 | 0 |
-//! | neg | `-a` | a < p | < p | 11 | 0 | 8 | 0 |
+//! | mul | `a * b` | a, b < 2 p | < 2 p | 69 | 21 | 35 | 0 |
+//! | sqr | `a * a` | a < 2 p | < 2 p | 56 | 15 | 29 | 0 |
+//! | add | `a + b` | a, b < 2 p | < 2 p | 14 | 0 | 12 | 0 |
+//! | sub | `a - b` | a, b < 2 p | < 2 p | 10 | 0 | 8 | 0 |
+//! | neg | `-a` | a < 2 p | < 2 p | 10 | 0 | 8 | 0 |
 //! | encode | `plain` | plain < p | < p | 0 | 0 | 0 | 0 |
-//! | decode | `a` | a < p | < p | 0 | 0 | 0 | 0 |
+//! | decode | `a` | a < 2 p | < p | 9 | 0 | 4 | 4 |
+//! | canonical | `a` | a < 2 p | < p | 9 | 0 | 4 | 4 |
 
 use crate::prime::Prime;
 use crate::word::{adc, mask, mul_wide, sbb, select};
@@ -42,6 +43,7 @@ impl Prime for P25519P {
         0,
         0,
     ];
+    const MULTIPLE: u64 = 2;
 
     #[inline(always)]
     fn mul(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
@@ -107,25 +109,16 @@ impl Prime for P25519P {
         let (x67, y67) = adc(x62, x38, y66);
         let (x68, y68) = adc(x63, x51, y67);
         let x69 = x64 + y68;
-        let x71 = x69 << 1;
-        let x72 = x68 >> 63;
-        let x73 = x71 + x72;
-        let x74 = x68 & 0x7fff_ffff_ffff_ffff;
-        let (x76, y76) = mul_wide(x73, 0x0000_0000_0000_0013);
-        let (x77, y77) = adc(x65, x76, 0);
-        let (x78, y78) = adc(x66, y76, y77);
+        let x70 = x69 << 1;
+        let x71 = x68 >> 63;
+        let x72 = x70 + x71;
+        let (x74, y74) = mul_wide(x72, 0x0000_0000_0000_0013);
+        let x76 = x68 & 0x7fff_ffff_ffff_ffff;
+        let (x77, y77) = adc(x65, x74, 0);
+        let (x78, y78) = adc(x66, y74, y77);
         let (x79, y79) = adc(x67, 0, y78);
-        let (x80, _) = adc(x74, 0, y79);
-        let (x83, y83) = sbb(x77, 0xffff_ffff_ffff_ffed, 0);
-        let (x84, y84) = sbb(x78, 0xffff_ffff_ffff_ffff, y83);
-        let (x85, y85) = sbb(x79, 0xffff_ffff_ffff_ffff, y84);
-        let (x86, y86) = sbb(x80, 0x7fff_ffff_ffff_ffff, y85);
-        let x87 = mask(y86);
-        let x88 = select(x87, x77, x83);
-        let x89 = select(x87, x78, x84);
-        let x90 = select(x87, x79, x85);
-        let x91 = select(x87, x80, x86);
-        [x88, x89, x90, x91]
+        let (x80, _) = adc(x76, 0, y79);
+        [x77, x78, x79, x80]
     }
 
     #[inline(always)]
@@ -178,47 +171,37 @@ impl Prime for P25519P {
         let (x50, y50) = adc(x45, x32, y49);
         let (x51, y51) = adc(x46, x33, y50);
         let x52 = x47 + y51;
-        let x54 = x52 << 1;
-        let x55 = x51 >> 63;
-        let x56 = x54 + x55;
-        let x57 = x51 & 0x7fff_ffff_ffff_ffff;
-        let (x59, y59) = mul_wide(x56, 0x0000_0000_0000_0013);
-        let (x60, y60) = adc(x48, x59, 0);
-        let (x61, y61) = adc(x49, y59, y60);
+        let x53 = x52 << 1;
+        let x54 = x51 >> 63;
+        let x55 = x53 + x54;
+        let (x57, y57) = mul_wide(x55, 0x0000_0000_0000_0013);
+        let x59 = x51 & 0x7fff_ffff_ffff_ffff;
+        let (x60, y60) = adc(x48, x57, 0);
+        let (x61, y61) = adc(x49, y57, y60);
         let (x62, y62) = adc(x50, 0, y61);
-        let (x63, _) = adc(x57, 0, y62);
-        let (x66, y66) = sbb(x60, 0xffff_ffff_ffff_ffed, 0);
-        let (x67, y67) = sbb(x61, 0xffff_ffff_ffff_ffff, y66);
-        let (x68, y68) = sbb(x62, 0xffff_ffff_ffff_ffff, y67);
-        let (x69, y69) = sbb(x63, 0x7fff_ffff_ffff_ffff, y68);
-        let x70 = mask(y69);
-        let x71 = select(x70, x60, x66);
-        let x72 = select(x70, x61, x67);
-        let x73 = select(x70, x62, x68);
-        let x74 = select(x70, x63, x69);
-        [x71, x72, x73, x74]
+        let (x63, _) = adc(x59, 0, y62);
+        [x60, x61, x62, x63]
     }
 
     #[inline(always)]
     fn add(a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
         let [b0, b1, b2, b3] = *b;
-        let (x12, y12) = sbb(0xffff_ffff_ffff_ffed, b0, 0);
-        let (x13, y13) = sbb(0xffff_ffff_ffff_ffff, b1, y12);
-        let (x14, y14) = sbb(0xffff_ffff_ffff_ffff, b2, y13);
-        let (x15, _) = sbb(0x7fff_ffff_ffff_ffff, b3, y14);
-        let (x16, y16) = sbb(a0, x12, 0);
-        let (x17, y17) = sbb(a1, x13, y16);
-        let (x18, y18) = sbb(a2, x14, y17);
-        let (x19, y19) = sbb(a3, x15, y18);
-        let x20 = mask(y19);
-        let x21 = x20 & 0xffff_ffff_ffff_ffed;
-        let x22 = x20 & 0x7fff_ffff_ffff_ffff;
-        let (x23, y23) = adc(x16, x21, 0);
-        let (x24, y24) = adc(x17, x20, y23);
-        let (x25, y25) = adc(x18, x20, y24);
-        let (x26, _) = adc(x19, x22, y25);
-        [x23, x24, x25, x26]
+        let (x11, y11) = sbb(0xffff_ffff_ffff_ffda, b0, 0);
+        let (x12, y12) = sbb(0xffff_ffff_ffff_ffff, b1, y11);
+        let (x13, y13) = sbb(0xffff_ffff_ffff_ffff, b2, y12);
+        let (x14, _) = sbb(0xffff_ffff_ffff_ffff, b3, y13);
+        let (x15, y15) = sbb(a0, x11, 0);
+        let (x16, y16) = sbb(a1, x12, y15);
+        let (x17, y17) = sbb(a2, x13, y16);
+        let (x18, y18) = sbb(a3, x14, y17);
+        let x19 = mask(y18);
+        let x20 = x19 & 0xffff_ffff_ffff_ffda;
+        let (x21, y21) = adc(x15, x20, 0);
+        let (x22, y22) = adc(x16, x19, y21);
+        let (x23, y23) = adc(x17, x19, y22);
+        let (x24, _) = adc(x18, x19, y23);
+        [x21, x22, x23, x24]
     }
 
     #[inline(always)]
@@ -230,13 +213,12 @@ impl Prime for P25519P {
         let (x11, y11) = sbb(a2, b2, y10);
         let (x12, y12) = sbb(a3, b3, y11);
         let x13 = mask(y12);
-        let x15 = x13 & 0xffff_ffff_ffff_ffed;
-        let x17 = x13 & 0x7fff_ffff_ffff_ffff;
-        let (x18, y18) = adc(x9, x15, 0);
-        let (x19, y19) = adc(x10, x13, y18);
-        let (x20, y20) = adc(x11, x13, y19);
-        let (x21, _) = adc(x12, x17, y20);
-        [x18, x19, x20, x21]
+        let x15 = x13 & 0xffff_ffff_ffff_ffda;
+        let (x16, y16) = adc(x9, x15, 0);
+        let (x17, y17) = adc(x10, x13, y16);
+        let (x18, y18) = adc(x11, x13, y17);
+        let (x19, _) = adc(x12, x13, y18);
+        [x16, x17, x18, x19]
     }
 
     #[inline(always)]
@@ -247,13 +229,12 @@ impl Prime for P25519P {
         let (x7, y7) = sbb(0, a2, y6);
         let (x8, y8) = sbb(0, a3, y7);
         let x9 = mask(y8);
-        let x11 = x9 & 0xffff_ffff_ffff_ffed;
-        let x13 = x9 & 0x7fff_ffff_ffff_ffff;
-        let (x14, y14) = adc(x5, x11, 0);
-        let (x15, y15) = adc(x6, x9, y14);
-        let (x16, y16) = adc(x7, x9, y15);
-        let (x17, _) = adc(x8, x13, y16);
-        [x14, x15, x16, x17]
+        let x11 = x9 & 0xffff_ffff_ffff_ffda;
+        let (x12, y12) = adc(x5, x11, 0);
+        let (x13, y13) = adc(x6, x9, y12);
+        let (x14, y14) = adc(x7, x9, y13);
+        let (x15, _) = adc(x8, x9, y14);
+        [x12, x13, x14, x15]
     }
 
     #[inline(always)]
@@ -265,6 +246,30 @@ impl Prime for P25519P {
     #[inline(always)]
     fn decode(a: &[u64; 4]) -> [u64; 4] {
         let [a0, a1, a2, a3] = *a;
-        [a0, a1, a2, a3]
+        let (x8, y8) = sbb(a0, 0xffff_ffff_ffff_ffed, 0);
+        let (x9, y9) = sbb(a1, 0xffff_ffff_ffff_ffff, y8);
+        let (x10, y10) = sbb(a2, 0xffff_ffff_ffff_ffff, y9);
+        let (x11, y11) = sbb(a3, 0x7fff_ffff_ffff_ffff, y10);
+        let x12 = mask(y11);
+        let x13 = select(x12, a0, x8);
+        let x14 = select(x12, a1, x9);
+        let x15 = select(x12, a2, x10);
+        let x16 = select(x12, a3, x11);
+        [x13, x14, x15, x16]
+    }
+
+    #[inline(always)]
+    fn canonical(a: &[u64; 4]) -> [u64; 4] {
+        let [a0, a1, a2, a3] = *a;
+        let (x8, y8) = sbb(a0, 0xffff_ffff_ffff_ffed, 0);
+        let (x9, y9) = sbb(a1, 0xffff_ffff_ffff_ffff, y8);
+        let (x10, y10) = sbb(a2, 0xffff_ffff_ffff_ffff, y9);
+        let (x11, y11) = sbb(a3, 0x7fff_ffff_ffff_ffff, y10);
+        let x12 = mask(y11);
+        let x13 = select(x12, a0, x8);
+        let x14 = select(x12, a1, x9);
+        let x15 = select(x12, a2, x10);
+        let x16 = select(x12, a3, x11);
+        [x13, x14, x15, x16]
     }
 }

@@ -522,7 +522,7 @@ impl Prime for P384N {
         [x219, x220, x221, x222, x223, x224]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let [b0, b1, b2, b3, b4, b5] = *b;
@@ -551,7 +551,7 @@ impl Prime for P384N {
         [x33, x34, x35, x36, x37, x38]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let [b0, b1, b2, b3, b4, b5] = *b;
@@ -574,7 +574,7 @@ impl Prime for P384N {
         [x26, x27, x28, x29, x30, x31]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 6]) -> [u64; 6] {
         let [a0, a1, a2, a3, a4, a5] = *a;
         let (x7, y7) = sbb(0, a0, 0);

@@ -678,7 +678,7 @@ impl Prime for P448N {
         [x290, x291, x292, x293, x294, x295, x296]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = *a;
         let [b0, b1, b2, b3, b4, b5, b6] = *b;
@@ -712,7 +712,7 @@ impl Prime for P448N {
         [x41, x42, x43, x44, x45, x46, x47]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = *a;
         let [b0, b1, b2, b3, b4, b5, b6] = *b;
@@ -739,7 +739,7 @@ impl Prime for P448N {
         [x33, x34, x35, x36, x37, x38, x39]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = *a;
         let (x8, y8) = sbb(0, a0, 0);

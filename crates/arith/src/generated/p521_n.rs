@@ -1047,7 +1047,7 @@ impl Prime for P521N {
         [x453, x454, x455, x456, x457, x458, x459, x460, x461]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = *b;
@@ -1088,7 +1088,7 @@ impl Prime for P521N {
         [x51, x52, x53, x54, x55, x56, x57, x58, x59]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = *b;
@@ -1120,7 +1120,7 @@ impl Prime for P521N {
         [x41, x42, x43, x44, x45, x46, x47, x48, x49]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let (x10, y10) = sbb(0, a0, 0);

@@ -6,13 +6,14 @@
 //!
 //! | function | result | bounds in | bounds out | steps | products | carries | selects |
 //! |---|---|---|---|---|---|---|---|
-//! | mul | `a * b` | a, b < p | < p | 303 | 91 | 179 | 9 |
-//! | sqr | `a * a` | a < p | < p | 210 | 55 | 123 | 9 |
-//! | add | `a + b` | a, b < p | < p | 29 | 0 | 27 | 0 |
-//! | sub | `a - b` | a, b < p | < p | 20 | 0 | 18 | 0 |
-//! | neg | `-a` | a < p | < p | 20 | 0 | 18 | 0 |
+//! | mul | `a * b` | a, b < 2 p | < 2 p | 290 | 81 | 162 | 0 |
+//! | sqr | `a * a` | a < 2 p | < 2 p | 197 | 45 | 106 | 0 |
+//! | add | `a + b` | a, b < 2 p | < 2 p | 30 | 0 | 27 | 0 |
+//! | sub | `a - b` | a, b < 2 p | < 2 p | 21 | 0 | 18 | 0 |
+//! | neg | `-a` | a < 2 p | < 2 p | 21 | 0 | 18 | 0 |
 //! | encode | `plain` | plain < p | < p | 0 | 0 | 0 | 0 |
-//! | decode | `a` | a < p | < p | 0 | 0 | 0 | 0 |
+//! | decode | `a` | a < 2 p | < p | 19 | 0 | 9 | 9 |
+//! | canonical | `a` | a < 2 p | < p | 19 | 0 | 9 | 9 |
 
 use crate::prime::Prime;
 use crate::word::{adc, mask, mul_wide, sbb, select};
@@ -52,6 +53,7 @@ impl Prime for P521P {
         0,
         0,
     ];
+    const MULTIPLE: u64 = 2;
 
     #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
@@ -299,68 +301,55 @@ impl Prime for P521P {
         let (x258, y258) = adc(x231, x248, y257);
         let (x259, y259) = adc(x232, x249, y258);
         let x260 = x250 + y259;
-        let (x262, y262) = mul_wide(0x0080_0000_0000_0000, x252);
-        let (x263, y263) = mul_wide(0x0080_0000_0000_0000, x253);
-        let (x264, y264) = mul_wide(0x0080_0000_0000_0000, x254);
-        let (x265, y265) = mul_wide(0x0080_0000_0000_0000, x255);
-        let (x266, y266) = mul_wide(0x0080_0000_0000_0000, x256);
-        let (x267, y267) = mul_wide(0x0080_0000_0000_0000, x257);
-        let (x268, y268) = mul_wide(0x0080_0000_0000_0000, x258);
-        let (x269, y269) = mul_wide(0x0080_0000_0000_0000, x259);
-        let (x270, y270) = mul_wide(0x0080_0000_0000_0000, x260);
-        let (x271, y271) = adc(y262, x263, 0);
-        let (x272, y272) = adc(y263, x264, y271);
-        let (x273, y273) = adc(y264, x265, y272);
-        let (x274, y274) = adc(y265, x266, y273);
-        let (x275, y275) = adc(y266, x267, y274);
-        let (x276, y276) = adc(y267, x268, y275);
-        let (x277, y277) = adc(y268, x269, y276);
-        let (x278, y278) = adc(y269, x270, y277);
-        let x279 = y270 + y278;
-        let (x280, y280) = adc(x262, x18, 0);
-        let (x281, y281) = adc(x271, x55, y280);
-        let (x282, y282) = adc(x272, x83, y281);
-        let (x283, y283) = adc(x273, x111, y282);
-        let (x284, y284) = adc(x274, x139, y283);
-        let (x285, y285) = adc(x275, x167, y284);
-        let (x286, y286) = adc(x276, x195, y285);
-        let (x287, y287) = adc(x277, x223, y286);
-        let (x288, y288) = adc(x278, x251, y287);
-        let x289 = x279 + y288;
-        let x291 = x289 << 55;
-        let x292 = x288 >> 9;
-        let x293 = x291 + x292;
-        let x294 = x288 & 0x0000_0000_0000_01ff;
-        let (x296, y296) = mul_wide(x293, 1);
-        let (x297, y297) = adc(x280, x296, 0);
-        let (x298, y298) = adc(x281, y296, y297);
-        let (x299, y299) = adc(x282, 0, y298);
-        let (x300, y300) = adc(x283, 0, y299);
-        let (x301, y301) = adc(x284, 0, y300);
-        let (x302, y302) = adc(x285, 0, y301);
-        let (x303, y303) = adc(x286, 0, y302);
-        let (x304, y304) = adc(x287, 0, y303);
-        let (x305, _) = adc(x294, 0, y304);
-        let (x307, y307) = sbb(x297, 0xffff_ffff_ffff_ffff, 0);
-        let (x308, y308) = sbb(x298, 0xffff_ffff_ffff_ffff, y307);
-        let (x309, y309) = sbb(x299, 0xffff_ffff_ffff_ffff, y308);
-        let (x310, y310) = sbb(x300, 0xffff_ffff_ffff_ffff, y309);
-        let (x311, y311) = sbb(x301, 0xffff_ffff_ffff_ffff, y310);
-        let (x312, y312) = sbb(x302, 0xffff_ffff_ffff_ffff, y311);
-        let (x313, y313) = sbb(x303, 0xffff_ffff_ffff_ffff, y312);
-        let (x314, y314) = sbb(x304, 0xffff_ffff_ffff_ffff, y313);
-        let (x315, y315) = sbb(x305, 0x0000_0000_0000_01ff, y314);
-        let x316 = mask(y315);
-        let x317 = select(x316, x297, x307);
-        let x318 = select(x316, x298, x308);
-        let x319 = select(x316, x299, x309);
-        let x320 = select(x316, x300, x310);
-        let x321 = select(x316, x301, x311);
-        let x322 = select(x316, x302, x312);
-        let x323 = select(x316, x303, x313);
-        let x324 = select(x316, x304, x314);
-        let x325 = select(x316, x305, x315);
-        [x317, x318, x319, x320, x321, x322, x323, x324, x325]
+        let x261 = x251 >> 9;
+        let x262 = x252 << 55;
+        let x263 = x262 + x261;
+        let x264 = x252 >> 9;
+        let x265 = x253 << 55;
+        let x266 = x265 + x264;
+        let x267 = x253 >> 9;
+        let x268 = x254 << 55;
+        let x269 = x268 + x267;
+        let x270 = x254 >> 9;
+        let x271 = x255 << 55;
+        let x272 = x271 + x270;
+        let x273 = x255 >> 9;
+        let x274 = x256 << 55;
+        let x275 = x274 + x273;
+        let x276 = x256 >> 9;
+        let x277 = x257 << 55;
+        let x278 = x277 + x276;
+        let x279 = x257 >> 9;
+        let x280 = x258 << 55;
+        let x281 = x280 + x279;
+        let x282 = x258 >> 9;
+        let x283 = x259 << 55;
+        let x284 = x283 + x282;
+        let x285 = x259 >> 9;
+        let x286 = x260 << 55;
+        let x287 = x286 + x285;
+        let x289 = x251 & 0x0000_0000_0000_01ff;
+        let (x290, y290) = adc(x18, x263, 0);
+        let (x291, y291) = adc(x55, x266, y290);
+        let (x292, y292) = adc(x83, x269, y291);
+        let (x293, y293) = adc(x111, x272, y292);
+        let (x294, y294) = adc(x139, x275, y293);
+        let (x295, y295) = adc(x167, x278, y294);
+        let (x296, y296) = adc(x195, x281, y295);
+        let (x297, y297) = adc(x223, x284, y296);
+        let (x298, _) = adc(x289, x287, y297);
+        let x299 = x298 >> 9;
+        let x300 = x298 & 0x0000_0000_0000_01ff;
+        let (x301, y301) = adc(x290, x299, 0);
+        let (x302, y302) = adc(x291, 0, y301);
+        let (x303, y303) = adc(x292, 0, y302);
+        let (x304, y304) = adc(x293, 0, y303);
+        let (x305, y305) = adc(x294, 0, y304);
+        let (x306, y306) = adc(x295, 0, y305);
+        let (x307, y307) = adc(x296, 0, y306);
+        let (x308, y308) = adc(x297, 0, y307);
+        let (x309, _) = adc(x300, 0, y308);
+        [x301, x302, x303, x304, x305, x306, x307, x308, x309]
     }
 
     #[inline(never)]
@@ -515,107 +504,95 @@ impl Prime for P521P {
         let (x156, y156) = adc(x131, x140, y155);
         let x157 = y131 + y140;
         let x158 = x157 + y156;
-        let (x160, y160) = mul_wide(0x0080_0000_0000_0000, x149);
-        let (x161, y161) = mul_wide(0x0080_0000_0000_0000, x150);
-        let (x162, y162) = mul_wide(0x0080_0000_0000_0000, x151);
-        let (x163, y163) = mul_wide(0x0080_0000_0000_0000, x152);
-        let (x164, y164) = mul_wide(0x0080_0000_0000_0000, x153);
-        let (x165, y165) = mul_wide(0x0080_0000_0000_0000, x154);
-        let (x166, y166) = mul_wide(0x0080_0000_0000_0000, x155);
-        let (x167, y167) = mul_wide(0x0080_0000_0000_0000, x156);
-        let (x168, y168) = mul_wide(0x0080_0000_0000_0000, x158);
-        let (x169, y169) = adc(y160, x161, 0);
-        let (x170, y170) = adc(y161, x162, y169);
-        let (x171, y171) = adc(y162, x163, y170);
-        let (x172, y172) = adc(y163, x164, y171);
-        let (x173, y173) = adc(y164, x165, y172);
-        let (x174, y174) = adc(y165, x166, y173);
-        let (x175, y175) = adc(y166, x167, y174);
-        let (x176, y176) = adc(y167, x168, y175);
-        let x177 = y168 + y176;
-        let (x178, y178) = adc(x160, x132, 0);
-        let (x179, y179) = adc(x169, x141, y178);
-        let (x180, y180) = adc(x170, x142, y179);
-        let (x181, y181) = adc(x171, x143, y180);
-        let (x182, y182) = adc(x172, x144, y181);
-        let (x183, y183) = adc(x173, x145, y182);
-        let (x184, y184) = adc(x174, x146, y183);
-        let (x185, y185) = adc(x175, x147, y184);
-        let (x186, y186) = adc(x176, x148, y185);
-        let x187 = x177 + y186;
-        let x189 = x187 << 55;
-        let x190 = x186 >> 9;
-        let x191 = x189 + x190;
-        let x192 = x186 & 0x0000_0000_0000_01ff;
-        let (x194, y194) = mul_wide(x191, 1);
-        let (x195, y195) = adc(x178, x194, 0);
-        let (x196, y196) = adc(x179, y194, y195);
-        let (x197, y197) = adc(x180, 0, y196);
-        let (x198, y198) = adc(x181, 0, y197);
-        let (x199, y199) = adc(x182, 0, y198);
-        let (x200, y200) = adc(x183, 0, y199);
-        let (x201, y201) = adc(x184, 0, y200);
-        let (x202, y202) = adc(x185, 0, y201);
-        let (x203, _) = adc(x192, 0, y202);
-        let (x205, y205) = sbb(x195, 0xffff_ffff_ffff_ffff, 0);
-        let (x206, y206) = sbb(x196, 0xffff_ffff_ffff_ffff, y205);
-        let (x207, y207) = sbb(x197, 0xffff_ffff_ffff_ffff, y206);
-        let (x208, y208) = sbb(x198, 0xffff_ffff_ffff_ffff, y207);
-        let (x209, y209) = sbb(x199, 0xffff_ffff_ffff_ffff, y208);
-        let (x210, y210) = sbb(x200, 0xffff_ffff_ffff_ffff, y209);
-        let (x211, y211) = sbb(x201, 0xffff_ffff_ffff_ffff, y210);
-        let (x212, y212) = sbb(x202, 0xffff_ffff_ffff_ffff, y211);
-        let (x213, y213) = sbb(x203, 0x0000_0000_0000_01ff, y212);
-        let x214 = mask(y213);
-        let x215 = select(x214, x195, x205);
-        let x216 = select(x214, x196, x206);
-        let x217 = select(x214, x197, x207);
-        let x218 = select(x214, x198, x208);
-        let x219 = select(x214, x199, x209);
-        let x220 = select(x214, x200, x210);
-        let x221 = select(x214, x201, x211);
-        let x222 = select(x214, x202, x212);
-        let x223 = select(x214, x203, x213);
-        [x215, x216, x217, x218, x219, x220, x221, x222, x223]
+        let x159 = x148 >> 9;
+        let x160 = x149 << 55;
+        let x161 = x160 + x159;
+        let x162 = x149 >> 9;
+        let x163 = x150 << 55;
+        let x164 = x163 + x162;
+        let x165 = x150 >> 9;
+        let x166 = x151 << 55;
+        let x167 = x166 + x165;
+        let x168 = x151 >> 9;
+        let x169 = x152 << 55;
+        let x170 = x169 + x168;
+        let x171 = x152 >> 9;
+        let x172 = x153 << 55;
+        let x173 = x172 + x171;
+        let x174 = x153 >> 9;
+        let x175 = x154 << 55;
+        let x176 = x175 + x174;
+        let x177 = x154 >> 9;
+        let x178 = x155 << 55;
+        let x179 = x178 + x177;
+        let x180 = x155 >> 9;
+        let x181 = x156 << 55;
+        let x182 = x181 + x180;
+        let x183 = x156 >> 9;
+        let x184 = x158 << 55;
+        let x185 = x184 + x183;
+        let x187 = x148 & 0x0000_0000_0000_01ff;
+        let (x188, y188) = adc(x132, x161, 0);
+        let (x189, y189) = adc(x141, x164, y188);
+        let (x190, y190) = adc(x142, x167, y189);
+        let (x191, y191) = adc(x143, x170, y190);
+        let (x192, y192) = adc(x144, x173, y191);
+        let (x193, y193) = adc(x145, x176, y192);
+        let (x194, y194) = adc(x146, x179, y193);
+        let (x195, y195) = adc(x147, x182, y194);
+        let (x196, _) = adc(x187, x185, y195);
+        let x197 = x196 >> 9;
+        let x198 = x196 & 0x0000_0000_0000_01ff;
+        let (x199, y199) = adc(x188, x197, 0);
+        let (x200, y200) = adc(x189, 0, y199);
+        let (x201, y201) = adc(x190, 0, y200);
+        let (x202, y202) = adc(x191, 0, y201);
+        let (x203, y203) = adc(x192, 0, y202);
+        let (x204, y204) = adc(x193, 0, y203);
+        let (x205, y205) = adc(x194, 0, y204);
+        let (x206, y206) = adc(x195, 0, y205);
+        let (x207, _) = adc(x198, 0, y206);
+        [x199, x200, x201, x202, x203, x204, x205, x206, x207]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = *b;
-        let (x21, y21) = sbb(0xffff_ffff_ffff_ffff, b0, 0);
-        let (x22, y22) = sbb(0xffff_ffff_ffff_ffff, b1, y21);
-        let (x23, y23) = sbb(0xffff_ffff_ffff_ffff, b2, y22);
-        let (x24, y24) = sbb(0xffff_ffff_ffff_ffff, b3, y23);
-        let (x25, y25) = sbb(0xffff_ffff_ffff_ffff, b4, y24);
-        let (x26, y26) = sbb(0xffff_ffff_ffff_ffff, b5, y25);
-        let (x27, y27) = sbb(0xffff_ffff_ffff_ffff, b6, y26);
-        let (x28, y28) = sbb(0xffff_ffff_ffff_ffff, b7, y27);
-        let (x29, _) = sbb(0x0000_0000_0000_01ff, b8, y28);
-        let (x30, y30) = sbb(a0, x21, 0);
-        let (x31, y31) = sbb(a1, x22, y30);
-        let (x32, y32) = sbb(a2, x23, y31);
-        let (x33, y33) = sbb(a3, x24, y32);
-        let (x34, y34) = sbb(a4, x25, y33);
-        let (x35, y35) = sbb(a5, x26, y34);
-        let (x36, y36) = sbb(a6, x27, y35);
-        let (x37, y37) = sbb(a7, x28, y36);
-        let (x38, y38) = sbb(a8, x29, y37);
-        let x39 = mask(y38);
-        let x40 = x39 & 0x0000_0000_0000_01ff;
-        let (x41, y41) = adc(x30, x39, 0);
-        let (x42, y42) = adc(x31, x39, y41);
-        let (x43, y43) = adc(x32, x39, y42);
-        let (x44, y44) = adc(x33, x39, y43);
-        let (x45, y45) = adc(x34, x39, y44);
-        let (x46, y46) = adc(x35, x39, y45);
-        let (x47, y47) = adc(x36, x39, y46);
-        let (x48, y48) = adc(x37, x39, y47);
-        let (x49, _) = adc(x38, x40, y48);
-        [x41, x42, x43, x44, x45, x46, x47, x48, x49]
+        let (x22, y22) = sbb(0xffff_ffff_ffff_fffe, b0, 0);
+        let (x23, y23) = sbb(0xffff_ffff_ffff_ffff, b1, y22);
+        let (x24, y24) = sbb(0xffff_ffff_ffff_ffff, b2, y23);
+        let (x25, y25) = sbb(0xffff_ffff_ffff_ffff, b3, y24);
+        let (x26, y26) = sbb(0xffff_ffff_ffff_ffff, b4, y25);
+        let (x27, y27) = sbb(0xffff_ffff_ffff_ffff, b5, y26);
+        let (x28, y28) = sbb(0xffff_ffff_ffff_ffff, b6, y27);
+        let (x29, y29) = sbb(0xffff_ffff_ffff_ffff, b7, y28);
+        let (x30, _) = sbb(0x0000_0000_0000_03ff, b8, y29);
+        let (x31, y31) = sbb(a0, x22, 0);
+        let (x32, y32) = sbb(a1, x23, y31);
+        let (x33, y33) = sbb(a2, x24, y32);
+        let (x34, y34) = sbb(a3, x25, y33);
+        let (x35, y35) = sbb(a4, x26, y34);
+        let (x36, y36) = sbb(a5, x27, y35);
+        let (x37, y37) = sbb(a6, x28, y36);
+        let (x38, y38) = sbb(a7, x29, y37);
+        let (x39, y39) = sbb(a8, x30, y38);
+        let x40 = mask(y39);
+        let x41 = x40 & 0xffff_ffff_ffff_fffe;
+        let x42 = x40 & 0x0000_0000_0000_03ff;
+        let (x43, y43) = adc(x31, x41, 0);
+        let (x44, y44) = adc(x32, x40, y43);
+        let (x45, y45) = adc(x33, x40, y44);
+        let (x46, y46) = adc(x34, x40, y45);
+        let (x47, y47) = adc(x35, x40, y46);
+        let (x48, y48) = adc(x36, x40, y47);
+        let (x49, y49) = adc(x37, x40, y48);
+        let (x50, y50) = adc(x38, x40, y49);
+        let (x51, _) = adc(x39, x42, y50);
+        [x43, x44, x45, x46, x47, x48, x49, x50, x51]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = *b;
@@ -629,20 +606,21 @@ impl Prime for P521P {
         let (x26, y26) = sbb(a7, b7, y25);
         let (x27, y27) = sbb(a8, b8, y26);
         let x28 = mask(y27);
-        let x30 = x28 & 0x0000_0000_0000_01ff;
-        let (x31, y31) = adc(x19, x28, 0);
-        let (x32, y32) = adc(x20, x28, y31);
-        let (x33, y33) = adc(x21, x28, y32);
-        let (x34, y34) = adc(x22, x28, y33);
-        let (x35, y35) = adc(x23, x28, y34);
-        let (x36, y36) = adc(x24, x28, y35);
-        let (x37, y37) = adc(x25, x28, y36);
-        let (x38, y38) = adc(x26, x28, y37);
-        let (x39, _) = adc(x27, x30, y38);
-        [x31, x32, x33, x34, x35, x36, x37, x38, x39]
+        let x30 = x28 & 0xffff_ffff_ffff_fffe;
+        let x32 = x28 & 0x0000_0000_0000_03ff;
+        let (x33, y33) = adc(x19, x30, 0);
+        let (x34, y34) = adc(x20, x28, y33);
+        let (x35, y35) = adc(x21, x28, y34);
+        let (x36, y36) = adc(x22, x28, y35);
+        let (x37, y37) = adc(x23, x28, y36);
+        let (x38, y38) = adc(x24, x28, y37);
+        let (x39, y39) = adc(x25, x28, y38);
+        let (x40, y40) = adc(x26, x28, y39);
+        let (x41, _) = adc(x27, x32, y40);
+        [x33, x34, x35, x36, x37, x38, x39, x40, x41]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
         let (x10, y10) = sbb(0, a0, 0);
@@ -655,28 +633,73 @@ impl Prime for P521P {
         let (x17, y17) = sbb(0, a7, y16);
         let (x18, y18) = sbb(0, a8, y17);
         let x19 = mask(y18);
-        let x21 = x19 & 0x0000_0000_0000_01ff;
-        let (x22, y22) = adc(x10, x19, 0);
-        let (x23, y23) = adc(x11, x19, y22);
-        let (x24, y24) = adc(x12, x19, y23);
-        let (x25, y25) = adc(x13, x19, y24);
-        let (x26, y26) = adc(x14, x19, y25);
-        let (x27, y27) = adc(x15, x19, y26);
-        let (x28, y28) = adc(x16, x19, y27);
-        let (x29, y29) = adc(x17, x19, y28);
-        let (x30, _) = adc(x18, x21, y29);
-        [x22, x23, x24, x25, x26, x27, x28, x29, x30]
+        let x21 = x19 & 0xffff_ffff_ffff_fffe;
+        let x23 = x19 & 0x0000_0000_0000_03ff;
+        let (x24, y24) = adc(x10, x21, 0);
+        let (x25, y25) = adc(x11, x19, y24);
+        let (x26, y26) = adc(x12, x19, y25);
+        let (x27, y27) = adc(x13, x19, y26);
+        let (x28, y28) = adc(x14, x19, y27);
+        let (x29, y29) = adc(x15, x19, y28);
+        let (x30, y30) = adc(x16, x19, y29);
+        let (x31, y31) = adc(x17, x19, y30);
+        let (x32, _) = adc(x18, x23, y31);
+        [x24, x25, x26, x27, x28, x29, x30, x31, x32]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         let [plain0, plain1, plain2, plain3, plain4, plain5, plain6, plain7, plain8] = *plain;
         [plain0, plain1, plain2, plain3, plain4, plain5, plain6, plain7, plain8]
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
-        [a0, a1, a2, a3, a4, a5, a6, a7, a8]
+        let (x12, y12) = sbb(a0, 0xffff_ffff_ffff_ffff, 0);
+        let (x13, y13) = sbb(a1, 0xffff_ffff_ffff_ffff, y12);
+        let (x14, y14) = sbb(a2, 0xffff_ffff_ffff_ffff, y13);
+        let (x15, y15) = sbb(a3, 0xffff_ffff_ffff_ffff, y14);
+        let (x16, y16) = sbb(a4, 0xffff_ffff_ffff_ffff, y15);
+        let (x17, y17) = sbb(a5, 0xffff_ffff_ffff_ffff, y16);
+        let (x18, y18) = sbb(a6, 0xffff_ffff_ffff_ffff, y17);
+        let (x19, y19) = sbb(a7, 0xffff_ffff_ffff_ffff, y18);
+        let (x20, y20) = sbb(a8, 0x0000_0000_0000_01ff, y19);
+        let x21 = mask(y20);
+        let x22 = select(x21, a0, x12);
+        let x23 = select(x21, a1, x13);
+        let x24 = select(x21, a2, x14);
+        let x25 = select(x21, a3, x15);
+        let x26 = select(x21, a4, x16);
+        let x27 = select(x21, a5, x17);
+        let x28 = select(x21, a6, x18);
+        let x29 = select(x21, a7, x19);
+        let x30 = select(x21, a8, x20);
+        [x22, x23, x24, x25, x26, x27, x28, x29, x30]
+    }
+
+    #[inline(always)]
+    fn canonical(a: &[u64; 9]) -> [u64; 9] {
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = *a;
+        let (x12, y12) = sbb(a0, 0xffff_ffff_ffff_ffff, 0);
+        let (x13, y13) = sbb(a1, 0xffff_ffff_ffff_ffff, y12);
+        let (x14, y14) = sbb(a2, 0xffff_ffff_ffff_ffff, y13);
+        let (x15, y15) = sbb(a3, 0xffff_ffff_ffff_ffff, y14);
+        let (x16, y16) = sbb(a4, 0xffff_ffff_ffff_ffff, y15);
+        let (x17, y17) = sbb(a5, 0xffff_ffff_ffff_ffff, y16);
+        let (x18, y18) = sbb(a6, 0xffff_ffff_ffff_ffff, y17);
+        let (x19, y19) = sbb(a7, 0xffff_ffff_ffff_ffff, y18);
+        let (x20, y20) = sbb(a8, 0x0000_0000_0000_01ff, y19);
+        let x21 = mask(y20);
+        let x22 = select(x21, a0, x12);
+        let x23 = select(x21, a1, x13);
+        let x24 = select(x21, a2, x14);
+        let x25 = select(x21, a3, x15);
+        let x26 = select(x21, a4, x16);
+        let x27 = select(x21, a5, x17);
+        let x28 = select(x21, a6, x18);
+        let x29 = select(x21, a7, x19);
+        let x30 = select(x21, a8, x20);
+        [x22, x23, x24, x25, x26, x27, x28, x29, x30]
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! | function | result | bounds in | bounds out | steps | products | carries | selects |
 //! |---|---|---|---|---|---|---|---|
-//! | mul | `a * b` | a, b < p | < p | 80 | 21 | 43 | 4 |
-//! | sqr | `a * a` | a < p | < p | 67 | 15 | 37 | 4 |
+//! | mul | `a * b` | a, b < p | < p | 72 | 21 | 39 | 1 |
+//! | sqr | `a * a` | a < p | < p | 59 | 15 | 33 | 1 |
 //! | add | `a + b` | a, b < p | < p | 14 | 0 | 12 | 0 |
 //! | sub | `a - b` | a, b < p | < p | 10 | 0 | 8 | 0 |
 //! | neg | `-a` | a < p | < p | 10 | 0 | 8 | 0 |
@@ -107,27 +107,19 @@ impl Prime for Secp256k1P {
         let (x67, y67) = adc(x62, x38, y66);
         let (x68, y68) = adc(x63, x51, y67);
         let x69 = x64 + y68;
-        let (x70, y70) = mul_wide(x69, 0x0000_0001_0000_03d1);
-        let (x71, y71) = adc(x65, x70, 0);
-        let (x72, y72) = adc(x66, y70, y71);
-        let (x73, y73) = adc(x67, 0, y72);
-        let (x74, y74) = adc(x68, 0, y73);
-        let x75 = mask(y74);
-        let x76 = x75 & 0x0000_0001_0000_03d1;
-        let (x77, y77) = adc(x71, x76, 0);
-        let (x78, y78) = adc(x72, 0, y77);
-        let (x79, y79) = adc(x73, 0, y78);
-        let (x80, _) = adc(x74, 0, y79);
-        let (x83, y83) = sbb(x77, 0xffff_fffe_ffff_fc2f, 0);
-        let (x84, y84) = sbb(x78, 0xffff_ffff_ffff_ffff, y83);
-        let (x85, y85) = sbb(x79, 0xffff_ffff_ffff_ffff, y84);
-        let (x86, y86) = sbb(x80, 0xffff_ffff_ffff_ffff, y85);
-        let x87 = mask(y86);
-        let x88 = select(x87, x77, x83);
-        let x89 = select(x87, x78, x84);
-        let x90 = select(x87, x79, x85);
-        let x91 = select(x87, x80, x86);
-        [x88, x89, x90, x91]
+        let x71 = x69 + 1;
+        let (x72, y72) = mul_wide(x71, 0x0000_0001_0000_03d1);
+        let (x73, y73) = adc(x65, x72, 0);
+        let (x74, y74) = adc(x66, y72, y73);
+        let (x75, y75) = adc(x67, 0, y74);
+        let (x76, y76) = adc(x68, 0, y75);
+        let x77 = mask(y76);
+        let x78 = select(x77, 0, 0x0000_0001_0000_03d1);
+        let (x79, y79) = sbb(x73, x78, 0);
+        let (x80, y80) = sbb(x74, 0, y79);
+        let (x81, y81) = sbb(x75, 0, y80);
+        let (x82, _) = sbb(x76, 0, y81);
+        [x79, x80, x81, x82]
     }
 
     #[inline(always)]
@@ -180,27 +172,19 @@ impl Prime for Secp256k1P {
         let (x50, y50) = adc(x45, x32, y49);
         let (x51, y51) = adc(x46, x33, y50);
         let x52 = x47 + y51;
-        let (x53, y53) = mul_wide(x52, 0x0000_0001_0000_03d1);
-        let (x54, y54) = adc(x48, x53, 0);
-        let (x55, y55) = adc(x49, y53, y54);
-        let (x56, y56) = adc(x50, 0, y55);
-        let (x57, y57) = adc(x51, 0, y56);
-        let x58 = mask(y57);
-        let x59 = x58 & 0x0000_0001_0000_03d1;
-        let (x60, y60) = adc(x54, x59, 0);
-        let (x61, y61) = adc(x55, 0, y60);
-        let (x62, y62) = adc(x56, 0, y61);
-        let (x63, _) = adc(x57, 0, y62);
-        let (x66, y66) = sbb(x60, 0xffff_fffe_ffff_fc2f, 0);
-        let (x67, y67) = sbb(x61, 0xffff_ffff_ffff_ffff, y66);
-        let (x68, y68) = sbb(x62, 0xffff_ffff_ffff_ffff, y67);
-        let (x69, y69) = sbb(x63, 0xffff_ffff_ffff_ffff, y68);
-        let x70 = mask(y69);
-        let x71 = select(x70, x60, x66);
-        let x72 = select(x70, x61, x67);
-        let x73 = select(x70, x62, x68);
-        let x74 = select(x70, x63, x69);
-        [x71, x72, x73, x74]
+        let x54 = x52 + 1;
+        let (x55, y55) = mul_wide(x54, 0x0000_0001_0000_03d1);
+        let (x56, y56) = adc(x48, x55, 0);
+        let (x57, y57) = adc(x49, y55, y56);
+        let (x58, y58) = adc(x50, 0, y57);
+        let (x59, y59) = adc(x51, 0, y58);
+        let x60 = mask(y59);
+        let x61 = select(x60, 0, 0x0000_0001_0000_03d1);
+        let (x62, y62) = sbb(x56, x61, 0);
+        let (x63, y63) = sbb(x57, 0, y62);
+        let (x64, y64) = sbb(x58, 0, y63);
+        let (x65, _) = sbb(x59, 0, y64);
+        [x62, x63, x64, x65]
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ pub mod montgomery;
 pub mod product;
 pub mod signed;
 pub mod solinas;
+pub mod sparse;
 
 use crate::ir::{Group, Hint, Op, Program, Step, Value};
 use num_bigint::BigUint;
@@ -93,8 +94,13 @@ impl Assembler {
         self.push(Op::MulLow, &[a, b], 0)
     }
 
-    /// See [`Op::MulWide`].
+    /// See [`Op::MulWide`]. A second factor that is the constant one or zero takes no step.
     pub fn mul_wide(&mut self, a: Value, b: Value) -> (Value, Value) {
+        match self.program.constant(b) {
+            Some(0) => return (b, b),
+            Some(1) => return (a, self.constant(0)),
+            _ => {}
+        }
         self.push_pair(Op::MulWide, &[a, b])
     }
 
@@ -113,8 +119,13 @@ impl Assembler {
         self.push(Op::Madd52Hi, &[sum, a, b], 0)
     }
 
-    /// See [`Op::Add`].
+    /// See [`Op::Add`]. Nothing added takes no step.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
+        for (zero, other) in [(b, a), (a, b)] {
+            if self.program.constant(zero) == Some(0) {
+                return other;
+            }
+        }
         self.push(Op::Add, &[a, b], 0)
     }
 
@@ -123,8 +134,13 @@ impl Assembler {
         self.push(Op::Sub, &[a, b], 0)
     }
 
-    /// See [`Op::Adc`].
+    /// See [`Op::Adc`]. Nothing added takes no step.
     pub fn adc(&mut self, a: Value, b: Value, carry: Value) -> (Value, Value) {
+        for (zeros, other) in [([b, carry], a), ([a, carry], b), ([a, b], carry)] {
+            if zeros.iter().all(|value| self.program.constant(*value) == Some(0)) {
+                return (other, zeros[0]);
+            }
+        }
         self.push_pair(Op::Adc, &[a, b, carry])
     }
 

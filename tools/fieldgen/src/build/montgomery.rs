@@ -3,9 +3,10 @@
 //! P. L. Montgomery, "Modular multiplication without trial division", 1985. An element `x` is held
 //! as `x R mod p` with `R = 2^(64 limbs)`.
 
+use super::Assembler;
 use super::modular::subtract;
 use super::product::{product, row, square};
-use super::{Assembler, words};
+use super::sparse::{self, Terms};
 use crate::ir::{Program, Value};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -16,8 +17,8 @@ pub struct Montgomery {
     pub modulus: BigUint,
     /// Words per element.
     pub limbs: usize,
-    /// True if the modulus allows the row without a product.
-    sparse: bool,
+    /// The terms of the modulus, if its rows are to do without products.
+    sparse: Option<Terms>,
 }
 
 impl Montgomery {
@@ -26,19 +27,14 @@ impl Montgomery {
     pub fn new(modulus: &BigUint) -> Self {
         assert!(modulus.bit(0), "Montgomery reduction needs an odd modulus");
         let limbs = (modulus.bits() as usize).div_ceil(64);
-        Self { modulus: modulus.clone(), limbs, sparse: false }
+        Self { modulus: modulus.clone(), limbs, sparse: None }
     }
 
-    /// The modulus of P-256, where a row of the reduction needs no product.
+    /// A modulus of few terms, where a row of the reduction needs no product.
     #[must_use]
     pub fn sparse(modulus: &BigUint) -> Self {
-        let low = words(modulus, 4);
-        assert_eq!(
-            low,
-            [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001],
-            "the words this row is made for"
-        );
-        Self { sparse: true, ..Self::new(modulus) }
+        let terms = Terms::of(modulus).expect("a modulus of the terms that rows are made for");
+        Self { sparse: Some(terms), ..Self::new(modulus) }
     }
 
     /// `R = 2^(64 limbs)`.
@@ -84,6 +80,12 @@ impl Montgomery {
     pub fn decode(&self) -> Program {
         let mut asm = Assembler::new("decode", &["a"], self.limbs);
         let a = asm.input(0);
+        if self.sparse == Some(Terms::P224) {
+            let zeros = vec![asm.constant(0); self.limbs];
+            let deficit = sparse::deficit_p224(&mut asm, &a);
+            let output = subtract(&mut asm, &zeros, &deficit, &self.modulus);
+            return asm.finish(output);
+        }
         // (a + m p) / R with a < p and m < R is below p: no subtraction is needed.
         let output = self.reduce_low(&mut asm, &a);
         asm.finish(output)
@@ -93,9 +95,14 @@ impl Montgomery {
     ///
     /// The high half `h` of the product is below `p`, so `p - h` does not borrow and is there
     /// before the folded low half `f <= p`. Then `f - (p - h)` is the result, or one `p` short of
-    /// it.
+    /// it. A modulus that is 1 in its lowest word gives `-f` without `p - h`.
     fn reduce_wide(&self, asm: &mut Assembler, wide: &[Value]) -> Vec<Value> {
         let (low, high) = wide.split_at(self.limbs);
+        if self.sparse == Some(Terms::P224) {
+            let deficit = sparse::deficit_p224(asm, low);
+            asm.hint_over(&deficit, low);
+            return subtract(asm, high, &deficit, &self.modulus);
+        }
         let p = asm.constants(&self.modulus, self.limbs);
         let (missing, _) = asm.sub_words(&p, high);
         asm.hint_over(&missing, high);
@@ -107,7 +114,10 @@ impl Montgomery {
     fn reduce_low(&self, asm: &mut Assembler, low: &[Value]) -> Vec<Value> {
         let mut words = low.to_vec();
         for _ in 0..self.limbs {
-            words = if self.sparse { Self::sparse_row(asm, &words) } else { self.row(asm, &words) };
+            words = match self.sparse {
+                Some(terms) => sparse::row(asm, terms, &words),
+                None => self.row(asm, &words),
+            };
         }
         words
     }
@@ -130,27 +140,6 @@ impl Montgomery {
             carry = high;
         }
         next.push(asm.add(multiple[self.limbs], carry));
-        asm.hint_over(&next, words);
-        next
-    }
-
-    /// Like `row` where `p = 2^256 - 2^224 + 2^192 + 2^96 - 1`: the quotient is the lowest word.
-    ///
-    /// Its product with the top word `2^64 - 2^32 + 1` takes two subtractions.
-    fn sparse_row(asm: &mut Assembler, words: &[Value]) -> Vec<Value> {
-        let zero = asm.constant(0);
-        let quotient = words[0];
-        asm.quotient(quotient);
-        let (shifted_low, shifted_high) = (asm.shl(quotient, 32), asm.shr(quotient, 32));
-        let (low, borrow) = asm.sbb(quotient, shifted_low, zero);
-        // The product fits two words, so this borrow is zero.
-        let (high, _) = asm.sbb(quotient, shifted_high, borrow);
-        asm.hint(&[low, high]);
-        let (first, carry) = asm.adc(words[1], shifted_low, zero);
-        let (second, carry) = asm.adc(words[2], shifted_high, carry);
-        let (third, carry) = asm.adc(words[3], low, carry);
-        let last = asm.add(high, carry);
-        let next = vec![first, second, third, last];
         asm.hint_over(&next, words);
         next
     }

@@ -1,4 +1,5 @@
-//! Full 64-bit words, Montgomery or folded: elements below the modulus, no budget to spend.
+//! Full 64-bit words, Montgomery or folded: elements below the modulus or twice that, no budget to
+//! spend.
 
 use super::{Explain, Form, Verdict, plural, usage};
 use crate::build::crandall::Crandall;
@@ -15,18 +16,19 @@ use std::io::{self, Write};
 pub(super) fn explain(args: &Explain, out: &mut impl Write) -> io::Result<Verdict> {
     let field = field(args)?;
     let (name, form, adds) = (args.prime.name, form_name(args.form), args.adds);
-    let end = &field.modulus << adds;
+    let end = &field.bound << adds;
+    let power = adds + power(&field);
     let words = field.limbs;
     writeln!(
         out,
-        "{name}: {form}, {words} words of 64 bits, factors below 2^{adds} p after {adds} \
+        "{name}: {form}, {words} words of 64 bits, factors below 2^{power} p after {adds} \
          addition{}",
         plural(adds)
     )?;
     let last: BigUint = &end - 1u32;
     if last.bits() > 64 * words as u64 {
         writeln!(out, "refused: a sum has {} bits of {}.", last.bits(), 64 * words)?;
-        let term = &field.modulus - 1u32;
+        let term = &field.bound - 1u32;
         writeln!(out, "  {} times {term:#x} is", BigUint::one() << adds)?;
         writeln!(out, "  {:#x}, above 2^{}.", &term << adds, 64 * words)?;
     } else {
@@ -39,11 +41,16 @@ pub(super) fn explain(args: &Explain, out: &mut impl Write) -> io::Result<Verdic
         }
     }
     writeln!(out, "Nearest admissible sets, each proven:")?;
-    let fewer = (0..adds).rev().find(|adds| refusal(&field, &(&field.modulus << *adds)).is_none());
+    let fewer = (0..adds).rev().find(|adds| refusal(&field, &(&field.bound << *adds)).is_none());
     if let Some(fewer) = fewer {
         writeln!(out, "  {form}, {words} words, {fewer} addition{}", plural(fewer))?;
     }
     Ok(Verdict::Refused)
+}
+
+/// Elements are below 2 to this power times the modulus.
+fn power(field: &Field) -> u32 {
+    u32::from(field.bound != field.modulus)
 }
 
 fn form_name(form: Form) -> &'static str {
@@ -95,7 +102,8 @@ fn refusal(field: &Field, end: &BigUint) -> Option<Refusal> {
 }
 
 fn admit(field: &Field, out: &mut impl Write) -> io::Result<Verdict> {
-    writeln!(out, "admissible, proven for every chain of calls; every result is below p.")?;
+    let unit = if power(field) == 0 { "p" } else { "2p" };
+    writeln!(out, "admissible, proven for every chain of calls; every result is below {unit}.")?;
     for program in &field.programs {
         let proof = prove(program, &field.contract(program)).expect("it was just proven");
         let margin = match proof.margin {
@@ -106,16 +114,21 @@ fn admit(field: &Field, out: &mut impl Write) -> io::Result<Verdict> {
         };
         writeln!(out, "  {:8} {:3} steps fit; {margin}", proof.program, proof.steps)?;
     }
-    writeln!(out, "Limiting step: the words are full; 2^{} p is the first sum refused.", {
-        let ends = (0..64).find(|adds| refusal(field, &(&field.modulus << *adds)).is_some());
-        ends.expect("a sum of 2^64 elements has no room")
-    })?;
+    writeln!(
+        out,
+        "Limiting step: the words are full; 2^{} p is the first sum refused.",
+        power(field) + {
+            let ends = (0..64).find(|adds| refusal(field, &(&field.bound << *adds)).is_some());
+            ends.expect("a sum of 2^64 elements has no room")
+        }
+    )?;
     Ok(Verdict::Admissible)
 }
 
 /// Factors within the wide contract whose product is wrong or not below the modulus.
 fn show(field: &Field, end: &BigUint, out: &mut impl Write) -> io::Result<()> {
-    let modulus = BigInt::from(field.modulus.clone());
+    let (modulus, bound): (BigInt, BigInt) =
+        (field.modulus.clone().into(), field.bound.clone().into());
     let top = BigInt::from(end.clone());
     let program = &field.programs[0];
     let formula = field.contract(program).formula;
@@ -140,15 +153,18 @@ fn show(field: &Field, end: &BigUint, out: &mut impl Write) -> io::Result<()> {
                 let output = done.number(&program.output, 64);
                 let wrong =
                     (&output * &formula.factor - &factor * &factor) % &modulus != BigInt::default();
-                if output >= modulus || wrong {
+                if output >= bound || wrong {
                     writeln!(out, "  a = b = {factor:#x}: the result is")?;
                     writeln!(
                         out,
                         "  {output:#x}, {}",
                         if wrong {
-                            "which is not the product modulo p."
+                            "which is not the product modulo p.".to_string()
                         } else {
-                            "not below p: the next call is outside its contract."
+                            format!(
+                                "not below {} p: the next call is outside its contract.",
+                                2u32.pow(power(field))
+                            )
                         }
                     )?;
                     return Ok(());

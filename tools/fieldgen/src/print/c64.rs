@@ -4,6 +4,7 @@
 //! `__extension__`; where the compiler has none, the helpers work on halves of words.
 
 use super::c::{self, Dialect, Functions, Proven};
+use super::limbs64::ceiling;
 use crate::field::Field;
 use crate::ir::{Kind, Op, Program, Step};
 use crate::prove::Refusal;
@@ -47,8 +48,8 @@ fn comment(field: &Field) -> String {
  * Source of the modulus: {source}.
  * Modulus: 0x{modulus:x}.
  * Form: {form}; an element `x` is held as `x * 2^{shift} mod p`, least significant word first.
- * Every function takes values below `p` and gives a value below `p`, proven for all inputs;
- * `out` may be one of the inputs. There is no branch, no division and no table, and nothing is
+ * Elements are below `{bound}`, plain numbers below `p`, proven for all inputs; `out` may be one of
+ * the inputs. There is no branch, no division and no table, and nothing is
  * needed from outside but <stdint.h>.
  *
  * | function | steps | products | carries | selects |
@@ -59,6 +60,7 @@ fn comment(field: &Field) -> String {
         limbs = field.limbs,
         source = row.source,
         modulus = field.modulus,
+        bound = ceiling(field, &field.contract(&field.programs[0]).output),
         form = row.form.name(),
         shift = field.radix.bits() - 1,
     );

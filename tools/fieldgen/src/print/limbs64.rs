@@ -2,8 +2,10 @@
 
 use super::signed64;
 use crate::build::words;
+use crate::contract::Limits;
 use crate::field::Field;
 use crate::ir::{Op, Program, Step, Value};
+use num_bigint::BigInt;
 use std::fmt::Write;
 
 /// The file of one prime, whose narrow twin is `narrow`.
@@ -37,7 +39,7 @@ impl Prime for {name} {{
 {modulus}    ];
     const ONE: [u64; {limbs}] = [
 {one}    ];
-",
+{multiple}",
         imports = imports(field),
         doc = title(field),
         name = row.type_name,
@@ -45,6 +47,10 @@ impl Prime for {name} {{
         short = row.name,
         modulus = rows(&words(&field.modulus, limbs)),
         one = rows(&words(&field.one(), limbs)),
+        multiple = match (&field.bound / &field.modulus).to_u64_digits()[0] {
+            1 => String::new(),
+            multiple => format!("    const MULTIPLE: u64 = {multiple};\n"),
+        },
     );
     for program in &field.programs {
         function(&mut text, program);
@@ -129,16 +135,24 @@ fn header(text: &mut String, field: &Field) {
         let products = [Op::MulLow, Op::MulWide, Op::Mac];
         let _ = writeln!(
             text,
-            "//! | {} | {} | {} < p | < p | {} | {} | {} | {} |",
+            "//! | {} | {} | {} < {} | < {} | {} | {} | {} | {} |",
             program.name,
             result(program.name, shift),
             names.join(", "),
+            ceiling(field, &field.contract(program).inputs[0]),
+            ceiling(field, &field.contract(program).output),
             program.steps.iter().filter(|step| step.op.arity() > 0).count(),
             products.iter().map(|op| program.count(*op)).sum::<usize>(),
             program.count(Op::Adc) + program.count(Op::Sbb),
             program.count(Op::Select),
         );
     }
+}
+
+/// What numbers within `limits` are below, in moduli.
+pub(super) fn ceiling(field: &Field, limits: &Limits) -> String {
+    let moduli = (&limits.value.1 + 1u32) / BigInt::from(field.modulus.clone());
+    if moduli == BigInt::from(1) { "p".to_string() } else { format!("{moduli} p") }
 }
 
 /// The result of a function on words, modulo `p`.
@@ -179,7 +193,7 @@ fn function(text: &mut String, program: &Program) {
     let limbs = program.output.len();
     let parameters: Vec<String> =
         program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
-    let inline = inline(limbs <= 4);
+    let inline = inline(limbs <= 4 || program.count(Op::MulWide) == 0);
     let _ = writeln!(
         text,
         "\n    #[inline({inline})]\n    fn {}({}) -> [u64; {limbs}] {{",

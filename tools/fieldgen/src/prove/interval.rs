@@ -348,7 +348,9 @@ impl<'a> Analysis<'a> {
             Op::Shl => {
                 let (low, high) = arg(0);
                 let shifted = (low << step.immediate, high << step.immediate);
-                vec![if within(&shifted, &any_word()) { shifted } else { any_word() }]
+                // What stays in the word is a multiple of 2^distance still.
+                let multiples = (BigInt::zero(), word() - (BigInt::one() << step.immediate));
+                vec![if within(&shifted, &any_word()) { shifted } else { multiples }]
             }
             Op::Shr => {
                 let (low, high) = arg(0);
