@@ -146,12 +146,13 @@ def main():
 
         hash_variant = hash_name.capitalize()
         rows = [
-            ("private", scalar(key)), ("public", point(key)), ("hash", None),
+            ("private", scalar(key)), ("public", point(key)), ("scheme", None),
             ("message", None), ("signature", scalar(r) + scalar(s)), ("own", scalar(own)),
             ("peer", point(peer)), ("secret", secret.to_bytes(field, "big").hex())]
         print(f"    KnownAnswer {{\n        algorithm: Algorithm::{variant},")
         for label, digits in rows:
-            value = {"hash": f"Hash::{hash_variant}", "message": 'b"sample"'}.get(label)
+            scheme = f"Some(Scheme::Ecdsa(Hash::{hash_variant}))"
+            value = {"scheme": scheme, "message": 'b"sample"'}.get(label)
             print(f"        {label}: {value or rust(digits)},")
         print("    },")
 

@@ -52,7 +52,10 @@ Example:
 
 The nonce mixes the key, the message and fresh random bytes, so two signatures of one message
 differ. --deterministic leaves the random bytes out (RFC 6979). Messages of any size are read in
-pieces. --digest says that the input is the digest of the message and not the message.")]
+pieces. --digest says that the input is the digest of the message and not the message.
+
+EdDSA keys (ed25519, ed448) sign the message as it is, up to 256 MiB, and always in the same way;
+--prehash signs its hash instead, of any size, and --context binds the signature to a purpose.")]
     Sign(Sign),
 
     /// Verifies a signature
@@ -60,17 +63,19 @@ pieces. --digest says that the input is the digest of the message and not the me
 Example:
   sealane verify --key public.pem --in letter.txt --signature letter.sig
 
-Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key too.")]
+Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key too.
+EdDSA signatures are valid by one rule, \"cofactored, canonical\": the public key and R are the
+canonical encodings of points, S is below the order, and the equation holds up to the cofactor.")]
     Verify(Verify),
 
-    /// Agrees on a shared secret with the owner of another key (ECDH)
+    /// Agrees on a shared secret with the owner of another key (ECDH, X25519, X448)
     #[command(after_help = "\
 Example:
   sealane derive --key mine.pem --peer theirs-public.pem --out secret.bin
   openssl pkeyutl -derive -inkey theirs.pem -peerkey mine-public.pem -out same-secret.bin
 
-The secret is the x coordinate, as many bytes as the curve's field. Put it through a key
-derivation function before use.")]
+The secret is the x coordinate (u for x25519 and x448), as many bytes as the curve's field. Put it
+through a key derivation function before use.")]
     Derive(Derive),
 
     /// Says what a file is: key, signature, certificate, request
@@ -172,10 +177,10 @@ pub struct Sign {
     pub message: Message,
     #[command(flatten)]
     pub out: Out,
-    /// Encoding of the signature: DER, or r and s of fixed length
+    /// Encoding of the signature: DER, or r and s of fixed length (EdDSA always)
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
-    /// Derive the nonce from key and message alone (RFC 6979)
+    /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
     #[arg(long)]
     pub deterministic: bool,
     /// Report as JSON on standard output, with the signature in hex
@@ -336,12 +341,30 @@ pub struct Message {
     /// The message
     #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
     pub input: Source,
-    /// Hash of the message; none: the input is a digest of any length
-    #[arg(long, value_name = "NAME", default_value = "sha256", value_parser = hash_names())]
-    pub hash: HashChoice,
-    /// The input is already the digest of the named hash
+    /// ECDSA: hash of the message, sha256 if not given; none: the input is a digest of any length
+    #[arg(long, value_name = "NAME", value_parser = hash_names())]
+    pub hash: Option<HashChoice>,
+    /// The input is already the digest of the message
     #[arg(long)]
     pub digest: bool,
+    /// EdDSA: sign the hash of the message (Ed25519ph, Ed448ph)
+    #[arg(long)]
+    pub prehash: bool,
+    /// EdDSA: bind the signature to this purpose (makes Ed25519 into Ed25519ctx)
+    #[arg(long, value_name = "TEXT")]
+    pub context: Option<String>,
+    /// Like --context, the bytes in hex
+    #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
+    pub context_hex: Option<HexBytes>,
+}
+
+/// Bytes given in hex.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HexBytes(pub Vec<u8>);
+
+fn hex_bytes(text: &str) -> Result<HexBytes, String> {
+    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(text.as_bytes());
+    bytes.map(HexBytes).map_err(|_| "needs pairs of hexadecimal digits".into())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -370,7 +393,7 @@ pub enum Encoding {
 pub enum PublicEncoding {
     Pem,
     Der,
-    /// The uncompressed point (SEC1)
+    /// The uncompressed point (SEC1); for other keys their octets (RFC 8032, RFC 7748)
     Point,
     /// The compressed point (SEC1)
     PointCompressed,
@@ -457,7 +480,7 @@ mod tests {
         let choice = |name: &str| {
             let line = ["sealane", "sign", "--key", "k", "--hash", name];
             match CommandLine::try_parse_from(line).map(|line| line.command) {
-                Ok(Command::Sign(sign)) => Some(sign.message.hash),
+                Ok(Command::Sign(sign)) => sign.message.hash,
                 _ => None,
             }
         };

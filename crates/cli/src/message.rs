@@ -1,22 +1,139 @@
-//! From the input to the digest that is signed.
+//! From the input to what is signed: a digest, or a message as EdDSA takes it.
 use crate::args::{HashChoice, Message};
 use crate::failure::Failure;
 use crate::input::Input;
-use sealane::{DecodeError, Digest, Hash, Hasher};
+use sealane::{
+    Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, Nonces, PrivateKey, PublicKey,
+    Scheme, SignError, Signature,
+};
 use std::io::{ErrorKind, Read};
 
 /// Bytes read at a time. More is not faster.
 const PIECE_BYTES: usize = 1 << 16;
+/// Limit of a message that EdDSA reads as a whole, for it goes through the message twice.
+const WHOLE_LIMIT: usize = 256 << 20;
+
+/// What is signed.
+pub struct Subject {
+    content: Content,
+    context: Option<Vec<u8>>,
+    /// Name of the hash, as reports show it.
+    pub hash: &'static str,
+}
+
+enum Content {
+    Digest(Digest),
+    Whole(Vec<u8>),
+}
+
+impl Subject {
+    pub fn sign(&self, key: &PrivateKey, nonces: Nonces) -> Result<Signature, SignError> {
+        match (&self.content, self.context.as_deref()) {
+            (Content::Whole(message), context) => {
+                key.sign(message, Scheme::EdDsa { context, prehashed: false }, nonces)
+            }
+            (Content::Digest(digest), None) => key.sign_digest(digest, nonces),
+            (Content::Digest(digest), Some(context)) => {
+                key.sign_digest_with_context(digest, context, nonces)
+            }
+        }
+    }
+
+    pub fn verify(&self, key: &PublicKey, signature: &Signature) -> Result<(), BadSignature> {
+        match (&self.content, self.context.as_deref()) {
+            (Content::Whole(message), context) => {
+                key.verify(message, Scheme::EdDsa { context, prehashed: false }, signature)
+            }
+            (Content::Digest(digest), None) => key.verify_digest(digest, signature),
+            (Content::Digest(digest), Some(context)) => {
+                key.verify_digest_with_context(digest, context, signature)
+            }
+        }
+    }
+}
 
 /// The input of a message, with the argument that names it.
 pub fn input(message: &Message) -> Input<'_> {
     Input::new("--in", &message.input)
 }
 
+/// Returns what a key of `algorithm` signs. Options that are another scheme's are refused, not
+/// passed over.
+pub fn subject(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
+    match (algorithm.usual_scheme(), algorithm.fixed_hash()) {
+        (None, _) => Err(cannot(algorithm, "SCHEME_UNSUPPORTED", "sign")),
+        (_, Some(hash)) => eddsa(algorithm, hash, message),
+        (_, None) => ecdsa(algorithm, message),
+    }
+}
+
+/// The refusal of a key that is for other uses, with those that are for this one.
+pub fn cannot(algorithm: Algorithm, code: &'static str, what: &str) -> Failure {
+    let instead = match algorithm.partner() {
+        Some(partner) => format!("; {partner} keys can"),
+        None => String::new(),
+    };
+    Failure::refused(code, format!("--key: {algorithm} keys cannot {what}{instead}"))
+}
+
+fn not_of_this_scheme(algorithm: Algorithm, option: &str) -> Failure {
+    let sentence = format!("{option} is not for {algorithm} keys");
+    Failure::usage("SCHEME_UNSUPPORTED", sentence)
+}
+
+fn ecdsa(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
+    if message.prehash {
+        return Err(not_of_this_scheme(algorithm, "--prehash"));
+    }
+    if message.context.is_some() || message.context_hex.is_some() {
+        return Err(not_of_this_scheme(algorithm, "--context"));
+    }
+    let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
+    let content = Content::Digest(digest(message, choice)?);
+    Ok(Subject { content, context: None, hash: choice.name() })
+}
+
+fn eddsa(algorithm: Algorithm, hash: Hash, message: &Message) -> Result<Subject, Failure> {
+    if message.hash.is_some() {
+        return Err(not_of_this_scheme(algorithm, "--hash"));
+    }
+    if message.digest && !message.prehash {
+        return Err(not_of_this_scheme(algorithm, "--digest without --prehash"));
+    }
+    let text = message.context.as_ref().map(|text| text.as_bytes().to_vec());
+    let context = text.or_else(|| message.context_hex.as_ref().map(|hex| hex.0.clone()));
+    if let Some(got) = context.as_ref().map(Vec::len).filter(|&got| got > 255) {
+        let error = SignError::ContextLength { got };
+        return Err(Failure::refused(error.code(), format!("--context: {error}")));
+    }
+    let content = if message.prehash {
+        Content::Digest(digest(message, HashChoice::Named(hash))?)
+    } else {
+        Content::Whole(whole(input(message))?)
+    };
+    Ok(Subject { content, context, hash: hash.name() })
+}
+
+/// Reads a message as a whole, under a limit.
+fn whole(input: Input) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let stream = input.stream()?;
+    let read = stream.take(WHOLE_LIMIT as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| input.unreadable(&error))?;
+    if bytes.len() > WHOLE_LIMIT {
+        let sentence = format!(
+            "{} is larger than the limit of {WHOLE_LIMIT} bytes; --prehash has none",
+            input.name()
+        );
+        return Err(Failure::refused("INPUT_TOO_LARGE", sentence));
+    }
+    Ok(bytes)
+}
+
 /// Returns the digest of the message, or the digest that the input is.
-pub fn digest(message: &Message) -> Result<Digest, Failure> {
+fn digest(message: &Message, choice: HashChoice) -> Result<Digest, Failure> {
     let input = input(message);
-    match message.hash {
+    match choice {
         HashChoice::None => {
             let bytes = input.read()?;
             if bytes.is_empty() {

@@ -4,6 +4,7 @@ pub use crate::generated::Algorithm;
 use crate::generated::ROWS;
 use crate::hash::Hash;
 use crate::ops::Ops;
+use crate::scheme::Scheme;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -12,19 +13,34 @@ pub const MAX_FIELD_BYTES: usize = 66;
 /// The most bytes a group order of any row has (P-521).
 pub const MAX_ORDER_BYTES: usize = 66;
 
+/// The three kinds of keys: what their points are and how documents hold them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Points of a short Weierstrass curve, integers big-endian. SEC 1.
+    Weierstrass,
+    /// Points of an Edwards curve, all little-endian; signatures only. RFC 8032.
+    Edwards,
+    /// Its partner in Montgomery's form, all little-endian; key agreement only. RFC 7748.
+    Montgomery,
+}
+
 /// What the rest of the crate knows of an algorithm without doing arithmetic.
 pub(crate) struct Row {
     pub(crate) algorithm: Algorithm,
     pub(crate) name: &'static str,
     /// Other names in use, as their documents spell them.
     pub(crate) names: &'static [&'static str],
+    pub(crate) kind: Kind,
+    /// The algorithm over the same curve that does what this one does not.
+    pub(crate) partner: Option<Algorithm>,
     /// `algorithm` of an `AlgorithmIdentifier`.
     pub(crate) key_oid: ObjectIdentifier,
-    /// `parameters` of an `AlgorithmIdentifier`.
-    pub(crate) curve_oid: ObjectIdentifier,
+    /// `parameters` of an `AlgorithmIdentifier`, where there are any.
+    pub(crate) curve_oid: Option<ObjectIdentifier>,
     pub(crate) field_bytes: usize,
     pub(crate) order_bytes: usize,
-    pub(crate) usual_hash: Hash,
+    pub(crate) usual_scheme: Option<Scheme<'static>>,
+    pub(crate) fixed_hash: Option<Hash>,
     /// What the algorithm can do: the one place where its name meets its types.
     pub(crate) ops: &'static dyn Ops,
 }
@@ -79,19 +95,47 @@ impl Algorithm {
         Self::ALL.iter().copied().find(|a| is_named(name, a.name(), a.names()))
     }
 
-    /// Bytes of a coordinate.
+    /// Whether keys of this algorithm sign.
+    pub fn signs(self) -> bool {
+        self.usual_scheme().is_some()
+    }
+
+    /// Whether keys of this algorithm derive shared secrets.
+    pub fn derives(self) -> bool {
+        self.row().kind != Kind::Edwards
+    }
+
+    /// The algorithm over the same curve for what keys of this one do not do, if there is one:
+    /// X25519 for Ed25519, and the reverse.
+    pub fn partner(self) -> Option<Self> {
+        self.row().partner
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        self.row().kind
+    }
+
+    /// Bytes of a coordinate, of the public key of an algorithm that has no coordinates in its
+    /// documents, and of a shared secret.
     pub fn field_bytes(self) -> usize {
         self.row().field_bytes
     }
 
-    /// Bytes of the group order, of a private scalar, and of each half of a signature.
+    /// Bytes of a private key and of each half of a signature: those of the group order, or what
+    /// RFC 8032 and RFC 7748 say.
     pub fn order_bytes(self) -> usize {
         self.row().order_bytes
     }
 
-    /// The hash that signatures of this algorithm use when none is named.
-    pub fn usual_hash(self) -> Hash {
-        self.row().usual_hash
+    /// The scheme that signatures of this algorithm use when none is named; `None` for keys that do
+    /// not sign.
+    pub fn usual_scheme(self) -> Option<Scheme<'static>> {
+        self.row().usual_scheme
+    }
+
+    /// The hash of prehashed messages, where the algorithm leaves no choice: Ed25519ph, Ed448ph.
+    pub fn fixed_hash(self) -> Option<Hash> {
+        self.row().fixed_hash
     }
 
     /// The identifier that key documents of this algorithm carry. RFC 5480, section 2.
@@ -104,8 +148,8 @@ impl Algorithm {
         self.row().key_oid
     }
 
-    /// The `parameters` of a key's `AlgorithmIdentifier`.
-    pub(crate) fn curve_oid(self) -> ObjectIdentifier {
+    /// The `parameters` of a key's `AlgorithmIdentifier`, where there are any.
+    pub(crate) fn curve_oid(self) -> Option<ObjectIdentifier> {
         self.row().curve_oid
     }
 
@@ -116,7 +160,12 @@ impl Algorithm {
 
     /// The algorithm over the curve of that identifier.
     pub(crate) fn from_curve_oid(oid: ObjectIdentifier) -> Option<Self> {
-        Self::ALL.iter().copied().find(|a| a.curve_oid() == oid)
+        Self::ALL.iter().copied().find(|a| a.curve_oid() == Some(oid))
+    }
+
+    /// The algorithm that the identifier of a key says alone, without parameters.
+    pub(crate) fn from_key_oid(oid: ObjectIdentifier) -> Option<Self> {
+        Self::ALL.iter().copied().find(|a| a.curve_oid().is_none() && a.key_oid() == oid)
     }
 }
 
@@ -157,13 +206,32 @@ mod tests {
     #[test]
     fn identifiers_are_unique_and_lead_back() {
         for (i, &algorithm) in Algorithm::ALL.iter().enumerate() {
-            assert_eq!(Algorithm::from_curve_oid(algorithm.curve_oid()), Some(algorithm));
+            let found = match algorithm.curve_oid() {
+                Some(curve) => Algorithm::from_curve_oid(curve),
+                None => Algorithm::from_key_oid(algorithm.key_oid()),
+            };
+            assert_eq!(found, Some(algorithm));
             assert!(Algorithm::knows_key_oid(algorithm.key_oid()));
-            let before = &Algorithm::ALL[..i];
-            assert!(before.iter().all(|b| b.curve_oid() != algorithm.curve_oid()));
+            let pair = |a: &Algorithm| (a.key_oid(), a.curve_oid());
+            assert!(Algorithm::ALL[..i].iter().all(|b| pair(b) != pair(&algorithm)));
         }
         let prime239v3 = ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.6");
         assert_eq!(Algorithm::from_curve_oid(prime239v3), None);
         assert!(!Algorithm::knows_key_oid(prime239v3));
+        assert_eq!(Algorithm::from_key_oid(EC_PUBLIC_KEY), None, "a curve must be named");
+    }
+
+    /// Goal: every algorithm does something, and what one cannot do its partner can.
+    #[test]
+    fn partners_complete_each_other() {
+        let does = |a: Algorithm| [a.signs(), a.derives()];
+        for &algorithm in Algorithm::ALL {
+            let Some(partner) = algorithm.partner() else {
+                assert_eq!(does(algorithm), [true, true], "{algorithm}");
+                continue;
+            };
+            assert_eq!(partner.partner(), Some(algorithm));
+            assert_eq!(does(partner), does(algorithm).map(|can| !can), "{algorithm}");
+        }
     }
 }

@@ -18,8 +18,10 @@ pub enum DecodeError {
     },
     /// A signature that is not the one DER encoding of two integers.
     SigEncoding,
-    /// A well-formed signature whose `r` or `s` is outside `1..n`.
+    /// A well-formed signature whose `r` or `s` is outside `1..n`, or whose `S` is not below `n`.
     SigInvalid,
+    /// A signature asked of a key whose algorithm makes none.
+    SigUnsupported,
     /// A signature with `s > n / 2` where the lower of the two is demanded.
     SigHighS,
     /// A digest of another length than its hash has.
@@ -29,7 +31,7 @@ pub enum DecodeError {
         /// Bytes that were given.
         got: usize,
     },
-    /// A point that is not a finite point of the curve.
+    /// A point that is not a finite point of the curve, or not in its canonical encoding.
     KeyPointInvalid,
     /// A key document or point that is not in an encoding we take.
     KeyEncoding,
@@ -39,9 +41,9 @@ pub enum DecodeError {
     CurveUnsupported,
     /// A private scalar outside `1..n`.
     KeyRange,
-    /// A private scalar of another length than the group order.
+    /// A private key, or the octets of a public one, of another length than the algorithm has.
     KeyLength {
-        /// Bytes the group order has.
+        /// Bytes the algorithm has.
         expected: usize,
         /// Bytes that were given.
         got: usize,
@@ -67,6 +69,7 @@ impl DecodeError {
             Self::SigLength { .. } => "SIG_LENGTH",
             Self::SigEncoding => "SIG_ENCODING",
             Self::SigInvalid => "SIG_INVALID",
+            Self::SigUnsupported => "SIG_UNSUPPORTED",
             Self::SigHighS => "SIG_HIGH_S",
             Self::DigestLength { .. } => "DIGEST_LENGTH",
             Self::KeyPointInvalid => "KEY_POINT_INVALID",
@@ -95,12 +98,13 @@ impl fmt::Display for DecodeError {
                 return write!(f, "the digest has {got} bytes where its hash gives {expected}");
             }
             Self::KeyLength { expected, got } => {
-                return write!(f, "the private scalar has {got} bytes, not exactly {expected}");
+                return write!(f, "the key has {got} bytes, not exactly {expected}");
             }
             Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
-            Self::SigInvalid => "the signature's r or s is not between 1 and the group order",
+            Self::SigInvalid => "the signature's r or s is not in the range of its algorithm",
+            Self::SigUnsupported => "the key is of an algorithm that makes no signatures",
             Self::SigHighS => "the signature's s is above half the group order",
-            Self::KeyPointInvalid => "the public key is not a finite point of its curve",
+            Self::KeyPointInvalid => "the public key is not a valid point of its curve",
             Self::KeyEncoding => {
                 "the key is not in an accepted encoding (strict DER; compressed or uncompressed \
                  point, with nothing left over)"
@@ -133,6 +137,13 @@ impl core::error::Error for DecodeError {}
 pub enum SignError {
     /// The system's generator of random bytes failed.
     Random,
+    /// Keys of this algorithm do not sign by the scheme asked for, or not at all.
+    Unsupported,
+    /// The context is longer than 255 bytes.
+    ContextLength {
+        /// Bytes that were given.
+        got: usize,
+    },
     /// The caller's buffer is too small; nothing was written to it.
     BufferTooSmall {
         /// Bytes that suffice.
@@ -145,6 +156,8 @@ impl SignError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Random => "RANDOM",
+            Self::Unsupported => "SCHEME_UNSUPPORTED",
+            Self::ContextLength { .. } => "CONTEXT_LENGTH",
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
         }
     }
@@ -154,6 +167,10 @@ impl fmt::Display for SignError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => f.write_str("the system's random generator gave no bytes"),
+            Self::Unsupported => f.write_str("keys of this algorithm do not sign by that scheme"),
+            Self::ContextLength { got } => {
+                write!(f, "the context has {got} bytes where at most 255 are taken")
+            }
             Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
         }
     }
@@ -173,6 +190,11 @@ impl From<BufferTooSmall> for SignError {
 pub enum DeriveError {
     /// The peer's key is of another curve.
     KeyCurveMismatch,
+    /// Keys of this algorithm derive no secrets.
+    Unsupported,
+    /// The peer's key is a point of small order: the secret would be 0 for every key of ours.
+    /// RFC 7748, section 6.
+    SmallOrder,
     /// The caller's buffer is too small.
     BufferTooSmall {
         /// Bytes that suffice.
@@ -185,6 +207,8 @@ impl DeriveError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::KeyCurveMismatch => DecodeError::KeyCurveMismatch.code(),
+            Self::Unsupported => "DERIVE_UNSUPPORTED",
+            Self::SmallOrder => "PEER_LOW_ORDER",
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
         }
     }
@@ -194,6 +218,10 @@ impl fmt::Display for DeriveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::KeyCurveMismatch => DecodeError::KeyCurveMismatch.fmt(f),
+            Self::Unsupported => f.write_str("the key is of an algorithm that derives no secrets"),
+            Self::SmallOrder => {
+                f.write_str("the public key has a small order, so the secret would be zero")
+            }
             Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
         }
     }
@@ -251,6 +279,7 @@ mod tests {
         DecodeError::SigLength { expected: 64, got: 63 },
         DecodeError::SigEncoding,
         DecodeError::SigInvalid,
+        DecodeError::SigUnsupported,
         DecodeError::SigHighS,
         DecodeError::DigestLength { expected: 32, got: 31 },
         DecodeError::KeyPointInvalid,
@@ -281,8 +310,8 @@ mod tests {
     fn lengths_stand_in_the_sentence() {
         for (error, subject, figures) in [
             (ALL[0], "signature", ["63", "64"]),
-            (ALL[4], "digest", ["31", "32"]),
-            (ALL[10], "private scalar", ["33", "32"]),
+            (ALL[5], "digest", ["31", "32"]),
+            (ALL[11], "the key", ["33", "32"]),
         ] {
             let sentence = error.to_string();
             assert!(sentence.contains(subject), "{sentence}");

@@ -78,8 +78,8 @@ impl<C: BaseTable<One>> Hooks for ShortOps<C> {
 #[must_use]
 pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Option<Signature> {
     let (algorithm, ops) = (key.algorithm(), key.algorithm().ops());
-    let nonce = ops.scalar_from_bytes(nonce).ok()?;
-    let halves = ops.hooks().sign_once(&key.scalar, &nonce, digest)?;
+    let nonce = ops.private_from_bytes(nonce).ok()?;
+    let halves = ops.hooks()?.sign_once(&key.scalar, &nonce, digest)?;
     let mut bytes_of = alloc::vec![0; 2 * algorithm.order_bytes()];
     for (half, room) in halves.iter().zip(bytes_of.chunks_exact_mut(algorithm.order_bytes())) {
         bytes::to_be_bytes(half, room);
@@ -87,23 +87,32 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
     Signature::from_bytes(algorithm, &bytes_of).ok()
 }
 
-/// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
+/// Returns the first nonce of RFC 6979 for a key and a digest, big-endian; `None` for an algorithm
+/// that has other nonces.
 #[must_use]
-pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
-    key.algorithm().ops().hooks().nonce(&key.scalar, digest)
+pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
+    Some(key.algorithm().ops().hooks()?.nonce(&key.scalar, digest))
 }
 
 /// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of
-/// any length and is taken modulo the order. Errors: those of [`PublicKey::from_sec1`].
+/// any length and is taken modulo the order. Errors: those of [`PublicKey::from_bytes`], and
+/// `KeyAlgorithm` for another kind of curve.
 pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
-    let point = PublicKey::from_sec1(algorithm, point)?.point;
-    Ok(algorithm.ops().hooks().point_mul(&point, k))
+    let point = PublicKey::from_bytes(algorithm, point)?.point;
+    let hooks = algorithm.ops().hooks().ok_or(DecodeError::KeyAlgorithm)?;
+    Ok(hooks.point_mul(&point, k))
 }
 
-/// Runs the field program of the case format for the coordinate prime or the order of a curve.
+/// Runs the field program of the case format for the coordinate prime or the order of a curve;
+/// `None` for another kind of curve.
 #[must_use]
-pub fn field_eval(algorithm: Algorithm, order: bool, x: &[u8], adds: usize) -> FieldProgram {
-    algorithm.ops().hooks().field_eval(order, x, adds)
+pub fn field_eval(
+    algorithm: Algorithm,
+    order: bool,
+    x: &[u8],
+    adds: usize,
+) -> Option<FieldProgram> {
+    Some(algorithm.ops().hooks()?.field_eval(order, x, adds))
 }
 
 /// What a field program gives: element `j` of the lists is for `x 2^j`.

@@ -3,22 +3,21 @@
 #[cfg(feature = "forms")]
 pub mod forms;
 
-use crate::algorithm::{Algorithm, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
+use crate::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::encode::private::{self, PrivateDocument, PrivateParts};
-use crate::encode::sec1_point::PointBytes;
 use crate::encode::{public, signature};
-use crate::error::{BadSignature, DecodeError, SignError};
-use crate::hash::{Digest, Hash};
-use crate::ops::{Nonces, Wide};
+use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
+use crate::hash::Digest;
+use crate::ops::{MAX_PUBLIC_BYTES, Message, Nonces, Wide};
 use crate::raw;
+use crate::scheme::Scheme;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use sealane_arith::bytes;
 use sealane_arith::secret::Secret;
 use zeroize::{Zeroize, Zeroizing};
 
-/// A public key: an algorithm and a point of its curve other than infinity.
+/// A public key: an algorithm and a point of its curve, on a Weierstrass curve not infinity.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicKey {
     algorithm: Algorithm,
@@ -32,40 +31,50 @@ impl PublicKey {
         self.algorithm
     }
 
-    /// Takes the octet string of a point, compressed or not. SEC 1, section 2.3.4.
+    /// Takes the octets of a public key as its documents hold them: the octet string of a point,
+    /// compressed or not (SEC 1, section 2.3.4), the encoding of RFC 8032, or that of RFC 7748.
     ///
-    /// Errors: `KeyEncoding`, the hybrid forms included; `KeyPointInvalid` for infinity, a
-    /// coordinate at or above the prime, and a point that is not on the curve.
-    pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
-        let encoding = PointBytes::parse(algorithm, point)?;
-        Ok(Self { algorithm, point: algorithm.ops().point(&encoding)? })
+    /// Errors: `KeyEncoding`, the hybrid forms included; `KeyLength` for octets of RFC 8032 and RFC
+    /// 7748; `KeyPointInvalid` for infinity, a coordinate at or above the prime, a point that is not on the curve, and for Ed25519 and
+    /// Ed448 an encoding that is not the canonical one. X25519 and X448 take every string of their
+    /// length, as RFC 7748, section 5, has it: bits above the prime are masked and the rest is
+    /// reduced, and a key is equal to the one its reduced form makes.
+    pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, DecodeError> {
+        Ok(Self { algorithm, point: algorithm.ops().public_from_bytes(algorithm, bytes)? })
     }
 
-    /// Returns the octet string of the point. SEC 1, section 2.3.3.
+    /// Returns the octets of the key, a point of a Weierstrass curve uncompressed.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.to_sec1(false)
+    }
+
+    /// Like [`PublicKey::from_bytes`], for keys over Weierstrass curves: SEC 1, section 2.3.4.
+    ///
+    /// Errors: also `KeyAlgorithm` for an algorithm over other curves.
+    pub fn from_sec1(algorithm: Algorithm, point: &[u8]) -> Result<Self, DecodeError> {
+        if algorithm.kind() != Kind::Weierstrass {
+            return Err(DecodeError::KeyAlgorithm);
+        }
+        Self::from_bytes(algorithm, point)
+    }
+
+    /// Returns the octet string of the point, compressed or not. SEC 1, section 2.3.3. A key of an
+    /// algorithm over other curves has one form, which is returned either way.
     #[must_use]
     pub fn to_sec1(&self, compressed: bool) -> Vec<u8> {
-        let mut out = alloc::vec![0; PointBytes::encoded_bytes(self.algorithm, compressed)];
-        let [mut x, mut y] = [[0; MAX_FIELD_BYTES]; 2];
-        let width = self.algorithm.field_bytes();
-        let (x, y) = (&mut x[..width], &mut y[..width]);
-        bytes::to_be_bytes(&self.point[0], x);
-        bytes::to_be_bytes(&self.point[1], y);
-        let point = if compressed {
-            PointBytes::Compressed { odd: self.point[1][0] & 1 == 1, x }
-        } else {
-            PointBytes::Uncompressed { x, y }
-        };
-        point.write(&mut out).expect("the buffer has the size of the form");
-        out
+        let mut out = [0; MAX_PUBLIC_BYTES];
+        let length = self.algorithm.ops().write_public(&self.point, compressed, &mut out);
+        out[..length].to_vec()
     }
 
-    /// Takes a SubjectPublicKeyInfo. RFC 5480.
+    /// Takes a SubjectPublicKeyInfo. RFC 5480, RFC 8410.
     ///
     /// Errors: `KeyAlgorithm`, `CurveUnsupported` (explicit parameters included), `KeyEncoding`,
-    /// and those of [`PublicKey::from_sec1`].
+    /// and those of [`PublicKey::from_bytes`].
     pub fn from_spki_der(der: &[u8]) -> Result<Self, DecodeError> {
         let (algorithm, point) = public::spki_from_der(der)?;
-        Self::from_sec1(algorithm, point)
+        Self::from_bytes(algorithm, point)
     }
 
     /// Returns the SubjectPublicKeyInfo, with the point uncompressed.
@@ -86,23 +95,40 @@ impl PublicKey {
     }
 
     /// Verifies a signature of a message. Variable-time: all is public.
+    ///
+    /// A signature is not valid by a scheme that is not the key's.
     pub fn verify(
         &self,
         message: &[u8],
-        hash: Hash,
+        scheme: Scheme<'_>,
         signature: &Signature,
     ) -> Result<(), BadSignature> {
-        self.verify_digest(&Digest::of(hash, message), signature)
+        self.verify_by(Message::Whole(message, scheme), signature)
     }
 
-    /// Verifies a signature of a digest. FIPS 186-5, section 6.4.2. Variable-time: all is public.
+    /// Verifies a signature of a digest: ECDSA (FIPS 186-5, section 6.4.2), and Ed25519ph and
+    /// Ed448ph for a digest of their own hash. Variable-time: all is public.
     pub fn verify_digest(
         &self,
         digest: &Digest,
         signature: &Signature,
     ) -> Result<(), BadSignature> {
+        self.verify_by(Message::Digest(digest, None), signature)
+    }
+
+    /// Like [`PublicKey::verify_digest`], with the context of Ed25519ph or Ed448ph.
+    pub fn verify_digest_with_context(
+        &self,
+        digest: &Digest,
+        context: &[u8],
+        signature: &Signature,
+    ) -> Result<(), BadSignature> {
+        self.verify_by(Message::Digest(digest, Some(context)), signature)
+    }
+
+    fn verify_by(&self, message: Message<'_>, signature: &Signature) -> Result<(), BadSignature> {
         let good = signature.algorithm == self.algorithm
-            && self.algorithm.ops().ecdsa_verify(&self.point, digest, &signature.halves);
+            && self.algorithm.ops().verify(&self.point, message, &signature.halves);
         if good { Ok(()) } else { Err(BadSignature) }
     }
 }
@@ -115,7 +141,8 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// A private key: a scalar in `1..n`, and the public key that belongs to it. Wiped on drop.
+/// A private key: a scalar in `1..n`, a seed (RFC 8032) or a string (RFC 7748), and the public key
+/// that belongs to it. Wiped on drop.
 pub struct PrivateKey {
     pub(crate) scalar: Secret<Wide>,
     public: PublicKey,
@@ -134,22 +161,24 @@ impl PrivateKey {
         &self.public
     }
 
-    /// Makes a fresh key from the system's random generator. FIPS 186-5, section A.2.2.
+    /// Makes a fresh key from the system's random generator. FIPS 186-5, section A.2.2; RFC 8032,
+    /// section 5.1.5; RFC 7748, section 6.
     ///
     /// Errors: `Random`.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
-        Ok(Self::of_scalar(algorithm, algorithm.ops().generate_scalar()?))
+        Ok(Self::of_scalar(algorithm, algorithm.ops().generate()?))
     }
 
-    /// Takes a big-endian scalar, exactly as wide as the group order.
+    /// Takes a big-endian scalar, exactly as wide as the group order, or the octets of RFC 8032 or
+    /// RFC 7748.
     ///
-    /// Errors: `KeyLength`; `KeyRange` for 0 and for the order and above.
+    /// Errors: `KeyLength`; `KeyRange` for a scalar that is 0 or at least the order.
     pub fn from_bytes(algorithm: Algorithm, scalar: &[u8]) -> Result<Self, DecodeError> {
-        Ok(Self::of_scalar(algorithm, algorithm.ops().scalar_from_bytes(scalar)?))
+        Ok(Self::of_scalar(algorithm, algorithm.ops().private_from_bytes(scalar)?))
     }
 
     fn of_scalar(algorithm: Algorithm, scalar: Secret<Wide>) -> Self {
-        let point = algorithm.ops().public_point(&scalar);
+        let point = algorithm.ops().public_of(&scalar);
         Self { scalar, public: PublicKey { algorithm, point } }
     }
 
@@ -157,14 +186,15 @@ impl PrivateKey {
     fn of_parts(parts: &PrivateParts<'_>) -> Result<Self, DecodeError> {
         let key = Self::from_bytes(parts.algorithm, parts.scalar)?;
         match parts.public {
-            Some(stored) if PublicKey::from_sec1(parts.algorithm, stored)? != key.public => {
+            Some(stored) if PublicKey::from_bytes(parts.algorithm, stored)? != key.public => {
                 Err(DecodeError::KeyMismatch)
             }
             _ => Ok(key),
         }
     }
 
-    /// Takes an unencrypted PKCS#8 document of version 1 or 2. RFC 5208, RFC 5958, RFC 5915.
+    /// Takes an unencrypted PKCS#8 document of version 1 or 2. RFC 5208, RFC 5958, with
+    /// the key of RFC 5915 or RFC 8410 inside.
     ///
     /// Errors: `KeyAlgorithm`, `CurveUnsupported`, `KeyCurveMismatch`, `KeyEncoding`, `KeyLength`,
     /// `KeyRange`; `KeyMismatch` if the public key inside is not the scalar's.
@@ -184,23 +214,23 @@ impl PrivateKey {
         Self::of_parts(&PrivateDocument::from_pem(text)?.parts()?)
     }
 
-    /// Returns the scalar, big-endian, as wide as the group order.
+    /// Returns what [`PrivateKey::from_bytes`] takes.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
         let mut out = Zeroizing::new(alloc::vec![0; self.algorithm().order_bytes()]);
         let mut scalar = self.scalar.reveal("a private key is exported because its owner asks");
-        bytes::to_be_bytes(&scalar, &mut out);
+        self.algorithm().ops().write_integer(&scalar, &mut out);
         scalar.zeroize();
         out
     }
 
     fn with_parts<T>(&self, write: impl FnOnce(&PrivateParts<'_>) -> T) -> T {
-        let (scalar, point) = (self.to_bytes(), self.public.to_sec1(false));
+        let (scalar, point) = (self.to_bytes(), self.public.to_bytes());
         let algorithm = self.algorithm();
         write(&PrivateParts { algorithm, scalar: &scalar, public: Some(&point) })
     }
 
-    /// Returns the PKCS#8 document, version 1, with the public key inside.
+    /// Returns the PKCS#8 document, version 1, with the public key inside where RFC 5915 has it.
     #[must_use]
     pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
         self.with_parts(private::pkcs8_to_der)
@@ -212,43 +242,72 @@ impl PrivateKey {
         self.with_parts(private::pkcs8_to_pem)
     }
 
-    /// Returns the RFC 5915 document with the curve's name and the public key.
+    /// Returns the RFC 5915 document with the curve's name and the public key; `None` for keys over
+    /// other curves than Weierstrass's, which have no such form.
     #[must_use]
-    pub fn to_sec1_der(&self) -> Zeroizing<Vec<u8>> {
-        self.with_parts(private::sec1_to_der)
+    pub fn to_sec1_der(&self) -> Option<Zeroizing<Vec<u8>>> {
+        self.has_sec1().then(|| self.with_parts(private::sec1_to_der))
     }
 
-    /// Returns the PEM block `EC PRIVATE KEY`.
+    /// Returns the PEM block `EC PRIVATE KEY`; `None` like [`PrivateKey::to_sec1_der`].
     #[must_use]
-    pub fn to_sec1_pem(&self) -> Zeroizing<String> {
-        self.with_parts(private::sec1_to_pem)
+    pub fn to_sec1_pem(&self) -> Option<Zeroizing<String>> {
+        self.has_sec1().then(|| self.with_parts(private::sec1_to_pem))
     }
 
-    /// Signs a message. Errors: `Random` (hedged nonces only).
+    fn has_sec1(&self) -> bool {
+        self.algorithm().kind() == Kind::Weierstrass
+    }
+
+    /// Signs a message by a scheme of the key's algorithm.
     ///
-    /// Leaks nothing but how often a nonce was rejected, which says nothing of the nonce kept.
-    pub fn sign(&self, message: &[u8], hash: Hash, nonces: Nonces) -> Result<Signature, SignError> {
-        self.sign_digest(&Digest::of(hash, message), nonces)
+    /// Errors: `Unsupported` for another scheme, and for keys that do not sign; `ContextLength`;
+    /// `Random` (ECDSA with hedged nonces only). Leaks nothing but how often a nonce of ECDSA was
+    /// rejected, which says nothing of the nonce kept.
+    pub fn sign(
+        &self,
+        message: &[u8],
+        scheme: Scheme<'_>,
+        nonces: Nonces,
+    ) -> Result<Signature, SignError> {
+        self.sign_by(Message::Whole(message, scheme), nonces)
     }
 
-    /// Signs a digest. FIPS 186-5, section 6.4.1. Like [`PrivateKey::sign`].
+    /// Signs a digest: ECDSA (FIPS 186-5, section 6.4.1), and Ed25519ph and Ed448ph for a digest of
+    /// their own hash. Like [`PrivateKey::sign`].
     pub fn sign_digest(&self, digest: &Digest, nonces: Nonces) -> Result<Signature, SignError> {
+        self.sign_by(Message::Digest(digest, None), nonces)
+    }
+
+    /// Like [`PrivateKey::sign_digest`], with the context of Ed25519ph or Ed448ph.
+    ///
+    /// Errors: `Unsupported` also for ECDSA, which has none.
+    pub fn sign_digest_with_context(
+        &self,
+        digest: &Digest,
+        context: &[u8],
+        nonces: Nonces,
+    ) -> Result<Signature, SignError> {
+        self.sign_by(Message::Digest(digest, Some(context)), nonces)
+    }
+
+    fn sign_by(&self, message: Message<'_>, nonces: Nonces) -> Result<Signature, SignError> {
         let algorithm = self.algorithm();
-        let halves = algorithm.ops().ecdsa_sign(&self.scalar, digest, nonces)?;
+        let halves = algorithm.ops().sign(&self.scalar, &self.public.point, message, nonces)?;
         Ok(Signature { algorithm, halves })
     }
 
-    /// Returns the secret shared with `peer`. Errors: `KeyCurveMismatch`.
-    pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DecodeError> {
+    /// Returns the secret shared with `peer`.
+    ///
+    /// Errors: `Unsupported` for a key that derives none; `KeyCurveMismatch`; `SmallOrder`.
+    pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
         let mut secret = SharedSecret { bytes: [0; MAX_FIELD_BYTES], len: 0 };
-        // The buffer takes the secret of any curve, so only the curves can be at odds.
-        secret.len = raw::derive_into(self, peer, &mut secret.bytes)
-            .map_err(|_| DecodeError::KeyCurveMismatch)?;
+        secret.len = raw::derive_into(self, peer, &mut secret.bytes)?;
         Ok(secret)
     }
 }
 
-/// An ECDSA signature: `r` and `s`, both in `1..n`.
+/// A signature: `r` and `s` of ECDSA, both in `1..n`; or `R` and `S` of EdDSA, `S` below `n`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature {
     algorithm: Algorithm,
@@ -262,15 +321,25 @@ impl Signature {
         self.algorithm
     }
 
-    /// Takes `SEQUENCE { r INTEGER, s INTEGER }` in strict DER. RFC 3279, section 2.2.3.
+    /// Takes what documents hold: `SEQUENCE { r INTEGER, s INTEGER }` in strict DER (RFC 3279,
+    /// section 2.2.3), and for EdDSA what [`Signature::from_bytes`] takes, for it has no other form
+    /// (RFC 8410, section 6).
     ///
-    /// Errors: `SigLength`, `SigEncoding`; `SigInvalid` for a half outside `1..n`.
+    /// Errors: `SigLength`, `SigEncoding`; `SigInvalid` for a half outside its range;
+    /// `SigUnsupported`.
     pub fn from_der(algorithm: Algorithm, der: &[u8]) -> Result<Self, DecodeError> {
+        if algorithm.kind() != Kind::Weierstrass {
+            return Self::from_bytes(algorithm, der);
+        }
         Self::of_integers(algorithm, &signature::from_der(algorithm, der)?)
     }
 
-    /// Takes `r` then `s`, each as wide as the group order. Errors: `SigLength`, `SigInvalid`.
+    /// Takes `r` then `s`, each as wide as the algorithm has them. Errors: `SigUnsupported`,
+    /// `SigLength`, `SigInvalid`.
     pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, DecodeError> {
+        if !algorithm.signs() {
+            return Err(DecodeError::SigUnsupported);
+        }
         Self::of_integers(algorithm, &signature::from_fixed(algorithm, bytes)?)
     }
 
@@ -278,14 +347,14 @@ impl Signature {
         algorithm: Algorithm,
         integers: &signature::Integers,
     ) -> Result<Self, DecodeError> {
-        let ops = algorithm.ops();
-        let half = |bytes| ops.signature_half(bytes).ok_or(DecodeError::SigInvalid);
-        Ok(Self { algorithm, halves: [half(integers.r())?, half(integers.s())?] })
+        let halves = algorithm.ops().signature_halves(integers.r(), integers.s())?;
+        Ok(Self { algorithm, halves })
     }
 
     /// Demands the lower of the two `s` that are right for a signature: `s <= n / 2`.
     ///
-    /// Errors: `SigHighS`. For protocols in which a signature must have one form.
+    /// Errors: `SigHighS`. For protocols in which a signature must have one form. A signature of
+    /// EdDSA has no twin and passes.
     pub fn require_low_s(&self) -> Result<(), DecodeError> {
         if self.to_low_s() == *self { Ok(()) } else { Err(DecodeError::SigHighS) }
     }
@@ -297,7 +366,7 @@ impl Signature {
         Self { algorithm: self.algorithm, halves: [r, self.algorithm.ops().low_s(&s)] }
     }
 
-    /// Returns the strict DER.
+    /// Returns what [`Signature::from_der`] takes.
     #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
         let mut out = [0; raw::MAX_DER_BYTES];
@@ -305,13 +374,13 @@ impl Signature {
         out[..n].to_vec()
     }
 
-    /// Returns `r` then `s`, each as wide as the group order.
+    /// Returns `r` then `s`, each as wide as the algorithm has them.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = self.algorithm.order_bytes();
         let mut out = [0; 2 * MAX_ORDER_BYTES];
         for (half, room) in self.halves.iter().zip(out.chunks_exact_mut(width)) {
-            bytes::to_be_bytes(half, room);
+            self.algorithm.ops().write_integer(half, room);
         }
         out[..2 * width].to_vec()
     }

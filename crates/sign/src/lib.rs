@@ -1,11 +1,13 @@
-//! Public-key signatures and key agreement: ECDSA and ECDH on NIST P-256.
+//! Public-key signatures and key agreement: ECDSA, EdDSA and Diffie-Hellman over the
+//! NIST, Brainpool, secp256k1 and Edwards curves.
 //!
 //! ```
-//! use sealane::{Algorithm, Hash, Nonces, PrivateKey};
+//! use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
 //!
 //! let key = PrivateKey::generate(Algorithm::EcP256)?;
-//! let signature = key.sign(b"message", Hash::Sha256, Nonces::Hedged)?;
-//! key.public_key().verify(b"message", Hash::Sha256, &signature)?;
+//! let scheme = Scheme::Ecdsa(Hash::Sha256);
+//! let signature = key.sign(b"message", scheme, Nonces::Hedged)?;
+//! key.public_key().verify(b"message", scheme, &signature)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -27,7 +29,6 @@ extern crate alloc;
 mod algorithm;
 pub mod backend;
 pub mod curve;
-pub mod curve_edwards;
 pub mod encode;
 mod error;
 mod generated;
@@ -50,6 +51,7 @@ pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignErro
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
 pub use ops::Nonces;
+pub use scheme::Scheme;
 
 /// The example of the README, run as a test.
 #[cfg(doctest)]

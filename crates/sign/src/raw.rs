@@ -4,13 +4,13 @@
 //! allocates; [`prepare`] does it ahead of time. The types of [`crate::key`] are one thin layer on
 //! this.
 
-use crate::algorithm::{Algorithm, MAX_ORDER_BYTES};
+use crate::algorithm::{Algorithm, Kind, MAX_ORDER_BYTES};
 use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::{Nonces, Ops};
-use sealane_arith::bytes;
+use crate::ops::{Message, Nonces, Ops};
+use crate::scheme::Scheme;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
 pub fn prepare(algorithm: Algorithm) {
@@ -22,42 +22,74 @@ pub fn table_bytes(algorithm: Algorithm) -> usize {
     algorithm.ops().table_bytes()
 }
 
-/// Writes the signature of `digest`, `r` then `s`, to the start of `out` and returns its bytes.
+/// Writes the signature of a message, `r` then `s`, to the start of `out` and returns its bytes.
 ///
-/// Errors: `BufferTooSmall` with the need, before anything is computed; `Random`.
+/// Errors: `BufferTooSmall` with the need, before anything is computed; those of
+/// [`PrivateKey::sign`].
+pub fn sign_into(
+    key: &PrivateKey,
+    message: &[u8],
+    scheme: Scheme<'_>,
+    nonces: Nonces,
+    out: &mut [u8],
+) -> Result<usize, SignError> {
+    sign_by(key, Message::Whole(message, scheme), nonces, out)
+}
+
+/// Like [`sign_into`], for a digest: ECDSA, and Ed25519ph and Ed448ph for one of their own hash.
 pub fn sign_digest_into(
     key: &PrivateKey,
     digest: &Digest,
     nonces: Nonces,
     out: &mut [u8],
 ) -> Result<usize, SignError> {
+    sign_by(key, Message::Digest(digest, None), nonces, out)
+}
+
+fn sign_by(
+    key: &PrivateKey,
+    message: Message<'_>,
+    nonces: Nonces,
+    out: &mut [u8],
+) -> Result<usize, SignError> {
+    let ops = key.algorithm().ops();
     let needed = 2 * key.algorithm().order_bytes();
     let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    let [r, s] = key.algorithm().ops().ecdsa_sign(&key.scalar, digest, nonces)?;
+    let [r, s] = ops.sign(&key.scalar, &key.public_key().point, message, nonces)?;
     let (room_r, room_s) = room.split_at_mut(needed / 2);
-    bytes::to_be_bytes(&r, room_r);
-    bytes::to_be_bytes(&s, room_s);
+    ops.write_integer(&r, room_r);
+    ops.write_integer(&s, room_s);
     Ok(needed)
 }
 
-/// Verifies `signature`, `r` then `s`, of `digest` under `key`.
+/// Verifies `signature`, `r` then `s`, of a message under `key`.
 ///
 /// Errors: those of [`Signature::from_bytes`]; `SigInvalid` for a signature that does not belong to
-/// the digest and the key.
+/// the message and the key by this scheme.
+pub fn verify(
+    key: &PublicKey,
+    message: &[u8],
+    scheme: Scheme<'_>,
+    signature: &[u8],
+) -> Result<(), DecodeError> {
+    let signature = Signature::from_bytes(key.algorithm(), signature)?;
+    key.verify(message, scheme, &signature).map_err(|_| DecodeError::SigInvalid)
+}
+
+/// Like [`verify`], for a digest: ECDSA, and Ed25519ph and Ed448ph for one of their own hash.
 pub fn verify_digest(
     key: &PublicKey,
     digest: &Digest,
     signature: &[u8],
 ) -> Result<(), DecodeError> {
     let signature = Signature::from_bytes(key.algorithm(), signature)?;
-    let good = key.algorithm().ops().ecdsa_verify(&key.point, digest, &signature.halves);
-    if good { Ok(()) } else { Err(DecodeError::SigInvalid) }
+    key.verify_digest(digest, &signature).map_err(|_| DecodeError::SigInvalid)
 }
 
-/// Writes the secret shared with `peer` to the start of `out` and returns its bytes: the `x`
-/// coordinate of the product at full width. SP 800-56A, section 5.7.1.2.
+/// Writes the secret shared with `peer` to the start of `out` and returns its bytes: the `x` or `u`
+/// coordinate of the product at full width. SP 800-56A, section 5.7.1.2; RFC 7748, section 6.
 ///
-/// Errors: `KeyCurveMismatch`; `BufferTooSmall` with the need.
+/// Errors: `Unsupported`; `KeyCurveMismatch`; `SmallOrder`; `BufferTooSmall` with the need.
 pub fn derive_into(
     key: &PrivateKey,
     peer: &PublicKey,
@@ -73,25 +105,33 @@ pub(crate) fn derive_by(
     peer: &PublicKey,
     out: &mut [u8],
 ) -> Result<usize, DeriveError> {
+    if !key.algorithm().derives() {
+        return Err(DeriveError::Unsupported);
+    }
     if key.algorithm() != peer.algorithm() {
         return Err(DeriveError::KeyCurveMismatch);
     }
     let needed = key.algorithm().field_bytes();
     let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    let x = ops.ecdh(&key.scalar, &peer.point);
-    bytes::to_be_bytes(&x.reveal("a shared secret is the caller's own"), room);
+    let secret = ops.agree(&key.scalar, &peer.point)?;
+    ops.write_integer(&secret.reveal("a shared secret is the caller's own"), room);
     Ok(needed)
 }
 
-/// Writes the strict DER of `signature` to the start of `out` and returns its bytes, at most
-/// [`MAX_DER_BYTES`].
+/// Writes the strict DER of `signature`, or the one form of an EdDSA signature, to the start of
+/// `out` and returns its bytes, at most [`MAX_DER_BYTES`].
 pub fn signature_to_der(signature: &Signature, out: &mut [u8]) -> Result<usize, BufferTooSmall> {
-    let width = signature.algorithm().order_bytes();
+    let algorithm = signature.algorithm();
+    let width = algorithm.order_bytes();
     let mut halves = [[0; MAX_ORDER_BYTES]; 2];
     for (half, value) in halves.iter_mut().zip(&signature.halves) {
-        bytes::to_be_bytes(value, &mut half[..width]);
+        algorithm.ops().write_integer(value, &mut half[..width]);
     }
-    signature::to_der(&halves[0][..width], &halves[1][..width], out)
+    let (r, s) = (&halves[0][..width], &halves[1][..width]);
+    match algorithm.kind() {
+        Kind::Weierstrass => signature::to_der(r, s, out),
+        _ => signature::to_fixed(r, s, out),
+    }
 }
 
 /// The most bytes the DER of any signature has.

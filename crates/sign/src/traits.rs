@@ -1,9 +1,10 @@
-//! The RustCrypto `signature` traits. A message is hashed with the algorithm's usual hash.
+//! The RustCrypto `signature` traits, by the usual scheme of the algorithm.
 
 use crate::algorithm::Algorithm;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::ops::Nonces;
+use crate::scheme::Scheme;
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Error, KeypairRef, Signer, Verifier};
 
@@ -17,15 +18,16 @@ impl AsRef<PublicKey> for PrivateKey {
     }
 }
 
-/// Hedged nonces; errors only if the system's random generator fails.
+/// Hedged nonces; errors if the system's random generator fails and for keys that do not sign.
 impl Signer<Signature> for PrivateKey {
     fn try_sign(&self, message: &[u8]) -> Result<Signature, Error> {
-        let hash = self.algorithm().usual_hash();
-        self.sign(message, hash, Nonces::Hedged).map_err(|_| Error::new())
+        let scheme = self.algorithm().usual_scheme().ok_or_else(Error::new)?;
+        self.sign(message, scheme, Nonces::Hedged).map_err(|_| Error::new())
     }
 }
 
-/// Takes a prehash of any length but zero; its leftmost bits count. Hedged nonces.
+/// ECDSA takes a prehash of any length but zero; its leftmost bits count, and nonces are hedged.
+/// EdDSA takes one of the 64 bytes that its own hash gives, and signs as Ed25519ph or Ed448ph.
 impl PrehashSigner<Signature> for PrivateKey {
     fn sign_prehash(&self, prehash: &[u8]) -> Result<Signature, Error> {
         let digest = prehash_digest(self.algorithm(), prehash)?;
@@ -35,8 +37,8 @@ impl PrehashSigner<Signature> for PrivateKey {
 
 impl Verifier<Signature> for PublicKey {
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
-        let hash = self.algorithm().usual_hash();
-        PublicKey::verify(self, message, hash, signature).map_err(|_| Error::new())
+        let scheme = self.algorithm().usual_scheme().ok_or_else(Error::new)?;
+        PublicKey::verify(self, message, scheme, signature).map_err(|_| Error::new())
     }
 }
 
@@ -47,11 +49,17 @@ impl PrehashVerifier<Signature> for PublicKey {
     }
 }
 
-/// A prehash as long as the usual hash gives is taken for one of it, so that nonces are made with
-/// it.
+/// For ECDSA, a prehash as long as the usual hash gives is taken for one of it, so that nonces are
+/// made with it.
 fn prehash_digest(algorithm: Algorithm, prehash: &[u8]) -> Result<Digest, Error> {
     if prehash.is_empty() {
         return Err(Error::new());
     }
-    Ok(Digest::from_bytes(algorithm.usual_hash(), prehash).unwrap_or_else(|_| Digest::raw(prehash)))
+    match (algorithm.usual_scheme(), algorithm.fixed_hash()) {
+        (Some(Scheme::Ecdsa(hash)), _) => {
+            Ok(Digest::from_bytes(hash, prehash).unwrap_or_else(|_| Digest::raw(prehash)))
+        }
+        (_, Some(hash)) => Digest::from_bytes(hash, prehash).map_err(|_| Error::new()),
+        _ => Err(Error::new()),
+    }
 }

@@ -49,6 +49,60 @@ pub struct Short {
     pub source: &'static str,
 }
 
+/// One of the two kinds of keys over an Edwards curve.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Name of the variant of `Algorithm`.
+    pub variant: &'static str,
+    /// Other names in use, as their documents spell them.
+    pub names: &'static [&'static str],
+    /// Object identifier of the keys. RFC 8410, section 3.
+    pub oid: &'static str,
+    /// Document and section that say what the keys do.
+    pub source: &'static str,
+}
+
+/// A curve `a x^2 + y^2 = 1 + d x^2 y^2` and how the product uses it.
+#[derive(Clone, Copy, Debug)]
+pub struct Twisted {
+    /// Name of the Rust type.
+    pub type_name: &'static str,
+    /// Name in sentences.
+    pub title: &'static str,
+    /// Keys that make signatures.
+    pub signing: Keys,
+    /// Keys that agree on secrets.
+    pub agreement: Keys,
+    /// Row of the prime of the coordinates.
+    pub prime: &'static str,
+    /// Row of the prime order of the generator.
+    pub order: &'static str,
+    /// Whether `a` is -1; else it is 1.
+    pub minus_one: bool,
+    /// The numerator of `d`, without its sign, which is minus.
+    pub d_numerator: u32,
+    /// The denominator of `d`.
+    pub d_denominator: u32,
+    /// The generator's `x` and `y`, in hexadecimal digits.
+    pub g: [&'static str; 2],
+    /// The cofactor is two to this power.
+    pub cofactor_bits: usize,
+    /// `(A - 2) / 4` of the partner in Montgomery's form.
+    pub a24: u32,
+    /// The hash of signatures.
+    pub hash: &'static str,
+    /// The text before all that is framed.
+    pub domain: &'static str,
+    /// Whether a message without context is framed too.
+    pub always_framed: bool,
+    /// Bits per window of the fixed-base comb.
+    pub comb_width: usize,
+    /// Document and section that the constants are copied from.
+    pub source: &'static str,
+}
+
 /// The number that hexadecimal digits stand for.
 #[must_use]
 pub fn number(digits: &str) -> BigUint {
@@ -281,5 +335,83 @@ pub const SHORT: &[Short] = &[
         comb_width: 6,
         window: 5,
         source: "RFC 5639, section 3.7",
+    },
+];
+
+/// All Edwards curves, in the order of `Algorithm`, after the short Weierstrass curves.
+pub const TWISTED: &[Twisted] = &[
+    Twisted {
+        type_name: "Edwards25519",
+        title: "edwards25519",
+        signing: Keys {
+            name: "ed25519",
+            variant: "Ed25519",
+            names: &["id-Ed25519"],
+            oid: "1.3.101.112",
+            source: "RFC 8032, section 5.1",
+        },
+        agreement: Keys {
+            name: "x25519",
+            variant: "X25519",
+            names: &["Curve25519", "id-X25519"],
+            oid: "1.3.101.110",
+            source: "RFC 7748, section 6.1",
+        },
+        prime: "p25519_p",
+        order: "p25519_n",
+        minus_one: true,
+        d_numerator: 121_665,
+        d_denominator: 121_666,
+        g: [
+            "216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a",
+            "6666666666666666666666666666666666666666666666666666666666666658",
+        ],
+        cofactor_bits: 3,
+        a24: 121_665,
+        hash: "Sha512",
+        domain: "SigEd25519 no Ed25519 collisions",
+        always_framed: false,
+        comb_width: 5,
+        source: "NIST SP 800-186, section 3.2.3.2",
+    },
+    Twisted {
+        type_name: "Edwards448",
+        title: "edwards448",
+        signing: Keys {
+            name: "ed448",
+            variant: "Ed448",
+            names: &["id-Ed448"],
+            oid: "1.3.101.113",
+            source: "RFC 8032, section 5.2",
+        },
+        agreement: Keys {
+            name: "x448",
+            variant: "X448",
+            names: &["Curve448", "id-X448"],
+            oid: "1.3.101.111",
+            source: "RFC 7748, section 6.2",
+        },
+        prime: "p448_p",
+        order: "p448_n",
+        minus_one: false,
+        d_numerator: 39_081,
+        d_denominator: 1,
+        g: [
+            concat!(
+                "4f1970c66bed0ded221d15a622bf36da9e146570470f1767ea6de324a3d3a464",
+                "12ae1af72ab66511433b80e18b00938e2626a82bc70cc05e",
+            ),
+            concat!(
+                "693f46716eb6bc248876203756c9c7624bea73736ca3984087789c1e05a0c2d7",
+                "3ad3ff1ce67c39c4fdbd132c4ed7c8ad9808795bf230fa14",
+            ),
+        ],
+        cofactor_bits: 2,
+        a24: 39_081,
+        hash: "Shake256",
+        domain: "SigEd448",
+        always_framed: true,
+        comb_width: 5,
+        source: "NIST SP 800-186, section 3.2.3.3",
     },
 ];

@@ -1,7 +1,7 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
 use sealane::encode::private::{self, PrivateParts};
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey};
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
@@ -48,7 +48,8 @@ pub fn all() -> Vec<Case> {
         silent("import-pkcs8", "a PKCS#8 document to a key", import_pkcs8),
         silent("sign-hedged", "sign with hedged nonces, every hash", sign_hedged),
         silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", sign_deterministic),
-        silent("derive", "ECDH with both sides", derive),
+        silent("derive", "ECDH, X25519 and X448 with both sides", derive),
+        silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
         bytes_only("invert-p", "divsteps inversion modulo p of P-256", invert::<P256P>),
         bytes_only("invert-n", "divsteps inversion modulo n of P-256", invert::<P256N>),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
@@ -81,7 +82,7 @@ fn key(algorithm: Algorithm) -> PrivateKey {
 fn keygen() -> bool {
     Algorithm::ALL.iter().all(|&algorithm| {
         let key = PrivateKey::generate(algorithm).expect("the system has a random generator");
-        PublicKey::from_sec1(algorithm, &key.public_key().to_sec1(true)).as_ref()
+        PublicKey::from_bytes(algorithm, &key.public_key().to_sec1(true)).as_ref()
             == Ok(key.public_key())
     })
 }
@@ -90,7 +91,10 @@ fn import_scalar() -> bool {
     Algorithm::ALL.iter().all(|&algorithm| {
         let zeros = vec![0; algorithm.order_bytes()];
         let ones = vec![0xff; algorithm.order_bytes()];
-        let refused = [zeros, ones].iter().all(|s| PrivateKey::from_bytes(algorithm, s).is_err());
+        // Scalars have a range; for the other kinds of keys any octets will do.
+        let ranged = algorithm.partner().is_none();
+        let refused =
+            [zeros, ones].iter().all(|s| PrivateKey::from_bytes(algorithm, s).is_err() == ranged);
         refused && key(algorithm).algorithm() == algorithm
     })
 }
@@ -111,8 +115,28 @@ fn sign_deterministic() -> bool {
     sign(Nonces::Deterministic)
 }
 
+/// The algorithms whose signatures are of the digest of any hash.
+fn ecdsa() -> impl Iterator<Item = Algorithm> {
+    let all = Algorithm::ALL.iter().copied();
+    all.filter(|algorithm| matches!(algorithm.usual_scheme(), Some(Scheme::Ecdsa(_))))
+}
+
+fn sign_eddsa() -> bool {
+    let eddsa = Algorithm::ALL.iter().filter(|algorithm| algorithm.fixed_hash().is_some());
+    eddsa.into_iter().all(|&algorithm| {
+        let key = key(algorithm);
+        let context = Some(&b"silence"[..]);
+        [(None, false), (context, false), (None, true), (context, true)].iter().all(|&how| {
+            let scheme = Scheme::EdDsa { context: how.0, prehashed: how.1 };
+            let signature =
+                key.sign(b"message", scheme, Nonces::Hedged).expect("the scheme is the key's");
+            key.public_key().verify(b"message", scheme, &signature).is_ok()
+        })
+    })
+}
+
 fn sign(nonces: Nonces) -> bool {
-    Algorithm::ALL.iter().all(|&algorithm| {
+    ecdsa().all(|algorithm| {
         let key = key(algorithm);
         Hash::ALL.iter().all(|&hash| {
             let digest = Digest::of(hash, b"silence");
@@ -124,7 +148,7 @@ fn sign(nonces: Nonces) -> bool {
 }
 
 fn derive() -> bool {
-    Algorithm::ALL.iter().all(|&algorithm| {
+    Algorithm::ALL.iter().filter(|algorithm| algorithm.derives()).all(|&algorithm| {
         let (a, b) = (key(algorithm), PrivateKey::generate(algorithm).expect("random"));
         let (ab, ba) = (a.derive(b.public_key()), b.derive(a.public_key()));
         matches!((ab, ba), (Ok(ab), Ok(ba)) if ab.as_bytes() == ba.as_bytes())

@@ -6,7 +6,7 @@ use p256::pkcs8::{DecodePrivateKey, EncodePrivateKey, EncodePublicKey};
 use sealane::raw;
 use sealane::{
     Algorithm, BadSignature, DecodeError, DeriveError, Digest, Hash, Nonces, PrivateKey, PublicKey,
-    SignError, Signature,
+    Scheme, SignError, Signature,
 };
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Keypair, Signer, Verifier};
@@ -38,15 +38,16 @@ fn private_documents_agree_with_another_library() {
         let back = [
             PrivateKey::from_pkcs8_der(&ours.to_pkcs8_der()),
             PrivateKey::from_pem(&ours.to_pkcs8_pem()),
-            PrivateKey::from_sec1_der(&ours.to_sec1_der()),
-            PrivateKey::from_pem(&ours.to_sec1_pem()),
+            PrivateKey::from_sec1_der(&ours.to_sec1_der().expect("P-256")),
+            PrivateKey::from_pem(&ours.to_sec1_pem().expect("P-256")),
         ];
         for back in back {
             assert_eq!(**back.expect("our own document").to_bytes(), *scalar);
         }
         let theirs = p256::SecretKey::from_pkcs8_der(&ours.to_pkcs8_der()).expect("PKCS#8");
         assert_eq!(theirs.to_bytes()[..], *scalar);
-        let theirs = p256::SecretKey::from_sec1_der(&ours.to_sec1_der()).expect("RFC 5915");
+        let theirs =
+            p256::SecretKey::from_sec1_der(&ours.to_sec1_der().expect("P-256")).expect("RFC 5915");
         assert_eq!(theirs.to_bytes()[..], *scalar);
         let document = theirs.to_pkcs8_der().expect("it can be written");
         let back = PrivateKey::from_pkcs8_der(document.as_bytes()).expect("another's document");
@@ -125,7 +126,10 @@ fn traits_do_what_the_methods_do() {
     let message = b"through a trait";
     let signature: Signature = Signer::sign(&key, message);
     assert!(Verifier::verify(&public, message, &signature).is_ok());
-    assert_eq!(PublicKey::verify(&public, message, Hash::Sha256, &signature), Ok(()));
+    assert_eq!(
+        PublicKey::verify(&public, message, Scheme::Ecdsa(Hash::Sha256), &signature),
+        Ok(())
+    );
     assert!(Verifier::verify(&public, b"another", &signature).is_err());
     for length in [1, 20, 32, 48, 64, 100] {
         let prehash = vec![0x5a; length];
@@ -136,8 +140,8 @@ fn traits_do_what_the_methods_do() {
     }
     assert!(PrehashSigner::<Signature>::sign_prehash(&key, &[]).is_err());
     assert!(public.verify_prehash(&[], &signature).is_err());
-    let plain = key.sign(message, Hash::Sha384, Nonces::Hedged).expect("signs");
-    assert_eq!(public.verify(message, Hash::Sha256, &plain), Err(BadSignature));
+    let plain = key.sign(message, Scheme::Ecdsa(Hash::Sha384), Nonces::Hedged).expect("signs");
+    assert_eq!(public.verify(message, Scheme::Ecdsa(Hash::Sha256), &plain), Err(BadSignature));
 }
 
 /// Goal: fresh keys differ, are good keys, and agree with each other.
@@ -211,7 +215,8 @@ fn read_everything(input: &[u8]) -> usize {
 fn damaged_input_is_refused_and_stops_nothing() {
     let mut random = Random::seeded("damaged_input_is_refused_and_stops_nothing");
     let key = key(&[0x1f; 32]);
-    let signature = key.sign(b"x", Hash::Sha256, Nonces::Deterministic).expect("signs");
+    let signature =
+        key.sign(b"x", Scheme::Ecdsa(Hash::Sha256), Nonces::Deterministic).expect("signs");
     let public = key.public_key();
     let good: [Vec<u8>; 10] = [
         signature.to_der(),
@@ -220,10 +225,10 @@ fn damaged_input_is_refused_and_stops_nothing() {
         public.to_sec1(true),
         public.to_spki_der(),
         key.to_pkcs8_der().to_vec(),
-        key.to_sec1_der().to_vec(),
+        key.to_sec1_der().expect("P-256").to_vec(),
         public.to_spki_pem().into_bytes(),
         key.to_pkcs8_pem().as_bytes().to_vec(),
-        key.to_sec1_pem().as_bytes().to_vec(),
+        key.to_sec1_pem().expect("P-256").as_bytes().to_vec(),
     ];
     for document in &good {
         assert!(read_everything(document) >= 1, "an undamaged one is taken");

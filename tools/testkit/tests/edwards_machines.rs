@@ -2,7 +2,7 @@
 //! counting machine, exactly.
 
 use num_bigint::BigUint;
-use sealane::curve_edwards::{Edwards448, Edwards25519};
+use sealane::curve::{Edwards448, Edwards25519};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::{Edwards, EdwardsCurve, Extended, Form, MinusOne, is_on_curve};
 use sealane::group::ladder::ladder;

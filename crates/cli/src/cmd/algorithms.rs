@@ -3,7 +3,7 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::Algorithm;
+use sealane::{Algorithm, Hash, Scheme};
 use serde_json::{Value, json};
 
 pub fn run(args: &Algorithms) -> Result<(), Failure> {
@@ -21,7 +21,7 @@ pub fn run(args: &Algorithms) -> Result<(), Failure> {
     for &row in Algorithm::ALL {
         let (field, order) = (row.field_bytes().to_string(), row.order_bytes().to_string());
         let (operations, others) = (operations(row).join(" "), row.names().join(" "));
-        let hash = row.usual_hash().name();
+        let hash = usual_hash(row).unwrap_or("-");
         line([row.name(), &oid(row), &field, &order, hash, &operations, &others]);
     }
     text += "\npoint: bytes of a coordinate; scalar: bytes of a private key and of each half of a \
@@ -37,8 +37,20 @@ pub fn oid(algorithm: Algorithm) -> String {
 }
 
 /// What keys of the algorithm can do.
-fn operations(_: Algorithm) -> &'static [&'static str] {
-    &["sign", "verify", "derive"]
+fn operations(algorithm: Algorithm) -> &'static [&'static str] {
+    match (algorithm.signs(), algorithm.derives()) {
+        (true, true) => &["sign", "verify", "derive"],
+        (true, false) => &["sign", "verify"],
+        _ => &["derive"],
+    }
+}
+
+/// The hash that standards pair with the algorithm, or that it has of its own.
+fn usual_hash(algorithm: Algorithm) -> Option<&'static str> {
+    match algorithm.usual_scheme() {
+        Some(Scheme::Ecdsa(hash)) => Some(hash.name()),
+        _ => algorithm.fixed_hash().map(Hash::name),
+    }
 }
 
 fn to_json(row: Algorithm) -> Value {
@@ -50,6 +62,6 @@ fn to_json(row: Algorithm) -> Value {
         "field_bytes": row.field_bytes(),
         "order_bytes": row.order_bytes(),
         "operations": operations(row),
-        "usual_hash": row.usual_hash().name(),
+        "usual_hash": usual_hash(row),
     })
 }

@@ -4,7 +4,9 @@ use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::keys;
+use crate::message::cannot;
 use crate::output::{Content, Output, Reader, Target};
+use sealane::DeriveError;
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -15,8 +17,14 @@ pub fn run(args: &Derive) -> Result<(), Failure> {
     let content = if args.hex || only_report { Content::Text } else { Content::Binary };
     let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
     let key = keys::private(inputs[0])?;
+    if !key.algorithm().derives() {
+        return Err(cannot(key.algorithm(), "DERIVE_UNSUPPORTED", "derive"));
+    }
     let peer = keys::peer(inputs[1])?;
-    let secret = key.derive(&peer).map_err(|error| Failure::decode(&inputs[1].name(), error))?;
+    let refused = |error: DeriveError| {
+        Failure::refused(error.code(), format!("{}: {error}", inputs[1].name()))
+    };
+    let secret = key.derive(&peer).map_err(refused)?;
     if args.hex {
         let text = Zeroizing::new(hex(secret.as_bytes()) + "\n");
         return output.write(text.as_bytes(), Reader::OwnerOnly);

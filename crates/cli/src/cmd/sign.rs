@@ -15,9 +15,9 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     let content = if only_report { Content::Text } else { Content::Binary };
     let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
     let key = keys::private(inputs[0])?;
-    let digest = message::digest(&args.message)?;
+    let subject = message::subject(key.algorithm(), &args.message)?;
     let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
-    let signature = key.sign_digest(&digest, nonces).map_err(Failure::sign)?;
+    let signature = subject.sign(&key, nonces).map_err(Failure::sign)?;
     let bytes = match args.format {
         SignatureForm::Der => signature.to_der(),
         SignatureForm::Raw => signature.to_bytes(),
@@ -28,7 +28,7 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     if args.json {
         return print_json(&json!({
             "algorithm": key.algorithm().name(),
-            "hash": args.message.hash.name(),
+            "hash": subject.hash,
             "format": args.format.name(),
             "signature": hex(&bytes),
         }));

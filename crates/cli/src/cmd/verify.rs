@@ -30,6 +30,9 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let key_input = Input::new("--key", &args.key);
     refuse_two_pipes(&[key_input, signature_input, message::input(&args.message)])?;
     let key = keys::public_of_any(key_input)?;
+    if !key.algorithm().signs() {
+        return Err(message::cannot(key.algorithm(), "SCHEME_UNSUPPORTED", "sign"));
+    }
     let bytes = signature_input.read()?;
     // Before the message, which may be long: what is no signature needs no hash.
     let signature = read(key.algorithm(), &bytes, args.format)
@@ -38,8 +41,8 @@ fn verify(args: &Verify) -> Result<(), Failure> {
         let refused = |error| Failure::decode(&signature_input.name(), error);
         signature.require_low_s().map_err(refused)?;
     }
-    let digest = message::digest(&args.message)?;
-    key.verify_digest(&digest, &signature).map_err(Failure::bad_signature)
+    let subject = message::subject(key.algorithm(), &args.message)?;
+    subject.verify(&key, &signature).map_err(Failure::bad_signature)
 }
 
 fn read(

@@ -49,10 +49,14 @@ fn collect(
 /// The algorithm a key document names.
 ///
 /// Errors: `KeyAlgorithm` if keys of that kind are not ours; `CurveUnsupported` for explicit
-/// parameters, for an inherited curve and for a curve that is not ours; else `KeyEncoding`.
+/// parameters, for an inherited curve and for a curve that is not ours; else `KeyEncoding`, also
+/// for parameters of an algorithm that has none (RFC 8410, section 3).
 fn algorithm_of(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<Algorithm, DecodeError> {
     if !Algorithm::knows_key_oid(id.oid) {
         return Err(DecodeError::KeyAlgorithm);
+    }
+    if let Some(algorithm) = Algorithm::from_key_oid(id.oid) {
+        return id.parameters.map_or(Ok(algorithm), |_| Err(DecodeError::KeyEncoding));
     }
     let parameters = id.parameters.ok_or(DecodeError::KeyEncoding)?;
     match der::Tagged::tag(&parameters) {
@@ -67,7 +71,7 @@ fn algorithm_of(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<Algorithm, Decod
 
 /// The algorithm identifier of a key of `algorithm`.
 pub(crate) fn identifier_of(algorithm: Algorithm) -> AlgorithmIdentifier<ObjectIdentifier> {
-    AlgorithmIdentifier { oid: algorithm.key_oid(), parameters: Some(algorithm.curve_oid()) }
+    AlgorithmIdentifier { oid: algorithm.key_oid(), parameters: algorithm.curve_oid() }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! Private keys as PKCS#8 (RFC 5208, RFC 5958) and as RFC 5915, in DER and PEM.
+//! Private keys as PKCS#8 (RFC 5208, RFC 5958, RFC 8410) and as RFC 5915, in DER and PEM.
 //!
 //! The scalar is copied and compared nowhere: reading hands out the slice of the document it
 //! stands in, writing copies it once, and both take time that depends on lengths only.
 
 use super::sec1_point::PointBytes;
 use super::{algorithm_of, collect, identifier_of, needed_bytes, pem, write};
-use crate::algorithm::{Algorithm, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
+use crate::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::error::{BufferTooSmall, DecodeError};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,13 +19,13 @@ use zeroize::Zeroizing;
 pub struct PrivateParts<'a> {
     /// The algorithm the document, or its reader, named.
     pub algorithm: Algorithm,
-    /// Big-endian, exactly as wide as the group order; not yet known to be in `1..n`.
+    /// As wide as the algorithm's private keys; a scalar is not yet known to be in `1..n`.
     pub scalar: &'a [u8],
-    /// The octet string of the public key stored beside the scalar; not yet known to belong to it.
+    /// The octets of the public key stored beside the scalar; not yet known to belong to it.
     pub public: Option<&'a [u8]>,
 }
 
-/// Splits a PKCS#8 document of version 1 or 2 with an RFC 5915 key inside.
+/// Splits a PKCS#8 document of version 1 or 2 with an RFC 5915 or an RFC 8410 key inside.
 ///
 /// Parameters inside must repeat those outside, and of two stored public keys both must agree.
 /// Attributes are passed over. Errors: those of [`sec1_from_der`], and `KeyAlgorithm`.
@@ -33,12 +33,31 @@ pub fn pkcs8_from_der(der: &[u8]) -> Result<PrivateParts<'_>, DecodeError> {
     let outer = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
     only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
     let algorithm = algorithm_of(&outer.algorithm)?;
+    if algorithm.kind() != Kind::Weierstrass {
+        return octets_from_der(algorithm, &outer);
+    }
     let mut parts = sec1_from_der(Some(algorithm), outer.private_key.as_bytes())?;
     if let Some(bits) = outer.public_key {
         let public = bits.as_bytes().ok_or(DecodeError::KeyEncoding)?;
         parts.public = Some(one_public(algorithm, public, parts.public)?);
     }
     Ok(parts)
+}
+
+/// Takes the octets of an RFC 8410 key, section 7: an octet string within the octet string, and
+/// the public key of version 2.
+fn octets_from_der<'a>(
+    algorithm: Algorithm,
+    outer: &PrivateKeyInfoRef<'a>,
+) -> Result<PrivateParts<'a>, DecodeError> {
+    let inner: &OctetStringRef = Decode::from_der(outer.private_key.as_bytes())
+        .map_err(|_: der::Error| DecodeError::KeyEncoding)?;
+    let (expected, got) = (algorithm.order_bytes(), inner.as_bytes().len());
+    if got != expected {
+        return Err(DecodeError::KeyLength { expected, got });
+    }
+    let public = outer.public_key.map(|bits| bits.as_bytes().ok_or(DecodeError::KeyEncoding));
+    Ok(PrivateParts { algorithm, scalar: inner.as_bytes(), public: public.transpose()? })
 }
 
 /// Refuses the further fields that RFC 5958 leaves room for and the PKCS#8 crate passes over: a
@@ -89,7 +108,7 @@ pub fn sec1_from_der(
     let algorithm = match (named, expected) {
         (None, expected) => expected.ok_or(DecodeError::KeyEncoding)?,
         (Some(oid), None) => Algorithm::from_curve_oid(oid).ok_or(DecodeError::CurveUnsupported)?,
-        (Some(oid), Some(expected)) if oid == expected.curve_oid() => expected,
+        (Some(oid), Some(expected)) if expected.curve_oid() == Some(oid) => expected,
         (Some(_), Some(_)) => return Err(DecodeError::KeyCurveMismatch),
     };
     let (expected, got) = (algorithm.order_bytes(), key.private_key.len());
@@ -165,7 +184,7 @@ pub fn sec1_to_pem(parts: &PrivateParts<'_>) -> Zeroizing<String> {
 }
 
 /// Writes a PKCS#8 document of version 1 to the start of `out`, as OpenSSL lays it out, and returns
-/// how many bytes it has: the curve is named outside, the public key stands inside.
+/// how many bytes it has: the curve is named outside, the public key of RFC 5915 stands inside.
 pub fn pkcs8_write(parts: &PrivateParts<'_>, out: &mut [u8]) -> Result<usize, BufferTooSmall> {
     with_pkcs8(parts, |info| write(info, out))?
 }
@@ -193,9 +212,13 @@ fn with_pkcs8<T>(
     use_it: impl FnOnce(&Info<'_>) -> T,
 ) -> Result<T, BufferTooSmall> {
     let mut buffer = Zeroizing::new([0; MAX_INNER_BYTES]);
-    let inner = write(&unnamed(parts), &mut *buffer)?;
+    let too_long = |_| BufferTooSmall { needed: usize::MAX };
+    let inner = match parts.algorithm.kind() {
+        Kind::Weierstrass => write(&unnamed(parts), &mut *buffer)?,
+        _ => write(&OctetStringRef::new(parts.scalar).map_err(too_long)?, &mut *buffer)?,
+    };
     let inner = OctetStringRef::new(&buffer[..inner]);
-    let inner = inner.map_err(|_| BufferTooSmall { needed: usize::MAX })?;
+    let inner = inner.map_err(too_long)?;
     Ok(use_it(&PrivateKeyInfo::new(identifier_of(parts.algorithm), inner)))
 }
 
@@ -205,5 +228,5 @@ fn unnamed<'a>(parts: &PrivateParts<'a>) -> EcPrivateKey<'a> {
 
 fn named<'a>(parts: &PrivateParts<'a>) -> EcPrivateKey<'a> {
     let curve = parts.algorithm.curve_oid();
-    EcPrivateKey { parameters: Some(EcParameters::NamedCurve(curve)), ..unnamed(parts) }
+    EcPrivateKey { parameters: curve.map(EcParameters::NamedCurve), ..unnamed(parts) }
 }

@@ -1,14 +1,19 @@
 //! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
 
-use crate::algorithm::{EC_PUBLIC_KEY, Row};
+use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
 use crate::group::comb::Comb;
+use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
+use crate::ops::edwards::EdwardsOps;
+use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
+use crate::scheme::Scheme;
+use crate::scheme::eddsa::message::Suite;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
@@ -37,109 +42,202 @@ pub enum Algorithm {
     EcBrainpoolP384r1,
     /// ECDSA and ECDH over brainpoolP512r1. RFC 5639, section 3.7.
     EcBrainpoolP512r1,
+    /// EdDSA over edwards25519. RFC 8032, section 5.1.
+    Ed25519,
+    /// Key agreement by the partner of edwards25519 in Montgomery's form.
+    /// RFC 7748, section 6.1.
+    X25519,
+    /// EdDSA over edwards448. RFC 8032, section 5.2.
+    Ed448,
+    /// Key agreement by the partner of edwards448 in Montgomery's form.
+    /// RFC 7748, section 6.2.
+    X448,
 }
 
 /// In the order of the variants of [`Algorithm`].
 #[rustfmt::skip]
-pub(crate) static ROWS: [Row; 9] = [
+pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP192,
         name: "p192",
         names: &["P-192", "secp192r1", "prime192v1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.1"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.1")),
         field_bytes: 24,
         order_bytes: 24,
-        usual_hash: Hash::Sha256,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
         ops: &ShortOps::<P192>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP224,
         name: "p224",
         names: &["P-224", "secp224r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.132.0.33"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.33")),
         field_bytes: 28,
         order_bytes: 28,
-        usual_hash: Hash::Sha256,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
         ops: &ShortOps::<P224>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP256,
         name: "p256",
         names: &["P-256", "secp256r1", "prime256v1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7")),
         field_bytes: 32,
         order_bytes: 32,
-        usual_hash: Hash::Sha256,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
         ops: &ShortOps::<P256>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP384,
         name: "p384",
         names: &["P-384", "secp384r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.132.0.34"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.34")),
         field_bytes: 48,
         order_bytes: 48,
-        usual_hash: Hash::Sha384,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
+        fixed_hash: None,
         ops: &ShortOps::<P384>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP521,
         name: "p521",
         names: &["P-521", "secp521r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.132.0.35"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.35")),
         field_bytes: 66,
         order_bytes: 66,
-        usual_hash: Hash::Sha512,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
+        fixed_hash: None,
         ops: &ShortOps::<P521>::NEW,
     },
     Row {
         algorithm: Algorithm::EcSecp256k1,
         name: "secp256k1",
         names: &["k256"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.132.0.10"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.10")),
         field_bytes: 32,
         order_bytes: 32,
-        usual_hash: Hash::Sha256,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
         ops: &ShortOps::<Secp256k1>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP256r1,
         name: "brainpoolp256r1",
         names: &["bp256r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.7"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.7")),
         field_bytes: 32,
         order_bytes: 32,
-        usual_hash: Hash::Sha256,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
         ops: &ShortOps::<BrainpoolP256r1>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP384r1,
         name: "brainpoolp384r1",
         names: &["bp384r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.11"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.11")),
         field_bytes: 48,
         order_bytes: 48,
-        usual_hash: Hash::Sha384,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
+        fixed_hash: None,
         ops: &ShortOps::<BrainpoolP384r1>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP512r1,
         name: "brainpoolp512r1",
         names: &["bp512r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.13"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.13")),
         field_bytes: 64,
         order_bytes: 64,
-        usual_hash: Hash::Sha512,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
+        fixed_hash: None,
         ops: &ShortOps::<BrainpoolP512r1>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::Ed25519,
+        name: "ed25519",
+        names: &["id-Ed25519"],
+        kind: Kind::Edwards,
+        partner: Some(Algorithm::X25519),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.112"),
+        curve_oid: None,
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: Some(Scheme::PURE_EDDSA),
+        fixed_hash: Some(Hash::Sha512),
+        ops: &EdwardsOps::<Edwards25519>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::X25519,
+        name: "x25519",
+        names: &["Curve25519", "id-X25519"],
+        kind: Kind::Montgomery,
+        partner: Some(Algorithm::Ed25519),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.110"),
+        curve_oid: None,
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: None,
+        fixed_hash: None,
+        ops: &MontgomeryOps::<Edwards25519>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::Ed448,
+        name: "ed448",
+        names: &["id-Ed448"],
+        kind: Kind::Edwards,
+        partner: Some(Algorithm::X448),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.113"),
+        curve_oid: None,
+        field_bytes: 57,
+        order_bytes: 57,
+        usual_scheme: Some(Scheme::PURE_EDDSA),
+        fixed_hash: Some(Hash::Shake256),
+        ops: &EdwardsOps::<Edwards448>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::X448,
+        name: "x448",
+        names: &["Curve448", "id-X448"],
+        kind: Kind::Montgomery,
+        partner: Some(Algorithm::Ed448),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.111"),
+        curve_oid: None,
+        field_bytes: 56,
+        order_bytes: 56,
+        usual_scheme: None,
+        fixed_hash: None,
+        ops: &MontgomeryOps::<Edwards448>::NEW,
     },
 ];
 
@@ -398,8 +496,76 @@ impl CoefficientA for BrainpoolP512r1 {
     const A: [u64; 8] = [0xe7c1ac4d77fc94ca, 0x7f1117a72bf2c7b9, 0xa2ef1c98b9ac8b5, 0x2ded5d5aa8253aa1, 0xa83441caea9863bc, 0x94cbdd8d3df91610, 0xe2327145ac234cc5, 0x7830a3318b603b89];
 }
 
+/// edwards25519. NIST SP 800-186, section 3.2.3.2.
+#[derive(Clone, Copy, Debug)]
+pub struct Edwards25519;
+
+#[rustfmt::skip]
+#[allow(clippy::unreadable_literal)]
+impl EdwardsCurve for Edwards25519 {
+    type P = generated::P25519P;
+    type N = generated::P25519N;
+    type Form = MinusOne;
+    const D: [u64; 4] = [0x75eb4dca135978a3, 0x700a4d4141d8ab, 0x8cc740797779e898, 0x52036cee2b6ffe73];
+    const G: [[u64; 4]; 2] = [
+        [0xc9562d608f25d51a, 0x692cc7609525a7b2, 0xc0a4e231fdd6dc5c, 0x216936d3cd6e53fe],
+        [0x6666666666666658, 0x6666666666666666, 0x6666666666666666, 0x6666666666666666],
+    ];
+    const COFACTOR_BITS: usize = 3;
+    const A24: [u64; 4] = [0x1db41, 0x0, 0x0, 0x0];
+    const COMB_WIDTH: usize = 5;
+}
+
+/// RFC 8032, section 5.1.
+impl Suite for Edwards25519 {
+    const HASH: Hash = Hash::Sha512;
+    const DOMAIN: &'static [u8] = b"SigEd25519 no Ed25519 collisions";
+    const ALWAYS_FRAMED: bool = false;
+}
+
+impl EdwardsTable<One> for Edwards25519 {
+    fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards25519>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+/// edwards448. NIST SP 800-186, section 3.2.3.3.
+#[derive(Clone, Copy, Debug)]
+pub struct Edwards448;
+
+#[rustfmt::skip]
+#[allow(clippy::unreadable_literal)]
+impl EdwardsCurve for Edwards448 {
+    type P = generated::P448P;
+    type N = generated::P448N;
+    type Form = PlusOne;
+    const D: [u64; 7] = [0xffffffffffff6756, 0xffffffffffffffff, 0xffffffffffffffff, 0xfffffffeffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff];
+    const G: [[u64; 7]; 2] = [
+        [0x2626a82bc70cc05e, 0x433b80e18b00938e, 0x12ae1af72ab66511, 0xea6de324a3d3a464, 0x9e146570470f1767, 0x221d15a622bf36da, 0x4f1970c66bed0ded],
+        [0x9808795bf230fa14, 0xfdbd132c4ed7c8ad, 0x3ad3ff1ce67c39c4, 0x87789c1e05a0c2d7, 0x4bea73736ca39840, 0x8876203756c9c762, 0x693f46716eb6bc24],
+    ];
+    const COFACTOR_BITS: usize = 2;
+    const A24: [u64; 7] = [0x98a9, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0];
+    const COMB_WIDTH: usize = 5;
+}
+
+/// RFC 8032, section 5.2.
+impl Suite for Edwards448 {
+    const HASH: Hash = Hash::Shake256;
+    const DOMAIN: &'static [u8] = b"SigEd448";
+    const ALWAYS_FRAMED: bool = true;
+}
+
+impl EdwardsTable<One> for Edwards448 {
+    fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards448>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 /// The types of all curves.
 pub mod curves {
     #[rustfmt::skip]
-    pub use super::{P192, P224, P256, P384, P521, Secp256k1, BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1};
+    pub use super::{P192, P224, P256, P384, P521, Secp256k1, BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Edwards25519, Edwards448};
 }

@@ -7,12 +7,12 @@
 use super::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
 use crate::curve::{BaseTable, Curve};
-use crate::encode::sec1_point::PointBytes;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::ops::short::{ShortOps, sign_once};
-use crate::ops::{Nonces, Ops, Wide, fit};
+use crate::ops::{Message, Nonces, Ops, Wide, fit};
 use crate::raw;
+use crate::scheme::Scheme;
 use alloc::boxed::Box;
 use sealane_arith::generated::P256N;
 use sealane_arith::machine::One;
@@ -44,23 +44,23 @@ impl Form {
 
     /// Like [`PrivateKey::generate`].
     pub fn generate(&self) -> Result<PrivateKey, SignError> {
-        Ok(self.key(self.ops.generate_scalar()?))
+        Ok(self.key(self.ops.generate()?))
     }
 
     /// Like [`PrivateKey::from_bytes`].
     pub fn key_from_bytes(&self, scalar: &[u8]) -> Result<PrivateKey, DecodeError> {
-        Ok(self.key(self.ops.scalar_from_bytes(scalar)?))
+        Ok(self.key(self.ops.private_from_bytes(scalar)?))
     }
 
     fn key(&self, scalar: Secret<Wide>) -> PrivateKey {
-        let point = self.ops.public_point(&scalar);
+        let point = self.ops.public_of(&scalar);
         PrivateKey { scalar, public: PublicKey { algorithm: Self::ALGORITHM, point } }
     }
 
     /// Like [`PublicKey::from_sec1`].
     pub fn public_from_sec1(&self, point: &[u8]) -> Result<PublicKey, DecodeError> {
-        let encoding = PointBytes::parse(Self::ALGORITHM, point)?;
-        Ok(PublicKey { algorithm: Self::ALGORITHM, point: self.ops.point(&encoding)? })
+        let algorithm = Self::ALGORITHM;
+        Ok(PublicKey { algorithm, point: self.ops.public_from_bytes(algorithm, point)? })
     }
 
     /// Like [`PrivateKey::sign`].
@@ -71,8 +71,8 @@ impl Form {
         hash: Hash,
         nonces: Nonces,
     ) -> Result<Signature, SignError> {
-        let digest = Digest::of(hash, message);
-        let halves = self.ops.ecdsa_sign(&key.scalar, &digest, nonces)?;
+        let message = Message::Whole(message, Scheme::Ecdsa(hash));
+        let halves = self.ops.sign(&key.scalar, &key.public.point, message, nonces)?;
         Ok(Signature { algorithm: Self::ALGORITHM, halves })
     }
 
@@ -84,7 +84,7 @@ impl Form {
         digest: &Digest,
         nonce: &[u8],
     ) -> Option<Signature> {
-        let nonce = self.ops.scalar_from_bytes(nonce).ok()?;
+        let nonce = self.ops.private_from_bytes(nonce).ok()?;
         let halves = (self.once)(&key.scalar.map(fit), &nonce.map(fit), digest)?;
         Some(Signature { algorithm: Self::ALGORITHM, halves })
     }
@@ -96,7 +96,7 @@ impl Form {
         digest: &Digest,
         signature: &Signature,
     ) -> Result<(), BadSignature> {
-        let good = self.ops.ecdsa_verify(&key.point, digest, &signature.halves);
+        let good = self.ops.verify(&key.point, Message::Digest(digest, None), &signature.halves);
         if good { Ok(()) } else { Err(BadSignature) }
     }
 

@@ -5,18 +5,24 @@
 //! [`Ops`], behind which its curve's types begin; the table of algorithms is where a name meets
 //! them. No allocation, no panic on any input.
 
+pub(crate) mod edwards;
+pub(crate) mod montgomery;
 pub(crate) mod short;
 
-use crate::encode::sec1_point::PointBytes;
-use crate::error::{DecodeError, SignError};
+use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
+use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
+use crate::scheme::Scheme;
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
 
 /// Words enough for an integer of any curve, little-endian.
 pub(crate) type Wide = [u64; 9];
 
-/// How the nonce of a signature is made.
+/// The most bytes a public key has outside a document: an uncompressed point of P-521.
+pub(crate) const MAX_PUBLIC_BYTES: usize = 1 + 2 * MAX_FIELD_BYTES;
+
+/// How the nonce of an ECDSA signature is made. EdDSA has its own way, whichever is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Nonces {
     /// RFC 6979 with 32 fresh random bytes mixed in (its section 3.6). Neither a broken random
@@ -27,42 +33,77 @@ pub enum Nonces {
     Deterministic,
 }
 
-/// What an algorithm can do. Private scalars are in `1..n` and points are on the curve and not
-/// infinity, wherever they stand as arguments: the functions that make them see to it.
+/// What is signed.
+#[derive(Clone, Copy)]
+pub(crate) enum Message<'a> {
+    /// A message, by a scheme.
+    Whole(&'a [u8], Scheme<'a>),
+    /// The digest of one; for EdDSA, with its context.
+    Digest(&'a Digest, Option<&'a [u8]>),
+}
+
+/// What an algorithm can do.
+///
+/// Private integers and public points are right by construction wherever they stand as arguments:
+/// the functions that make them see to it. What they are is each algorithm's own: a scalar in
+/// `1..n` and a finite point, a seed and an affine point, a string and `u`.
 pub(crate) trait Ops: Sync {
     /// Makes the tables.
     fn prepare(&self);
     /// Returns the bytes of the tables, which it makes.
     fn table_bytes(&self) -> usize;
-    /// Returns a private scalar, given its big-endian bytes. Errors: `KeyLength`, `KeyRange`.
-    fn scalar_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError>;
-    /// Returns a fresh private scalar. Errors: `Random`.
-    fn generate_scalar(&self) -> Result<Secret<Wide>, SignError>;
-    /// Returns the public point of a private scalar. Constant-time.
-    fn public_point(&self, scalar: &Secret<Wide>) -> [Wide; 2];
-    /// Returns the point of an encoding. Errors: `KeyPointInvalid` for a coordinate at or above the
-    /// prime, for an `x` that no point has and for a point off the curve. Variable-time: the point
-    /// is public.
-    fn point(&self, encoding: &PointBytes<'_>) -> Result<[Wide; 2], DecodeError>;
-    /// Returns `r` and `s` of the ECDSA signature of a digest. Constant-time in the key and the
-    /// nonce.
-    fn ecdsa_sign(
+    /// Returns a private integer, given its bytes. Errors: `KeyLength`, `KeyRange`.
+    fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError>;
+    /// Returns a fresh private integer. Errors: `Random`.
+    fn generate(&self) -> Result<Secret<Wide>, SignError>;
+    /// Returns the public point of a private integer. Constant-time.
+    fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2];
+    /// Returns the point of an encoding. Errors: `KeyEncoding` or, where there is one form only,
+    /// `KeyLength` for a length or a form that is none;
+    /// `KeyPointInvalid` for a coordinate at or above the prime, for one that no point has and for
+    /// a point off the curve. Variable-time: the point is public.
+    fn public_from_bytes(
         &self,
-        scalar: &Secret<Wide>,
-        digest: &Digest,
+        algorithm: Algorithm,
+        bytes: &[u8],
+    ) -> Result<[Wide; 2], DecodeError>;
+    /// Writes the encoding of a point to the start of `out`, compressed if there are two, and
+    /// returns its bytes.
+    fn write_public(
+        &self,
+        public: &[Wide; 2],
+        compressed: bool,
+        out: &mut [u8; MAX_PUBLIC_BYTES],
+    ) -> usize;
+    /// Writes an integer as private keys, signatures and secrets of this algorithm hold it; it
+    /// fills `out`.
+    fn write_integer(&self, integer: &Wide, out: &mut [u8]);
+    /// Returns both halves of a signature. Constant-time in the key and the nonce. Errors:
+    /// `Random`, `Unsupported`, `ContextLength`.
+    fn sign(
+        &self,
+        private: &Secret<Wide>,
+        public: &[Wide; 2],
+        message: Message<'_>,
         nonces: Nonces,
     ) -> Result<[Wide; 2], SignError>;
-    /// Returns whether `r` and `s`, both in `1..n`, sign the digest. Variable-time: all is public.
-    fn ecdsa_verify(&self, point: &[Wide; 2], digest: &Digest, signature: &[Wide; 2]) -> bool;
-    /// Returns the integer of big-endian bytes if it is in `1..n`. Variable-time: it is public.
-    fn signature_half(&self, half: &[u8]) -> Option<Wide>;
-    /// Returns the lower of `s`, in `1..n`, and `n - s`. Variable-time: it is public.
+    /// Returns whether the halves sign the message; not, if the scheme is another algorithm's.
+    /// Variable-time: all is public.
+    fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool;
+    /// Returns the integers of a signature's halves if they are in range, each as wide as the
+    /// algorithm has them. Errors: `SigInvalid`, `SigUnsupported`. Variable-time: it is public.
+    fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError>;
+    /// Returns the lower of `s` and `n - s`; `s` itself, if the algorithm has no two right ones.
+    /// Variable-time: it is public.
     fn low_s(&self, s: &Wide) -> Wide;
-    /// Returns the shared `x` of a private scalar and a peer's point. Constant-time in the scalar.
-    fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide>;
+    /// Returns the secret shared with a peer. Constant-time in the private integer. Errors:
+    /// `Unsupported`, `SmallOrder`.
+    fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError>;
     /// What published vectors need and no user may have.
     #[cfg(feature = "test-hooks")]
-    fn hooks(&self) -> &dyn crate::hooks::Hooks;
+    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+        None
+    }
 }
 
 /// Widens or narrows words; the dropped ones are zero by the caller's range checks.
@@ -71,4 +112,22 @@ pub(crate) fn fit<A: Words, B: Words>(from: &A) -> B {
     let n = A::LEN.min(B::LEN);
     to.as_mut()[..n].copy_from_slice(&from.as_ref()[..n]);
     to
+}
+
+/// Returns the secret integer of exactly `expected` little-endian bytes. Errors: `KeyLength`.
+fn octets(expected: usize, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
+    if bytes.len() != expected {
+        return Err(DecodeError::KeyLength { expected, got: bytes.len() });
+    }
+    Ok(Secret::new(sealane_arith::bytes::from_le_bytes(bytes)))
+}
+
+/// Returns `count` fresh random bytes as an integer. Errors: `Random`.
+fn random_octets(count: usize) -> Result<Secret<Wide>, SignError> {
+    let mut random = [0; size_of::<Wide>()];
+    let random = &mut random[..count];
+    getrandom::fill(random).map_err(|_| SignError::Random)?;
+    let secret = Secret::new(sealane_arith::bytes::from_le_bytes(random));
+    zeroize::Zeroize::zeroize(random);
+    Ok(secret)
 }

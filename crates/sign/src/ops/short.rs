@@ -1,14 +1,15 @@
 //! Short Weierstrass curves.
 
-use super::{Nonces, Ops, Wide, fit};
+use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit};
+use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
 use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::encode::sec1_point::PointBytes;
-use crate::error::{DecodeError, SignError};
+use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::comb::mul_base;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, digest_to_scalar, random_hedge, random_scalar};
-use crate::scheme::{ecdh, ecdsa};
+use crate::scheme::{Scheme, ecdh, ecdsa};
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -34,7 +35,7 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         C::base_table(One).bytes()
     }
 
-    fn scalar_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
+    fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
         if scalar.len() != C::N::BYTES {
             return Err(DecodeError::KeyLength { expected: C::N::BYTES, got: scalar.len() });
         }
@@ -48,13 +49,13 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         Ok(scalar.map(fit))
     }
 
-    fn generate_scalar(&self) -> Result<Secret<Wide>, SignError> {
+    fn generate(&self) -> Result<Secret<Wide>, SignError> {
         Ok(random_scalar::<C::N>()?.map(fit))
     }
 
-    fn public_point(&self, scalar: &Secret<Wide>) -> [Wide; 2] {
+    fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = machine::enter_one();
-        let scalar = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
+        let scalar = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
         let point = mul_base::<Short<C>, One, 1>(machine, C::base_table(machine), &scalar);
         let plain = point.map(|p| {
             let Affine { x, y } = p.to_affine(Field::invert);
@@ -63,20 +64,49 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         plain.reveal("a public key is public")
     }
 
-    fn point(&self, encoding: &PointBytes<'_>) -> Result<[Wide; 2], DecodeError> {
-        match *encoding {
+    fn public_from_bytes(
+        &self,
+        algorithm: Algorithm,
+        bytes: &[u8],
+    ) -> Result<[Wide; 2], DecodeError> {
+        match PointBytes::parse(algorithm, bytes)? {
             PointBytes::Compressed { odd, x } => decompress::<C>(x, odd),
             PointBytes::Uncompressed { x, y } => check::<C>(x, y),
         }
     }
 
-    fn ecdsa_sign(
+    fn write_public(
         &self,
-        scalar: &Secret<Wide>,
-        digest: &Digest,
+        public: &[Wide; 2],
+        compressed: bool,
+        out: &mut [u8; MAX_PUBLIC_BYTES],
+    ) -> usize {
+        let mut coordinates = [[0; MAX_FIELD_BYTES]; 2];
+        for (room, value) in coordinates.iter_mut().zip(public) {
+            bytes::to_be_bytes(value, &mut room[..C::P::BYTES]);
+        }
+        let [x, y] = [&coordinates[0][..C::P::BYTES], &coordinates[1][..C::P::BYTES]];
+        let point = if compressed {
+            PointBytes::Compressed { odd: public[1][0] & 1 == 1, x }
+        } else {
+            PointBytes::Uncompressed { x, y }
+        };
+        point.write(out).expect("the buffer takes the point of any curve")
+    }
+
+    fn write_integer(&self, integer: &Wide, out: &mut [u8]) {
+        bytes::to_be_bytes(integer, out);
+    }
+
+    fn sign(
+        &self,
+        private: &Secret<Wide>,
+        _: &[Wide; 2],
+        message: Message<'_>,
         nonces: Nonces,
     ) -> Result<[Wide; 2], SignError> {
-        let d = scalar.map(fit::<_, NLimbs<C>>);
+        let digest = &digest_of(message).ok_or(SignError::Unsupported)?;
+        let d = private.map(fit::<_, NLimbs<C>>);
         let hedge = match nonces {
             Nonces::Hedged => Some(random_hedge()?),
             Nonces::Deterministic => None,
@@ -90,20 +120,25 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         }
     }
 
-    fn ecdsa_verify(&self, point: &[Wide; 2], digest: &Digest, signature: &[Wide; 2]) -> bool {
+    fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool {
+        let Some(digest) = digest_of(message) else { return false };
         let machine = machine::enter_one();
         let e = digest_to_scalar::<C::N>(digest.as_bytes());
-        let q = [fit(&point[0]), fit(&point[1])];
+        let q = [fit(&public[0]), fit(&public[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
         ecdsa::verify_vartime::<C, One>(machine, C::base_table(machine), &q, &e, &r, &s)
     }
 
-    fn signature_half(&self, half: &[u8]) -> Option<Wide> {
-        if half.len() > C::N::BYTES {
-            return None;
+    fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
+        let half = |half: &[u8]| {
+            let fits = half.len() <= C::N::BYTES;
+            let value = fits.then(|| bytes::from_be_bytes::<NLimbs<C>>(half));
+            value.filter(|value| bytes::is_unit::<C::N>(value).to_bool_vartime())
+        };
+        match (half(r), half(s)) {
+            (Some(r), Some(s)) => Ok([fit(&r), fit(&s)]),
+            _ => Err(DecodeError::SigInvalid),
         }
-        let value = bytes::from_be_bytes::<NLimbs<C>>(half);
-        bytes::is_unit::<C::N>(&value).to_bool_vartime().then(|| fit(&value))
     }
 
     fn low_s(&self, s: &Wide) -> Wide {
@@ -113,16 +148,25 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         unload::<C::N>(One, -One.load::<C::N>(&[fit(s)]))
     }
 
-    fn ecdh(&self, scalar: &Secret<Wide>, peer: &[Wide; 2]) -> Secret<Wide> {
+    fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         let machine = machine::enter_one();
-        let d = scalar.map(|d| [fit::<_, NLimbs<C>>(d)]);
+        let d = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
         let peer = [[fit(&peer[0])], [fit(&peer[1])]];
-        ecdh::shared_x::<C, One, 1>(machine, &d, &peer).map(|x| fit(&x[0]))
+        Ok(ecdh::shared_x::<C, One, 1>(machine, &d, &peer).map(|x| fit(&x[0])))
     }
 
     #[cfg(feature = "test-hooks")]
-    fn hooks(&self) -> &dyn crate::hooks::Hooks {
-        self
+    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+        Some(self)
+    }
+}
+
+/// Returns the digest that ECDSA signs; `None` for what is another scheme's.
+fn digest_of(message: Message<'_>) -> Option<Digest> {
+    match message {
+        Message::Whole(message, Scheme::Ecdsa(hash)) => Some(Digest::of(hash, message)),
+        Message::Digest(digest, None) => Some(digest.clone()),
+        _ => None,
     }
 }
 

@@ -5,3 +5,32 @@ pub mod ecdsa;
 pub mod eddsa;
 pub mod schnorr;
 pub mod xdh;
+
+use crate::hash::Hash;
+
+/// How a message becomes a signature. A key signs and verifies by the schemes of its algorithm, and
+/// refuses others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scheme<'a> {
+    /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
+    Ecdsa(Hash),
+    /// EdDSA. RFC 8032.
+    ///
+    /// Signatures are deterministic, whatever nonces are asked for. Verification follows one rule,
+    /// *cofactored, canonical*: the public key and `R` are canonical encodings of points, `S` is
+    /// below the order, and the equation holds after multiplication by the cofactor. Points of
+    /// small order are points like others.
+    EdDsa {
+        /// At most 255 bytes that bind the signature to a purpose: `Some` makes Ed25519 into
+        /// Ed25519ctx. For Ed448, and with `prehashed`, `None` is the empty context.
+        context: Option<&'a [u8]>,
+        /// Whether the message is hashed before: Ed25519ph, Ed448ph.
+        prehashed: bool,
+    },
+}
+
+impl Scheme<'_> {
+    /// Ed25519 and Ed448 as they are.
+    pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
+}

@@ -1,26 +1,30 @@
 //! The curves of the product: one Rust type per row, and the table of algorithms.
 
+use super::twisted;
 use crate::build::words;
-use crate::curves::{A, SHORT, Short, number};
+use crate::curves::{A, SHORT, Short, TWISTED, number};
 use crate::table::{Row, TABLE};
 use num_bigint::BigUint;
 use std::fmt::Write;
 
-/// The file of all curves and algorithms of the signing crate.
-#[must_use]
-pub fn file() -> String {
-    let mut text = String::from(
-        "//! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
+/// What stands before the first curve.
+const HEAD: &str =
+    "//! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
 
-use crate::algorithm::{EC_PUBLIC_KEY, Row};
+use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
 use crate::group::comb::Comb;
+use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
+use crate::ops::edwards::EdwardsOps;
+use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
+use crate::scheme::Scheme;
+use crate::scheme::eddsa::message::Suite;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
@@ -31,14 +35,21 @@ use sealane_arith::machine::One;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-",
-    );
+";
+
+/// The file of all curves and algorithms of the signing crate.
+#[must_use]
+pub fn file() -> String {
+    let mut text = String::from(HEAD);
     for curve in SHORT {
         let _ = writeln!(
             text,
             "    /// ECDSA and ECDH over {}. {}.\n    {},",
             curve.title, curve.source, curve.variant
         );
+    }
+    for curve in TWISTED {
+        twisted::variants(&mut text, curve);
     }
     let _ = write!(
         text,
@@ -48,16 +59,23 @@ pub enum Algorithm {
 #[rustfmt::skip]
 pub(crate) static ROWS: [Row; {}] = [
 ",
-        SHORT.len()
+        SHORT.len() + 2 * TWISTED.len()
     );
     for curve in SHORT {
         row(&mut text, curve);
+    }
+    for curve in TWISTED {
+        twisted::rows(&mut text, curve);
     }
     text.push_str("];\n");
     for curve in SHORT {
         short(&mut text, curve);
     }
-    let types: Vec<&str> = SHORT.iter().map(|curve| curve.type_name).collect();
+    for curve in TWISTED {
+        twisted::curve(&mut text, curve);
+    }
+    let short = SHORT.iter().map(|curve| curve.type_name);
+    let types: Vec<&str> = short.chain(TWISTED.iter().map(|curve| curve.type_name)).collect();
     let _ = write!(
         text,
         "
@@ -72,7 +90,7 @@ pub mod curves {{
     text
 }
 
-fn prime(name: &str) -> &'static Row {
+pub(super) fn prime(name: &str) -> &'static Row {
     TABLE.iter().find(|row| row.name == name).expect("a curve names rows of the table of primes")
 }
 
@@ -84,11 +102,14 @@ fn row(text: &mut String, curve: &Short) {
         algorithm: Algorithm::{variant},
         name: \"{name}\",
         names: &{names:?},
+        kind: Kind::Weierstrass,
+        partner: None,
         key_oid: EC_PUBLIC_KEY,
-        curve_oid: ObjectIdentifier::new_unwrap(\"{oid}\"),
+        curve_oid: Some(ObjectIdentifier::new_unwrap(\"{oid}\")),
         field_bytes: {field_bytes},
         order_bytes: {order_bytes},
-        usual_hash: Hash::{hash},
+        usual_scheme: Some(Scheme::Ecdsa(Hash::{hash})),
+        fixed_hash: None,
         ops: &ShortOps::<{type_name}>::NEW,
     }},
 ",
@@ -103,13 +124,16 @@ fn row(text: &mut String, curve: &Short) {
     );
 }
 
+/// The words of a number as an array of Rust.
+pub(super) fn constant(value: &BigUint, limbs: usize) -> String {
+    let words: Vec<String> = words(value, limbs).iter().map(|w| format!("{w:#x}")).collect();
+    format!("[{}]", words.join(", "))
+}
+
 fn short(text: &mut String, curve: &Short) {
     let (p, n) = (prime(curve.prime), prime(curve.order));
     let limbs = p.modulus.value().bits().div_ceil(64) as usize;
-    let constant = |value: &BigUint| {
-        let words: Vec<String> = words(value, limbs).iter().map(|w| format!("{w:#x}")).collect();
-        format!("[{}]", words.join(", "))
-    };
+    let constant = |value: &BigUint| constant(value, limbs);
     let shape = match curve.a {
         A::MinusThree => String::from("MinusThree"),
         A::Zero => String::from("Zero"),

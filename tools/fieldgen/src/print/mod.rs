@@ -8,3 +8,4 @@ pub mod command;
 pub mod curves;
 pub mod limbs64;
 pub mod signed64;
+mod twisted;

@@ -67,12 +67,15 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 8] = [
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 11] = [
     ("crates/sign/src/group/comb.rs", "build", "multiples of the generator"),
     ("crates/sign/src/group/window.rs", "mul_point", "multiples of a public point"),
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
-    ("crates/sign/src/ops/short.rs", "ecdsa_verify", "a signature, a digest, a public key"),
-    ("crates/sign/src/ops/short.rs", "signature_half", "half of a signature"),
+    ("crates/sign/src/ops/short.rs", "verify", "a signature, a digest, a public key"),
+    ("crates/sign/src/ops/short.rs", "signature_halves", "a signature"),
+    ("crates/sign/src/ops/edwards.rs", "public_from_bytes", "a public key from outside"),
+    ("crates/sign/src/ops/edwards.rs", "verify", "a signature, a message, a public key"),
+    ("crates/sign/src/ops/edwards.rs", "signature_halves", "a signature"),
     ("crates/sign/src/ops/short.rs", "low_s", "half of a signature"),
     ("crates/sign/src/ops/short.rs", "check", "a public key from outside"),
     ("crates/sign/src/ops/short.rs", "decompress", "a public key from outside"),

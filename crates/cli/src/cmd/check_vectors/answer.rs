@@ -1,6 +1,6 @@
 //! What is answered to a case.
 use super::case::{Case, MALFORMED, Malformed};
-use sealane::{BadSignature, DecodeError, SignError};
+use sealane::{BadSignature, DecodeError, DeriveError, SignError};
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -51,6 +51,12 @@ impl From<DecodeError> for Answer {
 
 impl From<SignError> for Answer {
     fn from(error: SignError) -> Self {
+        Self::Invalid(error.code())
+    }
+}
+
+impl From<DeriveError> for Answer {
+    fn from(error: DeriveError) -> Self {
         Self::Invalid(error.code())
     }
 }

@@ -68,7 +68,7 @@ mod with_hooks {
 
     /// The nonce of a deterministic signature.
     pub fn nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
-        Some(hooks::deterministic_nonce(key, digest))
+        hooks::deterministic_nonce(key, digest)
     }
 
     /// Chains of field operations: `curve` is `p:NAME` or `n:NAME`.
@@ -81,6 +81,7 @@ mod with_hooks {
         };
         let algorithm = Algorithm::from_name(name).ok_or(Answer::Unsupported)?;
         let out = hooks::field_eval(algorithm, order, &case.bytes("x")?, additions(case)?);
+        let out = out.ok_or(Answer::Unsupported)?;
         let list = |values: &[Vec<u8>]| values.iter().map(|value| number(value)).collect::<Value>();
         let values = [
             ("sqr_after_adds", list(&out.sqr_after_adds)),

@@ -3,6 +3,7 @@ mod answer;
 mod case;
 mod frugal;
 mod hooks;
+mod octets;
 mod ops;
 mod summary;
 

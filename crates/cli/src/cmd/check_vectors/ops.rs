@@ -1,7 +1,7 @@
 //! The operations of the case format, done by the library.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
-use super::hooks;
+use super::{hooks, octets};
 use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use serde_json::{Map, Value, json};
 
@@ -12,16 +12,24 @@ pub fn answer(case: &Case) -> Answer {
         ("", _) => Err(Malformed.into()),
         ("field_eval", "FIELD") => hooks::field_eval(case),
         ("small_group", "EC") => hooks::small_group(case),
-        ("key_import", "EC" | "ECDSA" | "ECDH") if case.text("curve").is_empty() => {
+        ("key_import", algo) if case.text("curve").is_empty() && has_keys(algo) => {
             key_import(case, None)
         }
         (_, "EC" | "ECDSA" | "ECDH") => match Algorithm::from_name(case.text("curve")) {
             Some(algorithm) => on_curve(op, case, algorithm),
             None => Err(Answer::Unsupported),
         },
-        _ => Err(Answer::Unsupported),
+        _ => match octets::scheme(case) {
+            Some((algorithm, scheme)) => octets::answer(op, case, algorithm, scheme),
+            None => Err(Answer::Unsupported),
+        },
     };
     result.unwrap_or_else(|refusal| refusal)
+}
+
+/// Whether an algorithm's keys are read, whatever their curve.
+fn has_keys(algo: &str) -> bool {
+    matches!(algo, "EC" | "ECDSA" | "ECDH") || Algorithm::from_name(algo).is_some()
 }
 
 fn on_curve(op: &str, case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
@@ -60,22 +68,29 @@ fn verify(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     Ok(Answer::Valid)
 }
 
+/// An item may be of another curve than the batch.
+fn verify_batch(case: &Case) -> Result<Answer, Answer> {
+    each(case, |item| {
+        let algorithm = Algorithm::from_name(item.text("curve")).ok_or(Answer::Unsupported)?;
+        verify(item, algorithm)
+    })
+}
+
 /// The most items of a batch: more than any test needs, and few enough to answer at once.
 const BATCH_LIMIT: usize = 2048;
 
-/// One answer for each item, from single verifications: the library has no batches yet. An item may
-/// be of another curve than the batch.
-fn verify_batch(case: &Case) -> Result<Answer, Answer> {
+/// One answer for each item, from single verifications: the library has no batches yet.
+pub fn each(
+    case: &Case,
+    verify: impl Fn(&Case) -> Result<Answer, Answer>,
+) -> Result<Answer, Answer> {
     let items = case.input("items")?.and_then(Value::as_array).ok_or(Malformed)?;
     if items.len() > BATCH_LIMIT {
         return Err(Answer::refused("BATCH_LIMIT"));
     }
     let mut mask = Vec::with_capacity(items.len());
     for item in items {
-        let good = case.item(item).is_ok_and(|item| {
-            let algorithm = Algorithm::from_name(item.text("curve"));
-            algorithm.is_some_and(|it| verify(&item, it) == Ok(Answer::Valid))
-        });
+        let good = case.item(item).is_ok_and(|item| verify(&item) == Ok(Answer::Valid));
         mask.push(json!(good));
     }
     Ok(Answer::Value(Map::from_iter([("mask".to_owned(), Value::Array(mask))])))
@@ -94,14 +109,14 @@ fn sign_det(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     Ok(Answer::Value(out))
 }
 
-fn ecdh(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
+pub fn ecdh(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     let key = private_key(case, algorithm)?;
     let peer = public_key(case, algorithm)?;
     let secret = key.derive(&peer)?;
     Ok(Answer::hex("z", secret.as_bytes()))
 }
 
-fn key_import(case: &Case, curve: Option<Algorithm>) -> Result<Answer, Answer> {
+pub fn key_import(case: &Case, curve: Option<Algorithm>) -> Result<Answer, Answer> {
     let der = case.bytes("der")?;
     let form = case.input("form")?.and_then(Value::as_str).ok_or(Malformed)?;
     let algorithm = match form {
@@ -117,8 +132,12 @@ fn key_import(case: &Case, curve: Option<Algorithm>) -> Result<Answer, Answer> {
 /// The private key of the case; if the case gives a public key of the same pair as well, they must
 /// belong together. (`ecdh` gives the peer's, and calls it `pub` too.)
 pub fn private_key(case: &Case, algorithm: Algorithm) -> Result<PrivateKey, Answer> {
-    let key = if let Some(scalar) = case.bytes_if_any("priv")? {
-        PrivateKey::from_bytes(algorithm, &scalar)?
+    let bytes = match case.bytes_if_any("priv")? {
+        Some(scalar) => Some(scalar),
+        None => case.bytes_if_any("seed")?,
+    };
+    let key = if let Some(bytes) = bytes {
+        PrivateKey::from_bytes(algorithm, &bytes)?
     } else {
         let der = match case.bytes_if_any("pkcs8")? {
             Some(der) => der,
@@ -129,16 +148,16 @@ pub fn private_key(case: &Case, algorithm: Algorithm) -> Result<PrivateKey, Answ
     of_curve(key.algorithm(), algorithm)?;
     if case.text("op") == "sign_det"
         && let Some(point) = case.bytes_if_any("pub")?
-        && PublicKey::from_sec1(algorithm, &point)? != *key.public_key()
+        && PublicKey::from_bytes(algorithm, &point)? != *key.public_key()
     {
         return Err(DecodeError::KeyMismatch.into());
     }
     Ok(key)
 }
 
-fn public_key(case: &Case, algorithm: Algorithm) -> Result<PublicKey, Answer> {
+pub fn public_key(case: &Case, algorithm: Algorithm) -> Result<PublicKey, Answer> {
     if let Some(point) = case.bytes_if_any("pub")? {
-        return Ok(PublicKey::from_sec1(algorithm, &point)?);
+        return Ok(PublicKey::from_bytes(algorithm, &point)?);
     }
     let spki = match case.bytes_if_any("spki")? {
         Some(der) => Some(der),

@@ -10,6 +10,10 @@ use std::collections::BTreeMap;
 const RULES: [(&str, &str); 2] =
     [("policy_reject_explicit", "invalid"), ("policy_reject_hybrid", "invalid")];
 
+/// The rule of EdDSA verification, by which cases name it: cofactored equation, canonical `A` and
+/// `R`.
+const EDDSA_RULE: &str = "cofactored_canonical";
+
 /// How an answer relates to the expectation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Match {
@@ -138,6 +142,7 @@ fn ruled<'a>(case: &'a Case<'_>) -> Option<&'a str> {
     };
     match case.policy() {
         Some(Value::String(answer)) => Some(answer),
+        Some(Value::Object(rules)) if rules.contains_key(EDDSA_RULE) => rules[EDDSA_RULE].as_str(),
         Some(Value::Object(rules)) if by_flag.is_none() && named(rules) => Some("invalid"),
         _ => by_flag,
     }

@@ -1,30 +1,31 @@
 //! Known answers, one row for each algorithm and each hash.
-use sealane::{Algorithm, Hash};
+use sealane::{Algorithm, Hash, Scheme};
 
 /// What one algorithm must compute. All numbers in hex.
 pub struct KnownAnswer {
     pub algorithm: Algorithm,
-    /// Key, hash, message and deterministic signature (`r` then `s`). RFC 6979, appendix A.2, for
-    /// the NIST curves.
+    /// Key, scheme, message and deterministic signature (`r` then `s`), if the algorithm signs.
+    /// RFC 6979, appendix A.2, for the NIST curves; RFC 8032, section 7, for EdDSA.
     pub private: &'static str,
     pub public: &'static str,
-    pub hash: Hash,
+    pub scheme: Option<Scheme<'static>>,
     pub message: &'static [u8],
     pub signature: &'static str,
-    /// Key agreement: our key, the peer's point, the secret.
+    /// Key agreement, if the algorithm has it: our key, the peer's point, the secret. RFC 7748,
+    /// section 6, for X25519 and X448.
     pub own: &'static str,
     pub peer: &'static str,
     pub secret: &'static str,
 }
 
-/// The rows are printed by `scripts/known-answers.py`.
-pub static ALGORITHMS: [KnownAnswer; 9] = [
+/// The rows of ECDSA are printed by `scripts/known-answers.py`.
+pub static ALGORITHMS: [KnownAnswer; 13] = [
     KnownAnswer {
         algorithm: Algorithm::EcP192,
         private: "6fab034934e4c0fc9ae67f5b5659a9d7d1fefd187ee09fd4",
         public: "04ac2c77f529f91689fea0ea5efec7f210d8eea0b9e047ed563bc723e57670bd4887ebc7\
          32c523063d0a7c957bc97c1c43",
-        hash: Hash::Sha256,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         message: b"sample",
         signature: "4b0b8ce98a92866a2820e20aa6b75b56382e0f9bfd5ecb55ccdb006926ea9565cbadc840\
          829d8c384e06de1f1e381b85",
@@ -38,7 +39,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         private: "f220266e1105bfe3083e03ec7a3a654651f45e37167e88600bf257c1",
         public: "0400cf08da5ad719e42707fa431292dea11244d64fc51610d94b130d6ceeab6f3debe455\
          e3dbf85416f7030cbd94f34f2d6f232c69f3c1385a",
-        hash: Hash::Sha256,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         message: b"sample",
         signature: "61aa3da010e8e8406c656bc477a7a7189895e7e840cdfe8ff42307babc814050dab5d237\
          70879494f9e0a680dc1af7161991bde692b10101",
@@ -52,7 +53,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         private: "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721",
         public: "0460fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb67903fe\
          1008b8bc99a41ae9e95628bc64f2f1b20c2d7e9f5177a3c294d4462299",
-        hash: Hash::Sha256,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         message: b"sample",
         signature: "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716f7cb1c94\
          2d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8",
@@ -68,7 +69,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         public: "04ec3a4e415b4e19a4568618029f427fa5da9a8bc4ae92e02e06aae5286b300c64def8f0\
          ea9055866064a254515480bc138015d9b72d7d57244ea8ef9ac0c621896708a59367f9df\
          b9f54ca84b3f1c9db1288b231c3ae0d4fe7344fd2533264720",
-        hash: Hash::Sha384,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         message: b"sample",
         signature: "94edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa73d64c4ea95ad133c81a64815\
          2e44acf96e36dd1e80fabe4699ef4aeb15f178cea1fe40db2603138f130e740a19624526\
@@ -89,7 +90,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
          d46e45db6b5d5370a7f20fb633155d38ffa16d2bd761dcac474b9a2f5023a400493101c9\
          62cd4d2fddf782285e64584139c2f91b47f87ff82354d6630f746a28a0db25741b5b34a8\
          28008b22acc23f924faafbd4d33f81ea66956dfeaa2bfdfcf5",
-        hash: Hash::Sha512,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         message: b"sample",
         signature: "00c328fafcbd79dd77850370c46325d987cb525569fb63c5d3bc53950e6d4c5f174e25a1\
          ee9017b5d450606add152b534931d7d4e8455cc91f9b15bf05ec36e377fa00617cce7cf5\
@@ -109,7 +110,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         private: "97f9b8dafa3ae061eff0d8108cf199f9992e40193e20d7118ed9775e830975a8",
         public: "043ea73388e1bc0ab0176399852d32c7c1a65e8cc6572b976c27b09134e800307f153142\
          2e4b5324b92746b0c14122afcdb07a3b5b5b5c923053a7e9abbebbfb2f",
-        hash: Hash::Sha256,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         message: b"sample",
         signature: "c6bd00def63369e47ab4b0402bd09ec10fa035880d3a3965aa957b9243c0df52a6eb8ed4\
          aeaffe45b9daaa52a90360a3aedbba5dc8ce669c309ca815df1a1c2c",
@@ -123,7 +124,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         private: "2fa52678a2fabdcf4d10f5ff36003cce3ab7dbf9972531fc461c36ab9bedbe0c",
         public: "040214d50d37d1c5c7130cb78bd2da55c8b195f41551497d446255b06524c20478233103\
          c442975374f082712cc68e7231350b8adc67e0445bdeb978f50d3d88cc",
-        hash: Hash::Sha256,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         message: b"sample",
         signature: "498c7dd5a10a82e19f91dbbd6d7363074ee2293dad9a6d033db28fc23e391f5a1153d7c1\
          55286971e2188ce070d54822ae50999eb52ab377d884d3525a55a127",
@@ -139,7 +140,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
         public: "0426a823de6da17e60e7f6c7fd6fc91cae3198c403d2a0b3af07689c4c6bde033878ef7d\
          6e7908bc199dd9065f407aec558291d73cde4d0d75c4853bd71f68e32ce8e7384246c95a\
          f0342baebb3cac00db9f75cfe9e6aa7f8cc015db23fee7d41f",
-        hash: Hash::Sha384,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         message: b"sample",
         signature: "5c399991adf1b29c60c8fd6376c228b6393f525392ab7183496172c05b87f22dbbfcd127\
          b55088cfac0a239f7ad4adb4313bc64eeefe354fdf9eb4cdfd240e06afe2c6024fde0d07\
@@ -160,7 +161,7 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
          c465aaf5babdb4b7d01306fc689ab7a27a12096f117aabf8723e30acd2a4a8843c7be434\
          b97651e52487649c6969336e60b1a7465c9c7f19582ef4120063a4292b9fd459e2a35777\
          5742f95735bb46bfab4f60c554cfa0bdf10a944c61",
-        hash: Hash::Sha512,
+        scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         message: b"sample",
         signature: "085c10c4ef39107ad5b98fa6c1a8bafebf4f3509c2d6f67b0ee1688337da53b2a5c1d26f\
          e0efa4ea1397c879c4e35f1b1fc845dcd52a4bc106a081376dbbd4958cac8482322bd0a7\
@@ -174,6 +175,61 @@ pub static ALGORITHMS: [KnownAnswer; 9] = [
          8a9e87bc2c390c970c5fe62480d91e60db2d15bb1c",
         secret: "73b1a1374f5b566e303d6c8ad1b5e8fa7ccea830cf620e4d741b50689d6b1759dea8d498\
          1bc95a5d321803c30257a7e4d9f754817a1592a3d13337d435fb8a67",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::Ed25519,
+        private: "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+        public: "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        scheme: Some(Scheme::PURE_EDDSA),
+        message: b"\xaf\x82",
+        signature: "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b53\
+         8d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+        own: "",
+        peer: "",
+        secret: "",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::X25519,
+        private: "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
+        public: "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a",
+        scheme: None,
+        message: b"",
+        signature: "",
+        own: "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
+        peer: "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f",
+        secret: "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::Ed448,
+        private: "cd23d24f714274e744343237b93290f511f6425f98e64459ff203e8985083ffdf6050055\
+         3abc0e05cd02184bdb89c4ccd67e187951267eb328",
+        public: "dcea9e78f35a1bf3499a831b10b86c90aac01cd84b67a0109b55a36e9328b1e365fce161\
+         d71ce7131a543ea4cb5f7e9f1d8b00696447001400",
+        scheme: Some(Scheme::PURE_EDDSA),
+        message: b"\x0c\x3e\x54\x40\x74\xec\x63\xb0\x26\x5e\x0c",
+        signature: "1f0a8888ce25e8d458a21130879b840a9089d999aaba039eaf3e3afa090a09d389dba82c\
+         4ff2ae8ac5cdfb7c55e94d5d961a29fe0109941e00b8dbdeea6d3b051068df7254c0cdc1\
+         29cbe62db2dc957dbb47b51fd3f213fb8698f064774250a5028961c9bf8ffd973fe5d5c2\
+         06492b140e00",
+        own: "",
+        peer: "",
+        secret: "",
+    },
+    KnownAnswer {
+        algorithm: Algorithm::X448,
+        private: "9a8f4925d1519f5775cf46b04b5800d4ee9ee8bae8bc5565d498c28dd9c9baf574a94197\
+         44897391006382a6f127ab1d9ac2d8c0a598726b",
+        public: "9b08f7cc31b7e3e67d22d5aea121074a273bd2b83de09c63faa73d2c22c5d9bbc8366472\
+         41d953d40c5b12da88120d53177f80e532c41fa0",
+        scheme: None,
+        message: b"",
+        signature: "",
+        own: "9a8f4925d1519f5775cf46b04b5800d4ee9ee8bae8bc5565d498c28dd9c9baf574a94197\
+         44897391006382a6f127ab1d9ac2d8c0a598726b",
+        peer: "3eb7a829b0cd20f5bcfc0b599b6feccf6da4627107bdb0d4f345b43027d8b972fc3e34fb\
+         4232a13ca706dcb57aec3dae07bdc1c67bf33609",
+        secret: "07fff4181ac6cc95ec1c16a94a0f74d12da232ce40a77552281d282bb60c0b56fd2464c3\
+         35543936521c24403085d59a449a5037514a879d",
     },
 ];
 

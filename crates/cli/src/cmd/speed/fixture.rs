@@ -1,5 +1,7 @@
 //! What both sides work on: one key, 64 digests, 64 peers; and how each proves the other right.
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
+use sealane::{
+    Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignError, Signature, raw,
+};
 use sealane_measure::libcrypto::{Key, Libcrypto, Verifier};
 use sealane_measure::{INPUTS, digests};
 use std::rc::Rc;
@@ -34,7 +36,7 @@ impl Fixture {
         let our_digests = digests.iter().map(our_digest).collect();
         let mut peers = Vec::with_capacity(INPUTS);
         let mut secrets_for_ours = Vec::with_capacity(INPUTS);
-        for _ in 0..INPUTS {
+        for _ in 0..if algorithm.derives() { INPUTS } else { 0 } {
             let peer = new_key()?;
             secrets_for_ours.push(match (libcrypto, &their_key) {
                 (Some(libcrypto), Some(own)) => their_secret(libcrypto, own, peer.public_key())?,
@@ -59,16 +61,48 @@ impl Fixture {
         }))
     }
 
-    /// A checker of signatures under the key, by OpenSSL if there is one.
+    /// A checker of signatures under the key, by OpenSSL if there is one that signs as we do.
     pub fn checker(&self) -> Result<Checker, String> {
-        Checker::new(self.libcrypto.as_ref(), self.key.public_key())
+        let libcrypto =
+            self.libcrypto.as_ref().filter(|_| super::theirs::offers(self.algorithm, "sign"));
+        Checker::new(libcrypto, self.key.public_key())
+    }
+
+    /// Signs an input: as a digest, or as the message that EdDSA takes it for.
+    pub fn sign(&self, input: usize) -> Result<Signature, SignError> {
+        match self.algorithm.usual_scheme() {
+            Some(Scheme::Ecdsa(_)) => {
+                self.key.sign_digest(&self.our_digests[input], Nonces::Hedged)
+            }
+            scheme => {
+                let scheme = scheme.ok_or(SignError::Unsupported)?;
+                self.key.sign(&self.digests[input], scheme, Nonces::Hedged)
+            }
+        }
+    }
+
+    /// Like [`Fixture::sign`], into a buffer.
+    pub fn sign_into(&self, input: usize, out: &mut [u8]) -> Result<usize, SignError> {
+        match self.algorithm.usual_scheme() {
+            Some(Scheme::Ecdsa(_)) => {
+                raw::sign_digest_into(&self.key, &self.our_digests[input], Nonces::Hedged, out)
+            }
+            scheme => {
+                let scheme = scheme.ok_or(SignError::Unsupported)?;
+                raw::sign_into(&self.key, &self.digests[input], scheme, Nonces::Hedged, out)
+            }
+        }
+    }
+
+    /// Whether a signature is of an input.
+    pub fn verify(&self, input: usize, signature: &Signature) -> bool {
+        verify(self.key.public_key(), &self.digests[input], signature)
     }
 
     /// Our signature of each input, in DER.
     pub fn our_signatures(&self) -> Result<Vec<Vec<u8>>, String> {
-        let sign = |digest| self.key.sign_digest(digest, Nonces::Hedged);
-        let signatures = self.our_digests.iter().map(|digest| Ok(sign(digest)?.to_der()));
-        signatures.collect::<Result<_, sealane::SignError>>().map_err(|error| error.to_string())
+        let signatures = (0..INPUTS).map(|input| Ok(self.sign(input)?.to_der()));
+        signatures.collect::<Result<_, SignError>>().map_err(|error| error.to_string())
     }
 }
 
@@ -102,7 +136,15 @@ impl Checker {
 /// Says whether our verification accepts a DER signature.
 pub fn valid_for_us(key: &PublicKey, digest: &[u8; 32], der: &[u8]) -> bool {
     let signature = Signature::from_der(key.algorithm(), der);
-    signature.is_ok_and(|it| key.verify_digest(&our_digest(digest), &it).is_ok())
+    signature.is_ok_and(|it| verify(key, digest, &it))
+}
+
+fn verify(key: &PublicKey, input: &[u8; 32], signature: &Signature) -> bool {
+    match key.algorithm().usual_scheme() {
+        Some(Scheme::Ecdsa(_)) => key.verify_digest(&our_digest(input), signature).is_ok(),
+        Some(scheme) => key.verify(input, scheme, signature).is_ok(),
+        None => false,
+    }
 }
 
 fn our_digest(digest: &[u8; 32]) -> Digest {

@@ -120,17 +120,27 @@ fn rows(entry: &Entry, figures: &[Figures]) -> Vec<Row> {
         .collect()
 }
 
+/// The rows of an algorithm, by the name that they bear, and the operations of each contest.
+fn families(algorithm: Algorithm) -> Vec<(String, &'static [&'static [&'static str]])> {
+    const SIGNATURES: &[&[&str]] = &[&["keygen"], &["sign", "sign-into"], &["verify"]];
+    let name = algorithm.name();
+    match (algorithm.signs(), algorithm.derives()) {
+        (true, true) => {
+            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &[&["derive"]])]
+        }
+        (true, false) => vec![(name.into(), SIGNATURES)],
+        _ => vec![(name.into(), &[&["keygen"], &["derive"]])],
+    }
+}
+
 /// The entries of one algorithm that are wanted, ready to run, with theirs if they are to be shown.
 fn entries_of(
     fixture: &Rc<Fixture>,
     pattern: &Pattern,
     with_theirs: bool,
 ) -> Result<Vec<Entry>, String> {
-    let families: [(&str, &[&'static [&'static str]]); 2] =
-        [("ecdsa", &[&["keygen"], &["sign", "sign-into"], &["verify"]]), ("ecdh", &[&["derive"]])];
     let mut entries = Vec::new();
-    for (family, groups) in families {
-        let algo = format!("{family}-{}", fixture.algorithm);
+    for (algo, groups) in families(fixture.algorithm) {
         for ops in groups {
             let wanted: Vec<_> = ops.iter().filter(|op| pattern.wants(&algo, op)).collect();
             let mut contestants = Vec::new();
@@ -138,7 +148,9 @@ fn entries_of(
                 contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
             }
             if with_theirs && !wanted.is_empty() && fixture.their_key.is_some() {
-                contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
+                if theirs::offers(fixture.algorithm, ops[0]) {
+                    contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
+                }
             }
             if !contestants.is_empty() {
                 entries.push(Entry { algo: algo.clone(), contestants });

@@ -1,7 +1,7 @@
 //! Our side of the contests: each operation as users get it, and signing without the layer above.
 use super::fixture::{Checker, Fixture};
 use super::theirs;
-use sealane::{Nonces, PrivateKey, SharedSecret, Signature, raw};
+use sealane::{PrivateKey, SharedSecret, Signature, raw};
 use sealane_measure::{INPUTS, Work};
 use std::rc::Rc;
 
@@ -65,9 +65,7 @@ struct Sign {
 
 impl Work for Sign {
     fn run(&mut self, input: usize) -> bool {
-        let digest = &self.fixture.our_digests[input];
-        let signature = self.fixture.key.sign_digest(digest, Nonces::Hedged);
-        self.kept[input] = signature.ok().map(|signature| signature.to_der());
+        self.kept[input] = self.fixture.sign(input).ok().map(|signature| signature.to_der());
         self.kept[input].is_some()
     }
 
@@ -89,9 +87,7 @@ struct SignInto {
 
 impl Work for SignInto {
     fn run(&mut self, input: usize) -> bool {
-        let Fixture { key, our_digests, .. } = &*self.fixture;
-        let out = &mut self.kept[input];
-        raw::sign_digest_into(key, &our_digests[input], Nonces::Hedged, out).is_ok()
+        self.fixture.sign_into(input, &mut self.kept[input]).is_ok()
     }
 
     fn check(&mut self, input: usize) -> Result<(), String> {
@@ -109,17 +105,14 @@ struct Verify {
 
 impl Work for Verify {
     fn run(&mut self, input: usize) -> bool {
-        let Fixture { key, our_digests, .. } = &*self.fixture;
-        key.public_key().verify_digest(&our_digests[input], &self.signatures[input]).is_ok()
+        self.fixture.verify(input, &self.signatures[input])
     }
 
     /// That the answer was yes has been seen; it must be no for another digest.
     fn check(&mut self, input: usize) -> Result<(), String> {
-        let Fixture { key, our_digests, .. } = &*self.fixture;
-        let other = &our_digests[(input + 1) % INPUTS];
-        match key.public_key().verify_digest(other, &self.signatures[input]) {
-            Ok(()) => Err("a signature verifies for another digest".into()),
-            Err(_) => Ok(()),
+        match self.fixture.verify((input + 1) % INPUTS, &self.signatures[input]) {
+            true => Err("a signature verifies for another digest".into()),
+            false => Ok(()),
         }
     }
 }
@@ -127,8 +120,8 @@ impl Work for Verify {
 /// Signatures of the other side, if there is one.
 fn signatures(fixture: &Fixture) -> Result<Vec<Signature>, String> {
     let ders = match &fixture.their_key {
-        Some(key) => theirs::signatures(key, fixture)?,
-        None => fixture.our_signatures()?,
+        Some(key) if theirs::offers(fixture.algorithm, "sign") => theirs::signatures(key, fixture)?,
+        _ => fixture.our_signatures()?,
     };
     let read = |der: &Vec<u8>| Signature::from_der(fixture.algorithm, der);
     ders.iter().map(read).collect::<Result<_, _>>().map_err(|error| error.to_string())

@@ -3,7 +3,7 @@ use super::fixture::{Fixture, valid_for_us};
 use der::Encode;
 use der::asn1::OctetStringRef;
 use pkcs8::PrivateKeyInfoRef;
-use sealane::{PrivateKey, PublicKey};
+use sealane::{Algorithm, PrivateKey, PublicKey};
 use sealane_measure::libcrypto::{Agreement, Generator, Key, Libcrypto, Signer, Verifier};
 use sealane_measure::{INPUTS, Work};
 use sec1::EcPrivateKey;
@@ -12,6 +12,12 @@ use std::rc::Rc;
 
 /// Room for a DER signature of every curve.
 const ROOM: usize = 144;
+
+/// Whether a contestant of OpenSSL's is written for an operation: it signs digests, and makes keys
+/// of named curves.
+pub fn offers(algorithm: Algorithm, op: &str) -> bool {
+    op == "derive" || algorithm.partner().is_none()
+}
 
 /// OpenSSL's contestant for an operation.
 pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
@@ -70,6 +76,12 @@ pub fn looks_at(input: usize) -> bool {
 
 /// The public key that OpenSSL computes from a private key, as SubjectPublicKeyInfo.
 pub fn public_of_scalar(libcrypto: &Rc<Libcrypto>, key: &PrivateKey) -> Result<Vec<u8>, String> {
+    if key.to_sec1_der().is_none() {
+        // Our documents of these keys leave the public key out.
+        return Key::from_private_der(libcrypto, &key.to_pkcs8_der())
+            .and_then(|key| key.to_spki_der())
+            .ok_or_else(|| "OpenSSL refuses a private key of ours".into());
+    }
     // A PKCS#8 document that, unlike ours, leaves the public key out.
     let spki = key.public_key().to_spki_der();
     let spki = SubjectPublicKeyInfoRef::try_from(&spki[..]).map_err(|error| error.to_string())?;

@@ -104,7 +104,6 @@ fn foreign_documents_are_named() {
     for (sample, error) in [
         (samples::PKCS8_EXPLICIT, DecodeError::CurveUnsupported),
         (samples::PKCS8_K224, DecodeError::CurveUnsupported),
-        (samples::PKCS8_ED25519, DecodeError::KeyAlgorithm),
         (samples::SEC1, DecodeError::KeyEncoding),
         (samples::SPKI, DecodeError::KeyEncoding),
     ] {
@@ -329,4 +328,44 @@ fn widest_key_fits_the_inner_buffer() {
     let der = pkcs8_to_der(&parts);
     assert_eq!(refused(pkcs8_from_der(&der)), DecodeError::KeyLength { expected: 32, got: 66 });
     assert!(der.windows(133).any(|bytes| bytes == public));
+}
+
+/// Goal: RFC 8410 keys are read and written as OpenSSL writes them, and nothing near one is taken
+/// for another key. Method: the sample, version 2 with the public key, each wrong shape, and all
+/// neighbours, which must be refused or be written back as they are.
+#[test]
+fn octet_keys_have_one_form() {
+    let der = hex(samples::PKCS8_ED25519);
+    let parts = pkcs8_from_der(&der).ok().expect("the sample is good");
+    assert_eq!((parts.algorithm, parts.public), (Algorithm::Ed25519, None));
+    assert_eq!(*pkcs8_to_der(&parts), der);
+    let seed = parts.scalar.to_vec();
+    let oid = tlv(0x30, &[&[6, 3, 0x2b, 0x65, 0x70]]);
+    let document = |version: u8, id: &[u8], inner: &[u8], more: &[u8]| {
+        tlv(0x30, &[&[2, 1, version], id, &tlv(4, &[inner]), more])
+    };
+    let inner = tlv(4, &[&seed]);
+    assert_eq!(document(0, &oid, &inner, &[]), der);
+    let public = [&[0x81, 33, 0][..], &[7; 32]].concat();
+    let version_2 = document(1, &oid, &inner, &public);
+    let parts = pkcs8_from_der(&version_2).ok().expect("RFC 5958");
+    assert_eq!((parts.scalar, parts.public), (&seed[..], Some(&[7; 32][..])));
+    let with_null = tlv(0x30, &[&[6, 3, 0x2b, 0x65, 0x70, 5, 0]]);
+    let short = tlv(4, &[&seed[1..]]);
+    let long = tlv(4, &[&seed, &[0]]);
+    for (wrong, error) in [
+        (document(0, &with_null, &inner, &[]), DecodeError::KeyEncoding),
+        (document(0, &oid, &seed, &[]), DecodeError::KeyEncoding),
+        (document(0, &oid, &[&inner[..], &[0]].concat(), &[]), DecodeError::KeyEncoding),
+        (document(0, &oid, &short, &[]), DecodeError::KeyLength { expected: 32, got: 31 }),
+        (document(0, &oid, &long, &[]), DecodeError::KeyLength { expected: 32, got: 33 }),
+        (document(2, &oid, &inner, &[]), DecodeError::KeyEncoding),
+    ] {
+        assert_eq!(refused(pkcs8_from_der(&wrong)), error, "{wrong:02x?}");
+    }
+    for near in neighbours(&der) {
+        if let Ok(parts) = pkcs8_from_der(&near) {
+            assert_eq!(*pkcs8_to_der(&parts), near);
+        }
+    }
 }

@@ -56,7 +56,6 @@ fn foreign_documents_are_named() {
         (samples::SPKI_EXPLICIT, DecodeError::CurveUnsupported),
         (samples::SPKI_K224, DecodeError::CurveUnsupported),
         (samples::SPKI_BINARY, DecodeError::CurveUnsupported),
-        (samples::SPKI_ED25519, DecodeError::KeyAlgorithm),
         (samples::SPKI_RSA, DecodeError::KeyAlgorithm),
         (samples::PKCS8, DecodeError::KeyEncoding),
         (samples::SEC1, DecodeError::KeyEncoding),
@@ -158,4 +157,27 @@ fn trailing_data_is_refused() {
     for tail in [&[0][..], &[0xff], b"\n", &[0, 0], &der] {
         assert_eq!(refusal(&[&der, tail].concat()), DecodeError::KeyEncoding);
     }
+}
+
+/// Goal: RFC 8410 keys have one form: no parameters. Method: OpenSSL's sample there and back, with
+/// a NULL, and with the other algorithms' identifiers.
+#[test]
+fn octet_keys_have_no_parameters() {
+    let der = hex(samples::SPKI_ED25519);
+    let (algorithm, octets) = spki_from_der(&der).expect("the sample is good");
+    assert_eq!((algorithm, octets.len()), (Algorithm::Ed25519, 32));
+    assert_eq!(spki_to_der(algorithm, octets), der);
+    let key = tlv(3, &[&[0], octets]);
+    let with = |id: &[u8]| tlv(0x30, &[&tlv(0x30, &[id]), &key]);
+    assert_eq!(with(&[6, 3, 0x2b, 0x65, 0x70]), der);
+    for (last, algorithm) in [
+        (0x6e, Ok(Algorithm::X25519)),
+        (0x6f, Ok(Algorithm::X448)),
+        (0x71, Ok(Algorithm::Ed448)),
+        (0x72, Err(DecodeError::KeyAlgorithm)),
+    ] {
+        let document = with(&[6, 3, 0x2b, 0x65, last]);
+        assert_eq!(spki_from_der(&document).map(|(algorithm, _)| algorithm), algorithm);
+    }
+    assert_eq!(refusal(&with(&[6, 3, 0x2b, 0x65, 0x70, 5, 0])), DecodeError::KeyEncoding);
 }

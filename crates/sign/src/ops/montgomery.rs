@@ -1,0 +1,100 @@
+//! X25519 and X448. RFC 7748.
+//!
+//! A private integer is the string as it is, a public point is `u` alone.
+
+use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit, octets, random_octets};
+use crate::algorithm::Algorithm;
+use crate::error::{DecodeError, DeriveError, SignError};
+use crate::group::edwards::EdwardsTable;
+use crate::scheme::eddsa::PLimbs;
+use crate::scheme::xdh;
+use core::marker::PhantomData;
+use sealane_arith::bytes;
+use sealane_arith::machine::{self, One};
+use sealane_arith::prime::Prime;
+use sealane_arith::secret::Secret;
+
+/// The operations of the partner of curve `E` in Montgomery's form.
+pub(crate) struct MontgomeryOps<E>(PhantomData<E>);
+
+impl<E> MontgomeryOps<E> {
+    /// The only value.
+    pub(crate) const NEW: Self = MontgomeryOps(PhantomData);
+}
+
+impl<E: EdwardsTable<One>> Ops for MontgomeryOps<E> {
+    fn prepare(&self) {
+        let _ = E::base_table(One);
+    }
+
+    fn table_bytes(&self) -> usize {
+        E::base_table(One).bytes()
+    }
+
+    fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
+        octets(E::P::BYTES, bytes)
+    }
+
+    fn generate(&self) -> Result<Secret<Wide>, SignError> {
+        random_octets(E::P::BYTES)
+    }
+
+    fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
+        let machine = machine::enter_one();
+        let private = private.map(|words| [fit(words)]);
+        let u = xdh::public_of::<E, One, 1>(machine, E::base_table(machine), &private);
+        [u.map(|[u]| fit(u)).reveal("a public key is public"), [0; 9]]
+    }
+
+    /// Takes every string of the right length: RFC 7748, section 5, masks and reduces.
+    fn public_from_bytes(&self, _: Algorithm, bytes: &[u8]) -> Result<[Wide; 2], DecodeError> {
+        let (expected, got) = (E::P::BYTES, bytes.len());
+        if got != expected {
+            return Err(DecodeError::KeyLength { expected, got });
+        }
+        Ok([fit(&xdh::decode::<E>(bytes)), [0; 9]])
+    }
+
+    fn write_public(&self, public: &[Wide; 2], _: bool, out: &mut [u8; MAX_PUBLIC_BYTES]) -> usize {
+        bytes::to_le_bytes(&public[0], &mut out[..E::P::BYTES]);
+        E::P::BYTES
+    }
+
+    fn write_integer(&self, integer: &Wide, out: &mut [u8]) {
+        bytes::to_le_bytes(integer, out);
+    }
+
+    fn sign(
+        &self,
+        _: &Secret<Wide>,
+        _: &[Wide; 2],
+        _: Message<'_>,
+        _: Nonces,
+    ) -> Result<[Wide; 2], SignError> {
+        Err(SignError::Unsupported)
+    }
+
+    fn verify(&self, _: &[Wide; 2], _: Message<'_>, _: &[Wide; 2]) -> bool {
+        false
+    }
+
+    fn signature_halves(&self, _: &[u8], _: &[u8]) -> Result<[Wide; 2], DecodeError> {
+        Err(DecodeError::SigUnsupported)
+    }
+
+    fn low_s(&self, s: &Wide) -> Wide {
+        *s
+    }
+
+    fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
+        let machine = machine::enter_one();
+        let private = private.map(|words| [fit::<_, PLimbs<E>>(words)]);
+        let shared = xdh::shared_u::<E, One, 1>(machine, &private, &[fit(&peer[0])]);
+        let good = shared.map(|shared| shared.good);
+        if good.reveal("whether the peer's point has a small order depends on the peer alone") == 0
+        {
+            return Err(DeriveError::SmallOrder);
+        }
+        Ok(shared.map(|shared| fit(&shared.u[0])))
+    }
+}

@@ -1,0 +1,134 @@
+//! The Edwards curves of the product: a Rust type each, and two rows of the table of algorithms.
+
+use super::curves::{constant, prime};
+use crate::curves::{Keys, Twisted, number};
+use num_bigint::BigUint;
+use std::fmt::Write;
+
+/// The variants of `Algorithm`.
+pub(super) fn variants(text: &mut String, curve: &Twisted) {
+    let (signing, agreement) = (&curve.signing, &curve.agreement);
+    let _ = write!(
+        text,
+        "    /// EdDSA over {title}. {}.\n    {},\n    /// Key agreement by the partner of {title} \
+         in Montgomery's form.\n    /// {}.\n    {},\n",
+        signing.source,
+        signing.variant,
+        agreement.source,
+        agreement.variant,
+        title = curve.title,
+    );
+}
+
+/// The rows of the table of algorithms.
+pub(super) fn rows(text: &mut String, curve: &Twisted) {
+    // A point has all bits of y and one for the sign of x; u has no sign.
+    let bits = prime(curve.prime).modulus.value().bits();
+    let (signing, agreement) = (&curve.signing, &curve.agreement);
+    let scheme = "Some(Scheme::PURE_EDDSA)";
+    let hash = format!("Some(Hash::{})", curve.hash);
+    let ops = format!("EdwardsOps::<{}>", curve.type_name);
+    row(text, signing, agreement, "Edwards", bits / 8 + 1, [scheme, &hash, &ops]);
+    let ops = format!("MontgomeryOps::<{}>", curve.type_name);
+    row(text, agreement, signing, "Montgomery", bits.div_ceil(8), ["None", "None", &ops]);
+}
+
+fn row(
+    text: &mut String,
+    keys: &Keys,
+    partner: &Keys,
+    kind: &str,
+    bytes: u64,
+    [scheme, hash, ops]: [&str; 3],
+) {
+    let _ = write!(
+        text,
+        "    Row {{
+        algorithm: Algorithm::{variant},
+        name: \"{name}\",
+        names: &{names:?},
+        kind: Kind::{kind},
+        partner: Some(Algorithm::{partner}),
+        key_oid: ObjectIdentifier::new_unwrap(\"{oid}\"),
+        curve_oid: None,
+        field_bytes: {bytes},
+        order_bytes: {bytes},
+        usual_scheme: {scheme},
+        fixed_hash: {hash},
+        ops: &{ops}::NEW,
+    }},
+",
+        variant = keys.variant,
+        name = keys.name,
+        names = keys.names,
+        partner = partner.variant,
+        oid = keys.oid,
+    );
+}
+
+/// Returns `d` modulo the prime: minus a fraction, by Fermat's inverse.
+fn coefficient_d(curve: &Twisted, p: &BigUint) -> BigUint {
+    let inverse = BigUint::from(curve.d_denominator).modpow(&(p - 2u32), p);
+    (p - BigUint::from(curve.d_numerator)) * inverse % p
+}
+
+/// The type of the curve.
+pub(super) fn curve(text: &mut String, curve: &Twisted) {
+    let (p, n) = (prime(curve.prime), prime(curve.order));
+    let modulus = p.modulus.value();
+    let limbs = modulus.bits().div_ceil(64) as usize;
+    let _ = write!(
+        text,
+        "
+/// {title}. {source}.
+#[derive(Clone, Copy, Debug)]
+pub struct {name};
+
+#[rustfmt::skip]
+#[allow(clippy::unreadable_literal)]
+impl EdwardsCurve for {name} {{
+    type P = generated::{p};
+    type N = generated::{n};
+    type Form = {form};
+    const D: [u64; {limbs}] = {d};
+    const G: [[u64; {limbs}]; 2] = [
+        {x},
+        {y},
+    ];
+    const COFACTOR_BITS: usize = {cofactor_bits};
+    const A24: [u64; {limbs}] = {a24};
+    const COMB_WIDTH: usize = {comb};
+}}
+
+/// {signing}.
+impl Suite for {name} {{
+    const HASH: Hash = Hash::{hash};
+    const DOMAIN: &'static [u8] = b\"{domain}\";
+    const ALWAYS_FRAMED: bool = {always_framed};
+}}
+
+impl EdwardsTable<One> for {name} {{
+    fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {{
+        static TABLE: OnceBox<Comb<Edwards<{name}>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }}
+}}
+",
+        title = curve.title,
+        source = curve.source,
+        name = curve.type_name,
+        p = p.type_name,
+        n = n.type_name,
+        form = if curve.minus_one { "MinusOne" } else { "PlusOne" },
+        d = constant(&coefficient_d(curve, &modulus), limbs),
+        x = constant(&number(curve.g[0]), limbs),
+        y = constant(&number(curve.g[1]), limbs),
+        cofactor_bits = curve.cofactor_bits,
+        a24 = constant(&BigUint::from(curve.a24), limbs),
+        comb = curve.comb_width,
+        signing = curve.signing.source,
+        hash = curve.hash,
+        domain = curve.domain,
+        always_framed = curve.always_framed,
+    );
+}
