@@ -1,5 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
+use crate::message::{HexBytes, hex_bytes};
 use crate::names;
 use crate::output::Target;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -356,15 +357,6 @@ pub struct Message {
     /// Like --context, the bytes in hex
     #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
     pub context_hex: Option<HexBytes>,
-}
-
-/// Bytes given in hex.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HexBytes(pub Vec<u8>);
-
-fn hex_bytes(text: &str) -> Result<HexBytes, String> {
-    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(text.as_bytes());
-    bytes.map(HexBytes).map_err(|_| "needs pairs of hexadecimal digits".into())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -174,3 +174,13 @@ fn hashed(input: Input, hash: Hash) -> Result<Digest, Failure> {
         }
     }
 }
+
+/// Bytes given in hex.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HexBytes(pub Vec<u8>);
+
+/// Reads bytes in hex from the command line.
+pub fn hex_bytes(text: &str) -> Result<HexBytes, String> {
+    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(text.as_bytes());
+    bytes.map(HexBytes).map_err(|_| "needs pairs of hexadecimal digits".into())
+}

@@ -87,11 +87,14 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
     Signature::from_bytes(algorithm, &bytes_of).ok()
 }
 
-/// Returns the first nonce of RFC 6979 for a key and a digest, big-endian; `None` for an algorithm
-/// that has other nonces.
+/// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
+///
+/// # Panics
+/// For a key of an algorithm that has other nonces.
 #[must_use]
-pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
-    Some(key.algorithm().ops().hooks()?.nonce(&key.scalar, digest))
+pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
+    let hooks = key.algorithm().ops().hooks();
+    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest)
 }
 
 /// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of

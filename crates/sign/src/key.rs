@@ -35,10 +35,11 @@ impl PublicKey {
     /// compressed or not (SEC 1, section 2.3.4), the encoding of RFC 8032, or that of RFC 7748.
     ///
     /// Errors: `KeyEncoding`, the hybrid forms included; `KeyLength` for octets of RFC 8032 and RFC
-    /// 7748; `KeyPointInvalid` for infinity, a coordinate at or above the prime, a point that is not on the curve, and for Ed25519 and
-    /// Ed448 an encoding that is not the canonical one. X25519 and X448 take every string of their
-    /// length, as RFC 7748, section 5, has it: bits above the prime are masked and the rest is
-    /// reduced, and a key is equal to the one its reduced form makes.
+    /// 7748; `KeyPointInvalid` for infinity, a coordinate at or above the prime, a point that is
+    /// not on the curve, and for Ed25519 and Ed448 an encoding that is not the canonical one.
+    /// X25519 and X448 take every string of their length, as RFC 7748, section 5, has it: bits
+    /// above the prime are masked and the rest is reduced, and a key is equal to the one its
+    /// reduced form makes.
     pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self { algorithm, point: algorithm.ops().public_from_bytes(algorithm, bytes)? })
     }

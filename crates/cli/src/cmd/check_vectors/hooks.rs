@@ -68,7 +68,7 @@ mod with_hooks {
 
     /// The nonce of a deterministic signature.
     pub fn nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
-        hooks::deterministic_nonce(key, digest)
+        Some(hooks::deterministic_nonce(key, digest))
     }
 
     /// Chains of field operations: `curve` is `p:NAME` or `n:NAME`.

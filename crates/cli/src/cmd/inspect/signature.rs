@@ -28,7 +28,9 @@ pub fn der(
         of_algorithm(&mut report, &signature);
     } else {
         let fits = |row: &&Algorithm| Signature::from_der(**row, der).is_ok();
-        let names: Vec<&str> = Algorithm::ALL.iter().filter(fits).map(|row| row.name()).collect();
+        // What fits as DER is ECDSA's: the others have no such form.
+        let ecdsa = Algorithm::ALL.iter().filter(|row| row.signs() && row.derives());
+        let names: Vec<&str> = ecdsa.filter(fits).map(|row| row.name()).collect();
         report.row("range fits", json!(names));
     }
     report.row("r bytes", r).row("s bytes", s).row("signature bytes", der.len());

@@ -4,10 +4,12 @@
 use crate::args::Speed;
 use crate::cmd::print_json;
 use crate::cmd::self_test::known::{self, KnownAnswer};
+use crate::cmd::speed::families;
 use crate::failure::Failure;
+
 use crate::output::to_stdout;
 use data_encoding::HEXLOWER;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, raw};
+use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, raw};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{Figures, INPUTS, Pattern, Work, contest, digests, heap, rehearse, stack};
 use serde_json::{Value, json};
@@ -49,12 +51,11 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
 
 /// The rows of an algorithm: names as in the table of speeds.
 fn operations(algorithm: Algorithm) -> Vec<(String, &'static str)> {
-    let families = [("ecdsa", &["keygen", "sign", "verify"][..]), ("ecdh", &["derive"])];
-    let row = |(family, ops): (&str, &'static [&'static str])| {
-        let algo = format!("{family}-{algorithm}");
-        ops.iter().map(move |op| (algo.clone(), *op)).collect::<Vec<_>>()
+    let row = |(algo, groups): (String, &'static [&'static [&'static str]])| {
+        // The first of a group is the operation; the others are other ways to it.
+        groups.iter().map(move |ops| (algo.clone(), ops[0])).collect::<Vec<_>>()
     };
-    families.into_iter().flat_map(row).collect()
+    families(algorithm).into_iter().flat_map(row).collect()
 }
 
 struct Row {
@@ -151,9 +152,13 @@ impl Bench {
         let (key, peer) = (new_key()?, new_key()?);
         let mut signed = Vec::with_capacity(INPUTS);
         for digest in digests() {
-            let (digest, mut out) = (Digest::raw(&digest), [0; ROOM]);
-            raw::sign_digest_into(&key, &digest, Nonces::Hedged, &mut out)
-                .map_err(|error| error.to_string())?;
+            // EdDSA signs digests of its own hash: as Ed25519ph, Ed448ph.
+            let own = algorithm.fixed_hash().map(|hash| Digest::of(hash, &digest));
+            let (digest, mut out) = (own.unwrap_or_else(|| Digest::raw(&digest)), [0; ROOM]);
+            if algorithm.signs() {
+                raw::sign_digest_into(&key, &digest, Nonces::Hedged, &mut out)
+                    .map_err(|error| error.to_string())?;
+            }
             signed.push((digest, out));
         }
         let made = (0..INPUTS).map(|_| None).collect();
@@ -225,18 +230,19 @@ fn first_call(row: &str) -> Result<f64, String> {
     let KnownAnswer { private, public, signature, own, peer, .. } = *known;
     let [private, public, signature, own, peer] =
         [private, public, signature, own, peer].map(bytes);
-    let digest = Digest::of(known.hash, known.message);
+    let scheme = known.scheme.unwrap_or(Scheme::PURE_EDDSA);
     let (algorithm, mut out) = (known.algorithm, [0; ROOM]);
     let start = ThreadTime::now();
     let key = |scalar: &[u8]| PrivateKey::from_bytes(algorithm, scalar).ok();
-    let point = |point: &[u8]| PublicKey::from_sec1(algorithm, point).ok();
+    let point = |point: &[u8]| PublicKey::from_bytes(algorithm, point).ok();
     let done = match op {
         "keygen" => PrivateKey::generate(algorithm).is_ok(),
         "sign" => key(&private).is_some_and(|key| {
-            raw::sign_digest_into(&key, &digest, Nonces::Hedged, &mut out).is_ok()
+            raw::sign_into(&key, known.message, scheme, Nonces::Hedged, &mut out).is_ok()
         }),
         "verify" => {
-            point(&public).is_some_and(|key| raw::verify_digest(&key, &digest, &signature).is_ok())
+            let verifies = |key| raw::verify(&key, known.message, scheme, &signature).is_ok();
+            point(&public).is_some_and(verifies)
         }
         "derive" => key(&own)
             .zip(point(&peer))
