@@ -126,6 +126,8 @@ trait Arithmetic {
     fn add(&self, a: &Wide, b: &Wide) -> Wide;
     fn sub(&self, a: &Wide, b: &Wide) -> Wide;
     fn invert(&self, a: &Wide) -> Wide;
+    /// Returns words that are the same for all forms of a value, and zero for zero.
+    fn canonical(&self, a: &Wide) -> Wide;
 }
 
 /// A prime of the library.
@@ -149,6 +151,9 @@ impl<P: Prime> Arithmetic for Own<P> {
     }
     fn invert(&self, a: &Wide) -> Wide {
         self.encode(&fit(&Fe::<P>::new(&P::decode(&fit(a))).invert_vartime().plain()))
+    }
+    fn canonical(&self, a: &Wide) -> Wide {
+        fit(&P::canonical(&fit(a)))
     }
 }
 
@@ -197,6 +202,9 @@ impl Arithmetic for Small {
             let square = self.mul(&power, &power);
             if (self.0 - 2) >> bit & 1 == 1 { self.mul(&square, a) } else { square }
         })
+    }
+    fn canonical(&self, a: &Wide) -> Wide {
+        *a
     }
 }
 
@@ -270,7 +278,8 @@ impl Field for Element<'_> {
         Element { words: Wide::default(), ..self }
     }
     fn is_zero(self) -> WordMask {
-        WordMask::of_zero(self.words.iter().fold(0, |all, word| all | word))
+        let words = self.prime.canonical(&self.words);
+        WordMask::of_zero(words.iter().fold(0, |all, word| all | word))
     }
     fn select(mask: WordMask, a: Self, b: Self) -> Self {
         if mask.to_bool_vartime() { a } else { b }
