@@ -2,11 +2,12 @@
 
 use crate::documents::{explicit_spki, pkcs8, spki};
 use crate::inputs::{Random, limb_patterns};
-use crate::reference::curve::{Group, Point};
+use crate::reference::curve::{Curve, Group, Point};
 use crate::reference::field::{self, to_bytes};
 use crate::reference::hash::{self, HASHES};
-use crate::toy::{ForEachGroup, Toy, ToyCurve, for_each_subgroup, for_each_whole_group};
+use crate::toy::{ForEachGroup, Row, SUBGROUPS, Toy, ToyCurve, for_each_whole_group};
 use num_bigint::BigUint;
+use sealane::Algorithm;
 use serde_json::{Value, json};
 
 /// The most items of a batch that the command answers.
@@ -319,26 +320,41 @@ struct SmallGroups(Vec<Value>);
 
 impl ForEachGroup for SmallGroups {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
-        let curve = &toy.group.curve;
-        let (x, y) = toy.group.g.as_ref().expect("the generator is finite");
+        self.push(&toy.name, &toy.group.curve, &toy.group.g, toy.n);
+    }
+}
+
+impl SmallGroups {
+    /// Adds a subgroup over the field of a real curve.
+    fn row(&mut self, row: &Row) {
+        let field = Algorithm::from_name(row.field).expect("a curve of the library");
+        let p = Group::of(field).curve.p;
+        let a = if row.a == "-3" { &p - 3u32 } else { field::hex(row.a) };
+        let curve = Curve { a, b: field::hex(row.b), p };
+        let g = Some((field::hex(row.x), field::hex(row.y)));
+        self.push(&format!("order {} over {}", row.order, row.field), &curve, &g, row.order);
+    }
+
+    fn push(&mut self, name: &str, curve: &Curve, g: &Point, n: u64) {
+        let (x, y) = g.as_ref().expect("the generator is finite");
         let mut text = String::new();
-        for (i, point) in curve.multiples(&toy.group.g, toy.n).iter().enumerate() {
+        for (i, point) in curve.multiples(g, n).iter().enumerate() {
             text += &match point {
                 None => format!("{i}:O;"),
                 Some((x, y)) => format!("{i}:{x},{y};"),
             };
         }
         let digest = hex(&(hash::by_name("SHA-256").of)(text.as_bytes()));
-        let good = [format!("{y:x}"), toy.n.to_string()];
+        let good = [format!("{y:x}"), n.to_string()];
         let on = |y: &BigUint| curve.contains(&Some((x.clone(), y.clone())));
         let off = (1u32..).map(|more| (y + more) % &curve.p).find(|y| !on(y)).expect("two are on");
-        let off = [format!("{off:x}"), toy.n.to_string()];
-        let short = [format!("{y:x}"), (toy.n - 1).to_string()];
+        let off = [format!("{off:x}"), n.to_string()];
+        let short = [format!("{y:x}"), (n - 1).to_string()];
         for (variant, [y, order]) in [good, off, short].iter().enumerate() {
             let order: u64 = order.parse().expect("an order");
             let mut case = json!({
                 "id": format!("small-group-{}-{variant}", self.0.len() / 3), "src": "reference",
-                "algo": "EC", "curve": "tiny", "hash": "", "op": "small_group", "why": toy.name,
+                "algo": "EC", "curve": "tiny", "hash": "", "op": "small_group", "why": name,
                 "in": {
                     "p": format!("{:x}", curve.p), "a": format!("{:x}", curve.a),
                     "b": format!("{:x}", curve.b), "gx": format!("{x:x}"), "gy": y, "order": order,
@@ -359,7 +375,7 @@ impl ForEachGroup for SmallGroups {
 #[must_use]
 pub fn all(random: &Random) -> Vec<Value> {
     let mut small = SmallGroups(vec![]);
-    for_each_subgroup(&mut small);
+    SUBGROUPS.iter().for_each(|row| small.row(row));
     for_each_whole_group(&mut small);
     let curves = Group::all().flat_map(|(_, group)| of(group, random.clone()));
     curves.chain(small.0).collect()

@@ -1,22 +1,26 @@
 //! No formula goes beyond any machine's budget: every one of them on the bounding machine, from
 //! rest to rest, so that any chain of them is covered.
 
-use sealane::curve::{Curve, NLimbs, P256, PLimbs};
+use sealane::curve::{BrainpoolP256r1, Curve, NLimbs, P256, PLimbs, Secp256k1};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::{
     Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
 };
+use sealane::group::short_a0::Zero;
+use sealane::group::short_a3::MinusThree;
+use sealane::group::short_any::Any;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
 use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::field::{Field, invert_batch, power, sqrt};
+use sealane_arith::generated::{Brainpool256P, P256P, Secp256k1P};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use testkit::machine::bounds::{
     Bounds, Ceiling, Either, ForEachBudget, assert_rest, for_all_paths, for_each_budget, refusal,
 };
 use testkit::machine::budget::{Budget, Lanes52, Loose52, Signed};
-use testkit::toy::Subgroup;
+use testkit::toy::{OfRow, Subgroup};
 
 type F<B, C> = Ceiling<B, <C as Curve>::P>;
 
@@ -120,10 +124,13 @@ struct Formulas;
 impl ForEachBudget for Formulas {
     fn on<B: Budget>(&mut self) {
         check_formulas::<B, P256>();
+        check_formulas::<B, Secp256k1>();
+        check_formulas::<B, BrainpoolP256r1>();
     }
 }
 
-/// Goal: every formula of the group stays within every budget and leads from rest to rest.
+/// Goal: every formula of the group stays within every budget and leads from rest to rest, for each
+/// shape: a = -3, a = 0 and any a.
 #[test]
 fn every_formula_stays_within_every_budget() {
     let names = for_each_budget(&mut Formulas);
@@ -152,8 +159,12 @@ struct Walks {
 impl ForEachBudget for Walks {
     fn on<B: Budget>(&mut self) {
         self.ways += check_walks::<B, P256>([u64::MAX, 3, 1 << 63, 0xaaaa_aaaa]);
-        self.ways += check_vartime_walks::<B, Subgroup<13, 6>>([11]);
-        self.ways += check_vartime_walks::<B, Subgroup<7, 2>>([5]);
+        self.ways += check_walks::<B, Secp256k1>([u64::MAX, 3, 1 << 63, 0xaaaa_aaaa]);
+        self.ways += check_walks::<B, BrainpoolP256r1>([u64::MAX, 3, 1 << 63, 0xaaaa_aaaa]);
+        self.ways += check_vartime_walks::<B, Subgroup<MinusThree, P256P, 4, 13, 22>>([11]);
+        self.ways += check_vartime_walks::<B, Subgroup<Zero, Secp256k1P, 4, 7, 40>>([5]);
+        type AnyA = Any<OfRow<Brainpool256P, 4, 44>>;
+        self.ways += check_vartime_walks::<B, Subgroup<AnyA, Brainpool256P, 4, 7, 44>>([5]);
     }
 }
 

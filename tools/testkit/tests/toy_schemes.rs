@@ -3,6 +3,7 @@
 use sealane::curve::{NLimbs, PLimbs};
 use sealane::group::comb::Comb;
 use sealane::group::short::Short;
+use sealane::group::short_a3::MinusThree;
 use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::machine::One;
 use sealane_arith::secret::Secret;
@@ -218,7 +219,7 @@ fn agreement_gives_the_product() {
 /// Goal: the oracle itself is the slow reference, and says no to a wrong signature.
 #[test]
 fn the_oracle_agrees_with_the_reference() {
-    let toy = Toy::<testkit::toy::Whole<31, 29, 15, 3, 8>>::of();
+    let toy = Toy::<testkit::toy::Whole<MinusThree, 31, 29, 15, 3, 8>>::of();
     let oracle = Oracle::of(&toy);
     let big = num_bigint::BigUint::from;
     for (d, k, e) in [(1, 1, 0), (5, 7, 11), (28, 28, 28), (3, 17, 2), (9, 4, 20)] {

@@ -3,11 +3,14 @@
 mod curves;
 mod edwards;
 mod prime;
+mod subgroups;
 mod wide;
 
 pub use curves::{
-    ForEachGroup, Subgroup, Toy, ToyCurve, Whole, for_each_subgroup, for_each_whole_group, words,
+    ForEachGroup, OfRow, Small, Subgroup, Toy, ToyCurve, ToyShape, Whole, for_each_subgroup,
+    for_each_whole_group, words,
 };
 pub use edwards::{ForEachEdwards, ToyEdwards, ToyGroup, Twisted, for_each_edwards};
 pub use prime::{Called, ToyPrime};
+pub use subgroups::{Row, SUBGROUPS};
 pub use wide::{MODULI, Wide};
