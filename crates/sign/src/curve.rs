@@ -23,6 +23,8 @@ pub trait Curve: Copy + Send + Sync + 'static {
     const B: PLimbs<Self>;
     /// The generator's `x` and `y`, plain.
     const G: [PLimbs<Self>; 2];
+    /// Whether BIP 340 is defined over the curve.
+    const BIP340: bool = false;
     /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.
     const COMB_WIDTH: usize;
     /// Bits per window of a variable base.

@@ -149,6 +149,8 @@ pub enum SignError {
         /// Bytes that suffice.
         needed: usize,
     },
+    /// The signature did not verify, so it was not released: a fault in the computation.
+    Fault,
 }
 
 impl SignError {
@@ -159,6 +161,7 @@ impl SignError {
             Self::Unsupported => "SCHEME_UNSUPPORTED",
             Self::ContextLength { .. } => "CONTEXT_LENGTH",
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
+            Self::Fault => "SIGN_FAULT",
         }
     }
 }
@@ -172,6 +175,9 @@ impl fmt::Display for SignError {
                 write!(f, "the context has {got} bytes where at most 255 are taken")
             }
             Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
+            Self::Fault => f.write_str(
+                "the fresh signature does not verify and is not released: a computation went wrong",
+            ),
         }
     }
 }

@@ -74,6 +74,13 @@ impl<C: BaseTable<One>> Hooks for ShortOps<C> {
     }
 }
 
+/// Returns the private key with another public key in the place of its own, as a fault in memory
+/// would have it.
+#[must_use]
+pub fn with_public_of(key: &PrivateKey, other: &PublicKey) -> PrivateKey {
+    PrivateKey::from_parts(key.scalar.map(|scalar| *scalar), other.clone())
+}
+
 /// Signs with a given big-endian nonce; `None` for a nonce outside `1..n` and for a zero half.
 #[must_use]
 pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Option<Signature> {

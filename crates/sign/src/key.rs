@@ -8,7 +8,7 @@ use crate::encode::private::{self, PrivateDocument, PrivateParts};
 use crate::encode::{public, signature};
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use crate::ops::{MAX_PUBLIC_BYTES, Message, Nonces, Wide};
+use crate::ops::{MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
 use crate::raw;
 use crate::scheme::Scheme;
 use alloc::string::String;
@@ -263,21 +263,26 @@ impl PrivateKey {
     /// Signs a message by a scheme of the key's algorithm.
     ///
     /// Errors: `Unsupported` for another scheme, and for keys that do not sign; `ContextLength`;
-    /// `Random` (ECDSA with hedged nonces only). Leaks nothing but how often a nonce of ECDSA was
+    /// `Random` (ECDSA and BIP 340 with hedged nonces only); `Fault` (with the check only). Leaks
+    /// nothing but how often a nonce of ECDSA was
     /// rejected, which says nothing of the nonce kept.
     pub fn sign(
         &self,
         message: &[u8],
         scheme: Scheme<'_>,
-        nonces: Nonces,
+        options: impl Into<SignOptions>,
     ) -> Result<Signature, SignError> {
-        self.sign_by(Message::Whole(message, scheme), nonces)
+        self.sign_by(Message::Whole(message, scheme), options.into())
     }
 
     /// Signs a digest: ECDSA (FIPS 186-5, section 6.4.1), and Ed25519ph and Ed448ph for a digest of
     /// their own hash. Like [`PrivateKey::sign`].
-    pub fn sign_digest(&self, digest: &Digest, nonces: Nonces) -> Result<Signature, SignError> {
-        self.sign_by(Message::Digest(digest, None), nonces)
+    pub fn sign_digest(
+        &self,
+        digest: &Digest,
+        options: impl Into<SignOptions>,
+    ) -> Result<Signature, SignError> {
+        self.sign_by(Message::Digest(digest, None), options.into())
     }
 
     /// Like [`PrivateKey::sign_digest`], with the context of Ed25519ph or Ed448ph.
@@ -287,15 +292,37 @@ impl PrivateKey {
         &self,
         digest: &Digest,
         context: &[u8],
-        nonces: Nonces,
+        options: impl Into<SignOptions>,
     ) -> Result<Signature, SignError> {
-        self.sign_by(Message::Digest(digest, Some(context)), nonces)
+        self.sign_by(Message::Digest(digest, Some(context)), options.into())
     }
 
-    fn sign_by(&self, message: Message<'_>, nonces: Nonces) -> Result<Signature, SignError> {
-        let algorithm = self.algorithm();
-        let halves = algorithm.ops().sign(&self.scalar, &self.public.point, message, nonces)?;
-        Ok(Signature { algorithm, halves })
+    fn sign_by(&self, message: Message<'_>, options: SignOptions) -> Result<Signature, SignError> {
+        let halves = self.halves_of(message, options)?;
+        Ok(Signature { algorithm: self.algorithm(), halves })
+    }
+
+    /// Puts together what need not belong together.
+    #[cfg(feature = "test-hooks")]
+    pub(crate) fn from_parts(scalar: Secret<Wide>, public: PublicKey) -> Self {
+        Self { scalar, public }
+    }
+
+    /// Returns both halves of a signature, as the options want them.
+    pub(crate) fn halves_of(
+        &self,
+        message: Message<'_>,
+        options: SignOptions,
+    ) -> Result<[Wide; 2], SignError> {
+        let ops = self.algorithm().ops();
+        let mut halves = ops.sign(&self.scalar, &self.public.point, message, options.nonces)?;
+        if options.low_s && message.is_ecdsa() {
+            halves[1] = ops.low_s(&halves[1]);
+        }
+        if options.check && !ops.verify(&self.public.point, message, &halves) {
+            return Err(SignError::Fault);
+        }
+        Ok(halves)
     }
 
     /// Returns the secret shared with `peer`.
@@ -342,6 +369,15 @@ impl Signature {
             return Err(DecodeError::SigUnsupported);
         }
         Self::of_integers(algorithm, &signature::from_fixed(algorithm, bytes)?)
+    }
+
+    /// Takes a signature of BIP 340: `x(R)` then `s`, 32 bytes each.
+    ///
+    /// Errors: `SigUnsupported` for a curve without that scheme; `SigLength`; `SigInvalid` for a
+    /// half at or above its modulus.
+    pub fn from_bip340_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, DecodeError> {
+        let (r, s) = bytes.split_at(bytes.len() / 2);
+        Ok(Self { algorithm, halves: algorithm.ops().bip340_halves(r, s)? })
     }
 
     fn of_integers(

@@ -50,7 +50,7 @@ pub use algorithm::Algorithm;
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
-pub use ops::Nonces;
+pub use ops::{Nonces, SignOptions};
 pub use scheme::Scheme;
 
 /// The example of the README, run as a test.

@@ -9,7 +9,7 @@ use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::{Message, Nonces, Ops};
+use crate::ops::{Message, Ops, SignOptions};
 use crate::scheme::Scheme;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
@@ -30,32 +30,32 @@ pub fn sign_into(
     key: &PrivateKey,
     message: &[u8],
     scheme: Scheme<'_>,
-    nonces: Nonces,
+    options: impl Into<SignOptions>,
     out: &mut [u8],
 ) -> Result<usize, SignError> {
-    sign_by(key, Message::Whole(message, scheme), nonces, out)
+    sign_by(key, Message::Whole(message, scheme), options.into(), out)
 }
 
 /// Like [`sign_into`], for a digest: ECDSA, and Ed25519ph and Ed448ph for one of their own hash.
 pub fn sign_digest_into(
     key: &PrivateKey,
     digest: &Digest,
-    nonces: Nonces,
+    options: impl Into<SignOptions>,
     out: &mut [u8],
 ) -> Result<usize, SignError> {
-    sign_by(key, Message::Digest(digest, None), nonces, out)
+    sign_by(key, Message::Digest(digest, None), options.into(), out)
 }
 
 fn sign_by(
     key: &PrivateKey,
     message: Message<'_>,
-    nonces: Nonces,
+    options: SignOptions,
     out: &mut [u8],
 ) -> Result<usize, SignError> {
     let ops = key.algorithm().ops();
     let needed = 2 * key.algorithm().order_bytes();
     let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    let [r, s] = ops.sign(&key.scalar, &key.public_key().point, message, nonces)?;
+    let [r, s] = key.halves_of(message, options)?;
     let (room_r, room_s) = room.split_at_mut(needed / 2);
     ops.write_integer(&r, room_r);
     ops.write_integer(&s, room_s);

@@ -386,6 +386,7 @@ impl Curve for Secp256k1 {
         [0x59f2815b16f81798, 0x29bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac],
         [0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465],
     ];
+    const BIP340: bool = true;
     const COMB_WIDTH: usize = 6;
     const WINDOW: usize = 5;
 }

@@ -33,6 +33,25 @@ pub enum Nonces {
     Deterministic,
 }
 
+/// How a signature is made, beside the scheme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SignOptions {
+    /// How the nonce is made.
+    pub nonces: Nonces,
+    /// Whether the lower of the two `s` is taken that are right for an ECDSA signature.
+    pub low_s: bool,
+    /// Whether the signature is verified before it is released. Off by default: it costs more than
+    /// the signature. What a fault in the computation would give away, hedged nonces keep for the
+    /// most part; for deterministic ones the check is the answer.
+    pub check: bool,
+}
+
+impl From<Nonces> for SignOptions {
+    fn from(nonces: Nonces) -> Self {
+        Self { nonces, ..Self::default() }
+    }
+}
+
 /// What is signed.
 #[derive(Clone, Copy)]
 pub(crate) enum Message<'a> {
@@ -40,6 +59,13 @@ pub(crate) enum Message<'a> {
     Whole(&'a [u8], Scheme<'a>),
     /// The digest of one; for EdDSA, with its context.
     Digest(&'a Digest, Option<&'a [u8]>),
+}
+
+impl Message<'_> {
+    /// Whether it is signed by ECDSA, if by anything.
+    pub(crate) fn is_ecdsa(&self) -> bool {
+        matches!(self, Self::Whole(_, Scheme::Ecdsa(_)) | Self::Digest(_, None))
+    }
 }
 
 /// What an algorithm can do.
@@ -93,6 +119,11 @@ pub(crate) trait Ops: Sync {
     /// Returns the integers of a signature's halves if they are in range, each as wide as the
     /// algorithm has them. Errors: `SigInvalid`, `SigUnsupported`. Variable-time: it is public.
     fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError>;
+    /// Like [`Ops::signature_halves`], for the ranges of BIP 340. Errors: also `SigUnsupported`,
+    /// for an algorithm without that scheme.
+    fn bip340_halves(&self, _: &[u8], _: &[u8]) -> Result<[Wide; 2], DecodeError> {
+        Err(DecodeError::SigUnsupported)
+    }
     /// Returns the lower of `s` and `n - s`; `s` itself, if the algorithm has no two right ones.
     /// Variable-time: it is public.
     fn low_s(&self, s: &Wide) -> Wide;

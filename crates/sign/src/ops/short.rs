@@ -8,8 +8,8 @@ use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::comb::mul_base;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
-use crate::nonce::{Generator, digest_to_scalar, random_hedge, random_scalar};
-use crate::scheme::{Scheme, ecdh, ecdsa};
+use crate::nonce::{Generator, HEDGE_BYTES, digest_to_scalar, random_hedge, random_scalar};
+use crate::scheme::{Scheme, ecdh, ecdsa, schnorr};
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -101,10 +101,13 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
     fn sign(
         &self,
         private: &Secret<Wide>,
-        _: &[Wide; 2],
+        public: &[Wide; 2],
         message: Message<'_>,
         nonces: Nonces,
     ) -> Result<[Wide; 2], SignError> {
+        if let Message::Whole(message, Scheme::Bip340) = message {
+            return sign_bip340::<C>(private, public, message, nonces);
+        }
         let digest = &digest_of(message).ok_or(SignError::Unsupported)?;
         let d = private.map(fit::<_, NLimbs<C>>);
         let hedge = match nonces {
@@ -121,8 +124,16 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
     }
 
     fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool {
-        let Some(digest) = digest_of(message) else { return false };
         let machine = machine::enter_one();
+        if let Message::Whole(message, Scheme::Bip340) = message {
+            return C::BIP340 && verify_bip340_vartime::<C>(machine, public, message, signature);
+        }
+        let Some(digest) = digest_of(message) else { return false };
+        // Halves that were read for another scheme may lie outside.
+        let unit = |half: &Wide| bytes::is_unit::<C::N>(&fit(half)).to_bool_vartime();
+        if !signature.iter().all(unit) {
+            return false;
+        }
         let e = digest_to_scalar::<C::N>(digest.as_bytes());
         let q = [fit(&public[0]), fit(&public[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
@@ -139,6 +150,20 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
             (Some(r), Some(s)) => Ok([fit(&r), fit(&s)]),
             _ => Err(DecodeError::SigInvalid),
         }
+    }
+
+    fn bip340_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
+        if !C::BIP340 {
+            return Err(DecodeError::SigUnsupported);
+        }
+        if r.len() != C::P::BYTES || s.len() != C::N::BYTES {
+            let (expected, got) = (C::P::BYTES + C::N::BYTES, r.len() + s.len());
+            return Err(DecodeError::SigLength { expected, got });
+        }
+        let r = bytes::from_be_bytes::<PLimbs<C>>(r);
+        let s = bytes::from_be_bytes::<NLimbs<C>>(s);
+        let good = bytes::is_below::<C::P>(&r).and(bytes::is_below::<C::N>(&s));
+        if good.to_bool_vartime() { Ok([fit(&r), fit(&s)]) } else { Err(DecodeError::SigInvalid) }
     }
 
     fn low_s(&self, s: &Wide) -> Wide {
@@ -159,6 +184,38 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
     fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
         Some(self)
     }
+}
+
+fn sign_bip340<C: BaseTable<One>>(
+    private: &Secret<Wide>,
+    public: &[Wide; 2],
+    message: &[u8],
+    nonces: Nonces,
+) -> Result<[Wide; 2], SignError> {
+    if !C::BIP340 {
+        return Err(SignError::Unsupported);
+    }
+    let auxiliary = match nonces {
+        Nonces::Hedged => random_hedge()?,
+        Nonces::Deterministic => Secret::new([0; HEDGE_BYTES]),
+    };
+    let d = private.map(fit::<_, NLimbs<C>>);
+    let public = [fit(&public[0]), fit(&public[1])];
+    let machine = machine::enter_one();
+    let signed = schnorr::message::sign::<C, One>(machine, &d, &public, message, &auxiliary);
+    let (r, s) = signed.ok_or(SignError::Fault)?;
+    Ok([fit(&r), fit(&s)])
+}
+
+fn verify_bip340_vartime<C: BaseTable<One>>(
+    machine: One,
+    public: &[Wide; 2],
+    message: &[u8],
+    signature: &[Wide; 2],
+) -> bool {
+    let public = [fit(&public[0]), fit(&public[1])];
+    let (r, s) = (fit(&signature[0]), fit(&signature[1]));
+    schnorr::message::verify_message_vartime::<C, One>(machine, &public, message, &r, &s)
 }
 
 /// Returns the digest that ECDSA signs; `None` for what is another scheme's.

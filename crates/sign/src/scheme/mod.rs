@@ -28,6 +28,11 @@ pub enum Scheme<'a> {
         /// Whether the message is hashed before: Ed25519ph, Ed448ph.
         prehashed: bool,
     },
+    /// Schnorr signatures over secp256k1 as Bitcoin has them. BIP 340.
+    ///
+    /// A key stands for its `x`: keys that differ in `y` alone verify the same signatures. Messages
+    /// may have any length. Nonces follow the document, with 32 fresh random bytes or with zeros.
+    Bip340,
 }
 
 impl Scheme<'_> {

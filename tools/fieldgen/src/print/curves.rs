@@ -157,7 +157,7 @@ impl Curve for {name} {{
         {x},
         {y},
     ];
-    const COMB_WIDTH: usize = {comb};
+{bip340}    const COMB_WIDTH: usize = {comb};
     const WINDOW: usize = {window};
 }}
 
@@ -176,6 +176,7 @@ impl BaseTable<One> for {name} {{
         b = constant(&number(curve.b)),
         x = constant(&number(curve.g[0])),
         y = constant(&number(curve.g[1])),
+        bip340 = if curve.bip340 { "    const BIP340: bool = true;\n" } else { "" },
         comb = curve.comb_width,
         window = curve.window,
     );

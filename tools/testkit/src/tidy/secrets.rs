@@ -73,6 +73,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 11] = [
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sign/src/ops/short.rs", "verify", "a signature, a digest, a public key"),
     ("crates/sign/src/ops/short.rs", "signature_halves", "a signature"),
+    ("crates/sign/src/ops/short.rs", "bip340_halves", "a signature"),
     ("crates/sign/src/ops/edwards.rs", "public_from_bytes", "a public key from outside"),
     ("crates/sign/src/ops/edwards.rs", "verify", "a signature, a message, a public key"),
     ("crates/sign/src/ops/edwards.rs", "signature_halves", "a signature"),
