@@ -178,12 +178,18 @@ pub struct Sign {
     pub message: Message,
     #[command(flatten)]
     pub out: Out,
-    /// Encoding of the signature: DER, or r and s of fixed length (EdDSA always)
+    /// Encoding of the signature: DER, or r and s of fixed length (EdDSA and BIP 340 always)
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
     /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
     #[arg(long)]
     pub deterministic: bool,
+    /// Take the lower of the two s that are right for an ECDSA signature
+    #[arg(long)]
+    pub low_s: bool,
+    /// Verify the signature before it is written; nothing is written if it does not verify
+    #[arg(long)]
+    pub check: bool,
     /// Report as JSON on standard output, with the signature in hex
     #[arg(long)]
     pub json: bool,
@@ -348,6 +354,9 @@ pub struct Message {
     /// The input is already the digest of the message
     #[arg(long)]
     pub digest: bool,
+    /// Sign and verify by BIP 340 (Schnorr; secp256k1 keys only)
+    #[arg(long)]
+    pub bip340: bool,
     /// EdDSA: sign the hash of the message (Ed25519ph, Ed448ph)
     #[arg(long)]
     pub prehash: bool,

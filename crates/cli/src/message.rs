@@ -3,8 +3,8 @@ use crate::args::{HashChoice, Message};
 use crate::failure::Failure;
 use crate::input::Input;
 use sealane::{
-    Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, Nonces, PrivateKey, PublicKey,
-    Scheme, SignError, Signature,
+    Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, PrivateKey, PublicKey, Scheme,
+    SignError, SignOptions, Signature,
 };
 use std::io::{ErrorKind, Read};
 
@@ -17,6 +17,7 @@ const WHOLE_LIMIT: usize = 256 << 20;
 pub struct Subject {
     content: Content,
     context: Option<Vec<u8>>,
+    bip340: bool,
     /// Name of the hash, as reports show it.
     pub hash: &'static str,
 }
@@ -27,22 +28,27 @@ enum Content {
 }
 
 impl Subject {
-    pub fn sign(&self, key: &PrivateKey, nonces: Nonces) -> Result<Signature, SignError> {
+    pub fn sign(&self, key: &PrivateKey, options: SignOptions) -> Result<Signature, SignError> {
         match (&self.content, self.context.as_deref()) {
             (Content::Whole(message), context) => {
-                key.sign(message, Scheme::EdDsa { context, prehashed: false }, nonces)
+                key.sign(message, self.whole_scheme(context), options)
             }
-            (Content::Digest(digest), None) => key.sign_digest(digest, nonces),
+            (Content::Digest(digest), None) => key.sign_digest(digest, options),
             (Content::Digest(digest), Some(context)) => {
-                key.sign_digest_with_context(digest, context, nonces)
+                key.sign_digest_with_context(digest, context, options)
             }
         }
+    }
+
+    /// The scheme of what is signed as a whole.
+    fn whole_scheme<'a>(&self, context: Option<&'a [u8]>) -> Scheme<'a> {
+        if self.bip340 { Scheme::Bip340 } else { Scheme::EdDsa { context, prehashed: false } }
     }
 
     pub fn verify(&self, key: &PublicKey, signature: &Signature) -> Result<(), BadSignature> {
         match (&self.content, self.context.as_deref()) {
             (Content::Whole(message), context) => {
-                key.verify(message, Scheme::EdDsa { context, prehashed: false }, signature)
+                key.verify(message, self.whole_scheme(context), signature)
             }
             (Content::Digest(digest), None) => key.verify_digest(digest, signature),
             (Content::Digest(digest), Some(context)) => {
@@ -60,6 +66,9 @@ pub fn input(message: &Message) -> Input<'_> {
 /// Returns what a key of `algorithm` signs. Options that are another scheme's are refused, not
 /// passed over.
 pub fn subject(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
+    if message.bip340 {
+        return bip340(algorithm, message);
+    }
     match (algorithm.usual_scheme(), algorithm.fixed_hash()) {
         (None, _) => Err(cannot(algorithm, "SCHEME_UNSUPPORTED", "sign")),
         (_, Some(hash)) => eddsa(algorithm, hash, message),
@@ -90,7 +99,7 @@ fn ecdsa(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
     }
     let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
     let content = Content::Digest(digest(message, choice)?);
-    Ok(Subject { content, context: None, hash: choice.name() })
+    Ok(Subject { content, context: None, bip340: false, hash: choice.name() })
 }
 
 fn eddsa(algorithm: Algorithm, hash: Hash, message: &Message) -> Result<Subject, Failure> {
@@ -111,7 +120,26 @@ fn eddsa(algorithm: Algorithm, hash: Hash, message: &Message) -> Result<Subject,
     } else {
         Content::Whole(whole(input(message))?)
     };
-    Ok(Subject { content, context, hash: hash.name() })
+    Ok(Subject { content, context, bip340: false, hash: hash.name() })
+}
+
+/// BIP 340 goes through the message twice and has a hash of its own.
+fn bip340(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
+    if algorithm != Algorithm::EcSecp256k1 {
+        return Err(not_of_this_scheme(algorithm, "--bip340"));
+    }
+    let others = [
+        (message.hash.is_some(), "--hash"),
+        (message.digest, "--digest"),
+        (message.prehash, "--prehash"),
+        (message.context.is_some() || message.context_hex.is_some(), "--context"),
+    ];
+    if let Some((_, option)) = others.iter().find(|(given, _)| *given) {
+        let sentence = format!("{option} is not for --bip340, which signs the message itself");
+        return Err(Failure::usage("SCHEME_UNSUPPORTED", sentence));
+    }
+    let content = Content::Whole(whole(input(message))?);
+    Ok(Subject { content, context: None, bip340: true, hash: Hash::Sha256.name() })
 }
 
 /// Reads a message as a whole, under a limit.

@@ -216,3 +216,50 @@ fn help_teaches_by_example() {
         assert!(help.contains(&format!("Example:\n  sealane {command}")), "{help}");
     }
 }
+
+/// Goal: BIP 340 by the command, and the options that do not go with it refused by name.
+#[test]
+fn bip340_signs_and_verifies() {
+    let folder = Folder::new();
+    folder.succeeds(&["keygen", "--algorithm", "secp256k1", "--out", "key"]);
+    folder.succeeds(&["keygen", "--algorithm", "p256", "--out", "other"]);
+    folder.write("message", b"a message");
+    let sign = ["sign", "--key", "key", "--bip340", "--in", "message", "--out", "signature"];
+    folder.succeeds(&[&sign[..], &["--check"]].concat());
+    assert_eq!(folder.read("signature").len(), 64);
+    let verify =
+        ["verify", "--key", "key", "--in", "message", "--signature", "signature", "--bip340"];
+    folder.succeeds(&verify);
+    folder.refuses(&verify[..7], 4, "SIG_INVALID");
+    folder.write("message", b"another");
+    folder.refuses(&verify, 4, "SIG_INVALID");
+    folder.refuses(
+        &[&sign[..], &["--force", "--hash", "sha256"]].concat(),
+        2,
+        "SCHEME_UNSUPPORTED",
+    );
+    let other = ["sign", "--key", "other", "--bip340", "--in", "message", "--out", "never"];
+    folder.refuses(&other, 2, "SCHEME_UNSUPPORTED");
+}
+
+/// Goal: with --low-s no signature is refused by verify --low-s.
+#[test]
+fn low_s_is_made_and_demanded() {
+    let folder = Folder::new();
+    folder.succeeds(&["keygen", "--algorithm", "p256", "--out", "key"]);
+    folder.write("message", b"a message");
+    for _ in 0..8 {
+        let sign = ["sign", "--key", "key", "--in", "message", "--low-s", "--force", "--out", "s"];
+        folder.succeeds(&sign);
+        folder.succeeds(&[
+            "verify",
+            "--key",
+            "key",
+            "--in",
+            "message",
+            "--signature",
+            "s",
+            "--low-s",
+        ]);
+    }
+}

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target};
 use crate::{keys, message};
-use sealane::Nonces;
+use sealane::{Nonces, SignOptions};
 use serde_json::json;
 
 pub fn run(args: &Sign) -> Result<(), Failure> {
@@ -17,10 +17,11 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     let key = keys::private(inputs[0])?;
     let subject = message::subject(key.algorithm(), &args.message)?;
     let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
-    let signature = subject.sign(&key, nonces).map_err(Failure::sign)?;
+    let options = SignOptions { nonces, low_s: args.low_s, check: args.check };
+    let signature = subject.sign(&key, options).map_err(Failure::sign)?;
     let bytes = match args.format {
-        SignatureForm::Der => signature.to_der(),
-        SignatureForm::Raw => signature.to_bytes(),
+        SignatureForm::Der if !args.message.bip340 => signature.to_der(),
+        _ => signature.to_bytes(),
     };
     if !only_report {
         output.write(&bytes, Reader::Anyone)?;

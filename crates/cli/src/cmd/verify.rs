@@ -35,8 +35,12 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     }
     let bytes = signature_input.read()?;
     // Before the message, which may be long: what is no signature needs no hash.
-    let signature = read(key.algorithm(), &bytes, args.format)
-        .map_err(|error| Failure::decode(&signature_input.name(), error))?;
+    let signature = if args.message.bip340 {
+        Signature::from_bip340_bytes(key.algorithm(), &bytes)
+    } else {
+        read(key.algorithm(), &bytes, args.format)
+    };
+    let signature = signature.map_err(|error| Failure::decode(&signature_input.name(), error))?;
     if args.low_s {
         let refused = |error| Failure::decode(&signature_input.name(), error);
         signature.require_low_s().map_err(refused)?;
