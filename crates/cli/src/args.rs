@@ -1,6 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
-use crate::message::{HexBytes, hex_bytes};
+use crate::message::{HashChoice, HexBytes, hex_bytes};
 use crate::names;
 use crate::output::Target;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -366,22 +366,6 @@ pub struct Message {
     /// Like --context, the bytes in hex
     #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
     pub context_hex: Option<HexBytes>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HashChoice {
-    /// The input is what a hash gave, and nobody says which.
-    None,
-    Named(Hash),
-}
-
-impl HashChoice {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Named(hash) => hash.name(),
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,5 +1,5 @@
 //! From the input to what is signed: a digest, or a message as EdDSA takes it.
-use crate::args::{HashChoice, Message};
+use crate::args::Message;
 use crate::failure::Failure;
 use crate::input::Input;
 use sealane::{
@@ -12,6 +12,23 @@ use std::io::{ErrorKind, Read};
 const PIECE_BYTES: usize = 1 << 16;
 /// Limit of a message that EdDSA reads as a whole, for it goes through the message twice.
 const WHOLE_LIMIT: usize = 256 << 20;
+
+/// A hash by name, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HashChoice {
+    /// The input is what a hash gave, and nobody says which.
+    None,
+    Named(Hash),
+}
+
+impl HashChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Named(hash) => hash.name(),
+        }
+    }
+}
 
 /// What is signed.
 pub struct Subject {

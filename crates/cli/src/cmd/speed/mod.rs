@@ -147,10 +147,9 @@ fn entries_of(
             for op in &wanted {
                 contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
             }
-            if with_theirs && !wanted.is_empty() && fixture.their_key.is_some() {
-                if theirs::offers(fixture.algorithm, ops[0]) {
-                    contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
-                }
+            let offered = with_theirs && !wanted.is_empty() && fixture.their_key.is_some();
+            if offered && theirs::offers(fixture.algorithm, ops[0]) {
+                contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
             }
             if !contestants.is_empty() {
                 entries.push(Entry { algo: algo.clone(), contestants });
