@@ -54,6 +54,12 @@ build_release() {
   cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"
 }
 
+# By itself: the feature builds every curve a second time.
+narrow_backend() {
+  cargo test -q --no-fail-fast -p sealane --features narrow --test narrow &&
+    SEALANE_BIN= cargo test -q --no-fail-fast -p sealane-cli --features narrow --test narrow
+}
+
 suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
 suite arith     "field arithmetic" \
@@ -68,6 +74,8 @@ suite forms     "the forms of P-256: equal to what ships, within their budgets" 
   cargo test -q --no-fail-fast -p forms
 suite cli       "the command: bad input, interoperation with openssl" \
   cargo test -q --no-fail-fast -p sealane-cli
+suite narrow    "the backend of signed limbs: bytes and counters, the command" \
+  narrow_backend
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite hooks     "the operations that only published vectors may have" \
   cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines

@@ -5,8 +5,7 @@ use sealane_arith::ct::Mask;
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;
 use sealane_arith::generated::P256P;
-use sealane_arith::generated::forms::{P256PS26X10A0, P256PS26X10A2, P256PS29X9A1};
-use sealane_arith::generated::narrow::P256PS29X9A0;
+use sealane_arith::generated::forms::{P256PS26X10A0, P256PS26X10A2, P256PS29X9A0, P256PS29X9A1};
 use sealane_arith::prime::{Prime, Words};
 
 type Word4 = [u64; 4];

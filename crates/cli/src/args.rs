@@ -12,6 +12,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "sealane", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct CommandLine {
+    /// Compute with this backend
+    #[arg(long, global = true, value_name = "NAME", value_parser = backend_names())]
+    pub backend: Option<String>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -98,8 +101,10 @@ Example:
   sealane algorithms --json")]
     Algorithms(Algorithms),
 
-    /// Tests every algorithm on every backend against known answers
-    #[command(after_help = "Example:\n  sealane self-test")]
+    /// Tests every algorithm against known answers, on every backend or the one that is named
+    #[command(
+        after_help = "Examples:\n  sealane self-test\n  sealane self-test --backend portable"
+    )]
     SelfTest(SelfTest),
 
     /// Answers test cases, one JSON object a line
@@ -272,9 +277,6 @@ pub struct CheckVectors {
     /// Print counts and the ids that disagree
     #[arg(long)]
     pub summary: bool,
-    /// Compute with this backend only
-    #[arg(long, value_name = "NAME", value_parser = backend_names())]
-    pub backend: Option<String>,
     /// The way in
     #[arg(long, value_name = "WAY", default_value = "library")]
     pub via: Way,
@@ -297,9 +299,6 @@ pub struct Speed {
     /// Compare with this libcrypto instead of the one the system finds
     #[arg(long, value_name = "FILE")]
     pub libcrypto: Option<PathBuf>,
-    /// Compute with this backend
-    #[arg(long, value_name = "NAME", value_parser = backend_names())]
-    pub backend: Option<String>,
     /// Measure what operations take: time, tables, stack, allocations, the first call
     #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
     pub resources: bool,

@@ -49,6 +49,10 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Err(help) => return output::to_stdout(help.render().to_string().as_bytes()),
     };
     choose_backend(std::env::var_os(BACKEND_VARIABLE))?;
+    if let Some(name) = &line.backend {
+        // The command line knows only names that there are.
+        sealane::backend::force(name).map_err(|no| Failure::usage("USAGE", no.to_string()))?;
+    }
     match line.command {
         Command::Keygen(args) => cmd::keygen::run(&args),
         Command::Pubkey(args) => cmd::pubkey::run(&args),
@@ -57,7 +61,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Derive(args) => cmd::derive::run(&args),
         Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
-        Command::SelfTest(args) => cmd::self_test::run(&args),
+        Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),
         Command::Speed(args) => cmd::speed::run(&args),
         Command::Completions(args) => cmd::completions::run(&args),

@@ -43,6 +43,9 @@ pub(crate) struct Row {
     pub(crate) fixed_hash: Option<Hash>,
     /// What the algorithm can do: the one place where its name meets its types.
     pub(crate) ops: &'static dyn Ops,
+    /// The same on signed limbs.
+    #[cfg(feature = "narrow")]
+    pub(crate) narrow: &'static dyn Ops,
 }
 
 /// `id-ecPublicKey`. RFC 5480, section 2.1.1.
@@ -71,8 +74,12 @@ impl Algorithm {
         all
     };
 
-    /// The operations.
+    /// The operations, on the machine that runs.
     pub(crate) fn ops(self) -> &'static dyn Ops {
+        #[cfg(feature = "narrow")]
+        if crate::backend::is_narrow() {
+            return self.row().narrow;
+        }
         self.row().ops
     }
 

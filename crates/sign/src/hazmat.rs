@@ -20,6 +20,8 @@
 //! # Ok::<(), sealane::SignError>(())
 //! ```
 //!
+//! Everything here runs on 64-bit words, whatever [`crate::backend`] says.
+//!
 //! # Memory
 //!
 //! No operation allocates. Three of them keep a table while they run and have a twin that takes it

@@ -16,13 +16,13 @@ use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::nonce::Generator;
-use crate::ops::short::{ShortOps, sign_once};
+use crate::ops::short::{ShortOps, sign_once, unload};
 use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
-use sealane_arith::machine::One;
+use sealane_arith::machine::{One, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -39,14 +39,14 @@ pub(crate) trait Hooks {
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
 }
 
-impl<C: BaseTable<One>> Hooks for ShortOps<C> {
+impl<C: BaseTable<M>, M: Single> Hooks for ShortOps<C, M> {
     fn sign_once(
         &self,
         scalar: &Secret<Wide>,
         nonce: &Secret<Wide>,
         digest: &Digest,
     ) -> Option<[Wide; 2]> {
-        sign_once::<C>(&scalar.map(fit), &nonce.map(fit), digest)
+        sign_once::<C, M>(&scalar.map(fit), &nonce.map(fit), digest)
     }
 
     fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8> {
@@ -56,21 +56,22 @@ impl<C: BaseTable<One>> Hooks for ShortOps<C> {
     }
 
     fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8> {
-        let load = |w: &Wide| One.load::<C::P>(&[fit::<_, PLimbs<C>>(w)]);
+        let machine = M::enter();
+        let load = |w: &Wide| machine.load::<C::P>(&[fit::<_, PLimbs<C>>(w)]);
         let point = [load(&point[0]), load(&point[1])];
         let k = Secret::new([reduce::<C::N>(k)]);
-        let product = mul_point::<Short<C>, One, 1>(One, C::WINDOW, &k, point)
+        let product = mul_point::<Short<C>, M, 1>(machine, C::WINDOW, &k, point)
             .reveal("a test asks for the product it knows");
         if product.z.is_zero().to_bool_vartime() {
             return alloc::vec![0];
         }
         let affine = product.to_affine(Field::invert);
-        let sign = 2 | (affine.y.plain().as_ref()[0] & 1) as u8;
-        [alloc::vec![sign], big_endian::<C::P>(&affine.x.plain())].concat()
+        let [x, y] = [affine.x, affine.y].map(|c| unload::<C::P, M>(machine, c));
+        [alloc::vec![2 | (y[0] & 1) as u8], big_endian::<C::P>(&fit(&x))].concat()
     }
 
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram {
-        if order { program::<C::N>(x, adds) } else { program::<C::P>(x, adds) }
+        if order { program::<C::N, M>(x, adds) } else { program::<C::P, M>(x, adds) }
     }
 }
 
@@ -139,9 +140,10 @@ pub struct FieldProgram {
     pub inv: Vec<u8>,
 }
 
-fn program<P: Prime>(x: &[u8], adds: usize) -> FieldProgram {
-    let x = One.load::<P>(&[reduce::<P>(x)]);
-    let out = |value: <One as Machine>::Of<P>| big_endian::<P>(&value.plain());
+fn program<P: Prime, M: Single>(x: &[u8], adds: usize) -> FieldProgram {
+    let machine = M::enter();
+    let x = machine.load::<P>(&[reduce::<P>(x)]);
+    let out = |value: M::Of<P>| big_endian::<P>(&fit(&unload::<P, M>(machine, value)));
     let mut sums = alloc::vec![x];
     for j in 0..adds {
         sums.push(sums[j].twice());

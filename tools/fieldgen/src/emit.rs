@@ -4,6 +4,7 @@ use crate::build::signed::Signed;
 use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
 use crate::narrow;
+use crate::print::signed64::Calls;
 use crate::print::{curves, limbs64, signed64};
 use crate::table::{TABLE, find};
 use std::io;
@@ -49,14 +50,16 @@ pub fn files(fields: &[Field], narrow: &[Field]) -> Vec<File> {
 /// The folders of fields over signed limbs.
 pub const FOLDERS: [&str; 2] = ["narrow", "forms"];
 
-/// The other parameter sets that have a file: prime, bits, limbs, additions, order.
-const FORMS: [(&str, u32, usize, u32, Sequence); 3] = [
+/// The parameter sets that are measured: prime, bits, limbs, additions, order.
+const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
     ("p256_p", 26, 10, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 26, 10, 2, Sequence::Named(Head::ReduceFirst, Tail::Short)),
+    ("p256_p", 29, 9, 0, Sequence::Named(Head::ReduceFirst, Tail::Short)),
     ("p256_p", 29, 9, 1, Sequence::Named(Head::CarryHigh, Tail::Short)),
 ];
 
-/// The forms that have a file to be measured beside the narrow set.
+/// The forms that have a file to be measured. The narrow set is among them, because here, as in the
+/// forms it is compared with, its functions are inlined.
 #[must_use]
 pub fn emitted_forms() -> Vec<Field> {
     let forms = FORMS.into_iter().map(|(prime, bits, limbs, additions, sequence)| {
@@ -67,17 +70,25 @@ pub fn emitted_forms() -> Vec<Field> {
     forms.collect()
 }
 
-/// Everything over signed limbs that has a file.
+/// Everything over signed limbs that has a file, once.
 #[must_use]
 pub fn signed_fields() -> Vec<Field> {
-    narrow_fields().into_iter().chain(emitted_forms()).collect()
+    let mut fields = narrow_fields();
+    for form in emitted_forms() {
+        let name = signed64::module_name(&form);
+        if fields.iter().all(|field| signed64::module_name(field) != name) {
+            fields.push(form);
+        }
+    }
+    fields
 }
 
 /// The files of fields over signed limbs in `folder`; `about` is the first line of their list.
 #[must_use]
-pub fn signed_files(folder: &str, about: &str, fields: &[Field]) -> Vec<File> {
+pub fn signed_files(folder: &str, about: &str, fields: &[Field], calls: Calls) -> Vec<File> {
     let name = |module: &str| format!("{folder}/{module}.rs");
-    let texts = fields.iter().map(|field| (signed64::module_name(field), signed64::file(field)));
+    let texts =
+        fields.iter().map(|field| (signed64::module_name(field), signed64::file(field, calls)));
     let all = texts.chain([("mod".to_string(), signed64::module(about, fields))]);
     all.map(|(module, text)| File { name: name(&module), text }).collect()
 }
@@ -89,9 +100,9 @@ pub fn all_files() -> Vec<File> {
     let mut all = files(&emitted_fields(), &narrow);
     let [narrow_folder, forms_folder] = FOLDERS;
     let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
-    all.extend(signed_files(narrow_folder, about, &narrow));
-    let about = "Other sets of signed limbs for P-256, to be measured.";
-    all.extend(signed_files(forms_folder, about, &emitted_forms()));
+    all.extend(signed_files(narrow_folder, about, &narrow, Calls::Real));
+    let about = "Sets of signed limbs for P-256, to be measured.";
+    all.extend(signed_files(forms_folder, about, &emitted_forms(), Calls::Inline));
     all
 }
 

@@ -18,6 +18,8 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
+#[cfg(feature = "narrow")]
+use sealane_arith::machine::Narrow;
 use sealane_arith::machine::One;
 
 /// A key's algorithm: the curve, and with it what the key can do.
@@ -69,7 +71,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 24,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P192>::NEW,
+        ops: &ShortOps::<P192, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P192, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP224,
@@ -83,7 +87,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 28,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P224>::NEW,
+        ops: &ShortOps::<P224, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P224, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP256,
@@ -97,7 +103,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P256>::NEW,
+        ops: &ShortOps::<P256, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P256, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP384,
@@ -111,7 +119,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 48,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         fixed_hash: None,
-        ops: &ShortOps::<P384>::NEW,
+        ops: &ShortOps::<P384, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P384, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcP521,
@@ -125,7 +135,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 66,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         fixed_hash: None,
-        ops: &ShortOps::<P521>::NEW,
+        ops: &ShortOps::<P521, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P521, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcSecp256k1,
@@ -139,7 +151,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<Secp256k1>::NEW,
+        ops: &ShortOps::<Secp256k1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<Secp256k1, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP256r1,
@@ -153,7 +167,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP256r1>::NEW,
+        ops: &ShortOps::<BrainpoolP256r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP384r1,
@@ -167,7 +183,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 48,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP384r1>::NEW,
+        ops: &ShortOps::<BrainpoolP384r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::EcBrainpoolP512r1,
@@ -181,7 +199,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 64,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP512r1>::NEW,
+        ops: &ShortOps::<BrainpoolP512r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::Ed25519,
@@ -195,7 +215,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 32,
         usual_scheme: Some(Scheme::PURE_EDDSA),
         fixed_hash: Some(Hash::Sha512),
-        ops: &EdwardsOps::<Edwards25519>::NEW,
+        ops: &EdwardsOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &EdwardsOps::<Edwards25519, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::X25519,
@@ -209,7 +231,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 32,
         usual_scheme: None,
         fixed_hash: None,
-        ops: &MontgomeryOps::<Edwards25519>::NEW,
+        ops: &MontgomeryOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &MontgomeryOps::<Edwards25519, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::Ed448,
@@ -223,7 +247,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 57,
         usual_scheme: Some(Scheme::PURE_EDDSA),
         fixed_hash: Some(Hash::Shake256),
-        ops: &EdwardsOps::<Edwards448>::NEW,
+        ops: &EdwardsOps::<Edwards448, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &EdwardsOps::<Edwards448, Narrow>::NEW,
     },
     Row {
         algorithm: Algorithm::X448,
@@ -237,7 +263,9 @@ pub(crate) static ROWS: [Row; 13] = [
         order_bytes: 56,
         usual_scheme: None,
         fixed_hash: None,
-        ops: &MontgomeryOps::<Edwards448>::NEW,
+        ops: &MontgomeryOps::<Edwards448, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &MontgomeryOps::<Edwards448, Narrow>::NEW,
     },
 ];
 
@@ -263,6 +291,14 @@ impl Curve for P192 {
 impl BaseTable<One> for P192 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P192>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for P192 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<P192>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }
@@ -293,6 +329,14 @@ impl BaseTable<One> for P224 {
     }
 }
 
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for P224 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<P224>, Narrow>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 /// NIST P-256. NIST SP 800-186, section 3.2.1.3.
 #[derive(Clone, Copy, Debug)]
 pub struct P256;
@@ -315,6 +359,14 @@ impl Curve for P256 {
 impl BaseTable<One> for P256 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P256>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for P256 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<P256>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }
@@ -345,6 +397,14 @@ impl BaseTable<One> for P384 {
     }
 }
 
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for P384 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<P384>, Narrow>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 /// NIST P-521. NIST SP 800-186, section 3.2.1.5.
 #[derive(Clone, Copy, Debug)]
 pub struct P521;
@@ -367,6 +427,14 @@ impl Curve for P521 {
 impl BaseTable<One> for P521 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P521>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for P521 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<P521>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }
@@ -398,6 +466,14 @@ impl BaseTable<One> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for Secp256k1 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<Secp256k1>, Narrow>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 /// brainpoolP256r1. RFC 5639, section 3.4.
 #[derive(Clone, Copy, Debug)]
 pub struct BrainpoolP256r1;
@@ -420,6 +496,14 @@ impl Curve for BrainpoolP256r1 {
 impl BaseTable<One> for BrainpoolP256r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for BrainpoolP256r1 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }
@@ -457,6 +541,14 @@ impl BaseTable<One> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for BrainpoolP384r1 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Narrow>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal)]
 impl CoefficientA for BrainpoolP384r1 {
@@ -486,6 +578,14 @@ impl Curve for BrainpoolP512r1 {
 impl BaseTable<One> for BrainpoolP512r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl BaseTable<Narrow> for BrainpoolP512r1 {
+    fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }
@@ -531,6 +631,14 @@ impl EdwardsTable<One> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "narrow")]
+impl EdwardsTable<Narrow> for Edwards25519 {
+    fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Narrow>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
 /// edwards448. NIST SP 800-186, section 3.2.3.3.
 #[derive(Clone, Copy, Debug)]
 pub struct Edwards448;
@@ -561,6 +669,14 @@ impl Suite for Edwards448 {
 impl EdwardsTable<One> for Edwards448 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "narrow")]
+impl EdwardsTable<Narrow> for Edwards448 {
+    fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards448>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
     }
 }

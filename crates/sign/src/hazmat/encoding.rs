@@ -33,7 +33,7 @@ impl<C: BaseTable<One>> Encoding for Short<C> {
     }
 
     fn decode_vartime(encoded: &[u8]) -> Result<[PLimbs<C>; 2], DecodeError> {
-        point_of::<C>(encoded)
+        point_of::<C, One>(encoded)
     }
 }
 

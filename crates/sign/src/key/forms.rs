@@ -37,9 +37,9 @@ impl Form {
     /// Takes the curve, which must be P-256 with its coordinates in any form, and makes its table.
     #[must_use]
     pub fn of<C: Curve<N = P256N> + BaseTable<One>>() -> Self {
-        let ops = Box::new(ShortOps::<C>::NEW);
+        let ops = Box::new(ShortOps::<C, One>::NEW);
         ops.prepare();
-        Self { ops, once: sign_once::<C> }
+        Self { ops, once: sign_once::<C, One> }
     }
 
     /// Like [`PrivateKey::generate`].

@@ -14,24 +14,24 @@ use crate::scheme::eddsa::{self, MAX_POINT_BYTES, NLimbs};
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::machine::{self, One};
+use sealane_arith::machine::Single;
 use sealane_arith::secret::Secret;
 
-/// The operations of curve `E`.
-pub(crate) struct EdwardsOps<E>(PhantomData<E>);
+/// The operations of curve `E` on machine `M`.
+pub(crate) struct EdwardsOps<E, M>(PhantomData<(E, M)>);
 
-impl<E> EdwardsOps<E> {
+impl<E, M> EdwardsOps<E, M> {
     /// The only value.
     pub(crate) const NEW: Self = EdwardsOps(PhantomData);
 }
 
-impl<E: Suite + EdwardsTable<One>> Ops for EdwardsOps<E> {
+impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
     fn prepare(&self) {
-        let _ = E::base_table(One);
+        let _ = E::base_table(M::MACHINE);
     }
 
     fn table_bytes(&self) -> usize {
-        E::base_table(One).bytes()
+        E::base_table(M::MACHINE).bytes()
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -43,8 +43,8 @@ impl<E: Suite + EdwardsTable<One>> Ops for EdwardsOps<E> {
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
-        let machine = machine::enter_one();
-        let point = message::public_of::<E, One>(machine, E::base_table(machine), &seed(private));
+        let machine = M::enter();
+        let point = message::public_of::<E, M>(machine, E::base_table(machine), &seed(private));
         point.map(|[[x], [y]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
@@ -53,7 +53,7 @@ impl<E: Suite + EdwardsTable<One>> Ops for EdwardsOps<E> {
         if got != expected {
             return Err(DecodeError::KeyLength { expected, got });
         }
-        let point = eddsa::decode_vartime::<E, One>(One, bytes);
+        let point = eddsa::decode_vartime::<E, M>(M::MACHINE, bytes);
         point.map(|[x, y]| [fit(&x), fit(&y)]).ok_or(DecodeError::KeyPointInvalid)
     }
 
@@ -74,22 +74,22 @@ impl<E: Suite + EdwardsTable<One>> Ops for EdwardsOps<E> {
         _: Nonces,
     ) -> Result<[Wide; 2], SignError> {
         presented::<E, _>(message, |framing, message| {
-            let machine = machine::enter_one();
+            let machine = M::enter();
             let (table, public) = (E::base_table(machine), public.map(|c| fit(&c)));
             let seed = seed(private);
-            let (r, s) = message::sign::<E, One>(machine, table, &seed, &public, framing, message);
+            let (r, s) = message::sign::<E, M>(machine, table, &seed, &public, framing, message);
             [bytes::from_le_bytes(&r), fit(&s)]
         })
     }
 
     fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool {
         let verified = presented::<E, _>(message, |framing, message| {
-            let machine = machine::enter_one();
+            let machine = M::enter();
             let (table, public) = (E::base_table(machine), public.map(|c| fit(&c)));
             let mut r = [0; MAX_POINT_BYTES];
             bytes::to_le_bytes(&signature[0], &mut r);
             let signed = (r, fit(&signature[1]));
-            message::verify_message_vartime::<E, One>(
+            message::verify_message_vartime::<E, M>(
                 machine, table, &public, framing, message, &signed,
             )
         });

@@ -10,25 +10,25 @@ use crate::scheme::eddsa::PLimbs;
 use crate::scheme::xdh;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
-use sealane_arith::machine::{self, One};
+use sealane_arith::machine::Single;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 
-/// The operations of the partner of curve `E` in Montgomery's form.
-pub(crate) struct MontgomeryOps<E>(PhantomData<E>);
+/// The operations of the partner of curve `E` in Montgomery's form, on machine `M`.
+pub(crate) struct MontgomeryOps<E, M>(PhantomData<(E, M)>);
 
-impl<E> MontgomeryOps<E> {
+impl<E, M> MontgomeryOps<E, M> {
     /// The only value.
     pub(crate) const NEW: Self = MontgomeryOps(PhantomData);
 }
 
-impl<E: EdwardsTable<One>> Ops for MontgomeryOps<E> {
+impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
     fn prepare(&self) {
-        let _ = E::base_table(One);
+        let _ = E::base_table(M::MACHINE);
     }
 
     fn table_bytes(&self) -> usize {
-        E::base_table(One).bytes()
+        E::base_table(M::MACHINE).bytes()
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -40,9 +40,9 @@ impl<E: EdwardsTable<One>> Ops for MontgomeryOps<E> {
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
-        let machine = machine::enter_one();
+        let machine = M::enter();
         let private = private.map(|words| [fit(words)]);
-        let u = xdh::public_of::<E, One, 1>(machine, E::base_table(machine), &private);
+        let u = xdh::public_of::<E, M, 1>(machine, E::base_table(machine), &private);
         [u.map(|[u]| fit(u)).reveal("a public key is public"), [0; 9]]
     }
 
@@ -87,9 +87,9 @@ impl<E: EdwardsTable<One>> Ops for MontgomeryOps<E> {
     }
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
-        let machine = machine::enter_one();
+        let machine = M::enter();
         let private = private.map(|words| [fit::<_, PLimbs<E>>(words)]);
-        let shared = xdh::shared_u::<E, One, 1>(machine, &private, &[fit(&peer[0])]);
+        let shared = xdh::shared_u::<E, M, 1>(machine, &private, &[fit(&peer[0])]);
         let good = shared.map(|shared| shared.good);
         if good.reveal("whether the peer's point has a small order depends on the peer alone") == 0
         {

@@ -14,25 +14,25 @@ use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, sqrt};
-use sealane_arith::machine::{self, One};
+use sealane_arith::machine::Single;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
-/// The operations of curve `C`.
-pub(crate) struct ShortOps<C>(PhantomData<C>);
+/// The operations of curve `C` on machine `M`.
+pub(crate) struct ShortOps<C, M>(PhantomData<(C, M)>);
 
-impl<C> ShortOps<C> {
+impl<C, M> ShortOps<C, M> {
     /// The only value.
     pub(crate) const NEW: Self = ShortOps(PhantomData);
 }
 
-impl<C: BaseTable<One>> Ops for ShortOps<C> {
+impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
     fn prepare(&self) {
-        let _ = C::base_table(One);
+        let _ = C::base_table(M::MACHINE);
     }
 
     fn table_bytes(&self) -> usize {
-        C::base_table(One).bytes()
+        C::base_table(M::MACHINE).bytes()
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -54,12 +54,12 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
-        let machine = machine::enter_one();
+        let machine = M::enter();
         let scalar = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
-        let point = mul_base::<Short<C>, One, 1>(machine, C::base_table(machine), &scalar);
+        let point = mul_base::<Short<C>, M, 1>(machine, C::base_table(machine), &scalar);
         let plain = point.map(|p| {
             let Affine { x, y } = p.to_affine(Field::invert);
-            [x, y].map(|c| unload::<C::P>(machine, c))
+            [x, y].map(|c| unload::<C::P, M>(machine, c))
         });
         plain.reveal("a public key is public")
     }
@@ -70,8 +70,8 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         bytes: &[u8],
     ) -> Result<[Wide; 2], DecodeError> {
         match PointBytes::parse(algorithm, bytes)? {
-            PointBytes::Compressed { odd, x } => decompress::<C>(x, odd),
-            PointBytes::Uncompressed { x, y } => check::<C>(x, y),
+            PointBytes::Compressed { odd, x } => decompress::<C, M>(x, odd),
+            PointBytes::Uncompressed { x, y } => check::<C, M>(x, y),
         }
     }
 
@@ -106,7 +106,7 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         nonces: Nonces,
     ) -> Result<[Wide; 2], SignError> {
         if let Message::Whole(message, Scheme::Bip340) = message {
-            return sign_bip340::<C>(private, public, message, nonces);
+            return sign_bip340::<C, M>(private, public, message, nonces);
         }
         let digest = &digest_of(message).ok_or(SignError::Unsupported)?;
         let d = private.map(fit::<_, NLimbs<C>>);
@@ -117,16 +117,16 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         let mut generator = Generator::new::<C::N>(&d, digest, hedge.as_ref());
         loop {
             let nonce = generator.next::<C::N>();
-            if let Some(signature) = sign_once::<C>(&d, &nonce, digest) {
+            if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
                 return Ok(signature);
             }
         }
     }
 
     fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool {
-        let machine = machine::enter_one();
+        let machine = M::enter();
         if let Message::Whole(message, Scheme::Bip340) = message {
-            return C::BIP340 && verify_bip340_vartime::<C>(machine, public, message, signature);
+            return C::BIP340 && verify_bip340_vartime::<C, M>(machine, public, message, signature);
         }
         let Some(digest) = digest_of(message) else { return false };
         // Halves that were read for another scheme may lie outside.
@@ -137,7 +137,7 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         let e = digest_to_scalar::<C::N>(digest.as_bytes());
         let q = [fit(&public[0]), fit(&public[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
-        ecdsa::verify_vartime::<C, One>(machine, C::base_table(machine), &q, &e, &r, &s)
+        ecdsa::verify_vartime::<C, M>(machine, C::base_table(machine), &q, &e, &r, &s)
     }
 
     fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
@@ -170,14 +170,14 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
         if bytes::is_lower_half::<C::N>(&fit(s)).to_bool_vartime() {
             return *s;
         }
-        unload::<C::N>(One, -One.load::<C::N>(&[fit(s)]))
+        unload::<C::N, M>(M::MACHINE, -M::MACHINE.load::<C::N>(&[fit(s)]))
     }
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
-        let machine = machine::enter_one();
+        let machine = M::enter();
         let d = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
         let peer = [[fit(&peer[0])], [fit(&peer[1])]];
-        Ok(ecdh::shared_x::<C, One, 1>(machine, &d, &peer).map(|x| fit(&x[0])))
+        Ok(ecdh::shared_x::<C, M, 1>(machine, &d, &peer).map(|x| fit(&x[0])))
     }
 
     #[cfg(feature = "test-hooks")]
@@ -186,7 +186,7 @@ impl<C: BaseTable<One>> Ops for ShortOps<C> {
     }
 }
 
-fn sign_bip340<C: BaseTable<One>>(
+fn sign_bip340<C: BaseTable<M>, M: Single>(
     private: &Secret<Wide>,
     public: &[Wide; 2],
     message: &[u8],
@@ -201,21 +201,21 @@ fn sign_bip340<C: BaseTable<One>>(
     };
     let d = private.map(fit::<_, NLimbs<C>>);
     let public = [fit(&public[0]), fit(&public[1])];
-    let machine = machine::enter_one();
-    let signed = schnorr::message::sign::<C, One>(machine, &d, &public, message, &auxiliary);
+    let machine = M::enter();
+    let signed = schnorr::message::sign::<C, M>(machine, &d, &public, message, &auxiliary);
     let (r, s) = signed.ok_or(SignError::Fault)?;
     Ok([fit(&r), fit(&s)])
 }
 
-fn verify_bip340_vartime<C: BaseTable<One>>(
-    machine: One,
+fn verify_bip340_vartime<C: BaseTable<M>, M: Single>(
+    machine: M,
     public: &[Wide; 2],
     message: &[u8],
     signature: &[Wide; 2],
 ) -> bool {
     let public = [fit(&public[0]), fit(&public[1])];
     let (r, s) = (fit(&signature[0]), fit(&signature[1]));
-    schnorr::message::verify_message_vartime::<C, One>(machine, &public, message, &r, &s)
+    schnorr::message::verify_message_vartime::<C, M>(machine, &public, message, &r, &s)
 }
 
 /// Returns the digest that ECDSA signs; `None` for what is another scheme's.
@@ -228,32 +228,33 @@ fn digest_of(message: Message<'_>) -> Option<Digest> {
 }
 
 /// Signs with a given nonce in `1..n`; `None` if a half is zero.
-pub(crate) fn sign_once<C: BaseTable<One>>(
+pub(crate) fn sign_once<C: BaseTable<M>, M: Single>(
     d: &Secret<NLimbs<C>>,
     nonce: &Secret<NLimbs<C>>,
     digest: &Digest,
 ) -> Option<[Wide; 2]> {
-    let machine = machine::enter_one();
+    let machine = M::enter();
     let e = [digest_to_scalar::<C::N>(digest.as_bytes())];
     let (d, k) = (d.map(|d| [*d]), nonce.map(|k| [*k]));
-    let signed = ecdsa::sign::<C, One, 1>(machine, C::base_table(machine), &d, &k, &e);
+    let signed = ecdsa::sign::<C, M, 1>(machine, C::base_table(machine), &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
 }
 
-fn unload<P: Prime>(machine: One, x: <One as Machine>::Of<P>) -> Wide {
+/// Returns the plain integer of an element.
+pub(crate) fn unload<P: Prime, M: Machine>(machine: M, x: M::Of<P>) -> Wide {
     let mut plain = [P::Limbs::ZERO];
     machine.unload::<P>(x, &mut plain);
     fit(&plain[0])
 }
 
 /// Returns the point of an uncompressed encoding.
-fn check<C: BaseTable<One>>(x: &[u8], y: &[u8]) -> Result<[Wide; 2], DecodeError> {
+fn check<C: BaseTable<M>, M: Single>(x: &[u8], y: &[u8]) -> Result<[Wide; 2], DecodeError> {
     let [x, y] = [x, y].map(bytes::from_be_bytes::<PLimbs<C>>);
     let below = bytes::is_below::<C::P>(&x).and(bytes::is_below::<C::P>(&y));
     if !below.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let [fx, fy] = [x, y].map(|c| One.load::<C::P>(&[c]));
+    let [fx, fy] = [x, y].map(|c| M::MACHINE.load::<C::P>(&[c]));
     let on_curve = is_on_curve::<C::Shape, _>(Affine { x: fx, y: fy }, fx.like(&C::B));
     if !on_curve.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
@@ -262,29 +263,31 @@ fn check<C: BaseTable<One>>(x: &[u8], y: &[u8]) -> Result<[Wide; 2], DecodeError
 }
 
 /// Returns the point of a compressed encoding.
-fn decompress<C: BaseTable<One>>(x: &[u8], odd: bool) -> Result<[Wide; 2], DecodeError> {
+fn decompress<C: BaseTable<M>, M: Single>(x: &[u8], odd: bool) -> Result<[Wide; 2], DecodeError> {
     let x = bytes::from_be_bytes::<PLimbs<C>>(x);
     if !bytes::is_below::<C::P>(&x).to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let fx = One.load::<C::P>(&[x]);
+    let fx = M::MACHINE.load::<C::P>(&[x]);
     let (root, exists) = sqrt(C::Shape::right_side(fx, fx.like(&C::B)));
     if !exists.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let mut y = unload::<C::P>(One, root);
+    let mut y = unload::<C::P, M>(M::MACHINE, root);
     if (y[0] & 1 == 1) != odd {
         // A root 0 has no odd twin; no curve of prime order has a point with y = 0.
-        y = unload::<C::P>(One, -root);
+        y = unload::<C::P, M>(M::MACHINE, -root);
     }
     Ok([fit(&x), y])
 }
 
 /// Returns the point of an encoding, compressed or not.
-pub(crate) fn point_of<C: BaseTable<One>>(encoded: &[u8]) -> Result<[PLimbs<C>; 2], DecodeError> {
+pub(crate) fn point_of<C: BaseTable<M>, M: Single>(
+    encoded: &[u8],
+) -> Result<[PLimbs<C>; 2], DecodeError> {
     let point = match PointBytes::of_width(C::P::BYTES, encoded)? {
-        PointBytes::Compressed { odd, x } => decompress::<C>(x, odd),
-        PointBytes::Uncompressed { x, y } => check::<C>(x, y),
+        PointBytes::Compressed { odd, x } => decompress::<C, M>(x, odd),
+        PointBytes::Uncompressed { x, y } => check::<C, M>(x, y),
     };
     point.map(|point| point.map(|coordinate| fit(&coordinate)))
 }

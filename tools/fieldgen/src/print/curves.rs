@@ -29,6 +29,8 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
+#[cfg(feature = \"narrow\")]
+use sealane_arith::machine::Narrow;
 use sealane_arith::machine::One;
 
 /// A key's algorithm: the curve, and with it what the key can do.
@@ -110,7 +112,9 @@ fn row(text: &mut String, curve: &Short) {
         order_bytes: {order_bytes},
         usual_scheme: Some(Scheme::Ecdsa(Hash::{hash})),
         fixed_hash: None,
-        ops: &ShortOps::<{type_name}>::NEW,
+        ops: &ShortOps::<{type_name}, One>::NEW,
+        #[cfg(feature = \"narrow\")]
+        narrow: &ShortOps::<{type_name}, Narrow>::NEW,
     }},
 ",
         variant = curve.variant,
@@ -160,13 +164,6 @@ impl Curve for {name} {{
 {bip340}    const COMB_WIDTH: usize = {comb};
     const WINDOW: usize = {window};
 }}
-
-impl BaseTable<One> for {name} {{
-    fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {{
-        static TABLE: OnceBox<Comb<Short<{name}>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
-    }}
-}}
 ",
         title = curve.title,
         source = curve.source,
@@ -180,6 +177,7 @@ impl BaseTable<One> for {name} {{
         comb = curve.comb_width,
         window = curve.window,
     );
+    base_tables(text, "BaseTable", "Short", curve.type_name);
     if let A::Any(a) = curve.a {
         let _ = write!(
             text,
@@ -194,6 +192,23 @@ impl CoefficientA for {name} {{
             name = curve.type_name,
             p = p.type_name,
             a = constant(&number(a)),
+        );
+    }
+}
+
+/// The combs of a curve, one for each machine of one lane, from a new line on.
+pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &str) {
+    for (condition, machine) in [("", "One"), ("#[cfg(feature = \"narrow\")]\n", "Narrow")] {
+        let _ = write!(
+            text,
+            "
+{condition}impl {table}<{machine}> for {name} {{
+    fn base_table(machine: {machine}) -> &'static Comb<{model}<Self>, {machine}> {{
+        static TABLE: OnceBox<Comb<{model}<{name}>, {machine}>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+    }}
+}}
+"
         );
     }
 }

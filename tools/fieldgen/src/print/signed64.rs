@@ -10,8 +10,18 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 
-/// Most limbs of functions that are compiled into their callers: those of 256 bits.
-const MOST_INLINE: usize = 10;
+/// What becomes of the functions of a file where they are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Calls {
+    /// Compiled into their callers: what is measured at its best.
+    Inline,
+    /// Called. The narrow sets serve targets where code size matters, and their functions, inlined
+    /// into the formulas of every curve, cost many minutes of compile time.
+    Real,
+}
+
+/// Most numbers on a line of a list.
+const MOST_ON_A_LINE: usize = 10;
 
 /// `p256_p_s26x10a2`: the name of file and module.
 #[must_use]
@@ -27,7 +37,7 @@ pub fn type_name(field: &Field) -> String {
 
 /// The file of one form.
 #[must_use]
-pub fn file(field: &Field) -> String {
+pub fn file(field: &Field, calls: Calls) -> String {
     let (set, _) = parameters(field);
     let mut text = String::new();
     header(&mut text, field);
@@ -62,7 +72,7 @@ impl Prime for {name} {{
         one = rows(&words(&field.one(), limbs)),
     );
     for program in printed(field) {
-        function(&mut text, program);
+        function(&mut text, program, calls);
     }
     let _ = write!(
         text,
@@ -83,7 +93,7 @@ impl Prime for {name} {{
     }}
 }}
 ",
-        inline = inline(limbs <= MOST_INLINE),
+        inline = inline(calls == Calls::Inline),
         excess = excess(field)
     );
     text
@@ -216,14 +226,14 @@ fn result(function: &str) -> &'static str {
     }
 }
 
-fn function(text: &mut String, program: &Program) {
+fn function(text: &mut String, program: &Program, calls: Calls) {
     let limbs = program.output.len();
     let parameters: Vec<String> =
         program.inputs.iter().map(|group| format!("{}: &[u64; {limbs}]", group.name)).collect();
     let _ = writeln!(
         text,
         "\n    #[inline({})]\n    fn {}({}) -> [u64; {limbs}] {{",
-        inline(limbs <= MOST_INLINE),
+        inline(calls == Calls::Inline),
         program.name,
         parameters.join(", ")
     );
@@ -248,7 +258,7 @@ fn function(text: &mut String, program: &Program) {
 
 /// `[x1, x2]`, in several lines if it is long.
 fn list(names: &[String]) -> String {
-    if names.len() <= MOST_INLINE {
+    if names.len() <= MOST_ON_A_LINE {
         return format!("[{}]", names.join(", "));
     }
     let lines = names.chunks(8).map(|some| format!("            {},\n", some.join(", ")));

@@ -1,6 +1,6 @@
 //! The Edwards curves of the product: a Rust type each, and two rows of the table of algorithms.
 
-use super::curves::{constant, prime};
+use super::curves::{base_tables, constant, prime};
 use crate::curves::{Keys, Twisted, number};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -27,9 +27,9 @@ pub(super) fn rows(text: &mut String, curve: &Twisted) {
     let (signing, agreement) = (&curve.signing, &curve.agreement);
     let scheme = "Some(Scheme::PURE_EDDSA)";
     let hash = format!("Some(Hash::{})", curve.hash);
-    let ops = format!("EdwardsOps::<{}>", curve.type_name);
+    let ops = format!("EdwardsOps::<{}", curve.type_name);
     row(text, signing, agreement, "Edwards", bits / 8 + 1, [scheme, &hash, &ops]);
-    let ops = format!("MontgomeryOps::<{}>", curve.type_name);
+    let ops = format!("MontgomeryOps::<{}", curve.type_name);
     row(text, agreement, signing, "Montgomery", bits.div_ceil(8), ["None", "None", &ops]);
 }
 
@@ -55,7 +55,9 @@ fn row(
         order_bytes: {bytes},
         usual_scheme: {scheme},
         fixed_hash: {hash},
-        ops: &{ops}::NEW,
+        ops: &{ops}, One>::NEW,
+        #[cfg(feature = \"narrow\")]
+        narrow: &{ops}, Narrow>::NEW,
     }},
 ",
         variant = keys.variant,
@@ -106,13 +108,6 @@ impl Suite for {name} {{
     const DOMAIN: &'static [u8] = b\"{domain}\";
     const ALWAYS_FRAMED: bool = {always_framed};
 }}
-
-impl EdwardsTable<One> for {name} {{
-    fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {{
-        static TABLE: OnceBox<Comb<Edwards<{name}>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
-    }}
-}}
 ",
         title = curve.title,
         source = curve.source,
@@ -131,4 +126,5 @@ impl EdwardsTable<One> for {name} {{
         domain = curve.domain,
         always_framed = curve.always_framed,
     );
+    base_tables(text, "EdwardsTable", "Edwards", curve.type_name);
 }

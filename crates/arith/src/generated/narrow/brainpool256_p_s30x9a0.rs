@@ -51,7 +51,7 @@ impl Prime for Brainpool256PS30X9A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -419,7 +419,7 @@ impl Prime for Brainpool256PS30X9A0 {
         [x444, x446, x448, x450, x452, x454, x456, x458, x459].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x9 = a0 * a0;
@@ -722,7 +722,7 @@ impl Prime for Brainpool256PS30X9A0 {
         [x371, x373, x375, x377, x379, x381, x383, x385, x386].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -775,7 +775,7 @@ impl Prime for Brainpool256PS30X9A0 {
         [x57, x59, x61, x63, x65, x67, x69, x71, x72].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -828,7 +828,7 @@ impl Prime for Brainpool256PS30X9A0 {
         [x57, x59, x61, x63, x65, x67, x69, x71, x72].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x10 = 0 - a0;
@@ -843,12 +843,12 @@ impl Prime for Brainpool256PS30X9A0 {
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         cut::<30, 9>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         reduced::<30, 9>(a, &Self::MODULUS, 14)
     }

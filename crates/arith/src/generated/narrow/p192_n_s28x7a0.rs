@@ -47,7 +47,7 @@ impl Prime for P192NS28X7A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -249,7 +249,7 @@ impl Prime for P192NS28X7A0 {
         [x218, x220, x222, x224, x226, x228, x229].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let x7 = a0 * a0;
@@ -414,7 +414,7 @@ impl Prime for P192NS28X7A0 {
         [x175, x177, x179, x181, x183, x185, x186].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -451,7 +451,7 @@ impl Prime for P192NS28X7A0 {
         [x36, x38, x40, x42, x44, x46, x47].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -488,7 +488,7 @@ impl Prime for P192NS28X7A0 {
         [x36, x38, x40, x42, x44, x46, x47].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let x8 = 0 - a0;
@@ -501,12 +501,12 @@ impl Prime for P192NS28X7A0 {
         [x8, x9, x10, x11, x12, x13, x14].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 7]) -> [u64; 7] {
         cut::<28, 7>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 7]) -> [u64; 7] {
         reduced::<28, 7>(a, &Self::MODULUS, 4)
     }

@@ -47,7 +47,7 @@ impl Prime for P192PS28X7A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -210,7 +210,7 @@ impl Prime for P192PS28X7A0 {
         [x158, x160, x162, x164, x166, x168, x169].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let x7 = a0 * a0;
@@ -336,7 +336,7 @@ impl Prime for P192PS28X7A0 {
         [x115, x117, x119, x121, x123, x125, x126].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -373,7 +373,7 @@ impl Prime for P192PS28X7A0 {
         [x32, x34, x36, x38, x40, x42, x43].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 7], b: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6] = b.map(|word| word as i64);
@@ -410,7 +410,7 @@ impl Prime for P192PS28X7A0 {
         [x32, x34, x36, x38, x40, x42, x43].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 7]) -> [u64; 7] {
         let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
         let x8 = 0 - a0;
@@ -423,12 +423,12 @@ impl Prime for P192PS28X7A0 {
         [x8, x9, x10, x11, x12, x13, x14].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 7]) -> [u64; 7] {
         cut::<28, 7>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 7]) -> [u64; 7] {
         reduced::<28, 7>(a, &Self::MODULUS, 4)
     }

@@ -49,7 +49,7 @@ impl Prime for P224NS29X8A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -315,7 +315,7 @@ impl Prime for P224NS29X8A0 {
         [x290, x292, x294, x296, x298, x300, x302, x303].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let x8 = a0 * a0;
@@ -531,7 +531,7 @@ impl Prime for P224NS29X8A0 {
         [x233, x235, x237, x239, x241, x243, x245, x246].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -573,7 +573,7 @@ impl Prime for P224NS29X8A0 {
         [x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -615,7 +615,7 @@ impl Prime for P224NS29X8A0 {
         [x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let x9 = 0 - a0;
@@ -629,12 +629,12 @@ impl Prime for P224NS29X8A0 {
         [x9, x10, x11, x12, x13, x14, x15, x16].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 8]) -> [u64; 8] {
         cut::<29, 8>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 8]) -> [u64; 8] {
         reduced::<29, 8>(a, &Self::MODULUS, 8)
     }

@@ -49,7 +49,7 @@ impl Prime for P224PS29X8A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -250,7 +250,7 @@ impl Prime for P224PS29X8A0 {
         [x196, x198, x200, x202, x204, x206, x208, x209].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let x8 = a0 * a0;
@@ -401,7 +401,7 @@ impl Prime for P224PS29X8A0 {
         [x139, x141, x143, x145, x147, x149, x151, x152].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -441,7 +441,7 @@ impl Prime for P224PS29X8A0 {
         [x35, x37, x39, x41, x43, x45, x47, x48].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 8], b: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|word| word as i64);
@@ -481,7 +481,7 @@ impl Prime for P224PS29X8A0 {
         [x35, x37, x39, x41, x43, x45, x47, x48].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 8]) -> [u64; 8] {
         let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
         let x9 = 0 - a0;
@@ -495,12 +495,12 @@ impl Prime for P224PS29X8A0 {
         [x9, x10, x11, x12, x13, x14, x15, x16].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 8]) -> [u64; 8] {
         cut::<29, 8>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 8]) -> [u64; 8] {
         reduced::<29, 8>(a, &Self::MODULUS, 8)
     }

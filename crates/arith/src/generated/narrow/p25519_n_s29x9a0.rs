@@ -51,7 +51,7 @@ impl Prime for P25519NS29X9A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -371,7 +371,7 @@ impl Prime for P25519NS29X9A0 {
         [x348, x350, x352, x354, x356, x358, x360, x362, x363].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x9 = a0 * a0;
@@ -626,7 +626,7 @@ impl Prime for P25519NS29X9A0 {
         [x275, x277, x279, x281, x283, x285, x287, x289, x290].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -671,7 +671,7 @@ impl Prime for P25519NS29X9A0 {
         [x45, x47, x49, x51, x53, x55, x57, x59, x60].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -716,7 +716,7 @@ impl Prime for P25519NS29X9A0 {
         [x45, x47, x49, x51, x53, x55, x57, x59, x60].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x10 = 0 - a0;
@@ -731,12 +731,12 @@ impl Prime for P25519NS29X9A0 {
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         cut::<29, 9>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         reduced::<29, 9>(a, &Self::MODULUS, 9)
     }

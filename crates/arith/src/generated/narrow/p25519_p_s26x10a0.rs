@@ -53,7 +53,7 @@ impl Prime for P25519PS26X10A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 10], b: &[u64; 10]) -> [u64; 10] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9] = b.map(|word| word as i64);
@@ -312,7 +312,7 @@ impl Prime for P25519PS26X10A0 {
         [x255, x257, x259, x261, x263, x265, x267, x269, x271, x272].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 10]) -> [u64; 10] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
         let x10 = a0 * a0;
@@ -489,7 +489,7 @@ impl Prime for P25519PS26X10A0 {
         [x164, x166, x168, x170, x172, x174, x176, x178, x180, x181].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 10], b: &[u64; 10]) -> [u64; 10] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9] = b.map(|word| word as i64);
@@ -532,7 +532,7 @@ impl Prime for P25519PS26X10A0 {
         [x39, x41, x43, x45, x47, x49, x51, x53, x55, x56].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 10], b: &[u64; 10]) -> [u64; 10] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9] = b.map(|word| word as i64);
@@ -575,7 +575,7 @@ impl Prime for P25519PS26X10A0 {
         [x39, x41, x43, x45, x47, x49, x51, x53, x55, x56].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 10]) -> [u64; 10] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
         let x11 = 0 - a0;
@@ -591,12 +591,12 @@ impl Prime for P25519PS26X10A0 {
         [x11, x12, x13, x14, x15, x16, x17, x18, x19, x20].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 10]) -> [u64; 10] {
         cut::<26, 10>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 10]) -> [u64; 10] {
         reduced::<26, 10>(a, &Self::MODULUS, 5)
     }

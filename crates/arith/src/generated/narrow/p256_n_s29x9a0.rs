@@ -51,7 +51,7 @@ impl Prime for P256NS29X9A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -399,7 +399,7 @@ impl Prime for P256NS29X9A0 {
         [x400, x402, x404, x406, x408, x410, x412, x414, x415].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x9 = a0 * a0;
@@ -682,7 +682,7 @@ impl Prime for P256NS29X9A0 {
         [x327, x329, x331, x333, x335, x337, x339, x341, x342].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -731,7 +731,7 @@ impl Prime for P256NS29X9A0 {
         [x51, x53, x55, x57, x59, x61, x63, x65, x66].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -780,7 +780,7 @@ impl Prime for P256NS29X9A0 {
         [x51, x53, x55, x57, x59, x61, x63, x65, x66].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x10 = 0 - a0;
@@ -795,12 +795,12 @@ impl Prime for P256NS29X9A0 {
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         cut::<29, 9>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         reduced::<29, 9>(a, &Self::MODULUS, 5)
     }

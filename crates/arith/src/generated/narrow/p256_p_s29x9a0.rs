@@ -51,7 +51,7 @@ impl Prime for P256PS29X9A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -366,7 +366,7 @@ impl Prime for P256PS29X9A0 {
         [x310, x312, x314, x316, x318, x320, x322, x324, x325].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x9 = a0 * a0;
@@ -616,7 +616,7 @@ impl Prime for P256PS29X9A0 {
         [x237, x239, x241, x243, x245, x247, x249, x251, x252].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -667,7 +667,7 @@ impl Prime for P256PS29X9A0 {
         [x46, x48, x50, x52, x54, x56, x58, x60, x61].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -718,7 +718,7 @@ impl Prime for P256PS29X9A0 {
         [x46, x48, x50, x52, x54, x56, x58, x60, x61].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x10 = 0 - a0;
@@ -733,12 +733,12 @@ impl Prime for P256PS29X9A0 {
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         cut::<29, 9>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         reduced::<29, 9>(a, &Self::MODULUS, 5)
     }

@@ -51,7 +51,7 @@ impl Prime for Secp256k1PS29X9A0 {
         0,
     ];
 
-    #[inline(always)]
+    #[inline(never)]
     fn mul(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -329,7 +329,7 @@ impl Prime for Secp256k1PS29X9A0 {
         [x274, x276, x278, x280, x282, x284, x286, x288, x289].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sqr(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x9 = a0 * a0;
@@ -542,7 +542,7 @@ impl Prime for Secp256k1PS29X9A0 {
         [x201, x203, x205, x207, x209, x211, x213, x215, x216].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -586,7 +586,7 @@ impl Prime for Secp256k1PS29X9A0 {
         [x40, x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn sub(a: &[u64; 9], b: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = b.map(|word| word as i64);
@@ -630,7 +630,7 @@ impl Prime for Secp256k1PS29X9A0 {
         [x40, x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn neg(a: &[u64; 9]) -> [u64; 9] {
         let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
         let x10 = 0 - a0;
@@ -645,12 +645,12 @@ impl Prime for Secp256k1PS29X9A0 {
         [x10, x11, x12, x13, x14, x15, x16, x17, x18].map(|limb| limb as u64)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
         cut::<29, 9>(plain)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
         reduced::<29, 9>(a, &Self::MODULUS, 5)
     }

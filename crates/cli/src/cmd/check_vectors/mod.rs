@@ -22,10 +22,6 @@ use summary::Summary;
 const LINE_LIMIT: u64 = 1 << 20;
 
 pub fn run(args: &CheckVectors) -> Result<(), Failure> {
-    if let Some(name) = &args.backend {
-        // The command line knows only names that there are.
-        backend::force(name).map_err(|error| Failure::usage("USAGE", error.to_string()))?;
-    }
     let input = Input::new("--in", &args.input);
     let mut lines = BufReader::new(input.stream()?);
     let mut summary = Summary::default();

@@ -9,7 +9,7 @@ use crate::args::Speed;
 use crate::failure::Failure;
 use fixture::Fixture;
 use report::{Report, Row};
-use sealane::{Algorithm, backend};
+use sealane::Algorithm;
 use sealane_measure::libcrypto::Libcrypto;
 use sealane_measure::{Figures, Pattern, Work, contest, paired_ratio, rehearse};
 use std::rc::Rc;
@@ -28,9 +28,6 @@ struct Entry {
 }
 
 pub fn run(args: &Speed) -> Result<(), Failure> {
-    if let Some(name) = &args.backend {
-        backend::force(name).map_err(|error| Failure::usage("USAGE", error.to_string()))?;
-    }
     if args.resources {
         return resources::run(args);
     }
