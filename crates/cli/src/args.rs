@@ -102,9 +102,7 @@ Example:
     Algorithms(Algorithms),
 
     /// Tests every algorithm against known answers, on every backend or the one that is named
-    #[command(
-        after_help = "Examples:\n  sealane self-test\n  sealane self-test --backend portable"
-    )]
+    #[command(after_help = "Example:\n  sealane self-test\n  sealane self-test --backend portable")]
     SelfTest(SelfTest),
 
     /// Answers test cases, one JSON object a line
