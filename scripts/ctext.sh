@@ -93,8 +93,10 @@ print_text() { # PRIME LANGUAGE
 
 # One text on one target.
 try_text() { # PRIME LANGUAGE NAME MACHINE PREFIX QEMU
-  local prefix=${5#-} qemu=${6#-} folder=$work/$1-$2 what="$1 $2 $3" flags=-O2
+  local prefix=${5#-} qemu=${6#-} folder=$work/$1-$2 what="$1 $2 $3" flags
   local object=$folder/$3.o
+  # Two functions of the same text stay two: one that jumps to the other would not be straight.
+  flags="-O2 -fno-ipa-icf"
   [ -e "$folder/cases" ] || return
   [[ $3 == *-checked ]] && flags="-O1 -fsanitize=undefined -fno-sanitize-recover=all"
   [[ $3 == *-halves* ]] && flags+=" -DFIELD64_HALVES"

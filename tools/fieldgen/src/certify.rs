@@ -18,7 +18,7 @@ use crate::prove::interval::{self, Certificate};
 use crate::prove::{Refusal, identity};
 use crate::table::{self, Form, Modulus, Row, TABLE};
 use clap::{Args, ValueEnum};
-use num_bigint::BigUint;
+use num_bigint::{BigUint, Sign};
 use num_traits::{Num, One};
 use plant::Plant;
 use serde_json::{Value as Json, json};
@@ -354,7 +354,7 @@ fn function(program: &Program, contract: &Contract, claims: &Claims) -> String {
     let steps = steps.map(|(number, made)| step(number, made, claims).to_string());
     let hints = program.hints.iter().zip(&claims.sums).map(|(hint, range)| {
         let (words, stop) = (values(&hint.words), values(&hint.stop));
-        json!({"words": words, "stop": stop, "range": pair(range)}).to_string()
+        json!({"words": words, "stop": stop, "range": pair(&loosened(range))}).to_string()
     });
     let output = json!({
         "words": values(&program.output),
@@ -401,6 +401,15 @@ fn bounds(limits: &Limits) -> Json {
 
 fn pair(range: &Range) -> Json {
     json!([hex(&range.0), hex(&range.1)])
+}
+
+/// The range of a hinted sum as it is claimed: one wider at the low end.
+///
+/// Where a sum starts, provers that tell cases apart in other ways find to within one. The wider
+/// claim is as true, and words are kept by the claims of the steps, not by those of hints.
+fn loosened((low, high): &Range) -> Range {
+    let start = if low.sign() == Sign::Plus { low - 1 } else { low.clone() };
+    (start, high.clone())
 }
 
 /// `7.0`: the first result of step 7.
