@@ -5,9 +5,9 @@ use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
-use sealane_arith::generated::{P256N, P256P};
+use sealane_arith::generated::{P256N, each_prime};
 use sealane_arith::machine::taint;
-use sealane_arith::prime::Prime;
+use sealane_arith::prime::{Prime, PrimeTask};
 use sealane_arith::secret::Secret;
 use std::hint::black_box;
 
@@ -50,8 +50,8 @@ pub fn all() -> Vec<Case> {
         silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", sign_deterministic),
         silent("derive", "ECDH, X25519 and X448 with both sides", derive),
         silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
-        bytes_only("invert-p", "divsteps inversion modulo p of P-256", invert::<P256P>),
-        bytes_only("invert-n", "divsteps inversion modulo n of P-256", invert::<P256N>),
+        silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
+        bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
         leak("planted-index", "a secret-indexed read whose result is right", planted_index),
         leak("planted-branch", "a branch on a secret bit", planted_branch),
@@ -72,10 +72,15 @@ const SCALAR: [u8; 32] = [
     0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
 ];
 
+/// Bytes of any width below every order and prime of that width.
+fn scalar(width: usize) -> Vec<u8> {
+    let mut scalar: Vec<u8> = SCALAR.into_iter().cycle().take(width).collect();
+    scalar[0] = 0;
+    scalar
+}
+
 fn key(algorithm: Algorithm) -> PrivateKey {
-    let mut scalar = vec![0; algorithm.order_bytes()];
-    let from = scalar.len().saturating_sub(SCALAR.len());
-    scalar[from..].copy_from_slice(&SCALAR[..]);
+    let scalar = scalar(algorithm.order_bytes());
     PrivateKey::from_bytes(algorithm, &scalar).expect("the scalar is in range")
 }
 
@@ -138,7 +143,10 @@ fn sign_eddsa() -> bool {
 fn sign(nonces: Nonces) -> bool {
     ecdsa().all(|algorithm| {
         let key = key(algorithm);
-        Hash::ALL.iter().all(|&hash| {
+        // What a hash may do to a nonce does not depend on the curve: one curve takes them all.
+        let all = algorithm == Algorithm::EcP256;
+        let hashes = if all { Hash::ALL } else { &[Hash::Sha256, Hash::Sha512] };
+        hashes.iter().all(|&hash| {
             let digest = Digest::of(hash, b"silence");
             let signature =
                 key.sign_digest(&digest, nonces).expect("signing needs randomness only");
@@ -155,8 +163,28 @@ fn derive() -> bool {
     })
 }
 
+fn sign_bip340() -> bool {
+    let key = key(Algorithm::EcSecp256k1);
+    [Nonces::Hedged, Nonces::Deterministic].into_iter().all(|nonces| {
+        let signature = key.sign(b"message", Scheme::Bip340, nonces).expect("signs");
+        key.public_key().verify(b"message", Scheme::Bip340, &signature).is_ok()
+    })
+}
+
 fn secret<P: Prime>() -> Secret<P::Limbs> {
-    Secret::new(bytes::from_be_bytes(&SCALAR))
+    Secret::new(bytes::from_be_bytes(&scalar(P::BYTES)))
+}
+
+fn invert_every() -> bool {
+    struct Task(bool);
+    impl PrimeTask for Task {
+        fn run<P: Prime>(&mut self) {
+            self.0 &= invert::<P>();
+        }
+    }
+    let mut task = Task(true);
+    each_prime(&mut task);
+    task.0
 }
 
 fn invert<P: Prime>() -> bool {
