@@ -24,9 +24,10 @@
 //!
 //! # Memory
 //!
-//! No operation allocates. Three of them keep a table while they run and have a twin that takes it
-//! from the caller instead of from the stack; [`Operation::scratch_bytes`] says how much each
-//! needs, to the byte, and 0 for all others. A table holds secrets: the caller wipes it.
+//! No operation allocates but those that hand bytes out. [`Point::mul`] keeps a table while it
+//! runs, and has a twin that takes it from the caller instead of from the stack, as
+//! [`Scalar::invert_batch_in`] takes its own; [`Operation::scratch_bytes`] says how much each
+//! needs, to the byte, and 0 for the simple ones. A table holds secrets: the caller wipes it.
 
 mod encoding;
 mod point;
