@@ -38,7 +38,8 @@ pub enum Command {
 Example:
   sealane keygen --algorithm p256 --out key.pem
 
-The file can be read by its owner only. OpenSSL reads it: openssl pkey -in key.pem -text")]
+`sealane algorithms` lists the names and the object identifiers that --algorithm takes. The file
+can be read by its owner only. OpenSSL reads it: openssl pkey -in key.pem -text")]
     Keygen(Keygen),
 
     /// Writes the public key that belongs to a key

@@ -100,6 +100,7 @@ mod tests {
             ("secp256kl", Some("secp256k1")),
             ("brainpool256r1", Some("brainpoolp256r1")),
             ("prime256", Some("prime256v1")),
+            ("ssh-ed25518", Some("ssh-ed25519")),
             ("rsa", None),
             ("", None),
             ("no such algorithm", None),
@@ -122,6 +123,9 @@ mod tests {
                 assert_eq!(parse(&name.to_uppercase()), Some(algorithm));
                 assert_eq!(parse(&format!("{name} ")), None);
             }
+            let identifier = algorithm.identifier();
+            let oid = identifier.parameters.unwrap_or(identifier.oid).to_string();
+            assert_eq!(parse(&oid), Some(algorithm), "{oid}");
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::generated::ROWS;
 use crate::hash::Hash;
 use crate::ops::Ops;
 use crate::scheme::Scheme;
+use alloc::string::ToString;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -97,9 +98,15 @@ impl Algorithm {
         self.row().names
     }
 
-    /// The algorithm of that name, in capitals or not.
+    /// The algorithm of that name, in capitals or not, or of the object identifier that tells its
+    /// keys from all others, in numbers and dots.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|a| is_named(name, a.name(), a.names()))
+        let named = Self::ALL.iter().copied().find(|a| is_named(name, a.name(), a.names()));
+        named.or_else(|| {
+            // The parser takes numbers with leading zeros.
+            let oid = ObjectIdentifier::new(name).ok().filter(|oid| oid.to_string() == name)?;
+            Self::from_curve_oid(oid).or_else(|| Self::from_key_oid(oid))
+        })
     }
 
     /// Whether keys of this algorithm sign.
@@ -207,6 +214,9 @@ mod tests {
         for wrong in ["", "p", "p25", "p2566", " p256", "p256 ", "p385", "P_256", "ed25518"] {
             assert_eq!(Algorithm::from_name(wrong), None, "{wrong:?}");
         }
+        for other in ["1.2.840.10045.2.1", "1.2.840.10045.3.1.07", "1.3.101.112 ", "1.3.101", "."] {
+            assert_eq!(Algorithm::from_name(other), None, "{other:?}");
+        }
     }
 
     /// Goal: an identifier means one row. Method: there and back, and one neighbour outside.
@@ -218,6 +228,8 @@ mod tests {
                 None => Algorithm::from_key_oid(algorithm.key_oid()),
             };
             assert_eq!(found, Some(algorithm));
+            let numbers = algorithm.curve_oid().unwrap_or(algorithm.key_oid()).to_string();
+            assert_eq!(Algorithm::from_name(&numbers), Some(algorithm));
             assert!(Algorithm::knows_key_oid(algorithm.key_oid()));
             let pair = |a: &Algorithm| (a.key_oid(), a.curve_oid());
             assert!(Algorithm::ALL[..i].iter().all(|b| pair(b) != pair(&algorithm)));

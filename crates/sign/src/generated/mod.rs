@@ -62,7 +62,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP192,
         name: "p192",
-        names: &["P-192", "secp192r1", "prime192v1"],
+        names: &["P-192", "secp192r1", "prime192v1", "nistp192"],
         kind: Kind::Weierstrass,
         partner: None,
         key_oid: EC_PUBLIC_KEY,
@@ -78,7 +78,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP224,
         name: "p224",
-        names: &["P-224", "secp224r1"],
+        names: &["P-224", "secp224r1", "nistp224"],
         kind: Kind::Weierstrass,
         partner: None,
         key_oid: EC_PUBLIC_KEY,
@@ -94,7 +94,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP256,
         name: "p256",
-        names: &["P-256", "secp256r1", "prime256v1"],
+        names: &["P-256", "secp256r1", "prime256v1", "nistp256", "ecdsa-sha2-nistp256"],
         kind: Kind::Weierstrass,
         partner: None,
         key_oid: EC_PUBLIC_KEY,
@@ -110,7 +110,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP384,
         name: "p384",
-        names: &["P-384", "secp384r1"],
+        names: &["P-384", "secp384r1", "nistp384", "ecdsa-sha2-nistp384"],
         kind: Kind::Weierstrass,
         partner: None,
         key_oid: EC_PUBLIC_KEY,
@@ -126,7 +126,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::EcP521,
         name: "p521",
-        names: &["P-521", "secp521r1"],
+        names: &["P-521", "secp521r1", "nistp521", "ecdsa-sha2-nistp521"],
         kind: Kind::Weierstrass,
         partner: None,
         key_oid: EC_PUBLIC_KEY,
@@ -206,7 +206,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::Ed25519,
         name: "ed25519",
-        names: &["id-Ed25519"],
+        names: &["id-Ed25519", "ssh-ed25519"],
         kind: Kind::Edwards,
         partner: Some(Algorithm::X25519),
         key_oid: ObjectIdentifier::new_unwrap("1.3.101.112"),
@@ -238,7 +238,7 @@ pub(crate) static ROWS: [Row; 13] = [
     Row {
         algorithm: Algorithm::Ed448,
         name: "ed448",
-        names: &["id-Ed448"],
+        names: &["id-Ed448", "ssh-ed448"],
         kind: Kind::Edwards,
         partner: Some(Algorithm::X448),
         key_oid: ObjectIdentifier::new_unwrap("1.3.101.113"),
