@@ -87,3 +87,29 @@ pub trait PrimeTask {
     /// Does it with `P`.
     fn run<P: Prime>(&mut self);
 }
+
+/// How much work a function of a prime is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Products of two words.
+    pub products: usize,
+    /// Additions and subtractions of words with a carry.
+    pub carries: usize,
+}
+
+/// What the generator knows of a prime and its type does not say: a row of `generated::FACTS`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// [`Prime::NAME`].
+    pub name: &'static str,
+    /// How products are reduced.
+    pub form: &'static str,
+    /// Bits of its words that no element reaches.
+    pub spare_bits: usize,
+    /// Of [`Prime::mul`].
+    pub mul: Count,
+    /// Of [`Prime::sqr`].
+    pub sqr: Count,
+    /// Of [`Prime::add`].
+    pub add: Count,
+}

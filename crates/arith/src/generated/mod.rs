@@ -1,6 +1,6 @@
 //! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.
 
-use crate::prime::PrimeTask;
+use crate::prime::{Count, Facts, PrimeTask};
 
 mod brainpool256_n;
 mod brainpool256_p;
@@ -78,3 +78,184 @@ pub fn each_prime(task: &mut impl PrimeTask) {
     task.run::<Secp256k1N>();
     task.run::<Secp256k1P>();
 }
+
+/// What the generator knows of every prime, in the order of [`each_prime`].
+#[rustfmt::skip]
+pub static FACTS: [Facts; 22] = [
+    Facts {
+        name: "brainpool256_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 36, carries: 64 },
+        sqr: Count { products: 30, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "brainpool256_p",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 36, carries: 64 },
+        sqr: Count { products: 30, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "brainpool384_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 78, carries: 144 },
+        sqr: Count { products: 63, carries: 124 },
+        add: Count { products: 0, carries: 18 },
+    },
+    Facts {
+        name: "brainpool384_p",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 78, carries: 144 },
+        sqr: Count { products: 63, carries: 124 },
+        add: Count { products: 0, carries: 18 },
+    },
+    Facts {
+        name: "brainpool512_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 136, carries: 256 },
+        sqr: Count { products: 108, carries: 214 },
+        add: Count { products: 0, carries: 24 },
+    },
+    Facts {
+        name: "brainpool512_p",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 136, carries: 256 },
+        sqr: Count { products: 108, carries: 214 },
+        add: Count { products: 0, carries: 24 },
+    },
+    Facts {
+        name: "p192_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 21, carries: 36 },
+        sqr: Count { products: 18, carries: 34 },
+        add: Count { products: 0, carries: 9 },
+    },
+    Facts {
+        name: "p192_p",
+        form: "montgomery, rows without products",
+        spare_bits: 0,
+        mul: Count { products: 9, carries: 27 },
+        sqr: Count { products: 6, carries: 25 },
+        add: Count { products: 0, carries: 9 },
+    },
+    Facts {
+        name: "p224_n",
+        form: "montgomery",
+        spare_bits: 32,
+        mul: Count { products: 36, carries: 64 },
+        sqr: Count { products: 30, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p224_p",
+        form: "montgomery, rows without products",
+        spare_bits: 32,
+        mul: Count { products: 16, carries: 48 },
+        sqr: Count { products: 10, carries: 42 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p25519_n",
+        form: "montgomery",
+        spare_bits: 3,
+        mul: Count { products: 32, carries: 64 },
+        sqr: Count { products: 26, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p25519_p",
+        form: "crandall",
+        spare_bits: 0,
+        mul: Count { products: 21, carries: 35 },
+        sqr: Count { products: 15, carries: 29 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p256_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 36, carries: 64 },
+        sqr: Count { products: 30, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p256_p",
+        form: "montgomery, rows without products",
+        spare_bits: 0,
+        mul: Count { products: 16, carries: 56 },
+        sqr: Count { products: 10, carries: 50 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "p384_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 78, carries: 144 },
+        sqr: Count { products: 63, carries: 124 },
+        add: Count { products: 0, carries: 18 },
+    },
+    Facts {
+        name: "p384_p",
+        form: "montgomery, rows without products",
+        spare_bits: 0,
+        mul: Count { products: 42, carries: 144 },
+        sqr: Count { products: 27, carries: 124 },
+        add: Count { products: 0, carries: 18 },
+    },
+    Facts {
+        name: "p448_n",
+        form: "montgomery",
+        spare_bits: 2,
+        mul: Count { products: 105, carries: 196 },
+        sqr: Count { products: 84, carries: 166 },
+        add: Count { products: 0, carries: 21 },
+    },
+    Facts {
+        name: "p448_p",
+        form: "montgomery, rows without products",
+        spare_bits: 0,
+        mul: Count { products: 49, carries: 133 },
+        sqr: Count { products: 28, carries: 103 },
+        add: Count { products: 0, carries: 21 },
+    },
+    Facts {
+        name: "p521_n",
+        form: "montgomery",
+        spare_bits: 55,
+        mul: Count { products: 171, carries: 324 },
+        sqr: Count { products: 135, carries: 268 },
+        add: Count { products: 0, carries: 27 },
+    },
+    Facts {
+        name: "p521_p",
+        form: "crandall",
+        spare_bits: 54,
+        mul: Count { products: 81, carries: 162 },
+        sqr: Count { products: 45, carries: 106 },
+        add: Count { products: 0, carries: 27 },
+    },
+    Facts {
+        name: "secp256k1_n",
+        form: "montgomery",
+        spare_bits: 0,
+        mul: Count { products: 36, carries: 64 },
+        sqr: Count { products: 30, carries: 58 },
+        add: Count { products: 0, carries: 12 },
+    },
+    Facts {
+        name: "secp256k1_p",
+        form: "crandall",
+        spare_bits: 0,
+        mul: Count { products: 21, carries: 39 },
+        sqr: Count { products: 15, carries: 33 },
+        add: Count { products: 0, carries: 12 },
+    },
+];

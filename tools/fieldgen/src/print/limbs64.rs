@@ -64,7 +64,7 @@ impl Prime for {name} {{
 pub fn module(fields: &[Field]) -> String {
     let mut text = String::from(
         "//! Arithmetic of one prime per file. Written by `fieldgen write`; do not edit.\n\n\
-         use crate::prime::PrimeTask;\n\n",
+         use crate::prime::{Count, Facts, PrimeTask};\n\n",
     );
     let mut fields: Vec<&Field> = fields.iter().collect();
     fields.sort_by_key(|field| field.row.name);
@@ -86,6 +86,7 @@ pub fn module(fields: &[Field]) -> String {
         let _ = writeln!(text, "    task.run::<{}>();", field.row.type_name);
     }
     text.push_str("}\n");
+    facts(&mut text, &fields);
     text
 }
 
@@ -132,7 +133,7 @@ fn header(text: &mut String, field: &Field) {
     );
     for program in &field.programs {
         let names: Vec<&str> = program.inputs.iter().map(|group| group.name).collect();
-        let products = [Op::MulLow, Op::MulWide, Op::Mac];
+        let (products, carries) = counts(program);
         let _ = writeln!(
             text,
             "//! | {} | {} | {} < {} | < {} | {} | {} | {} | {} |",
@@ -142,11 +143,47 @@ fn header(text: &mut String, field: &Field) {
             ceiling(field, &field.contract(program).inputs[0]),
             ceiling(field, &field.contract(program).output),
             program.steps.iter().filter(|step| step.op.arity() > 0).count(),
-            products.iter().map(|op| program.count(*op)).sum::<usize>(),
-            program.count(Op::Adc) + program.count(Op::Sbb),
+            products,
+            carries,
             program.count(Op::Select),
         );
     }
+}
+
+/// Products of words, and additions and subtractions with carry.
+fn counts(program: &Program) -> (usize, usize) {
+    let products = [Op::MulLow, Op::MulWide, Op::Mac];
+    let products = products.iter().map(|op| program.count(*op)).sum();
+    (products, program.count(Op::Adc) + program.count(Op::Sbb))
+}
+
+/// The table of what the generator knows of each field and a caller cannot ask its type.
+fn facts(text: &mut String, fields: &[&Field]) {
+    let _ = write!(
+        text,
+        "\n/// What the generator knows of every prime, in the order of [`each_prime`].\n\
+         #[rustfmt::skip]\npub static FACTS: [Facts; {}] = [\n",
+        fields.len()
+    );
+    for field in fields {
+        let count = |name: &str| {
+            let program = field.programs.iter().find(|program| program.name == name);
+            let (products, carries) = counts(program.expect("every field has the function"));
+            format!("Count {{ products: {products}, carries: {carries} }}")
+        };
+        let _ = write!(
+            text,
+            "    Facts {{\n        name: \"{}\",\n        form: \"{}\",\n        \
+             spare_bits: {},\n        mul: {},\n        sqr: {},\n        add: {},\n    }},\n",
+            field.row.name,
+            field.form_name(),
+            64 * field.limbs as u64 - (&field.bound - 1u32).bits(),
+            count("mul"),
+            count("sqr"),
+            count("add"),
+        );
+    }
+    text.push_str("];\n");
 }
 
 /// What numbers within `limits` are below, in moduli.
