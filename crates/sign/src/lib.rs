@@ -17,6 +17,7 @@
 //! | [`raw`] | the same operations into the caller's buffers, without allocation |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
+//! | [`tables`] | tables of the generator of other widths, to be measured |
 //! | [`curve`], [`group`], [`scheme`] | constants, formulas and equations, once for every machine |
 //!
 //! The last row is public so that formulas can be run on other machines and on toy groups. It is no
@@ -44,6 +45,7 @@ pub mod raw;
 #[cfg(test)]
 mod samples;
 pub mod scheme;
+pub mod tables;
 mod traits;
 
 pub use algorithm::Algorithm;

@@ -90,7 +90,7 @@ pub trait Model: Copy + Send + Sync + 'static {
 }
 
 /// Returns the generator's affine coordinates in every lane.
-pub(super) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {
+pub(crate) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {
     G::GENERATOR.map(|plain| {
         let lanes = [plain; 16];
         machine.load::<G::P>(&lanes[..M::LANES])

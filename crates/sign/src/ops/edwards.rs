@@ -6,11 +6,13 @@
 use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit, octets, random_octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::group::edwards::EdwardsTable;
+use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::hash::Digest;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::{self, Framing, MAX_CONTEXT_BYTES, Suite};
 use crate::scheme::eddsa::{self, MAX_POINT_BYTES, NLimbs};
+use crate::tables::{self, Trial};
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -32,6 +34,14 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
 
     fn table_bytes(&self) -> usize {
         E::base_table(M::MACHINE).bytes()
+    }
+
+    fn comb_width(&self) -> usize {
+        E::COMB_WIDTH
+    }
+
+    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
+        tables::build::<Edwards<E>>(width, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -5,9 +5,11 @@
 use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit, octets, random_octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::group::edwards::EdwardsTable;
+use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::scheme::eddsa::PLimbs;
 use crate::scheme::xdh;
+use crate::tables::{self, Trial};
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::machine::Single;
@@ -29,6 +31,14 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
 
     fn table_bytes(&self) -> usize {
         E::base_table(M::MACHINE).bytes()
+    }
+
+    fn comb_width(&self) -> usize {
+        E::COMB_WIDTH
+    }
+
+    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
+        tables::build::<Edwards<E>>(width, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -10,6 +10,8 @@ use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, HEDGE_BYTES, digest_to_scalar, random_hedge, random_scalar};
 use crate::scheme::{Scheme, ecdh, ecdsa, schnorr};
+use crate::tables::{self, Trial};
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -33,6 +35,14 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
 
     fn table_bytes(&self) -> usize {
         C::base_table(M::MACHINE).bytes()
+    }
+
+    fn comb_width(&self) -> usize {
+        C::COMB_WIDTH
+    }
+
+    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
+        tables::build::<Short<C>>(width, room)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
