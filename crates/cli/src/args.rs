@@ -8,6 +8,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sealane::{Algorithm, Hash};
 use std::path::PathBuf;
 
+mod measure;
+pub use measure::{Fields, Speed, Tables};
+
 /// Keys, signatures and key agreement from the command line.
 #[derive(Debug, Parser)]
 #[command(name = "sealane", version, max_term_width = 100, after_help = FIRST_STEPS)]
@@ -127,6 +130,26 @@ Example:
 PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
 and the end. Times are CPU times of the thread; both sides take turns; every result is verified.")]
     Speed(Speed),
+
+    /// Lists the primes: the form of their arithmetic, its counts, its margin, its cycles
+    #[command(after_help = "\
+Example:
+  sealane fields
+  sealane fields p256
+  sealane fields crandall --json
+
+PATTERN is a part of `PRIME FORM`, as for `sealane speed`; p256_p is the prime of P-256's
+coordinates, p256_n the order of its group. Every result is checked by plain arithmetic.")]
+    Fields(Fields),
+
+    /// Lists the tables that each curve could have: size, additions, operations a second
+    #[command(after_help = "\
+Example:
+  sealane tables --algorithm p256
+
+Widths of 3 to 8 bits; * marks the one in use. All rows are kept, so no multiplication of the
+generator doubles, and the spacing is the width. Every product is checked.")]
+    Tables(Tables),
 
     /// Writes the completion script of a shell to standard output
     #[command(after_help = "\
@@ -282,37 +305,6 @@ pub struct CheckVectors {
 }
 
 #[derive(Debug, Args)]
-pub struct Speed {
-    /// Which rows to measure; all if not given
-    #[arg(default_value = "", hide_default_value = true)]
-    pub pattern: String,
-    /// CPU seconds for each side of each row
-    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
-    pub seconds: f64,
-    /// Print `algorithm<TAB>operation<TAB>operations a second` of ours alone
-    #[arg(long, conflicts_with = "json")]
-    pub tsv: bool,
-    /// Report as JSON on standard output
-    #[arg(long)]
-    pub json: bool,
-    /// Compare with this libcrypto instead of the one the system finds
-    #[arg(long, value_name = "FILE")]
-    pub libcrypto: Option<PathBuf>,
-    /// Measure what operations take: time, tables, stack, allocations, the first call
-    #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
-    pub resources: bool,
-    /// Make one first call in this process, as `ALGORITHM:OPERATION`
-    #[arg(long, hide = true, requires = "resources")]
-    pub first_call: Option<String>,
-    /// Measure without a libcrypto, as on a machine that has none
-    #[arg(long, hide = true, conflicts_with = "libcrypto")]
-    pub no_libcrypto: bool,
-    /// Damage one signature of ours, to see the run fail
-    #[arg(long, hide = true)]
-    pub damage: bool,
-}
-
-#[derive(Debug, Args)]
 pub struct Completions {
     /// The shell
     #[arg(value_name = "SHELL")]
@@ -430,14 +422,6 @@ fn backend_names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(sealane::backend::names())
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    let range = "a number of seconds above 0 and at most 3600";
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
-        _ => Err(format!("needs {range}")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -474,15 +458,5 @@ mod tests {
         }
         assert_eq!(choice("none"), Some(HashChoice::None));
         assert_eq!(choice("sha257"), None);
-    }
-
-    #[test]
-    fn seconds_are_above_zero_and_finite() {
-        for text in ["0.01", "1", "3600", "1e-3"] {
-            assert!(seconds(text).is_ok(), "{text}");
-        }
-        for text in ["0", "-1", "3601", "nan", "inf", "", "one", "1s"] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
     }
 }

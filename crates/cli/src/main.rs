@@ -64,6 +64,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),
         Command::Speed(args) => cmd::speed::run(&args),
+        Command::Fields(args) => cmd::fields::run(&args),
+        Command::Tables(args) => cmd::tables::run(&args),
         Command::Completions(args) => cmd::completions::run(&args),
         Command::Man(args) => cmd::man::run(&args),
     }

@@ -47,23 +47,24 @@ impl<T> ByName<T> {
         text
     }
 
-    /// The name with the fewest letters wrong, if these are not more than a third of what was
-    /// given: beyond that, a guess says nothing.
     fn nearest(&self, given: &str) -> Option<&'static str> {
-        // The comparison takes time with the product of the lengths.
-        const LONGEST: usize = 64;
-        if given.len() > LONGEST {
-            return None;
-        }
-        let given = given.to_ascii_lowercase();
-        let all = self
-            .names
-            .iter()
-            .flat_map(|(name, more)| [*name].into_iter().chain(more.iter().copied()));
-        let wrong = |name: &str| strsim::osa_distance(&given, &name.to_ascii_lowercase());
-        let (count, name) = all.map(|name| (wrong(name), name)).min_by_key(|it| it.0)?;
-        (3 * count <= given.chars().count()).then_some(name)
+        let all = self.names.iter();
+        nearest(given, all.flat_map(|(name, more)| [*name].into_iter().chain(more.iter().copied())))
     }
+}
+
+/// The name with the fewest letters wrong, if these are not more than a third of what was given:
+/// beyond that, a guess says nothing.
+pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    // The comparison takes time with the product of the lengths.
+    const LONGEST: usize = 64;
+    if given.len() > LONGEST {
+        return None;
+    }
+    let given = given.to_ascii_lowercase();
+    let wrong = |name: &str| strsim::osa_distance(&given, &name.to_ascii_lowercase());
+    let (count, name) = names.map(|name| (wrong(name), name)).min_by_key(|it| it.0)?;
+    (3 * count <= given.chars().count()).then_some(name)
 }
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for ByName<T> {

@@ -4,12 +4,13 @@
 use crate::algorithm::Algorithm;
 use crate::group::comb::{Comb, mul_base};
 use crate::group::model::{Model, NLimbs, Point, Stored, generator};
+use crate::ops::short::unload;
 use crate::ops::{Wide, fit};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
-use sealane_arith::field::{Field, Machine};
-use sealane_arith::machine::One;
+use sealane_arith::field::Field;
+use sealane_arith::machine::Single;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -82,24 +83,28 @@ pub(crate) trait Trial {
 }
 
 /// Makes the table of `G`. See [`Table::build`].
-pub(crate) fn build<G: Model>(width: usize, room: usize) -> Box<dyn Trial> {
+pub(crate) fn build<G: Model, M: Single>(
+    machine: M,
+    width: usize,
+    room: usize,
+) -> Box<dyn Trial> {
     let products = (0..room).map(|_| None).collect();
-    Box::new(Held::<G> { comb: Comb::build(One, width), products })
+    Box::new(Held::<G, M> { comb: Comb::build(machine, width), products })
 }
 
-struct Held<G: Model> {
-    comb: Comb<G, One>,
-    products: Vec<Option<Secret<Point<G, One>>>>,
+struct Held<G: Model, M: Single> {
+    comb: Comb<G, M>,
+    products: Vec<Option<Secret<Point<G, M>>>>,
 }
 
-impl<G: Model> Trial for Held<G> {
+impl<G: Model, M: Single> Trial for Held<G, M> {
     fn size(&self) -> Size {
         let (additions, complete_additions) = self.comb.additions();
         let bytes = self.comb.bytes();
         Size {
             width: self.comb.width(),
             spacing: self.comb.width(),
-            entries: bytes / size_of::<Stored<G, One>>(),
+            entries: bytes / size_of::<Stored<G, M>>(),
             bytes,
             additions,
             complete_additions,
@@ -109,13 +114,14 @@ impl<G: Model> Trial for Held<G> {
 
     fn multiply(&mut self, slot: usize, scalar: &Wide) {
         let scalar = Secret::new([fit::<_, NLimbs<G>>(&below_order::<G>(scalar))]);
-        self.products[slot] = Some(mul_base::<G, One, 1>(One, &self.comb, &scalar));
+        self.products[slot] = Some(mul_base::<G, M, 1>(M::MACHINE, &self.comb, &scalar));
     }
 
     fn is_right_vartime(&self, slot: usize, scalar: &Wide) -> bool {
         let Some(product) = &self.products[slot] else { return false };
         let product = product.reveal("the scalar of a trial of tables is a published constant");
-        affine::<G>(&product) == affine::<G>(&plain_product_vartime::<G>(&below_order::<G>(scalar)))
+        affine::<G, M>(&product)
+            == affine::<G, M>(&plain_product_vartime::<G, M>(&below_order::<G>(scalar)))
     }
 }
 
@@ -129,17 +135,13 @@ fn below_order<G: Model>(scalar: &Wide) -> Wide {
     short
 }
 
-fn affine<G: Model>(p: &Point<G, One>) -> [<G::P as Prime>::Limbs; 2] {
-    G::affine(p, G::denominator(p).invert()).map(|coordinate| {
-        let mut plain = [G::P::MODULUS];
-        One.unload::<G::P>(coordinate, &mut plain);
-        plain[0]
-    })
+fn affine<G: Model, M: Single>(p: &Point<G, M>) -> [Wide; 2] {
+    G::affine(p, G::denominator(p).invert()).map(|c| unload::<G::P, M>(M::MACHINE, c))
 }
 
 /// Returns `k G`, from the highest bit on.
-fn plain_product_vartime<G: Model>(k: &Wide) -> Point<G, One> {
-    let [x, y] = generator::<G, One>(One);
+fn plain_product_vartime<G: Model, M: Single>(k: &Wide) -> Point<G, M> {
+    let [x, y] = generator::<G, M>(M::MACHINE);
     let mut sum = G::neutral(x);
     for i in (0..64 * Wide::LEN).rev() {
         sum = G::double(sum, 1);

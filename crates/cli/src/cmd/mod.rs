@@ -3,6 +3,7 @@ pub mod algorithms;
 pub mod check_vectors;
 pub mod completions;
 pub mod derive;
+pub mod fields;
 pub mod inspect;
 pub mod keygen;
 pub mod man;
@@ -10,6 +11,7 @@ pub mod pubkey;
 pub mod self_test;
 pub mod sign;
 pub mod speed;
+pub mod tables;
 pub mod verify;
 
 use crate::failure::Failure;

@@ -41,7 +41,7 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
     }
 
     fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>>(width, room)
+        tables::build::<Edwards<E>, M>(M::MACHINE, width, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

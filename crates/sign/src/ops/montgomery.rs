@@ -38,7 +38,7 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
     }
 
     fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>>(width, room)
+        tables::build::<Edwards<E>, M>(M::MACHINE, width, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

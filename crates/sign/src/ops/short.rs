@@ -42,7 +42,7 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
     }
 
     fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Short<C>>(width, room)
+        tables::build::<Short<C>, M>(M::MACHINE, width, room)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -1,0 +1,88 @@
+//! The arguments of commands that measure.
+use crate::names;
+use clap::Args;
+use sealane::Algorithm;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Speed {
+    /// Which rows to measure; all if not given
+    #[arg(default_value = "", hide_default_value = true)]
+    pub pattern: String,
+    /// CPU seconds for each side of each row
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    pub seconds: f64,
+    /// Print `algorithm<TAB>operation<TAB>operations a second` of ours alone
+    #[arg(long, conflicts_with = "json")]
+    pub tsv: bool,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Compare with this libcrypto instead of the one the system finds
+    #[arg(long, value_name = "FILE")]
+    pub libcrypto: Option<PathBuf>,
+    /// Measure what operations take: time, tables, stack, allocations, the first call
+    #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
+    pub resources: bool,
+    /// Make one first call in this process, as `ALGORITHM:OPERATION`
+    #[arg(long, hide = true, requires = "resources")]
+    pub first_call: Option<String>,
+    /// Measure without a libcrypto, as on a machine that has none
+    #[arg(long, hide = true, conflicts_with = "libcrypto")]
+    pub no_libcrypto: bool,
+    /// Damage one signature of ours, to see the run fail
+    #[arg(long, hide = true)]
+    pub damage: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Fields {
+    /// Which primes; all if not given
+    #[arg(default_value = "", hide_default_value = true)]
+    pub pattern: String,
+    /// CPU seconds for each operation of each prime
+    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds)]
+    pub seconds: f64,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Expect a wrong result, to see the run fail
+    #[arg(long, hide = true)]
+    pub damage: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Tables {
+    /// Which curve; all if not given
+    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
+    pub algorithm: Option<Algorithm>,
+    /// CPU seconds for each table
+    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds)]
+    pub seconds: f64,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let range = "a number of seconds above 0 and at most 3600";
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err(format!("needs {range}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_above_zero_and_finite() {
+        for text in ["0.01", "1", "3600", "1e-3"] {
+            assert!(seconds(text).is_ok(), "{text}");
+        }
+        for text in ["0", "-1", "3601", "nan", "inf", "", "one", "1s"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}
