@@ -64,6 +64,11 @@ fn the_backend_that_is_asked_for_runs() {
     assert_eq!(report["backends"].as_array().map(Vec::len), Some(2), "{report}");
     let broken = ["self-test", "--backend", "narrow", "--break", "x448/narrow/derive"];
     assert_eq!(folder.run(&broken).status, Some(1));
+    let tables = ["--algorithm", "p256", "--seconds", "0.0001", "--json"];
+    let tables = on(&folder, "narrow", &[&["tables"], &tables[..]].concat());
+    let tables: serde_json::Value = serde_json::from_slice(&tables).expect("JSON");
+    assert_eq!(tables["backend"], "narrow");
+    folder.refuses(&["fields", "--backend", "narrow"], 2, "USAGE");
     let absent = ["self-test", "--backend", "narrow", "--break", "p256/portable/sign"];
     folder.refuses(&absent, 2, "USAGE");
 

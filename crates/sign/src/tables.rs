@@ -83,11 +83,7 @@ pub(crate) trait Trial {
 }
 
 /// Makes the table of `G`. See [`Table::build`].
-pub(crate) fn build<G: Model, M: Single>(
-    machine: M,
-    width: usize,
-    room: usize,
-) -> Box<dyn Trial> {
+pub(crate) fn build<G: Model, M: Single>(machine: M, width: usize, room: usize) -> Box<dyn Trial> {
     let products = (0..room).map(|_| None).collect();
     Box::new(Held::<G, M> { comb: Comb::build(machine, width), products })
 }

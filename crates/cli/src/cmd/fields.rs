@@ -4,6 +4,7 @@ use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::names::nearest;
 use crate::output::to_stdout;
+use sealane::backend;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::generated::{FACTS, each_prime};
 use sealane_arith::machine::One;
@@ -43,6 +44,10 @@ impl Op {
 }
 
 pub fn run(args: &Fields) -> Result<(), Failure> {
+    if backend::current() != One::NAME {
+        let sentence = format!("fields lists the arithmetic of backend {} alone", One::NAME);
+        return Err(Failure::usage("USAGE", sentence));
+    }
     let pattern = Pattern::new(&args.pattern);
     let wanted = |facts: &&Facts| pattern.wants(facts.name, facts.form);
     if !FACTS.iter().any(|facts| wanted(&facts)) {
@@ -92,7 +97,10 @@ impl Report<'_> {
         if !self.args.json {
             return to_stdout(line::<P>(facts, cycles).as_bytes());
         }
-        let of = |count: &Count, cycles: f64| json!({ "products": count.products, "carries": count.carries, "cycles": cycles });
+        let of = |count: &Count, cycles: f64| {
+            let Count { products, carries } = count;
+            json!({ "products": products, "carries": carries, "cycles": cycles })
+        };
         self.rows.push(json!({
             "name": facts.name,
             "bits": P::BITS,
