@@ -380,10 +380,7 @@ fn speed_reports_all_rows_as_json() {
     }
     for row in rows {
         assert!(row["ours"]["ops_per_s"].as_f64() > Some(1.0), "{row}");
-        // OpenSSL has no contestant for the keys of RFC 8410 but in deriving.
-        let octets = row["algo"].as_str().is_some_and(|algo| !algo.starts_with("ec"));
-        let alone = octets && row["op"] != "derive";
-        assert_eq!(row["ratio"].is_null(), alone || report["openssl"].is_null(), "{row}");
+        assert_eq!(row["ratio"].is_null(), report["openssl"].is_null(), "{row}");
     }
     assert!(rows[2]["layer_overhead"].is_number());
 }
@@ -424,6 +421,10 @@ fn speed_reports_resources() {
 #[test]
 fn speed_fails_on_a_planted_wrong_signature() {
     let folder = Folder::new();
+    for row in ["ed25519 sign$", "ecdsa-p521 sign$"] {
+        let line = ["speed", "--seconds", "0.01", "--damage", row];
+        folder.refuses(&line, 1, "SPEED_WRONG_RESULT");
+    }
     for form in ["--tsv", "--json", "--damage"] {
         let mut line = vec!["speed", "--seconds", "0.01", "--damage"];
         if form != "--damage" {

@@ -148,7 +148,7 @@ impl Work for TheirKeygen {
 
     /// The public key is a point of the curve.
     fn check(&mut self, input: usize) -> Result<(), String> {
-        let point = self.kept[input].as_ref().and_then(Key::public_point).ok_or("no key")?;
+        let point = self.kept[input].as_ref().and_then(Key::public_octets).ok_or("no key")?;
         let public = PublicKey::from_sec1(Form::ALGORITHM, &point);
         public.map(|_| ()).map_err(|error| error.to_string())
     }

@@ -3,9 +3,11 @@
 //!
 //! Keys and contexts are prepared once and used again, as OpenSSL itself recommends for speed: an
 //! operation here is one EVP call. Nothing of this may serve a user's own keys; it compares.
+mod message;
 mod symbols;
 
 use libloading::Library;
+use message::{MessageSigner, MessageVerifier};
 use std::error::Error;
 use std::ffi::{CStr, CString, c_int, c_long};
 use std::ptr::{null, null_mut};
@@ -121,8 +123,31 @@ impl Key {
         self.written(self.libcrypto.symbols.write_public)
     }
 
-    /// Returns the public point as SEC1 writes it; far cheaper than the documents.
-    pub fn public_point(&self) -> Option<Vec<u8>> {
+    /// Returns the octets of the public key as its documents hold them: the point as SEC1 writes
+    /// it, or what RFC 8032 and RFC 7748 say. Far cheaper than the documents.
+    pub fn public_octets(&self) -> Option<Vec<u8>> {
+        if !self.is_one_of(&OCTET_KEYS) {
+            return self.public_point();
+        }
+        let (mut octets, mut length) = (vec![0u8; 64], 64);
+        // SAFETY: the key lives; no more than the given length is written, and the length told.
+        let code = unsafe {
+            (self.libcrypto.symbols.raw_public)(self.pointer, octets.as_mut_ptr(), &mut length)
+        };
+        octets.truncate(length);
+        self.libcrypto.succeeded(code).then_some(octets)
+    }
+
+    /// Whether the key is of one of these types.
+    fn is_one_of(&self, types: &[&CStr]) -> bool {
+        // SAFETY: the key lives; the name is a C string.
+        let is_a = |name: &&CStr| unsafe {
+            (self.libcrypto.symbols.is_a)(self.pointer, name.as_ptr()) == 1
+        };
+        types.iter().any(is_a)
+    }
+
+    fn public_point(&self) -> Option<Vec<u8>> {
         let symbols = &self.libcrypto.symbols;
         let mut start: *mut u8 = null_mut();
         // SAFETY: the key lives; the answer is the length of new memory whose start is written.
@@ -148,21 +173,27 @@ impl Key {
         (written == length && length > 0).then_some(bytes)
     }
 
-    /// Prepares signatures of 32-byte SHA-256 digests.
+    /// Prepares signatures of 32 bytes: a SHA-256 digest, or the message for EdDSA.
     pub fn signer(&self) -> Option<Signer> {
+        if self.is_one_of(&MESSAGE_KEYS) {
+            return MessageSigner::new(self).map(|it| Signer(Way::OfMessages(it)));
+        }
         let context = Context::of_key(self)?;
         let symbols = &self.libcrypto.symbols;
         context.init(symbols.sign_init)?;
         context.use_sha256()?;
-        Some(Signer { context })
+        Some(Signer(Way::OfDigests(context)))
     }
 
-    /// Prepares verifications of signatures over 32-byte SHA-256 digests.
+    /// Prepares verifications of what [`Key::signer`] makes.
     pub fn verifier(&self) -> Option<Verifier> {
+        if self.is_one_of(&MESSAGE_KEYS) {
+            return MessageVerifier::new(self).map(|it| Verifier(Way::OfMessages(it)));
+        }
         let context = Context::of_key(self)?;
         context.init(self.libcrypto.symbols.verify_init)?;
         context.use_sha256()?;
-        Some(Verifier { context })
+        Some(Verifier(Way::OfDigests(context)))
     }
 
     /// Prepares key agreement with one peer, which is checked here and not again.
@@ -175,6 +206,10 @@ impl Key {
         self.libcrypto.succeeded(code).then_some(Agreement { context })
     }
 }
+
+/// The types of keys whose documents hold octets, and those of them that sign.
+const OCTET_KEYS: [&CStr; 4] = [c"ED25519", c"ED448", c"X25519", c"X448"];
+const MESSAGE_KEYS: [&CStr; 2] = [c"ED25519", c"ED448"];
 
 /// An `EVP_PKEY_CTX` that we own.
 struct Context {
@@ -223,7 +258,7 @@ impl Context {
     }
 }
 
-/// Makes key pairs of one curve.
+/// Makes key pairs of one kind.
 pub struct Generator {
     context: Context,
 }
@@ -233,15 +268,29 @@ impl Generator {
     /// name is refused here or by the first [`Generator::generate`], as the version likes.
     pub fn new(libcrypto: &Rc<Libcrypto>, group: &str) -> Option<Self> {
         let group = CString::new(group).ok()?;
-        let symbols = &libcrypto.symbols;
-        // SAFETY: null is the default library context and no properties; the name is a C string.
-        let pointer = unsafe { (symbols.context_by_name)(null_mut(), c"EC".as_ptr(), null()) };
-        let context = Context::owned(libcrypto, pointer)?;
-        context.init(symbols.keygen_init)?;
+        let generator = Self::of_type(libcrypto, c"EC")?;
         // SAFETY: the context lives and is ready to make keys; the name is a C string and is
         // copied.
-        let code = unsafe { (symbols.set_group_name)(context.pointer, group.as_ptr()) };
-        libcrypto.succeeded(code).then_some(Self { context })
+        let code = unsafe {
+            (libcrypto.symbols.set_group_name)(generator.context.pointer, group.as_ptr())
+        };
+        libcrypto.succeeded(code).then_some(generator)
+    }
+
+    /// Prepares key generation for a type that needs no curve, such as `X25519`, whether its name
+    /// is in capitals or not. `None`: there is no such type.
+    pub fn of_octets(libcrypto: &Rc<Libcrypto>, name: &str) -> Option<Self> {
+        let named = |row: &&&CStr| row.to_bytes().eq_ignore_ascii_case(name.as_bytes());
+        Self::of_type(libcrypto, OCTET_KEYS.iter().find(named)?)
+    }
+
+    fn of_type(libcrypto: &Rc<Libcrypto>, name: &CStr) -> Option<Self> {
+        let symbols = &libcrypto.symbols;
+        // SAFETY: null is the default library context and no properties; the name is a C string.
+        let pointer = unsafe { (symbols.context_by_name)(null_mut(), name.as_ptr(), null()) };
+        let context = Context::owned(libcrypto, pointer)?;
+        context.init(symbols.keygen_init)?;
+        Some(Self { context })
     }
 
     /// Makes a key pair.
@@ -258,47 +307,56 @@ impl Generator {
 }
 
 /// Signs with one key.
-pub struct Signer {
-    context: Context,
+pub struct Signer(Way<MessageSigner>);
+
+/// Verifies under one key.
+pub struct Verifier(Way<MessageVerifier>);
+
+/// What is signed: a digest, or a message as EdDSA takes it.
+enum Way<M> {
+    OfDigests(Context),
+    OfMessages(M),
 }
 
 impl Signer {
-    /// Signs a digest into `out`; returns the length of the DER signature. `None`: failed.
-    pub fn sign(&mut self, digest: &[u8; 32], out: &mut [u8]) -> Option<usize> {
-        let mut length = out.len();
-        let libcrypto = &self.context.libcrypto;
-        // SAFETY: the context lives and is ready to sign; `out` and `digest` have the lengths
-        // given.
+    /// Signs an input into `out`; returns the length of the signature: DER, or what RFC 8032 says.
+    /// `None`: failed.
+    pub fn sign(&mut self, input: &[u8; 32], out: &mut [u8]) -> Option<usize> {
+        let context = match &self.0 {
+            Way::OfDigests(context) => context,
+            Way::OfMessages(signer) => return signer.sign(input, out),
+        };
+        let (libcrypto, mut length) = (&context.libcrypto, out.len());
+        // SAFETY: the context lives and is ready to sign; `out` and `input` have the lengths given.
         let code = unsafe {
             (libcrypto.symbols.sign)(
-                self.context.pointer,
+                context.pointer,
                 out.as_mut_ptr(),
                 &mut length,
-                digest.as_ptr(),
-                digest.len(),
+                input.as_ptr(),
+                input.len(),
             )
         };
         libcrypto.succeeded(code).then_some(length)
     }
 }
 
-/// Verifies under one key.
-pub struct Verifier {
-    context: Context,
-}
-
 impl Verifier {
-    /// Says whether the DER signature is one of the digest.
-    pub fn verify(&mut self, digest: &[u8; 32], signature: &[u8]) -> bool {
-        let libcrypto = &self.context.libcrypto;
+    /// Says whether the signature is one of the input.
+    pub fn verify(&mut self, input: &[u8; 32], signature: &[u8]) -> bool {
+        let context = match &self.0 {
+            Way::OfDigests(context) => context,
+            Way::OfMessages(verifier) => return verifier.verify(input, signature),
+        };
+        let libcrypto = &context.libcrypto;
         // SAFETY: the context lives and is ready to verify; both texts have the lengths given.
         let code = unsafe {
             (libcrypto.symbols.verify)(
-                self.context.pointer,
+                context.pointer,
                 signature.as_ptr(),
                 signature.len(),
-                digest.as_ptr(),
-                digest.len(),
+                input.as_ptr(),
+                input.len(),
             )
         };
         libcrypto.succeeded(code)

@@ -39,6 +39,8 @@ macro_rules! symbols {
 
 type Free = unsafe extern "C" fn(Ptr);
 type Init = unsafe extern "C" fn(Ptr) -> c_int;
+/// The context, a place for an inner one, a hash, an engine, a key.
+pub(super) type MessageInit = unsafe extern "C" fn(Ptr, *mut Ptr, Ptr, Ptr, Ptr) -> c_int;
 
 symbols! {
     version: unsafe extern "C" fn(c_int) -> *const c_char = "OpenSSL_version";
@@ -70,6 +72,18 @@ symbols! {
     write_private: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> c_int = "i2d_PrivateKey";
     public_point: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> usize
         = "EVP_PKEY_get1_encoded_public_key";
+    raw_public: unsafe extern "C" fn(Ptr, *mut c_uchar, *mut usize) -> c_int
+        = "EVP_PKEY_get_raw_public_key";
+    is_a: unsafe extern "C" fn(Ptr, *const c_char) -> c_int = "EVP_PKEY_is_a";
+    message_new: unsafe extern "C" fn() -> Ptr = "EVP_MD_CTX_new";
+    message_free: Free = "EVP_MD_CTX_free";
+    message_sign_init: MessageInit = "EVP_DigestSignInit";
+    message_verify_init: MessageInit = "EVP_DigestVerifyInit";
+    message_sign: unsafe extern "C" fn(Ptr, *mut c_uchar, *mut usize, *const c_uchar, usize) -> c_int
+        = "EVP_DigestSign";
+    message_verify: unsafe extern "C" fn(
+        Ptr, *const c_uchar, usize, *const c_uchar, usize
+    ) -> c_int = "EVP_DigestVerify";
     free: unsafe extern "C" fn(*mut c_void, *const c_char, c_int) = "CRYPTO_free";
     write_public: unsafe extern "C" fn(Ptr, *mut *mut c_uchar) -> c_int = "i2d_PUBKEY";
 }

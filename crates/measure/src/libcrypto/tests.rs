@@ -59,8 +59,8 @@ fn both_sides_agree_and_private_keys_survive_a_round_trip() {
     let (a, b) = (new_key(&libcrypto), new_key(&libcrypto));
     let der = a.to_private_der().expect("private key");
     let a_again = Key::from_private_der(&libcrypto, &der).expect("read again");
-    assert_eq!(a.public_point(), a_again.public_point());
-    assert_eq!(a.public_point().map(|point| (point.len(), point[0])), Some((65, 4)));
+    assert_eq!(a.public_octets(), a_again.public_octets());
+    assert_eq!(a.public_octets().map(|point| (point.len(), point[0])), Some((65, 4)));
     let secret = |own: &Key, peer: &Key| {
         let mut out = [0u8; 32];
         let length = own.agreement(peer).expect("agreement").derive(&mut out);
@@ -69,6 +69,42 @@ fn both_sides_agree_and_private_keys_survive_a_round_trip() {
     };
     assert_eq!(secret(&a_again, &b), secret(&b, &a));
     assert_ne!(secret(&a, &a), secret(&b, &a));
+}
+
+/// Goal: the same for keys of octets: EdDSA of messages, agreement, raw public keys.
+#[test]
+fn octet_keys_work_likewise() {
+    let Some(libcrypto) = loaded() else { return };
+    let new_key = |name| Generator::of_octets(&libcrypto, name).and_then(|mut it| it.generate());
+    for (name, public, length) in [("ed25519", 32, 64), ("ED448", 57, 114)] {
+        let key = new_key(name).expect("a key");
+        assert_eq!(key.public_octets().map(|octets| octets.len()), Some(public));
+        let (mut signer, mut verifier) =
+            (key.signer().expect("signer"), key.verifier().expect("verifier"));
+        let mut signature = [0u8; 114];
+        for message in [[7u8; 32], [8; 32]] {
+            assert_eq!(signer.sign(&message, &mut signature), Some(length), "{name}");
+            assert!(verifier.verify(&message, &signature[..length]));
+            assert!(!verifier.verify(&[9; 32], &signature[..length]));
+            assert!(!verifier.verify(&message, &signature[..length - 1]));
+        }
+        assert!(signer.sign(&[7; 32], &mut [0u8; 8]).is_none(), "a buffer too small");
+        assert!(verifier.verify(&[8; 32], &signature[..length]), "after a refusal");
+        assert!(key.agreement(&key).is_none());
+    }
+    for (name, length) in [("x25519", 32), ("X448", 56)] {
+        let (a, b) = (new_key(name).expect("a key"), new_key(name).expect("a key"));
+        assert_eq!(a.public_octets().map(|octets| octets.len()), Some(length));
+        let secret = |own: &Key, peer: &Key| {
+            let mut out = [0u8; 56];
+            let got = own.agreement(peer).expect("agreement").derive(&mut out);
+            assert_eq!(got, Some(length));
+            out
+        };
+        assert_eq!(secret(&a, &b), secret(&b, &a));
+        assert!(a.signer().is_none() && a.verifier().is_none());
+    }
+    assert!(new_key("ED25518").is_none() && new_key("EC").is_none());
 }
 
 #[test]

@@ -61,11 +61,9 @@ impl Fixture {
         }))
     }
 
-    /// A checker of signatures under the key, by OpenSSL if there is one that signs as we do.
+    /// A checker of signatures under the key, by OpenSSL if there is one.
     pub fn checker(&self) -> Result<Checker, String> {
-        let libcrypto =
-            self.libcrypto.as_ref().filter(|_| super::theirs::offers(self.algorithm, "sign"));
-        Checker::new(libcrypto, self.key.public_key())
+        Checker::new(self.libcrypto.as_ref(), self.key.public_key())
     }
 
     /// Signs an input: as a digest, or as the message that EdDSA takes it for.
@@ -99,14 +97,14 @@ impl Fixture {
         verify(self.key.public_key(), &self.digests[input], signature)
     }
 
-    /// Our signature of each input, in DER.
+    /// Our signature of each input, as documents hold it.
     pub fn our_signatures(&self) -> Result<Vec<Vec<u8>>, String> {
         let signatures = (0..INPUTS).map(|input| Ok(self.sign(input)?.to_der()));
         signatures.collect::<Result<_, SignError>>().map_err(|error| error.to_string())
     }
 }
 
-/// Says whether a DER signature is right, by the other side if there is one.
+/// Says whether a signature is right, by the other side if there is one.
 pub struct Checker {
     key: PublicKey,
     theirs: Option<Verifier>,
@@ -124,19 +122,19 @@ impl Checker {
         Ok(Self { key: key.clone(), theirs })
     }
 
-    pub fn check(&mut self, digest: &[u8; 32], der: &[u8]) -> Result<(), String> {
+    pub fn check(&mut self, input: &[u8; 32], signature: &[u8]) -> Result<(), String> {
         let valid = match &mut self.theirs {
-            Some(verifier) => verifier.verify(digest, der),
-            None => valid_for_us(&self.key, digest, der),
+            Some(verifier) => verifier.verify(input, signature),
+            None => valid_for_us(&self.key, input, signature),
         };
         if valid { Ok(()) } else { Err("a signature does not verify".into()) }
     }
 }
 
-/// Says whether our verification accepts a DER signature.
-pub fn valid_for_us(key: &PublicKey, digest: &[u8; 32], der: &[u8]) -> bool {
-    let signature = Signature::from_der(key.algorithm(), der);
-    signature.is_ok_and(|it| verify(key, digest, &it))
+/// Says whether our verification accepts a signature.
+pub fn valid_for_us(key: &PublicKey, input: &[u8; 32], signature: &[u8]) -> bool {
+    let signature = Signature::from_der(key.algorithm(), signature);
+    signature.is_ok_and(|it| verify(key, input, &it))
 }
 
 fn verify(key: &PublicKey, input: &[u8; 32], signature: &Signature) -> bool {

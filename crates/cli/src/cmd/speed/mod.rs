@@ -144,8 +144,7 @@ fn entries_of(
             for op in &wanted {
                 contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
             }
-            let offered = with_theirs && !wanted.is_empty() && fixture.their_key.is_some();
-            if offered && theirs::offers(fixture.algorithm, ops[0]) {
+            if with_theirs && !wanted.is_empty() && fixture.their_key.is_some() {
                 contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
             }
             if !contestants.is_empty() {

@@ -3,21 +3,15 @@ use super::fixture::{Fixture, valid_for_us};
 use der::Encode;
 use der::asn1::OctetStringRef;
 use pkcs8::PrivateKeyInfoRef;
-use sealane::{Algorithm, PrivateKey, PublicKey};
+use sealane::{PrivateKey, PublicKey};
 use sealane_measure::libcrypto::{Agreement, Generator, Key, Libcrypto, Signer, Verifier};
 use sealane_measure::{INPUTS, Work};
 use sec1::EcPrivateKey;
 use spki::SubjectPublicKeyInfoRef;
 use std::rc::Rc;
 
-/// Room for a DER signature of every curve.
+/// Room for a signature of every algorithm, as documents hold it.
 const ROOM: usize = 144;
-
-/// Whether a contestant of OpenSSL's is written for an operation: it signs digests, and makes keys
-/// of named curves.
-pub fn offers(algorithm: Algorithm, op: &str) -> bool {
-    op == "derive" || algorithm.partner().is_none()
-}
 
 /// OpenSSL's contestant for an operation.
 pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
@@ -31,7 +25,8 @@ pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
             let mut groups = algorithm.names().iter().copied().chain([algorithm.name()]);
             // A name OpenSSL does not know may be refused by the first key only.
             let knows = |group| {
-                let mut generator = Generator::new(&libcrypto, group)?;
+                let mut generator = Generator::of_octets(&libcrypto, group)
+                    .or_else(|| Generator::new(&libcrypto, group))?;
                 generator.generate().map(|_| generator)
             };
             let generator = groups.find_map(knows).ok_or_else(missing)?;
@@ -56,7 +51,7 @@ pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
     })
 }
 
-/// OpenSSL's signature of each input, in DER.
+/// OpenSSL's signature of each input, as documents hold it.
 pub fn signatures(key: &Key, fixture: &Fixture) -> Result<Vec<Vec<u8>>, String> {
     let mut signer = key.signer().ok_or("OpenSSL does not prepare sign")?;
     let mut sign = |digest| {
@@ -115,14 +110,15 @@ impl Work for Keygen {
     /// The public key is a point of the curve for us; some are compared with the private key.
     fn check(&mut self, input: usize) -> Result<(), String> {
         let key = self.kept[input].as_ref().ok_or("no key")?;
-        let point = key.public_point().ok_or("a new key has no public point")?;
-        let public = PublicKey::from_sec1(self.fixture.algorithm, &point);
+        let octets = key.public_octets().ok_or("a new key has no public key")?;
+        let public = PublicKey::from_bytes(self.fixture.algorithm, &octets);
         let public = public.map_err(|error| error.to_string())?;
         if !looks_at(input) {
             return Ok(());
         }
         let der = key.to_private_der().ok_or("a new key cannot be written")?;
-        let ours = PrivateKey::from_sec1_der(&der).map_err(|error| error.to_string())?;
+        let ours = PrivateKey::from_sec1_der(&der).or_else(|_| PrivateKey::from_pkcs8_der(&der));
+        let ours = ours.map_err(|error| error.to_string())?;
         let right = *ours.public_key() == public;
         if right { Ok(()) } else { Err("a public key is not that of its private key".into()) }
     }
