@@ -79,8 +79,9 @@ symbols! {
     message_free: Free = "EVP_MD_CTX_free";
     message_sign_init: MessageInit = "EVP_DigestSignInit";
     message_verify_init: MessageInit = "EVP_DigestVerifyInit";
-    message_sign: unsafe extern "C" fn(Ptr, *mut c_uchar, *mut usize, *const c_uchar, usize) -> c_int
-        = "EVP_DigestSign";
+    message_sign: unsafe extern "C" fn(
+        Ptr, *mut c_uchar, *mut usize, *const c_uchar, usize
+    ) -> c_int = "EVP_DigestSign";
     message_verify: unsafe extern "C" fn(
         Ptr, *const c_uchar, usize, *const c_uchar, usize
     ) -> c_int = "EVP_DigestVerify";
