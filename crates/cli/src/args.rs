@@ -183,7 +183,7 @@ pub struct Keygen {
 
 #[derive(Debug, Args)]
 pub struct Pubkey {
-    /// Private or public key, PEM or DER
+    /// Private or public key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
@@ -198,7 +198,7 @@ pub struct Pubkey {
 
 #[derive(Debug, Args)]
 pub struct Sign {
-    /// Private key, PEM or DER
+    /// Private key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
@@ -224,7 +224,7 @@ pub struct Sign {
 
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Public or private key, PEM or DER
+    /// Public or private key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     /// The signature
@@ -245,10 +245,10 @@ pub struct Verify {
 
 #[derive(Debug, Args)]
 pub struct Derive {
-    /// Our private key, PEM or DER
+    /// Our private key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
-    /// The other's public key, PEM or DER
+    /// The other's public key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub peer: Source,
     #[command(flatten)]
@@ -362,6 +362,8 @@ pub struct Message {
 pub enum Encoding {
     Pem,
     Der,
+    /// As OpenSSH writes its own: for P-256, P-384, P-521 and Ed25519
+    Openssh,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -372,6 +374,8 @@ pub enum PublicEncoding {
     Point,
     /// The compressed point (SEC1)
     PointCompressed,
+    /// The line that authorized_keys has: for P-256, P-384, P-521 and Ed25519
+    Openssh,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
-//! Keys from files: PEM or DER, whichever it is.
+//! Keys from files: PEM or DER, or a form of OpenSSH, whichever it is.
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::openssh::{self, Refusal};
 use sealane::{DecodeError, PrivateKey, PublicKey};
 
 /// The contents of a key file, as far as their form goes.
@@ -9,12 +10,16 @@ enum Document<'a> {
     Pkcs8(&'a [u8]),
     Sec1(&'a [u8]),
     Spki(&'a [u8]),
+    /// A private key of OpenSSH's, in PEM.
+    OpensshPrivate(&'a str),
+    /// The line of a public key of OpenSSH's.
+    OpensshLine(&'a str),
 }
 
-/// Reads a private key: PKCS#8 or SEC1, PEM or DER.
+/// Reads a private key: PKCS#8 or SEC1, PEM or DER, or OpenSSH's form.
 pub fn private(input: Input) -> Result<PrivateKey, Failure> {
     let bytes = input.read()?;
-    read_private(&document(input, &bytes)?).map_err(|error| Failure::decode(&input.name(), error))
+    read_private(&document(input, &bytes)?).map_err(|refusal| refused(input, refusal))
 }
 
 /// Reads the public key of a peer. A private key is not taken: a peer that shows us theirs makes a
@@ -32,24 +37,42 @@ pub fn public_of_any(input: Input) -> Result<PublicKey, Failure> {
     let key = if is_private(&document) {
         read_private(&document).map(|key| key.public_key().clone())
     } else {
-        read_public(&document)
+        read_public(&document).map_err(Refusal::Decode)
     };
-    key.map_err(|error| Failure::decode(&input.name(), error))
+    key.map_err(|refusal| refused(input, refusal))
 }
 
-fn read_private(document: &Document) -> Result<PrivateKey, DecodeError> {
-    match document {
+/// The failure to take a key from an input.
+pub fn refused(input: Input, refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::Decode(error) => Failure::decode(&input.name(), error),
+        Refusal::Encrypted => Failure::refused(
+            "KEY_ENCRYPTED",
+            format!(
+                "{}: the key is behind a password; `ssh-keygen -p -N ''` takes it off a copy",
+                input.name()
+            ),
+        ),
+    }
+}
+
+fn read_private(document: &Document) -> Result<PrivateKey, Refusal> {
+    let key = match document {
         Document::Pem(text) => PrivateKey::from_pem(text),
         Document::Pkcs8(der) => PrivateKey::from_pkcs8_der(der),
         Document::Sec1(der) => PrivateKey::from_sec1_der(der),
-        Document::Spki(_) => Err(DecodeError::KeyEncoding),
-    }
+        Document::OpensshPrivate(text) => return openssh::private_from_pem(text),
+        Document::Spki(_) | Document::OpensshLine(_) => Err(DecodeError::KeyEncoding),
+    };
+    key.map_err(Refusal::Decode)
 }
 
 fn read_public(document: &Document) -> Result<PublicKey, DecodeError> {
     match document {
         Document::Pem(text) => PublicKey::from_pem(text),
         Document::Spki(der) => PublicKey::from_spki_der(der),
+        Document::OpensshLine(text) => openssh::public_from_line(text),
+        Document::OpensshPrivate(_) => Err(DecodeError::PemLabel),
         Document::Pkcs8(_) | Document::Sec1(_) => Err(DecodeError::KeyEncoding),
     }
 }
@@ -59,8 +82,8 @@ fn read_public(document: &Document) -> Result<PublicKey, DecodeError> {
 fn is_private(document: &Document) -> bool {
     match document {
         Document::Pem(text) => !text.contains("-----BEGIN PUBLIC KEY-----"),
-        Document::Pkcs8(_) | Document::Sec1(_) => true,
-        Document::Spki(_) => false,
+        Document::Pkcs8(_) | Document::Sec1(_) | Document::OpensshPrivate(_) => true,
+        Document::Spki(_) | Document::OpensshLine(_) => false,
     }
 }
 
@@ -82,13 +105,25 @@ fn document<'a>(input: Input, bytes: &'a [u8]) -> Result<Document<'a>, Failure> 
         return Err(Failure::decode(&input.name(), DecodeError::PemByteOrderMark));
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains("-----BEGIN ") => Ok(Document::Pem(text)),
+        Ok(text) if openssh::is_line(text) => Ok(Document::OpensshLine(text)),
+        Ok(text) if first_label(text) == Some(openssh::PRIVATE) => {
+            Ok(Document::OpensshPrivate(text))
+        }
+        Ok(text) if text.contains(BEGIN) => Ok(Document::Pem(text)),
         _ => {
             let found = if bytes.is_empty() { "is empty" } else { "is neither PEM nor DER" };
             let sentence = format!("{} {found}; a key in PEM or DER is needed", input.name());
             Err(Failure::refused("INPUT_FORMAT", sentence))
         }
     }
+}
+
+const BEGIN: &str = "-----BEGIN ";
+
+/// The label of the first PEM block.
+fn first_label(text: &str) -> Option<&str> {
+    let (_, block) = text.split_once(BEGIN)?;
+    block.split_once("-----").map(|(label, _)| label)
 }
 
 /// Returns what follows the tag and length of the outermost element.

@@ -3,7 +3,7 @@
 //! - `args`: the command line.      - `secrets`: what must not stand on it.
 //! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.
-//! - `keys`, `message`: from bytes to what the library works on.
+//! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
 //! - `cmd`: one file for each subcommand.
 //! - `failure`: codes and exit statuses.
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ mod input;
 mod keys;
 mod message;
 mod names;
+mod openssh;
 mod output;
 mod secrets;
 

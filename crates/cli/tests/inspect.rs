@@ -53,7 +53,7 @@ fn key_in_every_form_has_one_fingerprint() {
         ("public.pem", "public key"),
         ("public.der", "public key"),
         ("compressed.pem", "public key"),
-        ("point", "public key, a bare point"),
+        ("point", "public key, bare"),
     ] {
         let reports = match name {
             "point" => inspect(&folder, &[name, "--algorithm", "p384"]),
@@ -144,10 +144,16 @@ fn keys_of_others_are_named_as_such() {
     assert_eq!(kinds, ["parameters of a curve, no key", "private key, SEC1"]);
 }
 
-/// The folder with a key of a curve, a self-signed certificate, one issued by it, and a request.
-fn certificates(curve: &str, hash: &str) -> Option<Folder> {
+/// The folder with a key, a self-signed certificate, one issued by it, and a request. `kind` is a
+/// curve with the hash of signatures, or a key that has one of its own.
+fn certificates(kind: &str) -> Option<Folder> {
     let folder = Folder::new();
-    let new = format!("-newkey ec -pkeyopt ec_paramgen_curve:{curve} -nodes -{hash}");
+    let new = match kind.split_once(' ') {
+        Some((curve, hash)) => {
+            format!("-newkey ec -pkeyopt ec_paramgen_curve:{curve} -nodes -{hash}")
+        }
+        None => format!("-newkey {kind} -nodes"),
+    };
     let root = format!("req -x509 {new} -keyout key -out root.pem -days 30 -subj /CN=Root/O=Fleet");
     if !openssl(&folder, &root) {
         return None;
@@ -163,12 +169,20 @@ fn certificates(curve: &str, hash: &str) -> Option<Folder> {
 
 #[test]
 fn certificates_and_requests_are_read_and_verified() {
-    for (curve, name, hash) in [
-        ("P-256", "p256", "sha256"),
-        ("P-521", "p521", "sha512"),
-        ("brainpoolP384r1", "brainpoolp384r1", "sha384"),
+    for (kind, name) in [
+        ("P-192 sha1", "p192"),
+        ("P-224 sha224", "p224"),
+        ("P-256 sha256", "p256"),
+        ("P-384 sha384", "p384"),
+        ("P-521 sha512", "p521"),
+        ("secp256k1 sha256", "secp256k1"),
+        ("brainpoolP256r1 sha224", "brainpoolp256r1"),
+        ("brainpoolP384r1 sha384", "brainpoolp384r1"),
+        ("brainpoolP512r1 sha512", "brainpoolp512r1"),
+        ("ED25519", "ed25519"),
+        ("ED448", "ed448"),
     ] {
-        let Some(folder) = certificates(curve, hash) else { return };
+        let Some(folder) = certificates(kind) else { return };
         for file in ["root.pem", "root.der"] {
             let report = &inspect(&folder, &[file])[0];
             assert_eq!(report["kind"], "certificate");
@@ -208,8 +222,11 @@ fn certificates_and_requests_are_read_and_verified() {
 /// Goal: one bit of a self-signed certificate or of a request, anywhere from the names on, is seen.
 #[test]
 fn damaged_certificates_do_not_verify() {
-    let Some(folder) = certificates("P-256", "sha256") else { return };
-    for file in ["root.der", "request.der"] {
+    for (kind, file) in ["P-256 sha256", "P-384 sha384", "ED25519", "ED448"]
+        .into_iter()
+        .flat_map(|kind| [(kind, "root.der"), (kind, "request.der")])
+    {
+        let Some(folder) = certificates(kind) else { return };
         let good = folder.read(file);
         let at = good.windows(4).position(|it| it == b"Leaf" || it == b"Root").expect("a name");
         // A letter of the name, so that the document stays one. Of a certificate the issuer's is
@@ -231,10 +248,45 @@ fn damaged_certificates_do_not_verify() {
             assert!(outcome.text().contains("not valid"), "{}", outcome.text());
         }
         // Cut at any length it is refused, and never by a panic.
-        for length in (0..good.len()).step_by(7) {
+        for length in (0..good.len()).step_by(37) {
             folder.write("bad", &good[..length]);
             folder.refuses(&["inspect", "bad"], 3, "INPUT_FORMAT");
         }
+    }
+}
+
+/// Goal: a request that names another scheme than its key's is not valid, whatever was signed.
+/// Method: requests put together here around signatures by `sealane sign`: with the right
+/// identifier, as Ed25519ph under the identifier of ECDSA with the same hash, under that of Ed448,
+/// and with parameters, which these identifiers do not have.
+#[test]
+fn schemes_of_requests_are_not_exchanged() {
+    const ED25519: &[u8] = &[0x06, 3, 0x2b, 0x65, 0x70];
+    const ED448: &[u8] = &[0x06, 3, 0x2b, 0x65, 0x71];
+    const ECDSA_SHA512: &[u8] = &[0x06, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 4];
+    let folder = Folder::new();
+    folder.succeeds(&["keygen", "--algorithm", "ed25519", "--out", "key"]);
+    let spki = folder.succeeds(&["pubkey", "--key", "key", "--outform", "der"]);
+    let info = sequence(&[&integer(&[0]), &sequence(&[]), &spki, &element(0xa0, &[])]);
+    folder.write("info", &info);
+    let sign = ["sign", "--key", "key", "--in", "info"];
+    let pure = folder.succeeds(&sign);
+    let prehashed = folder.succeeds(&[&sign[..], &["--prehash"]].concat());
+    for (identifier, signature, verdict) in [
+        (sequence(&[ED25519]), &pure, "valid, by its own key"),
+        (sequence(&[ED25519]), &prehashed, "not valid"),
+        (sequence(&[ECDSA_SHA512]), &prehashed, "not valid"),
+        (sequence(&[ECDSA_SHA512]), &pure, "not valid"),
+        (sequence(&[ED448]), &pure, "not valid"),
+        (sequence(&[ED25519, &[5, 0]]), &pure, "not valid"),
+        (sequence(&[OID_NOBODYS]), &pure, "not checked: its algorithm is not supported"),
+    ] {
+        let bits = element(0x03, &[&[0], &signature[..]].concat());
+        folder.write("request", sequence(&[&info, &identifier, &bits]));
+        let outcome = folder.run(&["inspect", "--json", "request"]);
+        assert_eq!(outcome.json()[0]["signature"], verdict, "{}", outcome.text());
+        let status = if verdict == "not valid" { 4 } else { 0 };
+        assert_eq!(outcome.status, Some(status), "{}", outcome.stderr);
     }
 }
 
@@ -253,6 +305,21 @@ fn signatures_are_told_apart() {
         assert_eq!((&report["algorithm"], &report["low_s"]), (&json!("p256"), &json!(low)));
     }
     folder.refuses(&["inspect", "fixed"], 3, "INPUT_FORMAT");
+    // 64 bytes may be an EdDSA signature, 32 a key of its partner's; each is called what it is.
+    folder.succeeds(&["keygen", "--algorithm", "ed25519", "--out", "key"]);
+    folder.write("eddsa", folder.succeeds(&["sign", "--key", "key", "--in", "der"]));
+    folder.write("octets", folder.succeeds(&["pubkey", "--key", "key", "--outform", "point"]));
+    let report = &inspect(&folder, &["eddsa", "--algorithm", "ed25519"])[0];
+    assert_eq!((&report["kind"], &report["low_s"]), (&json!("EdDSA signature"), &json!(null)));
+    for name in ["ed25519", "x25519"] {
+        let report = &inspect(&folder, &["octets", "--algorithm", name])[0];
+        assert_eq!(report["kind"], "public key, bare");
+        assert_eq!(report["algorithm"], name);
+    }
+    folder.refuses(&["inspect", "eddsa", "--algorithm", "x25519"], 3, "INPUT_FORMAT");
+    folder.refuses(&["inspect", "eddsa", "--algorithm", "ed448"], 3, "INPUT_FORMAT");
+    folder.write("high", [&[1; 32][..], &[0xff; 32]].concat());
+    folder.refuses(&["inspect", "high", "--algorithm", "ed25519"], 4, "SIG_INVALID");
     folder.refuses(&["inspect", "der", "--algorithm", "p224"], 4, "SIG_INVALID");
     folder.write("zero", signature(R, "00"));
     folder.refuses(&["inspect", "zero", "--algorithm", "p256"], 4, "SIG_INVALID");

@@ -1,18 +1,21 @@
 //! Goal: keys and signatures go to OpenSSH and come from it, for the algorithms it knows.
 mod common;
 
-use common::documents::{hex, integer, sequence};
+use common::documents::{integer, sequence};
 use common::{Folder, tool};
-use data_encoding::{BASE64, HEXLOWER};
+use ssh_key::encoding::{Decode, Encode};
+use ssh_key::private::KeypairData;
+use ssh_key::{HashAlg, LineEnding, Mpint, PrivateKey, PublicKey, Signature, SshSig};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// Our name, the name of the curve there, its bits, and the hash that goes with it. RFC 5656,
-/// sections 6.2.1 and 10.1.
-const CURVES: [(&str, &str, &str, &str); 3] = [
-    ("p256", "nistp256", "256", "sha256"),
-    ("p384", "nistp384", "384", "sha384"),
-    ("p521", "nistp521", "521", "sha512"),
+/// Our name, how `ssh-keygen` is told the kind, and the hash that goes with it; EdDSA has its own.
+/// RFC 5656, section 6.2.1; RFC 8709.
+const KINDS: [(&str, &str, Option<&str>); 4] = [
+    ("p256", "ecdsa -b 256", Some("sha256")),
+    ("p384", "ecdsa -b 384", Some("sha384")),
+    ("p521", "ecdsa -b 521", Some("sha512")),
+    ("ed25519", "ed25519", None),
 ];
 
 /// Runs `ssh-keygen` and expects success; `None` if there is none here.
@@ -30,159 +33,261 @@ fn two_words(line: &[u8]) -> Vec<String> {
     text.split_whitespace().take(2).map(str::to_owned).collect()
 }
 
+/// The options that name the hash.
+fn hash_of(hash: Option<&'static str>) -> Vec<&'static str> {
+    hash.map_or(vec![], |hash| vec!["--hash", hash])
+}
+
+/// Goal: our private and public keys are theirs, in their form and, for ECDSA, as PKCS#8. Several
+/// of each, for scalars that start with zeros: of P-521 half do.
 #[test]
 fn our_keys_are_theirs() {
-    for (name, _, _, _) in CURVES {
-        let folder = Folder::new();
-        folder.succeeds(&["keygen", "--algorithm", name, "--out", "key"]);
-        folder.succeeds(&["pubkey", "--key", "key", "--out", "public.pem"]);
-        let Some(of_private) = ssh_keygen(&folder, "-y -f key") else { return };
-        let of_public = ssh_keygen(&folder, "-i -m PKCS8 -f public.pem").expect("it was there");
-        assert_eq!(two_words(&of_private.stdout), two_words(&of_public.stdout), "{name}");
-        folder.write("ssh.pub", of_private.stdout);
-        let back = ssh_keygen(&folder, "-e -m PKCS8 -f ssh.pub").expect("it was there");
-        assert_eq!(back.stdout, folder.read("public.pem"), "{name}");
+    for (name, _, hash) in KINDS {
+        for _ in 0..if name == "p521" { 8 } else { 2 } {
+            let folder = Folder::new();
+            folder.succeeds(&[
+                "keygen",
+                "--algorithm",
+                name,
+                "--outform",
+                "openssh",
+                "--out",
+                "key",
+            ]);
+            assert_eq!(common::mode(folder.path("key")), 0o600);
+            let Some(of_private) = ssh_keygen(&folder, "-y -f key") else { return };
+            let line = folder.succeeds(&["pubkey", "--key", "key", "--outform", "openssh"]);
+            assert_eq!(two_words(&of_private.stdout), two_words(&line), "{name}");
+            folder.write("ssh.pub", &line);
+            ssh_keygen(&folder, "-l -f ssh.pub");
+            let public = folder.succeeds(&["pubkey", "--key", "ssh.pub"]);
+            assert_eq!(folder.succeeds(&["pubkey", "--key", "key"]), public, "{name}");
+            if hash.is_some() {
+                let back = ssh_keygen(&folder, "-e -m PKCS8 -f ssh.pub").expect("it was there");
+                assert_eq!(back.stdout, public, "{name}");
+                folder.succeeds(&["keygen", "--algorithm", name, "--out", "key.pem"]);
+                let of_private = ssh_keygen(&folder, "-y -f key.pem").expect("it was there");
+                let line = folder.succeeds(&["pubkey", "--key", "key.pem", "--outform", "openssh"]);
+                assert_eq!(two_words(&of_private.stdout), two_words(&line), "{name}");
+            }
+        }
     }
 }
 
 #[test]
 fn their_keys_are_ours() {
-    for (name, _, bits, _) in CURVES {
-        for form in ["PKCS8", "PEM"] {
+    for (name, kind, hash) in KINDS {
+        let forms: &[&str] =
+            if hash.is_some() { &["", "-m PKCS8 ", "-m PEM "] } else { &["", "", ""] };
+        for form in forms.iter().chain(if name == "p521" { &["", "", ""][..] } else { &[] }) {
             let folder = Folder::new();
-            let line = format!("-q -t ecdsa -b {bits} -m {form} -N '' -f id");
+            let line = format!("-q -t {kind} {form}-N '' -C a_comment -f id");
             if ssh_keygen(&folder, &line).is_none() {
                 return;
             }
-            let public = ssh_keygen(&folder, "-e -m PKCS8 -f id.pub").expect("it was there").stdout;
+            let public = folder.succeeds(&["pubkey", "--key", "id.pub"]);
             assert_eq!(folder.succeeds(&["pubkey", "--key", "id"]), public, "{name} {form}");
-            folder.write("public.pem", &public);
+            if hash.is_some() {
+                let theirs = ssh_keygen(&folder, "-e -m PKCS8 -f id.pub").expect("it was there");
+                assert_eq!(theirs.stdout, public, "{name} {form}");
+            }
+            let line = folder.succeeds(&["pubkey", "--key", "id", "--outform", "openssh"]);
+            assert_eq!(two_words(&line), two_words(&folder.read("id.pub")));
             folder.write("message", "a message");
             folder.succeeds(&["sign", "--key", "id", "--in", "message", "--out", "signature"]);
-            let line = ["verify", "--key", "public.pem", "--in", "message", "--signature"];
-            folder.succeeds(&[&line[..], &["signature"]].concat());
+            let line = ["verify", "--key", "id.pub", "--in", "message", "--signature", "signature"];
+            folder.succeeds(&line);
         }
     }
-}
-
-/// A length of four bytes and so many bytes. RFC 4251, section 5.
-fn string(bytes: &[u8]) -> Vec<u8> {
-    [&(bytes.len() as u32).to_be_bytes()[..], bytes].concat()
-}
-
-/// Takes such a text off the front.
-fn take<'a>(bytes: &mut &'a [u8]) -> &'a [u8] {
-    let (length, rest) = bytes.split_at(4);
-    let length = u32::from_be_bytes(length.try_into().expect("four bytes")) as usize;
-    let (text, rest) = rest.split_at(length);
-    *bytes = rest;
-    text
-}
-
-const NAMESPACE: &[u8] = b"file";
-
-/// What is signed: the file `PROTOCOL.sshsig` of OpenSSH, section 3.
-fn signed_data(hash: &str, digest: &[u8]) -> Vec<u8> {
-    let parts = [NAMESPACE, b"", hash.as_bytes(), digest];
-    [b"SSHSIG".to_vec(), parts.map(string).concat()].concat()
 }
 
 /// Goal: a signature of a file by `ssh-keygen` is a signature for us, and not of another file.
 #[test]
 fn their_file_signatures_verify() {
-    for (name, curve, bits, _) in CURVES {
+    for (name, kind, hash) in KINDS {
         let folder = Folder::new();
         folder.write("letter", "Pay 100 to Bob.\n");
-        let line = format!("-q -t ecdsa -b {bits} -N '' -f id");
-        if ssh_keygen(&folder, &line).is_none() {
+        if ssh_keygen(&folder, &format!("-q -t {kind} -N '' -f id")).is_none() {
             return;
         }
         ssh_keygen(&folder, "-Y sign -f id -n file letter").expect("it was there");
-        let public = ssh_keygen(&folder, "-e -m PKCS8 -f id.pub").expect("it was there").stdout;
-        folder.write("public.pem", public);
-        let armour = String::from_utf8(folder.read("letter.sig")).expect("text");
-        let body: String = armour.lines().filter(|line| !line.starts_with("-----")).collect();
-        let blob = BASE64.decode(body.as_bytes()).expect("base64");
-        let (head, mut rest) = blob.split_at(10);
-        assert_eq!(head, b"SSHSIG\0\0\0\x01");
-        let (_key, namespace, _reserved) = (take(&mut rest), take(&mut rest), take(&mut rest));
-        assert_eq!(namespace, NAMESPACE);
-        let hash = std::str::from_utf8(take(&mut rest)).expect("a name");
-        let mut signature = take(&mut rest);
-        assert_eq!(take(&mut signature), format!("ecdsa-sha2-{curve}").as_bytes());
-        let mut halves = take(&mut signature);
-        let (r, s) = (take(&mut halves), take(&mut halves));
-        folder.write("signature", sequence(&[&integer(r), &integer(s)]));
-        let of_curve = CURVES.iter().find(|row| row.0 == name).expect("a row").3;
+        let sshsig = SshSig::from_pem(folder.read("letter.sig")).expect("a signature");
+        let mut bytes = sshsig.signature_bytes();
+        if hash.is_some() {
+            let mut half = || Mpint::decode(&mut bytes).expect("an integer");
+            let [r, s] = [half(), half()];
+            let halves = [&r, &s].map(|it| integer(it.as_positive_bytes().expect("positive")));
+            folder.write("signature", sequence(&[&halves[0], &halves[1]]));
+        } else {
+            folder.write("signature", bytes);
+        }
         for (letter, status) in [(&b"Pay 100 to Bob.\n"[..], 0), (b"Pay 900 to Bob.\n", 4)] {
-            let digest = digest(&folder, hash, letter);
-            folder.write("data", signed_data(hash, &digest));
-            let line = ["verify", "--key", "public.pem", "--in", "data", "--hash", of_curve];
-            let line = [&line[..], &["--signature", "signature"]].concat();
+            let data = SshSig::signed_data(sshsig.namespace(), sshsig.hash_alg(), letter);
+            folder.write("data", data.expect("a namespace"));
+            let line = ["verify", "--key", "id.pub", "--in", "data", "--signature", "signature"];
+            let line = [&line[..], &hash_of(hash)].concat();
             assert_eq!(folder.run(&line).status, Some(status), "{name}");
         }
+        // And what it says of itself.
+        let report = String::from_utf8(folder.succeeds(&["inspect", "letter.sig"])).expect("text");
+        for word in [name, "file", "sha512", "SHA256:"] {
+            assert!(report.contains(word), "{report}");
+        }
     }
-}
-
-/// The digest by another program than ours.
-fn digest(folder: &Folder, hash: &str, bytes: &[u8]) -> Vec<u8> {
-    folder.write("digested", bytes);
-    let output =
-        tool(folder, &format!("{hash}sum"), &["digested"]).expect("a program of coreutils");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    HEXLOWER.decode(text.split(' ').next().expect("a digest").as_bytes()).expect("hex")
 }
 
 /// Goal: a signature of ours, in the form of OpenSSH, is one for `ssh-keygen`, and not of another
-/// file.
+/// file; under a key of ours as under one of theirs.
 #[test]
 fn our_file_signatures_verify_there() {
-    for (name, curve, _, hash) in CURVES {
-        let folder = Folder::new();
-        let letter = b"Pay 100 to Bob.\n";
-        folder.succeeds(&["keygen", "--algorithm", name, "--out", "key"]);
-        let Some(line) = ssh_keygen(&folder, "-y -f key") else { return };
-        let key = BASE64.decode(two_words(&line.stdout)[1].as_bytes()).expect("base64");
-        folder.write("data", signed_data("sha512", &digest(&folder, "sha512", letter)));
-        let sign = ["sign", "--key", "key", "--in", "data", "--hash", hash, "--format", "raw"];
-        let raw = folder.succeeds(&sign);
-        let (r, s) = raw.split_at(raw.len() / 2);
-        // The contents of the integers, without tag and length.
-        let halves = [r, s].map(|half| string(&integer(half)[2..])).concat();
-        let kind = format!("ecdsa-sha2-{curve}");
-        let signature = [string(kind.as_bytes()), string(&halves)].concat();
-        let parts = [&key[..], NAMESPACE, b"", b"sha512", &signature].map(string).concat();
-        let blob = [b"SSHSIG\0\0\0\x01", &parts[..]].concat();
-        let armour = format!(
-            "-----BEGIN SSH SIGNATURE-----\n{}\n-----END SSH SIGNATURE-----\n",
-            BASE64
-                .encode(&blob)
-                .as_bytes()
-                .chunks(70)
-                .map(String::from_utf8_lossy)
-                .collect::<Vec<_>>()
-                .join("\n"),
-        );
-        folder.write("letter.sig", armour);
-        for (letter, good) in [(&letter[..], true), (b"Pay 900 to Bob.\n", false)] {
-            let mut command = Command::new("ssh-keygen");
-            command.args(["-Y", "check-novalidate", "-n", "file", "-s", "letter.sig"]);
-            command.current_dir(folder.path(".")).stdin(Stdio::piped()).stdout(Stdio::null());
-            let mut child = command.stderr(Stdio::null()).spawn().expect("it was there");
-            let mut stdin = child.stdin.take().expect("a pipe");
-            stdin.write_all(letter).expect("it reads");
-            drop(stdin);
-            assert_eq!(child.wait().expect("an end").success(), good, "{name}");
+    for (name, kind, hash) in KINDS {
+        for theirs in [false, true] {
+            let (folder, letter) = (Folder::new(), b"Pay 100 to Bob.\n");
+            let made = if theirs {
+                ssh_keygen(&folder, &format!("-q -t {kind} -N '' -f key")).is_some()
+            } else {
+                folder.succeeds(&["keygen", "--algorithm", name, "--out", "key"]);
+                tool(&folder, "ssh-keygen", &["-?"]).is_some()
+            };
+            if !made {
+                return;
+            }
+            let line = folder.succeeds(&["pubkey", "--key", "key", "--outform", "openssh"]);
+            let line = String::from_utf8(line).expect("text");
+            let public = PublicKey::from_openssh(&line).expect("a line");
+            let data = SshSig::signed_data("file", HashAlg::Sha512, letter).expect("a namespace");
+            folder.write("data", data);
+            let sign = ["sign", "--key", "key", "--in", "data", "--format", "raw"];
+            let mut raw = folder.succeeds(&[&sign[..], &hash_of(hash)].concat());
+            if hash.is_some() {
+                let (r, s) = raw.split_at(raw.len() / 2);
+                let mut halves = vec![];
+                for half in [r, s] {
+                    let half = Mpint::from_positive_bytes(half);
+                    half.encode(&mut halves).expect("it fits");
+                }
+                raw = halves;
+            }
+            let signature = Signature::new(public.algorithm(), raw).expect("a signature");
+            let data = public.key_data().clone();
+            let sshsig = SshSig::new(data, "file", HashAlg::Sha512, signature);
+            let pem = sshsig.and_then(|it| it.to_pem(LineEnding::LF)).expect("a document");
+            folder.write("letter.sig", pem);
+            folder.write("allowed", format!("alice {line}"));
+            for (letter, good) in [(&letter[..], true), (b"Pay 900 to Bob.\n", false)] {
+                let line = "-Y verify -f allowed -I alice -n file -s letter.sig";
+                let mut command = Command::new("ssh-keygen");
+                command.args(line.split(' ')).current_dir(folder.path("."));
+                command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+                let mut child = command.spawn().expect("it was there");
+                let mut stdin = child.stdin.take().expect("a pipe");
+                stdin.write_all(letter).expect("it reads");
+                drop(stdin);
+                assert_eq!(child.wait().expect("an end").success(), good, "{name}");
+            }
         }
     }
 }
 
-/// Goal: the helpers of these tests read what they write, with a leading zero where the sign needs
-/// one.
+/// Goal: what OpenSSH has and we do not take is refused with its code, and named by `inspect`.
 #[test]
-fn strings_come_back() {
-    let text = [string(b"one"), string(&integer(&hex("ff"))[2..])].concat();
-    let mut rest = &text[..];
-    assert_eq!((take(&mut rest), take(&mut rest)), (&b"one"[..], &[0, 0xff][..]));
-    assert!(rest.is_empty());
+fn keys_of_openssh_that_are_not_ours_are_refused() {
+    let folder = Folder::new();
+    if ssh_keygen(&folder, "-q -t ed25519 -N a_password -f locked").is_none() {
+        return;
+    }
+    ssh_keygen(&folder, "-q -t rsa -b 1024 -N '' -f rsa");
+    ssh_keygen(&folder, "-q -t ed25519 -N '' -f good");
+    ssh_keygen(&folder, "-q -s good -I id good.pub");
+    let (good, line) = (folder.read("good"), folder.read("good.pub"));
+    folder.write("two", [&good[..], &good].concat());
+    folder.write("two.pub", [&line[..], &line].concat());
+    folder.write("cut.pub", &line[..60]);
+    folder.write("bare.pub", "ssh-ed25519\n");
+    folder.write("other.pub", [b"ecdsa-sha2-nistp256", &line[11..]].concat());
+    let wrong =
+        String::from_utf8(good.clone()).expect("text").replace("OPENSSH PRIVATE", "PRIVATE");
+    folder.write("label", wrong);
+    for (key, code) in [
+        ("locked", "KEY_ENCRYPTED"),
+        ("rsa", "KEY_ALGORITHM"),
+        ("rsa.pub", "KEY_ALGORITHM"),
+        ("good-cert.pub", "KEY_ALGORITHM"),
+        ("two", "INPUT_PEM_BLOCKS"),
+        ("two.pub", "KEY_ENCODING"),
+        ("cut.pub", "KEY_ENCODING"),
+        ("bare.pub", "KEY_ENCODING"),
+        ("other.pub", "KEY_ALGORITHM"),
+        ("label", "INPUT_PEM"),
+    ] {
+        folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code);
+    }
+    folder.refuses(&["sign", "--key", "good.pub", "--in", "good.pub"], 3, "KEY_ENCODING");
+    let curve = ["keygen", "--algorithm", "p192", "--outform", "openssh", "--out", "out"];
+    folder.refuses(&curve, 3, "KEY_ALGORITHM");
+    folder.succeeds(&["keygen", "--algorithm", "x25519", "--out", "x"]);
+    let point = ["pubkey", "--key", "x", "--outform", "openssh", "--out", "out"];
+    folder.refuses(&point, 3, "KEY_ALGORITHM");
+    folder.refuses(
+        &["derive", "--key", "x", "--peer", "good", "--out", "out"],
+        3,
+        "INPUT_PEM_LABEL",
+    );
+    for (key, words) in [
+        ("good", &["private key, OpenSSH", "ed25519", "SHA256:"][..]),
+        ("good.pub", &["public key, OpenSSH", "ed25519", "SHA256:"]),
+        ("locked", &["encrypted            yes", "ed25519", "aes256-ctr", "bcrypt"]),
+        ("rsa", &["ssh-rsa", "not supported"]),
+        ("rsa.pub", &["ssh-rsa", "not supported"]),
+        ("good-cert.pub", &["cert", "not supported"]),
+    ] {
+        let text = String::from_utf8(folder.succeeds(&["inspect", key])).expect("text");
+        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+    }
+}
+
+/// Goal: a damaged key of theirs is refused, or what is damaged says nothing of the key. Method:
+/// every byte of the document changed, of the public line as well; no public key but the right one
+/// comes out of the private document.
+#[test]
+fn damaged_keys_are_refused() {
+    let folder = Folder::new();
+    let make = ["keygen", "--algorithm", "ed25519", "--outform", "openssh", "--out", "key"];
+    folder.succeeds(&make);
+    let public = folder.succeeds(&["pubkey", "--key", "key"]);
+    let key = PrivateKey::from_openssh(folder.read("key")).expect("a key");
+    let der = key.to_bytes().expect("bytes");
+    let mut taken = 0;
+    for at in 0..der.len() {
+        let mut bad = der.to_vec();
+        bad[at] ^= 1 << (at % 8);
+        let pem = common::documents::pem_of_width("OPENSSH PRIVATE KEY", &bad, 70);
+        folder.write("bad", pem);
+        let outcome = folder.run(&["pubkey", "--key", "bad"]);
+        match outcome.status {
+            Some(0) => {
+                assert_eq!(outcome.stdout, public, "byte {at}");
+                taken += 1;
+            }
+            status => {
+                assert_eq!(status, Some(3), "byte {at}: {}", outcome.stderr);
+                assert!(outcome.stderr.starts_with("error: KEY_"), "{}", outcome.stderr);
+            }
+        }
+    }
+    assert!(taken < 4, "{taken}: nothing but the comment's length may differ");
+    // The secret of one key and the public key of another.
+    let other = PrivateKey::from_openssh({
+        folder.succeeds(&[&make[..], &["--force"]].concat());
+        folder.read("key")
+    });
+    let (KeypairData::Ed25519(a), KeypairData::Ed25519(b)) =
+        (key.key_data().clone(), other.expect("a key").key_data().clone())
+    else {
+        panic!("Ed25519")
+    };
+    let mixed = ssh_key::private::Ed25519Keypair { public: b.public, private: a.private };
+    let mixed = PrivateKey::new(KeypairData::Ed25519(mixed), "").expect("a key");
+    folder.write("bad", mixed.to_openssh(LineEnding::LF).expect("a document"));
+    folder.refuses(&["pubkey", "--key", "bad", "--out", "out"], 3, "KEY_MISMATCH");
 }

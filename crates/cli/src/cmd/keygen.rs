@@ -2,6 +2,7 @@
 use crate::args::{Encoding, Keygen};
 use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
+use crate::openssh;
 use crate::output::{Content, Output, Reader, Target};
 use sealane::PrivateKey;
 use serde_json::json;
@@ -22,12 +23,14 @@ pub fn run(args: &Keygen) -> Result<(), Failure> {
         report["private_key"] = match args.outform {
             Encoding::Pem => json!(*key.to_pkcs8_pem()),
             Encoding::Der => json!(hex(&key.to_pkcs8_der())),
+            Encoding::Openssh => json!(*openssh::to_pem(&key)?),
         };
         return print_json(&report);
     }
     match args.outform {
         Encoding::Pem => output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)?,
         Encoding::Der => output.write(&key.to_pkcs8_der(), Reader::OwnerOnly)?,
+        Encoding::Openssh => output.write(openssh::to_pem(&key)?.as_bytes(), Reader::OwnerOnly)?,
     }
     if args.json { print_json(&report) } else { Ok(()) }
 }

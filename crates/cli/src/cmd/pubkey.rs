@@ -3,15 +3,15 @@ use crate::args::{Pubkey, PublicEncoding};
 use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::keys;
 use crate::output::{Content, Output, Reader, Target};
+use crate::{keys, openssh};
 use serde_json::json;
 
 pub fn run(args: &Pubkey) -> Result<(), Failure> {
     let input = Input::new("--key", &args.key);
     let only_report = args.json && args.out.target == Target::Stdout;
     let content = match args.outform {
-        PublicEncoding::Pem => Content::Text,
+        PublicEncoding::Pem | PublicEncoding::Openssh => Content::Text,
         _ if only_report => Content::Text,
         _ => Content::Binary,
     };
@@ -23,6 +23,7 @@ pub fn run(args: &Pubkey) -> Result<(), Failure> {
             PublicEncoding::Der => key.to_spki_der(),
             PublicEncoding::Point => key.to_sec1(false),
             PublicEncoding::PointCompressed => key.to_sec1(true),
+            PublicEncoding::Openssh => openssh::to_line(&key)?.into_bytes(),
         };
         output.write(&bytes, Reader::Anyone)?;
     }

@@ -99,9 +99,18 @@ pub fn explicit_p256() -> Vec<u8> {
 
 /// A PEM block with lines of 64 and the given line end.
 pub fn pem_lines(label: &str, der: &[u8], end: &str) -> String {
+    pem_folded(label, der, 64, end)
+}
+
+/// A PEM block with lines of a width.
+pub fn pem_of_width(label: &str, der: &[u8], width: usize) -> String {
+    pem_folded(label, der, width, "\n")
+}
+
+fn pem_folded(label: &str, der: &[u8], width: usize, end: &str) -> String {
     let body = BASE64.encode(der);
     let lines: Vec<&str> =
-        (0..body.len()).step_by(64).map(|i| &body[i..body.len().min(i + 64)]).collect();
+        (0..body.len()).step_by(width).map(|i| &body[i..body.len().min(i + width)]).collect();
     format!("-----BEGIN {label}-----{end}{}{end}-----END {label}-----{end}", lines.join(end))
 }
 

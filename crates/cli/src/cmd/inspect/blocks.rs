@@ -1,6 +1,7 @@
 //! A file taken apart: one document in DER or raw bytes, or any number of PEM blocks.
 use super::key::Encrypted;
 use super::signature::Pair;
+use crate::openssh;
 use der::Decode;
 use pem_rfc7468::Decoder;
 use pkcs8::PrivateKeyInfoRef;
@@ -25,6 +26,10 @@ pub enum Kind {
     Fixed(Algorithm),
     Certificate,
     Request,
+    /// OpenSSH's: a private key, the line of a public key, the signature of a file.
+    OpensshPrivate,
+    OpensshLine,
+    OpensshSignature,
     /// Something by name, of which no more is said.
     Other(String),
 }
@@ -34,6 +39,8 @@ pub struct Block {
     /// Of a PEM block.
     pub label: Option<String>,
     pub bytes: Zeroizing<Vec<u8>>,
+    /// The document as it stands, of what is no DER within.
+    pub text: Zeroizing<String>,
     /// Whether the body is encrypted by the headers of RFC 1421, so that `bytes` is empty.
     encrypted_by_headers: bool,
 }
@@ -51,8 +58,10 @@ pub fn of(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
             return texts.into_iter().map(Block::of_pem).collect();
         }
     }
+    let line = std::str::from_utf8(bytes).ok().filter(|text| openssh::is_line(text));
+    let text = Zeroizing::new(line.unwrap_or_default().to_owned());
     let bytes = Zeroizing::new(bytes.to_vec());
-    Ok(vec![Block { label: None, bytes, encrypted_by_headers: false }])
+    Ok(vec![Block { label: None, bytes, text, encrypted_by_headers: false }])
 }
 
 const BEGIN: &str = "-----BEGIN ";
@@ -79,9 +88,11 @@ impl Block {
         let first = text[BEGIN.len()..].lines().next().unwrap_or_default();
         let label = first.strip_suffix("-----").ok_or(DecodeError::PemEncoding)?.to_owned();
         if text.lines().nth(1).is_some_and(|line| line.starts_with("Proc-Type: 4,ENCRYPTED")) {
-            let bytes = Zeroizing::default();
-            return Ok(Self { label: Some(label), bytes, encrypted_by_headers: true });
+            let (bytes, text) = (Zeroizing::default(), Zeroizing::default());
+            return Ok(Self { label: Some(label), bytes, text, encrypted_by_headers: true });
         }
+        let kept = if openssh::LABELS.contains(&&*label) { text } else { "" };
+        let kept = Zeroizing::new(kept.to_owned());
         let bad = |_| DecodeError::PemEncoding;
         let text = text.trim_ascii_end().as_bytes();
         // OpenSSH folds its bodies in another width than the RFC.
@@ -91,12 +102,16 @@ impl Block {
             Ok(bytes) => bytes,
             Err(_) => decode(Decoder::new_detect_wrap(text).map_err(bad)?).map_err(bad)?,
         };
-        Ok(Self { label: Some(label), bytes, encrypted_by_headers: false })
+        Ok(Self { label: Some(label), bytes, text: kept, encrypted_by_headers: false })
     }
 
     /// How the document is written, for the report.
     pub fn form(&self) -> String {
-        self.label.as_ref().map_or_else(|| "DER".into(), |label| format!("PEM, {label}"))
+        match &self.label {
+            Some(label) => format!("PEM, {label}"),
+            None if !self.text.is_empty() => "a line".into(),
+            None => "DER".into(),
+        }
     }
 
     /// What the label says, or else the first kind of document whose shape it has.
@@ -113,13 +128,16 @@ impl Block {
             "CERTIFICATE" | "X509 CERTIFICATE" => Kind::Certificate,
             "CERTIFICATE REQUEST" | "NEW CERTIFICATE REQUEST" => Kind::Request,
             "EC PARAMETERS" => Kind::Other("parameters of a curve, no key".into()),
-            "OPENSSH PRIVATE KEY" => Kind::Other("private key in the form of OpenSSH".into()),
-            "SSH SIGNATURE" => Kind::Other("signature in the form of OpenSSH".into()),
+            openssh::PRIVATE => Kind::OpensshPrivate,
+            openssh::SIGNATURE => Kind::OpensshSignature,
             _ => Kind::Other("block of a kind that is not known here".into()),
         })
     }
 
     fn kind_by_shape(&self, wanted: Option<Algorithm>) -> Option<Kind> {
+        if !self.text.is_empty() {
+            return Some(Kind::OpensshLine);
+        }
         let bytes = &self.bytes[..];
         type HasShape = fn(&[u8]) -> bool;
         let shapes: [(HasShape, Kind); 7] = [
@@ -139,8 +157,10 @@ impl Block {
 /// What bytes without a structure are, by their length.
 fn bare(bytes: &[u8], algorithm: Algorithm) -> Option<Kind> {
     let (field, order) = (algorithm.field_bytes(), algorithm.order_bytes());
+    let octets = algorithm.partner().is_some();
     match (bytes.first()?, bytes.len()) {
-        (_, length) if length == 2 * order => Some(Kind::Fixed(algorithm)),
+        (_, length) if length == 2 * order && algorithm.signs() => Some(Kind::Fixed(algorithm)),
+        (_, length) if octets => (length == field).then_some(Kind::Point(algorithm)),
         (4, length) if length == 1 + 2 * field => Some(Kind::Point(algorithm)),
         (2 | 3, length) if length == 1 + field => Some(Kind::Point(algorithm)),
         _ => None,

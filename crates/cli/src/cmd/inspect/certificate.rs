@@ -3,9 +3,9 @@ use super::Refusal;
 use super::blocks::Block;
 use super::key::{name_of, of_spki};
 use super::report::Report;
-use der::asn1::{BitString, ObjectIdentifier};
+use der::asn1::BitString;
 use der::{Decode, Encode, Reader, SliceReader};
-use sealane::{Digest, Hash, PublicKey, Signature};
+use sealane::{Algorithm, Hash, PublicKey, Scheme, Signature};
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use x509_cert::Certificate;
@@ -102,25 +102,49 @@ impl Signed<'_> {
 
     /// Whether the signature belongs to the key that the document carries.
     fn verdict(&self, report: &mut Report, key: Option<&PublicKey>) {
-        let hash = ecdsa_hash(&self.algorithm.oid);
-        let (Some(key), Some(hash)) = (key, hash) else {
+        let way = self.way();
+        let (Some(key), Some(way)) = (key, way) else {
             report.row("signature", "not checked: its algorithm is not supported");
             return;
         };
+        // Parameters are absent from all these identifiers.
         let holds = self.algorithm.parameters.is_none()
             && self.signature.as_bytes().is_some_and(|bytes| {
-                let digest = Digest::of(hash, self.body);
                 let signature = Signature::from_der(key.algorithm(), bytes);
-                signature.is_ok_and(|signature| key.verify_digest(&digest, &signature).is_ok())
+                signature.is_ok_and(|signature| self.verifies(key, way, &signature))
             });
         report.signature_holds = Some(holds);
         report.row("signature", if holds { "valid, by its own key" } else { "not valid" });
     }
+
+    /// How the signature was made, as its identifier says.
+    fn way(&self) -> Option<Way> {
+        let numbers = self.algorithm.oid.to_string();
+        let hash = ECDSA_WITH.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash);
+        // Of EdDSA, keys and signatures have one identifier. RFC 8410, section 3.
+        let eddsa = || {
+            let named = |it: &&Algorithm| it.identifier().oid == self.algorithm.oid && it.signs();
+            Algorithm::ALL.iter().filter(|it| it.partner().is_some()).find(named)
+        };
+        hash.map(Way::Ecdsa).or_else(|| eddsa().copied().map(Way::Eddsa))
+    }
+
+    fn verifies(&self, key: &PublicKey, way: Way, signature: &Signature) -> bool {
+        match way {
+            // A digest alone would be taken for one of Ed25519ph.
+            Way::Ecdsa(hash) => key.verify(self.body, Scheme::Ecdsa(hash), signature).is_ok(),
+            Way::Eddsa(algorithm) => {
+                key.algorithm() == algorithm
+                    && key.verify(self.body, Scheme::PURE_EDDSA, signature).is_ok()
+            }
+        }
+    }
 }
 
-fn ecdsa_hash(oid: &ObjectIdentifier) -> Option<Hash> {
-    let numbers = oid.to_string();
-    ECDSA_WITH.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash)
+#[derive(Clone, Copy)]
+enum Way {
+    Ecdsa(Hash),
+    Eddsa(Algorithm),
 }
 
 /// The first element of a sequence, as it stands.

@@ -4,7 +4,7 @@ use super::blocks::Block;
 use super::report::Report;
 use crate::cmd::algorithms::oid;
 use crate::cmd::hex;
-use data_encoding::BASE64_NOPAD;
+use crate::openssh;
 use der::asn1::{ObjectIdentifier, OctetStringRef};
 use der::oid::db::DB;
 use der::{Decode, Sequence};
@@ -45,6 +45,56 @@ fn private<'a>(
     Ok(report)
 }
 
+/// A private key in the form of OpenSSH.
+pub fn openssh_private(text: &str, block: &Block) -> Result<Report, Refusal> {
+    let mut report = Report::new("private key, OpenSSH", block);
+    let document = openssh::document_from_pem(text)?;
+    report.row("encrypted", document.is_encrypted());
+    if document.is_encrypted() {
+        report.row("encryption", document.cipher().to_string());
+        report.row("key derivation", document.kdf().algorithm().to_string());
+    }
+    let named = document.algorithm();
+    // The public key stands outside of what is encrypted.
+    let key = if document.is_encrypted() {
+        openssh::public_of(document.public_key().key_data())
+    } else {
+        match openssh::private_from_pem(text) {
+            Ok(key) => Ok(key.public_key().clone()),
+            Err(openssh::Refusal::Decode(error)) => Err(error),
+            Err(openssh::Refusal::Encrypted) => Err(DecodeError::KeyEncoding),
+        }
+    };
+    openssh_rows(&mut report, key, named.as_str())?;
+    report.row("comment", document.comment().as_str_lossy());
+    Ok(report)
+}
+
+/// The line of a public key of OpenSSH's.
+pub fn openssh_line(text: &str, block: &Block) -> Result<Report, Refusal> {
+    let mut report = Report::new("public key, OpenSSH", block);
+    let mut words = text.split_ascii_whitespace();
+    let named = words.next().unwrap_or_default();
+    openssh_rows(&mut report, openssh::public_from_line(text), named)?;
+    report.row("comment", words.skip(1).collect::<Vec<_>>().join(" "));
+    Ok(report)
+}
+
+fn openssh_rows(
+    report: &mut Report,
+    key: Result<PublicKey, DecodeError>,
+    named: &str,
+) -> Result<(), Refusal> {
+    match key {
+        Ok(key) => ours(report, &key),
+        Err(error) => {
+            foreign(report, error, None)?;
+            report.row("algorithm", named);
+        }
+    }
+    Ok(())
+}
+
 pub fn encrypted(der: &[u8], block: &Block) -> Result<Report, Refusal> {
     let encrypted = Encrypted::from_der(der);
     let encrypted = encrypted.map_err(|_| Refusal::Decode(DecodeError::KeyEncoding))?;
@@ -62,8 +112,8 @@ pub fn public(der: &[u8], block: &Block) -> Result<Report, Refusal> {
 }
 
 pub fn point(algorithm: Algorithm, bytes: &[u8], block: &Block) -> Result<Report, Refusal> {
-    let mut report = Report::new("public key, a bare point", block);
-    ours(&mut report, &PublicKey::from_sec1(algorithm, bytes)?);
+    let mut report = Report::new("public key, bare", block);
+    ours(&mut report, &PublicKey::from_bytes(algorithm, bytes)?);
     Ok(report)
 }
 
@@ -94,7 +144,7 @@ fn ours(report: &mut Report, key: &PublicKey) {
     report.row("scalar bytes", algorithm.order_bytes());
     report.row("coordinate bytes", algorithm.field_bytes());
     report.row("spki sha256", hex(Digest::of(Hash::Sha256, &spki).as_bytes()));
-    if let Some(fingerprint) = ssh_fingerprint(algorithm, &spki) {
+    if let Some(fingerprint) = openssh::fingerprint(key) {
         report.row("openssh fingerprint", fingerprint);
     }
 }
@@ -128,26 +178,4 @@ pub fn name_of(oid: &ObjectIdentifier) -> String {
         return "id-PBES2".into();
     }
     DB.by_oid(oid).map_or_else(|| oid.to_string(), str::to_owned)
-}
-
-/// The fingerprint that `ssh-keygen -l` prints, for the kinds of keys OpenSSH has. RFC 4253,
-/// section 6.6; RFC 5656, section 3.1; RFC 8709, section 4.
-fn ssh_fingerprint(algorithm: Algorithm, spki: &[u8]) -> Option<String> {
-    let (kind, curve) = match algorithm.name() {
-        "p256" => ("ecdsa-sha2-nistp256", Some("nistp256")),
-        "p384" => ("ecdsa-sha2-nistp384", Some("nistp384")),
-        "p521" => ("ecdsa-sha2-nistp521", Some("nistp521")),
-        "ed25519" => ("ssh-ed25519", None),
-        _ => return None,
-    };
-    let spki = SubjectPublicKeyInfoRef::from_der(spki).ok()?;
-    let bits = spki.subject_public_key.as_bytes()?;
-    let mut blob = Vec::new();
-    for part in [Some(kind.as_bytes()), curve.map(str::as_bytes), Some(bits)].into_iter().flatten()
-    {
-        blob.extend((part.len() as u32).to_be_bytes());
-        blob.extend(part);
-    }
-    let digest = Digest::of(Hash::Sha256, &blob);
-    Some(format!("SHA256:{}", BASE64_NOPAD.encode(digest.as_bytes())))
 }

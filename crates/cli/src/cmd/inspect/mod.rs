@@ -11,6 +11,7 @@ use crate::args::Inspect;
 use crate::cmd::print_json;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
+use crate::openssh;
 use crate::output::to_stdout;
 use blocks::{Block, Kind};
 use report::Report;
@@ -50,6 +51,9 @@ fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Re
         Some(Kind::Fixed(algorithm)) => signature::fixed(algorithm, der, block),
         Some(Kind::Certificate) => certificate::certificate(der, block),
         Some(Kind::Request) => certificate::request(der, block),
+        Some(Kind::OpensshPrivate) => key::openssh_private(&block.text, block),
+        Some(Kind::OpensshLine) => key::openssh_line(&block.text, block),
+        Some(Kind::OpensshSignature) => signature::openssh(&block.text, block),
         Some(Kind::Other(what)) => Ok(report::other(what, block)),
         None => {
             let found = if der.is_empty() { "is empty" } else { "is nothing that is known here" };
@@ -78,6 +82,15 @@ enum Refusal {
 impl From<DecodeError> for Refusal {
     fn from(error: DecodeError) -> Self {
         Self::Decode(error)
+    }
+}
+
+impl From<openssh::Refusal> for Refusal {
+    fn from(refusal: openssh::Refusal) -> Self {
+        match refusal {
+            openssh::Refusal::Decode(error) => Self::Decode(error),
+            openssh::Refusal::Encrypted => Self::Decode(DecodeError::KeyEncoding),
+        }
     }
 }
 

@@ -1,0 +1,182 @@
+//! Keys in the forms of OpenSSH: lines of public keys, private keys without a password,
+//! fingerprints.
+//!
+//! RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; the file `PROTOCOL.key` of
+//! OpenSSH.
+use crate::failure::Failure;
+use sealane::{Algorithm, DecodeError, PrivateKey, PublicKey};
+use ssh_key::private::{EcdsaKeypair, EcdsaPrivateKey, Ed25519Keypair, Ed25519PrivateKey};
+use ssh_key::private::{KeypairData, PrivateKey as TheirPrivateKey};
+use ssh_key::public::{EcdsaPublicKey, Ed25519PublicKey, KeyData, PublicKey as TheirPublicKey};
+use ssh_key::{Error, HashAlg, LineEnding};
+use zeroize::Zeroizing;
+
+/// Label of a private key.
+pub const PRIVATE: &str = "OPENSSH PRIVATE KEY";
+/// Label of a signature of a file.
+pub const SIGNATURE: &str = "SSH SIGNATURE";
+
+/// The labels of what is read from the text of a block.
+pub const LABELS: [&str; 2] = [PRIVATE, SIGNATURE];
+
+/// Why a document of OpenSSH is not taken.
+pub enum Refusal {
+    /// A private key behind a password.
+    Encrypted,
+    Decode(DecodeError),
+}
+
+impl From<DecodeError> for Refusal {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Decode(match error {
+            Error::AlgorithmUnknown | Error::AlgorithmUnsupported { .. } => {
+                DecodeError::KeyAlgorithm
+            }
+            // What the decoder compares: the two numbers and the two public keys of a document.
+            Error::Crypto | Error::PublicKey => DecodeError::KeyMismatch,
+            _ => DecodeError::KeyEncoding,
+        })
+    }
+}
+
+/// Whether a text begins like the line of a public key, ours or not.
+pub fn is_line(text: &str) -> bool {
+    let kind = text.split([' ', '\t']).next().unwrap_or_default();
+    ["ssh-", "ecdsa-sha2-", "sk-"].iter().any(|start| kind.starts_with(start))
+}
+
+/// Reads the line of a public key: kind, base64 and, perhaps, a comment.
+///
+/// Errors: `KeyEncoding`, also for more than one line; `KeyAlgorithm`; `KeyPointInvalid`.
+pub fn public_from_line(text: &str) -> Result<PublicKey, DecodeError> {
+    let line = text.trim_ascii_end();
+    if line.contains(['\n', '\r']) {
+        return Err(DecodeError::KeyEncoding);
+    }
+    match TheirPublicKey::from_openssh(line) {
+        Ok(key) => public_of(key.key_data()),
+        Err(Error::AlgorithmUnknown) => Err(DecodeError::KeyAlgorithm),
+        Err(_) => Err(DecodeError::KeyEncoding),
+    }
+}
+
+/// Reads a private key that has no password, in PEM.
+///
+/// The public keys in the document must be the private key's. Errors: `Encrypted`, `PemBlocks`,
+/// `PemEncoding`, `KeyEncoding`, `KeyAlgorithm`, `KeyMismatch`, `KeyRange`, `KeyPointInvalid`.
+pub fn private_from_pem(text: &str) -> Result<PrivateKey, Refusal> {
+    let theirs = document_from_pem(text)?;
+    if theirs.is_encrypted() {
+        return Err(Refusal::Encrypted);
+    }
+    let public = public_of(theirs.public_key().key_data())?;
+    let secret: &[u8] = match theirs.key_data() {
+        KeypairData::Ed25519(pair) => pair.private.as_ref(),
+        KeypairData::Ecdsa(pair) => pair.private_key_bytes(),
+        _ => return Err(DecodeError::KeyAlgorithm.into()),
+    };
+    // The decoder has compared the public keys of the document with each other.
+    let ours = PrivateKey::from_bytes(public.algorithm(), secret)?;
+    if *ours.public_key() == public { Ok(ours) } else { Err(DecodeError::KeyMismatch.into()) }
+}
+
+/// Reads the document of a private key without opening it.
+pub fn document_from_pem(text: &str) -> Result<TheirPrivateKey, Refusal> {
+    let text = text.trim_ascii_end();
+    TheirPrivateKey::from_openssh(text).map_err(|error| match error {
+        _ if text.matches("-----BEGIN ").count() > 1 => DecodeError::PemBlocks.into(),
+        Error::Encoding(inner) if is_of_pem(&inner) => DecodeError::PemEncoding.into(),
+        other => other.into(),
+    })
+}
+
+fn is_of_pem(error: &ssh_key::encoding::Error) -> bool {
+    use ssh_key::encoding::Error::{Base64, Pem};
+    matches!(error, Base64(_) | Pem(_))
+}
+
+/// Takes the key out of their type.
+pub fn public_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
+    // Their names of kinds are among ours.
+    let algorithm = Algorithm::from_name(data.algorithm().as_str());
+    let octets: &[u8] = match data {
+        KeyData::Ecdsa(key) => key.as_sec1_bytes(),
+        KeyData::Ed25519(key) => key.as_ref(),
+        _ => return Err(DecodeError::KeyAlgorithm),
+    };
+    PublicKey::from_bytes(algorithm.ok_or(DecodeError::KeyAlgorithm)?, octets)
+}
+
+/// The key in their type, for the algorithms that OpenSSH has.
+fn data_of(key: &PublicKey) -> Option<KeyData> {
+    let octets = key.to_bytes();
+    let data = match key.algorithm() {
+        Algorithm::Ed25519 => Ed25519PublicKey(octets.try_into().ok()?).into(),
+        Algorithm::EcP256 | Algorithm::EcP384 | Algorithm::EcP521 => {
+            EcdsaPublicKey::from_sec1_bytes(&octets).ok()?.into()
+        }
+        _ => return None,
+    };
+    Some(data)
+}
+
+/// The line of a public key, without a comment. Errors: `KEY_ALGORITHM`, if OpenSSH has none of
+/// its algorithm.
+pub fn to_line(key: &PublicKey) -> Result<String, Failure> {
+    let data = data_of(key).ok_or_else(|| unknown_there(key.algorithm()))?;
+    let line = TheirPublicKey::new(data, "").to_openssh().expect("a key has a line");
+    Ok(line.trim_end().to_owned() + "\n")
+}
+
+fn unknown_there(algorithm: Algorithm) -> Failure {
+    let sentence = format!("--outform openssh: OpenSSH has no {algorithm} keys");
+    Failure::refused("KEY_ALGORITHM", sentence)
+}
+
+/// The fingerprint that `ssh-keygen -l` prints.
+pub fn fingerprint(key: &PublicKey) -> Option<String> {
+    data_of(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
+}
+
+/// The PEM of a private key without a password. Errors: as of [`to_line`].
+pub fn to_pem(key: &PrivateKey) -> Result<Zeroizing<String>, Failure> {
+    let pair = pair_of(key).ok_or_else(|| unknown_there(key.algorithm()))?;
+    let document = TheirPrivateKey::new(pair, "").and_then(|it| it.to_openssh(LineEnding::LF));
+    Ok(document.expect("a key without a password has a document"))
+}
+
+fn pair_of(key: &PrivateKey) -> Option<KeypairData> {
+    let secret = key.to_bytes();
+    Some(match data_of(key.public_key())? {
+        KeyData::Ed25519(public) => {
+            let private = Ed25519PrivateKey::try_from(&secret[..]).ok()?;
+            KeypairData::Ed25519(Ed25519Keypair { public, private })
+        }
+        KeyData::Ecdsa(public) => KeypairData::Ecdsa(match public {
+            EcdsaPublicKey::NistP256(public) => {
+                EcdsaKeypair::NistP256 { public, private: scalar(&secret)? }
+            }
+            EcdsaPublicKey::NistP384(public) => {
+                EcdsaKeypair::NistP384 { public, private: scalar(&secret)? }
+            }
+            EcdsaPublicKey::NistP521(public) => {
+                EcdsaKeypair::NistP521 { public, private: scalar(&secret)? }
+            }
+        }),
+        _ => return None,
+    })
+}
+
+fn scalar<const BYTES: usize>(secret: &[u8]) -> Option<EcdsaPrivateKey<BYTES>> {
+    let mut bytes = Zeroizing::new([0; BYTES]);
+    (secret.len() == BYTES).then(|| {
+        bytes.copy_from_slice(secret);
+        EcdsaPrivateKey::from(*bytes)
+    })
+}
