@@ -278,3 +278,46 @@ fn octet_key_secrets_are_equal() {
         }
     }
 }
+
+/// Goal: Ed25519ctx, Ed25519ph, Ed448 with a context and Ed448ph are the same bytes there, where
+/// OpenSSL has them (3.2 and newer).
+#[test]
+fn eddsa_instances_are_the_same() {
+    let folder = Folder::new();
+    folder.write("message", vec![0x5a; 5000]);
+    for (key, instance, context) in [
+        ("ed25519", "Ed25519ctx", "666f6f"),
+        ("ed25519", "Ed25519ph", ""),
+        ("ed25519", "Ed25519ph", "00ff"),
+        ("ed448", "Ed448", "666f6f"),
+        ("ed448", "Ed448ph", ""),
+        ("ed448", "Ed448ph", "00ff"),
+    ] {
+        folder.succeeds(&["keygen", "--algorithm", key, "--out", "key", "--force"]);
+        folder.succeeds(&["pubkey", "--key", "key", "--out", "public", "--force"]);
+        let named = format!("instance:{instance}");
+        let bound = format!("hexcontext-string:{context}");
+        let mut theirs = vec!["pkeyutl", "-rawin", "-in", "message", "-pkeyopt", &named];
+        let mut ours = vec!["--in", "message"];
+        if !context.is_empty() {
+            theirs.extend(["-pkeyopt", &bound]);
+            ours.extend(["--context-hex", context]);
+        }
+        if instance.ends_with("ph") {
+            ours.push("--prehash");
+        }
+        let line = [&theirs[..], &["-sign", "-inkey", "key", "-out", "theirs"]].concat();
+        let Some(output) = tool(&folder, "openssl", &line) else { return };
+        if !output.status.success() {
+            common::skipped(&format!("this openssl has no {instance}"));
+            continue;
+        }
+        let line = [&["sign", "--key", "key", "--out", "ours", "--force"], &ours[..]].concat();
+        folder.succeeds(&line);
+        assert_eq!(folder.read("ours"), folder.read("theirs"), "{instance}");
+        let line = [&theirs[..], &["-verify", "-pubin", "-inkey", "public", "-sigfile", "ours"]];
+        openssl(&folder, &line.concat());
+        let line = ["verify", "--key", "public", "--signature", "theirs"];
+        folder.succeeds(&[&line[..], &ours].concat());
+    }
+}
