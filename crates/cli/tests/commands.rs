@@ -263,3 +263,24 @@ fn low_s_is_made_and_demanded() {
         ]);
     }
 }
+
+/// Goal: processes share no state of random bytes: keys and hedged signatures of one message by a
+/// hundred of them are all different (CVE-2016-6313 and the like).
+#[test]
+fn keys_of_many_processes_differ() {
+    let folder = Folder::new();
+    folder.write("message", "a message");
+    folder.succeeds(&["keygen", "--algorithm", "p256", "--out", "key"]);
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..100 {
+        for line in [
+            &["keygen", "--algorithm", "p256", "--outform", "der"][..],
+            &["keygen", "--algorithm", "ed25519", "--outform", "der"],
+            &["sign", "--key", "key", "--in", "message", "--format", "raw"],
+        ] {
+            let made = folder.succeeds(line);
+            // The halves of a signature, or the secret that a document ends or begins with.
+            assert!(seen.insert(made[..made.len() / 2].to_vec()), "{line:?} repeats");
+        }
+    }
+}

@@ -309,8 +309,8 @@ fn eddsa_instances_are_the_same() {
         let line = [&theirs[..], &["-sign", "-inkey", "key", "-out", "theirs"]].concat();
         let Some(output) = tool(&folder, "openssl", &line) else { return };
         if !output.status.success() {
-            common::skipped(&format!("this openssl has no {instance}"));
-            continue;
+            common::skipped("this openssl has no variants of EdDSA, which came with 3.2");
+            return;
         }
         let line = [&["sign", "--key", "key", "--out", "ours", "--force"], &ours[..]].concat();
         folder.succeeds(&line);

@@ -15,7 +15,7 @@ use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::nonce::Generator;
+use crate::nonce::{Generator, HEDGE_BYTES};
 use crate::ops::short::{ShortOps, sign_once, unload};
 use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
@@ -26,6 +26,9 @@ use sealane_arith::machine::{One, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
+/// The random bytes of a hedged nonce.
+pub type Hedge = [u8; HEDGE_BYTES];
+
 /// The hooks of one algorithm, behind the functions below.
 pub(crate) trait Hooks {
     fn sign_once(
@@ -34,7 +37,7 @@ pub(crate) trait Hooks {
         nonce: &Secret<Wide>,
         digest: &Digest,
     ) -> Option<[Wide; 2]>;
-    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8>;
+    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest, hedge: Option<&Hedge>) -> Vec<u8>;
     fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8>;
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
 }
@@ -49,9 +52,10 @@ impl<C: BaseTable<M>, M: Single> Hooks for ShortOps<C, M> {
         sign_once::<C, M>(&scalar.map(fit), &nonce.map(fit), digest)
     }
 
-    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest) -> Vec<u8> {
+    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest, hedge: Option<&Hedge>) -> Vec<u8> {
         let scalar = scalar.map(fit::<_, NLimbs<C>>);
-        let nonce = Generator::new::<C::N>(&scalar, digest, None).next::<C::N>();
+        let hedge = hedge.map(|bytes| Secret::new(*bytes));
+        let nonce = Generator::new::<C::N>(&scalar, digest, hedge.as_ref()).next::<C::N>();
         big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows"))
     }
 
@@ -102,7 +106,17 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
 #[must_use]
 pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
     let hooks = key.algorithm().ops().hooks();
-    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest)
+    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest, None)
+}
+
+/// Returns the first nonce of a hedged signature, were these the fresh random bytes, big-endian.
+///
+/// # Panics
+/// Like [`deterministic_nonce`].
+#[must_use]
+pub fn hedged_nonce(key: &PrivateKey, digest: &Digest, random: &Hedge) -> Vec<u8> {
+    let hooks = key.algorithm().ops().hooks();
+    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest, Some(random))
 }
 
 /// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of

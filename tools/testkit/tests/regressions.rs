@@ -1,17 +1,5 @@
-//! Attacks on elliptic curves that worked somewhere, each tried on every curve of the library.
-//!
-//! | attack | test |
-//! |---|---|
-//! | psychic signatures, CVE-2022-21449 | `psychic_signatures_are_refused` |
-//! | curveball, CVE-2020-0601 | `curveball_keys_are_refused` |
-//! | invalid curves (Biehl and others 2000; Jager and others 2015) | `points_of_other_curves_..` |
-//! | lax DER, CVE-2020-28498 | `lax_der_is_refused` |
-//! | repeated nonces (PlayStation 3 2010, Android 2013) | `nonces_never_repeat` |
-//! | biased nonces, CVE-2024-31497, LadderLeak | `nonces_have_no_bias` |
-//! | leading zeros dropped, Raccoon, CVE-2020-1968 | `secrets_keep_their_leading_zeros` |
-//! | x(R) at or above n; sums that meet a doubling or infinity | `differential.rs`: `rare_..` |
-//! | additions without doubling and infinity | `toy_groups.rs`, `toy_schemes.rs` |
-//! | carries (OpenJDK P-256, CVE-2014-3570, CVE-2017-3732) | `fields.rs`, `hooks.rs`, `bounds.rs` |
+//! Attacks on elliptic curves that worked somewhere, each tried on every curve of the library. What
+//! concerns other curves, random bytes and documents: `attacks.rs`. The list: `docs/attacks.md`.
 
 use num_bigint::BigUint;
 use sealane::{
