@@ -31,6 +31,16 @@ pub fn element(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     der
 }
 
+/// Returns the INTEGER of big-endian bytes, which may start with zeros.
+#[must_use]
+pub fn integer(bytes: &[u8]) -> Vec<u8> {
+    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+    let digits = &bytes[zeros..];
+    // A first bit that is set is a sign, and zero is one byte.
+    let sign: &[u8] = if digits.first().is_none_or(|top| *top >= 0x80) { &[0] } else { &[] };
+    element(0x02, &[sign, digits])
+}
+
 fn algorithm(group: &Group) -> Vec<u8> {
     element(0x30, &[&unhex(EC_PUBLIC_KEY), &unhex(group.oid)])
 }
@@ -54,11 +64,7 @@ pub fn pkcs8(group: &Group, scalar: &[u8], point: Option<&[u8]>) -> Vec<u8> {
 /// SEC 1, section C.2; RFC 3279, section 2.3.5.
 #[must_use]
 pub fn explicit_spki(group: &Group, point: &[u8]) -> Vec<u8> {
-    let integer = |value: &num_bigint::BigUint| {
-        let digits = value.to_bytes_be();
-        let sign: &[u8] = if digits[0] >= 0x80 { &[0] } else { &[] };
-        element(0x02, &[sign, &digits])
-    };
+    let integer = |value: &num_bigint::BigUint| integer(&value.to_bytes_be());
     let coordinate = |value| element(0x04, &[&field::to_bytes(value, group.field_bytes())]);
     let curve = &group.curve;
     let prime_field = element(0x30, &[&unhex("06072a8648ce3d0101"), &integer(&curve.p)]);

@@ -1,138 +1,12 @@
-//! The library beside two others, on random and structured input: the `p256` crate, and on every
-//! curve the slow reference.
+//! The library beside the slow reference, on every short curve, on random and structured input.
+//! Other libraries are asked in `libraries`.
 
 use num_bigint::BigUint;
-use p256::ecdsa::signature::hazmat::{PrehashSigner, PrehashVerifier};
-use p256::elliptic_curve::sec1::ToSec1Point;
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks};
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::reference::field::to_bytes;
 use testkit::reference::{field, hash};
-
-const P256: Algorithm = Algorithm::EcP256;
-
-struct Keys {
-    scalar: BigUint,
-    ours: PrivateKey,
-    theirs: p256::ecdsa::SigningKey,
-}
-
-impl Keys {
-    fn of(scalar: BigUint) -> Self {
-        let bytes = to_bytes(&scalar, 32);
-        let ours = PrivateKey::from_bytes(P256, &bytes).expect("in 1..n");
-        let theirs = p256::ecdsa::SigningKey::from_slice(&bytes).expect("in 1..n");
-        Keys { scalar, ours, theirs }
-    }
-
-    /// Draws a scalar: uniform, of runs, or near an end of the range, in turn.
-    fn draw(random: &mut Random, n: &BigUint) -> Self {
-        Self::of(random.structured(&(n - 1u32)) + 1u32)
-    }
-
-    fn their_point(&self, compressed: bool) -> Vec<u8> {
-        self.theirs.verifying_key().to_sec1_point(compressed).as_bytes().to_vec()
-    }
-}
-
-/// Goal: equal public keys, in both forms, and each side reads what the other writes.
-#[test]
-fn public_keys_are_equal() {
-    let n = Group::of(P256).n;
-    let mut random = Random::seeded("public_keys_are_equal");
-    for _ in 0..300 {
-        let keys = Keys::draw(&mut random, &n);
-        for compressed in [true, false] {
-            let point = keys.ours.public_key().to_sec1(compressed);
-            assert_eq!(point, keys.their_point(compressed), "d = {:x}", keys.scalar);
-            assert_eq!(PublicKey::from_sec1(P256, &point).as_ref(), Ok(keys.ours.public_key()));
-        }
-    }
-}
-
-/// Goal: equal deterministic signatures, and each side accepts the other's, also with a hedged
-/// nonce and digests of runs.
-#[test]
-fn signatures_are_equal_and_accepted() {
-    let n = Group::of(P256).n;
-    let mut random = Random::seeded("signatures_are_equal_and_accepted");
-    for round in 0..300 {
-        let keys = Keys::draw(&mut random, &n);
-        let bytes = to_bytes(&random.runs(256), 32);
-        let digest = Digest::from_bytes(Hash::Sha256, &bytes).expect("32 bytes");
-        let theirs: p256::ecdsa::Signature = keys.theirs.sign_prehash(&bytes).expect("signs");
-        let ours = keys.ours.sign_digest(&digest, Nonces::Deterministic).expect("signs");
-        // The other side may take the smaller of s and n - s, which is as good a signature.
-        let (r, s) = (&ours.to_bytes()[..32].to_vec(), &ours.to_bytes()[32..].to_vec());
-        let twin = to_bytes(&(&n - BigUint::from_bytes_be(s)), 32);
-        let (their_r, their_s) =
-            (theirs.to_bytes()[..32].to_vec(), theirs.to_bytes()[32..].to_vec());
-        let what = format!("round {round}: d = {:x}, digest {bytes:02x?}", keys.scalar);
-        assert_eq!(r, &their_r, "{what}");
-        assert!(&their_s == s || their_s == twin, "{what}");
-        let hedged = keys.ours.sign_digest(&digest, Nonces::Hedged).expect("signs");
-        for signature in [&ours, &hedged] {
-            let read = p256::ecdsa::Signature::from_der(&signature.to_der()).expect("DER");
-            assert!(keys.theirs.verifying_key().verify_prehash(&bytes, &read).is_ok(), "{what}");
-        }
-        let read = Signature::from_bytes(P256, &theirs.to_bytes()).expect("fixed length");
-        assert_eq!(keys.ours.public_key().verify_digest(&digest, &read), Ok(()), "{what}");
-    }
-}
-
-/// Goal: equal answers to damaged signatures: bits flipped in r, s, the digest and the key.
-#[test]
-fn damaged_signatures_get_equal_answers() {
-    let n = Group::of(P256).n;
-    let mut random = Random::seeded("damaged_signatures_get_equal_answers");
-    let mut refused = 0;
-    for _ in 0..300 {
-        let keys = Keys::draw(&mut random, &n);
-        let mut bytes = random.bytes(32);
-        let digest = Digest::raw(&bytes);
-        let mut signature =
-            keys.ours.sign_digest(&digest, Nonces::Deterministic).expect("signs").to_bytes();
-        let mut point = keys.ours.public_key().to_sec1(false);
-        let part: &mut Vec<u8> = match random.below(4) {
-            0 => &mut bytes,
-            1 => &mut point,
-            2 => &mut signature,
-            _ => &mut vec![0],
-        };
-        let at = random.below(8 * part.len());
-        part[at / 8] ^= 1 << (at % 8);
-        let ours = PublicKey::from_sec1(P256, &point).ok().and_then(|key| {
-            let signature = Signature::from_bytes(P256, &signature).ok()?;
-            key.verify_digest(&Digest::raw(&bytes), &signature).ok()
-        });
-        let theirs = p256::ecdsa::VerifyingKey::from_sec1_bytes(&point).ok().and_then(|key| {
-            let signature = p256::ecdsa::Signature::from_slice(&signature).ok()?;
-            key.verify_prehash(&bytes, &signature).ok()
-        });
-        assert_eq!(ours, theirs, "{point:02x?} {bytes:02x?} {signature:02x?}");
-        refused += u32::from(ours.is_none());
-    }
-    assert!((100..300).contains(&refused), "{refused} of 300 refused");
-}
-
-/// Goal: equal shared secrets, from both ends and on both sides.
-#[test]
-fn shared_secrets_are_equal() {
-    let n = Group::of(P256).n;
-    let mut random = Random::seeded("shared_secrets_are_equal");
-    for _ in 0..200 {
-        let (a, b) = (Keys::draw(&mut random, &n), Keys::draw(&mut random, &n));
-        let secret = |x: &Keys, y: &Keys| {
-            x.ours.derive(y.ours.public_key()).expect("one curve").as_bytes().to_vec()
-        };
-        assert_eq!(secret(&a, &b), secret(&b, &a));
-        let product = p256::ProjectivePoint::from(*b.theirs.verifying_key().as_affine())
-            * **a.theirs.as_nonzero_scalar();
-        let point = product.to_affine().to_sec1_point(false);
-        assert_eq!(secret(&a, &b), point.x().expect("a finite point").to_vec());
-    }
-}
 
 /// Returns how often to do what costs the reference the more the longer the order is: `most` times
 /// on 192 bits.
@@ -310,20 +184,24 @@ fn rare_verifications_are_right_on_every_curve() {
     }
 }
 
-/// Goal: messages of all lengths around a block hash and sign as the reference does.
+/// Goal: messages of all lengths around a block hash and sign as the reference does: the lengths
+/// over curves and hashes in turn.
 #[test]
 fn messages_of_every_length_agree() {
-    let group = Group::of(P256);
-    let keys = Keys::of(BigUint::from(0x1234_5678u32));
-    let q = group.curve.mul(&keys.scalar, &group.g);
     let mut random = Random::seeded("messages_of_every_length_agree");
-    for length in (0..10).chain(55..66).chain([119, 120, 127, 128, 129, 1000]) {
+    let lengths = (0..10).chain(55..66).chain([111, 112, 119, 120, 127, 128, 129, 1000]);
+    let curves: Vec<(Algorithm, Group)> = Group::all().collect();
+    let turn = random.below(curves.len());
+    for (i, length) in lengths.enumerate() {
+        let (algorithm, group) = &curves[(i + turn) % curves.len()];
+        let d = random.structured(&(&group.n - 1u32)) + 1u32;
+        let key = PrivateKey::from_bytes(*algorithm, &group.scalar(&d)).expect("in 1..n");
+        let q = Some(group.public(&d));
         let message = random.bytes(length);
-        let signature =
-            keys.ours.sign(&message, Scheme::Ecdsa(Hash::Sha256), Nonces::Hedged).expect("signs");
-        let bytes = signature.to_bytes();
-        let [r, s] = [&bytes[..32], &bytes[32..]].map(BigUint::from_bytes_be);
-        let digest = (hash::by_name("SHA-256").of)(&message);
-        assert!(group.verify(&q, &digest, &(r, s)), "{length} bytes");
+        let row = &hash::HASHES[i % hash::HASHES.len()];
+        let scheme = Scheme::Ecdsa(Hash::from_name(row.name).expect("a hash of the library"));
+        let signature = key.sign(&message, scheme, Nonces::Hedged).expect("signs").to_bytes();
+        let halves = group.read_raw(&signature);
+        assert!(group.verify(&q, &(row.of)(&message), &halves), "{algorithm}: {length} bytes");
     }
 }

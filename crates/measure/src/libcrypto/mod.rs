@@ -175,24 +175,40 @@ impl Key {
 
     /// Prepares signatures of 32 bytes: a SHA-256 digest, or the message for EdDSA.
     pub fn signer(&self) -> Option<Signer> {
+        let signer = self.signer_of_any()?;
+        if let Way::OfDigests(context) = &signer.0 {
+            context.use_sha256()?;
+        }
+        Some(signer)
+    }
+
+    /// Like [`Key::signer`], for digests of any length, the leftmost bits of which are used, and
+    /// messages of any length.
+    pub fn signer_of_any(&self) -> Option<Signer> {
         if self.is_one_of(&MESSAGE_KEYS) {
             return MessageSigner::new(self).map(|it| Signer(Way::OfMessages(it)));
         }
         let context = Context::of_key(self)?;
-        let symbols = &self.libcrypto.symbols;
-        context.init(symbols.sign_init)?;
-        context.use_sha256()?;
+        context.init(self.libcrypto.symbols.sign_init)?;
         Some(Signer(Way::OfDigests(context)))
     }
 
     /// Prepares verifications of what [`Key::signer`] makes.
     pub fn verifier(&self) -> Option<Verifier> {
+        let verifier = self.verifier_of_any()?;
+        if let Way::OfDigests(context) = &verifier.0 {
+            context.use_sha256()?;
+        }
+        Some(verifier)
+    }
+
+    /// Prepares verifications of what [`Key::signer_of_any`] makes.
+    pub fn verifier_of_any(&self) -> Option<Verifier> {
         if self.is_one_of(&MESSAGE_KEYS) {
             return MessageVerifier::new(self).map(|it| Verifier(Way::OfMessages(it)));
         }
         let context = Context::of_key(self)?;
         context.init(self.libcrypto.symbols.verify_init)?;
-        context.use_sha256()?;
         Some(Verifier(Way::OfDigests(context)))
     }
 
@@ -320,8 +336,8 @@ enum Way<M> {
 
 impl Signer {
     /// Signs an input into `out`; returns the length of the signature: DER, or what RFC 8032 says.
-    /// `None`: failed.
-    pub fn sign(&mut self, input: &[u8; 32], out: &mut [u8]) -> Option<usize> {
+    /// `None`: failed, or a digest has the wrong length.
+    pub fn sign(&mut self, input: &[u8], out: &mut [u8]) -> Option<usize> {
         let context = match &self.0 {
             Way::OfDigests(context) => context,
             Way::OfMessages(signer) => return signer.sign(input, out),
@@ -343,7 +359,7 @@ impl Signer {
 
 impl Verifier {
     /// Says whether the signature is one of the input.
-    pub fn verify(&mut self, input: &[u8; 32], signature: &[u8]) -> bool {
+    pub fn verify(&mut self, input: &[u8], signature: &[u8]) -> bool {
         let context = match &self.0 {
             Way::OfDigests(context) => context,
             Way::OfMessages(verifier) => return verifier.verify(input, signature),

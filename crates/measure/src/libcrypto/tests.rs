@@ -118,3 +118,18 @@ fn refused_bytes_are_none() {
     assert!(unknown.is_none());
     assert!(Generator::new(&libcrypto, "P-\0").is_none());
 }
+
+#[test]
+fn digests_of_any_length_are_signed_where_asked() {
+    let Some(libcrypto) = loaded() else { return };
+    let key = new_key(&libcrypto);
+    let (mut any, mut strict) = (key.signer_of_any().expect("signer"), key.signer().expect("same"));
+    let mut verifier = key.verifier_of_any().expect("verifier");
+    for length in [1, 20, 32, 33, 64] {
+        let (digest, mut out) = (vec![0x5a; length], [0u8; 80]);
+        let written = any.sign(&digest, &mut out).expect("signed");
+        assert!(verifier.verify(&digest, &out[..written]));
+        assert!(!verifier.verify(&vec![0x5b; length], &out[..written]));
+        assert_eq!(strict.sign(&digest, &mut out).is_some(), length == 32);
+    }
+}

@@ -160,17 +160,19 @@ impl Group {
     /// If the algorithm is not over such a curve.
     #[must_use]
     pub fn of(algorithm: Algorithm) -> Self {
-        let row = ROWS.iter().find(|row| row.algorithm == algorithm);
-        row.unwrap_or_else(|| panic!("no short curve for {algorithm}")).group()
+        Self::find(algorithm).unwrap_or_else(|| panic!("no short curve for {algorithm}"))
+    }
+
+    /// Like [`Group::of`], and `None` for an algorithm over another curve.
+    #[must_use]
+    pub fn find(algorithm: Algorithm) -> Option<Self> {
+        ROWS.iter().find(|row| row.algorithm == algorithm).map(Row::group)
     }
 
     /// Returns every algorithm over a short Weierstrass curve, in the library's order, with its
     /// group.
     pub fn all() -> impl Iterator<Item = (Algorithm, Self)> {
-        Algorithm::ALL.iter().filter_map(|&algorithm| {
-            let row = ROWS.iter().find(|row| row.algorithm == algorithm)?;
-            Some((algorithm, row.group()))
-        })
+        Algorithm::ALL.iter().filter_map(|&algorithm| Some((algorithm, Self::find(algorithm)?)))
     }
 }
 

@@ -37,7 +37,7 @@ const ROWS: [Row; 14] = [
     row("crates/capi", &[SIGN], &[]),
     // It shares no code with what it checks.
     row("tools/fieldgen", &[], &[]),
-    row("tools/testkit", &[ARITH, SIGN], &[]),
+    row("tools/testkit", &[ARITH, SIGN], &[MEASURE]),
     row("tools/silence", &[ARITH, SIGN], &[]),
     row("tools/timing", &[ARITH, SIGN, MEASURE], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
