@@ -3,3 +3,4 @@
 pub mod bounds;
 pub mod budget;
 pub mod count;
+pub mod faulty;
