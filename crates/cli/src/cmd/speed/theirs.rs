@@ -54,7 +54,7 @@ pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
 /// OpenSSL's signature of each input, as documents hold it.
 pub fn signatures(key: &Key, fixture: &Fixture) -> Result<Vec<Vec<u8>>, String> {
     let mut signer = key.signer().ok_or("OpenSSL does not prepare sign")?;
-    let mut sign = |digest| {
+    let mut sign = |digest: &[u8; 32]| {
         let mut out = [0; ROOM];
         let length = signer.sign(digest, &mut out)?;
         Some(out[..length].to_vec())
