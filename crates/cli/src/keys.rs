@@ -32,8 +32,12 @@ pub fn peer(input: Input) -> Result<PublicKey, Failure> {
 
 /// Reads a public key, or the public half of a private key.
 pub fn public_of_any(input: Input) -> Result<PublicKey, Failure> {
-    let bytes = input.read()?;
-    let document = document(input, &bytes)?;
+    of_bytes(input, &input.read()?)
+}
+
+/// Like [`public_of_any`], of what the input holds.
+pub fn of_bytes(input: Input, bytes: &[u8]) -> Result<PublicKey, Failure> {
+    let document = document(input, bytes)?;
     let key = if is_private(&document) {
         read_private(&document).map(|key| key.public_key().clone())
     } else {

@@ -6,6 +6,8 @@ mod certificate;
 mod key;
 mod report;
 mod signature;
+#[cfg(test)]
+mod tests;
 
 use crate::args::Inspect;
 use crate::cmd::print_json;
