@@ -211,7 +211,7 @@ pub struct Sign {
     /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
     #[arg(long)]
     pub deterministic: bool,
-    /// Take the lower of the two s that are right for an ECDSA signature
+    /// ECDSA: take the lower of the two s that are right for a signature
     #[arg(long)]
     pub low_s: bool,
     /// Verify the signature before it is written; nothing is written if it does not verify
@@ -235,7 +235,7 @@ pub struct Verify {
     /// Encoding of the signature
     #[arg(long, value_name = "FORM", default_value = "auto")]
     pub format: AnySignatureForm,
-    /// Refuse a signature whose s is above half the group order
+    /// ECDSA: refuse a signature whose s is above half the group order
     #[arg(long)]
     pub low_s: bool,
     /// Report as JSON on standard output

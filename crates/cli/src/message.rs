@@ -84,7 +84,7 @@ pub fn input(message: &Message) -> Input<'_> {
 /// passed over.
 pub fn subject(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
     if message.bip340 {
-        return bip340(algorithm, message);
+        return bip340(message);
     }
     match (algorithm.usual_scheme(), algorithm.fixed_hash()) {
         (None, _) => Err(cannot(algorithm, "SCHEME_UNSUPPORTED", "sign")),
@@ -140,11 +140,28 @@ fn eddsa(algorithm: Algorithm, hash: Hash, message: &Message) -> Result<Subject,
     Ok(Subject { content, context, bip340: false, hash: hash.name() })
 }
 
-/// BIP 340 goes through the message twice and has a hash of its own.
-fn bip340(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
-    if algorithm != Algorithm::EcSecp256k1 {
+/// Refuses the choice of a scheme that is not the key's: `--bip340`, and `--low-s` where `s` has no
+/// twin. Before anything is read by the wrong one.
+pub fn refuse_other_schemes(
+    algorithm: Algorithm,
+    message: &Message,
+    low_s: bool,
+) -> Result<(), Failure> {
+    if message.bip340 && algorithm != Algorithm::EcSecp256k1 {
         return Err(not_of_this_scheme(algorithm, "--bip340"));
     }
+    match (low_s, message.bip340, algorithm.partner()) {
+        (true, true, _) => {
+            let sentence = "--low-s is not for --bip340, whose signatures have one form";
+            Err(Failure::usage("SCHEME_UNSUPPORTED", sentence))
+        }
+        (true, _, Some(_)) => Err(not_of_this_scheme(algorithm, "--low-s")),
+        _ => Ok(()),
+    }
+}
+
+/// BIP 340 goes through the message twice and has a hash of its own.
+fn bip340(message: &Message) -> Result<Subject, Failure> {
     let others = [
         (message.hash.is_some(), "--hash"),
         (message.digest, "--digest"),

@@ -238,6 +238,13 @@ fn bip340_signs_and_verifies() {
         2,
         "SCHEME_UNSUPPORTED",
     );
+    // No signature has a twin here, and none of another key is looked at.
+    let low = [&sign[..], &["--force", "--low-s"]].concat();
+    folder.refuses(&low, 2, "SCHEME_UNSUPPORTED");
+    folder.refuses(&[&verify[..], &["--low-s"]].concat(), 2, "SCHEME_UNSUPPORTED");
+    let other =
+        ["verify", "--key", "other", "--in", "message", "--signature", "signature", "--bip340"];
+    folder.refuses(&other, 2, "SCHEME_UNSUPPORTED");
     let other = ["sign", "--key", "other", "--bip340", "--in", "message", "--out", "never"];
     folder.refuses(&other, 2, "SCHEME_UNSUPPORTED");
 }

@@ -66,7 +66,9 @@ fn keys_and_options_of_another_scheme_are_refused() {
     assert!(said.contains("x25519 keys cannot sign; ed25519 keys can"), "{said}");
     folder.write("signature", [0; 64]);
     folder.refuses(&verify("x25519.public", &[]), 3, "SCHEME_UNSUPPORTED");
-    for more in [&["--hash", "sha512"][..], &["--hash", "none"], &["--digest"]] {
+    for more in
+        [&["--hash", "sha512"][..], &["--hash", "none"], &["--digest"], &["--low-s"], &["--bip340"]]
+    {
         let line = [&["sign", "--key", "ed25519", "--in", "message"][..], more].concat();
         folder.refuses(&line, 2, "SCHEME_UNSUPPORTED");
         folder.refuses(&verify("ed25519.public", more), 2, "SCHEME_UNSUPPORTED");

@@ -15,6 +15,7 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     let content = if only_report { Content::Text } else { Content::Binary };
     let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
     let key = keys::private(inputs[0])?;
+    message::refuse_other_schemes(key.algorithm(), &args.message, args.low_s)?;
     let subject = message::subject(key.algorithm(), &args.message)?;
     let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
     let options = SignOptions { nonces, low_s: args.low_s, check: args.check };

@@ -33,6 +33,7 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     if !key.algorithm().signs() {
         return Err(message::cannot(key.algorithm(), "SCHEME_UNSUPPORTED", "sign"));
     }
+    message::refuse_other_schemes(key.algorithm(), &args.message, args.low_s)?;
     let bytes = signature_input.read()?;
     // Before the message, which may be long: what is no signature needs no hash.
     let signature = if args.message.bip340 {
