@@ -4,6 +4,7 @@
 //! - [`figures`]: median, minimum and spread of samples.
 //! - [`contest`]: contestants measured in turn, every result checked outside the timed part.
 //! - [`pattern`]: which rows a user asked for.
+//! - [`place`]: processor, compiler and commit of a result.
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
 //! - [`libcrypto`]: OpenSSL, loaded when the program runs.
 //!
@@ -20,6 +21,7 @@ pub mod heap;
 // A C library can be called in no other way; each call states why it is sound.
 pub mod libcrypto;
 pub mod pattern;
+pub mod place;
 #[allow(unsafe_code)]
 // A thread on memory of ours is made by the C library alone.
 pub mod stack;
@@ -27,3 +29,4 @@ pub mod stack;
 pub use contest::{INPUTS, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_quartiles, paired_ratio};
 pub use pattern::Pattern;
+pub use place::Place;

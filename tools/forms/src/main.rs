@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use forms::{proof, report, table};
+use sealane_measure::Place;
 use sealane_measure::libcrypto::Libcrypto;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,7 +48,8 @@ fn write(seconds: f64, out: Option<PathBuf>) -> Result<(), String> {
     let proofs = proof::proofs()?;
     let libcrypto =
         Libcrypto::load().map_err(|why| format!("no OpenSSL to compare with: {why}"))?;
-    let place = report::Place::find(&libcrypto, seconds);
+    let (place, openssl) = (Place::find(&report::MEASURED), libcrypto.version());
+    let place = report::Circumstances { place, openssl, seconds };
     let columns = table::measure(seconds, &libcrypto, |column| eprintln!("measuring {column}"))?;
     table::control(&columns)?;
     let text = report::document(&place, &proofs, &columns);

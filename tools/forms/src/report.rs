@@ -3,56 +3,26 @@
 use crate::curves::{FORMS, SHIPPING, TEN_LIMBS};
 use crate::proof::{self, Proof};
 use crate::table::{Column, FIRST, THEIRS, titles};
-use sealane_measure::libcrypto::Libcrypto;
-use sealane_measure::{clock, paired_quartiles};
+use sealane_measure::{Place, paired_quartiles};
 use std::fmt::Write;
-use std::process::Command;
+
+/// What of the tree the figures hang on.
+pub const MEASURED: [&str; 5] =
+    ["crates/arith", "crates/sign", "crates/measure", "tools/forms", "Cargo.lock"];
 
 /// Where and how it was measured.
-pub struct Place {
-    cpu: String,
-    core_hz: f64,
-    commit: String,
-    openssl: String,
-    load: String,
-    seconds: f64,
-}
-
-impl Place {
-    /// Asks the system, once, before the measurement.
-    pub fn find(libcrypto: &Libcrypto, seconds: f64) -> Self {
-        let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let cpu = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-        let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-        Self {
-            cpu: cpu.map_or("an unknown processor", |found| found.1).to_string(),
-            core_hz: clock::core_hz(),
-            commit: commit(),
-            openssl: libcrypto.version(),
-            load: load.split(' ').next().unwrap_or("unknown").to_string(),
-            seconds,
-        }
-    }
-}
-
-/// The commit, and what of the measured code is not in it.
-fn commit() -> String {
-    let git = |args: &[&str]| {
-        let output = Command::new("git").args(args).output().ok().filter(|it| it.status.success());
-        output.map(|it| String::from_utf8_lossy(&it.stdout).trim().to_string())
-    };
-    let Some(head) = git(&["rev-parse", "--short=12", "HEAD"]) else {
-        return "unknown".to_string();
-    };
-    let measured = ["crates/arith", "crates/sign", "crates/measure", "tools/forms", "Cargo.lock"];
-    let changed = git(&[&["status", "--porcelain", "--"], &measured[..]].concat());
-    let clean = changed.is_some_and(|list| list.is_empty());
-    if clean { head } else { format!("{head} with changes") }
+pub struct Circumstances {
+    /// The machine and the source.
+    pub place: Place,
+    /// The version of OpenSSL.
+    pub openssl: String,
+    /// Seconds of CPU time a cell.
+    pub seconds: f64,
 }
 
 /// The whole document.
 #[must_use]
-pub fn document(place: &Place, proofs: &[Proof], columns: &[Column]) -> String {
+pub fn document(place: &Circumstances, proofs: &[Proof], columns: &[Column]) -> String {
     let mut text = String::from("# P-256 over several forms of limbs\n\n");
     text +=
         "Written by `make limb-forms`; do not edit. docs/bounds.md tells what the forms are.\n\n";
@@ -88,15 +58,13 @@ pub fn document(place: &Place, proofs: &[Proof], columns: &[Column]) -> String {
     text
 }
 
-fn circumstances(place: &Place, columns: &[Column]) -> String {
+fn circumstances(place: &Circumstances, columns: &[Column]) -> String {
     let drift = columns.iter().map(Column::drift).fold(0.0, f64::max);
     let rounds = columns.iter().map(|column| column.figures[FIRST].samples());
     let results: u64 =
         columns.iter().flat_map(|column| &column.figures).map(|it| it.operations()).sum();
     format!(
-        "- Processor: {}, core at {:.2} GHz, load of the machine at the start {}.\n\
-         - Compiler: {}, release profile, no processor named.\n\
-         - Commit: {}. Beside it: {}.\n\
+        "{}- Beside it: {}.\n\
          - At least {} s of thread CPU time a cell, contestants in turn, at least {} rounds a \
          column.\n\
          - {results} timed results, each verified by the P-256 that ships.\n\
@@ -108,11 +76,7 @@ fn circumstances(place: &Place, columns: &[Column]) -> String {
          than the fields do. The formulas carry each sum before it is multiplied, whatever a form \
          allows: a budget of additions buys room here, not fewer carries. Combs hold unpacked \
          limbs: ten words a coordinate against four. OpenSSL's row takes our SHA-256.\n",
-        place.cpu,
-        place.core_hz / 1e9,
-        place.load,
-        env!("COMPILER"),
-        place.commit,
+        place.place.lines(),
         place.openssl,
         place.seconds,
         rounds.min().unwrap_or(0),

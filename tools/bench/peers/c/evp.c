@@ -1,0 +1,391 @@
+/* OpenSSL, AWS-LC and BoringSSL by their EVP calls, one source for the three.
+ * sign, verify: EVP_PKEY_sign and EVP_PKEY_verify of a 32-byte digest with a context made ready
+ * beforehand (ECDSA, DSA, RSA PKCS#1 v1.5 with SHA-256); EdDSA a 32-byte message at one go.
+ * derive: EVP_PKEY_derive with the peer set once. */
+#include "bench.h"
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#if defined(OPENSSL_IS_AWSLC) || defined(OPENSSL_IS_BORINGSSL)
+#define BORING_FAMILY 1
+#include <openssl/curve25519.h>
+#include <openssl/nid.h>
+#else
+#include <openssl/dsa.h>
+#endif
+
+#define ROOM 600
+static unsigned char digests[INPUTS][32];
+static unsigned char text[16384];
+
+typedef struct {
+    EVP_PKEY *key, *made;
+    EVP_PKEY_CTX *context;
+    EVP_MD_CTX *digest;
+    const EVP_MD *hash;
+    unsigned char signatures[INPUTS][ROOM];
+    size_t lengths[INPUTS];
+    unsigned char out[ROOM];
+    size_t out_length, text_length;
+    unsigned char raw_public[32], raw_private[64];
+} State;
+
+static void die(const char *what) {
+    fprintf(stderr, "wrong: %s\n", what);
+    ERR_print_errors_fp(stderr);
+    exit(1);
+}
+
+static State *new_state(void) {
+    State *s = calloc(1, sizeof *s);
+    if (!s) die("no memory");
+    return s;
+}
+
+static void public_field(EVP_PKEY *key) {
+    unsigned char *der = NULL;
+    int length = i2d_PUBKEY(key, &der);
+    if (length <= 0) die("i2d_PUBKEY");
+    bench_hex("", der, (size_t)length);
+    OPENSSL_free(der);
+}
+
+/* RFC 5915 or PKCS#8; the bare bytes for the curves of RFC 7748 and 8032. */
+static void private_field(EVP_PKEY *key) {
+    unsigned char *der = NULL, raw[64];
+    size_t raw_length = sizeof raw;
+    int length;
+    if (EVP_PKEY_get_raw_private_key(key, raw, &raw_length) == 1) {
+        bench_hex("", raw, raw_length);
+        return;
+    }
+    ERR_clear_error();
+    length = i2d_PrivateKey(key, &der);
+    if (length <= 0) die("i2d_PrivateKey");
+    bench_hex("", der, (size_t)length);
+    OPENSSL_free(der);
+}
+
+static void key_sample(const char *algo, EVP_PKEY *key) {
+    bench_sample(algo, "keygen");
+    public_field(key);
+    private_field(key);
+    bench_text("-");
+    bench_end();
+}
+
+static void signature_sample(const char *algo, const char *op, EVP_PKEY *key, const char *kind,
+                             int input, const char *form, const void *signature, size_t length) {
+    bench_sample(algo, op);
+    public_field(key);
+    bench_hex(kind, digests[input], 32);
+    bench_hex(form, signature, length);
+    bench_end();
+}
+
+static int do_keygen(void *state, unsigned input) {
+    State *s = state;
+    (void)input;
+    EVP_PKEY_free(s->made);
+    s->made = NULL;
+    return EVP_PKEY_keygen(s->context, &s->made) == 1;
+}
+static int do_sign(void *state, unsigned input) {
+    State *s = state;
+    s->out_length = sizeof s->out;
+    return EVP_PKEY_sign(s->context, s->out, &s->out_length, digests[input], 32) == 1;
+}
+static int do_verify(void *state, unsigned message, unsigned signature) {
+    State *s = state;
+    int good = EVP_PKEY_verify(s->context, s->signatures[signature], s->lengths[signature],
+                               digests[message], 32) == 1;
+    if (!good) ERR_clear_error();
+    return good;
+}
+static int do_derive(void *state, unsigned input) {
+    State *s = state;
+    (void)input;
+    s->out_length = sizeof s->out;
+    return EVP_PKEY_derive(s->context, s->out, &s->out_length) == 1;
+}
+/* Every call hashes another text. */
+static int do_sign_text(void *state, unsigned input) {
+    State *s = state;
+    text[input]++;
+    s->out_length = sizeof s->out;
+#ifdef BORING_FAMILY
+    EVP_MD_CTX_reset(s->digest);
+    if (EVP_DigestSignInit(s->digest, NULL, s->hash, NULL, s->key) != 1) return 0;
+#else
+    if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
+#endif
+    return EVP_DigestSign(s->digest, s->out, &s->out_length, text, s->text_length) == 1;
+}
+
+#ifdef BORING_FAMILY
+static int ed_keygen(void *state, unsigned input) {
+    State *s = state;
+    (void)input;
+    ED25519_keypair(s->raw_public, s->raw_private);
+    return 1;
+}
+static int ed_sign(void *state, unsigned input) {
+    State *s = state;
+    s->out_length = 64;
+    return ED25519_sign(s->out, digests[input], 32, s->raw_private);
+}
+static int ed_verify(void *state, unsigned message, unsigned signature) {
+    State *s = state;
+    return ED25519_verify(digests[message], 32, s->signatures[signature], s->raw_public);
+}
+#else
+static int ed_sign(void *state, unsigned input) {
+    State *s = state;
+    s->out_length = sizeof s->out;
+    if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
+    return EVP_DigestSign(s->digest, s->out, &s->out_length, digests[input], 32) == 1;
+}
+static int ed_verify(void *state, unsigned message, unsigned signature) {
+    State *s = state;
+    int good;
+    if (EVP_DigestVerifyInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
+    good = EVP_DigestVerify(s->digest, s->signatures[signature], s->lengths[signature],
+                            digests[message], 32) == 1;
+    if (!good) ERR_clear_error();
+    return good;
+}
+#endif
+
+static EVP_PKEY_CTX *generator(int type, int parameter, EVP_PKEY *group) {
+    EVP_PKEY_CTX *c = group ? EVP_PKEY_CTX_new(group, NULL) : EVP_PKEY_CTX_new_id(type, NULL);
+    int good = c && EVP_PKEY_keygen_init(c) == 1;
+    if (good && type == EVP_PKEY_EC)
+        good = EVP_PKEY_CTX_set_ec_paramgen_curve_nid(c, parameter) == 1;
+    if (good && type == EVP_PKEY_RSA)
+        good = EVP_PKEY_CTX_set_rsa_keygen_bits(c, parameter) == 1;
+    if (good) return c;
+    EVP_PKEY_CTX_free(c);
+    ERR_clear_error();
+    return NULL;
+}
+
+static void prepare(State *s, int type, int (*init)(EVP_PKEY_CTX *)) {
+    EVP_PKEY_CTX_free(s->context);
+    s->context = EVP_PKEY_CTX_new(s->key, NULL);
+    if (init(s->context) != 1) die("init");
+    if (type == EVP_PKEY_RSA) EVP_PKEY_CTX_set_rsa_padding(s->context, RSA_PKCS1_PADDING);
+    if (EVP_PKEY_CTX_set_signature_md(s->context, EVP_sha256()) != 1) die("signature_md");
+}
+
+static void free_state(State *s) {
+    EVP_PKEY_CTX_free(s->context);
+    EVP_PKEY_free(s->made);
+    EVP_PKEY_free(s->key);
+    EVP_MD_CTX_free(s->digest);
+    free(s);
+}
+
+/* Signatures of digests. */
+static void signatures(const char *algo, int type, int parameter, EVP_PKEY *group, int keygen) {
+    State *s;
+    int i, last;
+    if (!bench_wants_any(algo)) return;
+    s = new_state();
+    s->context = generator(type, parameter, group);
+    if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1) {
+        printf("# absent %s\n", algo);
+        ERR_clear_error();
+        free_state(s);
+        return;
+    }
+    if (keygen && bench_op(algo, "keygen", do_keygen, s) >= 0) key_sample(algo, s->made);
+    prepare(s, type, EVP_PKEY_sign_init);
+    for (i = 0; i < INPUTS; i++) {
+        if (!do_sign(s, (unsigned)i)) die(algo);
+        memcpy(s->signatures[i], s->out, s->lengths[i] = s->out_length);
+    }
+    last = bench_op(algo, "sign", do_sign, s);
+    if (last >= 0)
+        signature_sample(algo, "sign", s->key, "digest:", last, "der:", s->out, s->out_length);
+    prepare(s, type, EVP_PKEY_verify_init);
+    last = bench_verify(algo, do_verify, s);
+    if (last >= 0)
+        signature_sample(algo, "verify", s->key, "digest:", last, "der:", s->signatures[last],
+                         s->lengths[last]);
+    free_state(s);
+}
+
+static void agreement(const char *algo, int type, int parameter) {
+    State *s;
+    EVP_PKEY *other = NULL;
+    if (!bench_wants(algo, "keygen") && !bench_wants(algo, "derive")) return;
+    s = new_state();
+    s->context = generator(type, parameter, NULL);
+    if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1
+        || EVP_PKEY_keygen(s->context, &other) != 1) {
+        printf("# absent %s\n", algo);
+        ERR_clear_error();
+        free_state(s);
+        return;
+    }
+    if (type != EVP_PKEY_EC && bench_op(algo, "keygen", do_keygen, s) >= 0)
+        key_sample(algo, s->made);
+    EVP_PKEY_CTX_free(s->context);
+    s->context = EVP_PKEY_CTX_new(s->key, NULL);
+    if (EVP_PKEY_derive_init(s->context) != 1 || EVP_PKEY_derive_set_peer(s->context, other) != 1)
+        die(algo);
+    if (bench_op(algo, "derive", do_derive, s) >= 0) {
+        bench_sample(algo, "derive");
+        public_field(other);
+        private_field(s->key);
+        bench_hex("x:", s->out, s->out_length);
+        bench_end();
+    }
+    EVP_PKEY_free(other);
+    free_state(s);
+}
+
+/* EdDSA, `bytes` long signatures. */
+static void edwards(const char *algo, int type) {
+    State *s;
+    int i, last;
+    if (!bench_wants_any(algo)) return;
+    s = new_state();
+#ifdef BORING_FAMILY
+    (void)type;
+    if (bench_op(algo, "keygen", ed_keygen, s) >= 0) {
+        bench_sample(algo, "keygen");
+        bench_hex("", s->raw_public, 32);
+        bench_hex("", s->raw_private, 32);
+        bench_text("-");
+        bench_end();
+    }
+    ED25519_keypair(s->raw_public, s->raw_private);
+    s->key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, s->raw_public, 32);
+#else
+    s->context = generator(type, 0, NULL);
+    if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1) {
+        printf("# absent %s\n", algo);
+        ERR_clear_error();
+        free_state(s);
+        return;
+    }
+    if (bench_op(algo, "keygen", do_keygen, s) >= 0) key_sample(algo, s->made);
+    s->digest = EVP_MD_CTX_new();
+    if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, s->key) != 1) die(algo);
+#endif
+    for (i = 0; i < INPUTS; i++) {
+        if (!ed_sign(s, (unsigned)i)) die(algo);
+        memcpy(s->signatures[i], s->out, s->lengths[i] = s->out_length);
+    }
+    last = bench_op(algo, "sign", ed_sign, s);
+    if (last >= 0)
+        signature_sample(algo, "sign", s->key, "message:", last, "raw:", s->out, s->out_length);
+#ifndef BORING_FAMILY
+    EVP_MD_CTX_free(s->digest);
+    s->digest = EVP_MD_CTX_new();
+    if (EVP_DigestVerifyInit(s->digest, NULL, NULL, NULL, s->key) != 1) die(algo);
+#endif
+    last = bench_verify(algo, ed_verify, s);
+    if (last >= 0)
+        signature_sample(algo, "verify", s->key, "message:", last, "raw:", s->signatures[last],
+                         s->lengths[last]);
+    free_state(s);
+}
+
+/* Hash and sign texts of several lengths, as OpenJDK's Signatures.sign. */
+static void texts(const char *name, int nid, const EVP_MD *hash) {
+    static const int lengths[] = {64, 512, 2048, 16384};
+    int i;
+    for (i = 0; i < 4; i++) {
+        char algo[64];
+        State *s;
+        snprintf(algo, sizeof algo, "%s-msg%d", name, lengths[i]);
+        if (!bench_wants(algo, "sign")) continue;
+        s = new_state();
+        s->context = generator(EVP_PKEY_EC, nid, NULL);
+        if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1) die(algo);
+        s->hash = hash;
+        s->digest = EVP_MD_CTX_new();
+        s->text_length = (size_t)lengths[i];
+        if (EVP_DigestSignInit(s->digest, NULL, hash, NULL, s->key) != 1) die(algo);
+        if (bench_op(algo, "sign", do_sign_text, s) >= 0) {
+            bench_sample(algo, "sign");
+            public_field(s->key);
+            bench_hex("sha256:", text, s->text_length);
+            bench_hex("der:", s->out, s->out_length);
+            bench_end();
+        }
+        free_state(s);
+    }
+}
+
+#ifndef BORING_FAMILY
+static void dsa(const char *algo, int bits, int order_bits) {
+    EVP_PKEY *group = NULL;
+    EVP_PKEY_CTX *c;
+    if (!bench_wants_any(algo)) return;
+    c = EVP_PKEY_CTX_new_id(EVP_PKEY_DSA, NULL);
+    if (c && EVP_PKEY_paramgen_init(c) == 1 && EVP_PKEY_CTX_set_dsa_paramgen_bits(c, bits) == 1
+        && EVP_PKEY_CTX_set_dsa_paramgen_q_bits(c, order_bits) == 1
+        && EVP_PKEY_paramgen(c, &group) == 1)
+        signatures(algo, EVP_PKEY_DSA, 0, group, 1);
+    else
+        printf("# absent %s\n", algo);
+    EVP_PKEY_free(group);
+    EVP_PKEY_CTX_free(c);
+}
+#endif
+
+#ifndef BENCH_ENTRY
+#define BENCH_ENTRY main
+#endif
+int BENCH_ENTRY(int argc, char **argv);
+int BENCH_ENTRY(int argc, char **argv) {
+    static const struct { const char *name; int nid; } curves[] = {
+        {"p192", NID_X9_62_prime192v1}, {"p224", NID_secp224r1}, {"p256", NID_X9_62_prime256v1},
+        {"p384", NID_secp384r1}, {"p521", NID_secp521r1}, {"secp256k1", NID_secp256k1},
+#ifndef BORING_FAMILY
+        {"brainpoolp256r1", NID_brainpoolP256r1}, {"brainpoolp384r1", NID_brainpoolP384r1},
+        {"brainpoolp512r1", NID_brainpoolP512r1},
+#endif
+    };
+    char name[200];
+    size_t i;
+#if defined(OPENSSL_IS_AWSLC)
+    snprintf(name, sizeof name, "%s", awslc_version_string());
+#elif defined(OPENSSL_IS_BORINGSSL)
+    snprintf(name, sizeof name, "BoringSSL API %d", BORINGSSL_API_VERSION);
+#else
+    snprintf(name, sizeof name, "%s", OpenSSL_version(OPENSSL_VERSION));
+#endif
+    bench_begin(argc, argv, name);
+    RAND_bytes(digests[0], sizeof digests);
+    RAND_bytes(text, sizeof text);
+    for (i = 0; i < sizeof curves / sizeof *curves; i++) {
+        snprintf(name, sizeof name, "ecdsa-%s", curves[i].name);
+        signatures(name, EVP_PKEY_EC, curves[i].nid, NULL, 1);
+        snprintf(name, sizeof name, "ecdh-%s", curves[i].name);
+        agreement(name, EVP_PKEY_EC, curves[i].nid);
+    }
+    edwards("ed25519", EVP_PKEY_ED25519);
+    agreement("x25519", EVP_PKEY_X25519, 0);
+#ifndef BORING_FAMILY
+    edwards("ed448", EVP_PKEY_ED448);
+    agreement("x448", EVP_PKEY_X448, 0);
+#endif
+    signatures("rsa-1024", EVP_PKEY_RSA, 1024, NULL, 0);
+    signatures("rsa-2048", EVP_PKEY_RSA, 2048, NULL, 1);
+    signatures("rsa-3072", EVP_PKEY_RSA, 3072, NULL, 0);
+    signatures("rsa-4096", EVP_PKEY_RSA, 4096, NULL, 0);
+#ifndef BORING_FAMILY
+    dsa("dsa-1024", 1024, 160);
+    dsa("dsa-2048", 2048, 256);
+#endif
+    texts("ecdsa-p256-sha256", NID_X9_62_prime256v1, EVP_sha256());
+    return 0;
+}

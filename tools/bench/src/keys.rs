@@ -1,0 +1,81 @@
+//! Throw-away keys in a folder, for peers that cannot make or cannot hand out their own.
+
+use data_encoding::HEXLOWER;
+use sealane::{Algorithm, PrivateKey};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The private key of agreements whose peer does not hand out its own: the same in every run, so
+/// that the judge needs no file. It protects nothing.
+pub fn agreement(algorithm: Algorithm) -> Result<PrivateKey, String> {
+    let mut bytes = vec![0x5a; algorithm.order_bytes()];
+    // Below every order, also that of P-521 with its short first byte.
+    bytes[0] = 0;
+    PrivateKey::from_bytes(algorithm, &bytes).map_err(|why| why.to_string())
+}
+
+/// Writes what is not there yet: `agreement-CURVE.public` as hex, and `rsa-BITS.pk8` and
+/// `dsa-2048.pk8` as PKCS#8 by the `openssl` command. Without that command, peers report those rows
+/// as absent.
+pub fn write(folder: &Path) -> Result<(), String> {
+    let failed = |why: std::io::Error| format!("{}: {why}", folder.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    for &algorithm in Algorithm::ALL.iter().filter(|it| it.derives()) {
+        let public = HEXLOWER.encode(&agreement(algorithm)?.public_key().to_bytes());
+        let path = folder.join(format!("agreement-{algorithm}.public"));
+        std::fs::write(path, public).map_err(failed)?;
+    }
+    for bits in ["1024", "2048", "3072", "4096"] {
+        let option = format!("rsa_keygen_bits:{bits}");
+        make(folder, &format!("rsa-{bits}"), &["-algorithm", "RSA", "-pkeyopt", &option]);
+    }
+    let group = folder.join("dsa-2048.group");
+    if !group.exists() {
+        let options = ["-pkeyopt", "dsa_paramgen_bits:2048", "-pkeyopt", "dsa_paramgen_q_bits:256"];
+        let path = group.display().to_string();
+        let begin = ["genpkey", "-genparam", "-algorithm", "DSA", "-out", &path];
+        openssl(&[&begin[..], &options].concat());
+    }
+    make(folder, "dsa-2048", &["-paramfile", &group.display().to_string()]);
+    Ok(())
+}
+
+/// Makes `NAME.pk8`. What fails leaves no file.
+fn make(folder: &Path, name: &str, options: &[&str]) {
+    let place = |end| folder.join(format!("{name}.{end}")).display().to_string();
+    let (document, pem) = (place("pk8"), place("pem"));
+    if Path::new(&document).exists() {
+        return;
+    }
+    let convert = ["pkcs8", "-topk8", "-nocrypt", "-in", &pem, "-outform", "DER"];
+    let made = openssl(&[&["genpkey", "-out", &pem], options].concat())
+        && openssl(&[&convert[..], &["-out", &document]].concat());
+    if !made {
+        let _ = std::fs::remove_file(&document);
+    }
+    let _ = std::fs::remove_file(&pem);
+}
+
+/// Runs the command; says whether it succeeded.
+fn openssl(arguments: &[&str]) -> bool {
+    let quiet = || Stdio::null();
+    let status = Command::new("openssl").args(arguments).stdout(quiet()).stderr(quiet()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_agreement_has_a_key_and_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        write(folder.path()).expect("they can be written");
+        for &algorithm in Algorithm::ALL.iter().filter(|it| it.derives()) {
+            let path = folder.path().join(format!("agreement-{algorithm}.public"));
+            let text = std::fs::read_to_string(path).expect("a file");
+            let key = agreement(algorithm).expect("a key");
+            assert_eq!(text, HEXLOWER.encode(&key.public_key().to_bytes()));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Sealane and its peers, measured beside each other: interleaved, pinned, in thread CPU time, every
+//! result verified, with a control that says whether the machine was quiet enough.
+//!
+//! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs it
+//! once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
+
+pub mod compare;
+pub mod control;
+pub mod judge;
+pub mod keys;
+pub mod measure;
+pub mod peers;
+pub mod protocol;
+pub mod report;
+pub mod turn;
+
+use std::path::{Path, PathBuf};
+
+/// The folder of the peers.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("peers")
+}
+
+/// The root of the workspace.
+#[must_use]
+pub fn root() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.expect("the crate lies two folders below the root").to_path_buf()
+}

@@ -1,0 +1,217 @@
+//! The `bench` command: Sealane and its peers measured beside each other.
+
+use bench::compare::{compare, ratios};
+use bench::measure::{Results, measure};
+use bench::peers::{self, Peer, Wanted};
+use bench::report::{Circumstances, document, lines};
+use bench::turn::Setting;
+use bench::{folder, keys, root};
+use clap::{Args, Parser, Subcommand};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use sealane_measure::Place;
+use sealane_measure::libcrypto::Libcrypto;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What of the tree the figures hang on.
+const MEASURED: [&str; 5] =
+    ["crates/arith", "crates/sign", "crates/measure", "crates/cli", "tools/bench"];
+
+/// Sealane and its peers, measured beside each other.
+#[derive(Parser)]
+#[command(version)]
+struct Command {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Subcommand)]
+enum Act {
+    /// Build the peers, measure them in rounds, and print the table
+    Run(Run),
+    /// Say whether two stored runs agree: each ratio within 10 %, 5 % in the median
+    Compare {
+        /// The tab-separated lines of a run
+        a: PathBuf,
+        /// Those of another
+        b: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct Run {
+    /// Show the peers and what differs in each, and do nothing
+    #[arg(long)]
+    list: bool,
+    /// These peers alone
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    only: Vec<String>,
+    /// All peers of the list, not the core set alone
+    #[arg(long)]
+    all: bool,
+    /// Without these
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    skip: Vec<String>,
+    /// Rows that match: parts of `algo op` joined with `|`, `^` and `$` allowed
+    #[arg(long, default_value = "", value_name = "PATTERN")]
+    ops: String,
+    /// How many rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..1000))]
+    rounds: u16,
+    /// CPU seconds a row and round
+    #[arg(long, default_value_t = 0.05, value_name = "S")]
+    secs: f64,
+    /// The peer that ratios are to
+    #[arg(long, default_value = "openssl", value_name = "NAME")]
+    baseline: String,
+    /// The CPU to pin everything to; the last one if not given
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// Take the peers as they were built before
+    #[arg(long)]
+    no_build: bool,
+    /// Build and do not measure
+    #[arg(long)]
+    build_only: bool,
+    /// Write peers.md and peers.tsv, if the control and every result allow it
+    #[arg(long)]
+    store: bool,
+    /// Where to write them
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
+    out: PathBuf,
+    /// Names of the files without their ends
+    #[arg(long, value_name = "NAME", default_value = "peers")]
+    name: String,
+    /// Where peers are built
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("target/peers"))]
+    build: PathBuf,
+    /// The list of peers
+    #[arg(long, value_name = "FILE", default_value_os_t = folder().join("peers.toml"))]
+    peers: PathBuf,
+    /// Slow the control down in this round, to see the run refuse
+    #[arg(long, value_name = "ROUND", hide = true)]
+    slow_control: Option<usize>,
+}
+
+fn main() -> ExitCode {
+    let done = match Command::parse().act {
+        Act::Run(args) if args.list => list(&args),
+        Act::Run(args) => run(&args),
+        Act::Compare { a, b } => agree(&a, &b),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn agree(a: &Path, b: &Path) -> Result<(), String> {
+    let (text, agree) = compare(&ratios(a)?, &ratios(b)?);
+    print!("{text}");
+    if agree { Ok(()) } else { Err("the runs do not agree".into()) }
+}
+
+fn list(args: &Run) -> Result<(), String> {
+    for peer in peers::read(&args.peers)? {
+        let core = if peer.core { " (core set)" } else { "" };
+        println!("{}{core}: {}\n    {}", peer.name, peer.what, peer.differs);
+    }
+    Ok(())
+}
+
+fn run(args: &Run) -> Result<(), String> {
+    if !(0.001..=600.0).contains(&args.secs) {
+        return Err("--secs is 0.001 to 600".into());
+    }
+    let wanted = Wanted { only: &args.only, all: args.all, skip: &args.skip };
+    let chosen = peers::choose(peers::read(&args.peers)?, &wanted)?;
+    let folder = args.peers.parent().unwrap_or(Path::new("."));
+    let setting = Setting {
+        peers: absolute(folder)?,
+        build: absolute(&args.build)?,
+        seconds: args.secs,
+        pattern: args.ops.clone(),
+    };
+    keys::write(&setting.keys())?;
+    let (built, unbuilt) = build(args, &setting, chosen);
+    if args.build_only {
+        return Ok(());
+    }
+    let backends: Vec<&str> = sealane::backend::names().collect();
+    let columns: Vec<Peer> =
+        built.iter().flat_map(|peer| peers::columns(peer, &backends)).collect();
+    if columns.is_empty() {
+        return Err("no peer could be built".into());
+    }
+    let cpu = pin(args.cpu)?;
+    let rounds = usize::from(args.rounds);
+    let about = Circumstances {
+        place: Place::find(&MEASURED),
+        baseline: args.baseline.clone(),
+        seconds: args.secs,
+        rounds,
+        cpu,
+        reference: Libcrypto::load().map(|it| it.version()),
+        unbuilt,
+        command: "make bench".into(),
+    };
+    let tell = |line: &str| eprintln!("{line}");
+    let results = measure(&setting, &columns, rounds, args.slow_control, tell)?;
+    finish(args, &results, &about)
+}
+
+/// Prints, and stores what may be stored.
+fn finish(args: &Run, results: &Results, about: &Circumstances) -> Result<(), String> {
+    results.right()?;
+    let text = document(results, about);
+    print!("{text}");
+    results.worth_keeping()?;
+    if !args.store {
+        return Ok(());
+    }
+    std::fs::create_dir_all(&args.out).map_err(|why| why.to_string())?;
+    for (end, text) in [("md", text), ("tsv", lines(results, about))] {
+        let path = args.out.join(format!("{}.{end}", args.name));
+        std::fs::write(&path, text).map_err(|why| format!("{}: {why}", path.display()))?;
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// Builds the peers; those that cannot be built are told, and the others go on.
+fn build(args: &Run, setting: &Setting, peers: Vec<Peer>) -> (Vec<Peer>, Vec<(String, String)>) {
+    let (mut built, mut unbuilt) = (Vec::new(), Vec::new());
+    for peer in peers {
+        if args.no_build {
+            built.push(peer);
+            continue;
+        }
+        eprintln!("building {}", peer.name);
+        match setting.build(&peer) {
+            Ok(()) => built.push(peer),
+            Err(why) => {
+                eprintln!("{} cannot be built: {why}", peer.name);
+                unbuilt.push((peer.name, why));
+            }
+        }
+    }
+    (built, unbuilt)
+}
+
+/// Pins this program, and with it all that it starts, to one CPU; returns its number.
+fn pin(cpu: Option<usize>) -> Result<usize, String> {
+    let allowed = sched_getaffinity(None).map_err(|why| why.to_string())?;
+    let last = (0..CpuSet::MAX_CPU).rev().find(|cpu| allowed.is_set(*cpu));
+    let cpu = cpu.or(last).filter(|cpu| *cpu < CpuSet::MAX_CPU).ok_or("no such CPU")?;
+    let mut set = CpuSet::new();
+    set.set(cpu);
+    sched_setaffinity(None, &set).map_err(|why| format!("CPU {cpu}: {why}"))?;
+    Ok(cpu)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|why| format!("{}: {why}", path.display()))
+}

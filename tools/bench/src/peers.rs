@@ -1,0 +1,128 @@
+//! The list of peers: how each is built and called, and what differs in what it measures.
+
+use serde::Deserialize;
+use std::path::Path;
+
+/// The file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct List {
+    peer: Vec<Peer>,
+}
+
+/// One peer.
+#[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Peer {
+    /// Name of its column.
+    pub name: String,
+    /// Whether it is measured when nobody says which.
+    #[serde(default)]
+    pub core: bool,
+    /// Shell command that builds it, run in the folder of the list; `$B` is the build folder.
+    pub build: String,
+    /// Shell command that runs it, with the seconds and the pattern as `"$@"`. With `{backend}` in
+    /// it, there is a column for each backend of ours.
+    pub run: String,
+    /// What it is.
+    pub what: String,
+    /// In what its figures differ from those of the others.
+    pub differs: String,
+}
+
+/// Which peers a user asked for.
+#[derive(Debug, Default)]
+pub struct Wanted<'a> {
+    /// These, if there are any.
+    pub only: &'a [String],
+    /// All of the list.
+    pub all: bool,
+    /// None of these.
+    pub skip: &'a [String],
+}
+
+/// Reads the list.
+pub fn read(path: &Path) -> Result<Vec<Peer>, String> {
+    let failed = |why: String| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
+    let list: List = toml::from_str(&text).map_err(|why| failed(why.to_string()))?;
+    Ok(list.peer)
+}
+
+/// Returns the peers that are wanted, in the order of the list. Errors: a name that is not in it.
+pub fn choose(list: Vec<Peer>, wanted: &Wanted) -> Result<Vec<Peer>, String> {
+    let known = |name: &&String| list.iter().any(|peer| &&peer.name == name);
+    if let Some(name) = wanted.only.iter().chain(wanted.skip).find(|name| !known(name)) {
+        return Err(format!("no peer {name} in the list; --list shows them"));
+    }
+    let chosen = |peer: &Peer| match wanted.only {
+        [] => wanted.all || peer.core,
+        only => only.contains(&peer.name),
+    };
+    Ok(list.into_iter().filter(|it| chosen(it) && !wanted.skip.contains(&it.name)).collect())
+}
+
+/// Returns the columns of a peer: itself, or one for each backend.
+pub fn columns(peer: &Peer, backends: &[&str]) -> Vec<Peer> {
+    if !peer.run.contains("{backend}") {
+        return vec![peer.clone()];
+    }
+    let column = |backend: &&str| Peer {
+        name: format!("{}-{backend}", peer.name),
+        run: peer.run.replace("{backend}", backend),
+        ..peer.clone()
+    };
+    backends.iter().map(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peer(name: &str, core: bool, run: &str) -> Peer {
+        let empty = String::new;
+        Peer {
+            name: name.into(),
+            core,
+            build: empty(),
+            run: run.into(),
+            what: empty(),
+            differs: empty(),
+        }
+    }
+
+    #[test]
+    fn names_choose_peers() {
+        let list = || vec![peer("a", true, ""), peer("b", false, ""), peer("c", true, "")];
+        let names = |wanted: &Wanted| -> Result<String, String> {
+            Ok(choose(list(), wanted)?.iter().map(|peer| &peer.name[..]).collect())
+        };
+        let (b, c, x) = (["b".to_owned()], ["c".to_owned()], ["x".to_owned()]);
+        assert_eq!(names(&Wanted::default()), Ok("ac".into()));
+        assert_eq!(names(&Wanted { all: true, ..Wanted::default() }), Ok("abc".into()));
+        assert_eq!(names(&Wanted { only: &b, ..Wanted::default() }), Ok("b".into()));
+        assert_eq!(names(&Wanted { skip: &c, ..Wanted::default() }), Ok("a".into()));
+        assert!(names(&Wanted { only: &x, ..Wanted::default() }).is_err());
+        assert!(names(&Wanted { skip: &x, ..Wanted::default() }).is_err());
+    }
+
+    #[test]
+    fn every_backend_is_a_column() {
+        let ours = columns(&peer("ours", true, "it --backend {backend}"), &["one", "two"]);
+        assert_eq!(ours.len(), 2);
+        assert_eq!((&ours[1].name[..], &ours[1].run[..]), ("ours-two", "it --backend two"));
+        assert_eq!(columns(&peer("theirs", true, "it"), &["one", "two"]).len(), 1);
+    }
+
+    /// Goal: the list that ships can be read, names no peer twice and says of each what differs.
+    #[test]
+    fn the_list_is_whole() {
+        let list = read(&crate::folder().join("peers.toml")).expect("it can be read");
+        for (i, peer) in list.iter().enumerate() {
+            assert!(list[..i].iter().all(|other| other.name != peer.name), "{}", peer.name);
+            assert!(!peer.differs.is_empty() && !peer.what.is_empty(), "{}", peer.name);
+        }
+        let core = list.iter().filter(|peer| peer.core).count();
+        assert_eq!(core, 8, "Sealane and the seven of the core set");
+    }
+}
