@@ -8,6 +8,7 @@ if cargo clippy --version >/dev/null 2>&1; then
   check cargo clippy -q --all-targets -- -D warnings
   # By itself: its features would reach all that is built with it.
   check cargo clippy -q --all-targets -p forms -- -D warnings
+  check cargo clippy -q --all-targets -p bench -- -D warnings
   skipped=0
 else
   echo "SKIPPED: clippy is not installed"; skipped=1

@@ -350,6 +350,9 @@ fn speed_prints_rows_that_a_harness_reads() {
         let fields: Vec<&str> = lines.next().expect("a row").split('\t').collect();
         assert_eq!(fields[..2], name);
         assert!(fields[2].parse::<f64>().is_ok_and(|rate| rate > 1.0), "{text}");
+        // And a result, for the harness to check.
+        let fields: Vec<&str> = lines.next().expect("a sample").split('\t').collect();
+        assert_eq!((fields[0], &fields[1..3], fields.len()), ("sample", &name[..], 6));
     }
     assert_eq!(lines.next(), None);
     let nothing = folder.succeeds(&["speed", "--tsv", "--seconds", "0.01", "no such row"]);

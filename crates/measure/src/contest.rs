@@ -23,6 +23,12 @@ pub trait Work {
 
     /// Shows that the kept result of `input` is right. Not timed. The error says what is wrong.
     fn check(&mut self, input: usize) -> Result<(), String>;
+
+    /// The kept result of `input` for others to check: a public key, what went in, what came out,
+    /// each as the reader of the figures wants it. `None`: it shows nothing.
+    fn shown(&self, _input: usize) -> Option<[String; 3]> {
+        None
+    }
 }
 
 /// Lets every contestant work on every input once and show that its results are right. Not timed.

@@ -70,8 +70,8 @@ pub fn compare(a: &BTreeMap<Cell, f64>, b: &BTreeMap<Cell, f64>) -> (String, boo
     let agree = far == 0 && median <= MOST_MEDIAN;
     let _ = writeln!(
         text,
-        "{} ratios: {:.1} % apart in the median (may be {:.0} %), at most {:.1} % (may be {:.0} %), \
-         {far} beyond: the runs {}",
+        "{} ratios: {:.1} % apart in the median (may be {:.0} %), at most {:.1} % (may be \
+         {:.0} %), {far} beyond: the runs {}",
         both.len(),
         median * 100.0,
         MOST_MEDIAN * 100.0,

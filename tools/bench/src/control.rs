@@ -85,9 +85,8 @@ impl Control {
     pub fn drift(&self) -> f64 {
         let of_round = |turns: &Vec<f64>| Figures::new(turns.clone(), 1).median_ns();
         let medians = self.rounds.iter().filter(|turns| !turns.is_empty()).map(of_round);
-        let (least, most) = medians.fold((f64::INFINITY, 0.0f64), |(least, most), ns| {
-            (least.min(ns), most.max(ns))
-        });
+        let (least, most) = medians
+            .fold((f64::INFINITY, 0.0f64), |(least, most), ns| (least.min(ns), most.max(ns)));
         most / least - 1.0
     }
 

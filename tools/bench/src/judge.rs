@@ -2,13 +2,17 @@
 //!
 //! | op | public | input | output |
 //! |---|---|---|---|
-//! | `sign`, `verify` | the signer's key | `digest:`, `message:`, `sha256:` and other hashes | `der:`, `raw:`, `numbers:R:S` |
+//! | `sign`, `verify` | the signer's key | what was signed | the signature |
 //! | `keygen` | the new key | the private key, or `-` | `-` |
-//! | `derive` | the other side's key | the private key, or `*` | `x:`, `compressed:`, `sha256:` |
+//! | `derive` | the other side's key | the private key, or `*` | the secret |
+//!
+//! What was signed: `digest:`, `message:` (what EdDSA signs), or `sha256:` and other hashes with a
+//! message that the peer has hashed. Signatures: `der:`, `raw:`, `numbers:R:S`. Secrets: `x:`,
+//! `compressed:`, `sha256:` of the compressed point.
 //!
 //! Public keys are SubjectPublicKeyInfo, a point or the bytes of RFC 8032 and 7748, `rsa:N:E` or
 //! `dsa:P:Q:G:Y`; private keys are PKCS#8, RFC 5915 or bare. `*` stands for the key of
-//! [`crate::keys`]. `message:` is what EdDSA signs, `sha256:` a message that the peer has hashed.
+//! [`crate::keys`].
 
 use crate::keys;
 use crate::protocol::Sample;
@@ -37,7 +41,7 @@ pub struct Judge {
 
 impl Judge {
     /// Loads the reference of the machine.
-    pub fn new() -> Self {
+    pub fn of_machine() -> Self {
         Self { libcrypto: Libcrypto::load() }
     }
 
@@ -223,7 +227,7 @@ mod tests {
     use sealane::Nonces;
 
     fn judge() -> Judge {
-        Judge::new()
+        Judge::of_machine()
     }
 
     fn to_hex(bytes: &[u8]) -> String {
@@ -293,8 +297,7 @@ mod tests {
     #[test]
     fn key_pairs_and_secrets_are_right_or_wrong() {
         for algorithm in [Algorithm::EcP521, Algorithm::X25519] {
-            let [own, other] =
-                [(); 2].map(|()| PrivateKey::generate(algorithm).expect("a key"));
+            let [own, other] = [(); 2].map(|()| PrivateKey::generate(algorithm).expect("a key"));
             let algo = match algorithm.signs() {
                 true => format!("ecdh-{algorithm}"),
                 false => algorithm.to_string(),

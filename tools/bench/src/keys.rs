@@ -14,10 +14,8 @@ pub fn agreement(algorithm: Algorithm) -> Result<PrivateKey, String> {
     PrivateKey::from_bytes(algorithm, &bytes).map_err(|why| why.to_string())
 }
 
-/// Writes what is not there yet: `agreement-CURVE.public` as hex, and `rsa-BITS.pk8` and
-/// `dsa-2048.pk8` as PKCS#8 by the `openssl` command. Without that command, peers report those rows
-/// as absent.
-pub fn write(folder: &Path) -> Result<(), String> {
+/// Writes `agreement-CURVE.public`, as hex, for all curves.
+pub fn write_agreements(folder: &Path) -> Result<(), String> {
     let failed = |why: std::io::Error| format!("{}: {why}", folder.display());
     std::fs::create_dir_all(folder).map_err(failed)?;
     for &algorithm in Algorithm::ALL.iter().filter(|it| it.derives()) {
@@ -25,6 +23,12 @@ pub fn write(folder: &Path) -> Result<(), String> {
         let path = folder.join(format!("agreement-{algorithm}.public"));
         std::fs::write(path, public).map_err(failed)?;
     }
+    Ok(())
+}
+
+/// Writes what is not there yet of `rsa-BITS.pk8` and `dsa-2048.pk8`, PKCS#8 by the `openssl`
+/// command. Without that command, peers report those rows as absent.
+pub fn write_documents(folder: &Path) {
     for bits in ["1024", "2048", "3072", "4096"] {
         let option = format!("rsa_keygen_bits:{bits}");
         make(folder, &format!("rsa-{bits}"), &["-algorithm", "RSA", "-pkeyopt", &option]);
@@ -37,7 +41,6 @@ pub fn write(folder: &Path) -> Result<(), String> {
         openssl(&[&begin[..], &options].concat());
     }
     make(folder, "dsa-2048", &["-paramfile", &group.display().to_string()]);
-    Ok(())
 }
 
 /// Makes `NAME.pk8`. What fails leaves no file.
@@ -70,7 +73,7 @@ mod tests {
     #[test]
     fn every_agreement_has_a_key_and_a_file() {
         let folder = tempfile::tempdir().expect("a folder");
-        write(folder.path()).expect("they can be written");
+        write_agreements(folder.path()).expect("they can be written");
         for &algorithm in Algorithm::ALL.iter().filter(|it| it.derives()) {
             let path = folder.path().join(format!("agreement-{algorithm}.public"));
             let text = std::fs::read_to_string(path).expect("a file");

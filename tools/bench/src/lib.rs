@@ -1,8 +1,8 @@
-//! Sealane and its peers, measured beside each other: interleaved, pinned, in thread CPU time, every
-//! result verified, with a control that says whether the machine was quiet enough.
+//! Sealane and its peers, measured beside each other: interleaved, pinned, in thread CPU time,
+//! every result verified, with a control that says whether the machine was quiet enough.
 //!
-//! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs it
-//! once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
+//! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs
+//! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
 
 pub mod compare;
 pub mod control;

@@ -135,7 +135,10 @@ fn run(args: &Run) -> Result<(), String> {
         seconds: args.secs,
         pattern: args.ops.clone(),
     };
-    keys::write(&setting.keys())?;
+    keys::write_agreements(&setting.keys())?;
+    if chosen.iter().any(|peer| peer.keys) {
+        keys::write_documents(&setting.keys());
+    }
     let (built, unbuilt) = build(args, &setting, chosen);
     if args.build_only {
         return Ok(());

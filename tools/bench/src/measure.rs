@@ -81,7 +81,7 @@ pub fn measure(
     slow: Option<usize>,
     mut tell: impl FnMut(&str),
 ) -> Result<Results, String> {
-    let judge = Judge::new();
+    let judge = Judge::of_machine();
     let mut turns: Vec<Vec<(f64, Turn)>> = peers.iter().map(|_| Vec::new()).collect();
     let mut control = Control::default();
     let mut before = control::measure(slow == Some(1));
@@ -133,9 +133,7 @@ fn gathered(peers: &[Peer], turns: Vec<Vec<(f64, Turn)>>, control: Control) -> R
                 *sum += more;
             }
             for (row, ns) in turn.rows {
-                if !order.contains(&row) {
-                    order.push(row.clone());
-                }
+                place(&mut order, &row);
                 let cells = column.rows.entry(row).or_insert_with(|| vec![None; rounds]);
                 cells[round] = Some(ns * control.scale(around));
             }
@@ -143,6 +141,14 @@ fn gathered(peers: &[Peer], turns: Vec<Vec<(f64, Turn)>>, control: Control) -> R
         columns.push(column);
     }
     Results { columns, order, control, wrong, stopped }
+}
+
+/// Puts a row that is not there yet behind the others of its algorithm.
+fn place(order: &mut Vec<Row>, row: &Row) {
+    if !order.contains(row) {
+        let last = order.iter().rposition(|other| other.0 == row.0);
+        order.insert(last.map_or(order.len(), |last| last + 1), row.clone());
+    }
 }
 
 #[cfg(test)]
@@ -154,6 +160,7 @@ mod tests {
         Peer {
             name: name.into(),
             core: true,
+            keys: false,
             build: text(),
             run: text(),
             what: text(),
@@ -185,6 +192,16 @@ mod tests {
         assert_eq!((figures.median_ns(), figures.spread()), (10.0, 0.0));
         assert!(results.columns[0].figures(&row("verify")).is_none());
         assert_eq!(results.order.len(), 2);
+    }
+
+    #[test]
+    fn rows_of_an_algorithm_stand_together() {
+        let mut order = Vec::new();
+        for (algo, op) in [("a", "sign"), ("b", "sign"), ("a", "verify"), ("a", "sign")] {
+            place(&mut order, &(algo.to_owned(), op.to_owned()));
+        }
+        let names: Vec<String> = order.iter().map(|(algo, op)| format!("{algo} {op}")).collect();
+        assert_eq!(names, ["a sign", "a verify", "b sign"]);
     }
 
     /// Goal: what is wrong or stopped in any round keeps the run from being stored.

@@ -19,6 +19,9 @@ pub struct Peer {
     /// Whether it is measured when nobody says which.
     #[serde(default)]
     pub core: bool,
+    /// Whether it wants the documents of [`crate::keys`].
+    #[serde(default)]
+    pub keys: bool,
     /// Shell command that builds it, run in the folder of the list; `$B` is the build folder.
     pub build: String,
     /// Shell command that runs it, with the seconds and the pattern as `"$@"`. With `{backend}` in
@@ -84,6 +87,7 @@ mod tests {
         Peer {
             name: name.into(),
             core,
+            keys: false,
             build: empty(),
             run: run.into(),
             what: empty(),

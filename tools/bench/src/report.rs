@@ -63,12 +63,7 @@ pub fn lines(results: &Results, about: &Circumstances) -> String {
 }
 
 /// Quartiles and median over the rounds of a column's operations a second over the baseline's.
-fn ratio(
-    results: &Results,
-    about: &Circumstances,
-    column: &Column,
-    row: &Row,
-) -> Option<[f64; 3]> {
+fn ratio(results: &Results, about: &Circumstances, column: &Column, row: &Row) -> Option<[f64; 3]> {
     let base = results.column(&about.baseline)?.figures(row)?;
     Some(paired_quartiles(&base, &column.figures(row)?))
 }
@@ -89,7 +84,11 @@ pub fn document(results: &Results, about: &Circumstances) -> String {
     text += "\n## What was measured, and what differs\n\n";
     for column in &results.columns {
         let peer = &column.peer;
-        let _ = writeln!(text, "- **{}**: {}. {} {}", peer.name, column.version, peer.what, peer.differs);
+        let _ = writeln!(
+            text,
+            "- **{}**: {}. {} {}",
+            peer.name, column.version, peer.what, peer.differs
+        );
     }
     for (name, why) in &about.unbuilt {
         let _ = writeln!(text, "- **{name}** could not be built: {why}");
@@ -174,6 +173,7 @@ mod tests {
         let peer = Peer {
             name: name.into(),
             core: true,
+            keys: false,
             build: String::new(),
             run: String::new(),
             what: format!("The peer {name}."),
@@ -209,8 +209,8 @@ mod tests {
         let (results, about) = results();
         let text = document(&results, &about);
         for part in [
-            "| ed25519 sign | 50000000 ±50 % max 100000000 (1.00) | 100000000 ±50 % max 200000000 \
-             (2.00) |",
+            "| ed25519 sign | 50000000 ±50 % max 100000000 (1.00) | ",
+            "| 100000000 ±50 % max 200000000 (2.00) |",
             "**b**: 1.0. The peer b. Hashes with its feet.",
             "**c** could not be built: no compiler",
             "- a: absent p192",

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn right_samples_make_rows() {
-        let turn = judged(&lines("sign"), &Judge::new());
+        let turn = judged(&lines("sign"), &Judge::of_machine());
         assert_eq!(turn.wrong, [""; 0]);
         assert_eq!(turn.rows, [(("ecdsa-p256".into(), "sign".into()), 1e6)]);
         assert_eq!((turn.version.as_str(), turn.checked[0], turn.notes.len()), ("X 1", 1, 1));
@@ -172,7 +172,7 @@ mod tests {
     /// Goal: each way to show nothing, or something wrong, costs the row and is told.
     #[test]
     fn rows_need_right_samples() {
-        let judge = Judge::new();
+        let judge = Judge::of_machine();
         let damaged = lines("sign").replacen("der:30", "der:31", 1);
         let bare = "ecdsa-p256\tsign\t1000.0\n".to_owned();
         let other = lines("sign").replacen("\tsign\t", "\tkeygen\t", 1);

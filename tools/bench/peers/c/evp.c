@@ -17,6 +17,9 @@
 #else
 #include <openssl/dsa.h>
 #endif
+#if defined(OPENSSL_IS_AWSLC)
+#include <openssl/service_indicator.h>
+#endif
 
 #define ROOM 600
 static unsigned char digests[INPUTS][32];

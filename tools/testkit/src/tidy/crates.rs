@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 15] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -42,6 +42,8 @@ const ROWS: [Row; 14] = [
     row("tools/timing", &[ARITH, SIGN, MEASURE], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
+    // Other people's libraries, built apart.
+    row("tools/bench/peers/rust", &[], &[]),
 ];
 
 /// The crates of the workspace.

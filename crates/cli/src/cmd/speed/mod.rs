@@ -55,6 +55,9 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         for row in rows(entry, &figures) {
             report.add(row)?;
         }
+        for (_, op, work) in &entry.contestants {
+            report.show(&entry.algo, op, work.shown(0))?;
+        }
     }
     report.finish()
 }

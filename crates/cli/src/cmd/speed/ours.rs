@@ -1,6 +1,7 @@
 //! Our side of the contests: each operation as users get it, and signing without the layer above.
 use super::fixture::{Checker, Fixture};
 use super::theirs;
+use data_encoding::HEXLOWER;
 use sealane::{PrivateKey, SharedSecret, Signature, raw};
 use sealane_measure::{INPUTS, Work};
 use std::rc::Rc;
@@ -55,6 +56,26 @@ impl Work for Keygen {
         let right = again.public_key() == public && theirs;
         if right { Ok(()) } else { Err("a public key is not that of its private key".into()) }
     }
+
+    fn shown(&self, input: usize) -> Option<[String; 3]> {
+        let key = self.kept[input].as_ref()?;
+        let public = HEXLOWER.encode(&key.public_key().to_spki_der());
+        Some([public, HEXLOWER.encode(&key.to_bytes()), "-".into()])
+    }
+}
+
+/// A signature of an input of the fixture, for [`Work::shown`].
+fn shown(fixture: &Fixture, input: usize, form: &str, signature: &[u8]) -> Option<[String; 3]> {
+    let public = HEXLOWER.encode(&fixture.key.public_key().to_spki_der());
+    // EdDSA takes the input for a message.
+    let kind = if fixture.algorithm.partner().is_none() { "digest" } else { "message" };
+    let text = format!("{kind}:{}", HEXLOWER.encode(&fixture.digests[input]));
+    Some([public, text, format!("{form}:{}", HEXLOWER.encode(signature))])
+}
+
+/// How the bytes of [`Signature::to_der`] are to be read: EdDSA has one form, the fixed one.
+fn form(fixture: &Fixture) -> &'static str {
+    if fixture.algorithm.partner().is_none() { "der" } else { "raw" }
 }
 
 struct Sign {
@@ -76,6 +97,10 @@ impl Work for Sign {
         }
         self.checker.check(&self.fixture.digests[input], der)
     }
+
+    fn shown(&self, input: usize) -> Option<[String; 3]> {
+        shown(&self.fixture, input, form(&self.fixture), self.kept[input].as_ref()?)
+    }
 }
 
 /// Signs into a buffer that is there already: what [`Sign`] adds is the layer's cost.
@@ -96,6 +121,11 @@ impl Work for SignInto {
         let signature = Signature::from_bytes(algorithm, bytes).map_err(|e| e.to_string())?;
         self.checker.check(&self.fixture.digests[input], &signature.to_der())
     }
+
+    fn shown(&self, input: usize) -> Option<[String; 3]> {
+        let bytes = 2 * self.fixture.algorithm.order_bytes();
+        shown(&self.fixture, input, "raw", &self.kept[input][..bytes])
+    }
 }
 
 struct Verify {
@@ -114,6 +144,10 @@ impl Work for Verify {
             true => Err("a signature verifies for another digest".into()),
             false => Ok(()),
         }
+    }
+
+    fn shown(&self, input: usize) -> Option<[String; 3]> {
+        shown(&self.fixture, input, "raw", &self.signatures[input].to_bytes())
     }
 }
 
@@ -142,5 +176,11 @@ impl Work for Derive {
         let secret = self.kept[input].as_ref().ok_or("no secret")?;
         let equal = secret.as_bytes() == self.fixture.secrets_for_ours[input];
         if equal { Ok(()) } else { Err("a secret is not the other side's".into()) }
+    }
+
+    fn shown(&self, input: usize) -> Option<[String; 3]> {
+        let secret = HEXLOWER.encode(self.kept[input].as_ref()?.as_bytes());
+        let public = HEXLOWER.encode(&self.fixture.peers[input].to_spki_der());
+        Some([public, HEXLOWER.encode(&self.fixture.key.to_bytes()), format!("x:{secret}")])
     }
 }
