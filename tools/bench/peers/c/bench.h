@@ -84,7 +84,8 @@ static int bench_op(const char *algo, const char *op, bench_work work, void *sta
         if (!worked) return bench_failed(algo, op);
         next = (next + calls) % INPUTS;
         used += spent;
-        if (count == room) samples = realloc(samples, (room = 2 * room + 64) * sizeof *samples);
+        if (count == room)
+            samples = (double *)realloc(samples, (room = 2 * room + 64) * sizeof *samples);
         if (!samples) exit(2);
         samples[count++] = spent / calls;
     }

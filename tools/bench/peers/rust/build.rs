@@ -5,11 +5,14 @@ use std::env::{var, vars};
 use std::process::Command;
 
 /// Features, and the packages whose versions they show.
-const SHOWN: [(&str, &str); 4] = [
+const SHOWN: [(&str, &str); 7] = [
     ("AWS_LC", "aws-lc-sys"),
     ("GRAVIOLA", "graviola"),
     ("LIBSECP256K1", "secp256k1"),
     ("DALEK", "curve25519-dalek"),
+    ("RING", "ring"),
+    ("RUSTCRYPTO", "p256"),
+    ("CRRL", "crrl"),
 ];
 
 fn main() {
