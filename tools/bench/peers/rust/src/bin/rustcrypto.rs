@@ -1,4 +1,4 @@
-//! RustCrypto: p192, p224, p256, p384, p521, k256, rsa, dsa. Calls for digests; ECDSA nonces are RFC
+//! RustCrypto: p192, p224, p256, p384, p521, k256 and rsa. Calls for digests; ECDSA nonces are RFC
 //! 6979. P-192 has no rule for nonces, so its sign takes a random one by the hazmat call.
 
 use p256::elliptic_curve::{self, Generate};
