@@ -3,6 +3,7 @@
 
 toy-curves.py whole    curves of prime order over small primes, one for each prime and shape
 toy-curves.py fields   curves over the fields of real curves with a point of small prime order
+toy-curves.py endomorphisms   how the endomorphisms of those with a = 0 halve scalars
 
 A curve with a point of order n is found by fixing a and x: the n-th division polynomial is then a
 polynomial in b, and any root of it for which x^3 + a x + b is a square will do (Silverman, "The
@@ -269,5 +270,41 @@ def fields():
         print(f"        {literal(b)},\n        {literal(x)},\n        {literal(y)}),")
 
 
+# p, order, x and y of groups on y^2 = x^3 + b; then one over the field of secp256k1.
+WITH_A_ZERO = [
+    (13, 19, 1, 4), (19, 13, 4, 3), (31, 43, 1, 2), (67, 73, 2, 12), (97, 79, 1, 43),
+    (127, 109, 1, 41), (241, 211, 3, 47), (337, 367, 1, 4), (2029, 1951, 1, 802),
+    (8191, 8011, 1, 256), (43, 31, 2, 12), (79, 97, 1, 2),
+]
+SECP256K1_BETA = 0x7AE96A2B657C07106E64479EAC3434E99CF0497512F58995C1396C28719501EE
+
+
+def endomorphisms():
+    groups = [(p, n, x, y, next(z for z in range(2, p) if z**3 % p == 1))
+              for p, n, x, y in WITH_A_ZERO]
+    p = FIELDS["secp256k1"]
+    # The points of order 7 and 13 of these curves are not all multiples of one.
+    groups += [(p, 199, *with_a_zero(199, p)[1:], SECP256K1_BETA)]
+    for p, n, x, y, beta in groups:
+        image = (beta * x % p, y)
+        factor = next(k for k in range(1, n) if times(k, (x, y), 0, p) == image)
+        # All vectors of the lattice near zero: the two shortest that span it, and the bounds.
+        near = [(u, v) for u in range(-n, n + 1) for v in range(-99, 100)
+                if (u + v * factor) % n == 0 and (u, v) != (0, 0)]
+        near.sort(key=lambda v: v[0] ** 2 + v[1] ** 2)
+        pairs = ((u, v) for u in near[:6] for v in near[:6])
+        first, second = next((u, v) for u, v in pairs
+                             if u[1] <= 0 <= v[1] and u[0] * v[1] - u[1] * v[0] == n)
+        shift = n.bit_length() + 32
+        quotients = [((b << shift + 1) + n) // (2 * n) for b in (second[1], -first[1])]
+        halves = []
+        for k in range(n):
+            r = [(k * q + (1 << shift - 1)) >> shift for q in quotients]
+            halves += [k - r[0] * first[0] - r[1] * second[0], -r[0] * first[1] - r[1] * second[1]]
+        most, shortest = max(map(abs, halves)), min(max(map(abs, v)) for v in near)
+        vectors = ", ".join(f"[{-u}, {-v}]" for u, v in (first, second))
+        print(f"    row({n}, {factor}, [{vectors}], {quotients}, {shift}, [{most}, {shortest}]),")
+
+
 if __name__ == "__main__":
-    {"whole": whole, "fields": fields}[sys.argv[1]]()
+    {"whole": whole, "fields": fields, "endomorphisms": endomorphisms}[sys.argv[1]]()

@@ -2,6 +2,7 @@
 
 pub use crate::generated::curves::*;
 use crate::group::comb::Comb;
+use crate::group::glv::Endomorphism;
 use crate::group::short::{Shape, Short};
 use sealane_arith::field::Machine;
 use sealane_arith::prime::Prime;
@@ -23,6 +24,8 @@ pub trait Curve: Copy + Send + Sync + 'static {
     const B: PLimbs<Self>;
     /// The generator's `x` and `y`, plain.
     const G: [PLimbs<Self>; 2];
+    /// The endomorphism that multiples of any point are taken by, if there is one.
+    const ENDOMORPHISM: Option<Endomorphism<PLimbs<Self>, NLimbs<Self>>> = None;
     /// Whether BIP 340 is defined over the curve.
     const BIP340: bool = false;
     /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.

@@ -6,6 +6,7 @@ pub mod certify;
 pub mod contract;
 pub mod curves;
 pub mod emit;
+pub mod endomorphism;
 pub mod eval;
 pub mod explain;
 pub mod field;

@@ -1,11 +1,12 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
+use sealane::curve::{Curve, Secp256k1};
 use sealane::encode::private::{self, PrivateParts};
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
-use sealane_arith::generated::{P256N, each_prime};
+use sealane_arith::generated::{P256N, Secp256k1N, each_prime};
 use sealane_arith::machine::taint;
 use sealane_arith::prime::{Prime, PrimeTask};
 use sealane_arith::secret::Secret;
@@ -64,6 +65,7 @@ pub fn all() -> Vec<Case> {
         leak("planted-skip-zero", "a product that skips a zero word", planted_skip_zero),
         leak("planted-vartime", "the variable-time inversion of a secret", planted_vartime),
         leak("planted-mask", "a mask made a bool", planted_mask),
+        leak("planted-half", "a branch on the sign of half a scalar", planted_half),
     ]
 }
 
@@ -275,5 +277,17 @@ fn planted_mask() -> bool {
         if bytes::is_unit::<P256N>(words).to_bool_vartime() { slow_path() } else { 0 }
     });
     let _ = black_box(answer.reveal("a test looks at its own answer"));
+    true
+}
+
+/// Halves a scalar of secp256k1 as the product does, and then negates where a half is below 0.
+fn planted_half() -> bool {
+    let endomorphism = Secp256k1::ENDOMORPHISM.expect("its coefficient a is zero");
+    let chosen = secret::<Secp256k1N>().map(|k| {
+        let [first, second] = endomorphism.split(k);
+        let negative = black_box(first.negative ^ second.negative);
+        if black_box(negative) == 1 { slow_path() } else { black_box(7u64) }
+    });
+    let _ = black_box(chosen.reveal("a test looks at its own choice"));
     true
 }

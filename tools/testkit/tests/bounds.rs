@@ -20,7 +20,7 @@ use testkit::machine::bounds::{
     Bounds, Ceiling, Either, ForEachBudget, assert_rest, for_all_paths, for_each_budget, refusal,
 };
 use testkit::machine::budget::{Budget, Lanes52, Loose52, Signed};
-use testkit::toy::{OfRow, Subgroup};
+use testkit::toy::{Halved, OfRow, Subgroup};
 
 type F<B, C> = Ceiling<B, <C as Curve>::P>;
 
@@ -163,6 +163,8 @@ impl ForEachBudget for Walks {
         self.ways += check_walks::<B, BrainpoolP256r1>([u64::MAX, 3, 1 << 63, 0xaaaa_aaaa]);
         self.ways += check_vartime_walks::<B, Subgroup<MinusThree, P256P, 4, 13, 22>>([11]);
         self.ways += check_vartime_walks::<B, Subgroup<Zero, Secp256k1P, 4, 7, 40>>([5]);
+        type Halves = Halved<Subgroup<Zero, Secp256k1P, 4, 199, 42>, 12>;
+        self.ways += check_vartime_walks::<B, Halves>([5]);
         type AnyA = Any<OfRow<Brainpool256P, 4, 44>>;
         self.ways += check_vartime_walks::<B, Subgroup<AnyA, Brainpool256P, 4, 7, 44>>([5]);
     }

@@ -17,7 +17,9 @@ use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use std::collections::HashSet;
 use testkit::inputs::Random;
-use testkit::toy::{ForEachGroup, Toy, ToyCurve, for_each_subgroup, for_each_whole_group};
+use testkit::toy::{
+    ForEachGroup, Toy, ToyCurve, for_each_halved_group, for_each_subgroup, for_each_whole_group,
+};
 
 type F<C> = Fe<<C as Curve>::P>;
 
@@ -205,10 +207,12 @@ impl ForEachGroup for VariableBase {
 }
 
 /// Goal: both variable-base multiplications are right for every scalar, at widths 2 to 4: for every
-/// point of the groups below order 300, and seven points of the others.
+/// point of the groups below order 300, and seven points of the others. By whole scalars, and by
+/// halves where there is an endomorphism.
 #[test]
 fn variable_base_multiplication_is_right_for_every_scalar() {
     for_each_group(&mut VariableBase { points: 6 });
+    for_each_halved_group(&mut VariableBase { points: 6 });
 }
 
 /// Sums of a multiple of the generator and one of another point.
@@ -256,7 +260,9 @@ impl ForEachGroup for TwoScalars {
 #[test]
 fn joint_multiplication_is_right() {
     let random = Random::seeded("joint_multiplication_is_right");
-    for_each_group(&mut TwoScalars { random });
+    let mut test = TwoScalars { random };
+    for_each_group(&mut test);
+    for_each_halved_group(&mut test);
 }
 
 /// Recoding into digits: value, range and the two sums that the multiplications rest on.

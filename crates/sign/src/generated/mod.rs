@@ -4,6 +4,7 @@ use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
+use crate::group::glv::Endomorphism;
 use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
@@ -454,6 +455,28 @@ impl Curve for Secp256k1 {
         [0x59f2815b16f81798, 0x29bfcdb2dce28d9, 0x55a06295ce870b07, 0x79be667ef9dcbbac],
         [0x9c47d08ffb10d4b8, 0xfd17b448a6855419, 0x5da4fbfc0e1108a8, 0x483ada7726a3c465],
     ];
+    const ENDOMORPHISM: Option<Endomorphism<[u64; 4], [u64; 4]>> =
+        Some(Endomorphism {
+            beta: [0xc1396c28719501ee, 0x9cf0497512f58995, 0x6e64479eac3434e9, 0x7ae96a2b657c0710],
+            lambda: [0xdf02967c1b23bd72, 0x122e22ea20816678, 0xa5261c028812645a, 0x5363ad4cc05c30e0],
+            minus_basis: [
+                [
+                    [0x17936f1b6d7b14eb, 0xcf792dde582b9432, 0xffffffffffffffff, 0xffffffffffffffff],
+                    [0x6f547fa90abfe4c3, 0xe4437ed6010e8828, 0x0, 0x0],
+                ],
+                [
+                    [0xa83eef7262bb3028, 0xeb35af08571d0c09, 0xfffffffffffffffe, 0xffffffffffffffff],
+                    [0x17936f1b6d7b14eb, 0xcf792dde582b9432, 0xffffffffffffffff, 0xffffffffffffffff],
+                ],
+            ],
+            quotients: [
+                [0xe893209a45dbb031, 0x3daa8a1471e8ca7f, 0xe86c90e49284eb15, 0x3086d221a7d46bcd],
+                [0x1571b4ae8ac47f71, 0x221208ac9df506c6, 0x6f547fa90abfe4c4, 0xe4437ed6010e8828],
+            ],
+            shift: 384,
+            most: [0x2016d0b917e4dd76, 0xa2a8918ca85bafe2, 0x0, 0x0],
+            shortest: [0x6f547fa90abfe4c3, 0xe4437ed6010e8828, 0x0, 0x0],
+        });
     const BIP340: bool = true;
     const COMB_WIDTH: usize = 6;
     const WINDOW: usize = 5;

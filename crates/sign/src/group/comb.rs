@@ -20,7 +20,7 @@ use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
-use sealane_arith::prime::{Prime, Words};
+use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 
 /// The most entries a row has: windows of 8 bits.
@@ -71,10 +71,6 @@ impl<G: Model, M: Machine> Comb<G, M> {
         (self.rows, self.rows - self.complete_from)
     }
 
-    pub(super) fn rows(&self) -> usize {
-        self.rows
-    }
-
     pub(super) fn row(&self, i: usize) -> &[Stored<G, M>] {
         let entries = 1 << (self.width - 1);
         &self.table[i * entries..][..entries]
@@ -109,7 +105,8 @@ pub fn mul_base<G: Model, M: Machine, const L: usize>(
         let mut sum = G::neutral(like);
         let mut neutral = M::Mask::splat(true);
         for i in 0..comb.rows {
-            let (magnitude, negative) = lane_digits::<M, _, L>(machine, k, i, comb.width);
+            let digit = |k: &NLimbs<G>| digits::booth(k, i, comb.width);
+            let (magnitude, negative) = lane_digits(machine, k, digit);
             let entry = G::lookup(machine, comb.row(i), magnitude);
             let entry = G::negate_if(negative.equals(1), entry);
             let complete = i >= comb.complete_from;
@@ -133,18 +130,17 @@ pub(super) fn step<G: Model, M: Machine>(
     (G::select::<M::Of<G::P>>(absent, sum, next), neutral.and(absent))
 }
 
-/// Returns digit `i` of each lane's scalar: magnitude and sign bit.
+/// Returns a digit of each lane's scalar: magnitude and sign bit.
 #[inline(always)]
-pub(super) fn lane_digits<M: Machine, K: Words, const L: usize>(
+pub(super) fn lane_digits<M: Machine, K, const L: usize>(
     machine: M,
     k: &[K; L],
-    i: usize,
-    width: usize,
+    digit: impl Fn(&K) -> (u64, u64),
 ) -> (M::Digit, M::Digit) {
     let mut magnitudes = [0; L];
     let mut signs = [0; L];
     for ((magnitude, sign), k) in magnitudes.iter_mut().zip(&mut signs).zip(k) {
-        (*magnitude, *sign) = digits::booth(k, i, width);
+        (*magnitude, *sign) = digit(k);
     }
     (machine.digit(&magnitudes), machine.digit(&signs))
 }

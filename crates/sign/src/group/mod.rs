@@ -3,6 +3,7 @@
 pub mod comb;
 pub mod digits;
 pub mod edwards;
+pub mod glv;
 pub mod ladder;
 pub mod model;
 pub mod secret_point;

@@ -1,5 +1,6 @@
 //! What the multiplications need to know of a kind of curve.
 
+use super::glv::EndomorphismOf;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
@@ -32,11 +33,19 @@ pub trait Model: Copy + Send + Sync + 'static {
     const GENERATOR: [PLimbs<Self>; 2];
     /// Whether [`Model::add`] is right for all operands.
     const COMPLETE: bool;
+    /// The endomorphism that multiples of any point are taken by, if there is one.
+    const ENDOMORPHISM: Option<EndomorphismOf<Self>> = None;
 
     /// Returns the entry of an affine point.
     fn entry<F: Field<P = Self::P>>(x: F, y: F) -> Self::Entry<F>;
     /// Returns the point of an affine point.
     fn point<F: Field<P = Self::P>>(x: F, y: F) -> Self::Point<F>;
+    /// Returns the image of an entry under the endomorphism with the factor `beta`. A model without
+    /// one is not asked.
+    #[must_use]
+    fn image<F: Field<P = Self::P>>(_: Self::Entry<F>, _: F) -> Self::Entry<F> {
+        unreachable!("the model has no endomorphism")
+    }
     /// Returns the neutral element; `like` is any element.
     fn neutral<F: Field<P = Self::P>>(like: F) -> Self::Point<F>;
     /// Returns `2^n p`, `n` at least 1. Complete.

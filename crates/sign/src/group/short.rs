@@ -4,6 +4,7 @@
 //! A Jacobian point `(X, Y, Z)` stands for `(X / Z^2, Y / Z^3)`, and for infinity if `Z` is 0. All
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
+use super::glv::EndomorphismOf;
 use super::model::{Entry, Model, Stored};
 use crate::curve::Curve;
 use core::marker::PhantomData;
@@ -197,6 +198,7 @@ impl<C: Curve> Model for Short<C> {
     type Entry<T: Copy> = [T; 2];
     const GENERATOR: [super::model::PLimbs<Self>; 2] = C::G;
     const COMPLETE: bool = false;
+    const ENDOMORPHISM: Option<EndomorphismOf<Self>> = C::ENDOMORPHISM;
 
     #[inline(always)]
     fn entry<F: Field<P = C::P>>(x: F, y: F) -> [F; 2] {
@@ -205,6 +207,10 @@ impl<C: Curve> Model for Short<C> {
     #[inline(always)]
     fn point<F: Field<P = C::P>>(x: F, y: F) -> Jacobian<F> {
         Affine { x, y }.to_jacobian()
+    }
+    #[inline(always)]
+    fn image<F: Field<P = C::P>>([x, y]: [F; 2], beta: F) -> [F; 2] {
+        [x * beta, y]
     }
     #[inline(always)]
     fn neutral<F: Field<P = C::P>>(like: F) -> Jacobian<F> {

@@ -14,8 +14,8 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     let mut points = [G::point(p[0], p[1]); MOST];
     let p = G::entry(p[0], p[1]);
     for j in 2..=entries.len() {
-        let even = G::double(points[j / 2 - 1], 1);
-        points[j - 1] = if j % 2 == 0 { even } else { G::add(even, p) };
+        points[j - 1] =
+            if j % 2 == 0 { G::double(points[j / 2 - 1], 1) } else { G::add(points[j - 2], p) };
     }
     normalize::<G, F, MOST>(&points[..entries.len()], entries);
     points[entries.len() - 1]

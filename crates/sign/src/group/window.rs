@@ -8,15 +8,16 @@
 //! `A + |d[i]| <= k / 2^(w i) + 2^w`, which is below `n` for `i >= 1` as soon as there are three
 //! digits, that is `n >= 2^(2w - 1)`. With two digits the first of them finds the accumulator
 //! neutral. So only the last addition, `i = 0`, needs to be complete: `k = n - 2 |d[0]|` makes it a
-//! doubling. A model whose addition is complete needs none of this.
+//! doubling. A model whose addition is complete needs none of this, and one with an endomorphism
+//! takes the halves of the scalar together, for which `glv` has the argument.
 
 use super::comb::{lane_digits, step};
 use super::digits;
-use super::model::{Entry, Model, NLimbs, Point};
+use super::glv::{self, Signed};
+use super::model::{Model, NLimbs, Point};
 use super::table_vartime;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
-use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 
 /// The most entries a table has: windows of up to 6 bits.
@@ -34,18 +35,52 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
     p: [M::Of<G::P>; 2],
 ) -> Secret<Point<G, M>> {
     assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
-    let first: Entry<G, M> = G::entry(p[0], p[1]);
-    let mut table = [first; MOST];
-    let table = &mut table[..1 << (width - 1)];
-    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, table);
-    k.map(|k| {
+    match G::ENDOMORPHISM {
+        None => {
+            let whole = k.map(|k| [k.map(Signed::positive)]);
+            walk::<G, M, L, 1>(machine, width, &whole, p)
+        }
+        Some(endomorphism) => {
+            let halves = k.map(|k| {
+                let halves = k.each_ref().map(|k| endomorphism.split(k));
+                [halves.map(|[first, _]| first), halves.map(|[_, second]| second)]
+            });
+            walk::<G, M, L, 2>(machine, width, &halves, p)
+        }
+    }
+}
+
+/// Returns the sum of the `parts` of a scalar times `p` and, from the second on, its images.
+#[inline(always)]
+fn walk<G: Model, M: Machine, const L: usize, const PARTS: usize>(
+    machine: M,
+    width: usize,
+    parts: &Secret<[[Signed<NLimbs<G>>; L]; PARTS]>,
+    p: [M::Of<G::P>; 2],
+) -> Secret<Point<G, M>> {
+    let entries = 1 << (width - 1);
+    let mut tables = [[G::entry::<M::Of<G::P>>(p[0], p[1]); MOST]; PARTS];
+    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, &mut tables[0][..entries]);
+    let mut tables = tables.each_mut().map(|table| &mut table[..entries]);
+    glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
+    parts.map(|parts| {
         let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
         let mut neutral = M::Mask::splat(true);
-        for i in (0..digits::count(G::N::BITS, width)).rev() {
-            let (magnitude, negative) = lane_digits::<M, _, L>(machine, k, i, width);
-            let entry = G::lookup_own(machine, table, magnitude);
-            let entry = G::negate_if(negative.equals(1), entry);
-            (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), i == 0);
+        for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
+            let complete = !G::COMPLETE
+                && G::ENDOMORPHISM
+                    .map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
+            for (part, table) in parts.iter().zip(&tables) {
+                let digit = |k: &Signed<NLimbs<G>>| k.digit(i, width);
+                let (magnitude, negative) = lane_digits(machine, part, digit);
+                let entry = G::lookup_own(machine, table, magnitude);
+                let entry = G::negate_if(negative.equals(1), entry);
+                if complete && PARTS > 1 {
+                    // The multiples of two parts could cancel before the last digit.
+                    neutral = G::is_neutral::<M::Of<G::P>>(&sum);
+                }
+                (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
+            }
             if i > 0 {
                 sum = G::double(sum, width);
             }

@@ -3,8 +3,10 @@
 use super::twisted;
 use crate::build::words;
 use crate::curves::{A, SHORT, Short, TWISTED, number};
+use crate::endomorphism::{self, Endomorphism};
 use crate::table::{Row, TABLE};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use std::fmt::Write;
 
 /// What stands before the first curve.
@@ -15,6 +17,7 @@ use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
+use crate::group::glv::Endomorphism;
 use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
@@ -134,6 +137,66 @@ pub(super) fn constant(value: &BigUint, limbs: usize) -> String {
     format!("[{}]", words.join(", "))
 }
 
+/// The endomorphism of the curve of a name, whose coefficient `a` is zero.
+#[must_use]
+pub fn endomorphism_of(name: &str) -> Endomorphism {
+    let curve = SHORT.iter().find(|curve| curve.name == name).expect("a curve of the table");
+    Endomorphism::of(&endomorphism::Curve {
+        p: prime(curve.prime).modulus.value(),
+        n: prime(curve.order).modulus.value(),
+        g: curve.g.map(number),
+    })
+}
+
+/// The words of a number of either sign in two's complement, as an array of Rust.
+fn complement(value: &BigInt, limbs: usize) -> String {
+    let residue = value.mod_floor(&(BigInt::from(1) << (64 * limbs)));
+    constant(&residue.to_biguint().expect("a residue"), limbs)
+}
+
+/// The constant of the curve's endomorphism; nothing if `a` is not zero.
+fn endomorphism(curve: &Short) -> String {
+    if curve.a != A::Zero {
+        return String::new();
+    }
+    let found = endomorphism_of(curve.name);
+    let words = |name: &str| prime(name).modulus.value().bits().div_ceil(64) as usize;
+    let (p_words, n_words) = (words(curve.prime), words(curve.order));
+    let scalar = |value: &BigUint| constant(value, n_words);
+    let vector = |v: &endomorphism::Vector| {
+        let [a, b] = v.each_ref().map(|x| complement(&-x, n_words));
+        let indent = "\n                    ";
+        format!("                [{indent}{a},{indent}{b},\n                ]")
+    };
+    let [v1, v2] = found.basis.each_ref().map(vector);
+    format!(
+        "    const ENDOMORPHISM: Option<Endomorphism<[u64; {p_words}], [u64; {n_words}]>> =
+        Some(Endomorphism {{
+            beta: {beta},
+            lambda: {lambda},
+            minus_basis: [
+{v1},
+{v2},
+            ],
+            quotients: [
+                {q1},
+                {q2},
+            ],
+            shift: {shift},
+            most: {most},
+            shortest: {shortest},
+        }});
+",
+        beta = constant(&found.beta, p_words),
+        lambda = scalar(&found.lambda),
+        q1 = scalar(&found.quotients[0]),
+        q2 = scalar(&found.quotients[1]),
+        shift = found.shift,
+        most = scalar(&found.most),
+        shortest = scalar(&found.shortest),
+    )
+}
+
 fn short(text: &mut String, curve: &Short) {
     let (p, n) = (prime(curve.prime), prime(curve.order));
     let limbs = p.modulus.value().bits().div_ceil(64) as usize;
@@ -161,10 +224,11 @@ impl Curve for {name} {{
         {x},
         {y},
     ];
-{bip340}    const COMB_WIDTH: usize = {comb};
+{endomorphism}{bip340}    const COMB_WIDTH: usize = {comb};
     const WINDOW: usize = {window};
 }}
 ",
+        endomorphism = endomorphism(curve),
         title = curve.title,
         source = curve.source,
         name = curve.type_name,

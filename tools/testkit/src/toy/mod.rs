@@ -2,6 +2,7 @@
 
 mod curves;
 mod edwards;
+mod endomorphisms;
 mod prime;
 mod subgroups;
 mod wide;
@@ -11,6 +12,7 @@ pub use curves::{
     for_each_whole_group, words,
 };
 pub use edwards::{ForEachEdwards, ToyEdwards, ToyGroup, Twisted, for_each_edwards};
+pub use endomorphisms::{CubeRoot, Halved, for_each_halved_group};
 pub use prime::{Called, ToyPrime};
 pub use subgroups::{Row, SUBGROUPS};
 pub use wide::{MODULI, Wide};

@@ -18,7 +18,7 @@ use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use std::slice::from_mut;
-use testkit::toy::{Small, Toy, ToyGroup, ToyPrime, Twisted, Whole};
+use testkit::toy::{Halved, Small, Toy, ToyGroup, ToyPrime, Twisted, Whole};
 
 /// A result that differs from what it is without a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,12 +55,14 @@ impl<'a> Run<'a> {
 
 type Minus3 = Whole<MinusThree, 31, 29, 15, 3, 8>;
 type Zero0 = Whole<Zero, 31, 43, 3, 1, 2>;
+/// The endomorphism shows in the walks, which are parts 1 and 2.
+type Halves = Halved<Whole<Zero, 43, 31, 7, 2, 12>, 10>;
 type Other = Whole<Any<Small<37, 12>>, 37, 29, 9, 0, 3>;
 type Minus1 = Twisted<MinusOne, 29, 5, 27, 8, 18, 27, 3>;
 type Plus1 = Twisted<PlusOne, 31, 7, 6, 13, 16, 25, 2>;
 
 /// How many sections there are.
-pub const SECTIONS: usize = 22;
+pub const SECTIONS: usize = 24;
 
 /// Runs section `index` of the battery.
 pub fn section<M: Machine>(m: M, index: usize, run: &mut Run) -> Outcome {
@@ -73,6 +75,7 @@ pub fn section<M: Machine>(m: M, index: usize, run: &mut Run) -> Outcome {
         10..14 => short_curve::<Minus3, M>(m, run, index - 10),
         14..18 => short_curve::<Zero0, M>(m, run, index - 14),
         18..22 => short_curve::<Other, M>(m, run, index - 18),
+        22..24 => short_curve::<Halves, M>(m, run, index - 21),
         _ => panic!("there are {SECTIONS} sections"),
     }
 }

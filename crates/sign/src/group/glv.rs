@@ -1,0 +1,209 @@
+//! Halves of a scalar by an endomorphism, for walks with half the doublings.
+//!
+//! On `y^2 = x^3 + b` the map `(x, y) -> (beta x, y)` with `beta^3 = 1` multiplies every point by a
+//! number `lambda`. So `k p = k1 p + k2 (lambda p)` for any `k1 + k2 lambda = k` modulo the order,
+//! and there are such halves of half the length. R. Gallant, R. Lambert, S. Vanstone, "Faster point
+//! multiplication on elliptic curves with efficient endomorphisms", 2001. The constants and their
+//! bounds are computed by the generator (`fieldgen`, `endomorphism.rs`), which says why they hold.
+//!
+//! # Why the incomplete addition is right
+//!
+//! Let `L` be the lattice of the integers `(x, y)` with `x + y lambda = 0` modulo the order. The
+//! walk over both halves adds, for each window from the highest on, first the digit of `k1` and
+//! then that of `k2`. Its accumulator is `(x + y lambda) p`, where `x` and `y` are multiples of
+//! `2^w`, but for the one of them whose digit of this window is in already.
+//!
+//! The digit `d` that comes next, not 0 and at most `2^(w-1)` in magnitude, goes to a coordinate
+//! that is such a multiple. The chord fails if the accumulator is the entry, its negative, or
+//! neutral without being known to be: if `(x, y)` less `d`, more `d` or as it is, in this
+//! coordinate, is a vector of `L`, and not the zero of an accumulator without digits. The first two
+//! are never zero, because `d` is no multiple of `2^w`. And all three have coordinates of at most
+//! `floor(most / 2^(w i)) + 1 + 2^w` in magnitude: a half's digits from window `i` on sum up to
+//! `most / 2^(w i)`, rounded, at most (see `digits`), and taking one of them off again on both
+//! sides makes `2^w` more. As long as this is below [`Endomorphism::shortest`], none is in `L`.
+//!
+//! Where the bound does not hold, in the lowest windows of some curves, the addition is complete
+//! and asks whether the accumulator is neutral. On secp256k1 it holds down to the last window, so
+//! that no addition there needs to be complete.
+
+use super::digits;
+use super::model::{Model, NLimbs, PLimbs};
+use sealane_arith::ct::WordMask;
+use sealane_arith::field::Field;
+use sealane_arith::prime::{Prime, Words};
+use sealane_arith::word;
+use zeroize::Zeroize;
+
+/// The endomorphism of a curve and how to halve a scalar by it.
+///
+/// With `(a1, b1)` and `(a2, b2)` a short basis of the lattice, `b1 <= 0 <= b2`, and the order its
+/// determinant. Magnitudes are below `2^(n - 1)` for scalars of `n` bits of storage.
+#[derive(Clone, Copy, Debug)]
+pub struct Endomorphism<P, N> {
+    /// The map is `(x, y) -> (beta x, y)`; plain.
+    pub beta: P,
+    /// It multiplies by `lambda`, plain.
+    pub lambda: N,
+    /// `(-a1, -b1)` and `(-a2, -b2)` in two's complement.
+    pub minus_basis: [[N; 2]; 2],
+    /// `b2` and `-b1` over the order, times `2^shift`, rounded.
+    pub quotients: [N; 2],
+    /// See `quotients`.
+    pub shift: usize,
+    /// No half of any scalar below the order is greater in magnitude.
+    pub most: N,
+    /// Every vector of the lattice other than zero has a coordinate at least as great in magnitude.
+    pub shortest: N,
+}
+
+/// The endomorphism of `G`.
+pub type EndomorphismOf<G> = Endomorphism<PLimbs<G>, NLimbs<G>>;
+
+/// A scalar as magnitude and sign.
+#[derive(Clone, Copy, Debug)]
+pub struct Signed<N> {
+    /// The magnitude.
+    pub magnitude: N,
+    /// 1 for a scalar below zero, else 0.
+    pub negative: u64,
+}
+
+impl<N: Zeroize> Zeroize for Signed<N> {
+    fn zeroize(&mut self) {
+        self.magnitude.zeroize();
+        self.negative.zeroize();
+    }
+}
+
+impl<N: Words> Signed<N> {
+    /// Returns a scalar that is not negative.
+    #[inline(always)]
+    #[must_use]
+    pub fn positive(magnitude: N) -> Self {
+        Signed { magnitude, negative: 0 }
+    }
+
+    /// Reads an integer in two's complement. Constant-time.
+    #[inline(always)]
+    fn of_complement(value: &N) -> Self {
+        let negative = value.as_ref()[N::LEN - 1] >> 63;
+        let mask = WordMask::of_bit(negative);
+        let mut magnitude = *value;
+        let mut carry = negative;
+        for word in magnitude.as_mut() {
+            (*word, carry) = word::adc(mask.choose(!*word, *word), 0, carry);
+        }
+        Signed { magnitude, negative }
+    }
+
+    /// Returns the magnitude of digit `i` and the bit that says whether it is negative: those of
+    /// `digits`, turned for a scalar below zero. Constant-time.
+    #[inline(always)]
+    #[must_use]
+    pub fn digit(&self, i: usize, width: usize) -> (u64, u64) {
+        let (magnitude, negative) = digits::booth(&self.magnitude, i, width);
+        (magnitude, negative ^ self.negative)
+    }
+}
+
+impl<P: Words, N: Words> Endomorphism<P, N> {
+    /// Returns `k1` and `k2` with `k1 + k2 lambda = k` modulo the order, of at most
+    /// [`most`](Self::most) in magnitude. Constant-time.
+    ///
+    /// `k` must be below the order.
+    #[inline(always)]
+    #[must_use]
+    pub fn split(&self, k: &N) -> [Signed<N>; 2] {
+        let mut halves = [*k, N::ZERO];
+        for (vector, quotient) in self.minus_basis.iter().zip(&self.quotients) {
+            let mut times = rounded_product(k, quotient, self.shift);
+            for (half, coordinate) in halves.iter_mut().zip(vector) {
+                add_product(half, &times, coordinate);
+            }
+            times.zeroize();
+        }
+        let signed = halves.each_ref().map(Signed::of_complement);
+        halves.zeroize();
+        signed
+    }
+
+    /// Returns how many bits the halves have.
+    #[must_use]
+    pub fn bits(&self) -> usize {
+        let zeros = self.most.as_ref().iter().rev().take_while(|&&word| word == 0).count();
+        let top = self.most.as_ref()[N::LEN - 1 - zeros];
+        64 * (N::LEN - zeros) - top.leading_zeros() as usize
+    }
+
+    /// Returns whether the additions of window `i` must be complete: see the head of this file.
+    #[must_use]
+    pub fn is_complete(&self, i: usize, width: usize) -> bool {
+        let (skip, shift) = (width * i / 64, width * i % 64);
+        let at = |i: usize| u128::from(self.most.as_ref().get(i).copied().unwrap_or(0));
+        let (mut carry, mut borrow) = (1 + (1 << width), 0);
+        for (k, shortest) in self.shortest.as_ref().iter().enumerate() {
+            let most = ((at(skip + k) | at(skip + k + 1) << 64) >> shift) as u64;
+            let reach;
+            (reach, carry) = word::mac(1, most, carry, 0);
+            (_, borrow) = word::sbb(reach, *shortest, borrow);
+        }
+        carry == 1 || borrow == 0
+    }
+}
+
+/// Returns `k factor / 2^shift`, rounded. Constant-time; the result must fit the words.
+#[inline(always)]
+fn rounded_product<N: Words>(k: &N, factor: &N, shift: usize) -> N {
+    let mut product = [N::ZERO; 2];
+    let place = |i: usize| (i / N::LEN, i % N::LEN);
+    let (half, word) = place((shift - 1) / 64);
+    product[half].as_mut()[word] = 1 << ((shift - 1) % 64);
+    for (i, k) in k.as_ref().iter().enumerate() {
+        let mut carry = 0;
+        for j in i..2 * N::LEN {
+            let factor = factor.as_ref().get(j - i).copied().unwrap_or(0);
+            let (half, word) = place(j);
+            let word = &mut product[half].as_mut()[word];
+            (*word, carry) = word::mac(*k, factor, *word, carry);
+        }
+    }
+    let at = |i: usize| {
+        let (half, word) = place(i);
+        product.get(half).map_or(0, |half| u128::from(half.as_ref()[word]))
+    };
+    let mut out = N::ZERO;
+    for (i, word) in out.as_mut().iter_mut().enumerate() {
+        let i = i + shift / 64;
+        *word = ((at(i) | at(i + 1) << 64) >> (shift % 64)) as u64;
+    }
+    product.zeroize();
+    out
+}
+
+/// Adds `a b` to `sum`, in as many words as they have: right for two's complement. Constant-time.
+#[inline(always)]
+fn add_product<N: Words>(sum: &mut N, a: &N, b: &N) {
+    for (i, a) in a.as_ref().iter().enumerate() {
+        let mut carry = 0;
+        for (word, b) in sum.as_mut()[i..].iter_mut().zip(b.as_ref()) {
+            (*word, carry) = word::mac(*a, *b, *word, carry);
+        }
+    }
+}
+
+/// Returns how many bits the parts of a scalar of `G` have.
+pub(super) fn bits<G: Model>() -> usize {
+    G::ENDOMORPHISM.map_or(G::N::BITS, |endomorphism| endomorphism.bits())
+}
+
+/// Fills each table after the first with the images of the entries of the one before.
+pub(super) fn images<G: Model, F: Field<P = G::P>>(like: F, tables: &mut [&mut [G::Entry<F>]]) {
+    let Some(endomorphism) = G::ENDOMORPHISM else { return };
+    let beta = like.like(&endomorphism.beta);
+    for i in 1..tables.len() {
+        let (before, after) = tables.split_at_mut(i);
+        for (image, entry) in after[0].iter_mut().zip(before[i - 1].iter()) {
+            *image = G::image(*entry, beta);
+        }
+    }
+}
