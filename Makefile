@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all limb-forms timing mutants setup setup-test clean help
+.PHONY: all demo test build bench bench-all hogweed limb-forms timing mutants setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -11,6 +11,7 @@ help:
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
 	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (ten minutes)"
 	@echo "make bench-all  beside every peer that can be built here"
+	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
@@ -31,9 +32,13 @@ demo: build
 # Stored only if the control and every result allow it.
 bench: setup
 	cargo run --release -p bench -- run --store
+	cargo run --release -p bench -- readme
 
 bench-all: setup
 	cargo run --release -p bench -- run --all --store --name peers-all
+
+hogweed: setup
+	cargo run --release -p bench -- hogweed --store
 
 # The file is written by the tool only, and only if its control holds.
 limb-forms: setup

@@ -3,15 +3,20 @@
 //!
 //! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
+//! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks,
+//! [`short`] is what the README shows.
 
 pub mod compare;
 pub mod control;
+pub mod hogweed;
 pub mod judge;
 pub mod keys;
 pub mod measure;
 pub mod peers;
+pub mod primitives;
 pub mod protocol;
 pub mod report;
+pub mod short;
 pub mod turn;
 
 use std::path::{Path, PathBuf};

@@ -3,9 +3,9 @@
 use bench::compare::{compare, ratios};
 use bench::measure::{Results, measure};
 use bench::peers::{self, Peer, Wanted};
-use bench::report::{Circumstances, document, lines};
+use bench::report::{Circumstances, circumstances, document, lines};
 use bench::turn::Setting;
-use bench::{folder, keys, root};
+use bench::{folder, hogweed, keys, primitives, root, short};
 use clap::{Args, Parser, Subcommand};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sealane_measure::Place;
@@ -29,6 +29,11 @@ struct Command {
 enum Act {
     /// Build the peers, measure them in rounds, and print the table
     Run(Run),
+    /// Measure as Nettle's own benchmarks do: operations a millisecond of Sealane, Nettle and
+    /// OpenSSL, microseconds a primitive of each curve, the share of inversion, the stack
+    Hogweed(Run),
+    /// Copy the short table of the stored run into the README
+    Readme,
     /// Say whether two stored runs agree: each ratio within 10 %, 5 % in the median
     Compare {
         /// The tab-separated lines of a run
@@ -97,6 +102,8 @@ fn main() -> ExitCode {
     let done = match Command::parse().act {
         Act::Run(args) if args.list => list(&args),
         Act::Run(args) => run(&args),
+        Act::Hogweed(args) => nettle_tables(args),
+        Act::Readme => copy_to_readme(),
         Act::Compare { a, b } => agree(&a, &b),
     };
     match done {
@@ -114,6 +121,15 @@ fn agree(a: &Path, b: &Path) -> Result<(), String> {
     if agree { Ok(()) } else { Err("the runs do not agree".into()) }
 }
 
+fn copy_to_readme() -> Result<(), String> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))
+    };
+    let (readme, stored) = (root().join("README.md"), root().join("docs/results/peers.md"));
+    let text = short::copied(&read(&readme)?, &read(&stored)?)?;
+    std::fs::write(&readme, text).map_err(|why| why.to_string())
+}
+
 fn list(args: &Run) -> Result<(), String> {
     for peer in peers::read(&args.peers)? {
         let core = if peer.core { " (core set)" } else { "" };
@@ -123,6 +139,42 @@ fn list(args: &Run) -> Result<(), String> {
 }
 
 fn run(args: &Run) -> Result<(), String> {
+    let Some((results, about)) = measured(args, "make bench")? else { return Ok(()) };
+    let documents = [("md", document(&results, &about)), ("tsv", lines(&results, &about))];
+    finish(args, &results, &documents)
+}
+
+/// The two tables of Nettle's benchmarks, in one document.
+fn nettle_tables(mut args: Run) -> Result<(), String> {
+    args.only = hogweed::PEERS.map(str::to_owned).to_vec();
+    args.ops = hogweed::pattern();
+    args.name = "hogweed".into();
+    let Some((results, about)) = measured(&args, "make hogweed")? else { return Ok(()) };
+    results.right()?;
+    let rows = primitives::all(args.secs, |curve| eprintln!("primitives of {curve}"))?;
+    let text = format!(
+        "# As Nettle's benchmarks print it\n\nWritten by `{}`; do not edit.\n\n{}\n\
+         ## Operations a millisecond\n\nThe form of `hogweed-benchmark`; the rows of OpenSSL are \
+         its control. `curve` rows: a multiple of the generator, and of a point. What differs from \
+         peer to peer stands in peers.md.\n\n```text\n{}```\n\n\
+         ## Microseconds a primitive\n\nThe form of `ecc-benchmark`, of our own code on 64-bit \
+         words: a product and a square modulo p, the way out of the inner form, a product modulo \
+         the order; inversions modulo both in constant time, in variable time (`_var`, of public \
+         numbers) and by powering (`_pow`, unused); doubling, mixed addition, a multiple of the \
+         generator and of a point; a signature into a buffer. Every law was checked: inverses \
+         times their numbers, doublings and additions by the complete formula, multiples by the \
+         other way. `inv/sign` is what part of a signature its inversions are; `B` the stack, \
+         without tables, below the caller.\n\n```text\n{}```\n",
+        about.command,
+        circumstances(&results, &about),
+        hogweed::table(&results),
+        primitives::table(&rows),
+    );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Builds and measures; nothing if building was all that was asked for.
+fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)>, String> {
     if !(0.001..=600.0).contains(&args.secs) {
         return Err("--secs is 0.001 to 600".into());
     }
@@ -141,7 +193,7 @@ fn run(args: &Run) -> Result<(), String> {
     }
     let (built, unbuilt) = build(args, &setting, chosen);
     if args.build_only {
-        return Ok(());
+        return Ok(None);
     }
     let backends: Vec<&str> = sealane::backend::names().collect();
     let columns: Vec<Peer> =
@@ -159,24 +211,23 @@ fn run(args: &Run) -> Result<(), String> {
         cpu,
         reference: Libcrypto::load().map(|it| it.version()),
         unbuilt,
-        command: "make bench".into(),
+        command: command.into(),
     };
     let tell = |line: &str| eprintln!("{line}");
     let results = measure(&setting, &columns, rounds, args.slow_control, tell)?;
-    finish(args, &results, &about)
+    Ok(Some((results, about)))
 }
 
-/// Prints, and stores what may be stored.
-fn finish(args: &Run, results: &Results, about: &Circumstances) -> Result<(), String> {
+/// Prints the first document, and stores all of them if they may be stored.
+fn finish(args: &Run, results: &Results, documents: &[(&str, String)]) -> Result<(), String> {
     results.right()?;
-    let text = document(results, about);
-    print!("{text}");
+    print!("{}", documents[0].1);
     results.worth_keeping()?;
     if !args.store {
         return Ok(());
     }
     std::fs::create_dir_all(&args.out).map_err(|why| why.to_string())?;
-    for (end, text) in [("md", text), ("tsv", lines(results, about))] {
+    for (end, text) in documents {
         let path = args.out.join(format!("{}.{end}", args.name));
         std::fs::write(&path, text).map_err(|why| format!("{}: {why}", path.display()))?;
         eprintln!("wrote {}", path.display());

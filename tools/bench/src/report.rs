@@ -1,6 +1,7 @@
 //! The results of a run, as a document and as tab-separated lines.
 
 use crate::measure::{Column, Results};
+use crate::short;
 use crate::turn::Row;
 use sealane_measure::{Place, paired_quartiles};
 use std::fmt::Write;
@@ -73,6 +74,7 @@ pub fn document(results: &Results, about: &Circumstances) -> String {
     let mut text = String::from("# Sealane and its peers\n\n");
     let _ = writeln!(text, "Written by `{}`; do not edit.\n", about.command);
     text += &circumstances(results, about);
+    let _ = write!(text, "\n## In short\n\n{}", short::table(results));
     let _ = writeln!(
         text,
         "\n## Operations a second\n\nMedian of the rounds, the distance of their quartiles in per \

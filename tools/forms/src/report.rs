@@ -37,6 +37,7 @@ pub fn document(place: &Circumstances, proofs: &[Proof], columns: &[Column]) -> 
         };
         text += &line(title, columns, cell);
     }
+    text += &as_jmh(columns);
     text += "\n## Gain over ten limbs\n\n";
     let base = FORMS[TEN_LIMBS].title;
     let _ = writeln!(
@@ -56,6 +57,37 @@ pub fn document(place: &Circumstances, proofs: &[Proof], columns: &[Column]) -> 
     }
     text += &verdict(columns);
     text
+}
+
+/// The same figures in the form of OpenJDK's report.
+fn as_jmh(columns: &[Column]) -> String {
+    let mut text = String::from(
+        "\n## As OpenJDK's benchmarks print it\n\nMean of the samples and half of its 99.9 % \
+         confidence interval.\n\n```text\n",
+    );
+    let _ = writeln!(
+        text,
+        "{:<28} {:>24} {:>15} {:>5} {:>6} {:>10}   {:>7}  Units",
+        "Benchmark", "(form)", "(messageLength)", "Mode", "Cnt", "Score", "Error"
+    );
+    for column in columns {
+        let length = column.title.strip_prefix("sign ").and_then(|it| it.strip_suffix(" B"));
+        let name = match length {
+            Some(_) => "Signatures.sign",
+            None => "KeyPairGenerators.keyPairGen",
+        };
+        for (figures, title) in column.figures.iter().zip(titles()) {
+            let (score, error) = figures.throughput();
+            let _ = writeln!(
+                text,
+                "{name:<28} {title:>24} {:>15} {:>5} {:>6} {score:>10.1} ± {error:>7.1}  ops/s",
+                length.unwrap_or("N/A"),
+                "thrpt",
+                figures.samples(),
+            );
+        }
+    }
+    text + "```\n"
 }
 
 fn circumstances(place: &Circumstances, columns: &[Column]) -> String {

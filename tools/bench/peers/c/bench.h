@@ -119,7 +119,9 @@ static inline int bench_verify(const char *algo, bench_check check, void *state)
 }
 
 /* A sample: the beginning, three fields, the end. A field has a kind and bytes, perhaps more. */
-static inline void bench_sample(const char *algo, const char *op) { printf("sample\t%s\t%s", algo, op); }
+static inline void bench_sample(const char *algo, const char *op) {
+    printf("sample\t%s\t%s", algo, op);
+}
 static inline void bench_text(const char *text) { printf("\t%s", text); }
 static inline void bench_more(const void *bytes, size_t count) {
     size_t i;

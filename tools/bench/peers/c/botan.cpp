@@ -40,7 +40,10 @@ template <class T> static void hex(const char *kind, const T &bytes) {
 static void pair(const std::string &algo, const Private_Key &key) {
     bench_sample(algo.c_str(), "keygen");
     hex("", X509::BER_encode(key));
-    hex("", PKCS8::BER_encode(key));
+    if (auto curve = dynamic_cast<const EC_PrivateKey *>(&key))
+        hex("", BigInt::encode_1363(curve->private_value(), curve->domain().get_order_bytes()));
+    else
+        hex("", PKCS8::BER_encode(key));
     bench_text("-");
     bench_end();
 }
@@ -87,7 +90,8 @@ static void signatures(const std::string &algo, Kind kind, New generate, bool ke
 }
 
 template <class Key, class Secret>
-static void derive(const std::string &algo, const Key &own, const Secret &secret, const Key &other) {
+static void derive(const std::string &algo, const Key &own, const Secret &secret,
+                   const Key &other) {
     PK_Key_Agreement agreement(own, rng, "Raw");
     auto peer = other.public_value();
     SymmetricKey out;

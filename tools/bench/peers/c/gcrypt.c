@@ -7,7 +7,7 @@ static unsigned char digests[INPUTS][32];
 typedef struct {
     gcry_sexp_t recipe, private, public, data[INPUTS], signatures[INPUTS], out, made;
     int edwards, rsa;
-    size_t bytes;
+    size_t bytes, input; /* of half a signature, and of what is signed */
 } Key;
 
 static int do_keygen(void *state, unsigned input) {
@@ -54,7 +54,7 @@ static void public_field(Key *k, gcry_sexp_t key) {
 static void signature(Key *k, const char *algo, const char *op, int input, gcry_sexp_t made) {
     bench_sample(algo, op);
     public_field(k, k->public);
-    bench_hex(k->edwards ? "message:" : "digest:", digests[input], 32);
+    bench_hex(k->edwards ? "message:" : "digest:", digests[input], k->input);
     if (k->rsa) {
         number(made, "s", "\traw:", k->bytes);
     } else {
@@ -73,6 +73,8 @@ static void run(const char *algo, const char *recipe, const char *data, size_t b
     k->edwards = !strcmp(algo, "ed25519");
     k->rsa = !strncmp(algo, "rsa", 3);
     k->bytes = bytes;
+    /* It takes a longer digest for a number, and does not cut it to the length of the order. */
+    k->input = bytes < 32 ? bytes : 32;
     if (gcry_sexp_new(&k->recipe, recipe, 0, 1) || gcry_pk_genkey(&pair, k->recipe)) {
         printf("# absent %s\n", algo);
         return;
@@ -80,7 +82,7 @@ static void run(const char *algo, const char *recipe, const char *data, size_t b
     k->private = gcry_sexp_find_token(pair, "private-key", 0);
     k->public = gcry_sexp_find_token(pair, "public-key", 0);
     for (i = 0; i < INPUTS; i++) {
-        if (gcry_sexp_build(&k->data[i], NULL, data, 32, digests[i])
+        if (gcry_sexp_build(&k->data[i], NULL, data, (int)k->input, digests[i])
             || gcry_pk_sign(&k->signatures[i], k->data[i], k->private)) {
             printf("# fail %s\n", algo);
             return;

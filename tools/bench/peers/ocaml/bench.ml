@@ -1,7 +1,7 @@
 (* mirage-crypto-ec. ECDSA signs a 32-byte digest, nonces by RFC 6979 (the default); P-224 takes 28
    bytes, since a digest longer than the order is refused; key_exchange decodes the peer each time.
-   The loop is that of crates/measure/src/contest.rs: samples of about 2 ms over 64 inputs, and their
-   median. The program has one thread, so the CPU time of the process is that of the thread. *)
+   The loop is that of crates/measure/src/contest.rs: samples of about 2 ms over 64 inputs, and
+   their median. The program has one thread, so the CPU time of the process is that of the thread. *)
 let inputs = 64
 let argument i default = if Array.length Sys.argv > i then Sys.argv.(i) else default
 let seconds = float_of_string (argument 1 "0.3")
@@ -97,7 +97,9 @@ let derive (module D : Mirage_crypto_ec.Dh) algo bytes =
   match D.secret_of_cs own, D.gen_key () with
   | Ok (secret, _), (_, other) ->
     let exchange _ = Result.get_ok (D.key_exchange secret other) in
-    let show (_, shared) = sample algo "derive" (hex_of other) (hex_of own) ("x:" ^ hex_of shared) in
+    let show (_, shared) =
+      sample algo "derive" (hex_of other) (hex_of own) ("x:" ^ hex_of shared)
+    in
     Option.iter show (measure algo "derive" exchange)
   | Error _, _ -> Printf.printf "# fail %s derive\n" algo
 
