@@ -35,8 +35,8 @@ impl Figures {
         (quantile(&self.samples_ns, 0.75) - quantile(&self.samples_ns, 0.25)) / self.median_ns()
     }
 
-    /// Operations a second, the mean over the samples, and half of its 99.9 % confidence interval by
-    /// the normal distribution: what JMH calls score and error. Needs two samples.
+    /// Operations a second, the mean over the samples, and half of its 99.9 % confidence interval
+    /// by the normal distribution: what JMH calls score and error. Needs two samples.
     pub fn throughput(&self) -> (f64, f64) {
         const QUANTILE: f64 = 3.291;
         let count = self.samples_ns.len() as f64;
@@ -98,7 +98,7 @@ mod tests {
     fn throughput_has_an_error() {
         let (mean, error) = Figures::new(vec![1e9, 0.5e9, 1e9, 0.5e9], 4).throughput();
         assert_eq!(mean, 1.5);
-        assert!((error - 3.291 * (1.0f64 / 3.0).sqrt() / 4.0).abs() < 1e-12, "{error}");
+        assert!((error - 3.291 * (1.0f64 / 12.0).sqrt()).abs() < 1e-12, "{error}");
         assert_eq!(Figures::new(vec![5.0; 9], 9).throughput().1, 0.0);
     }
 
