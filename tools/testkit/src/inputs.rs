@@ -16,10 +16,16 @@ impl Random {
     pub fn seeded(purpose: &str) -> Self {
         let seed = match std::env::var("SEALANE_SEED") {
             Ok(text) => text.parse().expect("SEALANE_SEED is a decimal number below 2^64"),
-            Err(_) => std::time::UNIX_EPOCH.elapsed().map_or(1, |age| age.as_nanos() as u64),
+            Err(_) => Self::from_clock().0,
         };
         println!("{purpose}: SEALANE_SEED={seed}");
         Self::from_seed(seed)
+    }
+
+    /// Starts anywhere, for what is not to be repeated.
+    #[must_use]
+    pub fn from_clock() -> Self {
+        Self(std::time::UNIX_EPOCH.elapsed().map_or(1, |age| age.as_nanos() as u64))
     }
 
     /// Starts from `seed`.

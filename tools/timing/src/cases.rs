@@ -8,6 +8,7 @@ use sealane_arith::divsteps;
 use sealane_arith::generated::{P256N, each_prime};
 use sealane_arith::prime::{Prime, PrimeTask, Words};
 use std::hint::black_box;
+use testkit::inputs::Random;
 
 /// An operation on the secret of one input.
 pub type Operation = Box<dyn FnMut(usize)>;
@@ -68,13 +69,13 @@ fn scalar(width: usize, class: usize, random: &mut Random) -> Vec<u8> {
     let mut scalar = vec![0; width];
     scalar[width - 1] = 1;
     if class == 1 {
-        scalar[1..].fill_with(|| random.byte());
+        scalar[1..].fill_with(|| random.word() as u8);
     }
     scalar
 }
 
 fn keys(algorithm: Algorithm, classes: &[usize]) -> Vec<PrivateKey> {
-    let mut random = Random::new();
+    let mut random = Random::from_clock();
     let width = algorithm.order_bytes();
     let keys = classes.iter().map(|class| scalar(width, *class, &mut random));
     keys.map(|scalar| PrivateKey::from_bytes(algorithm, &scalar).expect("in range")).collect()
@@ -122,7 +123,7 @@ fn element<P: Prime>(class: usize, random: &mut Random) -> P::Limbs {
 }
 
 fn invert<P: Prime>(classes: &[usize]) -> Operation {
-    let mut random = Random::new();
+    let mut random = Random::from_clock();
     let inputs: Vec<_> = classes.iter().map(|c| element::<P>(*c, &mut random)).collect();
     Box::new(move |i| {
         black_box(divsteps::invert::<P>(black_box(&inputs[i])));
@@ -130,7 +131,7 @@ fn invert<P: Prime>(classes: &[usize]) -> Operation {
 }
 
 fn invert_vartime(classes: &[usize]) -> Operation {
-    let mut random = Random::new();
+    let mut random = Random::from_clock();
     let inputs: Vec<_> = classes.iter().map(|c| element::<P256N>(*c, &mut random)).collect();
     Box::new(move |i| {
         black_box(divsteps::invert_vartime::<P256N>(black_box(&inputs[i])));
@@ -139,19 +140,18 @@ fn invert_vartime(classes: &[usize]) -> Operation {
 
 /// A comparison with a secret of 4 KiB that stops at the first byte that differs.
 fn early_out(classes: &[usize]) -> Operation {
-    let mut random = Random::new();
-    let secret: Vec<u8> = (0..4096).map(|_| random.byte()).collect();
-    let guesses: Vec<Vec<u8>> =
-        classes
-            .iter()
-            .map(|class| {
-                if *class == 0 {
-                    secret.clone()
-                } else {
-                    (0..4096).map(|_| random.byte()).collect()
-                }
-            })
-            .collect();
+    let mut random = Random::from_clock();
+    let secret: Vec<u8> = (0..4096).map(|_| random.word() as u8).collect();
+    let guesses: Vec<Vec<u8>> = classes
+        .iter()
+        .map(|class| {
+            if *class == 0 {
+                secret.clone()
+            } else {
+                (0..4096).map(|_| random.word() as u8).collect()
+            }
+        })
+        .collect();
     Box::new(move |i| {
         black_box(black_box(&secret).iter().zip(&guesses[i]).all(|(a, b)| a == b));
     })
@@ -159,7 +159,7 @@ fn early_out(classes: &[usize]) -> Operation {
 
 /// Doublings as many as the scalar has bits: the leak of scalars whose length shows.
 fn short_scalar(classes: &[usize]) -> Operation {
-    let mut random = Random::new();
+    let mut random = Random::from_clock();
     // A nonce of 248 bits beside one of 256.
     let bits: Vec<usize> =
         classes.iter().map(|class| if *class == 0 { 248 } else { 256 }).collect();
@@ -171,35 +171,4 @@ fn short_scalar(classes: &[usize]) -> Operation {
         }
         black_box(power);
     })
-}
-
-/// Where secrets of class 1 and the order of the classes come from (splitmix64, from the clock).
-pub struct Random(u64);
-
-impl Random {
-    /// Starts anywhere.
-    #[must_use]
-    pub fn new() -> Self {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        Random(now.map_or(1, |now| now.as_nanos() as u64))
-    }
-
-    /// Returns the next word.
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.word() as u8
-    }
-}
-
-impl Default for Random {
-    fn default() -> Self {
-        Self::new()
-    }
 }

@@ -8,10 +8,11 @@
 mod cases;
 mod welch;
 
-use cases::{Case, Random};
+use cases::Case;
 use clap::{Parser, Subcommand};
 use sealane_measure::clock::ThreadTime;
 use std::process::ExitCode;
+use testkit::inputs::Random;
 
 /// Beyond this the classes differ for certain; dudect's own bound.
 const CERTAIN: f64 = 10.0;
@@ -96,7 +97,7 @@ fn threshold(seconds: f64) -> f64 {
 
 /// Times the operation on inputs in random order until the time is up.
 fn measure(case: &Case, seconds: f64) -> Verdict {
-    let mut random = Random::new();
+    let mut random = Random::from_clock();
     let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
     let mut operation = (case.make)(&classes);
     (0..32).for_each(&mut operation);

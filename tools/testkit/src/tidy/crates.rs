@@ -39,7 +39,7 @@ const ROWS: [Row; 15] = [
     row("tools/fieldgen", &[], &[]),
     row("tools/testkit", &[ARITH, SIGN], &[MEASURE]),
     row("tools/silence", &[ARITH, SIGN], &[]),
-    row("tools/timing", &[ARITH, SIGN, MEASURE], &[]),
+    row("tools/timing", &[ARITH, SIGN, MEASURE, "testkit"], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
