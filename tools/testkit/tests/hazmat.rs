@@ -1,6 +1,7 @@
 //! The low-level module: complete sums on toy groups, laws on real ones, edges of every encoding.
 
-use sealane::curve::{Curve, P256, P521, Secp256k1};
+use sealane::curve::{BrainpoolP384r1, Curve, Edwards448, Edwards25519, P256, P521, Secp256k1};
+use sealane::group::edwards::Edwards;
 use sealane::group::model::Model;
 use sealane::group::short::Short;
 use sealane::hazmat::{Choice, Group, Operation, Point, Scalar, empty_slot};
@@ -110,6 +111,9 @@ fn groups_obey_their_laws() {
     check_laws::<Short<P256>>();
     check_laws::<Short<P521>>();
     check_laws::<Short<Secp256k1>>();
+    check_laws::<Short<BrainpoolP384r1>>();
+    check_laws::<Edwards<Edwards25519>>();
+    check_laws::<Edwards<Edwards448>>();
 }
 
 /// Goal: bytes are those of the keys, and what is no point or scalar is refused by its name.
@@ -147,6 +151,42 @@ fn encodings_are_those_of_keys() {
     assert_eq!(Scalar::<G>::from_be_bytes(&bytes[1..]).err(), Some(length));
     assert!(Scalar::<G>::reduce_le_bytes(&[1; 128]).is_ok());
     assert!(Scalar::<G>::reduce_le_bytes(&[1; 129]).is_err());
+}
+
+/// Goal: on Edwards curves the bytes are those of RFC 8032, the neutral point and those of small
+/// order have some, and sums with them are right.
+#[test]
+fn edwards_encodings_are_those_of_rfc_8032() {
+    type G = Edwards<Edwards25519>;
+    // The base point, RFC 8032, section 5.1: y = 4/5 with an even x.
+    let mut base = [0x66; 32];
+    base[0] = 0x58;
+    assert_eq!(Point::<G>::generator().encode().as_deref(), Some(&base[..]));
+    let mut neutral = [0; 32];
+    neutral[0] = 1;
+    assert_eq!(Point::<G>::neutral().encode().as_deref(), Some(&neutral[..]));
+    let k = Scalar::<G>::random().expect("randomness");
+    let p = Point::mul_base(&k);
+    let encoded = p.encode().expect("every point has bytes");
+    assert!(holds(&Point::decode_vartime(&encoded).expect("a point").equals(&p)));
+    // (0, -1) has order 2: y = p - 1.
+    let mut minus_one = [0xff; 32];
+    (minus_one[0], minus_one[31]) = (0xec, 0x7f);
+    let two = Point::<G>::decode_vartime(&minus_one).expect("a point of small order");
+    assert!(!holds(&two.is_neutral()) && holds(&two.double().is_neutral()));
+    for (q, bytes) in [(Point::neutral(), &neutral), (two, &minus_one)] {
+        for times in 0..3 {
+            let times = Scalar::from_u64(times);
+            let sum = Point::double_scalar_vartime(&k, &times, bytes).expect("a point");
+            assert!(holds(&sum.equals(&p.add(&q.mul(&times)))));
+        }
+    }
+    let order = <Edwards25519 as sealane::group::edwards::EdwardsCurve>::N::MODULUS;
+    let mut bytes: Vec<u8> = order.iter().flat_map(|word| word.to_le_bytes()).collect();
+    assert_eq!(Scalar::<G>::from_le_bytes(&bytes).err(), Some(DecodeError::KeyRange));
+    bytes[0] -= 1;
+    let last = Scalar::<G>::from_le_bytes(&bytes).expect("n - 1 is below n");
+    assert!(holds(&last.equals(&Scalar::from_u64(1).neg())));
 }
 
 /// Goal: the twins with scratch give the same, with exactly the bytes asked for and not with less.

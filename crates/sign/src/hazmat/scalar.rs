@@ -148,21 +148,13 @@ impl<G: Model> Scalar<G> {
     /// Returns `a` if `choice` is true and `b` if not.
     #[must_use]
     pub fn select(choice: &Choice, a: &Self, b: &Self) -> Self {
-        let masked = choice.bit().zip(&a.0, |bit, a| {
-            let mut a = *a;
-            let mask = WordMask::of_bit(*bit);
-            a.as_mut().iter_mut().for_each(|word| *word = mask.choose(*word, 0));
-            a
-        });
-        let rest = choice.bit().zip(&b.0, |bit, b| {
-            let mut b = *b;
-            let mask = WordMask::of_bit(*bit);
-            b.as_mut().iter_mut().for_each(|word| *word = mask.choose(0, *word));
-            b
-        });
-        Scalar(masked.zip(&rest, |a, b| {
+        // A closure sees two secrets at a time.
+        let chosen = choice.bit().zip(&a.0, |bit, a| (WordMask::of_bit(*bit), *a));
+        Scalar(chosen.zip(&b.0, |(mask, a), b| {
             let mut out = *a;
-            out.as_mut().iter_mut().zip(b.as_ref()).for_each(|(word, more)| *word |= more);
+            for (word, other) in out.as_mut().iter_mut().zip(b.as_ref()) {
+                *word = mask.choose(*word, *other);
+            }
             out
         }))
     }
