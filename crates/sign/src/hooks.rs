@@ -4,6 +4,7 @@
 //! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is
 //! stable.
 
+mod edwards_vartime;
 mod small_group_vartime;
 
 pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};
@@ -31,13 +32,19 @@ pub type Hedge = [u8; HEDGE_BYTES];
 
 /// The hooks of one algorithm, behind the functions below.
 pub(crate) trait Hooks {
+    /// `None` also where nonces are no scalars of ECDSA.
     fn sign_once(
         &self,
-        scalar: &Secret<Wide>,
-        nonce: &Secret<Wide>,
-        digest: &Digest,
-    ) -> Option<[Wide; 2]>;
-    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest, hedge: Option<&Hedge>) -> Vec<u8>;
+        _scalar: &Secret<Wide>,
+        _nonce: &Secret<Wide>,
+        _digest: &Digest,
+    ) -> Option<[Wide; 2]> {
+        None
+    }
+    /// Like [`Hooks::sign_once`].
+    fn nonce(&self, _: &Secret<Wide>, _: &Digest, _: Option<&Hedge>) -> Option<Vec<u8>> {
+        None
+    }
     fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8>;
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
 }
@@ -52,11 +59,16 @@ impl<C: BaseTable<M>, M: Single> Hooks for ShortOps<C, M> {
         sign_once::<C, M>(&scalar.map(fit), &nonce.map(fit), digest)
     }
 
-    fn nonce(&self, scalar: &Secret<Wide>, digest: &Digest, hedge: Option<&Hedge>) -> Vec<u8> {
+    fn nonce(
+        &self,
+        scalar: &Secret<Wide>,
+        digest: &Digest,
+        hedge: Option<&Hedge>,
+    ) -> Option<Vec<u8>> {
         let scalar = scalar.map(fit::<_, NLimbs<C>>);
         let hedge = hedge.map(|bytes| Secret::new(*bytes));
         let nonce = Generator::new::<C::N>(&scalar, digest, hedge.as_ref()).next::<C::N>();
-        big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows"))
+        Some(big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows")))
     }
 
     fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8> {
@@ -106,7 +118,8 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
 #[must_use]
 pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
     let hooks = key.algorithm().ops().hooks();
-    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest, None)
+    let nonce = hooks.and_then(|hooks| hooks.nonce(&key.scalar, digest, None));
+    nonce.expect("a test asks for a nonce of ECDSA")
 }
 
 /// Returns the first nonce of a hedged signature, were these the fresh random bytes, big-endian.
@@ -116,20 +129,21 @@ pub fn deterministic_nonce(key: &PrivateKey, digest: &Digest) -> Vec<u8> {
 #[must_use]
 pub fn hedged_nonce(key: &PrivateKey, digest: &Digest, random: &Hedge) -> Vec<u8> {
     let hooks = key.algorithm().ops().hooks();
-    hooks.expect("a test asks for a nonce of ECDSA").nonce(&key.scalar, digest, Some(random))
+    let nonce = hooks.and_then(|hooks| hooks.nonce(&key.scalar, digest, Some(random)));
+    nonce.expect("a test asks for a nonce of ECDSA")
 }
 
-/// Returns the compressed encoding of `k P`, or one zero byte for infinity; `k` is big-endian of
-/// any length and is taken modulo the order. Errors: those of [`PublicKey::from_bytes`], and
-/// `KeyAlgorithm` for another kind of curve.
+/// Returns the compressed encoding of `k P`, or one zero byte for infinity, or the encoding of RFC
+/// 8032; `k` is big-endian of any length and is taken modulo the order, which `P` must have.
+/// Errors: those of [`PublicKey::from_bytes`], and `KeyAlgorithm` for X25519 and X448.
 pub fn point_mul(algorithm: Algorithm, point: &[u8], k: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let point = PublicKey::from_bytes(algorithm, point)?.point;
     let hooks = algorithm.ops().hooks().ok_or(DecodeError::KeyAlgorithm)?;
     Ok(hooks.point_mul(&point, k))
 }
 
-/// Runs the field program of the case format for the coordinate prime or the order of a curve;
-/// `None` for another kind of curve.
+/// Runs the field program of the case format for the coordinate prime or the order of a curve.
+/// `None` is for an algorithm without hooks, and there is none.
 #[must_use]
 pub fn field_eval(
     algorithm: Algorithm,
@@ -137,7 +151,10 @@ pub fn field_eval(
     x: &[u8],
     adds: usize,
 ) -> Option<FieldProgram> {
-    Some(algorithm.ops().hooks()?.field_eval(order, x, adds))
+    // X25519 has the primes of its partner.
+    let hooks = |algorithm: Algorithm| algorithm.ops().hooks();
+    let hooks = hooks(algorithm).or_else(|| hooks(algorithm.partner()?))?;
+    Some(hooks.field_eval(order, x, adds))
 }
 
 /// What a field program gives: element `j` of the lists is for `x 2^j`.

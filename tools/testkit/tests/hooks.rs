@@ -2,13 +2,18 @@
 //! programs, groups given at run time.
 
 use num_bigint::BigUint;
+use sealane::curve::{Edwards448, Edwards25519};
+use sealane::group::edwards::Edwards;
+use sealane::hazmat::{Encoding, Point, Scalar};
 use sealane::{Algorithm, Digest, Hash, PrivateKey, hooks};
+use sealane_arith::prime::Prime;
 use serde_json::Value;
 use std::sync::LazyLock;
 use testkit::cases::{self, hex};
 use testkit::documents;
-use testkit::inputs::Random;
+use testkit::inputs::{Random, edges};
 use testkit::reference::curve::Group;
+use testkit::reference::field;
 
 /// Returns the bytes of a number or a string of bytes.
 fn unhex(text: &Value) -> Vec<u8> {
@@ -111,6 +116,61 @@ fn field_programs_are_those_of_the_reference() {
             assert_eq!(text(&value), case["out"][name], "{name}: {case}");
         }
     }
+}
+
+/// Multiples of public keys by the hook beside those of the low-level module, which walks another
+/// way: factors at random, at the ends, at and above the order.
+fn edwards_multiples<G: Encoding>(algorithm: Algorithm) {
+    let order = field::from_words(G::N::MODULUS.as_ref());
+    let mut random = Random::seeded("edwards_multiples");
+    let key = PrivateKey::generate(algorithm).expect("randomness").public_key().to_bytes();
+    let point = Point::<G>::decode_vartime(&key).expect("a point");
+    let edges = [0u32, 1, 2, 15, 16].map(BigUint::from);
+    let tops = edges.clone().map(|k| &order + &order - k);
+    let drawn = (0..10).map(|_| random.structured(&order));
+    for k in edges.into_iter().chain(tops).chain([order.clone(), &order - 1u32]).chain(drawn) {
+        let product = hooks::point_mul(algorithm, &key, &k.to_bytes_be()).expect("a good point");
+        let scalar = Scalar::<G>::reduce_le_bytes(&k.to_bytes_le()).expect("short");
+        assert_eq!(Some(product), point.mul(&scalar).encode(), "{algorithm}: {k:x}");
+    }
+    assert!(hooks::point_mul(algorithm, &key[1..], &[1]).is_err());
+}
+
+/// Field programs modulo the primes of an Edwards curve.
+fn edwards_programs<G: Encoding>(algorithm: Algorithm, prime: &BigUint) {
+    let order = field::from_words(G::N::MODULUS.as_ref());
+    for (is_order, p) in [(false, prime), (true, &order)] {
+        for x in edges(p).iter().step_by(7).chain([p, &(p + p - 1u32)]) {
+            let program = hooks::field_eval(algorithm, is_order, &x.to_bytes_be(), 3);
+            let program = program.expect("an algorithm with hooks");
+            let r = x % p;
+            let same = |bytes: &[u8], value: BigUint| {
+                assert_eq!(BigUint::from_bytes_be(bytes), value, "{algorithm} {x:x}");
+            };
+            for (j, square) in program.sqr_after_adds.iter().enumerate() {
+                same(square, (&r << j) * (&r << j) % p);
+                same(&program.mul_after_adds[j], (&r << j) * &r % p);
+            }
+            same(&program.sub, field::neg(&r, p));
+            same(&program.neg, field::neg(&r, p));
+            let inverse = if r == BigUint::ZERO { r.clone() } else { field::inv(&r, p) };
+            same(&program.inv, inverse);
+        }
+    }
+}
+
+/// Goal: on Edwards curves too, multiples and field programs are right.
+#[test]
+fn edwards_curves_have_their_hooks() {
+    let two = BigUint::from(2u32);
+    let p448 = two.pow(448) - two.pow(224) - 1u32;
+    edwards_multiples::<Edwards<Edwards25519>>(Algorithm::Ed25519);
+    edwards_multiples::<Edwards<Edwards448>>(Algorithm::Ed448);
+    for algorithm in [Algorithm::Ed25519, Algorithm::X25519] {
+        edwards_programs::<Edwards<Edwards25519>>(algorithm, &(two.pow(255) - 19u32));
+    }
+    edwards_programs::<Edwards<Edwards448>>(Algorithm::Ed448, &p448);
+    assert!(hooks::point_mul(Algorithm::X25519, &[9; 32], &[1]).is_err());
 }
 
 /// Goal: a group given at run time has the reference's multiples, and what is no group of the order

@@ -183,10 +183,10 @@ impl<G: Group> Point<G> {
 }
 
 impl<G: Group + Encoding> Point<G> {
-    /// Returns `a G + b Q` for an encoded point `Q`. Variable-time: `a`, `b` and `Q` must be public.
+    /// Returns `a G + b Q` for an encoded point `Q`. Variable-time: all three must be public.
     ///
-    /// Errors: those of [`Point::decode_vartime`]. Where the curve has a cofactor, `Q` may be any of
-    /// its points, the neutral one and those of small order included.
+    /// Errors: those of [`Point::decode_vartime`]. Where the curve has a cofactor, `Q` may be any
+    /// of its points, the neutral one and those of small order included.
     pub fn double_scalar_vartime(
         a: &Scalar<G>,
         b: &Scalar<G>,

@@ -122,6 +122,11 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
     fn agree(&self, _: &Secret<Wide>, _: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         Err(DeriveError::Unsupported)
     }
+
+    #[cfg(feature = "test-hooks")]
+    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+        Some(self)
+    }
 }
 
 fn seed(private: &Secret<Wide>) -> Secret<message::Seed> {

@@ -1,6 +1,7 @@
 //! The operations of EdDSA, X25519 and X448.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
+use super::hooks;
 use super::ops::{each, ecdh, key_import, private_key, public_key};
 use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature};
 
@@ -44,6 +45,7 @@ pub fn answer(
         "pubkey_derive" => {
             Ok(Answer::hex("pub", &private_key(case, algorithm)?.public_key().to_bytes()))
         }
+        "point_mul" if algorithm.signs() => hooks::point_mul(case, algorithm),
         "ecdh" => ecdh(case, algorithm),
         "x25519_iter" => iterate(case, algorithm),
         "key_import" => key_import(case, Some(algorithm)),
