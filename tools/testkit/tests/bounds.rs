@@ -77,8 +77,8 @@ fn check_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
     let q = affine::<B, C>();
     let lanes = || Secret::new([scalar]);
     let mut ways = 0;
-    for width in [2, C::COMB_WIDTH] {
-        let comb = Comb::<Short<C>, Bounds<B>>::build(machine, width);
+    for (width, spacing) in [(2, 1), (C::COMB_WIDTH, 1), (C::COMB_WIDTH, 3)] {
+        let comb = Comb::<Short<C>, Bounds<B>>::spaced(machine, width, spacing);
         let sum = mul_base::<Short<C>, Bounds<B>, 1>(machine, &comb, &lanes());
         point_at_rest("fixed base", sum.reveal("a ceiling is no secret"));
         let product = mul_point::<Short<C>, Bounds<B>, 1>(machine, C::WINDOW, &lanes(), [q.x, q.y]);
@@ -96,20 +96,18 @@ fn check_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
 fn check_vartime_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
     let machine = Bounds::<B>::new();
     let q = affine::<B, C>();
-    let comb = Comb::<Short<C>, Bounds<B>>::build(machine, 2);
+    let [comb, spaced] =
+        [1, 2].map(|spacing| Comb::<Short<C>, Bounds<B>>::spaced(machine, 2, spacing));
     let mut ways = for_all_paths(|| {
         point_at_rest("sliding windows", mul_vartime::<Short<C>, _>(2, &scalar, [q.x, q.y]));
     });
-    ways += for_all_paths(|| {
-        let sum = double_scalar_vartime::<Short<C>, Bounds<B>>(
-            machine,
-            &comb,
-            &scalar,
-            &scalar,
-            [q.x, q.y],
-        );
-        point_at_rest("joint multiplication", sum);
-    });
+    for comb in [&comb, &spaced] {
+        ways += for_all_paths(|| {
+            let point = [q.x, q.y];
+            let sum = double_scalar_vartime::<Short<C>, _>(machine, comb, &scalar, &scalar, point);
+            point_at_rest("joint multiplication", sum);
+        });
+    }
     ways += for_all_paths(|| {
         let point = [PLimbs::<C>::ZERO; 2];
         let _ = ecdsa::verify_vartime::<C, Bounds<B>>(

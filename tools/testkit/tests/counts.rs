@@ -106,6 +106,33 @@ fn fixed_base_multiplication_costs_one_addition_a_window() {
     }
 }
 
+/// Goal: with several windows a row, the doublings between the columns come in, and the addition is
+/// complete in the top row of the last column at most; the same for every scalar.
+#[test]
+fn spacing_costs_a_doubling_for_each_bit_between_columns() {
+    let mut seen = [false; 2];
+    for (width, spacing) in [(4, 2), (4, 13), (5, 2), (5, 3), (6, 2), (6, 4), (7, 3)] {
+        let comb = Comb::<Short<P256>, Count>::spaced(Count, width, spacing);
+        let (windows, complete) = comb.additions();
+        let doublings = width * (spacing - 1);
+        assert_eq!((windows, comb.doublings()), (digits::count(256, width), doublings));
+        let rows = windows.div_ceil(spacing);
+        assert_eq!(comb.bytes(), rows * (1 << (width - 1)) * 64);
+        let top_is_near = width * ((rows - 1) * spacing + 1) + 3 > 256;
+        assert_eq!(complete, usize::from(top_is_near), "width {width}, spacing {spacing}");
+        seen[complete] = true;
+        for k in scalars() {
+            let k = Secret::new([words(&k)]);
+            let (_, ops) = counting::<P, _>(|| mul_base::<Short<P256>, Count, 1>(Count, &comb, &k));
+            let (windows, doublings) = (windows as u64, (doublings + complete) as u64);
+            let products = (8 * windows + 3 * doublings, 3 * windows + 5 * doublings);
+            assert_eq!(ops.products(), products, "width {width}, spacing {spacing}");
+            assert_eq!((ops.lookup, ops.invert, ops.invert_vartime), (windows, 0, 0));
+        }
+    }
+    assert_eq!(seen, [true; 2], "both kinds of top row were among them");
+}
+
 /// Counts variable-base multiplication on a curve whose doubling costs as given.
 fn check_variable_base<C: Curve>(doubling: (u64, u64)) {
     let width = C::WINDOW as u64;

@@ -139,15 +139,18 @@ impl Walks {
 impl ForEachEdwards for Walks {
     fn group<E: ToyEdwards>(&mut self, toy: &ToyGroup) {
         for width in (2..=4).filter(|&width| toy.n > 1 << width) {
-            let comb = Comb::<Edwards<E>, One>::build(One, width);
-            assert_eq!(comb.additions().1, 0, "no addition needs care");
-            for k in 0..toy.n {
-                let sum = mul_base::<Edwards<E>, One, 1>(One, &comb, &scalar(k));
-                let sum = plain::<E>(sum.reveal("a test may look"));
-                assert_eq!(sum, toy.point(k * toy.cofactor), "{k} B, width {width}, {}", toy.name);
+            for spacing in 1..=3 {
+                let comb = Comb::<Edwards<E>, One>::spaced(One, width, spacing);
+                assert_eq!(comb.additions().1, 0, "no addition needs care");
+                for k in 0..toy.n {
+                    let sum = mul_base::<Edwards<E>, One, 1>(One, &comb, &scalar(k));
+                    let sum = plain::<E>(sum.reveal("a test may look"));
+                    let (expected, name) = (toy.point(k * toy.cofactor), &toy.name);
+                    assert_eq!(sum, expected, "{k} B, {width} bits, {spacing}, {name}");
+                }
+                self.joint::<E>(toy, &comb);
             }
             Self::variable_base::<E>(toy, width);
-            self.joint::<E>(toy, &comb);
         }
     }
 }

@@ -145,35 +145,41 @@ fn addition_is_complete_and_its_pieces_say_where_they_fail() {
 struct FixedBase {
     /// The most windows there were, by their width.
     most_windows: [usize; 6],
-    complete_rows: usize,
+    /// The most additions that had to be complete, by the spacing.
+    complete_rows: [usize; 5],
 }
 
 impl ForEachGroup for FixedBase {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
         for width in (2..=5).filter(|&width| toy.n > 1 << width) {
-            let comb = Comb::<Short<C>, One>::build(One, width);
-            let (rows, complete) = comb.additions();
-            self.most_windows[width] = self.most_windows[width].max(rows);
-            self.complete_rows = self.complete_rows.max(complete);
-            for k in 0..toy.n {
-                let sum = mul_base::<Short<C>, One, 1>(One, &comb, &scalar::<C>(k));
-                let sum = plain::<C>(sum.reveal("a test may look"));
-                assert_eq!(&sum, toy.point(k), "{k} G, width {width} in {}", toy.name);
+            for spacing in 1..=4 {
+                let comb = Comb::<Short<C>, One>::spaced(One, width, spacing);
+                let (windows, complete) = comb.additions();
+                self.most_windows[width] = self.most_windows[width].max(windows);
+                self.complete_rows[spacing] = self.complete_rows[spacing].max(complete);
+                for k in 0..toy.n {
+                    let sum = mul_base::<Short<C>, One, 1>(One, &comb, &scalar::<C>(k));
+                    let sum = plain::<C>(sum.reveal("a test may look"));
+                    let name = &toy.name;
+                    assert_eq!(&sum, toy.point(k), "{k} G, {width} bits, {spacing} in {name}");
+                }
             }
         }
     }
 }
 
-/// Goal: the fixed-base comb is right for every scalar. Widths 2 and 3 have at least four windows
-/// in the larger groups, and both kinds of row occur, so that a collision between windows would be
-/// met.
+/// Goal: the fixed-base comb is right for every scalar, with one to four windows a row. Widths 2 and
+/// 3 have at least four windows in the larger groups, and both kinds of row occur, so that a
+/// collision between windows would be met.
 #[test]
 fn fixed_base_multiplication_is_right_for_every_scalar() {
     let mut test = FixedBase::default();
     for_each_group(&mut test);
     let [_, _, two, three, ..] = test.most_windows;
     assert!(two >= 4 && three >= 4, "{two} windows of 2 bits, {three} of 3");
-    assert!(test.complete_rows >= 2, "an order just above a power of two was among them");
+    let [_, every, others @ ..] = test.complete_rows;
+    assert!(every >= 2, "an order just above a power of two was among them");
+    assert_eq!(others, [2, 1, 1], "the top row, or two if rows are 4 bits apart");
 }
 
 /// Window and sliding-window multiplication of several points by every scalar.
@@ -226,15 +232,16 @@ impl TwoScalars {
         let sum =
             plain::<C>(double_scalar_vartime::<Short<C>, One>(One, comb, &[a], &[b], [q.x, q.y]));
         let name = &toy.name;
-        let width = comb.width();
-        assert_eq!(&sum, toy.point(a + b * i), "{a} G + {b} * {i} G, width {width} in {name}");
+        let comb = (comb.width(), comb.spacing());
+        assert_eq!(&sum, toy.point(a + b * i), "{a} G + {b} * {i} G, comb {comb:?} in {name}");
     }
 }
 
 impl ForEachGroup for TwoScalars {
     fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
-        for width in (2..=3).filter(|&width| toy.n > 1 << width) {
-            let comb = Comb::<Short<C>, One>::build(One, width);
+        let all = [(2, 1), (3, 1), (2, 2), (2, 3), (3, 2)];
+        for (width, spacing) in all.into_iter().filter(|&(width, _)| toy.n > 1 << width) {
+            let comb = Comb::<Short<C>, One>::spaced(One, width, spacing);
             for i in toy.some_logarithms(4) {
                 if toy.n < 150 {
                     for a in 0..toy.n {

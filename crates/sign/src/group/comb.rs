@@ -1,20 +1,41 @@
-//! Multiples of the generator: windows without doublings.
+//! Multiples of the generator: windows with a table for each, or for every few of them.
 //!
-//! Row `i` of the comb holds `j 2^(w i) G` for `j = 1 ..= 2^(w-1)`, so `k G` is the sum of one
-//! entry of each row, negated where the digit is. The rows are added from low to high.
+//! Row `i` of the comb holds `j 2^(w s i) G` for `j = 1 ..= 2^(w-1)`, where `w` is the width of a
+//! window and `s` the spacing. With spacing 1 every window has its row, and `k G` is the sum of one
+//! entry of each, negated where the digit is; the rows are added from low to high. With more, a row
+//! serves `s` windows, in as many columns: column `c` is that of the windows `s i + c`. The columns
+//! are taken from high to low, with `w` doublings from one to the next, and the rows of a column
+//! from high to low. This takes an `s`-th of the memory.
 //!
 //! # Why the incomplete addition is right
 //!
-//! Let `A = sum(d[j] 2^(w j), j < i)` be the sum so far and `D = d[i] 2^(w i)` with `d[i]` not 0.
-//! By the recoding (see `digits`), `|A| <= 2^(w i - 1) < |D|`, so `A + D` and `A - D` are not 0 as
-//! integers, and `A` is 0 only if all its digits are. They are not 0 modulo the order `n` either as
-//! long as `|A| + |D| <= 2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for
-//! which that bound fails and uses the complete addition from there on: it is the last row, or the
-//! last two for orders just above a power of two. Digit 0 keeps the accumulator under a mask, and
-//! so does a neutral accumulator take the entry as it is. A model whose addition is complete needs
-//! none of this.
+//! Let `A` be the integer whose multiple of `G` the accumulator is, and `D` the one of the entry to
+//! be added, with a digit that is not 0. Both are sums of digits in `[-2^(w-1), 2^(w-1)]` at
+//! different powers of `2^w`. Such a sum is 0 only if all its digits are: the lowest digit that is
+//! not 0 would have to be a multiple of `2^w`. So `A + D` and `A - D` are not 0 as integers, and
+//! `A` is 0 only if all its digits are. The same holds modulo the order `n` as long as
+//! `|A| + |D| < n`.
+//!
+//! Spacing 1: by the recoding (see `digits`), `|A| <= 2^(w i - 1)`, so that bound holds if
+//! `2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for which that fails and uses
+//! the complete addition from there on: it is the last row, or the last two for orders just above a
+//! power of two.
+//!
+//! More: the scalar is made at most `n / 2`, taking `n - k` and every digit the other way round
+//! where `k` is above. Let `n` have `m` bits. The top digit is at most `2^(m-1)` at its place, and
+//! 0 if it stands at bit `m`; the digits below it sum up to at most two thirds of its place's
+//! weight in magnitude. So all together they are at most `5/3 2^(m-1)`, and a quarter of that in
+//! every column but the last, below `n`. In the last column `A + D + R = k` with the rows `R` that
+//! are still to come, so that `A`, `A + D` and `A - D` are at most `n / 2 + 2 |D| + |R|` in
+//! magnitude, where `|D| <= 2^(w s i + w - 1)` and `|R|` is a fifteenth of that at most. This is
+//! below `n` if `w s i + w + 3 <= m`. Where it is not, which is in the top row at most, or in two
+//! where `w s` is 4, the addition is complete and asks whether the accumulator is neutral.
+//!
+//! Digit 0 keeps the accumulator under a mask, and so does a neutral accumulator take the entry as
+//! it is. A model whose addition is complete needs none of this.
 
 use super::digits;
+use super::glv::Signed;
 use super::model::{Entry, Model, NLimbs, Point, Stored, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
@@ -29,17 +50,28 @@ const MOST: usize = 128;
 /// The comb of a curve's generator for machine `M`.
 pub struct Comb<G: Model, M: Machine> {
     width: usize,
-    rows: usize,
+    spacing: usize,
+    windows: usize,
+    /// The first row whose addition must be complete, in the last column.
     complete_from: usize,
     table: Vec<Stored<G, M>>,
 }
 
 impl<G: Model, M: Machine> Comb<G, M> {
-    /// Computes the comb with windows of `width` bits, 2 to 8. The order must be above `2^width`.
+    /// Computes the comb with windows of `width` bits, 2 to 8, each with its row. The order must be
+    /// above `2^width`.
     #[must_use]
     pub fn build(machine: M, width: usize) -> Self {
+        Self::spaced(machine, width, 1)
+    }
+
+    /// Like [`build`](Self::build), with a row for every `spacing` windows, 1 at least.
+    #[must_use]
+    pub fn spaced(machine: M, width: usize, spacing: usize) -> Self {
         assert!((2..=8).contains(&width), "a comb has windows of 2 to 8 bits");
-        let rows = digits::count(G::N::BITS, width);
+        assert!(spacing > 0, "a row serves a window at least");
+        let windows = digits::count(G::N::BITS, width);
+        let rows = windows.div_ceil(spacing);
         let entries = 1 << (width - 1);
         let mut first = generator::<G, M>(machine);
         let mut table = Vec::with_capacity(rows * entries);
@@ -47,16 +79,28 @@ impl<G: Model, M: Machine> Comb<G, M> {
             let mut row = alloc::vec![G::entry(first[0], first[1]); entries];
             let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
             table.extend(row.into_iter().map(|entry| G::keep(machine, entry)));
-            first = table_vartime::to_affine::<G, _>(&G::double(last, 1));
+            let next = G::double(last, 1 + width * (spacing - 1));
+            first = table_vartime::to_affine::<G, _>(&next);
         }
-        let complete_from = if G::COMPLETE { rows } else { complete_from::<G::N>(width, rows) };
-        Comb { width, rows, complete_from, table }
+        let complete_from = match spacing {
+            _ if G::COMPLETE => rows,
+            1 => complete_from::<G::N>(width, rows),
+            // See the head of this file.
+            _ => (0..rows).find(|i| width * (spacing * i + 1) + 3 > G::N::BITS).unwrap_or(rows),
+        };
+        Comb { width, spacing, windows, complete_from, table }
     }
 
     /// Bits per window.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// Windows from one row to the next.
+    #[must_use]
+    pub fn spacing(&self) -> usize {
+        self.spacing
     }
 
     /// Size of the table in bytes.
@@ -68,17 +112,36 @@ impl<G: Model, M: Machine> Comb<G, M> {
     /// How many additions one multiplication does, and how many of them are the complete kind.
     #[must_use]
     pub fn additions(&self) -> (usize, usize) {
-        (self.rows, self.rows - self.complete_from)
+        (self.windows, self.rows() - self.complete_from)
     }
 
+    /// How many doublings one multiplication does, besides those of complete additions.
+    #[must_use]
+    pub fn doublings(&self) -> usize {
+        self.width * (self.spacing - 1)
+    }
+
+    fn rows(&self) -> usize {
+        self.windows.div_ceil(self.spacing)
+    }
+
+    /// Returns the multiples of `2^(w s i) G`.
     pub(super) fn row(&self, i: usize) -> &[Stored<G, M>] {
         let entries = 1 << (self.width - 1);
         &self.table[i * entries..][..entries]
     }
+
+    /// Returns the windows of a column with their rows, in the order of the additions.
+    fn column(&self, column: usize) -> impl Iterator<Item = (usize, &[Stored<G, M>])> {
+        let rows = self.rows();
+        let row = move |i: usize| if self.spacing == 1 { i } else { rows - 1 - i };
+        let window = move |i: usize| (self.spacing * i + column, self.row(i));
+        (0..rows).map(row).map(window).filter(|&(window, _)| window < self.windows)
+    }
 }
 
-/// Returns the first row whose addition must be complete: `2^(w i) (2^(w-1) + 1/2) < n` holds below
-/// it.
+/// Returns the first row whose addition must be complete with spacing 1:
+/// `2^(w i) (2^(w-1) + 1/2) < n` holds below it.
 fn complete_from<N: Prime>(width: usize, rows: usize) -> usize {
     let bit = |i: usize| N::MODULUS.as_ref()[i / 64] >> (i % 64) & 1 == 1;
     let safe = |i: usize| {
@@ -100,17 +163,28 @@ pub fn mul_base<G: Model, M: Machine, const L: usize>(
     comb: &Comb<G, M>,
     k: &Secret<[NLimbs<G>; L]>,
 ) -> Secret<Point<G, M>> {
-    k.map(|k| {
+    let must_fold = comb.spacing > 1 && !G::COMPLETE;
+    let fold = |k| if must_fold { Signed::lower_half::<G::N>(k) } else { Signed::positive(k) };
+    k.map(|k| k.map(fold)).map(|k| {
         let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
         let mut sum = G::neutral(like);
         let mut neutral = M::Mask::splat(true);
-        for i in 0..comb.rows {
-            let digit = |k: &NLimbs<G>| digits::booth(k, i, comb.width);
-            let (magnitude, negative) = lane_digits(machine, k, digit);
-            let entry = G::lookup(machine, comb.row(i), magnitude);
-            let entry = G::negate_if(negative.equals(1), entry);
-            let complete = i >= comb.complete_from;
-            (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
+        for column in (0..comb.spacing).rev() {
+            for (window, row) in comb.column(column) {
+                let digit = |k: &Signed<NLimbs<G>>| k.digit(window, comb.width);
+                let (magnitude, negative) = lane_digits(machine, k, digit);
+                let entry = G::lookup(machine, row, magnitude);
+                let entry = G::negate_if(negative.equals(1), entry);
+                let complete = column == 0 && window >= comb.spacing * comb.complete_from;
+                if complete && comb.spacing > 1 {
+                    // Digits of the other columns may add up to the order.
+                    neutral = neutral.or(G::is_neutral::<M::Of<G::P>>(&sum));
+                }
+                (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
+            }
+            if column > 0 {
+                sum = G::double(sum, comb.width);
+            }
         }
         sum
     })

@@ -28,7 +28,8 @@
 
 use super::digits;
 use super::model::{Model, NLimbs, PLimbs};
-use sealane_arith::ct::WordMask;
+use sealane_arith::bytes;
+use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Field;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::word;
@@ -81,6 +82,22 @@ impl<N: Words> Signed<N> {
     #[must_use]
     pub fn positive(magnitude: N) -> Self {
         Signed { magnitude, negative: 0 }
+    }
+
+    /// Returns the scalar of least magnitude that equals `k` modulo `P`, for `k` below it.
+    /// Constant-time.
+    #[inline(always)]
+    #[must_use]
+    pub fn lower_half<P: Prime<Limbs = N>>(k: N) -> Self {
+        let lower = bytes::is_lower_half::<P>(&k);
+        let mut magnitude = k;
+        let mut borrow = 0;
+        for (k, modulus) in magnitude.as_mut().iter_mut().zip(P::MODULUS.as_ref()) {
+            let other;
+            (other, borrow) = word::sbb(*modulus, *k, borrow);
+            *k = lower.choose(*k, other);
+        }
+        Signed { magnitude, negative: lower.not().to_bits() }
     }
 
     /// Reads an integer in two's complement. Constant-time.

@@ -38,8 +38,9 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
     let mut digits = [0i8; MOST_DIGITS];
     let digits = &mut digits[..=G::N::BITS];
     non_adjacent_form(a, comb.width() - 1, digits);
-    let rows = (places::<G>() / comb.width()).max(1);
-    let pieces = || digits.chunks(rows * comb.width()).zip((0..).step_by(rows));
+    let row_bits = comb.width() * comb.spacing();
+    let rows = (places::<G>() / row_bits).max(1);
+    let pieces = || digits.chunks(rows * row_bits).zip((0..).step_by(rows));
     let longest = pieces().map(|(piece, _)| piece.len()).max().unwrap_or(0);
     let width = WIDTH.min(G::N::BITS - 1);
     sum_vartime::<G, _, ENTRIES>(width, b, q, longest, |sum, place| {
