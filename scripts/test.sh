@@ -60,6 +60,14 @@ narrow_backend() {
     SEALANE_BIN= cargo test -q --no-fail-fast -p sealane-cli --features narrow --test narrow
 }
 
+# By themselves: features change the tables of all that is built with them.
+other_tables() {
+  cargo test -q --no-fail-fast -p sealane --features tables-large --lib tables:: &&
+    cargo test -q --no-fail-fast -p sealane --features tables-small --lib tables:: &&
+    SEALANE_BIN= cargo test -q --no-fail-fast -p sealane-cli --features tables-small \
+      --test parts the_mark
+}
+
 suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
 suite arith     "field arithmetic" \
@@ -78,6 +86,7 @@ suite cli       "the command: bad input, interoperation with openssl" \
   cargo test -q --no-fail-fast -p sealane-cli
 suite narrow    "the backend of signed limbs: bytes and counters, the command" \
   narrow_backend
+suite tables    "small and large tables: their budgets, signatures, the mark" other_tables
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite hooks     "the operations that only published vectors may have" \
   cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines

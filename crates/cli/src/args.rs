@@ -144,11 +144,14 @@ coordinates, p256_n the order of its group. Every result is checked by plain ari
 
     /// Lists the tables that each curve could have: size, additions, operations a second
     #[command(after_help = "\
-Example:
+Examples:
   sealane tables --algorithm p256
+  sealane tables --json > tables.json
 
-Widths of 3 to 8 bits; * marks the one in use. All rows are kept, so no multiplication of the
-generator doubles, and the spacing is the width. Every product is checked.")]
+A table has rows of 2^(width-1) multiples of the generator; * marks the one in use. Width: bits of
+the scalar that one entry stands for, a window. Spacing: windows that share a row. With 1 there are
+no doublings; with more, memory is divided by it, and doublings come in. Which one is in use is
+chosen when Sealane is built: features tables-small and tables-large. Every product is checked.")]
     Tables(Tables),
 
     /// Writes the completion script of a shell to standard output

@@ -37,19 +37,43 @@ fn every_prime_has_a_row() {
 fn every_table_has_its_rows() {
     let rows = rows(&["tables"]);
     let curves = sealane::Algorithm::ALL.iter().filter(|row| row.signs());
+    let (widths, spacings) = ([3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 8]);
     let mut count = 0;
     for algorithm in curves {
-        count += 6;
         let own: Vec<&Value> =
             rows.iter().filter(|row| row["algorithm"] == algorithm.name()).collect();
-        let widths: Vec<u64> = own.iter().filter_map(|row| row["width"].as_u64()).collect();
-        assert_eq!(widths, [3, 4, 5, 6, 7, 8], "{algorithm}");
+        let plan = |row: &&Value| Some((row["spacing"].as_u64()?, row["width"].as_u64()?));
+        let plans: Vec<(u64, u64)> = own.iter().filter_map(plan).collect();
+        let all = spacings.map(|spacing| widths.map(|width| (spacing, width)));
+        assert_eq!(plans, all.concat(), "{algorithm}");
+        count += plans.len();
         let used: Vec<&&Value> = own.iter().filter(|row| row["in_use"] == true).collect();
         assert_eq!(used.len(), 1, "{algorithm}");
         assert_eq!(used[0]["bytes"], sealane::raw::table_bytes(*algorithm));
         assert!(own.iter().all(|row| positive(&row["ops_per_s"]) && positive(&row["build_ns"])));
     }
     assert_eq!(rows.len(), count);
+}
+
+/// Goal: the mark is at the table that this build has, which the features decide.
+#[test]
+fn the_mark_is_at_the_table_of_this_build() {
+    let bytes =
+        Folder::new().succeeds(&[&["tables", "--algorithm=p256", "--json"], &QUICK[..]].concat());
+    let report: Value = serde_json::from_slice(&bytes).expect("JSON");
+    let (build, plan) = if cfg!(feature = "tables-small") {
+        ("small", (4, 8))
+    } else if cfg!(feature = "tables-large") {
+        ("large", (7, 1))
+    } else {
+        ("usual", (6, 1))
+    };
+    assert_eq!(report["build"], build);
+    let rows = report["rows"].as_array().expect("rows").iter();
+    let marked: Vec<&Value> = rows.filter(|row| row["in_use"] == true).collect();
+    assert_eq!(marked.len(), 1);
+    assert_eq!((&marked[0]["width"], &marked[0]["spacing"]), (&plan.0.into(), &plan.1.into()));
+    assert!(marked[0]["bytes"].as_u64() <= marked[0]["budget_bytes"].as_u64(), "{report}");
 }
 
 #[test]
@@ -60,7 +84,7 @@ fn text_has_a_line_for_each_row() {
     assert!(text.contains("\np256_p ") && text.contains("full words"), "{text}");
     let text = folder.succeeds(&[&["tables", "--algorithm", "X25519"], &QUICK[..]].concat());
     let text = String::from_utf8(text).expect("text");
-    assert_eq!(text.lines().filter(|line| line.starts_with("x25519 ")).count(), 6, "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("x25519 ")).count(), 30, "{text}");
     assert_eq!(text.lines().filter(|line| line.contains("* ")).count(), 1, "{text}");
 }
 

@@ -30,6 +30,8 @@ pub trait Curve: Copy + Send + Sync + 'static {
     const BIP340: bool = false;
     /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.
     const COMB_WIDTH: usize;
+    /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
+    const COMB_SPACING: usize = 1;
     /// Bits per window of a variable base.
     const WINDOW: usize;
 }

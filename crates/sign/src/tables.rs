@@ -17,20 +17,55 @@ use sealane_arith::secret::Secret;
 /// The widths that a table can have, in bits of the scalar.
 pub const WIDTHS: RangeInclusive<usize> = 2..=8;
 
-/// Returns the width of the table in use.
+/// The spacings that are worth a look, in windows.
+pub const SPACINGS: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// Which tables this build has: `small`, `usual` or `large`, by the features `tables-small` and
+/// `tables-large`. With both they are small: memory that is not there is worse than lost time.
+pub const BUILD: &str = of_build(["small", "usual", "large"]);
+
+/// Returns what belongs to the tables of this build, of small, usual and large ones.
+pub(crate) const fn of_build<T: Copy>([small, usual, large]: [T; 3]) -> T {
+    if cfg!(feature = "tables-small") {
+        small
+    } else if cfg!(feature = "tables-large") {
+        large
+    } else {
+        usual
+    }
+}
+
+/// What is free to choose of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// Bits of the scalar that one entry stands for: the width of a window.
+    pub width: usize,
+    /// Windows per row. With 1 each has its own and no doubling is needed.
+    pub spacing: usize,
+}
+
+/// Returns the plan of the table in use.
 #[must_use]
-pub fn width_in_use(algorithm: Algorithm) -> usize {
-    algorithm.ops().comb_width()
+pub fn in_use(algorithm: Algorithm) -> Plan {
+    algorithm.ops().table_plan()
+}
+
+/// Returns the most bytes that the table in use may have, in this build.
+#[must_use]
+pub fn budget_bytes(algorithm: Algorithm) -> usize {
+    of_build(budgets_bytes(algorithm))
+}
+
+/// Returns the budgets of small, usual and large tables.
+#[must_use]
+pub fn budgets_bytes(algorithm: Algorithm) -> [usize; 3] {
+    let kib = if algorithm.field_bytes() <= 32 { [8, 96, 384] } else { [32, 256, 768] };
+    kib.map(|kib| kib * 1024)
 }
 
 /// What a table of the generator holds, and what one multiplication by it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    /// Bits of the scalar that one entry stands for.
-    pub width: usize,
-    /// Bits of the scalar between two rows. Rows stand next to each other, so it is the width, and
-    /// no doubling is needed.
-    pub spacing: usize,
     /// Multiples of the generator.
     pub entries: usize,
     /// Bytes of all entries.
@@ -39,7 +74,7 @@ pub struct Size {
     pub additions: usize,
     /// How many of these are of the complete kind, where a curve has two kinds.
     pub complete_additions: usize,
-    /// Doublings.
+    /// Doublings, besides those of complete additions.
     pub doublings: usize,
 }
 
@@ -47,11 +82,11 @@ pub struct Size {
 pub struct Table(Box<dyn Trial>);
 
 impl Table {
-    /// Computes the table of `algorithm` with windows of `width` bits, one of [`WIDTHS`], and makes
-    /// room for `room` products.
+    /// Computes the table of `algorithm` by a plan, with a width of [`WIDTHS`] and a spacing of at
+    /// least 1, and makes room for `room` products.
     #[must_use]
-    pub fn build(algorithm: Algorithm, width: usize, room: usize) -> Self {
-        Table(algorithm.ops().table(width, room))
+    pub fn build(algorithm: Algorithm, plan: Plan, room: usize) -> Self {
+        Table(algorithm.ops().table(plan, room))
     }
 
     /// What it holds.
@@ -83,9 +118,10 @@ pub(crate) trait Trial {
 }
 
 /// Makes the table of `G`. See [`Table::build`].
-pub(crate) fn build<G: Model, M: Single>(machine: M, width: usize, room: usize) -> Box<dyn Trial> {
+pub(crate) fn build<G: Model, M: Single>(machine: M, plan: Plan, room: usize) -> Box<dyn Trial> {
     let products = (0..room).map(|_| None).collect();
-    Box::new(Held::<G, M> { comb: Comb::build(machine, width), products })
+    let comb = Comb::spaced(machine, plan.width, plan.spacing);
+    Box::new(Held::<G, M> { comb, products })
 }
 
 struct Held<G: Model, M: Single> {
@@ -98,13 +134,11 @@ impl<G: Model, M: Single> Trial for Held<G, M> {
         let (additions, complete_additions) = self.comb.additions();
         let bytes = self.comb.bytes();
         Size {
-            width: self.comb.width(),
-            spacing: self.comb.width(),
             entries: bytes / size_of::<Stored<G, M>>(),
             bytes,
             additions,
             complete_additions,
-            doublings: 0,
+            doublings: self.comb.doublings(),
         }
     }
 
@@ -152,40 +186,67 @@ fn plain_product_vartime<G: Model, M: Single>(k: &Wide) -> Point<G, M> {
 mod tests {
     use super::*;
 
-    /// Goal: every width of every table gives the plain product, and a wrong one is seen.
+    fn plans() -> impl Iterator<Item = Plan> {
+        SPACINGS.into_iter().flat_map(|spacing| WIDTHS.map(move |width| Plan { width, spacing }))
+    }
+
+    /// Goal: every table of every curve gives the plain product, and a wrong one is seen.
     #[test]
-    fn tables_of_every_width_agree_with_doubling_and_adding() {
+    fn tables_of_every_plan_agree_with_doubling_and_adding() {
         for &algorithm in Algorithm::ALL {
-            for width in WIDTHS {
-                let mut table = Table::build(algorithm, width, 4);
+            for plan in plans() {
+                let mut table = Table::build(algorithm, plan, 4);
                 let one = core::array::from_fn(|i| u64::from(i == 0));
                 let mixed =
                     core::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(i as u64 + 1));
                 for (slot, scalar) in [one, [u64::MAX; 9], mixed].iter().enumerate() {
                     assert!(!table.is_right_vartime(slot, scalar), "nothing is there yet");
                     table.multiply(slot, scalar);
-                    assert!(table.is_right_vartime(slot, scalar), "{algorithm} {width} {slot}");
-                    let mut other = *scalar;
-                    other[2] ^= 1;
-                    assert!(!table.is_right_vartime(slot, &other));
+                    assert!(table.is_right_vartime(slot, scalar), "{algorithm} {plan:?} {slot}");
                 }
+                let mut other = mixed;
+                other[2] ^= 1;
+                assert!(!table.is_right_vartime(2, &other));
             }
         }
     }
 
-    /// Goal: the size of a row is that of the table, and the width in use is among the choices.
+    /// Goal: sizes are as of the plan.
     #[test]
-    fn sizes_follow_the_width() {
+    fn sizes_follow_the_plan() {
         for &algorithm in Algorithm::ALL {
-            assert!(WIDTHS.contains(&width_in_use(algorithm)));
-            for width in WIDTHS {
-                let size = Table::build(algorithm, width, 0).size();
-                assert_eq!((size.width, size.spacing, size.doublings), (width, width, 0));
-                assert_eq!(size.entries, size.additions << (width - 1));
+            for plan @ Plan { width, spacing } in plans() {
+                let size = Table::build(algorithm, plan, 0).size();
+                assert_eq!(size.doublings, width * (spacing - 1));
+                assert_eq!(size.entries, size.additions.div_ceil(spacing) << (width - 1));
                 assert!(size.complete_additions <= 2);
-                if width == width_in_use(algorithm) {
-                    assert_eq!(size.bytes, crate::raw::table_bytes(algorithm));
-                }
+            }
+        }
+    }
+
+    /// Goal: the table in use is one that can be measured, and keeps the budget of this build.
+    #[test]
+    fn tables_in_use_keep_their_budget() {
+        for &algorithm in Algorithm::ALL {
+            let plan = in_use(algorithm);
+            assert!(plans().any(|other| other == plan), "{algorithm}: {plan:?}");
+            let bytes = crate::raw::table_bytes(algorithm);
+            assert_eq!(bytes, Table::build(algorithm, plan, 0).size().bytes);
+            let budget = budget_bytes(algorithm);
+            assert!(bytes <= budget, "{algorithm}: {bytes} bytes of {budget} by {plan:?}");
+        }
+    }
+
+    /// Goal: keys work with the tables of this build: what one makes, itself takes.
+    #[test]
+    fn keys_work_with_the_tables_of_this_build() {
+        use crate::{Nonces, PrivateKey};
+        for &algorithm in Algorithm::ALL {
+            let [one, other] = [0; 2].map(|_| PrivateKey::generate(algorithm).expect("a key"));
+            if let Some(scheme) = algorithm.usual_scheme() {
+                let signature = one.sign(b"message", scheme, Nonces::Hedged).expect("signs");
+                assert!(one.public_key().verify(b"message", scheme, &signature).is_ok());
+                assert!(other.public_key().verify(b"message", scheme, &signature).is_err());
             }
         }
     }

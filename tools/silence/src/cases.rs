@@ -2,6 +2,7 @@
 
 use sealane::curve::{Curve, Secp256k1};
 use sealane::encode::private::{self, PrivateParts};
+use sealane::tables::{Plan, Table};
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -52,6 +53,7 @@ pub fn all() -> Vec<Case> {
         silent("derive", "ECDH, X25519 and X448 with both sides", derive),
         silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
         silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
+        bytes_only("tables", "the generator by tables with several windows a row", tables),
         bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
         leak("planted-index", "a secret-indexed read whose result is right", planted_index),
@@ -170,6 +172,19 @@ fn sign_bip340() -> bool {
     [Nonces::Hedged, Nonces::Deterministic].into_iter().all(|nonces| {
         let signature = key.sign(b"message", Scheme::Bip340, nonces).expect("signs");
         key.public_key().verify(b"message", Scheme::Bip340, &signature).is_ok()
+    })
+}
+
+fn tables() -> bool {
+    let plans = [(4, 2), (6, 3)].map(|(width, spacing)| Plan { width, spacing });
+    let scalar: [u64; 9] = std::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15 << i);
+    Algorithm::ALL.iter().filter(|row| row.signs()).all(|&algorithm| {
+        plans.into_iter().all(|plan| {
+            let mut table = Table::build(algorithm, plan, 1);
+            // The table takes the scalar as a secret.
+            table.multiply(0, &scalar);
+            table.is_right_vartime(0, &scalar)
+        })
     })
 }
 

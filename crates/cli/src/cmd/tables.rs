@@ -1,9 +1,11 @@
-//! `sealane tables`: the widths that a table of the generator can have, and what each would cost.
+//! `sealane tables`: the tables of the generator that a curve can have, and what each would cost.
 use crate::args::Tables;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::tables::{Table, WIDTHS, width_in_use};
+use sealane::tables::{
+    BUILD, Plan, SPACINGS, Size, Table, WIDTHS, budget_bytes, budgets_bytes, in_use,
+};
 use sealane::{Algorithm, backend};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{Figures, INPUTS, Work, contest};
@@ -34,7 +36,7 @@ pub fn run(args: &Tables) -> Result<(), Failure> {
         }
     }
     if args.json {
-        return print_json(&json!({ "backend": backend::current(), "rows": rows }));
+        return print_json(&json!({ "backend": backend::current(), "build": BUILD, "rows": rows }));
     }
     to_stdout(NOTES.as_bytes())
 }
@@ -52,14 +54,18 @@ fn chosen(args: &Tables) -> Vec<Algorithm> {
 /// One table, and what was measured of it.
 struct Row {
     algorithm: Algorithm,
-    size: sealane::tables::Size,
+    plan: Plan,
+    size: Size,
     figures: Figures,
     build_ns: f64,
 }
 
 fn measure(algorithm: Algorithm, seconds: f64) -> Result<Vec<Row>, String> {
-    let mut trials: Vec<Trial> =
-        (LEAST_WIDTH..=*WIDTHS.end()).map(|width| Trial::new(algorithm, width)).collect();
+    let widths = LEAST_WIDTH..=*WIDTHS.end();
+    let plans = SPACINGS
+        .into_iter()
+        .flat_map(|spacing| widths.clone().map(move |width| Plan { width, spacing }));
+    let mut trials: Vec<Trial> = plans.map(|plan| Trial::new(algorithm, plan)).collect();
     let mut works: Vec<&mut dyn Work> = Vec::new();
     for trial in &mut trials {
         works.push(trial);
@@ -67,6 +73,7 @@ fn measure(algorithm: Algorithm, seconds: f64) -> Result<Vec<Row>, String> {
     let figures = contest(&mut works, seconds).map_err(|(_, why)| why)?;
     let row = |(trial, figures): (&Trial, Figures)| Row {
         algorithm,
+        plan: trial.plan,
         size: trial.table.size(),
         figures,
         build_ns: trial.build_ns,
@@ -76,17 +83,18 @@ fn measure(algorithm: Algorithm, seconds: f64) -> Result<Vec<Row>, String> {
 
 /// A table that takes its turns at being read.
 struct Trial {
+    plan: Plan,
     table: Table,
     build_ns: f64,
     scalars: [[u64; 9]; SCALARS],
 }
 
 impl Trial {
-    fn new(algorithm: Algorithm, width: usize) -> Self {
+    fn new(algorithm: Algorithm, plan: Plan) -> Self {
         let mut build_ns = f64::INFINITY;
         let mut build = || {
             let start = ThreadTime::now();
-            let table = Table::build(algorithm, width, INPUTS);
+            let table = Table::build(algorithm, plan, INPUTS);
             build_ns = build_ns.min(start.elapsed_ns());
             table
         };
@@ -94,7 +102,7 @@ impl Trial {
         for _ in 1..BUILDS {
             table = build();
         }
-        Self { table, build_ns, scalars: std::array::from_fn(scalar) }
+        Self { plan, table, build_ns, scalars: std::array::from_fn(scalar) }
     }
 }
 
@@ -114,7 +122,7 @@ impl Work for Trial {
         if self.table.is_right_vartime(input, &self.scalars[input % SCALARS]) {
             return Ok(());
         }
-        Err(format!("width {} gave a wrong product", self.table.size().width))
+        Err(format!("{:?} gave a wrong product", self.plan))
     }
 }
 
@@ -134,15 +142,16 @@ fn head() -> String {
 }
 
 const NOTES: &str = "\n\
-*: the width in use; X25519 and X448 read the tables of Ed25519 and Ed448
-width: bits of the scalar for one entry; spacing: bits between two rows. Every row is kept, so there
-are no doublings and the spacing is the width
+*: the table in use; X25519 and X448 read those of Ed25519 and Ed448
+width: bits of the scalar for one entry, a window; spacing: windows that share a row of entries. With
+spacing 1 there are no doublings; with more, memory is divided by it and each bit between the first
+and the last window of a row costs a doubling
 ops/s: multiplications of the generator, in projective coordinates; build: making the table, once
 ";
 
 impl Row {
     fn in_use(&self) -> bool {
-        self.size.width == width_in_use(self.algorithm)
+        self.plan == in_use(self.algorithm)
     }
 
     fn to_line(&self) -> String {
@@ -150,9 +159,9 @@ impl Row {
         format!(
             "{:<16} {:>4}{} {:>7} {:>7} {:>9} {:>9} {:>9} {:>9.0} {:>9.0}\n",
             self.algorithm,
-            size.width,
+            self.plan.width,
             if self.in_use() { '*' } else { ' ' },
-            size.spacing,
+            self.plan.spacing,
             size.entries,
             size.bytes,
             size.additions,
@@ -166,14 +175,16 @@ impl Row {
         let size = &self.size;
         json!({
             "algorithm": self.algorithm.name(),
-            "width": size.width,
-            "spacing": size.spacing,
+            "width": self.plan.width,
+            "spacing": self.plan.spacing,
             "entries": size.entries,
             "bytes": size.bytes,
             "additions": size.additions,
             "complete_additions": size.complete_additions,
             "doublings": size.doublings,
             "in_use": self.in_use(),
+            "budget_bytes": budget_bytes(self.algorithm),
+            "budgets_bytes": budgets_bytes(self.algorithm),
             "ops_per_s": self.figures.ops_per_s(),
             "spread": self.figures.spread(),
             "build_ns": self.build_ns,

@@ -30,8 +30,10 @@ pub trait EdwardsCurve: Copy + Send + Sync + 'static {
     /// `(A - 2) / 4` of the Montgomery curve `v^2 = u^3 + A u^2 + u` that [`Form::montgomery_u`]
     /// leads to, plain.
     const A24: <Self::P as Prime>::Limbs;
-    /// Bits per window of the fixed-base comb.
+    /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.
     const COMB_WIDTH: usize;
+    /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
+    const COMB_SPACING: usize = 1;
 }
 
 /// A curve whose comb of the generator is kept for machine `M`.

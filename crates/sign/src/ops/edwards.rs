@@ -11,7 +11,7 @@ use crate::hash::Digest;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::{self, Framing, MAX_CONTEXT_BYTES, Suite};
 use crate::scheme::eddsa::{self, MAX_POINT_BYTES, NLimbs};
-use crate::tables::{self, Trial};
+use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -36,12 +36,12 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
         E::base_table(M::MACHINE).bytes()
     }
 
-    fn comb_width(&self) -> usize {
-        E::COMB_WIDTH
+    fn table_plan(&self) -> Plan {
+        Plan { width: E::COMB_WIDTH, spacing: E::COMB_SPACING }
     }
 
-    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>, M>(M::MACHINE, width, room)
+    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
+        tables::build::<Edwards<E>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -13,7 +13,7 @@ use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::scheme::Scheme;
-use crate::tables::Trial;
+use crate::tables::{Plan, Trial};
 use alloc::boxed::Box;
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
@@ -80,10 +80,10 @@ pub(crate) trait Ops: Sync {
     fn prepare(&self);
     /// Returns the bytes of the tables, which it makes.
     fn table_bytes(&self) -> usize;
-    /// Returns the bits per window of the table in use.
-    fn comb_width(&self) -> usize;
-    /// Makes a table of another width, with room for `room` products.
-    fn table(&self, width: usize, room: usize) -> Box<dyn Trial>;
+    /// Returns the plan of the table in use.
+    fn table_plan(&self) -> Plan;
+    /// Makes a table by another plan, with room for `room` products.
+    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial>;
     /// Returns a private integer, given its bytes. Errors: `KeyLength`, `KeyRange`.
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError>;
     /// Returns a fresh private integer. Errors: `Random`.

@@ -8,7 +8,7 @@ use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::scheme::eddsa::PLimbs;
 use crate::scheme::xdh;
-use crate::tables::{self, Trial};
+use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -33,12 +33,12 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
         E::base_table(M::MACHINE).bytes()
     }
 
-    fn comb_width(&self) -> usize {
-        E::COMB_WIDTH
+    fn table_plan(&self) -> Plan {
+        Plan { width: E::COMB_WIDTH, spacing: E::COMB_SPACING }
     }
 
-    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>, M>(M::MACHINE, width, room)
+    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
+        tables::build::<Edwards<E>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -10,7 +10,7 @@ use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, HEDGE_BYTES, digest_to_scalar, random_hedge, random_scalar};
 use crate::scheme::{Scheme, ecdh, ecdsa, schnorr};
-use crate::tables::{self, Trial};
+use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -37,12 +37,12 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         C::base_table(M::MACHINE).bytes()
     }
 
-    fn comb_width(&self) -> usize {
-        C::COMB_WIDTH
+    fn table_plan(&self) -> Plan {
+        Plan { width: C::COMB_WIDTH, spacing: C::COMB_SPACING }
     }
 
-    fn table(&self, width: usize, room: usize) -> Box<dyn Trial> {
-        tables::build::<Short<C>, M>(M::MACHINE, width, room)
+    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
+        tables::build::<Short<C>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {

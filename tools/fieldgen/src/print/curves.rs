@@ -28,6 +28,7 @@ use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::Suite;
+use crate::tables::of_build;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
@@ -224,8 +225,7 @@ impl Curve for {name} {{
         {x},
         {y},
     ];
-{endomorphism}{bip340}    const COMB_WIDTH: usize = {comb};
-    const WINDOW: usize = {window};
+{endomorphism}{bip340}{comb}    const WINDOW: usize = {window};
 }}
 ",
         endomorphism = endomorphism(curve),
@@ -238,7 +238,7 @@ impl Curve for {name} {{
         x = constant(&number(curve.g[0])),
         y = constant(&number(curve.g[1])),
         bip340 = if curve.bip340 { "    const BIP340: bool = true;\n" } else { "" },
-        comb = curve.comb_width,
+        comb = comb(&curve.combs),
         window = curve.window,
     );
     base_tables(text, "BaseTable", "Short", curve.type_name);
@@ -260,6 +260,17 @@ impl CoefficientA for {name} {{
     }
 }
 
+/// The constants of a curve's comb, a line each.
+pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
+    let widths = combs.map(|(width, _)| width);
+    let spacings = combs.map(|(_, spacing)| spacing);
+    format!(
+        "    const COMB_WIDTH: usize = of_build({widths:?});
+    const COMB_SPACING: usize = of_build({spacings:?});
+"
+    )
+}
+
 /// The combs of a curve, one for each machine of one lane, from a new line on.
 pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &str) {
     for (condition, machine) in [("", "One"), ("#[cfg(feature = \"narrow\")]\n", "Narrow")] {
@@ -269,7 +280,7 @@ pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &st
 {condition}impl {table}<{machine}> for {name} {{
     fn base_table(machine: {machine}) -> &'static Comb<{model}<Self>, {machine}> {{
         static TABLE: OnceBox<Comb<{model}<{name}>, {machine}>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::build(machine, Self::COMB_WIDTH)))
+        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }}
 }}
 "

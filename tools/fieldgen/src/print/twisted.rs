@@ -1,6 +1,6 @@
 //! The Edwards curves of the product: a Rust type each, and two rows of the table of algorithms.
 
-use super::curves::{base_tables, constant, prime};
+use super::curves::{base_tables, comb, constant, prime};
 use crate::curves::{Keys, Twisted, number};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -99,8 +99,7 @@ impl EdwardsCurve for {name} {{
     ];
     const COFACTOR_BITS: usize = {cofactor_bits};
     const A24: [u64; {limbs}] = {a24};
-    const COMB_WIDTH: usize = {comb};
-}}
+{comb}}}
 
 /// {signing}.
 impl Suite for {name} {{
@@ -120,7 +119,7 @@ impl Suite for {name} {{
         y = constant(&number(curve.g[1]), limbs),
         cofactor_bits = curve.cofactor_bits,
         a24 = constant(&BigUint::from(curve.a24), limbs),
-        comb = curve.comb_width,
+        comb = comb(&curve.combs),
         signing = curve.signing.source,
         hash = curve.hash,
         domain = curve.domain,

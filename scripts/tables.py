@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Chooses the table of each curve's generator from what `sealane tables --json` measured.
+
+usage: scripts/tables.py FILE.json... [--write]
+
+Of several files, each row counts with its best figure. The rule: of the tables within the budget
+the fastest one, or the smallest of those that are at most 3 % slower. Prints the rows for
+tools/fieldgen/src/curves.rs; --write puts the table into docs/tables.md between its markers.
+"""
+
+import json
+import pathlib
+import sys
+
+BUILDS = ("small", "usual", "large")
+SLACK = 0.03
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "tables.md"
+BEGIN, END = "<!-- tables:begin -->\n", "<!-- tables:end -->\n"
+
+
+def read(names):
+    """Returns the rows by algorithm and plan, each with its best figures."""
+    best = {}
+    for name in names:
+        for row in json.loads(pathlib.Path(name).read_text())["rows"]:
+            key = (row["algorithm"], row["width"], row["spacing"])
+            old = best.setdefault(key, row)
+            old["ops_per_s"] = max(old["ops_per_s"], row["ops_per_s"])
+            old["build_ns"] = min(old["build_ns"], row["build_ns"])
+    return list(best.values())
+
+
+def choose(rows, budget):
+    """Returns the row of the rule."""
+    fitting = [row for row in rows if row["bytes"] <= budget]
+    fastest = max(row["ops_per_s"] for row in fitting)
+    close = [row for row in fitting if row["ops_per_s"] >= (1 - SLACK) * fastest]
+    return min(close, key=lambda row: row["bytes"])
+
+
+def main():
+    names = [name for name in sys.argv[1:] if name != "--write"]
+    rows = read(names)
+    if not rows:
+        sys.exit(__doc__)
+    lines = ["| curve | tables | width | spacing | bytes | additions | doublings | ops/s | made in |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for algorithm in dict.fromkeys(row["algorithm"] for row in rows):
+        own = [row for row in rows if row["algorithm"] == algorithm]
+        chosen = [choose(own, budget) for budget in own[0]["budgets_bytes"]]
+        print(algorithm, [(row["width"], row["spacing"]) for row in chosen])
+        for build, row in zip(BUILDS, chosen):
+            lines.append(
+                f"| {algorithm} | {build} | {row['width']} | {row['spacing']} | {row['bytes']:,} "
+                f"| {row['additions']} | {row['doublings']} | {row['ops_per_s']:,.0f} "
+                f"| {row['build_ns'] / 1e6:.2f} ms |")
+    if "--write" in sys.argv:
+        text = PAGE.read_text()
+        before, after = text.index(BEGIN) + len(BEGIN), text.index(END)
+        PAGE.write_text(text[:before] + "\n".join(lines) + "\n" + text[after:])
+
+
+main()
