@@ -43,7 +43,7 @@ pub struct Short {
     pub bip340: bool,
     /// The hash that signatures use when none is named.
     pub usual_hash: &'static str,
-    /// Bits per window of the fixed-base comb and windows per row: of small, usual and large tables.
+    /// Bits per window of the fixed-base comb and windows per row: small, usual and large tables.
     pub combs: [(usize, usize); 3],
     /// Bits per window of a variable base.
     pub window: usize,
@@ -99,7 +99,7 @@ pub struct Twisted {
     pub domain: &'static str,
     /// Whether a message without context is framed too.
     pub always_framed: bool,
-    /// Bits per window of the fixed-base comb and windows per row: of small, usual and large tables.
+    /// Bits per window of the fixed-base comb and windows per row: small, usual and large tables.
     pub combs: [(usize, usize); 3],
     /// Document and section that the constants are copied from.
     pub source: &'static str,
@@ -130,7 +130,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha256",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(5, 4), (6, 1), (6, 1)],
         window: 5,
         source: "FIPS 186-4, appendix D.1.2.1",
     },
@@ -151,7 +151,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha256",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(4, 4), (6, 1), (6, 1)],
         window: 5,
         source: "NIST SP 800-186, section 3.2.1.2",
     },
@@ -172,7 +172,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha256",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(5, 8), (6, 1), (6, 1)],
         window: 5,
         source: "NIST SP 800-186, section 3.2.1.3",
     },
@@ -202,7 +202,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha384",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(5, 4), (6, 1), (6, 1)],
         window: 5,
         source: "NIST SP 800-186, section 3.2.1.4",
     },
@@ -235,7 +235,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha512",
-        combs: [(5, 8), (6, 2), (7, 1)],
+        combs: [(5, 8), (6, 2), (6, 1)],
         window: 5,
         source: "NIST SP 800-186, section 3.2.1.5",
     },
@@ -256,7 +256,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: true,
         usual_hash: "Sha256",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(5, 8), (6, 1), (6, 1)],
         window: 5,
         source: "SEC 2 version 2.0, section 2.4.1",
     },
@@ -310,7 +310,7 @@ pub const SHORT: &[Short] = &[
         ],
         bip340: false,
         usual_hash: "Sha384",
-        combs: [(5, 8), (6, 1), (7, 1)],
+        combs: [(5, 4), (6, 2), (7, 1)],
         window: 5,
         source: "RFC 5639, section 3.6",
     },
@@ -382,7 +382,7 @@ pub const TWISTED: &[Twisted] = &[
         hash: "Sha512",
         domain: "SigEd25519 no Ed25519 collisions",
         always_framed: false,
-        combs: [(4, 8), (5, 1), (7, 1)],
+        combs: [(4, 8), (5, 1), (5, 1)],
         source: "NIST SP 800-186, section 3.2.3.2",
     },
     Twisted {
@@ -422,7 +422,7 @@ pub const TWISTED: &[Twisted] = &[
         hash: "Shake256",
         domain: "SigEd448",
         always_framed: true,
-        combs: [(5, 8), (5, 1), (7, 1)],
+        combs: [(5, 8), (5, 1), (6, 1)],
         source: "NIST SP 800-186, section 3.2.3.3",
     },
 ];

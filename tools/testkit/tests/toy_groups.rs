@@ -168,8 +168,8 @@ impl ForEachGroup for FixedBase {
     }
 }
 
-/// Goal: the fixed-base comb is right for every scalar, with one to four windows a row. Widths 2 and
-/// 3 have at least four windows in the larger groups, and both kinds of row occur, so that a
+/// Goal: the fixed-base comb is right for every scalar, with one to four windows a row. Widths 2
+/// and 3 have at least four windows in the larger groups, and both kinds of row occur, so that a
 /// collision between windows would be met.
 #[test]
 fn fixed_base_multiplication_is_right_for_every_scalar() {

@@ -143,9 +143,9 @@ fn head() -> String {
 
 const NOTES: &str = "\n\
 *: the table in use; X25519 and X448 read those of Ed25519 and Ed448
-width: bits of the scalar for one entry, a window; spacing: windows that share a row of entries. With
-spacing 1 there are no doublings; with more, memory is divided by it and each bit between the first
-and the last window of a row costs a doubling
+width: bits of the scalar for one entry, a window; spacing: windows that share a row of entries.
+With spacing 1 there are no doublings; with more, memory is divided by it and each bit between the
+first and the last window of a row costs a doubling
 ops/s: multiplications of the generator, in projective coordinates; build: making the table, once
 ";
 

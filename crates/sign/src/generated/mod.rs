@@ -286,8 +286,8 @@ impl Curve for P192 {
         [0xf4ff0afd82ff1012, 0x7cbf20eb43a18800, 0x188da80eb03090f6],
         [0x73f977a11e794811, 0x631011ed6b24cdd5, 0x7192b95ffc8da78],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMB_WIDTH: usize = of_build([5, 6, 6]);
+    const COMB_SPACING: usize = of_build([4, 1, 1]);
     const WINDOW: usize = 5;
 }
 
@@ -321,8 +321,8 @@ impl Curve for P224 {
         [0x343280d6115c1d21, 0x4a03c1d356c21122, 0x6bb4bf7f321390b9, 0xb70e0cbd],
         [0x44d5819985007e34, 0xcd4375a05a074764, 0xb5f723fb4c22dfe6, 0xbd376388],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMB_WIDTH: usize = of_build([4, 6, 6]);
+    const COMB_SPACING: usize = of_build([4, 1, 1]);
     const WINDOW: usize = 5;
 }
 
@@ -356,7 +356,7 @@ impl Curve for P256 {
         [0xf4a13945d898c296, 0x77037d812deb33a0, 0xf8bce6e563a440f2, 0x6b17d1f2e12c4247],
         [0xcbb6406837bf51f5, 0x2bce33576b315ece, 0x8ee7eb4a7c0f9e16, 0x4fe342e2fe1a7f9b],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
+    const COMB_WIDTH: usize = of_build([5, 6, 6]);
     const COMB_SPACING: usize = of_build([8, 1, 1]);
     const WINDOW: usize = 5;
 }
@@ -391,8 +391,8 @@ impl Curve for P384 {
         [0x3a545e3872760ab7, 0x5502f25dbf55296c, 0x59f741e082542a38, 0x6e1d3b628ba79b98, 0x8eb1c71ef320ad74, 0xaa87ca22be8b0537],
         [0x7a431d7c90ea0e5f, 0xa60b1ce1d7e819d, 0xe9da3113b5f0b8c0, 0xf8f41dbd289a147c, 0x5d9e98bf9292dc29, 0x3617de4a96262c6f],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMB_WIDTH: usize = of_build([5, 6, 6]);
+    const COMB_SPACING: usize = of_build([4, 1, 1]);
     const WINDOW: usize = 5;
 }
 
@@ -426,7 +426,7 @@ impl Curve for P521 {
         [0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928, 0xf828af606b4d3dba, 0x9c648139053fb521, 0x9e3ecb662395b442, 0x858e06b70404e9cd, 0xc6],
         [0x88be94769fd16650, 0x353c7086a272c240, 0xc550b9013fad0761, 0x97ee72995ef42640, 0x17afbd17273e662c, 0x98f54449579b4468, 0x5c8a5fb42c7d1bd9, 0x39296a789a3bc004, 0x118],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
+    const COMB_WIDTH: usize = of_build([5, 6, 6]);
     const COMB_SPACING: usize = of_build([8, 2, 1]);
     const WINDOW: usize = 5;
 }
@@ -484,7 +484,7 @@ impl Curve for Secp256k1 {
             shortest: [0x6f547fa90abfe4c3, 0xe4437ed6010e8828, 0x0, 0x0],
         });
     const BIP340: bool = true;
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
+    const COMB_WIDTH: usize = of_build([5, 6, 6]);
     const COMB_SPACING: usize = of_build([8, 1, 1]);
     const WINDOW: usize = 5;
 }
@@ -562,7 +562,7 @@ impl Curve for BrainpoolP384r1 {
         [0x42820341263c5315, 0xe46462177918111, 0xe19c054ff9912928, 0x62b70b29feec5864, 0x5cb1eb8e95cfd552, 0x8abe1d7520f9c2a4],
     ];
     const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMB_SPACING: usize = of_build([4, 2, 1]);
     const WINDOW: usize = 5;
 }
 
@@ -647,7 +647,7 @@ impl EdwardsCurve for Edwards25519 {
     ];
     const COFACTOR_BITS: usize = 3;
     const A24: [u64; 4] = [0x1db41, 0x0, 0x0, 0x0];
-    const COMB_WIDTH: usize = of_build([4, 5, 7]);
+    const COMB_WIDTH: usize = of_build([4, 5, 5]);
     const COMB_SPACING: usize = of_build([8, 1, 1]);
 }
 
@@ -690,7 +690,7 @@ impl EdwardsCurve for Edwards448 {
     ];
     const COFACTOR_BITS: usize = 2;
     const A24: [u64; 7] = [0x98a9, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0];
-    const COMB_WIDTH: usize = of_build([5, 5, 7]);
+    const COMB_WIDTH: usize = of_build([5, 5, 6]);
     const COMB_SPACING: usize = of_build([8, 1, 1]);
 }
 

@@ -68,7 +68,7 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
 pub const PUBLIC_INPUTS: [(&str, &str, &str); 13] = [
-    ("crates/sign/src/group/comb.rs", "build", "multiples of the generator"),
+    ("crates/sign/src/group/comb.rs", "spaced", "multiples of the generator"),
     ("crates/sign/src/group/window.rs", "walk", "multiples of a public point"),
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sign/src/ops/short.rs", "verify", "a signature, a digest, a public key"),
