@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use sealane::curve::{BrainpoolP256r1, Curve, NLimbs, P256, Secp256k1};
 use sealane::group::comb::{Comb, mul_base};
+use sealane::group::digits;
 use sealane::group::short::{
     Affine, Jacobian, Shape as _, Short, add, add_mixed, add_mixed_complete,
 };
