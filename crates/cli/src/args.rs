@@ -144,7 +144,7 @@ coordinates, p256_n the order of its group. Every result is checked by plain ari
 
     /// Lists the tables that each curve could have: size, additions, operations a second
     #[command(after_help = "\
-Examples:
+Example:
   sealane tables --algorithm p256
   sealane tables --json > tables.json
 
