@@ -50,6 +50,7 @@ timing: setup
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
+	SEALANE_MUTANTS=all cargo test -q -p testkit --test faults
 
 test: setup-test
 	@bash scripts/test.sh $(SUITES)
