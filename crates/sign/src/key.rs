@@ -8,7 +8,8 @@ use crate::encode::private::{self, PrivateDocument, PrivateParts};
 use crate::encode::{public, signature};
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use crate::ops::{MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
+use crate::nonce::random_hedge;
+use crate::ops::{self, MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
 use crate::raw;
 use crate::scheme::Scheme;
 use alloc::string::String;
@@ -20,7 +21,7 @@ use zeroize::{Zeroize, Zeroizing};
 /// A public key: an algorithm and a point of its curve, on a Weierstrass curve not infinity.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicKey {
-    algorithm: Algorithm,
+    pub(crate) algorithm: Algorithm,
     pub(crate) point: [Wide; 2],
 }
 
@@ -146,7 +147,7 @@ impl fmt::Debug for PublicKey {
 /// that belongs to it. Wiped on drop.
 pub struct PrivateKey {
     pub(crate) scalar: Secret<Wide>,
-    public: PublicKey,
+    pub(crate) public: PublicKey,
 }
 
 impl PrivateKey {
@@ -167,7 +168,8 @@ impl PrivateKey {
     ///
     /// Errors: `Random`.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
-        Ok(Self::of_scalar(algorithm, algorithm.ops().generate()?))
+        let scalar = ops::generate(algorithm.ops(), algorithm.order_bytes())?;
+        Ok(Self::of_scalar(algorithm, scalar))
     }
 
     /// Takes a big-endian scalar, exactly as wide as the group order, or the octets of RFC 8032 or
@@ -315,7 +317,8 @@ impl PrivateKey {
         options: SignOptions,
     ) -> Result<[Wide; 2], SignError> {
         let ops = self.algorithm().ops();
-        let mut halves = ops.sign(&self.scalar, &self.public.point, message, options.nonces)?;
+        let hedge = options.hedges(self.algorithm()).then(random_hedge).transpose()?;
+        let mut halves = ops.sign(&self.scalar, &self.public.point, message, hedge.as_ref())?;
         if options.low_s && message.is_ecdsa() {
             halves[1] = ops.low_s(&halves[1]);
         }
@@ -329,7 +332,7 @@ impl PrivateKey {
     ///
     /// Errors: `Unsupported` for a key that derives none; `KeyCurveMismatch`; `SmallOrder`.
     pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
-        let mut secret = SharedSecret { bytes: [0; MAX_FIELD_BYTES], len: 0 };
+        let mut secret = SharedSecret::empty();
         secret.len = raw::derive_into(self, peer, &mut secret.bytes)?;
         Ok(secret)
     }
@@ -338,7 +341,7 @@ impl PrivateKey {
 /// A signature: `r` and `s` of ECDSA, both in `1..n`; or `R` and `S` of EdDSA, `S` below `n`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature {
-    algorithm: Algorithm,
+    pub(crate) algorithm: Algorithm,
     pub(crate) halves: [Wide; 2],
 }
 
@@ -433,11 +436,16 @@ impl fmt::Debug for Signature {
 
 /// The secret of a key agreement. Wiped on drop.
 pub struct SharedSecret {
-    bytes: [u8; MAX_FIELD_BYTES],
-    len: usize,
+    pub(crate) bytes: [u8; MAX_FIELD_BYTES],
+    pub(crate) len: usize,
 }
 
 impl SharedSecret {
+    /// Room for one.
+    pub(crate) fn empty() -> Self {
+        Self { bytes: [0; MAX_FIELD_BYTES], len: 0 }
+    }
+
     /// The bytes, as many as the field of the curve has.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

@@ -14,6 +14,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`key`] | keys, signatures, shared secrets: immutable values, right by construction |
+//! | [`batch`] | many operations in one call, each with its own result |
 //! | [`raw`] | the same operations into the caller's buffers, without allocation |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
@@ -26,9 +27,12 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "rayon")]
+extern crate std;
 
 mod algorithm;
 pub mod backend;
+pub mod batch;
 pub mod curve;
 pub mod encode;
 mod error;
@@ -49,6 +53,7 @@ pub mod tables;
 mod traits;
 
 pub use algorithm::Algorithm;
+pub use batch::{derive_batch, keygen_batch, sign_batch, verify_batch};
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};

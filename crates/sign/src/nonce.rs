@@ -12,6 +12,9 @@ use zeroize::Zeroize;
 /// How many fresh random bytes a hedged nonce mixes in.
 pub const HEDGE_BYTES: usize = 32;
 
+/// The random bytes of one hedged nonce.
+pub(crate) type Hedge = Secret<[u8; HEDGE_BYTES]>;
+
 /// HMAC-DRBG as RFC 6979, section 3.2, runs it.
 pub(crate) struct Generator {
     hash: Hash,
@@ -36,7 +39,7 @@ impl Generator {
     pub(crate) fn new<N: Prime>(
         scalar: &Secret<N::Limbs>,
         digest: &Digest,
-        hedge: Option<&Secret<[u8; HEDGE_BYTES]>>,
+        hedge: Option<&Hedge>,
     ) -> Self {
         let hash = digest.hash().unwrap_or(Hash::Sha256);
         let mut reduced = [0; MAX_ORDER_BYTES];
@@ -169,17 +172,24 @@ pub(crate) fn random_scalar<N: Prime>() -> Result<Secret<N::Limbs>, SignError> {
         let mut random = [0; MAX_ORDER_BYTES];
         let random = &mut random[..N::BYTES];
         getrandom::fill(random).map_err(|_| SignError::Random)?;
-        let scalar = Secret::new(leftmost_bits::<N>(random));
+        let scalar = scalar_of_random::<N>(random);
         random.zeroize();
-        let good = scalar.map(|k| bytes::is_unit::<N>(k).to_bits());
-        if good.reveal("a rejected key candidate says nothing of the one kept") == 1 {
+        if let Some(scalar) = scalar {
             return Ok(scalar);
         }
     }
 }
 
+/// Returns the scalar that `N::BYTES` random bytes stand for, if that is in `1..n`.
+pub(crate) fn scalar_of_random<N: Prime>(random: &[u8]) -> Option<Secret<N::Limbs>> {
+    let scalar = Secret::new(leftmost_bits::<N>(random));
+    let good = scalar.map(|k| bytes::is_unit::<N>(k).to_bits());
+    let good = good.reveal("a rejected key candidate says nothing of the one kept") == 1;
+    good.then_some(scalar)
+}
+
 /// Returns fresh random bytes for [`Generator::new`].
-pub(crate) fn random_hedge() -> Result<Secret<[u8; HEDGE_BYTES]>, SignError> {
+pub(crate) fn random_hedge() -> Result<Hedge, SignError> {
     let mut random = [0; HEDGE_BYTES];
     getrandom::fill(&mut random).map_err(|_| SignError::Random)?;
     let hedge = Secret::new(random);

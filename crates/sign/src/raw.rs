@@ -9,8 +9,10 @@ use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::{Message, Ops, SignOptions};
+use crate::ops::{Message, Ops, SignOptions, Wide};
 use crate::scheme::Scheme;
+use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
 pub fn prepare(algorithm: Algorithm) {
@@ -105,17 +107,29 @@ pub(crate) fn derive_by(
     peer: &PublicKey,
     out: &mut [u8],
 ) -> Result<usize, DeriveError> {
+    check_pair(key, peer)?;
+    let needed = key.algorithm().field_bytes();
+    let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
+    write_secret(ops, &ops.agree(&key.scalar, &peer.point)?, room);
+    Ok(needed)
+}
+
+/// Says whether keys can be used with each other. Errors: `Unsupported`, `KeyCurveMismatch`.
+pub(crate) fn check_pair(key: &PrivateKey, peer: &PublicKey) -> Result<(), DeriveError> {
     if !key.algorithm().derives() {
         return Err(DeriveError::Unsupported);
     }
     if key.algorithm() != peer.algorithm() {
         return Err(DeriveError::KeyCurveMismatch);
     }
-    let needed = key.algorithm().field_bytes();
-    let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    let secret = ops.agree(&key.scalar, &peer.point)?;
-    ops.write_integer(&secret.reveal("a shared secret is the caller's own"), room);
-    Ok(needed)
+    Ok(())
+}
+
+/// Writes a shared secret to `out`, which has its bytes.
+pub(crate) fn write_secret(ops: &dyn Ops, secret: &Secret<Wide>, out: &mut [u8]) {
+    let mut words = secret.reveal("a shared secret is the caller's own");
+    ops.write_integer(&words, out);
+    words.zeroize();
 }
 
 /// Writes the strict DER of `signature`, or the one form of an EdDSA signature, to the start of

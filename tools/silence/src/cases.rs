@@ -1,9 +1,10 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
+use sealane::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::curve::{Curve, Secp256k1};
 use sealane::encode::private::{self, PrivateParts};
 use sealane::tables::{Plan, Table};
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
+use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignOptions};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
@@ -53,6 +54,12 @@ pub fn all() -> Vec<Case> {
         silent("derive", "ECDH, X25519 and X448 with both sides", derive),
         silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
         silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
+        silent("sign-batch", "signatures of every algorithm in one batch", sign_batch_of_all),
+        silent(
+            "keygen-and-derive-batch",
+            "fresh keys and their secrets in batches",
+            derive_in_batch,
+        ),
         bytes_only("tables", "the generator by tables with several windows a row", tables),
         bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
@@ -173,6 +180,32 @@ fn sign_bip340() -> bool {
         let signature = key.sign(b"message", Scheme::Bip340, nonces).expect("signs");
         key.public_key().verify(b"message", Scheme::Bip340, &signature).is_ok()
     })
+}
+
+fn sign_batch_of_all() -> bool {
+    let schemes = Algorithm::ALL.iter().filter_map(|&a| Some((a, a.usual_scheme()?)));
+    let schemes = schemes.chain([(Algorithm::EcSecp256k1, Scheme::Bip340)]);
+    let keys: Vec<_> = schemes.map(|(algorithm, scheme)| (key(algorithm), scheme)).collect();
+    let options = [Nonces::Hedged, Nonces::Deterministic].map(SignOptions::from);
+    let options = [options[0], SignOptions { low_s: true, check: true, ..options[1] }];
+    let item = |(key, scheme)| options.map(|how| SignItem::new(key, b"silence", scheme, how));
+    let items: Vec<_> = keys.iter().flat_map(|(key, scheme)| item((key, *scheme))).collect();
+    let signed = sign_batch(&items);
+    let mut each = keys.iter().flat_map(|row| [row; 2]).zip(&signed);
+    each.all(|((key, scheme), signed)| {
+        let signed = signed.as_ref().expect("signing needs randomness only");
+        key.public_key().verify(b"silence", *scheme, signed).is_ok()
+    })
+}
+
+fn derive_in_batch() -> bool {
+    let derives = Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.derives());
+    let algorithms: Vec<_> = derives.flat_map(|algorithm| [algorithm; 2]).collect();
+    let keys: Vec<_> = keygen_batch(&algorithms).into_iter().map(Result::unwrap).collect();
+    let crossed = keys.chunks(2).flat_map(|pair| [(&pair[0], &pair[1]), (&pair[1], &pair[0])]);
+    let items: Vec<_> = crossed.map(|(own, peer)| (own, peer.public_key())).collect();
+    let secrets: Vec<_> = derive_batch(&items).into_iter().map(Result::unwrap).collect();
+    secrets.chunks(2).all(|pair| pair[0].as_bytes() == pair[1].as_bytes())
 }
 
 fn tables() -> bool {

@@ -5,12 +5,13 @@
 //! take.
 
 use super::{PrivateKey, PublicKey, SharedSecret, Signature};
-use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
+use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, Curve};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
+use crate::nonce::random_hedge;
 use crate::ops::short::{ShortOps, sign_once};
-use crate::ops::{Message, Nonces, Ops, Wide, fit};
+use crate::ops::{self, Message, Nonces, Ops, Wide, fit};
 use crate::raw;
 use crate::scheme::Scheme;
 use alloc::boxed::Box;
@@ -44,7 +45,7 @@ impl Form {
 
     /// Like [`PrivateKey::generate`].
     pub fn generate(&self) -> Result<PrivateKey, SignError> {
-        Ok(self.key(self.ops.generate()?))
+        Ok(self.key(ops::generate(&*self.ops, Self::ALGORITHM.order_bytes())?))
     }
 
     /// Like [`PrivateKey::from_bytes`].
@@ -72,7 +73,9 @@ impl Form {
         nonces: Nonces,
     ) -> Result<Signature, SignError> {
         let message = Message::Whole(message, Scheme::Ecdsa(hash));
-        let halves = self.ops.sign(&key.scalar, &key.public.point, message, nonces)?;
+        let hedge = (nonces == Nonces::Hedged).then(random_hedge).transpose()?;
+        let (private, public) = (&key.scalar, &key.public.point);
+        let halves = self.ops.sign(private, public, message, hedge.as_ref())?;
         Ok(Signature { algorithm: Self::ALGORITHM, halves })
     }
 
@@ -103,7 +106,7 @@ impl Form {
     /// Like [`PrivateKey::derive`].
     #[must_use]
     pub fn derive(&self, key: &PrivateKey, peer: &PublicKey) -> SharedSecret {
-        let mut secret = SharedSecret { bytes: [0; MAX_FIELD_BYTES], len: 0 };
+        let mut secret = SharedSecret::empty();
         let len = raw::derive_by(&*self.ops, key, peer, &mut secret.bytes);
         secret.len = len.expect("the buffer takes the secret of any curve");
         secret

@@ -3,11 +3,12 @@
 //! A private integer is the seed, a public point is affine. The halves of a signature are the
 //! encoding of `R`, taken as an integer, and `S`.
 
-use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit, octets, random_octets};
+use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::hash::Digest;
+use crate::nonce::Hedge;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::{self, Framing, MAX_CONTEXT_BYTES, Suite};
 use crate::scheme::eddsa::{self, MAX_POINT_BYTES, NLimbs};
@@ -48,8 +49,8 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
         octets(eddsa::point_bytes::<E::P>(), bytes)
     }
 
-    fn generate(&self) -> Result<Secret<Wide>, SignError> {
-        random_octets(eddsa::point_bytes::<E::P>())
+    fn private_of_random(&self, random: &[u8]) -> Option<Secret<Wide>> {
+        Some(Secret::new(bytes::from_le_bytes(random)))
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
@@ -81,7 +82,7 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
         private: &Secret<Wide>,
         public: &[Wide; 2],
         message: Message<'_>,
-        _: Nonces,
+        _: Option<&Hedge>,
     ) -> Result<[Wide; 2], SignError> {
         presented::<E, _>(message, |framing, message| {
             let machine = M::enter();

@@ -6,17 +6,21 @@
 //! them. No allocation, no panic on any input.
 
 pub(crate) mod edwards;
+pub(crate) mod group;
 pub(crate) mod montgomery;
 pub(crate) mod short;
 
-use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
+use crate::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES};
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
+use crate::nonce::Hedge;
 use crate::scheme::Scheme;
 use crate::tables::{Plan, Trial};
 use alloc::boxed::Box;
+use group::{AgreeJob, SignJob, VerifyJob};
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// Words enough for an integer of any curve, little-endian.
 pub(crate) type Wide = [u64; 9];
@@ -46,6 +50,14 @@ pub struct SignOptions {
     /// the signature. What a fault in the computation would give away, hedged nonces keep for the
     /// most part; for deterministic ones the check is the answer.
     pub check: bool,
+}
+
+impl SignOptions {
+    /// Whether a signature by a key of `algorithm` takes fresh random bytes: the schemes of EdDSA
+    /// take none.
+    pub(crate) fn hedges(self, algorithm: Algorithm) -> bool {
+        self.nonces == Nonces::Hedged && algorithm.kind() == Kind::Weierstrass
+    }
 }
 
 impl From<Nonces> for SignOptions {
@@ -86,8 +98,9 @@ pub(crate) trait Ops: Sync {
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial>;
     /// Returns a private integer, given its bytes. Errors: `KeyLength`, `KeyRange`.
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError>;
-    /// Returns a fresh private integer. Errors: `Random`.
-    fn generate(&self) -> Result<Secret<Wide>, SignError>;
+    /// Returns the private integer that random bytes stand for, as many as a private key of the
+    /// algorithm has; `None` where they stand for none and others are to be drawn.
+    fn private_of_random(&self, random: &[u8]) -> Option<Secret<Wide>>;
     /// Returns the public point of a private integer. Constant-time.
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2];
     /// Returns the point of an encoding. Errors: `KeyEncoding` or, where there is one form only,
@@ -111,13 +124,16 @@ pub(crate) trait Ops: Sync {
     /// fills `out`.
     fn write_integer(&self, integer: &Wide, out: &mut [u8]);
     /// Returns both halves of a signature. Constant-time in the key and the nonce. Errors:
-    /// `Random`, `Unsupported`, `ContextLength`.
+    /// `Unsupported`, `ContextLength`.
+    ///
+    /// `hedge` are fresh random bytes for the nonce, or nothing where it is to be deterministic; it
+    /// is not read where the scheme has no such choice.
     fn sign(
         &self,
         private: &Secret<Wide>,
         public: &[Wide; 2],
         message: Message<'_>,
-        nonces: Nonces,
+        hedge: Option<&Hedge>,
     ) -> Result<[Wide; 2], SignError>;
     /// Returns whether the halves sign the message; not, if the scheme is another algorithm's.
     /// Variable-time: all is public.
@@ -136,6 +152,30 @@ pub(crate) trait Ops: Sync {
     /// Returns the secret shared with a peer. Constant-time in the private integer. Errors:
     /// `Unsupported`, `SmallOrder`.
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError>;
+    /// Like [`Ops::public_of`], for each of a group. See [`group`] for the four of this kind.
+    fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
+        for (private, out) in privates.iter().zip(out) {
+            *out = self.public_of(private);
+        }
+    }
+    /// Like [`Ops::sign`], for each of a group.
+    fn sign_group(&self, jobs: &[SignJob<'_>], out: &mut [Result<[Wide; 2], SignError>]) {
+        for (job, out) in jobs.iter().zip(out) {
+            *out = self.sign(job.private, job.public, job.message, job.hedge.as_ref());
+        }
+    }
+    /// Like [`Ops::verify`], for each of a group.
+    fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
+        for (job, out) in jobs.iter().zip(out) {
+            *out = self.verify(job.public, job.message, job.signature);
+        }
+    }
+    /// Like [`Ops::agree`], for each of a group.
+    fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
+        for (job, out) in jobs.iter().zip(out) {
+            *out = self.agree(job.private, job.peer);
+        }
+    }
     /// What published vectors need and no user may have.
     #[cfg(feature = "test-hooks")]
     fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
@@ -159,12 +199,17 @@ fn octets(expected: usize, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
     Ok(Secret::new(sealane_arith::bytes::from_le_bytes(bytes)))
 }
 
-/// Returns `count` fresh random bytes as an integer. Errors: `Random`.
-fn random_octets(count: usize) -> Result<Secret<Wide>, SignError> {
+/// Returns a fresh private integer of an algorithm whose private keys have `width` bytes. Errors:
+/// `Random`.
+pub(crate) fn generate(ops: &dyn Ops, width: usize) -> Result<Secret<Wide>, SignError> {
     let mut random = [0; size_of::<Wide>()];
-    let random = &mut random[..count];
-    getrandom::fill(random).map_err(|_| SignError::Random)?;
-    let secret = Secret::new(sealane_arith::bytes::from_le_bytes(random));
-    zeroize::Zeroize::zeroize(random);
-    Ok(secret)
+    let random = &mut random[..width];
+    loop {
+        getrandom::fill(random).map_err(|_| SignError::Random)?;
+        let private = ops.private_of_random(random);
+        random.zeroize();
+        if let Some(private) = private {
+            return Ok(private);
+        }
+    }
 }

@@ -2,10 +2,11 @@
 //!
 //! A private integer is the string as it is, a public point is `u` alone.
 
-use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit, octets, random_octets};
+use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsTable};
+use crate::nonce::Hedge;
 use crate::scheme::eddsa::PLimbs;
 use crate::scheme::xdh;
 use crate::tables::{self, Plan, Trial};
@@ -45,8 +46,8 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
         octets(E::P::BYTES, bytes)
     }
 
-    fn generate(&self) -> Result<Secret<Wide>, SignError> {
-        random_octets(E::P::BYTES)
+    fn private_of_random(&self, random: &[u8]) -> Option<Secret<Wide>> {
+        Some(Secret::new(bytes::from_le_bytes(random)))
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
@@ -79,7 +80,7 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
         _: &Secret<Wide>,
         _: &[Wide; 2],
         _: Message<'_>,
-        _: Nonces,
+        _: Option<&Hedge>,
     ) -> Result<[Wide; 2], SignError> {
         Err(SignError::Unsupported)
     }

@@ -1,6 +1,6 @@
 //! Short Weierstrass curves.
 
-use super::{MAX_PUBLIC_BYTES, Message, Nonces, Ops, Wide, fit};
+use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
 use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
 use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::encode::sec1_point::PointBytes;
@@ -8,7 +8,7 @@ use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::comb::mul_base;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
-use crate::nonce::{Generator, HEDGE_BYTES, digest_to_scalar, random_hedge, random_scalar};
+use crate::nonce::{Generator, HEDGE_BYTES, Hedge, digest_to_scalar, scalar_of_random};
 use crate::scheme::{Scheme, ecdh, ecdsa, schnorr};
 use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
@@ -59,8 +59,8 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         Ok(scalar.map(fit))
     }
 
-    fn generate(&self) -> Result<Secret<Wide>, SignError> {
-        Ok(random_scalar::<C::N>()?.map(fit))
+    fn private_of_random(&self, random: &[u8]) -> Option<Secret<Wide>> {
+        scalar_of_random::<C::N>(random).map(|scalar| scalar.map(fit))
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
@@ -113,18 +113,14 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         private: &Secret<Wide>,
         public: &[Wide; 2],
         message: Message<'_>,
-        nonces: Nonces,
+        hedge: Option<&Hedge>,
     ) -> Result<[Wide; 2], SignError> {
         if let Message::Whole(message, Scheme::Bip340) = message {
-            return sign_bip340::<C, M>(private, public, message, nonces);
+            return sign_bip340::<C, M>(private, public, message, hedge);
         }
         let digest = &digest_of(message).ok_or(SignError::Unsupported)?;
         let d = private.map(fit::<_, NLimbs<C>>);
-        let hedge = match nonces {
-            Nonces::Hedged => Some(random_hedge()?),
-            Nonces::Deterministic => None,
-        };
-        let mut generator = Generator::new::<C::N>(&d, digest, hedge.as_ref());
+        let mut generator = Generator::new::<C::N>(&d, digest, hedge);
         loop {
             let nonce = generator.next::<C::N>();
             if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
@@ -200,19 +196,17 @@ fn sign_bip340<C: BaseTable<M>, M: Single>(
     private: &Secret<Wide>,
     public: &[Wide; 2],
     message: &[u8],
-    nonces: Nonces,
+    hedge: Option<&Hedge>,
 ) -> Result<[Wide; 2], SignError> {
     if !C::BIP340 {
         return Err(SignError::Unsupported);
     }
-    let auxiliary = match nonces {
-        Nonces::Hedged => random_hedge()?,
-        Nonces::Deterministic => Secret::new([0; HEDGE_BYTES]),
-    };
+    let zeros = Secret::new([0; HEDGE_BYTES]);
     let d = private.map(fit::<_, NLimbs<C>>);
     let public = [fit(&public[0]), fit(&public[1])];
     let machine = M::enter();
-    let signed = schnorr::message::sign::<C, M>(machine, &d, &public, message, &auxiliary);
+    let signed =
+        schnorr::message::sign::<C, M>(machine, &d, &public, message, hedge.unwrap_or(&zeros));
     let (r, s) = signed.ok_or(SignError::Fault)?;
     Ok([fit(&r), fit(&s)])
 }
