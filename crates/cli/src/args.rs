@@ -1,14 +1,16 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
 use crate::message::{HashChoice, HexBytes, hex_bytes};
-use crate::names;
+use crate::names::{self, ByName};
 use crate::output::Target;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sealane::{Algorithm, Hash};
 use std::path::PathBuf;
 
+mod batch;
 mod measure;
+pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use measure::{Fields, Speed, Tables};
 
 /// Keys, signatures and key agreement from the command line.
@@ -75,6 +77,14 @@ Prints `signature: valid` and exits with 0, or exits with 4. --key may be the pr
 EdDSA signatures are valid by one rule, \"cofactored, canonical\": the public key and R are the
 canonical encodings of points, S is below the order, and the equation holds up to the cofactor.")]
     Verify(Verify),
+
+    /// Signs many messages, which a manifest lists
+    #[command(after_help = batch::SIGN_HELP)]
+    SignBatch(SignBatch),
+
+    /// Verifies many signatures, which a manifest lists
+    #[command(after_help = batch::VERIFY_HELP)]
+    VerifyBatch(VerifyBatch),
 
     /// Agrees on a shared secret with the owner of another key (ECDH, X25519, X448)
     #[command(after_help = "\
@@ -338,6 +348,9 @@ pub struct Out {
 /// What is signed.
 #[derive(Debug, Args)]
 pub struct Message {
+    /// What names the message, for messages about it.
+    #[arg(skip = "--in")]
+    pub argument: &'static str,
     /// The message
     #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
     pub input: Source,
@@ -418,7 +431,8 @@ fn target() -> impl TypedValueParser<Value = Target> {
     OsStringValueParser::new().map(Target::from)
 }
 
-fn hash_names() -> impl TypedValueParser<Value = HashChoice> {
+/// The hashes by name, and none.
+pub fn hash_names() -> ByName<HashChoice> {
     names::hashes(&["none"], |name| match name {
         "none" => Some(HashChoice::None),
         name => Hash::from_name(name).map(HashChoice::Named),

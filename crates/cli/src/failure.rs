@@ -58,6 +58,16 @@ impl Failure {
         Self::Said { status, code, sentence: format!("{argument}: {error}") }
     }
 
+    /// The same with another sentence.
+    pub fn about(self, say: impl FnOnce(String) -> String) -> Self {
+        match self {
+            Self::ClosedPipe => self,
+            Self::Said { status, code, sentence } => {
+                Self::Said { status, code, sentence: say(sentence) }
+            }
+        }
+    }
+
     pub fn sign(error: SignError) -> Self {
         Self::failed(error.code(), error.to_string())
     }

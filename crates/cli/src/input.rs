@@ -18,6 +18,8 @@ pub const LIMIT: usize = 1 << 20;
 pub enum Source {
     Stdin,
     File(PathBuf),
+    /// Bytes that stood where the source is named.
+    Here(Vec<u8>),
 }
 
 impl From<OsString> for Source {
@@ -45,6 +47,7 @@ impl<'a> Input<'a> {
         match self.source {
             Source::Stdin => format!("{} - (standard input)", self.argument),
             Source::File(path) => format!("{} {}", self.argument, secrets::shown(path)),
+            Source::Here(_) => self.argument.to_owned(),
         }
     }
 
@@ -53,11 +56,12 @@ impl<'a> Input<'a> {
         match self.source {
             Source::Stdin => self.read_limited(io::stdin().lock()),
             Source::File(path) => self.read_limited(self.open_whole(path)?),
+            Source::Here(bytes) => self.read_limited(&bytes[..]),
         }
     }
 
     /// Opens it to be read in pieces, without limit.
-    pub fn stream(&self) -> Result<Box<dyn Read>, Failure> {
+    pub fn stream(&self) -> Result<Box<dyn Read + 'a>, Failure> {
         match self.source {
             Source::Stdin => Ok(Box::new(io::stdin().lock())),
             Source::File(path) => {
@@ -65,6 +69,7 @@ impl<'a> Input<'a> {
                 self.refuse_directory(&file)?;
                 Ok(Box::new(file))
             }
+            Source::Here(bytes) => Ok(Box::new(&bytes[..])),
         }
     }
 
@@ -76,6 +81,7 @@ impl<'a> Input<'a> {
                 Some((stat.st_dev, stat.st_ino))
             }
             Source::File(path) => path.metadata().ok().map(|it| (it.dev(), it.ino())),
+            Source::Here(_) => None,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! - `args`: the command line.      - `secrets`: what must not stand on it.
 //! - `names`: values chosen by name.
-//! - `input`, `output`: files and pipes, with their limits.
+//! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
 //! - `cmd`: one file for each subcommand.
 //! - `failure`: codes and exit statuses.
@@ -13,6 +13,7 @@ mod cmd;
 mod failure;
 mod input;
 mod keys;
+mod lines;
 mod message;
 mod names;
 mod openssh;
@@ -59,6 +60,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Pubkey(args) => cmd::pubkey::run(&args),
         Command::Sign(args) => cmd::sign::run(&args),
         Command::Verify(args) => cmd::verify::run(&args),
+        Command::SignBatch(args) => cmd::batch::sign(&args),
+        Command::VerifyBatch(args) => cmd::batch::verify(&args),
         Command::Derive(args) => cmd::derive::run(&args),
         Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),

@@ -2,6 +2,7 @@
 use crate::args::Message;
 use crate::failure::Failure;
 use crate::input::Input;
+use sealane::batch::{SignItem, VerifyItem};
 use sealane::{
     Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, PrivateKey, PublicKey, Scheme,
     SignError, SignOptions, Signature,
@@ -57,6 +58,44 @@ impl Subject {
         }
     }
 
+    /// Like [`Subject::sign`], in a batch.
+    pub fn sign_item<'a>(&'a self, key: &'a PrivateKey, options: SignOptions) -> SignItem<'a> {
+        match (&self.content, self.context.as_deref()) {
+            (Content::Whole(message), context) => {
+                SignItem::new(key, message, self.whole_scheme(context), options)
+            }
+            (Content::Digest(digest), None) => SignItem::of_digest(key, digest, options),
+            (Content::Digest(digest), Some(context)) => {
+                SignItem::of_digest_with_context(key, digest, context, options)
+            }
+        }
+    }
+
+    /// Like [`Subject::verify`], in a batch.
+    pub fn verify_item<'a>(
+        &'a self,
+        key: &'a PublicKey,
+        signature: &'a Signature,
+    ) -> VerifyItem<'a> {
+        match (&self.content, self.context.as_deref()) {
+            (Content::Whole(message), context) => {
+                VerifyItem::new(key, message, self.whole_scheme(context), signature)
+            }
+            (Content::Digest(digest), None) => VerifyItem::of_digest(key, digest, signature),
+            (Content::Digest(digest), Some(context)) => {
+                VerifyItem::of_digest_with_context(key, digest, context, signature)
+            }
+        }
+    }
+
+    /// Bytes of the message that are kept for it.
+    pub fn kept_bytes(&self) -> usize {
+        match &self.content {
+            Content::Whole(message) => message.len(),
+            Content::Digest(_) => 0,
+        }
+    }
+
     /// The scheme of what is signed as a whole.
     fn whole_scheme<'a>(&self, context: Option<&'a [u8]>) -> Scheme<'a> {
         if self.bip340 { Scheme::Bip340 } else { Scheme::EdDsa { context, prehashed: false } }
@@ -77,7 +116,7 @@ impl Subject {
 
 /// The input of a message, with the argument that names it.
 pub fn input(message: &Message) -> Input<'_> {
-    Input::new("--in", &message.input)
+    Input::new(message.argument, &message.input)
 }
 
 /// Returns what a key of `algorithm` signs. Options that are another scheme's are refused, not

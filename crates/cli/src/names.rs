@@ -38,6 +38,11 @@ pub fn hashes<T>(further: &[&'static str], find: fn(&str) -> Option<T>) -> ByNam
 }
 
 impl<T> ByName<T> {
+    /// Returns what is called that, or says what is wrong with the name that `argument` gives.
+    pub fn of(&self, argument: &str, given: &str) -> Result<T, String> {
+        (self.find)(given).ok_or_else(|| self.refusal(argument, given))
+    }
+
     fn refusal(&self, argument: &str, given: &str) -> String {
         let mut text = format!("{argument}: no {} is called {given:?}", self.kind);
         if let Some(nearest) = self.nearest(given) {

@@ -115,6 +115,18 @@ fn name(path: &Path) -> String {
     format!("--out {}", secrets::shown(path))
 }
 
+/// Says whether the path may be that of a regular file to be made or gone on with, which is not one
+/// of the inputs. Errors: those of [`Output::new`], and `OUTPUT_NOT_A_FILE`.
+pub fn check_file(path: &Path, inputs: &[Input]) -> Result<(), Failure> {
+    match inspect(path, true, inputs)? {
+        Place::File(_) => Ok(()),
+        Place::Stdout | Place::Stream(_) => {
+            let sentence = format!("{} is a pipe or a device; a file is needed", name(path));
+            Err(Failure::usage("OUTPUT_NOT_A_FILE", sentence))
+        }
+    }
+}
+
 fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
     if matches!(path.as_os_str().as_bytes().last(), None | Some(b'/')) {
         let sentence = format!("{} names no file; a file name is needed", name(path));

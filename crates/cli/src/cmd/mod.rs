@@ -1,5 +1,6 @@
 //! One file for each subcommand.
 pub mod algorithms;
+pub mod batch;
 pub mod check_vectors;
 pub mod completions;
 pub mod derive;

@@ -50,7 +50,8 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     subject.verify(&key, &signature).map_err(Failure::bad_signature)
 }
 
-fn read(
+/// Reads a signature in the form that is asked for.
+pub fn read(
     algorithm: Algorithm,
     bytes: &[u8],
     form: AnySignatureForm,

@@ -2,7 +2,8 @@
 use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::hooks;
-use super::ops::{each, ecdh, key_import, private_key, public_key};
+use super::ops::{ecdh, key_import, private_key, public_key};
+use super::signed::{self, Signed, each};
 use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature};
 
 /// How a case says a scheme: by the name of the algorithm, with or without the ending of a variant.
@@ -35,8 +36,8 @@ pub fn answer(
     variant: Variant,
 ) -> Result<Answer, Answer> {
     match op {
-        "verify" => verify(case, algorithm, variant),
-        "verify_batch" => each(case, |item| verify(item, algorithm, variant)),
+        "verify" => signed(case, algorithm, variant)?.verify(),
+        "verify_batch" => each(case, |item| signed(item, algorithm, variant)),
         "sign_det" => sign_det(case, algorithm, variant),
         "pubkey_validate" => {
             PublicKey::from_bytes(algorithm, &case.bytes("pub")?)?;
@@ -80,21 +81,22 @@ fn context(case: &Case, variant: Variant) -> Result<Option<Vec<u8>>, Answer> {
     })
 }
 
-fn verify(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Answer, Answer> {
+/// The signature that a case gives to be verified.
+fn signed(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Signed, Answer> {
     let key = public_key(case, algorithm)?;
     let subject = subject(case, algorithm, variant)?;
     let context = context(case, variant)?;
-    let signature = Signature::from_bytes(algorithm, &case.bytes("sig_raw")?)?;
-    match &subject {
+    let subject = match subject {
         Subject::Message(message) => {
-            key.verify(message, by(context.as_deref(), variant), &signature)?;
+            let prehashed = matches!(variant, Variant::Prehashed);
+            signed::Subject::Message { message, context, prehashed }
         }
         Subject::Digest(digest) => {
-            let context = context.as_deref().unwrap_or_default();
-            key.verify_digest_with_context(digest, context, &signature)?;
+            signed::Subject::DigestInContext(digest, context.unwrap_or_default())
         }
-    }
-    Ok(Answer::Valid)
+    };
+    let signature = Signature::from_bytes(algorithm, &case.bytes("sig_raw")?)?;
+    Ok(Signed { key, subject, signature })
 }
 
 fn sign_det(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Answer, Answer> {

@@ -1,9 +1,10 @@
 //! The operations of the case format, done by the library.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
+use super::signed::{Signed, Subject, each};
 use super::{hooks, octets};
 use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Answers a case.
 pub fn answer(case: &Case) -> Answer {
@@ -34,7 +35,7 @@ fn has_keys(algo: &str) -> bool {
 
 fn on_curve(op: &str, case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     match op {
-        "verify" => verify(case, algorithm),
+        "verify" => signed(case, algorithm)?.verify(),
         "verify_batch" => verify_batch(case),
         "sign_det" => sign_det(case, algorithm),
         "sign_k" => hooks::sign_k(case, algorithm),
@@ -56,44 +57,24 @@ fn on_curve(op: &str, case: &Case, algorithm: Algorithm) -> Result<Answer, Answe
     }
 }
 
-fn verify(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
+/// The signature that a case gives to be verified.
+fn signed(case: &Case, algorithm: Algorithm) -> Result<Signed, Answer> {
     let key = public_key(case, algorithm)?;
-    let digest = digest(case)?;
+    let subject = Subject::Digest(digest(case)?);
     let signature = match (case.bytes_if_any("sig_der")?, case.bytes_if_any("sig_raw")?) {
         (Some(der), None) => Signature::from_der(algorithm, &der)?,
         (None, Some(raw)) => Signature::from_bytes(algorithm, &raw)?,
         _ => return Err(Malformed.into()),
     };
-    key.verify_digest(&digest, &signature)?;
-    Ok(Answer::Valid)
+    Ok(Signed { key, subject, signature })
 }
 
 /// An item may be of another curve than the batch.
 fn verify_batch(case: &Case) -> Result<Answer, Answer> {
     each(case, |item| {
         let algorithm = Algorithm::from_name(item.text("curve")).ok_or(Answer::Unsupported)?;
-        verify(item, algorithm)
+        signed(item, algorithm)
     })
-}
-
-/// The most items of a batch: more than any test needs, and few enough to answer at once.
-const BATCH_LIMIT: usize = 2048;
-
-/// One answer for each item, from single verifications: the library has no batches yet.
-pub fn each(
-    case: &Case,
-    verify: impl Fn(&Case) -> Result<Answer, Answer>,
-) -> Result<Answer, Answer> {
-    let items = case.input("items")?.and_then(Value::as_array).ok_or(Malformed)?;
-    if items.len() > BATCH_LIMIT {
-        return Err(Answer::refused("BATCH_LIMIT"));
-    }
-    let mut mask = Vec::with_capacity(items.len());
-    for item in items {
-        let good = case.item(item).is_ok_and(|item| verify(&item) == Ok(Answer::Valid));
-        mask.push(json!(good));
-    }
-    Ok(Answer::Value(Map::from_iter([("mask".to_owned(), Value::Array(mask))])))
 }
 
 fn sign_det(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {

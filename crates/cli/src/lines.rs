@@ -1,0 +1,47 @@
+//! Texts that are read line by line, under a limit.
+use std::io::{self, BufRead, Read};
+
+/// Limit of a line; a batch of a thousand items needs less than a megabyte.
+pub const LINE_LIMIT: u64 = 1 << 20;
+
+/// A line with its end, or the fact that it was too long.
+pub enum Line {
+    Whole(Vec<u8>),
+    TooLong,
+}
+
+impl Line {
+    pub fn is_blank(&self) -> bool {
+        matches!(self, Self::Whole(bytes) if bytes.trim_ascii().is_empty())
+    }
+}
+
+/// Reads a line of at most [`LINE_LIMIT`] bytes; what is left of a longer one is skipped.
+pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    if lines.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LINE_LIMIT {
+        return Ok(Some(Line::Whole(bytes)));
+    }
+    lines.skip_until(b'\n')?;
+    Ok(Some(Line::TooLong))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_skipped_and_the_next_is_read() {
+        let long = vec![b'x'; LINE_LIMIT as usize + 5];
+        let text = [b"a\n", &long[..], b"\nb"].concat();
+        let mut lines = &text[..];
+        let mut next = || next_line(&mut lines).expect("memory can be read");
+        assert!(matches!(next(), Some(Line::Whole(line)) if line == b"a\n"));
+        assert!(matches!(next(), Some(Line::TooLong)));
+        assert!(matches!(next(), Some(Line::Whole(line)) if line == b"b"));
+        assert!(next().is_none());
+    }
+}
