@@ -135,10 +135,13 @@ Example:
   sealane speed
   sealane speed 'sign$|derive' --seconds 2
   sealane speed --tsv --seconds 0.3 ecdsa-p256
+  sealane speed --batch 256 batch
   sealane speed --resources p256
 
 PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
-and the end. Times are CPU times of the thread; both sides take turns; every result is verified.")]
+and the end. Times are CPU times of the thread; both sides take turns; every result is verified.
+Rows of batches are of an item, with 64 keys or, `verify-batch-cached`, one; all their results are
+verified once, and then a sixteenth of each batch in turn.")]
     Speed(Speed),
 
     /// Lists the primes: the form of their arithmetic, its counts, its margin, its cycles

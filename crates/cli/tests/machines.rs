@@ -355,9 +355,33 @@ fn speed_prints_rows_that_a_harness_reads() {
         assert_eq!((fields[0], &fields[1..3], fields.len()), ("sample", &name[..], 6));
     }
     assert_eq!(lines.next(), None);
+    let line = ["speed", "--tsv", "--seconds", "0.01", "--batch", "40"];
+    let text = folder.succeeds(&[&line[..], &["p256 |25519 "]].concat());
+    let text = String::from_utf8(text).expect("text");
+    for row in BATCHES {
+        let rows = text.lines().filter(|it| it.starts_with(&format!("{row}\t"))).count();
+        assert_eq!(rows, 1, "{row} {text}");
+        let shown = text.lines().any(|it| it.starts_with(&format!("sample\t{row}\t")));
+        assert!(shown, "{row} {text}");
+    }
     let nothing = folder.succeeds(&["speed", "--tsv", "--seconds", "0.01", "no such row"]);
     assert_eq!(String::from_utf8_lossy(&nothing).lines().count(), 1);
 }
+
+/// Rows of batches.
+const BATCHES: [&str; 11] = [
+    "ecdsa-p256\tkeygen-batch",
+    "ecdsa-p256\tsign-batch",
+    "ecdsa-p256\tverify-batch",
+    "ecdsa-p256\tverify-batch-cached",
+    "ecdh-p256\tderive-batch",
+    "ed25519\tkeygen-batch",
+    "ed25519\tsign-batch",
+    "ed25519\tverify-batch",
+    "ed25519\tverify-batch-cached",
+    "x25519\tkeygen-batch",
+    "x25519\tderive-batch",
+];
 
 #[test]
 fn speed_reports_all_rows_as_json() {
@@ -424,12 +448,12 @@ fn speed_reports_resources() {
 #[test]
 fn speed_fails_on_a_planted_wrong_signature() {
     let folder = Folder::new();
-    for row in ["ed25519 sign$", "ecdsa-p521 sign$"] {
+    for row in ["ed25519 sign$", "ecdsa-p521 sign$", "ecdsa-p256 sign-batch"] {
         let line = ["speed", "--seconds", "0.01", "--damage", row];
         folder.refuses(&line, 1, "SPEED_WRONG_RESULT");
     }
     for form in ["--tsv", "--json", "--damage"] {
-        let mut line = vec!["speed", "--seconds", "0.01", "--damage"];
+        let mut line = vec!["speed", "--seconds", "0.01", "--damage", "--batch", "0"];
         if form != "--damage" {
             line.push(form);
         }

@@ -17,7 +17,17 @@ const LEAST_SAMPLES: usize = 5;
 
 /// A contestant.
 pub trait Work {
-    /// Does the operation on input `input` (below [`INPUTS`]) and keeps the result. Timed, so
+    /// How many different inputs it works on, at most [`INPUTS`].
+    fn inputs(&self) -> usize {
+        INPUTS
+    }
+
+    /// How many operations an input makes: more than one, if it is a batch.
+    fn operations(&self) -> usize {
+        1
+    }
+
+    /// Does the operation on input `input` (below `inputs`) and keeps the result. Timed, so
     /// nothing else belongs here. Returns `false` if the operation itself says that it failed.
     fn run(&mut self, input: usize) -> bool;
 
@@ -36,7 +46,7 @@ pub trait Work {
 /// Errors: as of [`contest`].
 pub fn rehearse(works: &mut [&mut dyn Work]) -> Result<(), (usize, String)> {
     for (number, work) in works.iter_mut().enumerate() {
-        for input in 0..INPUTS {
+        for input in 0..work.inputs() {
             let shown = run_one(*work, input).and_then(|()| work.check(input));
             shown.map_err(|why| (number, why))?;
         }
@@ -69,7 +79,9 @@ pub fn contest(works: &mut [&mut dyn Work], seconds: f64) -> Result<Vec<Figures>
 
 /// What is known of one contestant while the contest runs.
 struct Lane {
-    operations_a_sample: usize,
+    inputs: usize,
+    inputs_a_sample: usize,
+    operations_an_input: usize,
     next_input: usize,
     used_ns: f64,
     samples_ns: Vec<f64>,
@@ -78,10 +90,11 @@ struct Lane {
 impl Lane {
     /// Runs the contestant for `seconds` to warm the caches and learn what an operation costs.
     fn warmed_up(work: &mut dyn Work, seconds: f64) -> Result<Self, String> {
+        let inputs = work.inputs();
         let start = ThreadTime::now();
         let mut done = 0usize;
         let cost_ns = loop {
-            let input = done % INPUTS;
+            let input = done % inputs;
             run_one(work, input)?;
             done += 1;
             let spent_ns = start.elapsed_ns();
@@ -89,11 +102,17 @@ impl Lane {
                 break spent_ns / done as f64;
             }
         };
-        for input in 0..done.min(INPUTS) {
+        for input in 0..done.min(inputs) {
             work.check(input)?;
         }
-        let operations_a_sample = ((SAMPLE_NS / cost_ns) as usize).clamp(1, INPUTS);
-        Ok(Self { operations_a_sample, next_input: 0, used_ns: 0.0, samples_ns: Vec::new() })
+        Ok(Self {
+            inputs,
+            inputs_a_sample: ((SAMPLE_NS / cost_ns) as usize).clamp(1, inputs),
+            operations_an_input: work.operations(),
+            next_input: 0,
+            used_ns: 0.0,
+            samples_ns: Vec::new(),
+        })
     }
 
     fn hungry(&self, seconds: f64) -> bool {
@@ -103,30 +122,33 @@ impl Lane {
     /// One timed run over the next few inputs, then the check of each of its results.
     fn sample(&mut self, work: &mut dyn Work) -> Result<(), String> {
         // The others, and the check of the last sample, have used the caches since: one operation
-        // outside the clock.
-        run_one(work, self.next_input)?;
-        let inputs = self.next_input..self.next_input + self.operations_a_sample;
+        // outside the clock. For a batch that is nothing.
+        if self.operations_an_input == 1 {
+            run_one(work, self.next_input)?;
+        }
+        let inputs = self.next_input..self.next_input + self.inputs_a_sample;
         let mut all_ran = true;
         let start = ThreadTime::now();
         for input in inputs.clone() {
-            all_ran &= work.run(input % INPUTS);
+            all_ran &= work.run(input % self.inputs);
         }
         let spent_ns = start.elapsed_ns();
         if !all_ran {
             return Err("an operation failed".into());
         }
         for input in inputs.clone() {
-            work.check(input % INPUTS)?;
+            work.check(input % self.inputs)?;
         }
-        self.next_input = inputs.end % INPUTS;
+        self.next_input = inputs.end % self.inputs;
         self.used_ns += spent_ns;
-        self.samples_ns.push(spent_ns / self.operations_a_sample as f64);
+        let operations = self.inputs_a_sample * self.operations_an_input;
+        self.samples_ns.push(spent_ns / operations as f64);
         Ok(())
     }
 
     fn figures(self) -> Figures {
-        let operations = (self.samples_ns.len() * self.operations_a_sample) as u64;
-        Figures::new(self.samples_ns, operations)
+        let inputs = self.samples_ns.len() * self.inputs_a_sample;
+        Figures::new(self.samples_ns, (inputs * self.operations_an_input) as u64)
     }
 }
 

@@ -132,7 +132,7 @@ pub fn judged(text: &str, judge: &Judge) -> Turn {
         let (algo, op) = &row;
         if !shown.contains(&row) {
             turn.wrong.push(format!("{algo} {op}: no right sample was shown"));
-        } else if op == "verify" && !refused.contains(algo) {
+        } else if op.starts_with("verify") && !refused.contains(algo) {
             turn.wrong.push(format!("{algo} verify: has not said no to anything"));
         } else {
             turn.rows.push((row, ns));

@@ -21,6 +21,9 @@ pub struct Speed {
     /// Compare with this libcrypto instead of the one the system finds
     #[arg(long, value_name = "FILE")]
     pub libcrypto: Option<PathBuf>,
+    /// Items of a batch; 0 for none [default: 1024 with --tsv or where PATTERN says batch, else 0]
+    #[arg(long, value_name = "N", value_parser = items, conflicts_with = "resources")]
+    pub batch: Option<usize>,
     /// Measure what operations take: time, tables, stack, allocations, the first call
     #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
     pub resources: bool,
@@ -64,6 +67,13 @@ pub struct Tables {
     pub json: bool,
 }
 
+fn items(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(items) if items <= 1 << 20 => Ok(items),
+        _ => Err("needs a number up to 1048576".into()),
+    }
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     let range = "a number of seconds above 0 and at most 3600";
     match text.parse::<f64>() {
@@ -75,6 +85,13 @@ fn seconds(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn items_are_not_endless() {
+        for (text, good) in [("0", true), ("1048576", true), ("1048577", false), ("-1", false)] {
+            assert_eq!(items(text).is_ok(), good, "{text}");
+        }
+    }
 
     #[test]
     fn seconds_are_above_zero_and_finite() {

@@ -268,6 +268,10 @@ fn cells(line: &[u8]) -> Result<csv::StringRecord, Failure> {
     if !line.iter().filter(|c| **c == b'"').count().is_multiple_of(2) {
         return Err(malformed("a quote that does not end: a cell is on one line"));
     }
+    // The reader would pass over it.
+    if line.starts_with("\u{feff}".as_bytes()) {
+        return Err(malformed("a byte order mark"));
+    }
     let mut record = csv::StringRecord::new();
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

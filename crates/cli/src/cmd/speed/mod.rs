@@ -1,4 +1,5 @@
 //! `sealane speed`: operations a second, ours beside the OpenSSL of the machine.
+mod batches;
 mod fixture;
 mod ours;
 mod report;
@@ -39,6 +40,8 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
         let found = entries_of(&fixture, &pattern, !args.tsv);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
+        let found = batches::entries_of(&fixture, &pattern, batch_items(args));
+        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
     // A harness asks every program for every row, ours or not.
     if entries.is_empty() && !args.tsv {
@@ -60,6 +63,14 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         }
     }
     report.finish()
+}
+
+/// How many items a batch has, 0 if there are none: batches take long, so the table of all rows has
+/// them only when they are asked for.
+fn batch_items(args: &Speed) -> usize {
+    const USUAL: usize = 1024;
+    let asked = args.tsv || args.pattern.contains("batch");
+    args.batch.unwrap_or(if asked { USUAL } else { 0 })
 }
 
 /// The library to compare with; its absence is a fact to report, unless it was asked for by name.

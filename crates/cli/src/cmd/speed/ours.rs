@@ -64,18 +64,23 @@ impl Work for Keygen {
     }
 }
 
-/// A signature of an input of the fixture, for [`Work::shown`].
-fn shown(fixture: &Fixture, input: usize, form: &str, signature: &[u8]) -> Option<[String; 3]> {
-    let public = HEXLOWER.encode(&fixture.key.public_key().to_spki_der());
-    // EdDSA takes the input for a message.
-    let kind = if fixture.algorithm.partner().is_none() { "digest" } else { "message" };
-    let text = format!("{kind}:{}", HEXLOWER.encode(&fixture.digests[input]));
-    Some([public, text, format!("{form}:{}", HEXLOWER.encode(signature))])
+/// A signature as documents hold it, for [`Work::shown`].
+pub fn shown(key: &PrivateKey, input: &[u8; 32], signature: &[u8]) -> Option<[String; 3]> {
+    shown_in(if key.algorithm().partner().is_none() { "der" } else { "raw" }, key, input, signature)
 }
 
-/// How the bytes of [`Signature::to_der`] are to be read: EdDSA has one form, the fixed one.
-fn form(fixture: &Fixture) -> &'static str {
-    if fixture.algorithm.partner().is_none() { "der" } else { "raw" }
+/// The same in another form.
+fn shown_in(
+    form: &str,
+    key: &PrivateKey,
+    input: &[u8; 32],
+    signature: &[u8],
+) -> Option<[String; 3]> {
+    let public = HEXLOWER.encode(&key.public_key().to_spki_der());
+    // EdDSA takes the input for a message.
+    let kind = if key.algorithm().partner().is_none() { "digest" } else { "message" };
+    let text = format!("{kind}:{}", HEXLOWER.encode(input));
+    Some([public, text, format!("{form}:{}", HEXLOWER.encode(signature))])
 }
 
 struct Sign {
@@ -99,7 +104,7 @@ impl Work for Sign {
     }
 
     fn shown(&self, input: usize) -> Option<[String; 3]> {
-        shown(&self.fixture, input, form(&self.fixture), self.kept[input].as_ref()?)
+        shown(&self.fixture.key, &self.fixture.digests[input], self.kept[input].as_ref()?)
     }
 }
 
@@ -124,7 +129,8 @@ impl Work for SignInto {
 
     fn shown(&self, input: usize) -> Option<[String; 3]> {
         let bytes = 2 * self.fixture.algorithm.order_bytes();
-        shown(&self.fixture, input, "raw", &self.kept[input][..bytes])
+        let Fixture { key, digests, .. } = &*self.fixture;
+        shown_in("raw", key, &digests[input], &self.kept[input][..bytes])
     }
 }
 
@@ -147,7 +153,8 @@ impl Work for Verify {
     }
 
     fn shown(&self, input: usize) -> Option<[String; 3]> {
-        shown(&self.fixture, input, "raw", &self.signatures[input].to_bytes())
+        let Fixture { key, digests, .. } = &*self.fixture;
+        shown_in("raw", key, &digests[input], &self.signatures[input].to_bytes())
     }
 }
 

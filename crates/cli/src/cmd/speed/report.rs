@@ -54,7 +54,7 @@ impl Report {
             Form::Tsv => format!("# version {}\n", version()),
             Form::Table => format!(
                 "{}\nbeside {}\ncore at {:.2} GHz; {} CPU s for each side of each row; all results \
-                 verified\n\n{:<12} {:<10} {:>11} {:>7} {:>9} {:>13} {:>6}\n",
+                 verified\n\n{:<12} {:<19} {:>11} {:>7} {:>9} {:>13} {:>6}\n",
                 version(),
                 match &self.reference {
                     Ok(version) => version.clone(),
@@ -93,7 +93,8 @@ impl Report {
         let (Form::Tsv, Some([public, input, output])) = (&self.form, shown) else {
             return Ok(());
         };
-        let refused = if op == "verify" { format!("refused\t{algo}\n") } else { String::new() };
+        let refused =
+            if op.starts_with("verify") { format!("refused\t{algo}\n") } else { String::new() };
         let line = format!("{refused}sample\t{algo}\t{op}\t{public}\t{input}\t{output}\n");
         to_stdout(line.as_bytes())
     }
@@ -112,7 +113,7 @@ impl Report {
         let theirs = row.theirs.as_ref().map_or("-".into(), |it| format!("{:.0}", it.ops_per_s()));
         let ratio = row.ratio.map_or("-".into(), |ratio| format!("{ratio:.2}"));
         format!(
-            "{:<12} {:<10} {:>11.0} {:>5.1} % {:>9.1} {:>13} {:>6}\n",
+            "{:<12} {:<19} {:>11.0} {:>5.1} % {:>9.1} {:>13} {:>6}\n",
             row.algo,
             row.op,
             ours.ops_per_s(),

@@ -1,0 +1,348 @@
+//! Batches: the time of an item, with many keys and with one.
+use super::fixture::{Checker, Fixture};
+use super::ours::shown;
+use super::{Entry, Side, theirs};
+use data_encoding::HEXLOWER;
+use sealane::batch::{SignItem, VerifyItem};
+use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
+use sealane::{
+    Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SharedSecret, Signature,
+    derive_batch, keygen_batch, sign_batch, verify_batch,
+};
+use sealane_measure::{Pattern, Work};
+use std::rc::Rc;
+
+/// How many keys items have in turn, where it is more than one.
+const KEYS: usize = 64;
+
+/// The rows of batches of one algorithm that are wanted.
+pub fn entries_of(
+    fixture: &Rc<Fixture>,
+    pattern: &Pattern,
+    items: usize,
+) -> Result<Vec<Entry>, String> {
+    const SIGNATURES: &[&str] =
+        &["keygen-batch", "sign-batch", "verify-batch", "verify-batch-cached"];
+    let algorithm = fixture.algorithm;
+    let name = algorithm.name();
+    let families: Vec<(String, &[&'static str])> = match (algorithm.signs(), algorithm.derives()) {
+        (true, true) => {
+            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &["derive-batch"])]
+        }
+        (true, false) => vec![(name.into(), SIGNATURES)],
+        _ => vec![(name.into(), &["keygen-batch", "derive-batch"])],
+    };
+    let mut entries = Vec::new();
+    for (algo, ops) in families {
+        for op in ops.iter().filter(|op| items > 0 && pattern.wants(&algo, op)) {
+            let work = work(fixture, op, items)?;
+            entries.push(Entry { algo: algo.clone(), contestants: vec![(Side::Ours, *op, work)] });
+        }
+    }
+    Ok(entries)
+}
+
+fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, String> {
+    prepare(fixture.algorithm);
+    let fixture = Rc::clone(fixture);
+    Ok(match op {
+        "keygen-batch" => Box::new(Keygen { fixture, items, kept: Vec::new(), rota: Rota(0) }),
+        "sign-batch" => Box::new(Sign::new(fixture, items, KEYS)?),
+        "verify-batch" => Box::new(Verify::new(fixture, items, KEYS)?),
+        "verify-batch-cached" => Box::new(Verify::new(fixture, items, 1)?),
+        "derive-batch" => Box::new(Derive::new(fixture, items)?),
+        other => return Err(format!("no operation {other}")),
+    })
+}
+
+/// Which items are looked at after a batch: all of them the first time, then a part in turn.
+struct Rota(usize);
+
+impl Rota {
+    fn next(&mut self, items: usize) -> impl Iterator<Item = usize> + use<> {
+        const PARTS: usize = 16;
+        let turn = self.0;
+        self.0 += 1;
+        (0..items).filter(move |at| turn == 0 || at % PARTS == turn % PARTS)
+    }
+}
+
+/// Messages of 32 bytes, all different.
+fn messages(fixture: &Fixture, items: usize) -> Vec<[u8; 32]> {
+    let message = |at: usize| {
+        let mut message = fixture.digests[at % fixture.digests.len()];
+        for (byte, more) in message.iter_mut().zip((at as u64).to_le_bytes()) {
+            *byte ^= more;
+        }
+        message
+    };
+    (0..items).map(message).collect()
+}
+
+/// Fresh keys.
+fn keys(algorithm: Algorithm, count: usize) -> Result<Vec<PrivateKey>, String> {
+    keygen_batch(&vec![algorithm; count]).into_iter().map(|key| key.map_err(text)).collect()
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+struct Keygen {
+    fixture: Rc<Fixture>,
+    items: usize,
+    kept: Vec<PrivateKey>,
+    rota: Rota,
+}
+
+impl Work for Keygen {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.items
+    }
+
+    fn run(&mut self, _: usize) -> bool {
+        let keys = keygen_batch(&vec![self.fixture.algorithm; self.items]);
+        self.kept = keys.into_iter().filter_map(Result::ok).collect();
+        self.kept.len() == self.items
+    }
+
+    /// The private key, read again, gives the same public key; some are read by the other side.
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        for at in self.rota.next(self.items) {
+            let key = &self.kept[at];
+            let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes()).map_err(text)?;
+            let theirs = match &self.fixture.libcrypto {
+                Some(libcrypto) if theirs::looks_at(at) => {
+                    theirs::public_of_scalar(libcrypto, key)? == key.public_key().to_spki_der()
+                }
+                _ => true,
+            };
+            if again.public_key() != key.public_key() || !theirs {
+                return Err("a public key is not that of its private key".into());
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        let key = self.kept.first()?;
+        let public = HEXLOWER.encode(&key.public_key().to_spki_der());
+        Some([public, HEXLOWER.encode(&key.to_bytes()), "-".into()])
+    }
+}
+
+/// Messages with their keys, in turn.
+struct Letters {
+    fixture: Rc<Fixture>,
+    scheme: Scheme<'static>,
+    keys: Vec<PrivateKey>,
+    messages: Vec<[u8; 32]>,
+    checkers: Vec<Checker>,
+}
+
+impl Letters {
+    fn new(fixture: Rc<Fixture>, items: usize, count: usize) -> Result<Self, String> {
+        let algorithm = fixture.algorithm;
+        let scheme = match algorithm.usual_scheme().ok_or("such keys do not sign")? {
+            Scheme::Ecdsa(_) => Scheme::Ecdsa(Hash::Sha256),
+            scheme => scheme,
+        };
+        let keys = keys(algorithm, count)?;
+        let checker = |key: &PrivateKey| Checker::new(fixture.libcrypto.as_ref(), key.public_key());
+        let checkers = keys.iter().map(checker).collect::<Result<_, _>>()?;
+        let messages = messages(&fixture, items);
+        Ok(Self { fixture, scheme, keys, messages, checkers })
+    }
+
+    fn key(&self, at: usize) -> &PrivateKey {
+        &self.keys[at % self.keys.len()]
+    }
+
+    fn to_sign(&self) -> Vec<SignItem<'_>> {
+        let messages = self.messages.iter().enumerate();
+        messages
+            .map(|(at, message)| SignItem::new(self.key(at), message, self.scheme, Nonces::Hedged))
+            .collect()
+    }
+
+    /// What the other side takes: the digest of ECDSA, the message of EdDSA.
+    fn input(&self, at: usize) -> [u8; 32] {
+        match self.scheme {
+            Scheme::Ecdsa(hash) => {
+                let digest = Digest::of(hash, &self.messages[at]);
+                digest.as_bytes().try_into().expect("SHA-256 has 32 bytes")
+            }
+            _ => self.messages[at],
+        }
+    }
+
+    fn check(&mut self, at: usize, der: &[u8]) -> Result<(), String> {
+        let (input, count) = (self.input(at), self.checkers.len());
+        self.checkers[at % count].check(&input, der)
+    }
+}
+
+struct Sign {
+    letters: Letters,
+    kept: Vec<([u8; MAX_DER_BYTES], usize)>,
+    rota: Rota,
+}
+
+impl Sign {
+    fn new(fixture: Rc<Fixture>, items: usize, keys: usize) -> Result<Self, String> {
+        let letters = Letters::new(fixture, items, keys)?;
+        Ok(Self { letters, kept: vec![([0; MAX_DER_BYTES], 0); items], rota: Rota(0) })
+    }
+}
+
+impl Work for Sign {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// As documents hold signatures: encoding is part of the work.
+    fn run(&mut self, _: usize) -> bool {
+        let signed = sign_batch(&self.letters.to_sign());
+        let encode = |(signed, (out, length)): (_, &mut ([u8; MAX_DER_BYTES], usize))| {
+            let Ok(signed): Result<Signature, _> = signed else { return false };
+            signature_to_der(&signed, out).map(|bytes| *length = bytes).is_ok()
+        };
+        signed.into_iter().zip(&mut self.kept).map(encode).fold(true, |all, good| all & good)
+    }
+
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        for at in self.rota.next(self.kept.len()) {
+            let (der, length) = &mut self.kept[at];
+            if self.letters.fixture.damage && at + 1 == self.letters.messages.len() {
+                der[*length - 1] ^= 1;
+            }
+            self.letters.check(at, &der[..*length])?;
+        }
+        Ok(())
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        let (der, length) = self.kept.first()?;
+        shown(self.letters.key(0), &self.letters.input(0), &der[..*length])
+    }
+}
+
+struct Verify {
+    letters: Letters,
+    signatures: Vec<Signature>,
+    rota: Rota,
+}
+
+impl Verify {
+    /// The signatures are ours, found right by the other side.
+    fn new(fixture: Rc<Fixture>, items: usize, keys: usize) -> Result<Self, String> {
+        let mut letters = Letters::new(fixture, items, keys)?;
+        let signatures: Result<Vec<_>, _> = sign_batch(&letters.to_sign()).into_iter().collect();
+        let signatures = signatures.map_err(text)?;
+        for (at, signature) in signatures.iter().enumerate() {
+            letters.check(at, &signature.to_der())?;
+        }
+        Ok(Self { letters, signatures, rota: Rota(0) })
+    }
+
+    /// The item of one place with the message of another.
+    fn item(&self, at: usize, message: usize) -> VerifyItem<'_> {
+        let Letters { messages, scheme, .. } = &self.letters;
+        let key: &PublicKey = self.letters.key(at).public_key();
+        VerifyItem::new(key, &messages[message], *scheme, &self.signatures[at])
+    }
+}
+
+impl Work for Verify {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.signatures.len()
+    }
+
+    fn run(&mut self, _: usize) -> bool {
+        let items: Vec<_> = (0..self.signatures.len()).map(|at| self.item(at, at)).collect();
+        verify_batch(&items).iter().all(Result::is_ok)
+    }
+
+    /// That the answers were yes has been seen; they must be no for other messages.
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        let count = self.signatures.len();
+        if count < 2 {
+            return Ok(());
+        }
+        let places: Vec<usize> = self.rota.next(count).collect();
+        let items: Vec<_> = places.iter().map(|at| self.item(*at, (at + 1) % count)).collect();
+        match verify_batch(&items).iter().any(Result::is_ok) {
+            true => Err("a signature verifies for another message".into()),
+            false => Ok(()),
+        }
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        shown(self.letters.key(0), &self.letters.input(0), &self.signatures.first()?.to_der())
+    }
+}
+
+struct Derive {
+    keys: Vec<PrivateKey>,
+    peers: Vec<PrivateKey>,
+    /// The secrets as the peers have them, alone.
+    expected: Vec<SharedSecret>,
+    kept: Vec<SharedSecret>,
+}
+
+impl Derive {
+    fn new(fixture: Rc<Fixture>, items: usize) -> Result<Self, String> {
+        let keys = keys(fixture.algorithm, KEYS)?;
+        let peers = keygen_batch(&vec![fixture.algorithm; items]);
+        let peers: Vec<PrivateKey> = peers.into_iter().collect::<Result<_, _>>().map_err(text)?;
+        let theirs = |(at, peer): (usize, &PrivateKey)| {
+            peer.derive(keys[at % KEYS].public_key()).map_err(text)
+        };
+        let expected = peers.iter().enumerate().map(theirs).collect::<Result<_, _>>()?;
+        Ok(Self { keys, peers, expected, kept: Vec::new() })
+    }
+}
+
+impl Work for Derive {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.peers.len()
+    }
+
+    fn run(&mut self, _: usize) -> bool {
+        let peers = self.peers.iter().enumerate();
+        let items: Vec<(&PrivateKey, &PublicKey)> =
+            peers.map(|(at, peer)| (&self.keys[at % KEYS], peer.public_key())).collect();
+        self.kept = derive_batch(&items).into_iter().filter_map(Result::ok).collect();
+        self.kept.len() == self.peers.len()
+    }
+
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        let both = self.kept.iter().zip(&self.expected);
+        match both.clone().all(|(ours, theirs)| ours.as_bytes() == theirs.as_bytes()) {
+            true => Ok(()),
+            false => Err("a secret is not the other side's".into()),
+        }
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        let secret = HEXLOWER.encode(self.kept.first()?.as_bytes());
+        let public = HEXLOWER.encode(&self.peers[0].public_key().to_spki_der());
+        Some([public, HEXLOWER.encode(&self.keys[0].to_bytes()), format!("x:{secret}")])
+    }
+}
