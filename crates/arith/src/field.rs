@@ -14,6 +14,7 @@
 //! - what a formula returns is at rest.
 
 use crate::ct::Mask;
+use crate::machine::Room;
 use crate::prime::{Prime, Words};
 use core::ops::{Add, Mul, Neg, Sub};
 use zeroize::Zeroize;
@@ -111,6 +112,13 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// A public constant of prime `P` in a table, the same for all lanes.
     type Stored<P: Prime>: Copy + Send + Sync + 'static;
 
+    /// Returns what `task` does, which is the work of `room`: a name for those who watch. Here, and
+    /// on every machine of the product, it is the task and nothing else.
+    #[inline(always)]
+    fn span<T>(self, room: Room, task: impl FnOnce() -> T) -> T {
+        let _ = room;
+        task()
+    }
     /// Takes plain integers below the modulus in, lane `i` from `lanes[i]`; `lanes` has `LANES`
     /// items.
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P>;

@@ -5,6 +5,7 @@ use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
 use crate::group::short::{Shape, Short};
 use sealane_arith::field::Machine;
+use sealane_arith::machine::{Single, Watched, Watcher};
 use sealane_arith::prime::Prime;
 
 /// Words of a coordinate of curve `C`.
@@ -40,4 +41,11 @@ pub trait Curve: Copy + Send + Sync + 'static {
 pub trait BaseTable<M: Machine>: Curve {
     /// Returns the comb, made on first use.
     fn base_table(machine: M) -> &'static Comb<Short<Self>, M>;
+}
+
+/// A machine that is watched works with the table of the machine below.
+impl<C: BaseTable<M>, M: Single, W: Watcher> BaseTable<Watched<M, W>> for C {
+    fn base_table(machine: Watched<M, W>) -> &'static Comb<Short<Self>, Watched<M, W>> {
+        <C as BaseTable<M>>::base_table(machine.below())
+    }
 }

@@ -2,14 +2,15 @@
 
 #[cfg(feature = "forms")]
 pub mod forms;
+mod given;
 
 use crate::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::encode::private::{self, PrivateDocument, PrivateParts};
 use crate::encode::{public, signature};
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use crate::nonce::random_hedge;
-use crate::ops::{self, MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
+use crate::nonce::{fill_random, random_hedge};
+use crate::ops::{MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
 use crate::raw;
 use crate::scheme::Scheme;
 use alloc::string::String;
@@ -129,9 +130,7 @@ impl PublicKey {
     }
 
     fn verify_by(&self, message: Message<'_>, signature: &Signature) -> Result<(), BadSignature> {
-        let good = signature.algorithm == self.algorithm
-            && self.algorithm.ops().verify(&self.point, message, &signature.halves);
-        if good { Ok(()) } else { Err(BadSignature) }
+        self.verify_with(self.algorithm.ops(), message, signature)
     }
 }
 
@@ -168,8 +167,7 @@ impl PrivateKey {
     ///
     /// Errors: `Random`.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
-        let scalar = ops::generate(algorithm.ops(), algorithm.order_bytes())?;
-        Ok(Self::of_scalar(algorithm, scalar))
+        Self::generate_with(algorithm, algorithm.ops(), fill_random)
     }
 
     /// Takes a big-endian scalar, exactly as wide as the group order, or the octets of RFC 8032 or
@@ -300,8 +298,7 @@ impl PrivateKey {
     }
 
     fn sign_by(&self, message: Message<'_>, options: SignOptions) -> Result<Signature, SignError> {
-        let halves = self.halves_of(message, options)?;
-        Ok(Signature { algorithm: self.algorithm(), halves })
+        self.sign_with(self.algorithm().ops(), message, options, random_hedge)
     }
 
     /// Puts together what need not belong together.
@@ -316,25 +313,14 @@ impl PrivateKey {
         message: Message<'_>,
         options: SignOptions,
     ) -> Result<[Wide; 2], SignError> {
-        let ops = self.algorithm().ops();
-        let hedge = options.hedges(self.algorithm()).then(random_hedge).transpose()?;
-        let mut halves = ops.sign(&self.scalar, &self.public.point, message, hedge.as_ref())?;
-        if options.low_s && message.is_ecdsa() {
-            halves[1] = ops.low_s(&halves[1]);
-        }
-        if options.check && !ops.verify(&self.public.point, message, &halves) {
-            return Err(SignError::Fault);
-        }
-        Ok(halves)
+        self.halves_with(self.algorithm().ops(), message, options, random_hedge)
     }
 
     /// Returns the secret shared with `peer`.
     ///
     /// Errors: `Unsupported` for a key that derives none; `KeyCurveMismatch`; `SmallOrder`.
     pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
-        let mut secret = SharedSecret::empty();
-        secret.len = raw::derive_into(self, peer, &mut secret.bytes)?;
-        Ok(secret)
+        self.derive_with(self.algorithm().ops(), peer)
     }
 }
 

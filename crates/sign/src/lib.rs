@@ -19,6 +19,7 @@
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
+//! | [`watch`] | the operations, telling a watcher where they are: for profiles |
 //! | [`curve`], [`group`], [`scheme`] | constants, formulas and equations, once for every machine |
 //!
 //! The last row is public so that formulas can be run on other machines and on toy groups. It is no
@@ -51,6 +52,7 @@ mod samples;
 pub mod scheme;
 pub mod tables;
 mod traits;
+pub mod watch;
 
 pub use algorithm::Algorithm;
 pub use batch::{derive_batch, keygen_batch, sign_batch, verify_batch};

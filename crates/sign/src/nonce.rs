@@ -171,7 +171,7 @@ pub(crate) fn random_scalar<N: Prime>() -> Result<Secret<N::Limbs>, SignError> {
     loop {
         let mut random = [0; MAX_ORDER_BYTES];
         let random = &mut random[..N::BYTES];
-        getrandom::fill(random).map_err(|_| SignError::Random)?;
+        fill_random(random)?;
         let scalar = scalar_of_random::<N>(random);
         random.zeroize();
         if let Some(scalar) = scalar {
@@ -188,10 +188,15 @@ pub(crate) fn scalar_of_random<N: Prime>(random: &[u8]) -> Option<Secret<N::Limb
     good.then_some(scalar)
 }
 
+/// Fills `out` with random bytes of the system. Errors: `Random`.
+pub(crate) fn fill_random(out: &mut [u8]) -> Result<(), SignError> {
+    getrandom::fill(out).map_err(|_| SignError::Random)
+}
+
 /// Returns fresh random bytes for [`Generator::new`].
 pub(crate) fn random_hedge() -> Result<Hedge, SignError> {
     let mut random = [0; HEDGE_BYTES];
-    getrandom::fill(&mut random).map_err(|_| SignError::Random)?;
+    fill_random(&mut random)?;
     let hedge = Secret::new(random);
     random.zeroize();
     Ok(hedge)

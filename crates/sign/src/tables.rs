@@ -2,7 +2,7 @@
 //! and the multiplication that reads them, to be measured. Nothing else of the crate uses them.
 
 use crate::algorithm::Algorithm;
-use crate::group::comb::{Comb, mul_base};
+use crate::group::comb::{Comb, Rows, mul_base};
 use crate::group::model::{Model, NLimbs, Point, Stored, generator};
 use crate::ops::short::unload;
 use crate::ops::{Wide, fit};
@@ -120,7 +120,7 @@ pub(crate) trait Trial {
 /// Makes the table of `G`. See [`Table::build`].
 pub(crate) fn build<G: Model, M: Single>(machine: M, plan: Plan, room: usize) -> Box<dyn Trial> {
     let products = (0..room).map(|_| None).collect();
-    let comb = Comb::spaced(machine, plan.width, plan.spacing);
+    let comb = Rows::spaced(machine, plan.width, plan.spacing);
     Box::new(Held::<G, M> { comb, products })
 }
 

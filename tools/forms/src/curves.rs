@@ -2,7 +2,7 @@
 //! limbs.
 
 use sealane::curve::{BaseTable, Curve, P256};
-use sealane::group::comb::Comb;
+use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
 use sealane::key::forms::Form;
 use sealane_arith::generated::P256P;
@@ -59,7 +59,7 @@ const fn widened<const N: usize>(modulus: [u64; N], plain: [u64; 4]) -> [u64; N]
 /// Builds the comb over `P`.
 #[must_use]
 pub fn build<P: OfP256<N>, const N: usize>() -> CombOver<P, N> {
-    Comb::build(One, P256::COMB_WIDTH)
+    Rows::build(One, P256::COMB_WIDTH)
 }
 
 impl OfP256<10> for P256PS26X10A2 {

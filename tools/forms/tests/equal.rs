@@ -2,7 +2,7 @@
 
 use forms::curves::{CombOver, FORMS, OfP256, Over, build};
 use sealane::curve::{BaseTable, Curve, P256};
-use sealane::group::comb::Comb;
+use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
 use sealane::key::forms::Form;
 use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey};
@@ -122,7 +122,7 @@ impl Curve for WrongB {
 impl BaseTable<One> for WrongB {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static COMB: LazyLock<Comb<Short<WrongB>, One>> =
-            LazyLock::new(|| Comb::build(One, P256::COMB_WIDTH));
+            LazyLock::new(|| Rows::build(One, P256::COMB_WIDTH));
         let One = machine;
         &COMB
     }

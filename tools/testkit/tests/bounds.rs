@@ -99,7 +99,10 @@ fn check_vartime_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
     let [comb, spaced] =
         [1, 2].map(|spacing| Comb::<Short<C>, Bounds<B>>::spaced(machine, 2, spacing));
     let mut ways = for_all_paths(|| {
-        point_at_rest("sliding windows", mul_vartime::<Short<C>, _>(2, &scalar, [q.x, q.y]));
+        point_at_rest(
+            "sliding windows",
+            mul_vartime::<Short<C>, Bounds<B>>(machine, 2, &scalar, [q.x, q.y]),
+        );
     });
     for comb in [&comb, &spaced] {
         ways += for_all_paths(|| {

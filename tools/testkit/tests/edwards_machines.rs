@@ -80,7 +80,10 @@ fn check_vartime_walks<B: Budget, E: EdwardsCurve>(scalar: <E::N as Prime>::Limb
     let q = [Ceiling::<B, E::P>::rest(); 2];
     let comb = Comb::<Edwards<E>, Bounds<B>>::build(machine, 2);
     let mut ways = for_all_paths(|| {
-        point_at_rest("sliding windows", mul_vartime::<Edwards<E>, _>(2, &scalar, q));
+        point_at_rest(
+            "sliding windows",
+            mul_vartime::<Edwards<E>, Bounds<B>>(machine, 2, &scalar, q),
+        );
     });
     ways += for_all_paths(|| {
         let sum =

@@ -117,7 +117,7 @@ impl Walks {
                 let product = mul_point::<Edwards<E>, One, 1>(One, width, &scalar(k), q);
                 let product = plain::<E>(product.reveal("a test may look"));
                 assert_eq!(product, expected, "{k} * {i}, width {width} in {name}");
-                let product = plain::<E>(mul_vartime::<Edwards<E>, _>(width, &[k], q));
+                let product = plain::<E>(mul_vartime::<Edwards<E>, One>(One, width, &[k], q));
                 assert_eq!(product, expected, "{k} * {i}, sliding {width} in {name}");
             }
         }

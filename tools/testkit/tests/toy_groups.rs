@@ -203,8 +203,12 @@ impl ForEachGroup for VariableBase {
                     );
                     let product = plain::<C>(product.reveal("a test may look"));
                     assert_eq!(&product, expected, "{k} * {i} G, width {width} in {}", toy.name);
-                    let product =
-                        plain::<C>(mul_vartime::<Short<C>, _>(width, &[k], [point.x, point.y]));
+                    let product = plain::<C>(mul_vartime::<Short<C>, One>(
+                        One,
+                        width,
+                        &[k],
+                        [point.x, point.y],
+                    ));
                     assert_eq!(&product, expected, "{k} * {i} G sliding {width} in {}", toy.name);
                 }
             }

@@ -5,11 +5,13 @@ mod barrier;
 mod narrow;
 mod portable;
 pub mod taint;
+mod watched;
 
 pub(crate) use barrier::barrier;
 #[cfg(feature = "narrow")]
 pub use narrow::{Limbs, Narrow};
 pub use portable::One;
+pub use watched::{Room, Watched, Watcher};
 
 use crate::field::Machine;
 use core::sync::atomic::{AtomicU64, Ordering};

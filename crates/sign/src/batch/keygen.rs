@@ -4,6 +4,7 @@ use super::work::{Group, Place, run as run_groups};
 use crate::algorithm::Algorithm;
 use crate::error::SignError;
 use crate::key::{PrivateKey, PublicKey};
+use crate::nonce::fill_random;
 use crate::ops::{Wide, generate};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,7 +35,7 @@ fn draw(algorithm: Algorithm, count: usize) -> Result<Vec<Secret<Wide>>, SignErr
     let private = |random| match ops.private_of_random(random) {
         Some(private) => Ok(private),
         // A candidate out of range, which few are.
-        None => generate(ops, width),
+        None => generate(ops, width, fill_random),
     };
     random.chunks_exact(width).map(private).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
-use crate::group::comb::Comb;
+use crate::group::comb::{Comb, Rows};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::short::Short;
@@ -10,6 +10,7 @@ use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
+use crate::ops::Ops;
 use crate::ops::edwards::EdwardsOps;
 use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
@@ -22,7 +23,7 @@ use once_cell::race::OnceBox;
 use sealane_arith::generated;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::One;
+use sealane_arith::machine::{One, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -271,6 +272,44 @@ pub(crate) static ROWS: [Row; 13] = [
     },
 ];
 
+/// Returns the operations on the machine that runs, watched by `W`.
+#[rustfmt::skip]
+pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {
+    #[cfg(feature = "narrow")]
+    if crate::backend::is_narrow() {
+        return match algorithm {
+            Algorithm::EcP192 => &ShortOps::<P192, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP224 => &ShortOps::<P224, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP256 => &ShortOps::<P256, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP384 => &ShortOps::<P384, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP521 => &ShortOps::<P521, Watched<Narrow, W>>::NEW,
+            Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<Narrow, W>>::NEW,
+            Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<Narrow, W>>::NEW,
+            Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<Narrow, W>>::NEW,
+        };
+    }
+    match algorithm {
+        Algorithm::EcP192 => &ShortOps::<P192, Watched<One, W>>::NEW,
+        Algorithm::EcP224 => &ShortOps::<P224, Watched<One, W>>::NEW,
+        Algorithm::EcP256 => &ShortOps::<P256, Watched<One, W>>::NEW,
+        Algorithm::EcP384 => &ShortOps::<P384, Watched<One, W>>::NEW,
+        Algorithm::EcP521 => &ShortOps::<P521, Watched<One, W>>::NEW,
+        Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<One, W>>::NEW,
+        Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<One, W>>::NEW,
+        Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<One, W>>::NEW,
+        Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<One, W>>::NEW,
+        Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<One, W>>::NEW,
+    }
+}
+
 /// NIST P-192. FIPS 186-4, appendix D.1.2.1.
 #[derive(Clone, Copy, Debug)]
 pub struct P192;
@@ -294,7 +333,7 @@ impl Curve for P192 {
 impl BaseTable<One> for P192 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P192>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -302,7 +341,7 @@ impl BaseTable<One> for P192 {
 impl BaseTable<Narrow> for P192 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P192>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -329,7 +368,7 @@ impl Curve for P224 {
 impl BaseTable<One> for P224 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P224>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -337,7 +376,7 @@ impl BaseTable<One> for P224 {
 impl BaseTable<Narrow> for P224 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P224>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -364,7 +403,7 @@ impl Curve for P256 {
 impl BaseTable<One> for P256 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P256>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -372,7 +411,7 @@ impl BaseTable<One> for P256 {
 impl BaseTable<Narrow> for P256 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P256>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -399,7 +438,7 @@ impl Curve for P384 {
 impl BaseTable<One> for P384 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P384>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -407,7 +446,7 @@ impl BaseTable<One> for P384 {
 impl BaseTable<Narrow> for P384 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P384>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -434,7 +473,7 @@ impl Curve for P521 {
 impl BaseTable<One> for P521 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P521>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -442,7 +481,7 @@ impl BaseTable<One> for P521 {
 impl BaseTable<Narrow> for P521 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P521>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -492,7 +531,7 @@ impl Curve for Secp256k1 {
 impl BaseTable<One> for Secp256k1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -500,7 +539,7 @@ impl BaseTable<One> for Secp256k1 {
 impl BaseTable<Narrow> for Secp256k1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -527,7 +566,7 @@ impl Curve for BrainpoolP256r1 {
 impl BaseTable<One> for BrainpoolP256r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -535,7 +574,7 @@ impl BaseTable<One> for BrainpoolP256r1 {
 impl BaseTable<Narrow> for BrainpoolP256r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -569,7 +608,7 @@ impl Curve for BrainpoolP384r1 {
 impl BaseTable<One> for BrainpoolP384r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -577,7 +616,7 @@ impl BaseTable<One> for BrainpoolP384r1 {
 impl BaseTable<Narrow> for BrainpoolP384r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -611,7 +650,7 @@ impl Curve for BrainpoolP512r1 {
 impl BaseTable<One> for BrainpoolP512r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -619,7 +658,7 @@ impl BaseTable<One> for BrainpoolP512r1 {
 impl BaseTable<Narrow> for BrainpoolP512r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -661,7 +700,7 @@ impl Suite for Edwards25519 {
 impl EdwardsTable<One> for Edwards25519 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -669,7 +708,7 @@ impl EdwardsTable<One> for Edwards25519 {
 impl EdwardsTable<Narrow> for Edwards25519 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -704,7 +743,7 @@ impl Suite for Edwards448 {
 impl EdwardsTable<One> for Edwards448 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, One>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 
@@ -712,7 +751,7 @@ impl EdwardsTable<One> for Edwards448 {
 impl EdwardsTable<Narrow> for Edwards448 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Narrow>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
 

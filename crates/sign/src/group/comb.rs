@@ -17,7 +17,7 @@
 //! `|A| + |D| < n`.
 //!
 //! Spacing 1: by the recoding (see `digits`), `|A| <= 2^(w i - 1)`, so that bound holds if
-//! `2^(w i) (2^(w-1) + 1/2) < n`. [`Comb::build`] finds the first row for which that fails and uses
+//! `2^(w i) (2^(w-1) + 1/2) < n`. [`Rows::build`] finds the first row for which that fails and uses
 //! the complete addition from there on: it is the last row, or the last two for orders just above a
 //! power of two.
 //!
@@ -36,38 +36,43 @@
 
 use super::digits;
 use super::glv::Signed;
-use super::model::{Entry, Model, NLimbs, Point, Stored, generator};
+use super::model::{Entry, Model, NLimbs, Point, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
+use sealane_arith::machine::Room;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 
 /// The most entries a row has: windows of 8 bits.
 const MOST: usize = 128;
 
-/// The comb of a curve's generator for machine `M`.
-pub struct Comb<G: Model, M: Machine> {
+/// The comb of a curve's generator for machine `M`, and for every machine that stores what `M`
+/// stores.
+pub type Comb<G, M> = Rows<G, <M as Machine>::Stored<<G as Model>::P>>;
+
+/// The rows of a comb, of coordinates as some machine stores them.
+pub struct Rows<G: Model, T: Copy> {
     width: usize,
     spacing: usize,
     windows: usize,
     /// The first row whose addition must be complete, in the last column.
     complete_from: usize,
-    table: Vec<Stored<G, M>>,
+    table: Vec<G::Entry<T>>,
 }
 
-impl<G: Model, M: Machine> Comb<G, M> {
+impl<G: Model, T: Copy> Rows<G, T> {
     /// Computes the comb with windows of `width` bits, 2 to 8, each with its row. The order must be
     /// above `2^width`.
     #[must_use]
-    pub fn build(machine: M, width: usize) -> Self {
+    pub fn build<M: Machine<Stored<G::P> = T>>(machine: M, width: usize) -> Self {
         Self::spaced(machine, width, 1)
     }
 
     /// Like [`build`](Self::build), with a row for every `spacing` windows, 1 at least.
     #[must_use]
-    pub fn spaced(machine: M, width: usize, spacing: usize) -> Self {
+    pub fn spaced<M: Machine<Stored<G::P> = T>>(machine: M, width: usize, spacing: usize) -> Self {
         assert!((2..=8).contains(&width), "a comb has windows of 2 to 8 bits");
         assert!(spacing > 0, "a row serves a window at least");
         let windows = digits::count(G::N::BITS, width);
@@ -88,7 +93,7 @@ impl<G: Model, M: Machine> Comb<G, M> {
             // See the head of this file.
             _ => (0..rows).find(|i| width * (spacing * i + 1) + 3 > G::N::BITS).unwrap_or(rows),
         };
-        Comb { width, spacing, windows, complete_from, table }
+        Rows { width, spacing, windows, complete_from, table }
     }
 
     /// Bits per window.
@@ -126,13 +131,13 @@ impl<G: Model, M: Machine> Comb<G, M> {
     }
 
     /// Returns the multiples of `2^(w s i) G`.
-    pub(super) fn row(&self, i: usize) -> &[Stored<G, M>] {
+    pub(super) fn row(&self, i: usize) -> &[G::Entry<T>] {
         let entries = 1 << (self.width - 1);
         &self.table[i * entries..][..entries]
     }
 
     /// Returns the windows of a column with their rows, in the order of the additions.
-    fn column(&self, column: usize) -> impl Iterator<Item = (usize, &[Stored<G, M>])> {
+    fn column(&self, column: usize) -> impl Iterator<Item = (usize, &[G::Entry<T>])> {
         let rows = self.rows();
         let row = move |i: usize| if self.spacing == 1 { i } else { rows - 1 - i };
         let window = move |i: usize| (self.spacing * i + column, self.row(i));
@@ -165,7 +170,7 @@ pub fn mul_base<G: Model, M: Machine, const L: usize>(
 ) -> Secret<Point<G, M>> {
     let must_fold = comb.spacing > 1 && !G::COMPLETE;
     let fold = |k| if must_fold { Signed::lower_half::<G::N>(k) } else { Signed::positive(k) };
-    k.map(|k| k.map(fold)).map(|k| {
+    let multiply = |k: &[Signed<NLimbs<G>>; L]| {
         let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
         let mut sum = G::neutral(like);
         let mut neutral = M::Mask::splat(true);
@@ -173,21 +178,26 @@ pub fn mul_base<G: Model, M: Machine, const L: usize>(
             for (window, row) in comb.column(column) {
                 let digit = |k: &Signed<NLimbs<G>>| k.digit(window, comb.width);
                 let (magnitude, negative) = lane_digits(machine, k, digit);
-                let entry = G::lookup(machine, row, magnitude);
-                let entry = G::negate_if(negative.equals(1), entry);
+                let entry = machine.span(Room::Lookup, || {
+                    let entry = G::lookup(machine, row, magnitude);
+                    G::negate_if(negative.equals(1), entry)
+                });
                 let complete = column == 0 && window >= comb.spacing * comb.complete_from;
                 if complete && comb.spacing > 1 {
                     // Digits of the other columns may add up to the order.
                     neutral = neutral.or(G::is_neutral::<M::Of<G::P>>(&sum));
                 }
-                (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
+                (sum, neutral) = machine.span(Room::Addition, || {
+                    step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete)
+                });
             }
             if column > 0 {
-                sum = G::double(sum, comb.width);
+                sum = machine.span(Room::Doubling, || G::double(sum, comb.width));
             }
         }
         sum
-    })
+    };
+    machine.span(Room::Multiplication, || k.map(|k| k.map(fold)).map(multiply))
 }
 
 /// Adds an entry to the sum, except in the lanes where it is absent. Also returns where the sum is

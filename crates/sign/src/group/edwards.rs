@@ -10,6 +10,7 @@ use super::model::{Entry, Model, PLimbs, Stored};
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
+use sealane_arith::machine::{Single, Watched, Watcher};
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
 
@@ -40,6 +41,13 @@ pub trait EdwardsCurve: Copy + Send + Sync + 'static {
 pub trait EdwardsTable<M: Machine>: EdwardsCurve {
     /// Returns the comb, made on first use.
     fn base_table(machine: M) -> &'static Comb<Edwards<Self>, M>;
+}
+
+/// A machine that is watched works with the table of the machine below.
+impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for E {
+    fn base_table(machine: Watched<M, W>) -> &'static Comb<Edwards<Self>, Watched<M, W>> {
+        <E as EdwardsTable<M>>::base_table(machine.below())
+    }
 }
 
 /// What depends on the coefficient `a`.

@@ -2,6 +2,7 @@
 
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
+use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -18,7 +19,7 @@ pub fn ladder<P: Prime, M: Machine, K: Words, const L: usize>(
     k: &Secret<[K; L]>,
     u: M::Of<P>,
 ) -> Secret<M::Of<P>> {
-    k.map(|k| {
+    let multiply = |k: &[K; L]| {
         let a24 = u.like(a24);
         let (mut x2, mut z2, mut x3, mut z3) = (u.one_like(), u.zero_like(), u, u.one_like());
         let mut swapped = M::Mask::splat(false);
@@ -27,23 +28,30 @@ pub fn ladder<P: Prime, M: Machine, K: Words, const L: usize>(
             let one = machine.digit(&bit).equals(1);
             let swap = one.and(swapped.not()).or(one.not().and(swapped));
             swapped = one;
-            (x2, x3) = exchange(swap, x2, x3);
-            (z2, z3) = exchange(swap, z2, z3);
-            let (a, b) = ((x2 + z2).carry(), (x2 - z2).carry());
-            let (c, d) = ((x3 + z3).carry(), (x3 - z3).carry());
-            let (aa, bb) = (a.sqr(), b.sqr());
-            let (da, cb) = (d * a, c * b);
-            let e = (aa - bb).carry();
-            x3 = (da + cb).carry().sqr();
-            z3 = u * (da - cb).carry().sqr();
-            x2 = aa * bb;
-            z2 = e * (aa + a24 * e).carry();
+            [x2, z2, x3, z3] = machine.span(Room::Step, || step(swap, [x2, z2, x3, z3], u, a24));
         }
         (x2, x3) = exchange(swapped, x2, x3);
         (z2, z3) = exchange(swapped, z2, z3);
         let _ = (x3, z3);
-        x2 * z2.invert()
-    })
+        machine.span(Room::Affine, || x2 * machine.span(Room::Inversion, || z2.invert()))
+    };
+    machine.span(Room::Multiplication, || k.map(multiply))
+}
+
+/// Returns the double of the first point and the sum of both, which are exchanged before in the
+/// lanes where `swap` is true; `u` is that of their difference.
+#[inline(always)]
+fn step<F: Field>(swap: F::Mask, [x2, z2, x3, z3]: [F; 4], u: F, a24: F) -> [F; 4] {
+    let (x2, x3) = exchange(swap, x2, x3);
+    let (z2, z3) = exchange(swap, z2, z3);
+    let (a, b) = ((x2 + z2).carry(), (x2 - z2).carry());
+    let (c, d) = ((x3 + z3).carry(), (x3 - z3).carry());
+    let (aa, bb) = (a.sqr(), b.sqr());
+    let (da, cb) = (d * a, c * b);
+    let e = (aa - bb).carry();
+    let x3 = (da + cb).carry().sqr();
+    let z3 = u * (da - cb).carry().sqr();
+    [aa * bb, e * (aa + a24 * e).carry(), x3, z3]
 }
 
 /// Returns `(b, a)` in the lanes where `swap` is true and `(a, b)` in the others.

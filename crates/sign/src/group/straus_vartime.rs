@@ -8,10 +8,11 @@
 
 use super::comb::Comb;
 use super::glv::{self, Signed};
-use super::model::{Model, NLimbs, Point};
+use super::model::{Entry, Model, NLimbs, Point};
 use super::table_vartime;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine};
+use sealane_arith::field::Machine;
+use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 
 /// Digits are odd and below `2^WIDTH` in magnitude, unless the group is smaller than that.
@@ -35,22 +36,24 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
     q: [M::Of<G::P>; 2],
 ) -> Point<G, M> {
     assert_eq!(M::LANES, 1, "variable time has one lane");
-    let mut digits = [0i8; MOST_DIGITS];
-    let digits = &mut digits[..=G::N::BITS];
-    non_adjacent_form(a, comb.width() - 1, digits);
-    let row_bits = comb.width() * comb.spacing();
-    let rows = (places::<G>() / row_bits).max(1);
-    let pieces = || digits.chunks(rows * row_bits).zip((0..).step_by(rows));
-    let longest = pieces().map(|(piece, _)| piece.len()).max().unwrap_or(0);
-    let width = WIDTH.min(G::N::BITS - 1);
-    sum_vartime::<G, _, ENTRIES>(width, b, q, longest, |sum, place| {
-        for (piece, row) in pieces() {
-            let digit = piece.get(place).copied().unwrap_or(0);
-            if digit != 0 {
-                let entry = &comb.row(row)[usize::from(digit.unsigned_abs()) - 1];
-                sum.add(G::recall(machine, entry), digit);
+    machine.span(Room::Multiplication, || {
+        let mut digits = [0i8; MOST_DIGITS];
+        let digits = &mut digits[..=G::N::BITS];
+        non_adjacent_form(a, comb.width() - 1, digits);
+        let row_bits = comb.width() * comb.spacing();
+        let rows = (places::<G>() / row_bits).max(1);
+        let pieces = || digits.chunks(rows * row_bits).zip((0..).step_by(rows));
+        let longest = pieces().map(|(piece, _)| piece.len()).max().unwrap_or(0);
+        let width = WIDTH.min(G::N::BITS - 1);
+        sum_vartime::<G, M, ENTRIES>(machine, width, b, q, longest, |sum, place| {
+            for (piece, row) in pieces() {
+                let digit = piece.get(place).copied().unwrap_or(0);
+                if digit != 0 {
+                    let entry = &comb.row(row)[usize::from(digit.unsigned_abs()) - 1];
+                    sum.add(G::recall(machine, entry), digit);
+                }
             }
-        }
+        })
     })
 }
 
@@ -58,13 +61,15 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
 ///
 /// `width` is 2 to 5 and the order above `2^width`.
 #[must_use]
-pub fn mul_vartime<G: Model, F: Field<P = G::P>>(
+pub fn mul_vartime<G: Model, M: Machine>(
+    machine: M,
     width: usize,
     b: &NLimbs<G>,
-    q: [F; 2],
-) -> G::Point<F> {
+    q: [M::Of<G::P>; 2],
+) -> Point<G, M> {
     assert!((2..=5).contains(&width), "windows have 2 to 5 bits");
-    sum_vartime::<G, F, MOST>(width, b, q, 0, |_, _| ())
+    let multiply = || sum_vartime::<G, M, MOST>(machine, width, b, q, 0, |_, _| ());
+    machine.span(Room::Multiplication, multiply)
 }
 
 /// How many digits the parts of a scalar have.
@@ -73,20 +78,22 @@ fn places<G: Model>() -> usize {
 }
 
 /// A sum of entries, and doublings that wait until the next one comes.
-struct Sum<G: Model, F: Field<P = G::P>> {
-    point: G::Point<F>,
+struct Sum<G: Model, M: Machine> {
+    machine: M,
+    point: Point<G, M>,
     waiting: usize,
     /// Whether there is an entry in it: before the first, doublings would double nothing.
     started: bool,
 }
 
-impl<G: Model, F: Field<P = G::P>> Sum<G, F> {
+impl<G: Model, M: Machine> Sum<G, M> {
     /// Adds an entry, negated if its digit is below 0.
     #[inline(always)]
-    fn add(&mut self, entry: G::Entry<F>, digit: i8) {
+    fn add(&mut self, entry: Entry<G, M>, digit: i8) {
         self.double();
         let entry = G::negate_if(Mask::splat(digit < 0), entry);
-        self.point = G::add_vartime(self.point, entry);
+        let add = || G::add_vartime(self.point, entry);
+        self.point = self.machine.span(Room::Addition, add);
         self.started = true;
     }
 
@@ -94,7 +101,8 @@ impl<G: Model, F: Field<P = G::P>> Sum<G, F> {
     #[inline(always)]
     fn double(&mut self) {
         if self.waiting > 0 {
-            self.point = G::double(self.point, self.waiting);
+            let double = || G::double(self.point, self.waiting);
+            self.point = self.machine.span(Room::Doubling, double);
             self.waiting = 0;
         }
     }
@@ -104,30 +112,36 @@ impl<G: Model, F: Field<P = G::P>> Sum<G, F> {
 /// places below. As of [`mul_vartime`], with stack for tables of `ROOM` entries, `2^(width-1)` at
 /// least.
 #[inline(always)]
-fn sum_vartime<G: Model, F: Field<P = G::P>, const ROOM: usize>(
+fn sum_vartime<G: Model, M: Machine, const ROOM: usize>(
+    machine: M,
     width: usize,
     b: &NLimbs<G>,
-    q: [F; 2],
+    q: [M::Of<G::P>; 2],
     longest: usize,
-    others: impl Fn(&mut Sum<G, F>, usize),
-) -> G::Point<F> {
+    others: impl Fn(&mut Sum<G, M>, usize),
+) -> Point<G, M> {
     match G::ENDOMORPHISM {
-        None => walk_vartime::<G, F, ROOM, 1>(width, [Signed::positive(*b)], q, longest, others),
+        None => {
+            let whole = [Signed::positive(*b)];
+            walk_vartime::<G, M, ROOM, 1>(machine, width, whole, q, longest, others)
+        }
         Some(endomorphism) => {
-            walk_vartime::<G, F, ROOM, 2>(width, endomorphism.split(b), q, longest, others)
+            let halves = machine.span(Room::Halves, || endomorphism.split(b));
+            walk_vartime::<G, M, ROOM, 2>(machine, width, halves, q, longest, others)
         }
     }
 }
 
 /// Like [`sum_vartime`], for the parts of a scalar, which are those of `q` and of its images.
 #[inline(always)]
-fn walk_vartime<G: Model, F: Field<P = G::P>, const ROOM: usize, const PARTS: usize>(
+fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
+    machine: M,
     width: usize,
     parts: [Signed<NLimbs<G>>; PARTS],
-    q: [F; 2],
+    q: [M::Of<G::P>; 2],
     longest: usize,
-    others: impl Fn(&mut Sum<G, F>, usize),
-) -> G::Point<F> {
+    others: impl Fn(&mut Sum<G, M>, usize),
+) -> Point<G, M> {
     let mut digits = [[0i8; MOST_DIGITS]; PARTS];
     for (digits, part) in digits.iter_mut().zip(&parts) {
         let digits = &mut digits[..places::<G>()];
@@ -137,9 +151,13 @@ fn walk_vartime<G: Model, F: Field<P = G::P>, const ROOM: usize, const PARTS: us
         }
     }
     let mut tables = [[G::entry(q[0], q[1]); ROOM]; PARTS];
-    table_vartime::odd_multiples::<G, F, ROOM>(q, &mut tables[0][..1 << (width - 1)]);
-    glv::images::<G, F>(q[0], &mut tables.each_mut().map(|table| &mut table[..1 << (width - 1)]));
-    let mut sum = Sum::<G, F> { point: G::neutral(q[0]), waiting: 0, started: false };
+    machine.span(Room::Table, || {
+        let mut tables = tables.each_mut().map(|table| &mut table[..1 << (width - 1)]);
+        table_vartime::odd_multiples::<G, _, ROOM>(q, tables[0]);
+        glv::images::<G, M::Of<G::P>>(q[0], &mut tables);
+    });
+    let point = G::neutral(q[0]);
+    let mut sum = Sum::<G, M> { machine, point, waiting: 0, started: false };
     for place in (0..longest.max(places::<G>())).rev() {
         sum.waiting += usize::from(sum.started);
         for (digits, table) in digits.iter().zip(&tables) {

@@ -18,6 +18,7 @@ use super::model::{Model, NLimbs, Point};
 use super::table_vartime;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
+use sealane_arith::machine::Room;
 use sealane_arith::secret::Secret;
 
 /// The most entries a table has: windows of up to 6 bits.
@@ -35,19 +36,20 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
     p: [M::Of<G::P>; 2],
 ) -> Secret<Point<G, M>> {
     assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
-    match G::ENDOMORPHISM {
+    machine.span(Room::Multiplication, || match G::ENDOMORPHISM {
         None => {
             let whole = k.map(|k| [k.map(Signed::positive)]);
             walk::<G, M, L, 1>(machine, width, &whole, p)
         }
         Some(endomorphism) => {
-            let halves = k.map(|k| {
+            let split = |k: &[NLimbs<G>; L]| {
                 let halves = k.each_ref().map(|k| endomorphism.split(k));
                 [halves.map(|[first, _]| first), halves.map(|[_, second]| second)]
-            });
+            };
+            let halves = machine.span(Room::Halves, || k.map(split));
             walk::<G, M, L, 2>(machine, width, &halves, p)
         }
-    }
+    })
 }
 
 /// Returns the sum of the `parts` of a scalar times `p` and, from the second on, its images.
@@ -60,9 +62,11 @@ fn walk<G: Model, M: Machine, const L: usize, const PARTS: usize>(
 ) -> Secret<Point<G, M>> {
     let entries = 1 << (width - 1);
     let mut tables = [[G::entry::<M::Of<G::P>>(p[0], p[1]); MOST]; PARTS];
-    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, &mut tables[0][..entries]);
     let mut tables = tables.each_mut().map(|table| &mut table[..entries]);
-    glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
+    machine.span(Room::Table, || {
+        table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, tables[0]);
+        glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
+    });
     parts.map(|parts| {
         let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
         let mut neutral = M::Mask::splat(true);
@@ -73,16 +77,20 @@ fn walk<G: Model, M: Machine, const L: usize, const PARTS: usize>(
             for (part, table) in parts.iter().zip(&tables) {
                 let digit = |k: &Signed<NLimbs<G>>| k.digit(i, width);
                 let (magnitude, negative) = lane_digits(machine, part, digit);
-                let entry = G::lookup_own(machine, table, magnitude);
-                let entry = G::negate_if(negative.equals(1), entry);
+                let entry = machine.span(Room::Lookup, || {
+                    let entry = G::lookup_own(machine, table, magnitude);
+                    G::negate_if(negative.equals(1), entry)
+                });
                 if complete && PARTS > 1 {
                     // The multiples of two parts could cancel before the last digit.
                     neutral = G::is_neutral::<M::Of<G::P>>(&sum);
                 }
-                (sum, neutral) = step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete);
+                (sum, neutral) = machine.span(Room::Addition, || {
+                    step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete)
+                });
             }
             if i > 0 {
-                sum = G::double(sum, width);
+                sum = machine.span(Room::Doubling, || G::double(sum, width));
             }
         }
         sum

@@ -29,7 +29,7 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Hooks for EdwardsOps<E, M> {
 fn multiple_vartime<E: EdwardsTable<M>, M: Single>(point: &[Wide; 2], k: &[u8]) -> Vec<u8> {
     let machine = M::enter();
     let point = [0, 1].map(|i| machine.load::<E::P>(&[fit::<_, PLimbs<E>>(&point[i])]));
-    let product = mul_vartime::<Edwards<E>, _>(WIDTH, &reduce::<E::N>(k), point);
+    let product = mul_vartime::<Edwards<E>, M>(machine, WIDTH, &reduce::<E::N>(k), point);
     let inverse = product.z.invert_vartime();
     let affine = [product.x * inverse, product.y * inverse].map(|c| {
         let mut plain = [PLimbs::<E>::ZERO];

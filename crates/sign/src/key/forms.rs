@@ -9,7 +9,7 @@ use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, Curve};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
-use crate::nonce::random_hedge;
+use crate::nonce::{fill_random, random_hedge};
 use crate::ops::short::{ShortOps, sign_once};
 use crate::ops::{self, Message, Nonces, Ops, Wide, fit};
 use crate::raw;
@@ -45,7 +45,7 @@ impl Form {
 
     /// Like [`PrivateKey::generate`].
     pub fn generate(&self) -> Result<PrivateKey, SignError> {
-        Ok(self.key(ops::generate(&*self.ops, Self::ALGORITHM.order_bytes())?))
+        Ok(self.key(ops::generate(&*self.ops, Self::ALGORITHM.order_bytes(), fill_random)?))
     }
 
     /// Like [`PrivateKey::from_bytes`].

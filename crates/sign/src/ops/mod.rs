@@ -199,13 +199,17 @@ fn octets(expected: usize, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
     Ok(Secret::new(sealane_arith::bytes::from_le_bytes(bytes)))
 }
 
-/// Returns a fresh private integer of an algorithm whose private keys have `width` bytes. Errors:
-/// `Random`.
-pub(crate) fn generate(ops: &dyn Ops, width: usize) -> Result<Secret<Wide>, SignError> {
+/// Returns a fresh private integer of an algorithm whose private keys have `width` bytes, by random
+/// bytes that `fill` writes. Errors: its own.
+pub(crate) fn generate(
+    ops: &dyn Ops,
+    width: usize,
+    mut fill: impl FnMut(&mut [u8]) -> Result<(), SignError>,
+) -> Result<Secret<Wide>, SignError> {
     let mut random = [0; size_of::<Wide>()];
     let random = &mut random[..width];
     loop {
-        getrandom::fill(random).map_err(|_| SignError::Random)?;
+        fill(random)?;
         let private = ops.private_of_random(random);
         random.zeroize();
         if let Some(private) = private {

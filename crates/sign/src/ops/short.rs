@@ -6,6 +6,7 @@ use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::encode::sec1_point::PointBytes;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::comb::mul_base;
+use crate::group::model::Point;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, HEDGE_BYTES, Hedge, digest_to_scalar, scalar_of_random};
@@ -16,7 +17,7 @@ use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, sqrt};
-use sealane_arith::machine::Single;
+use sealane_arith::machine::{Room, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -67,10 +68,11 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         let machine = M::enter();
         let scalar = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
         let point = mul_base::<Short<C>, M, 1>(machine, C::base_table(machine), &scalar);
-        let plain = point.map(|p| {
-            let Affine { x, y } = p.to_affine(Field::invert);
+        let to_plain = |p: &Point<Short<C>, M>| {
+            let Affine { x, y } = p.to_affine(|z| machine.span(Room::Inversion, || z.invert()));
             [x, y].map(|c| unload::<C::P, M>(machine, c))
-        });
+        };
+        let plain = machine.span(Room::Affine, || point.map(to_plain));
         plain.reveal("a public key is public")
     }
 
@@ -118,11 +120,13 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return sign_bip340::<C, M>(private, public, message, hedge);
         }
-        let digest = &digest_of(message).ok_or(SignError::Unsupported)?;
+        let digest = M::MACHINE.span(Room::Hash, || digest_of(message));
+        let digest = &digest.ok_or(SignError::Unsupported)?;
         let d = private.map(fit::<_, NLimbs<C>>);
-        let mut generator = Generator::new::<C::N>(&d, digest, hedge);
+        let seeded = || Generator::new::<C::N>(&d, digest, hedge);
+        let mut generator = M::MACHINE.span(Room::Nonce, seeded);
         loop {
-            let nonce = generator.next::<C::N>();
+            let nonce = M::MACHINE.span(Room::Nonce, || generator.next::<C::N>());
             if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
                 return Ok(signature);
             }
@@ -134,7 +138,8 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return C::BIP340 && verify_bip340_vartime::<C, M>(machine, public, message, signature);
         }
-        let Some(digest) = digest_of(message) else { return false };
+        let digest = machine.span(Room::Hash, || digest_of(message));
+        let Some(digest) = digest else { return false };
         // Halves that were read for another scheme may lie outside.
         let unit = |half: &Wide| bytes::is_unit::<C::N>(&fit(half)).to_bool_vartime();
         if !signature.iter().all(unit) {

@@ -2,11 +2,13 @@
 
 use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{Comb, mul_base};
+use crate::group::model::Point;
 use crate::group::short::{Jacobian, Short};
 use crate::group::straus_vartime::double_scalar_vartime;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
+use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -42,21 +44,27 @@ pub fn sign<C: Curve, M: Machine, const L: usize>(
     k: &Secret<[NLimbs<C>; L]>,
     e: &[NLimbs<C>; L],
 ) -> Signed<NLimbs<C>, L> {
-    let r = mul_base::<Short<C>, M, L>(machine, comb, k).map(|point| {
-        let x = point.to_affine(Field::invert).x;
+    let point = mul_base::<Short<C>, M, L>(machine, comb, k);
+    let to_r = |point: &Point<Short<C>, M>| {
+        let x = point.to_affine(|z| machine.span(Room::Inversion, || z.invert())).x;
         let mut plain = [PLimbs::<C>::ZERO; L];
         machine.unload::<C::P>(x, &mut plain);
         plain.map(|x| x_modulo_order::<C>(&x))
-    });
-    let signed = r.zip(&d.zip(k, |d, k| (Lanes(*d), Lanes(*k))), |r, (d, k)| {
-        let load = |lanes: &[NLimbs<C>; L]| machine.load::<C::N>(lanes);
-        let (r_lanes, d, k) = (load(r), load(&d.0), load(&k.0));
-        let s_lanes = k.invert() * (load(e) + r_lanes * d).carry();
-        let bad = r_lanes.is_zero().or(s_lanes.is_zero());
-        let mut s = [NLimbs::<C>::ZERO; L];
-        machine.unload::<C::N>(s_lanes, &mut s);
-        Signed { r: *r, s, good: bad.not().to_bits() }
-    });
+    };
+    let r = machine.span(Room::Affine, || point.map(to_r));
+    let equation = || {
+        r.zip(&d.zip(k, |d, k| (Lanes(*d), Lanes(*k))), |r, (d, k)| {
+            let load = |lanes: &[NLimbs<C>; L]| machine.load::<C::N>(lanes);
+            let (r_lanes, d, k) = (load(r), load(&d.0), load(&k.0));
+            let inverse = machine.span(Room::Inversion, || k.invert());
+            let s_lanes = inverse * (load(e) + r_lanes * d).carry();
+            let bad = r_lanes.is_zero().or(s_lanes.is_zero());
+            let mut s = [NLimbs::<C>::ZERO; L];
+            machine.unload::<C::N>(s_lanes, &mut s);
+            Signed { r: *r, s, good: bad.not().to_bits() }
+        })
+    };
+    let signed = machine.span(Room::Scalar, equation);
     signed.reveal("a signature is public; one with a zero half is dropped, nonce and all")
 }
 
@@ -85,11 +93,13 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     s: &NLimbs<C>,
 ) -> bool {
     let scalar = |x: &NLimbs<C>| machine.load::<C::N>(core::slice::from_ref(x));
-    let w = scalar(s).invert_vartime();
     let mut u1 = NLimbs::<C>::ZERO;
     let mut u2 = NLimbs::<C>::ZERO;
-    machine.unload::<C::N>(scalar(e) * w, core::slice::from_mut(&mut u1));
-    machine.unload::<C::N>(scalar(r) * w, core::slice::from_mut(&mut u2));
+    machine.span(Room::Scalar, || {
+        let w = machine.span(Room::Inversion, || scalar(s).invert_vartime());
+        machine.unload::<C::N>(scalar(e) * w, core::slice::from_mut(&mut u1));
+        machine.unload::<C::N>(scalar(r) * w, core::slice::from_mut(&mut u2));
+    });
     let coordinate = |x: &PLimbs<C>| machine.load::<C::P>(core::slice::from_ref(x));
     let q = [coordinate(&q[0]), coordinate(&q[1])];
     let sum = double_scalar_vartime::<Short<C>, M>(machine, comb, &u1, &u2, q);

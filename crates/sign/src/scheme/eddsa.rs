@@ -9,12 +9,13 @@ pub mod message;
 
 use crate::group::comb::{Comb, mul_base};
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
-use crate::group::model::Model;
+use crate::group::model::{Model, Point};
 use crate::group::straus_vartime::double_scalar_vartime;
 use core::slice::{from_mut, from_ref};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, sqrt};
+use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -69,9 +70,12 @@ pub fn decode_vartime<E: EdwardsCurve, M: Machine>(
     // a x^2 + y^2 = 1 + d x^2 y^2 gives x^2 = (y^2 - 1) / (d y^2 - a); d / a is no square, so the
     // denominator is not 0.
     let y = machine.load::<E::P>(from_ref(&y_plain));
-    let (one, yy) = (y.one_like(), y.sqr());
-    let denominator = (y.like(&E::D) * yy - E::Form::times_a(one).carry()).carry();
-    let (root, exists) = sqrt((yy - one).carry() * denominator.invert_vartime());
+    let (root, exists) = machine.span(Room::Decoding, || {
+        let (one, yy) = (y.one_like(), y.sqr());
+        let denominator = (y.like(&E::D) * yy - E::Form::times_a(one).carry()).carry();
+        let inverse = machine.span(Room::Inversion, || denominator.invert_vartime());
+        sqrt((yy - one).carry() * inverse)
+    });
     if !exists.to_bool_vartime() {
         return None;
     }
@@ -109,6 +113,10 @@ pub fn prune<E: EdwardsCurve>(words: &PLimbs<E>) -> PLimbs<E> {
 /// Returns an integer of any number of words modulo the order. Constant-time.
 #[must_use]
 pub fn reduce<N: Prime, M: Machine>(machine: M, words: &[u64]) -> N::Limbs {
+    machine.span(Room::Scalar, || reduce_pieces::<N, M>(machine, words))
+}
+
+fn reduce_pieces<N: Prime, M: Machine>(machine: M, words: &[u64]) -> N::Limbs {
     // One bit less than the order: each piece is below it, and so is the step between them.
     let bits = N::BITS - 1;
     let mut step = N::Limbs::ZERO;
@@ -144,14 +152,16 @@ pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize>(
     comb: &Comb<Edwards<E>, M>,
     k: &Secret<[NLimbs<E>; L]>,
 ) -> Secret<[[PLimbs<E>; L]; 2]> {
-    mul_base::<Edwards<E>, M, L>(machine, comb, k).map(|p| {
-        let inverse = p.z.invert();
+    let point = mul_base::<Edwards<E>, M, L>(machine, comb, k);
+    let to_affine = |p: &Point<Edwards<E>, M>| {
+        let inverse = machine.span(Room::Inversion, || p.z.invert());
         [p.x * inverse, p.y * inverse].map(|c| {
             let mut plain = [PLimbs::<E>::ZERO; L];
             machine.unload::<E::P>(c, &mut plain);
             plain
         })
-    })
+    };
+    machine.span(Room::Affine, || point.map(to_affine))
 }
 
 /// Returns `r + h a` modulo the order in each lane. Constant-time; all are below the order.
@@ -162,12 +172,13 @@ pub fn response<N: Prime, M: Machine, const L: usize>(
     h: &[N::Limbs; L],
     a: &Secret<[N::Limbs; L]>,
 ) -> Secret<[N::Limbs; L]> {
-    r.zip(a, |r, a| {
+    let equation = |r: &[N::Limbs; L], a: &[N::Limbs; L]| {
         let load = |lanes: &[N::Limbs; L]| machine.load::<N>(lanes);
         let mut plain = [N::Limbs::ZERO; L];
         machine.unload::<N>((load(h) * load(a) + load(r)).carry(), &mut plain);
         plain
-    })
+    };
+    machine.span(Room::Scalar, || r.zip(a, equation))
 }
 
 /// Returns whether `s B = R + h A` up to the cofactor, for an encoding `r` of `R`. Variable-time:
@@ -188,8 +199,10 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
     let coordinate = |x: &PLimbs<E>| machine.load::<E::P>(from_ref(x));
     let minus = |[x, y]: &[PLimbs<E>; 2]| [(-coordinate(x)).carry(), coordinate(y)];
     let sum = double_scalar_vartime::<Edwards<E>, M>(machine, comb, s, h, minus(a));
-    let inverse = sum.z.invert_vartime();
-    let affine = [sum.x * inverse, sum.y * inverse].map(|c| unload::<E::P, M>(machine, c));
+    let affine = machine.span(Room::Affine, || {
+        let inverse = machine.span(Room::Inversion, || sum.z.invert_vartime());
+        [sum.x * inverse, sum.y * inverse].map(|c| unload::<E::P, M>(machine, c))
+    });
     let mut encoding = [0; MAX_POINT_BYTES];
     encode::<E::P>(&affine, &mut encoding);
     if encoding[..point_bytes::<E::P>()] == *r {

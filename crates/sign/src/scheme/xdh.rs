@@ -4,9 +4,11 @@ use super::eddsa::{NLimbs, PLimbs, prune, reduce};
 use crate::group::comb::{Comb, mul_base};
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
 use crate::group::ladder::ladder;
+use crate::group::model::Point;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
+use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -37,12 +39,15 @@ pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize>(
     let scalar = private.map(|lanes| {
         lanes.map(|k| -> NLimbs<E> { reduce::<E::N, M>(machine, prune::<E>(&k).as_ref()) })
     });
-    mul_base::<Edwards<E>, M, L>(machine, comb, &scalar).map(|point| {
+    let point = mul_base::<Edwards<E>, M, L>(machine, comb, &scalar);
+    let to_u = |point: &Point<Edwards<E>, M>| {
         let [numerator, denominator] = E::Form::montgomery_u(point);
+        let inverse = machine.span(Room::Inversion, || denominator.invert());
         let mut plain = [PLimbs::<E>::ZERO; L];
-        machine.unload::<E::P>(numerator * denominator.invert(), &mut plain);
+        machine.unload::<E::P>(numerator * inverse, &mut plain);
         plain
-    })
+    };
+    machine.span(Room::Affine, || point.map(to_u))
 }
 
 /// The shared `u` of each lane, and the lanes where it is not 0.

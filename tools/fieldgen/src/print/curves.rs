@@ -15,7 +15,7 @@ const HEAD: &str =
 
 use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
-use crate::group::comb::Comb;
+use crate::group::comb::{Comb, Rows};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::short::Short;
@@ -23,6 +23,7 @@ use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
+use crate::ops::Ops;
 use crate::ops::edwards::EdwardsOps;
 use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
@@ -35,7 +36,7 @@ use once_cell::race::OnceBox;
 use sealane_arith::generated;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::One;
+use sealane_arith::machine::{One, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -74,6 +75,7 @@ pub(crate) static ROWS: [Row; {}] = [
         twisted::rows(&mut text, curve);
     }
     text.push_str("];\n");
+    watched(&mut text);
     for curve in SHORT {
         short(&mut text, curve);
     }
@@ -94,6 +96,41 @@ pub mod curves {{
         types.join(", ")
     );
     text
+}
+
+/// The function that gives an algorithm's operations on a watched machine.
+fn watched(text: &mut String) {
+    let mut rows: Vec<(&str, &str, &str)> = Vec::new();
+    rows.extend(SHORT.iter().map(|curve| (curve.variant, "ShortOps", curve.type_name)));
+    for curve in TWISTED {
+        rows.extend(twisted::operations(curve));
+    }
+    let arms = |machine: &str, margin: &str| {
+        let arm = |(variant, ops, name): &(&str, &str, &str)| {
+            format!(
+                "{margin}Algorithm::{variant} => &{ops}::<{name}, Watched<{machine}, W>>::NEW,\n"
+            )
+        };
+        rows.iter().map(arm).collect::<String>()
+    };
+    let _ = write!(
+        text,
+        "
+/// Returns the operations on the machine that runs, watched by `W`.
+#[rustfmt::skip]
+pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {{
+    #[cfg(feature = \"narrow\")]
+    if crate::backend::is_narrow() {{
+        return match algorithm {{
+{}        }};
+    }}
+    match algorithm {{
+{}    }}
+}}
+",
+        arms("Narrow", "            "),
+        arms("One", "        "),
+    );
 }
 
 pub(super) fn prime(name: &str) -> &'static Row {
@@ -280,7 +317,7 @@ pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &st
 {condition}impl {table}<{machine}> for {name} {{
     fn base_table(machine: {machine}) -> &'static Comb<{model}<Self>, {machine}> {{
         static TABLE: OnceBox<Comb<{model}<{name}>, {machine}>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Comb::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }}
 }}
 "

@@ -20,6 +20,14 @@ pub(super) fn variants(text: &mut String, curve: &Twisted) {
     );
 }
 
+/// Variant, kind of operations and curve type of each of its algorithms.
+pub(super) fn operations(curve: &Twisted) -> [(&'static str, &'static str, &'static str); 2] {
+    [
+        (curve.signing.variant, "EdwardsOps", curve.type_name),
+        (curve.agreement.variant, "MontgomeryOps", curve.type_name),
+    ]
+}
+
 /// The rows of the table of algorithms.
 pub(super) fn rows(text: &mut String, curve: &Twisted) {
     // A point has all bits of y and one for the sign of x; u has no sign.

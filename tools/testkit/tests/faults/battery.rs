@@ -1,7 +1,7 @@
 //! Everything above the field, run over small groups on any machine.
 
 use sealane::curve::Curve;
-use sealane::group::comb::{Comb, mul_base};
+use sealane::group::comb::{Comb, Rows, mul_base};
 use sealane::group::edwards::{self, Edwards, EdwardsCurve, Extended, MinusOne, PlusOne};
 use sealane::group::ladder::ladder;
 use sealane::group::model::Model;
@@ -134,9 +134,9 @@ where
     let points = Toy::<C>::of().points;
     match part {
         0 => short_law::<C, M>(m, run, &points),
-        1 => short_walks::<C, M>(m, run, &points, &Comb::build(m, 2)),
-        2 => short_walks::<C, M>(m, run, &points, &Comb::build(m, 3)),
-        _ => short_schemes::<C, M>(m, run, &points, &Comb::build(m, 2)),
+        1 => short_walks::<C, M>(m, run, &points, &Rows::build(m, 2)),
+        2 => short_walks::<C, M>(m, run, &points, &Rows::build(m, 3)),
+        _ => short_schemes::<C, M>(m, run, &points, &Rows::build(m, 2)),
     }
 }
 
@@ -204,7 +204,7 @@ fn short_walks<C: Weierstrass, M: Machine>(
         for k in 0..n {
             let product = mul_point::<Short<C>, M, 1>(m, comb.width(), &secret(k), q);
             put_point::<C, M>(m, run, product.reveal("a test may look"))?;
-            put_point::<C, M>(m, run, mul_vartime::<Short<C>, _>(comb.width(), &[k], q))?;
+            put_point::<C, M>(m, run, mul_vartime::<Short<C>, M>(m, comb.width(), &[k], q))?;
             let p = jacobian::<C, M>(m, points[i], 3);
             let mut table = vec![p; SLOTS];
             let product =
@@ -331,7 +331,7 @@ fn edwards_walks<E: Twist, M: Machine>(m: M, run: &mut Run, toy: &ToyGroup) -> O
             let q = point.map(|c| element::<E::P, M>(m, c));
             let product = mul_point::<Edwards<E>, M, 1>(m, 2, &secret(k), q);
             put_extended::<E, M>(m, run, product.reveal("a test may look"))?;
-            put_extended::<E, M>(m, run, mul_vartime::<Edwards<E>, _>(2, &[k], q))?;
+            put_extended::<E, M>(m, run, mul_vartime::<Edwards<E>, M>(m, 2, &[k], q))?;
             let p = extended::<E, M>(m, *point, 3);
             let mut table = vec![p; SLOTS];
             let secret_point = Secret::new(p);

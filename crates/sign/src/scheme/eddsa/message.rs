@@ -9,6 +9,7 @@ use crate::group::edwards::{Edwards, EdwardsCurve};
 use crate::hash::{Hash, Hasher};
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
+use sealane_arith::machine::Room;
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -75,13 +76,14 @@ struct Expanded<S: Suite> {
 
 fn expand<S: Suite, M: Machine>(machine: M, seed: &Secret<Seed>) -> Expanded<S> {
     let width = point_bytes::<S::P>();
-    let hash = seed.map(|seed| {
+    let hash = |seed: &Seed| {
         let mut hasher = Hasher::new(S::HASH);
         hasher.update(&seed[..width]);
         let mut out = [0; 2 * MAX_POINT_BYTES];
         hasher.finish_into(&mut out[..2 * width]);
         out
-    });
+    };
+    let hash = machine.span(Room::Hash, || seed.map(hash));
     let scalar = hash.map(|hash| {
         // The last byte of 57 is cleared, which dropping it does as well.
         let used = width.min(8 * PLimbs::<S>::LEN);
@@ -122,10 +124,12 @@ pub fn sign<S: Suite, M: Machine>(
 ) -> Signed<S> {
     let Expanded { scalar, prefix } = expand::<S, M>(machine, seed);
     let nonce = prefix.map(|prefix| {
-        let mut hasher = framed::<S>(framing);
-        hasher.update(&prefix[..point_bytes::<S::P>()]);
-        hasher.update(message);
-        let mut words = finish::<S>(hasher);
+        let mut words = machine.span(Room::Hash, || {
+            let mut hasher = framed::<S>(framing);
+            hasher.update(&prefix[..point_bytes::<S::P>()]);
+            hasher.update(message);
+            finish::<S>(hasher)
+        });
         let nonce = reduce::<S::N, M>(machine, &words);
         words.zeroize();
         [nonce]
@@ -151,11 +155,14 @@ fn challenge<S: Suite, M: Machine>(
     let width = point_bytes::<S::P>();
     let mut a = [0; MAX_POINT_BYTES];
     encode::<S::P>(public, &mut a);
-    let mut hasher = framed::<S>(framing);
-    for part in [&r[..width], &a[..width], message] {
-        hasher.update(part);
-    }
-    reduce::<S::N, M>(machine, &finish::<S>(hasher))
+    let hash = machine.span(Room::Hash, || {
+        let mut hasher = framed::<S>(framing);
+        for part in [&r[..width], &a[..width], message] {
+            hasher.update(part);
+        }
+        finish::<S>(hasher)
+    });
+    reduce::<S::N, M>(machine, &hash)
 }
 
 /// Returns whether `(r, s)` signs the message, or its hash if `framing` says so, by the rule
