@@ -1,5 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all hogweed limb-forms timing mutants setup setup-test clean help
+.PHONY: all demo test build bench bench-all hogweed limb-forms profile gate-write timing mutants setup
+.PHONY: setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -13,6 +14,8 @@ help:
 	@echo "make bench-all  beside every peer that can be built here"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
+	@echo "make profile  profiles of P-256 and their flame graphs, to docs/results"
+	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make build  the sealane command in target/release"
@@ -44,6 +47,14 @@ hogweed: setup
 limb-forms: setup
 	@mkdir -p docs/results
 	cargo run --release -p forms -- table --out docs/results/limb-forms.md
+
+# On every backend; written by the tool only, and only if the parts add up.
+profile: setup
+	@bash scripts/profile.sh docs/results
+
+# What `make test` compares with.
+gate-write: setup-test
+	@bash scripts/gate.sh write
 
 timing: setup
 	@bash scripts/timing.sh 10 docs/results/timing.md

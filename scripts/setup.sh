@@ -92,7 +92,7 @@ fi
 install_rust
 want openssl openssl "the reference of the demo, the interop tests and the speed table"
 if [ "$what" = test ]; then
-  want valgrind valgrind "the taint tests"
+  want valgrind valgrind "the taint tests, instruction counts"
   want ssh-keygen openssh-client "keys and signatures that go to OpenSSH and come from it"
   want groff groff "the warnings of the manual pages"
   want python3 python3 "the independent checker of the bounds"

@@ -87,6 +87,8 @@ suite cli       "the command: bad input, interoperation with openssl" \
 suite narrow    "the backend of signed limbs: bytes and counters, the command" \
   narrow_backend
 suite tables    "small and large tables: their budgets, signatures, the mark" other_tables
+suite gate      "instruction counts, exactly; one multiplication more is found" \
+  bash scripts/gate.sh
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite hooks     "the operations that only published vectors may have" \
   cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines

@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 16] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -41,6 +41,7 @@ const ROWS: [Row; 15] = [
     row("tools/silence", &[ARITH, SIGN], &[]),
     row("tools/timing", &[ARITH, SIGN, MEASURE, "testkit"], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
+    row("tools/gate", &[ARITH, SIGN], &[]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
     row("tools/bench/peers/rust", &[], &[]),
