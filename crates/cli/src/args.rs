@@ -10,8 +10,10 @@ use std::path::PathBuf;
 
 mod batch;
 mod measure;
+mod profile;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use measure::{Fields, Speed, Tables};
+pub use profile::{Operation, Profile};
 
 /// Keys, signatures and key agreement from the command line.
 #[derive(Debug, Parser)]
@@ -166,6 +168,18 @@ the scalar that one entry stands for, a window. Spacing: windows that share a ro
 no doublings; with more, memory is divided by it, and doublings come in. Which one is in use is
 chosen when Sealane is built: features tables-small and tables-large. Every product is checked.")]
     Tables(Tables),
+
+    /// Breaks the time of one operation down until it adds up
+    #[command(after_help = "\
+Example:
+  sealane profile sign
+  sealane profile verify --algorithm ed25519 --json
+  sealane profile sign --algorithm p256 --flame sign.svg
+
+Prints who calls whom, how often, core cycles and the share of the operation. Cycles are those of a
+chain of dependent additions; no hardware counters are needed. The operation runs in two forms, as
+it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.")]
+    Profile(Profile),
 
     /// Writes the completion script of a shell to standard output
     #[command(after_help = "\

@@ -70,6 +70,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Speed(args) => cmd::speed::run(&args),
         Command::Fields(args) => cmd::fields::run(&args),
         Command::Tables(args) => cmd::tables::run(&args),
+        Command::Profile(args) => cmd::profile::run(&args),
         Command::Completions(args) => cmd::completions::run(&args),
         Command::Man(args) => cmd::man::run(&args),
     }

@@ -2,6 +2,7 @@
 //!
 //! Thread time, because other programs on the machine take little from it. The nominal frequency of
 //! a processor says little on a machine that boosts, so the core is measured.
+use crate::ticks;
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;
 
@@ -56,6 +57,18 @@ pub fn core_hz() -> f64 {
     (STEPS * CYCLES_A_STEP) as f64 * 1e9 / best_ns
 }
 
+/// Returns how many cycles of the core a tick is: the best of several short runs of the chain.
+pub fn cycles_per_tick() -> f64 {
+    const STEPS: usize = 1 << 16;
+    let mut best = u64::MAX;
+    for _ in 0..64 {
+        let start = ticks::now();
+        black_box(dependent_chain(STEPS, black_box(0x5bd1_e995_97f4_a7c1), black_box(3)));
+        best = best.min(ticks::now() - start);
+    }
+    (STEPS * CYCLES_A_STEP) as f64 / best as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,5 +93,15 @@ mod tests {
         let least_hz = if cfg!(debug_assertions) { 0.01e9 } else { 0.5e9 };
         let hz = core_hz();
         assert!((least_hz..8e9).contains(&hz), "{hz} Hz");
+    }
+
+    /// Goal: ticks and CPU time agree on how fast the core is, and so on what a tick is.
+    #[test]
+    fn ticks_run_at_a_steady_rate() {
+        let (start, begun) = (ticks::now(), ThreadTime::now());
+        black_box(dependent_chain(1 << 24, black_box(1), black_box(1)));
+        let tick_hz = (ticks::now() - start) as f64 / begun.elapsed_ns() * 1e9;
+        let ratio = core_hz() / (tick_hz * cycles_per_tick());
+        assert!((0.02..2.0).contains(&ratio), "{ratio}");
     }
 }

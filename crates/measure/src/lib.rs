@@ -5,10 +5,11 @@
 //! - [`contest`]: contestants measured in turn, every result checked outside the timed part.
 //! - [`pattern`]: which rows a user asked for.
 //! - [`place`]: processor, compiler and commit of a result.
+//! - [`profile`]: where the time of an operation goes, by [`spans`] timed in [`ticks`].
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
 //! - [`libcrypto`]: OpenSSL, loaded when the program runs.
 //!
-//! The last three are the only ones with unsafe code.
+//! [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
 #![deny(unsafe_code)]
 
 pub mod clock;
@@ -22,9 +23,14 @@ pub mod heap;
 pub mod libcrypto;
 pub mod pattern;
 pub mod place;
+pub mod profile;
+pub mod spans;
 #[allow(unsafe_code)]
 // A thread on memory of ours is made by the C library alone.
 pub mod stack;
+#[allow(unsafe_code)]
+// The counter of the processor is read by an instruction.
+pub mod ticks;
 
 pub use contest::{INPUTS, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_quartiles, paired_ratio};

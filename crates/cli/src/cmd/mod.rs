@@ -8,6 +8,7 @@ pub mod fields;
 pub mod inspect;
 pub mod keygen;
 pub mod man;
+pub mod profile;
 pub mod pubkey;
 pub mod self_test;
 pub mod sign;

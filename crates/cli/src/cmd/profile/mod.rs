@@ -1,0 +1,34 @@
+//! `sealane profile`: where the time of one operation goes.
+mod report;
+mod works;
+
+use crate::args::Profile;
+use crate::cmd::print_json;
+use crate::failure::Failure;
+use crate::output::{Content, Output, Reader, to_stdout};
+use report::Report;
+use sealane_measure::profile::profile;
+
+pub fn run(args: &Profile) -> Result<(), Failure> {
+    let flame = args.flame.as_ref();
+    let flame = flame.map(|target| Output::new(target, args.force, Content::Text, &[]));
+    let flame = flame.transpose()?;
+    let Some(work) = works::work(args.algorithm, args.operation) else {
+        let (algorithm, operation) = (args.algorithm.name(), args.operation.name());
+        let sentence = format!("{algorithm} keys have no operation {operation}");
+        return Err(Failure::usage("USAGE", sentence));
+    };
+    let failed = |why: String| Failure::failed("PROFILE", why);
+    let work = work.map_err(failed)?;
+    // Both forms give the same, or what is measured is no profile of the operation.
+    work.rehearse().map_err(failed)?;
+    let profile = profile(|input| work.plain(input), |input| work.watched(input), args.seconds);
+    let report = Report::new(args.algorithm, args.operation, profile.map_err(failed)?);
+    if let Some(output) = flame {
+        output.write(&report.to_svg().map_err(failed)?, Reader::Anyone)?;
+    }
+    if let Some(warning) = report.warning() {
+        eprintln!("warning: {warning}");
+    }
+    if args.json { print_json(&report.to_json()) } else { to_stdout(report.to_table().as_bytes()) }
+}

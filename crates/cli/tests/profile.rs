@@ -1,0 +1,81 @@
+//! Goal: `profile` counts what there is to count, its parts add up, and its flame graph shows them.
+mod common;
+
+use common::Folder;
+use serde_json::Value;
+
+const QUICK: [&str; 3] = ["--seconds", "0.01", "--json"];
+
+/// The report of one operation; how far the parts miss the whole is for quiet machines.
+fn report(folder: &Folder, arguments: &[&str]) -> Value {
+    let outcome = folder.run(&[&["profile"], arguments, &QUICK].concat());
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    serde_json::from_slice(&outcome.stdout).expect("JSON")
+}
+
+/// How often the part at the end of `path` runs in an operation.
+fn calls(report: &Value, path: &[&str]) -> f64 {
+    let parts = report["parts"].as_array().expect("parts");
+    let part = parts.iter().find(|part| part["path"] == serde_json::json!(path));
+    part.unwrap_or_else(|| panic!("{path:?} in {report}"))["calls"].as_f64().expect("a number")
+}
+
+#[test]
+fn calls_are_counted_exactly() {
+    let folder = Folder::new();
+    let sign = report(&folder, &["sign"]);
+    let multiplication = "scalar multiplication";
+    assert_eq!(sign["algorithm"], "p256");
+    assert_eq!(calls(&sign, &["sign"]), 1.0);
+    assert_eq!(calls(&sign, &["sign", multiplication]), 1.0);
+    let additions = calls(&sign, &["sign", multiplication, "addition"]);
+    assert_eq!(calls(&sign, &["sign", multiplication, "lookup"]), additions);
+    assert!(additions > 20.0 && additions.fract() == 0.0, "{additions}");
+    assert_eq!(calls(&sign, &["sign", "to affine", "inversion"]), 1.0);
+    assert_eq!(calls(&sign, &["sign", "scalar arithmetic", "inversion"]), 1.0);
+    assert_eq!(calls(&sign, &["sign", "encoding"]), 1.0);
+    let derive = report(&folder, &["derive", "--algorithm", "x25519"]);
+    assert_eq!(calls(&derive, &["derive", multiplication, "ladder step"]), 255.0);
+    let keygen = report(&folder, &["keygen", "--algorithm", "ed25519"]);
+    assert_eq!(calls(&keygen, &["keygen", "hash"]), 1.0);
+    let verify = report(&folder, &["verify", "--algorithm", "p224"]);
+    assert!(calls(&verify, &["verify", multiplication, "doubling"]) > 10.0);
+}
+
+/// Goal: own cycles of all parts and the remainder are the operation as it ships.
+#[test]
+fn parts_and_remainder_are_the_whole() {
+    let report = report(&Folder::new(), &["sign", "--algorithm", "ed25519"]);
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let parts = report["parts"].as_array().expect("parts");
+    let own: f64 = parts.iter().map(|part| number(&part["own_cycles"])).sum();
+    let whole = number(&report["cycles"]);
+    let remainder = number(&report["remainder"]);
+    assert!((own / whole + remainder - 1.0).abs() < 1e-6, "{own} of {whole}, {remainder}");
+    let warned = report["warning"].is_string();
+    assert!(warned || remainder.abs() <= 0.03, "{report}");
+}
+
+#[test]
+fn flame_graph_shows_every_part() {
+    let folder = Folder::new();
+    report(&folder, &["sign", "--flame", "sign.svg"]);
+    let svg = String::from_utf8(folder.read("sign.svg")).expect("text");
+    assert!(svg.starts_with("<?xml") && svg.contains("</svg>"));
+    for part in ["inversion", "scalar multiplication", "lookup", "encoding", "addition", "nonce"] {
+        assert!(svg.contains(&format!("<title>{part} (")), "{part}");
+    }
+    // A file that is there stays.
+    folder.write("sign.svg", "mine");
+    folder.run(&["profile", "sign", "--flame", "sign.svg", "--seconds", "0.01"]);
+    assert_eq!(folder.read("sign.svg"), b"mine");
+}
+
+#[test]
+fn operations_that_there_are_not_are_refused() {
+    let folder = Folder::new();
+    folder.refuses(&["profile", "sign", "--algorithm", "x25519"], 2, "USAGE");
+    folder.refuses(&["profile", "derive", "--algorithm", "ed448"], 2, "USAGE");
+    folder.refuses(&["profile", "frobnicate"], 2, "USAGE");
+    folder.refuses(&["profile", "sign", "--seconds", "0"], 2, "USAGE");
+}
