@@ -19,11 +19,11 @@ pub fn limbs(value: &BigUint, count: usize) -> Vec<BigInt> {
 pub struct Random(u64);
 
 impl Random {
-    /// Starts from `FIELDGEN_SEED` or a fixed seed, and prints which.
+    /// Starts from `SEALANE_SEED` or a fixed seed, and prints which.
     pub fn new(test: &str) -> Self {
-        let given = std::env::var("FIELDGEN_SEED").ok().and_then(|text| text.parse().ok());
+        let given = std::env::var("SEALANE_SEED").ok().and_then(|text| text.parse().ok());
         let seed = given.unwrap_or(0x5ea1_a4e5);
-        println!("{test}: FIELDGEN_SEED={seed}");
+        println!("{test}: SEALANE_SEED={seed}");
         Random(seed)
     }
 
