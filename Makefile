@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all hogweed limb-forms profile gate-write timing mutants setup
+.PHONY: all demo test build bench bench-all hogweed limb-forms profile gate-write timing mutants mutants-source setup
 .PHONY: setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -18,6 +18,7 @@ help:
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
+	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
 	@echo "make build  the sealane command in target/release"
 
 setup:
@@ -62,6 +63,11 @@ timing: setup
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
 	SEALANE_MUTANTS=all cargo test -q -p testkit --test faults
+
+# The page is written by the tool only.
+mutants-source: setup
+	@mkdir -p docs/results
+	python3 scripts/mutants.py --page docs/results/mutants.md
 
 test: setup-test
 	@bash scripts/test.sh $(SUITES)

@@ -82,6 +82,7 @@ suite forms     "the forms of P-256: equal to what ships, within their budgets" 
   cargo test -q --no-fail-fast -p forms
 suite bench     "the measuring beside peers: what it refuses" \
   cargo test -q --no-fail-fast -p bench
+suite mutants   "the planter of mutants" cargo test -q --no-fail-fast -p mutants
 suite cli       "the command: bad input, interoperation with openssl" \
   cargo test -q --no-fail-fast -p sealane-cli
 suite narrow    "the backend of signed limbs: bytes and counters, the command" \

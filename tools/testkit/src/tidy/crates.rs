@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 16] = [
+const ROWS: [Row; 17] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -45,6 +45,7 @@ const ROWS: [Row; 16] = [
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
     row("tools/bench/peers/rust", &[], &[]),
+    row("tools/mutants", &[], &[]),
 ];
 
 /// The crates of the workspace.

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Mutants of the source that is above the formulas and beside them: plants them, tries them, tells.
+
+All changes that `tools/mutants` finds in FILES are compiled once, in a copy of the tree; those that
+cannot be compiled are left out. Then each is chosen in turn and the tests that reach it run, the
+quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
+with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
+usage: scripts/mutants.py [--every N] [--seed S] [--page FILE]
+--every N tries one mutant in N, chosen by the seed; --page writes the table there.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import os
+import platform
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+WORK = TARGET / "mutants"
+TREE = WORK / "tree"
+FILES = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
+FILES += ("crates/sign/src/group/digits.rs", "crates/sign/src/group/glv.rs")
+FILES += ("crates/sign/src/nonce.rs", "crates/sign/src/hazmat/*.rs", "crates/sign/src/encode/*.rs")
+FILES += ("crates/sign/src/scheme/*.rs",)
+# Of testkit; unit tests of the library come with them.
+TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
+TESTS += ("options", "rfc7748", "rfc8032")
+# Where a part of the tests says enough.
+PARTS = {"fields": ("batch", "inversion", "powers", "ranges", "square")}
+# Asked only for what all those let pass.
+SLOW = ("hooks", "regressions", "rfc6979")
+# Without what makes the original fast to run or easy to debug, and without lints.
+SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
+PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
+COLUMNS = ("caught", "timeout", "equivalent", "missed", "not compiled")
+
+
+def run(*command, **options):
+    """Runs a command to its end and returns what it did."""
+    return subprocess.run(command, text=True, capture_output=True, check=False, **options)
+
+
+def cargo(*arguments):
+    """Runs cargo in the copy and gives the messages, one after the other."""
+    environment = os.environ | SPEED | {"CARGO_TARGET_DIR": str(WORK / "target")}
+    done = run("cargo", *arguments, "--message-format=json", *PROFILE, cwd=TREE, env=environment)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode and not lines:
+        sys.exit(done.stderr)
+    return [json.loads(line) for line in lines]
+
+
+def plant(skipped):
+    """Makes the copy with all mutants but some, and returns all."""
+    for name in run("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).stdout.splitlines():
+        (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, TREE / name)
+    (WORK / "skipped").write_text("\n".join(map(str, sorted(skipped))))
+    files = [str(path.relative_to(ROOT)) for mask in FILES for path in sorted(ROOT.glob(mask))]
+    done = run(str(WORK / "planter/debug/mutants"), str(TREE), str(WORK / "skipped"), *files)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def culprits(messages):
+    """Returns the mutants that compiler errors stand in: those named last before the place."""
+    found = set()
+    for message in messages:
+        message = message.get("message", {})
+        if not isinstance(message, dict) or message.get("level") != "error":
+            continue
+        for span in message["spans"]:
+            text = (TREE / span["file_name"]).read_bytes()[: span["byte_start"]].decode()
+            named = re.findall(r"::mutant::on\((\d+)\)", text)
+            found |= {int(named[-1])} if named and span["is_primary"] else set()
+    return found
+
+
+def compiled():
+    """Returns the mutants and the test programs: name, file, folder."""
+    planter = ["cargo", "build", "-q", "-p", "mutants", "--target-dir", str(WORK / "planter")]
+    if run(*planter, cwd=ROOT).returncode:
+        sys.exit("mutants: the planter cannot be built")
+    # Those of the last time, if the list is the same.
+    listed, skipped = WORK / "mutants.json", set()
+    names = [(it["file"], it["what"]) for it in plant(skipped)]
+    if listed.exists() and json.loads(listed.read_text())["names"] == [list(it) for it in names]:
+        skipped = set(json.loads(listed.read_text())["skipped"])
+    while True:
+        mutants = plant(skipped)
+        more = culprits(cargo("check", "-p", "sealane")) - skipped
+        print(f"{len(mutants)} mutants, {len(skipped)} left out, {len(more)} more", flush=True)
+        if not more:
+            break
+        skipped |= more
+    listed.write_text(json.dumps({"names": names, "skipped": sorted(skipped)}))
+    of_testkit = [part for name in TESTS + SLOW for part in ("--test", name)]
+    programs = []
+    for chosen in (["-p", "sealane", "--lib"], ["-p", "testkit", *of_testkit]):
+        for message in cargo("test", "--no-run", *chosen):
+            if message.get("executable") and message["profile"]["test"]:
+                folder = Path(message["manifest_path"]).parent
+                programs.append((message["target"]["name"], message["executable"], folder))
+            elif message.get("message", {}).get("level") == "error":
+                sys.exit(message["message"]["rendered"])
+    return mutants, programs
+
+
+def attempt(program, limit, **environment):
+    """Runs a test program. Returns passed, failed or timeout, and the seconds it took."""
+    name, file, folder = program
+    begun = time.monotonic()
+    try:
+        part = PARTS.get(name, ())
+        done = run(file, "-q", *part, cwd=folder, env=os.environ | environment, timeout=limit)
+        said = "failed" if done.returncode else "passed"
+    except subprocess.TimeoutExpired:
+        said = "timeout"
+    return said, time.monotonic() - begun
+
+
+def reach(programs):
+    """Returns the programs, quick ones first, with the mutants each reaches and its time."""
+    rows = []
+    for program in programs:
+        log = WORK / f"reached-{program[0]}"
+        log.unlink(missing_ok=True)
+        said, seconds = attempt(program, 1200, SEALANE_REACHED=str(log), SEALANE_SEED="1")
+        if said != "passed":
+            sys.exit(f"mutants: {program[0]} fails without a mutant")
+        reached = set(map(int, log.read_text().split())) if log.exists() else set()
+        print(f"{program[0]}: {seconds:.1f} s, reaches {len(reached)}", flush=True)
+        rows.append((seconds, program, reached))
+    return sorted(rows, key=lambda row: row[0])
+
+
+def verdict(number, rows):
+    """Returns what the tests say to a mutant."""
+    for seconds, program, reached in rows:
+        if number in reached:
+            limit = 20 + 10 * seconds
+            said, _ = attempt(program, limit, SEALANE_MUTANT=str(number), SEALANE_SEED="1")
+            if said != "passed":
+                return "caught" if said == "failed" else "timeout"
+    return "missed"
+
+
+def known():
+    """Returns the reasons of those that change nothing, by file and change."""
+    lines = (ROOT / "scripts/mutants-equivalent.txt").read_text().splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {(file, what): reason for file, what, reason in rows}
+
+
+def page(options, table, lists, total, tried):
+    """Returns the table as a page."""
+    # By content: the commit that holds the page is not made yet.
+    files = sorted(path for mask in FILES for path in ROOT.glob(mask))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+    version = run("rustc", "--version").stdout.strip()
+    counted = ("caught", "timeout", "missed")
+    judged = sum(row[name] for row in table.values() for name in counted)
+    missed = sum(row["missed"] for row in table.values())
+    lines = ["# Mutants of the source beside the formulas", ""]
+    lines += ["Written by `make mutants-source`; do not edit. SOUNDNESS.md says what it means.", ""]
+    lines += [f"- Files: {digest} (SHA-256). Compiler: {version}. Machine: {platform.machine()}."]
+    part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
+    lines += [f"- {part}: {tried} of {total} mutants were tried.", ""]
+    lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
+    lines += [
+        f"| `{file}` | " + " | ".join(str(row[name]) for name in COLUMNS) + " |"
+        for file, row in sorted(table.items())
+    ]
+    score = 100 * (judged - missed) / max(judged, 1)
+    lines += ["", f"Score: {score:.1f} % of {judged} that compile and change something.", ""]
+    for title in ("missed", "equivalent"):
+        lines += [f"{title.capitalize()}:" if lists[title] else f"{title.capitalize()}: none.", ""]
+        lines += [f"- `{file}`: `{what}`{why}" for file, what, why in lists[title]]
+        lines += [""] if lists[title] else []
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def main():
+    """Tries the mutants."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--quick", action="store_true", help="without the slow tests")
+    options = parser.parse_args()
+    WORK.mkdir(parents=True, exist_ok=True)
+    mutants, programs = compiled()
+    rows = reach([it for it in programs if not options.quick or it[0] not in SLOW])
+    reasons, draw = known(), random.Random(options.seed)
+    tried = [it for it in mutants if draw.randrange(options.every) == 0]
+    table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
+    lists = {"missed": [], "equivalent": []}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        judge = lambda it: "not compiled" if it["skipped"] else verdict(it["number"], rows)
+        for mutant, said in zip(tried, pool.map(judge, tried)):
+            reason = reasons.get((mutant["file"], mutant["what"]))
+            if said == "missed":
+                said = "equivalent" if reason else said
+                why = f": {reason}" if reason else f" (line {mutant['line']})"
+                lists[said].append((mutant["file"], mutant["what"], why))
+                print(f"{said}: {mutant['file']}:{mutant['line']}: {mutant['what']}", flush=True)
+            table[mutant["file"]][said] += 1
+    text = page(options, table, lists, len(mutants), len(tried))
+    print(text)
+    if options.page:
+        options.page.write_text(text)
+    return 1 if lists["missed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
