@@ -8,6 +8,7 @@ use sealane_arith::field::{Field, invert_batch, power, sqrt};
 use sealane_arith::generated::{P256P, each_prime};
 use sealane_arith::prime::{Prime, PrimeTask, Words};
 use sealane_arith::{bytes, divsteps};
+use std::panic::catch_unwind;
 use testkit::inputs::{Random, edges, limb_patterns};
 use testkit::reference::field;
 use testkit::toy::{ToyPrime, Wide};
@@ -344,6 +345,7 @@ fn ranges_and_bytes_are_exact() {
         let length = P::BYTES;
         let mut values = vec![BigUint::ZERO, BigUint::from(1u32), &p - 1u32, p.clone(), &p + 1u32];
         values.push((BigUint::from(1u32) << (8 * length)) - 1u32);
+        values.extend([&p >> 1, (&p >> 1) + 1u32]);
         let mut random = Random::seeded("ranges_and_bytes_are_exact");
         values.extend((0..50).map(|_| random.runs(8 * length)));
         for value in values {
@@ -351,6 +353,10 @@ fn ranges_and_bytes_are_exact() {
             assert_eq!(bytes::is_below::<P>(&words).to_bool_vartime(), value < p);
             let unit = value < p && value != BigUint::ZERO;
             assert_eq!(bytes::is_unit::<P>(&words).to_bool_vartime(), unit);
+            if value < p {
+                let lower = bytes::is_lower_half::<P>(&words).to_bool_vartime();
+                assert_eq!(lower, &value * 2u32 < p);
+            }
             if value < &p * 2u32 {
                 assert_eq!(big(bytes::reduce_once::<P>(&words)), &value % &p);
             }
@@ -358,6 +364,17 @@ fn ranges_and_bytes_are_exact() {
             bytes::to_be_bytes(&words, &mut out);
             assert_eq!(out, field::to_bytes(&value, length));
             assert_eq!(big(bytes::from_be_bytes::<P::Limbs>(&out)), value);
+            bytes::to_le_bytes(&words, &mut out);
+            assert_eq!(BigUint::from_bytes_le(&out), value);
+            assert_eq!(big(bytes::from_le_bytes::<P::Limbs>(&out)), value);
+            // One byte more than the words have is zero, and refused.
+            let mut out = vec![1; 8 * P::Limbs::LEN + 1];
+            bytes::to_be_bytes(&words, &mut out);
+            assert_eq!((out[0], BigUint::from_bytes_be(&out)), (0, value.clone()));
+            assert!(catch_unwind(|| bytes::from_be_bytes::<P::Limbs>(&out)).is_err());
+            bytes::to_le_bytes(&words, &mut out);
+            assert_eq!(BigUint::from_bytes_le(&out), value);
+            assert!(catch_unwind(|| bytes::from_le_bytes::<P::Limbs>(&out)).is_err());
             for bits in [0, 1, 31, 63] {
                 assert_eq!(big(bytes::shift_right(&words, bits)), &value >> bits);
             }
