@@ -1,31 +1,34 @@
 #!/usr/bin/env bash
-# Instruction counts of every operation against docs/results/instructions.tsv, and proof that one
+# Instruction counts of every operation against the tables of docs/results, and proof that one
 # multiplication more is found. usage: scripts/gate.sh [write]
 set -uo pipefail
 cd "$(dirname "$0")/.."
-table=docs/results/instructions.tsv
+results=docs/results
 cargo build -q --profile gate -p gate || exit 1
 gate=${CARGO_TARGET_DIR:-target}/gate/gate
+# Counter and table; backends that valgrind does not know are counted by single steps.
+tables=("callgrind $results/instructions.tsv" "step $results/instructions-native.tsv")
 if [ "${1:-check}" = write ]; then
-  COUNTS=write cargo test -q -p testkit --test operations && exec "$gate" write "$table"
-  exit 1
-fi
-if ! command -v valgrind >/dev/null; then
-  echo "SKIPPED: instruction counts: there is no valgrind"
-  echo "0 passed, 0 failed, 2 skipped"
+  COUNTS=write cargo test -q -p testkit --test operations || exit 1
+  for row in "${tables[@]}"; do
+    "$gate" write --by ${row% *} "${row#* }" || exit 1
+  done
   exit 0
 fi
 passed=0 failed=0 skipped=0
-verdict=$("$gate" check "$table")
-code=$?
-echo "$verdict"
-case "$code $verdict" in
-  "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
-  0*) passed=$((passed + 1)) ;;
-  *) failed=$((failed + 1)) ;;
-esac
+for row in "${tables[@]}"; do
+  verdict=$("$gate" check --by ${row% *} "${row#* }")
+  code=$?
+  if [ -n "$verdict" ]; then echo "$verdict"; fi
+  case "$code $verdict" in
+    "0 ") ;;
+    "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
+    0*) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)) ;;
+  esac
+done
 # A gate that cannot say no is none.
-planted=$("$gate" check "$table" --only "p256 sign" --plant)
+planted=$("$gate" check "$results/instructions.tsv" --only "p256 sign" --plant)
 code=$?
 case "$code $planted" in
   "0 SKIPPED"*) skipped=$((skipped + 1)) ;;

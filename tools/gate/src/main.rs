@@ -1,57 +1,65 @@
-//! The `gate` command: counts instructions, writes the table, compares with it.
+//! The `gate` command: counts instructions, writes a table, compares with it.
 #![forbid(unsafe_code)]
 
-use clap::{Parser, Subcommand};
-use gate::callgrind;
-use gate::cases::{self, WINDOW};
-use gate::table::{self, Place, Verdict};
-use std::path::{Path, PathBuf};
+use clap::{Args, Parser, Subcommand};
+use gate::cases;
+use gate::counter::Counter;
+use gate::table::{self, Verdict};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Instruction counts of every operation against a stored table.
+/// Instruction counts of every operation against stored tables.
 #[derive(Parser)]
 #[command(version)]
-struct Args {
+struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run every case once; what valgrind runs.
+    /// Run cases once each; what the counters run.
     Run {
-        /// Only the cases whose names contain this.
-        #[arg(long, default_value = "")]
-        only: String,
+        /// These cases, by their names.
+        #[arg(long = "case", value_name = "NAME")]
+        cases: Vec<String>,
         /// Do one multiplication more in each case, to see the comparison fail.
         #[arg(long)]
         plant: bool,
-    },
-    /// Count, and write the table.
-    Write {
-        /// The table.
-        table: PathBuf,
-    },
-    /// Count, and compare with the table.
-    Check {
-        /// The table.
-        table: PathBuf,
-        /// Only the cases whose names contain this.
-        #[arg(long, default_value = "")]
-        only: String,
-        /// Do one multiplication more in each case, to see the comparison fail.
+        /// Say where the window is and wait for the end of the input.
         #[arg(long)]
-        plant: bool,
+        wait: bool,
     },
+    /// Count, and print the lines.
+    Count(Counting),
+    /// Count, and write the table of a counter.
+    Write(Counting),
+    /// Count, and compare with the table of a counter.
+    Check(Counting),
+}
+
+#[derive(Args)]
+struct Counting {
+    /// The table; not for `count`.
+    #[arg(default_value = "")]
+    table: PathBuf,
+    /// The counter; of the backends, those that take it are counted. `count` takes all.
+    #[arg(long, value_enum, default_value = "callgrind")]
+    by: Counter,
+    /// Only the cases whose names contain this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Do one multiplication more in each case, to see the comparison fail.
+    #[arg(long)]
+    plant: bool,
 }
 
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
-        Command::Run { only, plant } => {
-            cases::run(&only, plant).then_some(true).ok_or("an operation failed".to_string())
-        }
-        Command::Write { table } => write(&table),
-        Command::Check { table, only, plant } => check(&table, &only, plant),
+    let done = match Arguments::parse().command {
+        Command::Run { cases, plant, wait } => run(&cases, plant, wait),
+        Command::Count(counting) => count(&counting),
+        Command::Write(counting) => write(&counting),
+        Command::Check(counting) => check(&counting),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -63,59 +71,68 @@ fn main() -> ExitCode {
     }
 }
 
-/// Where the counts are made; the processor is asked for what the hash functions ask for.
-fn place(valgrind: String) -> Place {
-    #[cfg(target_arch = "x86_64")]
-    let seen = [
-        ("avx2", std::arch::is_x86_feature_detected!("avx2")),
-        ("bmi2", std::arch::is_x86_feature_detected!("bmi2")),
-    ];
-    #[cfg(not(target_arch = "x86_64"))]
-    let seen: [(&str, bool); 0] = [];
-    let mut processor = std::env::consts::ARCH.to_string();
-    for (name, there) in seen {
-        processor += &format!(" {}{name}", if there { "" } else { "no " });
+fn run(names: &[String], plant: bool, wait: bool) -> Result<bool, String> {
+    if wait {
+        println!("{:x}", cases::window());
+        std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string())?;
     }
-    Place { compiler: env!("COMPILER").into(), valgrind, processor }
+    let mut chosen = cases::cases("");
+    chosen.retain(|case| names.contains(&case.name()));
+    cases::run(&chosen, plant).then_some(true).ok_or("an operation failed".to_string())
 }
 
-/// Returns the place and the counts of the cases whose names contain `only`.
-fn count(only: &str, plant: bool) -> Result<(Place, Vec<(String, u64)>), String> {
-    let valgrind = callgrind::version().ok_or("there is no valgrind")?;
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut arguments = vec!["--only", only];
-    if plant {
-        arguments.push("--plant");
+fn count(counting: &Counting) -> Result<bool, String> {
+    if let Some(why) = counting.by.missing() {
+        return Err(why.into());
     }
-    let counts = callgrind::count(&program, &arguments, WINDOW)?;
-    let names: Vec<String> = cases::cases(only).iter().map(cases::Case::name).collect();
-    if counts.len() != names.len() || counts.contains(&0) {
-        return Err(format!("{} counts for {} cases", counts.len(), names.len()));
+    for (name, count) in counting.by.count(&cases::cases(&counting.only), counting.plant)? {
+        println!("{name}\t{count}");
     }
-    Ok((place(valgrind), names.into_iter().zip(counts).collect()))
+    Ok(true)
 }
 
-fn write(table: &Path) -> Result<bool, String> {
-    let (place, counts) = count("", false)?;
-    std::fs::write(table, table::text(&place, &counts)).map_err(|error| error.to_string())?;
+fn write(counting: &Counting) -> Result<bool, String> {
+    let (by, table) = (counting.by, &counting.table);
+    let cases = by.cases("");
+    if cases.is_empty() {
+        return Ok(true);
+    }
+    if let Some(why) = by.missing() {
+        return Err(why.into());
+    }
+    let counts = by.count(&cases, false)?;
+    std::fs::write(table, table::text(&by.place(), &counts)).map_err(|error| error.to_string())?;
     eprintln!("wrote {} ({} lines)", table.display(), counts.len());
     Ok(true)
 }
 
-fn check(table: &Path, only: &str, plant: bool) -> Result<bool, String> {
-    let stored = std::fs::read_to_string(table).map_err(|error| error.to_string())?;
-    if callgrind::version().is_none() {
-        println!("SKIPPED: instruction counts: there is no valgrind");
+/// Prints nothing if no backend is counted so.
+fn check(counting: &Counting) -> Result<bool, String> {
+    let by = counting.by;
+    let cases = by.cases(&counting.only);
+    if cases.is_empty() {
         return Ok(true);
     }
-    let (place, counts) = count(only, plant)?;
-    match table::compare(&stored, &place, &counts, only.is_empty()) {
-        Verdict::Equal => println!("{} counts are equal", counts.len()),
-        Verdict::NotComparable(why) => println!("SKIPPED: instruction counts: {why}"),
+    let stored = std::fs::read_to_string(&counting.table).map_err(|error| error.to_string())?;
+    if let Some(why) = by.missing() {
+        println!("SKIPPED: instruction counts: {why}");
+        return Ok(true);
+    }
+    // What cannot be compared need not be counted.
+    let place = by.place();
+    if let Verdict::NotComparable(why) = table::compare(&stored, &place, &[], false) {
+        println!("SKIPPED: instruction counts: {why}");
+        return Ok(true);
+    }
+    let counts = by.count(&cases, counting.plant)?;
+    match table::compare(&stored, &place, &counts, counting.only.is_empty()) {
         Verdict::Different(lines) => {
             lines.iter().for_each(|line| println!("{line}"));
-            return Ok(false);
+            Ok(false)
+        }
+        _ => {
+            println!("{} counts are equal", counts.len());
+            Ok(true)
         }
     }
-    Ok(true)
 }

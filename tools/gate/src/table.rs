@@ -7,15 +7,15 @@ use std::fmt::Write;
 pub struct Place {
     /// The compiler's version.
     pub compiler: String,
-    /// Valgrind's version.
-    pub valgrind: String,
-    /// The processor that valgrind shows, as far as code asks.
+    /// What counted, with its version.
+    pub counter: String,
+    /// The processor that the code saw, as far as it asks.
     pub processor: String,
 }
 
 impl Place {
     fn lines(&self) -> [(&'static str, &str); 3] {
-        [("compiler", &self.compiler), ("valgrind", &self.valgrind), ("processor", &self.processor)]
+        [("compiler", &self.compiler), ("counter", &self.counter), ("processor", &self.processor)]
     }
 }
 
@@ -80,8 +80,8 @@ mod tests {
     use super::*;
 
     fn place() -> Place {
-        let [compiler, valgrind, processor] = ["rustc 1", "valgrind-3", "avx2"].map(String::from);
-        Place { compiler, valgrind, processor }
+        let [compiler, counter, processor] = ["rustc 1", "valgrind-3", "avx2"].map(String::from);
+        Place { compiler, counter, processor }
     }
 
     fn counts(all: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -112,7 +112,7 @@ mod tests {
         let stored = text(&place(), &counts);
         for other in [
             Place { compiler: "rustc 2".into(), ..place() },
-            Place { valgrind: "valgrind-4".into(), ..place() },
+            Place { counter: "valgrind-4".into(), ..place() },
             Place { processor: "none".into(), ..place() },
         ] {
             let verdict = compare(&stored, &other, &counts, true);

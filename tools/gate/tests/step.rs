@@ -1,0 +1,45 @@
+//! Single steps against valgrind, and against themselves.
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+use gate::cases::WINDOW;
+use gate::{callgrind, step};
+use std::path::Path;
+
+const GATE: &str = env!("CARGO_BIN_EXE_gate");
+
+/// Cases without a hash: its code is chosen by what the processor has, and valgrind's has less.
+const CASES: [&str; 4] = ["--case", "portable p192 keygen", "--case", "portable x25519 keygen"];
+
+/// Goal: both counters give the same, instruction for instruction.
+#[test]
+fn steps_and_valgrind_agree() {
+    let program = Path::new(GATE);
+    let stepped = step::count(program, &CASES).expect("steps are counted");
+    assert_eq!(stepped.len(), 2);
+    assert!(stepped.iter().all(|count| *count > 10_000), "{stepped:?}");
+    if callgrind::version().is_none() {
+        eprintln!("\nSKIPPED: there is no valgrind to agree with");
+        return;
+    }
+    assert_eq!(callgrind::count(program, &CASES, WINDOW).expect("valgrind counts"), stepped);
+}
+
+/// Goal: counts are the same each time, and one multiplication more is seen.
+#[test]
+fn steps_are_exact() {
+    let program = Path::new(GATE);
+    let count = |arguments: &[&str]| step::count(program, arguments).expect("steps are counted");
+    let once = count(&CASES[..2]);
+    assert_eq!(count(&CASES[..2]), once);
+    let planted = count(&[&CASES[..2], &["--plant"]].concat());
+    // Not optimized here, one multiplication and its loading are some thousand.
+    assert!((once[0] + 10..once[0] + 20_000).contains(&planted[0]), "{planted:?}, not {once:?}");
+}
+
+/// Goal: a program that cannot be counted is told, not waited for.
+#[test]
+fn what_is_no_case_is_refused() {
+    assert!(step::count(Path::new("/nonexistent"), &[]).is_err());
+    assert!(step::count(Path::new("/bin/true"), &[]).is_err_and(|why| why.contains("no address")));
+    assert_eq!(step::count(Path::new(GATE), &["--case", "none"]), Ok(vec![]));
+}
