@@ -383,6 +383,28 @@ const BATCHES: [&str; 11] = [
     "x25519\tderive-batch",
 ];
 
+/// Goal: the bench calls the turns of each row, and a row that it does not want has none.
+#[test]
+fn speed_waits_for_turns_of_a_harness() {
+    let folder = Folder::new();
+    let rows = "^ed25519 sign$|^ed25519 verify$";
+    let line = ["speed", "--tsv", "--turns", "--seconds", "0.01", rows];
+    let outcome = folder.pipe(&line, b"turn\nturn\nend\nend\n");
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let begin = |line: &str| line.split('\t').take(3).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = outcome.text().lines().skip(1).map(begin).collect();
+    let turn = |line: &String| line.starts_with("ed25519 sign ");
+    assert_eq!(lines[0], "ready ed25519 sign", "{lines:?}");
+    assert!(turn(&lines[1]) && turn(&lines[2]), "{lines:?}");
+    assert_eq!(lines[3..], ["sample ed25519 sign", "ready ed25519 verify"]);
+    let rates: Vec<&str> = outcome.text().lines().nth(2).expect("a turn").split('\t').collect();
+    let [median, fastest] = [rates[2], rates[3]].map(|it| it.parse::<f64>().expect("a rate"));
+    assert!(median > 1.0 && fastest >= median, "{rates:?}");
+    let damaged = [&line[..], &["--damage"]].concat();
+    let outcome = folder.pipe(&damaged, b"turn\n");
+    assert!(outcome.stderr.contains("SPEED_WRONG_RESULT"), "{}", outcome.stderr);
+}
+
 #[test]
 fn speed_reports_all_rows_as_json() {
     let folder = Folder::new();

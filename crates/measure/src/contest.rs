@@ -3,6 +3,7 @@
 //! A machine that gets slower for a second gets slower for all of them: the samples are short (at
 //! most 64 operations) and the contestants take turns, forwards and backwards. After each sample
 //! the contestant must show that every one of its results is right; else there is no figure at all.
+//! [`Turns`] are for a harness that lets contestants of several programs take turns.
 use crate::clock::ThreadTime;
 use crate::figures::Figures;
 
@@ -11,7 +12,7 @@ pub const INPUTS: usize = 64;
 
 /// Aim of the length of a sample. Long against two readings of the clock, short against the
 /// time slices of the system.
-const SAMPLE_NS: f64 = 2e6;
+const SAMPLE_NS: f64 = 1e6;
 /// Fewer samples than this make no median.
 const LEAST_SAMPLES: usize = 5;
 
@@ -77,6 +78,43 @@ pub fn contest(works: &mut [&mut dyn Work], seconds: f64) -> Result<Vec<Figures>
     Ok(lanes.into_iter().map(Lane::figures).collect())
 }
 
+/// One contestant measured again and again, while others work in between.
+///
+/// Like [`contest`], but results are checked at the end of a turn, the last one of each input: a
+/// check takes longer than most operations, and the others would have to wait for it.
+pub struct Turns<'a> {
+    work: &'a mut dyn Work,
+    seconds: f64,
+    /// From the first turn on.
+    lane: Option<Lane>,
+}
+
+impl<'a> Turns<'a> {
+    /// Of `seconds` of CPU time each.
+    pub fn new(work: &'a mut dyn Work, seconds: f64) -> Self {
+        Self { work, seconds, lane: None }
+    }
+
+    /// Measures a turn; the first one warms up before. Errors: an operation fails, or a result is
+    /// wrong.
+    pub fn turn(&mut self) -> Result<Figures, String> {
+        let mut lane = match self.lane.take() {
+            Some(lane) => lane,
+            None => Lane::warmed_up(self.work, self.seconds / 5.0)?,
+        };
+        let first = lane.next_input;
+        while lane.used_ns < self.seconds * 1e9 {
+            lane.time(self.work)?;
+        }
+        let done = lane.samples_ns.len() * lane.inputs_a_sample;
+        for input in first..first + done.min(lane.inputs) {
+            self.work.check(input % lane.inputs)?;
+        }
+        self.lane = Some(lane.emptied());
+        Ok(lane.figures())
+    }
+}
+
 /// What is known of one contestant while the contest runs.
 struct Lane {
     inputs: usize,
@@ -88,6 +126,11 @@ struct Lane {
 }
 
 impl Lane {
+    /// The same without its samples.
+    fn emptied(&self) -> Self {
+        Self { used_ns: 0.0, samples_ns: Vec::new(), ..*self }
+    }
+
     /// Runs the contestant for `seconds` to warm the caches and learn what an operation costs.
     fn warmed_up(work: &mut dyn Work, seconds: f64) -> Result<Self, String> {
         let inputs = work.inputs();
@@ -121,6 +164,16 @@ impl Lane {
 
     /// One timed run over the next few inputs, then the check of each of its results.
     fn sample(&mut self, work: &mut dyn Work) -> Result<(), String> {
+        let first = self.next_input;
+        self.time(work)?;
+        for input in first..first + self.inputs_a_sample {
+            work.check(input % self.inputs)?;
+        }
+        Ok(())
+    }
+
+    /// One timed run over the next few inputs.
+    fn time(&mut self, work: &mut dyn Work) -> Result<(), String> {
         // The others, and the check of the last sample, have used the caches since: one operation
         // outside the clock. For a batch that is nothing.
         if self.operations_an_input == 1 {
@@ -135,9 +188,6 @@ impl Lane {
         let spent_ns = start.elapsed_ns();
         if !all_ran {
             return Err("an operation failed".into());
-        }
-        for input in inputs.clone() {
-            work.check(input % self.inputs)?;
         }
         self.next_input = inputs.end % self.inputs;
         self.used_ns += spent_ns;
@@ -246,6 +296,24 @@ mod tests {
         let mut work = Squares::new(10);
         work.wrong_after = INPUTS as u64 - 1;
         assert_eq!(rehearse(&mut [&mut work]).expect_err("a planted error").0, 0);
+    }
+
+    /// Goal: each turn has figures of its own and goes on with the next input; a wrong result among
+    /// the last ones of a turn ends it.
+    #[test]
+    fn turns_are_measured_and_checked() {
+        let mut work = Squares::new(10_000);
+        let mut turns = Turns::new(&mut work, 0.005);
+        for _ in 0..3 {
+            let figures = turns.turn().expect("it is right");
+            assert!(figures.min_ns() > 0.0 && figures.operations() >= 1);
+        }
+        assert!(work.seen.iter().all(|seen| *seen));
+        let mut bad = Squares::new(10_000);
+        bad.wrong_after = 300;
+        let mut turns = Turns::new(&mut bad, 0.002);
+        let refusal = (0..1000).find_map(|_| turns.turn().err());
+        assert!(refusal.expect("a planted error").contains("is wrong"));
     }
 
     #[test]

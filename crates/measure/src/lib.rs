@@ -32,7 +32,7 @@ pub mod stack;
 // The counter of the processor is read by an instruction.
 pub mod ticks;
 
-pub use contest::{INPUTS, Work, contest, digests, rehearse};
+pub use contest::{INPUTS, Turns, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_quartiles, paired_ratio};
 pub use pattern::Pattern;
 pub use place::Place;

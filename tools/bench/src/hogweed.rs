@@ -1,5 +1,5 @@
-//! Operations a millisecond, in the manner of Nettle's `hogweed-benchmark`, from a run of the
-//! bench.
+//! Operations a millisecond in the fastest sample, in the manner of Nettle's `hogweed-benchmark`,
+//! from a run of the bench.
 
 use crate::measure::Results;
 use std::fmt::Write;
@@ -46,8 +46,8 @@ pub fn table(results: &Results) -> String {
     for (name, size, algo) in ROWS {
         for column in &results.columns {
             let cells = operations(name).map(|op| {
-                let figures = column.figures(&(algo.to_owned(), op.to_owned()))?;
-                Some(figures.ops_per_s() / 1e3)
+                let figures = column.fastest(&(algo.to_owned(), op.to_owned()))?;
+                Some(1e6 / figures.min_ns())
             });
             if cells == [None, None] {
                 continue;

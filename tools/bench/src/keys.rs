@@ -26,35 +26,43 @@ pub fn write_agreements(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what is not there yet of `rsa-BITS.pk8` and `dsa-2048.pk8`, PKCS#8 by the `openssl`
-/// command. Without that command, peers report those rows as absent.
+/// Writes what is not there yet of `rsa-BITS`, `dsa-1024` and `dsa-2048`, as PKCS#8 (`.pk8`) and as
+/// RSAPrivateKey or what OpenSSL writes for DSA (`.der`), by the `openssl` command. Without that
+/// command, peers make their own each time, or report those rows as absent.
 pub fn write_documents(folder: &Path) {
     for bits in ["1024", "2048", "3072", "4096"] {
         let option = format!("rsa_keygen_bits:{bits}");
         make(folder, &format!("rsa-{bits}"), &["-algorithm", "RSA", "-pkeyopt", &option]);
     }
-    let group = folder.join("dsa-2048.group");
-    if !group.exists() {
-        let options = ["-pkeyopt", "dsa_paramgen_bits:2048", "-pkeyopt", "dsa_paramgen_q_bits:256"];
+    for (bits, order_bits) in [("1024", "160"), ("2048", "256")] {
+        let group = folder.join(format!("dsa-{bits}.group"));
         let path = group.display().to_string();
-        let begin = ["genpkey", "-genparam", "-algorithm", "DSA", "-out", &path];
-        openssl(&[&begin[..], &options].concat());
+        if !group.exists() {
+            let [bits, order_bits] = [("bits", bits), ("q_bits", order_bits)]
+                .map(|(name, value)| format!("dsa_paramgen_{name}:{value}"));
+            let options = ["-pkeyopt", &bits, "-pkeyopt", &order_bits];
+            let begin = ["genpkey", "-genparam", "-algorithm", "DSA", "-out", &path];
+            openssl(&[&begin[..], &options].concat());
+        }
+        make(folder, &format!("dsa-{bits}"), &["-paramfile", &path]);
     }
-    make(folder, "dsa-2048", &["-paramfile", &group.display().to_string()]);
 }
 
-/// Makes `NAME.pk8`. What fails leaves no file.
+/// Makes `NAME.pk8` and `NAME.der`. What fails leaves no file.
 fn make(folder: &Path, name: &str, options: &[&str]) {
     let place = |end| folder.join(format!("{name}.{end}")).display().to_string();
-    let (document, pem) = (place("pk8"), place("pem"));
-    if Path::new(&document).exists() {
+    let (document, pem, bare) = (place("pk8"), place("pem"), place("der"));
+    if [&document, &bare].iter().all(|path| Path::new(path).exists()) {
         return;
     }
     let convert = ["pkcs8", "-topk8", "-nocrypt", "-in", &pem, "-outform", "DER"];
+    let strip = ["pkey", "-traditional", "-in", &pem, "-outform", "DER"];
     let made = openssl(&[&["genpkey", "-out", &pem], options].concat())
-        && openssl(&[&convert[..], &["-out", &document]].concat());
+        && openssl(&[&convert[..], &["-out", &document]].concat())
+        && openssl(&[&strip[..], &["-out", &bare]].concat());
     if !made {
         let _ = std::fs::remove_file(&document);
+        let _ = std::fs::remove_file(&bare);
     }
     let _ = std::fs::remove_file(&pem);
 }

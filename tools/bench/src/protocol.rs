@@ -1,14 +1,22 @@
 //! What a peer prints: lines of text, fields apart by tabs.
 //!
-//! A peer is an executable, called as `peer SECONDS [PATTERN]`. It prints
+//! A peer is an executable, called as `peer SECONDS [PATTERN]`, or by the bench as `peer SECONDS
+//! PATTERN turns`. It prints
 //!
 //! ```text
 //! # version TEXT                             once, first
 //! # absent TEXT                              what it does not offer
-//! algo  op  ops_per_s                        a row, as soon as it is there
+//! ready  algo  op                            all is made to measure this row (with `turns` alone)
+//! algo  op  ops_per_s  fastest               a turn of a row, as soon as it is there
 //! refused  algo                              it has refused signatures of other messages
 //! sample  algo  op  public  input  output    a result of that row, for us to check
 //! ```
+//!
+//! Operations a second are those of the median sample of the turn and of the fastest; without a
+//! fourth field both are the same. With `turns` it reads a line after `ready` and after each turn:
+//! `turn` asks for a turn of SECONDS of CPU time (the first one warms up before), anything else or
+//! the end ends the row, and the next one is made ready. A row without a turn shows no sample. On
+//! its own it makes one turn of each row.
 //!
 //! Fields of a sample are hex, some with a word and a colon before it that says what it is; see
 //! [`crate::judge`]. A row without a right sample does not count.
@@ -20,14 +28,18 @@ pub enum Line {
     Version(String),
     /// What it does not offer, or could not do.
     Note(String),
-    /// Operations a second, the median of the peer's samples.
+    /// All is made to measure this row: algorithm and operation.
+    Ready(String, String),
+    /// Operations a second in one turn.
     Row {
         /// What is measured, such as `ecdsa-p256`.
         algo: String,
         /// The operation, such as `sign`.
         op: String,
-        /// Operations a second.
-        ops_per_s: f64,
+        /// By the median of the samples.
+        median: f64,
+        /// By the fastest of them.
+        fastest: f64,
     },
     /// Verification of that algorithm has said no where it must.
     Refused(String),
@@ -69,12 +81,18 @@ pub fn read(line: &str) -> Result<Option<Line>, String> {
             output: text(5),
         }),
         ("refused", 2) => Line::Refused(text(1)),
-        (_, 3) => {
-            let ops_per_s = fields[2].parse().map_err(|_| refused())?;
-            if !(f64::MIN_POSITIVE..1e12).contains(&ops_per_s) {
+        ("ready", 3) => Line::Ready(text(1), text(2)),
+        (_, 3 | 4) => {
+            let rate = |field: &str| {
+                let rate = field.parse().map_err(|_| refused())?;
+                let sound = (f64::MIN_POSITIVE..1e12).contains(&rate);
+                if sound { Ok(rate) } else { Err(refused()) }
+            };
+            let (median, fastest) = (rate(fields[2])?, rate(fields[fields.len() - 1])?);
+            if fastest < median {
                 return Err(refused());
             }
-            Line::Row { algo: text(0), op: text(1), ops_per_s }
+            Line::Row { algo: text(0), op: text(1), median, fastest }
         }
         _ => return Err(refused()),
     }))
@@ -86,15 +104,29 @@ mod tests {
 
     #[test]
     fn lines_are_read_or_refused() {
-        let row = Line::Row { algo: "ed25519".into(), op: "sign".into(), ops_per_s: 12.5 };
-        assert_eq!(read("ed25519\tsign\t12.5"), Ok(Some(row)));
+        let row = |median, fastest| {
+            Ok(Some(Line::Row { algo: "ed25519".into(), op: "sign".into(), median, fastest }))
+        };
+        assert_eq!(read("ed25519\tsign\t12.5"), row(12.5, 12.5));
+        assert_eq!(read("ed25519\tsign\t12.5\t13"), row(12.5, 13.0));
+        let ready = Line::Ready("ed25519".into(), "sign".into());
+        assert_eq!(read("ready\ted25519\tsign"), Ok(Some(ready)));
         assert_eq!(read("# version X 1"), Ok(Some(Line::Version("X 1".into()))));
         assert_eq!(read("# absent p192"), Ok(Some(Line::Note("absent p192".into()))));
         assert_eq!(read("refused\ted25519"), Ok(Some(Line::Refused("ed25519".into()))));
         assert_eq!(read(""), Ok(None));
         let Ok(Some(Line::Sample(sample))) = read("sample\ta\tb\tc\td\te") else { panic!() };
         assert_eq!((&sample.public[..], &sample.output[..]), ("c", "e"));
-        for bad in ["x", "a\tb", "a\tb\tfast", "a\tb\t0", "a\tb\tinf", "a\tb\t-1", "sample\ta\tb"] {
+        for bad in [
+            "x",
+            "a\tb",
+            "a\tb\tfast",
+            "a\tb\t0",
+            "a\tb\tinf",
+            "a\tb\t-1",
+            "sample\ta\tb",
+            "a\tb\t2\t1",
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

@@ -1,9 +1,9 @@
 //! The results of a run, as a document and as tab-separated lines.
 
-use crate::measure::{Column, Results};
+use crate::measure::{Column, Plan, Results};
 use crate::short;
 use crate::turn::Row;
-use sealane_measure::{Place, paired_quartiles};
+use sealane_measure::{Figures, Place, paired_quartiles, paired_ratio};
 use std::fmt::Write;
 
 /// Where, how and beside what it was measured.
@@ -12,10 +12,10 @@ pub struct Circumstances {
     pub place: Place,
     /// The name of the column that ratios are to.
     pub baseline: String,
-    /// Seconds of CPU time a row and round.
+    /// Seconds of CPU time a turn.
     pub seconds: f64,
-    /// How many rounds.
-    pub rounds: usize,
+    /// How many rounds and turns.
+    pub plan: Plan,
     /// The CPU that all were pinned to.
     pub cpu: usize,
     /// The version of the libcrypto that checked, or why there is none.
@@ -27,25 +27,28 @@ pub struct Circumstances {
 }
 
 /// Titles of the tab-separated lines.
-const TITLES: &str =
-    "peer\tversion\talgo\top\tops_per_s\tmin_ns\tspread\trounds\tratio\tratio_low\tratio_high";
+const TITLES: &str = "peer\tversion\talgo\top\tops_per_s\tmin_ns\tspread\trounds\tratio\t\
+                      ratio_low\tratio_high\tratio_of_medians";
 
-/// The same figures for programs. Ratios are operations a second over the baseline's.
+/// The same figures for programs. Operations a second are those of the medians and `min_ns` is the
+/// fastest sample; the ratio is that of the fastest samples of all rounds, `ratio_low` and
+/// `ratio_high` are the quartiles of those of each round, always operations a second over the
+/// baseline's.
 pub fn lines(results: &Results, about: &Circumstances) -> String {
     let mut text = String::new();
     for line in about.place.lines().lines() {
         let _ = writeln!(text, "# {}", line.trim_start_matches("- "));
     }
-    let _ = writeln!(text, "# Control moved by {:.2} %.", results.control.drift() * 100.0);
+    let [median, fastest] = results.control.drift().map(|it| it * 100.0);
+    let _ = writeln!(text, "# Control moved by {median:.2} %, its fastest by {fastest:.2} %.");
     text += TITLES;
     text.push('\n');
     for column in &results.columns {
         for row in &results.order {
-            let Some(figures) = column.figures(row) else { continue };
-            let ratio = ratio(results, about, column, row)
-                .map_or("-\t-\t-".into(), |[low, mid, high]| {
-                    format!("{mid:.4}\t{low:.4}\t{high:.4}")
-                });
+            let Some(cell) = Cell::of(results, about, column, row) else { continue };
+            let ratio = cell.ratio.map_or("-\t-\t-\t-".into(), |it| {
+                format!("{:.4}\t{:.4}\t{:.4}\t{:.4}", it.fastest, it.low, it.high, it.medians)
+            });
             let _ = writeln!(
                 text,
                 "{}\t{}\t{}\t{}\t{:.1}\t{:.1}\t{:.4}\t{}\t{ratio}",
@@ -53,20 +56,77 @@ pub fn lines(results: &Results, about: &Circumstances) -> String {
                 column.version,
                 row.0,
                 row.1,
-                figures.ops_per_s(),
-                figures.min_ns(),
-                figures.spread(),
-                figures.samples(),
+                cell.medians.ops_per_s(),
+                cell.fastest.min_ns(),
+                cell.medians.spread(),
+                cell.medians.samples(),
             );
         }
     }
     text
 }
 
-/// Quartiles and median over the rounds of a column's operations a second over the baseline's.
-fn ratio(results: &Results, about: &Circumstances, column: &Column, row: &Row) -> Option<[f64; 3]> {
-    let base = results.column(&about.baseline)?.figures(row)?;
-    Some(paired_quartiles(&base, &column.figures(row)?))
+/// Every turn, for those who want to judge the method: nanoseconds of peer and control, medians and
+/// fastest samples, unscaled.
+pub fn each_turn(results: &Results) -> String {
+    let mut text =
+        "peer\talgo\top\tround\tturn\tmedian\tfastest\tcontrol\tcontrol_fastest\n".to_owned();
+    for column in &results.columns {
+        for row in &results.order {
+            for (i, round) in column.rounds(row).into_iter().flatten().enumerate() {
+                for (j, (turn, control)) in round.turns.iter().zip(&round.control).enumerate() {
+                    let _ = writeln!(
+                        text,
+                        "{}\t{}\t{}\t{i}\t{j}\t{:.1}\t{:.1}\t{:.0}\t{:.0}",
+                        column.peer.name,
+                        row.0,
+                        row.1,
+                        turn.median_ns,
+                        turn.fastest_ns,
+                        control.median_ns,
+                        control.fastest_ns,
+                    );
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The figures of a row of a column.
+struct Cell {
+    medians: Figures,
+    fastest: Figures,
+    ratio: Option<Ratio>,
+}
+
+/// A column's operations a second over the baseline's.
+struct Ratio {
+    /// By the fastest samples of all rounds.
+    fastest: f64,
+    /// The quartiles over the rounds of the same by the fastest samples of each.
+    low: f64,
+    high: f64,
+    /// The median over the rounds of the same by medians.
+    medians: f64,
+}
+
+impl Cell {
+    fn of(results: &Results, about: &Circumstances, column: &Column, row: &Row) -> Option<Self> {
+        let figures = |column| Some((results.medians(column, row)?, column.fastest(row)?));
+        let (medians, fastest) = figures(column)?;
+        let base = results.column(&about.baseline).and_then(figures);
+        let ratio = base.map(|(base_medians, base_fastest)| {
+            let [low, _, high] = paired_quartiles(&base_fastest, &fastest);
+            Ratio {
+                fastest: base_fastest.min_ns() / fastest.min_ns(),
+                low,
+                high,
+                medians: paired_ratio(&base_medians, &medians),
+            }
+        });
+        Some(Self { medians, fastest, ratio })
+    }
 }
 
 /// The document.
@@ -77,9 +137,9 @@ pub fn document(results: &Results, about: &Circumstances) -> String {
     let _ = write!(text, "\n## In short\n\n{}", short::table(results));
     let _ = writeln!(
         text,
-        "\n## Operations a second\n\nMedian of the rounds, the distance of their quartiles in per \
-         cent of it, the fastest round, and in brackets how many times as fast as {} (median of \
-         the ratios of the rounds).\n",
+        "\n## Operations a second\n\nIn the fastest sample; in brackets how many times as fast as \
+         {}, by the fastest samples of both; then by the median of the rounds, and the distance of \
+         their quartiles in per cent of it.\n",
         about.baseline
     );
     text += &table(results, about);
@@ -116,20 +176,22 @@ pub fn circumstances(results: &Results, about: &Circumstances) -> String {
         Ok(version) => format!("{} also by {version}", checked(1)),
         Err(why) => format!("by no other, for there is no libcrypto ({why})"),
     };
+    let [median, fastest] = results.control.drift().map(|it| it * 100.0);
     format!(
-        "{}- {} rounds of {} s of thread CPU time a row, peers in turn forwards and backwards, all \
-         on CPU {}.\n\
+        "{}- {} rounds; in each, {} turns a row of {} s of thread CPU time, in which all peers of \
+         the row follow one another, forwards and backwards, on CPU {}.\n\
          - Verified: {} results of the timed operations by Sealane, {by_reference}. A row without \
          a right result does not stand here.\n\
-         - Control, an untouched workload before and after each turn: its rounds are {:.1} % apart \
-         (more than 10 % is not stored), and every figure is scaled by it; {disturbed} of {turns} \
-         turns were off by more than 10 %.\n",
+         - Control, an untouched workload before each turn: its rounds are {median:.1} % apart, \
+         their fastest samples {fastest:.1} % (more than 10 % is not stored). Medians are scaled \
+         by it, fastest samples are not; {disturbed} of {turns} times it was off by more than 10 \
+         %.\n",
         about.place.lines(),
-        about.rounds,
+        about.plan.rounds,
+        about.plan.turns,
         about.seconds,
         about.cpu,
         checked(0),
-        results.control.drift() * 100.0,
     )
 }
 
@@ -142,14 +204,13 @@ fn table(results: &Results, about: &Circumstances) -> String {
     );
     for row in &results.order {
         let cell = |column: &Column| {
-            let Some(figures) = column.figures(row) else { return String::new() };
-            let ratio = ratio(results, about, column, row);
+            let Some(cell) = Cell::of(results, about, column, row) else { return String::new() };
             format!(
-                "{} ±{:.0} % max {}{}",
-                number(figures.ops_per_s()),
-                figures.spread() * 100.0,
-                number(1e9 / figures.min_ns()),
-                ratio.map(|it| format!(" ({:.2})", it[1])).unwrap_or_default()
+                "{}{} median {} ±{:.0} %",
+                number(1e9 / cell.fastest.min_ns()),
+                cell.ratio.map(|it| format!(" ({:.2})", it.fastest)).unwrap_or_default(),
+                number(cell.medians.ops_per_s()),
+                cell.medians.spread() * 100.0,
             )
         };
         let cells: Vec<String> = results.columns.iter().map(cell).collect();
@@ -167,7 +228,9 @@ fn number(value: f64) -> String {
 mod tests {
     use super::*;
     use crate::control::Control;
+    use crate::measure::Round;
     use crate::peers::Peer;
+    use crate::turn::Took;
     use std::collections::{BTreeMap, BTreeSet};
 
     fn column(name: &str, ns: [f64; 3]) -> Column {
@@ -181,22 +244,26 @@ mod tests {
             what: format!("The peer {name}."),
             differs: "Hashes with its feet.".into(),
         };
-        let rows = BTreeMap::from([(row, ns.map(Some).to_vec())]);
+        let round = |ns: f64| {
+            let took = |median_ns| Took { median_ns, fastest_ns: 0.8 * median_ns };
+            Some(Round { turns: vec![took(1.5 * ns), took(ns)], control: vec![took(100.0); 2] })
+        };
+        let rows = BTreeMap::from([(row, ns.map(round).to_vec())]);
         let notes = BTreeSet::from(["absent p192".to_owned()]);
         Column { peer, version: "1.0".into(), rows, notes, checked: [3, 0] }
     }
 
     fn results() -> (Results, Circumstances) {
         let mut control = Control::default();
-        control.add(0, 100.0);
-        let columns = vec![column("a", [10.0, 20.0, 30.0]), column("b", [5.0, 10.0, 15.0])];
+        control.add(0, Took { median_ns: 100.0, fastest_ns: 80.0 });
+        let columns = vec![column("a", [8.0, 16.0, 24.0]), column("b", [5.0, 8.0, 9.6])];
         let order = vec![("ed25519".to_owned(), "sign".to_owned())];
         let (wrong, stopped) = (Vec::new(), Vec::new());
         let about = Circumstances {
             place: Place::find(&["."]),
             baseline: "a".into(),
             seconds: 0.1,
-            rounds: 3,
+            plan: Plan { rounds: 3, turns: 2, slow: None },
             cpu: 1,
             reference: Err("not looked for".into()),
             unbuilt: vec![("c".into(), "no compiler".into())],
@@ -211,8 +278,8 @@ mod tests {
         let (results, about) = results();
         let text = document(&results, &about);
         for part in [
-            "| ed25519 sign | 50000000 ±50 % max 100000000 (1.00) | ",
-            "| 100000000 ±50 % max 200000000 (2.00) |",
+            "| ed25519 sign | 156250000 (1.00) median 50000000 ±50 % | ",
+            "| 250000000 (1.60) median 100000000 ±29 % |",
             "**b**: 1.0. The peer b. Hashes with its feet.",
             "**c** could not be built: no compiler",
             "- a: absent p192",
@@ -223,14 +290,23 @@ mod tests {
         }
     }
 
-    /// Goal: what is stored can be read again by the comparison.
+    /// Goal: what is stored can be read again by the comparison; the ratio is that of the fastest.
     #[test]
     fn lines_are_read_by_compare() {
         let (results, about) = results();
         let file = tempfile::NamedTempFile::new().expect("a file");
-        std::fs::write(file.path(), lines(&results, &about)).expect("it can be written");
+        let text = lines(&results, &about);
+        assert!(text.ends_with("\t1.6000\t1.8000\t2.2500\t2.0000\n"), "{text}");
+        std::fs::write(file.path(), text).expect("it can be written");
         let read = crate::compare::ratios(file.path()).expect("it can be read");
         let cell = ["b", "ed25519", "sign"].map(str::to_owned);
-        assert_eq!((read.len(), read[&cell]), (2, 2.0));
+        assert_eq!((read.len(), read[&cell]), (2, 1.6));
+    }
+
+    #[test]
+    fn each_turn_has_a_line() {
+        let text = each_turn(&results().0);
+        assert_eq!(text.lines().count(), 1 + 2 * 3 * 2);
+        assert!(text.contains("\nb\ted25519\tsign\t0\t1\t5.0\t4.0\t100\t80\n"), "{text}");
     }
 }

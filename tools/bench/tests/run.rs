@@ -97,7 +97,7 @@ fn right_peers_are_stored() {
     };
     assert!(compare(&lines, &lines));
     let other = bench.path("other.tsv");
-    let changed = row.replace(&format!("\t{ratio:.4}\t"), "\t9.9\t");
+    let changed = row.replacen(&format!("\t{ratio:.4}\t"), "\t9.9\t", 1);
     let all = std::fs::read_to_string(&lines).expect("lines").replace(&row, &changed);
     std::fs::write(&other, all).expect("it can be written");
     assert!(!compare(&lines, &other));
@@ -162,6 +162,15 @@ fn stopped_peer_is_not_stored() {
     assert!(said.contains("one, round 1") && said.contains('7'), "{said}");
 }
 
+/// Goal: a pattern that no row matches is told, without figures.
+#[test]
+fn nothing_to_measure_is_told() {
+    let bench = Bench::new().peer("one", "true", "# version X\n");
+    let output = bench.run(&[]);
+    assert!(!output.status.success() && !bench.stored());
+    assert!(text(&output.stderr).contains("no peer has a row to measure"));
+}
+
 /// Goal: a planted wrong signature of ours means no figure. The command is the one of
 /// `SEALANE_BIN`, which the test run builds.
 #[test]
@@ -172,7 +181,8 @@ fn planted_wrong_signature_of_ours_fails_the_run() {
     };
     let run = |damage: &str| {
         let mut bench = Bench::new().peer("one", "true", "");
-        let call = format!("'{sealane} speed --tsv {damage} --seconds \"$1\" \"^ed25519 sign$\"'");
+        let call =
+            format!("'{sealane} speed --tsv --turns {damage} --seconds \"$1\" \"^ed25519 sign$\"'");
         bench.list = bench.list.replace("'cat one'", &call.replace('\'', "'''"));
         bench.run(&[])
     };

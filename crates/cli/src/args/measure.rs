@@ -15,6 +15,10 @@ pub struct Speed {
     /// Print `algorithm<TAB>operation<TAB>operations a second` of ours alone
     #[arg(long, conflicts_with = "json")]
     pub tsv: bool,
+    /// Wait on standard input for a `turn` before each measurement of a row, and print the fastest
+    /// sample besides: the bench lets several programs take turns
+    #[arg(long, hide = true, requires = "tsv")]
+    pub turns: bool,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

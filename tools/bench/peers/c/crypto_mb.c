@@ -168,6 +168,7 @@ static void ec(const char *name, int len, ec_pub_fn pub, ec_dh_fn dh, ec_sign_fn
     e->dh = dh;
     e->sign = sign;
     e->verify = verify;
+    if (!bench_wants_any(ecdsa) && !bench_wants_any(ecdh)) return;
     ec_prepare(e);
     last = bench_op(ecdsa, "keygen", ec_keygen, e);
     for (lane = 0; last >= 0 && lane < LANES; lane++) {
@@ -298,6 +299,7 @@ static void c25519_prepare(C25519 *e) {
 static void c25519(void) {
     C25519 *e = calloc(1, sizeof *e);
     int last, lane;
+    if (!bench_wants_any("ed25519") && !bench_wants_any("x25519")) return;
     c25519_prepare(e);
     last = bench_op("ed25519", "keygen", ed_keygen, e);
     if (last >= 0) pairs(e, "ed25519", (unsigned)last);
@@ -389,9 +391,15 @@ static void rsa_prepare(Rsa *r, const char *algo) {
         OSSL_PKEY_PARAM_RSA_EXPONENT1, OSSL_PKEY_PARAM_RSA_EXPONENT2,
         OSSL_PKEY_PARAM_RSA_COEFFICIENT1};
     int64u *to[6] = {r->n, r->p, r->q, r->dp, r->dq, r->iq};
+    unsigned char der[4096];
+    const unsigned char *at = der;
+    size_t length;
     int i, size, other;
     r->len = r->bits / 8;
-    r->key = EVP_RSA_gen((unsigned)r->bits);
+    length = bench_key(algo, der, sizeof der);
+    if (length) r->key = d2i_AutoPrivateKey(NULL, &at, (long)length);
+    if (!r->key) r->key = EVP_RSA_gen((unsigned)r->bits);
+    check(r->key != NULL, algo, "key");
     r->private_method = mbx_RSA_private_crt_Method(r->bits);
     r->public_method = mbx_RSA_pub65537_Method(r->bits);
     size = mbx_RSA_Method_BufSize(r->private_method);

@@ -192,14 +192,23 @@ static void free_state(State *s) {
     free(s);
 }
 
-/* Signatures of digests. */
+/* The key of the bench, if it has one of that name. */
+static EVP_PKEY *given_key(const char *algo) {
+    unsigned char bytes[4096];
+    const unsigned char *at = bytes;
+    size_t length = bench_key(algo, bytes, sizeof bytes);
+    return length ? d2i_AutoPrivateKey(NULL, &at, (long)length) : NULL;
+}
+
+/* Signatures of digests. A new key has the parameters of `group`, if there is one. */
 static void signatures(const char *algo, int type, int parameter, EVP_PKEY *group, int keygen) {
     State *s;
     int i, last;
     if (!bench_wants_any(algo)) return;
     s = new_state();
     s->context = generator(type, parameter, group);
-    if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1) {
+    s->key = given_key(algo);
+    if (!s->context || (!s->key && EVP_PKEY_keygen(s->context, &s->key) != 1)) {
         printf("# absent %s\n", algo);
         ERR_clear_error();
         free_state(s);
@@ -330,10 +339,13 @@ static void texts(const char *name, int nid, const EVP_MD *hash) {
 #ifndef BORING_FAMILY
 static void dsa(const char *algo, int bits, int order_bits) {
     EVP_PKEY *group = NULL;
-    EVP_PKEY_CTX *c;
+    EVP_PKEY_CTX *c = NULL;
     if (!bench_wants_any(algo)) return;
-    c = EVP_PKEY_CTX_new_id(EVP_PKEY_DSA, NULL);
-    if (c && EVP_PKEY_paramgen_init(c) == 1 && EVP_PKEY_CTX_set_dsa_paramgen_bits(c, bits) == 1
+    group = given_key(algo);
+    if (!group) c = EVP_PKEY_CTX_new_id(EVP_PKEY_DSA, NULL);
+    if (group)
+        signatures(algo, EVP_PKEY_DSA, 0, group, 1);
+    else if (c && EVP_PKEY_paramgen_init(c) == 1 && EVP_PKEY_CTX_set_dsa_paramgen_bits(c, bits) == 1
         && EVP_PKEY_CTX_set_dsa_paramgen_q_bits(c, order_bits) == 1
         && EVP_PKEY_paramgen(c, &group) == 1)
         signatures(algo, EVP_PKEY_DSA, 0, group, 1);

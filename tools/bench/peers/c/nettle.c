@@ -3,6 +3,8 @@
  * derive is ecc_point_mul and ecc_point_get: there is no call of its own for NIST curves. */
 #include "bench.h"
 #include <gmp.h>
+#include <nettle/asn1.h>
+#include <nettle/bignum.h>
 #include <nettle/curve25519.h>
 #include <nettle/curve448.h>
 #include <nettle/dsa.h>
@@ -84,9 +86,12 @@ static void signature_sample(Curve *c, const char *algo, const char *op, int inp
 
 static void curve(const char *name, const struct ecc_curve *curve, size_t bytes) {
     Curve *c = calloc(1, sizeof *c);
-    char algo[32];
+    char algo[32], agreement[32];
     int i, last;
     if (!c) exit(2);
+    snprintf(algo, sizeof algo, "ecdsa-%s", name);
+    snprintf(agreement, sizeof agreement, "ecdh-%s", name);
+    if (!bench_wants_any(algo) && !bench_wants_any(agreement)) return;
     c->bytes = bytes;
     ecc_scalar_init(&c->secret, curve);
     ecc_scalar_init(&c->new_secret, curve);
@@ -99,7 +104,6 @@ static void curve(const char *name, const struct ecc_curve *curve, size_t bytes)
         dsa_signature_init(&c->signatures[i]);
         ecdsa_sign(&c->secret, RANDOM, 32, digests[i], &c->signatures[i]);
     }
-    snprintf(algo, sizeof algo, "ecdsa-%s", name);
     if (bench_op(algo, "keygen", ec_keygen, c) >= 0) {
         bench_sample(algo, "keygen");
         point_field(c, &c->made);
@@ -111,9 +115,8 @@ static void curve(const char *name, const struct ecc_curve *curve, size_t bytes)
     if (last >= 0) signature_sample(c, algo, "sign", last, &c->out);
     last = bench_verify(algo, ec_verify, c);
     if (last >= 0) signature_sample(c, algo, "verify", last, &c->signatures[last]);
-    snprintf(algo, sizeof algo, "ecdh-%s", name);
-    if (bench_op(algo, "derive", ec_derive, c) >= 0) {
-        bench_sample(algo, "derive");
+    if (bench_op(agreement, "derive", ec_derive, c) >= 0) {
+        bench_sample(agreement, "derive");
         point_field(c, &c->public);
         scalar_field(c, &c->secret);
         ecc_point_get(&c->made, c->x, c->y);
@@ -183,6 +186,7 @@ static void pair_sample(Edwards *e, const char *algo, size_t bytes) {
 
 static void edwards(Edwards *e, const char *ed, const char *x) {
     int i, last;
+    if (!bench_wants_any(ed) && !bench_wants_any(x)) return;
     knuth_lfib_random(&generator, e->bytes, e->secret);
     e->ed_public(e->public, e->secret);
     for (i = 0; i < INPUTS; i++)
@@ -242,6 +246,8 @@ static void rsa_sample(Rsa *r, const char *algo, const char *op, int input, cons
 }
 static void rsa(unsigned bits, int keygen) {
     Rsa *r = calloc(1, sizeof *r);
+    uint8_t der[4096];
+    size_t length;
     char algo[32];
     int i, last;
     if (!r) exit(2);
@@ -254,7 +260,10 @@ static void rsa(unsigned bits, int keygen) {
     rsa_private_key_init(&r->made_key);
     mpz_init(r->out);
     mpz_set_ui(r->public.e, 65537);
-    if (!rsa_generate_keypair(&r->public, &r->key, RANDOM, NULL, NULL, bits, 0)) exit(3);
+    length = bench_key(algo, der, sizeof der);
+    if (!(length ? rsa_keypair_from_der(&r->public, &r->key, bits, length, der)
+                 : rsa_generate_keypair(&r->public, &r->key, RANDOM, NULL, NULL, bits, 0)))
+        exit(3);
     for (i = 0; i < INPUTS; i++) {
         if (!rsa_sign(r, (unsigned)i)) exit(3);
         mpz_init_set(r->signatures[i], r->out);
@@ -310,16 +319,36 @@ static void dsa_sample(Dsa *d, const char *algo, const char *op, int input,
     number(signature->s, 0, ":");
     bench_end();
 }
+/* Reads OpenSSL's sequence of 0, p, q, g, y, x; the library's own reader wants q of 160 bits. */
+static int dsa_given(Dsa *d, const uint8_t *der, size_t length) {
+    mpz_ptr numbers[6] = {d->made_x, d->group.p, d->group.q, d->group.g, d->y, d->x};
+    struct asn1_der_iterator outer, inner;
+    int i;
+    if (asn1_der_iterator_first(&outer, length, der) != ASN1_ITERATOR_CONSTRUCTED) return 0;
+    if (asn1_der_decode_constructed(&outer, &inner) != ASN1_ITERATOR_PRIMITIVE) return 0;
+    for (i = 0; i < 6; i++) {
+        if (!asn1_der_get_bignum(&inner, numbers[i], 4096)) return 0;
+        if (asn1_der_iterator_next(&inner) == ASN1_ITERATOR_ERROR) return 0;
+    }
+    return 1;
+}
 static void dsa(const char *algo, unsigned bits, unsigned order_bits) {
     Dsa *d = calloc(1, sizeof *d);
+    uint8_t der[4096];
+    size_t length;
     int i, last;
     if (!d) exit(2);
     if (!bench_wants_any(algo)) return;
     dsa_params_init(&d->group);
     mpz_inits(d->x, d->y, d->made_x, d->made_y, NULL);
     dsa_signature_init(&d->out);
-    if (!dsa_generate_params(&d->group, RANDOM, NULL, NULL, bits, order_bits)) exit(3);
-    dsa_generate_keypair(&d->group, d->y, d->x, RANDOM);
+    length = bench_key(algo, der, sizeof der);
+    if (length) {
+        if (!dsa_given(d, der, length)) exit(3);
+    } else {
+        if (!dsa_generate_params(&d->group, RANDOM, NULL, NULL, bits, order_bits)) exit(3);
+        dsa_generate_keypair(&d->group, d->y, d->x, RANDOM);
+    }
     for (i = 0; i < INPUTS; i++) {
         dsa_signature_init(&d->signatures[i]);
         if (!dsa_sign(&d->group, d->x, RANDOM, 32, digests[i], &d->signatures[i])) exit(3);

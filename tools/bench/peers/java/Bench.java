@@ -1,3 +1,6 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.security.*;
@@ -11,7 +14,8 @@ import javax.crypto.KeyAgreement;
 /**
  * The providers of a JDK. The *-msgN rows are those of OpenJDK's Signatures.sign (SHA256withECDSA
  * over N random bytes), keygen those of its KeyPairGenerators. The loop is that of
- * crates/measure/src/contest.rs, after a second of CPU time for the compiler.
+ * crates/measure/src/contest.rs, after a second of CPU time for the compiler. When the bench calls
+ * the turns, it says on standard input when each begins.
  */
 public final class Bench {
     interface Work { void run(int i) throws Exception; }
@@ -23,6 +27,8 @@ public final class Bench {
     static double seconds = 0.3;
     static double warm = 1.0;
     static Pattern pattern;
+    /** Where the bench says when a turn begins; null on our own. */
+    static BufferedReader calls;
 
     static double now() { return CLOCK.getCurrentThreadCpuTime() / 1e9; }
     static String hex(byte[] bytes) { return HexFormat.of().formatHex(bytes); }
@@ -36,27 +42,45 @@ public final class Bench {
             || wants(algo, "derive");
     }
 
+    /** Whether there is another turn after so many. */
+    static boolean called(String algo, String op, int turns) throws IOException {
+        if (calls == null) return turns == 0;
+        if (turns == 0) System.out.println("ready\t" + algo + "\t" + op);
+        System.out.flush();
+        return "turn".equals(calls.readLine());
+    }
+
+    /** Warms up; returns how many operations a sample has. */
+    static int warmed(Work work) throws Exception {
+        double start = now(), spent = 0;
+        int done = 0;
+        for (; done == 0 || spent < warm; spent = now() - start) work.run(done++ % INPUTS);
+        return (int) Math.min(Math.max(1e-3 / (spent / done), 1), INPUTS);
+    }
+
     /** Prints a row; returns the last input, or -1 when there is no figure. */
     static int measure(String algo, String op, Work work) throws Exception {
         if (!wants(algo, op)) return -1;
-        double start = now(), spent = 0, used = 0;
-        int done = 0, next = 0, last = 0, count = 0;
-        for (; done == 0 || spent < warm; spent = now() - start) work.run(done++ % INPUTS);
-        int calls = (int) Math.min(Math.max(2e-3 / (spent / done), 1), INPUTS);
-        double[] samples = new double[1024];
-        while (used < seconds || count < 5) {
-            work.run(next);
-            start = now();
-            for (int k = 0; k < calls; k++) work.run(last = (next + k) % INPUTS);
-            spent = now() - start;
-            next = (next + calls) % INPUTS;
-            used += spent;
-            if (count == samples.length) samples = Arrays.copyOf(samples, 2 * count);
-            samples[count++] = spent / calls;
+        int size = 0, next = 0, last = -1, least = calls == null ? 5 : 1;
+        for (int turns = 0; called(algo, op, turns); turns++) {
+            if (turns == 0) size = warmed(work);
+            double[] samples = new double[1024];
+            double used = 0;
+            int count = 0;
+            while (used < seconds || count < least) {
+                work.run(next);
+                double start = now();
+                for (int k = 0; k < size; k++) work.run(last = (next + k) % INPUTS);
+                double spent = now() - start;
+                next = (next + size) % INPUTS;
+                used += spent;
+                if (count == samples.length) samples = Arrays.copyOf(samples, 2 * count);
+                samples[count++] = spent / size;
+            }
+            Arrays.sort(samples, 0, count);
+            double middle = (samples[(count - 1) / 2] + samples[count / 2]) / 2;
+            System.out.printf("%s\t%s\t%.1f\t%.1f%n", algo, op, 1 / middle, 1 / samples[0]);
         }
-        Arrays.sort(samples, 0, count);
-        double middle = (samples[(count - 1) / 2] + samples[count / 2]) / 2;
-        System.out.printf("%s\t%s\t%.1f%n", algo, op, 1 / middle);
         return last;
     }
 
@@ -165,6 +189,8 @@ public final class Bench {
         if (arguments.length > 0) seconds = Double.parseDouble(arguments[0]);
         if (arguments.length > 1 && !arguments[1].isEmpty())
             pattern = Pattern.compile(arguments[1]);
+        if (arguments.length > 2)
+            calls = new BufferedReader(new InputStreamReader(System.in));
         String text = System.getenv("PEER_JVM_WARM");
         if (text != null) warm = Double.parseDouble(text);
         System.out.println("# version JDK " + Runtime.version());

@@ -1,7 +1,9 @@
 (* mirage-crypto-ec. ECDSA signs a 32-byte digest, nonces by RFC 6979 (the default); P-224 takes 28
    bytes, since a digest longer than the order is refused; key_exchange decodes the peer each time.
-   The loop is that of crates/measure/src/contest.rs: samples of about 2 ms over 64 inputs, and
-   their median. The program has one thread, so the CPU time of the process is that of the thread. *)
+   The loop is that of crates/measure/src/contest.rs: turns of samples of about 1 ms over 64 inputs,
+   of each turn the median and the fastest. When the bench calls the turns, it says on standard
+   input when each begins. The program has one thread, so the CPU time of the process is that of
+   the thread. *)
 let inputs = 64
 let argument i default = if Array.length Sys.argv > i then Sys.argv.(i) else default
 let seconds = float_of_string (argument 1 "0.3")
@@ -25,39 +27,56 @@ let matches row part =
 let wants algo op = pattern = [] || List.exists (matches (algo ^ " " ^ op)) pattern
 let wants_any algo = List.exists (wants algo) [ "keygen"; "sign"; "verify"; "derive" ]
 
-(* Prints a row; returns the last input and its result. *)
-let measure algo op work =
-  if not (wants algo op) then None
+let paced = Array.length Sys.argv > 3
+let clock = Sys.time
+
+(* Whether there is another turn after so many. *)
+let called algo op turns =
+  if not paced then turns = 0
   else begin
-    let clock = Sys.time in
-    let start = clock () and spent = ref 0. and finished = ref 0 in
-    while !finished = 0 || !spent < seconds /. 5. do
-      ignore (Sys.opaque_identity (work (!finished mod inputs)));
-      incr finished;
-      spent := clock () -. start
-    done;
-    let calls = int_of_float (2e-3 /. (!spent /. float !finished)) in
-    let calls = max 1 (min calls inputs) in
-    let samples = ref [] and count = ref 0 and used = ref 0. and next = ref 0 in
-    let last = ref None in
-    while !used < seconds || !count < 5 do
+    if turns = 0 then Printf.printf "ready\t%s\t%s\n%!" algo op;
+    match input_line stdin with
+    | word -> word = "turn"
+    | exception End_of_file -> false
+  end
+
+(* Warms up; returns how many operations a sample has. *)
+let warm work =
+  let start = clock () and spent = ref 0. and finished = ref 0 in
+  while !finished = 0 || !spent < seconds /. 5. do
+    ignore (Sys.opaque_identity (work (!finished mod inputs)));
+    incr finished;
+    spent := clock () -. start
+  done;
+  max 1 (min inputs (int_of_float (1e-3 /. (!spent /. float !finished))))
+
+(* Prints a row; returns the last input and its result. On our own a turn has five samples at
+   least. *)
+let measure algo op work =
+  let turns = ref 0 and calls = ref 0 and next = ref 0 and last = ref None in
+  let least = if paced then 1 else 5 in
+  while wants algo op && called algo op !turns do
+    if !turns = 0 then calls := warm work;
+    let samples = ref [] and count = ref 0 and used = ref 0. in
+    while !used < seconds || !count < least do
       ignore (Sys.opaque_identity (work !next));
       let start = clock () in
-      for call = !next to !next + calls - 1 do
+      for call = !next to !next + !calls - 1 do
         let input = call mod inputs in
         last := Some (input, Sys.opaque_identity (work input))
       done;
       let spent = clock () -. start in
-      next := (!next + calls) mod inputs;
+      next := (!next + !calls) mod inputs;
       used := !used +. spent;
       incr count;
-      samples := (spent /. float calls) :: !samples
+      samples := (spent /. float !calls) :: !samples
     done;
     let sorted = Array.of_list (List.sort compare !samples) in
     let middle = (sorted.((!count - 1) / 2) +. sorted.(!count / 2)) /. 2. in
-    Printf.printf "%s\t%s\t%.1f\n%!" algo op (1. /. middle);
-    !last
-  end
+    Printf.printf "%s\t%s\t%.1f\t%.1f\n%!" algo op (1. /. middle) (1. /. sorted.(0));
+    incr turns
+  done;
+  !last
 
 let hex text =
   String.concat "" (List.map (fun c -> Printf.sprintf "%02x" (Char.code c))

@@ -15,25 +15,28 @@ use std::rc::Rc;
 /// How many keys items have in turn, where it is more than one.
 const KEYS: usize = 64;
 
+/// The rows of an algorithm, by the name that they bear, and their operations.
+pub fn families(algorithm: Algorithm) -> Vec<(String, &'static [&'static str])> {
+    const SIGNATURES: &[&str] =
+        &["keygen-batch", "sign-batch", "verify-batch", "verify-batch-cached"];
+    let name = algorithm.name();
+    match (algorithm.signs(), algorithm.derives()) {
+        (true, true) => {
+            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &["derive-batch"])]
+        }
+        (true, false) => vec![(name.into(), SIGNATURES)],
+        _ => vec![(name.into(), &["keygen-batch", "derive-batch"])],
+    }
+}
+
 /// The rows of batches of one algorithm that are wanted.
 pub fn entries_of(
     fixture: &Rc<Fixture>,
     pattern: &Pattern,
     items: usize,
 ) -> Result<Vec<Entry>, String> {
-    const SIGNATURES: &[&str] =
-        &["keygen-batch", "sign-batch", "verify-batch", "verify-batch-cached"];
-    let algorithm = fixture.algorithm;
-    let name = algorithm.name();
-    let families: Vec<(String, &[&'static str])> = match (algorithm.signs(), algorithm.derives()) {
-        (true, true) => {
-            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &["derive-batch"])]
-        }
-        (true, false) => vec![(name.into(), SIGNATURES)],
-        _ => vec![(name.into(), &["keygen-batch", "derive-batch"])],
-    };
     let mut entries = Vec::new();
-    for (algo, ops) in families {
+    for (algo, ops) in families(fixture.algorithm) {
         for op in ops.iter().filter(|op| items > 0 && pattern.wants(&algo, op)) {
             let work = work(fixture, op, items)?;
             entries.push(Entry { algo: algo.clone(), contestants: vec![(Side::Ours, *op, work)] });

@@ -24,8 +24,10 @@ pub struct Fixture {
 }
 
 impl Fixture {
+    /// With peers to agree with, if they are wanted.
     pub fn new(
         algorithm: Algorithm,
+        agrees: bool,
         libcrypto: Option<&Rc<Libcrypto>>,
         damage: bool,
     ) -> Result<Rc<Self>, String> {
@@ -36,7 +38,7 @@ impl Fixture {
         let our_digests = digests.iter().map(our_digest).collect();
         let mut peers = Vec::with_capacity(INPUTS);
         let mut secrets_for_ours = Vec::with_capacity(INPUTS);
-        for _ in 0..if algorithm.derives() { INPUTS } else { 0 } {
+        for _ in 0..if agrees { INPUTS } else { 0 } {
             let peer = new_key()?;
             secrets_for_ours.push(match (libcrypto, &their_key) {
                 (Some(libcrypto), Some(own)) => their_secret(libcrypto, own, peer.public_key())?,

@@ -12,7 +12,7 @@ use fixture::Fixture;
 use report::{Report, Row};
 use sealane::Algorithm;
 use sealane_measure::libcrypto::Libcrypto;
-use sealane_measure::{Figures, Pattern, Work, contest, paired_ratio, rehearse};
+use sealane_measure::{Figures, Pattern, Turns, Work, contest, paired_ratio, rehearse};
 use std::rc::Rc;
 
 /// Whose work a contestant does.
@@ -35,8 +35,9 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
     let libcrypto = reference(args)?;
     let pattern = Pattern::new(&args.pattern);
     let mut entries = Vec::new();
-    for &algorithm in Algorithm::ALL {
-        let fixture = Fixture::new(algorithm, libcrypto.as_ref().ok(), args.damage);
+    for &algorithm in Algorithm::ALL.iter().filter(|it| asked(**it, &pattern, |_| true)) {
+        let agrees = asked(algorithm, &pattern, |op| op == "derive");
+        let fixture = Fixture::new(algorithm, agrees, libcrypto.as_ref().ok(), args.damage);
         let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
         let found = entries_of(&fixture, &pattern, !args.tsv);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
@@ -54,6 +55,10 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
     }
     let mut report = Report::new(args, libcrypto.as_ref().map(|it| it.version()))?;
     for entry in &mut entries {
+        if args.turns {
+            entry.turns(&report, args.seconds)?;
+            continue;
+        }
         let figures = entry.run(|works| contest(works, args.seconds))?;
         for row in rows(entry, &figures) {
             report.add(row)?;
@@ -100,13 +105,53 @@ impl Entry {
         for (_, _, work) in &mut self.contestants {
             works.push(&mut **work);
         }
-        act(&mut works).map_err(|(number, why)| {
-            let (side, op, _) = &self.contestants[number];
-            let who = if *side == Side::Ours { "ours" } else { "OpenSSL's" };
-            let sentence = format!("{} {op}, {who}: {why}; no figures", self.algo);
-            Failure::failed("SPEED_WRONG_RESULT", sentence)
-        })
+        act(&mut works).map_err(|(number, why)| self.wrong(number, &why))
     }
+
+    fn wrong(&self, number: usize, why: &str) -> Failure {
+        let (side, op, _) = &self.contestants[number];
+        let who = if *side == Side::Ours { "ours" } else { "OpenSSL's" };
+        let sentence = format!("{} {op}, {who}: {why}; no figures", self.algo);
+        Failure::failed("SPEED_WRONG_RESULT", sentence)
+    }
+
+    /// Measures each contestant as often as a line on standard input says `turn`, up to another
+    /// line or the end, and hands a result out.
+    fn turns(&mut self, report: &Report, seconds: f64) -> Result<(), Failure> {
+        for number in 0..self.contestants.len() {
+            let (_, op, work) = &mut self.contestants[number];
+            report.ready(&self.algo, op)?;
+            let mut turns = Turns::new(&mut **work, seconds);
+            let (mut made, mut wrong) = (false, None);
+            while wrong.is_none() && called() {
+                match turns.turn() {
+                    Ok(figures) => report.turn(&self.algo, op, &figures)?,
+                    Err(why) => wrong = Some(why),
+                }
+                made = true;
+            }
+            if let Some(why) = wrong {
+                return Err(self.wrong(number, &why));
+            }
+            if made {
+                report.show(&self.algo, op, work.shown(0))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the next line on standard input calls another turn.
+fn called() -> bool {
+    let mut word = String::new();
+    std::io::stdin().read_line(&mut word).is_ok() && word == "turn\n"
+}
+
+/// Whether such an operation of an algorithm is asked for: to make its keys takes a while.
+fn asked(algorithm: Algorithm, pattern: &Pattern, such: impl Fn(&str) -> bool) -> bool {
+    let rows = families(algorithm).into_iter().map(|(algo, groups)| (algo, groups.concat()));
+    let batches = batches::families(algorithm).into_iter().map(|(algo, ops)| (algo, ops.to_vec()));
+    rows.chain(batches).any(|(algo, ops)| ops.iter().any(|op| such(op) && pattern.wants(&algo, op)))
 }
 
 /// A row for each contestant of ours, set beside theirs; `-into` rows also beside the plain one.

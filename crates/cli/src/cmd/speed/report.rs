@@ -88,6 +88,17 @@ impl Report {
         Ok(())
     }
 
+    /// Tells that a row is ready to be measured.
+    pub fn ready(&self, algo: &str, op: &str) -> Result<(), Failure> {
+        to_stdout(format!("ready\t{algo}\t{op}\n").as_bytes())
+    }
+
+    /// The figures of one turn of a row: the median sample and the fastest.
+    pub fn turn(&self, algo: &str, op: &str, figures: &Figures) -> Result<(), Failure> {
+        let (median, fastest) = (figures.ops_per_s(), 1e9 / figures.min_ns());
+        to_stdout(format!("{algo}\t{op}\t{median:.1}\t{fastest:.1}\n").as_bytes())
+    }
+
     /// Hands a result out, in the form for programs alone; each verification here has also said no.
     pub fn show(&self, algo: &str, op: &str, shown: Option<[String; 3]>) -> Result<(), Failure> {
         let (Form::Tsv, Some([public, input, output])) = (&self.form, shown) else {

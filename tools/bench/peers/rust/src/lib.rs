@@ -1,8 +1,10 @@
 //! The loop and the lines of the peers in Rust; see ../../README.md for what they print.
 //!
-//! The loop is that of `sealane_measure::contest`: 64 different inputs in turn, warm up for a fifth
-//! of the time, then samples of about 2 ms (at most 64 operations, one operation outside the clock
-//! before each) in CPU time of the thread, and the median of the samples.
+//! The loop is that of `sealane_measure::contest`: 64 different inputs one after another, warm up
+//! for a fifth of the time, then turns of samples of about 1 ms (at most 64 operations, one
+//! operation outside the clock before each) in CPU time of the thread; of each turn the median
+//! sample and the fastest. When the bench calls the turns, it says on standard input when each
+//! begins.
 
 use std::env::args;
 use std::ffi::{CString, c_char, c_int};
@@ -12,7 +14,8 @@ use std::io::Write as _;
 
 /// How many inputs there are.
 pub const INPUTS: usize = 64;
-const SAMPLE_S: f64 = 2e-3;
+const SAMPLE_S: f64 = 1e-3;
+/// Of a peer on its own; in a turn that the bench has called, one is enough.
 const LEAST_SAMPLES: usize = 5;
 
 /// CPU time of this thread in seconds.
@@ -70,6 +73,7 @@ pub fn pair(algo: &str, op: &str, public: &[u8], private: Option<&[u8]>) {
 pub struct Bench {
     seconds: f64,
     pattern: Vec<String>,
+    paced: bool,
 }
 
 impl Bench {
@@ -78,7 +82,8 @@ impl Bench {
         println!("# version {version}");
         let pattern = args().nth(2).unwrap_or_default();
         let pattern = pattern.split('|').filter(|it| !it.is_empty()).map(String::from).collect();
-        Self { seconds: args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(0.3), pattern }
+        let seconds = args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(0.3);
+        Self { seconds, pattern, paced: args().len() > 3 }
     }
 
     /// Whether a row is wanted: parts joined with `|`, `^` and `$` allowed.
@@ -101,19 +106,54 @@ impl Bench {
         ["keygen", "sign", "verify", "derive"].iter().any(|op| self.wants(algo, op))
     }
 
-    /// The seconds a row shall take.
-    pub fn seconds(&self) -> f64 {
-        self.seconds
+    /// Measures and prints a row, if it is wanted. Returns the last input and its result.
+    pub fn op<R>(
+        &self,
+        algo: &str,
+        op: &str,
+        mut work: impl FnMut(usize) -> R,
+    ) -> Option<(usize, R)> {
+        let mut lane: Option<Lane> = None;
+        let mut last = None;
+        self.turns(algo, op, |seconds, least| {
+            let lane = lane.get_or_insert_with(|| Lane::warm(seconds / 5.0, &mut work));
+            repeated(seconds, least, || lane.sample(&mut work, &mut last))
+        });
+        last
     }
 
-    /// Measures and prints a row, if it is wanted. Returns the last input and its result.
-    pub fn op<R>(&self, algo: &str, op: &str, work: impl FnMut(usize) -> R) -> Option<(usize, R)> {
-        if !self.wants(algo, op) {
-            return None;
+    /// Calls `turn` with the seconds it shall take and how many samples it must make, once or as
+    /// often as the bench says, and prints the samples of each, in seconds an operation. Returns
+    /// whether there was a turn.
+    pub fn turns(
+        &self,
+        algo: &str,
+        op: &str,
+        mut turn: impl FnMut(f64, usize) -> Vec<f64>,
+    ) -> bool {
+        let mut made = 0;
+        while self.wants(algo, op) && self.called(algo, op, made) {
+            let mut samples = turn(self.seconds, if self.paced { 1 } else { LEAST_SAMPLES });
+            samples.sort_by(f64::total_cmp);
+            let count = samples.len();
+            let middle = f64::midpoint(samples[(count - 1) / 2], samples[count / 2]);
+            println!("{algo}\t{op}\t{:.1}\t{:.1}", 1.0 / middle, 1.0 / samples[0]);
+            made += 1;
         }
-        let (seconds, last) = measured(self.seconds, work);
-        row(algo, op, seconds);
-        Some(last)
+        made > 0
+    }
+
+    /// Whether there is another turn after so many.
+    fn called(&self, algo: &str, op: &str, made: usize) -> bool {
+        if !self.paced {
+            return made == 0;
+        }
+        if made == 0 {
+            println!("ready\t{algo}\t{op}");
+        }
+        let _ = std::io::stdout().flush();
+        let mut word = String::new();
+        std::io::stdin().read_line(&mut word).is_ok() && word == "turn\n"
     }
 
     /// Like [`Bench::op`] for a verification of signature `s` under message `m`. It must first take
@@ -158,39 +198,54 @@ impl Bench {
     }
 }
 
-/// Prints a row.
-pub fn row(algo: &str, op: &str, seconds: f64) {
-    println!("{algo}\t{op}\t{:.1}", 1.0 / seconds);
-    let _ = std::io::stdout().flush();
+/// Makes samples until they hold so many seconds in all, and so many are there. `sample` gives the
+/// seconds of a sample and how many operations it had.
+pub fn repeated(seconds: f64, least: usize, mut sample: impl FnMut() -> (f64, usize)) -> Vec<f64> {
+    let (mut samples, mut used) = (Vec::new(), 0.0);
+    while used < seconds || samples.len() < least {
+        let (spent, operations) = sample();
+        used += spent;
+        samples.push(spent / operations as f64);
+    }
+    samples
 }
 
-/// Returns the median seconds an operation takes, and the last input with its result.
-fn measured<R>(seconds: f64, mut work: impl FnMut(usize) -> R) -> (f64, (usize, R)) {
-    let start = thread_seconds();
-    let mut done = 0;
-    let mut spent = 0.0;
-    while done == 0 || spent < seconds / 5.0 {
-        black_box(work(done % INPUTS));
-        done += 1;
-        spent = thread_seconds() - start;
-    }
-    let calls = ((SAMPLE_S / (spent / done as f64)) as usize).clamp(1, INPUTS);
-    let (mut samples, mut used, mut next, mut last) = (Vec::new(), 0.0, 0, None);
-    while used < seconds || samples.len() < LEAST_SAMPLES {
-        black_box(work(next));
+/// What is known of a row while it is measured.
+struct Lane {
+    calls: usize,
+    next: usize,
+}
+
+impl Lane {
+    /// Warms up for so many seconds, and learns how many operations a sample has.
+    fn warm<R>(seconds: f64, work: &mut impl FnMut(usize) -> R) -> Self {
         let start = thread_seconds();
-        for call in next..next + calls {
+        let (mut done, mut spent) = (0, 0.0);
+        while done == 0 || spent < seconds {
+            black_box(work(done % INPUTS));
+            done += 1;
+            spent = thread_seconds() - start;
+        }
+        let calls = ((SAMPLE_S / (spent / done as f64)) as usize).clamp(1, INPUTS);
+        Self { calls, next: 0 }
+    }
+
+    /// One sample; keeps the last input and its result.
+    fn sample<R>(
+        &mut self,
+        work: &mut impl FnMut(usize) -> R,
+        last: &mut Option<(usize, R)>,
+    ) -> (f64, usize) {
+        black_box(work(self.next));
+        let start = thread_seconds();
+        for call in self.next..self.next + self.calls {
             let input = call % INPUTS;
-            last = Some((input, black_box(work(input))));
+            *last = Some((input, black_box(work(input))));
         }
         let spent = thread_seconds() - start;
-        next = (next + calls) % INPUTS;
-        used += spent;
-        samples.push(spent / calls as f64);
+        self.next = (self.next + self.calls) % INPUTS;
+        (spent, self.calls)
     }
-    samples.sort_by(f64::total_cmp);
-    let middle = f64::midpoint(samples[(samples.len() - 1) / 2], samples[samples.len() / 2]);
-    (middle, last.expect("there are samples"))
 }
 
 /// The bytes of a file of `$PEER_KEYS`.

@@ -2,7 +2,7 @@
 //! verification. A private key of an agreement is used up by it, so pools of them are made outside
 //! the clock.
 
-use peers::{Bench, digests, hex, key_file, pair, row, sample, thread_seconds};
+use peers::{Bench, digests, hex, key_file, pair, repeated, sample, thread_seconds};
 use ring::agreement::{self, EphemeralPrivateKey, UnparsedPublicKey as Peer, agree_ephemeral};
 use ring::rand::{SecureRandom, SystemRandom};
 use ring::signature::{
@@ -70,19 +70,17 @@ fn derive(bench: &Bench, (algo, curve): (&str, &str), way: &'static agreement::A
     }
     let (random, peer) = (SystemRandom::new(), Peer::new(way, bytes));
     let new = || EphemeralPrivateKey::generate(way, &random).expect("a key");
-    let (mut samples, mut used) = (Vec::new(), 0.0);
-    while used < bench.seconds() || samples.len() < 5 {
+    let timed = || {
         let pool: Vec<_> = (0..POOL).map(|_| new()).collect();
         let start = thread_seconds();
         for key in pool {
             agree_ephemeral(key, &peer, |secret| std::hint::black_box(secret[0])).expect("secret");
         }
-        let spent = thread_seconds() - start;
-        used += spent;
-        samples.push(spent / POOL as f64);
+        (thread_seconds() - start, POOL)
+    };
+    if !bench.turns(algo, "derive", |seconds, least| repeated(seconds, least, timed)) {
+        return;
     }
-    samples.sort_by(f64::total_cmp);
-    row(algo, "derive", samples[samples.len() / 2]);
     let key = new();
     let public = key.compute_public_key().expect("a point");
     let secret = agree_ephemeral(key, &peer, |secret| hex(secret)).expect("a secret");
