@@ -10,8 +10,9 @@ write=
 seed=${SEALANE_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 echo "SEALANE_SEED=$seed"
 
-cargo build -q -p fieldgen || exit 1
-fieldgen=${CARGO_TARGET_DIR:-$PWD/target}/debug/fieldgen
+# `make test` names the generator that it has built with the tests.
+[ -x "${FIELDGEN:-}" ] || cargo build -q -p fieldgen || exit 1
+fieldgen=${FIELDGEN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/fieldgen}
 tools=$PWD/tools/fieldgen/c
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -49,56 +49,125 @@ suite() { # NAME WHAT COMMAND...
 # The command under test, as it ships, once it is built.
 export SEALANE_BIN="${CARGO_TARGET_DIR:-$PWD/target}/release/sealane"
 [ ${#chosen[@]} -eq 0 ] || [ -x "$SEALANE_BIN" ] || unset SEALANE_BIN
+# What a run builds is not built again after a small change.
+export CARGO_INCREMENTAL=0
+
+# Everything but the taint test is built at once, with all features that only add: otherwise each
+# suite would have the library of its own, which takes a minute to compile. What ships is built
+# without them, by `build`, and looked at by `lints`; features that change tables stand apart.
+packages=() manifests=() tried=()
+for manifest in crates/*/Cargo.toml tools/*/Cargo.toml; do
+  folder=$(basename "$(dirname "$manifest")")
+  [ "$folder" = silence ] && continue
+  # Of the suite `narrow` two folders have a part.
+  if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]/#narrow/sign cli} " != *" $folder "* ]]; then
+    continue
+  fi
+  packages+=(-p "$(sed -n 's/^name = "\(.*\)"/\1/p' "$manifest" | head -n 1)")
+  manifests+=("$manifest")
+done
+united=()
+for feature in forms narrow test-hooks; do
+  if [ ${#manifests[@]} -gt 0 ] && grep -q "^$feature = " "${manifests[@]}"; then
+    united+=(--features "$feature")
+  fi
+done
+
+# Says no to test programs of a folder that no suite has run.
+all_are_run() {
+  local folder missing=0
+  while read -r folder; do
+    [[ " ${tried[*]} " == *" $folder "* ]] && continue
+    echo "$folder: no suite runs its tests"
+    missing=1
+  done < <(cut -d ' ' -f 1 "$logs/built" | sort -u)
+  [ $missing -eq 0 ] && echo "1 passed, 0 failed, 0 skipped"
+}
+
+# Lists every test program as FOLDER NAME FILE.
+build_tests() {
+  rm -f "$logs/built"
+  local line='"profile":\{[^}]*"test":true[^}]*\}.*"executable":"([^"]+)"'
+  line='"manifest_path":"([^"]*)/Cargo.toml","target":\{[^}]*"name":"([^"]*)".*'$line
+  cargo test --no-run -q "${packages[@]}" "${united[@]}" --message-format=json \
+    >"$logs/built.json" ||
+    { sed -n 's/.*"rendered":"\([^"]*\).*/\1/p' "$logs/built.json" | head -n 40; return 1; }
+  sed -nE "s|.*$line.*|\\1 \\2 \\3|p" "$logs/built.json" | sed "s|^$PWD/||" >"$logs/built"
+  # The tools that scripts run are those built with their tests.
+  FIELDGEN=$(sed -nE 's|.*"executable":"([^"]*/fieldgen)".*|\1|p' "$logs/built.json" | head -n 1)
+  export FIELDGEN
+  echo "$(wc -l <"$logs/built") passed, 0 failed, 0 skipped"
+}
+
+# Runs the test programs of a folder: all but NAMES with -, else those.
+tests() { # FOLDER [-] [NAME...]
+  local folder=$1 bad=0 ran=0 name file
+  shift
+  tried+=("$folder")
+  while read -r _ name file; do
+    if [ "${1:-}" = - ]; then [[ " $* " == *" $name "* ]] && continue
+    elif [ $# -gt 0 ]; then [[ " $* " == *" $name "* ]] || continue; fi
+    echo "running $folder $name"
+    ran=$((ran + 1))
+    (cd "$folder" && "$file" -q) || bad=1
+  done < <(grep "^$folder " "$logs/built")
+  [ $ran -gt 0 ] && [ $bad -eq 0 ]
+}
 
 build_release() {
   cargo build --release -q -p sealane-cli && echo "1 passed, 0 failed, 0 skipped"
 }
 
-# By itself: the feature builds every curve a second time.
-narrow_backend() {
-  cargo test -q --no-fail-fast -p sealane --features narrow --test narrow &&
-    SEALANE_BIN= cargo test -q --no-fail-fast -p sealane-cli --features narrow --test narrow
-}
+# The command that ships has neither this backend nor the hooks: that of the tests runs.
+narrow_backend() { tests crates/sign narrow && SEALANE_BIN='' tests crates/cli narrow; }
 
 # The two counters agree; then the tables.
-instruction_gate() {
-  cargo test -q --no-fail-fast -p gate && bash scripts/gate.sh
-}
+instruction_gate() { tests tools/gate && bash scripts/gate.sh; }
 
 # By themselves: features change the tables of all that is built with them.
 other_tables() {
-  cargo test -q --no-fail-fast -p sealane --features tables-large --lib tables:: &&
-    cargo test -q --no-fail-fast -p sealane --features tables-small --lib tables:: &&
-    SEALANE_BIN= cargo test -q --no-fail-fast -p sealane-cli --features tables-small \
-      --test parts the_mark
+  local size
+  for size in small large; do
+    SEALANE_BIN='' cargo test -q --no-fail-fast -p sealane -p sealane-cli \
+      --features "sealane-cli/tables-$size" --test tables --test parts -- \
+      tables keys_work sizes the_mark || return
+  done
 }
 
+timing() { tests tools/timing && bash scripts/timing.sh; }
+
+examples() { cargo test -q --doc "${packages[@]}" "${united[@]}"; }
+
+[ ${#packages[@]} -eq 0 ] || [ ${#chosen[@]} -eq 0 ] || chosen+=(tests)
+# Optimizing at link time keeps one core busy, so what is released is built beside the tests; the
+# suites that need it wait for cargo's lock and find it there.
+if [ ${#chosen[@]} -eq 0 ]; then
+  for package in sealane-cli timing silence; do cargo build --release -q -p $package; done \
+    >"$logs/ahead.log" 2>&1 &
+  # shellcheck disable=SC2064
+  trap "kill $! 2>/dev/null" EXIT
+fi
+suite tests     "every test program, built" build_tests
 suite build     "the command in release mode" build_release
 suite lints     "clippy without a warning, formatting" bash scripts/lint.sh
-suite arith     "field arithmetic" \
-  cargo test -q --no-fail-fast -p sealane-arith --features forms
-suite sign      "keys, encodings, schemes" cargo test -q --no-fail-fast -p sealane
-suite fieldgen  "provers, regeneration, mutants" cargo test -q --no-fail-fast -p fieldgen
+suite arith     "field arithmetic" tests crates/arith
+suite sign      "keys, encodings, schemes" tests crates/sign - narrow
+suite examples  "the examples in the documentation" examples
+suite fieldgen  "provers, regeneration, mutants" tests tools/fieldgen
 suite checker   "certificates proven again by the second checker" bash scripts/checker.sh
-suite testkit   "bounds, counts, toy groups, published vectors, tidiness" \
-  cargo test -q --no-fail-fast -p testkit
-suite measure   "the measuring core" cargo test -q --no-fail-fast -p sealane-measure
-suite forms     "the forms of P-256: equal to what ships, within their budgets" \
-  cargo test -q --no-fail-fast -p forms
-suite bench     "the measuring beside peers: what it refuses" \
-  cargo test -q --no-fail-fast -p bench
-suite mutants   "the planter of mutants" cargo test -q --no-fail-fast -p mutants
-suite cli       "the command: bad input, interoperation with openssl" \
-  cargo test -q --no-fail-fast -p sealane-cli
-suite narrow    "the backend of signed limbs: bytes and counters, the command" \
-  narrow_backend
+suite testkit   "bounds, counts, toy groups, published vectors, tidiness" tests tools/testkit
+suite measure   "the measuring core" tests crates/measure
+suite forms     "the forms of P-256: equal to what ships, within their budgets" tests tools/forms
+suite bench     "the measuring beside peers: what it refuses" tests tools/bench
+suite mutants   "the planter of mutants" tests tools/mutants
+suite cli       "the command: bad input, interoperation with openssl" tests crates/cli - narrow
+suite narrow    "the backend of signed limbs: bytes and counters, the command" narrow_backend
 suite tables    "small and large tables: their budgets, signatures, the mark" other_tables
 suite gate      "instruction counts, exactly; one multiplication more is found" instruction_gate
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
-suite hooks     "the operations that only published vectors may have" \
-  cargo test -q --no-fail-fast -p sealane-cli --features test-hooks --test machines
-suite timing    "two classes of secrets, one t-test; planted leaks" bash scripts/timing.sh
+suite timing    "two classes of secrets, one t-test; planted leaks" timing
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh
+suite complete  "every test program that was built has run" all_are_run
 
 echo
 echo "what ran:"

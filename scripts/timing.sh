@@ -3,7 +3,6 @@
 # A long run closes by writing FILE, with what it ran on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test -q -p timing
 cargo build -q --release -p timing
 binary="${CARGO_TARGET_DIR:-target}/release/timing"
 if [ -z "${2:-}" ]; then
