@@ -1,5 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all hogweed limb-forms profile gate-write timing mutants mutants-source setup
+.PHONY: all demo test build bench bench-all hogweed limb-forms primitives profile gate-write timing
+.PHONY: mutants mutants-source setup
 .PHONY: setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -12,6 +13,7 @@ help:
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
 	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (ten minutes)"
 	@echo "make bench-all  beside every peer that can be built here"
+	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
 	@echo "make profile  profiles of P-256 and their flame graphs, to docs/results"
@@ -48,6 +50,9 @@ hogweed: setup
 limb-forms: setup
 	@mkdir -p docs/results
 	cargo run --release -p forms -- table --out docs/results/limb-forms.md
+
+primitives: setup
+	@bash scripts/primitives.sh docs/results/primitives.md
 
 # On every backend; written by the tool only, and only if the parts add up.
 profile: setup

@@ -163,6 +163,8 @@ suite mutants   "the planter of mutants" tests tools/mutants
 suite cli       "the command: bad input, interoperation with openssl" tests crates/cli - narrow
 suite narrow    "the backend of signed limbs: bytes and counters, the command" narrow_backend
 suite tables    "small and large tables: their budgets, signatures, the mark" other_tables
+suite primitives "hashes and ciphers that are measured: right results, a control that refuses" \
+  cargo test -q --no-fail-fast -p primitives
 suite gate      "instruction counts, exactly; one multiplication more is found" instruction_gate
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite timing    "two classes of secrets, one t-test; planted leaks" timing

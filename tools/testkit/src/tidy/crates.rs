@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 17] = [
+const ROWS: [Row; 18] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -42,6 +42,7 @@ const ROWS: [Row; 17] = [
     row("tools/timing", &[ARITH, SIGN, MEASURE, "testkit"], &[]),
     row("tools/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
     row("tools/gate", &[ARITH, SIGN], &[]),
+    row("tools/primitives", &[MEASURE], &[]),
     row("tools/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
     row("tools/bench/peers/rust", &[], &[]),
