@@ -1,7 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all hogweed limb-forms primitives profile gate-write timing
-.PHONY: mutants mutants-source setup
-.PHONY: setup-test clean help
+.PHONY: all demo test build bench bench-all bench-check before-after hogweed primitives limb-forms
+.PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -13,6 +12,8 @@ help:
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
 	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (ten minutes)"
 	@echo "make bench-all  beside every peer that can be built here"
+	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
+	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
 	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
@@ -42,6 +43,13 @@ bench: setup
 
 bench-all: setup
 	cargo run --release -p bench -- run --all --store --name peers-all
+
+# Says so, and is content, where there is nothing to compare with.
+bench-check: setup
+	cargo run --release -p bench -- check
+
+before-after: setup
+	cargo run --release -p bench -- before-after --store
 
 hogweed: setup
 	cargo run --release -p bench -- hogweed --store

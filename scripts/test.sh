@@ -84,6 +84,10 @@ all_are_run() {
   [ $missing -eq 0 ] && echo "1 passed, 0 failed, 0 skipped"
 }
 
+built_program() { # NAME: its file, if the tests built it
+  sed -nE 's|.*"executable":"([^"]*/'"$1"')".*|\1|p' "$logs/built.json" | head -n 1
+}
+
 # Lists every test program as FOLDER NAME FILE.
 build_tests() {
   rm -f "$logs/built"
@@ -94,8 +98,8 @@ build_tests() {
     { sed -n 's/.*"rendered":"\([^"]*\).*/\1/p' "$logs/built.json" | head -n 40; return 1; }
   sed -nE "s|.*$line.*|\\1 \\2 \\3|p" "$logs/built.json" | sed "s|^$PWD/||" >"$logs/built"
   # The tools that scripts run are those built with their tests.
-  FIELDGEN=$(sed -nE 's|.*"executable":"([^"]*/fieldgen)".*|\1|p' "$logs/built.json" | head -n 1)
-  export FIELDGEN
+  FIELDGEN=$(built_program fieldgen) FORMS=$(built_program forms)
+  export FIELDGEN FORMS
   echo "$(wc -l <"$logs/built") passed, 0 failed, 0 skipped"
 }
 
@@ -163,9 +167,11 @@ suite mutants   "the planter of mutants" tests tools/mutants
 suite cli       "the command: bad input, interoperation with openssl" tests crates/cli - narrow
 suite narrow    "the backend of signed limbs: bytes and counters, the command" narrow_backend
 suite tables    "small and large tables: their budgets, signatures, the mark" other_tables
-suite primitives "hashes and ciphers that are measured: right results, a control that refuses" \
-  cargo test -q --no-fail-fast -p primitives
 suite gate      "instruction counts, exactly; one multiplication more is found" instruction_gate
+suite primitives "hashes and ciphers that are measured: right results, a control that refuses" \
+  tests tools/primitives
+suite results   "tables and graphs of docs/results are made anew, with tiny budgets" \
+  bash scripts/results.sh
 suite ctext     "C text of the field programs, on aarch64 and armhf too" bash scripts/ctext.sh
 suite timing    "two classes of secrets, one t-test; planted leaks" timing
 suite silence   "taint of every secret operation; planted leaks" bash scripts/silence.sh

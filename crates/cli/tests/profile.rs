@@ -40,6 +40,10 @@ fn calls_are_counted_exactly() {
     assert_eq!(calls(&keygen, &["keygen", "hash"]), 1.0);
     let verify = report(&folder, &["verify", "--algorithm", "p224"]);
     assert!(calls(&verify, &["verify", multiplication, "doubling"]) > 10.0);
+    for operation in ["verify", "derive"] {
+        let halved = report(&folder, &[operation, "--algorithm", "secp256k1"]);
+        assert_eq!(calls(&halved, &[operation, multiplication, "halves of the scalar"]), 1.0);
+    }
 }
 
 /// Goal: own cycles of all parts and the remainder are the operation as it ships.

@@ -16,6 +16,16 @@ pub type Cell = [String; 3];
 /// Returns the ratio to the baseline of every cell of a stored run. Errors: the file cannot be
 /// read.
 pub fn ratios(path: &Path) -> Result<BTreeMap<Cell, f64>, String> {
+    let cells = numbers(path, ["ratio"])?;
+    Ok(cells.into_iter().map(|(cell, [ratio])| (cell, ratio)).collect())
+}
+
+/// Returns the numbers under some titles of every cell that has them all. Errors: the file cannot
+/// be read.
+pub fn numbers<const N: usize>(
+    path: &Path,
+    titles: [&str; N],
+) -> Result<BTreeMap<Cell, [f64; N]>, String> {
     let failed = |why: &str| format!("{}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| failed(&why.to_string()))?;
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -24,23 +34,24 @@ pub fn ratios(path: &Path) -> Result<BTreeMap<Cell, f64>, String> {
         let place = head.iter().position(|title| *title == name);
         place.ok_or_else(|| failed(&format!("no column {name}")))
     };
-    let places = [place("peer")?, place("algo")?, place("op")?];
-    let ratio = place("ratio")?;
+    let cell = [place("peer")?, place("algo")?, place("op")?];
+    let wanted: Vec<usize> = titles.iter().map(|title| place(title)).collect::<Result<_, _>>()?;
     let mut cells = BTreeMap::new();
     for line in lines {
         let fields: Vec<&str> = line.split('\t').collect();
         if fields.len() != head.len() {
             return Err(failed(&format!("a line of another length: {line:?}")));
         }
-        if let Ok(ratio) = fields[ratio].parse() {
-            cells.insert(places.map(|place| fields[place].to_owned()), ratio);
+        let numbers: Vec<f64> = wanted.iter().filter_map(|at| fields[*at].parse().ok()).collect();
+        if let Ok(numbers) = <[f64; N]>::try_from(numbers) {
+            cells.insert(cell.map(|place| fields[place].to_owned()), numbers);
         }
     }
     Ok(cells)
 }
 
 /// Whether a row can be compared at all: the search for RSA primes is luck.
-fn steady(cell: &Cell) -> bool {
+pub fn steady(cell: &Cell) -> bool {
     !(cell[2] == "keygen" && (cell[1].starts_with("rsa") || cell[1].starts_with("dsa")))
 }
 

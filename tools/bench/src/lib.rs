@@ -3,9 +3,12 @@
 //!
 //! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
-//! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks,
-//! [`short`] is what the README shows.
+//! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks, [`before_after`] sets our
+//! backends against the portable one, [`short`] is what the README shows. [`compare`] sets two runs
+//! against each other, [`check`] says whether we have become slower.
 
+pub mod before_after;
+pub mod check;
 pub mod compare;
 pub mod control;
 pub mod hogweed;

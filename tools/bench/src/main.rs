@@ -1,11 +1,12 @@
 //! The `bench` command: Sealane and its peers measured beside each other.
 
+use bench::check::{self, Slow};
 use bench::compare::{compare, ratios};
 use bench::measure::{Plan, Results, measure};
 use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
-use bench::{folder, hogweed, keys, primitives, root, short};
+use bench::{before_after, folder, hogweed, keys, primitives, root, short};
 use clap::{Args, Parser, Subcommand};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sealane_measure::Place;
@@ -35,8 +36,13 @@ enum Act {
     /// Measure as Nettle's own benchmarks do: operations a millisecond of Sealane, Nettle and
     /// OpenSSL, microseconds a primitive of each curve, the share of inversion, the stack
     Hogweed(Run),
+    /// Set our backends against the portable one, and both against OpenSSL
+    BeforeAfter(Run),
     /// Copy the short table of the stored run into the README
     Readme,
+    /// Say whether one of our rows is slower, against the reference, than the stored run of this
+    /// processor says
+    Check(Run),
     /// Say whether two stored runs agree: each ratio within 10 %, 5 % in the median
     Compare {
         /// The tab-separated lines of a run
@@ -112,7 +118,9 @@ fn main() -> ExitCode {
         Act::Run(args) if args.list => list(&args),
         Act::Run(args) => run(&args),
         Act::Hogweed(args) => nettle_tables(args),
+        Act::BeforeAfter(args) => backend_tables(args),
         Act::Readme => copy_to_readme(),
+        Act::Check(args) => not_slower(args),
         Act::Compare { a, b } => agree(&a, &b),
     };
     match done {
@@ -181,6 +189,78 @@ fn nettle_tables(mut args: Run) -> Result<(), String> {
         primitives::table(&rows),
     );
     finish(&args, &results, &[("md", text)])
+}
+
+/// Our backends, before and after.
+fn backend_tables(mut args: Run) -> Result<(), String> {
+    args.only = before_after::PEERS.map(str::to_owned).to_vec();
+    args.ops = before_after::pattern();
+    args.baseline = before_after::REFERENCE.into();
+    args.name = "before-after".into();
+    let Some((results, about)) = measured(&args, "make before-after")? else { return Ok(()) };
+    results.right()?;
+    let text = format!(
+        "# Before and after\n\nWritten by `{}`; do not edit.\n\n{}\nOperations a second in the \
+         fastest sample, and how far the quartiles of the fastest of each round are apart. \
+         *Speedup* is after over before, above 1 where after is faster. *Behind* is OpenSSL over \
+         ours, above 1 where OpenSSL is faster. What differs from peer to peer stands in \
+         peers.md.\n{}",
+        about.command,
+        circumstances(&results, &about),
+        before_after::tables(&results)?,
+    );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Our rows against the stored run. What seems slower is measured once more, by itself.
+fn not_slower(mut args: Run) -> Result<(), String> {
+    let path = args.out.join(format!("{}.tsv", args.name));
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("NOT CHECKED: there is no stored run {}", path.display());
+        return Ok(());
+    };
+    let (there, here) = (check::processor(&text).unwrap_or("unknown"), Place::find(&MEASURED).cpu);
+    if there != here {
+        println!("NOT CHECKED: the stored run is of another processor, {there}, not {here}");
+        return Ok(());
+    }
+    let stored = check::stored(&path)?;
+    args.only = vec!["sealane".into(), args.baseline.clone()];
+    let mut slow = Vec::new();
+    for again in [false, true] {
+        let Some((results, about)) = measured(&args, "make bench-check")? else { return Ok(()) };
+        results.right()?;
+        if let Err(why) = results.worth_keeping() {
+            println!("NOT CHECKED: {why}");
+            return Ok(());
+        }
+        let now = check::measured(&results, &about);
+        let count = stored.keys().filter(|cell| now.contains_key(*cell)).count();
+        if count == 0 {
+            return Err("the run has no row of the stored one".into());
+        }
+        slow = check::slower(&stored, &now);
+        if slow.is_empty() {
+            println!(
+                "{count} rows are as fast as stored{}",
+                if again { ", once more" } else { "" }
+            );
+            return Ok(());
+        }
+        let rows = slow.iter().map(|it| format!("^{} {}$", it.cell[1], it.cell[2]));
+        args.ops = rows.collect::<Vec<_>>().join("|");
+        args.no_build = true;
+    }
+    Err(format!("slower than stored:{}", slow.iter().map(told).collect::<String>()))
+}
+
+fn told(slow: &Slow) -> String {
+    let [peer, algo, op] = &slow.cell;
+    let ([then, now], [lost, most]) = (slow.ratios, slow.lost.map(|part| part * 100.0));
+    format!(
+        "\n  {peer} {algo} {op}: {now:.3} of the reference, stored {then:.3}: {lost:.1} % less, \
+         more than the {most:.1} % of noise"
+    )
 }
 
 /// Builds and measures; nothing if building was all that was asked for.

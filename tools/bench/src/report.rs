@@ -129,6 +129,18 @@ impl Cell {
     }
 }
 
+/// A column's operations a second over the baseline's: the lower quartile over the rounds, the
+/// ratio of the fastest samples of all, the upper quartile.
+pub fn ratio(
+    results: &Results,
+    about: &Circumstances,
+    column: &Column,
+    row: &Row,
+) -> Option<[f64; 3]> {
+    let ratio = Cell::of(results, about, column, row)?.ratio?;
+    Some([ratio.low, ratio.fastest, ratio.high])
+}
+
 /// The document.
 pub fn document(results: &Results, about: &Circumstances) -> String {
     let mut text = String::from("# Sealane and its peers\n\n");

@@ -34,10 +34,15 @@ impl Bench {
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
+        self.act("run", &[&["--secs", "0.01", "--baseline", "one"], arguments].concat())
+    }
+
+    /// Runs a command that measures.
+    fn act(&self, act: &str, arguments: &[&str]) -> Output {
         let list = self.path("peers.toml");
         std::fs::write(&list, &self.list).expect("it can be written");
         Command::new(env!("CARGO_BIN_EXE_bench"))
-            .args(["run", "--secs", "0.01", "--rounds", "3", "--baseline", "one", "--store"])
+            .args([act, "--rounds", "3", "--store"])
             .args(["--peers".as_ref(), list.as_os_str(), "--build".as_ref()])
             .args([self.path("build").as_os_str(), "--out".as_ref()])
             .arg(self.path("out"))
@@ -141,6 +146,41 @@ fn peer_that_does_not_build_is_reported() {
     assert!(shown.contains("| ecdsa-p256 sign | 1"), "{shown}");
 }
 
+/// Goal: the tables that stand on a run of the bench are measured, printed and stored, whole, with
+/// their heads. The peers are the one command of `SEALANE_BIN`: what is shown is the way, not the
+/// figures.
+#[test]
+fn every_table_is_written() {
+    let Ok(sealane) = std::env::var("SEALANE_BIN") else {
+        eprintln!("\nSKIPPED: SEALANE_BIN names no command to make tables of");
+        return;
+    };
+    let mut bench = Bench::new();
+    for (name, rest) in [("sealane", " # {backend}"), ("nettle", ""), ("openssl", "")] {
+        bench = bench.peer(name, "true", "");
+        let call = format!("'''{sealane} speed --tsv --seconds \"$1\" \"$2\"{rest}'''");
+        bench.list = bench.list.replace(&format!("'cat {name}'"), &call);
+    }
+    for (act, parts) in [
+        ("before-after", ["Processor: ", "## narrow", "| P-256 sign | ", "| X25519 derive | "]),
+        ("hogweed", ["Commit: ", "ecdsa (openssl)  256", "qinv_var", "\np521 "]),
+    ] {
+        let path = bench.path(&format!("out/{act}.md"));
+        // The control may refuse a run beside the tests of this file.
+        let stores = |_| {
+            let output = bench.act(act, &["--secs", "0.001"]);
+            let shown = text(&output.stdout);
+            for part in parts {
+                assert!(shown.contains(part), "{act}: {part}\n{shown}{}", text(&output.stderr));
+            }
+            output.status.success()
+        };
+        assert!((0..20).any(stores), "{act}: no run was stored");
+        let stored = std::fs::read_to_string(&path).expect("a document");
+        assert!(stored.contains(&format!("Written by `make {act}`")), "{stored}");
+    }
+}
+
 /// Goal: a control that is slower in one round keeps the run from being stored, whatever else.
 #[test]
 fn slow_control_refuses() {
@@ -190,4 +230,40 @@ fn planted_wrong_signature_of_ours_fails_the_run() {
     let output = run("--damage");
     assert!(!output.status.success());
     assert!(text(&output.stderr).contains("SPEED_WRONG_RESULT"), "{}", text(&output.stderr));
+}
+
+/// Goal: a row of ours that has become slower against the reference fails the check, one that has
+/// not passes, and the stored run of another processor is not compared with at all.
+#[test]
+fn slower_row_fails_the_check() {
+    let mut bench =
+        Bench::new().peer("sealane", "true", "").peer("openssl", "true", &signer(1000.0, true));
+    bench.list = bench.list.replace("'cat sealane'", "'cat ours # {backend}'");
+    let ours = |ops_per_s| {
+        std::fs::write(bench.path("ours"), signer(ops_per_s, true)).expect("it can be written");
+    };
+    // The control may refuse a run beside the tests of this file.
+    let until = |part: &str, refusal: &str, act: &dyn Fn() -> Output| {
+        for _ in 0..20 {
+            let output = act();
+            let said = text(&output.stdout) + &text(&output.stderr);
+            if said.contains(part) {
+                return output.status.success();
+            }
+            assert!(said.contains(refusal), "{said}");
+        }
+        panic!("no run was quiet");
+    };
+    ours(3000.0);
+    let store = || bench.act("run", &["--secs", "0.01", "--baseline", "openssl"]);
+    assert!(until("wrote", "the control moved", &store));
+    let check = || bench.act("check", &["--secs", "0.01"]);
+    assert!(until("rows are as fast as stored", "NOT CHECKED: the control", &check));
+    ours(1500.0);
+    assert!(!until("sealane-portable ecdsa-p256 sign: 1.", "NOT CHECKED: the control", &check));
+    let lines = bench.path("out/peers.tsv");
+    let other =
+        std::fs::read_to_string(&lines).expect("lines").replace("# Processor: ", "# Processor: Z");
+    std::fs::write(&lines, other).expect("it can be written");
+    assert!(until("NOT CHECKED: the stored run is of another processor", "", &check));
 }
