@@ -98,7 +98,8 @@ mod tests {
             differs: text(),
         };
         let took = |ns| Took { median_ns: 2.0 * ns, fastest_ns: ns };
-        let round = || Round { turns: vec![took(3.0 * ns), took(ns)], control: vec![took(9.0); 2] };
+        let turns = [3.0, 1.0, 1.0].map(|factor| took(factor * ns));
+        let round = || Round { turns: turns.to_vec(), control: vec![took(9.0); 3] };
         let row = |(_, algo, op): (_, &str, &str)| {
             ((algo.into(), op.into()), vec![Some(round()), Some(round())])
         };

@@ -72,9 +72,12 @@ pub fn median_ns(times: &[Took]) -> f64 {
     median(times.iter().map(|it| it.median_ns))
 }
 
-/// The fastest of all.
-fn fastest_ns(times: &[Took]) -> f64 {
-    times.iter().map(|it| it.fastest_ns).fold(f64::INFINITY, f64::min)
+/// The fastest of all but one: the clock of the thread has been seen to stand still for a part of a
+/// sample.
+pub fn fastest_ns(times: &[Took]) -> f64 {
+    let mut all: Vec<f64> = times.iter().map(|it| it.fastest_ns).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(1).or(all.first()).copied().unwrap_or(f64::INFINITY)
 }
 
 impl Control {

@@ -258,7 +258,8 @@ mod tests {
         };
         let round = |ns: f64| {
             let took = |median_ns| Took { median_ns, fastest_ns: 0.8 * median_ns };
-            Some(Round { turns: vec![took(1.5 * ns), took(ns)], control: vec![took(100.0); 2] })
+            let turns = [1.5, 1.0, 1.5, 1.0].map(|factor| took(factor * ns)).to_vec();
+            Some(Round { turns, control: vec![took(100.0); 4] })
         };
         let rows = BTreeMap::from([(row, ns.map(round).to_vec())]);
         let notes = BTreeSet::from(["absent p192".to_owned()]);
@@ -318,7 +319,7 @@ mod tests {
     #[test]
     fn each_turn_has_a_line() {
         let text = each_turn(&results().0);
-        assert_eq!(text.lines().count(), 1 + 2 * 3 * 2);
+        assert_eq!(text.lines().count(), 1 + 2 * 3 * 4);
         assert!(text.contains("\nb\ted25519\tsign\t0\t1\t5.0\t4.0\t100\t80\n"), "{text}");
     }
 }

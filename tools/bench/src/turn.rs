@@ -184,7 +184,11 @@ impl Live {
                         return Ok(());
                     }
                 }
-                Err(why) => self.said.push(Err(why)),
+                // Nothing can be expected of it any more: it is not waited for.
+                Err(why) => {
+                    self.said.push(Err(why));
+                    return Ok(());
+                }
             }
         }
     }
