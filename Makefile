@@ -10,7 +10,7 @@ all: build
 help:
 	@echo "make demo   build, then generate, sign, verify and derive beside OpenSSL, and the speed table"
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
-	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (ten minutes)"
+	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (a quarter of an hour)"
 	@echo "make bench-all  beside every peer that can be built here"
 	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
 	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
@@ -38,7 +38,7 @@ demo: build
 
 # Stored only if the control and every result allow it.
 bench: setup
-	cargo run --release -p bench -- run --store
+	cargo run --release -p bench -- run --rounds 10 --turns 4 --store
 	cargo run --release -p bench -- readme
 
 bench-all: setup
