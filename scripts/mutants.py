@@ -6,7 +6,8 @@ cannot be compiled are left out. Then each is chosen in turn and the tests that 
 quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
 with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
 usage: scripts/mutants.py [--every N] [--seed S] [--page FILE]
---every N tries one mutant in N, chosen by the seed; --page writes the table there.
+--every N tries one mutant in N, chosen by the seed; --page writes the table there. Verdicts are kept
+in the target folder: a run that was interrupted goes on, as long as sources and tests are the same.
 """
 
 import argparse
@@ -32,7 +33,7 @@ FILES = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
 FILES += ("crates/sign/src/group/digits.rs", "crates/sign/src/group/glv.rs")
 FILES += ("crates/sign/src/nonce.rs", "crates/sign/src/hazmat/*.rs", "crates/sign/src/encode/*.rs")
 FILES += ("crates/sign/src/scheme/*.rs",)
-# Of testkit; unit tests of the library come with them.
+# Of testkit; unit tests of the libraries come with them.
 TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
 TESTS += ("options", "rfc7748", "rfc8032")
 # Where a part of the tests says enough.
@@ -107,7 +108,8 @@ def compiled():
     listed.write_text(json.dumps({"names": names, "skipped": sorted(skipped)}))
     of_testkit = [part for name in TESTS + SLOW for part in ("--test", name)]
     programs = []
-    for chosen in (["-p", "sealane", "--lib"], ["-p", "testkit", *of_testkit]):
+    libraries = [["-p", name, "--lib"] for name in ("sealane", "sealane-arith")]
+    for chosen in (*libraries, ["-p", "testkit", *of_testkit]):
         for message in cargo("test", "--no-run", *chosen):
             if message.get("executable") and message["profile"]["test"]:
                 folder = Path(message["manifest_path"]).parent
@@ -156,6 +158,37 @@ def verdict(number, rows):
     return "missed"
 
 
+def digest(paths):
+    """Returns what the contents of files have in common with no others."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(paths))).hexdigest()[:12]
+
+
+def sources():
+    """Returns the files that mutants are planted in."""
+    return [path for mask in FILES for path in ROOT.glob(mask)]
+
+
+class Kept:
+    """The verdicts of runs before this one, on the same sources and tests."""
+
+    def __init__(self):
+        tests = [path for path in (ROOT / "tools/testkit").rglob("*.rs") if path.is_file()]
+        self.path = WORK / f"verdicts-{digest(sources() + tests)}"
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        self.verdicts = {int(line.split()[0]): line.split()[1] for line in lines}
+
+    def judge(self, mutant, rows):
+        """Returns the verdict of a mutant, and keeps it."""
+        number = mutant["number"]
+        if mutant["skipped"]:
+            return "not compiled"
+        if number not in self.verdicts:
+            self.verdicts[number] = verdict(number, rows)
+            with self.path.open("a") as log:
+                log.write(f"{number} {self.verdicts[number]}\n")
+        return self.verdicts[number]
+
+
 def known():
     """Returns the reasons of those that change nothing, by file and change."""
     lines = (ROOT / "scripts/mutants-equivalent.txt").read_text().splitlines()
@@ -166,15 +199,13 @@ def known():
 def page(options, table, lists, total, tried):
     """Returns the table as a page."""
     # By content: the commit that holds the page is not made yet.
-    files = sorted(path for mask in FILES for path in ROOT.glob(mask))
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
     version = run("rustc", "--version").stdout.strip()
     counted = ("caught", "timeout", "missed")
     judged = sum(row[name] for row in table.values() for name in counted)
     missed = sum(row["missed"] for row in table.values())
     lines = ["# Mutants of the source beside the formulas", ""]
     lines += ["Written by `make mutants-source`; do not edit. SOUNDNESS.md says what it means.", ""]
-    lines += [f"- Files: {digest} (SHA-256). Compiler: {version}. Machine: {platform.machine()}."]
+    lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}. Machine: {platform.machine()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
     lines += [f"- {part}: {tried} of {total} mutants were tried.", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
@@ -207,8 +238,8 @@ def main():
     table = collections.defaultdict(lambda: dict.fromkeys(COLUMNS, 0))
     lists = {"missed": [], "equivalent": []}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        judge = lambda it: "not compiled" if it["skipped"] else verdict(it["number"], rows)
-        for mutant, said in zip(tried, pool.map(judge, tried)):
+        kept = Kept()
+        for mutant, said in zip(tried, pool.map(lambda it: kept.judge(it, rows), tried)):
             reason = reasons.get((mutant["file"], mutant["what"]))
             if said == "missed":
                 said = "equivalent" if reason else said

@@ -279,3 +279,48 @@ impl Signed {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Steps = fn(i64, u64, u64) -> (i64, Matrix);
+
+    /// 62 division steps as the paper defines them (Bernstein and Yang, "Fast constant-time gcd
+    /// computation and modular inversion", section 8), by division. `count` is `half - delta`, so
+    /// that it is negative where delta is above 0: `half` is -1/2 or 0.
+    fn reference(mut count: i64, swapped: i64, mut f: i128, mut g: i128) -> (i64, i128, i128) {
+        for _ in 0..62 {
+            let odd = g & 1;
+            if count < 0 && odd == 1 {
+                (count, f, g) = (-count - swapped, g, (g - f) / 2);
+            } else {
+                (count, f, g) = (count - 1, f, (g + odd * f) / 2);
+            }
+        }
+        (count, f, g)
+    }
+
+    /// Goal: both kinds of steps are the steps of the paper: the matrix takes the first numbers to
+    /// the last, and delta is counted right, which no inverse shows as long as the groups are
+    /// enough.
+    #[test]
+    fn steps_are_those_of_the_paper() {
+        let mut state = 7u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 4) as i64 - (1 << 59)
+        };
+        for round in 0..2000 {
+            let (f, g) = (random() | 1, if round % 5 == 0 { random() >> 40 } else { random() });
+            let count = if round % 3 == 0 { -1 } else { random() % 70 };
+            for (all, swapped) in [(steps as Steps, 2), (steps_vartime, 1)] {
+                let (last, f_last, g_last) = reference(count, swapped, f.into(), g.into());
+                let (counted, t) = all(count, f as u64, g as u64);
+                let applied = |a: i64, b: i64| product(a, f) + product(b, g);
+                assert_eq!(counted, last);
+                assert_eq!((applied(t.u, t.v), applied(t.q, t.r)), (f_last << 62, g_last << 62));
+            }
+        }
+    }
+}
