@@ -6,8 +6,8 @@ cannot be compiled are left out. Then each is chosen in turn and the tests that 
 quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
 with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
 usage: scripts/mutants.py [--every N] [--seed S] [--page FILE]
---every N tries one mutant in N, chosen by the seed; --page writes the table there. Verdicts are kept
-in the target folder: a run that was interrupted goes on, as long as sources and tests are the same.
+--every N tries one mutant in N, chosen by the seed; --page writes the table there. Verdicts are
+kept in the target folder: an interrupted run goes on, as long as sources and tests are the same.
 """
 
 import argparse
@@ -205,7 +205,8 @@ def page(options, table, lists, total, tried):
     missed = sum(row["missed"] for row in table.values())
     lines = ["# Mutants of the source beside the formulas", ""]
     lines += ["Written by `make mutants-source`; do not edit. SOUNDNESS.md says what it means.", ""]
-    lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}. Machine: {platform.machine()}."]
+    lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}."]
+    lines += [f"- Machine: {platform.machine()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
     lines += [f"- {part}: {tried} of {total} mutants were tried.", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]

@@ -62,8 +62,8 @@ pub struct Sample {
     pub output: String,
 }
 
-/// How much faster than the median of its turn a sample can be; more is a fault of the clock, not of
-/// the load of the machine.
+/// How much faster than the median of its turn a sample can be; more is a fault of the clock, not
+/// of the load of the machine.
 const MOST_FASTER: f64 = 3.0;
 
 /// Reads a line; an empty one is none. The error quotes what cannot be read.
