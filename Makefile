@@ -62,7 +62,7 @@ limb-forms: setup
 primitives: setup
 	@bash scripts/primitives.sh docs/results/primitives.md
 
-# On every backend; written by the tool only, and only if the parts add up.
+# On every backend; written by the tool only, with what the parts miss.
 profile: setup
 	@bash scripts/profile.sh docs/results
 

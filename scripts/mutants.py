@@ -172,8 +172,9 @@ class Kept:
     """The verdicts of runs before this one, on the same sources and tests."""
 
     def __init__(self):
-        tests = [path for path in (ROOT / "tools/testkit").rglob("*.rs") if path.is_file()]
-        self.path = WORK / f"verdicts-{digest(sources() + tests)}"
+        trees = ("crates", "tools/testkit")
+        files = [path for tree in trees for path in (ROOT / tree).rglob("*.rs")]
+        self.path = WORK / f"verdicts-{digest(files)}"
         lines = self.path.read_text().splitlines() if self.path.exists() else []
         self.verdicts = {int(line.split()[0]): line.split()[1] for line in lines}
 

@@ -144,6 +144,15 @@ mod tests {
         Control { rounds: rounds.iter().map(round).collect() }
     }
 
+    /// Goal: one sample that is too fast by itself moves nothing.
+    #[test]
+    fn one_fast_sample_is_a_fault_of_the_clock() {
+        let took = |fastest_ns| Took { median_ns: 100.0, fastest_ns };
+        assert_eq!(fastest_ns(&[took(90.0), took(1.0), took(91.0)]), 90.0);
+        assert_eq!(fastest_ns(&[took(1.0), took(1.0), took(91.0)]), 1.0);
+        assert_eq!(fastest_ns(&[took(90.0)]), 90.0);
+    }
+
     /// Goal: just inside the limit is a yes, just outside a no, in either direction.
     #[test]
     fn control_refuses_what_moves() {

@@ -202,6 +202,22 @@ fn stopped_peer_is_not_stored() {
     assert!(said.contains("one, round 1") && said.contains('7'), "{said}");
 }
 
+/// Goal: a peer that answers a turn with what is no line of the protocol, and goes on waiting, is not
+/// waited for, and there are no figures.
+#[test]
+fn peer_without_an_answer_is_not_waited_for() {
+    let mut bench = Bench::new().peer("one", "true", "");
+    let peer = r#"'''printf '# version X\nready\ted25519\tsign\n'; read word
+[ "$word" != turn ] || { echo oops; timeout 60 cat; }'''"#;
+    bench.list = bench.list.replace("'cat one'", peer);
+    let begun = std::time::Instant::now();
+    let output = bench.run(&[]);
+    assert!(begun.elapsed().as_secs() < 50, "it was waited for");
+    assert!(!output.status.success() && !bench.stored());
+    let said = text(&output.stderr);
+    assert!(said.contains("a line that is none of the protocol: \"oops\""), "{said}");
+}
+
 /// Goal: a pattern that no row matches is told, without figures.
 #[test]
 fn nothing_to_measure_is_told() {
