@@ -87,16 +87,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn column(name: &str, ns: f64) -> Column {
-        let text = String::new;
-        let peer = Peer {
-            name: name.into(),
-            core: true,
-            keys: false,
-            build: text(),
-            run: text(),
-            what: text(),
-            differs: text(),
-        };
+        let peer = Peer::made_up(name);
         let took = |ns| Took { median_ns: 2.0 * ns, fastest_ns: ns };
         let turns = [3.0, 1.0, 1.0].map(|factor| took(factor * ns));
         let round = || Round { turns: turns.to_vec(), control: vec![took(9.0); 3] };

@@ -290,19 +290,6 @@ fn place(order: &mut Vec<Row>, rows: &[Row]) {
 mod tests {
     use super::*;
 
-    fn peer(name: &str) -> Peer {
-        let text = String::new;
-        Peer {
-            name: name.into(),
-            core: true,
-            keys: false,
-            build: text(),
-            run: text(),
-            what: text(),
-            differs: text(),
-        }
-    }
-
     fn took(ns: f64) -> Took {
         Took { median_ns: ns, fastest_ns: ns / 2.0 }
     }
@@ -318,7 +305,7 @@ mod tests {
 
     /// A run of one peer, and how long the control took in each round.
     fn run(rounds: Vec<(f64, Given)>) -> Results {
-        let mut results = Results::new(&[peer("a")]);
+        let mut results = Results::new(&[Peer::made_up("a")]);
         let count = rounds.len();
         for (round, (ns, given)) in rounds.into_iter().enumerate() {
             results.control.add(round, took(ns));

@@ -79,6 +79,23 @@ pub fn columns(peer: &Peer, backends: &[&str]) -> Vec<Peer> {
 }
 
 #[cfg(test)]
+impl Peer {
+    /// A peer of the core set that has nothing but a name.
+    pub fn made_up(name: &str) -> Self {
+        let text = String::new;
+        Peer {
+            name: name.into(),
+            core: true,
+            keys: false,
+            build: text(),
+            run: text(),
+            what: text(),
+            differs: text(),
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

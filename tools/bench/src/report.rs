@@ -247,15 +247,8 @@ mod tests {
 
     fn column(name: &str, ns: [f64; 3]) -> Column {
         let row = ("ed25519".to_owned(), "sign".to_owned());
-        let peer = Peer {
-            name: name.into(),
-            core: true,
-            keys: false,
-            build: String::new(),
-            run: String::new(),
-            what: format!("The peer {name}."),
-            differs: "Hashes with its feet.".into(),
-        };
+        let (what, differs) = (format!("The peer {name}."), "Hashes with its feet.".into());
+        let peer = Peer { what, differs, ..Peer::made_up(name) };
         let round = |ns: f64| {
             let took = |median_ns| Took { median_ns, fastest_ns: 0.8 * median_ns };
             let turns = [1.5, 1.0, 1.5, 1.0].map(|factor| took(factor * ns)).to_vec();

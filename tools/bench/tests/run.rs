@@ -202,8 +202,8 @@ fn stopped_peer_is_not_stored() {
     assert!(said.contains("one, round 1") && said.contains('7'), "{said}");
 }
 
-/// Goal: a peer that answers a turn with what is no line of the protocol, and goes on waiting, is not
-/// waited for, and there are no figures.
+/// Goal: a peer that answers a turn with what is no line of the protocol, and goes on waiting, is
+/// not waited for, and there are no figures.
 #[test]
 fn peer_without_an_answer_is_not_waited_for() {
     let mut bench = Bench::new().peer("one", "true", "");
