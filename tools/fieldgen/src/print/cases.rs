@@ -107,6 +107,9 @@ fn edges(limits: &Limits, bits: u32) -> Vec<Limbs> {
     for odd in 0..size {
         all.extend([mixed(&|place| place == odd), mixed(&|place| place != odd)]);
     }
+    if limits.limbs.iter().any(|range| range.0.is_negative()) {
+        all.extend((1..size).flat_map(|first| carries(first, limits, bits)));
+    }
     let place = |number: usize| BigInt::one() << (bits as usize * number);
     let mut numbers = vec![BigInt::zero(), low.clone(), high.clone(), (low + high) / 2];
     numbers.extend((1..=size).map(place));
@@ -117,6 +120,24 @@ fn edges(limits: &Limits, bits: u32) -> Vec<Limbs> {
     let mut seen = HashSet::new();
     all.retain(|limbs| seen.insert(limbs.clone()));
     all
+}
+
+/// Signed limbs that stay where they are unless the limb below them, at its end, carries into them:
+/// those from `first` up are the last ones before a carry.
+fn carries(first: usize, limits: &Limits, bits: u32) -> [Limbs; 2] {
+    let half: BigInt = BigInt::one() << (bits - 1);
+    let limbs = |last: &BigInt, high: bool| -> Limbs {
+        let limb = |(place, range): (usize, &(BigInt, BigInt))| {
+            let end = if high { &range.1 } else { &range.0 };
+            match place + 1 {
+                next if next < first => BigInt::zero(),
+                next if next == first => end.clone(),
+                _ => last.clamp(&range.0, &range.1).clone(),
+            }
+        };
+        fit(limits.limbs.iter().enumerate().map(limb).collect(), limits, bits)
+    };
+    [limbs(&(&half - 1), true), limbs(&-half, false)]
 }
 
 /// `number` in limbs, balanced around zero where limbs may be negative; nothing if it does not fit.
@@ -248,5 +269,18 @@ mod tests {
         assert!(edges.iter().all(|limbs| allows(&limits, 3, limbs)));
         let ends = [BigInt::from(-200), BigInt::from(200)];
         assert!(ends.iter().all(|end| edges.iter().any(|limbs| number(limbs, 3) == *end)));
+    }
+
+    /// Goal: a carry that another one sets off is among the edges, at both ends and at each place.
+    /// Method: three bits, limbs in `[-4, 4]`, numbers of any size.
+    #[test]
+    fn a_carry_sets_off_the_next() {
+        let range = (BigInt::from(-4), BigInt::from(4));
+        let limits =
+            Limits { limbs: vec![range; 3], value: (BigInt::from(-300), BigInt::from(300)) };
+        let edges = edges(&limits, 3);
+        for limbs in [[4, 3, 3], [0, 4, 3], [-4, -4, -4], [0, -4, -4]] {
+            assert!(edges.contains(&limbs.map(BigInt::from).to_vec()), "{limbs:?}");
+        }
     }
 }
