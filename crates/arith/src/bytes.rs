@@ -11,7 +11,10 @@ pub fn from_be_bytes<L: Words>(bytes: &[u8]) -> L {
     assert!(bytes.len() <= 8 * L::LEN, "more bytes than the words can hold");
     let mut out = L::ZERO;
     for (word, chunk) in out.as_mut().iter_mut().zip(bytes.rchunks(8)) {
-        *word = chunk.iter().fold(0, |w, &b| (w << 8) | u64::from(b));
+        *word = match chunk.first_chunk() {
+            Some(whole) => u64::from_be_bytes(*whole),
+            None => chunk.iter().fold(0, |w, &b| (w << 8) | u64::from(b)),
+        };
     }
     out
 }
@@ -20,8 +23,16 @@ pub fn from_be_bytes<L: Words>(bytes: &[u8]) -> L {
 #[inline]
 pub fn to_be_bytes<L: Words>(value: &L, out: &mut [u8]) {
     let words = value.as_ref();
-    for (i, byte) in out.iter_mut().rev().enumerate() {
-        *byte = words.get(i / 8).map_or(0, |w| (w >> (8 * (i % 8))) as u8);
+    for (i, chunk) in out.rchunks_mut(8).enumerate() {
+        let word = words.get(i).copied().unwrap_or(0);
+        match chunk.first_chunk_mut() {
+            Some(whole) => *whole = word.to_be_bytes(),
+            None => {
+                for (i, byte) in chunk.iter_mut().rev().enumerate() {
+                    *byte = (word >> (8 * i)) as u8;
+                }
+            }
+        }
     }
 }
 
@@ -32,7 +43,10 @@ pub fn from_le_bytes<L: Words>(bytes: &[u8]) -> L {
     assert!(bytes.len() <= 8 * L::LEN, "more bytes than the words can hold");
     let mut out = L::ZERO;
     for (word, chunk) in out.as_mut().iter_mut().zip(bytes.chunks(8)) {
-        *word = chunk.iter().rev().fold(0, |w, &b| (w << 8) | u64::from(b));
+        *word = match chunk.first_chunk() {
+            Some(whole) => u64::from_le_bytes(*whole),
+            None => chunk.iter().rev().fold(0, |w, &b| (w << 8) | u64::from(b)),
+        };
     }
     out
 }
@@ -41,8 +55,16 @@ pub fn from_le_bytes<L: Words>(bytes: &[u8]) -> L {
 #[inline]
 pub fn to_le_bytes<L: Words>(value: &L, out: &mut [u8]) {
     let words = value.as_ref();
-    for (i, byte) in out.iter_mut().enumerate() {
-        *byte = words.get(i / 8).map_or(0, |w| (w >> (8 * (i % 8))) as u8);
+    for (i, chunk) in out.chunks_mut(8).enumerate() {
+        let word = words.get(i).copied().unwrap_or(0);
+        match chunk.first_chunk_mut() {
+            Some(whole) => *whole = word.to_le_bytes(),
+            None => {
+                for (i, byte) in chunk.iter_mut().enumerate() {
+                    *byte = (word >> (8 * i)) as u8;
+                }
+            }
+        }
     }
 }
 
@@ -95,9 +117,16 @@ pub fn is_lower_half<P: Prime>(value: &P::Limbs) -> WordMask {
 #[inline]
 #[must_use]
 pub fn reduce_once<P: Prime>(value: &P::Limbs) -> P::Limbs {
+    reduce_once_above::<P>(value, 0)
+}
+
+/// Like [`reduce_once`], for an integer with one more bit, `above`, on top of its words.
+#[inline(always)]
+#[must_use]
+pub(crate) fn reduce_once_above<P: Prime>(value: &P::Limbs, above: u64) -> P::Limbs {
     let (reduced, borrow) = subtract::<P>(value);
     let mut out = reduced;
-    let keep = WordMask::of_bit(borrow);
+    let keep = WordMask::of_bit(borrow & (above ^ 1));
     for (o, w) in out.as_mut().iter_mut().zip(value.as_ref()) {
         *o = keep.choose(*w, *o);
     }

@@ -86,3 +86,52 @@ impl Mask for WordMask {
         self.0 & 1
     }
 }
+
+/// The mask of a machine with eight lanes: a bit each, lane 0 lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneMask(u8);
+
+impl LaneMask {
+    /// Returns the mask of the given bits.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_bits(bits: u8) -> Self {
+        LaneMask(bits)
+    }
+
+    /// Returns the bits.
+    #[inline(always)]
+    #[must_use]
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+}
+
+impl Zeroize for LaneMask {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Mask for LaneMask {
+    #[inline(always)]
+    fn splat(truth: bool) -> Self {
+        LaneMask(u8::from(truth).wrapping_neg())
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        LaneMask(self.0 & other.0)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        LaneMask(self.0 | other.0)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        LaneMask(!self.0)
+    }
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        u64::from(self.0)
+    }
+}

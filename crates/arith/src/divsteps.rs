@@ -262,19 +262,15 @@ impl Signed {
         self.0[n - 1] += (modulus.0[n - 1] & negative) + carry;
     }
 
-    /// Gathers `n` limbs of a number of `[0, M)` into 64-bit words.
+    /// Gathers `n` limbs of a number of `[0, M)` into 64-bit words, 31 at most.
     #[inline(always)]
     fn into_words<P: Prime>(self, n: usize) -> P::Limbs {
         let mut out = P::Limbs::ZERO;
         for (i, word) in out.as_mut().iter_mut().enumerate() {
             let (limb, shift) = (64 * i / 62, 64 * i % 62);
             let at = |k: usize| if k < n { self.0[k] as u64 } else { 0 };
-            // Two limbs reach 124 - shift bits; a third is needed where shift is 62 - 2 and above.
-            let mut value = (u128::from(at(limb)) | u128::from(at(limb + 1)) << 62) >> shift;
-            if shift + 64 > 124 {
-                value |= u128::from(at(limb + 2)) << (124 - shift);
-            }
-            *word = value as u64;
+            // Two limbs reach 124 - shift bits, and shift is twice the number of the word.
+            *word = ((u128::from(at(limb)) | u128::from(at(limb + 1)) << 62) >> shift) as u64;
         }
         out
     }

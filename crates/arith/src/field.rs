@@ -56,6 +56,7 @@ pub trait Field: Ring + Copy + Zeroize {
     #[must_use]
     fn is_zero(self) -> Self::Mask;
     /// Returns the lanes whose values are equal modulo the prime.
+    #[inline(always)]
     #[must_use]
     fn equals(self, other: Self) -> Self::Mask {
         (self - other).is_zero()
@@ -69,6 +70,27 @@ pub trait Field: Ring + Copy + Zeroize {
     /// Like [`Field::invert`], but variable-time: `self` must be public.
     #[must_use]
     fn invert_vartime(self) -> Self;
+
+    /// Runs `work`, which computes with such elements: behind a call, if the machine has it so
+    /// that long formulas are compiled once and not into each place that needs them.
+    #[inline(always)]
+    fn apart<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
+    /// Returns `self b - c d` at rest, of four at rest: on some machines with one reduction.
+    #[inline(always)]
+    #[must_use]
+    fn mul_sub(self, b: Self, c: Self, d: Self) -> Self {
+        (self * b - c * d).carry()
+    }
+
+    /// Returns `self b - 2 c^2` at rest, of three at rest: on some machines with one reduction.
+    #[inline(always)]
+    #[must_use]
+    fn mul_sub_sqr2(self, b: Self, c: Self) -> Self {
+        (self * b - c.sqr().twice()).carry()
+    }
 
     /// Returns `2 self`, not carried.
     #[inline(always)]
@@ -109,8 +131,11 @@ pub trait Machine: Copy + Send + Sync + 'static {
     type Of<P: Prime>: Field<P = P, Mask = Self::Mask>;
     /// A small number per lane.
     type Digit: Digit<Mask = Self::Mask>;
-    /// A public constant of prime `P` in a table, the same for all lanes.
+    /// One coordinate of [`GROUP`](Machine::GROUP) neighbouring entries of a public table, the same
+    /// for all lanes.
     type Stored<P: Prime>: Copy + Send + Sync + 'static;
+    /// How many entries are stored together.
+    const GROUP: usize;
 
     /// Returns what `task` does, which is the work of `room`: a name for those who watch. Here, and
     /// on every machine of the product, it is the task and nothing else.
@@ -119,6 +144,14 @@ pub trait Machine: Copy + Send + Sync + 'static {
         let _ = room;
         task()
     }
+    /// Runs `work` where this machine's instructions are at hand. What it calls has to be compiled
+    /// into it: functions on the way that are not `#[inline(always)]` run right, and slowly.
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    /// Clears the registers that this machine computes in and others rarely touch.
+    fn clear(self) {}
     /// Takes plain integers below the modulus in, lane `i` from `lanes[i]`; `lanes` has `LANES`
     /// items.
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P>;
@@ -126,10 +159,10 @@ pub trait Machine: Copy + Send + Sync + 'static {
     fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]);
     /// Takes one number per lane in; `lanes` has `LANES` items.
     fn digit(self, lanes: &[u64]) -> Self::Digit;
-    /// Keeps lane 0 of a public element for a table.
-    fn keep<P: Prime>(self, x: Self::Of<P>) -> Self::Stored<P>;
-    /// Returns `table[index - 1]`, or zeros where `index` is 0, reading the whole table in a fixed
-    /// order.
+    /// Keeps lane 0 of public elements for a table: `GROUP` of them, or fewer at its end.
+    fn keep<P: Prime>(self, group: &[Self::Of<P>]) -> Self::Stored<P>;
+    /// Returns entry `index - 1` of the table, or zeros where `index` is 0, reading the whole table
+    /// in a fixed order.
     fn lookup<P: Prime, const K: usize>(
         self,
         table: &[[Self::Stored<P>; K]],
@@ -141,8 +174,12 @@ pub trait Machine: Copy + Send + Sync + 'static {
         table: &[[Self::Of<P>; K]],
         index: Self::Digit,
     ) -> [Self::Of<P>; K];
-    /// Returns a table entry in every lane. Like [`Machine::lookup`] for a public place.
-    fn recall<P: Prime, const K: usize>(self, entry: &[Self::Stored<P>; K]) -> [Self::Of<P>; K];
+    /// Returns entry `at` of the table in every lane: [`Machine::lookup`] for a public place.
+    fn recall<P: Prime, const K: usize>(
+        self,
+        table: &[[Self::Stored<P>; K]],
+        at: usize,
+    ) -> [Self::Of<P>; K];
 }
 
 /// Returns `x^exponent` for a public exponent of little-endian words: 4-bit windows, fixed by the
@@ -248,9 +285,14 @@ fn tonelli_shanks<F: Field>(x: F) -> F {
 ///
 /// `scratch` must be as long as `elements`. Zeros are masked before the shared product, so that one
 /// of them does not spoil the others. Constant-time if `invert` is [`Field::invert`].
+#[inline(always)]
 pub fn invert_batch<F: Field>(elements: &mut [F], scratch: &mut [F], invert: impl Fn(F) -> F) {
     assert_eq!(elements.len(), scratch.len(), "scratch is as long as the batch");
     let Some(&first) = elements.first() else { return };
+    if let [only] = elements {
+        *only = invert(first);
+        return;
+    }
     let one = first.one_like();
     let mut product = one;
     for (x, before) in elements.iter_mut().zip(scratch.iter_mut()) {

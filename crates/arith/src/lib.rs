@@ -10,6 +10,8 @@
 //! | `generated::forms` | feature `forms`: other sets of signed limbs, for comparison |
 //! | [`field`] | THE contract page: what formulas may do with elements, on every machine |
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
+//! | [`lanes`], [`fe8`] | eight lanes of 52-bit limbs: words, primes, elements |
+//! | [`sha`] | the compression functions of SHA-2, over many messages at once |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
 //!
 //! One prime on one machine:
@@ -28,11 +30,14 @@ pub mod bytes;
 pub mod ct;
 pub mod divsteps;
 pub mod fe;
+pub mod fe8;
 pub mod field;
 pub mod generated;
+pub mod lanes;
 pub mod machine;
 pub mod prime;
 pub mod secret;
+pub mod sha;
 #[cfg(any(test, feature = "narrow"))]
 pub mod signed;
 pub mod word;

@@ -1,5 +1,6 @@
 //! What the generator emits for a prime: a handful of proven straight-line functions.
 
+use crate::lanes::Lanes;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
@@ -40,6 +41,8 @@ pub trait Prime: Copy + Eq + Debug + Send + Sync + 'static {
     /// this one with zeros above. The prime itself where there is no such form, and without the
     /// feature `narrow`.
     type Narrow: Prime;
+    /// The same prime over limbs of 52 bits, for machines of eight lanes.
+    type Lanes: Lanes;
     /// Short name: `p256_p` is the coordinate prime of P-256, `p256_n` its group order.
     const NAME: &'static str;
     /// Bit length of the modulus.

@@ -2,6 +2,7 @@
 //! its last.
 
 use crate::machine::taint;
+use core::borrow::Borrow;
 use zeroize::Zeroize;
 
 /// A secret value of plain data.
@@ -42,10 +43,46 @@ impl<T: Copy + Zeroize> Secret<T> {
         Secret(f(&self.0, &other.0))
     }
 
+    /// Returns several secrets as one.
+    #[inline(always)]
+    pub fn join<const N: usize>(parts: &[Self; N]) -> Secret<[T; N]>
+    where
+        [T; N]: Zeroize,
+    {
+        Secret(parts.each_ref().map(
+            #[inline(always)]
+            |part| part.0,
+        ))
+    }
+
+    /// Like [`join`](Secret::join) for at most `N` secrets, one at least; what is left over holds
+    /// the first once more.
+    #[inline(always)]
+    pub fn gather<const N: usize>(
+        parts: impl IntoIterator<Item = impl Borrow<Self>>,
+    ) -> Secret<[T; N]>
+    where
+        [T; N]: Zeroize,
+    {
+        let mut parts = parts.into_iter();
+        let first = parts.next().expect("there is a secret to gather");
+        let mut all = Secret([first.borrow().0; N]);
+        for (place, part) in all.0.iter_mut().skip(1).zip(parts) {
+            *place = part.borrow().0;
+        }
+        all
+    }
+
     /// Changes the value in place.
     #[inline(always)]
     pub fn update(&mut self, f: impl FnOnce(&mut T)) {
         f(&mut self.0);
+    }
+
+    /// Changes the value in place by another one.
+    #[inline(always)]
+    pub fn update_by<U: Copy + Zeroize>(&mut self, other: &Secret<U>, f: impl FnOnce(&mut T, &U)) {
+        f(&mut self.0, &other.0);
     }
 
     /// Hands the value out. `why` says why that is harmless and stands in `docs/reveals.md`.

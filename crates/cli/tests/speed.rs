@@ -52,11 +52,11 @@ const BATCHES: [&str; 11] = [
     "ecdsa-p256\tsign-batch",
     "ecdsa-p256\tverify-batch",
     "ecdsa-p256\tverify-batch-cached",
+    "ecdsa-p256\tverify-batch-cached-64",
     "ecdh-p256\tderive-batch",
     "ed25519\tkeygen-batch",
     "ed25519\tsign-batch",
     "ed25519\tverify-batch",
-    "ed25519\tverify-batch-cached",
     "x25519\tkeygen-batch",
     "x25519\tderive-batch",
 ];

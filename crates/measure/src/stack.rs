@@ -37,6 +37,20 @@ pub fn depth(work: &mut (dyn FnMut() + Send)) -> Result<usize, String> {
     Ok(task.top.saturating_sub(stack.deepest()))
 }
 
+/// Returns how many times the bytes of `pattern` lie on the stack that `work` has used. Errors: as
+/// of [`depth`].
+pub fn residue(work: &mut (dyn FnMut() + Send), pattern: &[u8]) -> Result<usize, String> {
+    let stack = Stack::painted();
+    let mut task = Task { work, top: 0, panicked: false };
+    run_on(&stack, &mut task)?;
+    if task.panicked {
+        return Err("the operation panicked".into());
+    }
+    let bytes = stack.bytes();
+    let bytes = &bytes[..task.top - stack.0 as usize];
+    Ok(bytes.windows(pattern.len()).filter(|window| *window == pattern).count())
+}
+
 /// Memory for a stack.
 struct Stack(*mut u8);
 
@@ -57,10 +71,15 @@ impl Stack {
         Self(place)
     }
 
+    /// Returns what lies on the stack. No thread may run on it any more.
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: all bytes were painted, and the thread that wrote to some of them has ended.
+        unsafe { std::slice::from_raw_parts(self.0, STACK_BYTES) }
+    }
+
     /// Returns the lowest address that was written to. No thread may run on the stack any more.
     fn deepest(&self) -> usize {
-        // SAFETY: all bytes were painted, and the thread that wrote to some of them has ended.
-        let bytes = unsafe { std::slice::from_raw_parts(self.0, STACK_BYTES) };
+        let bytes = self.bytes();
         let painted = bytes.iter().take_while(|byte| **byte == PAINT).count();
         // A single painted byte may have been written; the run up to here is far longer.
         self.0 as usize + if painted < SURE { 0 } else { painted }
@@ -134,5 +153,19 @@ mod tests {
     #[test]
     fn panic_is_no_figure() {
         assert!(depth(&mut || panic!("planted")).is_err());
+        assert!(residue(&mut || panic!("planted"), b"x").is_err());
+    }
+
+    /// Goal: what an operation leaves on its stack is found, however deep it lies.
+    #[test]
+    fn residues_are_found() {
+        let pattern = 0x0123_4567_89ab_cdef_u64.to_be_bytes();
+        let mut leave = || {
+            let mut room = [0u8; 100_000];
+            black_box(&mut room)[500..508].copy_from_slice(&pattern);
+            black_box(&room);
+        };
+        assert!(residue(&mut leave, &pattern).is_ok_and(|found| found > 0));
+        assert_eq!(residue(&mut || {}, &pattern), Ok(0));
     }
 }

@@ -1,28 +1,76 @@
 //! Which machine runs, and how to make it another.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
-use sealane_arith::machine::{MACHINES, Row};
+use sealane_arith::field::Machine;
+#[cfg(target_arch = "x86_64")]
+use sealane_arith::machine::Eight;
+use sealane_arith::machine::{MACHINES, Row, Soft8};
 
-/// Number of the machine that single operations run on. None is of this number: then it is the best
-/// one that this CPU can run.
-static CHOSEN: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// Numbers of the machines that single operations and batches run on. None is of the number at
+/// first: then it is the best one that this CPU can run.
+static SINGLE: AtomicUsize = AtomicUsize::new(usize::MAX);
+static BATCH: AtomicUsize = AtomicUsize::new(usize::MAX);
 
-/// Returns the names of the machines this CPU can run, best first.
+fn available(row: &&Row) -> bool {
+    (row.available)()
+}
+
+/// Returns the names of the machines for single operations that this CPU can run, best first.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    MACHINES.iter().filter(|row| (row.available)()).map(|row| row.name)
+    MACHINES.iter().filter(|row| row.lanes == 1).filter(available).map(|row| row.name)
+}
+
+/// Returns the names of the machines of several lanes that this CPU can run, best first. Batches
+/// run on them.
+pub fn lane_names() -> impl Iterator<Item = &'static str> {
+    MACHINES.iter().filter(|row| row.lanes > 1).filter(available).map(|row| row.name)
 }
 
 /// Returns the name of the machine that single operations run on.
 #[must_use]
 pub fn current() -> &'static str {
-    let chosen = MACHINES.get(CHOSEN.load(Ordering::Relaxed)).map(|row| row.name);
+    let chosen = MACHINES.get(SINGLE.load(Ordering::Relaxed)).map(|row| row.name);
     chosen.or_else(|| names().next()).expect("the portable machine runs everywhere")
+}
+
+/// Returns the name of the machine that batches run on: without a choice, the one of AVX-512
+/// registers if there is one, and else that of single operations.
+#[must_use]
+pub fn current_batch() -> &'static str {
+    match batch_machine() {
+        Batches::OneByOne => current(),
+        Batches::Soft8(_) => Soft8::NAME,
+        #[cfg(target_arch = "x86_64")]
+        Batches::Eight(_) => Eight::NAME,
+    }
+}
+
+/// What batches run on.
+pub(crate) enum Batches {
+    /// The machine of single operations.
+    OneByOne,
+    /// Eight lanes in plain words.
+    Soft8(Soft8),
+    /// Eight lanes in AVX-512 registers.
+    #[cfg(target_arch = "x86_64")]
+    Eight(Eight),
+}
+
+/// Returns what batches run on.
+pub(crate) fn batch_machine() -> Batches {
+    let chosen = MACHINES.get(BATCH.load(Ordering::Relaxed)).map(|row| row.name);
+    #[cfg(target_arch = "x86_64")]
+    if chosen.is_none_or(|name| name == Eight::NAME)
+        && let Some(eight) = Eight::detect()
+    {
+        return Batches::Eight(eight);
+    }
+    if chosen == Some(Soft8::NAME) { Batches::Soft8(Soft8::MACHINE) } else { Batches::OneByOne }
 }
 
 /// Returns whether the machine of signed limbs is the one that runs.
 #[cfg(feature = "narrow")]
 pub(crate) fn is_narrow() -> bool {
-    use sealane_arith::field::Machine;
     use sealane_arith::machine::Narrow;
     current() == Narrow::NAME
 }
@@ -34,14 +82,17 @@ pub fn entered(name: &str) -> Option<u64> {
     MACHINES.iter().find(|row| row.name == name).map(|row| row.entered())
 }
 
-/// Makes single operations of this process run on the machine of that name, or says that this CPU
-/// has none of that name. Operations that have begun are not disturbed.
+/// Makes operations of this process run on the machine of that name, or says that this CPU has none
+/// of that name: with a machine of one lane single operations and batches, with one of several
+/// batches alone. Operations that have begun are not disturbed.
 ///
 /// Errors: `UnknownBackend`.
 pub fn force(name: &str) -> Result<(), UnknownBackend> {
     let is_it = |row: &Row| row.name == name && (row.available)();
     let number = MACHINES.iter().position(is_it).ok_or(UnknownBackend)?;
-    CHOSEN.store(number, Ordering::Relaxed);
+    let single = if MACHINES[number].lanes == 1 { number } else { usize::MAX };
+    SINGLE.store(single, Ordering::Relaxed);
+    BATCH.store(number, Ordering::Relaxed);
     Ok(())
 }
 

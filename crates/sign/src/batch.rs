@@ -46,6 +46,7 @@
 
 mod derive;
 mod keygen;
+mod keys;
 mod sign;
 mod verify;
 mod work;
@@ -57,6 +58,8 @@ use crate::key::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::ops::{Message, SignOptions};
 use crate::scheme::Scheme;
 use alloc::vec::Vec;
+
+pub use keys::KeyTables;
 
 /// One signature to be made.
 #[derive(Clone, Copy)]
@@ -228,7 +231,18 @@ impl Batch {
     /// Like [`verify_batch`].
     #[must_use]
     pub fn verify(&self, items: &[VerifyItem<'_>]) -> Vec<Result<(), BadSignature>> {
-        verify::run(self.threads, items)
+        verify::run(self.threads, items, None)
+    }
+
+    /// Like [`verify_batch`], and faster for keys that come often: see [`KeyTables`].
+    #[must_use]
+    pub fn verify_with(
+        &self,
+        tables: &mut KeyTables,
+        items: &[VerifyItem<'_>],
+    ) -> Vec<Result<(), BadSignature>> {
+        tables.see(items);
+        verify::run(self.threads, items, Some(tables))
     }
 
     /// Like [`keygen_batch`].

@@ -4,8 +4,11 @@ pub use crate::generated::curves::*;
 use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
 use crate::group::short::{Shape, Short};
+use crate::tables::of_lanes;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::{Single, Watched, Watcher};
+#[cfg(target_arch = "x86_64")]
+use sealane_arith::machine::Eight;
+use sealane_arith::machine::{Single, Soft8, Watched, Watcher};
 use sealane_arith::prime::Prime;
 
 /// Words of a coordinate of curve `C`.
@@ -33,6 +36,8 @@ pub trait Curve: Copy + Send + Sync + 'static {
     const COMB_WIDTH: usize;
     /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
     const COMB_SPACING: usize = 1;
+    /// Bits per window of the fixed-base comb of machines of eight lanes.
+    const LANES_COMB_WIDTH: usize = of_lanes::<Self::P>();
     /// Bits per window of a variable base.
     const WINDOW: usize;
 }
@@ -49,3 +54,15 @@ impl<C: BaseTable<M>, M: Single, W: Watcher> BaseTable<Watched<M, W>> for C {
         <C as BaseTable<M>>::base_table(machine.below())
     }
 }
+
+/// A curve with combs for the machines of eight lanes.
+#[cfg(target_arch = "x86_64")]
+pub trait LaneTables: BaseTable<Eight> + BaseTable<Soft8> {}
+#[cfg(target_arch = "x86_64")]
+impl<C: BaseTable<Eight> + BaseTable<Soft8>> LaneTables for C {}
+
+/// A curve with combs for the machine of eight lanes.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait LaneTables: BaseTable<Soft8> {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<C: BaseTable<Soft8>> LaneTables for C {}

@@ -327,5 +327,6 @@ impl fmt::Debug for Digest {
     }
 }
 
+pub(crate) mod lanes;
 #[cfg(test)]
 mod tests;

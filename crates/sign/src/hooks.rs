@@ -17,6 +17,7 @@ use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::nonce::{Generator, HEDGE_BYTES};
+use crate::ops::lanes::short::Groups;
 use crate::ops::short::{ShortOps, sign_once, unload};
 use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
@@ -49,7 +50,7 @@ pub(crate) trait Hooks {
     fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
 }
 
-impl<C: BaseTable<M>, M: Single> Hooks for ShortOps<C, M> {
+impl<C: BaseTable<M>, M: Single, G: Groups<C>> Hooks for ShortOps<C, M, G> {
     fn sign_once(
         &self,
         scalar: &Secret<Wide>,

@@ -28,7 +28,7 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
-#[cfg(feature = "rayon")]
+#[cfg(any(feature = "rayon", test))]
 extern crate std;
 
 mod algorithm;

@@ -1,5 +1,7 @@
 //! Nonces: RFC 6979, pure or hedged.
 
+pub(crate) mod lanes;
+
 use crate::algorithm::MAX_ORDER_BYTES;
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};

@@ -35,6 +35,12 @@ pub(crate) const fn of_build<T: Copy>([small, usual, large]: [T; 3]) -> T {
     }
 }
 
+/// Returns the bits per window of the combs of machines of eight lanes, which have a row for each
+/// window: an entry of the widest costs no more to look up than it saves (docs/tables.md).
+pub(crate) const fn of_lanes<P: Prime>() -> usize {
+    of_build(if P::BITS <= 256 { [5, 7, 7] } else { [4, 6, 6] })
+}
+
 /// What is free to choose of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {

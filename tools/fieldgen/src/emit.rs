@@ -5,7 +5,7 @@ use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
 use crate::narrow;
 use crate::print::signed64::Calls;
-use crate::print::{curves, limbs64, signed64};
+use crate::print::{curves, lanes52, limbs64, signed64};
 use crate::table::{TABLE, find};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,21 @@ pub fn narrow_fields() -> Vec<Field> {
     TABLE.iter().map(chosen).collect()
 }
 
+/// The same primes in lanes.
+#[must_use]
+pub fn lanes_fields() -> Vec<Field> {
+    TABLE.iter().map(Field::lanes).collect()
+}
+
+/// The files of primes in lanes.
+#[must_use]
+pub fn lanes_files(folder: &str, fields: &[Field]) -> Vec<File> {
+    let name = |module: &str| format!("{folder}/{module}.rs");
+    let texts = fields.iter().map(|field| (field.row.name, lanes52::file(field)));
+    let all = texts.chain([("mod", lanes52::module(fields))]);
+    all.map(|(module, text)| File { name: name(module), text }).collect()
+}
+
 /// The files of `fields`, whose narrow twins are `narrow`.
 #[must_use]
 pub fn files(fields: &[Field], narrow: &[Field]) -> Vec<File> {
@@ -47,8 +62,8 @@ pub fn files(fields: &[Field], narrow: &[Field]) -> Vec<File> {
     files
 }
 
-/// The folders of fields over signed limbs.
-pub const FOLDERS: [&str; 2] = ["narrow", "forms"];
+/// The folders of fields over signed limbs, and that of fields in lanes.
+pub const FOLDERS: [&str; 3] = ["narrow", "forms", "lanes"];
 
 /// The parameter sets that are measured: prime, bits, limbs, additions, order.
 const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
@@ -98,11 +113,12 @@ pub fn signed_files(folder: &str, about: &str, fields: &[Field], calls: Calls) -
 pub fn all_files() -> Vec<File> {
     let narrow = narrow_fields();
     let mut all = files(&emitted_fields(), &narrow);
-    let [narrow_folder, forms_folder] = FOLDERS;
+    let [narrow_folder, forms_folder, lanes_folder] = FOLDERS;
     let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
     all.extend(signed_files(narrow_folder, about, &narrow, Calls::Real));
     let about = "Sets of signed limbs for P-256, to be measured.";
     all.extend(signed_files(forms_folder, about, &emitted_forms(), Calls::Inline));
+    all.extend(lanes_files(lanes_folder, &lanes_fields()));
     all
 }
 

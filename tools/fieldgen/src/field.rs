@@ -1,5 +1,6 @@
 //! From a row of the table to the set of its functions.
 
+use crate::build::lanes::Lanes;
 use crate::build::signed::rest::{Rest, Unfit, level_in, level_out, settle};
 use crate::build::{crandall::Crandall, modular, montgomery::Montgomery, signed::Signed};
 use crate::contract::{Contract, Formula, Limits};
@@ -24,6 +25,8 @@ pub struct Field {
     pub programs: Vec<Program>,
     /// The parameter set and the resting limbs, if the limbs are signed.
     pub signed: Option<(Signed, Rest)>,
+    /// The form of eight lanes, if it is that.
+    pub lanes: Option<Lanes>,
 }
 
 impl Field {
@@ -46,7 +49,16 @@ impl Field {
             vec![builder.mul(), builder.sqr(), add, sub, neg, builder.encode(), builder.decode()];
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
         let bound = modulus.clone();
-        Self { row, modulus, bound, limbs, radix: builder.radix(), programs, signed: None }
+        Self {
+            row,
+            modulus,
+            bound,
+            limbs,
+            radix: builder.radix(),
+            programs,
+            signed: None,
+            lanes: None,
+        }
     }
 
     /// The functions in plain form with folding.
@@ -66,7 +78,16 @@ impl Field {
         programs.extend(builder.is_loose().then(|| builder.canonical("canonical")));
         let (modulus, limbs) = (builder.modulus.clone(), builder.limbs);
         let bound = builder.bound();
-        Self { row, modulus, bound, limbs, radix: BigUint::one(), programs, signed: None }
+        Self {
+            row,
+            modulus,
+            bound,
+            limbs,
+            radix: BigUint::one(),
+            programs,
+            signed: None,
+            lanes: None,
+        }
     }
 
     /// The functions on signed limbs, if resting bounds can be found for them.
@@ -76,15 +97,41 @@ impl Field {
         let (modulus, limbs) = (set.modulus.clone(), set.limbs);
         let signed = Some((set, rest));
         let bound = modulus.clone();
-        Ok(Self { row, modulus, bound, limbs, radix: BigUint::one(), programs, signed })
+        Ok(Self {
+            row,
+            modulus,
+            bound,
+            limbs,
+            radix: BigUint::one(),
+            programs,
+            signed,
+            lanes: None,
+        })
+    }
+
+    /// The functions of eight lanes.
+    #[must_use]
+    pub fn lanes(row: &'static Row) -> Self {
+        let lanes = Lanes::new(row);
+        Self {
+            row,
+            modulus: lanes.modulus.clone(),
+            bound: lanes.bound.clone(),
+            limbs: lanes.limbs,
+            radix: lanes.radix(),
+            programs: lanes.programs(),
+            signed: None,
+            lanes: Some(lanes),
+        }
     }
 
     /// How the form is called: that of the row, or the parameter set.
     #[must_use]
     pub fn form_name(&self) -> String {
-        match &self.signed {
-            None => self.row.form.name().to_string(),
-            Some((set, _)) => format!("signed {}", set.name()),
+        match (&self.signed, &self.lanes) {
+            (Some((set, _)), _) => format!("signed {}", set.name()),
+            (_, Some(lanes)) => lanes.name(),
+            _ => self.row.form.name().to_string(),
         }
     }
 
@@ -107,6 +154,8 @@ impl Field {
             // The product of two elements holds the radix twice.
             "mul" => (radix, vec![(one, vec![0, 1])]),
             "sqr" => (radix, vec![(one, vec![0, 0])]),
+            "mul_sub" => (radix, vec![(one.clone(), vec![0, 1]), (-one, vec![2, 3])]),
+            "mul_sub_sqr2" => (radix, vec![(one.clone(), vec![0, 1]), (one * -2, vec![2, 2])]),
             "add" => (one.clone(), vec![(one.clone(), vec![0]), (one, vec![1])]),
             "sub" => (one.clone(), vec![(one.clone(), vec![0]), (-one, vec![1])]),
             "neg" => (one.clone(), vec![(-one, vec![0])]),
@@ -116,28 +165,35 @@ impl Field {
             other => unreachable!("no contract for {other}"),
         };
         let formula = Formula { factor, terms, modulus: self.modulus.clone().into() };
-        let (input, output) = match &self.signed {
-            None => {
-                let limits = |end| Limits::below(end, self.limbs);
-                match program.name {
-                    "encode" => (limits(&self.modulus), limits(&self.modulus)),
-                    "decode" | "canonical" => (limits(&self.bound), limits(&self.modulus)),
-                    _ => (limits(&self.bound), limits(&self.bound)),
-                }
-            }
-            Some((set, rest)) => {
-                let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);
-                (at(level_in(set, program.name)), at(level_out(set, program.name)))
-            }
-        };
+        let (input, output, additions) = self.limits(program.name);
         let inputs = vec![input; program.inputs.len()];
-        let additions = match &self.signed {
-            Some((set, _)) => {
-                let (before, after) = (level_in(set, program.name), level_out(set, program.name));
-                after.saturating_sub(before)
-            }
-            None => 0,
-        };
         Contract { inputs, output, formula, additions }
+    }
+
+    /// Bounds of inputs and output of a function, and the lazy additions that it costs.
+    fn limits(&self, function: &str) -> (Limits, Limits, u32) {
+        if let Some((set, rest)) = &self.signed {
+            let (before, after) = (level_in(set, function), level_out(set, function));
+            let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);
+            return (at(before), at(after), after.saturating_sub(before));
+        }
+        if let Some(lanes) = &self.lanes {
+            let (before, after) = (Lanes::units_in(function), Lanes::units_out(function));
+            let input = lanes.limits(before);
+            let output = match function {
+                "decode" => lanes.plain(&((&self.modulus << 1u32).min(self.bound.clone()) - 1u32)),
+                _ => lanes.limits(after),
+            };
+            // From one element to two, and from two to four, is one addition each.
+            let additions = after.max(1).ilog2().saturating_sub(before.max(1).ilog2());
+            return (input, output, additions);
+        }
+        let limits = |end| Limits::below(end, self.limbs);
+        let (input, output) = match function {
+            "encode" => (&self.modulus, &self.modulus),
+            "decode" | "canonical" => (&self.bound, &self.modulus),
+            _ => (&self.bound, &self.bound),
+        };
+        (limits(input), limits(output), 0)
     }
 }

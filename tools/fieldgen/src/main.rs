@@ -80,7 +80,9 @@ fn run(command: Command) -> io::Result<ExitCode> {
 }
 
 fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
-    for field in emit::emitted_fields().iter().chain(&emit::signed_fields()) {
+    let [words, signed, lanes] =
+        [emit::emitted_fields(), emit::signed_fields(), emit::lanes_fields()];
+    for field in words.iter().chain(&signed).chain(&lanes) {
         if !report(field) {
             return Ok(ExitCode::FAILURE);
         }
@@ -106,6 +108,8 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let proven = fields.iter().filter(|field| report(field)).count();
     let forms = emit::signed_fields();
     let proven_forms = forms.iter().filter(|form| report(form)).count();
+    let lanes = emit::lanes_fields();
+    let proven_lanes = lanes.iter().filter(|field| report(field)).count();
     let files = emit::all_files();
     let mut differences = emit::differences(&files, folder)?;
     differences.extend(emit::curves_difference(&emit::curves_file())?);
@@ -113,16 +117,17 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }
     println!(
-        "{proven} of {} primes proven, {proven_forms} of {} signed sets, {} of {} files as checked \
-         in, {:.1} s",
+        "{proven} of {} primes proven, {proven_forms} of {} signed sets, {proven_lanes} of {} in \
+         lanes, {} of {} files as checked in, {:.1} s",
         fields.len(),
         forms.len(),
+        lanes.len(),
         files.len().saturating_sub(differences.len()),
         files.len(),
         start.elapsed().as_secs_f64()
     );
     let good = proven == fields.len() && proven_forms == forms.len();
-    let good = good && differences.is_empty();
+    let good = good && proven_lanes == lanes.len() && differences.is_empty();
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

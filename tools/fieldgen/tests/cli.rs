@@ -47,7 +47,9 @@ fn check_accepts_what_is_checked_in() {
     assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
     assert!(text.contains("mul") && text.contains("steps fit"), "{text}");
     assert!(
-        text.contains("22 of 22 primes proven, 25 of 25 signed sets, 51 of 51 files"),
+        text.contains(
+            "22 of 22 primes proven, 25 of 25 signed sets, 22 of 22 in lanes, 74 of 74 files"
+        ),
         "{text}"
     );
 }

@@ -78,12 +78,14 @@ fn first_lively_line(text: &str) -> Option<&str> {
         ["unsafe", "if ", "match ", "while ", "for ", "loop", " / ", " % ", "&&", "||", "assert"];
     let mut body = text.lines().filter(|line| {
         let comment = line.trim_start().starts_with("//");
-        !comment && !line.starts_with("impl Prime for")
+        !comment && !line.starts_with("impl Prime for") && !line.starts_with("impl Lanes for")
     });
     body.find(|line| {
         let trimmed = line.trim();
         let array = ["let [", "[", "#["].iter().any(|start| trimmed.starts_with(start));
-        let indexed = line.contains('[') && !line.contains("u64; ") && !array;
+        let of_type = ["u64; ", "[W; ", "[Cell; ", "&'static [u64] = &["];
+        let typed = of_type.iter().any(|part| line.contains(part));
+        let indexed = line.contains('[') && !typed && !array;
         forbidden.iter().any(|word| line.contains(word)) || indexed || line.len() > 100
     })
 }

@@ -19,10 +19,12 @@ fn refused<B: Budget>() -> Option<String> {
         let comb = Comb::<Short<P256>, Bounds<B>>::build(machine, 6);
         let _ = mul_base::<Short<P256>, Bounds<B>, 1>(machine, &comb, &lanes());
         let ways = for_all_paths(|| {
-            let _ = ecdsa::sign::<P256, _, 1>(machine, &comb, &lanes(), &lanes(), &[scalar]);
+            let (d, k) = ([lanes()], [lanes()]);
+            let _ = ecdsa::sign::<P256, _, 1, 1>(machine, &comb, &d, &k, &[[scalar]]);
         });
         assert!(ways > 0);
-        let _ = ecdh::shared_x::<P256, Bounds<B>, 1>(machine, &lanes(), &[[[1; 4]], [[1; 4]]]);
+        let peer = [[[1; 4]], [[1; 4]]];
+        let _ = ecdh::shared_x::<P256, Bounds<B>, 1, 1>(machine, &[lanes()], &[peer]);
     })
 }
 

@@ -144,6 +144,7 @@ type Limbs = <Right as Prime>::Limbs;
 impl Prime for LosesCarry {
     type Limbs = Limbs;
     type Narrow = Self;
+    type Lanes = <Right as Prime>::Lanes;
     const NAME: &'static str = "a form that loses a carry";
     const BITS: usize = Right::BITS;
     const MODULUS: Limbs = Right::MODULUS;

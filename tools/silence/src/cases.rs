@@ -31,8 +31,8 @@ pub struct Case {
     pub about: &'static str,
     /// What memcheck must say.
     pub expect: Expect,
-    /// Whether an operation of the engine runs in it.
-    pub enters_backend: bool,
+    /// The backend that operations of the engine run on in it, if there are any.
+    pub backend: Option<&'static str>,
     /// Returns whether the result was right.
     pub run: fn() -> bool,
 }
@@ -41,9 +41,10 @@ pub struct Case {
 pub fn all() -> Vec<Case> {
     let silent = |name, about, run| {
         let expect = Expect::Silent;
-        Case { name, about, expect, enters_backend: true, run }
+        Case { name, about, expect, backend: Some("portable"), run }
     };
-    let bytes_only = |name, about, run| Case { enters_backend: false, ..silent(name, about, run) };
+    let in_lanes = |name, about, run| Case { backend: Some("soft8"), ..silent(name, about, run) };
+    let bytes_only = |name, about, run| Case { backend: None, ..silent(name, about, run) };
     let leak = |name, about, run| Case { expect: Expect::Leak, ..bytes_only(name, about, run) };
     vec![
         silent("keygen", "a fresh key and its public key", keygen),
@@ -54,12 +55,12 @@ pub fn all() -> Vec<Case> {
         silent("derive", "ECDH, X25519 and X448 with both sides", derive),
         silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
         silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
-        silent("sign-batch", "signatures of every algorithm in one batch", sign_batch_of_all),
-        silent(
-            "keygen-and-derive-batch",
-            "fresh keys and their secrets in batches",
-            derive_in_batch,
-        ),
+        silent("sign-batch", "signatures of every algorithm in one batch", || sign_in_batch(1)),
+        in_lanes("sign-lanes", "the same in eight lanes", || sign_in_batch(3)),
+        silent("keygen-and-derive-batch", "fresh keys and their secrets in batches", || {
+            derive_in_batch(1)
+        }),
+        in_lanes("keygen-and-derive-lanes", "the same in eight lanes", || derive_in_batch(3)),
         bytes_only("tables", "the generator by tables with several windows a row", tables),
         bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
@@ -182,7 +183,8 @@ fn sign_bip340() -> bool {
     })
 }
 
-fn sign_batch_of_all() -> bool {
+/// Signs so often with each algorithm, scheme and option.
+fn sign_in_batch(times: usize) -> bool {
     let schemes = Algorithm::ALL.iter().filter_map(|&a| Some((a, a.usual_scheme()?)));
     let schemes = schemes.chain([(Algorithm::EcSecp256k1, Scheme::Bip340)]);
     let keys: Vec<_> = schemes.map(|(algorithm, scheme)| (key(algorithm), scheme)).collect();
@@ -190,17 +192,20 @@ fn sign_batch_of_all() -> bool {
     let options = [options[0], SignOptions { low_s: true, check: true, ..options[1] }];
     let item = |(key, scheme)| options.map(|how| SignItem::new(key, b"silence", scheme, how));
     let items: Vec<_> = keys.iter().flat_map(|(key, scheme)| item((key, *scheme))).collect();
+    let items = items.repeat(times);
     let signed = sign_batch(&items);
-    let mut each = keys.iter().flat_map(|row| [row; 2]).zip(&signed);
+    let rows: Vec<_> = keys.iter().flat_map(|row| [row; 2]).collect();
+    let mut each = rows.repeat(times).into_iter().zip(&signed);
     each.all(|((key, scheme), signed)| {
         let signed = signed.as_ref().expect("signing needs randomness only");
         key.public_key().verify(b"silence", *scheme, signed).is_ok()
     })
 }
 
-fn derive_in_batch() -> bool {
+/// Makes so many pairs of keys for each algorithm, which agree.
+fn derive_in_batch(pairs: usize) -> bool {
     let derives = Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.derives());
-    let algorithms: Vec<_> = derives.flat_map(|algorithm| [algorithm; 2]).collect();
+    let algorithms: Vec<_> = derives.flat_map(|algorithm| vec![algorithm; 2 * pairs]).collect();
     let keys: Vec<_> = keygen_batch(&algorithms).into_iter().map(Result::unwrap).collect();
     let crossed = keys.chunks(2).flat_map(|pair| [(&pair[0], &pair[1]), (&pair[1], &pair[0])]);
     let items: Vec<_> = crossed.map(|(own, peer)| (own, peer.public_key())).collect();

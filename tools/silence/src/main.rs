@@ -43,14 +43,19 @@ fn run_inside(name: &str) -> ExitCode {
         eprintln!("this process does not run under valgrind, so nothing would be found");
         return ExitCode::from(3);
     }
-    let before = sealane::backend::entered("portable");
+    if let Some(Err(why)) = case.backend.map(sealane::backend::force) {
+        eprintln!("{name}: {why}");
+        return ExitCode::from(5);
+    }
+    let entered = || case.backend.map(|name| sealane::backend::entered(name).unwrap_or(0));
+    let before = entered();
     let right = (case.run)();
     if !right {
         eprintln!("{name}: wrong result");
         return ExitCode::from(4);
     }
-    if case.enters_backend && sealane::backend::entered("portable") == before {
-        eprintln!("{name}: the portable backend did not run");
+    if let Some(backend) = case.backend.filter(|_| entered() == before) {
+        eprintln!("{name}: the backend {backend} did not run");
         return ExitCode::from(5);
     }
     println!("{name}: {} errors", taint::errors_so_far());

@@ -391,6 +391,7 @@ fn a_wrong_product_is_seen() {
     impl Prime for Wrong {
         type Limbs = [u64; 4];
         type Narrow = Self;
+        type Lanes = <P256P as Prime>::Lanes;
         const NAME: &'static str = "wrong";
         const BITS: usize = P256P::BITS;
         const MODULUS: [u64; 4] = P256P::MODULUS;

@@ -8,7 +8,9 @@ use sealane::curve::{
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::Edwards;
 use sealane::group::short::{Jacobian, Shape, Short};
-use sealane::scheme::eddsa::message::{Framing, Suite, public_of, sign, verify_message_vartime};
+use sealane::scheme::eddsa::message::{
+    Claim, Framing, Request, Suite, public_of, sign, verify_message_vartime,
+};
 use sealane::scheme::{ecdh, ecdsa, xdh};
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::One;
@@ -59,7 +61,11 @@ fn short<C: Curve>(text: &mut String, name: &str) {
         };
         point.map(to_plain).reveal("a test's own point")
     };
-    let signed = || ecdsa::sign::<C, Count, 1>(Count, &comb, &secret(d), &secret(k), &[e]);
+    let signed = || {
+        let (d, k) = ([secret(d)], [secret(k)]);
+        let [signed] = ecdsa::sign::<C, Count, 1, 1>(Count, &comb, &d, &k, &[[e]]);
+        signed
+    };
     let (signature, public) = (signed(), affine(d));
     lines::<C::P, C::N>(text, name, "keygen", &|| {
         affine(d);
@@ -72,19 +78,23 @@ fn short<C: Curve>(text: &mut String, name: &str) {
         assert!(ecdsa::verify_vartime::<C, Count>(Count, &comb, &public, &e, &r, &s));
     });
     lines::<C::P, C::N>(text, name, "derive", &|| {
-        let peer = [[public[0]], [public[1]]];
-        let _ = ecdh::shared_x::<C, Count, 1>(Count, &secret(k), &peer);
+        let peer = [[[public[0]], [public[1]]]];
+        let _ = ecdh::shared_x::<C, Count, 1, 1>(Count, &[secret(k)], &peer);
     });
 }
 
 fn edwards<E: Suite>(text: &mut String, signing: &str, agreement: &str) {
     let comb = Comb::<Edwards<E>, Count>::spaced(Count, E::COMB_WIDTH, E::COMB_SPACING);
     let seed = || Secret::new([7; 57]);
-    let made = || public_of::<E, Count>(Count, &comb, &seed());
-    let [[x], [y]] = made().reveal("a test's own key");
+    let made = || public_of::<E, Count, 1, 1>(Count, &comb, &[[&seed()]]);
+    let [[[x], [y]]] = made().reveal("a test's own key");
     let public = [x, y];
     let framing = Framing { prehashed: false, context: None };
-    let signed = || sign::<E, Count>(Count, &comb, &seed(), &public, &framing, b"counted");
+    let signed = || {
+        let request = Request { seed: &seed(), public, framing, message: b"counted" };
+        let [[signature]] = sign::<E, Count, 1, 1>(Count, &comb, &[[request]]);
+        signature
+    };
     let signature = signed();
     lines::<E::P, E::N>(text, signing, "keygen", &|| {
         let _ = made();
@@ -93,19 +103,17 @@ fn edwards<E: Suite>(text: &mut String, signing: &str, agreement: &str) {
         let _ = signed();
     });
     lines::<E::P, E::N>(text, signing, "verify", &|| {
-        let verified = verify_message_vartime::<E, Count>(
-            Count, &comb, &public, &framing, b"counted", &signature,
-        );
-        assert!(verified);
+        let claim = Claim { public, framing, message: b"counted", signature };
+        assert!(verify_message_vartime::<E, Count>(Count, &comb, &claim));
     });
     let private = || Secret::new([integer::<<E::P as Prime>::Limbs>(E::P::BYTES, 37)]);
-    let own = || xdh::public_of::<E, Count, 1>(Count, &comb, &private());
+    let own = || xdh::public_of::<E, Count, 1, 1>(Count, &comb, &[private()]);
     let u = own().reveal("a test's own key");
     lines::<E::P, E::N>(text, agreement, "keygen", &|| {
         let _ = own();
     });
     lines::<E::P, E::N>(text, agreement, "derive", &|| {
-        let _ = xdh::shared_u::<E, Count, 1>(Count, &private(), &u);
+        let _ = xdh::shared_u::<E, Count, 1, 1>(Count, &[private()], &u);
     });
 }
 

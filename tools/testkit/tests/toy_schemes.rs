@@ -61,8 +61,8 @@ fn product_signs<C: ToyCurve>(
     k: u64,
     e: u64,
 ) -> (u64, u64, bool) {
-    let (d, k) = (scalar::<C>(d), scalar::<C>(k));
-    let signed = ecdsa::sign::<C, One, 1>(One, comb, &d, &k, &[[e]]);
+    let (d, k) = ([scalar::<C>(d)], [scalar::<C>(k)]);
+    let [signed] = ecdsa::sign::<C, One, 1, 1>(One, comb, &d, &k, &[[[e]]]);
     (signed.r[0][0], signed.s[0][0], signed.good == 1)
 }
 
@@ -201,9 +201,14 @@ impl ForEachGroup for Agreement {
         for i in toy.some_logarithms(40) {
             let peer = toy.point(i).as_ref().expect("a finite point").map(|c| [c]);
             for d in 1..toy.n {
-                let shared = ecdh::shared_x::<C, One, 1>(One, &scalar::<C>(d), &peer);
+                let shared = ecdh::shared_x::<C, One, 1, 1>(One, &[scalar::<C>(d)], &[peer]);
                 let expected = toy.point(d * i).as_ref().expect("the order is prime")[0];
-                assert_eq!(shared.reveal("a test may look")[0], expected, "{d}, {i} {}", toy.name);
+                assert_eq!(
+                    shared.reveal("a test may look")[0][0],
+                    expected,
+                    "{d}, {i} {}",
+                    toy.name
+                );
             }
         }
     }

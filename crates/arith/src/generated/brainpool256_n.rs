@@ -28,6 +28,7 @@ impl Prime for Brainpool256N {
     type Narrow = super::narrow::Brainpool256NS30X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool256N;
     const NAME: &'static str = "brainpool256_n";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

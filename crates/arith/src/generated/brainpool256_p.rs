@@ -28,6 +28,7 @@ impl Prime for Brainpool256P {
     type Narrow = super::narrow::Brainpool256PS30X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool256P;
     const NAME: &'static str = "brainpool256_p";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

@@ -28,6 +28,7 @@ impl Prime for Brainpool384N {
     type Narrow = super::narrow::Brainpool384NS29X14A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool384N;
     const NAME: &'static str = "brainpool384_n";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

@@ -28,6 +28,7 @@ impl Prime for Brainpool384P {
     type Narrow = super::narrow::Brainpool384PS29X14A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool384P;
     const NAME: &'static str = "brainpool384_p";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

@@ -28,6 +28,7 @@ impl Prime for Brainpool512N {
     type Narrow = super::narrow::Brainpool512NS30X18A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool512N;
     const NAME: &'static str = "brainpool512_n";
     const BITS: usize = 512;
     const MODULUS: [u64; 8] = [

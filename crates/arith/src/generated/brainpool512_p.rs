@@ -28,6 +28,7 @@ impl Prime for Brainpool512P {
     type Narrow = super::narrow::Brainpool512PS30X18A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Brainpool512P;
     const NAME: &'static str = "brainpool512_p";
     const BITS: usize = 512;
     const MODULUS: [u64; 8] = [

@@ -27,6 +27,7 @@ mod secp256k1_p;
 
 #[cfg(feature = "forms")]
 pub mod forms;
+pub mod lanes;
 #[cfg(feature = "narrow")]
 pub mod narrow;
 

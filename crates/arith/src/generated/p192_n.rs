@@ -28,6 +28,7 @@ impl Prime for P192N {
     type Narrow = super::narrow::P192NS28X7A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P192N;
     const NAME: &'static str = "p192_n";
     const BITS: usize = 192;
     const MODULUS: [u64; 3] = [

@@ -28,6 +28,7 @@ impl Prime for P192P {
     type Narrow = super::narrow::P192PS28X7A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P192P;
     const NAME: &'static str = "p192_p";
     const BITS: usize = 192;
     const MODULUS: [u64; 3] = [

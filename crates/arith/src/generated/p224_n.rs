@@ -28,6 +28,7 @@ impl Prime for P224N {
     type Narrow = super::narrow::P224NS29X8A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P224N;
     const NAME: &'static str = "p224_n";
     const BITS: usize = 224;
     const MODULUS: [u64; 4] = [

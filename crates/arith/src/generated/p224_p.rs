@@ -28,6 +28,7 @@ impl Prime for P224P {
     type Narrow = super::narrow::P224PS29X8A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P224P;
     const NAME: &'static str = "p224_p";
     const BITS: usize = 224;
     const MODULUS: [u64; 4] = [

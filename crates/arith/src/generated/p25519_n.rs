@@ -28,6 +28,7 @@ impl Prime for P25519N {
     type Narrow = super::narrow::P25519NS29X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P25519N;
     const NAME: &'static str = "p25519_n";
     const BITS: usize = 253;
     const MODULUS: [u64; 4] = [

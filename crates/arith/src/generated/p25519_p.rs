@@ -29,6 +29,7 @@ impl Prime for P25519P {
     type Narrow = super::narrow::P25519PS26X10A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P25519P;
     const NAME: &'static str = "p25519_p";
     const BITS: usize = 255;
     const MODULUS: [u64; 4] = [

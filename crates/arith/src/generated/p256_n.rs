@@ -28,6 +28,7 @@ impl Prime for P256N {
     type Narrow = super::narrow::P256NS29X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P256N;
     const NAME: &'static str = "p256_n";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

@@ -28,6 +28,7 @@ impl Prime for P256P {
     type Narrow = super::narrow::P256PS29X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P256P;
     const NAME: &'static str = "p256_p";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

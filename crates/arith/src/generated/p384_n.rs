@@ -28,6 +28,7 @@ impl Prime for P384N {
     type Narrow = super::narrow::P384NS30X13A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P384N;
     const NAME: &'static str = "p384_n";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

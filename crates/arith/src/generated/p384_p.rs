@@ -28,6 +28,7 @@ impl Prime for P384P {
     type Narrow = super::narrow::P384PS30X13A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P384P;
     const NAME: &'static str = "p384_p";
     const BITS: usize = 384;
     const MODULUS: [u64; 6] = [

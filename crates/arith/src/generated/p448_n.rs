@@ -28,6 +28,7 @@ impl Prime for P448N {
     type Narrow = super::narrow::P448NS30X15A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P448N;
     const NAME: &'static str = "p448_n";
     const BITS: usize = 446;
     const MODULUS: [u64; 7] = [

@@ -28,6 +28,7 @@ impl Prime for P448P {
     type Narrow = super::narrow::P448PS30X15A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P448P;
     const NAME: &'static str = "p448_p";
     const BITS: usize = 448;
     const MODULUS: [u64; 7] = [

@@ -28,6 +28,7 @@ impl Prime for P521N {
     type Narrow = super::narrow::P521NS29X18A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P521N;
     const NAME: &'static str = "p521_n";
     const BITS: usize = 521;
     const MODULUS: [u64; 9] = [

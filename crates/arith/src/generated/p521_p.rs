@@ -29,6 +29,7 @@ impl Prime for P521P {
     type Narrow = super::narrow::P521PS29X18A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::P521P;
     const NAME: &'static str = "p521_p";
     const BITS: usize = 521;
     const MODULUS: [u64; 9] = [

@@ -28,6 +28,7 @@ impl Prime for Secp256k1N {
     type Narrow = super::narrow::Secp256k1NS29X9A0;
     #[cfg(not(feature = "narrow"))]
     type Narrow = Self;
+    type Lanes = super::lanes::Secp256k1N;
     const NAME: &'static str = "secp256k1_n";
     const BITS: usize = 256;
     const MODULUS: [u64; 4] = [

@@ -1,16 +1,24 @@
 //! The machines: what a field element is, and which of them this CPU can run.
 
 mod barrier;
+mod eight;
+#[cfg(target_arch = "x86_64")]
+mod ifma8;
 #[cfg(feature = "narrow")]
 mod narrow;
 mod portable;
+pub(crate) mod sha;
+mod soft8;
 pub mod taint;
 mod watched;
 
 pub(crate) use barrier::barrier;
+#[cfg(target_arch = "x86_64")]
+pub use ifma8::Eight;
 #[cfg(feature = "narrow")]
 pub use narrow::{Limbs, Narrow};
 pub use portable::One;
+pub use soft8::Soft8;
 pub use watched::{Room, Watched, Watcher};
 
 use crate::field::Machine;
@@ -38,24 +46,39 @@ impl Row {
 
 impl Row {
     const fn of<M: Machine>() -> Self {
+        Self::where_available::<M>(|| true)
+    }
+
+    const fn where_available<M: Machine>(available: fn() -> bool) -> Self {
         let (name, lanes) = (M::NAME, M::LANES);
-        Row { name, lanes, available: || true, entered: AtomicU64::new(0) }
+        Row { name, lanes, available, entered: AtomicU64::new(0) }
     }
 }
 
 /// Whether signed limbs are the better machine: where words are shorter than 64 bits.
 const NARROW_FIRST: bool = cfg!(all(feature = "narrow", not(target_pointer_width = "64")));
 
-const ROWS: usize = 1 + cfg!(feature = "narrow") as usize;
+const ROWS: usize = 2 + cfg!(feature = "narrow") as usize + cfg!(target_arch = "x86_64") as usize;
 
-/// Every machine, best first.
+/// Every machine, best first: those of one lane, then those of eight.
 pub static MACHINES: [Row; ROWS] = [
     #[cfg(all(feature = "narrow", not(target_pointer_width = "64")))]
     Row::of::<Narrow>(),
     Row::of::<One>(),
     #[cfg(all(feature = "narrow", target_pointer_width = "64"))]
     Row::of::<Narrow>(),
+    #[cfg(target_arch = "x86_64")]
+    Row::where_available::<Eight>(|| Eight::detect().is_some()),
+    Row::of::<Soft8>(),
 ];
+
+/// Counts the batch that begins on a machine of eight lanes, and returns the machine.
+pub fn enter_lanes<M: Machine>(machine: M) -> M {
+    if let Some(row) = MACHINES.iter().find(|row| row.name == M::NAME) {
+        row.entered.fetch_add(1, Ordering::Relaxed);
+    }
+    machine
+}
 
 /// A machine of one lane that every CPU can run.
 pub trait Single: Machine {

@@ -142,6 +142,7 @@ impl Machine for Narrow {
     type Of<P: Prime> = Limbs<P>;
     type Digit = u64;
     type Stored<P: Prime> = Limbs<P>;
+    const GROUP: usize = 1;
 
     #[inline(always)]
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Limbs<P> {
@@ -156,8 +157,8 @@ impl Machine for Narrow {
         lanes[0]
     }
     #[inline(always)]
-    fn keep<P: Prime>(self, x: Limbs<P>) -> Limbs<P> {
-        x
+    fn keep<P: Prime>(self, group: &[Limbs<P>]) -> Limbs<P> {
+        group[0]
     }
     #[inline(always)]
     fn lookup<P: Prime, const K: usize>(
@@ -176,7 +177,7 @@ impl Machine for Narrow {
         Limbs::scan(table, index)
     }
     #[inline(always)]
-    fn recall<P: Prime, const K: usize>(self, entry: &[Limbs<P>; K]) -> [Limbs<P>; K] {
-        *entry
+    fn recall<P: Prime, const K: usize>(self, table: &[[Limbs<P>; K]], at: usize) -> [Limbs<P>; K] {
+        table[at]
     }
 }

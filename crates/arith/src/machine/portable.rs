@@ -24,6 +24,7 @@ impl Machine for One {
     type Of<P: Prime> = Fe<P>;
     type Digit = u64;
     type Stored<P: Prime> = Fe<P>;
+    const GROUP: usize = 1;
 
     #[inline(always)]
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Fe<P> {
@@ -38,8 +39,8 @@ impl Machine for One {
         lanes[0]
     }
     #[inline(always)]
-    fn keep<P: Prime>(self, x: Fe<P>) -> Fe<P> {
-        x
+    fn keep<P: Prime>(self, group: &[Fe<P>]) -> Fe<P> {
+        group[0]
     }
     #[inline(always)]
     fn lookup<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], index: u64) -> [Fe<P>; K] {
@@ -50,7 +51,7 @@ impl Machine for One {
         Fe::scan(table, index, |x| x)
     }
     #[inline(always)]
-    fn recall<P: Prime, const K: usize>(self, entry: &[Fe<P>; K]) -> [Fe<P>; K] {
-        *entry
+    fn recall<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: usize) -> [Fe<P>; K] {
+        table[at]
     }
 }

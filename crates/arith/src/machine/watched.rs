@@ -127,7 +127,12 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
     type Of<P: Prime> = M::Of<P>;
     type Digit = M::Digit;
     type Stored<P: Prime> = M::Stored<P>;
+    const GROUP: usize = M::GROUP;
 
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        self.0.run(work)
+    }
     #[inline(always)]
     fn span<T>(self, room: Room, task: impl FnOnce() -> T) -> T {
         W::enter(room);
@@ -150,8 +155,8 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
         self.0.digit(lanes)
     }
     #[inline(always)]
-    fn keep<P: Prime>(self, x: M::Of<P>) -> M::Stored<P> {
-        self.0.keep(x)
+    fn keep<P: Prime>(self, group: &[M::Of<P>]) -> M::Stored<P> {
+        self.0.keep(group)
     }
     #[inline(always)]
     fn lookup<P: Prime, const K: usize>(
@@ -170,8 +175,12 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
         self.0.lookup_own(table, index)
     }
     #[inline(always)]
-    fn recall<P: Prime, const K: usize>(self, entry: &[M::Stored<P>; K]) -> [M::Of<P>; K] {
-        self.0.recall(entry)
+    fn recall<P: Prime, const K: usize>(
+        self,
+        table: &[[M::Stored<P>; K]],
+        at: usize,
+    ) -> [M::Of<P>; K] {
+        self.0.recall(table, at)
     }
 }
 

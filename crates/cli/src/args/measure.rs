@@ -28,6 +28,10 @@ pub struct Speed {
     /// Items of a batch; 0 for none [default: 1024 with --tsv or where PATTERN says batch, else 0]
     #[arg(long, value_name = "N", value_parser = items, conflicts_with = "resources")]
     pub batch: Option<usize>,
+    /// Measure batches alone, by the names of single operations: for a harness that sets them
+    /// beside those
+    #[arg(long, hide = true, requires = "tsv")]
+    pub batches_alone: bool,
     /// Measure what operations take: time, tables, stack, allocations, the first call
     #[arg(long, conflicts_with_all = ["tsv", "libcrypto"])]
     pub resources: bool,

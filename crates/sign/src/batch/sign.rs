@@ -96,7 +96,12 @@ fn check(
     let places: Vec<usize> = (0..jobs.len()).filter(good).collect();
     let verify_job = |at: &usize| {
         let SignJob { public, message, .. } = jobs[*at];
-        signed[*at].as_ref().ok().map(|signature| VerifyJob { public, message, signature })
+        signed[*at].as_ref().ok().map(|signature| VerifyJob {
+            public,
+            message,
+            signature,
+            table: None,
+        })
     };
     let verify_jobs: Vec<VerifyJob<'_>> = places.iter().filter_map(verify_job).collect();
     if verify_jobs.is_empty() {

@@ -1,22 +1,38 @@
 //! Batches of verifications. Variable-time: all is public.
 
-use super::VerifyItem;
 use super::work::{Group, Place, kind, run as run_groups};
+use super::{KeyTables, VerifyItem};
 use crate::error::BadSignature;
+use crate::ops::KeyTable;
 use crate::ops::group::VerifyJob;
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub(super) fn run(threads: usize, items: &[VerifyItem<'_>]) -> Vec<Result<(), BadSignature>> {
+pub(super) fn run(
+    threads: usize,
+    items: &[VerifyItem<'_>],
+    tables: Option<&KeyTables>,
+) -> Vec<Result<(), BadSignature>> {
+    let (tables, of_items) = tables.map(|tables| tables.of_items(items)).unwrap_or_default();
+    let table_of = |number: usize| of_items.get(number).copied().unwrap_or(0);
     let place = |(number, item): (usize, &VerifyItem<'_>)| {
-        Place::new(number, item.key.algorithm(), kind(&item.message))
+        let place = Place::new(number, item.key.algorithm(), kind(&item.message));
+        place.with_table(table_of(number))
     };
     let order = items.iter().enumerate().map(place).collect();
     let unset = || Err(BadSignature);
-    run_groups(threads, order, unset, |group, room| verify(items, group, room))
+    run_groups(threads, order, unset, |group, room| {
+        let table = |number| usize::from(table_of(number)).checked_sub(1).map(|at| tables[at]);
+        verify(items, table, group, room);
+    })
 }
 
-fn verify(items: &[VerifyItem<'_>], group: &Group<'_>, room: &mut [Result<(), BadSignature>]) {
+fn verify<'a>(
+    items: &'a [VerifyItem<'_>],
+    table: impl Fn(usize) -> Option<&'a KeyTable>,
+    group: &Group<'_>,
+    room: &mut [Result<(), BadSignature>],
+) {
     let mut jobs = Vec::with_capacity(room.len());
     let mut slots = Vec::with_capacity(room.len());
     for (place, slot) in group.places.iter().zip(room) {
@@ -24,7 +40,8 @@ fn verify(items: &[VerifyItem<'_>], group: &Group<'_>, room: &mut [Result<(), Ba
         // The signature of another algorithm is not valid, and its halves are no numbers of ours.
         if signature.algorithm == group.algorithm {
             let (public, signature) = (&key.point, &signature.halves);
-            jobs.push(VerifyJob { public, message, signature });
+            let table = table(place.number());
+            jobs.push(VerifyJob { public, message, signature, table });
             slots.push(slot);
         }
     }

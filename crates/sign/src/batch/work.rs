@@ -1,5 +1,6 @@
 //! From items in any order to groups of one algorithm, and from their results back.
 
+use super::keys::MOST_TABLES;
 use crate::algorithm::Algorithm;
 use crate::ops::Message;
 use crate::ops::group::MOST;
@@ -8,12 +9,15 @@ use alloc::vec::Vec;
 use core::iter;
 
 /// Where an item stands in the order of work: bits that tell groups apart, then bits that sort a
-/// group, then the item's number.
+/// group, its table first, then the item's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(u64);
 
 const KIND_BITS: u32 = 8;
-const NUMBER_BITS: u32 = 48;
+const TABLE_BITS: u32 = MOST_TABLES.count_ones();
+const SORT_BITS: u32 = TABLE_BITS + KIND_BITS;
+/// A slice of so many items would not fit the memory there is.
+const NUMBER_BITS: u32 = 38;
 /// Set for items whose nonce is not hedged, which come after all that are.
 const UNHEDGED: u64 = 1 << 63;
 
@@ -21,8 +25,13 @@ impl Place {
     /// The place of item `number`, an operation by `algorithm`; `kind` is a small number that is
     /// the same for items which are alike.
     pub(super) fn new(number: usize, algorithm: Algorithm, kind: u8) -> Self {
-        let group = (algorithm as u64) << KIND_BITS | u64::from(kind);
+        let group = (algorithm as u64) << SORT_BITS | u64::from(kind);
         Self(UNHEDGED | group << NUMBER_BITS | number as u64)
+    }
+
+    /// The same beside the items of one table, up to [`MOST_TABLES`]; 0 for none.
+    pub(super) fn with_table(self, table: u16) -> Self {
+        Self(self.0 | u64::from(table) << (NUMBER_BITS + KIND_BITS))
     }
 
     /// The same among the items with hedged nonces.
@@ -40,13 +49,13 @@ impl Place {
     }
 
     fn algorithm(self) -> Algorithm {
-        let row = (self.0 & !UNHEDGED) >> (NUMBER_BITS + KIND_BITS);
+        let row = (self.0 & !UNHEDGED) >> (NUMBER_BITS + SORT_BITS);
         Algorithm::ALL[row as usize]
     }
 
     /// Whether two items may stand in one group.
     fn is_with(self, other: Self) -> bool {
-        (self.0 ^ other.0) >> (NUMBER_BITS + KIND_BITS) == 0
+        (self.0 ^ other.0) >> (NUMBER_BITS + SORT_BITS) == 0
     }
 }
 

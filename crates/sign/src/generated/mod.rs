@@ -21,9 +21,11 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
+#[cfg(target_arch = "x86_64")]
+use sealane_arith::machine::Eight;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Watched, Watcher};
+use sealane_arith::machine::{One, Soft8, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -345,6 +347,21 @@ impl BaseTable<Narrow> for P192 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for P192 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<P192>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for P192 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<P192>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 /// NIST P-224. NIST SP 800-186, section 3.2.1.2.
 #[derive(Clone, Copy, Debug)]
 pub struct P224;
@@ -377,6 +394,21 @@ impl BaseTable<Narrow> for P224 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P224>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for P224 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<P224>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for P224 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<P224>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
     }
 }
 
@@ -415,6 +447,21 @@ impl BaseTable<Narrow> for P256 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for P256 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<P256>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for P256 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<P256>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 /// NIST P-384. NIST SP 800-186, section 3.2.1.4.
 #[derive(Clone, Copy, Debug)]
 pub struct P384;
@@ -450,6 +497,21 @@ impl BaseTable<Narrow> for P384 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for P384 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<P384>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for P384 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<P384>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 /// NIST P-521. NIST SP 800-186, section 3.2.1.5.
 #[derive(Clone, Copy, Debug)]
 pub struct P521;
@@ -482,6 +544,21 @@ impl BaseTable<Narrow> for P521 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<P521>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for P521 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<P521>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for P521 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<P521>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
     }
 }
 
@@ -543,6 +620,21 @@ impl BaseTable<Narrow> for Secp256k1 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for Secp256k1 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<Secp256k1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for Secp256k1 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<Secp256k1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 /// brainpoolP256r1. RFC 5639, section 3.4.
 #[derive(Clone, Copy, Debug)]
 pub struct BrainpoolP256r1;
@@ -575,6 +667,21 @@ impl BaseTable<Narrow> for BrainpoolP256r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for BrainpoolP256r1 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for BrainpoolP256r1 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
     }
 }
 
@@ -620,6 +727,21 @@ impl BaseTable<Narrow> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for BrainpoolP384r1 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for BrainpoolP384r1 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal)]
 impl CoefficientA for BrainpoolP384r1 {
@@ -659,6 +781,21 @@ impl BaseTable<Narrow> for BrainpoolP512r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl BaseTable<Eight> for BrainpoolP512r1 {
+    fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl BaseTable<Soft8> for BrainpoolP512r1 {
+    fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
     }
 }
 
@@ -712,6 +849,21 @@ impl EdwardsTable<Narrow> for Edwards25519 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl EdwardsTable<Eight> for Edwards25519 {
+    fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl EdwardsTable<Soft8> for Edwards25519 {
+    fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
 /// edwards448. NIST SP 800-186, section 3.2.3.3.
 #[derive(Clone, Copy, Debug)]
 pub struct Edwards448;
@@ -752,6 +904,21 @@ impl EdwardsTable<Narrow> for Edwards448 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Narrow>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl EdwardsTable<Eight> for Edwards448 {
+    fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards448>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+impl EdwardsTable<Soft8> for Edwards448 {
+    fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
+        static TABLE: OnceBox<Comb<Edwards<Edwards448>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
     }
 }
 

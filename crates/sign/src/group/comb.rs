@@ -36,7 +36,7 @@
 
 use super::digits;
 use super::glv::Signed;
-use super::model::{Entry, Model, NLimbs, Point, generator};
+use super::model::{Model, NLimbs, Point, generator};
 use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
@@ -44,6 +44,7 @@ use sealane_arith::field::{Digit, Machine};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// The most entries a row has: windows of 8 bits.
 const MOST: usize = 128;
@@ -54,6 +55,8 @@ pub type Comb<G, M> = Rows<G, <M as Machine>::Stored<<G as Model>::P>>;
 
 /// The rows of a comb, of coordinates as some machine stores them.
 pub struct Rows<G: Model, T: Copy> {
+    /// How many entries are stored together.
+    group: usize,
     width: usize,
     spacing: usize,
     windows: usize,
@@ -73,19 +76,39 @@ impl<G: Model, T: Copy> Rows<G, T> {
     /// Like [`build`](Self::build), with a row for every `spacing` windows, 1 at least.
     #[must_use]
     pub fn spaced<M: Machine<Stored<G::P> = T>>(machine: M, width: usize, spacing: usize) -> Self {
+        Self::of_point(machine, generator::<G, M>(machine), width, spacing)
+    }
+
+    /// Like [`build`](Self::build) for another point of the generator's order, the same in every
+    /// lane. Variable-time: the point is public.
+    #[must_use]
+    pub fn of<M: Machine<Stored<G::P> = T>>(machine: M, p: [M::Of<G::P>; 2], width: usize) -> Self {
+        Self::of_point(machine, p, width, 1)
+    }
+
+    fn of_point<M: Machine<Stored<G::P> = T>>(
+        machine: M,
+        mut first: [M::Of<G::P>; 2],
+        width: usize,
+        spacing: usize,
+    ) -> Self {
         assert!((2..=8).contains(&width), "a comb has windows of 2 to 8 bits");
         assert!(spacing > 0, "a row serves a window at least");
         let windows = digits::count(G::N::BITS, width);
         let rows = windows.div_ceil(spacing);
-        let entries = 1 << (width - 1);
-        let mut first = generator::<G, M>(machine);
-        let mut table = Vec::with_capacity(rows * entries);
+        let entries: usize = 1 << (width - 1);
+        let mut table = Vec::with_capacity(rows * entries.div_ceil(M::GROUP));
         for _ in 0..rows {
             let mut row = alloc::vec![G::entry(first[0], first[1]); entries];
-            let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
-            table.extend(row.into_iter().map(|entry| G::keep(machine, entry)));
-            let next = G::double(last, 1 + width * (spacing - 1));
-            first = table_vartime::to_affine::<G, _>(&next);
+            first = machine.run(
+                #[inline(always)]
+                || {
+                    let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
+                    let next = G::double(last, 1 + width * (spacing - 1));
+                    table_vartime::to_affine::<G, _>(&next)
+                },
+            );
+            table.extend(row.chunks(M::GROUP).map(|group| G::keep(machine, group)));
         }
         let complete_from = match spacing {
             _ if G::COMPLETE => rows,
@@ -93,7 +116,14 @@ impl<G: Model, T: Copy> Rows<G, T> {
             // See the head of this file.
             _ => (0..rows).find(|i| width * (spacing * i + 1) + 3 > G::N::BITS).unwrap_or(rows),
         };
-        Rows { width, spacing, windows, complete_from, table }
+        Rows { group: M::GROUP, width, spacing, windows, complete_from, table }
+    }
+
+    /// Size in bytes of a comb with windows of `width` bits, each with its row.
+    #[must_use]
+    pub fn bytes_of<M: Machine<Stored<G::P> = T>>(width: usize) -> usize {
+        let groups = (1usize << (width - 1)).div_ceil(M::GROUP);
+        digits::count(G::N::BITS, width) * groups * size_of::<G::Entry<T>>()
     }
 
     /// Bits per window.
@@ -132,8 +162,8 @@ impl<G: Model, T: Copy> Rows<G, T> {
 
     /// Returns the multiples of `2^(w s i) G`.
     pub(super) fn row(&self, i: usize) -> &[G::Entry<T>] {
-        let entries = 1 << (self.width - 1);
-        &self.table[i * entries..][..entries]
+        let groups = (1usize << (self.width - 1)).div_ceil(self.group);
+        &self.table[i * groups..][..groups]
     }
 
     /// Returns the windows of a column with their rows, in the order of the additions.
@@ -168,50 +198,96 @@ pub fn mul_base<G: Model, M: Machine, const L: usize>(
     comb: &Comb<G, M>,
     k: &Secret<[NLimbs<G>; L]>,
 ) -> Secret<Point<G, M>> {
+    k.map(|k| multiples::<G, M, L, 1>(machine, comb, core::slice::from_ref(k))[0])
+}
+
+/// Like [`mul_base`] in each of several groups: one at least, at most `GROUPS`, and what is left
+/// over of the result is neutral.
+#[must_use]
+pub fn mul_base_groups<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<G, M>,
+    k: &[Secret<[NLimbs<G>; L]>],
+) -> Secret<[Point<G, M>; GROUPS]> {
+    Secret::gather::<GROUPS>(k).map(|all| multiples(machine, comb, &all[..k.len()]))
+}
+
+/// Like [`mul_base_groups`]: the same steps, whatever `k` is.
+#[inline(never)]
+pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<G, M>,
+    k: &[[NLimbs<G>; L]],
+) -> [Point<G, M>; GROUPS] {
     let must_fold = comb.spacing > 1 && !G::COMPLETE;
     let fold = |k| if must_fold { Signed::lower_half::<G::N>(k) } else { Signed::positive(k) };
-    let multiply = |k: &[Signed<NLimbs<G>>; L]| {
-        let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
-        let mut sum = G::neutral(like);
-        let mut neutral = M::Mask::splat(true);
-        for column in (0..comb.spacing).rev() {
-            for (window, row) in comb.column(column) {
-                let digit = |k: &Signed<NLimbs<G>>| k.digit(window, comb.width);
-                let (magnitude, negative) = lane_digits(machine, k, digit);
-                let entry = machine.span(Room::Lookup, || {
-                    let entry = G::lookup(machine, row, magnitude);
-                    G::negate_if(negative.equals(1), entry)
-                });
+    machine.span(Room::Multiplication, || {
+        let mut folded = [k[0].map(fold); GROUPS];
+        for (folded, k) in folded.iter_mut().zip(k).skip(1) {
+            *folded = k.map(fold);
+        }
+        let sums = machine.run(
+            #[inline(always)]
+            || sums_of_entries(machine, comb, &folded[..k.len()]),
+        );
+        folded.zeroize();
+        sums
+    })
+}
+
+/// The additions of [`multiples`]. Every group takes its entry of a row before the next row comes:
+/// a row is fetched from memory once for all of them.
+#[inline(always)]
+fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<G, M>,
+    k: &[[Signed<NLimbs<G>>; L]],
+) -> [Point<G, M>; GROUPS] {
+    let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
+    let mut sums = [G::neutral(like); GROUPS];
+    let mut neutral = [M::Mask::splat(true); GROUPS];
+    for column in (0..comb.spacing).rev() {
+        for (window, row) in comb.column(column) {
+            for ((k, sum), neutral) in k.iter().zip(&mut sums).zip(&mut neutral) {
+                let (magnitude, negative) = lane_digits(
+                    machine,
+                    k,
+                    #[inline(always)]
+                    |k| k.digit(window, comb.width),
+                );
+                let entry = machine.span(
+                    Room::Lookup,
+                    #[inline(always)]
+                    || {
+                        let entry = G::lookup(machine, row, magnitude);
+                        G::negate_if(negative.equals(1), entry)
+                    },
+                );
                 let complete = column == 0 && window >= comb.spacing * comb.complete_from;
                 if complete && comb.spacing > 1 {
                     // Digits of the other columns may add up to the order.
-                    neutral = neutral.or(G::is_neutral::<M::Of<G::P>>(&sum));
+                    *neutral = neutral.or(G::is_neutral::<M::Of<G::P>>(sum));
                 }
-                (sum, neutral) = machine.span(Room::Addition, || {
-                    step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete)
-                });
-            }
-            if column > 0 {
-                sum = machine.span(Room::Doubling, || G::double(sum, comb.width));
+                let absent = magnitude.equals(0);
+                machine.span(
+                    Room::Addition,
+                    #[inline(always)]
+                    || G::accumulate::<M::Of<G::P>>(sum, &entry, *neutral, absent, complete),
+                );
+                *neutral = neutral.and(absent);
             }
         }
-        sum
-    };
-    machine.span(Room::Multiplication, || k.map(|k| k.map(fold)).map(multiply))
-}
-
-/// Adds an entry to the sum, except in the lanes where it is absent. Also returns where the sum is
-/// still neutral because every entry so far was absent.
-#[inline(always)]
-pub(super) fn step<G: Model, M: Machine>(
-    sum: Point<G, M>,
-    neutral: M::Mask,
-    entry: Entry<G, M>,
-    absent: M::Mask,
-    complete: bool,
-) -> (Point<G, M>, M::Mask) {
-    let next = G::accumulate::<M::Of<G::P>>(sum, entry, neutral, complete);
-    (G::select::<M::Of<G::P>>(absent, sum, next), neutral.and(absent))
+        if column > 0 {
+            for sum in sums.iter_mut().take(k.len()) {
+                machine.span(
+                    Room::Doubling,
+                    #[inline(always)]
+                    || G::double_in_place::<M::Of<G::P>>(sum, comb.width),
+                );
+            }
+        }
+    }
+    sums
 }
 
 /// Returns a digit of each lane's scalar: magnitude and sign bit.

@@ -6,11 +6,14 @@
 //! "Twisted Edwards curves revisited" (2008).
 
 use super::comb::Comb;
-use super::model::{Entry, Model, PLimbs, Stored};
+use super::model::{Entry, Model, PLimbs, Stored, keep_each};
+use crate::tables::of_lanes;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
-use sealane_arith::machine::{Single, Watched, Watcher};
+#[cfg(target_arch = "x86_64")]
+use sealane_arith::machine::Eight;
+use sealane_arith::machine::{Single, Soft8, Watched, Watcher};
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
 
@@ -35,6 +38,8 @@ pub trait EdwardsCurve: Copy + Send + Sync + 'static {
     const COMB_WIDTH: usize;
     /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
     const COMB_SPACING: usize = 1;
+    /// Bits per window of the fixed-base comb of machines of eight lanes.
+    const LANES_COMB_WIDTH: usize = of_lanes::<Self::P>();
 }
 
 /// A curve whose comb of the generator is kept for machine `M`.
@@ -49,6 +54,18 @@ impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for 
         <E as EdwardsTable<M>>::base_table(machine.below())
     }
 }
+
+/// A curve with combs for the machines of eight lanes.
+#[cfg(target_arch = "x86_64")]
+pub trait EdwardsLaneTables: EdwardsTable<Eight> + EdwardsTable<Soft8> {}
+#[cfg(target_arch = "x86_64")]
+impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8>> EdwardsLaneTables for E {}
+
+/// A curve with combs for the machine of eight lanes.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait EdwardsLaneTables: EdwardsTable<Soft8> {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<E: EdwardsTable<Soft8>> EdwardsLaneTables for E {}
 
 /// What depends on the coefficient `a`.
 pub trait Form: Copy + Send + Sync + 'static {
@@ -182,37 +199,54 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     }
     /// 4M + 4S for the last doubling and 3M + 4S for those before it: "dbl-2008-hwcd".
     #[inline(always)]
-    fn double<F: Field<P = E::P>>(mut p: Extended<F>, n: usize) -> Extended<F> {
-        for left in (0..n).rev() {
-            let a = p.x.sqr();
-            let b = p.y.sqr();
-            let c = p.z.sqr().twice();
-            let d = E::Form::times_a(a);
-            let e = ((p.x + p.y).carry().sqr() - a - b).carry();
-            let g = (d + b).carry();
-            let f = (g - c).carry();
-            let h = (d - b).carry();
-            p = Extended { x: e * f, y: g * h, z: f * g, t: p.t };
-            // The product of coordinates is read by additions alone.
-            if left == 0 {
-                p.t = e * h;
-            }
-        }
-        p
+    fn double_in_place<F: Field<P = E::P>>(p: &mut Extended<F>, n: usize) {
+        F::apart(
+            #[inline(always)]
+            || {
+                for left in (0..n).rev() {
+                    let a = p.x.sqr();
+                    let b = p.y.sqr();
+                    let c = p.z.sqr().twice();
+                    let d = E::Form::times_a(a);
+                    let e = ((p.x + p.y).carry().sqr() - a - b).carry();
+                    let g = (d + b).carry();
+                    let f = (g - c).carry();
+                    let h = (d - b).carry();
+                    *p = Extended { x: e * f, y: g * h, z: f * g, t: p.t };
+                    // The product of coordinates is read by additions alone.
+                    if left == 0 {
+                        p.t = e * h;
+                    }
+                }
+            },
+        );
     }
     #[inline(always)]
     fn add<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
-        let [e, f, g, h] = E::Form::sum(&p, q);
-        Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+        F::apart(
+            #[inline(always)]
+            || {
+                let [e, f, g, h] = E::Form::sum(&p, q);
+                Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+            },
+        )
     }
     #[inline(always)]
     fn accumulate<F: Field<P = E::P>>(
-        p: Extended<F>,
-        q: [F; 3],
+        p: &mut Extended<F>,
+        q: &[F; 3],
         _neutral: F::Mask,
+        absent: F::Mask,
         _complete: bool,
-    ) -> Extended<F> {
-        Self::add(p, q)
+    ) {
+        F::apart(
+            #[inline(always)]
+            || {
+                let [e, f, g, h] = E::Form::sum(p, *q);
+                let sum = Extended { x: e * f, y: g * h, z: f * g, t: e * h };
+                *p = Self::select::<F>(absent, *p, sum);
+            },
+        );
     }
     #[inline(always)]
     fn add_vartime<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
@@ -221,15 +255,20 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
     #[inline(always)]
     fn sum<F: Field<P = E::P>>(p: Extended<F>, q: Extended<F>) -> Extended<F> {
-        let a = p.x * q.x;
-        let b = p.y * q.y;
-        let c = p.t * q.t * p.x.like(&E::D);
-        let d = p.z * q.z;
-        let e = ((p.x + p.y).carry() * (q.x + q.y).carry() - a - b).carry();
-        let f = (d - c).carry();
-        let g = (d + c).carry();
-        let h = (b - E::Form::times_a(a)).carry();
-        Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+        F::apart(
+            #[inline(always)]
+            || {
+                let a = p.x * q.x;
+                let b = p.y * q.y;
+                let c = p.t * q.t * p.x.like(&E::D);
+                let d = p.z * q.z;
+                let e = ((p.x + p.y).carry() * (q.x + q.y).carry() - a - b).carry();
+                let f = (d - c).carry();
+                let g = (d + c).carry();
+                let h = (b - E::Form::times_a(a)).carry();
+                Extended { x: e * f, y: g * h, z: f * g, t: e * h }
+            },
+        )
     }
     #[inline(always)]
     fn negate_point_if<F: Field<P = E::P>>(mask: F::Mask, p: Extended<F>) -> Extended<F> {
@@ -265,12 +304,12 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
         p.x.is_zero().and(p.y.equals(p.z))
     }
     #[inline(always)]
-    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M> {
-        entry.map(|x| machine.keep(x))
+    fn keep<M: Machine>(machine: M, group: &[Entry<Self, M>]) -> Stored<Self, M> {
+        keep_each(machine, group)
     }
     #[inline(always)]
-    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M> {
-        machine.recall(entry)
+    fn recall<M: Machine>(machine: M, table: &[Stored<Self, M>], at: usize) -> Entry<Self, M> {
+        machine.recall(table, at)
     }
     #[inline(always)]
     fn lookup<M: Machine>(

@@ -214,6 +214,7 @@ pub(super) fn bits<G: Model>() -> usize {
 }
 
 /// Fills each table after the first with the images of the entries of the one before.
+#[inline(always)]
 pub(super) fn images<G: Model, F: Field<P = G::P>>(like: F, tables: &mut [&mut [G::Entry<F>]]) {
     let Some(endomorphism) = G::ENDOMORPHISM else { return };
     let beta = like.like(&endomorphism.beta);

@@ -48,18 +48,27 @@ pub trait Model: Copy + Send + Sync + 'static {
     }
     /// Returns the neutral element; `like` is any element.
     fn neutral<F: Field<P = Self::P>>(like: F) -> Self::Point<F>;
+    /// Replaces `p` by `2^n p`, `n` at least 1. Complete. In place, as points of lanes are long to
+    /// move.
+    fn double_in_place<F: Field<P = Self::P>>(p: &mut Self::Point<F>, n: usize);
     /// Returns `2^n p`, `n` at least 1. Complete.
-    fn double<F: Field<P = Self::P>>(p: Self::Point<F>, n: usize) -> Self::Point<F>;
+    #[inline(always)]
+    #[must_use]
+    fn double<F: Field<P = Self::P>>(mut p: Self::Point<F>, n: usize) -> Self::Point<F> {
+        Self::double_in_place(&mut p, n);
+        p
+    }
     /// Returns `p + q`. Unless the model is complete, `p` must be neither neutral nor `q`.
     fn add<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
-    /// Returns `p + q` for a `p` that is neutral in the lanes where `neutral` is true; with
-    /// `complete`, also for `p` equal to `q`.
+    /// Replaces `p` by `p + q`, but for the lanes where `q` is `absent`. `p` is neutral where
+    /// `neutral` is true; with `complete` it may be equal to `q`.
     fn accumulate<F: Field<P = Self::P>>(
-        p: Self::Point<F>,
-        q: Self::Entry<F>,
+        p: &mut Self::Point<F>,
+        q: &Self::Entry<F>,
         neutral: F::Mask,
+        absent: F::Mask,
         complete: bool,
-    ) -> Self::Point<F>;
+    );
     /// Returns `p + q` in all cases. Variable-time.
     fn add_vartime<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
     /// Returns `p + q` in all cases, both projective. Constant-time.
@@ -83,10 +92,10 @@ pub trait Model: Copy + Send + Sync + 'static {
     /// Returns the lanes where `p` is neutral.
     fn is_neutral<F: Field<P = Self::P>>(p: &Self::Point<F>) -> F::Mask;
 
-    /// `Machine::keep` of each coordinate.
-    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M>;
+    /// `Machine::keep` of each coordinate of a group of entries.
+    fn keep<M: Machine>(machine: M, group: &[Entry<Self, M>]) -> Stored<Self, M>;
     /// `Machine::recall` of an entry.
-    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M>;
+    fn recall<M: Machine>(machine: M, table: &[Stored<Self, M>], at: usize) -> Entry<Self, M>;
     /// `Machine::lookup` of an entry.
     fn lookup<M: Machine>(machine: M, table: &[Stored<Self, M>], index: M::Digit)
     -> Entry<Self, M>;
@@ -97,6 +106,23 @@ pub trait Model: Copy + Send + Sync + 'static {
         index: M::Digit,
     ) -> Entry<Self, M>;
 }
+
+/// `Machine::keep` of each of the `K` coordinates of a group of entries.
+pub(super) fn keep_each<P: Prime, M: Machine, const K: usize>(
+    machine: M,
+    group: &[[M::Of<P>; K]],
+) -> [M::Stored<P>; K] {
+    core::array::from_fn(|k| {
+        let mut column = [group[0][k]; MOST_GROUP];
+        for (x, entry) in column.iter_mut().zip(group) {
+            *x = entry[k];
+        }
+        machine.keep(&column[..group.len()])
+    })
+}
+
+/// The most entries a machine stores together.
+const MOST_GROUP: usize = 8;
 
 /// Returns the generator's affine coordinates in every lane.
 pub(crate) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {

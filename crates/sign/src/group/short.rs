@@ -5,7 +5,7 @@
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
 use super::glv::EndomorphismOf;
-use super::model::{Entry, Model, Stored};
+use super::model::{Entry, Model, Stored, keep_each};
 use crate::curve::Curve;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
@@ -151,7 +151,7 @@ fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
     let hhh = h * hh;
     let v = x * hh;
     let x3 = (r.sqr() - hhh - v.twice()).carry();
-    let y3 = (r * (v - x3).carry() - y * hhh).carry();
+    let y3 = r.mul_sub((v - x3).carry(), y, hhh);
     Sum { point: Jacobian { x: x3, y: y3, z }, x_difference: h, y_difference: r }
 }
 
@@ -217,28 +217,50 @@ impl<C: Curve> Model for Short<C> {
         Jacobian::infinity(like)
     }
     #[inline(always)]
-    fn double<F: Field<P = C::P>>(mut p: Jacobian<F>, n: usize) -> Jacobian<F> {
-        for _ in 0..n {
-            p = C::Shape::double(p);
-        }
+    fn double_in_place<F: Field<P = C::P>>(p: &mut Jacobian<F>, n: usize) {
+        F::apart(
+            #[inline(always)]
+            || {
+                for _ in 0..n {
+                    *p = C::Shape::double(*p);
+                }
+            },
+        );
+    }
+    #[inline(always)]
+    fn add<F: Field<P = C::P>>(mut p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
+        F::apart(
+            #[inline(always)]
+            || p = add_mixed(p, Affine { x, y }).point,
+        );
         p
     }
     #[inline(always)]
-    fn add<F: Field<P = C::P>>(p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
-        add_mixed(p, Affine { x, y }).point
-    }
-    #[inline(always)]
     fn accumulate<F: Field<P = C::P>>(
-        p: Jacobian<F>,
-        [x, y]: [F; 2],
+        p: &mut Jacobian<F>,
+        q: &[F; 2],
         neutral: F::Mask,
+        absent: F::Mask,
         complete: bool,
-    ) -> Jacobian<F> {
-        let q = Affine { x, y };
+    ) {
         if complete {
-            return add_mixed_complete::<C::Shape, _>(p, q, neutral.not());
+            return F::apart(
+                #[inline(always)]
+                || {
+                    let q = Affine { x: q[0], y: q[1] };
+                    let sum = add_mixed_complete::<C::Shape, _>(*p, q, neutral.not());
+                    *p = Jacobian::select(absent, *p, sum);
+                },
+            );
         }
-        Jacobian::select(neutral, q.to_jacobian(), add_mixed(p, q).point)
+        F::apart(
+            #[inline(always)]
+            || {
+                let q = Affine { x: q[0], y: q[1] };
+                let sum = Jacobian::select(neutral, q.to_jacobian(), add_mixed(*p, q).point);
+                *p = Jacobian::select(absent, *p, sum);
+            },
+        );
     }
     #[inline(always)]
     fn add_vartime<F: Field<P = C::P>>(p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
@@ -255,7 +277,10 @@ impl<C: Curve> Model for Short<C> {
     }
     #[inline(always)]
     fn sum<F: Field<P = C::P>>(p: Jacobian<F>, q: Jacobian<F>) -> Jacobian<F> {
-        add_complete::<C::Shape, F>(p, q)
+        F::apart(
+            #[inline(always)]
+            || add_complete::<C::Shape, F>(p, q),
+        )
     }
     #[inline(always)]
     fn negate_point_if<F: Field<P = C::P>>(mask: F::Mask, p: Jacobian<F>) -> Jacobian<F> {
@@ -292,12 +317,12 @@ impl<C: Curve> Model for Short<C> {
         p.z.is_zero()
     }
     #[inline(always)]
-    fn keep<M: Machine>(machine: M, entry: Entry<Self, M>) -> Stored<Self, M> {
-        entry.map(|x| machine.keep(x))
+    fn keep<M: Machine>(machine: M, group: &[Entry<Self, M>]) -> Stored<Self, M> {
+        keep_each(machine, group)
     }
     #[inline(always)]
-    fn recall<M: Machine>(machine: M, entry: &Stored<Self, M>) -> Entry<Self, M> {
-        machine.recall(entry)
+    fn recall<M: Machine>(machine: M, table: &[Stored<Self, M>], at: usize) -> Entry<Self, M> {
+        machine.recall(table, at)
     }
     #[inline(always)]
     fn lookup<M: Machine>(

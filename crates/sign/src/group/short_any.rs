@@ -40,20 +40,19 @@ impl<C: CoefficientA> Shape for Any<C> {
     }
 }
 
-/// Returns `2 p` on a curve with the given `a`. 3M + 7S: Bernstein and Lange, Explicit-Formulas
-/// Database, "dbl-2007-bl", with the square of `Y` kept (Bernstein and Lange, 2007).
+/// Returns `2 p` on a curve with the given `a`. 4M + 6S: Bernstein and Lange, Explicit-Formulas
+/// Database, "dbl-2007-bl" (Bernstein and Lange, 2007), with `X Y^2` and `2 Y Z` as products.
 #[inline(always)]
 pub(crate) fn double<F: Field>(p: Jacobian<F>, a: F) -> Jacobian<F> {
     let xx = p.x.sqr();
     let yy = p.y.sqr();
-    let yyyy = yy.sqr();
     let zz = p.z.sqr();
     let beta4 = (p.x * yy).twice().twice().carry();
     let alpha = (xx.twice() + xx + a * zz.sqr()).carry();
     let x = (alpha.sqr() - beta4.twice()).carry();
-    let yyyy8 = yyyy.twice().carry().twice().twice().carry();
-    let y = (alpha * (beta4 - x).carry() - yyyy8).carry();
-    let z = ((p.y + p.z).carry().sqr() - yy - zz).carry();
+    // 8 Y^4 = 2 (2 Y^2)^2.
+    let y = alpha.mul_sub_sqr2((beta4 - x).carry(), yy.twice().carry());
+    let z = p.y.twice().carry() * p.z;
     Jacobian { x, y, z }
 }
 

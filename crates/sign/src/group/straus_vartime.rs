@@ -49,8 +49,8 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
             for (piece, row) in pieces() {
                 let digit = piece.get(place).copied().unwrap_or(0);
                 if digit != 0 {
-                    let entry = &comb.row(row)[usize::from(digit.unsigned_abs()) - 1];
-                    sum.add(G::recall(machine, entry), digit);
+                    let entry = usize::from(digit.unsigned_abs()) - 1;
+                    sum.add(G::recall(machine, comb.row(row), entry), digit);
                 }
             }
         })

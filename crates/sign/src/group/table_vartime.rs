@@ -7,6 +7,7 @@ use sealane_arith::field::{Field, invert_batch};
 ///
 /// There are at most `MOST` entries, and stack is taken for that many. The order must be above the
 /// number of entries plus one, so that no sum is a doubling or neutral.
+#[inline(always)]
 pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
@@ -26,6 +27,7 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
 /// There are at most `MOST` entries, as for [`multiples`]. The order must be above twice the number
 /// of entries: then all these multiples are below the order, none is neutral, and none but `p`
 /// itself meets `2p`.
+#[inline(always)]
 pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
@@ -40,11 +42,13 @@ pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
 }
 
 /// Returns the affine coordinates of a point that has them.
+#[inline(always)]
 pub(super) fn to_affine<G: Model, F: Field<P = G::P>>(p: &G::Point<F>) -> [F; 2] {
     G::affine(p, G::denominator(p).invert_vartime())
 }
 
 /// Writes the entries of points by one inversion.
+#[inline(always)]
 fn normalize<G: Model, F: Field<P = G::P>, const MOST: usize>(
     points: &[G::Point<F>],
     entries: &mut [G::Entry<F>],

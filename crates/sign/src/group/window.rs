@@ -11,15 +11,16 @@
 //! doubling. A model whose addition is complete needs none of this, and one with an endomorphism
 //! takes the halves of the scalar together, for which `glv` has the argument.
 
-use super::comb::{lane_digits, step};
+use super::comb::lane_digits;
 use super::digits;
 use super::glv::{self, Signed};
-use super::model::{Model, NLimbs, Point};
+use super::model::{Entry, Model, NLimbs, PLimbs, Point};
 use super::table_vartime;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
 use sealane_arith::machine::Room;
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// The most entries a table has: windows of up to 6 bits.
 const MOST: usize = 32;
@@ -35,19 +36,46 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
     k: &Secret<[NLimbs<G>; L]>,
     p: [M::Of<G::P>; 2],
 ) -> Secret<Point<G, M>> {
+    k.map(|k| multiple::<G, M, L>(machine, width, k, p))
+}
+
+/// Like [`mul_point`]: the same steps, whatever `k` is. The coordinates are plain.
+pub(crate) fn multiple_plain<G: Model, M: Machine, const L: usize>(
+    machine: M,
+    width: usize,
+    k: &[NLimbs<G>; L],
+    [x, y]: &[[PLimbs<G>; L]; 2],
+) -> Point<G, M> {
+    let p = machine.run(
+        #[inline(always)]
+        || [machine.load::<G::P>(x), machine.load::<G::P>(y)],
+    );
+    multiple::<G, M, L>(machine, width, k, p)
+}
+
+/// Like [`mul_point`]: the same steps, whatever `k` is.
+pub(crate) fn multiple<G: Model, M: Machine, const L: usize>(
+    machine: M,
+    width: usize,
+    k: &[NLimbs<G>; L],
+    p: [M::Of<G::P>; 2],
+) -> Point<G, M> {
     assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
     machine.span(Room::Multiplication, || match G::ENDOMORPHISM {
         None => {
-            let whole = k.map(|k| [k.map(Signed::positive)]);
-            walk::<G, M, L, 1>(machine, width, &whole, p)
+            let mut whole = [k.map(Signed::positive)];
+            let sum = walk::<G, M, L, 1>(machine, width, &whole, p);
+            whole.zeroize();
+            sum
         }
         Some(endomorphism) => {
-            let split = |k: &[NLimbs<G>; L]| {
-                let halves = k.each_ref().map(|k| endomorphism.split(k));
-                [halves.map(|[first, _]| first), halves.map(|[_, second]| second)]
-            };
-            let halves = machine.span(Room::Halves, || k.map(split));
-            walk::<G, M, L, 2>(machine, width, &halves, p)
+            let split = || k.each_ref().map(|k| endomorphism.split(k));
+            let mut halves = machine.span(Room::Halves, split);
+            let mut parts = [halves.map(|[first, _]| first), halves.map(|[_, second]| second)];
+            let sum = walk::<G, M, L, 2>(machine, width, &parts, p);
+            halves.zeroize();
+            parts.zeroize();
+            sum
         }
     })
 }
@@ -57,42 +85,75 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
 fn walk<G: Model, M: Machine, const L: usize, const PARTS: usize>(
     machine: M,
     width: usize,
-    parts: &Secret<[[Signed<NLimbs<G>>; L]; PARTS]>,
+    parts: &[[Signed<NLimbs<G>>; L]; PARTS],
     p: [M::Of<G::P>; 2],
-) -> Secret<Point<G, M>> {
-    let entries = 1 << (width - 1);
-    let mut tables = [[G::entry::<M::Of<G::P>>(p[0], p[1]); MOST]; PARTS];
-    let mut tables = tables.each_mut().map(|table| &mut table[..entries]);
-    machine.span(Room::Table, || {
-        table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, tables[0]);
-        glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
-    });
-    parts.map(|parts| {
-        let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
-        let mut neutral = M::Mask::splat(true);
-        for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
-            let complete = !G::COMPLETE
-                && G::ENDOMORPHISM
-                    .map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
-            for (part, table) in parts.iter().zip(&tables) {
-                let digit = |k: &Signed<NLimbs<G>>| k.digit(i, width);
-                let (magnitude, negative) = lane_digits(machine, part, digit);
-                let entry = machine.span(Room::Lookup, || {
+) -> Point<G, M> {
+    machine.run(
+        #[inline(always)]
+        || {
+            let entries = 1 << (width - 1);
+            let mut tables = [[G::entry::<M::Of<G::P>>(p[0], p[1]); MOST]; PARTS];
+            let mut tables = tables.each_mut().map(|table| &mut table[..entries]);
+            machine.span(
+                Room::Table,
+                #[inline(always)]
+                || {
+                    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, tables[0]);
+                    glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
+                },
+            );
+            sum_of_entries::<G, M, L, PARTS>(machine, width, parts, &tables)
+        },
+    )
+}
+
+/// The doublings and additions of [`walk`].
+#[inline(always)]
+fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
+    machine: M,
+    width: usize,
+    parts: &[[Signed<NLimbs<G>>; L]; PARTS],
+    tables: &[&mut [Entry<G, M>]; PARTS],
+) -> Point<G, M> {
+    let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
+    let mut neutral = M::Mask::splat(true);
+    for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
+        let complete = !G::COMPLETE
+            && G::ENDOMORPHISM.map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
+        for (part, table) in parts.iter().zip(tables) {
+            let (magnitude, negative) = lane_digits(
+                machine,
+                part,
+                #[inline(always)]
+                |k| k.digit(i, width),
+            );
+            let entry = machine.span(
+                Room::Lookup,
+                #[inline(always)]
+                || {
                     let entry = G::lookup_own(machine, table, magnitude);
                     G::negate_if(negative.equals(1), entry)
-                });
-                if complete && PARTS > 1 {
-                    // The multiples of two parts could cancel before the last digit.
-                    neutral = G::is_neutral::<M::Of<G::P>>(&sum);
-                }
-                (sum, neutral) = machine.span(Room::Addition, || {
-                    step::<G, M>(sum, neutral, entry, magnitude.equals(0), complete)
-                });
+                },
+            );
+            if complete && PARTS > 1 {
+                // The multiples of two parts could cancel before the last digit.
+                neutral = G::is_neutral::<M::Of<G::P>>(&sum);
             }
-            if i > 0 {
-                sum = machine.span(Room::Doubling, || G::double(sum, width));
-            }
+            let absent = magnitude.equals(0);
+            machine.span(
+                Room::Addition,
+                #[inline(always)]
+                || G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, complete),
+            );
+            neutral = neutral.and(absent);
         }
-        sum
-    })
+        if i > 0 {
+            machine.span(
+                Room::Doubling,
+                #[inline(always)]
+                || G::double_in_place::<M::Of<G::P>>(&mut sum, width),
+            );
+        }
+    }
+    sum
 }

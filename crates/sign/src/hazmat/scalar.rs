@@ -63,7 +63,10 @@ impl<G: Model> Scalar<G> {
     pub fn from_u64(value: u64) -> Self {
         let mut words = NLimbs::<G>::ZERO;
         words.as_mut()[0] = value;
-        Scalar(Secret::new(words).map(|words| reduce::<G::N, One>(One, words.as_ref())))
+        Scalar(Secret::new(words).map(|words| {
+            let [scalar] = reduce::<G::N, One, _, 1>(One, &[*words], 64);
+            scalar
+        }))
     }
 
     /// Takes big-endian bytes, [`Scalar::BYTES`] of them, of an integer below the order; 0 is one.
@@ -103,7 +106,10 @@ impl<G: Model> Scalar<G> {
             return Err(DecodeError::KeyLength { expected: MOST, got: uniform.len() });
         }
         let words: [u64; MOST / 8] = bytes::from_le_bytes(uniform);
-        Ok(Scalar(Secret::new(words).map(|words| reduce::<G::N, One>(One, words))))
+        Ok(Scalar(Secret::new(words).map(|words| {
+            let [scalar] = reduce::<G::N, One, _, 1>(One, &[*words], 8 * MOST);
+            scalar
+        })))
     }
 
     /// Returns a scalar from the system's generator, uniform and not 0. Errors: `Random`.

@@ -10,6 +10,7 @@ use crate::curve::{BaseTable, Curve};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::{fill_random, random_hedge};
+use crate::ops::lanes::short::OneByOne;
 use crate::ops::short::{ShortOps, sign_once};
 use crate::ops::{self, Message, Nonces, Ops, Wide, fit};
 use crate::raw;
@@ -38,7 +39,7 @@ impl Form {
     /// Takes the curve, which must be P-256 with its coordinates in any form, and makes its table.
     #[must_use]
     pub fn of<C: Curve<N = P256N> + BaseTable<One>>() -> Self {
-        let ops = Box::new(ShortOps::<C, One>::NEW);
+        let ops = Box::new(ShortOps::<C, One, OneByOne>::NEW);
         ops.prepare();
         Self { ops, once: sign_once::<C, One> }
     }

@@ -3,14 +3,16 @@
 //! A private integer is the seed, a public point is affine. The halves of a signature are the
 //! encoding of `R`, taken as an integer, and `S`.
 
+use super::group::{SignJob, VerifyJob};
+use super::lanes::{each_in_lanes, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::group::edwards::{Edwards, EdwardsTable};
+use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
 use crate::hash::Digest;
 use crate::nonce::Hedge;
 use crate::scheme::Scheme;
-use crate::scheme::eddsa::message::{self, Framing, MAX_CONTEXT_BYTES, Suite};
+use crate::scheme::eddsa::message::{self, Claim, Framing, MAX_CONTEXT_BYTES, Request, Suite};
 use crate::scheme::eddsa::{self, MAX_POINT_BYTES, NLimbs};
 use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
@@ -28,7 +30,7 @@ impl<E, M> EdwardsOps<E, M> {
     pub(crate) const NEW: Self = EdwardsOps(PhantomData);
 }
 
-impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
+impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsOps<E, M> {
     fn prepare(&self) {
         let _ = E::base_table(M::MACHINE);
     }
@@ -55,8 +57,9 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
-        let point = message::public_of::<E, M>(machine, E::base_table(machine), &seed(private));
-        point.map(|[[x], [y]]| [fit(x), fit(y)]).reveal("a public key is public")
+        let seed = seed(private);
+        let point = message::public_of::<E, M, 1, 1>(machine, E::base_table(machine), &[[&seed]]);
+        point.map(|[[[x], [y]]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
     fn public_from_bytes(&self, _: Algorithm, bytes: &[u8]) -> Result<[Wide; 2], DecodeError> {
@@ -84,27 +87,28 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
         message: Message<'_>,
         _: Option<&Hedge>,
     ) -> Result<[Wide; 2], SignError> {
-        presented::<E, _>(message, |framing, message| {
-            let machine = M::enter();
-            let (table, public) = (E::base_table(machine), public.map(|c| fit(&c)));
-            let seed = seed(private);
-            let (r, s) = message::sign::<E, M>(machine, table, &seed, &public, framing, message);
-            [bytes::from_le_bytes(&r), fit(&s)]
-        })
+        let presented = present::<E>(message)?;
+        let (seed, public) = (&seed(private), public.map(|c| fit(&c)));
+        let (framing, message) = (presented.framing, presented.message());
+        let request = Request { seed, public, framing, message };
+        let machine = M::enter();
+        let table = E::base_table(machine);
+        let [[(r, s)]] = message::sign::<E, M, 1, 1>(machine, table, &[[request]]);
+        Ok([bytes::from_le_bytes(&r), fit(&s)])
     }
 
     fn verify(&self, public: &[Wide; 2], message: Message<'_>, signature: &[Wide; 2]) -> bool {
-        let verified = presented::<E, _>(message, |framing, message| {
-            let machine = M::enter();
-            let (table, public) = (E::base_table(machine), public.map(|c| fit(&c)));
-            let mut r = [0; MAX_POINT_BYTES];
-            bytes::to_le_bytes(&signature[0], &mut r);
-            let signed = (r, fit(&signature[1]));
-            message::verify_message_vartime::<E, M>(
-                machine, table, &public, framing, message, &signed,
-            )
-        });
-        verified.unwrap_or(false)
+        let Ok(presented) = present::<E>(message) else { return false };
+        let mut r = [0; MAX_POINT_BYTES];
+        bytes::to_le_bytes(&signature[0], &mut r);
+        let claim = Claim {
+            public: public.map(|c| fit(&c)),
+            framing: presented.framing,
+            message: presented.message(),
+            signature: (r, fit(&signature[1])),
+        };
+        let machine = M::enter();
+        message::verify_message_vartime::<E, M>(machine, E::base_table(machine), &claim)
     }
 
     fn signature_halves(&self, r: &[u8], s: &[u8]) -> Result<[Wide; 2], DecodeError> {
@@ -124,13 +128,31 @@ impl<E: Suite + EdwardsTable<M>, M: Single> Ops for EdwardsOps<E, M> {
         Err(DeriveError::Unsupported)
     }
 
+    fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
+        each_in_lanes!(edwards::public_of::<E>, privates, out, |d: &Secret<Wide>| self
+            .public_of(d));
+        wipe::<E::P>(privates.len());
+    }
+
+    fn sign_group(&self, jobs: &[SignJob<'_>], out: &mut [Result<[Wide; 2], SignError>]) {
+        let twin =
+            |it: &SignJob<'_>| self.sign(it.private, it.public, it.message, it.hedge.as_ref());
+        each_in_lanes!(edwards::sign::<E>, jobs, out, twin);
+        wipe::<E::P>(jobs.len());
+    }
+
+    fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
+        let twin = |it: &VerifyJob<'_>| self.verify(it.public, it.message, it.signature);
+        each_in_lanes!(edwards::verify::<E>, jobs, out, twin);
+    }
+
     #[cfg(feature = "test-hooks")]
     fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
         Some(self)
     }
 }
 
-fn seed(private: &Secret<Wide>) -> Secret<message::Seed> {
+pub(super) fn seed(private: &Secret<Wide>) -> Secret<message::Seed> {
     private.map(|words| {
         let mut seed = [0; MAX_POINT_BYTES];
         bytes::to_le_bytes(words, &mut seed);
@@ -138,27 +160,47 @@ fn seed(private: &Secret<Wide>) -> Secret<message::Seed> {
     })
 }
 
-/// Calls `task` with the framing and the bytes that are hashed.
+/// A message as it is hashed.
+pub(super) struct Presented<'a> {
+    pub(super) framing: Framing<'a>,
+    message: Bytes<'a>,
+}
+
+enum Bytes<'a> {
+    Whole(&'a [u8]),
+    Digest(Digest),
+}
+
+impl Presented<'_> {
+    /// The bytes of the message, or of its digest.
+    pub(super) fn message(&self) -> &[u8] {
+        match &self.message {
+            Bytes::Whole(message) => message,
+            Bytes::Digest(digest) => digest.as_bytes(),
+        }
+    }
+}
+
+/// Returns what is hashed.
 ///
 /// Errors: `Unsupported` for another scheme and for a digest that is not of the curve's hash;
 /// `ContextLength`.
-fn presented<E: Suite, T>(
-    message: Message<'_>,
-    task: impl FnOnce(&Framing<'_>, &[u8]) -> T,
-) -> Result<T, SignError> {
-    match message {
-        Message::Whole(message, Scheme::EdDsa { context, prehashed }) => {
-            let framing = framing(prehashed, context)?;
-            if prehashed {
-                return Ok(task(&framing, Digest::of(E::HASH, message).as_bytes()));
-            }
-            Ok(task(&framing, message))
+pub(super) fn present<E: Suite>(message: Message<'_>) -> Result<Presented<'_>, SignError> {
+    let (prehashed, context, message) = match message {
+        Message::Whole(message, Scheme::EdDsa { context, prehashed: false }) => {
+            (false, context, Bytes::Whole(message))
+        }
+        Message::Whole(message, Scheme::EdDsa { context, prehashed: true }) => {
+            // A context that is refused is refused before the message is hashed.
+            framing(true, context)?;
+            (true, context, Bytes::Digest(Digest::of(E::HASH, message)))
         }
         Message::Digest(digest, context) if digest.hash() == Some(E::HASH) => {
-            Ok(task(&framing(true, context)?, digest.as_bytes()))
+            (true, context, Bytes::Digest(digest.clone()))
         }
-        _ => Err(SignError::Unsupported),
-    }
+        _ => return Err(SignError::Unsupported),
+    };
+    Ok(Presented { framing: framing(prehashed, context)?, message })
 }
 
 fn framing(prehashed: bool, context: Option<&[u8]>) -> Result<Framing<'_>, SignError> {

@@ -19,7 +19,7 @@
 //!
 //! [`Ops`]: super::Ops
 
-use super::{Message, Wide};
+use super::{KeyTable, Message, Wide};
 use crate::nonce::Hedge;
 use sealane_arith::secret::Secret;
 
@@ -40,6 +40,8 @@ pub(crate) struct VerifyJob<'a> {
     pub(crate) public: &'a [Wide; 2],
     pub(crate) message: Message<'a>,
     pub(crate) signature: &'a [Wide; 2],
+    /// The table of the key, if it has one: by `Ops::key_table`.
+    pub(crate) table: Option<&'a KeyTable>,
 }
 
 /// One shared secret of a group: the arguments of `Ops::agree`.

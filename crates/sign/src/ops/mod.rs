@@ -7,6 +7,7 @@
 
 pub(crate) mod edwards;
 pub(crate) mod group;
+pub(crate) mod lanes;
 pub(crate) mod montgomery;
 pub(crate) mod short;
 
@@ -17,6 +18,7 @@ use crate::nonce::Hedge;
 use crate::scheme::Scheme;
 use crate::tables::{Plan, Trial};
 use alloc::boxed::Box;
+use core::any::Any;
 use group::{AgreeJob, SignJob, VerifyJob};
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
@@ -80,6 +82,14 @@ impl Message<'_> {
     pub(crate) fn is_ecdsa(&self) -> bool {
         matches!(self, Self::Whole(_, Scheme::Ecdsa(_)) | Self::Digest(_, None))
     }
+}
+
+/// Multiples of a public key, for verifications in lanes.
+pub(crate) struct KeyTable {
+    /// What it takes.
+    pub(crate) bytes: usize,
+    /// The comb of a curve and a machine.
+    pub(crate) comb: Box<dyn Any + Send + Sync>,
 }
 
 /// What an algorithm can do.
@@ -169,6 +179,14 @@ pub(crate) trait Ops: Sync {
         for (job, out) in jobs.iter().zip(out) {
             *out = self.verify(job.public, job.message, job.signature);
         }
+    }
+    /// Returns the bytes of a table of a public key, if batches have use for one.
+    fn key_table_bytes(&self) -> Option<usize> {
+        None
+    }
+    /// Makes it, from a point as public keys hold it.
+    fn key_table(&self, _public: &[Wide; 2]) -> Option<KeyTable> {
+        None
     }
     /// Like [`Ops::agree`], for each of a group.
     fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {

@@ -2,10 +2,12 @@
 //!
 //! A private integer is the string as it is, a public point is `u` alone.
 
+use super::group::AgreeJob;
+use super::lanes::{each_in_lanes, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::algorithm::Algorithm;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::group::edwards::{Edwards, EdwardsTable};
+use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
 use crate::nonce::Hedge;
 use crate::scheme::eddsa::PLimbs;
 use crate::scheme::xdh;
@@ -25,7 +27,7 @@ impl<E, M> MontgomeryOps<E, M> {
     pub(crate) const NEW: Self = MontgomeryOps(PhantomData);
 }
 
-impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
+impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E, M> {
     fn prepare(&self) {
         let _ = E::base_table(M::MACHINE);
     }
@@ -52,9 +54,9 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
-        let private = private.map(|words| [fit(words)]);
-        let u = xdh::public_of::<E, M, 1>(machine, E::base_table(machine), &private);
-        [u.map(|[u]| fit(u)).reveal("a public key is public"), [0; 9]]
+        let private = [private.map(|words| [fit(words)])];
+        let u = xdh::public_of::<E, M, 1, 1>(machine, E::base_table(machine), &private);
+        [u.map(|[[u]]| fit(u)).reveal("a public key is public"), [0; 9]]
     }
 
     /// Takes every string of the right length: RFC 7748, section 5, masks and reduces.
@@ -99,13 +101,25 @@ impl<E: EdwardsTable<M>, M: Single> Ops for MontgomeryOps<E, M> {
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         let machine = M::enter();
-        let private = private.map(|words| [fit::<_, PLimbs<E>>(words)]);
-        let shared = xdh::shared_u::<E, M, 1>(machine, &private, &[fit(&peer[0])]);
-        let good = shared.map(|shared| shared.good);
+        let private = [private.map(|words| [fit::<_, PLimbs<E>>(words)])];
+        let shared = xdh::shared_u::<E, M, 1, 1>(machine, &private, &[[fit(&peer[0])]]);
+        let good = shared.map(|[shared]| shared.good);
         if good.reveal("whether the peer's point has a small order depends on the peer alone") == 0
         {
             return Err(DeriveError::SmallOrder);
         }
-        Ok(shared.map(|shared| fit(&shared.u[0])))
+        Ok(shared.map(|[shared]| fit(&shared.u[0])))
+    }
+
+    fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
+        each_in_lanes!(montgomery::public_of::<E>, privates, out, |d: &Secret<Wide>| self
+            .public_of(d));
+        wipe::<E::P>(privates.len());
+    }
+
+    fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
+        let twin = |it: &AgreeJob<'_>| self.agree(it.private, it.peer);
+        each_in_lanes!(montgomery::agree::<E>, jobs, out, twin);
+        wipe::<E::P>(jobs.len());
     }
 }

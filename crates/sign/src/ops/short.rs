@@ -1,12 +1,12 @@
 //! Short Weierstrass curves.
 
-use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
+use super::group::{AgreeJob, SignJob, VerifyJob};
+use super::lanes::short::{Groups, InLanes};
+use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
 use crate::algorithm::{Algorithm, MAX_FIELD_BYTES};
 use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::encode::sec1_point::PointBytes;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::group::comb::mul_base;
-use crate::group::model::Point;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
 use crate::nonce::{Generator, HEDGE_BYTES, Hedge, digest_to_scalar, scalar_of_random};
@@ -21,15 +21,15 @@ use sealane_arith::machine::{Room, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
-/// The operations of curve `C` on machine `M`.
-pub(crate) struct ShortOps<C, M>(PhantomData<(C, M)>);
+/// The operations of curve `C` on machine `M`, those of groups done as `G` says.
+pub(crate) struct ShortOps<C, M, G = InLanes>(PhantomData<(C, M, G)>);
 
-impl<C, M> ShortOps<C, M> {
+impl<C, M, G> ShortOps<C, M, G> {
     /// The only value.
     pub(crate) const NEW: Self = ShortOps(PhantomData);
 }
 
-impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
+impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
     fn prepare(&self) {
         let _ = C::base_table(M::MACHINE);
     }
@@ -66,14 +66,9 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
-        let scalar = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
-        let point = mul_base::<Short<C>, M, 1>(machine, C::base_table(machine), &scalar);
-        let to_plain = |p: &Point<Short<C>, M>| {
-            let Affine { x, y } = p.to_affine(|z| machine.span(Room::Inversion, || z.invert()));
-            [x, y].map(|c| unload::<C::P, M>(machine, c))
-        };
-        let plain = machine.span(Room::Affine, || point.map(to_plain));
-        plain.reveal("a public key is public")
+        let scalar = [private.map(|d| [fit::<_, NLimbs<C>>(d)])];
+        let plain = ecdsa::public_of::<C, M, 1, 1>(machine, C::base_table(machine), &scalar);
+        plain.map(|[[[x], [y]]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
     fn public_from_bytes(
@@ -186,9 +181,33 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
         let machine = M::enter();
-        let d = private.map(|d| [fit::<_, NLimbs<C>>(d)]);
-        let peer = [[fit(&peer[0])], [fit(&peer[1])]];
-        Ok(ecdh::shared_x::<C, M, 1>(machine, &d, &peer).map(|x| fit(&x[0])))
+        let d = [private.map(|d| [fit::<_, NLimbs<C>>(d)])];
+        let peer = [[[fit(&peer[0])], [fit(&peer[1])]]];
+        Ok(ecdh::shared_x::<C, M, 1, 1>(machine, &d, &peer).map(|[[x]]| fit(x)))
+    }
+
+    fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
+        G::public_of(privates, out, |d| self.public_of(d));
+    }
+
+    fn sign_group(&self, jobs: &[SignJob<'_>], out: &mut [Result<[Wide; 2], SignError>]) {
+        G::sign(jobs, out, |it| self.sign(it.private, it.public, it.message, it.hedge.as_ref()));
+    }
+
+    fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
+        G::verify(jobs, out, |it| self.verify(it.public, it.message, it.signature));
+    }
+
+    fn key_table_bytes(&self) -> Option<usize> {
+        G::key_table_bytes()
+    }
+
+    fn key_table(&self, public: &[Wide; 2]) -> Option<KeyTable> {
+        G::key_table(public)
+    }
+
+    fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
+        G::agree(jobs, out, |it| self.agree(it.private, it.peer));
     }
 
     #[cfg(feature = "test-hooks")]
@@ -197,6 +216,8 @@ impl<C: BaseTable<M>, M: Single> Ops for ShortOps<C, M> {
     }
 }
 
+// Its stack is not to lie beside that of the nonce.
+#[inline(never)]
 fn sign_bip340<C: BaseTable<M>, M: Single>(
     private: &Secret<Wide>,
     public: &[Wide; 2],
@@ -228,7 +249,7 @@ fn verify_bip340_vartime<C: BaseTable<M>, M: Single>(
 }
 
 /// Returns the digest that ECDSA signs; `None` for what is another scheme's.
-fn digest_of(message: Message<'_>) -> Option<Digest> {
+pub(super) fn digest_of(message: Message<'_>) -> Option<Digest> {
     match message {
         Message::Whole(message, Scheme::Ecdsa(hash)) => Some(Digest::of(hash, message)),
         Message::Digest(digest, None) => Some(digest.clone()),
@@ -237,15 +258,17 @@ fn digest_of(message: Message<'_>) -> Option<Digest> {
 }
 
 /// Signs with a given nonce in `1..n`; `None` if a half is zero.
+// Its stack is not to lie beside that of the nonce.
+#[inline(never)]
 pub(crate) fn sign_once<C: BaseTable<M>, M: Single>(
     d: &Secret<NLimbs<C>>,
     nonce: &Secret<NLimbs<C>>,
     digest: &Digest,
 ) -> Option<[Wide; 2]> {
     let machine = M::enter();
-    let e = [digest_to_scalar::<C::N>(digest.as_bytes())];
-    let (d, k) = (d.map(|d| [*d]), nonce.map(|k| [*k]));
-    let signed = ecdsa::sign::<C, M, 1>(machine, C::base_table(machine), &d, &k, &e);
+    let e = [[digest_to_scalar::<C::N>(digest.as_bytes())]];
+    let (d, k) = ([d.map(|d| [*d])], [nonce.map(|k| [*k])]);
+    let [signed] = ecdsa::sign::<C, M, 1, 1>(machine, C::base_table(machine), &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
 }
 

@@ -1,16 +1,18 @@
 //! The ECDSA equations. FIPS 186-5, sections 6.4.1 and 6.4.2; SEC 1, section 4.1.
 
 use crate::curve::{Curve, NLimbs, PLimbs};
-use crate::group::comb::{Comb, mul_base};
-use crate::group::model::Point;
+use crate::group::comb::{self, Comb, mul_base_groups};
+use crate::group::model::{Model, Point};
 use crate::group::short::{Jacobian, Short};
 use crate::group::straus_vartime::double_scalar_vartime;
+use crate::group::window;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine};
+use sealane_arith::field::{Digit, Field, Machine, invert_batch};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// One signature per lane, plain integers, and the lanes in which neither half is zero.
 #[derive(Clone, Copy)]
@@ -24,7 +26,7 @@ pub struct Signed<N, const L: usize> {
     pub good: u64,
 }
 
-impl<N: Words, const L: usize> zeroize::Zeroize for Signed<N, L> {
+impl<N: Words, const L: usize> Zeroize for Signed<N, L> {
     fn zeroize(&mut self) {
         self.r.zeroize();
         self.s.zeroize();
@@ -32,50 +34,158 @@ impl<N: Words, const L: usize> zeroize::Zeroize for Signed<N, L> {
     }
 }
 
-/// Signs `e` with key `d` and nonce `k` in each lane. Constant-time.
+/// Signs `e` with key `d` and nonce `k` in each lane of each group: at most `GROUPS` of them, and
+/// what is left over of the result is empty. Constant-time.
 ///
 /// All are plain integers below the order, `k` and `d` not 0. The order `n` must satisfy `p < 2n`,
-/// as it does for every curve with cofactor 1. What leaves is the signature alone.
+/// as it does for every curve with cofactor 1. What leaves is the signature alone. The groups share
+/// their inversions.
+// Its stack is not to lie beside that of the nonce.
+#[inline(never)]
 #[must_use]
-pub fn sign<C: Curve, M: Machine, const L: usize>(
+pub fn sign<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Short<C>, M>,
-    d: &Secret<[NLimbs<C>; L]>,
-    k: &Secret<[NLimbs<C>; L]>,
-    e: &[NLimbs<C>; L],
-) -> Signed<NLimbs<C>, L> {
-    let point = mul_base::<Short<C>, M, L>(machine, comb, k);
-    let to_r = |point: &Point<Short<C>, M>| {
-        let x = point.to_affine(|z| machine.span(Room::Inversion, || z.invert())).x;
-        let mut plain = [PLimbs::<C>::ZERO; L];
-        machine.unload::<C::P>(x, &mut plain);
-        plain.map(|x| x_modulo_order::<C>(&x))
+    d: &[Secret<[NLimbs<C>; L]>],
+    k: &[Secret<[NLimbs<C>; L]>],
+    e: &[[NLimbs<C>; L]],
+) -> [Signed<NLimbs<C>, L>; GROUPS] {
+    let used = k.len();
+    let pairs = Secret::gather::<GROUPS>(d).zip(&Secret::gather::<GROUPS>(k), |d, k| (*d, *k));
+    let multiples = |(_, k): &([_; GROUPS], [_; GROUPS])| {
+        comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &k[..used])
     };
-    let r = machine.span(Room::Affine, || point.map(to_r));
+    let points = pairs.map(multiples);
+    let to_r = |points: &[Point<Short<C>, M>; GROUPS]| {
+        let x = affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
+        x.map(|x| x.map(|x| x_modulo_order::<C>(&x)))
+    };
+    let r = machine.span(Room::Affine, || points.map(to_r));
     let equation = || {
-        r.zip(&d.zip(k, |d, k| (Lanes(*d), Lanes(*k))), |r, (d, k)| {
-            let load = |lanes: &[NLimbs<C>; L]| machine.load::<C::N>(lanes);
-            let (r_lanes, d, k) = (load(r), load(&d.0), load(&k.0));
-            let inverse = machine.span(Room::Inversion, || k.invert());
-            let s_lanes = inverse * (load(e) + r_lanes * d).carry();
-            let bad = r_lanes.is_zero().or(s_lanes.is_zero());
-            let mut s = [NLimbs::<C>::ZERO; L];
-            machine.unload::<C::N>(s_lanes, &mut s);
-            Signed { r: *r, s, good: bad.not().to_bits() }
+        r.zip(&pairs, |r, (d, k)| {
+            equation::<C, M, L, GROUPS>(machine, r, &d[..used], &k[..used], e)
         })
     };
     let signed = machine.span(Room::Scalar, equation);
     signed.reveal("a signature is public; one with a zero half is dropped, nonce and all")
 }
 
-/// Lanes as one plain value, so that two secrets can be carried as a pair.
-#[derive(Clone, Copy)]
-struct Lanes<N, const L: usize>([N; L]);
+/// Returns the public key of each lane of each group, plain: `d G`. Constant-time; `d` is in
+/// `1..n`. The groups, at most `GROUPS`, share an inversion.
+#[must_use]
+pub fn public_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Short<C>, M>,
+    d: &[Secret<[NLimbs<C>; L]>],
+) -> Secret<[[[PLimbs<C>; L]; 2]; GROUPS]> {
+    let points = mul_base_groups::<Short<C>, M, L, GROUPS>(machine, comb, d);
+    let to_plain = |points: &[Point<Short<C>, M>; GROUPS]| {
+        machine.run(
+            #[inline(always)]
+            || {
+                let points = &points[..d.len()];
+                let inverses = denominators::<C, M, GROUPS>(machine, points);
+                let mut plain = [[[PLimbs::<C>::ZERO; L]; 2]; GROUPS];
+                for ((point, inverse), [x, y]) in points.iter().zip(inverses).zip(&mut plain) {
+                    let affine = point.scaled(inverse);
+                    machine.unload::<C::P>(affine.x, x);
+                    machine.unload::<C::P>(affine.y, y);
+                }
+                plain
+            },
+        )
+    };
+    machine.span(Room::Affine, || points.map(to_plain))
+}
 
-impl<N: Words, const L: usize> zeroize::Zeroize for Lanes<N, L> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
+/// Returns the inverses of the denominators of points, by one inversion. Constant-time.
+#[inline(always)]
+fn denominators<C: Curve, M: Machine, const GROUPS: usize>(
+    machine: M,
+    points: &[Jacobian<M::Of<C::P>>],
+) -> [M::Of<C::P>; GROUPS] {
+    let mut inverses = [points[0].z; GROUPS];
+    for (inverse, point) in inverses.iter_mut().zip(points).skip(1) {
+        *inverse = point.z;
     }
+    let mut scratch = inverses;
+    invert_batch(
+        &mut inverses[..points.len()],
+        &mut scratch[..points.len()],
+        #[inline(always)]
+        |x| machine.span(Room::Inversion, || x.invert()),
+    );
+    scratch.zeroize();
+    inverses
+}
+
+/// Returns the plain first coordinate of each point, none of them infinity, by one inversion.
+/// Constant-time.
+// Its stack is not to lie beside that of other steps.
+#[inline(never)]
+pub(super) fn affine_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &[Jacobian<M::Of<C::P>>],
+) -> [[PLimbs<C>; L]; GROUPS] {
+    machine.run(
+        #[inline(always)]
+        || {
+            let mut inverses = denominators::<C, M, GROUPS>(machine, points);
+            let mut plain = [[PLimbs::<C>::ZERO; L]; GROUPS];
+            for ((point, inverse), plain) in points.iter().zip(&inverses).zip(&mut plain) {
+                machine.unload::<C::P>(point.x * inverse.sqr(), plain);
+            }
+            inverses.zeroize();
+            plain
+        },
+    )
+}
+
+/// Returns `(r, (e + r d) / k)` for each lane.
+#[inline(never)]
+fn equation<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    r: &[[NLimbs<C>; L]; GROUPS],
+    d: &[[NLimbs<C>; L]],
+    k: &[[NLimbs<C>; L]],
+    e: &[[NLimbs<C>; L]],
+) -> [Signed<NLimbs<C>, L>; GROUPS] {
+    machine.run(
+        #[inline(always)]
+        || equation_in_lanes::<C, M, L, GROUPS>(machine, r, d, k, e),
+    )
+}
+
+#[inline(always)]
+fn equation_in_lanes<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    r: &[[NLimbs<C>; L]; GROUPS],
+    d: &[[NLimbs<C>; L]],
+    k: &[[NLimbs<C>; L]],
+    e: &[[NLimbs<C>; L]],
+) -> [Signed<NLimbs<C>, L>; GROUPS] {
+    let mut inverses = [machine.load::<C::N>(&k[0]); GROUPS];
+    for (inverse, k) in inverses.iter_mut().zip(k).skip(1) {
+        *inverse = machine.load::<C::N>(k);
+    }
+    let mut scratch = inverses;
+    invert_batch(
+        &mut inverses[..k.len()],
+        &mut scratch[..k.len()],
+        #[inline(always)]
+        |x| machine.span(Room::Inversion, || x.invert()),
+    );
+    let mut signed = r.map(|r| Signed { r, s: [NLimbs::<C>::ZERO; L], good: 0 });
+    for (i, signed) in signed.iter_mut().enumerate().take(k.len()) {
+        let r = machine.load::<C::N>(&r[i]);
+        let product = r * machine.load::<C::N>(&d[i]);
+        let s = inverses[i] * (machine.load::<C::N>(&e[i]) + product).carry();
+        signed.good = r.is_zero().or(s.is_zero()).not().to_bits();
+        machine.unload::<C::N>(s, &mut signed.s);
+    }
+    inverses.zeroize();
+    scratch.zeroize();
+    signed
 }
 
 /// Returns whether `(r, s)` is a signature of `e` under the public key `q`. Variable-time: all is
@@ -109,29 +219,160 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     x_is_vartime::<C, M>(machine, sum, r)
 }
 
+/// Returns the lanes of each group in which `(r, s)` is a signature of `e` under the public key
+/// `q`, as bits, lane 0 lowest. Variable-time: all is public.
+///
+/// The arguments are as for [`verify_vartime`], and so is each lane's verdict: both multiples and
+/// their sum are right in all cases, so no lane needs a second look. The groups share an inversion.
+#[must_use]
+pub fn verify_lanes_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Short<C>, M>,
+    q: &[[[PLimbs<C>; L]; 2]],
+    e: &[[NLimbs<C>; L]],
+    r: &[[NLimbs<C>; L]],
+    s: &[[NLimbs<C>; L]],
+) -> [u64; GROUPS] {
+    let (u1, u2) = factors_vartime::<C, M, L, GROUPS>(machine, e, r, s);
+    let of_g = comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &u1[..q.len()]);
+    sums_are_vartime::<C, M, L, GROUPS>(machine, &of_g, r, |i| {
+        window::multiple_plain::<Short<C>, M, L>(machine, C::WINDOW, &u2[i], &q[i])
+    })
+}
+
+/// Like [`verify_lanes_vartime`], where all signatures are of one public key, whose comb is at
+/// hand: no doublings.
+#[must_use]
+pub fn verify_known_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Short<C>, M>,
+    of_key: &Comb<Short<C>, M>,
+    e: &[[NLimbs<C>; L]],
+    r: &[[NLimbs<C>; L]],
+    s: &[[NLimbs<C>; L]],
+) -> [u64; GROUPS] {
+    let (u1, u2) = factors_vartime::<C, M, L, GROUPS>(machine, e, r, s);
+    let of_g = comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &u1[..s.len()]);
+    let of_q = comb::multiples::<Short<C>, M, L, GROUPS>(machine, of_key, &u2[..s.len()]);
+    sums_are_vartime::<C, M, L, GROUPS>(machine, &of_g, r, |i| of_q[i])
+}
+
+/// Returns the lanes of each group where the sum of both multiples has the `x` that `r` says.
+fn sums_are_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    of_g: &[Point<Short<C>, M>; GROUPS],
+    r: &[[NLimbs<C>; L]],
+    of_q: impl Fn(usize) -> Point<Short<C>, M>,
+) -> [u64; GROUPS] {
+    let mut good = [0; GROUPS];
+    for (i, good) in good.iter_mut().enumerate().take(r.len()) {
+        let of_q = of_q(i);
+        *good = machine.run(
+            #[inline(always)]
+            || {
+                let sum = Short::<C>::sum(of_q, of_g[i]);
+                x_is_lanes_vartime::<C, M, L>(machine, sum, &r[i]).to_bits()
+            },
+        );
+    }
+    good
+}
+
+/// Scalars of each lane of each group.
+type Scalars<C, const L: usize, const GROUPS: usize> = [[NLimbs<C>; L]; GROUPS];
+
+/// Returns `e / s` and `r / s` of each lane, by one inversion.
+fn factors_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    e: &[[NLimbs<C>; L]],
+    r: &[[NLimbs<C>; L]],
+    s: &[[NLimbs<C>; L]],
+) -> (Scalars<C, L, GROUPS>, Scalars<C, L, GROUPS>) {
+    machine.span(Room::Scalar, || {
+        machine.run(
+            #[inline(always)]
+            || factors_in_lanes_vartime::<C, M, L, GROUPS>(machine, e, r, s),
+        )
+    })
+}
+
+#[inline(always)]
+fn factors_in_lanes_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    e: &[[NLimbs<C>; L]],
+    r: &[[NLimbs<C>; L]],
+    s: &[[NLimbs<C>; L]],
+) -> (Scalars<C, L, GROUPS>, Scalars<C, L, GROUPS>) {
+    let mut inverses = [machine.load::<C::N>(&s[0]); GROUPS];
+    for (inverse, s) in inverses.iter_mut().zip(s).skip(1) {
+        *inverse = machine.load::<C::N>(s);
+    }
+    let mut scratch = inverses;
+    invert_batch(
+        &mut inverses[..s.len()],
+        &mut scratch[..s.len()],
+        #[inline(always)]
+        |x| machine.span(Room::Inversion, || x.invert_vartime()),
+    );
+    let mut u1 = [[NLimbs::<C>::ZERO; L]; GROUPS];
+    let mut u2 = u1;
+    for i in 0..s.len() {
+        machine.unload::<C::N>(machine.load::<C::N>(&e[i]) * inverses[i], &mut u1[i]);
+        machine.unload::<C::N>(machine.load::<C::N>(&r[i]) * inverses[i], &mut u2[i]);
+    }
+    (u1, u2)
+}
+
+/// Returns the lanes where `x(p) mod n` is `r`; none where `p` is infinity. See `x_is_vartime`.
+#[inline(always)]
+fn x_is_lanes_vartime<C: Curve, M: Machine, const L: usize>(
+    machine: M,
+    p: Jacobian<M::Of<C::P>>,
+    r: &[NLimbs<C>; L],
+) -> M::Mask {
+    let zz = p.z.sqr();
+    let mut found = M::Mask::splat(false);
+    for wrapped in [false, true] {
+        let mut there = [0; L];
+        let mut candidates = [PLimbs::<C>::ZERO; L];
+        for ((there, candidate), r) in there.iter_mut().zip(&mut candidates).zip(r) {
+            if let Some(x) = candidate_vartime::<C>(r, wrapped) {
+                (*there, *candidate) = (1, x);
+            }
+        }
+        if there.contains(&1) {
+            let same = (machine.load::<C::P>(&candidates) * zz).equals(p.x);
+            found = found.or(same.and(machine.digit(&there).equals(1)));
+        }
+    }
+    found.and(p.z.is_zero().not())
+}
+
+/// Returns `r` or, wrapped, `r + n` as a coordinate, if it is below the prime.
+fn candidate_vartime<C: Curve>(r: &NLimbs<C>, wrapped: bool) -> Option<PLimbs<C>> {
+    let mut candidate = PLimbs::<C>::ZERO;
+    let mut fits = copy_words(r.as_ref(), candidate.as_mut());
+    if wrapped {
+        let mut carry = 0;
+        for (i, word) in candidate.as_mut().iter_mut().enumerate() {
+            let more = C::N::MODULUS.as_ref().get(i).copied().unwrap_or(0);
+            (*word, carry) = sealane_arith::word::adc(*word, more, carry);
+        }
+        fits = fits && carry == 0;
+    }
+    (fits && bytes::is_below::<C::P>(&candidate).to_bool_vartime()).then_some(candidate)
+}
+
 /// Returns whether `x(p) mod n` is `r`, without an inversion: `x(p)` is `r` or, if that is below
 /// the prime, `r + n`, and `x(p) = X / Z^2`.
 fn x_is_vartime<C: Curve, M: Machine>(machine: M, p: Jacobian<M::Of<C::P>>, r: &NLimbs<C>) -> bool {
     let zz = p.z.sqr();
-    let matches = |candidate: &PLimbs<C>| {
-        let x = machine.load::<C::P>(core::slice::from_ref(candidate));
-        (x * zz).equals(p.x).to_bool_vartime()
-    };
-    let mut candidate = PLimbs::<C>::ZERO;
-    if !copy_words(r.as_ref(), candidate.as_mut())
-        || !bytes::is_below::<C::P>(&candidate).to_bool_vartime()
-    {
-        return false;
-    }
-    if matches(&candidate) {
-        return true;
-    }
-    let mut carry = 0;
-    for (i, word) in candidate.as_mut().iter_mut().enumerate() {
-        let more = C::N::MODULUS.as_ref().get(i).copied().unwrap_or(0);
-        (*word, carry) = sealane_arith::word::adc(*word, more, carry);
-    }
-    carry == 0 && bytes::is_below::<C::P>(&candidate).to_bool_vartime() && matches(&candidate)
+    [false, true].iter().any(|wrapped| {
+        candidate_vartime::<C>(r, *wrapped).is_some_and(|candidate| {
+            let x = machine.load::<C::P>(core::slice::from_ref(&candidate));
+            (x * zz).equals(p.x).to_bool_vartime()
+        })
+    })
 }
 
 /// Returns a coordinate, plain, modulo the order. Constant-time.

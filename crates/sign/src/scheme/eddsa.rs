@@ -7,17 +7,19 @@
 
 pub mod message;
 
-use crate::group::comb::{Comb, mul_base};
-use crate::group::edwards::{Edwards, EdwardsCurve, Form};
-use crate::group::model::{Model, Point};
+use crate::group::comb::{self, Comb, mul_base_groups};
+use crate::group::edwards::{Edwards, EdwardsCurve, Extended, Form};
+use crate::group::model::Model;
 use crate::group::straus_vartime::double_scalar_vartime;
+use crate::group::window;
 use core::slice::{from_mut, from_ref};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine, sqrt};
+use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// Words of a coordinate of `E`.
 pub type PLimbs<E> = <<E as EdwardsCurve>::P as Prime>::Limbs;
@@ -110,25 +112,54 @@ pub fn prune<E: EdwardsCurve>(words: &PLimbs<E>) -> PLimbs<E> {
     out
 }
 
-/// Returns an integer of any number of words modulo the order. Constant-time.
+/// Returns an integer of `bits` bits in any number of words modulo the order, in each lane.
+/// Constant-time.
 #[must_use]
-pub fn reduce<N: Prime, M: Machine>(machine: M, words: &[u64]) -> N::Limbs {
-    machine.span(Room::Scalar, || reduce_pieces::<N, M>(machine, words))
+pub fn reduce<N: Prime, M: Machine, W: Words, const L: usize>(
+    machine: M,
+    words: &[W; L],
+    bits: usize,
+) -> [N::Limbs; L] {
+    machine.span(Room::Scalar, || reduce_pieces::<N, M, W, L>(machine, words, bits))
 }
 
-fn reduce_pieces<N: Prime, M: Machine>(machine: M, words: &[u64]) -> N::Limbs {
-    // One bit less than the order: each piece is below it, and so is the step between them.
-    let bits = N::BITS - 1;
-    let mut step = N::Limbs::ZERO;
-    step.as_mut()[bits / 64] = 1 << (bits % 64);
-    let pieces = (64 * words.len()).div_ceil(bits);
-    let piece = |i: usize| machine.load::<N>(&[bits_from::<N::Limbs>(words, i * bits, bits); 1]);
-    let mut sum = piece(pieces - 1);
-    let step = sum.like(&step);
-    for i in (0..pieces - 1).rev() {
-        sum = (sum * step + piece(i)).carry();
+fn reduce_pieces<N: Prime, M: Machine, W: Words, const L: usize>(
+    machine: M,
+    words: &[W; L],
+    used: usize,
+) -> [N::Limbs; L] {
+    machine.run(
+        #[inline(always)]
+        || {
+            // One bit less than the order: each piece is below it, and so is the step between them.
+            let bits = N::BITS - 1;
+            let mut step = N::Limbs::ZERO;
+            step.as_mut()[bits / 64] = 1 << (bits % 64);
+            let pieces = used.div_ceil(bits);
+            let mut sum = piece::<N, M, W, L>(machine, words, (pieces - 1) * bits);
+            let step = sum.like(&step);
+            for i in (0..pieces - 1).rev() {
+                sum = (sum * step + piece::<N, M, W, L>(machine, words, i * bits)).carry();
+            }
+            let mut plain = [N::Limbs::ZERO; L];
+            machine.unload::<N>(sum, &mut plain);
+            plain
+        },
+    )
+}
+
+/// Returns, of each lane, the bits from `from` on, one less than the order has.
+#[inline(always)]
+fn piece<N: Prime, M: Machine, W: Words, const L: usize>(
+    machine: M,
+    words: &[W; L],
+    from: usize,
+) -> M::Of<N> {
+    let mut pieces = [N::Limbs::ZERO; L];
+    for (piece, words) in pieces.iter_mut().zip(words) {
+        *piece = bits_from(words.as_ref(), from, N::BITS - 1);
     }
-    unload::<N, M>(machine, sum)
+    machine.load::<N>(&pieces)
 }
 
 /// Returns `count` bits of `words` from bit `from` on; bits outside are 0.
@@ -144,24 +175,51 @@ fn bits_from<L: Words>(words: &[u64], from: usize, count: usize) -> L {
     out
 }
 
-/// Returns the affine coordinates of `k B` in each lane, plain. Constant-time; `k` is below the
-/// order.
+/// Returns the affine coordinates of `k B` in each lane of each group, plain. Constant-time; `k` is
+/// below the order. The groups, at most `GROUPS`, share an inversion.
 #[must_use]
-pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize>(
+pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Edwards<E>, M>,
-    k: &Secret<[NLimbs<E>; L]>,
-) -> Secret<[[PLimbs<E>; L]; 2]> {
-    let point = mul_base::<Edwards<E>, M, L>(machine, comb, k);
-    let to_affine = |p: &Point<Edwards<E>, M>| {
-        let inverse = machine.span(Room::Inversion, || p.z.invert());
-        [p.x * inverse, p.y * inverse].map(|c| {
-            let mut plain = [PLimbs::<E>::ZERO; L];
-            machine.unload::<E::P>(c, &mut plain);
-            plain
-        })
+    k: &[Secret<[NLimbs<E>; L]>],
+) -> Secret<[[[PLimbs<E>; L]; 2]; GROUPS]> {
+    let points = mul_base_groups::<Edwards<E>, M, L, GROUPS>(machine, comb, k);
+    let to_affine = |points: &[_; GROUPS]| {
+        affine::<E, M, L, GROUPS>(machine, &points[..k.len()], |z| z.invert())
     };
-    machine.span(Room::Affine, || point.map(to_affine))
+    machine.span(Room::Affine, || points.map(to_affine))
+}
+
+/// Returns the affine coordinates of points, plain, by one inversion. Constant-time if `invert` is.
+fn affine<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &[Extended<M::Of<E::P>>],
+    invert: impl Fn(M::Of<E::P>) -> M::Of<E::P>,
+) -> [[[PLimbs<E>; L]; 2]; GROUPS] {
+    machine.run(
+        #[inline(always)]
+        || {
+            let mut inverses = [points[0].z; GROUPS];
+            for (inverse, point) in inverses.iter_mut().zip(points).skip(1) {
+                *inverse = point.z;
+            }
+            let mut scratch = inverses;
+            invert_batch(
+                &mut inverses[..points.len()],
+                &mut scratch[..points.len()],
+                #[inline(always)]
+                |z| machine.span(Room::Inversion, || invert(z)),
+            );
+            let mut plain = [[[PLimbs::<E>::ZERO; L]; 2]; GROUPS];
+            for ((point, inverse), [x, y]) in points.iter().zip(&inverses).zip(&mut plain) {
+                machine.unload::<E::P>(point.x * *inverse, x);
+                machine.unload::<E::P>(point.y * *inverse, y);
+            }
+            inverses.zeroize();
+            scratch.zeroize();
+            plain
+        },
+    )
 }
 
 /// Returns `r + h a` modulo the order in each lane. Constant-time; all are below the order.
@@ -173,10 +231,15 @@ pub fn response<N: Prime, M: Machine, const L: usize>(
     a: &Secret<[N::Limbs; L]>,
 ) -> Secret<[N::Limbs; L]> {
     let equation = |r: &[N::Limbs; L], a: &[N::Limbs; L]| {
-        let load = |lanes: &[N::Limbs; L]| machine.load::<N>(lanes);
-        let mut plain = [N::Limbs::ZERO; L];
-        machine.unload::<N>((load(h) * load(a) + load(r)).carry(), &mut plain);
-        plain
+        machine.run(
+            #[inline(always)]
+            || {
+                let product = machine.load::<N>(h) * machine.load::<N>(a);
+                let mut plain = [N::Limbs::ZERO; L];
+                machine.unload::<N>((product + machine.load::<N>(r)).carry(), &mut plain);
+                plain
+            },
+        )
     };
     machine.span(Room::Scalar, || r.zip(a, equation))
 }
@@ -213,4 +276,51 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
     let difference = Edwards::<E>::add(sum, Edwards::<E>::entry(x, y));
     let multiple = Edwards::<E>::double(difference, E::COFACTOR_BITS);
     Edwards::<E>::is_neutral(&multiple).to_bool_vartime()
+}
+
+/// Bits per window of the multiple of a public key in lanes.
+const WINDOW: usize = 5;
+
+/// Returns the lanes of each group whose encoding of `R` is that of `s B - h A`, as bits, lane 0
+/// lowest: there the signature is right. The others may be right up to the cofactor, which
+/// [`verify_vartime`] says. Variable-time: all is public; the arguments are as there.
+#[must_use]
+pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Edwards<E>, M>,
+    a: &[[[PLimbs<E>; L]; 2]],
+    r: &[[[u8; MAX_POINT_BYTES]; L]],
+    s: &[[NLimbs<E>; L]],
+    h: &[[NLimbs<E>; L]],
+) -> [u64; GROUPS] {
+    let of_base = comb::multiples::<Edwards<E>, M, L, GROUPS>(machine, comb, s);
+    let sum = |i: usize| {
+        let minus_a = machine.run(
+            #[inline(always)]
+            || {
+                let [x, y] = &a[i];
+                [(-machine.load::<E::P>(x)).carry(), machine.load::<E::P>(y)]
+            },
+        );
+        let of_a = window::multiple::<Edwards<E>, M, L>(machine, WINDOW, &h[i], minus_a);
+        machine.run(
+            #[inline(always)]
+            || Edwards::<E>::sum(of_a, of_base[i]),
+        )
+    };
+    let mut sums = [sum(0); GROUPS];
+    for (i, place) in sums.iter_mut().enumerate().take(a.len()).skip(1) {
+        *place = sum(i);
+    }
+    let to_affine = || affine::<E, M, L, GROUPS>(machine, &sums[..a.len()], |z| z.invert_vartime());
+    let affine = machine.span(Room::Affine, to_affine);
+    let mut equal = [0; GROUPS];
+    for ((equal, [x, y]), r) in equal.iter_mut().zip(&affine).zip(r) {
+        for (lane, r) in r.iter().enumerate() {
+            let mut encoding = [0; MAX_POINT_BYTES];
+            encode::<E::P>(&[x[lane], y[lane]], &mut encoding);
+            *equal |= u64::from(encoding == *r) << lane;
+        }
+    }
+    equal
 }

@@ -1,16 +1,17 @@
 //! X25519 and X448: key agreement by the `u` coordinate alone. RFC 7748, sections 5 and 6.
 
-use super::eddsa::{NLimbs, PLimbs, prune, reduce};
-use crate::group::comb::{Comb, mul_base};
+use super::eddsa::{PLimbs, prune, reduce};
+use crate::group::comb::{self, Comb};
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
 use crate::group::ladder::ladder;
 use crate::group::model::Point;
 use sealane_arith::bytes;
-use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine};
+use sealane_arith::ct::{Mask, WordMask};
+use sealane_arith::field::{Field, Machine, invert_batch};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
 
 /// Returns the `u` of an encoding as long as the prime: bits above the prime's are masked, and a
 /// value at or above the prime is taken modulo it, as section 5 wants both.
@@ -28,26 +29,70 @@ pub fn decode<E: EdwardsCurve>(encoding: &[u8]) -> PLimbs<E> {
 
 /// Returns the public key of a private string, each lane of words plain. Constant-time.
 ///
-/// The multiple of the base point comes from the comb of the Edwards curve, by one inversion: a
-/// third of the ladder's work. `u` is 0 for the neutral element, as the ladder has it.
+/// The multiple of the base point comes from the comb of the Edwards curve: a third of the ladder's
+/// work. `u` is 0 for the neutral element, as the ladder has it. The groups, at most `GROUPS`,
+/// share an inversion.
 #[must_use]
-pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize>(
+pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Edwards<E>, M>,
-    private: &Secret<[PLimbs<E>; L]>,
-) -> Secret<[PLimbs<E>; L]> {
-    let scalar = private.map(|lanes| {
-        lanes.map(|k| -> NLimbs<E> { reduce::<E::N, M>(machine, prune::<E>(&k).as_ref()) })
-    });
-    let point = mul_base::<Edwards<E>, M, L>(machine, comb, &scalar);
-    let to_u = |point: &Point<Edwards<E>, M>| {
-        let [numerator, denominator] = E::Form::montgomery_u(point);
-        let inverse = machine.span(Room::Inversion, || denominator.invert());
-        let mut plain = [PLimbs::<E>::ZERO; L];
-        machine.unload::<E::P>(numerator * inverse, &mut plain);
-        plain
+    private: &[Secret<[PLimbs<E>; L]>],
+) -> Secret<[[PLimbs<E>; L]; GROUPS]> {
+    let scalar = |private: &Secret<[PLimbs<E>; L]>| {
+        private.map(|lanes| {
+            let pruned = lanes.each_ref().map(prune::<E>);
+            reduce::<E::N, M, _, L>(machine, &pruned, E::P::BITS)
+        })
     };
-    machine.span(Room::Affine, || point.map(to_u))
+    let scalars = Secret::gather::<GROUPS>(private.iter().map(scalar));
+    let points = scalars.map(|all| comb::multiples(machine, comb, &all[..private.len()]));
+    let to_u = |points: &[Point<Edwards<E>, M>; GROUPS]| {
+        let fractions = machine.run(
+            #[inline(always)]
+            || {
+                let mut fractions = [E::Form::montgomery_u(&points[0]); GROUPS];
+                for (fraction, point) in fractions.iter_mut().zip(points).skip(1) {
+                    *fraction = E::Form::montgomery_u(point);
+                }
+                fractions
+            },
+        );
+        quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()])
+    };
+    machine.span(Room::Affine, || points.map(to_u))
+}
+
+/// Returns the quotients of numerators and denominators, plain, 0 for a denominator 0, by one
+/// inversion. Constant-time.
+fn quotients<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    fractions: &[[M::Of<E::P>; 2]],
+) -> [[PLimbs<E>; L]; GROUPS] {
+    machine.run(
+        #[inline(always)]
+        || {
+            let mut inverses = [fractions[0][1]; GROUPS];
+            for (inverse, [_, denominator]) in inverses.iter_mut().zip(fractions).skip(1) {
+                *inverse = *denominator;
+            }
+            let mut scratch = inverses;
+            invert_batch(
+                &mut inverses[..fractions.len()],
+                &mut scratch[..fractions.len()],
+                #[inline(always)]
+                |x| machine.span(Room::Inversion, || x.invert()),
+            );
+            let mut plain = [[PLimbs::<E>::ZERO; L]; GROUPS];
+            for (([numerator, _], inverse), plain) in
+                fractions.iter().zip(&inverses).zip(&mut plain)
+            {
+                machine.unload::<E::P>(*numerator * *inverse, plain);
+            }
+            inverses.zeroize();
+            scratch.zeroize();
+            plain
+        },
+    )
 }
 
 /// The shared `u` of each lane, and the lanes where it is not 0.
@@ -59,29 +104,42 @@ pub struct Shared<P, const L: usize> {
     pub good: u64,
 }
 
-impl<P: Words, const L: usize> zeroize::Zeroize for Shared<P, L> {
+impl<P: Words, const L: usize> Zeroize for Shared<P, L> {
     fn zeroize(&mut self) {
         self.u.zeroize();
         self.good.zeroize();
     }
 }
 
-/// Returns the secret that a private string and a peer's `u` make in each lane. Constant-time in
-/// the private string. Section 6.1 and 6.2.
+/// Returns the secret that a private string and a peer's `u` make in each lane of each group.
+/// Constant-time in the private string. Section 6.1 and 6.2.
 ///
 /// `u` is below the prime. Whether the result is 0 depends on `u` alone, for the scalar is a
-/// multiple of the cofactor and not of a larger order.
+/// multiple of the cofactor and not of a larger order. The groups, at most `GROUPS`, share an
+/// inversion.
 #[must_use]
-pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize>(
+pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    private: &Secret<[PLimbs<E>; L]>,
-    u: &[PLimbs<E>; L],
-) -> Secret<Shared<PLimbs<E>, L>> {
-    let scalar = private.map(|lanes| lanes.map(|k| prune::<E>(&k)));
-    let u = machine.load::<E::P>(u);
-    ladder::<E::P, M, _, L>(machine, E::P::BITS, &E::A24, &scalar, u).map(|shared| {
-        let mut plain = [PLimbs::<E>::ZERO; L];
-        machine.unload::<E::P>(*shared, &mut plain);
-        Shared { u: plain, good: shared.is_zero().not().to_bits() }
-    })
+    private: &[Secret<[PLimbs<E>; L]>],
+    u: &[[PLimbs<E>; L]],
+) -> Secret<[Shared<PLimbs<E>, L>; GROUPS]> {
+    let fractions = private.iter().zip(u).map(|(private, u)| {
+        let scalar = private.map(|lanes| lanes.each_ref().map(prune::<E>));
+        let u = machine.run(
+            #[inline(always)]
+            || machine.load::<E::P>(u),
+        );
+        ladder::<E::P, M, _, L>(machine, E::P::BITS, &E::A24, &scalar, u)
+    });
+    let fractions = Secret::gather::<GROUPS>(fractions);
+    let to_u = |fractions: &[[M::Of<E::P>; 2]; GROUPS]| {
+        quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()]).map(|u| {
+            let good = u.iter().enumerate().fold(0, |good, (lane, u)| {
+                let any = u.as_ref().iter().fold(0, |any, word| any | word);
+                good | WordMask::of_zero(any).not().to_bits() << lane
+            });
+            Shared { u, good }
+        })
+    };
+    machine.span(Room::Affine, || fractions.map(to_u))
 }

@@ -3,6 +3,7 @@
 //! A builder is not trusted. It decides what is computed; the provers decide whether it is right.
 
 pub mod crandall;
+pub mod lanes;
 pub mod modular;
 pub mod montgomery;
 pub mod product;

@@ -146,7 +146,7 @@ impl Montgomery {
 }
 
 /// `-1 / odd mod 2^64`, by Newton's iteration.
-fn negated_inverse(odd: u64) -> u64 {
+pub(super) fn negated_inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..6 {
         inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));

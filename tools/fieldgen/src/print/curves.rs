@@ -34,9 +34,11 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
+#[cfg(target_arch = \"x86_64\")]
+use sealane_arith::machine::Eight;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Watched, Watcher};
+use sealane_arith::machine::{One, Soft8, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -308,16 +310,27 @@ pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
     )
 }
 
-/// The combs of a curve, one for each machine of one lane, from a new line on.
+/// The combs of a curve, one for each machine, from a new line on.
 pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &str) {
-    for (condition, machine) in [("", "One"), ("#[cfg(feature = \"narrow\")]\n", "Narrow")] {
+    let x86 = "#[cfg(target_arch = \"x86_64\")]\n";
+    let machines = [
+        ("", "One", "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)"),
+        (
+            "#[cfg(feature = \"narrow\")]\n",
+            "Narrow",
+            "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)",
+        ),
+        (x86, "Eight", "build(machine, Self::LANES_COMB_WIDTH)"),
+        ("", "Soft8", "build(machine, Self::LANES_COMB_WIDTH)"),
+    ];
+    for (condition, machine, build) in machines {
         let _ = write!(
             text,
             "
 {condition}impl {table}<{machine}> for {name} {{
     fn base_table(machine: {machine}) -> &'static Comb<{model}<Self>, {machine}> {{
         static TABLE: OnceBox<Comb<{model}<{name}>, {machine}>> = OnceBox::new();
-        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+        TABLE.get_or_init(|| Box::new(Rows::{build}))
     }}
 }}
 "

@@ -33,6 +33,7 @@ impl Prime for {name} {{
     type Narrow = super::narrow::{narrow};
     #[cfg(not(feature = \"narrow\"))]
     type Narrow = Self;
+    type Lanes = super::lanes::{name};
     const NAME: &'static str = \"{short}\";
     const BITS: usize = {bits};
     const MODULUS: [u64; {limbs}] = [
@@ -73,6 +74,7 @@ pub fn module(fields: &[Field]) -> String {
     }
     // Not in every build: one machine has a use for the first, the others are to be measured.
     text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n");
+    text.push_str("pub mod lanes;\n");
     text.push_str("#[cfg(feature = \"narrow\")]\npub mod narrow;\n\n");
     let mut uses = fields.clone();
     uses.sort_by_key(|field| numbered(field.row.name));

@@ -6,6 +6,7 @@ pub mod c64;
 pub mod cases;
 pub mod command;
 pub mod curves;
+pub mod lanes52;
 pub mod limbs64;
 pub mod signed64;
 mod twisted;

@@ -56,6 +56,7 @@ pub struct {name};
 impl Prime for {name} {{
     type Limbs = [u64; {limbs}];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::{row};
     const NAME: &'static str = \"{module}\";
     const BITS: usize = {modulus_bits};
     const MODULUS: [u64; {limbs}] = [
@@ -66,6 +67,7 @@ impl Prime for {name} {{
         imports = imports(field).join(", "),
         short = field.row.name,
         name = type_name(field),
+        row = field.row.type_name,
         module = module_name(field),
         modulus_bits = field.modulus.bits(),
         modulus = rows(&words(&field.modulus, limbs)),

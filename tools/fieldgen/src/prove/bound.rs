@@ -1,7 +1,7 @@
 //! Normal forms of sums of words, and bounds of such forms.
 
 use super::form::{Atom, Form, Monomial};
-use super::meaning::{Equations, Meaning, Part, word};
+use super::meaning::{Equations, Meaning, Part};
 use crate::ir::{Op, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -31,13 +31,14 @@ pub struct NormalForm {
 }
 
 /// Rewrites `form` towards the inputs: from the last step to the first, each value is replaced by
-/// its meaning. Values in `stop` and the quotients stay, and known constants are put in.
+/// its meaning. Values in `stop` and `quotients` stay, and known constants are put in.
 #[must_use]
 pub fn normal_form(
     equations: &Equations<'_>,
     mut form: Form,
     ranges: &Ranges,
     stop: &[Value],
+    quotients: &[Value],
 ) -> NormalForm {
     let program = equations.program;
     let mut met = vec![false; program.steps.len() * 2];
@@ -53,7 +54,7 @@ pub fn normal_form(
             form.substitute(high.into(), &known);
             has_high = false;
         }
-        let keep = |value: Value| stop.contains(&value) || program.quotients.contains(&value);
+        let keep = |value: Value| stop.contains(&value) || quotients.contains(&value);
         let replaced = match equations.of(step) {
             Meaning::Free => fixed(low).map(|known| (low, known)),
             Meaning::Equal(meaning) => (has_low && !keep(low)).then(|| (low, meaning.clone())),
@@ -78,6 +79,17 @@ pub fn normal_form(
         if let Some((value, meaning)) = replaced {
             mark(&mut met, &meaning);
             form.substitute(value.into(), &meaning);
+        }
+    }
+    for low in quotients {
+        // low = a b - 2^52 high: where the low half of a product stays, the high half is given by
+        // it.
+        if let Some((part, product)) = equations.halves(*low)
+            && form.contains(part)
+        {
+            mark(&mut met, &product);
+            let high = product.minus(&Form::atom(*low)).over_power(52);
+            form.substitute(part, &high);
         }
     }
     for (index, part) in equations.parts.iter().enumerate() {
@@ -117,9 +129,9 @@ fn mark(present: &mut [bool], form: &Form) {
     }
 }
 
-/// True if `value` is a multiple of `2^64` for all inputs.
+/// True if `value` is a multiple of `2^bits` for all inputs, `bits` up to 64.
 #[must_use]
-pub fn is_zero_residue(equations: &Equations<'_>, value: Value) -> bool {
+pub fn is_zero_residue(equations: &Equations<'_>, value: Value, bits: u32) -> bool {
     let mut form = Form::atom(value);
     for step in (0..=value.step()).rev() {
         let low = Value::new(step, 0);
@@ -134,7 +146,9 @@ pub fn is_zero_residue(equations: &Equations<'_>, value: Value) -> bool {
             Meaning::Free => continue,
             Meaning::Equal(meaning) => meaning.clone(),
             // A low part of another width is no residue of the form.
-            Meaning::Split { weight, .. } if weight.abs() != word() => continue,
+            Meaning::Split { weight, .. } if !weight.is_multiple_of(&(BigInt::one() << bits)) => {
+                continue;
+            }
             Meaning::Split { form, .. } => form.clone(),
         };
         form.substitute(low.into(), &meaning);
@@ -144,7 +158,7 @@ pub fn is_zero_residue(equations: &Equations<'_>, value: Value) -> bool {
                 form.substitute((*arg).into(), &Form::constant(constant));
             }
         }
-        form.reduce_coefficients(64);
+        form.reduce_coefficients(bits);
         if form.is_zero() {
             return true;
         }

@@ -11,7 +11,8 @@ use super::interval::Certificate;
 use super::meaning::Equations;
 use super::{Reason, Refusal};
 use crate::contract::{Contract, Formula};
-use crate::ir::Program;
+use crate::ir::{Op, Program, Value};
+use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
@@ -31,8 +32,18 @@ pub fn prove(
     let wanted = specified(program, formula);
     let mut coefficients = 0;
     for ranges in &certificate.cases {
+        // A quotient whose split leaves nothing above is the whole of what was split: no unknown.
+        let whole = |quotient: &Value| {
+            let split = program.step_of(*quotient).op == Op::SplitSigned;
+            let nothing = (BigInt::zero(), BigInt::zero());
+            split && ranges[Value::new(quotient.step(), 1).index()] == nothing
+        };
+        let known = |quotient: &Value| pinned(ranges, *quotient).is_some() || whole(quotient);
+        let unknown = program.quotients.iter().copied().filter(|quotient| !known(quotient));
+        let unknown: Vec<Value> = unknown.collect();
         let output = Form::number(&program.output, program.limb_bits);
-        let output = normal_form(&equations, output, ranges, &[]).form.times(&formula.factor);
+        let output =
+            normal_form(&equations, output, ranges, &[], &unknown).form.times(&formula.factor);
         // The scale is a power of two, which the odd modulus does not divide.
         let mut rest = output.minus(&wanted);
         for input in program.inputs.iter().flat_map(|group| &group.limbs) {

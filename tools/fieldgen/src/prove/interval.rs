@@ -6,10 +6,12 @@
 //! in the inputs, the formula is bounded, and the bound is carried back to the words. Each mask is
 //! split in its two cases; what holds in every case holds.
 
+mod check;
+
 use super::bits::{mask_bits, single_bits};
 use super::bound::{Number, Range, Ranges, Scope, is_zero_residue, multiply, normal_form, pinned};
 use super::form::Form;
-use super::meaning::{Equations, carry_reach, low_bits, word, word_range};
+use super::meaning::{Equations, low_bits, word};
 use super::ranges::{
     Bounded, difference, divided, hull, split, split_at, sum, within, zero_or_one,
 };
@@ -140,8 +142,9 @@ impl<'a> Analysis<'a> {
         for (number, step) in program.steps.iter().enumerate() {
             let low = Value::new(number, 0);
             let dropped = uses[low.index()] == 0 && step.op.results() == 2;
-            if dropped && is_zero_residue(equations, low) {
-                // A multiple of 2^64 that is a low word.
+            let bits = if step.op == Op::SplitSigned { step.immediate as u32 } else { 64 };
+            if dropped && is_zero_residue(equations, low, bits) {
+                // A multiple of 2^64 that is a low word, or of the place of a split.
                 analysis.narrow(low.index(), &(BigInt::zero(), BigInt::zero()));
             }
         }
@@ -229,14 +232,18 @@ impl<'a> Analysis<'a> {
 
     /// Bounds the number in `words` and carries the bound back to its words.
     fn look(&mut self, hint: usize, words: &[Value], stop: &[Value]) {
-        let bits = self.equations.program.limb_bits;
+        let program = self.equations.program;
+        let bits = program.limb_bits;
         let normal = match self.bounded[hint].take() {
             Some(known) if self.is_fresh(&known, words) => {
                 self.bounded[hint] = Some(known);
                 return;
             }
             Some(known) if !self.has_new_constants(&known) => known.normal,
-            _ => normal_form(self.equations, Form::number(words, bits), &self.ranges, stop),
+            _ => {
+                let number = Form::number(words, bits);
+                normal_form(self.equations, number, &self.ranges, stop, &program.quotients)
+            }
         };
         let moment = self.changes;
         let form = &normal.form;
@@ -367,7 +374,8 @@ impl<'a> Analysis<'a> {
                 None => hull(&arg(1), &arg(2)),
             }],
             Op::Madd52Lo => {
-                vec![sum(&arg(0), &(BigInt::zero(), (BigInt::one() << 52) - 1))]
+                let (product, limb) = (product(1, 2), (BigInt::zero(), (BigInt::one() << 52) - 1));
+                vec![sum(&arg(0), if within(&product, &limb) { &product } else { &limb })]
             }
             Op::Madd52Hi => {
                 let (low, high) = product(1, 2);
@@ -432,68 +440,5 @@ impl<'a> Analysis<'a> {
         looks.filter_map(|(bounded, _)| bounded.as_ref()).fold(start, |range, bounded| {
             (range.0.max(bounded.range.0.clone()), range.1.min(bounded.range.1.clone()))
         })
-    }
-
-    /// Compares the operands and results of a step with the words that it reads and writes.
-    fn check_words(&self, step: &Step, number: usize) -> Result<(), Reason> {
-        let kind = step.op.kind();
-        let overflow = |range: Range| match kind {
-            Kind::Unsigned => Reason::Overflow { range, bits: 64 },
-            Kind::Signed => Reason::SignedOverflow { range },
-        };
-        for part in 0..step.op.results() {
-            let range = &self.ranges[Value::new(number, part).index()];
-            let either = step.op == Op::Input && within(range, &word_range(Kind::Signed));
-            if !either && !within(range, &word_range(kind)) {
-                return Err(overflow(range.clone()));
-            }
-        }
-        for (operand, arg) in step.args.iter().enumerate() {
-            let range = &self.ranges[arg.index()];
-            if !within(range, &word_range(kind)) {
-                let needs = match kind {
-                    Kind::Unsigned => "an unsigned word",
-                    Kind::Signed => "a signed word",
-                };
-                return Err(Reason::Operand { operand, needs });
-            }
-            if let Some(half) = carry_reach(step) {
-                let reach = (&range.0 - &half, &range.1 + half);
-                if !within(&reach, &word_range(kind)) {
-                    return Err(overflow(reach));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares the ranges with the words, the operands and the contract.
-    fn check(&self) -> Result<(), Refusal> {
-        let program = self.equations.program;
-        let refuse = |step, reason| Err(Refusal { program: program.name, step, reason });
-        let narrow = (BigInt::zero(), (BigInt::one() << 52) - 1);
-        for (number, step) in program.steps.iter().enumerate() {
-            let operand_in =
-                |place: usize, range: &Range| within(&self.ranges[step.args[place].index()], range);
-            self.check_words(step, number).or_else(|reason| refuse(Some(number), reason))?;
-            let (places, range, needs): (&[usize], _, _) = match step.op {
-                Op::Adc | Op::Sbb => (&[2], zero_or_one(), "0 or 1"),
-                Op::Mask => (&[0], zero_or_one(), "0 or 1"),
-                Op::Madd52Lo | Op::Madd52Hi => (&[1, 2], narrow.clone(), "below 2^52"),
-                _ => continue,
-            };
-            if let Some(operand) = places.iter().find(|place| !operand_in(**place, &range)) {
-                return refuse(Some(number), Reason::Operand { operand: *operand, needs });
-            }
-        }
-        let output = &self.contract.output;
-        let value = self.output_range();
-        let limbs = program.output.iter().zip(&output.limbs);
-        let limbs_fit = program.output.len() == output.limbs.len()
-            && limbs.into_iter().all(|(word, range)| within(&self.ranges[word.index()], range));
-        if !limbs_fit || !within(&value, &output.value) {
-            return refuse(None, Reason::Output { range: value });
-        }
-        Ok(())
     }
 }

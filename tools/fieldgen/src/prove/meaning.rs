@@ -202,6 +202,18 @@ impl<'a> Equations<'a> {
         Err(not_a_mask(0))
     }
 
+    /// If `low` is the low half of a product of limbs and nothing more: the high half, and the
+    /// product.
+    #[must_use]
+    pub fn halves(&self, low: Value) -> Option<(Atom, Form)> {
+        let step = self.program.step_of(low);
+        let [sum, a, b] = *step.args.as_slice() else { return None };
+        let is_low = step.op == Op::Madd52Lo && self.program.constant(sum) == Some(0);
+        let part = Part::ProductHigh { a: a.min(b), b: a.max(b) };
+        let place = self.parts.iter().position(|known| is_low && *known == part)?;
+        Some((Atom::part(place), self.operand(a).multiplied(&self.operand(b))))
+    }
+
     /// The operand as a form; constants are put in at once.
     fn operand(&self, value: Value) -> Form {
         match self.program.constant(value) {

@@ -166,6 +166,7 @@ impl Machine for Count {
     type Of<P: Prime> = Counted<P>;
     type Digit = u64;
     type Stored<P: Prime> = Fe<P>;
+    const GROUP: usize = One::GROUP;
 
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Counted<P> {
         Counted(One.load(lanes))
@@ -176,8 +177,8 @@ impl Machine for Count {
     fn digit(self, lanes: &[u64]) -> u64 {
         lanes[0]
     }
-    fn keep<P: Prime>(self, x: Counted<P>) -> Fe<P> {
-        x.0
+    fn keep<P: Prime>(self, group: &[Counted<P>]) -> Fe<P> {
+        group[0].0
     }
     fn lookup<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], index: u64) -> [Counted<P>; K] {
         tick::<P>(|ops| ops.lookup += 1);
@@ -192,8 +193,8 @@ impl Machine for Count {
         let plain: Vec<[Fe<P>; K]> = table.iter().map(|entry| entry.map(|x| x.0)).collect();
         One.lookup_own(&plain, index).map(Counted)
     }
-    fn recall<P: Prime, const K: usize>(self, entry: &[Fe<P>; K]) -> [Counted<P>; K] {
-        entry.map(Counted)
+    fn recall<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: usize) -> [Counted<P>; K] {
+        One.recall(table, at).map(Counted)
     }
 }
 

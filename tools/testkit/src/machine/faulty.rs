@@ -226,6 +226,30 @@ impl<P: Prime> Field for Element<P> {
         self
     }
     #[track_caller]
+    fn mul_sub(self, b: Self, c: Self, d: Self) -> Self {
+        let (ab, cd) = (self.0 * b.0, c.0 * d.0);
+        remember(d.0);
+        Element(match due("mul_sub", 4) {
+            0 => ab - cd,
+            1 => ab + cd,
+            2 => ab,
+            3 => -cd,
+            _ => self.0 * c.0 - b.0 * d.0,
+        })
+    }
+    #[track_caller]
+    fn mul_sub_sqr2(self, b: Self, c: Self) -> Self {
+        let (ab, cc) = (self.0 * b.0, c.0.sqr());
+        remember(b.0);
+        Element(match due("mul_sub_sqr2", 4) {
+            0 => ab - cc.twice(),
+            1 => ab + cc.twice(),
+            2 => ab,
+            3 => ab - cc,
+            _ => -cc.twice(),
+        })
+    }
+    #[track_caller]
     fn like(self, plain: &P::Limbs) -> Self {
         Element(match due("like", 2) {
             0 => self.0.like(plain),
@@ -349,6 +373,7 @@ impl Machine for Faulty {
     type Of<P: Prime> = Element<P>;
     type Digit = Number;
     type Stored<P: Prime> = Fe<P>;
+    const GROUP: usize = One::GROUP;
 
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Element<P> {
         Element(One.load(lanes))
@@ -359,8 +384,8 @@ impl Machine for Faulty {
     fn digit(self, lanes: &[u64]) -> Number {
         Number(lanes[0])
     }
-    fn keep<P: Prime>(self, x: Element<P>) -> Fe<P> {
-        x.0
+    fn keep<P: Prime>(self, group: &[Element<P>]) -> Fe<P> {
+        group[0].0
     }
     #[track_caller]
     fn lookup<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: Number) -> [Element<P>; K] {
@@ -375,8 +400,8 @@ impl Machine for Faulty {
         let plain: Vec<[Fe<P>; K]> = table.iter().map(|entry| entry.map(|x| x.0)).collect();
         One.lookup_own(&plain, index(at, table.len())).map(Element)
     }
-    fn recall<P: Prime, const K: usize>(self, entry: &[Fe<P>; K]) -> [Element<P>; K] {
-        entry.map(Element)
+    fn recall<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: usize) -> [Element<P>; K] {
+        One.recall(table, at).map(Element)
     }
 }
 

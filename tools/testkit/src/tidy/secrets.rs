@@ -67,8 +67,11 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 13] = [
-    ("crates/sign/src/group/comb.rs", "spaced", "multiples of the generator"),
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 16] = [
+    ("crates/sign/src/group/comb.rs", "of_point", "multiples of the generator or a public key"),
+    ("crates/sign/src/ops/lanes/short.rs", "verify", "signatures, digests, public keys"),
+    ("crates/sign/src/ops/lanes/short.rs", "verify_piece", "signatures, digests, public keys"),
+    ("crates/sign/src/ops/lanes/edwards.rs", "verify_piece", "signatures, messages, public keys"),
     ("crates/sign/src/group/window.rs", "walk", "multiples of a public point"),
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sign/src/ops/short.rs", "verify", "a signature, a digest, a public key"),

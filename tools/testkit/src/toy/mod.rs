@@ -3,6 +3,7 @@
 mod curves;
 mod edwards;
 mod endomorphisms;
+mod lanes;
 mod prime;
 mod subgroups;
 mod wide;

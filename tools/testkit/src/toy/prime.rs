@@ -1,6 +1,7 @@
 //! A prime of one word, by hand, for groups small enough to try everything; and a prime behind
 //! calls.
 
+use super::lanes::ToyLanes;
 use sealane_arith::prime::Prime;
 use std::marker::PhantomData;
 
@@ -11,6 +12,7 @@ pub struct ToyPrime<const P: u64>;
 impl<const P: u64> Prime for ToyPrime<P> {
     type Limbs = [u64; 1];
     type Narrow = Self;
+    type Lanes = ToyLanes<P>;
     const NAME: &'static str = "toy";
     const BITS: usize = (u64::BITS - P.leading_zeros()) as usize;
     const MODULUS: [u64; 1] = [P];
@@ -51,6 +53,7 @@ pub struct Called<P: Prime>(PhantomData<P>);
 impl<P: Prime> Prime for Called<P> {
     type Limbs = P::Limbs;
     type Narrow = Called<P::Narrow>;
+    type Lanes = P::Lanes;
     const NAME: &'static str = P::NAME;
     const BITS: usize = P::BITS;
     const MODULUS: P::Limbs = P::MODULUS;

@@ -1,5 +1,6 @@
 //! Primes of several words by big integers, for the algorithms that are generic in the prime.
 
+use super::lanes::WithoutLanes;
 use super::words;
 use crate::reference::field;
 use sealane_arith::prime::Prime;
@@ -42,6 +43,7 @@ const fn bits(words: &[u64]) -> usize {
 impl<const WORDS: usize, const ROW: usize> Prime for Wide<WORDS, ROW> {
     type Limbs = [u64; WORDS];
     type Narrow = Self;
+    type Lanes = WithoutLanes;
     const NAME: &'static str = "wide";
     const BITS: usize = bits(&words::<WORDS>(MODULI[ROW]));
     const MODULUS: [u64; WORDS] = words(MODULI[ROW]);

@@ -228,7 +228,7 @@ fn short_schemes<C: Weierstrass, M: Machine>(
     let n = C::N::MODULUS[0];
     for k in 1..n {
         for (d, e) in [(1, 0), (2, 5), (n - 1, n - 1), (k, 1)] {
-            let signed = ecdsa::sign::<C, M, 1>(m, comb, &secret(d), &secret(k), &[[e]]);
+            let [signed] = ecdsa::sign::<C, M, 1, 1>(m, comb, &[secret(d)], &[secret(k)], &[[[e]]]);
             for value in [signed.r[0][0], signed.s[0][0], signed.good] {
                 run.put(value)?;
             }
@@ -240,8 +240,8 @@ fn short_schemes<C: Weierstrass, M: Machine>(
             }
         }
         let q = points[k as usize].expect("a finite point");
-        let shared = ecdh::shared_x::<C, M, 1>(m, &secret(n - k), &q.map(|c| [c]));
-        run.put(shared.reveal("a test may look")[0][0])?;
+        let shared = ecdh::shared_x::<C, M, 1, 1>(m, &[secret(n - k)], &[q.map(|c| [c])]);
+        run.put(shared.reveal("a test may look")[0][0][0])?;
     }
     for d in [1, 3, n - 2] {
         let q = points[d as usize].expect("a finite point");
@@ -348,7 +348,8 @@ fn edwards_walks<E: Twist, M: Machine>(m: M, run: &mut Run, toy: &ToyGroup) -> O
         let u = element::<E::P, M>(m, u);
         for k in 0..64 {
             let product = ladder::<E::P, M, _, 1>(m, 6, &E::A24, &secret(k), u);
-            run.put(plain::<E::P, M>(m, product.reveal("a test may look")))?;
+            let [u, denominator] = product.reveal("a test may look");
+            run.put(plain::<E::P, M>(m, u * denominator.invert()))?;
         }
     }
     Ok(())
@@ -359,18 +360,19 @@ fn edwards_schemes<E: Twist, M: Machine>(m: M, run: &mut Run, toy: &ToyGroup) ->
     for byte in 0..=255 {
         let point = eddsa::decode_vartime::<E, M>(m, &[byte]);
         run.put(point.map_or(u64::MAX, |[x, y]| x[0] << 32 | y[0]))?;
-        let k = Secret::new([[u64::from(byte)]]);
-        let public = xdh::public_of::<E, M, 1>(m, &comb, &k);
-        run.put(public.reveal("a test may look")[0][0])?;
-        let shared = xdh::shared_u::<E, M, 1>(m, &k, &[[u64::from(byte) % toy.p]]);
-        let shared = shared.reveal("a test may look");
+        let k = [Secret::new([[u64::from(byte)]])];
+        let public = xdh::public_of::<E, M, 1, 1>(m, &comb, &k);
+        run.put(public.reveal("a test may look")[0][0][0])?;
+        let shared = xdh::shared_u::<E, M, 1, 1>(m, &k, &[[[u64::from(byte) % toy.p]]]);
+        let [shared] = shared.reveal("a test may look");
         run.put(shared.u[0][0])?;
         run.put(shared.good)?;
-        run.put(eddsa::reduce::<E::N, M>(m, &[u64::from(byte) << 30, 77, !0])[0])?;
+        run.put(eddsa::reduce::<E::N, M, _, 1>(m, &[[u64::from(byte) << 30, 77, !0]], 192)[0][0])?;
     }
     for k in 0..toy.n {
-        let multiple = eddsa::multiple_of_base::<E, M, 1>(m, &comb, &secret(k));
-        for [coordinate] in multiple.reveal("a test may look") {
+        let multiple = eddsa::multiple_of_base::<E, M, 1, 1>(m, &comb, &[secret(k)]);
+        let [multiple] = multiple.reveal("a test may look");
+        for [coordinate] in multiple {
             run.put(coordinate[0])?;
         }
         for (h, a) in (0..toy.n).flat_map(|h| (0..toy.n).map(move |a| (h, a))) {

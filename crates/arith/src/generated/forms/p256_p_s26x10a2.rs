@@ -28,6 +28,7 @@ pub struct P256PS26X10A2;
 impl Prime for P256PS26X10A2 {
     type Limbs = [u64; 10];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P256P;
     const NAME: &'static str = "p256_p_s26x10a2";
     const BITS: usize = 256;
     const MODULUS: [u64; 10] = [

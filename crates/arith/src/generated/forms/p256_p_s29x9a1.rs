@@ -28,6 +28,7 @@ pub struct P256PS29X9A1;
 impl Prime for P256PS29X9A1 {
     type Limbs = [u64; 9];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P256P;
     const NAME: &'static str = "p256_p_s29x9a1";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -26,6 +26,7 @@ pub struct Brainpool256NS30X9A0;
 impl Prime for Brainpool256NS30X9A0 {
     type Limbs = [u64; 9];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::Brainpool256N;
     const NAME: &'static str = "brainpool256_n_s30x9a0";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -26,6 +26,7 @@ pub struct Brainpool384PS29X14A0;
 impl Prime for Brainpool384PS29X14A0 {
     type Limbs = [u64; 14];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::Brainpool384P;
     const NAME: &'static str = "brainpool384_p_s29x14a0";
     const BITS: usize = 384;
     const MODULUS: [u64; 14] = [

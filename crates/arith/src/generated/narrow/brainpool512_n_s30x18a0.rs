@@ -26,6 +26,7 @@ pub struct Brainpool512NS30X18A0;
 impl Prime for Brainpool512NS30X18A0 {
     type Limbs = [u64; 18];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::Brainpool512N;
     const NAME: &'static str = "brainpool512_n_s30x18a0";
     const BITS: usize = 512;
     const MODULUS: [u64; 18] = [

@@ -26,6 +26,7 @@ pub struct P192PS28X7A0;
 impl Prime for P192PS28X7A0 {
     type Limbs = [u64; 7];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P192P;
     const NAME: &'static str = "p192_p_s28x7a0";
     const BITS: usize = 192;
     const MODULUS: [u64; 7] = [

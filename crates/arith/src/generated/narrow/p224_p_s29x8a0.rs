@@ -26,6 +26,7 @@ pub struct P224PS29X8A0;
 impl Prime for P224PS29X8A0 {
     type Limbs = [u64; 8];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P224P;
     const NAME: &'static str = "p224_p_s29x8a0";
     const BITS: usize = 224;
     const MODULUS: [u64; 8] = [

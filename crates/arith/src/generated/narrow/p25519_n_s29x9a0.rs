@@ -26,6 +26,7 @@ pub struct P25519NS29X9A0;
 impl Prime for P25519NS29X9A0 {
     type Limbs = [u64; 9];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P25519N;
     const NAME: &'static str = "p25519_n_s29x9a0";
     const BITS: usize = 253;
     const MODULUS: [u64; 9] = [

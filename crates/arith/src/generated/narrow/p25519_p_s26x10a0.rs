@@ -26,6 +26,7 @@ pub struct P25519PS26X10A0;
 impl Prime for P25519PS26X10A0 {
     type Limbs = [u64; 10];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P25519P;
     const NAME: &'static str = "p25519_p_s26x10a0";
     const BITS: usize = 255;
     const MODULUS: [u64; 10] = [

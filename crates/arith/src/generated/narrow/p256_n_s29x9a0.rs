@@ -26,6 +26,7 @@ pub struct P256NS29X9A0;
 impl Prime for P256NS29X9A0 {
     type Limbs = [u64; 9];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P256N;
     const NAME: &'static str = "p256_n_s29x9a0";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -26,6 +26,7 @@ pub struct P384PS30X13A0;
 impl Prime for P384PS30X13A0 {
     type Limbs = [u64; 13];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P384P;
     const NAME: &'static str = "p384_p_s30x13a0";
     const BITS: usize = 384;
     const MODULUS: [u64; 13] = [

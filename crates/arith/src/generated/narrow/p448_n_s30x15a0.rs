@@ -26,6 +26,7 @@ pub struct P448NS30X15A0;
 impl Prime for P448NS30X15A0 {
     type Limbs = [u64; 15];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P448N;
     const NAME: &'static str = "p448_n_s30x15a0";
     const BITS: usize = 446;
     const MODULUS: [u64; 15] = [

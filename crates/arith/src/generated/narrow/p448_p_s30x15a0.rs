@@ -26,6 +26,7 @@ pub struct P448PS30X15A0;
 impl Prime for P448PS30X15A0 {
     type Limbs = [u64; 15];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P448P;
     const NAME: &'static str = "p448_p_s30x15a0";
     const BITS: usize = 448;
     const MODULUS: [u64; 15] = [

@@ -26,6 +26,7 @@ pub struct P521NS29X18A0;
 impl Prime for P521NS29X18A0 {
     type Limbs = [u64; 18];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::P521N;
     const NAME: &'static str = "p521_n_s29x18a0";
     const BITS: usize = 521;
     const MODULUS: [u64; 18] = [

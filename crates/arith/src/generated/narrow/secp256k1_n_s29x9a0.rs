@@ -26,6 +26,7 @@ pub struct Secp256k1NS29X9A0;
 impl Prime for Secp256k1NS29X9A0 {
     type Limbs = [u64; 9];
     type Narrow = Self;
+    type Lanes = crate::generated::lanes::Secp256k1N;
     const NAME: &'static str = "secp256k1_n_s29x9a0";
     const BITS: usize = 256;
     const MODULUS: [u64; 9] = [

@@ -66,7 +66,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
         if chunk.is_empty() {
             break;
         }
-        let done = finish::<W>(batch, chunk);
+        let done = finish(&mut work, batch, chunk);
         results.add(&done)?;
         done.iter().for_each(|done| tally.add(done));
         progress.set_position(manifest.bytes);
@@ -111,9 +111,9 @@ fn gather<W: Work>(
 }
 
 /// Does the items that were not refused and returns all results.
-fn finish<W: Work>(batch: Batch, chunk: Vec<Pending<W::Prepared>>) -> Vec<Done> {
+fn finish<W: Work>(work: &mut W, batch: Batch, chunk: Vec<Pending<W::Prepared>>) -> Vec<Done> {
     let ready: Vec<_> = chunk.iter().filter_map(|item| item.prepared.as_ref().ok()).collect();
-    let mut answers = W::run(batch, &ready).into_iter();
+    let mut answers = work.run(batch, &ready).into_iter();
     let answers: Vec<_> = chunk
         .iter()
         .map(|item| item.prepared.is_ok().then(|| answers.next().expect("an answer for each")))

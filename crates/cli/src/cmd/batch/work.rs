@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::keys;
 use crate::message::{self, Subject};
-use sealane::batch::{Batch, SignItem, VerifyItem};
+use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::{Nonces, PrivateKey, PublicKey, SignOptions, Signature};
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ pub trait Work {
     /// Bytes of a message that are kept for it.
     fn kept_bytes(prepared: &Self::Prepared) -> usize;
     /// Does them all.
-    fn run(batch: Batch, items: &[&Self::Prepared]) -> Vec<Answer>;
+    fn run(&mut self, batch: Batch, items: &[&Self::Prepared]) -> Vec<Answer>;
 }
 
 pub struct Signing<'a> {
@@ -88,7 +88,7 @@ impl Work for Signing<'_> {
         prepared.subject.kept_bytes()
     }
 
-    fn run(batch: Batch, items: &[&ToSign]) -> Vec<Answer> {
+    fn run(&mut self, batch: Batch, items: &[&ToSign]) -> Vec<Answer> {
         let each = items.iter().map(|it| it.subject.sign_item(&it.key, it.options));
         let to_sign: Vec<SignItem> = each.collect();
         let text = |(item, signed): (&&ToSign, Result<Signature, _>)| {
@@ -102,10 +102,14 @@ impl Work for Signing<'_> {
     }
 }
 
+/// Most bytes of tables of the keys that sign most: of some 80 keys of 256 bits.
+const TABLE_BYTES: usize = 16 << 20;
+
 pub struct Verifying<'a> {
     args: &'a VerifyBatch,
     options: String,
     keys: Keyring<PublicKey>,
+    tables: KeyTables,
 }
 
 impl<'a> Verifying<'a> {
@@ -113,7 +117,8 @@ impl<'a> Verifying<'a> {
         let files = &args.files;
         let own = (args.format, args.low_s);
         let options = format!("verify {:?} {:?} {own:?}", files.key, files.hash);
-        Self { args, options, keys: Keyring::new(keys::public_of_any) }
+        let keys = Keyring::new(keys::public_of_any);
+        Self { args, options, keys, tables: KeyTables::new(TABLE_BYTES) }
     }
 }
 
@@ -158,12 +163,12 @@ impl Work for Verifying<'_> {
         prepared.subject.kept_bytes()
     }
 
-    fn run(batch: Batch, items: &[&ToVerify]) -> Vec<Answer> {
+    fn run(&mut self, batch: Batch, items: &[&ToVerify]) -> Vec<Answer> {
         let each = items.iter().map(|it| it.subject.verify_item(&it.key, &it.signature));
         let to_verify: Vec<VerifyItem> = each.collect();
         let answer =
             |verdict: Result<(), _>| verdict.map_err(Failure::bad_signature).map(|()| None);
-        batch.verify(&to_verify).into_iter().map(answer).collect()
+        batch.verify_with(&mut self.tables, &to_verify).into_iter().map(answer).collect()
     }
 }
 

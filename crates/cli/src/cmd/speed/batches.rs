@@ -3,11 +3,11 @@ use super::fixture::{Checker, Fixture};
 use super::ours::shown;
 use super::{Entry, Side, theirs};
 use data_encoding::HEXLOWER;
-use sealane::batch::{SignItem, VerifyItem};
+use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SharedSecret, Signature,
-    derive_batch, keygen_batch, sign_batch, verify_batch,
+    derive_batch, keygen_batch, sign_batch,
 };
 use sealane_measure::{Pattern, Work};
 use std::rc::Rc;
@@ -15,31 +15,64 @@ use std::rc::Rc;
 /// How many keys items have in turn, where it is more than one.
 const KEYS: usize = 64;
 
+/// Room for tables of that many keys of any curve.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// An operation: its name, and that of the single operation that it stands beside.
+struct Op {
+    name: &'static str,
+    single: &'static str,
+}
+
+const fn op(name: &'static str, single: &'static str) -> Op {
+    Op { name, single }
+}
+
+const KEYGEN: Op = op("keygen-batch", "keygen");
+const SIGN: Op = op("sign-batch", "sign");
+const VERIFY: Op = op("verify-batch", "verify");
+const CACHED: Op = op("verify-batch-cached", "verify-cached");
+const CACHED_64: Op = op("verify-batch-cached-64", "verify-cached-64");
+const DERIVE: Op = op("derive-batch", "derive");
+
 /// The rows of an algorithm, by the name that they bear, and their operations.
-pub fn families(algorithm: Algorithm) -> Vec<(String, &'static [&'static str])> {
-    const SIGNATURES: &[&str] =
-        &["keygen-batch", "sign-batch", "verify-batch", "verify-batch-cached"];
+fn families(algorithm: Algorithm) -> Vec<(String, &'static [Op])> {
     let name = algorithm.name();
     match (algorithm.signs(), algorithm.derives()) {
-        (true, true) => {
-            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &["derive-batch"])]
-        }
-        (true, false) => vec![(name.into(), SIGNATURES)],
-        _ => vec![(name.into(), &["keygen-batch", "derive-batch"])],
+        (true, true) => vec![
+            (format!("ecdsa-{name}"), &[KEYGEN, SIGN, VERIFY, CACHED, CACHED_64]),
+            (format!("ecdh-{name}"), &[DERIVE]),
+        ],
+        (true, false) => vec![(name.into(), &[KEYGEN, SIGN, VERIFY])],
+        _ => vec![(name.into(), &[KEYGEN, DERIVE])],
     }
 }
 
-/// The rows of batches of one algorithm that are wanted.
+/// Whether an algorithm has a row of batches that is wanted.
+pub fn any_wanted(algorithm: Algorithm, wants: impl Fn(&str, &str) -> bool) -> bool {
+    let wanted = |(algo, ops): (String, &[Op])| {
+        ops.iter().any(|op| wants(&algo, op.name) || wants(&algo, op.single))
+    };
+    families(algorithm).into_iter().any(wanted)
+}
+
+/// The rows of batches of one algorithm that are wanted; `single` gives and asks for them by the
+/// names of single operations.
 pub fn entries_of(
     fixture: &Rc<Fixture>,
     pattern: &Pattern,
     items: usize,
+    single: bool,
 ) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for (algo, ops) in families(fixture.algorithm) {
-        for op in ops.iter().filter(|op| items > 0 && pattern.wants(&algo, op)) {
-            let work = work(fixture, op, items)?;
-            entries.push(Entry { algo: algo.clone(), contestants: vec![(Side::Ours, *op, work)] });
+        for op in ops {
+            let name = if single { op.single } else { op.name };
+            if items > 0 && pattern.wants(&algo, name) {
+                let work = work(fixture, op.name, items)?;
+                let contestants = vec![(Side::Ours, name, work)];
+                entries.push(Entry { algo: algo.clone(), contestants });
+            }
         }
     }
     Ok(entries)
@@ -51,8 +84,9 @@ fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, 
     Ok(match op {
         "keygen-batch" => Box::new(Keygen { fixture, items, kept: Vec::new(), rota: Rota(0) }),
         "sign-batch" => Box::new(Sign::new(fixture, items, KEYS)?),
-        "verify-batch" => Box::new(Verify::new(fixture, items, KEYS)?),
-        "verify-batch-cached" => Box::new(Verify::new(fixture, items, 1)?),
+        "verify-batch" => Box::new(Verify::new(fixture, items, KEYS, 0)?),
+        "verify-batch-cached" => Box::new(Verify::new(fixture, items, 1, TABLE_BYTES)?),
+        "verify-batch-cached-64" => Box::new(Verify::new(fixture, items, KEYS, TABLE_BYTES)?),
         "derive-batch" => Box::new(Derive::new(fixture, items)?),
         other => return Err(format!("no operation {other}")),
     })
@@ -172,6 +206,16 @@ impl Letters {
             .collect()
     }
 
+    /// The item of one place with the message of another.
+    fn to_verify<'a>(
+        &'a self,
+        at: usize,
+        message: usize,
+        signature: &'a Signature,
+    ) -> VerifyItem<'a> {
+        VerifyItem::new(self.key(at).public_key(), &self.messages[message], self.scheme, signature)
+    }
+
     /// What the other side takes: the digest of ECDSA, the message of EdDSA.
     fn input(&self, at: usize) -> [u8; 32] {
         match self.scheme {
@@ -241,26 +285,33 @@ impl Work for Sign {
 struct Verify {
     letters: Letters,
     signatures: Vec<Signature>,
+    tables: KeyTables,
     rota: Rota,
 }
 
 impl Verify {
-    /// The signatures are ours, found right by the other side.
-    fn new(fixture: Rc<Fixture>, items: usize, keys: usize) -> Result<Self, String> {
+    /// The signatures are ours, found right by the other side. Keys may have tables, up to so many
+    /// bytes, which are made before the time is taken.
+    fn new(
+        fixture: Rc<Fixture>,
+        items: usize,
+        keys: usize,
+        table_bytes: usize,
+    ) -> Result<Self, String> {
         let mut letters = Letters::new(fixture, items, keys)?;
         let signatures: Result<Vec<_>, _> = sign_batch(&letters.to_sign()).into_iter().collect();
         let signatures = signatures.map_err(text)?;
         for (at, signature) in signatures.iter().enumerate() {
             letters.check(at, &signature.to_der())?;
         }
-        Ok(Self { letters, signatures, rota: Rota(0) })
-    }
-
-    /// The item of one place with the message of another.
-    fn item(&self, at: usize, message: usize) -> VerifyItem<'_> {
-        let Letters { messages, scheme, .. } = &self.letters;
-        let key: &PublicKey = self.letters.key(at).public_key();
-        VerifyItem::new(key, &messages[message], *scheme, &self.signatures[at])
+        let tables = KeyTables::new(table_bytes);
+        let mut verify = Self { letters, signatures, tables, rota: Rota(0) };
+        // Each key is seen often enough.
+        const SEEN: usize = 128;
+        for _ in 0..(SEEN * keys).div_ceil(items) {
+            verify.run(0);
+        }
+        Ok(verify)
     }
 }
 
@@ -274,8 +325,10 @@ impl Work for Verify {
     }
 
     fn run(&mut self, _: usize) -> bool {
-        let items: Vec<_> = (0..self.signatures.len()).map(|at| self.item(at, at)).collect();
-        verify_batch(&items).iter().all(Result::is_ok)
+        let Self { letters, signatures, tables, .. } = self;
+        let item = |(at, signature)| letters.to_verify(at, at, signature);
+        let items: Vec<_> = signatures.iter().enumerate().map(item).collect();
+        Batch::new().verify_with(tables, &items).iter().all(Result::is_ok)
     }
 
     /// That the answers were yes has been seen; they must be no for other messages.
@@ -285,8 +338,10 @@ impl Work for Verify {
             return Ok(());
         }
         let places: Vec<usize> = self.rota.next(count).collect();
-        let items: Vec<_> = places.iter().map(|at| self.item(*at, (at + 1) % count)).collect();
-        match verify_batch(&items).iter().any(Result::is_ok) {
+        let Self { letters, signatures, tables, .. } = self;
+        let item = |at: &usize| letters.to_verify(*at, (at + 1) % count, &signatures[*at]);
+        let items: Vec<_> = places.iter().map(item).collect();
+        match Batch::new().verify_with(tables, &items).iter().any(Result::is_ok) {
             true => Err("a signature verifies for another message".into()),
             false => Ok(()),
         }

@@ -39,9 +39,11 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         let agrees = asked(algorithm, &pattern, |op| op == "derive");
         let fixture = Fixture::new(algorithm, agrees, libcrypto.as_ref().ok(), args.damage);
         let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
-        let found = entries_of(&fixture, &pattern, !args.tsv);
-        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
-        let found = batches::entries_of(&fixture, &pattern, batch_items(args));
+        if !args.batches_alone {
+            let found = entries_of(&fixture, &pattern, !args.tsv);
+            entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
+        }
+        let found = batches::entries_of(&fixture, &pattern, batch_items(args), args.batches_alone);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
     // A harness asks every program for every row, ours or not.
@@ -149,9 +151,10 @@ fn called() -> bool {
 
 /// Whether such an operation of an algorithm is asked for: to make its keys takes a while.
 fn asked(algorithm: Algorithm, pattern: &Pattern, such: impl Fn(&str) -> bool) -> bool {
-    let rows = families(algorithm).into_iter().map(|(algo, groups)| (algo, groups.concat()));
-    let batches = batches::families(algorithm).into_iter().map(|(algo, ops)| (algo, ops.to_vec()));
-    rows.chain(batches).any(|(algo, ops)| ops.iter().any(|op| such(op) && pattern.wants(&algo, op)))
+    let wanted = |algo: &str, op: &str| such(op) && pattern.wants(algo, op);
+    let mut rows = families(algorithm).into_iter().map(|(algo, groups)| (algo, groups.concat()));
+    rows.any(|(algo, ops)| ops.iter().any(|op| wanted(&algo, op)))
+        || batches::any_wanted(algorithm, wanted)
 }
 
 /// A row for each contestant of ours, set beside theirs; `-into` rows also beside the plain one.

@@ -1,16 +1,17 @@
 //! What EdDSA hashes: keys, messages and their framing. RFC 8032, sections 2, 5.1 and 5.2.
 
 use super::{
-    MAX_POINT_BYTES, NLimbs, PLimbs, encode, multiple_of_base, point_bytes, prune, reduce,
-    response, verify_vartime,
+    MAX_POINT_BYTES, NLimbs, PLimbs, PointWords, bits_from, encode, multiple_of_base, point_bytes,
+    prune, reduce, response, verify_vartime,
 };
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsCurve};
+use crate::hash::lanes::{Parts, sha512_of_parts};
 use crate::hash::{Hash, Hasher};
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
 use sealane_arith::machine::Room;
-use sealane_arith::prime::Words;
+use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
@@ -46,139 +47,255 @@ pub type Seed = [u8; MAX_POINT_BYTES];
 /// A signature: the encoding of `R`, and zeros after it; `S`.
 pub type Signed<E> = ([u8; MAX_POINT_BYTES], NLimbs<E>);
 
-/// Returns `dom2(F, C)` or `dom4(F, C)` taken in, or nothing taken in where nothing is framed.
-fn framed<S: Suite>(framing: &Framing<'_>) -> Hasher {
-    let mut hasher = Hasher::new(S::HASH);
-    if S::ALWAYS_FRAMED || framing.prehashed || framing.context.is_some() {
+/// What is hashed before all else: `dom2(F, C)`, `dom4(F, C)`, or nothing where nothing is framed.
+#[derive(Clone, Copy)]
+struct Head<'a> {
+    domain: &'static [u8],
+    flags: [u8; 2],
+    context: &'a [u8],
+}
+
+impl<'a> Head<'a> {
+    fn new<S: Suite>(framing: &Framing<'a>) -> Self {
+        let framed = S::ALWAYS_FRAMED || framing.prehashed || framing.context.is_some();
         let context = framing.context.unwrap_or_default();
-        hasher.update(S::DOMAIN);
-        hasher.update(&[u8::from(framing.prehashed), context.len() as u8]);
-        hasher.update(context);
+        let flags = [u8::from(framing.prehashed), context.len() as u8];
+        Head { domain: if framed { S::DOMAIN } else { &[] }, flags, context }
     }
-    hasher
+
+    /// The head, and what is hashed after it.
+    fn before<'b>(&'b self, [a, b, c]: [&'b [u8]; 3]) -> Parts<'b> {
+        let flags = if self.domain.is_empty() { &[] } else { &self.flags[..] };
+        [self.domain, flags, self.context, a, b, c]
+    }
 }
 
-/// Returns the words of the hash, little-endian, and zeros after them. Constant-time.
-fn finish<S: Suite>(hasher: Hasher) -> HashWords {
-    let mut out = [0; 2 * MAX_POINT_BYTES];
-    let used = &mut out[..2 * point_bytes::<S::P>()];
-    hasher.finish_into(used);
-    let words = bytes::from_le_bytes(used);
-    out.zeroize();
-    words
+/// Bits of a hash.
+const fn hash_bits<S: Suite>() -> usize {
+    16 * point_bytes::<S::P>()
 }
 
-/// The secret scalar `s`, modulo the order, and the prefix of nonces. Section 5.1.5.
-struct Expanded<S: Suite> {
-    scalar: Secret<[NLimbs<S>; 1]>,
-    prefix: Secret<[u8; MAX_POINT_BYTES]>,
-}
-
-fn expand<S: Suite, M: Machine>(machine: M, seed: &Secret<Seed>) -> Expanded<S> {
-    let width = point_bytes::<S::P>();
-    let hash = |seed: &Seed| {
+/// Returns the words of the hash of each lane, little-endian, and zeros after them: in lanes, or
+/// one after the other. Constant-time, but for the lengths.
+fn hashes<S: Suite, const L: usize>(lanes: &[Parts<'_>; L]) -> [HashWords; L] {
+    let mut out = [HashWords::ZERO; L];
+    if S::HASH == Hash::Sha512 && sha512_of_parts(lanes, &mut out) {
+        return out;
+    }
+    for (parts, out) in lanes.iter().zip(&mut out) {
         let mut hasher = Hasher::new(S::HASH);
-        hasher.update(&seed[..width]);
-        let mut out = [0; 2 * MAX_POINT_BYTES];
-        hasher.finish_into(&mut out[..2 * width]);
-        out
+        for part in parts {
+            hasher.update(part);
+        }
+        let mut bytes = [0; 2 * MAX_POINT_BYTES];
+        let bytes = &mut bytes[..hash_bits::<S>() / 8];
+        hasher.finish_into(bytes);
+        *out = bytes::from_le_bytes(bytes);
+        bytes.zeroize();
+    }
+    out
+}
+
+/// Returns the hash of each lane modulo the order. Constant-time, but for the lengths.
+fn hashes_modulo_order<S: Suite, M: Machine, const L: usize>(
+    machine: M,
+    lanes: &[Parts<'_>; L],
+) -> [NLimbs<S>; L] {
+    let mut words = machine.span(Room::Hash, || hashes::<S, L>(lanes));
+    let reduced = reduce::<S::N, M, _, L>(machine, &words, hash_bits::<S>());
+    words.zeroize();
+    reduced
+}
+
+/// The secret scalar `s`, modulo the order, and the prefix of nonces, of each lane. Section 5.1.5.
+struct Expanded<S: Suite, const L: usize> {
+    scalar: Secret<[NLimbs<S>; L]>,
+    prefix: Secret<[[u8; MAX_POINT_BYTES]; L]>,
+}
+
+fn expand<S: Suite, M: Machine, const L: usize>(
+    machine: M,
+    seeds: &[&Secret<Seed>; L],
+) -> Expanded<S, L> {
+    let width = point_bytes::<S::P>();
+    let hash = |seeds: &[Seed; L]| {
+        hashes::<S, L>(&seeds.each_ref().map(|seed| [&seed[..width], &[], &[], &[], &[], &[]]))
     };
-    let hash = machine.span(Room::Hash, || seed.map(hash));
-    let scalar = hash.map(|hash| {
-        // The last byte of 57 is cleared, which dropping it does as well.
-        let used = width.min(8 * PLimbs::<S>::LEN);
-        let scalar = prune::<S>(&bytes::from_le_bytes(&hash[..used]));
-        [reduce::<S::N, M>(machine, scalar.as_ref())]
+    let hashes = machine
+        .span(Room::Hash, || Secret::join(&seeds.map(|seed| seed.map(|seed| *seed))).map(hash));
+    let scalar = hashes.map(|hashes| {
+        let mut pruned = [PLimbs::<S>::ZERO; L];
+        for (pruned, hash) in pruned.iter_mut().zip(hashes) {
+            // The last byte of 57 is cleared, which dropping it does as well.
+            pruned.as_mut().copy_from_slice(&hash[..PLimbs::<S>::LEN]);
+            *pruned = prune::<S>(pruned);
+        }
+        let reduced = reduce::<S::N, M, _, L>(machine, &pruned, S::P::BITS);
+        pruned.zeroize();
+        reduced
     });
-    let prefix = hash.map(|hash| {
-        let mut prefix = [0; MAX_POINT_BYTES];
-        prefix[..width].copy_from_slice(&hash[width..2 * width]);
-        prefix
+    let prefix = hashes.map(|hashes| {
+        let mut prefixes = [[0; MAX_POINT_BYTES]; L];
+        for (prefix, hash) in prefixes.iter_mut().zip(hashes) {
+            let upper: PointWords = bits_from(hash, 8 * width, 8 * width);
+            bytes::to_le_bytes(&upper, &mut prefix[..width]);
+        }
+        prefixes
     });
     Expanded { scalar, prefix }
 }
 
-/// Returns the public key of a seed, affine. Constant-time.
+/// Returns the public key of the seed of each lane of each group, affine. Constant-time.
 #[must_use]
-pub fn public_of<S: Suite, M: Machine>(
+pub fn public_of<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Edwards<S>, M>,
-    seed: &Secret<Seed>,
-) -> Secret<[[PLimbs<S>; 1]; 2]> {
-    multiple_of_base::<S, M, 1>(machine, comb, &expand::<S, M>(machine, seed).scalar)
+    seeds: &[[&Secret<Seed>; L]],
+) -> Secret<[[[PLimbs<S>; L]; 2]; GROUPS]> {
+    let scalars: [_; GROUPS] = core::array::from_fn(|i| match seeds.get(i) {
+        Some(seeds) => expand::<S, M, L>(machine, seeds).scalar,
+        None => Secret::new([NLimbs::<S>::ZERO; L]),
+    });
+    multiple_of_base::<S, M, L, GROUPS>(machine, comb, &scalars[..seeds.len()])
 }
 
-/// Signs a message, or its hash if `framing` says so. Sections 5.1.6 and 5.2.6. Constant-time in
-/// the seed.
+/// What is signed, and by whom.
+#[derive(Clone, Copy)]
+pub struct Request<'a, S: Suite> {
+    /// The seed.
+    pub seed: &'a Secret<Seed>,
+    /// Its public key: with another one the signature gives the key away.
+    pub public: [PLimbs<S>; 2],
+    /// How the message is presented.
+    pub framing: Framing<'a>,
+    /// The message, or its hash if `framing` says so.
+    pub message: &'a [u8],
+}
+
+/// Signs a message in each lane of each group. Sections 5.1.6 and 5.2.6. Constant-time in the
+/// seeds.
 ///
-/// `public` must be the public key of the seed: with another one the signature gives the key away.
-/// `framing.context` has at most [`MAX_CONTEXT_BYTES`].
+/// `framing.context` has at most [`MAX_CONTEXT_BYTES`]. The groups, at most `GROUPS`, share an
+/// inversion.
 #[must_use]
-pub fn sign<S: Suite, M: Machine>(
+pub fn sign<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Edwards<S>, M>,
-    seed: &Secret<Seed>,
-    public: &[PLimbs<S>; 2],
-    framing: &Framing<'_>,
-    message: &[u8],
-) -> Signed<S> {
-    let Expanded { scalar, prefix } = expand::<S, M>(machine, seed);
-    let nonce = prefix.map(|prefix| {
-        let mut words = machine.span(Room::Hash, || {
-            let mut hasher = framed::<S>(framing);
-            hasher.update(&prefix[..point_bytes::<S::P>()]);
-            hasher.update(message);
-            finish::<S>(hasher)
+    requests: &[[Request<'_, S>; L]],
+) -> [[Signed<S>; L]; GROUPS] {
+    let expanded: [_; GROUPS] = core::array::from_fn(|i| {
+        let seeds = requests.get(i)?.each_ref().map(|request| request.seed);
+        Some(expand::<S, M, L>(machine, &seeds))
+    });
+    let nonces: [_; GROUPS] = core::array::from_fn(|i| {
+        let (Some(expanded), Some(requests)) = (&expanded[i], requests.get(i)) else {
+            return Secret::new([NLimbs::<S>::ZERO; L]);
+        };
+        let heads = requests.each_ref().map(|request| Head::new::<S>(&request.framing));
+        expanded.prefix.map(|prefixes| {
+            let parts = |lane: usize| {
+                let prefix = &prefixes[lane][..point_bytes::<S::P>()];
+                heads[lane].before([prefix, requests[lane].message, &[]])
+            };
+            hashes_modulo_order::<S, M, L>(machine, &core::array::from_fn(parts))
+        })
+    });
+    let commitments = multiple_of_base::<S, M, L, GROUPS>(machine, comb, &nonces[..requests.len()]);
+    let commitments = commitments.reveal("the first half of a signature is public");
+    core::array::from_fn(|i| {
+        let (Some(expanded), Some(requests)) = (&expanded[i], requests.get(i)) else {
+            return [([0; MAX_POINT_BYTES], NLimbs::<S>::ZERO); L];
+        };
+        let r = core::array::from_fn(|lane| {
+            let mut r = [0; MAX_POINT_BYTES];
+            encode::<S::P>(&commitments[i].each_ref().map(|c| c[lane]), &mut r);
+            r
         });
-        let nonce = reduce::<S::N, M>(machine, &words);
-        words.zeroize();
-        [nonce]
-    });
-    let commitment = multiple_of_base::<S, M, 1>(machine, comb, &nonce);
-    let [[x], [y]] = commitment.reveal("the first half of a signature is public");
-    let mut r = [0; MAX_POINT_BYTES];
-    encode::<S::P>(&[x, y], &mut r);
-    let h = challenge::<S, M>(machine, &r, public, framing, message);
-    let [s] = response::<S::N, M, 1>(machine, &nonce, &[h], &scalar)
-        .reveal("the second half of a signature is public");
-    (r, s)
+        let h = challenges::<S, M, L>(machine, &r, requests);
+        let s = response::<S::N, M, L>(machine, &nonces[i], &h, &expanded.scalar)
+            .reveal("the second half of a signature is public");
+        core::array::from_fn(|lane| (r[lane], s[lane]))
+    })
 }
 
-/// Returns the hash of `R`, the public key and the message, modulo the order.
-fn challenge<S: Suite, M: Machine>(
+/// Returns the hash of `R`, the public key and the message of each lane, modulo the order.
+fn challenges<S: Suite, M: Machine, const L: usize>(
     machine: M,
-    r: &[u8],
-    public: &[PLimbs<S>; 2],
-    framing: &Framing<'_>,
-    message: &[u8],
-) -> NLimbs<S> {
-    let width = point_bytes::<S::P>();
-    let mut a = [0; MAX_POINT_BYTES];
-    encode::<S::P>(public, &mut a);
-    let hash = machine.span(Room::Hash, || {
-        let mut hasher = framed::<S>(framing);
-        for part in [&r[..width], &a[..width], message] {
-            hasher.update(part);
-        }
-        finish::<S>(hasher)
-    });
-    reduce::<S::N, M>(machine, &hash)
+    r: &[[u8; MAX_POINT_BYTES]; L],
+    requests: &[Request<'_, S>; L],
+) -> [NLimbs<S>; L] {
+    let presented = requests.each_ref().map(|it| (&it.public, &it.framing, it.message));
+    hash_challenges::<S, M, L>(machine, r, &presented)
 }
 
-/// Returns whether `(r, s)` signs the message, or its hash if `framing` says so, by the rule
+/// Whose message it is, how it is presented, and the message.
+type Presented<'a, S> = (&'a [PLimbs<S>; 2], &'a Framing<'a>, &'a [u8]);
+
+/// Returns the hash of `R`, the public key and the message of each lane, modulo the order.
+fn hash_challenges<S: Suite, M: Machine, const L: usize>(
+    machine: M,
+    r: &[[u8; MAX_POINT_BYTES]; L],
+    presented: &[Presented<'_, S>; L],
+) -> [NLimbs<S>; L] {
+    let width = point_bytes::<S::P>();
+    let mut a = [[0; MAX_POINT_BYTES]; L];
+    for (a, (public, _, _)) in a.iter_mut().zip(presented) {
+        encode::<S::P>(public, a);
+    }
+    let heads = presented.each_ref().map(|(_, framing, _)| Head::new::<S>(framing));
+    let parts =
+        |lane: usize| heads[lane].before([&r[lane][..width], &a[lane][..width], presented[lane].2]);
+    hashes_modulo_order::<S, M, L>(machine, &core::array::from_fn(parts))
+}
+
+/// What is verified.
+#[derive(Clone, Copy)]
+pub struct Claim<'a, S: Suite> {
+    /// A point of the curve.
+    pub public: [PLimbs<S>; 2],
+    /// How the message is presented.
+    pub framing: Framing<'a>,
+    /// The message, or its hash if `framing` says so.
+    pub message: &'a [u8],
+    /// The encoding of `R` and an `S` below the order.
+    pub signature: Signed<S>,
+}
+
+/// Returns the lanes of each group whose signature is right by the equality of encodings, as bits;
+/// the others want [`verify_message_vartime`]. Variable-time: all is public.
+#[must_use]
+pub fn verify_lanes_vartime<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Edwards<S>, M>,
+    claims: &[[Claim<'_, S>; L]],
+) -> [u64; GROUPS] {
+    let used = claims.len();
+    // Empty groups repeat the last one; only hashes cost anything.
+    let claims: [_; GROUPS] = core::array::from_fn(|i| &claims[i.min(used - 1)]);
+    let challenges = |claims: &[Claim<'_, S>; L]| {
+        let r = claims.each_ref().map(|claim| claim.signature.0);
+        let presented = claims.each_ref().map(|it| (&it.public, &it.framing, it.message));
+        hash_challenges::<S, M, L>(machine, &r, &presented)
+    };
+    let mut h = [[NLimbs::<S>::ZERO; L]; GROUPS];
+    for (h, claims) in h.iter_mut().zip(claims).take(used) {
+        *h = challenges(claims);
+    }
+    let r = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.0));
+    let s = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.1));
+    let a = claims.map(|claims| [0, 1].map(|c| claims.each_ref().map(|claim| claim.public[c])));
+    super::verify_lanes_vartime::<S, M, L, GROUPS>(machine, comb, &a[..used], &r, &s, &h)
+}
+
+/// Returns whether the signature signs the message, or its hash if the framing says so, by the rule
 /// *cofactored, canonical* (see the page above this one). Variable-time: all is public.
-///
-/// `r` holds the encoding of `R` at its start, `s` is below the order and `public` a point of the
-/// curve.
 #[must_use]
 pub fn verify_message_vartime<S: Suite, M: Machine>(
     machine: M,
     comb: &Comb<Edwards<S>, M>,
-    public: &[PLimbs<S>; 2],
-    framing: &Framing<'_>,
-    message: &[u8],
-    (r, s): &Signed<S>,
+    claim: &Claim<'_, S>,
 ) -> bool {
-    let h = challenge::<S, M>(machine, r, public, framing, message);
+    let Claim { public, framing, message, signature: (r, s) } = claim;
+    let [h] = hash_challenges::<S, M, 1>(machine, &[*r], &[(public, framing, *message)]);
     verify_vartime::<S, M>(machine, comb, public, &r[..point_bytes::<S::P>()], s, &h)
 }

@@ -70,7 +70,8 @@ pub fn settle(set: &Signed, programs: &[Program]) -> Result<Rest, Unfit> {
         let mut tightest = Tightest { program: 0, step: 0, reach: 1 };
         for (number, program) in programs.iter().enumerate() {
             let level = level_in(set, program.name);
-            let factors: Vec<i128> = limbs.iter().map(|limb| limb << level).collect();
+            let factors: Vec<_> =
+                limbs.iter().map(|limb| (-limb << level, limb << level)).collect();
             let spans = follow(program, &factors).map_err(|(step, reach)| Unfit::Overflow {
                 at: Tightest { program: number, step, reach },
                 pass,
@@ -114,19 +115,26 @@ pub fn level_out(set: &Signed, function: &str) -> u32 {
     }
 }
 
-/// The spans of all values for inputs within `limbs`; the step that leaves its word, if one does.
-pub fn follow(program: &Program, limbs: &[i128]) -> Result<Spans, (usize, i128)> {
+/// The spans of all values for inputs whose limbs lie in `limbs`; the step that leaves its word, if
+/// one does.
+pub fn follow(program: &Program, limbs: &[(i128, i128)]) -> Result<Spans, (usize, i128)> {
     let mut spans = vec![(0, 0); program.steps.len() * 2];
     for (number, step) in program.steps.iter().enumerate() {
         let arg = |place: usize| spans[step.args[place].index()];
         let half = if step.op == Op::CarrySigned { 1i128 << (step.immediate - 1) } else { 0 };
         let whole = match step.op {
-            Op::Input => {
-                let limb = limbs[(step.immediate & 0xffff_ffff) as usize];
-                (-limb, limb)
-            }
+            Op::Input => limbs[(step.immediate & 0xffff_ffff) as usize],
             Op::Const => (i128::from(step.immediate), i128::from(step.immediate)),
             Op::MulSigned => multiply(arg(0), arg(1)),
+            Op::Madd52Lo => {
+                let (low, high) = multiply(arg(1), arg(2));
+                let (low, high) = if high >> 52 == 0 { (low, high) } else { (0, (1 << 52) - 1) };
+                (arg(0).0 + low, arg(0).1 + high)
+            }
+            Op::Madd52Hi => {
+                let (low, high) = multiply(arg(1), arg(2));
+                (arg(0).0 + (low >> 52), arg(0).1 + (high >> 52))
+            }
             Op::AddSigned => (arg(0).0 + arg(1).0, arg(0).1 + arg(1).1),
             Op::SubSigned => (arg(0).0 - arg(1).1, arg(0).1 - arg(1).0),
             Op::ShlSigned => (arg(0).0 << step.immediate, arg(0).1 << step.immediate),

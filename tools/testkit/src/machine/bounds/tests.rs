@@ -2,8 +2,10 @@
 
 use super::*;
 
-/// As wide as four spare bits of a 52-bit limb allow.
-type P = crate::toy::ToyPrime<{ (1 << 48) - 59 }>;
+/// A stand-in; no arithmetic is asked of it.
+type P = crate::toy::ToyPrime<31>;
+
+type Lanes = Signed<0, 2>;
 
 /// A formula in need of care: (a + b)^2 - (a - b)^2, at rest.
 fn careful<F: Field>(a: F, b: F) -> F {
@@ -43,14 +45,14 @@ fn a_careful_formula_passes() {
             run::<B>(careful);
         }
     }
-    assert_eq!(for_each_budget(&mut Careful).len(), 6);
+    assert_eq!(for_each_budget(&mut Careful).len(), 5);
 }
 
 /// Goal: the checker says no to a result that is not at rest.
 #[test]
 fn a_formula_without_its_carry_is_refused() {
     assert!(refusal(|| run::<Canonical>(forgetful)).is_none());
-    let no = refusal(|| run::<Lanes52<4>>(forgetful)).expect("4 p is not 2 p");
+    let no = refusal(|| run::<Lanes>(forgetful)).expect("a sum");
     assert!(no.contains("not at rest"), "{no}");
     assert!(refusal(|| run::<Signed<2, 5>>(forgetful)).is_some());
 }
@@ -59,7 +61,7 @@ fn a_formula_without_its_carry_is_refused() {
 #[test]
 fn an_addition_too_many_is_refused_by_line() {
     let here = line!();
-    let no = refusal(|| run::<Lanes52<4>>(greedy)).expect("12 p squared is too much");
+    let no = refusal(|| run::<Lanes>(greedy)).expect("six elements");
     let line: u32 = no
         .split("tests.rs:")
         .nth(1)
@@ -74,9 +76,7 @@ fn an_addition_too_many_is_refused_by_line() {
 /// Goal: a budget one smaller refuses what the real one allows.
 #[test]
 fn a_smaller_budget_refuses() {
-    run::<Lanes52<4>>(daring);
-    assert!(refusal(|| run::<Lanes52<3>>(daring)).is_some());
-    assert!(refusal(|| run::<Loose52<4>>(daring)).is_some());
+    assert!(refusal(|| run::<Lanes>(daring)).is_some());
     run::<Signed<1, 5>>(daring);
     assert!(refusal(|| run::<Signed<0, 5>>(daring)).is_some());
 }
@@ -113,6 +113,7 @@ fn end_of<B: Budget>(factor: u32, sum: u32) {
 fn one_step_beyond_each_signed_budget_is_refused() {
     end_of::<Signed<2, 5>>(2, 5);
     end_of::<Signed<1, 4>>(1, 4);
+    end_of::<Lanes>(0, 2);
     // Where each sum is carried there is no end, and nothing but rest is ever taken.
     type Carried = Ceiling<Signed<0, 0>, P>;
     assert_rest("product of long sums", &[deep::<Signed<0, 0>>(20).sqr()]);

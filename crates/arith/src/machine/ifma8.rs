@@ -1,0 +1,280 @@
+//! `Eight`: eight lanes in AVX-512 registers, products by its IFMA instructions.
+//!
+//! The intrinsics need a CPU that has them. A [`Zmm`] is made from another one only, and the first
+//! one by [`Eight::detect`], which asks the CPU: whoever holds one may use them.
+
+use super::eight::InLanes;
+use crate::ct::LaneMask;
+use crate::lanes::{Cell, LANES, Lanes, Operands, Program, Vector, Word};
+use core::arch::x86_64::{
+    __cpuid, __cpuid_count, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask,
+    _mm512_load_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
+    _mm512_permutex2var_epi64, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_srai_epi64,
+    _mm512_store_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _xgetbv,
+};
+use core::ops::{Add, Sub};
+use core::sync::atomic::{AtomicU8, Ordering};
+use zeroize::Zeroize;
+
+/// The machine of eight lanes in AVX-512 registers.
+pub type Eight = InLanes<Zmm>;
+
+impl Eight {
+    /// Returns the machine if this CPU and its operating system have AVX-512 F and IFMA.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        // 0: not asked yet; 1: no; 2: yes.
+        static FOUND: AtomicU8 = AtomicU8::new(0);
+        if FOUND.load(Ordering::Relaxed) == 0 {
+            FOUND.store(1 + u8::from(supported()), Ordering::Relaxed);
+        }
+        (FOUND.load(Ordering::Relaxed) == 2).then(|| {
+            // SAFETY: the CPU has the instructions.
+            InLanes::of(Zmm(unsafe { _mm512_set1_epi64(0) }))
+        })
+    }
+}
+
+/// Asks the CPU. Intel SDM, volume 1, section 15.2: the operating system saves the registers if
+/// bits 1, 2, 5, 6 and 7 of XCR0 are set.
+fn supported() -> bool {
+    const OSXSAVE: u32 = 1 << 27;
+    const F_AND_IFMA: u32 = 1 << 16 | 1 << 21;
+    const STATE: u64 = 0xe6;
+    if __cpuid(0).eax < 7 || __cpuid(1).ecx & OSXSAVE == 0 {
+        return false;
+    }
+    let features = __cpuid_count(7, 0).ebx & F_AND_IFMA == F_AND_IFMA;
+    // SAFETY: OSXSAVE says that XGETBV can be used.
+    features && unsafe { _xgetbv(0) } & STATE == STATE
+}
+
+/// Eight words in a register.
+#[derive(Clone, Copy, Debug)]
+pub struct Zmm(__m512i);
+
+impl Zeroize for Zmm {
+    fn zeroize(&mut self) {
+        // SAFETY: all of the memory is ours, and any bits are a value of the type.
+        unsafe { core::ptr::write_volatile(core::ptr::from_mut(self).cast(), [0u64; LANES]) };
+        core::sync::atomic::compiler_fence(Ordering::SeqCst);
+    }
+}
+
+impl Add for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: there is a `Zmm`, so the CPU has AVX-512 F; see the head of this file.
+        Zmm(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+}
+
+impl Sub for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: as in `add`.
+        Zmm(unsafe { _mm512_sub_epi64(self.0, other.0) })
+    }
+}
+
+/// Runs `work`, compiled for a CPU that has the instructions.
+///
+/// # Safety
+/// The CPU must have them.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline(never)]
+unsafe fn door<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+/// Clears the registers of vectors and of masks: `vzeroall` leaves the upper sixteen as they are.
+///
+/// # Safety
+/// The CPU must have AVX-512 F.
+#[inline(never)]
+unsafe fn clear_registers() {
+    // SAFETY: the upper registers and the masks cannot be named as overwritten where the compiler
+    // is not told of AVX-512; this is a call of its own, and callers keep nothing in them over one.
+    unsafe {
+        core::arch::asm!(
+            "vzeroall",
+            "vpxorq zmm16, zmm16, zmm16",
+            "vpxorq zmm17, zmm17, zmm17",
+            "vpxorq zmm18, zmm18, zmm18",
+            "vpxorq zmm19, zmm19, zmm19",
+            "vpxorq zmm20, zmm20, zmm20",
+            "vpxorq zmm21, zmm21, zmm21",
+            "vpxorq zmm22, zmm22, zmm22",
+            "vpxorq zmm23, zmm23, zmm23",
+            "vpxorq zmm24, zmm24, zmm24",
+            "vpxorq zmm25, zmm25, zmm25",
+            "vpxorq zmm26, zmm26, zmm26",
+            "vpxorq zmm27, zmm27, zmm27",
+            "vpxorq zmm28, zmm28, zmm28",
+            "vpxorq zmm29, zmm29, zmm29",
+            "vpxorq zmm30, zmm30, zmm30",
+            "vpxorq zmm31, zmm31, zmm31",
+            "kxorw k1, k1, k1",
+            "kxorw k2, k2, k2",
+            "kxorw k3, k3, k3",
+            "kxorw k4, k4, k4",
+            "kxorw k5, k5, k5",
+            "kxorw k6, k6, k6",
+            "kxorw k7, k7, k7",
+            out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _,
+            out("xmm4") _, out("xmm5") _, out("xmm6") _, out("xmm7") _,
+            out("xmm8") _, out("xmm9") _, out("xmm10") _, out("xmm11") _,
+            out("xmm12") _, out("xmm13") _, out("xmm14") _, out("xmm15") _,
+            options(nomem, nostack, preserves_flags),
+        );
+    }
+}
+
+/// Runs a program behind a call. Each operand is an argument of its own: what a closure or an array
+/// holds would have to lie in memory, and operands are copied when they are no longer only there.
+///
+/// # Safety
+/// As of `door`.
+#[target_feature(enable = "avx512f,avx512ifma")]
+#[inline(never)]
+unsafe fn called<L: Lanes, Q: Program>(
+    a: &L::Limbs<Zmm>,
+    b: &L::Limbs<Zmm>,
+    c: &L::Limbs<Zmm>,
+    d: &L::Limbs<Zmm>,
+) -> L::Limbs<Zmm> {
+    Q::run::<L, Zmm>([a, b, c, d])
+}
+
+impl Word for Zmm {
+    #[inline(always)]
+    fn like(self, constant: u64) -> Self {
+        // SAFETY: as in `add`.
+        Zmm(unsafe { _mm512_set1_epi64(constant as i64) })
+    }
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let (a, b) = (self.to_lanes(), other.to_lanes());
+        self.with_lanes(core::array::from_fn(|lane| f(a[lane], b[lane])))
+    }
+    #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        // SAFETY: there is a `Zmm`, so the CPU has IFMA.
+        Zmm(unsafe { _mm512_madd52lo_epu64(self.0, a.0, b.0) })
+    }
+    #[inline(always)]
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        // SAFETY: as in `madd_low`.
+        Zmm(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
+    }
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> Self {
+        // SAFETY: as in `add`.
+        Zmm(unsafe { _mm512_slli_epi64::<N>(self.0) })
+    }
+    #[inline(always)]
+    fn split<const N: u32>(self) -> (Self, Self) {
+        // SAFETY: as in `add`.
+        unsafe {
+            let low = _mm512_and_si512(self.0, _mm512_set1_epi64((1 << N) - 1));
+            (Zmm(low), Zmm(_mm512_srai_epi64::<N>(self.0)))
+        }
+    }
+}
+
+impl Vector for Zmm {
+    const MACHINE: &'static str = "eight";
+
+    #[inline(always)]
+    fn with_lanes(self, lanes: [u64; LANES]) -> Self {
+        let cell = Cell(lanes);
+        // SAFETY: as in `add`; a cell is aligned and as long as a register.
+        Zmm(unsafe { _mm512_load_si512(core::ptr::from_ref(&cell).cast()) })
+    }
+    #[inline(always)]
+    fn to_lanes(self) -> [u64; LANES] {
+        let mut cell = Cell([0; LANES]);
+        // SAFETY: as in `with_lanes`.
+        unsafe { _mm512_store_si512(core::ptr::from_mut(&mut cell).cast(), self.0) };
+        cell.0
+    }
+    #[inline(always)]
+    fn pick(self, low: &Cell, high: &Cell) -> Self {
+        // SAFETY: as in `with_lanes`.
+        unsafe {
+            let low = _mm512_load_si512(core::ptr::from_ref(low).cast());
+            let high = _mm512_load_si512(core::ptr::from_ref(high).cast());
+            Zmm(_mm512_permutex2var_epi64(low, self.0, high))
+        }
+    }
+    #[inline(always)]
+    fn bit<const N: u32>(self) -> LaneMask {
+        // SAFETY: as in `add`.
+        LaneMask::of_bits(unsafe { _mm512_test_epi64_mask(self.0, _mm512_set1_epi64(1 << N)) })
+    }
+    #[inline(always)]
+    fn equals(self, constant: u64) -> LaneMask {
+        // SAFETY: as in `add`.
+        LaneMask::of_bits(unsafe { _mm512_cmpeq_epi64_mask(self.0, self.like(constant).0) })
+    }
+    #[inline(always)]
+    fn select(mask: LaneMask, a: Self, b: Self) -> Self {
+        // SAFETY: as in `add`.
+        Zmm(unsafe { _mm512_mask_blend_epi64(mask.bits(), b.0, a.0) })
+    }
+    #[inline(always)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        // SAFETY: only the machine `Eight` calls this, and there is one only where the CPU has
+        // the instructions.
+        unsafe { door(work) }
+    }
+    fn clear() {
+        // SAFETY: as in `run`.
+        unsafe { clear_registers() };
+    }
+    #[inline(always)]
+    fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {
+        if L::CALLED && Q::LONG {
+            let [a, b, c, d] = of;
+            // SAFETY: there is a `Zmm`, so the CPU has the instructions.
+            return unsafe { called::<L, Q>(a, b, c, d) };
+        }
+        Q::run::<L, Self>(of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use std::eprintln;
+
+    /// Goal: nothing is left in the upper registers and in masks, which no other code here touches.
+    /// Method: some are filled before, and read after the call.
+    #[test]
+    fn registers_are_cleared() {
+        let Some(machine) = Eight::detect() else {
+            eprintln!("\nSKIPPED: this CPU has no AVX-512 IFMA to clear registers of");
+            return;
+        };
+        // SAFETY: the CPU has the instructions, and nobody else keeps anything in these registers.
+        let read = || unsafe {
+            let (a, b, mask): (u64, u64, u32);
+            core::arch::asm!("vmovq {}, xmm16", "vmovq {}, xmm31", "kmovw {:e}, k3",
+                out(reg) a, out(reg) b, out(reg) mask, options(nomem, nostack, preserves_flags));
+            [a, b, mask.into()]
+        };
+        // SAFETY: as above.
+        let fill = || unsafe {
+            core::arch::asm!("vmovq xmm16, {0}", "vmovq xmm31, {0}", "kmovw k3, {0:e}",
+                in(reg) 0x5ec7u64, options(nomem, nostack, preserves_flags));
+        };
+        fill();
+        assert_eq!(read(), [0x5ec7; 3], "what is written is read");
+        fill();
+        crate::field::Machine::clear(machine);
+        assert_eq!(read(), [0; 3]);
+    }
+}

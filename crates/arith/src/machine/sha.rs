@@ -1,0 +1,48 @@
+//! SHA-2 in AVX-512 registers: the words of `crate::sha`, and the door to them.
+
+use crate::sha::{LANES_256, LANES_512};
+
+/// Whether this CPU has the registers.
+pub(crate) fn available() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        zmm::available()
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
+}
+
+/// Compresses in registers, if this CPU has them; else does nothing and returns false.
+pub(crate) fn compress_256(
+    state: &mut [[u32; LANES_256]; 8],
+    block: &[[u32; LANES_256]; 16],
+) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if zmm::available() {
+        // SAFETY: the CPU has AVX-512 F.
+        unsafe { zmm::compress_256(state, block) };
+        return true;
+    }
+    let _ = (state, block);
+    false
+}
+
+/// Like [`compress_256`].
+pub(crate) fn compress_512(
+    state: &mut [[u64; LANES_512]; 8],
+    block: &[[u64; LANES_512]; 16],
+) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if zmm::available() {
+        // SAFETY: the CPU has AVX-512 F.
+        unsafe { zmm::compress_512(state, block) };
+        return true;
+    }
+    let _ = (state, block);
+    false
+}
+
+#[cfg(target_arch = "x86_64")]
+mod zmm;

@@ -1,0 +1,211 @@
+//! `Soft8`: eight lanes in plain Rust, on any CPU. It runs the text of the eight vector lanes and
+//! gives the same bits, under valgrind too, which knows no AVX-512.
+//!
+//! A program of a prime runs lane by lane, on a word of one lane: so the compiler has it once, and
+//! short. What lies between programs works on all lanes.
+
+use super::eight::InLanes;
+use crate::ct::{LaneMask, WordMask};
+use crate::lanes::{Cell, LANES, Lanes, OPERANDS, Operands, Program, Vector, Word};
+use core::ops::{Add, Sub};
+use zeroize::Zeroize;
+
+/// The machine of eight lanes that every CPU can run.
+pub type Soft8 = InLanes<Soft>;
+
+impl Soft8 {
+    /// The machine.
+    pub const MACHINE: Self = InLanes::of(Soft([Lane(0); LANES]));
+}
+
+/// One word.
+#[derive(Clone, Copy, Debug)]
+struct Lane(u64);
+
+/// The low bits that a product reads.
+const LIMB: u64 = (1 << 52) - 1;
+
+impl Lane {
+    #[inline(always)]
+    fn product(a: Self, b: Self) -> u128 {
+        u128::from(a.0 & LIMB) * u128::from(b.0 & LIMB)
+    }
+}
+
+impl Add for Lane {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Lane(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Lane {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Lane(self.0.wrapping_sub(other.0))
+    }
+}
+
+impl Word for Lane {
+    #[inline(always)]
+    fn like(self, constant: u64) -> Self {
+        Lane(constant)
+    }
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Lane(f(self.0, other.0))
+    }
+    #[inline(always)]
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        self + Lane(Self::product(a, b) as u64 & LIMB)
+    }
+    #[inline(always)]
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        self + Lane((Self::product(a, b) >> 52) as u64)
+    }
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> Self {
+        Lane(self.0 << N)
+    }
+    #[inline(always)]
+    fn split<const N: u32>(self) -> (Self, Self) {
+        (Lane(self.0 & ((1 << N) - 1)), Lane((self.0 as i64 >> N) as u64))
+    }
+}
+
+/// Eight words, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Soft([Lane; LANES]);
+
+impl Soft {
+    #[inline(always)]
+    fn each(self, other: Self, f: impl Fn(Lane, Lane) -> Lane) -> Self {
+        Soft(core::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    }
+
+    /// Returns the lanes where `bit` gives 1 as a mask.
+    #[inline(always)]
+    fn mask(self, bit: impl Fn(u64) -> u64) -> LaneMask {
+        let bits = self.0.iter().rev().fold(0, |bits, word| bits << 1 | bit(word.0));
+        LaneMask::of_bits(bits as u8)
+    }
+}
+
+impl Zeroize for Soft {
+    fn zeroize(&mut self) {
+        self.0.iter_mut().for_each(|lane| lane.0.zeroize());
+    }
+}
+
+impl Add for Soft {
+    type Output = Self;
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.each(other, Lane::add)
+    }
+}
+
+impl Sub for Soft {
+    type Output = Self;
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.each(other, Lane::sub)
+    }
+}
+
+impl Word for Soft {
+    #[inline(never)]
+    fn like(self, constant: u64) -> Self {
+        Soft([Lane(constant); LANES])
+    }
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        self.each(other, |a, b| a.zip(b, &f))
+    }
+    fn madd_low(self, a: Self, b: Self) -> Self {
+        self.each(a.each(b, |a, b| Lane(0).madd_low(a, b)), Lane::add)
+    }
+    fn madd_high(self, a: Self, b: Self) -> Self {
+        self.each(a.each(b, |a, b| Lane(0).madd_high(a, b)), Lane::add)
+    }
+    fn shl<const N: u32>(self) -> Self {
+        Soft(self.0.map(Lane::shl::<N>))
+    }
+    fn split<const N: u32>(self) -> (Self, Self) {
+        let parts = self.0.map(Lane::split::<N>);
+        (Soft(parts.map(|(low, _)| low)), Soft(parts.map(|(_, high)| high)))
+    }
+}
+
+impl Vector for Soft {
+    const MACHINE: &'static str = "soft8";
+
+    #[inline(never)]
+    fn with_lanes(self, lanes: [u64; LANES]) -> Self {
+        Soft(lanes.map(Lane))
+    }
+    #[inline(never)]
+    fn to_lanes(self) -> [u64; LANES] {
+        self.0.map(|lane| lane.0)
+    }
+    #[inline(never)]
+    fn pick(self, low: &Cell, high: &Cell) -> Self {
+        Soft(self.0.map(|Lane(place)| {
+            let entries = low.0.iter().chain(&high.0).enumerate();
+            let found = entries.fold(0, |found, (at, entry)| {
+                let here = WordMask::of_zero((place & 15) ^ at as u64);
+                here.choose(*entry, found)
+            });
+            Lane(found)
+        }))
+    }
+    #[inline(never)]
+    fn bit<const N: u32>(self) -> LaneMask {
+        self.mask(|word| word >> N & 1)
+    }
+    #[inline(never)]
+    fn equals(self, constant: u64) -> LaneMask {
+        self.mask(|word| {
+            let difference = word ^ constant;
+            ((difference | difference.wrapping_neg()) >> 63) ^ 1
+        })
+    }
+    #[inline(never)]
+    fn select(mask: LaneMask, a: Self, b: Self) -> Self {
+        let bits = u64::from(mask.bits());
+        Soft(core::array::from_fn(|lane| {
+            let mask = WordMask::of_bit(bits >> lane & 1);
+            Lane(mask.choose(a.0[lane].0, b.0[lane].0))
+        }))
+    }
+    #[inline(never)]
+    fn run<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    #[inline(never)]
+    fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {
+        let mut out = *of[0];
+        for lane in 0..LANES {
+            let mut own = [L::spread(Lane(0)); OPERANDS];
+            for (own, all) in own.iter_mut().zip(of).take(Q::TAKES) {
+                *own = of_lane::<L>(all, lane);
+            }
+            let result = Q::run::<L, Lane>(own.each_ref());
+            for (to, from) in out.as_mut().iter_mut().zip(result.as_ref()) {
+                to.0[lane] = *from;
+            }
+        }
+        out
+    }
+}
+
+/// Returns the limbs of one lane.
+#[inline(always)]
+fn of_lane<L: Lanes>(limbs: &L::Limbs<Soft>, lane: usize) -> L::Limbs<Lane> {
+    let mut out = L::spread(Lane(0));
+    for (to, from) in out.as_mut().iter_mut().zip(limbs.as_ref()) {
+        *to = from.0[lane];
+    }
+    out
+}

@@ -1,0 +1,165 @@
+//! EdDSA over Edwards curves.
+
+use super::{GROUPS, LANES, Size, each_lane, pieces};
+use crate::error::SignError;
+use crate::group::edwards::EdwardsTable;
+use crate::ops::edwards::{Presented, present, seed};
+use crate::ops::group::{SignJob, VerifyJob};
+use crate::ops::{Wide, fit};
+use crate::scheme::eddsa::MAX_POINT_BYTES;
+use crate::scheme::eddsa::message::{self, Claim, Request, Seed, Suite};
+use alloc::vec::Vec;
+use sealane_arith::bytes;
+use sealane_arith::field::Machine;
+use sealane_arith::machine::enter_lanes;
+use sealane_arith::secret::Secret;
+
+/// `Ops::public_of_group`.
+#[inline(never)]
+pub(in crate::ops) fn public_of<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    privates: &[Secret<Wide>],
+    out: &mut [[Wide; 2]],
+    twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+) {
+    for (size, piece) in pieces(privates.len()) {
+        let (privates, out) = (&privates[piece.clone()], &mut out[piece]);
+        match size {
+            Size::Lanes => public_of_piece::<E, M>(machine, privates, out),
+            Size::Single => privates.iter().zip(out).for_each(|(d, out)| *out = twin(d)),
+        }
+    }
+}
+
+fn public_of_piece<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    privates: &[Secret<Wide>],
+    out: &mut [[Wide; 2]],
+) {
+    let machine = enter_lanes(machine);
+    let seeds: Vec<Secret<Seed>> = privates.iter().map(seed).collect();
+    let lanes = each_lane(seeds.len(), |at| &seeds[at]);
+    let table = E::base_table(machine);
+    let public = message::public_of::<E, M, LANES, GROUPS>(machine, table, &lanes);
+    let public = public.reveal("a public key is public");
+    for (at, out) in out.iter_mut().enumerate() {
+        *out = public[at / LANES].each_ref().map(|c| fit(&c[at % LANES]));
+    }
+}
+
+/// `Ops::sign_group`.
+#[inline(never)]
+pub(in crate::ops) fn sign<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    jobs: &[SignJob<'_>],
+    out: &mut [Result<[Wide; 2], SignError>],
+    twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+) {
+    let mut prepared = Vec::with_capacity(jobs.len());
+    for (at, job) in jobs.iter().enumerate() {
+        match present::<E>(job.message) {
+            Ok(presented) => prepared.push(Prepared {
+                at,
+                seed: seed(job.private),
+                public: job.public,
+                presented,
+            }),
+            Err(error) => out[at] = Err(error),
+        }
+    }
+    for (size, piece) in pieces(prepared.len()) {
+        let piece = &prepared[piece];
+        match size {
+            Size::Lanes => sign_piece::<E, M>(machine, piece, out),
+            Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+        }
+    }
+}
+
+/// A signature that wants the group's work alone.
+struct Prepared<'a> {
+    /// Place of its job.
+    at: usize,
+    seed: Secret<Seed>,
+    public: &'a [Wide; 2],
+    presented: Presented<'a>,
+}
+
+fn sign_piece<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    piece: &[Prepared<'_>],
+    out: &mut [Result<[Wide; 2], SignError>],
+) {
+    let machine = enter_lanes(machine);
+    let requests = each_lane(piece.len(), |at| {
+        let it = &piece[at];
+        Request {
+            seed: &it.seed,
+            public: it.public.each_ref().map(fit),
+            framing: it.presented.framing,
+            message: it.presented.message(),
+        }
+    });
+    let table = E::base_table(machine);
+    let signed = message::sign::<E, M, LANES, GROUPS>(machine, table, &requests);
+    for (at, it) in piece.iter().enumerate() {
+        let (r, s) = &signed[at / LANES][at % LANES];
+        out[it.at] = Ok([bytes::from_le_bytes(r), fit(s)]);
+    }
+}
+
+/// `Ops::verify_group`.
+pub(in crate::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    jobs: &[VerifyJob<'_>],
+    out: &mut [bool],
+    twin: impl Fn(&VerifyJob<'_>) -> bool,
+) {
+    out.fill(false);
+    let mut presented = Vec::with_capacity(jobs.len());
+    for (at, job) in jobs.iter().enumerate() {
+        if let Ok(message) = present::<E>(job.message) {
+            presented.push((at, message));
+        }
+    }
+    for (size, piece) in pieces(presented.len()) {
+        let piece = &presented[piece];
+        match size {
+            Size::Lanes => verify_piece::<E, M>(machine, jobs, piece, out),
+            Size::Single => {}
+        }
+        // Too few, or equal up to the cofactor at most.
+        for (at, _) in piece {
+            if !out[*at] {
+                out[*at] = twin(&jobs[*at]);
+            }
+        }
+    }
+}
+
+/// Says of which signatures the encodings are equal.
+fn verify_piece<E: Suite + EdwardsTable<M>, M: Machine>(
+    machine: M,
+    jobs: &[VerifyJob<'_>],
+    piece: &[(usize, Presented<'_>)],
+    out: &mut [bool],
+) {
+    let machine = enter_lanes(machine);
+    let claims = each_lane(piece.len(), |at| {
+        let (at, presented) = &piece[at];
+        let VerifyJob { public, signature, .. } = &jobs[*at];
+        let mut r = [0; MAX_POINT_BYTES];
+        bytes::to_le_bytes(&signature[0], &mut r);
+        Claim {
+            public: public.each_ref().map(fit),
+            framing: presented.framing,
+            message: presented.message(),
+            signature: (r, fit(&signature[1])),
+        }
+    });
+    let table = E::base_table(machine);
+    let equal = message::verify_lanes_vartime::<E, M, LANES, GROUPS>(machine, table, &claims);
+    for (at, (job, _)) in piece.iter().enumerate() {
+        out[*job] = equal[at / LANES] >> (at % LANES) & 1 == 1;
+    }
+}

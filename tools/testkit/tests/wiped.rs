@@ -1,0 +1,64 @@
+//! What a batch leaves of its secrets: nothing on the stack that its lanes have used.
+
+use sealane::batch::{SignItem, sign_batch};
+use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, backend, derive_batch};
+use sealane_measure::stack::{depth, residue};
+
+/// Items of a batch, in lanes without one left over.
+const ITEMS: usize = 64;
+
+/// Private keys of bytes that are nowhere else.
+fn keys(algorithm: Algorithm) -> Vec<PrivateKey> {
+    let byte = |item: usize, at: usize| (item * 151 + at * 59 + at * at * 7 + 13) as u8;
+    let key = |item| {
+        let mut bytes: Vec<u8> = (0..algorithm.order_bytes()).map(|at| byte(item, at)).collect();
+        // Below every order.
+        bytes[0] = 0;
+        PrivateKey::from_bytes(algorithm, &bytes).expect("it is in range")
+    };
+    (0..ITEMS).map(key).collect()
+}
+
+/// Eight bytes of the middle of a key as words have them, and as they are written.
+fn patterns(algorithm: Algorithm, item: usize) -> [[u8; 8]; 2] {
+    let byte = |at: usize| (item * 151 + at * 59 + at * at * 7 + 13) as u8;
+    let length = algorithm.order_bytes();
+    let word: [u8; 8] = std::array::from_fn(|at| byte(length - 16 + at));
+    let mut reversed = word;
+    reversed.reverse();
+    [word, reversed]
+}
+
+/// Goal: no word of a private key is left on the stack of a batch. Method: the stack is memory of
+/// ours and is searched afterwards; of a key in the first lanes, and of the last one.
+#[test]
+fn nothing_is_left_on_the_stack() {
+    if backend::lane_names().next().is_none() {
+        eprintln!("\nSKIPPED: batches run one by one here");
+        return;
+    }
+    for name in ["p192", "p256", "secp256k1", "p384", "p521", "ed25519", "x25519"] {
+        let algorithm = Algorithm::from_name(name).expect("an algorithm");
+        let keys = keys(algorithm);
+        let peers: Vec<&PublicKey> = keys.iter().rev().map(PrivateKey::public_key).collect();
+        let pairs: Vec<_> = keys.iter().zip(peers).collect();
+        let mut sign = || {
+            let Some(scheme) = algorithm.usual_scheme() else { return };
+            let item = |key| SignItem::new(key, b"wiped", scheme, Nonces::Deterministic);
+            let items: Vec<SignItem<'_>> = keys.iter().map(item).collect();
+            assert!(sign_batch(&items).iter().all(Result::is_ok));
+        };
+        let mut derive = || {
+            // Keys of EdDSA agree on nothing.
+            let good = derive_batch(&pairs).iter().all(Result::is_ok);
+            assert_eq!(good, name != "ed25519");
+        };
+        for item in [0, 5, ITEMS - 1] {
+            for pattern in patterns(algorithm, item) {
+                assert_eq!(residue(&mut sign, &pattern), Ok(0), "{name} sign, key {item}");
+                assert_eq!(residue(&mut derive, &pattern), Ok(0), "{name} derive, key {item}");
+            }
+        }
+        println!("{name}: {:?} {:?}", depth(&mut sign), depth(&mut derive));
+    }
+}
