@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Instruction counts of every operation against the tables of docs/results, and proof that one
-# multiplication more is found. usage: scripts/gate.sh [write]
+# multiplication more is found; batches in lanes followed step by step; the machine code of lanes
+# looked over.
+# usage: scripts/gate.sh [write|pairs N]
 set -uo pipefail
 cd "$(dirname "$0")/.."
 results=docs/results
@@ -15,6 +17,8 @@ if [ "${1:-check}" = write ]; then
   done
   exit 0
 fi
+# All operations that are followed, at length.
+[ "${1:-check}" = pairs ] && exec "$gate" pairs "$2"
 passed=0 failed=0 skipped=0
 for row in "${tables[@]}"; do
   verdict=$("$gate" check --by ${row% *} "${row#* }")
@@ -34,6 +38,24 @@ case "$code $planted" in
   "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
   1*) echo "one multiplication more: $planted"; passed=$((passed + 1)) ;;
   *) echo "one multiplication more is not found: $planted"; failed=$((failed + 1)) ;;
+esac
+# Batches in the lanes of this processor: the same steps whatever the secrets.
+pairs=$("$gate" pairs 2 --only "p192 sign")
+code=$?
+echo "$pairs"
+case "$code $pairs" in
+  "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
+  0*) passed=$((passed + 1)) ;;
+  *) failed=$((failed + 1)) ;;
+esac
+# What the compiler made of the lanes, on every path.
+machine_code=$("$gate" lanes)
+code=$?
+echo "$machine_code"
+case "$code $machine_code" in
+  "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
+  0*) passed=$((passed + 1)) ;;
+  *) failed=$((failed + 1)) ;;
 esac
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

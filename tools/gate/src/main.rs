@@ -4,6 +4,7 @@
 use clap::{Args, Parser, Subcommand};
 use gate::cases;
 use gate::counter::Counter;
+use gate::lanes;
 use gate::table::{self, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,6 +30,28 @@ enum Command {
         /// Say where the window is and wait for the end of the input.
         #[arg(long)]
         wait: bool,
+    },
+    /// Run an operation of a batch with a secret; what `pairs` follows.
+    RunLanes {
+        /// One of the operations.
+        operation: String,
+        /// The secret, by a number.
+        secret: u64,
+    },
+    /// Follow batches in lanes step by step, for pairs of secrets: instructions and addresses must
+    /// be the same, and those of a planted leak must not.
+    Pairs {
+        /// How many pairs for each operation: a minute or so each.
+        #[arg(default_value_t = 2)]
+        pairs: u64,
+        /// Only the operations whose names contain this, and the planted leak.
+        #[arg(long, default_value = "")]
+        only: String,
+    },
+    /// Look over the machine code of lanes: calls, jumps, instructions and sizes.
+    Lanes {
+        /// The program, with its symbols; this one if none is named.
+        program: Option<PathBuf>,
     },
     /// Count, and print the lines.
     Count(Counting),
@@ -57,6 +80,9 @@ struct Counting {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run { cases, plant, wait } => run(&cases, plant, wait),
+        Command::RunLanes { operation, secret } => run_lanes(&operation, secret),
+        Command::Pairs { pairs, only } => follow_pairs(pairs, &only),
+        Command::Lanes { program } => look_over_lanes(program),
         Command::Count(counting) => count(&counting),
         Command::Write(counting) => write(&counting),
         Command::Check(counting) => check(&counting),
@@ -79,6 +105,89 @@ fn run(names: &[String], plant: bool, wait: bool) -> Result<bool, String> {
     let mut chosen = cases::cases("");
     chosen.retain(|case| names.contains(&case.name()));
     cases::run(&chosen, plant).then_some(true).ok_or("an operation failed".to_string())
+}
+
+fn run_lanes(operation: &str, secret: u64) -> Result<bool, String> {
+    println!("{:x}", lanes::window());
+    std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string())?;
+    lanes::run(operation, secret)
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn follow_pairs(_: u64, _: &str) -> Result<bool, String> {
+    println!("SKIPPED: pairs of secrets: single steps are made on x86-64 and Linux only");
+    Ok(true)
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn follow_pairs(pairs: u64, only: &str) -> Result<bool, String> {
+    use gate::pairs::{difference, follow};
+    if !lanes::there_are_lanes() {
+        println!("SKIPPED: pairs of secrets: this processor has no AVX-512 IFMA");
+        return Ok(true);
+    }
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut good = true;
+    let chosen = lanes::OPERATIONS.into_iter().filter(|name| name.contains(only));
+    for operation in chosen.chain([lanes::LEAK]) {
+        let traces = follow(&program, operation, 1..=pairs + 1)?;
+        let differ = traces.runs.windows(2).find_map(|pair| difference(&pair[0], &pair[1]));
+        let first = traces.runs.first().ok_or("the window was never open")?;
+        let steps = first.path.len();
+        let planted = operation == lanes::LEAK;
+        // A batch that did not run in lanes shows nothing of them.
+        let right = planted || traces.wide > 1000 && traces.refused.is_empty();
+        let right = right && differ.is_some() == planted;
+        good &= right;
+        println!(
+            "{} {operation}: {pairs} pairs, {steps} steps, {} addresses, {} instructions of 512 \
+             bits{}{}",
+            if right { "ok    " } else { "FAILED" },
+            first.memory.len(),
+            traces.wide,
+            differ.map(|it| format!("; they differ: {it}")).unwrap_or_default(),
+            if traces.refused.is_empty() {
+                String::new()
+            } else {
+                format!("; {:?}", traces.refused)
+            },
+        );
+    }
+    Ok(good)
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn look_over_lanes(_: Option<PathBuf>) -> Result<bool, String> {
+    println!("SKIPPED: machine code of lanes: it is read on x86-64 and Linux only");
+    Ok(true)
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn look_over_lanes(program: Option<PathBuf>) -> Result<bool, String> {
+    use gate::machine_code::{BUDGET, Program};
+    let own = || std::env::current_exe().map_err(|error| error.to_string());
+    let program = Program::read(&program.map_or_else(own, Ok)?)?;
+    let found = program.look_over(&BUDGET);
+    found.refused.iter().for_each(|line| println!("{line}"));
+    let good = found.refused.is_empty();
+    let divisions = found.mnemonics.get("div").copied().unwrap_or(0);
+    println!(
+        "{} machine code of lanes: {} functions of {} ({} others left out), {} bytes of {}, the \
+         largest {} of {}, {} mnemonics, {divisions} divisions of {}, {} jumps on lanes of {}",
+        if good { "ok    " } else { "FAILED" },
+        program.functions.len(),
+        BUDGET.functions,
+        program.left_out,
+        found.bytes,
+        BUDGET.bytes,
+        found.largest,
+        BUDGET.largest,
+        found.mnemonics.len(),
+        BUDGET.divisions,
+        found.jumps_on_lanes.len(),
+        BUDGET.jumps_on_lanes,
+    );
+    Ok(good)
 }
 
 fn count(counting: &Counting) -> Result<bool, String> {

@@ -5,6 +5,7 @@
 //! this program between the entry of the window and its return, those of the C library left out. It
 //! takes some microseconds an instruction.
 
+use nix::libc::user_regs_struct;
 use nix::sys::ptrace;
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -21,22 +22,61 @@ const BREAKPOINT: i64 = 0xcc;
 /// Runs `program run` with further arguments and returns the instructions of each time the window
 /// was open, in order. Errors: the text says what failed.
 pub fn count(program: &Path, arguments: &[&str]) -> Result<Vec<u64>, String> {
+    let mut counts = Vec::new();
+    follow(program, &[&["run", "--wait"], arguments].concat(), |run, _| {
+        counts.resize(counts.len().max(run + 1), 0);
+        counts[run] += 1;
+        Ok(())
+    })?;
+    Ok(counts)
+}
+
+/// An instruction of the program that is about to run.
+pub struct Step<'a> {
+    pid: Pid,
+    /// The registers before it.
+    pub registers: &'a user_regs_struct,
+}
+
+impl Step<'_> {
+    /// Returns the code from the instruction on, as many bytes as one can have.
+    pub fn code(&self) -> Result<Vec<u8>, String> {
+        let mut code = Vec::new();
+        for word in 0..2 {
+            let at = address(self.registers.rip + 8 * word);
+            code.extend(ptrace::read(self.pid, at).map_err(failed("read"))?.to_le_bytes());
+        }
+        Ok(code)
+    }
+}
+
+/// Runs a program that prints the address of its window and waits for the end of its input, and
+/// gives `see` every instruction of it inside the window, with how often it was open before.
+/// Errors: the text says what failed.
+pub fn follow(
+    program: &Path,
+    arguments: &[&str],
+    see: impl FnMut(usize, &Step<'_>) -> Result<(), String>,
+) -> Result<(), String> {
     let mut child = Command::new(program)
-        .args(["run", "--wait"])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("{}: {error}", program.display()))?;
-    let counts = windows(&mut child, program);
+    let done = windows(&mut child, program, see);
     // It has ended, unless something failed.
     let _ = child.kill();
     let _ = child.wait();
-    counts
+    done
 }
 
 /// Steps through every window of a child that waits at its start.
-fn windows(child: &mut Child, program: &Path) -> Result<Vec<u64>, String> {
+fn windows(
+    child: &mut Child,
+    program: &Path,
+    mut see: impl FnMut(usize, &Step<'_>) -> Result<(), String>,
+) -> Result<(), String> {
     let mut line = String::new();
     let output = child.stdout.take().ok_or("no output")?;
     BufReader::new(output).read_line(&mut line).map_err(|error| error.to_string())?;
@@ -46,11 +86,12 @@ fn windows(child: &mut Child, program: &Path) -> Result<Vec<u64>, String> {
     let traced = Traced::attach(Pid::from_raw(pid), program)?;
     // The end of its input is what the child waits for.
     drop(child.stdin.take());
-    let mut counts = Vec::new();
+    let mut run = 0;
     while traced.runs_to(window)? {
-        counts.push(traced.steps_out()?);
+        traced.steps_out(|step| see(run, step))?;
+        run += 1;
     }
-    Ok(counts)
+    Ok(())
 }
 
 /// A process under control, stopped.
@@ -110,21 +151,25 @@ impl Traced {
         Ok(true)
     }
 
-    /// Steps from the entry of a function to its return and counts the program's instructions.
-    fn steps_out(&self) -> Result<u64, String> {
+    /// Steps from the entry of a function to its return and shows the program's instructions.
+    fn steps_out(
+        &self,
+        mut see: impl FnMut(&Step<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
         let mut registers = ptrace::getregs(self.pid).map_err(failed("registers"))?;
         let stack = registers.rsp;
         let back = ptrace::read(self.pid, address(stack)).map_err(failed("read"))? as u64;
-        let mut count = 0;
         // A function that calls itself returns with another stack.
         while (registers.rip, registers.rsp) != (back, stack + 8) {
-            count += u64::from(self.own.iter().any(|code| code.contains(&registers.rip)));
+            if self.own.iter().any(|code| code.contains(&registers.rip)) {
+                see(&Step { pid: self.pid, registers: &registers })?;
+            }
             if !self.stops(ptrace::step)? {
                 return Err("the program ended inside the window".into());
             }
             registers = ptrace::getregs(self.pid).map_err(failed("registers"))?;
         }
-        Ok(count)
+        Ok(())
     }
 }
 

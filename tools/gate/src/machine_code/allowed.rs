@@ -1,0 +1,140 @@
+//! The instructions that functions of the lanes may have.
+//!
+//! What is not named is refused, and so is a new instruction of a new compiler, until somebody has
+//! looked at it. Left out on purpose: gathers and scatters (addresses in lanes), compressions and
+//! expansions, square roots and divisions of fractions (their time depends on operands), repeated
+//! copies, tests of masks that set flags (`kortest`, `ktest`, `vptest`), and whatever asks the
+//! processor or the system.
+
+use iced_x86::Mnemonic as M;
+
+/// Moves. What the compiler fills gaps with does nothing.
+const MOVES: [M; 7] = [M::Mov, M::Movzx, M::Lea, M::Push, M::Pop, M::Ret, M::Nop];
+
+/// Arithmetic on general registers. Multiplications take the same time for all operands.
+const GENERAL: [M; 23] = [
+    M::Adc,
+    M::Add,
+    M::And,
+    M::Bt,
+    M::Cmp,
+    M::Dec,
+    M::Imul,
+    M::Inc,
+    M::Mul,
+    M::Neg,
+    M::Not,
+    M::Or,
+    M::Ror,
+    M::Sar,
+    M::Sbb,
+    M::Shl,
+    M::Shld,
+    M::Shr,
+    M::Shrd,
+    M::Sub,
+    M::Test,
+    M::Xor,
+    // Its time depends on operands: the budget has the number of them.
+    M::Div,
+];
+
+/// What flags decide without a jump; of each kind that occurs, with the other senses.
+const CHOICES: [M; 12] = [
+    M::Cmova,
+    M::Cmovae,
+    M::Cmovb,
+    M::Cmovbe,
+    M::Cmove,
+    M::Cmovne,
+    M::Seta,
+    M::Setae,
+    M::Setb,
+    M::Setbe,
+    M::Sete,
+    M::Setne,
+];
+
+/// Calls and jumps: where they may stand and on what they may jump is looked at apart.
+const CONTROL: [M; 12] =
+    [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
+
+/// Moves of vectors, between them and into them: whole registers or fixed places.
+const VECTOR_MOVES: [M; 28] = [
+    M::Vbroadcastsd,
+    M::Vextracti128,
+    M::Vextracti32x4,
+    M::Vinserti128,
+    M::Vinserti32x4,
+    M::Vinserti64x4,
+    M::Vmovaps,
+    M::Vmovups,
+    M::Vmovd,
+    M::Vmovddup,
+    M::Vmovq,
+    M::Vmovdqa,
+    M::Vmovdqa64,
+    M::Vmovdqu,
+    M::Vmovdqu64,
+    M::Vpbroadcastq,
+    M::Vpextrq,
+    M::Vpinsrq,
+    M::Vpmovqw,
+    M::Vpmovsxwq,
+    M::Vpsrldq,
+    M::Vpunpcklqdq,
+    M::Vzeroupper,
+    // Clears what lanes leave.
+    M::Vzeroall,
+    // They pick by an operand in registers, at one speed.
+    M::Vpshufb,
+    M::Vpermi2q,
+    M::Vpermt2q,
+    // A choice by a mask.
+    M::Vpblendmq,
+];
+
+/// Arithmetic in lanes.
+const VECTORS: [M; 30] = [
+    M::Vpaddd,
+    M::Vpaddq,
+    M::Vpaddw,
+    M::Vpsubq,
+    M::Vpmadd52huq,
+    M::Vpmadd52luq,
+    M::Vpand,
+    M::Vpandd,
+    M::Vpandq,
+    M::Vpandn,
+    M::Vpor,
+    M::Vporq,
+    M::Vpxor,
+    M::Vpxord,
+    M::Vpxorq,
+    M::Vxorps,
+    M::Vpternlogd,
+    M::Vpternlogq,
+    M::Vprold,
+    M::Vprolq,
+    M::Vpsllq,
+    M::Vpsllvq,
+    M::Vpsraq,
+    M::Vpsraw,
+    M::Vpsrld,
+    M::Vpsrlq,
+    M::Vpsrlvq,
+    // Into masks.
+    M::Vpcmpeqq,
+    M::Vptestmq,
+    M::Vptestnmq,
+];
+
+/// Masks, without those instructions that set flags.
+const MASKS: [M; 5] = [M::Kmovw, M::Kandw, M::Korw, M::Kxorw, M::Knotw];
+
+/// Whether a function of the lanes may have this instruction.
+#[must_use]
+pub fn is_allowed(mnemonic: M) -> bool {
+    let lists: [&[M]; 7] = [&MOVES, &GENERAL, &CHOICES, &CONTROL, &VECTOR_MOVES, &VECTORS, &MASKS];
+    lists.iter().any(|list| list.contains(&mnemonic))
+}

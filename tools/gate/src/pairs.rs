@@ -1,0 +1,203 @@
+//! Steps of one operation with two secrets: the same instructions at the same addresses, or there
+//! is a leak.
+//!
+//! What memcheck shows of plain words, this shows of the registers of AVX-512, which it does not
+//! know: the real program runs on the real processor, one instruction at a time. It is of the pairs
+//! that were tried, no more. Instructions outside of this program (the allocator, the copies of
+//! the C library) are left out.
+
+use crate::step::{self, Step};
+use iced_x86::{Code, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic};
+use iced_x86::{Register, UsedMemory};
+use nix::libc::user_regs_struct;
+use nix::sys::personality::{self, Persona};
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+/// What one run did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// Addresses of its instructions.
+    pub path: Vec<u64>,
+    /// Addresses of memory that they name, and numbers that they divide, in order.
+    pub memory: Vec<u64>,
+}
+
+/// What all runs did.
+#[derive(Debug, Default)]
+pub struct Traces {
+    /// One for each secret.
+    pub runs: Vec<Trace>,
+    /// Instructions that no secret may reach: their time depends on operands, or their addresses
+    /// are in lanes.
+    pub refused: BTreeSet<String>,
+    /// Instructions on registers of 512 bits.
+    pub wide: usize,
+}
+
+/// Their time depends on operands that are not looked at, or they name many addresses.
+fn is_refused(instruction: &Instruction) -> bool {
+    let name = format!("{:?}", instruction.mnemonic());
+    let varies = ["Sqrt", "Vdiv", "Vsqrt", "Fdiv", "Divs", "Divp"];
+    instruction.is_vsib()
+        || varies.iter().any(|start| name.starts_with(start))
+        || name.contains("compress")
+        || name.contains("expand")
+}
+
+/// An instruction and what it reads and writes.
+struct Known {
+    code: Code,
+    memory: Vec<UsedMemory>,
+    /// By what it divides, if it does: numbers whose size its time depends on.
+    divisor: Option<Register>,
+}
+
+/// Follows a program.
+struct Follower {
+    info: InstructionInfoFactory,
+    known: HashMap<u64, Known>,
+    traces: Traces,
+}
+
+impl Follower {
+    fn step(&mut self, run: usize, step: &Step<'_>) -> Result<(), String> {
+        let at = step.registers.rip;
+        if !self.known.contains_key(&at) {
+            let code = step.code()?;
+            let instruction = Decoder::with_ip(64, &code, at, DecoderOptions::NONE).decode();
+            if instruction.code() == Code::INVALID {
+                return Err(format!("no instruction at {at:#x}"));
+            }
+            if is_refused(&instruction) {
+                self.traces.refused.insert(format!("{:?}", instruction.mnemonic()));
+            }
+            // A call names the stack and an address of the program: both are on the path.
+            let implied = matches!(instruction.mnemonic(), Mnemonic::Call | Mnemonic::Ret);
+            let used = self.info.info(&instruction).used_memory();
+            let memory = if implied { Vec::new() } else { used.to_vec() };
+            self.traces.wide += usize::from(
+                self.info
+                    .info(&instruction)
+                    .used_registers()
+                    .iter()
+                    .any(|it| it.register().is_zmm()),
+            );
+            let divides = matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv);
+            let divisor = divides.then(|| instruction.op0_register());
+            self.known.insert(at, Known { code: instruction.code(), memory, divisor });
+        }
+        let trace = &mut self.traces.runs[run];
+        trace.path.push(at);
+        if let Some(divisor) = self.known[&at].divisor {
+            let divisor = value_of(step.registers, divisor.full_register()).unwrap_or(0);
+            trace.memory.extend([step.registers.rax, step.registers.rdx, divisor]);
+        }
+        for memory in &self.known[&at].memory {
+            let value = |register, _, _| value_of(step.registers, register);
+            let address = memory.virtual_address(0, value);
+            let why = || format!("the address of {:?}: {memory:?}", self.known[&at].code);
+            trace.memory.push(address.ok_or_else(why)?);
+        }
+        Ok(())
+    }
+}
+
+/// The value of a register that is part of an address.
+fn value_of(registers: &user_regs_struct, register: Register) -> Option<u64> {
+    Some(match register {
+        Register::RAX => registers.rax,
+        Register::RBX => registers.rbx,
+        Register::RCX => registers.rcx,
+        Register::RDX => registers.rdx,
+        Register::RSI => registers.rsi,
+        Register::RDI => registers.rdi,
+        Register::RBP => registers.rbp,
+        Register::RSP => registers.rsp,
+        Register::R8 => registers.r8,
+        Register::R9 => registers.r9,
+        Register::R10 => registers.r10,
+        Register::R11 => registers.r11,
+        Register::R12 => registers.r12,
+        Register::R13 => registers.r13,
+        Register::R14 => registers.r14,
+        Register::R15 => registers.r15,
+        Register::RIP => registers.rip,
+        Register::FS => registers.fs_base,
+        Register::GS => registers.gs_base,
+        Register::DS | Register::ES | Register::SS | Register::CS => 0,
+        // Of 32 bits, in an address or as a count of a repetition.
+        other if other.is_gpr32() => value_of(registers, other.full_register())? & 0xffff_ffff,
+        _ => return None,
+    })
+}
+
+/// Runs `program run-lanes` with an operation, step by step, for each secret. Each run is a process
+/// of its own and all have the same addresses, so that the allocator's blocks lie at the same
+/// places. Errors: the text says what failed.
+pub fn follow(
+    program: &Path,
+    operation: &str,
+    secrets: impl IntoIterator<Item = u64>,
+) -> Result<Traces, String> {
+    let fixed = personality::get().map(|now| now | Persona::ADDR_NO_RANDOMIZE);
+    fixed.and_then(personality::set).map_err(|why| format!("addresses cannot be fixed: {why}"))?;
+    let mut follower = Follower {
+        info: InstructionInfoFactory::new(),
+        known: HashMap::new(),
+        traces: Traces::default(),
+    };
+    for (run, secret) in secrets.into_iter().enumerate() {
+        // Equally long for all secrets: arguments lie on the stack.
+        let secret = format!("{secret:020}");
+        follower.traces.runs.push(Trace::default());
+        step::follow(program, &["run-lanes", operation, &secret], |window, step| match window {
+            0 => follower.step(run, step),
+            _ => Err("the window was open twice".into()),
+        })?;
+    }
+    Ok(follower.traces)
+}
+
+/// Says how two runs differ; `None` if they do not.
+#[must_use]
+pub fn difference(a: &Trace, b: &Trace) -> Option<String> {
+    let first = |a: &[u64], b: &[u64]| a.iter().zip(b).position(|(a, b)| a != b);
+    if let Some(at) = first(&a.path, &b.path) {
+        return Some(format!("instruction {at}: at {:#x} and at {:#x}", a.path[at], b.path[at]));
+    }
+    if a.path.len() != b.path.len() {
+        return Some(format!("{} instructions and {}", a.path.len(), b.path.len()));
+    }
+    let at = first(&a.memory, &b.memory)?;
+    Some(format!("address {at}: {:#x} and {:#x}", a.memory[at], b.memory[at]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_told() {
+        let trace =
+            |path: &[u64], memory: &[u64]| Trace { path: path.into(), memory: memory.into() };
+        let a = trace(&[1, 2, 3], &[7, 8]);
+        assert_eq!(difference(&a, &a), None);
+        assert!(
+            difference(&a, &trace(&[1, 4, 3], &[7, 8])).is_some_and(|it| it.contains("tion 1"))
+        );
+        assert!(difference(&a, &trace(&[1, 2], &[7])).is_some_and(|it| it.contains("3 instr")));
+        assert!(
+            difference(&a, &trace(&[1, 2, 3], &[7, 9])).is_some_and(|it| it.contains("address 1"))
+        );
+    }
+
+    #[test]
+    fn what_varies_is_refused() {
+        let of = |code: &[u8]| Decoder::with_ip(64, code, 0, DecoderOptions::NONE).decode();
+        // divsd xmm0, xmm1; vpgatherqq zmm0{k1}, [rax+zmm1]; vpaddq zmm0, zmm0, zmm1.
+        assert!(is_refused(&of(&[0xf2, 0x0f, 0x5e, 0xc1])));
+        assert!(is_refused(&of(&[0x62, 0xf2, 0xfd, 0x49, 0x91, 0x04, 0x08])));
+        assert!(!is_refused(&of(&[0x62, 0xf1, 0xfd, 0x48, 0xd4, 0xc1])));
+    }
+}
