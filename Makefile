@@ -1,5 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all bench-check before-after hogweed primitives limb-forms
+.PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
+.PHONY: bench-sizes limb-forms pairs
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -14,11 +15,14 @@ help:
 	@echo "make bench-all  beside every peer that can be built here"
 	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
 	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
+	@echo "make bench-batch  batches beside peers of single operations and libcrypto_mb, to docs/results"
+	@echo "make bench-sizes  batches of 1 to 4096 items on one thread and two, with a graph, to docs/results"
 	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
 	@echo "make profile  profiles of P-256 and their flame graphs, to docs/results"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
+	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
@@ -51,6 +55,12 @@ bench-check: setup
 before-after: setup
 	cargo run --release -p bench -- before-after --store
 
+bench-batch: setup
+	cargo run --release -p bench -- batch --rounds 10 --turns 4 --store
+
+bench-sizes: setup
+	cargo run --release -p bench -- sizes --store
+
 hogweed: setup
 	cargo run --release -p bench -- hogweed --store
 
@@ -69,6 +79,9 @@ profile: setup
 # What `make test` compares with.
 gate-write: setup-test
 	@bash scripts/gate.sh write
+
+pairs: setup-test
+	@bash scripts/gate.sh pairs 64
 
 timing: setup
 	@bash scripts/timing.sh 10 docs/results/timing.md

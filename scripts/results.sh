@@ -30,5 +30,14 @@ check grep -q "<svg" "$work/p256-sign-portable.svg"
 forms=${FORMS:-${CARGO_TARGET_DIR:-$PWD/target}/debug/forms}
 check calm "$forms" table --seconds 0.01 --out "$work/limb-forms.md"
 check whole limb-forms.md
+[ -x "${BENCH:-}" ] || cargo build -q -p bench || exit 1
+bench=${BENCH:-${CARGO_TARGET_DIR:-$PWD/target}/debug/bench}
+threads=1
+[ "$(nproc)" -lt 2 ] || threads=1,2
+check calm "$bench" sizes --sizes 1,8,20 --threads $threads --rounds 2 --turns 1 --secs 0.001 \
+  --store --out "$work" >/dev/null
+check whole batch-sizes.md "## On 1 thread" "| 20 | " "(batch-sizes.svg)"
+check whole batch-sizes.tsv "ed25519	verify	1	20	"
+check grep -q "<svg" "$work/batch-sizes.svg"
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed -eq 0 ]

@@ -99,7 +99,8 @@ build_tests() {
   sed -nE "s|.*$line.*|\\1 \\2 \\3|p" "$logs/built.json" | sed "s|^$PWD/||" >"$logs/built"
   # The tools that scripts run are those built with their tests.
   FIELDGEN=$(built_program fieldgen) FORMS=$(built_program forms)
-  export FIELDGEN FORMS
+  BENCH=$(built_program bench)
+  export FIELDGEN FORMS BENCH
   echo "$(wc -l <"$logs/built") passed, 0 failed, 0 skipped"
 }
 

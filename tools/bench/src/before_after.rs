@@ -78,7 +78,7 @@ fn cell(figures: &Figures) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::control::Control;
     use crate::measure::Round;
@@ -87,24 +87,32 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn column(name: &str, ns: f64) -> Column {
+        column_of(name, rows().map(|(_, algo, op)| (algo, op, ns)))
+    }
+
+    /// A column whose rows take so many nanoseconds.
+    pub fn column_of<'a>(
+        name: &str,
+        rows: impl Iterator<Item = (&'a str, &'a str, f64)>,
+    ) -> Column {
         let peer = Peer::made_up(name);
         let took = |ns| Took { median_ns: 2.0 * ns, fastest_ns: ns };
-        let turns = [3.0, 1.0, 1.0].map(|factor| took(factor * ns));
-        let round = || Round { turns: turns.to_vec(), control: vec![took(9.0); 3] };
-        let row = |(_, algo, op): (_, &str, &str)| {
+        let row = |(algo, op, ns): (&str, &str, f64)| {
+            let turns = [3.0, 1.0, 1.0].map(|factor| took(factor * ns));
+            let round = || Round { turns: turns.to_vec(), control: vec![took(9.0); 3] };
             ((algo.into(), op.into()), vec![Some(round()), Some(round())])
         };
         let version = format!("{name} 1");
         Column {
             peer,
             version,
-            rows: rows().map(row).collect(),
+            rows: rows.map(row).collect(),
             notes: BTreeSet::new(),
             checked: [1, 1],
         }
     }
 
-    fn results(columns: Vec<Column>) -> Results {
+    pub fn results(columns: Vec<Column>) -> Results {
         let mut control = Control::default();
         control.add(0, Took { median_ns: 100.0, fastest_ns: 80.0 });
         Results { columns, order: Vec::new(), control, wrong: Vec::new(), stopped: Vec::new() }

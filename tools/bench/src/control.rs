@@ -8,6 +8,7 @@ use crate::turn::Took;
 use sealane_measure::Figures;
 use sealane_measure::clock::ThreadTime;
 use std::hint::black_box;
+use std::time::Instant;
 
 /// How far the control may move between rounds.
 pub const MOST_DRIFT: f64 = 0.10;
@@ -52,6 +53,43 @@ pub fn measure(slow: bool) -> Took {
     // The first one warms the core up.
     let samples = (0..=SAMPLES).map(sample).skip(1).collect();
     let figures = Figures::new(samples, SAMPLES as u64);
+    Took { median_ns: figures.median_ns(), fastest_ns: figures.min_ns() }
+}
+
+/// How many times longer the control on several threads is: to wake one up takes a part of a
+/// sample.
+const LONGER: usize = 4;
+
+/// Runs the control on all of so many threads of the pool at once; returns what it took by the clock
+/// on the wall, and by those of all threads together. `slow` as above.
+fn work_on(threads: usize, slow: bool) -> (f64, f64) {
+    fn one(count: usize, factor: [u64; 4]) -> f64 {
+        let start = ThreadTime::now();
+        black_box(products(count, factor));
+        start.elapsed_ns()
+    }
+    fn all(threads: usize, count: usize, factor: [u64; 4]) -> f64 {
+        if threads == 1 {
+            return one(count, factor);
+        }
+        let rest = || all(threads - 1, count, factor);
+        let (ours, theirs) = rayon::join(|| one(count, factor), rest);
+        ours + theirs
+    }
+    let count = LONGER * if slow { PRODUCTS * 3 / 2 } else { PRODUCTS };
+    let factor = black_box([0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 3, u64::MAX]);
+    let start = Instant::now();
+    let worked = all(threads, count, factor);
+    (start.elapsed().as_nanos() as f64, worked)
+}
+
+/// Measures the control on all of so many threads of the pool at once, by the clock on the wall:
+/// beside work that is timed so. As long as on one, if each has a core of its own. `slow` as above.
+pub fn measure_on(threads: usize, slow: bool) -> Took {
+    const ROUSED: usize = 3;
+    let sample = |_| work_on(threads, slow).0 / LONGER as f64;
+    let samples = (0..=ROUSED).map(sample).skip(1).collect();
+    let figures = Figures::new(samples, ROUSED as u64);
     Took { median_ns: figures.median_ns(), fastest_ns: figures.min_ns() }
 }
 
@@ -104,6 +142,11 @@ impl Control {
                 .fold((f64::INFINITY, 0.0f64), |(least, most), ns| (least.min(ns), most.max(ns)));
             most / least - 1.0
         })
+    }
+
+    /// What it took in the fastest of all measurements but one.
+    pub fn fastest_ns(&self) -> f64 {
+        fastest_ns(&self.rounds.concat())
     }
 
     /// How many times it was off the median by more than the limit, and of how many.
@@ -180,11 +223,46 @@ mod tests {
         assert_eq!(control.scale(&[took(125.0, 90.0)]), 0.8);
     }
 
+    /// How many times the fastest of `one` the fastest of `other` is, measured in turns.
+    fn ratio(one: impl Fn() -> f64, other: impl Fn() -> f64) -> f64 {
+        let [mut ours, mut theirs] = [f64::INFINITY; 2];
+        for _ in 0..20 {
+            ours = ours.min(one());
+            theirs = theirs.min(other());
+        }
+        theirs / ours
+    }
+
+    /// Whether a ratio is in a range in one of some tries: a busy machine spoils a try, and a wrong
+    /// control all of them.
+    fn comes_to(range: std::ops::Range<f64>, ratio: impl Fn() -> f64) -> Result<(), Vec<f64>> {
+        let mut seen = Vec::new();
+        for _ in 0..10 {
+            let ratio = ratio();
+            if range.contains(&ratio) {
+                return Ok(());
+            }
+            seen.push(ratio);
+        }
+        Err(seen)
+    }
+
     /// Goal: the slow control is slower by what it says, so that a run with it in one round drifts.
     #[test]
     fn slow_control_is_slower() {
-        let ratio = measure(true).fastest_ns / measure(false).fastest_ns;
-        assert!((1.25..1.9).contains(&ratio), "{ratio}");
+        let fastest = |slow| measure(slow).fastest_ns;
+        comes_to(1.25..1.9, || ratio(|| fastest(false), || fastest(true))).unwrap();
+        comes_to(1.25..1.9, || ratio(|| fastest(false), || fastest(false))).unwrap_err();
+    }
+
+    /// Goal: the control on two threads does what that on one does, on each. Method: the time of
+    /// both threads' cores, which does not pass while other work has them.
+    #[test]
+    fn control_of_two_threads_works_on_both() {
+        let worked = |threads, slow| work_on(threads, slow).1;
+        comes_to(1.5..4.0, || ratio(|| worked(1, false), || worked(2, false))).unwrap();
+        comes_to(1.25..1.9, || ratio(|| worked(2, false), || worked(2, true))).unwrap();
+        comes_to(1.5..4.0, || ratio(|| worked(1, false), || worked(1, false))).unwrap_err();
     }
 
     #[test]

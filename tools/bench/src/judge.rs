@@ -51,7 +51,7 @@ impl Judge {
         // A result of a batch is one like others.
         let op = sample.op.split("-batch").next().unwrap_or_default();
         let verdict = match op {
-            op if op.starts_with("sign") || op == "verify" => self.signature(sample),
+            op if ["sign", "verify"].iter().any(|it| op.starts_with(it)) => self.signature(sample),
             op if op.starts_with("keygen") => self.key_pair(sample),
             "derive" => secret(sample).map(|()| Verdict { by_sealane: true, by_libcrypto: false }),
             other => Err(format!("nobody here can check the operation {other}")),
@@ -265,8 +265,12 @@ mod tests {
         let verdict = judge().check(&good).expect("it is right");
         assert!(verdict.by_sealane);
         assert_eq!(verdict.by_libcrypto, judge().libcrypto.is_ok());
-        let bad = Sample { output: damaged(&good.output), ..good.clone() };
-        assert!(judge().check(&bad).is_err_and(|why| why.contains("does not verify")));
+        for op in ["sign", "verify", "verify-cached-64"] {
+            let good = Sample { op: op.into(), ..good.clone() };
+            assert!(judge().check(&good).is_ok());
+            let bad = Sample { output: damaged(&good.output), ..good };
+            assert!(judge().check(&bad).is_err_and(|why| why.contains("does not verify")));
+        }
         let bad = Sample { input: damaged(&good.input), ..good.clone() };
         assert!(judge().check(&bad).is_err());
         let other = Sample { public: signed().public, ..good.clone() };

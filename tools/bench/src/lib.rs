@@ -4,9 +4,11 @@
 //! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
 //! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks, [`before_after`] sets our
-//! backends against the portable one, [`short`] is what the README shows. [`compare`] sets two runs
-//! against each other, [`check`] says whether we have become slower.
+//! backends against the portable one, [`short`] is what the README shows, [`sizes`]
+//! measures batches by how many items they have. [`compare`] sets two runs against each other,
+//! [`check`] says whether we have become slower.
 
+pub mod batch;
 pub mod before_after;
 pub mod check;
 pub mod compare;
@@ -20,6 +22,7 @@ pub mod primitives;
 pub mod protocol;
 pub mod report;
 pub mod short;
+pub mod sizes;
 pub mod turn;
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use bench::measure::{Plan, Results, measure};
 use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
-use bench::{before_after, folder, hogweed, keys, primitives, root, short};
+use bench::{batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
 use clap::{Args, Parser, Subcommand};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sealane_measure::Place;
@@ -38,6 +38,10 @@ enum Act {
     Hogweed(Run),
     /// Set our backends against the portable one, and both against OpenSSL
     BeforeAfter(Run),
+    /// Set batches beside peers that do one operation at a time, and beside libcrypto_mb
+    Batch(Run),
+    /// Measure batches by how many items they have, on one thread and on two, and draw the graph
+    Sizes(Sizes),
     /// Copy the short table of the stored run into the README
     Readme,
     /// Say whether one of our rows is slower, against the reference, than the stored run of this
@@ -113,12 +117,45 @@ struct Run {
     slow_control: Option<usize>,
 }
 
+#[derive(Args)]
+struct Sizes {
+    /// How many items batches have
+    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = sizes::SIZES)]
+    sizes: Vec<usize>,
+    /// On how many threads
+    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = [1, 2])]
+    threads: Vec<usize>,
+    /// How many rounds
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..1000))]
+    rounds: u16,
+    /// How many turns a size has in a round
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..1000))]
+    turns: u16,
+    /// Seconds a turn
+    #[arg(long, default_value_t = 0.01, value_name = "S")]
+    secs: f64,
+    /// The CPU to pin one thread to; the last one if not given
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// Write batch-sizes.md, .tsv and .svg, if the control allows it
+    #[arg(long)]
+    store: bool,
+    /// Where to write them
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
+    out: PathBuf,
+    /// Slow the control down in this round, to see the run refuse
+    #[arg(long, value_name = "ROUND", hide = true)]
+    slow_control: Option<usize>,
+}
+
 fn main() -> ExitCode {
     let done = match Command::parse().act {
         Act::Run(args) if args.list => list(&args),
         Act::Run(args) => run(&args),
         Act::Hogweed(args) => nettle_tables(args),
         Act::BeforeAfter(args) => backend_tables(args),
+        Act::Batch(args) => batch_table(args),
+        Act::Sizes(args) => by_size(args),
         Act::Readme => copy_to_readme(),
         Act::Check(args) => not_slower(args),
         Act::Compare { a, b } => agree(&a, &b),
@@ -210,6 +247,66 @@ fn backend_tables(mut args: Run) -> Result<(), String> {
         before_after::tables(&results)?,
     );
     finish(&args, &results, &[("md", text)])
+}
+
+/// Batches and their floors.
+fn batch_table(mut args: Run) -> Result<(), String> {
+    let names = batch::PEERS.iter().chain([&batch::NETTLE]);
+    args.only = names.map(|name| (*name).to_owned()).collect();
+    args.ops = batch::pattern();
+    args.name = "batch".into();
+    let Some((results, about)) = measured(&args, "make bench-batch")? else { return Ok(()) };
+    results.right()?;
+    let (table, missed) = batch::table(&results)?;
+    let text = format!(
+        "# Batches\n\nWritten by `{}`; do not edit.\n\n{}\nItems a second in the fastest sample, \
+         and how many times as many as the operations of others; one thread. Of libcrypto_mb eight \
+         operations are one call, without hash, nonce and DER; what else differs from peer to peer \
+         stands in peers.md. A floor is what the project holds itself to; {missed} are missed.\n\n\
+         {table}",
+        about.command,
+        circumstances(&results, &about),
+    );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Batches by size, with their graph.
+fn by_size(args: Sizes) -> Result<(), String> {
+    let plan = sizes::Plan {
+        sizes: args.sizes,
+        threads: args.threads,
+        rounds: args.rounds.into(),
+        turns: args.turns.into(),
+        seconds: args.secs,
+        slow: args.slow_control,
+    };
+    // The threads of the pool start here, before this one is pinned: they may run on every CPU.
+    let cpus = rayon::current_num_threads();
+    plan.judge(cpus)?;
+    let cpu = pin(args.cpu)?;
+    let libcrypto = Libcrypto::load();
+    let about = sizes::report::Circumstances {
+        place: Place::find(&MEASURED),
+        backend: sealane::backend::current_batch().into(),
+        plan,
+        cpu,
+        cpus,
+        reference: libcrypto.as_ref().map(|it| it.version()).map_err(Clone::clone),
+        command: "make bench-sizes".into(),
+    };
+    let most = about.plan.sizes.iter().max().copied().unwrap_or_default();
+    let material = sizes::work::Material::new(most, libcrypto.as_ref().ok())?;
+    let results =
+        sizes::measure(&mut material.works()?, &about.plan, |line: &str| eprintln!("{line}"))?;
+    const NAME: &str = "batch-sizes";
+    let documents = [
+        ("md", sizes::report::document(&results, &about, &format!("{NAME}.svg"))),
+        ("tsv", sizes::report::lines(&results, &about)),
+        ("svg", sizes::plot::svg(&results)?),
+    ];
+    print!("{}", documents[0].1);
+    results.worth_keeping()?;
+    if args.store { store(&args.out, NAME, &documents) } else { Ok(()) }
 }
 
 /// Our rows against the stored run. What seems slower is measured once more, by itself.
@@ -317,12 +414,14 @@ fn finish(args: &Run, results: &Results, documents: &[(&str, String)]) -> Result
     results.right()?;
     print!("{}", documents[0].1);
     results.worth_keeping()?;
-    if !args.store {
-        return Ok(());
-    }
-    std::fs::create_dir_all(&args.out).map_err(|why| why.to_string())?;
+    if args.store { store(&args.out, &args.name, documents) } else { Ok(()) }
+}
+
+/// Writes documents of one name.
+fn store(out: &Path, name: &str, documents: &[(&str, String)]) -> Result<(), String> {
+    std::fs::create_dir_all(out).map_err(|why| why.to_string())?;
     for (end, text) in documents {
-        let path = args.out.join(format!("{}.{end}", args.name));
+        let path = out.join(format!("{name}.{end}"));
         std::fs::write(&path, text).map_err(|why| format!("{}: {why}", path.display()))?;
         eprintln!("wrote {}", path.display());
     }
