@@ -39,7 +39,7 @@ TESTS += ("options", "rfc7748", "rfc8032")
 # Where a part of the tests says enough.
 PARTS = {"fields": ("batch", "inversion", "powers", "ranges", "square")}
 # Asked only for what all those let pass.
-SLOW = ("hooks", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
+SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
 # Without what makes the original fast to run or easy to debug, and without lints.
 SPEED = {"RUSTFLAGS": "--cap-lints=allow", "CARGO_INCREMENTAL": "0"}
 PROFILE = [f"--config=profile.dev.package.{name}.opt-level=1" for name in ("sealane", "testkit")]
