@@ -17,6 +17,9 @@ pub trait Mask: Copy + Zeroize {
     /// Returns the lanes where one or both are true.
     #[must_use]
     fn or(self, other: Self) -> Self;
+    /// Returns the lanes where one alone is true.
+    #[must_use]
+    fn xor(self, other: Self) -> Self;
     /// Returns the lanes where this is false.
     #[must_use]
     fn not(self) -> Self;
@@ -78,6 +81,10 @@ impl Mask for WordMask {
         WordMask(self.0 | other.0)
     }
     #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        WordMask(self.0 ^ other.0)
+    }
+    #[inline(always)]
     fn not(self) -> Self {
         WordMask(!self.0)
     }
@@ -125,6 +132,10 @@ impl Mask for LaneMask {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         LaneMask(self.0 | other.0)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        LaneMask(self.0 ^ other.0)
     }
     #[inline(always)]
     fn not(self) -> Self {

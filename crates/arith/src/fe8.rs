@@ -235,7 +235,12 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
     }
     #[inline(always)]
     fn like(self, plain: &P::Limbs) -> Self {
-        Self::new(self.0.as_ref()[0], &[*plain; LANES])
+        let like = self.0.as_ref()[0];
+        let mut limbs = self.0;
+        for (at, limb) in limbs.as_mut().iter_mut().enumerate() {
+            *limb = like.like(cut(plain, at));
+        }
+        Fe8(limbs).after::<Encoded>()
     }
     #[inline(always)]
     fn one_like(self) -> Self {

@@ -116,6 +116,32 @@ pub trait Digit: Copy + Zeroize {
     fn equals(self, n: u64) -> Self::Mask;
 }
 
+/// Like [`invert_batch`], of elements that are not zero: with one product and no choice less each.
+#[inline(always)]
+pub fn invert_nonzero_batch<F: Field>(
+    elements: &mut [F],
+    scratch: &mut [F],
+    invert: impl Fn(F) -> F,
+) {
+    assert_eq!(elements.len(), scratch.len(), "scratch is as long as the batch");
+    let Some(&first) = elements.first() else { return };
+    let mut product = first;
+    for (x, before) in elements.iter_mut().zip(scratch.iter_mut()).skip(1) {
+        *before = product;
+        product = product * *x;
+    }
+    let mut inverse = invert(product);
+    for (x, before) in elements.iter_mut().zip(scratch.iter()).skip(1).rev() {
+        let factor = *x;
+        *x = inverse * *before;
+        inverse = inverse * factor;
+    }
+    elements[0] = inverse;
+}
+
+/// The most lanes a machine has.
+const MOST_LANES: usize = 8;
+
 /// What a field element, a mask and a digit are.
 ///
 /// A value of the type is the token that this CPU can run the machine; `detect` functions hand it
@@ -159,6 +185,35 @@ pub trait Machine: Copy + Send + Sync + 'static {
     fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]);
     /// Takes one number per lane in; `lanes` has `LANES` items.
     fn digit(self, lanes: &[u64]) -> Self::Digit;
+    /// Returns the lanes where bit `at` is set; `lanes` has `LANES` items.
+    #[inline(always)]
+    fn bit(self, lanes: &[u64], at: u32) -> Self::Mask {
+        let mut bits = [0; MOST_LANES];
+        for (bit, lane) in bits.iter_mut().zip(lanes) {
+            *bit = lane >> at & 1;
+        }
+        self.digit(&bits[..Self::LANES]).equals(1)
+    }
+    /// Returns, of the `width + 1` bits from bit `from` of `low + 2^64 high` in each lane, read as
+    /// a number `w` with the sign bit on top, the magnitude of `(w + 1) / 2` rounded down, and the
+    /// lanes where the sign bit is set: a digit of Booth's recoding. `low` and `high` have `LANES`
+    /// items; `from` is at most 63 and `width` too.
+    #[inline(always)]
+    fn booth(
+        self,
+        low: &[u64],
+        high: &[u64],
+        from: u32,
+        width: usize,
+    ) -> (Self::Digit, Self::Mask) {
+        let (mut magnitudes, mut signs) = ([0; MOST_LANES], [0; MOST_LANES]);
+        let lanes = low.iter().zip(high).zip(magnitudes.iter_mut().zip(&mut signs));
+        for ((low, high), (magnitude, sign)) in lanes {
+            (*magnitude, *sign) = crate::word::booth(*low, *high, from, width);
+        }
+        let lanes = ..Self::LANES;
+        (self.digit(&magnitudes[lanes]), self.digit(&signs[lanes]).equals(1))
+    }
     /// Keeps lane 0 of public elements for a table: `GROUP` of them, or fewer at its end.
     fn keep<P: Prime>(self, group: &[Self::Of<P>]) -> Self::Stored<P>;
     /// Returns entry `index - 1` of the table, or zeros where `index` is 0, reading the whole table

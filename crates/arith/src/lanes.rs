@@ -54,6 +54,13 @@ pub trait Vector: Word + Zeroize {
     /// Returns the lanes where bit `N` is set.
     #[must_use]
     fn bit<const N: u32>(self) -> LaneMask;
+    /// Returns the lanes where a bit of the constant is set.
+    #[must_use]
+    fn meets(self, constant: u64) -> LaneMask;
+    /// Returns the low `count` bits of `(self + 2^64 high) / 2^from`; `from` and `count` are below
+    /// 64.
+    #[must_use]
+    fn window(self, high: Self, from: u32, count: u32) -> Self;
     /// Returns the lanes that are the constant.
     #[must_use]
     fn equals(self, constant: u64) -> LaneMask;

@@ -52,6 +52,18 @@ pub fn sbb(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
     sbb_plain(a, b, borrow_in)
 }
 
+/// A digit of Booth's recoding, of one lane: see [`Machine::booth`](crate::field::Machine::booth).
+/// Returns the magnitude and the sign bit.
+#[inline(always)]
+#[must_use]
+pub fn booth(low: u64, high: u64, from: u32, width: usize) -> (u64, u64) {
+    let all = (2 << width) - 1;
+    let window = ((u128::from(low) | u128::from(high) << 64) >> from) as u64 & all;
+    let negative = window >> width;
+    let folded = select(mask(negative), !window & all, window);
+    ((folded + 1) >> 1, negative)
+}
+
 /// Like [`adc`], without an intrinsic.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! The machines agree bit for bit over every prime, in every lane.
 
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
+use sealane_arith::field::{Digit, Field, Machine, invert_batch, invert_nonzero_batch, sqrt};
 use sealane_arith::generated::each_prime;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
@@ -209,6 +209,14 @@ fn long_results<M: Machine, P: Prime>(
     let mut batch = [x, y, x.zero_like(), xy];
     let mut scratch = batch;
     invert_batch(&mut batch, &mut scratch, Field::invert);
+    let unit = |x: M::Of<P>| M::Of::<P>::select(x.is_zero(), x.one_like(), x);
+    let mut units = [unit(x), unit(y), unit(xy)];
+    let mut scratch = units;
+    invert_nonzero_batch(&mut units, &mut scratch, Field::invert_vartime);
+    for (x, inverse) in [x, y, xy].into_iter().zip(units) {
+        let right = (unit(x) * inverse).equals(x.one_like());
+        assert_eq!(right.to_bits(), (1 << M::LANES) - 1, "an inverse of {}", P::NAME);
+    }
     let (root, exists) = Do::root(Do::product(Do::square(x), y));
     let root = M::Of::<P>::select(exists, Do::square(root), x.zero_like());
     let mut found = vec![x.invert(), x.invert_vartime(), root];
@@ -373,6 +381,65 @@ fn soft8_and_eight_agree_on_a_million_inputs() {
     let mut task = Alike { eight, inputs: 0 };
     each_prime(&mut task);
     assert!(task.inputs >= 1_000_000, "{} inputs", task.inputs);
+}
+
+/// Returns, of each lane, the digit of Booth's recoding with its sign, by comparisons, and the bit.
+fn digit<M: Machine>(machine: M, [low, high]: [&[u64]; 2], from: u32, width: usize) -> Vec<Digits> {
+    let (magnitude, negative) = machine.booth(low, high, from, width);
+    let bits = machine.bit(low, from).to_bits();
+    let is = |lane: usize, n: u64| magnitude.equals(n).to_bits() >> lane & 1 == 1;
+    let lane = |lane: usize| Digits {
+        magnitude: (0..=1 << width).filter(|n| is(lane, *n)).collect(),
+        negative: negative.to_bits() >> lane & 1,
+        bit: bits >> lane & 1,
+    };
+    (0..M::LANES).map(lane).collect()
+}
+
+/// What a lane says of a window: every number that its digit is equal to, the sign, the low bit.
+#[derive(Debug, PartialEq, Eq)]
+struct Digits {
+    magnitude: Vec<u64>,
+    negative: u64,
+    bit: u64,
+}
+
+/// Looks at windows at every place of words of ones, of zeros, of one bit, and at random.
+fn windows_are_right<M: Machine>(machine: M) {
+    let mut state = 0xb007u64;
+    let mut word = |at: u32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        [state ^ state >> 29, 0, u64::MAX, 1 << at, !(1 << at)][(state >> 40) as usize % 5]
+    };
+    for (from, width) in (0..64).flat_map(|from| (1..=8).map(move |width| (from, width))) {
+        let low: Vec<u64> = (0..M::LANES).map(|_| word(from)).collect();
+        let high: Vec<u64> = (0..M::LANES).map(|_| word(from)).collect();
+        let said = machine.run(|| digit(machine, [&low, &high], from, width));
+        for ((said, low), high) in said.iter().zip(&low).zip(&high) {
+            let both = u128::from(*low) | u128::from(*high) << 64;
+            let window = (both >> from) as i64 & ((2 << width) - 1);
+            // By the definition: the half, rounded up, less the weight of the sign bit.
+            let value = (window + 1) / 2 - if window >> width == 1 { 1 << width } else { 0 };
+            let right = Digits {
+                magnitude: vec![value.unsigned_abs()],
+                negative: (window >> width) as u64,
+                bit: low >> from & 1,
+            };
+            assert_eq!(*said, right, "{}: {low:x} {high:x} {from} {width}", M::NAME);
+        }
+    }
+}
+
+/// Goal: digits of Booth's recoding and single bits are right on every machine.
+#[test]
+fn windows_are_right_on_every_machine() {
+    windows_are_right(One);
+    windows_are_right(Soft8::MACHINE);
+    #[cfg(target_arch = "x86_64")]
+    match sealane_arith::machine::Eight::detect() {
+        Some(machine) => windows_are_right(machine),
+        None => eprintln!("\nSKIPPED: this CPU has no AVX-512 IFMA"),
+    }
 }
 
 /// A prime whose other forms are those of another prime.

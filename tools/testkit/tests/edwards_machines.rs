@@ -66,7 +66,7 @@ fn check_walks<B: Budget, E: EdwardsCurve>() {
     let _ = eddsa::multiple_of_base::<E, Bounds<B>, 1, 2>(machine, &comb, &[lanes(), lanes()]);
     let _ = eddsa::response::<E::N, Bounds<B>, 1>(machine, &lanes(), &[k], &lanes());
     let private = || Secret::new([<E::P as Prime>::Limbs::ZERO]);
-    let u = ladder::<E::P, Bounds<B>, _, 1>(machine, E::P::BITS, &E::A24, &private(), x);
+    let u = ladder::<E, Bounds<B>, _, 1>(machine, E::P::BITS, &private(), x);
     assert_rest("ladder", &u.reveal("a ceiling is no secret"));
     let two = || [private(), private()];
     let _ = xdh::public_of::<E, Bounds<B>, 1, 2>(machine, &comb, &two());
@@ -189,8 +189,7 @@ fn same_for_every_scalar<E: EdwardsCurve>(addition: u64) {
         assert_eq!((ops.invert, ops.invert_vartime, ops.zero_test), (0, 0, 0));
         let u = element::<E::P>(9);
         let bits = E::P::BITS;
-        let (_, ops) =
-            counting::<E::P, _>(|| ladder::<E::P, Count, _, 1>(Count, bits, &E::A24, &k, u));
+        let (_, ops) = counting::<E::P, _>(|| ladder::<E, Count, _, 1>(Count, bits, &k, u));
         let bits = bits as u64;
         // The quotient is left to the caller.
         assert_eq!(ops.products(), (6 * bits, 4 * bits));

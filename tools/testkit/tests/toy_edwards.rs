@@ -263,7 +263,7 @@ struct Ladder;
 impl Ladder {
     fn run<E: ToyEdwards>(k: u64, u: u64) -> u64 {
         let bits = 14;
-        let result = ladder::<E::P, One, _, 1>(One, bits, &E::A24, &scalar(k), element::<E>(u));
+        let result = ladder::<E, One, _, 1>(One, bits, &scalar(k), element::<E>(u));
         let [u, denominator] = result.reveal("a test may look");
         (u * denominator.invert()).plain()[0]
     }

@@ -9,8 +9,9 @@ use crate::lanes::{Cell, LANES, Lanes, Operands, Program, Vector, Word};
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask,
     _mm512_load_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
-    _mm512_permutex2var_epi64, _mm512_set1_epi64, _mm512_slli_epi64, _mm512_srai_epi64,
-    _mm512_store_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _xgetbv,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set1_epi64, _mm512_slli_epi64,
+    _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64,
+    _mm512_test_epi64_mask, _xgetbv,
 };
 use core::ops::{Add, Sub};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -212,6 +213,22 @@ impl Vector for Zmm {
     fn bit<const N: u32>(self) -> LaneMask {
         // SAFETY: as in `add`.
         LaneMask::of_bits(unsafe { _mm512_test_epi64_mask(self.0, _mm512_set1_epi64(1 << N)) })
+    }
+    #[inline(always)]
+    fn meets(self, constant: u64) -> LaneMask {
+        // SAFETY: as in `add`.
+        LaneMask::of_bits(unsafe { _mm512_test_epi64_mask(self.0, self.like(constant).0) })
+    }
+    #[inline(always)]
+    fn window(self, high: Self, from: u32, count: u32) -> Self {
+        let bits = self.like((1 << count) - 1);
+        let (right, left) = (self.like(from.into()), self.like((64 - from).into()));
+        // SAFETY: as in `add`. A shift by 64 leaves nothing, as it must.
+        unsafe {
+            let low = _mm512_srlv_epi64(self.0, right.0);
+            let high = _mm512_sllv_epi64(high.0, left.0);
+            Zmm(_mm512_and_si512(_mm512_or_si512(low, high), bits.0))
+        }
     }
     #[inline(always)]
     fn equals(self, constant: u64) -> LaneMask {

@@ -165,6 +165,20 @@ impl Vector for Soft {
         self.mask(|word| word >> N & 1)
     }
     #[inline(never)]
+    fn meets(self, constant: u64) -> LaneMask {
+        self.mask(|word| {
+            let common = word & constant;
+            (common | common.wrapping_neg()) >> 63
+        })
+    }
+    #[inline(never)]
+    fn window(self, high: Self, from: u32, count: u32) -> Self {
+        self.each(high, |low, high| {
+            let both = u128::from(low.0) | u128::from(high.0) << 64;
+            Lane((both >> from) as u64 & ((1 << count) - 1))
+        })
+    }
+    #[inline(never)]
     fn equals(self, constant: u64) -> LaneMask {
         self.mask(|word| {
             let difference = word ^ constant;

@@ -34,7 +34,7 @@
 //! Digit 0 keeps the accumulator under a mask, and so does a neutral accumulator take the entry as
 //! it is. A model whose addition is complete needs none of this.
 
-use super::digits;
+use super::digits::{self, Digits};
 use super::glv::Signed;
 use super::model::{Model, NLimbs, Point, generator};
 use super::table_vartime;
@@ -228,7 +228,15 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
         }
         let sums = machine.run(
             #[inline(always)]
-            || sums_of_entries(machine, comb, &folded[..k.len()]),
+            || {
+                let mut scalars = [Digits::of(machine, &folded[0]); GROUPS];
+                for (scalars, folded) in scalars.iter_mut().zip(&folded[..k.len()]).skip(1) {
+                    *scalars = Digits::of(machine, folded);
+                }
+                let sums = sums_of_entries(machine, comb, &scalars[..k.len()]);
+                scalars.zeroize();
+                sums
+            },
         );
         folded.zeroize();
         sums
@@ -241,26 +249,21 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<G, M>,
-    k: &[[Signed<NLimbs<G>>; L]],
+    scalars: &[Digits<M, L>],
 ) -> [Point<G, M>; GROUPS] {
     let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
     let mut sums = [G::neutral(like); GROUPS];
     let mut neutral = [M::Mask::splat(true); GROUPS];
     for column in (0..comb.spacing).rev() {
         for (window, row) in comb.column(column) {
-            for ((k, sum), neutral) in k.iter().zip(&mut sums).zip(&mut neutral) {
-                let (magnitude, negative) = lane_digits(
-                    machine,
-                    k,
-                    #[inline(always)]
-                    |k| k.digit(window, comb.width),
-                );
+            for ((scalar, sum), neutral) in scalars.iter().zip(&mut sums).zip(&mut neutral) {
+                let (magnitude, negative) = scalar.at(window, comb.width);
                 let entry = machine.span(
                     Room::Lookup,
                     #[inline(always)]
                     || {
                         let entry = G::lookup(machine, row, magnitude);
-                        G::negate_if(negative.equals(1), entry)
+                        G::negate_if(negative, entry)
                     },
                 );
                 let complete = column == 0 && window >= comb.spacing * comb.complete_from;
@@ -278,7 +281,7 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
             }
         }
         if column > 0 {
-            for sum in sums.iter_mut().take(k.len()) {
+            for sum in sums.iter_mut().take(scalars.len()) {
                 machine.span(
                     Room::Doubling,
                     #[inline(always)]
@@ -288,19 +291,4 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
         }
     }
     sums
-}
-
-/// Returns a digit of each lane's scalar: magnitude and sign bit.
-#[inline(always)]
-pub(super) fn lane_digits<M: Machine, K, const L: usize>(
-    machine: M,
-    k: &[K; L],
-    digit: impl Fn(&K) -> (u64, u64),
-) -> (M::Digit, M::Digit) {
-    let mut magnitudes = [0; L];
-    let mut signs = [0; L];
-    for ((magnitude, sign), k) in magnitudes.iter_mut().zip(&mut signs).zip(k) {
-        (*magnitude, *sign) = digit(k);
-    }
-    (machine.digit(&magnitudes), machine.digit(&signs))
 }

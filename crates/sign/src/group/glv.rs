@@ -26,7 +26,6 @@
 //! and asks whether the accumulator is neutral. On secp256k1 it holds down to the last window, so
 //! that no addition there needs to be complete.
 
-use super::digits;
 use super::model::{Model, NLimbs, PLimbs};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -111,15 +110,6 @@ impl<N: Words> Signed<N> {
             (*word, carry) = word::adc(mask.choose(!*word, *word), 0, carry);
         }
         Signed { magnitude, negative }
-    }
-
-    /// Returns the magnitude of digit `i` and the bit that says whether it is negative: those of
-    /// `digits`, turned for a scalar below zero. Constant-time.
-    #[inline(always)]
-    #[must_use]
-    pub fn digit(&self, i: usize, width: usize) -> (u64, u64) {
-        let (magnitude, negative) = digits::booth(&self.magnitude, i, width);
-        (magnitude, negative ^ self.negative)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tables of multiples of a public point. Variable-time.
 
 use super::model::Model;
-use sealane_arith::field::{Field, invert_batch};
+use sealane_arith::field::{Field, invert_nonzero_batch};
 
 /// Fills `entries` with `p, 2p, 3p, ..` by one inversion, and returns the last of them.
 ///
@@ -13,13 +13,38 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     entries: &mut [G::Entry<F>],
 ) -> G::Point<F> {
     let mut points = [G::point(p[0], p[1]); MOST];
-    let p = G::entry(p[0], p[1]);
-    for j in 2..=entries.len() {
+    let points = &mut points[..entries.len()];
+    projective::<G, F>(p, points);
+    normalize_few::<G, F, MOST>(points, entries);
+    points[entries.len() - 1]
+}
+
+/// Like [`multiples`] of each of several points, as many of each, all by one inversion and on the
+/// heap.
+#[inline(always)]
+pub(super) fn multiples_of_each<G: Model, F: Field<P = G::P>>(
+    p: &[[F; 2]],
+    entries: &mut [G::Entry<F>],
+) {
+    let each = entries.len() / p.len();
+    let mut points = alloc::vec![G::point(p[0][0], p[0][1]); entries.len()];
+    for (p, points) in p.iter().zip(points.chunks_mut(each)) {
+        projective::<G, F>(*p, points);
+    }
+    let mut inverses = alloc::vec![p[0][0]; entries.len()];
+    let mut scratch = alloc::vec![p[0][0]; entries.len()];
+    normalize::<G, F>(&points, entries, &mut inverses, &mut scratch);
+}
+
+/// Fills `points` with `p, 2p, 3p, ..`.
+#[inline(always)]
+fn projective<G: Model, F: Field<P = G::P>>([x, y]: [F; 2], points: &mut [G::Point<F>]) {
+    let p = G::entry(x, y);
+    points[0] = G::point(x, y);
+    for j in 2..=points.len() {
         points[j - 1] =
             if j % 2 == 0 { G::double(points[j / 2 - 1], 1) } else { G::add(points[j - 2], p) };
     }
-    normalize::<G, F, MOST>(&points[..entries.len()], entries);
-    points[entries.len() - 1]
 }
 
 /// Fills `entries` with `p, 3p, 5p, ..`.
@@ -38,7 +63,7 @@ pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     for j in 1..entries.len() {
         points[j] = G::add(points[j - 1], twice);
     }
-    normalize::<G, F, MOST>(&points[..entries.len()], entries);
+    normalize_few::<G, F, MOST>(&points[..entries.len()], entries);
 }
 
 /// Returns the affine coordinates of a point that has them.
@@ -47,20 +72,31 @@ pub(super) fn to_affine<G: Model, F: Field<P = G::P>>(p: &G::Point<F>) -> [F; 2]
     G::affine(p, G::denominator(p).invert_vartime())
 }
 
-/// Writes the entries of points by one inversion.
+/// Writes the entries of at most `MOST` points by one inversion.
 #[inline(always)]
-fn normalize<G: Model, F: Field<P = G::P>, const MOST: usize>(
+fn normalize_few<G: Model, F: Field<P = G::P>, const MOST: usize>(
     points: &[G::Point<F>],
     entries: &mut [G::Entry<F>],
 ) {
     let mut inverses = [G::denominator(&points[0]); MOST];
     let mut scratch = inverses;
+    let n = points.len();
+    normalize::<G, F>(points, entries, &mut inverses[..n], &mut scratch[..n]);
+}
+
+/// Writes the entries of points, none of them neutral, by one inversion.
+#[inline(always)]
+fn normalize<G: Model, F: Field<P = G::P>>(
+    points: &[G::Point<F>],
+    entries: &mut [G::Entry<F>],
+    inverses: &mut [F],
+    scratch: &mut [F],
+) {
     for (z, p) in inverses.iter_mut().zip(points) {
         *z = G::denominator(p);
     }
-    let n = points.len();
-    invert_batch(&mut inverses[..n], &mut scratch[..n], Field::invert_vartime);
-    for ((entry, p), z) in entries.iter_mut().zip(points).zip(&inverses) {
+    invert_nonzero_batch(inverses, scratch, Field::invert_vartime);
+    for ((entry, p), z) in entries.iter_mut().zip(points).zip(inverses.iter()) {
         let [x, y] = G::affine(p, *z);
         *entry = G::entry(x, y);
     }

@@ -11,11 +11,11 @@
 //! doubling. A model whose addition is complete needs none of this, and one with an endomorphism
 //! takes the halves of the scalar together, for which `glv` has the argument.
 
-use super::comb::lane_digits;
-use super::digits;
+use super::digits::{self, Digits};
 use super::glv::{self, Signed};
 use super::model::{Entry, Model, NLimbs, PLimbs, Point};
 use super::table_vartime;
+use core::slice::from_ref;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
 use sealane_arith::machine::Room;
@@ -36,103 +36,179 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
     k: &Secret<[NLimbs<G>; L]>,
     p: [M::Of<G::P>; 2],
 ) -> Secret<Point<G, M>> {
-    k.map(|k| multiple::<G, M, L>(machine, width, k, p))
+    k.map(|k| multiples::<G, M, L, 1>(machine, width, from_ref(k), &[p])[0])
 }
 
-/// Like [`mul_point`]: the same steps, whatever `k` is. The coordinates are plain.
-pub(crate) fn multiple_plain<G: Model, M: Machine, const L: usize>(
+/// Like [`mul_point`] in each of several groups, the same steps, whatever `k` is: one group at
+/// least, at most `GROUPS`, and what is left over of the result is neutral. The coordinates are
+/// plain.
+pub(crate) fn multiples_plain<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     width: usize,
-    k: &[NLimbs<G>; L],
-    [x, y]: &[[PLimbs<G>; L]; 2],
-) -> Point<G, M> {
-    let p = machine.run(
-        #[inline(always)]
-        || [machine.load::<G::P>(x), machine.load::<G::P>(y)],
-    );
-    multiple::<G, M, L>(machine, width, k, p)
-}
-
-/// Like [`mul_point`]: the same steps, whatever `k` is.
-pub(crate) fn multiple<G: Model, M: Machine, const L: usize>(
-    machine: M,
-    width: usize,
-    k: &[NLimbs<G>; L],
-    p: [M::Of<G::P>; 2],
-) -> Point<G, M> {
-    assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
-    machine.span(Room::Multiplication, || match G::ENDOMORPHISM {
-        None => {
-            let mut whole = [k.map(Signed::positive)];
-            let sum = walk::<G, M, L, 1>(machine, width, &whole, p);
-            whole.zeroize();
-            sum
-        }
-        Some(endomorphism) => {
-            let split = || k.each_ref().map(|k| endomorphism.split(k));
-            let mut halves = machine.span(Room::Halves, split);
-            let mut parts = [halves.map(|[first, _]| first), halves.map(|[_, second]| second)];
-            let sum = walk::<G, M, L, 2>(machine, width, &parts, p);
-            halves.zeroize();
-            parts.zeroize();
-            sum
-        }
-    })
-}
-
-/// Returns the sum of the `parts` of a scalar times `p` and, from the second on, its images.
-#[inline(always)]
-fn walk<G: Model, M: Machine, const L: usize, const PARTS: usize>(
-    machine: M,
-    width: usize,
-    parts: &[[Signed<NLimbs<G>>; L]; PARTS],
-    p: [M::Of<G::P>; 2],
-) -> Point<G, M> {
+    k: &[[NLimbs<G>; L]],
+    p: &[[[PLimbs<G>; L]; 2]],
+) -> [Point<G, M>; GROUPS] {
     machine.run(
         #[inline(always)]
         || {
-            let entries = 1 << (width - 1);
-            let mut tables = [[G::entry::<M::Of<G::P>>(p[0], p[1]); MOST]; PARTS];
-            let mut tables = tables.each_mut().map(|table| &mut table[..entries]);
-            machine.span(
-                Room::Table,
-                #[inline(always)]
-                || {
-                    table_vartime::multiples::<G, M::Of<G::P>, MOST>(p, tables[0]);
-                    glv::images::<G, M::Of<G::P>>(p[0], &mut tables);
-                },
-            );
-            sum_of_entries::<G, M, L, PARTS>(machine, width, parts, &tables)
+            let mut points = [load::<G, M, L>(machine, &p[0]); GROUPS];
+            for (point, p) in points.iter_mut().zip(p).skip(1) {
+                *point = load::<G, M, L>(machine, p);
+            }
+            multiples::<G, M, L, GROUPS>(machine, width, k, &points[..p.len()])
         },
     )
 }
 
-/// The doublings and additions of [`walk`].
+/// Takes the point of each lane in.
+#[inline(always)]
+fn load<G: Model, M: Machine, const L: usize>(
+    machine: M,
+    [x, y]: &[[PLimbs<G>; L]; 2],
+) -> [M::Of<G::P>; 2] {
+    [machine.load::<G::P>(x), machine.load::<G::P>(y)]
+}
+
+/// Like [`multiples_plain`]; the coordinates are elements. Groups share the inversion of their
+/// tables.
+#[inline(never)]
+pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    width: usize,
+    k: &[[NLimbs<G>; L]],
+    p: &[[M::Of<G::P>; 2]],
+) -> [Point<G, M>; GROUPS] {
+    assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
+    assert_eq!(k.len(), p.len(), "a point for each group of scalars");
+    machine.span(Room::Multiplication, || match G::ENDOMORPHISM {
+        None => {
+            let whole = |k: &[NLimbs<G>; L]| [k.map(Signed::positive)];
+            walks::<G, M, L, GROUPS, 1>(machine, width, k, p, whole)
+        }
+        Some(endomorphism) => {
+            let halves = |k: &[NLimbs<G>; L]| {
+                let split = || k.each_ref().map(|k| endomorphism.split(k));
+                let mut halves = machine.span(Room::Halves, split);
+                let parts = [halves.map(|[first, _]| first), halves.map(|[_, second]| second)];
+                halves.zeroize();
+                parts
+            };
+            walks::<G, M, L, GROUPS, 2>(machine, width, k, p, halves)
+        }
+    })
+}
+
+/// A scalar of each lane in `PARTS` parts.
+type Parts<G, const L: usize, const PARTS: usize> = [[Signed<NLimbs<G>>; L]; PARTS];
+
+/// Returns, for each group, the sum of the `PARTS` of a scalar times `p` and, from the second on,
+/// its images.
+#[inline(always)]
+fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS: usize>(
+    machine: M,
+    width: usize,
+    k: &[[NLimbs<G>; L]],
+    p: &[[M::Of<G::P>; 2]],
+    parts: impl Fn(&[NLimbs<G>; L]) -> Parts<G, L, PARTS>,
+) -> [Point<G, M>; GROUPS] {
+    let entries = p.len() << (width - 1);
+    let [x, y] = p[0];
+    let like = G::entry::<M::Of<G::P>>(x, y);
+    if GROUPS == 1 {
+        let mut tables = [[like; MOST]; PARTS];
+        let tables = tables.each_mut().map(|table| &mut table[..entries]);
+        return walks_over::<G, M, L, GROUPS, PARTS>(
+            machine,
+            width,
+            k,
+            x,
+            tables,
+            #[inline(always)]
+            |table| {
+                table_vartime::multiples::<G, M::Of<G::P>, MOST>(p[0], table);
+            },
+            parts,
+        );
+    }
+    let mut tables = alloc::vec![like; entries * PARTS];
+    let mut tables = tables.chunks_mut(entries);
+    let tables = core::array::from_fn(|_| tables.next().expect("a table for each part"));
+    walks_over::<G, M, L, GROUPS, PARTS>(
+        machine,
+        width,
+        k,
+        x,
+        tables,
+        #[inline(always)]
+        |table| table_vartime::multiples_of_each::<G, M::Of<G::P>>(p, table),
+        parts,
+    )
+}
+
+/// [`walks`] over the tables of all groups, each part's one after the other; `fill` fills those of
+/// the first part.
+#[inline(always)]
+fn walks_over<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS: usize>(
+    machine: M,
+    width: usize,
+    k: &[[NLimbs<G>; L]],
+    like: M::Of<G::P>,
+    mut tables: [&mut [Entry<G, M>]; PARTS],
+    fill: impl Fn(&mut [Entry<G, M>]),
+    parts: impl Fn(&[NLimbs<G>; L]) -> Parts<G, L, PARTS>,
+) -> [Point<G, M>; GROUPS] {
+    let entries = 1 << (width - 1);
+    machine.run(
+        #[inline(always)]
+        || {
+            machine.span(
+                Room::Table,
+                #[inline(always)]
+                || {
+                    fill(&mut *tables[0]);
+                    glv::images::<G, M::Of<G::P>>(like, &mut tables);
+                },
+            );
+            let mut sums = [G::neutral::<M::Of<G::P>>(like); GROUPS];
+            for (i, (sum, k)) in sums.iter_mut().zip(k).enumerate() {
+                let mut own = [&*tables[0]; PARTS];
+                for (own, table) in own.iter_mut().zip(&tables) {
+                    *own = &table[i * entries..][..entries];
+                }
+                let mut parts = parts(k);
+                *sum = sum_of_entries::<G, M, L, PARTS>(machine, width, &parts, &own);
+                parts.zeroize();
+            }
+            sums
+        },
+    )
+}
+
+/// The doublings and additions of one group.
 #[inline(always)]
 fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
     machine: M,
     width: usize,
     parts: &[[Signed<NLimbs<G>>; L]; PARTS],
-    tables: &[&mut [Entry<G, M>]; PARTS],
+    tables: &[&[Entry<G, M>]; PARTS],
 ) -> Point<G, M> {
     let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
     let mut neutral = M::Mask::splat(true);
+    let mut scalars = [Digits::of(machine, &parts[0]); PARTS];
+    for (scalar, part) in scalars.iter_mut().zip(parts).skip(1) {
+        *scalar = Digits::of(machine, part);
+    }
     for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
         let complete = !G::COMPLETE
             && G::ENDOMORPHISM.map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
-        for (part, table) in parts.iter().zip(tables) {
-            let (magnitude, negative) = lane_digits(
-                machine,
-                part,
-                #[inline(always)]
-                |k| k.digit(i, width),
-            );
+        for (scalar, table) in scalars.iter().zip(tables) {
+            let (magnitude, negative) = scalar.at(i, width);
             let entry = machine.span(
                 Room::Lookup,
                 #[inline(always)]
                 || {
                     let entry = G::lookup_own(machine, table, magnitude);
-                    G::negate_if(negative.equals(1), entry)
+                    G::negate_if(negative, entry)
                 },
             );
             if complete && PARTS > 1 {
@@ -155,5 +231,6 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
             );
         }
     }
+    scalars.zeroize();
     sum
 }

@@ -2,7 +2,7 @@
 
 use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::short::Short;
-use crate::group::window::multiple_plain;
+use crate::group::window::multiples_plain;
 use crate::scheme::ecdsa::affine_x;
 use sealane_arith::field::Machine;
 use sealane_arith::machine::Room;
@@ -19,10 +19,11 @@ pub fn shared_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     d: &[Secret<[NLimbs<C>; L]>],
     q: &[[[PLimbs<C>; L]; 2]],
 ) -> Secret<[[PLimbs<C>; L]; GROUPS]> {
-    let multiple = |(d, q): (&Secret<_>, _)| {
-        d.map(|d| multiple_plain::<Short<C>, M, L>(machine, C::WINDOW, d, q))
-    };
-    let points = Secret::gather::<GROUPS>(d.iter().zip(q).map(multiple));
+    let all = Secret::gather::<GROUPS>(d);
+    let points = all.map(|all| {
+        let d = &all[..d.len()];
+        multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, d, q)
+    });
     let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..d.len()]);
     machine.span(Room::Affine, || points.map(to_x))
 }

@@ -235,9 +235,9 @@ pub fn verify_lanes_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: 
 ) -> [u64; GROUPS] {
     let (u1, u2) = factors_vartime::<C, M, L, GROUPS>(machine, e, r, s);
     let of_g = comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &u1[..q.len()]);
-    sums_are_vartime::<C, M, L, GROUPS>(machine, &of_g, r, |i| {
-        window::multiple_plain::<Short<C>, M, L>(machine, C::WINDOW, &u2[i], &q[i])
-    })
+    let u2 = &u2[..q.len()];
+    let of_q = window::multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, u2, q);
+    sums_are_vartime::<C, M, L, GROUPS>(machine, [&of_g, &of_q], r)
 }
 
 /// Like [`verify_lanes_vartime`], where all signatures are of one public key, whose comb is at
@@ -254,23 +254,21 @@ pub fn verify_known_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: 
     let (u1, u2) = factors_vartime::<C, M, L, GROUPS>(machine, e, r, s);
     let of_g = comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &u1[..s.len()]);
     let of_q = comb::multiples::<Short<C>, M, L, GROUPS>(machine, of_key, &u2[..s.len()]);
-    sums_are_vartime::<C, M, L, GROUPS>(machine, &of_g, r, |i| of_q[i])
+    sums_are_vartime::<C, M, L, GROUPS>(machine, [&of_g, &of_q], r)
 }
 
 /// Returns the lanes of each group where the sum of both multiples has the `x` that `r` says.
 fn sums_are_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    of_g: &[Point<Short<C>, M>; GROUPS],
+    [of_g, of_q]: [&[Point<Short<C>, M>; GROUPS]; 2],
     r: &[[NLimbs<C>; L]],
-    of_q: impl Fn(usize) -> Point<Short<C>, M>,
 ) -> [u64; GROUPS] {
     let mut good = [0; GROUPS];
     for (i, good) in good.iter_mut().enumerate().take(r.len()) {
-        let of_q = of_q(i);
         *good = machine.run(
             #[inline(always)]
             || {
-                let sum = Short::<C>::sum(of_q, of_g[i]);
+                let sum = Short::<C>::sum(of_q[i], of_g[i]);
                 x_is_lanes_vartime::<C, M, L>(machine, sum, &r[i]).to_bits()
             },
         );

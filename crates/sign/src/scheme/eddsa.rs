@@ -278,6 +278,15 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
     Edwards::<E>::is_neutral(&multiple).to_bool_vartime()
 }
 
+/// Takes the negative of the point of each lane in.
+#[inline(always)]
+fn minus<E: EdwardsCurve, M: Machine, const L: usize>(
+    machine: M,
+    [x, y]: &[[PLimbs<E>; L]; 2],
+) -> [M::Of<E::P>; 2] {
+    [(-machine.load::<E::P>(x)).carry(), machine.load::<E::P>(y)]
+}
+
 /// Bits per window of the multiple of a public key in lanes.
 const WINDOW: usize = 5;
 
@@ -294,24 +303,22 @@ pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const G
     h: &[[NLimbs<E>; L]],
 ) -> [u64; GROUPS] {
     let of_base = comb::multiples::<Edwards<E>, M, L, GROUPS>(machine, comb, s);
-    let sum = |i: usize| {
-        let minus_a = machine.run(
-            #[inline(always)]
-            || {
-                let [x, y] = &a[i];
-                [(-machine.load::<E::P>(x)).carry(), machine.load::<E::P>(y)]
-            },
-        );
-        let of_a = window::multiple::<Edwards<E>, M, L>(machine, WINDOW, &h[i], minus_a);
-        machine.run(
-            #[inline(always)]
-            || Edwards::<E>::sum(of_a, of_base[i]),
-        )
-    };
-    let mut sums = [sum(0); GROUPS];
-    for (i, place) in sums.iter_mut().enumerate().take(a.len()).skip(1) {
-        *place = sum(i);
-    }
+    let sums = machine.run(
+        #[inline(always)]
+        || {
+            let mut points = [minus::<E, M, L>(machine, &a[0]); GROUPS];
+            for (point, a) in points.iter_mut().zip(a).skip(1) {
+                *point = minus::<E, M, L>(machine, a);
+            }
+            let (points, h) = (&points[..a.len()], &h[..a.len()]);
+            let mut sums =
+                window::multiples::<Edwards<E>, M, L, GROUPS>(machine, WINDOW, h, points);
+            for (sum, of_base) in sums.iter_mut().zip(of_base).take(a.len()) {
+                *sum = Edwards::<E>::sum(*sum, of_base);
+            }
+            sums
+        },
+    );
     let to_affine = || affine::<E, M, L, GROUPS>(machine, &sums[..a.len()], |z| z.invert_vartime());
     let affine = machine.span(Room::Affine, to_affine);
     let mut equal = [0; GROUPS];

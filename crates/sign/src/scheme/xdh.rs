@@ -129,7 +129,7 @@ pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize
             #[inline(always)]
             || machine.load::<E::P>(u),
         );
-        ladder::<E::P, M, _, L>(machine, E::P::BITS, &E::A24, &scalar, u)
+        ladder::<E, M, _, L>(machine, E::P::BITS, &scalar, u)
     });
     let fractions = Secret::gather::<GROUPS>(fractions);
     let to_u = |fractions: &[[M::Of<E::P>; 2]; GROUPS]| {

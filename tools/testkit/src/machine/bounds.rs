@@ -229,6 +229,9 @@ impl Mask for Either {
     fn or(self, _: Self) -> Self {
         Either
     }
+    fn xor(self, _: Self) -> Self {
+        Either
+    }
     fn not(self) -> Self {
         Either
     }

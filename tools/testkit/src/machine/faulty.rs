@@ -340,6 +340,11 @@ impl Mask for Truth {
         })
     }
     #[track_caller]
+    fn xor(self, other: Self) -> Self {
+        let right = self.0.xor(other.0);
+        Truth(if due("xor", 1) == 0 { right } else { right.not() })
+    }
+    #[track_caller]
     fn not(self) -> Self {
         Truth(if due("not", 1) == 0 { self.0.not() } else { self.0 })
     }

@@ -347,7 +347,7 @@ fn edwards_walks<E: Twist, M: Machine>(m: M, run: &mut Run, toy: &ToyGroup) -> O
     for u in 0..toy.p {
         let u = element::<E::P, M>(m, u);
         for k in 0..64 {
-            let product = ladder::<E::P, M, _, 1>(m, 6, &E::A24, &secret(k), u);
+            let product = ladder::<E, M, _, 1>(m, 6, &secret(k), u);
             let [u, denominator] = product.reveal("a test may look");
             run.put(plain::<E::P, M>(m, u * denominator.invert()))?;
         }
