@@ -8,6 +8,7 @@ use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
 use bench::{batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
 use clap::{Args, Parser, Subcommand};
+use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sealane_measure::Place;
 use sealane_measure::libcrypto::Libcrypto;
@@ -428,21 +429,27 @@ fn store(out: &Path, name: &str, documents: &[(&str, String)]) -> Result<(), Str
     Ok(())
 }
 
-/// Builds the peers; those that cannot be built are told, and the others go on.
+/// Builds the peers, as many at once as there are CPUs: their compilers often have work for one
+/// alone. Those that cannot be built are told, and the others go on.
 fn build(args: &Run, setting: &Setting, peers: Vec<Peer>) -> (Vec<Peer>, Vec<(String, String)>) {
-    let (mut built, mut unbuilt) = (Vec::new(), Vec::new());
-    for peer in peers {
-        if args.no_build {
-            built.push(peer);
-            continue;
-        }
+    if args.no_build {
+        return (peers, Vec::new());
+    }
+    let build = |peer: Peer| {
         eprintln!("building {}", peer.name);
-        match setting.build(&peer) {
-            Ok(()) => built.push(peer),
-            Err(why) => {
-                eprintln!("{} cannot be built: {why}", peer.name);
-                unbuilt.push((peer.name, why));
-            }
+        setting.build(&peer).map_err(|why| {
+            eprintln!("{} cannot be built: {why}", peer.name);
+            (peer.name.clone(), why)
+        })?;
+        Ok(peer)
+    };
+    let verdicts: Vec<Result<Peer, (String, String)>> =
+        peers.into_par_iter().with_max_len(1).map(build).collect();
+    let (mut built, mut unbuilt) = (Vec::new(), Vec::new());
+    for verdict in verdicts {
+        match verdict {
+            Ok(peer) => built.push(peer),
+            Err(why) => unbuilt.push(why),
         }
     }
     (built, unbuilt)
