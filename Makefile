@@ -56,7 +56,7 @@ before-after: setup
 	cargo run --release -p bench -- before-after --store
 
 bench-batch: setup
-	cargo run --release -p bench -- batch --rounds 10 --turns 4 --store
+	cargo run --release -p bench -- batch --rounds 4 --turns 10 --store
 
 bench-sizes: setup
 	cargo run --release -p bench -- sizes --store
