@@ -1,6 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
-.PHONY: bench-sizes limb-forms pairs
+.PHONY: bench-single bench-sizes limb-forms pairs
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -16,6 +16,7 @@ help:
 	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
 	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
 	@echo "make bench-batch  batches beside peers of single operations and libcrypto_mb, to docs/results"
+	@echo "make bench-single  one lane beside the peers that its floors name, to docs/results"
 	@echo "make bench-sizes  batches of 1 to 4096 items on one thread and two, with a graph, to docs/results"
 	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
@@ -57,6 +58,11 @@ before-after: setup
 
 bench-batch: setup
 	cargo run --release -p bench -- batch --rounds 4 --turns 10 --store
+
+# Needs the Debian packages ocaml-findlib and libmirage-crypto-ocaml-dev besides.
+bench-single: setup
+	cargo run --release -p bench -- run --name peers-single --store --rounds 3 --turns 6 --only \
+	  sealane,openssl,rustcrypto,mirage,nettle,graviola,aws-lc,libsecp256k1
 
 bench-sizes: setup
 	cargo run --release -p bench -- sizes --store

@@ -5,9 +5,10 @@ All changes that `tools/mutants` finds in FILES are compiled once, in a copy of 
 cannot be compiled are left out. Then each is chosen in turn and the tests that reach it run, the
 quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
 with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
-usage: scripts/mutants.py [--every N] [--seed S] [--page FILE]
---every N tries one mutant in N, chosen by the seed; --page writes the table there. Verdicts are
-kept in the target folder: an interrupted run goes on, as long as sources and tests are the same.
+usage: scripts/mutants.py [--every N] [--seed S] [--quick] [--page FILE]
+--every N tries one mutant in N, chosen by the seed; --quick leaves the slow tests out, and so finds
+more that none notices; --page writes the table there. Verdicts are kept in the target folder: an
+interrupted run goes on, as long as sources and tests are the same.
 """
 
 import argparse
@@ -209,7 +210,8 @@ def page(options, table, lists, total, tried):
     lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}."]
     lines += [f"- Machine: {platform.machine()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
-    lines += [f"- {part}: {tried} of {total} mutants were tried.", ""]
+    slow = f" The slow tests, {', '.join(SLOW)}, were not asked." if options.quick else ""
+    lines += [f"- {part}: {tried} of {total} mutants were tried.{slow}", ""]
     lines += ["| file | " + " | ".join(COLUMNS) + " |", "|---|" + "---:|" * len(COLUMNS)]
     lines += [
         f"| `{file}` | " + " | ".join(str(row[name]) for name in COLUMNS) + " |"
