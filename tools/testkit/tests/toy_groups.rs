@@ -2,7 +2,8 @@
 
 use sealane::curve::{Curve, NLimbs, PLimbs};
 use sealane::group::comb::{Comb, mul_base};
-use sealane::group::digits;
+use sealane::group::digits::{self, Digits};
+use sealane::group::glv::Signed;
 use sealane::group::short::{
     Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
 };
