@@ -30,8 +30,8 @@ const fn groups(bits: usize) -> usize {
     steps.div_ceil(62)
 }
 
-#[derive(Clone, Copy)]
-struct Signed([i64; MOST]);
+/// The limbs of one number.
+type Room = [i64; MOST];
 
 /// `2^62` times the product of 62 division steps: `[f', g'] = [[u, v], [q, r]] [f, g] / 2^62`.
 struct Matrix {
@@ -45,49 +45,82 @@ struct Matrix {
 /// Constant-time.
 #[must_use]
 pub fn invert<P: Prime>(x: &P::Limbs) -> P::Limbs {
-    let n = limbs(P::BITS);
-    let modulus = Signed::from_words(P::MODULUS.as_ref(), n);
-    let low_inverse = inverse_mod_2_62(modulus.0[0] as u64);
-    let (mut f, mut g) = (modulus, Signed::from_words(x.as_ref(), n));
-    let (mut d, mut e) = (Signed([0; MOST]), Signed([0; MOST]));
-    e.0[0] = 1;
+    let mut out = P::Limbs::ZERO;
+    let mut rooms: [Room; 5] = [[0; MOST]; 5];
+    let rooms = rooms.each_mut().map(|room| &mut room[..limbs(P::BITS)]);
+    invert_in(rooms, P::BITS, x.as_ref(), P::MODULUS.as_ref(), out.as_mut());
+    out
+}
+
+/// Returns how many limbs each of the five rooms of [`invert_in`] needs for a modulus of `bits`
+/// bits.
+pub(crate) const fn room_limbs(bits: usize) -> usize {
+    limbs(bits)
+}
+
+/// Writes `x^-1` modulo an odd modulus of `bits` bits to `out`.
+///
+/// `x` must be below the modulus; `out` is as long as the modulus. Where there is no inverse, `out`
+/// is some number below the modulus. The rooms hold what the inverse could be told from, and are
+/// the caller's to wipe. Constant-time in `x` and the modulus.
+#[inline(always)]
+pub(crate) fn invert_in(
+    rooms: [&mut [i64]; 5],
+    bits: usize,
+    x: &[u64],
+    modulus: &[u64],
+    out: &mut [u64],
+) {
+    let [m, f, g, d, e] = rooms;
+    let n = m.len();
+    spread(modulus, m);
+    spread(modulus, f);
+    spread(x, g);
+    d.fill(0);
+    e.fill(0);
+    e[0] = 1;
+    let low_inverse = inverse_mod_2_62(m[0] as u64);
     let mut zeta = -1;
-    for _ in 0..groups(P::BITS) {
+    for _ in 0..groups(bits) {
         let t;
-        (zeta, t) = steps(zeta, f.0[0] as u64, g.0[0] as u64);
-        update_de(&mut d, &mut e, &t, &modulus, low_inverse, n);
-        update_fg(&mut f, &mut g, &t, n);
+        (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);
+        update_de(d, e, &t, m, low_inverse);
+        update_fg(f, g, &t);
     }
-    d.normalize(f.0[n - 1] >> 63, &modulus, n);
-    d.into_words::<P>(n)
+    normalize(d, f[n - 1] >> 63, m);
+    gather(d, out);
 }
 
 /// Like [`invert`], but variable-time: `x` must be public.
 #[must_use]
 pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let n = limbs(P::BITS);
-    let modulus = Signed::from_words(P::MODULUS.as_ref(), n);
-    let low_inverse = inverse_mod_2_62(modulus.0[0] as u64);
-    let (mut f, mut g) = (modulus, Signed::from_words(x.as_ref(), n));
-    let (mut d, mut e) = (Signed([0; MOST]), Signed([0; MOST]));
-    e.0[0] = 1;
+    let mut rooms: [Room; 5] = [[0; MOST]; 5];
+    let [m, f, g, d, e] = rooms.each_mut().map(|room| &mut room[..n]);
+    spread(P::MODULUS.as_ref(), m);
+    spread(P::MODULUS.as_ref(), f);
+    spread(x.as_ref(), g);
+    e[0] = 1;
+    let low_inverse = inverse_mod_2_62(m[0] as u64);
     let mut eta = -1;
     let mut used = n;
-    while g.0[..used].iter().any(|&limb| limb != 0) {
+    while g[..used].iter().any(|&limb| limb != 0) {
         let t;
-        (eta, t) = steps_vartime(eta, f.0[0] as u64, g.0[0] as u64);
-        update_de(&mut d, &mut e, &t, &modulus, low_inverse, n);
-        update_fg(&mut f, &mut g, &t, used);
+        (eta, t) = steps_vartime(eta, f[0] as u64, g[0] as u64);
+        update_de(d, e, &t, m, low_inverse);
+        update_fg(&mut f[..used], &mut g[..used], &t);
         // Both numbers shrink: drop a top limb that holds nothing but the sign.
-        let (top_f, top_g) = (f.0[used - 1], g.0[used - 1]);
+        let (top_f, top_g) = (f[used - 1], g[used - 1]);
         if used > 1 && (top_f == 0 || top_f == -1) && (top_g == 0 || top_g == -1) {
             used -= 1;
-            f.0[used - 1] |= top_f << 62;
-            g.0[used - 1] |= top_g << 62;
+            f[used - 1] |= top_f << 62;
+            g[used - 1] |= top_g << 62;
         }
     }
-    d.normalize(f.0[used - 1] >> 63, &modulus, n);
-    d.into_words::<P>(n)
+    normalize(d, f[used - 1] >> 63, m);
+    let mut out = P::Limbs::ZERO;
+    gather(d, out.as_mut());
+    out
 }
 
 /// Returns the inverse of an odd word modulo 2^62: Newton's iteration doubles the correct bits.
@@ -170,27 +203,29 @@ fn steps_vartime(mut eta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
 /// the signs, so that the results stay in `(-2M, M)`. The products stay far inside 128 bits: three
 /// of `2^62 * 2^62`.
 #[inline(always)]
-fn update_de(d: &mut Signed, e: &mut Signed, t: &Matrix, m: &Signed, low_inverse: u64, n: usize) {
-    let (sign_d, sign_e) = (d.0[n - 1] >> 63, e.0[n - 1] >> 63);
+fn update_de(d: &mut [i64], e: &mut [i64], t: &Matrix, m: &[i64], low_inverse: u64) {
+    let n = m.len();
+    let (d, e) = (&mut d[..n], &mut e[..n]);
+    let (sign_d, sign_e) = (d[n - 1] >> 63, e[n - 1] >> 63);
     let mut multiple_d = (t.u & sign_d) + (t.v & sign_e);
     let mut multiple_e = (t.q & sign_d) + (t.r & sign_e);
-    let mut sum_d = product(t.u, d.0[0]) + product(t.v, e.0[0]);
-    let mut sum_e = product(t.q, d.0[0]) + product(t.r, e.0[0]);
+    let mut sum_d = product(t.u, d[0]) + product(t.v, e[0]);
+    let mut sum_e = product(t.q, d[0]) + product(t.r, e[0]);
     multiple_d -= vanish(sum_d, multiple_d, low_inverse);
     multiple_e -= vanish(sum_e, multiple_e, low_inverse);
-    sum_d = (sum_d + product(m.0[0], multiple_d)) >> 62;
-    sum_e = (sum_e + product(m.0[0], multiple_e)) >> 62;
+    sum_d = (sum_d + product(m[0], multiple_d)) >> 62;
+    sum_e = (sum_e + product(m[0], multiple_e)) >> 62;
     for i in 1..n {
-        let (di, ei, mi) = (d.0[i], e.0[i], m.0[i]);
+        let (di, ei, mi) = (d[i], e[i], m[i]);
         sum_d += product(t.u, di) + product(t.v, ei) + product(mi, multiple_d);
         sum_e += product(t.q, di) + product(t.r, ei) + product(mi, multiple_e);
-        d.0[i - 1] = (sum_d as u64 & LOW62) as i64;
-        e.0[i - 1] = (sum_e as u64 & LOW62) as i64;
+        d[i - 1] = (sum_d as u64 & LOW62) as i64;
+        e[i - 1] = (sum_e as u64 & LOW62) as i64;
         sum_d >>= 62;
         sum_e >>= 62;
     }
-    d.0[n - 1] = sum_d as i64;
-    e.0[n - 1] = sum_e as i64;
+    d[n - 1] = sum_d as i64;
+    e[n - 1] = sum_e as i64;
 }
 
 /// Returns what to take from `multiple` so that `sum + m * multiple` is 0 modulo 2^62.
@@ -201,20 +236,22 @@ fn vanish(sum: i128, multiple: i64, low_inverse: u64) -> i64 {
 
 /// Applies `t / 2^62` to `[f, g]`; the division is exact.
 #[inline(always)]
-fn update_fg(f: &mut Signed, g: &mut Signed, t: &Matrix, n: usize) {
-    let mut sum_f = (product(t.u, f.0[0]) + product(t.v, g.0[0])) >> 62;
-    let mut sum_g = (product(t.q, f.0[0]) + product(t.r, g.0[0])) >> 62;
+fn update_fg(f: &mut [i64], g: &mut [i64], t: &Matrix) {
+    let n = f.len();
+    let g = &mut g[..n];
+    let mut sum_f = (product(t.u, f[0]) + product(t.v, g[0])) >> 62;
+    let mut sum_g = (product(t.q, f[0]) + product(t.r, g[0])) >> 62;
     for i in 1..n {
-        let (fi, gi) = (f.0[i], g.0[i]);
+        let (fi, gi) = (f[i], g[i]);
         sum_f += product(t.u, fi) + product(t.v, gi);
         sum_g += product(t.q, fi) + product(t.r, gi);
-        f.0[i - 1] = (sum_f as u64 & LOW62) as i64;
-        g.0[i - 1] = (sum_g as u64 & LOW62) as i64;
+        f[i - 1] = (sum_f as u64 & LOW62) as i64;
+        g[i - 1] = (sum_g as u64 & LOW62) as i64;
         sum_f >>= 62;
         sum_g >>= 62;
     }
-    f.0[n - 1] = sum_f as i64;
-    g.0[n - 1] = sum_g as i64;
+    f[n - 1] = sum_f as i64;
+    g[n - 1] = sum_g as i64;
 }
 
 #[inline(always)]
@@ -222,57 +259,54 @@ fn product(a: i64, b: i64) -> i128 {
     i128::from(a) * i128::from(b)
 }
 
-impl Signed {
-    /// Spreads little-endian 64-bit words over `n` limbs.
-    #[inline(always)]
-    fn from_words(words: &[u64], n: usize) -> Self {
-        let mut out = [0; MOST];
-        for (i, limb) in out.iter_mut().enumerate().take(n) {
-            let (word, shift) = (62 * i / 64, 62 * i % 64);
-            let at = |k: usize| words.get(k).copied().unwrap_or(0);
-            let value = (u128::from(at(word)) | u128::from(at(word + 1)) << 64) >> shift;
-            *limb = (value as u64 & LOW62) as i64;
-        }
-        Signed(out)
+/// Spreads little-endian 64-bit words over the limbs of `out`.
+#[inline(always)]
+fn spread(words: &[u64], out: &mut [i64]) {
+    for (i, limb) in out.iter_mut().enumerate() {
+        let (word, shift) = (62 * i / 64, 62 * i % 64);
+        let at = |k: usize| words.get(k).copied().unwrap_or(0);
+        let value = (u128::from(at(word)) | u128::from(at(word + 1)) << 64) >> shift;
+        *limb = (value as u64 & LOW62) as i64;
     }
+}
 
-    /// Brings a number of `(-2M, M)`, negated where `negate` is -1 and not 0, to `[0, M)`.
-    #[inline(always)]
-    fn normalize(&mut self, negate: i64, modulus: &Signed, n: usize) {
-        self.add_if_negative(modulus, n);
-        let mut carry = 0;
-        for limb in &mut self.0[..n - 1] {
-            carry += (*limb ^ negate) - negate;
-            *limb = (carry as u64 & LOW62) as i64;
-            carry >>= 62;
-        }
-        self.0[n - 1] = ((self.0[n - 1] ^ negate) - negate) + carry;
-        self.add_if_negative(modulus, n);
+/// Brings a number of `(-2M, M)`, negated where `negate` is -1 and not 0, to `[0, M)`.
+#[inline(always)]
+fn normalize(number: &mut [i64], negate: i64, modulus: &[i64]) {
+    let last = modulus.len() - 1;
+    add_if_negative(number, modulus);
+    let mut carry = 0;
+    for limb in &mut number[..last] {
+        carry += (*limb ^ negate) - negate;
+        *limb = (carry as u64 & LOW62) as i64;
+        carry >>= 62;
     }
+    number[last] = ((number[last] ^ negate) - negate) + carry;
+    add_if_negative(number, modulus);
+}
 
-    #[inline(always)]
-    fn add_if_negative(&mut self, modulus: &Signed, n: usize) {
-        let negative = mask((self.0[n - 1] as u64) >> 63) as i64;
-        let mut carry = 0;
-        for i in 0..n - 1 {
-            carry += self.0[i] + (modulus.0[i] & negative);
-            self.0[i] = (carry as u64 & LOW62) as i64;
-            carry >>= 62;
-        }
-        self.0[n - 1] += (modulus.0[n - 1] & negative) + carry;
+#[inline(always)]
+fn add_if_negative(number: &mut [i64], modulus: &[i64]) {
+    let last = modulus.len() - 1;
+    let number = &mut number[..=last];
+    let negative = mask((number[last] as u64) >> 63) as i64;
+    let mut carry = 0;
+    for i in 0..last {
+        carry += number[i] + (modulus[i] & negative);
+        number[i] = (carry as u64 & LOW62) as i64;
+        carry >>= 62;
     }
+    number[last] += (modulus[last] & negative) + carry;
+}
 
-    /// Gathers `n` limbs of a number of `[0, M)` into 64-bit words, 31 at most.
-    #[inline(always)]
-    fn into_words<P: Prime>(self, n: usize) -> P::Limbs {
-        let mut out = P::Limbs::ZERO;
-        for (i, word) in out.as_mut().iter_mut().enumerate() {
-            let (limb, shift) = (64 * i / 62, 64 * i % 62);
-            let at = |k: usize| if k < n { self.0[k] as u64 } else { 0 };
-            // Two limbs reach 124 - shift bits, and shift is twice the number of the word.
-            *word = ((u128::from(at(limb)) | u128::from(at(limb + 1)) << 62) >> shift) as u64;
-        }
-        out
+/// Gathers the limbs of a number of `[0, M)` into 64-bit words.
+#[inline(always)]
+fn gather(limbs: &[i64], out: &mut [u64]) {
+    for (i, word) in out.iter_mut().enumerate() {
+        let (limb, shift) = (64 * i / 62, 64 * i % 62);
+        let at = |k: usize| limbs.get(k).map_or(0, |limb| u128::from(*limb as u64));
+        // Two limbs reach 124 - shift bits, and the shift is even and at most 60.
+        *word = ((at(limb) | at(limb + 1) << 62) >> shift) as u64;
     }
 }
 

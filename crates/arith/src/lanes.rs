@@ -51,6 +51,10 @@ pub trait Vector: Word + Zeroize {
     /// Returns, in each lane, entry `self mod 16` of the sixteen numbers, reading all of them.
     #[must_use]
     fn pick(self, low: &Cell, high: &Cell) -> Self;
+    /// Returns, in each lane, the lane of `self` that the low three bits of `places` name, which are
+    /// public.
+    #[must_use]
+    fn permute(self, places: Self) -> Self;
     /// Returns the lanes where bit `N` is set.
     #[must_use]
     fn bit<const N: u32>(self) -> LaneMask;
@@ -126,6 +130,12 @@ programs! {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct Cell(pub [u64; LANES]);
+
+impl Zeroize for Cell {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
 
 /// A prime over limbs of 52 bits, eight elements at a time.
 ///

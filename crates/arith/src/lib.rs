@@ -12,6 +12,7 @@
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`lanes`], [`fe8`] | eight lanes of 52-bit limbs: words, primes, elements |
 //! | [`sha`] | the compression functions of SHA-2, over many messages at once |
+//! | [`modulus`] | odd moduli of run-time value: RSA, DSA |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
 //!
 //! One prime on one machine:
@@ -35,6 +36,7 @@ pub mod field;
 pub mod generated;
 pub mod lanes;
 pub mod machine;
+pub mod modulus;
 pub mod prime;
 pub mod secret;
 pub mod sha;

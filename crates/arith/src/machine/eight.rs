@@ -19,9 +19,14 @@ impl<W: Vector> InLanes<W> {
         InLanes(word)
     }
 
+    /// Returns the licence.
+    pub(crate) fn word(self) -> W {
+        self.0
+    }
+
     /// Takes a number per lane in as it lies in memory.
     #[inline(always)]
-    fn word(self, lanes: &[u64]) -> W {
+    fn word_of(self, lanes: &[u64]) -> W {
         let mut words = [0; LANES];
         words.copy_from_slice(&lanes[..LANES]);
         self.0.with_lanes(words)
@@ -85,12 +90,12 @@ impl<W: Vector> Machine for InLanes<W> {
     }
     #[inline(always)]
     fn bit(self, lanes: &[u64], at: u32) -> LaneMask {
-        self.word(lanes).meets(1 << at)
+        self.word_of(lanes).meets(1 << at)
     }
     #[inline(always)]
     fn booth(self, low: &[u64], high: &[u64], from: u32, width: usize) -> (LaneDigit<W>, LaneMask) {
         let top = 1 << width;
-        let window = self.word(low).window(self.word(high), from, width as u32 + 1);
+        let window = self.word_of(low).window(self.word_of(high), from, width as u32 + 1);
         let negative = window.meets(top);
         let folded = W::select(negative, self.0.like(2 * top - 1) - window, window);
         let (_, half) = (folded + self.0.like(1)).split::<1>();

@@ -9,9 +9,9 @@ use crate::lanes::{Cell, LANES, Lanes, Operands, Program, Vector, Word};
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask,
     _mm512_load_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
-    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set1_epi64, _mm512_slli_epi64,
-    _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64, _mm512_store_si512, _mm512_sub_epi64,
-    _mm512_test_epi64_mask, _xgetbv,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi64, _mm512_set1_epi64,
+    _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_srai_epi64, _mm512_srlv_epi64, _mm512_store_si512,
+    _mm512_sub_epi64, _mm512_test_epi64_mask, _xgetbv,
 };
 use core::ops::{Add, Sub};
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -208,6 +208,11 @@ impl Vector for Zmm {
             let high = _mm512_load_si512(core::ptr::from_ref(high).cast());
             Zmm(_mm512_permutex2var_epi64(low, self.0, high))
         }
+    }
+    #[inline(always)]
+    fn permute(self, places: Self) -> Self {
+        // SAFETY: as in `add`.
+        Zmm(unsafe { _mm512_permutexvar_epi64(places.0, self.0) })
     }
     #[inline(always)]
     fn bit<const N: u32>(self) -> LaneMask {

@@ -13,6 +13,7 @@ pub mod taint;
 mod watched;
 
 pub(crate) use barrier::barrier;
+pub use eight::InLanes;
 #[cfg(target_arch = "x86_64")]
 pub use ifma8::Eight;
 #[cfg(feature = "narrow")]

@@ -161,6 +161,10 @@ impl Vector for Soft {
         }))
     }
     #[inline(never)]
+    fn permute(self, places: Self) -> Self {
+        Soft(places.0.map(|place| self.0[(place.0 & 7) as usize]))
+    }
+    #[inline(never)]
     fn bit<const N: u32>(self) -> LaneMask {
         self.mask(|word| word >> N & 1)
     }

@@ -1,0 +1,280 @@
+//! One long number, or two half as long, lying along the lanes: a single private operation of RSA
+//! has two powers, modulo `p` and `q`, and nothing else to fill lanes with.
+//!
+//! Numbers are of limbs of 52 bits. Limb `i` of a number lies in row `i mod R`, lane `i / R` of the
+//! lanes that the number has: eight, or four where there are two numbers. So the division by 2^52 in
+//! each step of a product renames the rows, and one row alone moves from lane to lane. The two
+//! numbers of a pair share every instruction.
+//!
+//! Products are Montgomery's without the last subtraction: with `S = 2^(52 limbs)`, at least 16
+//! times the modulus, `a b / S` is below `2 m` for `a` and `b` below `4 m` (Walter, "Montgomery
+//! exponentiation needs no final subtractions", 1999). A *row element* of `m` is a number below
+//! `2 m` that is `x S mod m`. All functions are constant-time in the numbers and in the modulus.
+
+mod kernel;
+
+use super::{MOST_WIDTH, Modulus, digit};
+use crate::lanes::{Cell, LANES, Vector};
+use crate::machine::InLanes;
+use kernel::Loaded;
+use zeroize::Zeroize;
+
+/// Rows of limbs.
+pub type Rows<const R: usize> = [Cell; R];
+
+/// Bits of a limb.
+const LIMB_BITS: usize = 52;
+const LIMB: u64 = (1 << LIMB_BITS) - 1;
+/// The rows hold this many bits more than the modulus.
+const SLACK_BITS: usize = 4;
+
+/// One modulus, or a pair of the same length, in rows.
+#[derive(Clone, Copy)]
+pub struct RowModuli<const R: usize> {
+    words: Rows<R>,
+    /// `-1/m mod 2^52` in every lane of a number.
+    minus_inverse: Cell,
+    /// `S^2 mod m`, which makes elements of numbers.
+    square: Rows<R>,
+    /// `S^2 2^(64 L) mod m`, for the upper halves of numbers of twice the length.
+    upper: Rows<R>,
+    /// `S mod m`: the element one.
+    one: Rows<R>,
+    /// How many lanes a number has: eight or four.
+    group: usize,
+    /// How many limbs a product goes through.
+    limbs: usize,
+}
+
+impl<const R: usize> Zeroize for RowModuli<R> {
+    fn zeroize(&mut self) {
+        self.words.zeroize();
+        self.minus_inverse.zeroize();
+        self.square.zeroize();
+        self.upper.zeroize();
+        self.one.zeroize();
+    }
+}
+
+/// Whether rows hold moduli of `bits` bits, `numbers` of them: one or two.
+#[must_use]
+pub const fn fits<const R: usize>(bits: usize, numbers: usize) -> bool {
+    (bits + SLACK_BITS).div_ceil(LIMB_BITS) <= R * LANES / numbers
+}
+
+impl<const R: usize> RowModuli<R> {
+    /// Takes one modulus or two, which need not have the same bit length.
+    ///
+    /// # Panics
+    /// If the rows cannot hold them, a public fact: see [`fits`].
+    #[must_use]
+    pub fn new<const L: usize, const N: usize>(moduli: [&Modulus<L>; N]) -> Self {
+        let bits = moduli.iter().fold(0, |most, m| most.max(m.bits()));
+        assert!((N == 1 || N == 2) && fits::<R>(bits, N), "the rows hold the moduli");
+        let (group, limbs) = (LANES / N, (bits + SLACK_BITS).div_ceil(LIMB_BITS));
+        let mut all = Self {
+            words: place(group, moduli.map(|m| m.words())),
+            minus_inverse: Cell([0; LANES]),
+            square: [Cell([0; LANES]); R],
+            upper: [Cell([0; LANES]); R],
+            one: [Cell([0; LANES]); R],
+            group,
+            limbs,
+        };
+        for (lane, word) in all.minus_inverse.0.iter_mut().enumerate() {
+            *word = moduli[lane / group].minus_inverse & LIMB;
+        }
+        // 2^(52 limbs), and the square of that.
+        let mut two = [0; L];
+        two[0] = 2;
+        let mut ones =
+            moduli.map(|m| m.pow_vartime(&m.encode(&two), &[(LIMB_BITS * limbs) as u64]));
+        let mut squares = ones;
+        for (square, m) in squares.iter_mut().zip(moduli) {
+            *square = m.sqr(square);
+        }
+        // An element of `Modulus` is 2^(64 L) times its number already.
+        all.upper = place(group, squares.each_ref());
+        for (i, m) in moduli.iter().enumerate() {
+            squares[i] = m.decode(&squares[i]);
+            ones[i] = m.decode(&ones[i]);
+        }
+        all.square = place(group, squares.each_ref());
+        all.one = place(group, ones.each_ref());
+        ones.zeroize();
+        squares.zeroize();
+        all
+    }
+
+    /// How many numbers there are: one or two.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        LANES / self.group
+    }
+
+    /// Puts numbers into rows; what of a number is above the rows is left out.
+    #[must_use]
+    pub fn place<const L: usize, const N: usize>(&self, numbers: [&[u64; L]; N]) -> Rows<R> {
+        place(self.group, numbers)
+    }
+
+    /// Takes number `which`, an element or another number below `2 m`, out of rows: modulo `m`, which
+    /// is the modulus it was made for.
+    #[must_use]
+    pub fn take<const L: usize>(
+        &self,
+        rows: &Rows<R>,
+        which: usize,
+        modulus: &Modulus<L>,
+    ) -> [u64; L] {
+        let (mut out, mut above) = ([0; L], 0);
+        for i in 0..R * self.group {
+            let limb = rows[i % R].0[which * self.group + i / R];
+            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+            // Twice, for a shift of 64 in all where nothing goes to the next word.
+            for (word, part) in [(word, limb << shift), (word + 1, limb >> 1 >> (63 - shift))] {
+                *out.get_mut(word).unwrap_or(&mut above) |= part;
+            }
+        }
+        modulus.reduce_once(&out, above)
+    }
+
+    /// Returns the element `a b / S`, for `a` and `b` below `4 m`, or one of them below `S` and the
+    /// other one below `m`.
+    #[must_use]
+    pub fn mul<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>, b: &Rows<R>) -> Rows<R> {
+        let zero = machine.word();
+        V::run(
+            #[inline(always)]
+            || {
+                let m = Loaded::new(zero, self);
+                kernel::store(&m.product(&kernel::load(zero, a), &kernel::load(zero, b)))
+            },
+        )
+    }
+
+    /// Returns the element of any numbers that the rows hold.
+    #[must_use]
+    pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Rows<R>) -> Rows<R> {
+        self.mul(machine, numbers, &self.square)
+    }
+
+    /// Returns the plain number of an element: at most `m`, and `m` only in place of 0.
+    #[must_use]
+    pub fn decode<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>) -> Rows<R> {
+        let mut unit = [Cell([0; LANES]); R];
+        unit[0].0.iter_mut().step_by(self.group).for_each(|limb| *limb = 1);
+        self.mul(machine, a, &unit)
+    }
+
+    /// Returns what `low + 2^(64 L) high` is modulo each modulus, `L` words being the length of the
+    /// moduli that were given: numbers below `4 m`, which products take.
+    #[must_use]
+    pub fn encode_wide<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        low: &Rows<R>,
+        high: &Rows<R>,
+    ) -> Rows<R> {
+        let (low, high) = (self.encode(machine, low), self.mul(machine, high, &self.upper));
+        kernel::sum(machine.word(), &low, &high, self)
+    }
+
+    /// Returns the elements `a^exponent`, each number with an exponent of its own, of `bits` bits,
+    /// which are public. Fixed windows of 5 bits, each entry read from the whole table.
+    #[must_use]
+    pub fn pow<V: Vector, const N: usize>(
+        &self,
+        machine: InLanes<V>,
+        a: &Rows<R>,
+        exponents: [&[u64]; N],
+        bits: usize,
+    ) -> Rows<R> {
+        let mut table = [self.one; 1 << MOST_WIDTH];
+        for i in 1..1 << MOST_WIDTH {
+            let (half, odd) = (table[i / 2], table[i - 1]);
+            table[i] = if i % 2 == 0 {
+                self.mul(machine, &half, &half)
+            } else {
+                self.mul(machine, &odd, a)
+            };
+        }
+        let mut power = self.one;
+        for window in (0..bits.div_ceil(MOST_WIDTH)).rev() {
+            let at = window * MOST_WIDTH;
+            let width = MOST_WIDTH.min(bits - at);
+            let digits = exponents.map(|exponent| digit(exponent, at, width));
+            let digits = Cell(core::array::from_fn(|lane| digits[lane / self.group]));
+            power = self.step(machine, &power, &table, &digits);
+        }
+        table.zeroize();
+        power
+    }
+
+    /// Returns `a^32` times the entry of the table that the digits name.
+    fn step<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Rows<R>,
+        table: &[Rows<R>; 1 << MOST_WIDTH],
+        digits: &Cell,
+    ) -> Rows<R> {
+        let zero = machine.word();
+        V::run(
+            #[inline(always)]
+            || {
+                let m = Loaded::new(zero, self);
+                let mut power = kernel::load(zero, a);
+                // One place where a product stands, for squares and the entry.
+                for round in 0..=MOST_WIDTH {
+                    let other = if round < MOST_WIDTH {
+                        power
+                    } else {
+                        kernel::lookup(zero, table, digits)
+                    };
+                    power = m.product(&power, &other);
+                }
+                kernel::store(&power)
+            },
+        )
+    }
+
+    /// Returns the element `a^exponent`. Variable-time in the exponent alone, which must be public.
+    #[must_use]
+    pub fn pow_vartime<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Rows<R>,
+        exponent: u64,
+    ) -> Rows<R> {
+        if exponent == 0 {
+            return self.one;
+        }
+        let mut power = *a;
+        for i in (0..exponent.ilog2()).rev() {
+            power = self.mul(machine, &power, &power);
+            if exponent >> i & 1 == 1 {
+                power = self.mul(machine, &power, a);
+            }
+        }
+        power
+    }
+}
+
+/// Puts numbers into rows, each into `group` lanes.
+fn place<const R: usize, const L: usize, const N: usize>(
+    group: usize,
+    numbers: [&[u64; L]; N],
+) -> Rows<R> {
+    let mut rows = [Cell([0; LANES]); R];
+    for (which, number) in numbers.iter().enumerate() {
+        for i in 0..R * group {
+            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+            let at = |k: usize| number.get(k).copied().unwrap_or(0);
+            // Twice, for a shift of 64 in all where nothing of the next word is needed.
+            let limb = at(word) >> shift | at(word + 1) << 1 << (63 - shift);
+            rows[i % R].0[which * group + i / R] = limb & LIMB;
+        }
+    }
+    rows
+}

@@ -1,0 +1,194 @@
+//! Products in rows, over any words of eight lanes.
+//!
+//! Bounds: limbs of operands are below 2^52, which is all that products read. A sum of a product
+//! takes four parts below 2^52 in each of at most 2^9 steps, and a carry below 2^12: it stays below
+//! 2^63, where shifts with and without a sign are the same.
+
+use super::{RowModuli, Rows};
+use crate::ct::LaneMask;
+use crate::lanes::{Cell, LANES, Vector};
+
+/// What products need, as vectors.
+pub(super) struct Loaded<'a, V: Vector, const R: usize> {
+    of: &'a RowModuli<R>,
+    zero: V,
+    words: [V; R],
+    minus_inverse: V,
+    /// The number of the first lane of each lane's group.
+    first: V,
+    places: Places<V>,
+}
+
+/// How limbs move between the lanes of a number.
+struct Places<V> {
+    /// In each lane, the number of the next one of its group, and of the one before.
+    next: V,
+    previous: V,
+    /// The first lane of each group, and the last one.
+    lowest: LaneMask,
+    highest: LaneMask,
+}
+
+impl<V: Vector> Places<V> {
+    #[inline(always)]
+    fn new(zero: V, group: usize) -> Self {
+        let lane = |f: fn(u64) -> u64| zero.with_lanes(core::array::from_fn(|i| f(i as u64) & 7));
+        let lowest = if group == LANES { 0b1 } else { 0b1_0001 };
+        Places {
+            next: lane(|i| i + 1),
+            previous: lane(|i| i + 7),
+            lowest: LaneMask::of_bits(lowest),
+            highest: LaneMask::of_bits(lowest << (group - 1)),
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn load<V: Vector, const R: usize>(zero: V, rows: &Rows<R>) -> [V; R] {
+    let mut out = [zero; R];
+    for (vector, row) in out.iter_mut().zip(rows) {
+        *vector = zero.with_lanes(row.0);
+    }
+    out
+}
+
+#[inline(always)]
+pub(super) fn store<V: Vector, const R: usize>(vectors: &[V; R]) -> Rows<R> {
+    let mut out = [Cell([0; LANES]); R];
+    for (row, vector) in out.iter_mut().zip(vectors) {
+        *row = Cell(vector.to_lanes());
+    }
+    out
+}
+
+/// Returns, in each lane, the entry that its digit names; every entry is read.
+#[inline(always)]
+pub(super) fn lookup<V: Vector, const R: usize>(
+    zero: V,
+    table: &[Rows<R>],
+    digits: &Cell,
+) -> [V; R] {
+    let digits = zero.with_lanes(digits.0);
+    let mut out = [zero; R];
+    for (i, entry) in table.iter().enumerate() {
+        let here = digits.equals(i as u64);
+        for (o, row) in out.iter_mut().zip(entry) {
+            *o = V::select(here, zero.with_lanes(row.0), *o);
+        }
+    }
+    out
+}
+
+/// Returns `a + b`, settled.
+pub(super) fn sum<V: Vector, const R: usize>(
+    zero: V,
+    a: &Rows<R>,
+    b: &Rows<R>,
+    of: &RowModuli<R>,
+) -> Rows<R> {
+    V::run(
+        #[inline(always)]
+        || {
+            let (mut a, b) = (load(zero, a), load(zero, b));
+            for (a, b) in a.iter_mut().zip(b) {
+                *a = *a + b;
+            }
+            store(&settle(zero, &a, &Places::new(zero, of.group)))
+        },
+    )
+}
+
+impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
+    #[inline(always)]
+    pub(super) fn new(zero: V, of: &'a RowModuli<R>) -> Self {
+        let group = of.group as u64;
+        let first = core::array::from_fn(|lane| lane as u64 & group.wrapping_neg());
+        Loaded {
+            of,
+            zero,
+            words: load(zero, &of.words),
+            minus_inverse: zero.with_lanes(of.minus_inverse.0),
+            first: zero.with_lanes(first),
+            places: Places::new(zero, of.group),
+        }
+    }
+
+    /// Returns `a b / S`, limb by limb of `b`.
+    ///
+    /// What hangs on the quotients has sums of its own, so that it is late for nothing but the next
+    /// quotient.
+    #[inline(always)]
+    pub(super) fn product(&self, a: &[V; R], b: &[V; R]) -> [V; R] {
+        let (zero, m, places) = (self.zero, &self.words, &self.places);
+        let (mut of_b, mut of_m) = ([zero; R], [zero; R]);
+        let mut lane = self.first;
+        let mut left = self.of.limbs;
+        while left > 0 {
+            for b in b.iter().take(left) {
+                let limb = b.permute(lane);
+                for (sum, a) in of_b.iter_mut().zip(a) {
+                    *sum = sum.madd_low(*a, limb);
+                }
+                let low = of_b[0] + of_m[0];
+                let quotient = zero.madd_low(low.permute(self.first), self.minus_inverse);
+                // The limb that becomes 0, and the limbs of the other lanes beside it.
+                let out = low.madd_low(m[0], quotient);
+                let carry = V::select(places.lowest, out.split::<52>().1, zero);
+                for r in 1..R {
+                    of_b[r - 1] = of_b[r];
+                    of_m[r - 1] = of_m[r].madd_low(m[r], quotient);
+                }
+                of_b[R - 1] = V::select(places.highest, zero, out.permute(places.next));
+                of_m[R - 1] = zero;
+                of_b[0] = of_b[0] + carry;
+                for r in 0..R {
+                    of_b[r] = of_b[r].madd_high(a[r], limb);
+                    of_m[r] = of_m[r].madd_high(m[r], quotient);
+                }
+            }
+            left = left.saturating_sub(R);
+            lane = lane + zero.like(1);
+        }
+        for (sum, more) in of_b.iter_mut().zip(of_m) {
+            *sum = *sum + more;
+        }
+        settle(zero, &of_b, places)
+    }
+}
+
+/// Returns the number of the sums in limbs below 2^52, which it must not exceed.
+#[inline(always)]
+fn settle<V: Vector, const R: usize>(zero: V, sums: &[V; R], places: &Places<V>) -> [V; R] {
+    // Each limb takes what is above the one before: all are below 2^52 + 2^11 then.
+    let parts = sums.map(
+        #[inline(always)]
+        |sum| sum.split::<52>(),
+    );
+    let mut limbs = [zero; R];
+    let around = parts[R - 1].1.permute(places.previous);
+    limbs[0] = parts[0].0 + V::select(places.lowest, zero, around);
+    for r in 1..R {
+        limbs[r] = parts[r].0 + parts[r - 1].1;
+    }
+    // The rest are carries of 1: through each lane without one and with one from below, and then
+    // the choice by all lanes at once. A lane passes on what it gets if it gives a carry only so.
+    let (without, gives) = ripple(&limbs, zero);
+    let (with, gives_more) = ripple(&limbs, zero.like(1));
+    let (gives, passes) = (gives.bits(), gives_more.bits() & !gives.bits());
+    let carried = u16::from(gives | passes) + u16::from(gives);
+    let taken = LaneMask::of_bits(carried as u8 ^ passes);
+    for r in 0..R {
+        limbs[r] = V::select(taken, with[r], without[r]);
+    }
+    limbs
+}
+
+/// Brings the limbs of each lane below 2^52, and returns which lanes give a carry.
+#[inline(always)]
+fn ripple<V: Vector, const R: usize>(limbs: &[V; R], mut carry: V) -> ([V; R], LaneMask) {
+    let mut out = *limbs;
+    for limb in &mut out {
+        (*limb, carry) = (*limb + carry).split::<52>();
+    }
+    (out, carry.bit::<0>())
+}
