@@ -91,6 +91,35 @@ pub(crate) fn invert_in(
     gather(d, out);
 }
 
+/// Writes the greatest common divisor of two numbers below `2^bits`, the first one odd, to `out`,
+/// as long as they are. Constant-time. The rooms are the caller's to wipe.
+pub(crate) fn gcd_in(
+    rooms: [&mut [i64]; 2],
+    bits: usize,
+    odd: &[u64],
+    other: &[u64],
+    out: &mut [u64],
+) {
+    let [f, g] = rooms;
+    spread(odd, f);
+    spread(other, g);
+    let mut zeta = -1;
+    for _ in 0..groups(bits) {
+        let t;
+        (zeta, t) = steps(zeta, f[0] as u64, g[0] as u64);
+        update_fg(f, g, &t);
+    }
+    // What is left is the divisor or its negative.
+    let negative = f[f.len() - 1] >> 63;
+    let mut carry = 0;
+    for limb in f.iter_mut() {
+        carry += (*limb ^ negative) - negative;
+        *limb = (carry as u64 & LOW62) as i64;
+        carry >>= 62;
+    }
+    gather(f, out);
+}
+
 /// Like [`invert`], but variable-time: `x` must be public.
 #[must_use]
 pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {

@@ -51,8 +51,8 @@ pub trait Vector: Word + Zeroize {
     /// Returns, in each lane, entry `self mod 16` of the sixteen numbers, reading all of them.
     #[must_use]
     fn pick(self, low: &Cell, high: &Cell) -> Self;
-    /// Returns, in each lane, the lane of `self` that the low three bits of `places` name, which are
-    /// public.
+    /// Returns, in each lane, the lane of `self` that the low three bits of `places` name, which
+    /// are public.
     #[must_use]
     fn permute(self, places: Self) -> Self;
     /// Returns the lanes where bit `N` is set.

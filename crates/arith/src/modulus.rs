@@ -48,8 +48,8 @@ const MOST_WIDTH: usize = 5;
 impl<const L: usize> Modulus<L> {
     /// Takes the modulus and makes what its products need.
     ///
-    /// `words` must be odd and above 1, and `bits`, at most `64 L`, its bit length, which is public:
-    /// for another number or length all results are without meaning, but no call panics.
+    /// `words` must be odd and above 1, and `bits`, at most `64 L`, its bit length, which is
+    /// public: for another number or length all results are without meaning, but no call panics.
     #[must_use]
     pub fn new(words: &[u64; L], bits: usize) -> Self {
         let mut all = Self {
@@ -189,8 +189,8 @@ impl<const L: usize> Modulus<L> {
         power
     }
 
-    /// Returns `1 / x mod m`, plain, for a plain `x` below `m`, and whether there is one; if not, the
-    /// number is of no meaning. Division steps: see [`divsteps`].
+    /// Returns `1 / x mod m`, plain, for a plain `x` below `m`, and whether there is one; if not,
+    /// the number is of no meaning. Division steps: see [`divsteps`].
     #[must_use]
     pub fn invert(&self, x: &[u64; L]) -> ([u64; L], WordMask) {
         let mut out = [0; L];

@@ -3,6 +3,7 @@
 
 use crate::machine::taint;
 use core::borrow::Borrow;
+use core::sync::atomic::{AtomicU64, Ordering};
 use zeroize::Zeroize;
 
 /// A secret value of plain data.
@@ -93,6 +94,46 @@ impl<T: Copy + Zeroize> Secret<T> {
         let mut value = self.0;
         taint::make_defined(&mut value);
         value
+    }
+}
+
+/// A place where threads leave words of a secret for each other, empty or not. Who uses it when is
+/// theirs to settle: what two threads write at once is mixed.
+pub struct Shelf<const N: usize>([AtomicU64; N]);
+
+impl<const N: usize> Shelf<N> {
+    /// An empty one.
+    #[must_use]
+    pub const fn new() -> Self {
+        Shelf([const { AtomicU64::new(0) }; N])
+    }
+
+    /// Leaves a secret of at most `N` words.
+    pub fn put<const L: usize, const M: usize>(&self, secret: &Secret<[[u64; L]; M]>) {
+        for (place, word) in self.0.iter().zip(secret.0.as_flattened()) {
+            place.store(*word, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes a secret of at most `N` words away.
+    #[must_use]
+    pub fn take<const L: usize, const M: usize>(&self) -> Secret<[[u64; L]; M]> {
+        let mut secret = Secret([[0; L]; M]);
+        for (word, place) in secret.0.as_flattened_mut().iter_mut().zip(&self.0) {
+            *word = place.swap(0, Ordering::Relaxed);
+        }
+        secret
+    }
+
+    /// Overwrites what is left there.
+    pub fn wipe(&self) {
+        self.0.iter().for_each(|place| place.store(0, Ordering::Relaxed));
+    }
+}
+
+impl<const N: usize> Default for Shelf<N> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

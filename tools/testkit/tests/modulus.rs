@@ -191,7 +191,8 @@ fn rows_compute_as_integers_do() {
 }
 
 /// Goal: carries that run through every limb and lane are carried. Method: the least number that is
-/// 0 modulo `m` after a product by one is `m` itself; products whose sums are all ones but the last.
+/// 0 modulo `m` after a product by one is `m` itself; products whose sums are all ones but the
+/// last.
 #[test]
 fn carries_run_through_all_lanes() {
     let mut random = Random::seeded("carries in rows");

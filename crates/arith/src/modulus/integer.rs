@@ -2,7 +2,9 @@
 //! values; lengths are public.
 
 use crate::ct::WordMask;
+use crate::divsteps;
 use crate::word;
+use zeroize::Zeroize;
 
 /// Returns `a + b` and the carry.
 #[must_use]
@@ -42,11 +44,57 @@ pub fn mul<const L: usize>(a: &[u64; L], b: &[u64; L]) -> [[u64; L]; 2] {
     super::kernel::product(a, b)
 }
 
+/// Returns the low half of `a b`.
+#[must_use]
+pub fn mul_low<const L: usize>(a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+    mul(a, b)[0]
+}
+
+/// Returns the inverse of an odd number modulo `2^(64 L)`: Newton's iteration doubles the correct
+/// words.
+#[must_use]
+pub fn invert_low<const L: usize>(odd: &[u64; L]) -> [u64; L] {
+    let mut inverse = [0; L];
+    inverse[0] = super::inverse_mod_2_64(odd[0]);
+    let mut two = [0; L];
+    two[0] = 2;
+    let mut words = 1;
+    while words < L {
+        inverse = mul_low(&inverse, &sub(&two, &mul_low(odd, &inverse)).0);
+        words *= 2;
+    }
+    inverse
+}
+
+/// Returns the greatest common divisor of two numbers below `2^bits`, the first one odd.
+#[must_use]
+pub fn gcd<const L: usize>(odd: &[u64; L], other: &[u64; L], bits: usize) -> [u64; L] {
+    let mut out = [0; L];
+    let mut rooms = [[[0; 2]; L]; 2];
+    let limbs = divsteps::room_limbs(bits);
+    let parts = rooms.each_mut().map(|room| &mut room.as_flattened_mut()[..limbs]);
+    divsteps::gcd_in(parts, bits, odd, other, &mut out);
+    rooms.zeroize();
+    out
+}
+
 /// Returns the bit length. Variable-time: the number must be public.
 #[must_use]
 pub fn bits_vartime(words: &[u64]) -> usize {
     let top = words.iter().rposition(|&w| w != 0);
     top.map_or(0, |i| 64 * i + 64 - words[i].leading_zeros() as usize)
+}
+
+/// Returns the bit length, in constant time.
+#[must_use]
+pub fn bits(words: &[u64]) -> u64 {
+    let mut bits = 0;
+    for (i, w) in words.iter().enumerate() {
+        // The lowest bit changes nothing but a 0, for which there would be a branch.
+        let here = 64 * (i as u64 + 1) - u64::from((w | 1).leading_zeros());
+        bits = WordMask::of_zero(*w).choose(bits, here);
+    }
+    bits
 }
 
 /// Returns the remainder of `number` by `divisor`, which may be even, and must not be 0.
@@ -68,6 +116,22 @@ pub fn remainder<const L: usize>(number: &[u64], divisor: &[u64; L]) -> [u64; L]
         }
     }
     rest
+}
+
+/// Returns `number / 2^shift`, in constant time in the shift too. Zeros come from above.
+#[must_use]
+pub fn shift_right<const L: usize>(number: &[u64; L], shift: u64) -> [u64; L] {
+    let mut out = *number;
+    for k in 0..=(64 * L).ilog2() {
+        let (words, bits) = ((1 << k) / 64, (1 << k) % 64);
+        let at = |i: usize| out.get(i).copied().unwrap_or(0);
+        let moved = core::array::from_fn(|i| {
+            // Twice, for a shift of 64 in all where there is none.
+            at(i + words) >> bits | at(i + words + 1) << 1 << (63 - bits)
+        });
+        out = select(WordMask::of_bit(shift >> k & 1), &moved, &out);
+    }
+    out
 }
 
 /// Returns the integer of big-endian `bytes`, and whether it fits.

@@ -2,14 +2,15 @@
 //! has two powers, modulo `p` and `q`, and nothing else to fill lanes with.
 //!
 //! Numbers are of limbs of 52 bits. Limb `i` of a number lies in row `i mod R`, lane `i / R` of the
-//! lanes that the number has: eight, or four where there are two numbers. So the division by 2^52 in
-//! each step of a product renames the rows, and one row alone moves from lane to lane. The two
+//! lanes that the number has: eight, or four where there are two numbers. So the division by 2^52
+//! in each step of a product renames the rows, and one row alone moves from lane to lane. The two
 //! numbers of a pair share every instruction.
 //!
 //! Products are Montgomery's without the last subtraction: with `S = 2^(52 limbs)`, at least 16
-//! times the modulus, `a b / S` is below `2 m` for `a` and `b` below `4 m` (Walter, "Montgomery
-//! exponentiation needs no final subtractions", 1999). A *row element* of `m` is a number below
-//! `2 m` that is `x S mod m`. All functions are constant-time in the numbers and in the modulus.
+//! times any number of as many words as the modulus has room for, `a b / S` is below `2 m` for `a`
+//! and `b` below `4 m` (Walter, "Montgomery exponentiation needs no final subtractions", 1999). A
+//! *row element* of `m` is a number below `2 m` that is `x S mod m`. All functions are
+//! constant-time in the numbers and in the modulus.
 
 mod kernel;
 
@@ -25,7 +26,7 @@ pub type Rows<const R: usize> = [Cell; R];
 /// Bits of a limb.
 const LIMB_BITS: usize = 52;
 const LIMB: u64 = (1 << LIMB_BITS) - 1;
-/// The rows hold this many bits more than the modulus.
+/// The rows hold this many bits more than the words of a modulus.
 const SLACK_BITS: usize = 4;
 
 /// One modulus, or a pair of the same length, in rows.
@@ -56,22 +57,20 @@ impl<const R: usize> Zeroize for RowModuli<R> {
     }
 }
 
-/// Whether rows hold moduli of `bits` bits, `numbers` of them: one or two.
-#[must_use]
-pub const fn fits<const R: usize>(bits: usize, numbers: usize) -> bool {
-    (bits + SLACK_BITS).div_ceil(LIMB_BITS) <= R * LANES / numbers
+/// Returns how many limbs the numbers of moduli of `words` words take.
+const fn limbs(words: usize) -> usize {
+    (64 * words + SLACK_BITS).div_ceil(LIMB_BITS)
 }
 
 impl<const R: usize> RowModuli<R> {
     /// Takes one modulus or two, which need not have the same bit length.
     ///
     /// # Panics
-    /// If the rows cannot hold them, a public fact: see [`fits`].
+    /// If the rows cannot hold `N` numbers of `L` words and four bits more.
     #[must_use]
     pub fn new<const L: usize, const N: usize>(moduli: [&Modulus<L>; N]) -> Self {
-        let bits = moduli.iter().fold(0, |most, m| most.max(m.bits()));
-        assert!((N == 1 || N == 2) && fits::<R>(bits, N), "the rows hold the moduli");
-        let (group, limbs) = (LANES / N, (bits + SLACK_BITS).div_ceil(LIMB_BITS));
+        const { assert!((N == 1 || N == 2) && limbs(L) <= R * LANES / N) };
+        let (group, limbs) = (LANES / N, limbs(L));
         let mut all = Self {
             words: place(group, moduli.map(|m| m.words())),
             minus_inverse: Cell([0; LANES]),
@@ -118,8 +117,8 @@ impl<const R: usize> RowModuli<R> {
         place(self.group, numbers)
     }
 
-    /// Takes number `which`, an element or another number below `2 m`, out of rows: modulo `m`, which
-    /// is the modulus it was made for.
+    /// Takes number `which`, an element or another number below `2 m`, out of rows: modulo `m`,
+    /// which is the modulus it was made for.
     #[must_use]
     pub fn take<const L: usize>(
         &self,
@@ -148,7 +147,7 @@ impl<const R: usize> RowModuli<R> {
             #[inline(always)]
             || {
                 let m = Loaded::new(zero, self);
-                kernel::store(&m.product(&kernel::load(zero, a), &kernel::load(zero, b)))
+                kernel::store(&m.product(&kernel::load(zero, a), b))
             },
         )
     }
@@ -224,17 +223,17 @@ impl<const R: usize> RowModuli<R> {
             #[inline(always)]
             || {
                 let m = Loaded::new(zero, self);
-                let mut power = kernel::load(zero, a);
+                let mut power = *a;
                 // One place where a product stands, for squares and the entry.
                 for round in 0..=MOST_WIDTH {
                     let other = if round < MOST_WIDTH {
-                        power
+                        kernel::load(zero, &power)
                     } else {
                         kernel::lookup(zero, table, digits)
                     };
-                    power = m.product(&power, &other);
+                    power = kernel::store(&m.product(&other, &power));
                 }
-                kernel::store(&power)
+                power
             },
         )
     }

@@ -47,8 +47,8 @@ fn small_moduli_are_right_for_all_numbers() {
     all_pairs::<3>();
 }
 
-/// Goal: windows take every bit of an exponent once, at every width and length. Method: the exponent
-/// of all ones, and a single bit at each place, by doubling in the exponent.
+/// Goal: windows take every bit of an exponent once, at every width and length. Method: the
+/// exponent of all ones, and a single bit at each place, by doubling in the exponent.
 #[test]
 fn windows_take_every_bit() {
     let modulus = Modulus::new(&[u64::MAX - 58, u64::MAX], 128);
@@ -94,4 +94,44 @@ fn integers_of_bytes_fit_or_are_told() {
     assert_eq!((number, fits.to_bool_vartime()), ([0x0102_0304_0506_0708], true));
     assert!(!integer::from_be_bytes::<1>(&[1, 1, 2, 3, 4, 5, 6, 7, 8]).1.to_bool_vartime());
     assert_eq!(integer::from_be_bytes::<2>(&[9]).0, [9, 0]);
+}
+
+/// Goal: bit lengths and shifts by secret numbers are right at the borders of words.
+#[test]
+fn lengths_and_shifts_are_right() {
+    let number = [0x8000_0000_0000_0001, 0xffff, 0];
+    for shift in 0..192u64 {
+        let value = (0xffffu128 << 64 | 0x8000_0000_0000_0001) >> shift.min(127);
+        let value = if shift < 128 { value } else { 0 };
+        let shifted = integer::shift_right(&number, shift);
+        assert_eq!(shifted, [value as u64, (value >> 64) as u64, 0], "{shift}");
+        assert_eq!(integer::bits(&shifted), u64::from(128 - value.leading_zeros()));
+        assert_eq!(integer::bits_vartime(&shifted) as u64, integer::bits(&shifted));
+    }
+    assert_eq!(integer::bits(&[0, 0, 1 << 63]), 192);
+}
+
+/// Goal: divisors and inverses of low words are right. Method: all pairs of small numbers, and such
+/// that fill two words.
+#[test]
+fn divisors_and_low_inverses_are_right() {
+    let divisor = |mut a: u128, mut b: u128| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let words = |x: u128| [x as u64, (x >> 64) as u64];
+    for a in (1..200u128).step_by(2) {
+        for b in 0..200 {
+            assert_eq!(integer::gcd(&words(a), &words(b), 8), words(divisor(a, b)));
+            let factor = u128::MAX / 255;
+            let (a, b) = (a * factor, b * factor);
+            assert_eq!(integer::gcd(&words(a), &words(b), 128), words(divisor(a, b)));
+        }
+        for odd in [a, u128::MAX - a - 1, (u128::MAX / 3) ^ (a - 1)] {
+            let inverse = integer::invert_low(&words(odd | 1));
+            assert_eq!(integer::mul_low(&words(odd | 1), &inverse), [1, 0]);
+        }
+    }
 }

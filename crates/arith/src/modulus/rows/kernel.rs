@@ -115,42 +115,46 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
 
     /// Returns `a b / S`, limb by limb of `b`.
     ///
-    /// What hangs on the quotients has sums of its own, so that it is late for nothing but the next
-    /// quotient.
+    /// What hangs on the quotients has sums of its own, and is added to what does not as late as
+    /// the next quotient needs it: from one quotient to the next it is two products, two sums and a
+    /// way across lanes, and all else lies beside that.
     #[inline(always)]
-    pub(super) fn product(&self, a: &[V; R], b: &[V; R]) -> [V; R] {
+    pub(super) fn product(&self, a: &[V; R], b: &Rows<R>) -> [V; R] {
         let (zero, m, places) = (self.zero, &self.words, &self.places);
         let (mut of_b, mut of_m) = ([zero; R], [zero; R]);
+        // Of the lowest limb what comes last: the upper half of a product, and a carry.
+        let mut late = zero;
         let mut lane = self.first;
         let mut left = self.of.limbs;
         while left > 0 {
-            for b in b.iter().take(left) {
-                let limb = b.permute(lane);
-                for (sum, a) in of_b.iter_mut().zip(a) {
-                    *sum = sum.madd_low(*a, limb);
+            for row in &b[..left.min(R)] {
+                let limb = zero.with_lanes(row.0).permute(lane);
+                for r in 0..R {
+                    of_b[r] = of_b[r].madd_low(a[r], limb);
                 }
-                let low = of_b[0] + of_m[0];
+                let low = (of_b[0] + of_m[0]) + late;
                 let quotient = zero.madd_low(low.permute(self.first), self.minus_inverse);
                 // The limb that becomes 0, and the limbs of the other lanes beside it.
                 let out = low.madd_low(m[0], quotient);
                 let carry = V::select(places.lowest, out.split::<52>().1, zero);
+                late = zero.madd_high(m[0], quotient) + carry;
                 for r in 1..R {
-                    of_b[r - 1] = of_b[r];
+                    of_b[r - 1] = of_b[r].madd_high(a[r - 1], limb);
                     of_m[r - 1] = of_m[r].madd_low(m[r], quotient);
                 }
-                of_b[R - 1] = V::select(places.highest, zero, out.permute(places.next));
-                of_m[R - 1] = zero;
-                of_b[0] = of_b[0] + carry;
-                for r in 0..R {
-                    of_b[r] = of_b[r].madd_high(a[r], limb);
+                for r in 1..R - 1 {
                     of_m[r] = of_m[r].madd_high(m[r], quotient);
                 }
+                let moved = V::select(places.highest, zero, out.permute(places.next));
+                of_b[R - 1] = moved.madd_high(a[R - 1], limb);
+                of_m[R - 1] = zero.madd_high(m[R - 1], quotient);
             }
             left = left.saturating_sub(R);
             lane = lane + zero.like(1);
         }
-        for (sum, more) in of_b.iter_mut().zip(of_m) {
-            *sum = *sum + more;
+        of_b[0] = of_b[0] + late;
+        for r in 0..R {
+            of_b[r] = of_b[r] + of_m[r];
         }
         settle(zero, &of_b, places)
     }
@@ -160,16 +164,15 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
 #[inline(always)]
 fn settle<V: Vector, const R: usize>(zero: V, sums: &[V; R], places: &Places<V>) -> [V; R] {
     // Each limb takes what is above the one before: all are below 2^52 + 2^11 then.
-    let parts = sums.map(
-        #[inline(always)]
-        |sum| sum.split::<52>(),
-    );
     let mut limbs = [zero; R];
-    let around = parts[R - 1].1.permute(places.previous);
-    limbs[0] = parts[0].0 + V::select(places.lowest, zero, around);
-    for r in 1..R {
-        limbs[r] = parts[r].0 + parts[r - 1].1;
+    let mut above = zero;
+    for r in 0..R {
+        let below = above;
+        let low;
+        (low, above) = sums[r].split::<52>();
+        limbs[r] = low + below;
     }
+    limbs[0] = limbs[0] + V::select(places.lowest, zero, above.permute(places.previous));
     // The rest are carries of 1: through each lane without one and with one from below, and then
     // the choice by all lanes at once. A lane passes on what it gets if it gives a carry only so.
     let (without, gives) = ripple(&limbs, zero);
