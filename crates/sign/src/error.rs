@@ -52,6 +52,24 @@ pub enum DecodeError {
     KeyMismatch,
     /// A key of an algorithm that is not ours.
     KeyAlgorithm,
+    /// An RSA modulus that is even, or of a length that is not taken.
+    KeyRsaModulus {
+        /// Bits of the shortest one taken.
+        least: usize,
+        /// Bits of the longest one taken.
+        most: usize,
+        /// Bits of the one given.
+        got: usize,
+    },
+    /// An RSA public exponent that is even, below 3 or above 2^33.
+    KeyRsaExponent,
+    /// A private RSA key whose numbers do not belong together.
+    KeyRsaInconsistent,
+    /// A private RSA key whose primes are none, or too close to each other; a modulus that shows
+    /// how its primes were chosen (ROCA).
+    KeyRsaWeak,
+    /// A private RSA key of more than two primes.
+    KeyRsaMultiPrime,
     /// Text that is not one PEM block of RFC 7468.
     PemEncoding,
     /// A PEM block with a label that is not asked for here.
@@ -80,6 +98,11 @@ impl DecodeError {
             Self::KeyLength { .. } => "KEY_LENGTH",
             Self::KeyMismatch => "KEY_MISMATCH",
             Self::KeyAlgorithm => "KEY_ALGORITHM",
+            Self::KeyRsaModulus { .. } => "KEY_RSA_MODULUS",
+            Self::KeyRsaExponent => "KEY_RSA_EXPONENT",
+            Self::KeyRsaInconsistent => "KEY_RSA_INCONSISTENT",
+            Self::KeyRsaWeak => "KEY_RSA_WEAK",
+            Self::KeyRsaMultiPrime => "KEY_RSA_MULTI_PRIME",
             Self::PemEncoding => "INPUT_PEM",
             Self::PemLabel => "INPUT_PEM_LABEL",
             Self::PemBlocks => "INPUT_PEM_BLOCKS",
@@ -100,6 +123,18 @@ impl fmt::Display for DecodeError {
             Self::KeyLength { expected, got } => {
                 return write!(f, "the key has {got} bytes, not exactly {expected}");
             }
+            Self::KeyRsaModulus { least, most, got } => {
+                return write!(
+                    f,
+                    "the modulus has {got} bits where odd ones of {least} to {most} are taken"
+                );
+            }
+            Self::KeyRsaExponent => "the public exponent is not an odd number from 3 to 2^33",
+            Self::KeyRsaInconsistent => "the numbers of the private key do not belong together",
+            Self::KeyRsaWeak => {
+                "the key is weak: its primes are composite, too close or of a known pattern"
+            }
+            Self::KeyRsaMultiPrime => "the key has more than two primes, which is not supported",
             Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
             Self::SigInvalid => "the signature's r or s is not in the range of its algorithm",
             Self::SigUnsupported => "the key is of an algorithm that makes no signatures",
@@ -149,6 +184,14 @@ pub enum SignError {
         /// Bytes that suffice.
         needed: usize,
     },
+    /// The salt of a PSS signature is longer than the key has room for.
+    SaltLength {
+        /// Bytes of the longest one; none if there is no room for the hash itself.
+        most: Option<usize>,
+    },
+    /// A hash that signatures are not made with, by this scheme: SHA-1, or one without a name
+    /// there.
+    HashRefused,
     /// The signature did not verify, so it was not released: a fault in the computation.
     Fault,
 }
@@ -161,6 +204,8 @@ impl SignError {
             Self::Unsupported => "SCHEME_UNSUPPORTED",
             Self::ContextLength { .. } => "CONTEXT_LENGTH",
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
+            Self::SaltLength { .. } => "PARAM_PSS_SALT",
+            Self::HashRefused => "PARAM_HASH",
             Self::Fault => "SIGN_FAULT",
         }
     }
@@ -175,6 +220,11 @@ impl fmt::Display for SignError {
                 write!(f, "the context has {got} bytes where at most 255 are taken")
             }
             Self::BufferTooSmall { needed } => BufferTooSmall { needed: *needed }.fmt(f),
+            Self::SaltLength { most: Some(most) } => {
+                write!(f, "the salt is longer than the {most} bytes that the key has room for")
+            }
+            Self::SaltLength { most: None } => f.write_str("the key has no room for the hash"),
+            Self::HashRefused => f.write_str("the hash is not one to sign with by that scheme"),
             Self::Fault => f.write_str(
                 "the fresh signature does not verify and is not released: a computation went wrong",
             ),
@@ -296,6 +346,11 @@ mod tests {
         DecodeError::KeyLength { expected: 32, got: 33 },
         DecodeError::KeyMismatch,
         DecodeError::KeyAlgorithm,
+        DecodeError::KeyRsaModulus { least: 2048, most: 8192, got: 2047 },
+        DecodeError::KeyRsaExponent,
+        DecodeError::KeyRsaInconsistent,
+        DecodeError::KeyRsaWeak,
+        DecodeError::KeyRsaMultiPrime,
         DecodeError::PemEncoding,
         DecodeError::PemLabel,
         DecodeError::PemBlocks,

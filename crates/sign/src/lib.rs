@@ -16,6 +16,7 @@
 //! | [`key`] | keys, signatures, shared secrets: immutable values, right by construction |
 //! | [`batch`] | many operations in one call, each with its own result |
 //! | [`raw`] | the same operations into the caller's buffers, without allocation |
+//! | [`rsa`] | RSA keys and signatures |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
@@ -47,6 +48,7 @@ pub mod key;
 mod nonce;
 mod ops;
 pub mod raw;
+pub mod rsa;
 #[cfg(test)]
 mod samples;
 pub mod scheme;

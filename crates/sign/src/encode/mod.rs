@@ -8,6 +8,7 @@
 pub mod pem;
 pub mod private;
 pub mod public;
+pub(crate) mod rsa;
 pub mod sec1_point;
 pub mod signature;
 

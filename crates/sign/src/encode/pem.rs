@@ -17,6 +17,11 @@ pub const PKCS8: &str = "PRIVATE KEY";
 /// Label of an RFC 5915 private key.
 pub const SEC1: &str = "EC PRIVATE KEY";
 
+/// Label of an RSAPrivateKey.
+pub const RSA_PRIVATE: &str = "RSA PRIVATE KEY";
+/// Label of an RSAPublicKey.
+pub const RSA_PUBLIC: &str = "RSA PUBLIC KEY";
+
 /// Reads the one block of `text`, which bears one of `labels`: the label, and the bytes within.
 ///
 /// Lines end in LF, CR or CRLF; text may stand before the block and white space after it, and the

@@ -62,7 +62,7 @@ fn octets_from_der<'a>(
 
 /// Refuses the further fields that RFC 5958 leaves room for and the PKCS#8 crate passes over: a
 /// second public key could hide in them, which nothing would compare.
-fn only_known_fields(der: &[u8]) -> der::Result<()> {
+pub(super) fn only_known_fields(der: &[u8]) -> der::Result<()> {
     let mut reader = SliceReader::new(der)?;
     reader.sequence(|fields| {
         for _version_algorithm_key in 0..3 {

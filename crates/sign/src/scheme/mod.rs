@@ -3,6 +3,10 @@
 pub mod ecdh;
 pub mod ecdsa;
 pub mod eddsa;
+pub(crate) mod rsa;
+pub(crate) mod rsa_oaep;
+pub(crate) mod rsa_pkcs1;
+pub(crate) mod rsa_pss;
 pub mod schnorr;
 pub mod xdh;
 

@@ -67,7 +67,7 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 16] = [
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 23] = [
     ("crates/sign/src/group/comb.rs", "of_point", "multiples of the generator or a public key"),
     ("crates/sign/src/ops/lanes/short.rs", "verify", "signatures, digests, public keys"),
     ("crates/sign/src/ops/lanes/short.rs", "verify_piece", "signatures, digests, public keys"),
@@ -83,6 +83,13 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 16] = [
     ("crates/sign/src/ops/short.rs", "low_s", "half of a signature"),
     ("crates/sign/src/ops/short.rs", "check", "a public key from outside"),
     ("crates/sign/src/ops/short.rs", "decompress", "a public key from outside"),
+    ("crates/arith/src/modulus/rows.rs", "new", "the exponent, a number of limbs"),
+    ("crates/sign/src/scheme/rsa.rs", "new", "the modulus"),
+    ("crates/sign/src/scheme/rsa.rs", "secret_power", "whether a ciphertext is below the modulus"),
+    ("crates/sign/src/scheme/rsa.rs", "power", "the public exponent"),
+    ("crates/sign/src/scheme/rsa.rs", "power_in_rows", "the public exponent"),
+    ("crates/sign/src/rsa.rs", "verify_digest", "a signature, a digest, a public key"),
+    ("crates/sign/src/rsa/import.rs", "private", "the modulus"),
     ("crates/cli/src/cmd/tables.rs", "check", "scalars that stand in the source"),
 ];
 

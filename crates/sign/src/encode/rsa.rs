@@ -1,0 +1,142 @@
+//! RSA keys as PKCS#1 (RFC 8017, appendix A.1), SubjectPublicKeyInfo and PKCS#8, in DER.
+//!
+//! What comes out are numbers, positive and without leading zeros; whether they make a key is not
+//! known yet.
+
+use super::private::only_known_fields;
+use super::{collect, needed_bytes, write};
+use crate::error::DecodeError;
+use alloc::vec::Vec;
+use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef, UintRef};
+use der::{Decode, Encode, EncodeValue, FixedTag, Length, Reader, SliceReader, Tag, Writer};
+use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
+use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
+use zeroize::Zeroizing;
+
+/// `rsaEncryption`.
+const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
+
+/// The numbers of a public key: `n` and `e`.
+pub(crate) type PublicNumbers<'a> = [&'a [u8]; 2];
+/// The numbers of a private key: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qinv`.
+pub(crate) type PrivateNumbers<'a> = [&'a [u8]; 8];
+
+/// Splits an RSAPublicKey. Errors: `KeyEncoding`.
+pub(crate) fn public_from_der(der: &[u8]) -> Result<PublicNumbers<'_>, DecodeError> {
+    numbers_of(der, None)
+}
+
+/// Splits an RSAPrivateKey of two primes.
+///
+/// Errors: `KeyRsaMultiPrime` for more; `KeyEncoding`.
+pub(crate) fn private_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeError> {
+    numbers_of(der, Some(0))
+}
+
+/// Splits a sequence of `N` positive integers, after a version if there must be one.
+fn numbers_of<const N: usize>(der: &[u8], version: Option<u8>) -> Result<[&[u8]; N], DecodeError> {
+    let mut reader = SliceReader::new(der).map_err(|_| DecodeError::KeyEncoding)?;
+    let mut numbers = [&der[..0]; N];
+    let mut found = None;
+    let read = reader.sequence(|fields| {
+        if version.is_some() {
+            found = Some(u8::decode(fields)?);
+        }
+        if found != version {
+            // The further primes, which nothing here reads.
+            while !fields.is_finished() {
+                fields.tlv_bytes()?;
+            }
+            return Ok(());
+        }
+        for number in &mut numbers {
+            *number = UintRef::decode(fields)?.as_bytes();
+        }
+        Ok::<(), der::Error>(())
+    });
+    read.and_then(|()| reader.finish()).map_err(|_| DecodeError::KeyEncoding)?;
+    match found {
+        Some(1) => Err(DecodeError::KeyRsaMultiPrime),
+        found if found == version => Ok(numbers),
+        _ => Err(DecodeError::KeyEncoding),
+    }
+}
+
+/// Demands `rsaEncryption` with NULL beside it. RFC 3279, section 2.3.1.
+fn demand_rsa(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<(), DecodeError> {
+    match id.parameters {
+        _ if id.oid != RSA => Err(DecodeError::KeyAlgorithm),
+        Some(parameters) if parameters.is_null() => Ok(()),
+        _ => Err(DecodeError::KeyEncoding),
+    }
+}
+
+/// Splits a SubjectPublicKeyInfo. Errors: `KeyAlgorithm`, `KeyEncoding`.
+pub(crate) fn spki_from_der(der: &[u8]) -> Result<PublicNumbers<'_>, DecodeError> {
+    let info = SubjectPublicKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
+    demand_rsa(&info.algorithm)?;
+    public_from_der(info.subject_public_key.as_bytes().ok_or(DecodeError::KeyEncoding)?)
+}
+
+/// Splits a PKCS#8 document. Errors: `KeyAlgorithm`, and those of [`private_from_der`].
+pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeError> {
+    let info = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
+    only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
+    demand_rsa(&info.algorithm)?;
+    private_from_der(info.private_key.as_bytes())
+}
+
+/// A sequence of positive integers.
+struct Integers<'a, const N: usize>([UintRef<'a>; N]);
+
+impl<const N: usize> FixedTag for Integers<'_, N> {
+    const TAG: Tag = Tag::Sequence;
+}
+
+impl<const N: usize> EncodeValue for Integers<'_, N> {
+    fn value_len(&self) -> der::Result<Length> {
+        self.0.iter().try_fold(Length::ZERO, |length, number| length + number.encoded_len()?)
+    }
+    fn encode_value(&self, writer: &mut impl Writer) -> der::Result<()> {
+        self.0.iter().try_for_each(|number| number.encode(writer))
+    }
+}
+
+/// The DER of big-endian numbers, of which leading zeros are dropped.
+fn integers<const N: usize>(numbers: &[&[u8]; N]) -> Zeroizing<Vec<u8>> {
+    let numbers = numbers.map(|number| {
+        UintRef::new(number).expect("the numbers of a key are far below the largest length")
+    });
+    let document = Integers(numbers);
+    collect(needed_bytes(&document), |out| write(&document, out))
+}
+
+/// The RSAPublicKey.
+pub(crate) fn public_to_der(numbers: &PublicNumbers<'_>) -> Vec<u8> {
+    core::mem::take(&mut integers(numbers))
+}
+
+/// The RSAPrivateKey.
+pub(crate) fn private_to_der(numbers: &PrivateNumbers<'_>) -> Zeroizing<Vec<u8>> {
+    let [n, e, d, p, q, dp, dq, qinv] = *numbers;
+    integers(&[&[0], n, e, d, p, q, dp, dq, qinv])
+}
+
+const IDENTIFIER: AlgorithmIdentifier<AnyRef<'static>> =
+    AlgorithmIdentifier { oid: RSA, parameters: Some(AnyRef::NULL) };
+
+/// The SubjectPublicKeyInfo.
+pub(crate) fn spki_to_der(numbers: &PublicNumbers<'_>) -> Vec<u8> {
+    let key = public_to_der(numbers);
+    let subject_public_key = BitStringRef::from_bytes(&key).expect("a key is short");
+    let info = SubjectPublicKeyInfo { algorithm: IDENTIFIER, subject_public_key };
+    core::mem::take(&mut collect(needed_bytes(&info), |out| write(&info, out)))
+}
+
+/// The PKCS#8 document, version 1.
+pub(crate) fn pkcs8_to_der(numbers: &PrivateNumbers<'_>) -> Zeroizing<Vec<u8>> {
+    let key = private_to_der(numbers);
+    let key = OctetStringRef::new(&key).expect("a key is short");
+    let info = PrivateKeyInfo::<_, _, BitStringRef<'_>>::new(IDENTIFIER, key);
+    collect(needed_bytes(&info), |out| write(&info, out))
+}

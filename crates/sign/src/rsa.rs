@@ -1,0 +1,425 @@
+//! RSA: keys, signatures by PKCS#1 v1.5 and PSS, encryption by OAEP. RFC 8017, FIPS 186-5.
+//!
+//! ```
+//! use sealane::rsa::{PrivateKey, Scheme};
+//! use sealane::Hash;
+//!
+//! let key = PrivateKey::generate(2048)?;
+//! let signature = key.sign(b"message", Scheme::pss(Hash::Sha256))?;
+//! key.public_key().verify(b"message", Scheme::pss(Hash::Sha256), &signature)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A private key is taken only if its numbers belong together and its primes are probable primes.
+//! Its operations are blinded, and what comes of them leaves only if the public exponent leads back
+//! to what went in: a fault would tell the primes (Boneh, DeMillo and Lipton 1997). Keys have two
+//! primes. Exponents are odd, from 3 to 2^33.
+
+mod import;
+mod oaep;
+
+use crate::encode::{pem, rsa as documents};
+use crate::error::{BadSignature, DecodeError, SignError};
+use crate::hash::{Digest, Hash};
+use crate::nonce::fill_random;
+use crate::scheme::rsa::generate::Generate;
+use crate::scheme::rsa::size::{MOST_BITS, Task, with};
+use crate::scheme::rsa::{PrivateOps, Public, PublicOps, clear};
+use crate::scheme::{rsa_pkcs1, rsa_pss};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+pub use oaep::{Oaep, OaepError};
+use sealane_arith::bytes::from_be_bytes;
+use zeroize::Zeroizing;
+
+/// Which lengths of moduli are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lengths {
+    /// From 2048 bits to 8192.
+    Current,
+    /// From 1024 bits to 8192: for what was signed long ago.
+    Legacy,
+}
+
+impl Lengths {
+    fn least(self) -> usize {
+        match self {
+            Self::Current => 2048,
+            Self::Legacy => 1024,
+        }
+    }
+}
+
+/// How a message becomes a signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scheme {
+    /// PKCS#1 v1.5 with the digest that the hash gives. RFC 8017, section 8.2.
+    Pkcs1(Hash),
+    /// PSS. RFC 8017, section 8.1; RFC 8702 for the SHAKEs.
+    Pss {
+        /// The hash of the message.
+        hash: Hash,
+        /// The hash of the mask: MGF1 with it, or a SHAKE itself.
+        mgf: Hash,
+        /// How long the salt is.
+        salt: Salt,
+    },
+}
+
+/// How long the salt of a PSS signature is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Salt {
+    /// So many bytes.
+    Bytes(usize),
+    /// As many as the digest has.
+    OfHash,
+    /// As many as there is room for.
+    Longest,
+    /// Any number: to verify only.
+    Any,
+}
+
+impl Scheme {
+    /// PSS with one hash for all, and a salt as long as its digest.
+    #[must_use]
+    pub const fn pss(hash: Hash) -> Self {
+        Self::Pss { hash, mgf: hash, salt: Salt::OfHash }
+    }
+
+    /// The hash of the message.
+    #[must_use]
+    pub fn hash(&self) -> Hash {
+        match *self {
+            Self::Pkcs1(hash) | Self::Pss { hash, .. } => hash,
+        }
+    }
+}
+
+/// A public key.
+#[derive(Clone)]
+pub struct PublicKey(Arc<dyn PublicOps>);
+
+/// Makes a public key with room for its length.
+struct MakePublic<'a> {
+    n: &'a [u8],
+    e: u64,
+}
+
+impl Task for MakePublic<'_> {
+    type Output = Arc<dyn PublicOps>;
+    fn run<const H: usize, const F: usize, const R: usize>(self) -> Self::Output {
+        Arc::new(Public::<F, R>::new(&from_be_bytes(self.n), self.e))
+    }
+}
+
+/// Returns the bit length of a modulus and the exponent, if both are taken.
+fn check_public(numbers: &documents::PublicNumbers<'_>, lengths: Lengths) -> Checked {
+    let [n, e] = *numbers;
+    let (least, most) = (lengths.least(), MOST_BITS);
+    let got = 8 * n.len() - n.first().map_or(0, |byte| byte.leading_zeros() as usize);
+    if !(least..=most).contains(&got) || n.last().is_none_or(|byte| byte % 2 == 0) {
+        return Err(DecodeError::KeyRsaModulus { least, most, got });
+    }
+    let word = |e: &[u8]| (e.len() <= 8).then(|| from_be_bytes::<[u64; 1]>(e)[0]);
+    let e = word(e).filter(|e| (3..=1 << 33).contains(e) && e % 2 == 1);
+    Ok((got, e.ok_or(DecodeError::KeyRsaExponent)?))
+}
+
+type Checked = Result<(usize, u64), DecodeError>;
+
+impl PublicKey {
+    fn of_numbers(
+        numbers: &documents::PublicNumbers<'_>,
+        lengths: Lengths,
+    ) -> Result<Self, DecodeError> {
+        let (bits, e) = check_public(numbers, lengths)?;
+        let key = with(MakePublic { n: numbers[0], e }, bits, 0);
+        Ok(Self(key.expect("there is room for lengths that are taken")))
+    }
+
+    /// Takes a big-endian modulus and exponent. Errors: `KeyEncoding` for leading zeros;
+    /// `KeyRsaModulus`, `KeyRsaExponent`.
+    pub fn from_numbers(n: &[u8], e: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        if [n, e].iter().any(|number| number.first().is_none_or(|byte| *byte == 0)) {
+            return Err(DecodeError::KeyEncoding);
+        }
+        Self::of_numbers(&[n, e], lengths)
+    }
+
+    /// Takes an RSAPublicKey. RFC 8017, appendix A.1.1.
+    ///
+    /// Errors: `KeyEncoding`, `KeyRsaModulus`, `KeyRsaExponent`.
+    pub fn from_pkcs1_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        Self::of_numbers(&documents::public_from_der(der)?, lengths)
+    }
+
+    /// Takes a SubjectPublicKeyInfo of `rsaEncryption`. Errors: also `KeyAlgorithm`.
+    pub fn from_spki_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        Self::of_numbers(&documents::spki_from_der(der)?, lengths)
+    }
+
+    /// Takes the one PEM block `PUBLIC KEY` or `RSA PUBLIC KEY` of `text`. Errors: `Pem…`, and
+    /// those of the DER.
+    pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
+        let (label, der) = pem::decode(text, &[pem::PUBLIC, pem::RSA_PUBLIC])?;
+        if label == pem::PUBLIC {
+            Self::from_spki_der(&der, lengths)
+        } else {
+            Self::from_pkcs1_der(&der, lengths)
+        }
+    }
+
+    fn with_numbers<T>(&self, write: impl FnOnce(&documents::PublicNumbers<'_>) -> T) -> T {
+        write(&[&self.0.modulus(), &self.0.exponent().to_be_bytes()])
+    }
+
+    /// Returns the RSAPublicKey.
+    #[must_use]
+    pub fn to_pkcs1_der(&self) -> Vec<u8> {
+        self.with_numbers(documents::public_to_der)
+    }
+
+    /// Returns the SubjectPublicKeyInfo.
+    #[must_use]
+    pub fn to_spki_der(&self) -> Vec<u8> {
+        self.with_numbers(documents::spki_to_der)
+    }
+
+    /// Returns the PEM block `PUBLIC KEY`.
+    #[must_use]
+    pub fn to_spki_pem(&self) -> String {
+        core::mem::take(&mut pem::encode(pem::PUBLIC, &self.to_spki_der()))
+    }
+
+    /// Bit length of the modulus.
+    #[must_use]
+    pub fn bits(&self) -> usize {
+        self.0.bits()
+    }
+
+    /// The public exponent.
+    #[must_use]
+    pub fn exponent(&self) -> u64 {
+        self.0.exponent()
+    }
+
+    /// Bytes of a signature.
+    #[must_use]
+    pub fn signature_bytes(&self) -> usize {
+        self.bits().div_ceil(8)
+    }
+
+    /// Verifies a signature of a message. Variable-time: all is public.
+    ///
+    /// A signature has exactly the bytes of the modulus and is below it; encodings have one form.
+    pub fn verify(
+        &self,
+        message: &[u8],
+        scheme: Scheme,
+        signature: &[u8],
+    ) -> Result<(), BadSignature> {
+        self.verify_digest(&Digest::of(scheme.hash(), message), scheme, signature)
+    }
+
+    /// Verifies a signature of a digest, which is of the scheme's hash. Variable-time: all is
+    /// public.
+    pub fn verify_digest(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        signature: &[u8],
+    ) -> Result<(), BadSignature> {
+        let mut found = alloc::vec![0; self.signature_bytes()];
+        let good = digest.hash() == Some(scheme.hash())
+            && signature.len() == found.len()
+            && self.0.apply_vartime(signature, &mut found)
+            && self.is_encoding_vartime(digest, scheme, &mut found);
+        if good { Ok(()) } else { Err(BadSignature) }
+    }
+
+    fn is_encoding_vartime(&self, digest: &Digest, scheme: Scheme, found: &mut [u8]) -> bool {
+        match scheme {
+            Scheme::Pkcs1(_) => {
+                let mut expected = alloc::vec![0; found.len()];
+                rsa_pkcs1::encode(digest, &mut expected) && expected == found
+            }
+            Scheme::Pss { hash, mgf, salt } => {
+                let bits = self.bits() - 1;
+                let salt = match salt {
+                    Salt::Bytes(bytes) => Some(bytes),
+                    Salt::OfHash => Some(hash.output_bytes()),
+                    Salt::Longest => Some(rsa_pss::longest_salt(hash, bits).unwrap_or(usize::MAX)),
+                    Salt::Any => None,
+                };
+                let (above, encoded) = found.split_at_mut(found.len() - bits.div_ceil(8));
+                above.iter().all(|byte| *byte == 0)
+                    && rsa_pss::is_encoding_vartime(digest, mgf, salt, bits, encoded)
+            }
+        }
+    }
+}
+
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.exponent() == other.exponent() && self.0.modulus() == other.0.modulus()
+    }
+}
+
+impl Eq for PublicKey {}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rsa::PublicKey({} bits, ", self.bits())?;
+        self.0.modulus().iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+/// A private key of two primes. Wiped on drop.
+pub struct PrivateKey {
+    core: Box<dyn PrivateOps>,
+    public: PublicKey,
+}
+
+impl PrivateKey {
+    /// Takes an RSAPrivateKey of two primes. RFC 8017, appendix A.1.2.
+    ///
+    /// Errors: `KeyEncoding`; `KeyRsaMultiPrime`; `KeyRsaModulus`, `KeyRsaExponent`;
+    /// `KeyRsaInconsistent` unless `n`, `d`, both exponents and the coefficient are those of `p`,
+    /// `q` and `e`; `KeyRsaWeak` for `p` and `q` that are composite or close to each other (FIPS
+    /// 186-5, section A.1.3), and for the pattern of ROCA (CVE-2017-15361).
+    pub fn from_pkcs1_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        import::private(&documents::private_from_der(der)?, lengths)
+    }
+
+    /// Takes an unencrypted PKCS#8 document of `rsaEncryption`. Errors: also `KeyAlgorithm`.
+    pub fn from_pkcs8_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        import::private(&documents::pkcs8_from_der(der)?, lengths)
+    }
+
+    /// Takes the one PEM block `PRIVATE KEY` or `RSA PRIVATE KEY` of `text`. Errors: `Pem…`, and
+    /// those of the DER.
+    pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
+        let (label, der) = pem::decode(text, &[pem::PKCS8, pem::RSA_PRIVATE])?;
+        if label == pem::PKCS8 {
+            Self::from_pkcs8_der(&der, lengths)
+        } else {
+            Self::from_pkcs1_der(&der, lengths)
+        }
+    }
+
+    /// Makes a fresh key with a modulus of `bits` bits and the exponent 65537. FIPS 186-5, section
+    /// A.1.3: two probable primes of half the length.
+    ///
+    /// Errors: `Unsupported` unless `bits` is a multiple of 256 from 2048 to 8192; `Random`. Leaks
+    /// how many candidates were thrown away.
+    pub fn generate(bits: usize) -> Result<Self, SignError> {
+        if !(2048..=MOST_BITS).contains(&bits) || !bits.is_multiple_of(256) {
+            return Err(SignError::Unsupported);
+        }
+        let (core, public) =
+            with(Generate { bits }, bits, bits / 2).expect("there is room for all of them")?;
+        Ok(Self { core, public: PublicKey(public) })
+    }
+
+    fn with_numbers<T>(&self, write: impl FnOnce(&documents::PrivateNumbers<'_>) -> T) -> T {
+        let own = self.core.numbers();
+        let [d, p, q, dp, dq, qinv] = own.each_ref().map(|number| &number[..]);
+        self.public.with_numbers(|&[n, e]| write(&[n, e, d, p, q, dp, dq, qinv]))
+    }
+
+    /// Returns the RSAPrivateKey.
+    #[must_use]
+    pub fn to_pkcs1_der(&self) -> Zeroizing<Vec<u8>> {
+        self.with_numbers(documents::private_to_der)
+    }
+
+    /// Returns the PKCS#8 document, version 1.
+    #[must_use]
+    pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
+        self.with_numbers(documents::pkcs8_to_der)
+    }
+
+    /// Returns the PEM block `PRIVATE KEY`.
+    #[must_use]
+    pub fn to_pkcs8_pem(&self) -> Zeroizing<String> {
+        pem::encode(pem::PKCS8, &self.to_pkcs8_der())
+    }
+
+    /// The public key that belongs to it.
+    #[must_use]
+    pub fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// Signs a message. The signature has as many bytes as the modulus.
+    ///
+    /// Errors: `HashRefused` for SHA-1, and for a SHAKE by PKCS#1 v1.5; `SaltLength`; `Random`;
+    /// `Fault` if the result does not verify, which is then not given out.
+    pub fn sign(&self, message: &[u8], scheme: Scheme) -> Result<Vec<u8>, SignError> {
+        self.sign_digest(&Digest::of(scheme.hash(), message), scheme)
+    }
+
+    /// Like [`PrivateKey::sign`], for a digest, which is of the scheme's hash.
+    ///
+    /// Errors: also `HashRefused` for a digest of another hash.
+    pub fn sign_digest(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
+        let hash = scheme.hash();
+        if hash == Hash::Sha1 || digest.hash() != Some(hash) {
+            return Err(SignError::HashRefused);
+        }
+        let mut encoded = alloc::vec![0; self.public.signature_bytes()];
+        match scheme {
+            Scheme::Pkcs1(_) => {
+                if !rsa_pkcs1::encode(digest, &mut encoded) {
+                    return Err(SignError::HashRefused);
+                }
+            }
+            Scheme::Pss { mgf, salt, .. } => self.encode_pss(digest, mgf, salt, &mut encoded)?,
+        }
+        let mut signature = alloc::vec![0; encoded.len()];
+        self.core.apply(&encoded, &mut signature)?;
+        Ok(signature)
+    }
+
+    fn encode_pss(
+        &self,
+        digest: &Digest,
+        mgf: Hash,
+        salt: Salt,
+        out: &mut [u8],
+    ) -> Result<(), SignError> {
+        let bits = self.public.bits() - 1;
+        let most = digest.hash().and_then(|hash| rsa_pss::longest_salt(hash, bits));
+        let too_long = SignError::SaltLength { most };
+        let longest = most.ok_or(too_long)?;
+        let bytes = match salt {
+            Salt::Bytes(bytes) => bytes,
+            Salt::OfHash => digest.as_bytes().len(),
+            Salt::Longest => longest,
+            Salt::Any => return Err(SignError::Unsupported),
+        };
+        if bytes > longest {
+            return Err(too_long);
+        }
+        let mut salt = alloc::vec![0; bytes];
+        fill_random(&mut salt)?;
+        let encoded = &mut out[self.public.signature_bytes() - bits.div_ceil(8)..];
+        let fits = rsa_pss::encode(digest, mgf, &salt, bits, encoded);
+        if fits { Ok(()) } else { Err(too_long) }
+    }
+}
+
+/// Forgets the blinding factors that are kept for keys in use; the next operation of each key makes
+/// them anew.
+pub fn clear_caches() {
+    clear();
+}
+
+#[cfg(test)]
+mod tests;

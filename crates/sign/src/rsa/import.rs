@@ -1,0 +1,141 @@
+//! What a private key from outside must be.
+
+use super::{Lengths, PrivateKey, PublicKey, check_public};
+use crate::encode::rsa::PrivateNumbers;
+use crate::error::DecodeError;
+use crate::hash::{Digest, Hash};
+use crate::nonce::fill_random;
+use crate::scheme::rsa::prime::{consistent, far_apart, passes};
+use crate::scheme::rsa::size::{Task, with};
+use crate::scheme::rsa::{Numbers, Primes, Private, Public};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use sealane_arith::bytes::from_be_bytes;
+use sealane_arith::ct::{Mask, WordMask};
+use sealane_arith::modulus::{Modulus, integer};
+use sealane_arith::secret::Secret;
+
+/// How many bases a prime is tested with: a composite one passes once in 2^16 times at most, if it
+/// was chosen to pass, and about never otherwise.
+const ROUNDS: usize = 8;
+
+/// Takes the numbers of a document.
+pub(super) fn private(
+    numbers: &PrivateNumbers<'_>,
+    lengths: Lengths,
+) -> Result<PrivateKey, DecodeError> {
+    let [n, e, d, p, q, ..] = *numbers;
+    let (bits, e) = check_public(&[n, e], lengths)?;
+    if d.len() > n.len() || p.len() + q.len() > n.len() + 1 {
+        return Err(DecodeError::KeyRsaInconsistent);
+    }
+    if is_roca_vartime(n) {
+        return Err(DecodeError::KeyRsaWeak);
+    }
+    let prime_bits = 8 * p.len().max(q.len());
+    // Primes longer than half of the modulus take more room than it does.
+    with(Make { numbers, bits, e }, bits, prime_bits).ok_or(DecodeError::KeyRsaInconsistent)?
+}
+
+struct Make<'a> {
+    numbers: &'a PrivateNumbers<'a>,
+    bits: usize,
+    e: u64,
+}
+
+impl Task for Make<'_> {
+    type Output = Result<PrivateKey, DecodeError>;
+
+    fn run<const H: usize, const F: usize, const R: usize>(self) -> Self::Output {
+        let [n, _, d, p, q, dp, dq, qinv] = *self.numbers;
+        let half = |bytes: &[u8]| Secret::new(integer::from_be_bytes::<H>(bytes).0);
+        let too_long = |bytes: &[u8]| bytes.len() > 8 * H;
+        if [p, q, dp, dq, qinv].into_iter().any(too_long) {
+            return Err(DecodeError::KeyRsaInconsistent);
+        }
+        let n: [u64; F] = from_be_bytes(n);
+        let d: Secret<[u64; F]> = Secret::new(from_be_bytes(d));
+        let own = Secret::join(&[half(p), half(q), half(dp), half(dq), half(qinv)]);
+        let own = own.zip(&d, |[p, q, dp, dq, qinv], d| {
+            let (p, q, dp, dq, qinv) = (*p, *q, *dp, *dq, *qinv);
+            Numbers { d: *d, p, q, dp, dq, qinv }
+        });
+        let lengths = own.map(|own| [integer::bits(&own.p), integer::bits(&own.q)]);
+        let lengths = lengths.reveal("the lengths of the primes are public, as is that of n");
+        let lengths = lengths.map(|bits| bits as usize);
+        if lengths.contains(&0) || lengths.iter().sum::<usize>() > self.bits + 1 {
+            return Err(DecodeError::KeyRsaInconsistent);
+        }
+        let good = own.map(|own| consistent(&n, self.e, own, lengths).to_bits());
+        if good.reveal("whether a key's numbers belong together: refused if not") != 1 {
+            return Err(DecodeError::KeyRsaInconsistent);
+        }
+        let good = own.map(|own| {
+            let apart = far_apart(&own.p, &own.q, self.bits);
+            apart.and(is_prime(&own.p, lengths[0])).and(is_prime(&own.q, lengths[1])).to_bits()
+        });
+        if good.reveal("whether a key's primes are good ones: refused if not") != 1 {
+            return Err(DecodeError::KeyRsaWeak);
+        }
+        let public = Arc::new(Public::<F, R>::new(&n, self.e));
+        let primes = own.map(|own| Primes::<H, F, R>::new(own, lengths));
+        let core = Box::new(Private::new(public.clone(), primes));
+        Ok(PrivateKey { core, public: PublicKey(public) })
+    }
+}
+
+/// Returns whether an odd number of `bits` bits, more than 1, passes for a prime.
+fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
+    let m = Modulus::new(x, bits);
+    (0..ROUNDS).fold(WordMask::splat(bits > 1), |good, round| {
+        // Whoever made the number must not know the bases; without random bytes they come from a
+        // hash, which is no worse for numbers that were not chosen to deceive.
+        let mut base = [0; H];
+        for (i, words) in base.chunks_mut(8).enumerate() {
+            let mut bytes = [0; 64];
+            if fill_random(&mut bytes).is_err() {
+                let place = [round as u8, i as u8];
+                bytes.copy_from_slice(Digest::of(Hash::Sha512, &place).as_bytes());
+            }
+            for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+                *word = from_be_bytes::<[u64; 1]>(bytes)[0];
+            }
+        }
+        good.and(passes(&m, &m.encode(&base)))
+    })
+}
+
+/// Returns whether a modulus is a power of 65537 modulo every small prime: so are those of the keys
+/// of a widespread chip (Nemec and others, "The return of Coppersmith's attack", 2017), and one in
+/// 2^27 of others.
+fn is_roca_vartime(n: &[u8]) -> bool {
+    let primes = (3..=167u32).filter(|x| (2..*x).all(|y| !x.is_multiple_of(y)));
+    primes.into_iter().all(|prime| {
+        let rest = n.iter().fold(0, |rest, byte| (rest << 8 | u32::from(*byte)) % prime);
+        let mut power = 1;
+        loop {
+            if power == rest {
+                return true;
+            }
+            power = power * 65537 % prime;
+            if power == 1 {
+                return false;
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: the pattern is found where it is, and there alone. Method: a product of two powers of
+    /// 65537 modulo the product of the primes is one; the number after it is none.
+    #[test]
+    fn a_known_pattern_is_found() {
+        // 65537^5 is its own residue modulo every prime.
+        let number = 65537u128.pow(5);
+        assert!(is_roca_vartime(&number.to_be_bytes()));
+        assert!(!is_roca_vartime(&(number + 2).to_be_bytes()));
+    }
+}

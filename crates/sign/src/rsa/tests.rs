@@ -1,0 +1,144 @@
+//! Keys from documents, signatures made and verified on every machine, and what is refused.
+
+use super::*;
+use crate::backend;
+use std::vec::Vec;
+
+const PEM: &str = include_str!("example.pem");
+
+fn key() -> PrivateKey {
+    PrivateKey::from_pem(PEM, Lengths::Current).expect("the key is good")
+}
+
+/// The schemes that sign.
+fn schemes() -> Vec<Scheme> {
+    let mut all = Vec::new();
+    for &hash in Hash::ALL {
+        let shake = matches!(hash, Hash::Shake128 | Hash::Shake256);
+        if hash != Hash::Sha1 {
+            all.extend((!shake).then_some(Scheme::Pkcs1(hash)));
+            for salt in [Salt::OfHash, Salt::Bytes(0), Salt::Longest] {
+                all.push(Scheme::Pss { hash, mgf: hash, salt });
+            }
+        }
+    }
+    all
+}
+
+/// Goal: what is signed verifies, for this message, scheme and key alone.
+#[test]
+fn signatures_verify() {
+    let key = key();
+    for scheme in schemes() {
+        let signature = key.sign(b"message", scheme).expect("it signs");
+        assert_eq!(signature.len(), 256);
+        let verify = |message: &[u8], scheme, signature: &[u8]| {
+            key.public_key().verify(message, scheme, signature)
+        };
+        assert_eq!(verify(b"message", scheme, &signature), Ok(()), "{scheme:?}");
+        assert_eq!(verify(b"Message", scheme, &signature), Err(BadSignature));
+        for other in schemes().into_iter().filter(|other| *other != scheme) {
+            assert_eq!(verify(b"message", other, &signature), Err(BadSignature), "{other:?}");
+        }
+        let mut bad = signature.clone();
+        bad[200] ^= 1;
+        assert_eq!(verify(b"message", scheme, &bad), Err(BadSignature));
+        assert_eq!(verify(b"message", scheme, &signature[1..]), Err(BadSignature));
+        let longer = [&[0], &signature[..]].concat();
+        assert_eq!(verify(b"message", scheme, &longer), Err(BadSignature));
+    }
+}
+
+/// Goal: PKCS#1 v1.5 signatures are the same on every machine, and again and again while blinding
+/// factors are squared, used up and made anew.
+#[test]
+fn machines_agree() {
+    let key = key();
+    let scheme = Scheme::Pkcs1(Hash::Sha256);
+    let expected = key.sign(b"message", scheme).expect("it signs");
+    for _ in 0..70 {
+        assert_eq!(key.sign(b"message", scheme).as_ref(), Ok(&expected));
+    }
+    for name in backend::lane_names().chain(backend::names()) {
+        backend::force(name).expect("it is available");
+        clear_caches();
+        for _ in 0..3 {
+            assert_eq!(key.sign(b"message", scheme).as_ref(), Ok(&expected), "{name}");
+        }
+        assert_eq!(key.public_key().verify(b"message", scheme, &expected), Ok(()), "{name}");
+    }
+    let best = backend::lane_names().next().expect("there is one");
+    backend::force(best).expect("it is available");
+}
+
+/// Goal: documents of keys come back as they were.
+#[test]
+fn documents_come_back() {
+    let key = key();
+    assert_eq!(*key.to_pkcs8_pem(), PEM);
+    let again = PrivateKey::from_pkcs1_der(&key.to_pkcs1_der(), Lengths::Legacy);
+    assert_eq!(again.expect("it is good").public_key(), key.public_key());
+    let public = key.public_key();
+    let current = Lengths::Current;
+    assert_eq!(PublicKey::from_pem(&public.to_spki_pem(), current).as_ref(), Ok(public));
+    assert_eq!(PublicKey::from_pkcs1_der(&public.to_pkcs1_der(), current).as_ref(), Ok(public));
+}
+
+/// Goal: hashes and salts that are no good are refused.
+#[test]
+fn bad_parameters_are_refused() {
+    let key = key();
+    let refused = |scheme| key.sign(b"", scheme).expect_err("it is refused");
+    assert_eq!(refused(Scheme::Pkcs1(Hash::Sha1)), SignError::HashRefused);
+    assert_eq!(refused(Scheme::pss(Hash::Sha1)), SignError::HashRefused);
+    assert_eq!(refused(Scheme::Pkcs1(Hash::Shake128)), SignError::HashRefused);
+    let pss = |salt| Scheme::Pss { hash: Hash::Sha256, mgf: Hash::Sha256, salt };
+    let most = 256 - 32 - 2;
+    assert!(key.sign(b"", pss(Salt::Bytes(most))).is_ok());
+    assert_eq!(refused(pss(Salt::Bytes(most + 1))), SignError::SaltLength { most: Some(most) });
+    assert_eq!(refused(pss(Salt::Bytes(usize::MAX))), SignError::SaltLength { most: Some(most) });
+    assert_eq!(refused(pss(Salt::Any)), SignError::Unsupported);
+    let digest = Digest::of(Hash::Sha384, b"");
+    let refused = key.sign_digest(&digest, Scheme::Pkcs1(Hash::Sha256));
+    assert_eq!(refused, Err(SignError::HashRefused));
+}
+
+/// Goal: every change of a private key's numbers is refused. Method: each number with its lowest or
+/// another bit changed, swapped primes, and a document with a version of more primes.
+#[test]
+fn inconsistent_keys_are_refused() {
+    let key = key();
+    let take = |numbers: &[&[u8]; 8]| {
+        PrivateKey::from_pkcs1_der(&documents::private_to_der(numbers), Lengths::Current)
+            .map(|_| ())
+    };
+    key.with_numbers(|numbers| {
+        assert_eq!(take(numbers), Ok(()));
+        for which in 0..8 {
+            for place in [1, 20, 100] {
+                let mut changed = numbers[which].to_vec();
+                let at = changed.len().saturating_sub(place);
+                changed[at] ^= 2;
+                let mut numbers = *numbers;
+                numbers[which] = &changed;
+                assert!(take(&numbers).is_err(), "number {which}, byte {place} from the end");
+            }
+        }
+        let [n, e, d, p, q, dp, dq, qinv] = *numbers;
+        let swapped = take(&[n, e, d, q, p, dq, dp, qinv]);
+        assert_eq!(swapped, Err(DecodeError::KeyRsaInconsistent));
+        let even = [&n[..255], &[n[255] & 0xfe]].concat();
+        let (least, most, got) = (2048, 8192, 2048);
+        let refused = Err(DecodeError::KeyRsaModulus { least, most, got });
+        assert_eq!(take(&[&even, e, d, p, q, dp, dq, qinv]), refused);
+        for e in [&[1][..], &[2], &[1, 0, 0], &[2, 0, 0, 0, 1]] {
+            let refused = take(&[n, e, d, p, q, dp, dq, qinv]);
+            assert_eq!(refused, Err(DecodeError::KeyRsaExponent), "{e:?}");
+        }
+    });
+    let mut multi = key.to_pkcs1_der().to_vec();
+    assert_eq!(multi[4..7], [2, 1, 0]);
+    multi[6] = 1;
+    let refused = PrivateKey::from_pkcs1_der(&multi, Lengths::Current).map(|_| ());
+    assert_eq!(refused, Err(DecodeError::KeyRsaMultiPrime));
+}

@@ -1,0 +1,322 @@
+//! The two functions of RSA on numbers: `x^e mod n`, and `x^d mod n` by the primes. RFC 8017,
+//! section 5.
+//!
+//! Keys have room for moduli of a few lengths, `F` words each, and primes of `H = F / 2`; what is
+//! between uses the next longer one. Products run on words, or on `R` rows of eight lanes: then
+//! both primes' powers are computed at once.
+
+mod blinding;
+pub(crate) mod generate;
+pub(crate) mod prime;
+pub(crate) mod size;
+
+use crate::backend::{Batches, batch_machine};
+use crate::error::SignError;
+use crate::hash::{Digest, Hash};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+pub(crate) use blinding::clear;
+use blinding::{Factors, Owner};
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::field::Machine;
+use sealane_arith::lanes::Vector;
+use sealane_arith::machine::InLanes;
+use sealane_arith::modulus::rows::RowModuli;
+use sealane_arith::modulus::{Modulus, integer};
+use sealane_arith::secret::Secret;
+use zeroize::{Zeroize, Zeroizing};
+
+/// A public key of any length.
+pub(crate) trait PublicOps: Send + Sync {
+    /// Bit length of the modulus.
+    fn bits(&self) -> usize;
+    /// The public exponent.
+    fn exponent(&self) -> u64;
+    /// The modulus, big-endian, as many bytes as it has.
+    fn modulus(&self) -> Vec<u8>;
+    /// Writes `x^e mod n` to `out`, as long as the modulus. False, and nothing written, unless
+    /// `x < n`. Variable-time: all is public.
+    fn apply_vartime(&self, x: &[u8], out: &mut [u8]) -> bool;
+    /// Writes `x^e mod n` to `out`, as long as the modulus. Constant-time in `x`.
+    fn apply(&self, x: &[u8], out: &mut [u8]);
+}
+
+/// Room for a secret number below the longest modulus.
+pub(crate) type SecretBytes = Secret<[u8; 8 * size::MOST_WORDS]>;
+
+/// A private key of any length.
+pub(crate) trait PrivateOps: Send + Sync {
+    /// Writes `x^d mod n` to `out`, as long as the modulus, for a public `x < n`.
+    ///
+    /// Errors: `Random`; `Fault` if the result is not right, of which nothing is then written.
+    fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError>;
+    /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
+    /// `None` unless the public `x` is below `n`. Errors: those of `apply`.
+    fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError>;
+    /// The numbers of a document, each big-endian: `d`, `p`, `q`, `dp`, `dq`, `qinv`.
+    fn numbers(&self) -> [Zeroizing<Vec<u8>>; 6];
+}
+
+/// A private key and its public key.
+pub(crate) type Made = (Box<dyn PrivateOps>, Arc<dyn PublicOps>);
+
+/// A public key.
+pub(crate) struct Public<const F: usize, const R: usize> {
+    n: Modulus<F>,
+    rows: RowModuli<R>,
+    e: u64,
+    owner: Owner,
+}
+
+impl<const F: usize, const R: usize> Public<F, R> {
+    /// Takes a modulus, odd and above 1, and an exponent.
+    pub(crate) fn new(n: &[u64; F], e: u64) -> Self {
+        let n = Modulus::new(n, integer::bits_vartime(n));
+        let rows = RowModuli::new([&n]);
+        let mut public = Self { n, rows, e, owner: [0; 4] };
+        let digest = Digest::of(Hash::Sha256, &public.modulus());
+        public.owner = bytes::from_be_bytes(digest.as_bytes());
+        public
+    }
+
+    /// Returns `x^e mod n`. Constant-time in `x`, for the check of a secret result takes it too.
+    fn power(&self, x: &[u64; F]) -> [u64; F] {
+        match batch_machine() {
+            Batches::OneByOne => self.n.decode(&self.n.pow_vartime(&self.n.encode(x), &[self.e])),
+            Batches::Soft8(machine) => self.power_in_rows(machine, x),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => self.power_in_rows(machine, x),
+        }
+    }
+
+    fn power_in_rows<V: Vector>(&self, machine: InLanes<V>, x: &[u64; F]) -> [u64; F] {
+        let rows = &self.rows;
+        let x = rows.encode(machine, &rows.place([x]));
+        let power = rows.pow_vartime(machine, &x, self.e);
+        rows.take(&rows.decode(machine, &power), 0, &self.n)
+    }
+
+    /// Returns `a b mod n`.
+    fn product(&self, a: &[u64; F], b: &[u64; F]) -> [u64; F] {
+        match batch_machine() {
+            Batches::OneByOne => self.n.mul(&self.n.encode(a), b),
+            Batches::Soft8(machine) => self.product_in_rows(machine, a, b),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => self.product_in_rows(machine, a, b),
+        }
+    }
+
+    fn product_in_rows<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &[u64; F],
+        b: &[u64; F],
+    ) -> [u64; F] {
+        let rows = &self.rows;
+        let a = rows.encode(machine, &rows.place([a]));
+        rows.take(&rows.mul(machine, &a, &rows.place([b])), 0, &self.n)
+    }
+}
+
+impl<const F: usize, const R: usize> PublicOps for Public<F, R> {
+    fn bits(&self) -> usize {
+        self.n.bits()
+    }
+    fn exponent(&self) -> u64 {
+        self.e
+    }
+    fn modulus(&self) -> Vec<u8> {
+        let mut out = alloc::vec![0; self.n.bits().div_ceil(8)];
+        bytes::to_be_bytes(self.n.words(), &mut out);
+        out
+    }
+    fn apply_vartime(&self, x: &[u8], out: &mut [u8]) -> bool {
+        let (x, fits) = integer::from_be_bytes(x);
+        let good = fits.and(self.n.is_above(&x)).to_bool_vartime();
+        if good {
+            bytes::to_be_bytes(&self.power(&x), out);
+        }
+        good
+    }
+    fn apply(&self, x: &[u8], out: &mut [u8]) {
+        let power = Secret::new(integer::from_be_bytes(x).0).map(|x| self.power(x));
+        bytes::to_be_bytes(&power.reveal("a ciphertext is public"), out);
+    }
+}
+
+/// What a private key has besides: the primes, with all that can be computed before.
+#[derive(Clone, Copy)]
+pub(crate) struct Primes<const H: usize, const F: usize, const R: usize> {
+    p: Modulus<H>,
+    q: Modulus<H>,
+    pair: RowModuli<R>,
+    dp: [u64; H],
+    dq: [u64; H],
+    qinv: [u64; H],
+    d: [u64; F],
+}
+
+impl<const H: usize, const F: usize, const R: usize> Zeroize for Primes<H, F, R> {
+    fn zeroize(&mut self) {
+        self.p.zeroize();
+        self.q.zeroize();
+        self.pair.zeroize();
+        self.dp.zeroize();
+        self.dq.zeroize();
+        self.qinv.zeroize();
+        self.d.zeroize();
+    }
+}
+
+/// The secret numbers of a key as documents hold them.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<const H: usize, const F: usize> {
+    pub(crate) d: [u64; F],
+    pub(crate) p: [u64; H],
+    pub(crate) q: [u64; H],
+    pub(crate) dp: [u64; H],
+    pub(crate) dq: [u64; H],
+    pub(crate) qinv: [u64; H],
+}
+
+impl<const H: usize, const F: usize> Zeroize for Numbers<H, F> {
+    fn zeroize(&mut self) {
+        self.d.zeroize();
+        for number in [&mut self.p, &mut self.q, &mut self.dp, &mut self.dq, &mut self.qinv] {
+            number.zeroize();
+        }
+    }
+}
+
+impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
+    /// Takes numbers that belong together, and the bit lengths of `p` and `q`.
+    pub(crate) fn new(of: &Numbers<H, F>, bits: [usize; 2]) -> Self {
+        let (p, q) = (Modulus::new(&of.p, bits[0]), Modulus::new(&of.q, bits[1]));
+        let pair = RowModuli::new([&p, &q]);
+        Self { p, q, pair, dp: of.dp, dq: of.dq, qinv: of.qinv, d: of.d }
+    }
+
+    /// Returns `x^d mod p q`. RFC 8017, section 5.1.2, step 2b.
+    fn power(&self, x: &[u64; F]) -> [u64; F] {
+        let (low, high) = halves(x);
+        let [x_p, x_q] = match batch_machine() {
+            Batches::OneByOne => [(&self.p, &self.dp), (&self.q, &self.dq)].map(|(m, exponent)| {
+                m.decode(&m.pow(&m.encode_wide(&low, &high), exponent, m.bits()))
+            }),
+            Batches::Soft8(machine) => self.powers_in_rows(machine, &low, &high),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high),
+        };
+        self.together(&x_p, &x_q)
+    }
+
+    fn powers_in_rows<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        low: &[u64; H],
+        high: &[u64; H],
+    ) -> [[u64; H]; 2] {
+        let pair = &self.pair;
+        let x = pair.encode_wide(machine, &pair.place([low; 2]), &pair.place([high; 2]));
+        let bits = self.p.bits().max(self.q.bits());
+        let powers = pair.pow(machine, &x, [&self.dp[..], &self.dq[..]], bits);
+        let powers = pair.decode(machine, &powers);
+        machine.clear();
+        [pair.take(&powers, 0, &self.p), pair.take(&powers, 1, &self.q)]
+    }
+
+    /// Returns the number below `p q` that is `x_p mod p` and `x_q mod q`: Garner's formula.
+    fn together(&self, x_p: &[u64; H], x_q: &[u64; H]) -> [u64; F] {
+        let difference = self.p.sub(x_p, &self.p.decode(&self.p.encode(x_q)));
+        let h = self.p.mul(&self.p.encode(&difference), &self.qinv);
+        let product = integer::mul(&h, self.q.words());
+        integer::add(&joined(&product), &joined(&[*x_q, [0; H]])).0
+    }
+}
+
+/// Returns the two halves of a number, low half first.
+pub(crate) fn halves<const H: usize, const F: usize>(x: &[u64; F]) -> ([u64; H], [u64; H]) {
+    const { assert!(F == 2 * H) };
+    (core::array::from_fn(|i| x[i]), core::array::from_fn(|i| x[H + i]))
+}
+
+/// Returns the number of two halves.
+pub(crate) fn joined<const H: usize, const F: usize>(halves: &[[u64; H]; 2]) -> [u64; F] {
+    const { assert!(F == 2 * H) };
+    core::array::from_fn(|i| halves[i / H][i % H])
+}
+
+/// A private key.
+pub(crate) struct Private<const H: usize, const F: usize, const R: usize> {
+    public: Arc<Public<F, R>>,
+    primes: Secret<Primes<H, F, R>>,
+}
+
+impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
+    /// Takes what belongs together.
+    pub(crate) fn new(public: Arc<Public<F, R>>, primes: Secret<Primes<H, F, R>>) -> Self {
+        Self { public, primes }
+    }
+
+    /// Returns `x^d mod n`, blinded, and checked by the public exponent.
+    fn power(&self, x: &Secret<[u64; F]>) -> Result<Secret<[u64; F]>, SignError> {
+        let n = &*self.public;
+        let mut factors = Factors::take(n)?;
+        let hidden = x.zip(&factors.pair, |x, [forth, _]| n.product(x, forth));
+        let power = self.primes.zip(&hidden, |primes, x| primes.power(x));
+        let power = power.zip(&factors.pair, |power, [_, back]| n.product(power, back));
+        let right = x.zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());
+        if right.reveal("a private result is right but for a fault, and is not given out if not")
+            != 1
+        {
+            // Factors that a fault may have met are not used again.
+            return Err(SignError::Fault);
+        }
+        factors.square(n);
+        factors.leave(n);
+        Ok(power)
+    }
+}
+
+impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F, R> {
+    fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError> {
+        let x = Secret::new(integer::from_be_bytes(x).0);
+        let power = self.power(&x)?;
+        bytes::to_be_bytes(&power.reveal("a signature is public"), out);
+        Ok(())
+    }
+
+    fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError> {
+        let x: [u64; F] = integer::from_be_bytes(x).0;
+        if !self.public.n.is_above(&x).to_bool_vartime() {
+            return Ok(None);
+        }
+        let power = self.power(&Secret::new(x))?;
+        let length = self.public.n.bits().div_ceil(8);
+        Ok(Some(power.map(|words| {
+            let mut out = [0; 8 * size::MOST_WORDS];
+            bytes::to_be_bytes(words, &mut out[..length]);
+            out
+        })))
+    }
+
+    fn numbers(&self) -> [Zeroizing<Vec<u8>>; 6] {
+        let mut primes = self.primes.reveal("a private key is exported because its owner asks");
+        let all: [&[u64]; 6] =
+            [&primes.d, primes.p.words(), primes.q.words(), &primes.dp, &primes.dq, &primes.qinv];
+        let numbers = all.map(|words| {
+            // Lengths of exported numbers are not secret, but which bytes they have is.
+            let bytes = words.iter().rev().flat_map(|word| word.to_be_bytes());
+            let mut out = Zeroizing::new(alloc::vec![0; 8 * words.len()]);
+            out.iter_mut().zip(bytes).for_each(|(out, byte)| *out = byte);
+            out
+        });
+        primes.zeroize();
+        numbers
+    }
+}
+
+#[cfg(test)]
+mod tests;

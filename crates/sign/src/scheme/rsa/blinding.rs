@@ -1,0 +1,162 @@
+//! Blinding: random factors that hide what a private key raises to its power (Kocher 1996).
+//!
+//! `(r^e, 1/r)` is squared after each use and thrown away after 32. The pairs lie apart from the
+//! keys, in a fixed number of places that all keys and threads share: a key that is loaded again
+//! finds its pair, a thread that finds none makes one, and nobody waits.
+
+use super::Public;
+use crate::error::SignError;
+use crate::nonce::fill_random;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use sealane_arith::ct::Mask;
+use sealane_arith::secret::{Secret, Shelf};
+use zeroize::Zeroize;
+
+/// Which key a pair belongs to: a hash of its modulus.
+pub(crate) type Owner = [u64; 4];
+
+/// How often a pair is used.
+const USES: u32 = 32;
+/// How many pairs there are at most.
+const PLACES: usize = 64;
+/// Words of the longest pair.
+const WORDS: usize = 2 * super::size::MOST_WORDS;
+
+/// A pair in use by one operation.
+pub(crate) struct Factors<const F: usize> {
+    /// `r^e` and `1/r`.
+    pub(crate) pair: Secret<[[u64; F]; 2]>,
+    uses: u32,
+}
+
+impl<const F: usize> Factors<F> {
+    /// Takes a pair of the key away from where it lies, or makes one. Errors: `Random`.
+    pub(crate) fn take<const R: usize>(key: &Public<F, R>) -> Result<Self, SignError> {
+        match POOL.iter().find_map(|place| place.take(&key.owner)) {
+            Some(factors) => Ok(factors),
+            None => Self::new(key),
+        }
+    }
+
+    /// Makes a pair.
+    fn new<const R: usize>(key: &Public<F, R>) -> Result<Self, SignError> {
+        loop {
+            let mut bytes = [[0; 8]; F];
+            fill_random(bytes.as_flattened_mut())?;
+            let random = Secret::new(bytes.map(u64::from_le_bytes));
+            bytes.zeroize();
+            // What a number of all words is modulo `n`, times a constant.
+            let random = random.map(|words| key.n.encode(words));
+            let inverse = random.map(|r| {
+                let (inverse, good) = key.n.invert(r);
+                [inverse, [good.to_bits(); F]]
+            });
+            let good = inverse.map(|[_, good]| good[0]);
+            // Else `r` has a factor in common with `n`, which chance does not find.
+            if good.reveal("whether a random number has an inverse: it has, but for a broken key")
+                == 1
+            {
+                let pair = random.zip(&inverse, |r, [inverse, _]| [key.power(r), *inverse]);
+                return Ok(Self { pair, uses: 0 });
+            }
+        }
+    }
+
+    /// Squares both.
+    pub(crate) fn square<const R: usize>(&mut self, key: &Public<F, R>) {
+        self.uses += 1;
+        if self.uses < USES {
+            self.pair.update(|pair| *pair = pair.map(|factor| key.product(&factor, &factor)));
+        }
+    }
+
+    /// Leaves the pair for the next operation, unless it is used up.
+    pub(crate) fn leave<const R: usize>(self, key: &Public<F, R>) {
+        if self.uses < USES {
+            let place = POOL.iter().find(|place| place.claim(EMPTY));
+            let place = place.or_else(|| {
+                let oldest = POOL.iter().min_by_key(|place| place.left_at.load(Ordering::Relaxed));
+                oldest.filter(|place| place.claim(FULL))
+            });
+            if let Some(place) = place {
+                place.put(&self, &key.owner);
+            }
+        }
+    }
+}
+
+/// Forgets all pairs.
+pub(crate) fn clear() {
+    for place in &POOL {
+        if place.claim(FULL) {
+            place.pair.wipe();
+            place.state.store(EMPTY, Ordering::Release);
+        }
+    }
+}
+
+static POOL: [Place; PLACES] = [const { Place::new() }; PLACES];
+/// Counts the pairs that were left, for the age of each.
+static LEFT: AtomicU64 = AtomicU64::new(0);
+
+/// States of a place.
+const EMPTY: u32 = 0;
+const FULL: u32 = 1;
+const CLAIMED: u32 = 2;
+
+/// Room for one pair. Whoever sets the state from empty or full to claimed has it alone.
+struct Place {
+    state: AtomicU32,
+    uses: AtomicU32,
+    left_at: AtomicU64,
+    owner: [AtomicU64; 4],
+    pair: Shelf<WORDS>,
+}
+
+impl Place {
+    const fn new() -> Self {
+        Place {
+            state: AtomicU32::new(EMPTY),
+            uses: AtomicU32::new(0),
+            left_at: AtomicU64::new(0),
+            owner: [const { AtomicU64::new(0) }; 4],
+            pair: Shelf::new(),
+        }
+    }
+
+    fn claim(&self, from: u32) -> bool {
+        let claimed =
+            self.state.compare_exchange(from, CLAIMED, Ordering::Acquire, Ordering::Relaxed);
+        claimed.is_ok()
+    }
+
+    fn belongs_to(&self, owner: &Owner) -> bool {
+        self.owner.iter().zip(owner).all(|(a, b)| a.load(Ordering::Relaxed) == *b)
+    }
+
+    fn take<const F: usize>(&self, owner: &Owner) -> Option<Factors<F>> {
+        let seen = self.state.load(Ordering::Relaxed) == FULL && self.belongs_to(owner);
+        if !seen || !self.claim(FULL) {
+            return None;
+        }
+        // Another one may have come between.
+        if !self.belongs_to(owner) {
+            self.state.store(FULL, Ordering::Release);
+            return None;
+        }
+        let factors = Factors { pair: self.pair.take(), uses: self.uses.load(Ordering::Relaxed) };
+        self.state.store(EMPTY, Ordering::Release);
+        Some(factors)
+    }
+
+    fn put<const F: usize>(&self, factors: &Factors<F>, owner: &Owner) {
+        for (place, word) in self.owner.iter().zip(owner) {
+            place.store(*word, Ordering::Relaxed);
+        }
+        self.uses.store(factors.uses, Ordering::Relaxed);
+        self.left_at.store(LEFT.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        self.pair.wipe();
+        self.pair.put(&factors.pair);
+        self.state.store(FULL, Ordering::Release);
+    }
+}

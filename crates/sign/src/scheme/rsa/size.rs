@@ -1,0 +1,27 @@
+//! The lengths that keys have room for.
+
+/// Words of the longest modulus.
+pub(crate) const MOST_WORDS: usize = 128;
+/// Bits of the longest modulus.
+pub(crate) const MOST_BITS: usize = 64 * MOST_WORDS;
+
+/// What is done for a modulus of some length.
+pub(crate) trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does it with room for primes of `H` words, moduli of `F = 2 H`, and rows for both.
+    fn run<const H: usize, const F: usize, const R: usize>(self) -> Self::Output;
+}
+
+/// Does a task with room for a modulus of `bits` bits and primes of `prime_bits`; `None` if there
+/// is none.
+pub(crate) fn with<T: Task>(task: T, bits: usize, prime_bits: usize) -> Option<T::Output> {
+    Some(match bits.max(2 * prime_bits) {
+        0..=2048 => task.run::<16, 32, 5>(),
+        2049..=3072 => task.run::<24, 48, 8>(),
+        3073..=4096 => task.run::<32, 64, 10>(),
+        4097..=6144 => task.run::<48, 96, 15>(),
+        6145..=MOST_BITS => task.run::<64, 128, 20>(),
+        _ => return None,
+    })
+}
