@@ -90,8 +90,6 @@ fn ciphertexts_of_oaep_are_decided() {
         for group in rsa_oaep::TestSet::load(name).expect("the file is read").test_groups {
             let key = PrivateKey::from_pkcs8_der(&group.pkcs8, Lengths::Legacy);
             let key = key.unwrap_or_else(|error| panic!("{name:?}: {error}"));
-            let from_pem = PrivateKey::from_pem(&group.pem, Lengths::Legacy).expect("it is good");
-            assert_eq!(from_pem.public_key(), key.public_key());
             assert_eq!(*key.to_pkcs8_der(), **group.pkcs8);
             for test in &group.tests {
                 cases += 1;
@@ -118,5 +116,5 @@ fn ciphertexts_of_oaep_are_decided() {
         }
     }
     println!("{files} files, {cases} cases, {opened} decrypted");
-    assert_eq!(files, 22);
+    assert_eq!((files, cases), (22, 1098));
 }
