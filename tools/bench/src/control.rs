@@ -60,8 +60,8 @@ pub fn measure(slow: bool) -> Took {
 /// sample.
 const LONGER: usize = 4;
 
-/// Runs the control on all of so many threads of the pool at once; returns what it took by the clock
-/// on the wall, and by those of all threads together. `slow` as above.
+/// Runs the control on all of so many threads of the pool at once; returns what it took by the
+/// clock on the wall, and by those of all threads together. `slow` as above.
 fn work_on(threads: usize, slow: bool) -> (f64, f64) {
     fn one(count: usize, factor: [u64; 4]) -> f64 {
         let start = ThreadTime::now();
