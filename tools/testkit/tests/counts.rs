@@ -155,11 +155,11 @@ fn check_variable_base<C: Curve>(doubling: (u64, u64)) {
     let [ops] = seen[..] else { panic!("the cost depends on the scalar: {seen:?}") };
     // The walk: a doubling for each bit below the top window, a mixed addition a window and part,
     // and a doubling beside those that are complete. The table: for every even entry a doubling,
-    // for every odd one but the first a mixed addition; one inversion for all (3M each); three
-    // products and a squaring to make each affine; a product for the image of each.
+    // for every odd one but the first a mixed addition; one inversion for all (3M for each but the
+    // first); three products and a squaring to make each affine; a product for the image of each.
     let doublings = (windows - 1) * width + complete + entries / 2;
     let additions = windows * parts + entries / 2 - 1;
-    let mul = doubling.0 * doublings + 8 * additions + (3 + 3 + parts - 1) * entries;
+    let mul = doubling.0 * doublings + 8 * additions + (3 + 3 + parts - 1) * entries - 3;
     let sqr = doubling.1 * doublings + 3 * additions + entries;
     assert_eq!(ops.products(), (mul, sqr));
     assert_eq!((ops.invert, ops.invert_vartime, ops.lookup), (0, 1, windows * parts));
@@ -232,8 +232,10 @@ fn check_joint<C: Curve<N: Prime<Limbs = [u64; 4]>>>(doubling: (u64, u64)) -> (u
         let doublings = top + 1;
         let additions = weight - 1 + entries - 1;
         let images = entries * (parts.len() as u64 - 1);
-        // The batch of entries shares an inversion at three products each; 2q has its own.
-        let mul = doubling.0 * doublings + 8 * additions + (3 + 3) * entries + 3 + images;
+        // The batch of entries shares an inversion at three products for each but the first; 2q has
+        // its own.
+        let affine = 3 * (entries - 1) + 3 * entries + 3;
+        let mul = doubling.0 * doublings + 8 * additions + affine + images;
         let sqr = doubling.1 * doublings + 3 * additions + entries + 1;
         assert_eq!(ops.products(), (mul, sqr), "a = {a:x}, b = {b:x}");
         assert_eq!((ops.invert, ops.invert_vartime), (0, 2));

@@ -72,7 +72,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 23] = [
     ("crates/sign/src/ops/lanes/short.rs", "verify", "signatures, digests, public keys"),
     ("crates/sign/src/ops/lanes/short.rs", "verify_piece", "signatures, digests, public keys"),
     ("crates/sign/src/ops/lanes/edwards.rs", "verify_piece", "signatures, messages, public keys"),
-    ("crates/sign/src/group/window.rs", "walk", "multiples of a public point"),
+    ("crates/sign/src/group/window.rs", "walks", "multiples of a public point"),
     ("crates/arith/src/field.rs", "tonelli_shanks", "the prime"),
     ("crates/sign/src/ops/short.rs", "verify", "a signature, a digest, a public key"),
     ("crates/sign/src/ops/short.rs", "signature_halves", "a signature"),
