@@ -285,10 +285,10 @@ impl ForEachGroup for Recoding {
         for width in 2..=6 {
             let count = digits::count(C::N::BITS, width);
             for k in 0..toy.n {
-                let digits = Digits::of(One, &[Signed::positive([k])]);
+                let digits = Digits::of(&[Signed::positive([k])]);
                 let mut lower = 0i64;
                 for i in 0..count {
-                    let (magnitude, negative) = digits.at(i, width);
+                    let (magnitude, negative) = digits.at(One, i, width);
                     let negative = negative.to_bits();
                     assert!(magnitude <= 1 << (width - 1) && negative <= 1);
                     let half = 1i64 << (width * i) >> 1;

@@ -226,19 +226,16 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
         for (folded, k) in folded.iter_mut().zip(k).skip(1) {
             *folded = k.map(fold);
         }
+        let mut scalars = [Digits::of(&folded[0]); GROUPS];
+        for (scalars, folded) in scalars.iter_mut().zip(&folded[..k.len()]).skip(1) {
+            *scalars = Digits::of(folded);
+        }
+        folded.zeroize();
         let sums = machine.run(
             #[inline(always)]
-            || {
-                let mut scalars = [Digits::of(machine, &folded[0]); GROUPS];
-                for (scalars, folded) in scalars.iter_mut().zip(&folded[..k.len()]).skip(1) {
-                    *scalars = Digits::of(machine, folded);
-                }
-                let sums = sums_of_entries(machine, comb, &scalars[..k.len()]);
-                scalars.zeroize();
-                sums
-            },
+            || sums_of_entries(machine, comb, &scalars[..k.len()]),
         );
-        folded.zeroize();
+        scalars.zeroize();
         sums
     })
 }
@@ -249,7 +246,7 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<G, M>,
-    scalars: &[Digits<M, L>],
+    scalars: &[Digits<L>],
 ) -> [Point<G, M>; GROUPS] {
     let like = machine.load::<G::P>(&[G::GENERATOR[0]; L]);
     let mut sums = [G::neutral(like); GROUPS];
@@ -257,7 +254,7 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     for column in (0..comb.spacing).rev() {
         for (window, row) in comb.column(column) {
             for ((scalar, sum), neutral) in scalars.iter().zip(&mut sums).zip(&mut neutral) {
-                let (magnitude, negative) = scalar.at(window, comb.width);
+                let (magnitude, negative) = scalar.at(machine, window, comb.width);
                 let entry = machine.span(
                     Room::Lookup,
                     #[inline(always)]

@@ -9,7 +9,7 @@
 
 use super::glv::Signed;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Digit, Machine};
+use sealane_arith::field::Machine;
 use sealane_arith::prime::Words;
 use zeroize::Zeroize;
 
@@ -25,48 +25,50 @@ const WORDS: usize = 9 + 2;
 
 /// The scalars of all lanes, word by word, to take digits from. To be wiped.
 #[derive(Clone, Copy)]
-pub struct Digits<M: Machine, const L: usize> {
-    machine: M,
+pub struct Digits<const L: usize> {
     /// Twice the magnitudes, so that the bit below a scalar's lowest one is there.
     twice: [[u64; L]; WORDS],
-    /// Whose digits are turned.
-    negative: M::Mask,
+    /// 1 in the lanes whose digits are turned.
+    negative: [u64; L],
 }
 
-impl<M: Machine, const L: usize> Zeroize for Digits<M, L> {
+impl<const L: usize> Zeroize for Digits<L> {
     fn zeroize(&mut self) {
         self.twice.zeroize();
         self.negative.zeroize();
     }
 }
 
-impl<M: Machine, const L: usize> Digits<M, L> {
+impl<const L: usize> Digits<L> {
     /// Takes scalars.
-    #[inline(always)]
+    // Not where instructions of lanes are at hand: the compiler would gather words by them, of
+    // which nobody could say that the addresses are no secrets.
+    #[inline(never)]
     #[must_use]
-    pub fn of<N: Words>(machine: M, k: &[Signed<N>; L]) -> Self {
-        let mut twice = [[0; L]; WORDS];
-        let mut negative = [0; L];
+    pub fn of<N: Words>(k: &[Signed<N>; L]) -> Self {
+        let mut all = Digits { twice: [[0; L]; WORDS], negative: [0; L] };
         for (lane, k) in k.iter().enumerate() {
             let mut below = 0;
-            for (words, word) in twice.iter_mut().zip(k.magnitude.as_ref()) {
+            for (words, word) in all.twice.iter_mut().zip(k.magnitude.as_ref()) {
                 words[lane] = word << 1 | below >> 63;
                 below = *word;
             }
-            twice[N::LEN][lane] = below >> 63;
-            negative[lane] = k.negative;
+            all.twice[N::LEN][lane] = below >> 63;
+            all.negative[lane] = k.negative;
         }
-        Digits { machine, twice, negative: machine.digit(&negative).equals(1) }
+        all
     }
 
     /// Returns the magnitude of digit `i` of each lane and the lanes where it is negative.
     /// Constant-time in the scalars.
     #[inline(always)]
     #[must_use]
-    pub fn at(&self, i: usize, width: usize) -> (M::Digit, M::Mask) {
-        let (word, from) = (width * i / 64, width * i % 64);
+    pub fn at<M: Machine>(&self, machine: M, i: usize, width: usize) -> (M::Digit, M::Mask) {
+        let from = width * i % 64;
+        // Never more; said so that no check of it is compiled in.
+        let word = (width * i / 64).min(WORDS - 2);
         let [low, high] = [&self.twice[word], &self.twice[word + 1]];
-        let (magnitude, negative) = self.machine.booth(low, high, from as u32, width);
-        (magnitude, negative.xor(self.negative))
+        let (magnitude, negative) = machine.booth(low, high, from as u32, width);
+        (magnitude, negative.xor(machine.bit(&self.negative, 0)))
     }
 }

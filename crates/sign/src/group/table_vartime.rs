@@ -19,21 +19,20 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
     points[entries.len() - 1]
 }
 
-/// Like [`multiples`] of each of several points, as many of each, all by one inversion and on the
-/// heap.
+/// Like [`multiples`] of each of several points, `each` of each, all by one inversion. `points`,
+/// `inverses` and `scratch` are as long as `entries`, and overwritten.
 #[inline(always)]
 pub(super) fn multiples_of_each<G: Model, F: Field<P = G::P>>(
     p: &[[F; 2]],
+    each: usize,
     entries: &mut [G::Entry<F>],
+    points: &mut [G::Point<F>],
+    [inverses, scratch]: [&mut [F]; 2],
 ) {
-    let each = entries.len() / p.len();
-    let mut points = alloc::vec![G::point(p[0][0], p[0][1]); entries.len()];
-    for (p, points) in p.iter().zip(points.chunks_mut(each)) {
-        projective::<G, F>(*p, points);
+    for (i, p) in p.iter().enumerate() {
+        projective::<G, F>(*p, &mut points[i * each..][..each]);
     }
-    let mut inverses = alloc::vec![p[0][0]; entries.len()];
-    let mut scratch = alloc::vec![p[0][0]; entries.len()];
-    normalize::<G, F>(&points, entries, &mut inverses, &mut scratch);
+    normalize::<G, F>(points, entries, inverses, scratch);
 }
 
 /// Fills `points` with `p, 2p, 3p, ..`.

@@ -131,8 +131,15 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
         );
     }
     let mut tables = alloc::vec![like; entries * PARTS];
-    let mut tables = tables.chunks_mut(entries);
-    let tables = core::array::from_fn(|_| tables.next().expect("a table for each part"));
+    let mut rest = &mut tables[..];
+    let tables = core::array::from_fn(|_| {
+        let (own, others) = core::mem::take(&mut rest).split_at_mut(entries);
+        rest = others;
+        own
+    });
+    // Not where instructions of lanes are at hand: what allocates may fail, and is no kernel.
+    let mut points = alloc::vec![G::point::<M::Of<G::P>>(x, y); entries];
+    let [mut inverses, mut scratch] = [alloc::vec![x; entries], alloc::vec![x; entries]];
     walks_over::<G, M, L, GROUPS, PARTS>(
         machine,
         width,
@@ -140,7 +147,11 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
         x,
         tables,
         #[inline(always)]
-        |table| table_vartime::multiples_of_each::<G, M::Of<G::P>>(p, table),
+        |table| {
+            let room = [&mut inverses[..], &mut scratch];
+            let each = 1 << (width - 1);
+            table_vartime::multiples_of_each::<G, M::Of<G::P>>(p, each, table, &mut points, room);
+        },
         parts,
     )
 }
@@ -154,7 +165,7 @@ fn walks_over<G: Model, M: Machine, const L: usize, const GROUPS: usize, const P
     k: &[[NLimbs<G>; L]],
     like: M::Of<G::P>,
     mut tables: [&mut [Entry<G, M>]; PARTS],
-    fill: impl Fn(&mut [Entry<G, M>]),
+    mut fill: impl FnMut(&mut [Entry<G, M>]),
     parts: impl Fn(&[NLimbs<G>; L]) -> Parts<G, L, PARTS>,
 ) -> [Point<G, M>; GROUPS] {
     let entries = 1 << (width - 1);
@@ -194,15 +205,15 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
 ) -> Point<G, M> {
     let mut sum = G::neutral(machine.load::<G::P>(&[G::GENERATOR[0]; L]));
     let mut neutral = M::Mask::splat(true);
-    let mut scalars = [Digits::of(machine, &parts[0]); PARTS];
+    let mut scalars = [Digits::of(&parts[0]); PARTS];
     for (scalar, part) in scalars.iter_mut().zip(parts).skip(1) {
-        *scalar = Digits::of(machine, part);
+        *scalar = Digits::of(part);
     }
     for i in (0..digits::count(glv::bits::<G>(), width)).rev() {
         let complete = !G::COMPLETE
             && G::ENDOMORPHISM.map_or(i == 0, |endomorphism| endomorphism.is_complete(i, width));
         for (scalar, table) in scalars.iter().zip(tables) {
-            let (magnitude, negative) = scalar.at(i, width);
+            let (magnitude, negative) = scalar.at(machine, i, width);
             let entry = machine.span(
                 Room::Lookup,
                 #[inline(always)]

@@ -95,7 +95,7 @@ const VECTOR_MOVES: [M; 28] = [
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 30] = [
+const VECTORS: [M; 34] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
@@ -104,6 +104,7 @@ const VECTORS: [M; 30] = [
     M::Vpmadd52luq,
     M::Vpand,
     M::Vpandd,
+    M::Vpandnq,
     M::Vpandq,
     M::Vpandn,
     M::Vpor,
@@ -125,6 +126,9 @@ const VECTORS: [M; 30] = [
     M::Vpsrlvq,
     // Into masks.
     M::Vpcmpeqq,
+    M::Vpcmpgtq,
+    M::Vpcmpq,
+    M::Vpcmpuq,
     M::Vptestmq,
     M::Vptestnmq,
 ];
