@@ -430,23 +430,26 @@ fn store(out: &Path, name: &str, documents: &[(&str, String)]) -> Result<(), Str
 }
 
 /// Builds the peers, as many at once as there are CPUs: their compilers often have work for one
-/// alone. Those that cannot be built are told, and the others go on.
+/// alone. Those that take longest are begun first. Those that cannot be built are told, and the
+/// others go on.
 fn build(args: &Run, setting: &Setting, peers: Vec<Peer>) -> (Vec<Peer>, Vec<(String, String)>) {
     if args.no_build {
         return (peers, Vec::new());
     }
-    let build = |peer: Peer| {
+    let build = |(place, peer): (usize, Peer)| {
         eprintln!("building {}", peer.name);
-        setting.build(&peer).map_err(|why| {
+        let verdict = setting.build(&peer).map_err(|why| {
             eprintln!("{} cannot be built: {why}", peer.name);
             (peer.name.clone(), why)
-        })?;
-        Ok(peer)
+        });
+        (place, verdict.map(|()| peer))
     };
-    let verdicts: Vec<Result<Peer, (String, String)>> =
-        peers.into_par_iter().with_max_len(1).map(build).collect();
+    // One after the other out of one queue: parts of a list would be worked on in other orders.
+    let queue = peers::by_length_of_build(peers);
+    let mut verdicts: Vec<_> = queue.into_iter().par_bridge().map(build).collect();
+    verdicts.sort_by_key(|(place, _)| *place);
     let (mut built, mut unbuilt) = (Vec::new(), Vec::new());
-    for verdict in verdicts {
+    for (_, verdict) in verdicts {
         match verdict {
             Ok(peer) => built.push(peer),
             Err(why) => unbuilt.push(why),

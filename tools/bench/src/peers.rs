@@ -22,6 +22,9 @@ pub struct Peer {
     /// Whether it wants the documents of [`crate::keys`].
     #[serde(default)]
     pub keys: bool,
+    /// Whether its build takes longest.
+    #[serde(default)]
+    pub slow: bool,
     /// Shell command that builds it, run in the folder of the list; `$B` is the build folder.
     pub build: String,
     /// Shell command that runs it, with the seconds and the pattern as `"$@"`. With `{backend}` in
@@ -65,6 +68,13 @@ pub fn choose(list: Vec<Peer>, wanted: &Wanted) -> Result<Vec<Peer>, String> {
     Ok(list.into_iter().filter(|it| chosen(it) && !wanted.skip.contains(&it.name)).collect())
 }
 
+/// Returns the peers with their places, those first whose builds take longest.
+pub fn by_length_of_build(peers: Vec<Peer>) -> Vec<(usize, Peer)> {
+    let mut queue: Vec<(usize, Peer)> = peers.into_iter().enumerate().collect();
+    queue.sort_by_key(|(_, peer)| !peer.slow);
+    queue
+}
+
 /// Returns the columns of a peer: itself, or one for each backend.
 pub fn columns(peer: &Peer, backends: &[&str]) -> Vec<Peer> {
     if !peer.run.contains("{backend}") {
@@ -87,6 +97,7 @@ impl Peer {
             name: name.into(),
             core: true,
             keys: false,
+            slow: false,
             build: text(),
             run: text(),
             what: text(),
@@ -105,6 +116,7 @@ mod tests {
             name: name.into(),
             core,
             keys: false,
+            slow: false,
             build: empty(),
             run: run.into(),
             what: empty(),
@@ -125,6 +137,16 @@ mod tests {
         assert_eq!(names(&Wanted { skip: &c, ..Wanted::default() }), Ok("a".into()));
         assert!(names(&Wanted { only: &x, ..Wanted::default() }).is_err());
         assert!(names(&Wanted { skip: &x, ..Wanted::default() }).is_err());
+    }
+
+    #[test]
+    fn what_builds_longest_is_begun_first() {
+        let mut list = vec![peer("a", true, ""), peer("b", true, ""), peer("c", true, "")];
+        list[1].slow = true;
+        let queue = by_length_of_build(list);
+        let order: Vec<(usize, &str)> =
+            queue.iter().map(|(i, peer)| (*i, &peer.name[..])).collect();
+        assert_eq!(order, [(1, "b"), (0, "a"), (2, "c")]);
     }
 
     #[test]

@@ -331,6 +331,7 @@ mod tests {
             name: "made-up".into(),
             core: true,
             keys: false,
+            slow: false,
             build: empty(),
             run: run.into(),
             what: empty(),
