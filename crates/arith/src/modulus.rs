@@ -118,6 +118,13 @@ impl<const L: usize> Modulus<L> {
         self.reduce_wide(kernel::product(a, b))
     }
 
+    /// Returns the element `a b / R mod m`, where `b` is entry `digit` of the table, every word of
+    /// which is read.
+    #[must_use]
+    pub fn mul_entry(&self, a: &[u64; L], table: &[[u64; L]], digit: u64) -> [u64; L] {
+        self.mul(a, &lookup(table, digit))
+    }
+
     /// Returns the element `a^2 / R mod m`.
     #[must_use]
     pub fn sqr(&self, a: &[u64; L]) -> [u64; L] {

@@ -152,6 +152,33 @@ impl<const R: usize> RowModuli<R> {
         )
     }
 
+    /// Returns the element `a b / S`, where `b` is entry `digit` of the table, every word of which
+    /// is read. For one modulus.
+    #[must_use]
+    pub fn mul_entry<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Rows<R>,
+        table: &[Rows<R>],
+        digit: u64,
+    ) -> Rows<R> {
+        let zero = machine.word();
+        V::run(
+            #[inline(always)]
+            || {
+                let m = Loaded::new(zero, self);
+                let entry = kernel::lookup(zero, table, &Cell([digit; LANES]));
+                kernel::store(&m.product(&entry, a))
+            },
+        )
+    }
+
+    /// Returns the element one of each modulus.
+    #[must_use]
+    pub fn one(&self) -> &Rows<R> {
+        &self.one
+    }
+
     /// Returns the element of any numbers that the rows hold.
     #[must_use]
     pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Rows<R>) -> Rows<R> {
