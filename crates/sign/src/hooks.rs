@@ -16,7 +16,7 @@ use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
 use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::nonce::{Generator, HEDGE_BYTES};
+use crate::nonce::{Fixed, Generator, HEDGE_BYTES};
 use crate::ops::lanes::short::Groups;
 use crate::ops::short::{ShortOps, sign_once, unload};
 use crate::ops::{Wide, fit};
@@ -68,7 +68,8 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Hooks for ShortOps<C, M, G> {
     ) -> Option<Vec<u8>> {
         let scalar = scalar.map(fit::<_, NLimbs<C>>);
         let hedge = hedge.map(|bytes| Secret::new(*bytes));
-        let nonce = Generator::new::<C::N>(&scalar, digest, hedge.as_ref()).next::<C::N>();
+        let order = Fixed::<C::N>::ORDER;
+        let nonce = Generator::new(&order, &scalar, digest, hedge.as_ref()).next(&order);
         Some(big_endian::<C::N>(&nonce.reveal("a test asks for the nonce it knows")))
     }
 

@@ -5,8 +5,9 @@ pub(crate) mod lanes;
 use crate::algorithm::MAX_ORDER_BYTES;
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
+use core::marker::PhantomData;
 use sealane_arith::bytes;
-use sealane_arith::ct::Mask;
+use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -16,6 +17,89 @@ pub const HEDGE_BYTES: usize = 32;
 
 /// The random bytes of one hedged nonce.
 pub(crate) type Hedge = Secret<[u8; HEDGE_BYTES]>;
+
+/// The order of a group, as nonces and digests need it: a prime known by its type, or one that came
+/// with a key.
+pub(crate) trait Order {
+    /// A plain integer, wide enough for any of the order's bytes.
+    type Scalar: Copy + Zeroize;
+    /// Bytes of the order, at most [`MAX_ORDER_BYTES`].
+    fn bytes(&self) -> usize;
+    /// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979,
+    /// section 2.3.2.
+    fn leftmost_bits(&self, data: &[u8]) -> Self::Scalar;
+    /// Returns an integer of as many bits as the order has modulo the order.
+    fn reduce(&self, integer: &Self::Scalar) -> Self::Scalar;
+    /// Returns whether an integer is in `1..n`.
+    fn is_unit(&self, integer: &Self::Scalar) -> WordMask;
+    /// Writes an integer as big-endian bytes that fill `out`.
+    fn write(&self, integer: &Self::Scalar, out: &mut [u8]);
+
+    /// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section
+    /// 6.4.1, step 2.
+    fn digest_to_scalar(&self, digest: &[u8]) -> Self::Scalar {
+        self.reduce(&self.leftmost_bits(digest))
+    }
+
+    /// Returns the scalar that as many random bytes as the order has stand for, if that is in
+    /// `1..n`.
+    fn scalar_of_random(&self, random: &[u8]) -> Option<Secret<Self::Scalar>> {
+        let scalar = Secret::new(self.leftmost_bits(random));
+        let good = scalar.map(|k| self.is_unit(k).to_bits());
+        let good = good.reveal("a rejected key candidate says nothing of the one kept") == 1;
+        good.then_some(scalar)
+    }
+
+    /// Returns a scalar in `1..n` from the system's generator. FIPS 186-5, section A.2.2. Errors:
+    /// `Random`.
+    fn random_scalar(&self) -> Result<Secret<Self::Scalar>, SignError> {
+        loop {
+            let mut random = [0; MAX_ORDER_BYTES];
+            let random = &mut random[..self.bytes()];
+            fill_random(random)?;
+            let scalar = self.scalar_of_random(random);
+            random.zeroize();
+            if let Some(scalar) = scalar {
+                return Ok(scalar);
+            }
+        }
+    }
+}
+
+/// The order that a type is.
+pub(crate) struct Fixed<N>(PhantomData<N>);
+
+impl<N: Prime> Fixed<N> {
+    pub(crate) const ORDER: Self = Fixed(PhantomData);
+}
+
+impl<N: Prime> Order for Fixed<N> {
+    type Scalar = N::Limbs;
+
+    fn bytes(&self) -> usize {
+        N::BYTES
+    }
+    fn leftmost_bits(&self, data: &[u8]) -> N::Limbs {
+        let (used, excess) = leftmost(data, N::BITS);
+        bytes::shift_right(&bytes::from_be_bytes(used), excess)
+    }
+    fn reduce(&self, integer: &N::Limbs) -> N::Limbs {
+        bytes::reduce_once::<N>(integer)
+    }
+    fn is_unit(&self, integer: &N::Limbs) -> WordMask {
+        bytes::is_unit::<N>(integer)
+    }
+    fn write(&self, integer: &N::Limbs, out: &mut [u8]) {
+        bytes::to_be_bytes(integer, out);
+    }
+}
+
+/// Returns the bytes that hold the leftmost `bits` bits of `data`, and how many bits below them the
+/// last byte has.
+pub(crate) fn leftmost(data: &[u8], bits: usize) -> (&[u8], u32) {
+    let used = &data[..data.len().min(bits.div_ceil(8))];
+    (used, (8 * used.len()).saturating_sub(bits) as u32)
+}
 
 /// HMAC-DRBG as RFC 6979, section 3.2, runs it.
 pub(crate) struct Generator {
@@ -38,25 +122,26 @@ impl Generator {
     ///
     /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash
     /// is the digest's own, or SHA-256 for a digest without one.
-    pub(crate) fn new<N: Prime>(
-        scalar: &Secret<N::Limbs>,
+    pub(crate) fn new<O: Order>(
+        order: &O,
+        scalar: &Secret<O::Scalar>,
         digest: &Digest,
         hedge: Option<&Hedge>,
     ) -> Self {
         let hash = digest.hash().unwrap_or(Hash::Sha256);
         let mut reduced = [0; MAX_ORDER_BYTES];
-        let reduced = &mut reduced[..N::BYTES];
-        bytes::to_be_bytes(&digest_to_scalar::<N>(digest.as_bytes()), reduced);
-        let seed = |scalar: &N::Limbs, extra: &[u8]| {
+        let reduced = &mut reduced[..order.bytes()];
+        order.write(&order.digest_to_scalar(digest.as_bytes()), reduced);
+        let seed = |scalar: &O::Scalar, extra: &[u8]| {
             let mut secret = [0; MAX_ORDER_BYTES];
-            bytes::to_be_bytes(scalar, &mut secret[..N::BYTES]);
+            order.write(scalar, &mut secret[..order.bytes()]);
             let mut state = State {
                 key: [0; MAX_OUTPUT_BYTES],
                 value: [1; MAX_OUTPUT_BYTES],
                 output: [0; MAX_ORDER_BYTES],
             };
             for round in 0..2 {
-                state.rekey(hash, &[&[round], &secret[..N::BYTES], reduced, extra]);
+                state.rekey(hash, &[&[round], &secret[..order.bytes()], reduced, extra]);
             }
             secret.zeroize();
             state
@@ -71,16 +156,16 @@ impl Generator {
     /// Returns a nonce in `1..n`. Section 3.2, step h.
     ///
     /// Leaks how many candidates were rejected, which says nothing of the one kept.
-    pub(crate) fn next<N: Prime>(&mut self) -> Secret<N::Limbs> {
+    pub(crate) fn next<O: Order>(&mut self, order: &O) -> Secret<O::Scalar> {
         let hash = self.hash;
         loop {
             if self.used {
                 self.state.update(|state| state.rekey(hash, &[&[0]]));
             }
             self.used = true;
-            self.state.update(|state| state.fill(hash, N::BYTES));
-            let nonce = self.state.map(|s| leftmost_bits::<N>(&s.output[..N::BYTES]));
-            let good = nonce.map(|k| bytes::is_unit::<N>(k).to_bits());
+            self.state.update(|state| state.fill(hash, order.bytes()));
+            let nonce = self.state.map(|s| order.leftmost_bits(&s.output[..order.bytes()]));
+            let good = nonce.map(|k| order.is_unit(k).to_bits());
             if good.reveal("a rejected nonce candidate says nothing of the one kept") == 1 {
                 return nonce;
             }
@@ -152,42 +237,6 @@ fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
     hasher.update(&block[..hash.block_bytes()]);
     block.zeroize();
     hasher
-}
-
-/// Returns the leftmost bits of `data`, as many as the order has, as an integer. RFC 6979, section
-/// 2.3.2.
-fn leftmost_bits<N: Prime>(data: &[u8]) -> N::Limbs {
-    let used = &data[..data.len().min(N::BYTES)];
-    let excess = (8 * used.len()).saturating_sub(N::BITS);
-    bytes::shift_right(&bytes::from_be_bytes(used), excess as u32)
-}
-
-/// Returns the digest as a scalar: its leftmost bits, modulo the order. FIPS 186-5, section 6.4.1,
-/// step 2.
-pub(crate) fn digest_to_scalar<N: Prime>(digest: &[u8]) -> N::Limbs {
-    bytes::reduce_once::<N>(&leftmost_bits::<N>(digest))
-}
-
-/// Returns a scalar in `1..n` from the system's generator. FIPS 186-5, section A.2.2.
-pub(crate) fn random_scalar<N: Prime>() -> Result<Secret<N::Limbs>, SignError> {
-    loop {
-        let mut random = [0; MAX_ORDER_BYTES];
-        let random = &mut random[..N::BYTES];
-        fill_random(random)?;
-        let scalar = scalar_of_random::<N>(random);
-        random.zeroize();
-        if let Some(scalar) = scalar {
-            return Ok(scalar);
-        }
-    }
-}
-
-/// Returns the scalar that `N::BYTES` random bytes stand for, if that is in `1..n`.
-pub(crate) fn scalar_of_random<N: Prime>(random: &[u8]) -> Option<Secret<N::Limbs>> {
-    let scalar = Secret::new(leftmost_bits::<N>(random));
-    let good = scalar.map(|k| bytes::is_unit::<N>(k).to_bits());
-    let good = good.reveal("a rejected key candidate says nothing of the one kept") == 1;
-    good.then_some(scalar)
 }
 
 /// Fills `out` with random bytes of the system. Errors: `Random`.

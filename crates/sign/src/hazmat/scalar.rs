@@ -2,7 +2,7 @@
 
 use crate::error::{DecodeError, SignError};
 use crate::group::model::{Model, NLimbs};
-use crate::nonce::random_scalar;
+use crate::nonce::{Fixed, Order};
 use crate::scheme::eddsa::reduce;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
@@ -114,7 +114,7 @@ impl<G: Model> Scalar<G> {
 
     /// Returns a scalar from the system's generator, uniform and not 0. Errors: `Random`.
     pub fn random() -> Result<Self, SignError> {
-        Ok(Scalar(random_scalar::<G::N>()?))
+        Ok(Scalar(Fixed::<G::N>::ORDER.random_scalar()?))
     }
 
     fn with(&self, other: &Self, f: impl FnOnce(Fe<G::N>, Fe<G::N>) -> Fe<G::N>) -> Self {

@@ -4,7 +4,7 @@
 //! of HMAC after its two pads are kept from one use of a key to the next, and words that come from
 //! a hash go into the next one as they are.
 
-use super::{Generator, Hedge, digest_to_scalar};
+use super::{Fixed, Generator, Hedge, Order};
 use crate::algorithm::MAX_ORDER_BYTES;
 use crate::hash::lanes::{LaneWord, Row, in_every_lane, padded_blocks, write_padded};
 use crate::hash::{Digest, Hash};
@@ -30,7 +30,8 @@ impl<N: Prime> Ask<'_, N> {
     }
 
     fn alone(&self) -> Secret<N::Limbs> {
-        Generator::new::<N>(self.scalar, self.digest, self.hedge).next::<N>()
+        let order = Fixed::<N>::ORDER;
+        Generator::new(&order, self.scalar, self.digest, self.hedge).next(&order)
     }
 }
 
@@ -123,7 +124,7 @@ struct Of<W: LaneWord<L>, const L: usize> {
 /// zero, the scalar, the digest modulo the order, the hedge. The zero is 1 the second time.
 fn write_tail<N: Prime>(ask: &Ask<'_, N>, tail: &mut Secret<[u8; TAIL_BYTES]>) -> usize {
     let (at_digest, at_hedge) = (1 + N::BYTES, 1 + 2 * N::BYTES);
-    let reduced = digest_to_scalar::<N>(ask.digest.as_bytes());
+    let reduced = Fixed::<N>::ORDER.digest_to_scalar(ask.digest.as_bytes());
     tail.update_by(ask.scalar, |tail, scalar| {
         tail[0] = 0;
         bytes::to_be_bytes(scalar, &mut tail[1..at_digest]);

@@ -9,7 +9,7 @@ use crate::encode::sec1_point::PointBytes;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
-use crate::nonce::{Generator, HEDGE_BYTES, Hedge, digest_to_scalar, scalar_of_random};
+use crate::nonce::{Fixed, Generator, HEDGE_BYTES, Hedge, Order};
 use crate::scheme::{Scheme, ecdh, ecdsa, schnorr};
 use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
@@ -61,7 +61,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
     }
 
     fn private_of_random(&self, random: &[u8]) -> Option<Secret<Wide>> {
-        scalar_of_random::<C::N>(random).map(|scalar| scalar.map(fit))
+        Fixed::<C::N>::ORDER.scalar_of_random(random).map(|scalar| scalar.map(fit))
     }
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
@@ -118,10 +118,11 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         let digest = M::MACHINE.span(Room::Hash, || digest_of(message));
         let digest = &digest.ok_or(SignError::Unsupported)?;
         let d = private.map(fit::<_, NLimbs<C>>);
-        let seeded = || Generator::new::<C::N>(&d, digest, hedge);
+        let order = Fixed::<C::N>::ORDER;
+        let seeded = || Generator::new(&order, &d, digest, hedge);
         let mut generator = M::MACHINE.span(Room::Nonce, seeded);
         loop {
-            let nonce = M::MACHINE.span(Room::Nonce, || generator.next::<C::N>());
+            let nonce = M::MACHINE.span(Room::Nonce, || generator.next(&order));
             if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
                 return Ok(signature);
             }
@@ -140,7 +141,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         if !signature.iter().all(unit) {
             return false;
         }
-        let e = digest_to_scalar::<C::N>(digest.as_bytes());
+        let e = Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes());
         let q = [fit(&public[0]), fit(&public[1])];
         let [r, s] = [fit(&signature[0]), fit(&signature[1])];
         ecdsa::verify_vartime::<C, M>(machine, C::base_table(machine), &q, &e, &r, &s)
@@ -266,7 +267,7 @@ pub(crate) fn sign_once<C: BaseTable<M>, M: Single>(
     digest: &Digest,
 ) -> Option<[Wide; 2]> {
     let machine = M::enter();
-    let e = [[digest_to_scalar::<C::N>(digest.as_bytes())]];
+    let e = [[Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes())]];
     let (d, k) = ([d.map(|d| [*d])], [nonce.map(|k| [*k])]);
     let [signed] = ecdsa::sign::<C, M, 1, 1>(machine, C::base_table(machine), &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])

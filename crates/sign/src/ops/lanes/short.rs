@@ -7,8 +7,8 @@ use crate::error::{DeriveError, SignError};
 use crate::group::comb::Comb;
 use crate::group::short::Short;
 use crate::hash::Digest;
-use crate::nonce::digest_to_scalar;
 use crate::nonce::lanes::{Ask, nonces};
+use crate::nonce::{Fixed, Order};
 use crate::ops::group::{AgreeJob, SignJob, VerifyJob};
 use crate::ops::short::digest_of;
 use crate::ops::{KeyTable, Wide, fit};
@@ -171,7 +171,7 @@ pub(in crate::ops) fn sign<C: BaseTable<M>, M: Machine>(
         .iter()
         .zip(&found)
         .map(|((at, d, digest), k)| {
-            let e = digest_to_scalar::<C::N>(digest.as_bytes());
+            let e = Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes());
             Prepared { at: *at, d, k, e }
         })
         .collect();
@@ -247,7 +247,7 @@ pub(in crate::ops) fn verify<C: BaseTable<M>, M: Machine>(
             Some(digest) if job.signature.iter().all(unit) => claims.push(Claim::<'_, C> {
                 at,
                 q: job.public.each_ref().map(fit),
-                e: digest_to_scalar::<C::N>(digest.as_bytes()),
+                e: Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes()),
                 signature: job.signature.each_ref().map(fit),
                 table: job.table,
             }),
