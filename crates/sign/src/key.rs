@@ -348,7 +348,7 @@ impl Signature {
         if algorithm.kind() != Kind::Weierstrass {
             return Self::from_bytes(algorithm, der);
         }
-        Self::of_integers(algorithm, &signature::from_der(algorithm, der)?)
+        Self::of_integers(algorithm, &signature::from_der(algorithm.order_bytes(), der)?)
     }
 
     /// Takes `r` then `s`, each as wide as the algorithm has them. Errors: `SigUnsupported`,
@@ -357,7 +357,7 @@ impl Signature {
         if !algorithm.signs() {
             return Err(DecodeError::SigUnsupported);
         }
-        Self::of_integers(algorithm, &signature::from_fixed(algorithm, bytes)?)
+        Self::of_integers(algorithm, &signature::from_fixed(algorithm.order_bytes(), bytes)?)
     }
 
     /// Takes a signature of BIP 340: `x(R)` then `s`, 32 bytes each.

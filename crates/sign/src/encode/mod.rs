@@ -5,6 +5,8 @@
 //! or a pair of integers in range. One form is taken of each document: strict DER, named curves,
 //! points compressed or not, with nothing left over.
 
+pub(crate) mod dsa;
+mod integers;
 pub mod pem;
 pub mod private;
 pub mod public;

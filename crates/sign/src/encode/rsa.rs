@@ -4,11 +4,11 @@
 //! known yet.
 
 use super::private::only_known_fields;
-use super::{collect, needed_bytes, write};
+use super::{collect, integers, needed_bytes, write};
 use crate::error::DecodeError;
 use alloc::vec::Vec;
-use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef, UintRef};
-use der::{Decode, Encode, EncodeValue, FixedTag, Length, Reader, SliceReader, Tag, Writer};
+use der::Decode;
+use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef};
 use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
 use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
@@ -23,41 +23,19 @@ pub(crate) type PrivateNumbers<'a> = [&'a [u8]; 8];
 
 /// Splits an RSAPublicKey. Errors: `KeyEncoding`.
 pub(crate) fn public_from_der(der: &[u8]) -> Result<PublicNumbers<'_>, DecodeError> {
-    numbers_of(der, None)
+    integers::split(der)
 }
 
 /// Splits an RSAPrivateKey of two primes.
 ///
 /// Errors: `KeyRsaMultiPrime` for more; `KeyEncoding`.
 pub(crate) fn private_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeError> {
-    numbers_of(der, Some(0))
-}
-
-/// Splits a sequence of `N` positive integers, after a version if there must be one.
-fn numbers_of<const N: usize>(der: &[u8], version: Option<u8>) -> Result<[&[u8]; N], DecodeError> {
-    let mut reader = SliceReader::new(der).map_err(|_| DecodeError::KeyEncoding)?;
-    let mut numbers = [&der[..0]; N];
-    let mut found = None;
-    let read = reader.sequence(|fields| {
-        if version.is_some() {
-            found = Some(u8::decode(fields)?);
+    match integers::version(der)? {
+        0 => {
+            let [_, n, e, d, p, q, dp, dq, qinv] = integers::split(der)?;
+            Ok([n, e, d, p, q, dp, dq, qinv])
         }
-        if found != version {
-            // The further primes, which nothing here reads.
-            while !fields.is_finished() {
-                fields.tlv_bytes()?;
-            }
-            return Ok(());
-        }
-        for number in &mut numbers {
-            *number = UintRef::decode(fields)?.as_bytes();
-        }
-        Ok::<(), der::Error>(())
-    });
-    read.and_then(|()| reader.finish()).map_err(|_| DecodeError::KeyEncoding)?;
-    match found {
-        Some(1) => Err(DecodeError::KeyRsaMultiPrime),
-        found if found == version => Ok(numbers),
+        1 => Err(DecodeError::KeyRsaMultiPrime),
         _ => Err(DecodeError::KeyEncoding),
     }
 }
@@ -86,40 +64,15 @@ pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeErr
     private_from_der(info.private_key.as_bytes())
 }
 
-/// A sequence of positive integers.
-struct Integers<'a, const N: usize>([UintRef<'a>; N]);
-
-impl<const N: usize> FixedTag for Integers<'_, N> {
-    const TAG: Tag = Tag::Sequence;
-}
-
-impl<const N: usize> EncodeValue for Integers<'_, N> {
-    fn value_len(&self) -> der::Result<Length> {
-        self.0.iter().try_fold(Length::ZERO, |length, number| length + number.encoded_len()?)
-    }
-    fn encode_value(&self, writer: &mut impl Writer) -> der::Result<()> {
-        self.0.iter().try_for_each(|number| number.encode(writer))
-    }
-}
-
-/// The DER of big-endian numbers, of which leading zeros are dropped.
-fn integers<const N: usize>(numbers: &[&[u8]; N]) -> Zeroizing<Vec<u8>> {
-    let numbers = numbers.map(|number| {
-        UintRef::new(number).expect("the numbers of a key are far below the largest length")
-    });
-    let document = Integers(numbers);
-    collect(needed_bytes(&document), |out| write(&document, out))
-}
-
 /// The RSAPublicKey.
 pub(crate) fn public_to_der(numbers: &PublicNumbers<'_>) -> Vec<u8> {
-    core::mem::take(&mut integers(numbers))
+    core::mem::take(&mut integers::join(numbers))
 }
 
 /// The RSAPrivateKey.
 pub(crate) fn private_to_der(numbers: &PrivateNumbers<'_>) -> Zeroizing<Vec<u8>> {
     let [n, e, d, p, q, dp, dq, qinv] = *numbers;
-    integers(&[&[0], n, e, d, p, q, dp, dq, qinv])
+    integers::join(&[&[0], n, e, d, p, q, dp, dq, qinv])
 }
 
 const IDENTIFIER: AlgorithmIdentifier<AnyRef<'static>> =

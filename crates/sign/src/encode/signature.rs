@@ -1,7 +1,7 @@
 //! Signatures: strict DER, and `r` then `s` at fixed width.
 
 use super::write;
-use crate::algorithm::{Algorithm, MAX_ORDER_BYTES};
+use crate::algorithm::MAX_ORDER_BYTES;
 use crate::error::{BufferTooSmall, DecodeError};
 use der::asn1::UintRef;
 use der::{Decode, DecodeValue, Encode, EncodeValue, Header, Length, Reader, Sequence, Writer};
@@ -28,8 +28,7 @@ impl Integers {
     }
 
     /// Errors: `SigInvalid` if a value is longer than the group order.
-    fn new(algorithm: Algorithm, r: &[u8], s: &[u8]) -> Result<Self, DecodeError> {
-        let width = algorithm.order_bytes();
+    fn new(width: usize, r: &[u8], s: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self { width, r: widen(width, r)?, s: widen(width, s)? })
     }
 }
@@ -42,16 +41,15 @@ fn widen(width: usize, value: &[u8]) -> Result<[u8; MAX_ORDER_BYTES], DecodeErro
     Ok(wide)
 }
 
-/// Reads `r || s`, each exactly as wide as the group order.
+/// Reads `r || s`, each exactly as wide as the group order, which has `width` bytes.
 ///
 /// Errors: `SigLength`.
-pub fn from_fixed(algorithm: Algorithm, bytes: &[u8]) -> Result<Integers, DecodeError> {
-    let width = algorithm.order_bytes();
+pub fn from_fixed(width: usize, bytes: &[u8]) -> Result<Integers, DecodeError> {
     if bytes.len() != 2 * width {
         return Err(DecodeError::SigLength { expected: 2 * width, got: bytes.len() });
     }
     let (r, s) = bytes.split_at(width);
-    Integers::new(algorithm, r, s)
+    Integers::new(width, r, s)
 }
 
 /// Writes `r || s` to the start of `out` and returns how many bytes that is.
@@ -67,16 +65,17 @@ pub fn to_fixed(r: &[u8], s: &[u8], out: &mut [u8]) -> Result<usize, BufferTooSm
 /// Bytes of the shortest DER signature there can be: `r` and `s` of one byte.
 const SHORTEST_DER: usize = 8;
 
-/// Reads `SEQUENCE { r INTEGER, s INTEGER }` in strict DER. RFC 3279, section 2.2.3.
+/// Reads `SEQUENCE { r INTEGER, s INTEGER }` in strict DER, for a group order of `width` bytes. RFC
+/// 3279, sections 2.2.2 and 2.2.3.
 ///
 /// Errors: `SigLength` for no bytes at all; `SigInvalid` for an integer longer than the group
 /// order; `SigEncoding` for anything that is not the DER of two integers from zero on, alone.
-pub fn from_der(algorithm: Algorithm, bytes: &[u8]) -> Result<Integers, DecodeError> {
+pub fn from_der(width: usize, bytes: &[u8]) -> Result<Integers, DecodeError> {
     if bytes.is_empty() {
         return Err(DecodeError::SigLength { expected: SHORTEST_DER, got: 0 });
     }
     let pair = Pair::from_der(bytes).map_err(|_| DecodeError::SigEncoding)?;
-    Integers::new(algorithm, pair.r.as_bytes(), pair.s.as_bytes())
+    Integers::new(width, pair.r.as_bytes(), pair.s.as_bytes())
 }
 
 /// Writes the DER of a signature to the start of `out` and returns how many bytes it has.

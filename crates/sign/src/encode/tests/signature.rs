@@ -1,16 +1,15 @@
 //! Signatures in DER and at fixed width.
 
 use super::written;
-use crate::algorithm::Algorithm;
 use crate::encode::signature::{from_der, from_fixed, max_der_bytes, to_der, to_fixed};
 use crate::error::DecodeError;
 use crate::samples::{SIGNATURES, hex, neighbours, tlv};
 use alloc::vec::Vec;
 
-const P256: Algorithm = Algorithm::EcP256;
+const WIDTH: usize = 32;
 
 fn refusal(der: &[u8]) -> DecodeError {
-    from_der(P256, der).expect_err("must be refused")
+    from_der(WIDTH, der).expect_err("must be refused")
 }
 
 /// `SEQUENCE { r, s }` with the contents octets given.
@@ -23,12 +22,12 @@ fn pair(r: &[u8], s: &[u8]) -> Vec<u8> {
 fn openssl_signatures_make_the_round_trip() {
     for sample in SIGNATURES {
         let der = hex(sample);
-        let integers = from_der(P256, &der).unwrap();
+        let integers = from_der(WIDTH, &der).unwrap();
         assert_eq!(written(|out| to_der(integers.r(), integers.s(), out)), der);
-        assert!(der.len() <= max_der_bytes(P256.order_bytes()));
+        assert!(der.len() <= max_der_bytes(WIDTH));
         let fixed = written(|out| to_fixed(integers.r(), integers.s(), out));
         assert_eq!(fixed, [integers.r(), integers.s()].concat());
-        assert_eq!(from_fixed(P256, &fixed).unwrap(), integers);
+        assert_eq!(from_fixed(WIDTH, &fixed).unwrap(), integers);
     }
 }
 
@@ -37,17 +36,17 @@ fn openssl_signatures_make_the_round_trip() {
 fn integers_are_as_wide_as_the_order() {
     let one = [&[0; 31][..], &[1]].concat();
     let most = [0xff; 32];
-    let got = from_der(P256, &pair(&[1], &[&[0][..], &most].concat())).unwrap();
+    let got = from_der(WIDTH, &pair(&[1], &[&[0][..], &most].concat())).unwrap();
     assert_eq!((got.r(), got.s()), (&one[..], &most[..]));
     // Zero is well-formed: the range is refused later, and as SIG_INVALID.
-    let got = from_der(P256, &pair(&[0], &[0x7f])).unwrap();
+    let got = from_der(WIDTH, &pair(&[0], &[0x7f])).unwrap();
     assert_eq!((got.r(), got.s()[31]), (&[0; 32][..], 0x7f));
 }
 
 /// Goal: one form only. Method: each way to write the pair (1, 1) that DER forbids.
 #[test]
 fn every_other_form_of_a_pair_is_refused() {
-    assert!(from_der(P256, &hex("3006 020101 020101")).is_ok());
+    assert!(from_der(WIDTH, &hex("3006 020101 020101")).is_ok());
     for (why, wrong) in [
         ("trailing byte", "3006 020101 020101 00"),
         ("trailing sequence", "3006 020101 020101 3006 020101 020101"),
@@ -105,7 +104,7 @@ fn an_empty_signature_is_refused_by_length() {
 #[test]
 fn integers_longer_than_the_order_are_invalid() {
     let at = [&[0][..], &[0xff; 32]].concat();
-    assert!(from_der(P256, &pair(&at, &at)).is_ok());
+    assert!(from_der(WIDTH, &pair(&at, &at)).is_ok());
     for long in [[&[1][..], &[0; 32]].concat(), [&[0][..], &[0xff; 33]].concat(), [1; 1000].into()]
     {
         assert_eq!(refusal(&pair(&long, &at)), DecodeError::SigInvalid);
@@ -122,7 +121,7 @@ fn whatever_is_taken_is_written_the_same() {
     let (mut taken, mut refused) = (0, 0);
     for sample in SIGNATURES {
         for near in neighbours(&hex(sample)) {
-            match from_der(P256, &near) {
+            match from_der(WIDTH, &near) {
                 Ok(integers) => {
                     let mut out = [0; 72];
                     let bytes = to_der(integers.r(), integers.s(), &mut out).unwrap();
@@ -141,10 +140,10 @@ fn whatever_is_taken_is_written_the_same() {
 #[test]
 fn fixed_form_of_another_length_is_refused() {
     for got in [0, 1, 32, 63, 65, 66, 96, 128, 1 << 16] {
-        let refused = from_fixed(P256, &alloc::vec![1; got]);
+        let refused = from_fixed(WIDTH, &alloc::vec![1; got]);
         assert_eq!(refused, Err(DecodeError::SigLength { expected: 64, got }));
     }
-    let integers = from_fixed(P256, &[0xff; 64]).unwrap();
+    let integers = from_fixed(WIDTH, &[0xff; 64]).unwrap();
     assert_eq!((integers.r(), integers.s()), (&[0xff; 32][..], &[0xff; 32][..]));
 }
 
