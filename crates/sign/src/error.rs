@@ -70,6 +70,18 @@ pub enum DecodeError {
     KeyRsaWeak,
     /// A private RSA key of more than two primes.
     KeyRsaMultiPrime,
+    /// DSA domain parameters of lengths that do not belong together, or are not taken.
+    KeyDsaLengths {
+        /// Bits of the `p` given.
+        p: usize,
+        /// Bits of the `q` given.
+        q: usize,
+    },
+    /// DSA domain parameters that are none: `p` or `q` is no prime, `q` does not divide `p - 1`, or
+    /// `g` is not of order `q`.
+    KeyDsaParameters,
+    /// A DSA public key outside `2..=p - 2`, or not of order `q`.
+    KeyDsaPublic,
     /// Text that is not one PEM block of RFC 7468.
     PemEncoding,
     /// A PEM block with a label that is not asked for here.
@@ -103,6 +115,9 @@ impl DecodeError {
             Self::KeyRsaInconsistent => "KEY_RSA_INCONSISTENT",
             Self::KeyRsaWeak => "KEY_RSA_WEAK",
             Self::KeyRsaMultiPrime => "KEY_RSA_MULTI_PRIME",
+            Self::KeyDsaLengths { .. } => "KEY_DSA_LENGTHS",
+            Self::KeyDsaParameters => "KEY_DSA_PARAMETERS",
+            Self::KeyDsaPublic => "KEY_DSA_PUBLIC",
             Self::PemEncoding => "INPUT_PEM",
             Self::PemLabel => "INPUT_PEM_LABEL",
             Self::PemBlocks => "INPUT_PEM_BLOCKS",
@@ -135,6 +150,17 @@ impl fmt::Display for DecodeError {
                 "the key is weak: its primes are composite, too close or of a known pattern"
             }
             Self::KeyRsaMultiPrime => "the key has more than two primes, which is not supported",
+            Self::KeyDsaLengths { p, q } => {
+                return write!(
+                    f,
+                    "the primes p and q have {p} and {q} bits where 2048 and 224, 2048 and 256, \
+                     or 3072 and 256 are taken (1024 and 160 to verify)"
+                );
+            }
+            Self::KeyDsaParameters => {
+                "the domain parameters are not two primes and an element of order q"
+            }
+            Self::KeyDsaPublic => "the public key is not an element of order q",
             Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
             Self::SigInvalid => "the signature's r or s is not in the range of its algorithm",
             Self::SigUnsupported => "the key is of an algorithm that makes no signatures",
@@ -351,6 +377,9 @@ mod tests {
         DecodeError::KeyRsaInconsistent,
         DecodeError::KeyRsaWeak,
         DecodeError::KeyRsaMultiPrime,
+        DecodeError::KeyDsaLengths { p: 2048, q: 160 },
+        DecodeError::KeyDsaParameters,
+        DecodeError::KeyDsaPublic,
         DecodeError::PemEncoding,
         DecodeError::PemLabel,
         DecodeError::PemBlocks,

@@ -16,7 +16,7 @@
 //! | [`key`] | keys, signatures, shared secrets: immutable values, right by construction |
 //! | [`batch`] | many operations in one call, each with its own result |
 //! | [`raw`] | the same operations into the caller's buffers, without allocation |
-//! | [`rsa`] | RSA keys and signatures |
+//! | [`rsa`], [`dsa`] | RSA and DSA keys and signatures |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
@@ -36,6 +36,7 @@ mod algorithm;
 pub mod backend;
 pub mod batch;
 pub mod curve;
+pub mod dsa;
 pub mod encode;
 mod error;
 mod generated;

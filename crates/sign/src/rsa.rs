@@ -15,7 +15,7 @@
 //! to what went in: a fault would tell the primes (Boneh, DeMillo and Lipton 1997). Keys have two
 //! primes. Exponents are odd, from 3 to 2^33.
 
-mod import;
+pub(crate) mod import;
 mod oaep;
 
 use crate::encode::{pem, rsa as documents};

@@ -19,6 +19,8 @@ pub const SEC1: &str = "EC PRIVATE KEY";
 
 /// Label of an RSAPrivateKey.
 pub const RSA_PRIVATE: &str = "RSA PRIVATE KEY";
+/// Label of a DSA private key as OpenSSL wrote it.
+pub const DSA_PRIVATE: &str = "DSA PRIVATE KEY";
 /// Label of an RSAPublicKey.
 pub const RSA_PUBLIC: &str = "RSA PUBLIC KEY";
 

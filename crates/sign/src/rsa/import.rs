@@ -85,7 +85,7 @@ impl Task for Make<'_> {
 }
 
 /// Returns whether an odd number of `bits` bits, more than 1, passes for a prime.
-fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
+pub(crate) fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
     let m = Modulus::new(x, bits);
     (0..ROUNDS).fold(WordMask::splat(bits > 1), |good, round| {
         // Whoever made the number must not know the bases; without random bytes they come from a

@@ -1,5 +1,6 @@
 //! Schemes: what is computed from scalars and points.
 
+pub(crate) mod dsa;
 pub mod ecdh;
 pub mod ecdsa;
 pub mod eddsa;

@@ -1,0 +1,400 @@
+//! DSA: keys and signatures. FIPS 186-4, section 4; nonces of RFC 6979.
+//!
+//! For what has to be verified or signed as it was long ago: FIPS 186-5 has no new signatures by
+//! it. Domain parameters are taken with 2048 and 224, 2048 and 256, or 3072 and 256 bits, and with
+//! 1024 and 160 to verify only.
+//!
+//! ```no_run
+//! use sealane::dsa::{Parameters, PrivateKey};
+//! use sealane::{Hash, Nonces};
+//!
+//! let key = PrivateKey::generate(&Parameters::generate(2048, 256)?)?;
+//! let signature = key.sign(b"message", Hash::Sha256, Nonces::Hedged)?;
+//! key.public_key().verify(b"message", Hash::Sha256, &signature)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::algorithm::MAX_ORDER_BYTES;
+use crate::encode::{dsa as documents, pem, signature};
+use crate::error::{BadSignature, DecodeError, SignError};
+use crate::hash::{Digest, Hash};
+use crate::nonce::{Generator, Hedge, Order, random_hedge};
+use crate::ops::{Nonces, SignOptions};
+use crate::scheme::dsa::{
+    Group, Scalar, bits_vartime, check_vartime, generate_vartime, sign, verify_vartime,
+};
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use sealane_arith::bytes;
+use sealane_arith::ct::Mask;
+use sealane_arith::modulus::integer;
+use sealane_arith::secret::Secret;
+use zeroize::Zeroizing;
+
+/// Domain parameters: primes `p` and `q`, and `g` of order `q` modulo `p`.
+///
+/// Clones share the table of powers of `g`, which is made when it is first needed.
+#[derive(Clone)]
+pub struct Parameters(Arc<dyn Group>);
+
+impl Parameters {
+    /// Takes big-endian `p`, `q` and `g`, of which nothing is believed: 8 rounds of Miller and
+    /// Rabin's test for each prime.
+    ///
+    /// Errors: `KeyDsaLengths`, `KeyDsaParameters`.
+    pub fn from_numbers(p: &[u8], q: &[u8], g: &[u8]) -> Result<Self, DecodeError> {
+        check_vartime(p, q, g).map(Self)
+    }
+
+    /// Makes fresh ones: FIPS 186-4, appendices A.1.1.2 and A.2.1. Takes seconds.
+    ///
+    /// Errors: `Unsupported` unless the lengths are 2048 and 224, 2048 and 256, or 3072 and 256;
+    /// `Random`.
+    pub fn generate(bits: usize, order_bits: usize) -> Result<Self, SignError> {
+        generate_vartime(bits, order_bits).map(Self)
+    }
+
+    /// Bit length of `p`.
+    #[must_use]
+    pub fn bits(&self) -> usize {
+        self.0.bits()
+    }
+
+    /// Bit length of `q`.
+    #[must_use]
+    pub fn order_bits(&self) -> usize {
+        self.0.q().bits()
+    }
+
+    /// Bytes of `q`, and so of each half of a signature.
+    fn order_bytes(&self) -> usize {
+        self.0.q().bytes()
+    }
+
+    /// `p`, `q` and `g`, big-endian, without leading zeros but for those of `g`, which is as long
+    /// as `p`.
+    #[must_use]
+    pub fn numbers(&self) -> [Vec<u8>; 3] {
+        self.0.numbers()
+    }
+
+    /// Whether signatures are made with them, and not only verified.
+    #[must_use]
+    pub fn signs(&self) -> bool {
+        self.bits() >= 2048
+    }
+}
+
+impl PartialEq for Parameters {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.numbers() == other.numbers()
+    }
+}
+
+impl Eq for Parameters {}
+
+impl fmt::Debug for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "dsa::Parameters({} bits, {} bits)", self.bits(), self.order_bits())
+    }
+}
+
+/// A public key.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PublicKey {
+    parameters: Parameters,
+    /// Big-endian, as long as `p`.
+    y: Vec<u8>,
+}
+
+impl PublicKey {
+    /// Takes a big-endian `y`.
+    ///
+    /// Errors: `KeyDsaPublic` unless `2 <= y <= p - 2` and `y^q = 1`.
+    pub fn from_number(parameters: &Parameters, y: &[u8]) -> Result<Self, DecodeError> {
+        if !parameters.0.is_member_vartime(y) {
+            return Err(DecodeError::KeyDsaPublic);
+        }
+        let mut wide = alloc::vec![0; parameters.bits().div_ceil(8)];
+        let used = bits_vartime(y).div_ceil(8);
+        let at = wide.len() - used;
+        wide[at..].copy_from_slice(&y[y.len() - used..]);
+        Ok(Self { parameters: parameters.clone(), y: wide })
+    }
+
+    /// Takes a SubjectPublicKeyInfo of `id-dsa` with parameters.
+    ///
+    /// Errors: `KeyAlgorithm`; `KeyEncoding`, also for a key without parameters; `KeyDsaLengths`,
+    /// `KeyDsaParameters`, `KeyDsaPublic`.
+    pub fn from_spki_der(der: &[u8]) -> Result<Self, DecodeError> {
+        let [p, q, g, y] = documents::spki_from_der(der)?;
+        Self::from_number(&Parameters::from_numbers(p, q, g)?, y)
+    }
+
+    /// Takes the one PEM block `PUBLIC KEY` of `text`. Errors: `Pem…`, and those of the DER.
+    pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
+        Self::from_spki_der(&pem::decode(text, &[pem::PUBLIC])?.1)
+    }
+
+    /// Returns the SubjectPublicKeyInfo.
+    #[must_use]
+    pub fn to_spki_der(&self) -> Vec<u8> {
+        let [p, q, g] = self.parameters.numbers();
+        documents::spki_to_der(&[&p, &q, &g, &self.y])
+    }
+
+    /// Returns the PEM block `PUBLIC KEY`.
+    #[must_use]
+    pub fn to_spki_pem(&self) -> String {
+        core::mem::take(&mut pem::encode(pem::PUBLIC, &self.to_spki_der()))
+    }
+
+    /// The domain parameters.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// `y`, big-endian, as long as `p`.
+    #[must_use]
+    pub fn number(&self) -> &[u8] {
+        &self.y
+    }
+
+    /// Verifies a signature of a message. Variable-time: all is public.
+    pub fn verify(
+        &self,
+        message: &[u8],
+        hash: Hash,
+        signature: &Signature,
+    ) -> Result<(), BadSignature> {
+        self.verify_digest(&Digest::of(hash, message), signature)
+    }
+
+    /// Verifies a signature of a digest, of which the leftmost bits count, as many as `q` has.
+    /// Variable-time: all is public.
+    pub fn verify_digest(
+        &self,
+        digest: &Digest,
+        signature: &Signature,
+    ) -> Result<(), BadSignature> {
+        let group = &*self.parameters.0;
+        let q = group.q();
+        let in_range = |half: &Scalar| q.is_unit(half).to_bool_vartime();
+        let z = q.digest_to_scalar(digest.as_bytes());
+        let good = signature.halves.iter().all(in_range)
+            && verify_vartime(group, &self.y, &z, &signature.halves);
+        if good { Ok(()) } else { Err(BadSignature) }
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "dsa::PublicKey({} bits, ", self.parameters.bits())?;
+        self.y.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+/// A private key: `x` in `1..q`. Wiped on drop.
+pub struct PrivateKey {
+    x: Secret<Scalar>,
+    public: PublicKey,
+}
+
+impl PrivateKey {
+    /// Takes a big-endian `x`. Errors: `KeyRange` for one that is 0 or at least `q`.
+    pub fn from_number(parameters: &Parameters, x: &[u8]) -> Result<Self, DecodeError> {
+        let group = &*parameters.0;
+        let (x, fits) = integer::from_be_bytes(x);
+        let x = Secret::new(x);
+        let good = x.map(|x| fits.and(group.q().is_unit(x)).to_bits());
+        if good.reveal("whether a private key is in range: refused if not, and true of every key")
+            != 1
+        {
+            return Err(DecodeError::KeyRange);
+        }
+        Ok(Self::of_scalar(parameters, x))
+    }
+
+    fn of_scalar(parameters: &Parameters, x: Secret<Scalar>) -> Self {
+        let y = parameters.0.public_of(&x);
+        Self { x, public: PublicKey { parameters: parameters.clone(), y } }
+    }
+
+    /// Makes a fresh key. FIPS 186-4, appendix B.1.2. Errors: `Random`.
+    pub fn generate(parameters: &Parameters) -> Result<Self, SignError> {
+        Ok(Self::of_scalar(parameters, parameters.0.q().random_scalar()?))
+    }
+
+    /// Takes an unencrypted PKCS#8 document of `id-dsa`.
+    ///
+    /// Errors: `KeyAlgorithm`, `KeyEncoding`, `KeyDsaLengths`, `KeyDsaParameters`, `KeyRange`.
+    pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, DecodeError> {
+        let [p, q, g, x] = documents::pkcs8_from_der(der)?;
+        Self::from_number(&Parameters::from_numbers(p, q, g)?, x)
+    }
+
+    /// Takes the one PEM block `PRIVATE KEY` of `text`, or `DSA PRIVATE KEY`, as OpenSSL wrote it
+    /// before. Errors: `Pem…`, and those of the DER; `KeyMismatch` if the `y` inside is another.
+    pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
+        let (label, der) = pem::decode(text, &[pem::PKCS8, pem::DSA_PRIVATE])?;
+        if label == pem::PKCS8 {
+            return Self::from_pkcs8_der(&der);
+        }
+        let [p, q, g, y, x] = documents::openssl_from_der(&der)?;
+        let parameters = Parameters::from_numbers(p, q, g)?;
+        let key = Self::from_number(&parameters, x)?;
+        if PublicKey::from_number(&parameters, y)? == key.public {
+            Ok(key)
+        } else {
+            Err(DecodeError::KeyMismatch)
+        }
+    }
+
+    /// Returns the PKCS#8 document, version 1.
+    #[must_use]
+    pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
+        let mut x = Zeroizing::new([0; MAX_ORDER_BYTES]);
+        let x = &mut x[..self.public.parameters.order_bytes()];
+        let words =
+            Zeroizing::new(self.x.reveal("a private key is exported because its owner asks"));
+        bytes::to_be_bytes(&*words, x);
+        let [p, q, g] = self.public.parameters.numbers();
+        documents::pkcs8_to_der(&[&p, &q, &g, x])
+    }
+
+    /// Returns the PEM block `PRIVATE KEY`.
+    #[must_use]
+    pub fn to_pkcs8_pem(&self) -> Zeroizing<String> {
+        pem::encode(pem::PKCS8, &self.to_pkcs8_der())
+    }
+
+    /// The public key that belongs to it.
+    #[must_use]
+    pub fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// Signs a message.
+    ///
+    /// Errors: `Unsupported` for a `p` of fewer than 2048 bits; `HashRefused` for SHA-1; `Random`
+    /// (hedged nonces only); `Fault` (with the check only). Leaks nothing but how often a nonce was
+    /// rejected, which says nothing of the nonce kept.
+    pub fn sign(
+        &self,
+        message: &[u8],
+        hash: Hash,
+        options: impl Into<SignOptions>,
+    ) -> Result<Signature, SignError> {
+        self.sign_digest(&Digest::of(hash, message), options)
+    }
+
+    /// Like [`PrivateKey::sign`], for a digest, of which the leftmost bits count, as many as `q`
+    /// has.
+    pub fn sign_digest(
+        &self,
+        digest: &Digest,
+        options: impl Into<SignOptions>,
+    ) -> Result<Signature, SignError> {
+        if !self.public.parameters.signs() {
+            return Err(SignError::Unsupported);
+        }
+        if digest.hash() == Some(Hash::Sha1) {
+            return Err(SignError::HashRefused);
+        }
+        let options = options.into();
+        let hedge = match options.nonces {
+            Nonces::Hedged => Some(random_hedge()?),
+            Nonces::Deterministic => None,
+        };
+        let signature = self.sign_any(digest, hedge.as_ref());
+        if options.check && self.public.verify_digest(digest, &signature).is_err() {
+            return Err(SignError::Fault);
+        }
+        Ok(signature)
+    }
+
+    /// Signs with any hash and any parameters.
+    fn sign_any(&self, digest: &Digest, hedge: Option<&Hedge>) -> Signature {
+        let group = &*self.public.parameters.0;
+        let z = group.q().digest_to_scalar(digest.as_bytes());
+        let mut generator = Generator::new(group.q(), &self.x, digest, hedge);
+        loop {
+            let nonce = generator.next(group.q());
+            if let Some(halves) = sign(group, &self.x, &nonce, &z) {
+                return Signature { width: group.q().bytes(), halves };
+            }
+        }
+    }
+}
+
+/// A signature: `r` and `s`, both in `1..q`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// Bytes of `q`.
+    width: usize,
+    halves: [Scalar; 2],
+}
+
+impl Signature {
+    /// Takes `SEQUENCE { r INTEGER, s INTEGER }` in strict DER (RFC 3279, section 2.2.2), made by
+    /// keys of the parameters.
+    ///
+    /// Errors: `SigLength`, `SigEncoding`; `SigInvalid` for a half outside `1..q`.
+    pub fn from_der(parameters: &Parameters, der: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_integers(parameters, &signature::from_der(parameters.order_bytes(), der)?)
+    }
+
+    /// Takes `r` then `s`, each as wide as `q`. Errors: `SigLength`, `SigInvalid`.
+    pub fn from_bytes(parameters: &Parameters, bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::of_integers(parameters, &signature::from_fixed(parameters.order_bytes(), bytes)?)
+    }
+
+    fn of_integers(
+        parameters: &Parameters,
+        integers: &signature::Integers,
+    ) -> Result<Self, DecodeError> {
+        let halves = [integers.r(), integers.s()].map(bytes::from_be_bytes::<Scalar>);
+        let q = parameters.0.q();
+        if halves.iter().all(|half| q.is_unit(half).to_bool_vartime()) {
+            Ok(Self { width: parameters.order_bytes(), halves })
+        } else {
+            Err(DecodeError::SigInvalid)
+        }
+    }
+
+    /// Returns `r` then `s`, each as wide as `q`.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = alloc::vec![0; 2 * self.width];
+        for (half, out) in self.halves.iter().zip(out.chunks_exact_mut(self.width)) {
+            bytes::to_be_bytes(half, out);
+        }
+        out
+    }
+
+    /// Returns the DER.
+    #[must_use]
+    pub fn to_der(&self) -> Vec<u8> {
+        let fixed = self.to_bytes();
+        let (r, s) = fixed.split_at(self.width);
+        let mut out = alloc::vec![0; signature::max_der_bytes(self.width)];
+        let length = signature::to_der(r, s, &mut out).expect("it has room for the longest");
+        out.truncate(length);
+        out
+    }
+}
+
+impl fmt::Debug for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("dsa::Signature(")?;
+        self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+#[cfg(test)]
+mod tests;
