@@ -238,13 +238,17 @@ impl PrivateKey {
     }
 
     /// Takes the one PEM block `PRIVATE KEY` of `text`, or `DSA PRIVATE KEY`, as OpenSSL wrote it
-    /// before. Errors: `Pem…`, and those of the DER; `KeyMismatch` if the `y` inside is another.
+    /// before. Errors: `Pem…`, and those of the DER.
     pub fn from_pem(text: &str) -> Result<Self, DecodeError> {
         let (label, der) = pem::decode(text, &[pem::PKCS8, pem::DSA_PRIVATE])?;
-        if label == pem::PKCS8 {
-            return Self::from_pkcs8_der(&der);
-        }
-        let [p, q, g, y, x] = documents::openssl_from_der(&der)?;
+        if label == pem::PKCS8 { Self::from_pkcs8_der(&der) } else { Self::from_openssl_der(&der) }
+    }
+
+    /// Takes what OpenSSL wrote before PKCS#8: a sequence of 0, `p`, `q`, `g`, `y` and `x`.
+    ///
+    /// Errors: those of [`PrivateKey::from_pkcs8_der`]; `KeyMismatch` if `y` is another key's.
+    pub fn from_openssl_der(der: &[u8]) -> Result<Self, DecodeError> {
+        let [p, q, g, y, x] = documents::openssl_from_der(der)?;
         let parameters = Parameters::from_numbers(p, q, g)?;
         let key = Self::from_number(&parameters, x)?;
         if PublicKey::from_number(&parameters, y)? == key.public {

@@ -17,6 +17,7 @@
 //! | [`batch`] | many operations in one call, each with its own result |
 //! | [`raw`] | the same operations into the caller's buffers, without allocation |
 //! | [`rsa`], [`dsa`] | RSA and DSA keys and signatures |
+//! | [`any`] | keys of any of these kinds |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
@@ -33,6 +34,7 @@ extern crate alloc;
 extern crate std;
 
 mod algorithm;
+pub mod any;
 pub mod backend;
 pub mod batch;
 pub mod curve;

@@ -1,0 +1,360 @@
+//! Keys of any kind: over a curve, RSA or DSA, whichever a document holds.
+//!
+//! ```
+//! use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
+//! use sealane::SignOptions;
+//!
+//! let name = Algorithm::from_name("p256").ok_or("no such algorithm")?;
+//! let key = PrivateKey::generate(name)?;
+//! let scheme = name.usual_scheme().ok_or("it does not sign")?;
+//! let signature = key.sign(b"message", scheme, SignOptions::default())?;
+//! let public = PublicKey::from_pem(&key.public_key().to_spki_pem(), Lengths::Current)?;
+//! public.verify(b"message", scheme, &signature)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod algorithm;
+
+use crate::encode::pem;
+use crate::error::{DecodeError, SignError};
+use crate::hash::{Digest, Hash};
+use crate::key::Signature;
+use crate::ops::SignOptions;
+pub use crate::rsa::Lengths;
+use crate::{dsa, key, rsa, scheme};
+pub use algorithm::Algorithm;
+use alloc::string::String;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// How a message becomes a signature, for keys of each kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scheme<'a> {
+    /// Of keys over a curve.
+    Curve(scheme::Scheme<'a>),
+    /// Of RSA keys.
+    Rsa(rsa::Scheme),
+    /// Of DSA keys: the hash of the message.
+    Dsa(Hash),
+}
+
+/// A public key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PublicKey {
+    /// Over a curve.
+    Curve(key::PublicKey),
+    /// Of RSA.
+    Rsa(rsa::PublicKey),
+    /// Of DSA.
+    Dsa(dsa::PublicKey),
+}
+
+/// A private key. Wiped on drop.
+#[non_exhaustive]
+pub enum PrivateKey {
+    /// Over a curve.
+    Curve(key::PrivateKey),
+    /// Of RSA.
+    Rsa(rsa::PrivateKey),
+    /// Of DSA.
+    Dsa(dsa::PrivateKey),
+}
+
+/// Returns the result, or the other one where the key is of another algorithm.
+fn or_other<T>(
+    result: Result<T, DecodeError>,
+    other: impl FnOnce() -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    if matches!(result, Err(DecodeError::KeyAlgorithm)) { other() } else { result }
+}
+
+/// Refuses DSA keys that only [`Lengths::Legacy`] has room for.
+fn long_enough<K>(
+    key: K,
+    parameters: impl FnOnce(&K) -> &dsa::Parameters,
+    lengths: Lengths,
+) -> Result<K, DecodeError> {
+    let of = parameters(&key);
+    if lengths == Lengths::Current && !of.signs() {
+        return Err(DecodeError::KeyDsaLengths { p: of.bits(), q: of.order_bits() });
+    }
+    Ok(key)
+}
+
+impl PublicKey {
+    /// Takes a SubjectPublicKeyInfo of any kind. `lengths` are those of RSA and DSA keys.
+    ///
+    /// Errors: those of the kind; `KeyAlgorithm` for a kind that is not ours.
+    pub fn from_spki_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        let of_dsa = || {
+            let key = dsa::PublicKey::from_spki_der(der)?;
+            long_enough(key, dsa::PublicKey::parameters, lengths).map(Self::Dsa)
+        };
+        let of_rsa = || rsa::PublicKey::from_spki_der(der, lengths).map(Self::Rsa);
+        let of_curve = key::PublicKey::from_spki_der(der).map(Self::Curve);
+        or_other(of_curve, || or_other(of_rsa(), of_dsa))
+    }
+
+    /// Takes the one PEM block `PUBLIC KEY` or `RSA PUBLIC KEY` of `text`. Errors: `Pem…`, and
+    /// those of the DER.
+    pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
+        let (label, der) = pem::decode(text, &[pem::PUBLIC, pem::RSA_PUBLIC])?;
+        if label == pem::PUBLIC {
+            return Self::from_spki_der(&der, lengths);
+        }
+        rsa::PublicKey::from_pkcs1_der(&der, lengths).map(Self::Rsa)
+    }
+
+    /// Returns the SubjectPublicKeyInfo.
+    #[must_use]
+    pub fn to_spki_der(&self) -> Vec<u8> {
+        match self {
+            Self::Curve(key) => key.to_spki_der(),
+            Self::Rsa(key) => key.to_spki_der(),
+            Self::Dsa(key) => key.to_spki_der(),
+        }
+    }
+
+    /// Returns the PEM block `PUBLIC KEY`.
+    #[must_use]
+    pub fn to_spki_pem(&self) -> String {
+        core::mem::take(&mut pem::encode(pem::PUBLIC, &self.to_spki_der()))
+    }
+
+    /// The key's algorithm.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        match self {
+            Self::Curve(key) => Algorithm::Curve(key.algorithm()),
+            Self::Rsa(key) => Algorithm::Rsa { bits: key.bits() },
+            Self::Dsa(key) => {
+                let of = key.parameters();
+                Algorithm::Dsa { bits: of.bits(), order_bits: of.order_bits() }
+            }
+        }
+    }
+
+    /// Verifies a signature of a message. Variable-time: all is public.
+    ///
+    /// The signature is in the form that documents hold: DER of two integers for ECDSA and DSA,
+    /// bytes of fixed length for all others. Errors: `SigLength`, `SigEncoding`; `SigInvalid` also
+    /// for one that does not belong to the message and the key; `SigUnsupported` for a scheme of
+    /// another kind of key.
+    pub fn verify(
+        &self,
+        message: &[u8],
+        scheme: Scheme<'_>,
+        signature: &[u8],
+    ) -> Result<(), DecodeError> {
+        match (self, scheme) {
+            (Self::Curve(key), Scheme::Curve(scheme)) => {
+                let signature = curve_signature(key, scheme, signature)?;
+                key.verify(message, scheme, &signature).map_err(|_| DecodeError::SigInvalid)
+            }
+            (Self::Rsa(_), Scheme::Rsa(of)) => {
+                self.verify_digest(&Digest::of(of.hash(), message), scheme, signature)
+            }
+            (Self::Dsa(_), Scheme::Dsa(hash)) => {
+                self.verify_digest(&Digest::of(hash, message), scheme, signature)
+            }
+            _ => Err(DecodeError::SigUnsupported),
+        }
+    }
+
+    /// Like [`PublicKey::verify`], for a digest of the scheme's hash: not for EdDSA that is not
+    /// prehashed, and not for BIP 340.
+    pub fn verify_digest(
+        &self,
+        digest: &Digest,
+        scheme: Scheme<'_>,
+        signature: &[u8],
+    ) -> Result<(), DecodeError> {
+        let good = match (self, scheme) {
+            (Self::Curve(key), Scheme::Curve(scheme)) => {
+                let signature = curve_signature(key, scheme, signature)?;
+                match context_of(scheme) {
+                    Some(None) => key.verify_digest(digest, &signature),
+                    Some(Some(context)) => {
+                        key.verify_digest_with_context(digest, context, &signature)
+                    }
+                    None => return Err(DecodeError::SigUnsupported),
+                }
+            }
+            (Self::Rsa(key), Scheme::Rsa(scheme)) => {
+                let (expected, got) = (key.signature_bytes(), signature.len());
+                if got != expected {
+                    return Err(DecodeError::SigLength { expected, got });
+                }
+                key.verify_digest(digest, scheme, signature)
+            }
+            (Self::Dsa(key), Scheme::Dsa(_)) => {
+                let signature = dsa::Signature::from_der(key.parameters(), signature)?;
+                key.verify_digest(digest, &signature)
+            }
+            _ => return Err(DecodeError::SigUnsupported),
+        };
+        good.map_err(|_| DecodeError::SigInvalid)
+    }
+}
+
+/// Reads the signature of a key over a curve, in the one form that the scheme has.
+fn curve_signature(
+    key: &key::PublicKey,
+    scheme: scheme::Scheme<'_>,
+    signature: &[u8],
+) -> Result<Signature, DecodeError> {
+    match scheme {
+        scheme::Scheme::Bip340 => Signature::from_bip340_bytes(key.algorithm(), signature),
+        _ => Signature::from_der(key.algorithm(), signature),
+    }
+}
+
+/// The context of a scheme that signs digests; `None` for one that does not.
+fn context_of(scheme: scheme::Scheme<'_>) -> Option<Option<&[u8]>> {
+    match scheme {
+        scheme::Scheme::Ecdsa(_) => Some(None),
+        scheme::Scheme::EdDsa { context, prehashed: true } => Some(context),
+        _ => None,
+    }
+}
+
+impl PrivateKey {
+    /// Takes an unencrypted PKCS#8 document of any kind. `lengths` are those of RSA and DSA keys.
+    ///
+    /// Errors: those of the kind; `KeyAlgorithm` for a kind that is not ours.
+    pub fn from_pkcs8_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        let of_dsa = || Self::of_dsa(dsa::PrivateKey::from_pkcs8_der(der)?, lengths);
+        let of_rsa = || rsa::PrivateKey::from_pkcs8_der(der, lengths).map(Self::Rsa);
+        let of_curve = key::PrivateKey::from_pkcs8_der(der).map(Self::Curve);
+        or_other(of_curve, || or_other(of_rsa(), of_dsa))
+    }
+
+    fn of_dsa(key: dsa::PrivateKey, lengths: Lengths) -> Result<Self, DecodeError> {
+        long_enough(key, |key| key.public_key().parameters(), lengths).map(Self::Dsa)
+    }
+
+    /// Takes the one PEM block of `text`: `PRIVATE KEY`, `EC PRIVATE KEY`, `RSA PRIVATE KEY` or
+    /// `DSA PRIVATE KEY`. Errors: `Pem…`, and those of the DER.
+    pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
+        const LABELS: &[&str] = &[pem::PKCS8, pem::SEC1, pem::RSA_PRIVATE, pem::DSA_PRIVATE];
+        let (label, der) = pem::decode(text, LABELS)?;
+        match label {
+            pem::SEC1 => key::PrivateKey::from_sec1_der(&der).map(Self::Curve),
+            pem::RSA_PRIVATE => rsa::PrivateKey::from_pkcs1_der(&der, lengths).map(Self::Rsa),
+            pem::DSA_PRIVATE => Self::of_dsa(dsa::PrivateKey::from_openssl_der(&der)?, lengths),
+            _ => Self::from_pkcs8_der(&der, lengths),
+        }
+    }
+
+    /// Makes a fresh key; one of DSA with fresh domain parameters, which takes seconds.
+    ///
+    /// Errors: `Random`; `Unsupported` for lengths that no fresh keys have.
+    pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
+        match algorithm {
+            Algorithm::Curve(algorithm) => key::PrivateKey::generate(algorithm).map(Self::Curve),
+            Algorithm::Rsa { bits } => rsa::PrivateKey::generate(bits).map(Self::Rsa),
+            Algorithm::Dsa { bits, order_bits } => {
+                let parameters = dsa::Parameters::generate(bits, order_bits)?;
+                dsa::PrivateKey::generate(&parameters).map(Self::Dsa)
+            }
+        }
+    }
+
+    /// Returns the PKCS#8 document, version 1.
+    #[must_use]
+    pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
+        match self {
+            Self::Curve(key) => key.to_pkcs8_der(),
+            Self::Rsa(key) => key.to_pkcs8_der(),
+            Self::Dsa(key) => key.to_pkcs8_der(),
+        }
+    }
+
+    /// Returns the PEM block `PRIVATE KEY`.
+    #[must_use]
+    pub fn to_pkcs8_pem(&self) -> Zeroizing<String> {
+        pem::encode(pem::PKCS8, &self.to_pkcs8_der())
+    }
+
+    /// The public key that belongs to it.
+    #[must_use]
+    pub fn public_key(&self) -> PublicKey {
+        match self {
+            Self::Curve(key) => PublicKey::Curve(key.public_key().clone()),
+            Self::Rsa(key) => PublicKey::Rsa(key.public_key().clone()),
+            Self::Dsa(key) => PublicKey::Dsa(key.public_key().clone()),
+        }
+    }
+
+    /// The key's algorithm.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        match self {
+            Self::Curve(key) => Algorithm::Curve(key.algorithm()),
+            Self::Rsa(_) | Self::Dsa(_) => self.public_key().algorithm(),
+        }
+    }
+
+    /// Signs a message. The signature has the form that [`PublicKey::verify`] takes. RSA has no
+    /// nonces and checks each signature, whatever the options.
+    ///
+    /// Errors: those of the kind; `Unsupported` for a scheme of another kind of key.
+    pub fn sign(
+        &self,
+        message: &[u8],
+        scheme: Scheme<'_>,
+        options: impl Into<SignOptions>,
+    ) -> Result<Vec<u8>, SignError> {
+        match (self, scheme) {
+            (Self::Curve(key), Scheme::Curve(scheme)) => {
+                key.sign(message, scheme, options).map(|signature| signature.to_der())
+            }
+            (Self::Rsa(key), Scheme::Rsa(scheme)) => key.sign(message, scheme),
+            (Self::Dsa(key), Scheme::Dsa(hash)) => {
+                key.sign(message, hash, options).map(|signature| signature.to_der())
+            }
+            _ => Err(SignError::Unsupported),
+        }
+    }
+
+    /// Like [`PrivateKey::sign`], for a digest of the scheme's hash: not for EdDSA that is not
+    /// prehashed, and not for BIP 340.
+    pub fn sign_digest(
+        &self,
+        digest: &Digest,
+        scheme: Scheme<'_>,
+        options: impl Into<SignOptions>,
+    ) -> Result<Vec<u8>, SignError> {
+        match (self, scheme) {
+            (Self::Curve(key), Scheme::Curve(scheme)) => {
+                let signature = match context_of(scheme).ok_or(SignError::Unsupported)? {
+                    None => key.sign_digest(digest, options),
+                    Some(context) => key.sign_digest_with_context(digest, context, options),
+                };
+                signature.map(|signature| signature.to_der())
+            }
+            (Self::Rsa(key), Scheme::Rsa(scheme)) => key.sign_digest(digest, scheme),
+            (Self::Dsa(key), Scheme::Dsa(_)) => {
+                key.sign_digest(digest, options).map(|signature| signature.to_der())
+            }
+            _ => Err(SignError::Unsupported),
+        }
+    }
+}
+
+impl From<key::PrivateKey> for PrivateKey {
+    fn from(key: key::PrivateKey) -> Self {
+        Self::Curve(key)
+    }
+}
+
+impl From<key::PublicKey> for PublicKey {
+    fn from(key: key::PublicKey) -> Self {
+        Self::Curve(key)
+    }
+}
+
+#[cfg(test)]
+mod tests;
