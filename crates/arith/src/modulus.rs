@@ -64,8 +64,9 @@ impl<const L: usize> Modulus<L> {
         for _ in all.bits - 1..64 * L {
             all.one = all.add(&all.one, &all.one);
         }
-        // R 2^t with t = 64 L / 2^k, squared k times, is R 2^(64 L).
-        let k = (64 * L).trailing_zeros();
+        // R 2^t with t = 64 L / 2^k, squared k times, is R 2^(64 L). A square costs as much as some
+        // thirty doublings, so t is from there on.
+        let k = (2 * L).ilog2().min((64 * L).trailing_zeros());
         all.square = all.one;
         for _ in 0..(64 * L) >> k {
             all.square = all.add(&all.square, &all.square);
@@ -74,6 +75,23 @@ impl<const L: usize> Modulus<L> {
             all.square = all.sqr(&all.square);
         }
         all
+    }
+
+    /// Room for a modulus of `bits` bits, at most `64 L`, whose words [`each_word`](Self::each_word)
+    /// is to fill in.
+    #[must_use]
+    pub fn blank(bits: usize) -> Self {
+        let bits = bits.clamp(1, 64 * L);
+        Self { words: [0; L], minus_inverse: 0, one: [0; L], square: [0; L], bits }
+    }
+
+    /// Calls `f` with every word of the modulus and of what its products need, in an order that
+    /// stays: with their values, [`new`](Self::new) need not compute them again.
+    pub fn each_word(&mut self, f: &mut impl FnMut(&mut u64)) {
+        let Self { words, minus_inverse, one, square, bits: _ } = self;
+        words.iter_mut().for_each(&mut *f);
+        f(minus_inverse);
+        one.iter_mut().chain(square).for_each(f);
     }
 
     /// The modulus, plain.

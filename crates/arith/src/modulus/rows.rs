@@ -83,11 +83,11 @@ impl<const R: usize> RowModuli<R> {
         for (lane, word) in all.minus_inverse.0.iter_mut().enumerate() {
             *word = moduli[lane / group].minus_inverse & LIMB;
         }
-        // 2^(52 limbs), and the square of that.
-        let mut two = [0; L];
-        two[0] = 2;
-        let mut ones =
-            moduli.map(|m| m.pow_vartime(&m.encode(&two), &[(LIMB_BITS * limbs) as u64]));
+        // 2^(52 limbs), a few doublings above the R of `Modulus`, and the square of that.
+        let mut ones = moduli.map(|m| {
+            let more = LIMB_BITS * limbs - 64 * L;
+            (0..more).fold(m.square, |power, _| m.add(&power, &power))
+        });
         let mut squares = ones;
         for (square, m) in squares.iter_mut().zip(moduli) {
             *square = m.sqr(square);
@@ -103,6 +103,30 @@ impl<const R: usize> RowModuli<R> {
         ones.zeroize();
         squares.zeroize();
         all
+    }
+
+    /// Room for `N` moduli of `L` words, whose words [`each_word`](Self::each_word) is to fill in.
+    #[must_use]
+    pub fn blank<const L: usize, const N: usize>() -> Self {
+        const { assert!((N == 1 || N == 2) && limbs(L) <= R * LANES / N) };
+        let (none, rows) = (Cell([0; LANES]), [Cell([0; LANES]); R]);
+        Self {
+            words: rows,
+            minus_inverse: none,
+            square: rows,
+            upper: rows,
+            one: rows,
+            group: LANES / N,
+            limbs: limbs(L),
+        }
+    }
+
+    /// Calls `f` with every word of the moduli and of what their products need, in an order that
+    /// stays: with their values, [`new`](Self::new) need not compute them again.
+    pub fn each_word(&mut self, f: &mut impl FnMut(&mut u64)) {
+        let Self { words, minus_inverse, square, upper, one, group: _, limbs: _ } = self;
+        let rows = [words, square, upper, one].into_iter().flatten();
+        rows.chain([minus_inverse]).flat_map(|cell| &mut cell.0).for_each(f);
     }
 
     /// How many numbers there are: one or two.
