@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use sealane_arith::field::Machine;
 #[cfg(target_arch = "x86_64")]
 use sealane_arith::machine::Eight;
-use sealane_arith::machine::{MACHINES, Row, Soft8};
+use sealane_arith::machine::{MACHINES, Row, Soft8, enter_lanes, enter_one};
 
 /// Numbers of the machines that single operations and batches run on. None is of the number at
 /// first: then it is the best one that this CPU can run.
@@ -46,6 +46,7 @@ pub fn current_batch() -> &'static str {
 }
 
 /// What batches run on.
+#[derive(Clone, Copy)]
 pub(crate) enum Batches {
     /// The machine of single operations.
     OneByOne,
@@ -66,6 +67,19 @@ pub(crate) fn batch_machine() -> Batches {
         return Batches::Eight(eight);
     }
     if chosen == Some(Soft8::NAME) { Batches::Soft8(Soft8::MACHINE) } else { Batches::OneByOne }
+}
+
+/// Returns what batches run on, and counts the operation that begins on it.
+pub(crate) fn enter_batch_machine() -> Batches {
+    match batch_machine() {
+        Batches::OneByOne => {
+            let _ = enter_one();
+            Batches::OneByOne
+        }
+        Batches::Soft8(machine) => Batches::Soft8(enter_lanes(machine)),
+        #[cfg(target_arch = "x86_64")]
+        Batches::Eight(machine) => Batches::Eight(enter_lanes(machine)),
+    }
 }
 
 /// Returns whether the machine of signed limbs is the one that runs.

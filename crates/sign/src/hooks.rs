@@ -5,6 +5,7 @@
 //! stable.
 
 mod edwards_vartime;
+pub mod rsa;
 mod small_group_vartime;
 
 pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};

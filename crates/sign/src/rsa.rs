@@ -14,9 +14,15 @@
 //! Its operations are blinded, and what comes of them leaves only if the public exponent leads back
 //! to what went in: a fault would tell the primes (Boneh, DeMillo and Lipton 1997). Keys have two
 //! primes. Exponents are odd, from 3 to 2^33.
+//!
+//! Between operations two things are kept. Pairs of blinding factors lie apart from the keys, 64
+//! at most ([`clear_caches`]); what products modulo the primes need is a part of the
+//! key, and of [`PrivateKey::to_precalculated_bytes`]. What each saves: docs/results/rsa-caches.md.
 
+pub mod hazmat;
 pub(crate) mod import;
 mod oaep;
+mod precalculated;
 
 use crate::encode::{pem, rsa as documents};
 use crate::error::{BadSignature, DecodeError, SignError};
@@ -32,6 +38,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 pub use oaep::{Oaep, OaepError};
+#[cfg(feature = "test-hooks")]
+pub(crate) use precalculated::restruck;
 use sealane_arith::bytes::from_be_bytes;
 use zeroize::Zeroizing;
 
@@ -40,7 +48,9 @@ use zeroize::Zeroizing;
 pub enum Lengths {
     /// From 2048 bits to 8192.
     Current,
-    /// From 1024 bits to 8192: for what was signed long ago.
+    /// From 1024 bits to 8192: for what was signed or encrypted long ago. A private key that is
+    /// taken so can sign, too, for those who test and for old machines; FIPS 186-5 has no
+    /// signatures by less than 2048 bits.
     Legacy,
 }
 
@@ -327,6 +337,12 @@ impl PrivateKey {
         Ok(Self { core, public: PublicKey(public) })
     }
 
+    /// The numbers, for hooks.
+    #[cfg(feature = "test-hooks")]
+    pub(crate) fn core(&self) -> &dyn PrivateOps {
+        &*self.core
+    }
+
     fn with_numbers<T>(&self, write: impl FnOnce(&documents::PrivateNumbers<'_>) -> T) -> T {
         let own = self.core.numbers();
         let [d, p, q, dp, dq, qinv] = own.each_ref().map(|number| &number[..]);
@@ -351,6 +367,26 @@ impl PrivateKey {
         pem::encode(pem::PKCS8, &self.to_pkcs8_der())
     }
 
+    /// Returns the key with all that is computed from its primes before the first operation, in an
+    /// encoding of this library's version: for storage that keeps secrets and lets nobody change
+    /// them, such as under authenticated encryption. It is no document to exchange.
+    #[must_use]
+    pub fn to_precalculated_bytes(&self) -> Zeroizing<Vec<u8>> {
+        precalculated::encode(self)
+    }
+
+    /// Takes what [`to_precalculated_bytes`](Self::to_precalculated_bytes) gave.
+    ///
+    /// Only from storage that nobody could change: whether the primes are primes, and whether what
+    /// was computed of them is right, is not tested again. What is wrong by accident is found by a
+    /// digest, or by the check of the first result.
+    ///
+    /// Errors: `KeyEncoding` also for another version, and then the key must be taken from its
+    /// document; `KeyRsaModulus`, `KeyRsaExponent`, `KeyRsaInconsistent`.
+    pub fn from_precalculated_bytes(bytes: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
+        precalculated::decode(bytes, lengths)
+    }
+
     /// The public key that belongs to it.
     #[must_use]
     pub fn public_key(&self) -> &PublicKey {
@@ -369,6 +405,16 @@ impl PrivateKey {
     ///
     /// Errors: also `HashRefused` for a digest of another hash.
     pub fn sign_digest(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
+        self.sign_digest_by(digest, scheme, |encoded, out| self.core.apply(encoded, out))
+    }
+
+    /// Like `sign_digest`, with the private power given.
+    pub(crate) fn sign_digest_by(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        power: impl FnOnce(&mut [u8], &mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
         let hash = scheme.hash();
         if hash == Hash::Sha1 || digest.hash() != Some(hash) {
             return Err(SignError::HashRefused);
@@ -383,7 +429,12 @@ impl PrivateKey {
             Scheme::Pss { mgf, salt, .. } => self.encode_pss(digest, mgf, salt, &mut encoded)?,
         }
         let mut signature = alloc::vec![0; encoded.len()];
-        self.core.apply(&encoded, &mut signature)?;
+        power(&mut encoded, &mut signature)?;
+        // The power was of these bytes; whether they are still what was to be signed, a fault may
+        // have settled otherwise. They can be had from the signature: nothing of them is secret.
+        if !self.public.is_encoding_vartime(digest, scheme, &mut encoded) {
+            return Err(SignError::Fault);
+        }
         Ok(signature)
     }
 

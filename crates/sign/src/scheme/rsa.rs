@@ -7,10 +7,13 @@
 
 mod blinding;
 pub(crate) mod generate;
+#[cfg(feature = "test-hooks")]
+pub(crate) mod parts;
 pub(crate) mod prime;
 pub(crate) mod size;
+pub(crate) mod strike;
 
-use crate::backend::{Batches, batch_machine};
+use crate::backend::{Batches, batch_machine, enter_batch_machine};
 use crate::error::SignError;
 use crate::hash::{Digest, Hash};
 use alloc::boxed::Box;
@@ -18,14 +21,17 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 pub(crate) use blinding::clear;
 use blinding::{Factors, Owner};
+#[cfg(feature = "test-hooks")]
+use parts::Part;
 use sealane_arith::bytes;
-use sealane_arith::ct::Mask;
+use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::Vector;
 use sealane_arith::machine::InLanes;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
+use strike::{Calm, Place, Strike};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
@@ -55,8 +61,21 @@ pub(crate) trait PrivateOps: Send + Sync {
     /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
     /// `None` unless the public `x` is below `n`. Errors: those of `apply`.
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError>;
+    /// Like `apply`, under faults.
+    #[cfg(feature = "test-hooks")]
+    fn apply_struck(
+        &self,
+        x: &[u8],
+        out: &mut [u8],
+        faults: &mut dyn Strike,
+    ) -> Result<(), SignError>;
+    /// Does one part of a private operation by itself, to be measured.
+    #[cfg(feature = "test-hooks")]
+    fn run_part(&self, part: Part);
     /// The numbers of a document, each big-endian: `d`, `p`, `q`, `dp`, `dq`, `qinv`.
     fn numbers(&self) -> [Zeroizing<Vec<u8>>; 6];
+    /// The lengths of the primes in bits, and every word of what is kept of them, little-endian.
+    fn precalculated(&self) -> ([usize; 2], Zeroizing<Vec<u8>>);
 }
 
 /// A private key and its public key.
@@ -98,10 +117,26 @@ impl<const F: usize, const R: usize> Public<F, R> {
         rows.take(&rows.decode(machine, &power), 0, &self.n)
     }
 
-    /// Returns `a b mod n`.
-    fn product(&self, a: &[u64; F], b: &[u64; F]) -> [u64; F] {
-        match batch_machine() {
-            Batches::OneByOne => self.n.mul(&self.n.encode(a), b),
+    /// Returns what [`product`](Self::product) takes for `a` as its second number, on the same
+    /// machine.
+    fn element(&self, machine: Batches, a: &[u64; F]) -> [u64; F] {
+        match machine {
+            Batches::OneByOne => self.n.encode(a),
+            Batches::Soft8(machine) => self.element_in_rows(machine, a),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => self.element_in_rows(machine, a),
+        }
+    }
+
+    fn element_in_rows<V: Vector>(&self, machine: InLanes<V>, a: &[u64; F]) -> [u64; F] {
+        let rows = &self.rows;
+        rows.take(&rows.encode(machine, &rows.place([a])), 0, &self.n)
+    }
+
+    /// Returns `a b mod n` for the element of `b`, or the element of that for two elements.
+    fn product(&self, machine: Batches, a: &[u64; F], b: &[u64; F]) -> [u64; F] {
+        match machine {
+            Batches::OneByOne => self.n.mul(a, b),
             Batches::Soft8(machine) => self.product_in_rows(machine, a, b),
             #[cfg(target_arch = "x86_64")]
             Batches::Eight(machine) => self.product_in_rows(machine, a, b),
@@ -115,8 +150,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         b: &[u64; F],
     ) -> [u64; F] {
         let rows = &self.rows;
-        let a = rows.encode(machine, &rows.place([a]));
-        rows.take(&rows.mul(machine, &a, &rows.place([b])), 0, &self.n)
+        rows.take(&rows.mul(machine, &rows.place([a]), &rows.place([b])), 0, &self.n)
     }
 }
 
@@ -136,11 +170,13 @@ impl<const F: usize, const R: usize> PublicOps for Public<F, R> {
         let (x, fits) = integer::from_be_bytes(x);
         let good = fits.and(self.n.is_above(&x)).to_bool_vartime();
         if good {
+            enter_batch_machine();
             bytes::to_be_bytes(&self.power(&x), out);
         }
         good
     }
     fn apply(&self, x: &[u8], out: &mut [u8]) {
+        enter_batch_machine();
         let power = Secret::new(integer::from_be_bytes(x).0).map(|x| self.power(x));
         bytes::to_be_bytes(&power.reveal("a ciphertext is public"), out);
     }
@@ -160,13 +196,7 @@ pub(crate) struct Primes<const H: usize, const F: usize, const R: usize> {
 
 impl<const H: usize, const F: usize, const R: usize> Zeroize for Primes<H, F, R> {
     fn zeroize(&mut self) {
-        self.p.zeroize();
-        self.q.zeroize();
-        self.pair.zeroize();
-        self.dp.zeroize();
-        self.dq.zeroize();
-        self.qinv.zeroize();
-        self.d.zeroize();
+        self.each_word(&mut |word| word.zeroize());
     }
 }
 
@@ -198,10 +228,37 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         Self { p, q, pair, dp: of.dp, dq: of.dq, qinv: of.qinv, d: of.d }
     }
 
+    /// Room for the primes of so many bits, whose words `each_word` is to fill in.
+    pub(crate) fn blank(bits: [usize; 2]) -> Self {
+        let [p, q] = bits.map(Modulus::blank);
+        let (none, pair) = ([0; H], RowModuli::blank::<H, 2>());
+        Self { p, q, pair, dp: none, dq: none, qinv: none, d: [0; F] }
+    }
+
+    /// Calls `f` with every word, in an order that stays.
+    pub(crate) fn each_word(&mut self, f: &mut impl FnMut(&mut u64)) {
+        let Self { p, q, pair, dp, dq, qinv, d } = self;
+        p.each_word(f);
+        q.each_word(f);
+        pair.each_word(f);
+        [dp, dq, qinv].into_iter().flatten().chain(d).for_each(f);
+    }
+
+    /// Returns whether the primes are those of a modulus.
+    pub(crate) fn are_of(&self, n: &[u64; F]) -> WordMask {
+        integer::equal(n, &joined(&integer::mul(self.p.words(), self.q.words())))
+    }
+
+    /// The numbers of a document.
+    fn numbers(&self) -> Numbers<H, F> {
+        let (p, q) = (*self.p.words(), *self.q.words());
+        Numbers { d: self.d, p, q, dp: self.dp, dq: self.dq, qinv: self.qinv }
+    }
+
     /// Returns `x^d mod p q`. RFC 8017, section 5.1.2, step 2b.
-    fn power(&self, x: &[u64; F]) -> [u64; F] {
+    fn power<T: Strike>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
         let (low, high) = halves(x);
-        let [x_p, x_q] = match batch_machine() {
+        let [mut x_p, mut x_q] = match batch_machine() {
             Batches::OneByOne => [(&self.p, &self.dp), (&self.q, &self.dq)].map(|(m, exponent)| {
                 m.decode(&m.pow(&m.encode_wide(&low, &high), exponent, m.bits()))
             }),
@@ -209,7 +266,11 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
             #[cfg(target_arch = "x86_64")]
             Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high),
         };
-        self.together(&x_p, &x_q)
+        faults.strike(Place::HalfP, &mut x_p);
+        faults.strike(Place::HalfQ, &mut x_q);
+        let mut power = self.together(&x_p, &x_q);
+        faults.strike(Place::Joined, &mut power);
+        power
     }
 
     fn powers_in_rows<V: Vector>(
@@ -260,40 +321,89 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         Self { public, primes }
     }
 
-    /// Returns `x^d mod n`, blinded, and checked by the public exponent.
-    fn power(&self, x: &Secret<[u64; F]>) -> Result<Secret<[u64; F]>, SignError> {
+    fn exported(&self) -> Primes<H, F, R> {
+        self.primes.reveal("a private key is exported because its owner asks")
+    }
+
+    /// Returns `x^d mod n` of big-endian bytes below `n`, blinded, and checked by the public
+    /// exponent.
+    fn power(&self, x: &[u8]) -> Result<Secret<[u64; F]>, SignError> {
+        self.power_under(x, &mut Calm)
+    }
+
+    /// The same, under faults.
+    fn power_under<T: Strike>(
+        &self,
+        x: &[u8],
+        faults: &mut T,
+    ) -> Result<Secret<[u64; F]>, SignError> {
+        let machine = enter_batch_machine();
         let n = &*self.public;
-        let mut factors = Factors::take(n)?;
-        let hidden = x.zip(&factors.pair, |x, [forth, _]| n.product(x, forth));
-        let power = self.primes.zip(&hidden, |primes, x| primes.power(x));
-        let power = power.zip(&factors.pair, |power, [_, back]| n.product(power, back));
-        let right = x.zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());
+        let words = || Secret::new(integer::from_be_bytes(x).0);
+        let (mut number, mut factors) = (words(), Factors::take(n, machine)?);
+        number.update(|x| faults.strike(Place::Input, x));
+        factors.pair.update(|[forth, back]| {
+            faults.strike(Place::Forth, forth);
+            faults.strike(Place::Back, back);
+        });
+        let mut hidden = number.zip(&factors.pair, |x, [forth, _]| n.product(machine, x, forth));
+        hidden.update(|x| faults.strike(Place::Hidden, x));
+        let power = self.primes.zip(&hidden, |primes, x| primes.power(x, faults));
+        let mut power =
+            power.zip(&factors.pair, |power, [_, back]| n.product(machine, power, back));
+        power.update(|power| faults.strike(Place::Result, power));
+        // With what went in, read anew: a fault may have met the words of it.
+        let right = words().zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());
         if right.reveal("a private result is right but for a fault, and is not given out if not")
             != 1
+            && faults.finds()
         {
             // Factors that a fault may have met are not used again.
             return Err(SignError::Fault);
         }
-        factors.square(n);
-        factors.leave(n);
+        factors.square(n, machine);
+        factors.leave(n, machine);
         Ok(power)
+    }
+
+    fn apply_under<T: Strike>(
+        &self,
+        x: &[u8],
+        out: &mut [u8],
+        faults: &mut T,
+    ) -> Result<(), SignError> {
+        let power = self.power_under(x, faults)?;
+        bytes::to_be_bytes(&power.reveal("a signature is public"), out);
+        Ok(())
     }
 }
 
 impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F, R> {
     fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError> {
-        let x = Secret::new(integer::from_be_bytes(x).0);
-        let power = self.power(&x)?;
-        bytes::to_be_bytes(&power.reveal("a signature is public"), out);
-        Ok(())
+        self.apply_under(x, out, &mut Calm)
+    }
+
+    #[cfg(feature = "test-hooks")]
+    fn apply_struck(
+        &self,
+        x: &[u8],
+        out: &mut [u8],
+        mut faults: &mut dyn Strike,
+    ) -> Result<(), SignError> {
+        self.apply_under(x, out, &mut faults)
+    }
+
+    #[cfg(feature = "test-hooks")]
+    fn run_part(&self, part: Part) {
+        parts::run(self, part);
     }
 
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError> {
-        let x: [u64; F] = integer::from_be_bytes(x).0;
-        if !self.public.n.is_above(&x).to_bool_vartime() {
+        let (words, fits): ([u64; F], _) = integer::from_be_bytes(x);
+        if !fits.and(self.public.n.is_above(&words)).to_bool_vartime() {
             return Ok(None);
         }
-        let power = self.power(&Secret::new(x))?;
+        let power = self.power(x)?;
         let length = self.public.n.bits().div_ceil(8);
         Ok(Some(power.map(|words| {
             let mut out = [0; 8 * size::MOST_WORDS];
@@ -303,9 +413,9 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
     }
 
     fn numbers(&self) -> [Zeroizing<Vec<u8>>; 6] {
-        let mut primes = self.primes.reveal("a private key is exported because its owner asks");
-        let all: [&[u64]; 6] =
-            [&primes.d, primes.p.words(), primes.q.words(), &primes.dp, &primes.dq, &primes.qinv];
+        let mut primes = self.exported();
+        let mut own = primes.numbers();
+        let all: [&[u64]; 6] = [&own.d, &own.p, &own.q, &own.dp, &own.dq, &own.qinv];
         let numbers = all.map(|words| {
             // Lengths of exported numbers are not secret, but which bytes they have is.
             let bytes = words.iter().rev().flat_map(|word| word.to_be_bytes());
@@ -314,7 +424,19 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
             out
         });
         primes.zeroize();
+        own.zeroize();
         numbers
+    }
+
+    fn precalculated(&self) -> ([usize; 2], Zeroizing<Vec<u8>>) {
+        let mut primes = self.exported();
+        let (mut count, bits) = (0, [primes.p.bits(), primes.q.bits()]);
+        primes.each_word(&mut |_| count += 1);
+        // Its length is settled before a secret goes in: nothing is left behind by growing.
+        let mut out = Zeroizing::new(Vec::with_capacity(8 * count));
+        primes.each_word(&mut |word| out.extend_from_slice(&word.to_le_bytes()));
+        primes.zeroize();
+        (bits, out)
     }
 }
 

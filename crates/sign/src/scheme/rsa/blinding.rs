@@ -1,10 +1,11 @@
 //! Blinding: random factors that hide what a private key raises to its power (Kocher 1996).
 //!
-//! `(r^e, 1/r)` is squared after each use and thrown away after 32. The pairs lie apart from the
+//! `(r^e, 1/r)`, as elements for products on the machine that runs, is squared after each use and thrown away after 32. The pairs lie apart from the
 //! keys, in a fixed number of places that all keys and threads share: a key that is loaded again
 //! finds its pair, a thread that finds none makes one, and nobody waits.
 
 use super::Public;
+use crate::backend::Batches;
 use crate::error::SignError;
 use crate::nonce::fill_random;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -14,6 +15,13 @@ use zeroize::Zeroize;
 
 /// Which key a pair belongs to: a hash of its modulus.
 pub(crate) type Owner = [u64; 4];
+
+/// Returns the owner of pairs for a machine: the elements of words are others than those of rows.
+fn owner<const F: usize, const R: usize>(key: &Public<F, R>, machine: Batches) -> Owner {
+    let [first, rest @ ..] = key.owner;
+    let [a, b, c] = rest;
+    [first ^ u64::from(matches!(machine, Batches::OneByOne)), a, b, c]
+}
 
 /// How often a pair is used.
 const USES: u32 = 32;
@@ -31,15 +39,25 @@ pub(crate) struct Factors<const F: usize> {
 
 impl<const F: usize> Factors<F> {
     /// Takes a pair of the key away from where it lies, or makes one. Errors: `Random`.
-    pub(crate) fn take<const R: usize>(key: &Public<F, R>) -> Result<Self, SignError> {
-        match POOL.iter().find_map(|place| place.take(&key.owner)) {
+    ///
+    /// Making one costs a sixth of a signature of 2048 bits (docs/results/rsa-caches.md), one time in
+    /// 32: too little for a thread in the background, and nobody waits for another's.
+    pub(crate) fn take<const R: usize>(
+        key: &Public<F, R>,
+        machine: Batches,
+    ) -> Result<Self, SignError> {
+        let owner = owner(key, machine);
+        match POOL.iter().find_map(|place| place.take(&owner)) {
             Some(factors) => Ok(factors),
-            None => Self::new(key),
+            None => Self::new(key, machine),
         }
     }
 
     /// Makes a pair.
-    fn new<const R: usize>(key: &Public<F, R>) -> Result<Self, SignError> {
+    pub(super) fn new<const R: usize>(
+        key: &Public<F, R>,
+        machine: Batches,
+    ) -> Result<Self, SignError> {
         loop {
             let mut bytes = [[0; 8]; F];
             fill_random(bytes.as_flattened_mut())?;
@@ -56,22 +74,25 @@ impl<const F: usize> Factors<F> {
             if good.reveal("whether a random number has an inverse: it has, but for a broken key")
                 == 1
             {
-                let pair = random.zip(&inverse, |r, [inverse, _]| [key.power(r), *inverse]);
+                let pair = random.zip(&inverse, |r, [inverse, _]| {
+                    [&key.power(r), inverse].map(|factor| key.element(machine, factor))
+                });
                 return Ok(Self { pair, uses: 0 });
             }
         }
     }
 
     /// Squares both.
-    pub(crate) fn square<const R: usize>(&mut self, key: &Public<F, R>) {
+    pub(crate) fn square<const R: usize>(&mut self, key: &Public<F, R>, machine: Batches) {
         self.uses += 1;
         if self.uses < USES {
-            self.pair.update(|pair| *pair = pair.map(|factor| key.product(&factor, &factor)));
+            self.pair
+                .update(|pair| *pair = pair.map(|factor| key.product(machine, &factor, &factor)));
         }
     }
 
     /// Leaves the pair for the next operation, unless it is used up.
-    pub(crate) fn leave<const R: usize>(self, key: &Public<F, R>) {
+    pub(crate) fn leave<const R: usize>(self, key: &Public<F, R>, machine: Batches) {
         if self.uses < USES {
             let place = POOL.iter().find(|place| place.claim(EMPTY));
             let place = place.or_else(|| {
@@ -79,7 +100,7 @@ impl<const F: usize> Factors<F> {
                 oldest.filter(|place| place.claim(FULL))
             });
             if let Some(place) = place {
-                place.put(&self, &key.owner);
+                place.put(&self, &owner(key, machine));
             }
         }
     }

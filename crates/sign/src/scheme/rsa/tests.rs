@@ -29,8 +29,7 @@ fn places(count: usize) -> impl Iterator<Item = usize> {
 #[test]
 fn faults_are_found() {
     let (n, own) = numbers();
-    let x = core::array::from_fn(|i| if i < 31 { 0x0123_4567_89ab_cdef } else { 1 });
-    let x: Secret<[u64; 32]> = Secret::new(x);
+    let x: [u8; 256] = core::array::from_fn(|i| i as u8);
     let right = private(&n, &own).power(&x).map(|power| power.reveal("a test"));
     assert!(right.is_ok());
     for which in 0..5 {
@@ -53,16 +52,17 @@ fn faults_are_found() {
 fn faulty_factors_are_found() {
     let (n, own) = numbers();
     let key = private(&n, &own);
-    let x: Secret<[u64; 32]> = Secret::new(core::array::from_fn(|i| i as u64));
+    let x: [u8; 256] = core::array::from_fn(|i| (i / 2) as u8);
     // A key of its own among those of other tests, for the places are shared.
     let mut public = Public::<32, 5>::new(&n, 65537);
     public.owner = [1, 2, 3, 4];
     let key = Private { public: Arc::new(public), ..key };
     let right = key.power(&x).map(|power| power.reveal("a test"));
     for bit in places(40) {
-        let mut factors = Factors::take(&key.public).expect("there are random bytes");
+        let mut factors =
+            Factors::take(&key.public, batch_machine()).expect("there are random bytes");
         factors.pair.update(|pair| pair[bit % 2][bit / 64] ^= 1 << (bit % 64));
-        factors.leave(&key.public);
+        factors.leave(&key.public, batch_machine());
         let power = key.power(&x).map(|power| power.reveal("a test"));
         assert_eq!(power, Err(SignError::Fault), "bit {bit}");
         assert_eq!(key.power(&x).map(|power| power.reveal("a test")), right);

@@ -1,0 +1,63 @@
+//! RSA under faults, and its parts by themselves.
+
+pub use crate::scheme::rsa::parts::Part;
+pub use crate::scheme::rsa::strike::Place;
+
+use crate::error::SignError;
+use crate::hash::Digest;
+use crate::rsa::{PrivateKey, Scheme, restruck};
+use crate::scheme::rsa::strike::Strike;
+use alloc::vec::Vec;
+
+/// Bits that are changed in one operation.
+#[derive(Debug, Clone, Copy)]
+pub struct Flip {
+    /// Where; `None` for the encoded message, after it was made.
+    pub place: Option<Place>,
+    /// Which bit, counted from the lowest one, modulo as many as there are.
+    pub bit: usize,
+    /// Whether a wrong result is found and kept back: `false` shows what left otherwise.
+    pub finds: bool,
+}
+
+impl Strike for Flip {
+    fn strike(&mut self, place: Place, words: &mut [u64]) {
+        if self.place == Some(place) {
+            let bit = self.bit % (64 * words.len());
+            words[bit / 64] ^= 1 << (bit % 64);
+        }
+    }
+
+    fn finds(&self) -> bool {
+        self.finds
+    }
+}
+
+/// Signs a digest while bits change. Errors: those of `sign_digest`.
+pub fn sign_struck(
+    key: &PrivateKey,
+    digest: &Digest,
+    scheme: Scheme,
+    mut flip: Flip,
+) -> Result<Vec<u8>, SignError> {
+    key.sign_digest_by(digest, scheme, |encoded, out| {
+        if flip.place.is_none() {
+            let bit = flip.bit % (8 * encoded.len());
+            encoded[bit / 8] ^= 1 << (bit % 8);
+        }
+        key.core().apply_struck(encoded, out, &mut flip)
+    })
+}
+
+/// Returns the key with one bit changed in what is kept of its primes: the primes themselves,
+/// exponents, coefficient, and all that was computed from them. The bit is counted modulo as many
+/// as there are.
+#[must_use]
+pub fn struck_key(key: &PrivateKey, bit: usize) -> PrivateKey {
+    restruck(key, bit)
+}
+
+/// Does a part of a private operation, to be measured.
+pub fn run_part(key: &PrivateKey, part: Part) {
+    key.core().run_part(part);
+}

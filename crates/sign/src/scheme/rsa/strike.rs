@@ -1,0 +1,66 @@
+//! Where a fault may strike a private operation. In the product none does; tests change bits there
+//! and see whether anything wrong leaves.
+
+/// What is struck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The number that goes in, before it is blinded.
+    Input,
+    /// The blinding factor `r^e`.
+    Forth,
+    /// The blinding factor `1/r`.
+    Back,
+    /// The blinded number.
+    Hidden,
+    /// The power modulo `p`.
+    HalfP,
+    /// The power modulo `q`.
+    HalfQ,
+    /// The power modulo `n`, still blinded.
+    Joined,
+    /// The power, no longer blinded.
+    Result,
+}
+
+#[cfg(feature = "test-hooks")]
+impl Place {
+    /// Every place.
+    pub const ALL: [Self; 8] = [
+        Self::Input,
+        Self::Forth,
+        Self::Back,
+        Self::Hidden,
+        Self::HalfP,
+        Self::HalfQ,
+        Self::Joined,
+        Self::Result,
+    ];
+}
+
+/// What may happen to the numbers of an operation.
+pub(crate) trait Strike {
+    /// Changes the words, if it strikes there.
+    fn strike(&mut self, place: Place, words: &mut [u64]);
+    /// Whether a wrong result is found, as always; tests of the tests say no.
+    fn finds(&self) -> bool {
+        true
+    }
+}
+
+/// No fault.
+pub(crate) struct Calm;
+
+impl Strike for Calm {
+    #[inline(always)]
+    fn strike(&mut self, _: Place, _: &mut [u64]) {}
+}
+
+#[cfg(feature = "test-hooks")]
+impl Strike for &mut dyn Strike {
+    fn strike(&mut self, place: Place, words: &mut [u64]) {
+        (**self).strike(place, words);
+    }
+    fn finds(&self) -> bool {
+        (**self).finds()
+    }
+}
