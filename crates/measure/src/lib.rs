@@ -7,14 +7,17 @@
 //! - [`place`]: processor, compiler and commit of a result.
 //! - [`profile`]: where the time of an operation goes, by [`spans`] timed in [`ticks`].
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
-//! - [`libcrypto`]: OpenSSL, loaded when the program runs.
+//! - [`libcrypto`]: OpenSSL, loaded when the program runs. - [`guard`]: values at the end of memory.
 //!
-//! [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
+//! [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
 #![deny(unsafe_code)]
 
 pub mod clock;
 pub mod contest;
 pub mod figures;
+#[allow(unsafe_code)]
+// Pages are asked for and closed by the system's own calls.
+pub mod guard;
 #[allow(unsafe_code)]
 // An allocator is unsafe code by its trait.
 pub mod heap;
