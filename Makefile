@@ -1,6 +1,7 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
+.PHONY: faults-rsa caches-rsa
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -25,6 +26,8 @@ help:
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
+	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
+	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
 	@echo "make build  the sealane command in target/release"
@@ -91,6 +94,12 @@ pairs: setup-test
 
 timing: setup
 	@bash scripts/timing.sh 10 docs/results/timing.md
+
+faults-rsa: setup
+	@bash scripts/faults.sh 10000 docs/results/rsa-faults.md
+
+caches-rsa: setup
+	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
