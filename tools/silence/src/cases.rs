@@ -1,5 +1,6 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
+use crate::rsa;
 use sealane::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::curve::{Curve, Secp256k1};
 use sealane::encode::private::{self, PrivateParts};
@@ -64,6 +65,24 @@ pub fn all() -> Vec<Case> {
         bytes_only("tables", "the generator by tables with several windows a row", tables),
         bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
+        silent("rsa-import", "an RSA key from its document and from storage", rsa::import),
+        silent("rsa-sign", "PKCS#1 v1.5 and PSS, with factors made and squared", rsa::sign),
+        silent("rsa-power", "the bare private power", rsa::power),
+        silent("rsa-decrypt", "OAEP, what opens and what does not", rsa::decrypt),
+        silent("rsa-generate", "a fresh RSA key", rsa::generate),
+        in_lanes("rsa-import-lanes", "the same on rows of eight lanes", rsa::import),
+        in_lanes("rsa-sign-lanes", "the same on rows of eight lanes", rsa::sign),
+        in_lanes("rsa-power-lanes", "the same on rows of eight lanes", rsa::power),
+        in_lanes("rsa-decrypt-lanes", "the same on rows of eight lanes", rsa::decrypt),
+        in_lanes("rsa-generate-lanes", "the same on rows of eight lanes", rsa::generate),
+        leak("planted-rsa-bits", "a product where the exponent has a bit", rsa::planted_bits),
+        leak("planted-rsa-window", "a window's entry read by its address", rsa::planted_window),
+        leak(
+            "planted-rsa-subtraction",
+            "a subtraction only where needed",
+            rsa::planted_subtraction,
+        ),
+        leak("planted-rsa-padding", "the end of the padding sought", rsa::planted_padding),
         leak("planted-index", "a secret-indexed read whose result is right", planted_index),
         leak("planted-branch", "a branch on a secret bit", planted_branch),
         leak("planted-rejection", "a rejection loop that depends on the key", planted_rejection),

@@ -5,6 +5,7 @@
 //! runs under valgrind. Build in release mode: the code under test is the code that ships.
 
 mod cases;
+mod rsa;
 
 use cases::{Case, Expect};
 use sealane_arith::machine::taint;
