@@ -6,6 +6,7 @@
 //! samples, no more.
 
 mod cases;
+mod rsa;
 mod welch;
 
 use cases::Case;
