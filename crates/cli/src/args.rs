@@ -1,18 +1,23 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
-use crate::message::{HashChoice, HexBytes, hex_bytes};
-use crate::names::{self, ByName};
-use crate::output::Target;
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use sealane::{Algorithm, Hash};
+use crate::names;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use sealane::{Algorithm, any};
 use std::path::PathBuf;
 
 mod batch;
+mod encrypt;
+mod forms;
 mod measure;
+mod message;
 mod profile;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
+pub use encrypt::{Decrypt, Encrypt, Oaep};
+pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};
+pub use forms::{hash_names, source};
 pub use measure::{Fields, Speed, Tables};
+pub use message::{Message, RsaEncoding, RsaScheme};
 pub use profile::{Operation, Profile};
 
 /// Keys, signatures and key agreement from the command line.
@@ -44,6 +49,7 @@ pub enum Command {
     #[command(after_help = "\
 Example:
   sealane keygen --algorithm p256 --out key.pem
+  sealane keygen --algorithm rsa3072 --out rsa-key.pem
 
 `sealane algorithms` lists the names and the object identifiers that --algorithm takes. The file
 can be read by its owner only. OpenSSL reads it: openssl pkey -in key.pem -text")]
@@ -67,7 +73,9 @@ differ. --deterministic leaves the random bytes out (RFC 6979). Messages of any 
 pieces. --digest says that the input is the digest of the message and not the message.
 
 EdDSA keys (ed25519, ed448) sign the message as it is, up to 256 MiB, and always in the same way;
---prehash signs its hash instead, of any size, and --context binds the signature to a purpose.")]
+--prehash signs its hash instead, of any size, and --context binds the signature to a purpose.
+
+RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.")]
     Sign(Sign),
 
     /// Verifies a signature
@@ -87,6 +95,14 @@ canonical encodings of points, S is below the order, and the equation holds up t
     /// Verifies many signatures, which a manifest lists
     #[command(after_help = batch::VERIFY_HELP)]
     VerifyBatch(VerifyBatch),
+
+    /// Encrypts a short message to an RSA key (OAEP)
+    #[command(after_help = encrypt::ENCRYPT_HELP)]
+    Encrypt(Encrypt),
+
+    /// Decrypts what was encrypted to an RSA key (OAEP)
+    #[command(after_help = encrypt::DECRYPT_HELP)]
+    Decrypt(Decrypt),
 
     /// Agrees on a shared secret with the owner of another key (ECDH, X25519, X448)
     #[command(after_help = "\
@@ -199,8 +215,8 @@ Example:
 #[derive(Debug, Args)]
 pub struct Keygen {
     /// Algorithm of the key
-    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
-    pub algorithm: Algorithm,
+    #[arg(long, value_name = "NAME", value_parser = names::any_algorithms())]
+    pub algorithm: any::Algorithm,
     #[command(flatten)]
     pub out: Out,
     /// Encoding of the key
@@ -268,6 +284,9 @@ pub struct Verify {
     /// ECDSA: refuse a signature whose s is above half the group order
     #[arg(long)]
     pub low_s: bool,
+    /// RSA, DSA: take keys of 1024 bits and more, for what was signed long ago
+    #[arg(long)]
+    pub legacy: bool,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -351,111 +370,6 @@ pub struct ManualPages {
     pub force: bool,
 }
 
-/// Where the result goes.
-#[derive(Debug, Args)]
-pub struct Out {
-    /// Where to write the result
-    #[arg(long = "out", value_name = "FILE", default_value = "-", value_parser = target())]
-    pub target: Target,
-    /// Replace the output file if there is one
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// What is signed.
-#[derive(Debug, Args)]
-pub struct Message {
-    /// What names the message, for messages about it.
-    #[arg(skip = "--in")]
-    pub argument: &'static str,
-    /// The message
-    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
-    pub input: Source,
-    /// ECDSA: hash of the message, sha256 if not given; none: the input is a digest of any length
-    #[arg(long, value_name = "NAME", value_parser = hash_names())]
-    pub hash: Option<HashChoice>,
-    /// The input is already the digest of the message
-    #[arg(long)]
-    pub digest: bool,
-    /// Sign and verify by BIP 340 (Schnorr; secp256k1 keys only)
-    #[arg(long)]
-    pub bip340: bool,
-    /// EdDSA: sign the hash of the message (Ed25519ph, Ed448ph)
-    #[arg(long)]
-    pub prehash: bool,
-    /// EdDSA: bind the signature to this purpose (makes Ed25519 into Ed25519ctx)
-    #[arg(long, value_name = "TEXT")]
-    pub context: Option<String>,
-    /// Like --context, the bytes in hex
-    #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
-    pub context_hex: Option<HexBytes>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Encoding {
-    Pem,
-    Der,
-    /// As OpenSSH writes its own: for P-256, P-384, P-521 and Ed25519
-    Openssh,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PublicEncoding {
-    Pem,
-    Der,
-    /// The uncompressed point (SEC1); for other keys their octets (RFC 8032, RFC 7748)
-    Point,
-    /// The compressed point (SEC1)
-    PointCompressed,
-    /// The line that authorized_keys has: for P-256, P-384, P-521 and Ed25519
-    Openssh,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SignatureForm {
-    Der,
-    Raw,
-}
-
-impl SignatureForm {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Der => "der",
-            Self::Raw => "raw",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AnySignatureForm {
-    /// Told apart by looking
-    Auto,
-    Der,
-    Raw,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Way {
-    /// Calls of the Rust library
-    Library,
-}
-
-fn source() -> impl TypedValueParser<Value = Source> {
-    OsStringValueParser::new().map(Source::from)
-}
-
-fn target() -> impl TypedValueParser<Value = Target> {
-    OsStringValueParser::new().map(Target::from)
-}
-
-/// The hashes by name, and none.
-pub fn hash_names() -> ByName<HashChoice> {
-    names::hashes(&["none"], |name| match name {
-        "none" => Some(HashChoice::None),
-        name => Hash::from_name(name).map(HashChoice::Named),
-    })
-}
-
 fn backend_names() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(sealane::backend::names())
 }
@@ -463,7 +377,9 @@ fn backend_names() -> impl TypedValueParser<Value = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message::HashChoice;
     use clap::CommandFactory;
+    use sealane::Hash;
 
     /// Goal: names, conflicts and defaults of the command line fit together.
     #[test]

@@ -2,7 +2,8 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::openssh::{self, Refusal};
-use sealane::{DecodeError, PrivateKey, PublicKey};
+use sealane::any::{Lengths, PrivateKey, PublicKey};
+use sealane::{DecodeError, dsa, key, rsa};
 
 /// The contents of a key file, as far as their form goes.
 enum Document<'a> {
@@ -10,38 +11,71 @@ enum Document<'a> {
     Pkcs8(&'a [u8]),
     Sec1(&'a [u8]),
     Spki(&'a [u8]),
+    /// A private key of integers alone, of RSA (PKCS#1) or DSA.
+    Integers(&'a [u8]),
+    /// A public key of RSA, PKCS#1.
+    Pkcs1(&'a [u8]),
     /// A private key of OpenSSH's, in PEM.
     OpensshPrivate(&'a str),
     /// The line of a public key of OpenSSH's.
     OpensshLine(&'a str),
 }
 
-/// Reads a private key: PKCS#8 or SEC1, PEM or DER, or OpenSSH's form.
+/// Reads a private key: PKCS#8, SEC1 or PKCS#1, PEM or DER, or OpenSSH's form.
 pub fn private(input: Input) -> Result<PrivateKey, Failure> {
     let bytes = input.read()?;
-    read_private(&document(input, &bytes)?).map_err(|refusal| refused(input, refusal))
+    let document = document(input, &bytes)?;
+    read_private(&document, Lengths::Current).map_err(|refusal| refused(input, refusal))
+}
+
+/// Like [`private`], for what keys over curves alone do.
+pub fn curve_private(input: Input) -> Result<key::PrivateKey, Failure> {
+    match private(input)? {
+        PrivateKey::Curve(key) => Ok(key),
+        other => Err(not_over_a_curve(input, other.algorithm())),
+    }
+}
+
+/// Like [`public_of_any`], for what keys over curves alone do.
+pub fn curve_public_of_any(input: Input) -> Result<key::PublicKey, Failure> {
+    let key = public_of_any(input, Lengths::Current)?;
+    of_curve(input, key)
+}
+
+fn of_curve(input: Input, key: PublicKey) -> Result<key::PublicKey, Failure> {
+    match key {
+        PublicKey::Curve(key) => Ok(key),
+        other => Err(not_over_a_curve(input, other.algorithm())),
+    }
+}
+
+fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure {
+    let name = input.name();
+    let sentence = format!("{name}: {algorithm} keys are not taken here, keys over curves are");
+    Failure::refused(DecodeError::KeyAlgorithm.code(), sentence)
 }
 
 /// Reads the public key of a peer. A private key is not taken: a peer that shows us theirs makes a
 /// mistake.
-pub fn peer(input: Input) -> Result<PublicKey, Failure> {
+pub fn peer(input: Input) -> Result<key::PublicKey, Failure> {
     let bytes = input.read()?;
     let document = document(input, &bytes)?;
-    read_public(&document).map_err(|error| Failure::decode(&input.name(), error))
+    let key = read_public(&document, Lengths::Current);
+    of_curve(input, key.map_err(|error| Failure::decode(&input.name(), error))?)
 }
 
 /// Reads a public key, or the public half of a private key.
-pub fn public_of_any(input: Input) -> Result<PublicKey, Failure> {
-    of_bytes(input, &input.read()?)
+pub fn public_of_any(input: Input, lengths: Lengths) -> Result<PublicKey, Failure> {
+    of_bytes(input, &input.read()?, lengths)
 }
 
 /// Like [`public_of_any`], of what the input holds.
-pub fn of_bytes(input: Input, bytes: &[u8]) -> Result<PublicKey, Failure> {
+pub fn of_bytes(input: Input, bytes: &[u8], lengths: Lengths) -> Result<PublicKey, Failure> {
     let document = document(input, bytes)?;
     let key = if is_private(&document) {
-        read_private(&document).map(|key| key.public_key().clone())
+        read_private(&document, lengths).map(|key| key.public_key())
     } else {
-        read_public(&document).map_err(Refusal::Decode)
+        read_public(&document, lengths).map_err(Refusal::Decode)
     };
     key.map_err(|refusal| refused(input, refusal))
 }
@@ -60,24 +94,37 @@ pub fn refused(input: Input, refusal: Refusal) -> Failure {
     }
 }
 
-fn read_private(document: &Document) -> Result<PrivateKey, Refusal> {
+fn read_private(document: &Document, lengths: Lengths) -> Result<PrivateKey, Refusal> {
     let key = match document {
-        Document::Pem(text) => PrivateKey::from_pem(text),
-        Document::Pkcs8(der) => PrivateKey::from_pkcs8_der(der),
-        Document::Sec1(der) => PrivateKey::from_sec1_der(der),
-        Document::OpensshPrivate(text) => return openssh::private_from_pem(text),
-        Document::Spki(_) | Document::OpensshLine(_) => Err(DecodeError::KeyEncoding),
+        Document::Pem(text) => PrivateKey::from_pem(text, lengths),
+        Document::Pkcs8(der) => PrivateKey::from_pkcs8_der(der, lengths),
+        Document::Sec1(der) => key::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve),
+        Document::Integers(der) => match rsa::PrivateKey::from_pkcs1_der(der, lengths) {
+            Err(DecodeError::KeyEncoding) => {
+                dsa::PrivateKey::from_openssl_der(der).map(PrivateKey::Dsa)
+            }
+            key => key.map(PrivateKey::Rsa),
+        },
+        Document::OpensshPrivate(text) => {
+            return openssh::private_from_pem(text).map(PrivateKey::Curve);
+        }
+        Document::Spki(_) | Document::Pkcs1(_) | Document::OpensshLine(_) => {
+            Err(DecodeError::KeyEncoding)
+        }
     };
     key.map_err(Refusal::Decode)
 }
 
-fn read_public(document: &Document) -> Result<PublicKey, DecodeError> {
+fn read_public(document: &Document, lengths: Lengths) -> Result<PublicKey, DecodeError> {
     match document {
-        Document::Pem(text) => PublicKey::from_pem(text),
-        Document::Spki(der) => PublicKey::from_spki_der(der),
-        Document::OpensshLine(text) => openssh::public_from_line(text),
+        Document::Pem(text) => PublicKey::from_pem(text, lengths),
+        Document::Spki(der) => PublicKey::from_spki_der(der, lengths),
+        Document::Pkcs1(der) => rsa::PublicKey::from_pkcs1_der(der, lengths).map(PublicKey::Rsa),
+        Document::OpensshLine(text) => openssh::public_from_line(text, lengths),
         Document::OpensshPrivate(_) => Err(DecodeError::PemLabel),
-        Document::Pkcs8(_) | Document::Sec1(_) => Err(DecodeError::KeyEncoding),
+        Document::Pkcs8(_) | Document::Sec1(_) | Document::Integers(_) => {
+            Err(DecodeError::KeyEncoding)
+        }
     }
 }
 
@@ -85,9 +132,16 @@ fn read_public(document: &Document) -> Result<PublicKey, DecodeError> {
 /// code.
 fn is_private(document: &Document) -> bool {
     match document {
-        Document::Pem(text) => !text.contains("-----BEGIN PUBLIC KEY-----"),
-        Document::Pkcs8(_) | Document::Sec1(_) | Document::OpensshPrivate(_) => true,
-        Document::Spki(_) | Document::OpensshLine(_) => false,
+        Document::Pem(text) => {
+            const PUBLIC: [&str; 2] =
+                ["-----BEGIN PUBLIC KEY-----", "-----BEGIN RSA PUBLIC KEY-----"];
+            !PUBLIC.iter().any(|label| text.contains(label))
+        }
+        Document::Pkcs8(_)
+        | Document::Sec1(_)
+        | Document::Integers(_)
+        | Document::OpensshPrivate(_) => true,
+        Document::Spki(_) | Document::Pkcs1(_) | Document::OpensshLine(_) => false,
     }
 }
 
@@ -99,9 +153,11 @@ fn document<'a>(input: Input, bytes: &'a [u8]) -> Result<Document<'a>, Failure> 
     const BYTE_ORDER_MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     if bytes.first() == Some(&SEQUENCE) {
         return Ok(match after_header(bytes) {
-            // Both begin with a version; what follows is an algorithm or the scalar itself.
+            // All begin with a version; what follows is an algorithm, the scalar or a number.
             Some([INTEGER, 1, _, OCTET_STRING, ..]) => Document::Sec1(bytes),
-            Some([INTEGER, ..]) => Document::Pkcs8(bytes),
+            Some([INTEGER, 1, _, INTEGER, ..]) => Document::Integers(bytes),
+            Some([INTEGER, 1, ..]) => Document::Pkcs8(bytes),
+            Some([INTEGER, ..]) => Document::Pkcs1(bytes),
             _ => Document::Spki(bytes),
         });
     }

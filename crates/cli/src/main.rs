@@ -4,6 +4,7 @@
 //! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
+//! - `scheme`: how RSA and DSA sign.
 //! - `cmd`: one file for each subcommand.
 //! - `failure`: codes and exit statuses.
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod message;
 mod names;
 mod openssh;
 mod output;
+mod scheme;
 mod secrets;
 
 use args::{Command, CommandLine};
@@ -62,6 +64,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Verify(args) => cmd::verify::run(&args),
         Command::SignBatch(args) => cmd::batch::sign(&args),
         Command::VerifyBatch(args) => cmd::batch::verify(&args),
+        Command::Encrypt(args) => cmd::encrypt::encrypt(&args),
+        Command::Decrypt(args) => cmd::encrypt::decrypt(&args),
         Command::Derive(args) => cmd::derive::run(&args),
         Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),

@@ -232,7 +232,7 @@ fn whole(input: Input) -> Result<Vec<u8>, Failure> {
 }
 
 /// Returns the digest of the message, or the digest that the input is.
-fn digest(message: &Message, choice: HashChoice) -> Result<Digest, Failure> {
+pub fn digest(message: &Message, choice: HashChoice) -> Result<Digest, Failure> {
     let input = input(message);
     match choice {
         HashChoice::None => {

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
-use sealane::{Algorithm, Hash};
+use sealane::{Algorithm, Hash, any};
 use std::ffi::OsStr;
 use std::fmt::Write;
 
@@ -27,6 +27,13 @@ pub fn algorithms() -> ByName<Algorithm> {
     let names = Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
     let list = "`sealane algorithms` lists all names";
     ByName { kind: "algorithm", list, names, find: Algorithm::from_name }
+}
+
+/// The algorithms of keys of any kind, by all their names.
+pub fn any_algorithms() -> ByName<any::Algorithm> {
+    let list = "`sealane algorithms` lists all names";
+    let names = any::Algorithm::all_names().collect();
+    ByName { kind: "algorithm", list, names, find: any::Algorithm::from_name }
 }
 
 /// The hashes of the library, and further names that `find` knows.

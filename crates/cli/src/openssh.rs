@@ -4,11 +4,14 @@
 //! RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; the file `PROTOCOL.key` of
 //! OpenSSH.
 use crate::failure::Failure;
-use sealane::{Algorithm, DecodeError, PrivateKey, PublicKey};
+use sealane::any::{self, Lengths};
+use sealane::{Algorithm, DecodeError, PrivateKey, PublicKey, rsa};
 use ssh_key::private::{EcdsaKeypair, EcdsaPrivateKey, Ed25519Keypair, Ed25519PrivateKey};
 use ssh_key::private::{KeypairData, PrivateKey as TheirPrivateKey};
-use ssh_key::public::{EcdsaPublicKey, Ed25519PublicKey, KeyData, PublicKey as TheirPublicKey};
-use ssh_key::{Error, HashAlg, LineEnding};
+use ssh_key::public::{
+    EcdsaPublicKey, Ed25519PublicKey, KeyData, PublicKey as TheirPublicKey, RsaPublicKey,
+};
+use ssh_key::{Error, HashAlg, LineEnding, Mpint};
 use zeroize::Zeroizing;
 
 /// Label of a private key.
@@ -54,13 +57,13 @@ pub fn is_line(text: &str) -> bool {
 /// Reads the line of a public key: kind, base64 and, perhaps, a comment.
 ///
 /// Errors: `KeyEncoding`, also for more than one line; `KeyAlgorithm`; `KeyPointInvalid`.
-pub fn public_from_line(text: &str) -> Result<PublicKey, DecodeError> {
+pub fn public_from_line(text: &str, lengths: Lengths) -> Result<any::PublicKey, DecodeError> {
     let line = text.trim_ascii_end();
     if line.contains(['\n', '\r']) {
         return Err(DecodeError::KeyEncoding);
     }
     match TheirPublicKey::from_openssh(line) {
-        Ok(key) => public_of(key.key_data()),
+        Ok(key) => public_of(key.key_data(), lengths),
         Err(Error::AlgorithmUnknown) => Err(DecodeError::KeyAlgorithm),
         Err(_) => Err(DecodeError::KeyEncoding),
     }
@@ -75,7 +78,7 @@ pub fn private_from_pem(text: &str) -> Result<PrivateKey, Refusal> {
     if theirs.is_encrypted() {
         return Err(Refusal::Encrypted);
     }
-    let public = public_of(theirs.public_key().key_data())?;
+    let public = curve_of(theirs.public_key().key_data())?;
     let secret: &[u8] = match theirs.key_data() {
         KeypairData::Ed25519(pair) => pair.private.as_ref(),
         KeypairData::Ecdsa(pair) => pair.private_key_bytes(),
@@ -101,8 +104,20 @@ fn is_of_pem(error: &ssh_key::encoding::Error) -> bool {
     matches!(error, Base64(_) | Pem(_))
 }
 
-/// Takes the key out of their type.
-pub fn public_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
+/// Takes the key out of their type. `lengths` are those of RSA and DSA keys.
+pub fn public_of(data: &KeyData, lengths: Lengths) -> Result<any::PublicKey, DecodeError> {
+    let number = |number: &Mpint| number.as_positive_bytes().map(<[u8]>::to_vec);
+    match data {
+        KeyData::Rsa(key) => {
+            let (n, e) = number(key.n()).zip(number(key.e())).ok_or(DecodeError::KeyEncoding)?;
+            rsa::PublicKey::from_numbers(&n, &e, lengths).map(any::PublicKey::Rsa)
+        }
+        _ => curve_of(data).map(any::PublicKey::Curve),
+    }
+}
+
+/// Takes a key over a curve out of their type.
+fn curve_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
     // Their names of kinds are among ours.
     let algorithm = Algorithm::from_name(data.algorithm().as_str());
     let octets: &[u8] = match data {
@@ -114,6 +129,19 @@ pub fn public_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
 }
 
 /// The key in their type, for the algorithms that OpenSSH has.
+fn data_of_any(key: &any::PublicKey) -> Option<KeyData> {
+    match key {
+        any::PublicKey::Curve(key) => data_of(key),
+        any::PublicKey::Rsa(key) => {
+            let e = key.exponent().to_be_bytes();
+            let numbers = [&e[..], &key.modulus()];
+            let [e, n] = numbers.map(Mpint::from_positive_bytes);
+            Some(KeyData::Rsa(RsaPublicKey::new(e, n).ok()?))
+        }
+        _ => None,
+    }
+}
+
 fn data_of(key: &PublicKey) -> Option<KeyData> {
     let octets = key.to_bytes();
     let data = match key.algorithm() {
@@ -128,25 +156,29 @@ fn data_of(key: &PublicKey) -> Option<KeyData> {
 
 /// The line of a public key, without a comment. Errors: `KEY_ALGORITHM`, if OpenSSH has none of
 /// its algorithm.
-pub fn to_line(key: &PublicKey) -> Result<String, Failure> {
-    let data = data_of(key).ok_or_else(|| unknown_there(key.algorithm()))?;
+pub fn to_line(key: &any::PublicKey) -> Result<String, Failure> {
+    let data = data_of_any(key).ok_or_else(|| unknown_there(key.algorithm()))?;
     let line = TheirPublicKey::new(data, "").to_openssh().expect("a key has a line");
     Ok(line.trim_end().to_owned() + "\n")
 }
 
-fn unknown_there(algorithm: Algorithm) -> Failure {
-    let sentence = format!("--outform openssh: OpenSSH has no {algorithm} keys");
+fn unknown_there(algorithm: any::Algorithm) -> Failure {
+    let sentence = format!("--outform openssh: {algorithm} keys are not written in that form");
     Failure::refused("KEY_ALGORITHM", sentence)
 }
 
 /// The fingerprint that `ssh-keygen -l` prints.
-pub fn fingerprint(key: &PublicKey) -> Option<String> {
-    data_of(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
+pub fn fingerprint(key: &any::PublicKey) -> Option<String> {
+    data_of_any(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
 }
 
 /// The PEM of a private key without a password. Errors: as of [`to_line`].
-pub fn to_pem(key: &PrivateKey) -> Result<Zeroizing<String>, Failure> {
-    let pair = pair_of(key).ok_or_else(|| unknown_there(key.algorithm()))?;
+pub fn to_pem(key: &any::PrivateKey) -> Result<Zeroizing<String>, Failure> {
+    let pair = match key {
+        any::PrivateKey::Curve(key) => pair_of(key),
+        _ => None,
+    };
+    let pair = pair.ok_or_else(|| unknown_there(key.algorithm()))?;
     let document = TheirPrivateKey::new(pair, "").and_then(|it| it.to_openssh(LineEnding::LF));
     Ok(document.expect("a key without a password has a document"))
 }

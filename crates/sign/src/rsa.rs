@@ -218,6 +218,12 @@ impl PublicKey {
         self.0.exponent()
     }
 
+    /// The modulus, big-endian.
+    #[must_use]
+    pub fn modulus(&self) -> Vec<u8> {
+        self.0.modulus()
+    }
+
     /// Bytes of a signature.
     #[must_use]
     pub fn signature_bytes(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The arguments of `sealane profile`.
+use super::forms::target;
 use super::measure::seconds;
-use super::target;
 use crate::names;
 use crate::output::Target;
 use clap::{Args, ValueEnum};

@@ -3,12 +3,12 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::{Algorithm, Hash, Scheme};
+use sealane::{Hash, Scheme, any};
 use serde_json::{Value, json};
 
 pub fn run(args: &Algorithms) -> Result<(), Failure> {
     if args.json {
-        return print_json(&Algorithm::ALL.iter().map(|&row| to_json(row)).collect());
+        return print_json(&any::Algorithm::all().map(to_json).collect());
     }
     let mut text = String::new();
     let mut line = |cells: [&str; 7]| {
@@ -18,26 +18,47 @@ pub fn run(args: &Algorithms) -> Result<(), Failure> {
         );
     };
     line(["name", "object identifier", "point", "scalar", "hash", "operations", "other names"]);
-    for &row in Algorithm::ALL {
-        let (field, order) = (row.field_bytes().to_string(), row.order_bytes().to_string());
-        let (operations, others) = (operations(row).join(" "), row.names().join(" "));
+    for row in any::Algorithm::all() {
+        let [field, order] = sizes(row).map(|bytes| bytes.to_string());
+        let operations = operations(row).join(" ");
         let hash = usual_hash(row).unwrap_or("-");
-        line([row.name(), &oid(row), &field, &order, hash, &operations, &others]);
+        let (name, others) = (row.to_string(), other_names(row).join(" "));
+        line([&name, &oid(row), &field, &order, hash, &operations, &others]);
     }
     text += "\npoint: bytes of a coordinate; scalar: bytes of a private key and of each half of a \
-             signature\nhash: the usual one, as standards pair them\n";
+             signature\nhash: the usual one, as standards pair them\nof RSA: bytes of the modulus \
+             and of a prime; of DSA: bytes of p and of q\n";
     to_stdout(text.as_bytes())
 }
 
 /// The identifier that tells keys of this algorithm from all others: the curve's, where the curve
 /// is a parameter.
-pub fn oid(algorithm: Algorithm) -> String {
+pub fn oid(algorithm: any::Algorithm) -> String {
     let identifier = algorithm.identifier();
     identifier.parameters.unwrap_or(identifier.oid).to_string()
 }
 
+/// Bytes of what is public and of what is private: see the last lines of the table.
+fn sizes(algorithm: any::Algorithm) -> [usize; 2] {
+    match algorithm {
+        any::Algorithm::Curve(curve) => [curve.field_bytes(), curve.order_bytes()],
+        any::Algorithm::Rsa { bits } => [bits.div_ceil(8), bits.div_ceil(16)],
+        any::Algorithm::Dsa { bits, order_bits } => [bits.div_ceil(8), order_bits.div_ceil(8)],
+        _ => [0, 0],
+    }
+}
+
+fn other_names(algorithm: any::Algorithm) -> &'static [&'static str] {
+    if let any::Algorithm::Curve(curve) = algorithm { curve.names() } else { &[] }
+}
+
 /// What keys of the algorithm can do.
-fn operations(algorithm: Algorithm) -> &'static [&'static str] {
+fn operations(algorithm: any::Algorithm) -> &'static [&'static str] {
+    let algorithm = match algorithm {
+        any::Algorithm::Curve(curve) => curve,
+        any::Algorithm::Rsa { .. } => return &["sign", "verify", "encrypt", "decrypt"],
+        _ => return &["sign", "verify"],
+    };
     match (algorithm.signs(), algorithm.derives()) {
         (true, true) => &["sign", "verify", "derive"],
         (true, false) => &["sign", "verify"],
@@ -46,21 +67,24 @@ fn operations(algorithm: Algorithm) -> &'static [&'static str] {
 }
 
 /// The hash that standards pair with the algorithm, or that it has of its own.
-fn usual_hash(algorithm: Algorithm) -> Option<&'static str> {
-    match algorithm.usual_scheme() {
-        Some(Scheme::Ecdsa(hash)) => Some(hash.name()),
-        _ => algorithm.fixed_hash().map(Hash::name),
+fn usual_hash(algorithm: any::Algorithm) -> Option<&'static str> {
+    match (algorithm.usual_scheme()?, algorithm) {
+        (any::Scheme::Curve(Scheme::Ecdsa(hash)) | any::Scheme::Dsa(hash), _) => Some(hash.name()),
+        (any::Scheme::Rsa(scheme), _) => Some(scheme.hash().name()),
+        (_, any::Algorithm::Curve(curve)) => curve.fixed_hash().map(Hash::name),
+        _ => None,
     }
 }
 
-fn to_json(row: Algorithm) -> Value {
+fn to_json(row: any::Algorithm) -> Value {
+    let [field_bytes, order_bytes] = sizes(row);
     json!({
-        "name": row.name(),
-        "other_names": row.names(),
+        "name": row.to_string(),
+        "other_names": other_names(row),
         "oid": oid(row),
         "key_oid": row.identifier().oid.to_string(),
-        "field_bytes": row.field_bytes(),
-        "order_bytes": row.order_bytes(),
+        "field_bytes": field_bytes,
+        "order_bytes": order_bytes,
         "operations": operations(row),
         "usual_hash": usual_hash(row),
     })

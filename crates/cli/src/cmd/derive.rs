@@ -16,7 +16,7 @@ pub fn run(args: &Derive) -> Result<(), Failure> {
     let only_report = args.json && args.out.target == Target::Stdout;
     let content = if args.hex || only_report { Content::Text } else { Content::Binary };
     let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
-    let key = keys::private(inputs[0])?;
+    let key = keys::curve_private(inputs[0])?;
     if !key.algorithm().derives() {
         return Err(cannot(key.algorithm(), "DERIVE_UNSUPPORTED", "derive"));
     }

@@ -4,7 +4,7 @@ use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::openssh;
 use crate::output::{Content, Output, Reader, Target};
-use sealane::PrivateKey;
+use sealane::any::PrivateKey;
 use serde_json::json;
 
 pub fn run(args: &Keygen) -> Result<(), Failure> {
@@ -16,7 +16,7 @@ pub fn run(args: &Keygen) -> Result<(), Failure> {
     let output = Output::new(&args.out.target, args.out.force, content, &[])?;
     let key = PrivateKey::generate(args.algorithm).map_err(Failure::sign)?;
     let mut report = json!({
-        "algorithm": args.algorithm.name(),
+        "algorithm": args.algorithm.to_string(),
         "public_key": key.public_key().to_spki_pem(),
     });
     if args.json && to_stdout {

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod check_vectors;
 pub mod completions;
 pub mod derive;
+pub mod encrypt;
 pub mod fields;
 pub mod inspect;
 pub mod keygen;

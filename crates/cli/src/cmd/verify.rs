@@ -4,8 +4,9 @@ use crate::cmd::print_json;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::to_stdout;
-use crate::{keys, message};
-use sealane::{Algorithm, DecodeError, Signature};
+use crate::{keys, message, scheme};
+use sealane::any::{self, Lengths};
+use sealane::{Algorithm, BadSignature, DecodeError, Signature, dsa, key};
 use serde_json::json;
 
 pub fn run(args: &Verify) -> Result<(), Failure> {
@@ -29,7 +30,51 @@ fn verify(args: &Verify) -> Result<(), Failure> {
     let signature_input = Input::new("--signature", &args.signature);
     let key_input = Input::new("--key", &args.key);
     refuse_two_pipes(&[key_input, signature_input, message::input(&args.message)])?;
-    let key = keys::public_of_any(key_input)?;
+    let lengths = if args.legacy { Lengths::Legacy } else { Lengths::Current };
+    match keys::public_of_any(key_input, lengths)? {
+        any::PublicKey::Curve(key) => verify_by_curve(args, &key, signature_input),
+        key => verify_by_other(args, &key, signature_input),
+    }
+}
+
+/// Verifies by RSA or DSA.
+fn verify_by_other(args: &Verify, key: &any::PublicKey, input: Input) -> Result<(), Failure> {
+    let refused = |error| match error {
+        DecodeError::SigInvalid => Failure::bad_signature(BadSignature),
+        error => Failure::decode(&input.name(), error),
+    };
+    let mut bytes = input.read()?.to_vec();
+    if let any::PublicKey::Dsa(key) = key {
+        // Before the message, as below.
+        bytes = read_dsa(key.parameters(), &bytes, args.format).map_err(refused)?.to_der();
+    }
+    let subject = scheme::subject(key.algorithm(), &args.message, args.low_s)?;
+    key.verify_digest(&subject.digest, subject.scheme, &bytes).map_err(refused)
+}
+
+/// Reads a signature of DSA. What begins like a sequence is meant as one, unless it is no DER and
+/// has the fixed length.
+fn read_dsa(
+    of: &dsa::Parameters,
+    bytes: &[u8],
+    form: AnySignatureForm,
+) -> Result<dsa::Signature, DecodeError> {
+    let (der, fixed) = (dsa::Signature::from_der(of, bytes), dsa::Signature::from_bytes(of, bytes));
+    let wrong_length = matches!(fixed, Err(DecodeError::SigLength { .. }));
+    match form {
+        AnySignatureForm::Der => der,
+        AnySignatureForm::Raw => fixed,
+        AnySignatureForm::Auto if der.is_err() && !wrong_length => fixed,
+        AnySignatureForm::Auto => der,
+    }
+}
+
+fn verify_by_curve(
+    args: &Verify,
+    key: &key::PublicKey,
+    signature_input: Input,
+) -> Result<(), Failure> {
+    scheme::refuse_rsa_options(key.algorithm().into(), &args.message)?;
     if !key.algorithm().signs() {
         return Err(message::cannot(key.algorithm(), "SCHEME_UNSUPPORTED", "sign"));
     }
@@ -47,7 +92,7 @@ fn verify(args: &Verify) -> Result<(), Failure> {
         signature.require_low_s().map_err(refused)?;
     }
     let subject = message::subject(key.algorithm(), &args.message)?;
-    subject.verify(&key, &signature).map_err(Failure::bad_signature)
+    subject.verify(key, &signature).map_err(Failure::bad_signature)
 }
 
 /// Reads a signature in the form that is asked for.

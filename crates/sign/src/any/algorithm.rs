@@ -5,6 +5,7 @@ use crate::algorithm::Algorithm as Curve;
 use crate::hash::Hash;
 use crate::rsa;
 use core::fmt;
+use der::asn1::ObjectIdentifier;
 
 /// What a key is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,6 +61,18 @@ impl Algorithm {
     pub fn from_name(name: &str) -> Option<Self> {
         let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
         place.map(|i| MADE[i]).or_else(|| Curve::from_name(name).map(Self::Curve))
+    }
+
+    /// The identifier that key documents of this algorithm carry, without the numbers of DSA's
+    /// domain parameters. RFC 5480, section 2; RFC 3279, section 2.3.
+    #[must_use]
+    pub fn identifier(&self) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
+        let of = |oid| spki::AlgorithmIdentifier { oid, parameters: None };
+        match self {
+            Self::Curve(curve) => curve.identifier(),
+            Self::Rsa { .. } => of(crate::encode::rsa::RSA),
+            Self::Dsa { .. } => of(crate::encode::dsa::DSA),
+        }
     }
 
     /// Whether keys of it sign.

@@ -16,7 +16,7 @@ use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
 /// `id-dsa`.
-const DSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10040.4.1");
+pub(crate) const DSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10040.4.1");
 
 /// The numbers of a key: `p`, `q` and `g`, and `y` of a public key or `x` of a private one.
 pub(crate) type KeyNumbers<'a> = [&'a [u8]; 4];

@@ -14,7 +14,7 @@ use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
 /// `rsaEncryption`.
-const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
+pub(crate) const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
 /// The numbers of a public key: `n` and `e`.
 pub(crate) type PublicNumbers<'a> = [&'a [u8]; 2];

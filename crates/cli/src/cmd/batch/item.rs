@@ -1,6 +1,6 @@
 //! From the fields of an item to what is signed, with which key.
 use super::fields::{Fields, refused};
-use crate::args::{BatchFiles, Message, hash_names};
+use crate::args::{BatchFiles, Message, RsaScheme, hash_names};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::message::{HashChoice, HexBytes, hex_bytes};
@@ -78,6 +78,7 @@ pub fn message(
         prehash: fields.truth("prehash").unwrap_or_default(),
         context: fields.text("context").map(str::to_owned),
         context_hex: context_hex.transpose()?.map(HexBytes),
+        rsa: RsaScheme::default(),
     };
     if message.context.is_some() && message.context_hex.is_some() {
         return Err(refused("field context_hex: there is a field context as well"));

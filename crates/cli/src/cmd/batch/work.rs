@@ -43,7 +43,7 @@ impl<'a> Signing<'a> {
         let files = &args.files;
         let own = (args.format, args.deterministic, args.low_s, args.check);
         let options = format!("sign {:?} {:?} {own:?}", files.key, files.hash);
-        Self { args, options, keys: Keyring::new(keys::private) }
+        Self { args, options, keys: Keyring::new(keys::curve_private) }
     }
 }
 
@@ -117,7 +117,7 @@ impl<'a> Verifying<'a> {
         let files = &args.files;
         let own = (args.format, args.low_s);
         let options = format!("verify {:?} {:?} {own:?}", files.key, files.hash);
-        let keys = Keyring::new(keys::public_of_any);
+        let keys = Keyring::new(keys::curve_public_of_any);
         Self { args, options, keys, tables: KeyTables::new(TABLE_BYTES) }
     }
 }

@@ -16,6 +16,11 @@ use zeroize::Zeroizing;
 pub enum Kind {
     Pkcs8,
     Sec1,
+    /// Of RSA, private and public.
+    Pkcs1,
+    Pkcs1Public,
+    /// Of DSA, private, as OpenSSL wrote it before PKCS#8.
+    OpensslDsa,
     Encrypted,
     Public,
     /// The octet string of a point.
@@ -123,6 +128,9 @@ impl Block {
         Some(match label {
             "PRIVATE KEY" => Kind::Pkcs8,
             "EC PRIVATE KEY" => Kind::Sec1,
+            "RSA PRIVATE KEY" => Kind::Pkcs1,
+            "RSA PUBLIC KEY" => Kind::Pkcs1Public,
+            "DSA PRIVATE KEY" => Kind::OpensslDsa,
             "ENCRYPTED PRIVATE KEY" => Kind::Encrypted,
             "PUBLIC KEY" => Kind::Public,
             "CERTIFICATE" | "X509 CERTIFICATE" => Kind::Certificate,

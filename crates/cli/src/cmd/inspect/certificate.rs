@@ -5,7 +5,8 @@ use super::key::{name_of, of_spki};
 use super::report::Report;
 use der::asn1::BitString;
 use der::{Decode, Encode, Reader, SliceReader};
-use sealane::{Algorithm, Hash, PublicKey, Scheme, Signature};
+use sealane::any::{self, PublicKey};
+use sealane::{Algorithm, Hash, Scheme, rsa};
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use x509_cert::Certificate;
@@ -26,6 +27,26 @@ const ECDSA_WITH: [(&str, Hash); 11] = [
     ("2.16.840.1.101.3.4.3.12", Hash::Sha3_512),
     ("1.3.6.1.5.5.7.6.32", Hash::Shake128),
     ("1.3.6.1.5.5.7.6.33", Hash::Shake256),
+];
+
+/// The hashes of RSA signatures by PKCS#1 v1.5. RFC 8017, appendix A.2.4; RFC 3279, section 2.2.1.
+const RSA_WITH: [(&str, Hash); 7] = [
+    ("1.2.840.113549.1.1.5", Hash::Sha1),
+    ("1.2.840.113549.1.1.14", Hash::Sha224),
+    ("1.2.840.113549.1.1.11", Hash::Sha256),
+    ("1.2.840.113549.1.1.12", Hash::Sha384),
+    ("1.2.840.113549.1.1.13", Hash::Sha512),
+    ("1.2.840.113549.1.1.15", Hash::Sha512_224),
+    ("1.2.840.113549.1.1.16", Hash::Sha512_256),
+];
+
+/// The hashes of DSA signatures. RFC 3279, section 2.2.2; RFC 5758, section 3.1.
+const DSA_WITH: [(&str, Hash); 5] = [
+    ("1.2.840.10040.4.3", Hash::Sha1),
+    ("2.16.840.1.101.3.4.3.1", Hash::Sha224),
+    ("2.16.840.1.101.3.4.3.2", Hash::Sha256),
+    ("2.16.840.1.101.3.4.3.3", Hash::Sha384),
+    ("2.16.840.1.101.3.4.3.4", Hash::Sha512),
 ];
 
 pub fn certificate(der: &[u8], block: &Block) -> Result<Report, Refusal> {
@@ -102,49 +123,52 @@ impl Signed<'_> {
 
     /// Whether the signature belongs to the key that the document carries.
     fn verdict(&self, report: &mut Report, key: Option<&PublicKey>) {
-        let way = self.way();
-        let (Some(key), Some(way)) = (key, way) else {
+        let (Some(key), Some(scheme)) = (key, self.scheme()) else {
             report.row("signature", "not checked: its algorithm is not supported");
             return;
         };
-        // Parameters are absent from all these identifiers.
-        let holds = self.algorithm.parameters.is_none()
+        let holds = self.parameters_are_right(scheme)
+            && self.is_of_the_algorithm_of(key, scheme)
             && self.signature.as_bytes().is_some_and(|bytes| {
-                let signature = Signature::from_der(key.algorithm(), bytes);
-                signature.is_ok_and(|signature| self.verifies(key, way, &signature))
+                // A digest alone would be taken for one of Ed25519ph.
+                key.verify(self.body, scheme, bytes).is_ok()
             });
         report.signature_holds = Some(holds);
         report.row("signature", if holds { "valid, by its own key" } else { "not valid" });
     }
 
     /// How the signature was made, as its identifier says.
-    fn way(&self) -> Option<Way> {
+    fn scheme(&self) -> Option<any::Scheme<'static>> {
         let numbers = self.algorithm.oid.to_string();
-        let hash = ECDSA_WITH.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash);
-        // Of EdDSA, keys and signatures have one identifier. RFC 8410, section 3.
-        let eddsa = || {
-            let named = |it: &&Algorithm| it.identifier().oid == self.algorithm.oid && it.signs();
-            Algorithm::ALL.iter().filter(|it| it.partner().is_some()).find(named)
+        let hash_in = |rows: &[(&str, Hash)]| {
+            rows.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash)
         };
-        hash.map(Way::Ecdsa).or_else(|| eddsa().copied().map(Way::Eddsa))
+        let ecdsa = hash_in(&ECDSA_WITH).map(|hash| any::Scheme::Curve(Scheme::Ecdsa(hash)));
+        let eddsa = || self.eddsa().map(|_| any::Scheme::Curve(Scheme::PURE_EDDSA));
+        let rsa = || hash_in(&RSA_WITH).map(|hash| any::Scheme::Rsa(rsa::Scheme::Pkcs1(hash)));
+        let dsa = || hash_in(&DSA_WITH).map(any::Scheme::Dsa);
+        ecdsa.or_else(eddsa).or_else(rsa).or_else(dsa)
     }
 
-    fn verifies(&self, key: &PublicKey, way: Way, signature: &Signature) -> bool {
-        match way {
-            // A digest alone would be taken for one of Ed25519ph.
-            Way::Ecdsa(hash) => key.verify(self.body, Scheme::Ecdsa(hash), signature).is_ok(),
-            Way::Eddsa(algorithm) => {
-                key.algorithm() == algorithm
-                    && key.verify(self.body, Scheme::PURE_EDDSA, signature).is_ok()
-            }
+    /// Of EdDSA, keys and signatures have one identifier. RFC 8410, section 3.
+    fn eddsa(&self) -> Option<Algorithm> {
+        let named = |it: &&Algorithm| it.identifier().oid == self.algorithm.oid && it.signs();
+        Algorithm::ALL.iter().filter(|it| it.partner().is_some()).find(named).copied()
+    }
+
+    /// Parameters are absent from all these identifiers, but for RSA, which has NULL.
+    fn parameters_are_right(&self, scheme: any::Scheme) -> bool {
+        match (scheme, &self.algorithm.parameters) {
+            (_, None) => true,
+            (any::Scheme::Rsa(_), Some(parameters)) => parameters.is_null(),
+            _ => false,
         }
     }
-}
 
-#[derive(Clone, Copy)]
-enum Way {
-    Ecdsa(Hash),
-    Eddsa(Algorithm),
+    fn is_of_the_algorithm_of(&self, key: &PublicKey, scheme: any::Scheme) -> bool {
+        scheme != any::Scheme::Curve(Scheme::PURE_EDDSA)
+            || self.eddsa().is_some_and(|named| key.algorithm() == named.into())
+    }
 }
 
 /// The first element of a sequence, as it stands.

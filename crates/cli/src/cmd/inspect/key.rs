@@ -9,7 +9,8 @@ use der::asn1::{ObjectIdentifier, OctetStringRef};
 use der::oid::db::DB;
 use der::{Decode, Sequence};
 use pkcs8::PrivateKeyInfoRef;
-use sealane::{Algorithm, DecodeError, Digest, Hash, PrivateKey, PublicKey};
+use sealane::any::{Lengths, PrivateKey, PublicKey};
+use sealane::{Algorithm, DecodeError, Digest, Hash, dsa, key, rsa};
 use serde_json::json;
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 
@@ -21,13 +22,31 @@ pub struct Encrypted<'a> {
 }
 
 pub fn pkcs8(der: &[u8], block: &Block) -> Result<Report, Refusal> {
-    let key = PrivateKey::from_pkcs8_der(der);
+    let key = PrivateKey::from_pkcs8_der(der, Lengths::Legacy);
     let named = || PrivateKeyInfoRef::from_der(der).ok().map(|info| info.algorithm);
     private(key, named, "private key, PKCS#8", block)
 }
 
 pub fn sec1(der: &[u8], block: &Block) -> Result<Report, Refusal> {
-    private(PrivateKey::from_sec1_der(der), || None, "private key, SEC1", block)
+    let key = key::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve);
+    private(key, || None, "private key, SEC1", block)
+}
+
+pub fn pkcs1(der: &[u8], block: &Block) -> Result<Report, Refusal> {
+    let key = rsa::PrivateKey::from_pkcs1_der(der, Lengths::Legacy).map(PrivateKey::Rsa);
+    private(key, || None, "private key, PKCS#1", block)
+}
+
+pub fn openssl_dsa(der: &[u8], block: &Block) -> Result<Report, Refusal> {
+    let key = dsa::PrivateKey::from_openssl_der(der).map(PrivateKey::Dsa);
+    private(key, || None, "private key, OpenSSL's form of DSA", block)
+}
+
+pub fn pkcs1_public(der: &[u8], block: &Block) -> Result<Report, Refusal> {
+    let mut report = Report::new("public key, PKCS#1", block);
+    let key = rsa::PublicKey::from_pkcs1_der(der, Lengths::Legacy)?;
+    ours(&mut report, &PublicKey::Rsa(key));
+    Ok(report)
 }
 
 fn private<'a>(
@@ -39,7 +58,7 @@ fn private<'a>(
     let mut report = Report::new(kind, block);
     report.row("encrypted", false);
     match key {
-        Ok(key) => ours(&mut report, key.public_key()),
+        Ok(key) => ours(&mut report, &key.public_key()),
         Err(error) => foreign(&mut report, error, named())?,
     }
     Ok(report)
@@ -57,10 +76,10 @@ pub fn openssh_private(text: &str, block: &Block) -> Result<Report, Refusal> {
     let named = document.algorithm();
     // The public key stands outside of what is encrypted.
     let key = if document.is_encrypted() {
-        openssh::public_of(document.public_key().key_data())
+        openssh::public_of(document.public_key().key_data(), Lengths::Legacy)
     } else {
         match openssh::private_from_pem(text) {
-            Ok(key) => Ok(key.public_key().clone()),
+            Ok(key) => Ok(key.public_key().clone().into()),
             Err(openssh::Refusal::Decode(error)) => Err(error),
             Err(openssh::Refusal::Encrypted) => Err(DecodeError::KeyEncoding),
         }
@@ -75,7 +94,8 @@ pub fn openssh_line(text: &str, block: &Block) -> Result<Report, Refusal> {
     let mut report = Report::new("public key, OpenSSH", block);
     let mut words = text.split_ascii_whitespace();
     let named = words.next().unwrap_or_default();
-    openssh_rows(&mut report, openssh::public_from_line(text), named)?;
+    let key = openssh::public_from_line(text, Lengths::Legacy);
+    openssh_rows(&mut report, key, named)?;
     report.row("comment", words.skip(1).collect::<Vec<_>>().join(" "));
     Ok(report)
 }
@@ -113,13 +133,13 @@ pub fn public(der: &[u8], block: &Block) -> Result<Report, Refusal> {
 
 pub fn point(algorithm: Algorithm, bytes: &[u8], block: &Block) -> Result<Report, Refusal> {
     let mut report = Report::new("public key, bare", block);
-    ours(&mut report, &PublicKey::from_bytes(algorithm, bytes)?);
+    ours(&mut report, &key::PublicKey::from_bytes(algorithm, bytes)?.into());
     Ok(report)
 }
 
 /// Takes the rows of a SubjectPublicKeyInfo, whosever it is; returns the key if it is one of ours.
 pub fn of_spki(report: &mut Report, der: &[u8]) -> Result<Option<PublicKey>, Refusal> {
-    match PublicKey::from_spki_der(der) {
+    match PublicKey::from_spki_der(der, Lengths::Legacy) {
         Ok(key) => {
             ours(report, &key);
             Ok(Some(key))
@@ -138,11 +158,24 @@ pub fn of_spki(report: &mut Report, der: &[u8]) -> Result<Option<PublicKey>, Ref
 fn ours(report: &mut Report, key: &PublicKey) {
     let (algorithm, spki) = (key.algorithm(), key.to_spki_der());
     report.algorithm = Some(algorithm);
-    report.row("algorithm", algorithm.name());
+    report.row("algorithm", algorithm.to_string());
     report.row("oid", oid(algorithm));
-    report.row("key oid", algorithm.identifier().oid.to_string());
-    report.row("scalar bytes", algorithm.order_bytes());
-    report.row("coordinate bytes", algorithm.field_bytes());
+    match key {
+        PublicKey::Curve(key) => {
+            let algorithm = key.algorithm();
+            report.row("key oid", algorithm.identifier().oid.to_string());
+            report.row("scalar bytes", algorithm.order_bytes());
+            report.row("coordinate bytes", algorithm.field_bytes());
+        }
+        PublicKey::Rsa(key) => {
+            report.row("modulus bits", key.bits()).row("public exponent", key.exponent());
+        }
+        PublicKey::Dsa(key) => {
+            let of = key.parameters();
+            report.row("p bits", of.bits()).row("q bits", of.order_bits());
+        }
+        _ => {}
+    }
     report.row("spki sha256", hex(Digest::of(Hash::Sha256, &spki).as_bytes()));
     if let Some(fingerprint) = openssh::fingerprint(key) {
         report.row("openssh fingerprint", fingerprint);

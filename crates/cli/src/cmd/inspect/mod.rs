@@ -46,6 +46,9 @@ fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Re
     let found = match block.kind(wanted) {
         Some(Kind::Pkcs8) => key::pkcs8(der, block),
         Some(Kind::Sec1) => key::sec1(der, block),
+        Some(Kind::Pkcs1) => key::pkcs1(der, block),
+        Some(Kind::Pkcs1Public) => key::pkcs1_public(der, block),
+        Some(Kind::OpensslDsa) => key::openssl_dsa(der, block),
         Some(Kind::Encrypted) => key::encrypted(der, block),
         Some(Kind::Public) => key::public(der, block),
         Some(Kind::Point(algorithm)) => key::point(algorithm, der, block),
@@ -67,7 +70,7 @@ fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Re
     };
     let report = found.map_err(|refusal| refusal.said_of(&input.name()))?;
     match (report.algorithm, wanted) {
-        (Some(found), Some(wanted)) if found != wanted => {
+        (Some(found), Some(wanted)) if found != wanted.into() => {
             Err(Failure::decode(&input.name(), DecodeError::KeyCurveMismatch))
         }
         _ => Ok(report),

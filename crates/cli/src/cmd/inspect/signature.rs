@@ -5,6 +5,7 @@ use super::{Refusal, report};
 use crate::openssh;
 use der::Sequence;
 use der::asn1::UintRef;
+use sealane::any::Lengths;
 use sealane::{Algorithm, Signature};
 use serde_json::json;
 use ssh_key::SshSig;
@@ -53,10 +54,10 @@ pub fn openssh(text: &str, block: &Block) -> Result<Report, Refusal> {
     let damaged = |_| Refusal::Malformed("SIG_ENCODING", "a signature of OpenSSH");
     let document = SshSig::from_pem(text.trim_ascii_end()).map_err(damaged)?;
     let mut report = Report::new("signature of a file, OpenSSH", block);
-    match openssh::public_of(document.public_key()) {
+    match openssh::public_of(document.public_key(), Lengths::Legacy) {
         Ok(key) => {
             report.algorithm = Some(key.algorithm());
-            report.row("algorithm", key.algorithm().name());
+            report.row("algorithm", key.algorithm().to_string());
             report.row("openssh fingerprint", openssh::fingerprint(&key));
         }
         Err(error) => {
@@ -76,7 +77,7 @@ fn is_ecdsa(algorithm: Algorithm) -> bool {
 
 fn of_algorithm(report: &mut Report, signature: &Signature) {
     let algorithm = signature.algorithm();
-    report.algorithm = Some(algorithm);
+    report.algorithm = Some(algorithm.into());
     report.row("algorithm", algorithm.name());
     if is_ecdsa(algorithm) {
         report.row("low s", signature.require_low_s().is_ok());

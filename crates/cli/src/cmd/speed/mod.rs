@@ -1,6 +1,7 @@
 //! `sealane speed`: operations a second, ours beside the OpenSSL of the machine.
 mod batches;
 mod fixture;
+mod others;
 mod ours;
 mod report;
 mod resources;
@@ -44,6 +45,11 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
             entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
         }
         let found = batches::entries_of(&fixture, &pattern, batch_items(args), args.batches_alone);
+        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
+    }
+    if !args.batches_alone {
+        let reference = libcrypto.as_ref().ok();
+        let found = others::entries(&pattern, reference, !args.tsv, args.damage);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
     // A harness asks every program for every row, ours or not.

@@ -1,0 +1,84 @@
+//! Forms of inputs and outputs, and where they are.
+use crate::input::Source;
+use crate::message::HashChoice;
+use crate::names::{self, ByName};
+use crate::output::Target;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use sealane::Hash;
+
+/// Where the result goes.
+#[derive(Debug, Args)]
+pub struct Out {
+    /// Where to write the result
+    #[arg(long = "out", value_name = "FILE", default_value = "-", value_parser = target())]
+    pub target: Target,
+    /// Replace the output file if there is one
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Encoding {
+    Pem,
+    Der,
+    /// As OpenSSH writes its own: for P-256, P-384, P-521 and Ed25519
+    Openssh,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PublicEncoding {
+    Pem,
+    Der,
+    /// The uncompressed point (SEC1); for other keys their octets (RFC 8032, RFC 7748)
+    Point,
+    /// The compressed point (SEC1)
+    PointCompressed,
+    /// The line that authorized_keys has: for P-256, P-384, P-521 and Ed25519
+    Openssh,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SignatureForm {
+    Der,
+    Raw,
+}
+
+impl SignatureForm {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Der => "der",
+            Self::Raw => "raw",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AnySignatureForm {
+    /// Told apart by looking
+    Auto,
+    Der,
+    Raw,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Way {
+    /// Calls of the Rust library
+    Library,
+}
+
+pub fn source() -> impl TypedValueParser<Value = Source> {
+    OsStringValueParser::new().map(Source::from)
+}
+
+pub fn target() -> impl TypedValueParser<Value = Target> {
+    OsStringValueParser::new().map(Target::from)
+}
+
+/// The hashes by name, and none.
+pub fn hash_names() -> ByName<HashChoice> {
+    names::hashes(&["none"], |name| match name {
+        "none" => Some(HashChoice::None),
+        name => Hash::from_name(name).map(HashChoice::Named),
+    })
+}

@@ -1,0 +1,49 @@
+//! `sealane encrypt` and `sealane decrypt`: RSA by OAEP.
+use crate::args::{Decrypt, Encrypt, Oaep};
+use crate::failure::Failure;
+use crate::input::{Input, refuse_two_pipes};
+use crate::keys;
+use crate::output::{Content, Output, Reader};
+use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
+use sealane::rsa::{self, OaepError};
+
+pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
+    let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
+    refuse_two_pipes(&inputs)?;
+    let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
+    let key = match keys::public_of_any(inputs[0], Lengths::Current)? {
+        PublicKey::Rsa(key) => key,
+        other => return Err(no_rsa(other.algorithm(), "encrypt")),
+    };
+    let ciphertext = key.encrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
+    output.write(&ciphertext.map_err(|error| refused(inputs[1], error))?, Reader::Anyone)
+}
+
+pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
+    let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
+    refuse_two_pipes(&inputs)?;
+    let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
+    let key = match keys::private(inputs[0])? {
+        PrivateKey::Rsa(key) => key,
+        other => return Err(no_rsa(other.algorithm(), "decrypt")),
+    };
+    let message = key.decrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
+    output.write(&message.map_err(|error| refused(inputs[1], error))?, Reader::OwnerOnly)
+}
+
+fn oaep(args: &Oaep) -> rsa::Oaep<'_> {
+    let label = args.label_hex.as_ref().map_or(&[][..], |label| &label.0);
+    rsa::Oaep { hash: args.hash, mgf: args.mgf_hash.unwrap_or(args.hash), label }
+}
+
+fn no_rsa(algorithm: Algorithm, what: &str) -> Failure {
+    let sentence = format!("--key: {algorithm} keys cannot {what}; RSA keys can");
+    Failure::refused("KEY_ALGORITHM", sentence)
+}
+
+fn refused(input: Input, error: OaepError) -> Failure {
+    match error {
+        OaepError::Random | OaepError::Fault => Failure::failed(error.code(), error.to_string()),
+        _ => Failure::refused(error.code(), format!("{}: {error}", input.name())),
+    }
+}
