@@ -5,6 +5,7 @@
 //! stable.
 
 mod edwards_vartime;
+mod prime_vartime;
 pub mod rsa;
 mod small_group_vartime;
 
@@ -22,6 +23,7 @@ use crate::ops::lanes::short::Groups;
 use crate::ops::short::{ShortOps, sign_once, unload};
 use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
+pub use prime_vartime::is_probable_prime;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};

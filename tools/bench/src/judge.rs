@@ -19,7 +19,8 @@ use crate::protocol::Sample;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use der::Encode;
 use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, UintRef};
-use sealane::{Algorithm, Digest, Hash, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::any::{self, Lengths};
+use sealane::{Algorithm, Digest, Hash, PrivateKey, PublicKey, Scheme, Signature, rsa};
 use sealane_measure::libcrypto::{Key, Libcrypto};
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use std::rc::Rc;
@@ -93,6 +94,17 @@ impl Judge {
             };
             verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
         }
+        if let (Some(digest), Some(key)) = (&digest, other(sample)) {
+            let (key, scheme) = key?;
+            // What is called a digest alone is one of SHA-256, if RSA signs it.
+            let named = match digest.hash() {
+                None => Digest::from_bytes(Hash::Sha256, digest.as_bytes()).ok(),
+                Some(_) => Some(digest.clone()),
+            };
+            let named = named.as_ref().unwrap_or(digest);
+            let valid = key.verify_digest(named, scheme, &bytes).is_ok();
+            verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
+        }
         // The reference here signs digests as long as those of SHA-256.
         let digest = digest.as_ref().and_then(|it| <&[u8; 32]>::try_from(it.as_bytes()).ok());
         if let (Ok(libcrypto), Some(digest)) = (&self.libcrypto, digest) {
@@ -113,6 +125,17 @@ impl Judge {
             if sample.input != "-" {
                 let own = private(algorithm, &hex(&sample.input)?)?;
                 if *own.public_key() != public {
+                    return Err(wrong.into());
+                }
+            }
+            verdict.by_sealane = true;
+        }
+        if let Some(key) = other(sample) {
+            let (public, _) = key?;
+            if sample.input != "-" {
+                let own = any::PrivateKey::from_pkcs8_der(&hex(&sample.input)?, Lengths::Legacy);
+                let own = own.map_err(|why| format!("a private key: {why}"))?;
+                if own.public_key() != public {
                     return Err(wrong.into());
                 }
             }
@@ -159,6 +182,21 @@ fn secret(sample: &Sample) -> Result<(), String> {
 pub fn algorithm(algo: &str) -> Option<Algorithm> {
     let curve = algo.strip_prefix("ecdsa-").or(algo.strip_prefix("ecdh-")).unwrap_or(algo);
     Algorithm::from_name(curve.split('-').next()?)
+}
+
+/// The public key of a row of RSA or DSA, and the scheme of its signatures: PKCS#1 v1.5 for RSA, and
+/// SHA-256. `None` for other rows.
+fn other(sample: &Sample) -> Option<Result<(any::PublicKey, any::Scheme<'static>), String>> {
+    let scheme = match sample.algo.split_once('-')?.0 {
+        "rsa" => any::Scheme::Rsa(rsa::Scheme::Pkcs1(Hash::Sha256)),
+        "dsa" => any::Scheme::Dsa(Hash::Sha256),
+        _ => return None,
+    };
+    let key = spki_of(sample).and_then(|spki| {
+        let key = any::PublicKey::from_spki_der(&spki, Lengths::Legacy);
+        key.map_err(|why| format!("a public key: {why}"))
+    });
+    Some(key.map(|key| (key, scheme)))
 }
 
 /// Takes `kind:hex` apart.
@@ -322,6 +360,32 @@ mod tests {
             assert!(judge().check(&right).is_ok());
             let wrong = Sample { output: damaged(&right.output), ..right };
             assert!(judge().check(&wrong).is_err_and(|why| why.contains("secret")));
+        }
+    }
+
+    #[test]
+    fn rows_of_rsa_and_dsa_are_right_or_wrong() {
+        let dsa = include_str!("../../../crates/cli/src/cmd/speed/dsa2048.pem");
+        let dsa = any::PrivateKey::from_pem(dsa, Lengths::Current).expect("a key");
+        let rsa = any::PrivateKey::generate(any::Algorithm::Rsa { bits: 2048 }).expect("a key");
+        for (algo, key, form) in [("rsa-2048", rsa, "raw"), ("dsa-2048", dsa, "der")] {
+            let scheme = key.algorithm().usual_scheme().expect("it signs");
+            let digest = Digest::of(Hash::Sha256, b"m");
+            let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).expect("it signs");
+            let public = to_hex(&key.public_key().to_spki_der());
+            let output = format!("{form}:{}", to_hex(&signature));
+            for input in [format!("digest:{}", to_hex(digest.as_bytes())), "sha256:6d".into()] {
+                let good = sample(algo, "sign", [public.clone(), input, output.clone()]);
+                assert!(judge().check(&good).expect("it is right").by_sealane);
+                let bad = Sample { input: damaged(&good.input), ..good };
+                assert!(judge().check(&bad).is_err());
+            }
+            let private = to_hex(&key.to_pkcs8_der());
+            let pair = sample(algo, "keygen", [public, private.clone(), "-".into()]);
+            assert!(judge().check(&pair).expect("it is right").by_sealane);
+            let other = any::PrivateKey::generate(any::Algorithm::Rsa { bits: 2048 });
+            let public = to_hex(&other.expect("a key").public_key().to_spki_der());
+            assert!(judge().check(&sample(algo, "keygen", [public, private, "-".into()])).is_err());
         }
     }
 

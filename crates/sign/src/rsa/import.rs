@@ -17,7 +17,7 @@ use sealane_arith::secret::Secret;
 
 /// How many bases a prime is tested with: a composite one passes once in 2^16 times at most, if it
 /// was chosen to pass, and about never otherwise.
-const ROUNDS: usize = 8;
+pub(crate) const ROUNDS: usize = 8;
 
 /// Takes the numbers of a document.
 pub(super) fn private(
@@ -88,21 +88,25 @@ impl Task for Make<'_> {
 pub(crate) fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
     let m = Modulus::new(x, bits);
     (0..ROUNDS).fold(WordMask::splat(bits > 1), |good, round| {
-        // Whoever made the number must not know the bases; without random bytes they come from a
-        // hash, which is no worse for numbers that were not chosen to deceive.
-        let mut base = [0; H];
-        for (i, words) in base.chunks_mut(8).enumerate() {
-            let mut bytes = [0; 64];
-            if fill_random(&mut bytes).is_err() {
-                let place = [round as u8, i as u8];
-                bytes.copy_from_slice(Digest::of(Hash::Sha512, &place).as_bytes());
-            }
-            for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-                *word = from_be_bytes::<[u64; 1]>(bytes)[0];
-            }
-        }
-        good.and(passes(&m, &m.encode(&base)))
+        good.and(passes(&m, &m.encode(&random_base(round))))
     })
+}
+
+/// Returns the base of a round of a test: whoever made the number must not know it. Without random
+/// bytes it comes from a hash, which is no worse for numbers that were not chosen to deceive.
+pub(crate) fn random_base<const H: usize>(round: usize) -> [u64; H] {
+    let mut base = [0; H];
+    for (i, words) in base.chunks_mut(8).enumerate() {
+        let mut bytes = [0; 64];
+        if fill_random(&mut bytes).is_err() {
+            let place = [round as u8, i as u8];
+            bytes.copy_from_slice(Digest::of(Hash::Sha512, &place).as_bytes());
+        }
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = from_be_bytes::<[u64; 1]>(bytes)[0];
+        }
+    }
+    base
 }
 
 /// Returns whether a modulus is a power of 65537 modulo every small prime: so are those of the keys

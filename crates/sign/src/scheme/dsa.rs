@@ -15,6 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use comb::{Comb, InRows, Products};
 use once_cell::race::OnceBox;
+use parameters::passes_vartime;
 pub(crate) use parameters::{check_vartime, generate_vartime};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -50,6 +51,8 @@ pub(crate) trait Group: Send + Sync {
     fn public_of(&self, x: &Secret<Scalar>) -> Vec<u8>;
     /// Returns `(g^a y^b mod p) mod q`. Variable-time: all is public.
     fn product_mod_order_vartime(&self, a: &Scalar, y: &[u8], b: &Scalar) -> Scalar;
+    /// Returns whether `p` passes for a prime and is 1 modulo `q`. Variable-time: it is public.
+    fn p_is_good_vartime(&self) -> bool;
     /// Returns whether `2 <= y <= p - 2` and `y^q = 1`. Variable-time: it is public.
     fn is_member_vartime(&self, y: &[u8]) -> bool;
 }
@@ -207,6 +210,16 @@ impl<const F: usize, const R: usize> Group for Numbers<F, R> {
     }
     fn product_mod_order_vartime(&self, a: &Scalar, y: &[u8], b: &Scalar) -> Scalar {
         self.modulo_order(&self.product(a, &integer::from_be_bytes(y).0, b))
+    }
+    fn p_is_good_vartime(&self) -> bool {
+        let p = self.p.words();
+        self.modulo_order(p) == unit()
+            && match batch_machine() {
+                Batches::OneByOne => passes_vartime(&self.p, p),
+                Batches::Soft8(machine) => passes_vartime(&self.in_rows(machine), p),
+                #[cfg(target_arch = "x86_64")]
+                Batches::Eight(machine) => passes_vartime(&self.in_rows(machine), p),
+            }
     }
     fn is_member_vartime(&self, y: &[u8]) -> bool {
         let (y, fits) = integer::from_be_bytes::<F>(y);

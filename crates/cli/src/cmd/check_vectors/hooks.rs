@@ -5,9 +5,9 @@ use super::case::Case;
 use sealane::{Algorithm, Digest, PrivateKey};
 
 #[cfg(feature = "test-hooks")]
-pub use with_hooks::{field_eval, nonce, point_mul, sign_k, small_group};
+pub use with_hooks::{field_eval, nonce, point_mul, prime_check, sign_k, small_group};
 #[cfg(not(feature = "test-hooks"))]
-pub use without_hooks::{field_eval, nonce, point_mul, sign_k, small_group};
+pub use without_hooks::{field_eval, nonce, point_mul, prime_check, sign_k, small_group};
 
 #[cfg(not(feature = "test-hooks"))]
 mod without_hooks {
@@ -20,6 +20,11 @@ mod without_hooks {
 
     /// A multiple of a point.
     pub fn point_mul(_: &Case, _: Algorithm) -> Result<Answer, Answer> {
+        Err(Answer::Unsupported)
+    }
+
+    /// Whether a number is a probable prime.
+    pub fn prime_check(_: &Case) -> Result<Answer, Answer> {
         Err(Answer::Unsupported)
     }
 
@@ -64,6 +69,15 @@ mod with_hooks {
         // Under the name that the case has for it; the format leaves that open.
         let name = case.expected_out().and_then(|out| out.keys().next());
         Ok(Answer::hex(name.map_or("pub", String::as_str), &product))
+    }
+
+    /// Whether a number is a probable prime, as keys from outside are tested for it.
+    pub fn prime_check(case: &Case) -> Result<Answer, Answer> {
+        match hooks::is_probable_prime(&case.bytes("n")?) {
+            None => Err(Answer::Unsupported),
+            Some(true) => Ok(Answer::Valid),
+            Some(false) => Err(Answer::refused("COMPOSITE")),
+        }
     }
 
     /// The nonce of a deterministic signature.

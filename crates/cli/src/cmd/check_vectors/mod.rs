@@ -3,6 +3,7 @@ mod answer;
 mod case;
 mod frugal;
 mod hooks;
+mod numbers;
 mod octets;
 mod ops;
 mod signed;

@@ -2,15 +2,19 @@
 use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::signed::{Signed, Subject, each};
-use super::{hooks, octets};
+use super::{hooks, numbers, octets};
 use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use serde_json::{Value, json};
 
 /// Answers a case.
 pub fn answer(case: &Case) -> Answer {
     let (op, algo) = (case.text("op"), case.text("algo"));
+    if let Some(answer) = numbers::answer(op, case) {
+        return answer.unwrap_or_else(|refusal| refusal);
+    }
     let result = match (op, algo) {
         ("", _) => Err(Malformed.into()),
+        ("prime_check", "PRIME") => hooks::prime_check(case),
         ("field_eval", "FIELD") => hooks::field_eval(case),
         ("small_group", "EC") => hooks::small_group(case),
         ("key_import", algo) if case.text("curve").is_empty() && has_keys(algo) => {

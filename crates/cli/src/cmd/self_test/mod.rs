@@ -1,5 +1,6 @@
 //! `sealane self-test`: known answers for each algorithm on each backend, and for each hash.
 pub mod known;
+mod others;
 
 use crate::args::SelfTest;
 use crate::cmd::print_json;
@@ -23,6 +24,7 @@ pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
     let before = backend::current();
     let damage = args.damage.as_deref();
     let mut tests: Vec<Test> = known::HASHES.iter().map(|row| hash_test(row, damage)).collect();
+    let other_keys = others::keys();
     let backends: Vec<&str> =
         backend::names().filter(|name| only.is_none_or(|only| only == *name)).collect();
     for &name in &backends {
@@ -30,6 +32,12 @@ pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
         for row in &known::ALGORITHMS {
             tests.extend(algorithm_tests(row, name, damage));
         }
+        tests.extend(others::tests(&other_keys, name, damage));
+    }
+    // Single operations of RSA and DSA run on lanes, where there are any.
+    for name in backend::lane_names().filter(|_| only.is_none()) {
+        backend::force(name).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
+        tests.extend(others::tests(&other_keys, name, damage));
     }
     backend::force(before).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
     if let Some(damage) = damage

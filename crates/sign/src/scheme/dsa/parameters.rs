@@ -1,11 +1,12 @@
 //! What domain parameters must be, and how fresh ones are made. FIPS 186-4, sections 4.1 and 4.2,
 //! appendices A.1.1.2, A.2.1 and A.2.2.
 
+use super::comb::Products;
 use super::{Group, LENGTHS, Scalar, WORDS, bits_vartime, group, unit};
 use crate::error::{DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::rsa::import::is_prime;
+use crate::rsa::import::{ROUNDS, is_prime, random_base};
 use crate::scheme::rsa::size::{Task, with};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -28,28 +29,33 @@ pub(crate) fn check_vartime(p: &[u8], q: &[u8], g: &[u8]) -> Result<Arc<dyn Grou
     if [p, q].iter().any(|number| number.last().is_none_or(|byte| byte % 2 == 0)) {
         return Err(DecodeError::KeyDsaParameters);
     }
-    let primes = || {
-        is_prime(&order, lengths[1]).to_bool_vartime()
-            && with(CheckPrime { p, q: &order }, lengths[0], 0) == Some(true)
-    };
-    let group = group(p, q, g).filter(|group| group.is_member_vartime(g) && primes());
-    group.ok_or(DecodeError::KeyDsaParameters)
+    let prime = is_prime(&order, lengths[1]).to_bool_vartime();
+    let good = |group: &Arc<dyn Group>| group.p_is_good_vartime() && group.is_member_vartime(g);
+    group(p, q, g).filter(|group| prime && good(group)).ok_or(DecodeError::KeyDsaParameters)
 }
 
-/// Whether `p` is a probable prime and `q` divides `p - 1`.
-struct CheckPrime<'a> {
-    p: &'a [u8],
-    q: &'a [u64; WORDS],
-}
-
-impl Task for CheckPrime<'_> {
-    type Output = bool;
-
-    fn run<const H: usize, const F: usize, const R: usize>(self) -> bool {
-        let p: [u64; F] = integer::from_be_bytes(self.p).0;
-        let rest = integer::remainder(&p, self.q);
-        rest == unit() && is_prime(&p, bits_vartime(self.p)).to_bool_vartime()
-    }
+/// Returns whether `p`, an odd number above 1, passes for a prime: Miller and Rabin's test, ended by
+/// the first round that says no. FIPS 186-4, appendix C.3.1.
+pub(super) fn passes_vartime<const F: usize>(products: &impl Products<F>, p: &[u64; F]) -> bool {
+    let less = integer::sub(p, &unit()).0;
+    let twos = less
+        .iter()
+        .position(|word| *word != 0)
+        .map_or(0, |i| 64 * i + less[i].trailing_zeros() as usize);
+    let odd = integer::shift_right(&less, twos as u64);
+    let bits = integer::bits_vartime(&odd);
+    (0..ROUNDS).all(|round| {
+        let mut power = products.pow(&products.encode(&random_base(round)), &odd, bits);
+        let mut number = products.decode(&power);
+        let mut left = twos;
+        while number != less && number != unit() && left > 1 {
+            power = products.mul(&power, &power);
+            number = products.decode(&power);
+            left -= 1;
+        }
+        // 1 after a squaring had another root than -1.
+        number == less || number == unit() && left == twos
+    })
 }
 
 /// Makes domain parameters from a random seed, which is not kept. Appendices A.1.1.2, with SHA-256
@@ -112,11 +118,10 @@ impl Task for Search<'_> {
             let mut wide = [0; F];
             wide[..=WORDS].copy_from_slice(&rest);
             let p = integer::add(&integer::sub(&x, &wide).0, &unit()).0;
-            let passes = integer::bits_vartime(&p) == self.bits
-                && small.iter().all(|prime| rest_of(&p, *prime) != 0)
-                && is_prime(&p, self.bits).to_bool_vartime();
-            if passes {
-                return group_of(&p, q);
+            let sieved = integer::bits_vartime(&p) == self.bits
+                && small.iter().all(|prime| rest_of(&p, *prime) != 0);
+            if sieved && let Some(group) = group_of(&p, q) {
+                return Some(group);
             }
         }
         None
@@ -151,27 +156,28 @@ fn rest_of<const F: usize>(number: &[u64; F], divisor: u64) -> u64 {
     })
 }
 
-/// Returns the group of primes, with the generator of the smallest number that has one. Appendix
-/// A.2.1.
+/// Returns the group of `p` and `q`, with the generator of the smallest number that has one, if `p`
+/// passes for a prime. Appendix A.2.1.
 fn group_of<const F: usize>(p: &[u64; F], q: &Scalar) -> Option<Arc<dyn Group>> {
-    let m = Modulus::new(p, integer::bits_vartime(p));
+    let to_bytes = |x: &[u64; F]| {
+        let mut out = alloc::vec![0; 8 * F];
+        bytes::to_be_bytes(x, &mut out);
+        out
+    };
+    let mut order = [0; 8 * WORDS];
+    bytes::to_be_bytes(q, &mut order);
+    let group_with = |g: &[u64; F]| group(&to_bytes(p), &order, &to_bytes(g));
+    group_with(&unit()).filter(|group| group.p_is_good_vartime())?;
     // The exact quotient, which low words tell.
     let mut wide = [0; F];
     wide[..WORDS].copy_from_slice(q);
     let less = integer::sub(p, &unit()).0;
     let exponent = integer::mul_low(&less, &integer::invert_low(&wide));
-    let g = (2..).map(|h| {
+    let m = Modulus::new(p, integer::bits_vartime(p));
+    let powers = (2..).map(|h| {
         let mut base = [0; F];
         base[0] = h;
         m.decode(&m.pow_vartime(&m.encode(&base), &exponent))
     });
-    let g = g.into_iter().find(|g| *g != unit())?;
-    let [p, g] = [p, &g].map(|x| {
-        let mut out = alloc::vec![0; 8 * F];
-        bytes::to_be_bytes(x, &mut out);
-        out
-    });
-    let mut order = [0; 8 * WORDS];
-    bytes::to_be_bytes(q, &mut order);
-    group(&p, &order, &g)
+    group_with(&powers.into_iter().find(|g| *g != unit())?)
 }

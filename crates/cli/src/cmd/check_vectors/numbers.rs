@@ -1,0 +1,165 @@
+//! The operations of RSA and DSA.
+use super::answer::Answer;
+use super::case::{Case, Malformed};
+use super::ops::digest;
+use der::Encode;
+use der::asn1::UintRef;
+use sealane::any::Lengths;
+use sealane::rsa::{self, Oaep, OaepError, Salt};
+use sealane::{DecodeError, Hash, Nonces, dsa};
+use serde_json::Value;
+
+/// Answers a case of such an algorithm; `None` for others.
+pub fn answer(op: &str, case: &Case) -> Option<Result<Answer, Answer>> {
+    let answer = match (op, case.text("algo")) {
+        ("rsa_verify", "RSA-PKCS1v15" | "RSA-PSS") => rsa_verify(case),
+        ("rsa_sign_det", "RSA-PKCS1v15") => rsa_sign(case),
+        ("rsa_oaep_decrypt", "RSA-OAEP") => oaep_decrypt(case),
+        ("rsa_key_validate", "RSA") => rsa_private(case, Lengths::Current).map(|_| Answer::Valid),
+        ("key_import", "RSA" | "DSA") => key_import(case),
+        ("verify", "DSA") => dsa_verify(case),
+        ("sign_det", "DSA") => dsa_sign(case),
+        (_, "RSA" | "RSA-PKCS1v15" | "RSA-PSS" | "RSA-OAEP" | "RSA-RAW" | "DSA") => {
+            Err(Answer::Unsupported)
+        }
+        _ => return None,
+    };
+    Some(answer)
+}
+
+/// The big-endian numbers of these names, without leading zeros.
+fn numbers<const N: usize>(case: &Case, names: [&str; N]) -> Result<[Vec<u8>; N], Answer> {
+    let mut numbers = [const { Vec::new() }; N];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        let bytes = case.bytes(name)?;
+        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        *number = bytes[zeros.min(bytes.len().saturating_sub(1))..].to_vec();
+    }
+    Ok(numbers)
+}
+
+fn rsa_public(case: &Case) -> Result<rsa::PublicKey, Answer> {
+    if let Some(der) = case.bytes_if_any("rsa_public_key_der")? {
+        return Ok(rsa::PublicKey::from_pkcs1_der(&der, Lengths::Legacy)?);
+    }
+    if let Some(der) = case.bytes_if_any("spki")? {
+        return Ok(rsa::PublicKey::from_spki_der(&der, Lengths::Legacy)?);
+    }
+    if case.bytes_if_any("pkcs8")?.is_some() {
+        return Ok(rsa_private(case, Lengths::Legacy)?.public_key().clone());
+    }
+    let [n, e] = numbers(case, ["n", "e"])?;
+    Ok(rsa::PublicKey::from_numbers(&n, &e, Lengths::Legacy)?)
+}
+
+fn rsa_private(case: &Case, lengths: Lengths) -> Result<rsa::PrivateKey, Answer> {
+    if let Some(der) = case.bytes_if_any("pkcs8")? {
+        return Ok(rsa::PrivateKey::from_pkcs8_der(&der, lengths)?);
+    }
+    let numbers = numbers(case, ["n", "e", "d", "p", "q", "dp", "dq", "qinv"])?;
+    let whole = [&[0][..]].into_iter().chain(numbers.iter().map(|number| &number[..]));
+    let whole: der::Result<Vec<UintRef>> = whole.map(UintRef::new).collect();
+    let der = whole.and_then(|whole| whole.to_der()).map_err(|_| DecodeError::KeyEncoding)?;
+    Ok(rsa::PrivateKey::from_pkcs1_der(&der, lengths)?)
+}
+
+fn named_hash(name: &str) -> Result<Hash, Answer> {
+    Hash::from_name(name).ok_or(Answer::refused("PARAM_HASH"))
+}
+
+/// The hash of the mask: `MGF1-HASH`, a SHAKE, or that of the message.
+fn mgf(case: &Case, hash: Hash) -> Result<Hash, Answer> {
+    match case.input("mgf")? {
+        None => Ok(hash),
+        Some(Value::String(name)) => named_hash(name.strip_prefix("MGF1-").unwrap_or(name)),
+        Some(_) => Err(Malformed.into()),
+    }
+}
+
+fn scheme(case: &Case) -> Result<rsa::Scheme, Answer> {
+    let hash = named_hash(case.text("hash"))?;
+    if case.text("algo") != "RSA-PSS" {
+        return Ok(rsa::Scheme::Pkcs1(hash));
+    }
+    let salt = match case.input("salt_len")? {
+        None => Salt::OfHash,
+        Some(Value::String(word)) => match &word[..] {
+            "hash" => Salt::OfHash,
+            "max" => Salt::Longest,
+            "any" => Salt::Any,
+            _ => return Err(Malformed.into()),
+        },
+        Some(number) => {
+            let bytes = number.as_u64().and_then(|bytes| usize::try_from(bytes).ok());
+            Salt::Bytes(bytes.ok_or(Malformed)?)
+        }
+    };
+    Ok(rsa::Scheme::Pss { hash, mgf: mgf(case, hash)?, salt })
+}
+
+fn rsa_verify(case: &Case) -> Result<Answer, Answer> {
+    let (key, scheme, signature) = (rsa_public(case)?, scheme(case)?, case.bytes("sig")?);
+    let (expected, got) = (key.signature_bytes(), signature.len());
+    if got != expected {
+        return Err(DecodeError::SigLength { expected, got }.into());
+    }
+    key.verify_digest(&digest(case)?, scheme, &signature)?;
+    Ok(Answer::Valid)
+}
+
+fn rsa_sign(case: &Case) -> Result<Answer, Answer> {
+    let key = rsa_private(case, Lengths::Legacy)?;
+    Ok(Answer::hex("sig", &key.sign_digest(&digest(case)?, scheme(case)?)?))
+}
+
+fn oaep_decrypt(case: &Case) -> Result<Answer, Answer> {
+    let key = rsa_private(case, Lengths::Legacy)?;
+    let hash = named_hash(case.text("hash"))?;
+    let label = case.bytes_if_any("label")?.unwrap_or_default();
+    let by = Oaep { hash, mgf: mgf(case, hash)?, label: &label };
+    let message = key.decrypt_oaep(&case.bytes("ct")?, by);
+    let message = message.map_err(|error: OaepError| Answer::refused(error.code()))?;
+    Ok(Answer::hex("msg", &message))
+}
+
+fn key_import(case: &Case) -> Result<Answer, Answer> {
+    let der = case.bytes("der")?;
+    let form = case.input("form")?.and_then(Value::as_str).ok_or(Malformed)?;
+    let lengths = Lengths::Current;
+    match (form, case.text("algo")) {
+        ("spki", "RSA") => rsa::PublicKey::from_spki_der(&der, lengths).map(|_| ())?,
+        ("pkcs8", "RSA") => rsa::PrivateKey::from_pkcs8_der(&der, lengths).map(|_| ())?,
+        ("spki", _) => dsa::PublicKey::from_spki_der(&der).map(|_| ())?,
+        ("pkcs8", _) => dsa::PrivateKey::from_pkcs8_der(&der).map(|_| ())?,
+        _ => return Err(Malformed.into()),
+    }
+    Ok(Answer::Valid)
+}
+
+fn parameters(case: &Case) -> Result<dsa::Parameters, Answer> {
+    let [p, q, g] = numbers(case, ["p", "q", "g"])?;
+    Ok(dsa::Parameters::from_numbers(&p, &q, &g)?)
+}
+
+fn dsa_verify(case: &Case) -> Result<Answer, Answer> {
+    let key = match case.bytes_if_any("spki")? {
+        Some(der) => dsa::PublicKey::from_spki_der(&der)?,
+        None => dsa::PublicKey::from_number(&parameters(case)?, &case.bytes("y")?)?,
+    };
+    let signature = match (case.bytes_if_any("sig_der")?, case.bytes_if_any("sig_raw")?) {
+        (Some(der), None) => dsa::Signature::from_der(key.parameters(), &der)?,
+        (None, Some(raw)) => dsa::Signature::from_bytes(key.parameters(), &raw)?,
+        _ => return Err(Malformed.into()),
+    };
+    key.verify_digest(&digest(case)?, &signature)?;
+    Ok(Answer::Valid)
+}
+
+fn dsa_sign(case: &Case) -> Result<Answer, Answer> {
+    let key = match case.bytes_if_any("pkcs8")? {
+        Some(der) => dsa::PrivateKey::from_pkcs8_der(&der)?,
+        None => dsa::PrivateKey::from_number(&parameters(case)?, &case.bytes("priv")?)?,
+    };
+    let signature = key.sign_digest(&digest(case)?, Nonces::Deterministic)?;
+    Ok(Answer::hex("sig_raw", &signature.to_bytes()))
+}
