@@ -11,6 +11,7 @@
 
 pub mod integer;
 mod kernel;
+pub mod lanes;
 pub mod rows;
 #[cfg(test)]
 mod tests;

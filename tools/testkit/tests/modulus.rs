@@ -4,8 +4,10 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use sealane_arith::ct::Mask;
+use sealane_arith::lanes::LANES;
 use sealane_arith::lanes::Vector;
 use sealane_arith::machine::{InLanes, Soft8};
+use sealane_arith::modulus::lanes::{LaneModuli, Limbs};
 use sealane_arith::modulus::rows::{RowModuli, Rows};
 use sealane_arith::modulus::{Modulus, integer};
 use testkit::inputs::{Random, limb_patterns};
@@ -206,5 +208,91 @@ fn carries_run_through_all_lanes() {
             check_rows::<_, 16, 5, 2>(machine, &mut random, [&m, &m], 60);
             check_rows::<_, 16, 5, 1>(machine, &mut random, [&m], 60);
         }
+    }
+}
+
+fn alone<const L: usize, const R: usize>(moduli: &[Modulus<L>]) -> Vec<RowModuli<R>> {
+    moduli.iter().map(|m| RowModuli::new([m])).collect()
+}
+
+fn pairs<const L: usize, const R: usize>(moduli: &[Modulus<L>]) -> Vec<RowModuli<R>> {
+    moduli.chunks(2).map(|m| RowModuli::new([&m[0], &m[1]])).collect()
+}
+
+/// Eight moduli, one a lane, against big integers; those of pairs and those alone.
+fn check_lanes<V: Vector, const L: usize, const R: usize, const G: usize>(
+    machine: InLanes<V>,
+    random: &mut Random,
+    bits: usize,
+    turns: usize,
+    rows_of: fn(&[Modulus<L>]) -> Vec<RowModuli<R>>,
+) {
+    let own = moduli(random, bits);
+    let m: [&BigUint; LANES] = core::array::from_fn(|lane| &own[lane * 3 % own.len()]);
+    let plain = m.map(|m| Modulus::<L>::new(&words(m), m.bits() as usize));
+    let rows = rows_of(&plain);
+    let each = LANES / G;
+    let lanes = LaneModuli::<R, G>::new(core::array::from_fn(|i| (&rows[i / each], i % each)));
+    let place = |numbers: &[BigUint; LANES]| {
+        let numbers = numbers.each_ref().map(words::<L>);
+        lanes.place(numbers.each_ref())
+    };
+    let integers = |a: &Limbs<R, G>| -> [BigUint; LANES] {
+        let out = lanes.decode(machine, a);
+        core::array::from_fn(|i| field::from_words(&lanes.take(&out, i, &plain[i])))
+    };
+    let pools = m.map(|m| values(random, m, turns));
+    for turn in 0..pools[0].len() {
+        let x: [BigUint; LANES] = core::array::from_fn(|i| pools[i][turn % pools[i].len()].clone());
+        let y: [BigUint; LANES] =
+            core::array::from_fn(|i| pools[i][random.below(pools[i].len())].clone());
+        let (a, b) = (lanes.encode(machine, &place(&x)), lanes.encode(machine, &place(&y)));
+        assert_eq!(integers(&a), x);
+        let expected: [BigUint; LANES] = core::array::from_fn(|i| &x[i] * &y[i] % m[i]);
+        assert_eq!(integers(&lanes.mul(machine, &a, &b)), expected, "{x:x?} * {y:x?} mod {m:x?}");
+        let expected: [BigUint; LANES] = core::array::from_fn(|i| &x[i] * &x[i] % m[i]);
+        assert_eq!(integers(&lanes.sqr(machine, &a)), expected, "{x:x?}^2 mod {m:x?}");
+        let full: [BigUint; LANES] =
+            core::array::from_fn(|_| random.structured(&(BigUint::one() << (128 * L))));
+        let low = full.each_ref().map(|x| x % (BigUint::one() << (64 * L)));
+        let high = full.each_ref().map(|x| x >> (64 * L));
+        let wide = lanes.encode_wide(machine, &place(&low), &place(&high));
+        let expected: [BigUint; LANES] = core::array::from_fn(|i| &full[i] % m[i]);
+        assert_eq!(integers(&wide), expected);
+        if turn % 8 == 0 {
+            let exponents: [BigUint; LANES] = core::array::from_fn(|_| random.runs(77));
+            let expected: [BigUint; LANES] =
+                core::array::from_fn(|i| full[i].modpow(&exponents[i], m[i]));
+            let exponents = exponents.each_ref().map(words::<2>);
+            let exponents = exponents.each_ref().map(|words| &words[..]);
+            assert_eq!(integers(&lanes.pow(machine, &wide, exponents, 77)), expected);
+            let expected: [BigUint; LANES] =
+                core::array::from_fn(|i| full[i].modpow(&BigUint::from(65537u32), m[i]));
+            assert_eq!(integers(&lanes.pow_vartime(machine, &wide, 65537)), expected);
+        }
+    }
+}
+
+fn check_all_lanes<V: Vector>(machine: InLanes<V>, random: &mut Random, turns: usize) {
+    for bits in [1024, 1023, 1000] {
+        check_lanes::<V, 16, 5, 4>(machine, random, bits, turns, pairs);
+    }
+    check_lanes::<V, 24, 8, 4>(machine, random, 1536, turns, pairs);
+    check_lanes::<V, 32, 10, 4>(machine, random, 2048, turns, pairs);
+    check_lanes::<V, 32, 5, 8>(machine, random, 2048, turns, alone);
+    check_lanes::<V, 48, 8, 8>(machine, random, 3072, turns, alone);
+    check_lanes::<V, 64, 10, 8>(machine, random, 4096, turns / 2, alone);
+    check_lanes::<V, 64, 20, 4>(machine, random, 4095, turns / 2, pairs);
+}
+
+/// Goal: numbers that have a lane each are computed with as integers are, on every machine.
+#[test]
+fn lanes_compute_as_integers_do() {
+    let mut random = Random::seeded("moduli in lanes");
+    check_all_lanes(Soft8::MACHINE, &mut random, 4);
+    #[cfg(target_arch = "x86_64")]
+    match sealane_arith::machine::Eight::detect() {
+        Some(machine) => check_all_lanes(machine, &mut random, 60),
+        None => println!("SKIPPED: this CPU has no AVX-512 IFMA"),
     }
 }

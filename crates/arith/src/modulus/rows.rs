@@ -14,6 +14,7 @@
 
 mod kernel;
 
+use super::lanes::STEP;
 use super::{MOST_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
 use crate::machine::InLanes;
@@ -24,27 +25,27 @@ use zeroize::Zeroize;
 pub type Rows<const R: usize> = [Cell; R];
 
 /// Bits of a limb.
-const LIMB_BITS: usize = 52;
-const LIMB: u64 = (1 << LIMB_BITS) - 1;
+pub(super) const LIMB_BITS: usize = 52;
+pub(super) const LIMB: u64 = (1 << LIMB_BITS) - 1;
 /// The rows hold this many bits more than the words of a modulus.
 const SLACK_BITS: usize = 4;
 
 /// One modulus, or a pair of the same length, in rows.
 #[derive(Clone, Copy)]
 pub struct RowModuli<const R: usize> {
-    words: Rows<R>,
+    pub(super) words: Rows<R>,
     /// `-1/m mod 2^52` in every lane of a number.
-    minus_inverse: Cell,
+    pub(super) minus_inverse: Cell,
     /// `S^2 mod m`, which makes elements of numbers.
-    square: Rows<R>,
+    pub(super) square: Rows<R>,
     /// `S^2 2^(64 L) mod m`, for the upper halves of numbers of twice the length.
-    upper: Rows<R>,
+    pub(super) upper: Rows<R>,
     /// `S mod m`: the element one.
-    one: Rows<R>,
+    pub(super) one: Rows<R>,
     /// How many lanes a number has: eight or four.
-    group: usize,
+    pub(super) group: usize,
     /// How many limbs a product goes through.
-    limbs: usize,
+    pub(super) limbs: usize,
 }
 
 impl<const R: usize> Zeroize for RowModuli<R> {
@@ -59,7 +60,8 @@ impl<const R: usize> Zeroize for RowModuli<R> {
 
 /// Returns how many limbs the numbers of moduli of `words` words take.
 const fn limbs(words: usize) -> usize {
-    (64 * words + SLACK_BITS).div_ceil(LIMB_BITS)
+    // Whole steps of products in lanes, which take the same elements.
+    (64 * words + SLACK_BITS).div_ceil(LIMB_BITS).next_multiple_of(STEP)
 }
 
 impl<const R: usize> RowModuli<R> {

@@ -1,0 +1,247 @@
+//! Eight numbers, one a lane, each modulo a modulus of its own: batches of RSA have powers enough
+//! to fill all lanes.
+//!
+//! Numbers are of limbs of 52 bits, a cell each. Moduli come from [`RowModuli`], whose `S`, bounds
+//! and elements these are too: what is an element there is one here. All functions are
+//! constant-time in the numbers and in the moduli.
+
+mod kernel;
+
+use super::rows::{LIMB, LIMB_BITS, RowModuli};
+use super::{MOST_WIDTH, Modulus, digit};
+use crate::lanes::{Cell, LANES, Vector};
+use crate::machine::InLanes;
+use kernel::Loaded;
+pub(super) use kernel::STEP;
+use zeroize::Zeroize;
+
+/// The limbs of eight numbers: limb `R g + r` of each is cell `r` of part `g`. A number that has
+/// four lanes in rows has four parts, one that has eight has eight.
+pub type Limbs<const R: usize, const G: usize> = [[Cell; R]; G];
+
+/// Eight moduli.
+#[derive(Clone, Copy)]
+pub struct LaneModuli<const R: usize, const G: usize> {
+    words: Limbs<R, G>,
+    minus_inverse: Cell,
+    square: Limbs<R, G>,
+    upper: Limbs<R, G>,
+    one: Limbs<R, G>,
+    limbs: usize,
+}
+
+impl<const R: usize, const G: usize> Zeroize for LaneModuli<R, G> {
+    fn zeroize(&mut self) {
+        self.minus_inverse.zeroize();
+        for limbs in [&mut self.words, &mut self.square, &mut self.upper, &mut self.one] {
+            limbs.zeroize();
+        }
+    }
+}
+
+const fn zeros<const R: usize, const G: usize>() -> Limbs<R, G> {
+    [[Cell([0; LANES]); R]; G]
+}
+
+impl<const R: usize, const G: usize> LaneModuli<R, G> {
+    /// Takes, for each lane, modulus `which` of those in rows. All were made for the same length.
+    ///
+    /// # Panics
+    /// If there are not so many moduli, or their lengths differ.
+    #[must_use]
+    pub fn new(of: [(&RowModuli<R>, usize); LANES]) -> Self {
+        let limbs = of[0].0.limbs;
+        let mut all = Self {
+            words: zeros(),
+            minus_inverse: Cell([0; LANES]),
+            square: zeros(),
+            upper: zeros(),
+            one: zeros(),
+            limbs,
+        };
+        for (lane, (rows, which)) in of.into_iter().enumerate() {
+            assert!(rows.group == G && which < LANES / G && rows.limbs == limbs, "alike");
+            let first = which * G;
+            all.minus_inverse.0[lane] = rows.minus_inverse.0[first];
+            for (to, from) in [
+                (&mut all.words, &rows.words),
+                (&mut all.square, &rows.square),
+                (&mut all.upper, &rows.upper),
+                (&mut all.one, &rows.one),
+            ] {
+                for (g, part) in to.iter_mut().enumerate() {
+                    for (to, from) in part.iter_mut().zip(from) {
+                        to.0[lane] = from.0[first + g];
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Puts a number into each lane; what of a number is above the limbs is left out.
+    #[must_use]
+    pub fn place<const L: usize>(&self, numbers: [&[u64; L]; LANES]) -> Limbs<R, G> {
+        let mut out = zeros::<R, G>();
+        for (i, cell) in out.as_flattened_mut().iter_mut().enumerate() {
+            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+            for (limb, number) in cell.0.iter_mut().zip(numbers) {
+                let at = |k: usize| number.get(k).copied().unwrap_or(0);
+                // Twice, for a shift of 64 in all where nothing of the next word is needed.
+                *limb = (at(word) >> shift | at(word + 1) << 1 << (63 - shift)) & LIMB;
+            }
+        }
+        out
+    }
+
+    /// Takes the number of a lane out, an element or another number below `2 m`: modulo `m`, which
+    /// is that lane's modulus.
+    #[must_use]
+    pub fn take<const L: usize>(
+        &self,
+        limbs: &Limbs<R, G>,
+        lane: usize,
+        modulus: &Modulus<L>,
+    ) -> [u64; L] {
+        let (mut out, mut above) = ([0; L], 0);
+        for (i, cell) in limbs.as_flattened().iter().enumerate() {
+            let limb = cell.0[lane];
+            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+            // Twice, for a shift of 64 in all where nothing goes to the next word.
+            for (word, part) in [(word, limb << shift), (word + 1, limb >> 1 >> (63 - shift))] {
+                *out.get_mut(word).unwrap_or(&mut above) |= part;
+            }
+        }
+        modulus.reduce_once(&out, above)
+    }
+
+    /// Returns the elements `a b / S`, for `a` and `b` below `4 m`, or one of them below `S` and
+    /// the other one below `m`.
+    #[must_use]
+    pub fn mul<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Limbs<R, G>,
+        b: &Limbs<R, G>,
+    ) -> Limbs<R, G> {
+        let zero = machine.word();
+        let mut out = zeros();
+        V::run(
+            #[inline(always)]
+            || Loaded::new(zero, self).product(&mut out, a, b),
+        );
+        out
+    }
+
+    /// Returns the elements `a^2 / S`, for `a` below `4 m`.
+    #[must_use]
+    pub fn sqr<V: Vector>(&self, machine: InLanes<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
+        let zero = machine.word();
+        let mut out = zeros();
+        V::run(
+            #[inline(always)]
+            || Loaded::new(zero, self).square(&mut out, a),
+        );
+        out
+    }
+
+    /// Returns the elements of any numbers that the limbs hold.
+    #[must_use]
+    pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Limbs<R, G>) -> Limbs<R, G> {
+        self.mul(machine, numbers, &self.square)
+    }
+
+    /// Returns the plain numbers of elements: at most `m`, and `m` only in place of 0.
+    #[must_use]
+    pub fn decode<V: Vector>(&self, machine: InLanes<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
+        let mut unit = zeros();
+        unit[0][0] = Cell([1; LANES]);
+        self.mul(machine, a, &unit)
+    }
+
+    /// Returns what `low + 2^(64 L) high` is modulo each modulus, `L` words being the length of the
+    /// moduli: numbers below `4 m`, which products take.
+    #[must_use]
+    pub fn encode_wide<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        low: &Limbs<R, G>,
+        high: &Limbs<R, G>,
+    ) -> Limbs<R, G> {
+        let mut sum = self.encode(machine, low);
+        let high = self.mul(machine, high, &self.upper);
+        let zero = machine.word();
+        V::run(
+            #[inline(always)]
+            || kernel::add(zero, sum.as_flattened_mut(), high.as_flattened()),
+        );
+        sum
+    }
+
+    /// Returns the elements `a^exponent`, each lane with an exponent of its own, of `bits` bits,
+    /// which are public. Fixed windows of 5 bits, each entry read from the whole table.
+    #[must_use]
+    pub fn pow<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Limbs<R, G>,
+        exponents: [&[u64]; LANES],
+        bits: usize,
+    ) -> Limbs<R, G> {
+        let zero = machine.word();
+        let mut table = [self.one; 1 << MOST_WIDTH];
+        for i in 1..1 << MOST_WIDTH {
+            table[i] = if i % 2 == 0 {
+                self.sqr(machine, &table[i / 2])
+            } else {
+                self.mul(machine, &table[i - 1], a)
+            };
+        }
+        let mut power = self.one;
+        for window in (0..bits.div_ceil(MOST_WIDTH)).rev() {
+            let at = window * MOST_WIDTH;
+            let width = MOST_WIDTH.min(bits - at);
+            let digits = Cell(exponents.map(|exponent| digit(exponent, at, width)));
+            V::run(
+                #[inline(always)]
+                || {
+                    let m = Loaded::new(zero, self);
+                    let mut other = power;
+                    for round in 0..MOST_WIDTH {
+                        if round % 2 == 0 {
+                            m.square(&mut other, &power);
+                        } else {
+                            m.square(&mut power, &other);
+                        }
+                    }
+                    let entry = kernel::lookup(zero, &table, &digits);
+                    m.product(&mut power, &other, &entry);
+                },
+            );
+        }
+        table.zeroize();
+        power
+    }
+
+    /// Returns the elements `a^exponent`, one exponent for all lanes. Variable-time in the exponent
+    /// alone, which must be public.
+    #[must_use]
+    pub fn pow_vartime<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Limbs<R, G>,
+        exponent: u64,
+    ) -> Limbs<R, G> {
+        if exponent == 0 {
+            return self.one;
+        }
+        let mut power = *a;
+        for i in (0..exponent.ilog2()).rev() {
+            power = self.sqr(machine, &power);
+            if exponent >> i & 1 == 1 {
+                power = self.mul(machine, &power, a);
+            }
+        }
+        power
+    }
+}
