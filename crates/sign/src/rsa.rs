@@ -19,6 +19,7 @@
 //! at most ([`clear_caches`]); what products modulo the primes need is a part of the
 //! key, and of [`PrivateKey::to_precalculated_bytes`]. What each saves: docs/results/rsa-caches.md.
 
+mod batch;
 pub mod hazmat;
 pub(crate) mod import;
 mod oaep;
@@ -36,6 +37,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+pub use batch::{SignItem, VerifyItem, sign_batch, verify_batch};
 use core::fmt;
 pub use oaep::{Oaep, OaepError};
 #[cfg(feature = "test-hooks")]
@@ -421,6 +423,28 @@ impl PrivateKey {
         scheme: Scheme,
         power: impl FnOnce(&mut [u8], &mut [u8]) -> Result<(), SignError>,
     ) -> Result<Vec<u8>, SignError> {
+        let mut encoded = self.encode(digest, scheme)?;
+        let mut signature = alloc::vec![0; encoded.len()];
+        power(&mut encoded, &mut signature)?;
+        self.still_encodes(digest, scheme, &mut encoded)?;
+        Ok(signature)
+    }
+
+    /// A power was of these bytes; whether they are still what was to be signed, a fault may have
+    /// settled otherwise. They can be had from the signature: nothing of them is secret. Errors:
+    /// `Fault`.
+    fn still_encodes(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        encoded: &mut [u8],
+    ) -> Result<(), SignError> {
+        let good = self.public.is_encoding_vartime(digest, scheme, encoded);
+        if good { Ok(()) } else { Err(SignError::Fault) }
+    }
+
+    /// Returns what is raised to the private power.
+    fn encode(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
         let hash = scheme.hash();
         if hash == Hash::Sha1 || digest.hash() != Some(hash) {
             return Err(SignError::HashRefused);
@@ -434,14 +458,7 @@ impl PrivateKey {
             }
             Scheme::Pss { mgf, salt, .. } => self.encode_pss(digest, mgf, salt, &mut encoded)?,
         }
-        let mut signature = alloc::vec![0; encoded.len()];
-        power(&mut encoded, &mut signature)?;
-        // The power was of these bytes; whether they are still what was to be signed, a fault may
-        // have settled otherwise. They can be had from the signature: nothing of them is secret.
-        if !self.public.is_encoding_vartime(digest, scheme, &mut encoded) {
-            return Err(SignError::Fault);
-        }
-        Ok(signature)
+        Ok(encoded)
     }
 
     fn encode_pss(

@@ -5,7 +5,7 @@ use crate::encode::rsa::PrivateNumbers;
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{consistent, far_apart, passes};
+use crate::scheme::rsa::prime::{Pair, consistent, far_apart, passes};
 use crate::scheme::rsa::size::{Task, with};
 use crate::scheme::rsa::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
@@ -72,7 +72,7 @@ impl Task for Make<'_> {
         }
         let good = own.map(|own| {
             let apart = far_apart(&own.p, &own.q, self.bits);
-            apart.and(is_prime(&own.p, lengths[0])).and(is_prime(&own.q, lengths[1])).to_bits()
+            apart.and(are_primes::<H, R>(&own.p, &own.q, lengths)).to_bits()
         });
         if good.reveal("whether a key's primes are good ones: refused if not") != 1 {
             return Err(DecodeError::KeyRsaWeak);
@@ -84,12 +84,25 @@ impl Task for Make<'_> {
     }
 }
 
+/// Returns whether two odd numbers, more than 1, pass for primes.
+fn are_primes<const H: usize, const R: usize>(
+    p: &[u64; H],
+    q: &[u64; H],
+    bits: [usize; 2],
+) -> WordMask {
+    let pair = Pair::<H, R>::new([p, q], bits);
+    let long = WordMask::splat(bits.iter().all(|bits| *bits > 1));
+    (0..ROUNDS).fold(long, |good, round| {
+        let [p, q] = pair.pass(&[random_base(2 * round), random_base(2 * round + 1)]);
+        good.and(p).and(q)
+    })
+}
+
 /// Returns whether an odd number of `bits` bits, more than 1, passes for a prime.
 pub(crate) fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
     let m = Modulus::new(x, bits);
-    (0..ROUNDS).fold(WordMask::splat(bits > 1), |good, round| {
-        good.and(passes(&m, &m.encode(&random_base(round))))
-    })
+    let long = WordMask::splat(bits > 1);
+    (0..ROUNDS).fold(long, |good, round| good.and(passes(&m, &random_base(round))))
 }
 
 /// Returns the base of a round of a test: whoever made the number must not know it. Without random

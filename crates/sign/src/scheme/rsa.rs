@@ -5,6 +5,7 @@
 //! between uses the next longer one. Products run on words, or on `R` rows of eight lanes: then
 //! both primes' powers are computed at once.
 
+pub(crate) mod batch;
 mod blinding;
 pub(crate) mod generate;
 #[cfg(feature = "test-hooks")]
@@ -21,6 +22,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 pub(crate) use blinding::clear;
 use blinding::{Factors, Owner};
+use core::any::Any;
 #[cfg(feature = "test-hooks")]
 use parts::Part;
 use sealane_arith::bytes;
@@ -47,6 +49,13 @@ pub(crate) trait PublicOps: Send + Sync {
     fn apply_vartime(&self, x: &[u8], out: &mut [u8]) -> bool;
     /// Writes `x^e mod n` to `out`, as long as the modulus. Constant-time in `x`.
     fn apply(&self, x: &[u8], out: &mut [u8]);
+    /// Returns `x^e mod n` for each key and number, `None` unless `x < n`. Fast where all keys have
+    /// the room and the exponent of this one. At most [`batch::MOST`] items. Variable-time.
+    fn apply_group_vartime(&self, items: &[(&dyn PublicOps, &[u8])]) -> Vec<Option<Vec<u8>>>;
+    /// Words of room for the modulus.
+    fn words(&self) -> usize;
+    /// The key as a value of its own type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// Room for a secret number below the longest modulus.
@@ -58,6 +67,11 @@ pub(crate) trait PrivateOps: Send + Sync {
     ///
     /// Errors: `Random`; `Fault` if the result is not right, of which nothing is then written.
     fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError>;
+    /// Does [`PrivateOps::apply`] for each key and number, where all keys have the room and the
+    /// exponent of this one. At most [`batch::MOST`] items.
+    fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied>;
+    /// The key as a value of its own type.
+    fn as_any(&self) -> &dyn Any;
     /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
     /// `None` unless the public `x` is below `n`. Errors: those of `apply`.
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError>;
@@ -179,6 +193,15 @@ impl<const F: usize, const R: usize> PublicOps for Public<F, R> {
         enter_batch_machine();
         let power = Secret::new(integer::from_be_bytes(x).0).map(|x| self.power(x));
         bytes::to_be_bytes(&power.reveal("a ciphertext is public"), out);
+    }
+    fn apply_group_vartime(&self, items: &[(&dyn PublicOps, &[u8])]) -> Vec<Option<Vec<u8>>> {
+        batch::public_group_vartime::<F, R>(items)
+    }
+    fn words(&self) -> usize {
+        F
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -396,6 +419,14 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
     #[cfg(feature = "test-hooks")]
     fn run_part(&self, part: Part) {
         parts::run(self, part);
+    }
+
+    fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied> {
+        batch::private_group::<H, F, R>(items)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError> {

@@ -5,8 +5,8 @@
 //! twenty. Sums lie in memory between, so that the length is no matter of registers.
 //!
 //! Bounds: limbs of operands are below 2^52, which is all that products read. A sum takes four
-//! parts below 2^52 of each of at most 2^8 limbs, and a carry below 2^12: it stays below 2^63, where
-//! shifts with and without a sign are the same.
+//! parts below 2^52 of each of at most 2^8 limbs, and a carry below 2^12: it stays below 2^63,
+//! where shifts with and without a sign are the same.
 
 use super::{LaneModuli, Limbs, zeros};
 use crate::lanes::{Cell, LANES, Vector};
@@ -162,7 +162,9 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         sums[STEP] = Cell((load(zero, &sums[STEP]) + run.carry).to_lanes());
         for p in STEP..from {
             run.of_m.push(load(zero, &words[p]));
-            let sum = run.of_m.add_all_to(load(zero, &sums[p]), &run.quotients);
+            // Two sums, as one alone would wait for each product.
+            let sum = run.of_m.add_to::<0, STEP, 0, 0>(load(zero, &sums[p]), &run.quotients);
+            let sum = sum + run.of_m.add_to::<0, 0, 0, STEP>(zero, &run.quotients);
             sums[p - STEP] = Cell(sum.to_lanes());
         }
         for p in from.max(STEP)..n {

@@ -78,7 +78,7 @@ const BITS_PER_FRAME: usize = 32;
 
 /// Overwrites the stack below its caller, a number of frames deep.
 #[inline(never)]
-fn wipe_stack(frames: usize) {
+pub(crate) fn wipe_stack(frames: usize) {
     // Hidden, so that zeros are written to memory, and so that the frame stays while the next one
     // lies below it.
     let mut room = [0u64; FRAME / 8];

@@ -91,6 +91,12 @@ impl<const F: usize> Factors<F> {
         }
     }
 
+    /// Takes the squares of both, computed elsewhere.
+    pub(crate) fn replace(&mut self, squares: Secret<[[u64; F]; 2]>) {
+        self.uses += 1;
+        self.pair = squares;
+    }
+
     /// Leaves the pair for the next operation, unless it is used up.
     pub(crate) fn leave<const R: usize>(self, key: &Public<F, R>, machine: Batches) {
         if self.uses < USES {

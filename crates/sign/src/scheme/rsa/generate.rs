@@ -6,18 +6,13 @@
 
 use super::size::Task;
 use super::{Numbers, Primes, Private, Public, joined};
-use crate::backend::{Batches, batch_machine};
 use crate::error::SignError;
 use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{consistent, far_apart, less_one};
+use crate::scheme::rsa::prime::{Pair, consistent, far_apart, less_one};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::field::Machine;
-use sealane_arith::lanes::Vector;
-use sealane_arith::machine::InLanes;
-use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -275,21 +270,8 @@ fn passing<const H: usize, const R: usize>(
 ) -> Result<[bool; 2], SignError> {
     let bases = Secret::join(&[random::<H>(bits)?, random::<H>(bits)?]);
     let good = pair.zip(&bases, |pair, bases| {
-        let moduli = [Modulus::new(&pair[0], bits), Modulus::new(&pair[1], bits)];
         let exponents = [&pair[0], &pair[1]].map(|m| integer::shift_right(m, 1));
-        let powers = match batch_machine() {
-            Batches::OneByOne => core::array::from_fn(|i| {
-                let m = &moduli[i];
-                m.decode(&m.pow(&m.encode(&bases[i]), &exponents[i], bits))
-            }),
-            Batches::Soft8(machine) => {
-                powers_in_rows::<_, H, R>(machine, &moduli, &exponents, bases)
-            }
-            #[cfg(target_arch = "x86_64")]
-            Batches::Eight(machine) => {
-                powers_in_rows::<_, H, R>(machine, &moduli, &exponents, bases)
-            }
-        };
+        let powers = Pair::<H, R>::new(pair.each_ref(), [bits; 2]).powers(bases, &exponents);
         let good = |i: usize| {
             let mut one = [0; H];
             one[0] = 1;
@@ -300,19 +282,4 @@ fn passing<const H: usize, const R: usize>(
     });
     let good = good.reveal("a composite candidate is thrown away");
     Ok(good.map(|good| good == 1))
-}
-
-fn powers_in_rows<V: Vector, const H: usize, const R: usize>(
-    machine: InLanes<V>,
-    moduli: &[Modulus<H>; 2],
-    exponents: &[[u64; H]; 2],
-    bases: &[[u64; H]; 2],
-) -> [[u64; H]; 2] {
-    let pair = RowModuli::<R>::new(moduli.each_ref());
-    let bases = pair.encode(machine, &pair.place(bases.each_ref()));
-    let exponents = exponents.each_ref().map(|exponent| &exponent[..]);
-    let powers = pair.pow(machine, &bases, exponents, moduli[0].bits());
-    let powers = pair.decode(machine, &powers);
-    machine.clear();
-    core::array::from_fn(|i| pair.take(&powers, i, &moduli[i]))
 }
