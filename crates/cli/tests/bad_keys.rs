@@ -192,8 +192,9 @@ fn row_11_curve_that_is_not_offered() {
     }
     let sec1_explicit = sec1(Some(&explicit_p256()), &hex(SCALAR), None);
     refused_private("CURVE_UNSUPPORTED", "EC PRIVATE KEY", &[sec1_explicit]);
-    let rsa = sequence(&[&sequence(&[OID_RSA, null]), &element(0x03, &[0, 1, 2, 3])]);
-    refused_public("KEY_ALGORITHM", &[rsa]);
+    let of = |kind| sequence(&[&sequence(&[kind, null]), &element(0x03, &[0, 1, 2, 3])]);
+    refused_public("KEY_ALGORITHM", &[of(OID_RSA_PSS)]);
+    refused_public("KEY_ENCODING", &[of(OID_RSA)]);
 }
 
 #[test]

@@ -122,17 +122,17 @@ fn encrypted_keys_are_named_and_not_opened() {
 #[test]
 fn keys_of_others_are_named_as_such() {
     let folder = Folder::new();
-    if !openssl(&folder, "genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:1024 -out rsa.pem") {
+    if !openssl(&folder, "genpkey -algorithm RSA-PSS -pkeyopt rsa_keygen_bits:1024 -out pss.pem") {
         return;
     }
-    openssl(&folder, "pkey -in rsa.pem -pubout -out rsa-public.pem");
+    openssl(&folder, "pkey -in pss.pem -pubout -out pss-public.pem");
     let explicit = "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -pkeyopt \
                     ec_param_enc:explicit -out explicit.pem";
     openssl(&folder, explicit);
     openssl(&folder, "ecparam -name secp224k1 -genkey -out two.pem");
     for (name, algorithm) in [
-        ("rsa.pem", "rsaEncryption"),
-        ("rsa-public.pem", "rsaEncryption"),
+        ("pss.pem", "id-RSASSA-PSS"),
+        ("pss-public.pem", "id-RSASSA-PSS"),
         ("explicit.pem", "id-ecPublicKey"),
     ] {
         let report = &inspect(&folder, &[name])[0];

@@ -265,3 +265,49 @@ fn lines_of_openssh_cross_over() {
     let public = sealane(&folder, "pubkey --key key");
     assert_eq!(sealane(&folder, "pubkey --key key.pub"), public);
 }
+
+/// The values of a line of RFC 6979's table of DSA, in hex.
+fn published(name: &str) -> String {
+    let table = include_str!("../../../vectors/rfc6979-dsa2048.txt");
+    let from = if matches!(name, "r" | "s") { "With SHA-256, message = \"sample\":" } else { "" };
+    let (_, rest) = table.split_once(from).expect("the table has it");
+    let value = rest.lines().find_map(|line| line.strip_prefix(&format!("{name} = ")));
+    value.expect("the table has it").to_lowercase()
+}
+
+/// Goal: cases of DSA are answered, and a wrong expectation is found. Method: a published
+/// signature, made and verified, and expected wrongly.
+#[test]
+fn cases_of_dsa_are_answered() {
+    let folder = Folder::new();
+    let case = |id: &str, op: &str, more: &[(&str, String)], expect: &str, out: Value| {
+        let mut input = serde_json::Map::new();
+        for name in ["p", "q", "g"] {
+            input.insert(name.into(), published(name).into());
+        }
+        for (name, value) in more {
+            input.insert((*name).into(), value.clone().into());
+        }
+        serde_json::json!({ "id": id, "src": "here", "algo": "DSA", "curve": "", "hash": "SHA-256",
+                            "op": op, "in": input, "expect": expect, "out": out })
+    };
+    let signature = published("r") + &published("s");
+    let message =
+        |text: &str| ("msg", text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let private = [("priv", published("x")), message("sample")];
+    let public = |text| [("y", published("y")), ("sig_raw", signature.clone()), message(text)];
+    let signed = serde_json::json!({ "sig_raw": signature });
+    let good = [
+        case("signed", "sign_det", &private, "value", signed),
+        case("valid", "verify", &public("sample"), "valid", Value::Null),
+        case("invalid", "verify", &public("Sample"), "invalid", Value::Null),
+    ];
+    let lines = |cases: &[Value]| cases.iter().map(|case| format!("{case}\n")).collect::<String>();
+    let summary = ["check-vectors", "--summary"];
+    let outcome = folder.pipe(&summary, lines(&good).as_bytes());
+    assert_eq!(outcome.status, Some(0), "{}\n{}", outcome.text(), outcome.stderr);
+    let wrong = case("wrong", "verify", &public("Sample"), "valid", Value::Null);
+    let outcome = folder.pipe(&summary, lines(&[wrong]).as_bytes());
+    assert_eq!(outcome.status, Some(1), "{}", outcome.text());
+    assert!(outcome.text().contains("wrong"), "{}", outcome.text());
+}

@@ -31,7 +31,7 @@ use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::modulus::integer;
 use sealane_arith::secret::Secret;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// Domain parameters: primes `p` and `q`, and `g` of order `q` modulo `p`.
 ///
@@ -208,8 +208,9 @@ impl PrivateKey {
     /// Takes a big-endian `x`. Errors: `KeyRange` for one that is 0 or at least `q`.
     pub fn from_number(parameters: &Parameters, x: &[u8]) -> Result<Self, DecodeError> {
         let group = &*parameters.0;
-        let (x, fits) = integer::from_be_bytes(x);
-        let x = Secret::new(x);
+        let (mut words, fits) = integer::from_be_bytes(x);
+        let x = Secret::new(words);
+        words.zeroize();
         let good = x.map(|x| fits.and(group.q().is_unit(x)).to_bits());
         if good.reveal("whether a private key is in range: refused if not, and true of every key")
             != 1

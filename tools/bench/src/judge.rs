@@ -184,8 +184,8 @@ pub fn algorithm(algo: &str) -> Option<Algorithm> {
     Algorithm::from_name(curve.split('-').next()?)
 }
 
-/// The public key of a row of RSA or DSA, and the scheme of its signatures: PKCS#1 v1.5 for RSA, and
-/// SHA-256. `None` for other rows.
+/// The public key of a row of RSA or DSA, and the scheme of its signatures: PKCS#1 v1.5 for RSA,
+/// and SHA-256. `None` for other rows.
 fn other(sample: &Sample) -> Option<Result<(any::PublicKey, any::Scheme<'static>), String>> {
     let scheme = match sample.algo.split_once('-')?.0 {
         "rsa" => any::Scheme::Rsa(rsa::Scheme::Pkcs1(Hash::Sha256)),

@@ -16,7 +16,7 @@ pub struct Message {
     /// The message
     #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
     pub input: Source,
-    /// ECDSA, RSA, DSA: hash of the message, sha256 if not given; none: the input is a digest of any length
+    /// ECDSA, RSA, DSA: hash of the message, or sha256; none: the input is a digest of any length
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// The input is already the digest of the message

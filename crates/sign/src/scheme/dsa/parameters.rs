@@ -34,8 +34,8 @@ pub(crate) fn check_vartime(p: &[u8], q: &[u8], g: &[u8]) -> Result<Arc<dyn Grou
     group(p, q, g).filter(|group| prime && good(group)).ok_or(DecodeError::KeyDsaParameters)
 }
 
-/// Returns whether `p`, an odd number above 1, passes for a prime: Miller and Rabin's test, ended by
-/// the first round that says no. FIPS 186-4, appendix C.3.1.
+/// Returns whether `p`, an odd number above 1, passes for a prime: Miller and Rabin's test, ended
+/// by the first round that says no. FIPS 186-4, appendix C.3.1.
 pub(super) fn passes_vartime<const F: usize>(products: &impl Products<F>, p: &[u64; F]) -> bool {
     let less = integer::sub(p, &unit()).0;
     let twos = less
