@@ -12,10 +12,12 @@ mkdir -p "$(dirname "$2")"
 {
   echo "# Faults in RSA signatures"
   echo
-  echo "Written by \`make faults-rsa\`; do not edit. One bit at a time is changed in a number of the"
-  echo "private operation, in the encoded message, or in what is kept of the primes;"
-  echo "\`tools/testkit/tests/rsa_faults.rs\` says where, and has a test in which releases are found."
-  echo "Harmless bits are those of words that the backend does not use: the signature is right."
+  cat <<'EOF'
+Written by `make faults-rsa`; do not edit. One bit at a time is changed in a number of the private
+operation, in the encoded message, or in what is kept of the primes;
+`tools/testkit/tests/rsa_faults.rs` says where, and has a test in which releases are found.
+Harmless bits are those of words that the backend does not use: the signature is right.
+EOF
   echo
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version). Commit: $(git rev-parse --short=12 HEAD)."

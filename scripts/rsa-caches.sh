@@ -8,8 +8,10 @@ mkdir -p "$(dirname "$1")"
 {
   echo "# What RSA keeps between signatures"
   echo
-  echo "Written by \`make caches-rsa\`; do not edit. CPU time of one thread; the samples of all rows are"
-  echo "taken in turn."
+  cat <<'EOF'
+Written by `make caches-rsa`; do not edit. CPU time of one thread; the samples of all rows are taken
+in turn.
+EOF
   echo
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version), release profile. Commit: $(git rev-parse --short=12 HEAD)."

@@ -78,8 +78,8 @@ impl<const L: usize> Modulus<L> {
         all
     }
 
-    /// Room for a modulus of `bits` bits, at most `64 L`, whose words [`each_word`](Self::each_word)
-    /// is to fill in.
+    /// Room for a modulus of `bits` bits, at most `64 L`, whose words
+    /// [`each_word`](Self::each_word) is to fill in.
     #[must_use]
     pub fn blank(bits: usize) -> Self {
         let bits = bits.clamp(1, 64 * L);

@@ -7,7 +7,8 @@
 //! - [`place`]: processor, compiler and commit of a result.
 //! - [`profile`]: where the time of an operation goes, by [`spans`] timed in [`ticks`].
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
-//! - [`libcrypto`]: OpenSSL, loaded when the program runs. - [`guard`]: values at the end of memory.
+//! - [`libcrypto`]: OpenSSL, loaded when the program runs.
+//! - [`guard`]: values at the very end of memory.
 //!
 //! [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
 #![deny(unsafe_code)]

@@ -16,8 +16,8 @@
 //! primes. Exponents are odd, from 3 to 2^33.
 //!
 //! Between operations two things are kept. Pairs of blinding factors lie apart from the keys, 64
-//! at most ([`clear_caches`]); what products modulo the primes need is a part of the
-//! key, and of [`PrivateKey::to_precalculated_bytes`]. What each saves: docs/results/rsa-caches.md.
+//! at most ([`clear_caches`]); what products modulo the primes need is a part of the key, and of
+//! [`PrivateKey::to_precalculated_bytes`]. What each saves: `make caches-rsa`.
 
 mod batch;
 pub mod hazmat;

@@ -1,8 +1,8 @@
 //! What the first signature of an RSA key costs, and what is kept between signatures saves: import,
 //! stored precalculation, blinding factors warm, cold and evicted, and the share of each part.
 //!
-//! `cargo run --release -p testkit --example rsa_caches [BITS..]`. Times are CPU time of the thread,
-//! the median and the minimum of short samples that are taken in turn.
+//! `cargo run --release -p testkit --example rsa_caches [BITS..]`. Times are CPU
+//! time of the thread, the median and the minimum of short samples that are taken in turn.
 
 use sealane::hooks::rsa::{Part, run_part};
 use sealane::rsa::{Lengths, PrivateKey, Scheme, clear_caches};

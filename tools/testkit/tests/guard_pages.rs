@@ -1,5 +1,5 @@
-//! Moduli of every length from 1025 bits to 2050, with each number at the very end of memory: the
-//! class of CVE-2022-2274, where a length in bits was taken for one in words, behind a right result.
+//! Moduli of every length from 1025 bits to 2050, each number at the very end of memory: the class
+//! of CVE-2022-2274, where a length in bits was taken for one in words, behind a right result.
 
 use num_bigint::BigUint;
 use num_traits::One;

@@ -199,9 +199,9 @@ mod tests {
     const LENGTH: usize = 3078;
     const DIGEST: [u8; 4] = [0x38, 0xfd, 0x59, 0x7a];
 
-    /// Goal: what is cut, longer, of another version or changed is refused, and panics nowhere; what
-    /// has its digest made right is refused too where its modulus is another one, and signs nothing
-    /// wrong otherwise.
+    /// Goal: what is cut, longer, of another version or changed is refused, and panics nowhere;
+    /// what has its digest made right is refused too where its modulus is another one, and signs
+    /// nothing wrong otherwise.
     #[test]
     fn changed_bytes_are_refused() {
         let bytes = key().to_precalculated_bytes().to_vec();

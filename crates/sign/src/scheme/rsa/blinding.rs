@@ -1,8 +1,9 @@
 //! Blinding: random factors that hide what a private key raises to its power (Kocher 1996).
 //!
-//! `(r^e, 1/r)`, as elements for products on the machine that runs, is squared after each use and thrown away after 32. The pairs lie apart from the
-//! keys, in a fixed number of places that all keys and threads share: a key that is loaded again
-//! finds its pair, a thread that finds none makes one, and nobody waits.
+//! `(r^e, 1/r)`, as elements for products on the machine that runs, is squared after each use and
+//! thrown away after 32. The pairs lie apart from the keys, in a fixed number of places that all
+//! keys and threads share: a key that is loaded again finds its pair, a thread that finds none
+//! makes one, and nobody waits.
 
 use super::Public;
 use crate::backend::Batches;
@@ -40,8 +41,8 @@ pub(crate) struct Factors<const F: usize> {
 impl<const F: usize> Factors<F> {
     /// Takes a pair of the key away from where it lies, or makes one. Errors: `Random`.
     ///
-    /// Making one costs a sixth of a signature of 2048 bits (docs/results/rsa-caches.md), one time in
-    /// 32: too little for a thread in the background, and nobody waits for another's.
+    /// Making one costs a sixth of a signature of 2048 bits (`make caches-rsa`), one time
+    /// in 32: too little for a thread in the background, and nobody waits for another's.
     pub(crate) fn take<const R: usize>(
         key: &Public<F, R>,
         machine: Batches,
