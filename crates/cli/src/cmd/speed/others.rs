@@ -179,7 +179,7 @@ impl Work for Keygen {
             (self.fixture.digest(0), self.fixture.scheme, key.public_key());
         let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).map_err(text)?;
         let mut right = public.verify_digest(&digest, scheme, &signature).is_ok();
-        if self.checked % READ == 0 {
+        if self.checked.is_multiple_of(READ) {
             let again = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der(), Lengths::Current);
             right &= again.map_err(text)?.public_key() == public;
         }
