@@ -121,3 +121,7 @@ impl core::fmt::Display for UnknownBackend {
 }
 
 impl core::error::Error for UnknownBackend {}
+
+/// Tests that force a machine write, and those that must not see another one meanwhile read.
+#[cfg(test)]
+pub(crate) static FORCED: std::sync::RwLock<()> = std::sync::RwLock::new(());

@@ -191,6 +191,7 @@ mod tests {
     /// when room is wanted, and the bytes never exceed the limit.
     #[test]
     fn tables_are_bounded() {
+        let _one_machine = crate::backend::FORCED.read();
         let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
             std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
             return;

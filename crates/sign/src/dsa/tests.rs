@@ -43,6 +43,7 @@ fn signed(table: &str) -> impl Iterator<Item = (Hash, &str)> {
 /// too, which the public way in refuses.
 #[test]
 fn published_signatures_are_made_and_verified() {
+    let _alone = backend::FORCED.write();
     for table in TABLES {
         let key = key(table);
         assert_eq!(key.public_key().number(), number(table, "y"));
@@ -170,6 +171,7 @@ fn halves_out_of_range_are_refused() {
 /// their product are right where the sum is 0. Method: `y = g` and `b = q - a`.
 #[test]
 fn a_product_may_be_one() {
+    let _alone = backend::FORCED.write();
     let parameters = parameters(TABLES[1]);
     let (group, [_, q, g]) = (&*parameters.0, parameters.numbers());
     for name in backend::lane_names().chain(backend::names()) {

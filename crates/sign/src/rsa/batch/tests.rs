@@ -21,6 +21,7 @@ fn keys() -> Vec<PrivateKey> {
 /// a wild order, some of which are refused; PKCS#1 v1.5 signatures are compared, others verified.
 #[test]
 fn batches_are_single_operations() {
+    let _alone = backend::FORCED.write();
     let keys = keys();
     let messages: Vec<Vec<u8>> = (0..21u8).map(|i| [i].repeat(usize::from(i))).collect();
     let schemes = [
