@@ -162,6 +162,7 @@ suite fieldgen  "provers, regeneration, mutants" tests tools/fieldgen
 suite checker   "certificates proven again by the second checker" bash scripts/checker.sh
 suite testkit   "bounds, counts, toy groups, published vectors, tidiness" tests tools/testkit
 suite measure   "the measuring core" tests crates/measure
+suite hsm       "keys at rest: roles, corruption, crashes, failing disks" tests crates/hsm
 suite forms     "the forms of P-256: equal to what ships, within their budgets" tests tools/forms
 suite bench     "the measuring beside peers: what it refuses" tests tools/bench
 suite mutants   "the planter of mutants" tests tools/mutants

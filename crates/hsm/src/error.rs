@@ -1,0 +1,200 @@
+//! Why a token or the service refused: one closed set, with stable codes.
+
+use sealane::{DecodeError, DeriveError, SignError};
+use std::fmt;
+
+/// What a caller is told. No value holds a byte of a secret or of the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no token where one was looked for.
+    StoreMissing,
+    /// There is a token where a new one was to be made.
+    StoreExists,
+    /// Another process has the store open.
+    StoreLocked,
+    /// The store is of a version that this program does not read.
+    StoreVersion(u32),
+    /// A record is not what was written: damaged, edited, exchanged or put back.
+    StoreCorrupt(&'static str),
+    /// The store's system refused; nothing of the operation was acknowledged.
+    StoreFailed(String),
+    /// No source of the master key was named; there is no default.
+    MasterUnset,
+    /// What the master key was to be taken from gives none.
+    MasterInvalid(&'static str),
+    /// The master key is not this token's.
+    MasterWrong,
+    /// The PIN is wrong; so many tries are left.
+    PinWrong {
+        /// Wrong PINs until the role is locked.
+        left: u32,
+    },
+    /// Too many wrong PINs came in a row.
+    PinLocked,
+    /// The role has no PIN yet.
+    PinUnset,
+    /// A PIN has from 4 to 255 bytes.
+    PinLength,
+    /// A PIN is text without a NUL.
+    PinEncoding,
+    /// The operation needs a login.
+    NotLoggedIn,
+    /// The role may not do that.
+    RoleDenied,
+    /// There is no such object, or none that the role may see.
+    KeyUnknown,
+    /// A label has from 1 to 128 bytes of printed characters.
+    NameInvalid,
+    /// Another object has the label.
+    NameExists,
+    /// The key's attributes do not permit that use.
+    UsageDenied,
+    /// Attributes that must not stand on one key.
+    UsageConflict,
+    /// The mechanism is for another type of key.
+    KeyType,
+    /// The key may not leave the token.
+    KeyNotExportable,
+    /// The key leaves the token wrapped only.
+    AttributeSensitive,
+    /// Such a change of the attribute is not taken.
+    AttributeReadOnly,
+    /// What was wrapped has an odd length, or is too short.
+    WrapLength,
+    /// The wrapped key is not one that this key wrapped.
+    WrapInvalid,
+    /// The wrapping key is weaker than what it would wrap.
+    WrapTooWeak,
+    /// A backup is not whole, or not for this key.
+    BackupInvalid,
+    /// Too much is waiting already; nothing was done, and it may be tried again.
+    Busy,
+    /// The service is closing.
+    Closing,
+    /// The frame is not one of the protocol: the connection ends.
+    Frame(&'static str),
+    /// The connection is gone; whether the operation was done is not known.
+    Disconnected,
+    /// The other end may not connect, or the place is not safe.
+    Permission(String),
+    /// The system gave no random bytes.
+    Random,
+    /// A key or a signature from outside was refused.
+    Decode(&'static str, String),
+    /// An operation was refused by the library.
+    Operation(&'static str, String),
+}
+
+impl Error {
+    /// The stable name of the error.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::StoreMissing => "STORE_MISSING",
+            Self::StoreExists => "STORE_EXISTS",
+            Self::StoreLocked => "STORE_LOCKED",
+            Self::StoreVersion(_) => "STORE_VERSION",
+            Self::StoreCorrupt(_) => "STORE_CORRUPT",
+            Self::StoreFailed(_) => "STORE_FAILED",
+            Self::MasterUnset => "MASTER_UNSET",
+            Self::MasterInvalid(_) => "MASTER_INVALID",
+            Self::MasterWrong => "MASTER_WRONG",
+            Self::PinWrong { .. } => "PIN_WRONG",
+            Self::PinLocked => "PIN_LOCKED",
+            Self::PinUnset => "PIN_UNSET",
+            Self::PinLength => "PIN_LENGTH",
+            Self::PinEncoding => "PIN_ENCODING",
+            Self::NotLoggedIn => "NOT_LOGGED_IN",
+            Self::RoleDenied => "ROLE_DENIED",
+            Self::KeyUnknown => "KEY_UNKNOWN",
+            Self::NameInvalid => "NAME_INVALID",
+            Self::NameExists => "NAME_EXISTS",
+            Self::UsageDenied => "USAGE_DENIED",
+            Self::UsageConflict => "USAGE_CONFLICT",
+            Self::KeyType => "KEY_TYPE",
+            Self::KeyNotExportable => "KEY_NOT_EXTRACTABLE",
+            Self::AttributeSensitive => "ATTRIBUTE_SENSITIVE",
+            Self::AttributeReadOnly => "ATTRIBUTE_READ_ONLY",
+            Self::WrapLength => "WRAP_LENGTH",
+            Self::WrapInvalid => "WRAP_INVALID",
+            Self::WrapTooWeak => "WRAP_TOO_WEAK",
+            Self::BackupInvalid => "BACKUP_INVALID",
+            Self::Busy => "BUSY",
+            Self::Closing => "CLOSING",
+            Self::Frame(_) => "FRAME_INVALID",
+            Self::Disconnected => "DISCONNECTED",
+            Self::Permission(_) => "PERMISSION",
+            Self::Random => "RANDOM_FAILED",
+            Self::Decode(code, _) | Self::Operation(code, _) => code,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sentence = match self {
+            Self::StoreMissing => "the store does not exist; `token init` makes one",
+            Self::StoreExists => "the store has a token already",
+            Self::StoreLocked => "the store is in use by another process",
+            Self::StoreVersion(version) => {
+                return write!(f, "the store has format {version}, which is not read here");
+            }
+            Self::StoreCorrupt(what) => return write!(f, "the store is damaged: {what}"),
+            Self::StoreFailed(why) => return write!(f, "the store failed: {why}"),
+            Self::MasterUnset => "the master key is not set: name a file or a credential",
+            Self::MasterInvalid(why) => return write!(f, "the master key is not taken: {why}"),
+            Self::MasterWrong => "the master key is not that of this token",
+            Self::PinWrong { left } => {
+                return write!(f, "the PIN is wrong; {left} tries are left");
+            }
+            Self::PinLocked => "the role is locked after too many wrong PINs",
+            Self::PinUnset => "the role has no PIN",
+            Self::PinLength => "the PIN must have from 4 to 255 bytes",
+            Self::PinEncoding => "the PIN must be text without a NUL",
+            Self::NotLoggedIn => "the operation needs a login",
+            Self::RoleDenied => "the role may not do that",
+            Self::KeyUnknown => "the token has no such key",
+            Self::NameInvalid => "the label must have from 1 to 128 bytes of printed characters",
+            Self::NameExists => "the label is taken",
+            Self::UsageDenied => "the key's attributes do not permit that use",
+            Self::UsageConflict => "the attributes must not stand on one key",
+            Self::KeyType => "the mechanism is for another type of key",
+            Self::KeyNotExportable => "the key may not leave the token",
+            Self::AttributeSensitive => "the key leaves the token wrapped only",
+            Self::AttributeReadOnly => "the attribute does not change that way",
+            Self::WrapLength => "the wrapped key has a length that no wrapped key has",
+            Self::WrapInvalid => "the wrapped key is not one of this wrapping key",
+            Self::WrapTooWeak => "the wrapping key is weaker than the key to be wrapped",
+            Self::BackupInvalid => "the backup is damaged, or is for another key",
+            Self::Busy => "the service has too much waiting; try again",
+            Self::Closing => "the service is closing",
+            Self::Frame(why) => return write!(f, "the frame is refused: {why}"),
+            Self::Disconnected => "the connection is gone",
+            Self::Permission(why) => return f.write_str(why),
+            Self::Random => "the system gave no random bytes",
+            Self::Decode(_, sentence) | Self::Operation(_, sentence) => sentence,
+        };
+        f.write_str(sentence)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<DecodeError> for Error {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error.code(), error.to_string())
+    }
+}
+
+impl From<SignError> for Error {
+    fn from(error: SignError) -> Self {
+        Self::Operation(error.code(), error.to_string())
+    }
+}
+
+impl From<DeriveError> for Error {
+    fn from(error: DeriveError) -> Self {
+        Self::Operation(error.code(), error.to_string())
+    }
+}

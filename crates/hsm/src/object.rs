@@ -1,0 +1,317 @@
+//! What a token knows of a key without unwrapping it: attributes, and the rules among them.
+
+use crate::error::Error;
+use crate::key::KeyKind;
+use sealane::{Algorithm, Scheme};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The name of an object that no other object of any token has: 16 random bytes. Its text is hex.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Id(pub [u8; 16]);
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let digit = |c: u8| char::from(c).to_digit(16).filter(|_| !c.is_ascii_uppercase());
+        let mut id = [0; 16];
+        let pairs = text.as_bytes().chunks(2);
+        if text.len() != 32 {
+            return Err(Error::KeyUnknown);
+        }
+        for (byte, pair) in id.iter_mut().zip(pairs) {
+            let value = digit(pair[0]).zip(digit(pair[1])).ok_or(Error::KeyUnknown)?;
+            *byte = (value.0 << 4 | value.1) as u8;
+        }
+        Ok(Self(id))
+    }
+}
+
+/// What an object holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Class {
+    /// A private key, and the public one that belongs to it: a pair is one object and never half.
+    Private,
+    /// Somebody's public key.
+    Public,
+    /// An AES key.
+    Secret,
+}
+
+impl Class {
+    /// Its name, as the command prints it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Public => "public",
+            Self::Secret => "secret",
+        }
+    }
+}
+
+/// What a key may be used for: a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage(u8);
+
+impl Usage {
+    /// No use.
+    pub const NONE: Self = Self(0);
+    /// To sign.
+    pub const SIGN: Self = Self(1);
+    /// To verify, by its public half.
+    pub const VERIFY: Self = Self(2);
+    /// To derive shared secrets.
+    pub const DERIVE: Self = Self(4);
+    /// To decrypt.
+    pub const DECRYPT: Self = Self(8);
+    /// To wrap and unwrap other keys.
+    pub const WRAP: Self = Self(16);
+
+    /// Every use with its name.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::SIGN, "sign"),
+        (Self::VERIFY, "verify"),
+        (Self::DERIVE, "derive"),
+        (Self::DECRYPT, "decrypt"),
+        (Self::WRAP, "wrap"),
+    ];
+
+    /// Both sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is in it.
+    #[must_use]
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The set of one name. Errors: `UsageDenied`.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        let row = Self::ALL.iter().find(|(_, known)| *known == name);
+        row.map(|(usage, _)| *usage).ok_or(Error::UsageDenied)
+    }
+
+    /// The names of what is in it.
+    #[must_use]
+    pub fn names(self) -> Vec<&'static str> {
+        Self::ALL.iter().filter(|(usage, _)| self.has(*usage)).map(|(_, name)| *name).collect()
+    }
+
+    /// What a key of a kind may ever be used for.
+    #[must_use]
+    pub fn possible(kind: KeyKind) -> Self {
+        match kind {
+            KeyKind::Curve(algorithm) => {
+                let signs = Self::SIGN.with(Self::VERIFY);
+                let sign = if algorithm.signs() { signs } else { Self::NONE };
+                if algorithm.derives() { sign.with(Self::DERIVE) } else { sign }
+            }
+            KeyKind::Rsa(_) => Self::SIGN.with(Self::VERIFY).with(Self::DECRYPT),
+            KeyKind::Aes(_) => Self::WRAP,
+        }
+    }
+
+    /// What a key of a kind is for, if nobody says otherwise: one purpose a key.
+    #[must_use]
+    pub fn usual(kind: KeyKind) -> Self {
+        let possible = Self::possible(kind);
+        if possible.has(Self::SIGN) { Self::SIGN.with(Self::VERIFY) } else { possible }
+    }
+}
+
+/// How a key is used: what `Attributes::mechanisms` restricts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mechanism {
+    /// ECDSA.
+    Ecdsa,
+    /// EdDSA.
+    EdDsa,
+    /// Schnorr signatures of BIP 340.
+    Bip340,
+    /// RSA signatures, PKCS#1 v1.5.
+    RsaPkcs1,
+    /// RSA signatures, PSS.
+    RsaPss,
+    /// Diffie-Hellman.
+    Agree,
+    /// Reading a backup: Diffie-Hellman whose result no role is given.
+    Restore,
+    /// AES key wrap with padding.
+    WrapPadded,
+}
+
+impl Mechanism {
+    /// Every mechanism with its name.
+    pub const ALL: [(Self, &'static str); 8] = [
+        (Self::Ecdsa, "ecdsa"),
+        (Self::EdDsa, "eddsa"),
+        (Self::Bip340, "bip340"),
+        (Self::RsaPkcs1, "rsa-pkcs1"),
+        (Self::RsaPss, "rsa-pss"),
+        (Self::Agree, "agree"),
+        (Self::Restore, "restore"),
+        (Self::WrapPadded, "aes-kwp"),
+    ];
+
+    /// The mechanism of a name. Errors: `KeyType`.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        let row = Self::ALL.iter().find(|(_, known)| *known == name);
+        row.map(|(mechanism, _)| *mechanism).ok_or(Error::KeyType)
+    }
+
+    /// The use that it is.
+    #[must_use]
+    pub fn usage(self) -> Usage {
+        match self {
+            Self::Ecdsa | Self::EdDsa | Self::Bip340 | Self::RsaPkcs1 | Self::RsaPss => Usage::SIGN,
+            Self::Agree | Self::Restore => Usage::DERIVE,
+            Self::WrapPadded => Usage::WRAP,
+        }
+    }
+}
+
+/// What the maker of a key says of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attributes {
+    /// Its name among people; no two objects of a token have the same.
+    pub label: String,
+    /// What it may be used for.
+    pub usage: Usage,
+    /// Whether it may leave the token at all.
+    pub exportable: bool,
+    /// Whether it leaves the token wrapped only.
+    pub sensitive: bool,
+    /// By what it may be used; by everything that its kind has if there is none.
+    pub mechanisms: Vec<Mechanism>,
+}
+
+impl Attributes {
+    /// The usual ones: one purpose, not exportable, sensitive.
+    #[must_use]
+    pub fn usual(label: &str, kind: KeyKind) -> Self {
+        Self {
+            label: label.to_owned(),
+            usage: Usage::usual(kind),
+            exportable: false,
+            sensitive: true,
+            mechanisms: vec![],
+        }
+    }
+
+    /// Demands that the attributes make sense for a key of `kind` and `class`.
+    ///
+    /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
+    /// key alone does not have; `UsageConflict` for a key that would wrap and also decrypt or sign:
+    /// what it wraps could be had in the clear.
+    pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
+        check_label(&self.label)?;
+        let most = match class {
+            Class::Public => Usage::VERIFY,
+            Class::Private | Class::Secret => Usage::possible(kind),
+        };
+        if !most.has(self.usage) {
+            return Err(Error::UsageDenied);
+        }
+        let wraps = self.usage.has(Usage::WRAP);
+        if wraps && self.usage != Usage::WRAP {
+            return Err(Error::UsageConflict);
+        }
+        if self.mechanisms.contains(&Mechanism::Restore) && self.mechanisms.len() > 1 {
+            return Err(Error::UsageConflict);
+        }
+        Ok(())
+    }
+}
+
+/// Demands that a label is one. Errors: `NameInvalid`.
+pub(crate) fn check_label(label: &str) -> Result<(), Error> {
+    let printed = |c: char| !c.is_control() && !is_invisible(c);
+    let length = (1..=128).contains(&label.len());
+    let whole = length && label.chars().all(printed) && label.trim() == label;
+    if whole { Ok(()) } else { Err(Error::NameInvalid) }
+}
+
+/// Characters that make two labels look the same: no width, or another direction of writing.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' | '\u{ad}')
+}
+
+/// One object: attributes, and what the token itself says of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Object {
+    /// Its name among machines.
+    pub id: Id,
+    /// What it holds.
+    pub class: Class,
+    /// Algorithm and size.
+    pub kind: KeyKind,
+    /// What its maker says.
+    pub attributes: Attributes,
+    /// The SubjectPublicKeyInfo; empty for AES.
+    pub public: Vec<u8>,
+    /// How often it was wrapped anew.
+    pub version: u32,
+    /// The token's sequence number when it was last written.
+    pub sequence: u64,
+    /// Seconds since 1970 when it came into the token.
+    pub created: u64,
+}
+
+impl Object {
+    /// Demands that the key may be used by `mechanism`.
+    ///
+    /// Errors: `KeyType` for a mechanism of other keys; `UsageDenied`.
+    pub fn check_use(&self, mechanism: Mechanism) -> Result<(), Error> {
+        if self.class == Class::Public {
+            return Err(Error::UsageDenied);
+        }
+        if !Usage::possible(self.kind).has(mechanism.usage()) || !self.fits(mechanism) {
+            return Err(Error::KeyType);
+        }
+        let listed = &self.attributes.mechanisms;
+        // A key that reads backups says so, and does nothing else.
+        let unlisted = listed.is_empty() && mechanism != Mechanism::Restore;
+        let by = unlisted || listed.contains(&mechanism);
+        if by && self.attributes.usage.has(mechanism.usage()) {
+            Ok(())
+        } else {
+            Err(Error::UsageDenied)
+        }
+    }
+
+    fn fits(&self, mechanism: Mechanism) -> bool {
+        match (self.kind, mechanism) {
+            (KeyKind::Curve(algorithm), Mechanism::Ecdsa) => {
+                matches!(algorithm.usual_scheme(), Some(Scheme::Ecdsa(_)))
+            }
+            (KeyKind::Curve(algorithm), Mechanism::EdDsa) => {
+                matches!(algorithm.usual_scheme(), Some(Scheme::EdDsa { .. }))
+            }
+            (KeyKind::Curve(algorithm), Mechanism::Bip340) => algorithm == Algorithm::EcSecp256k1,
+            (KeyKind::Curve(algorithm), Mechanism::Agree) => algorithm.derives(),
+            (KeyKind::Curve(algorithm), Mechanism::Restore) => algorithm == Algorithm::X25519,
+            (KeyKind::Rsa(_), Mechanism::RsaPkcs1 | Mechanism::RsaPss)
+            | (KeyKind::Aes(_), Mechanism::WrapPadded) => true,
+            _ => false,
+        }
+    }
+}

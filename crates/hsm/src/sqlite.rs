@@ -1,0 +1,221 @@
+//! The store of one machine: a file of SQLite, in the hands of one process.
+//!
+//! Commits are synced in full (write-ahead log, `synchronous=FULL`) before they return, and the
+//! file is locked for as long as it is open, so that a second process is told so at once.
+
+use crate::error::Error;
+use crate::object::Id;
+use crate::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+/// Marks a file of ours in its header: `SLtk`.
+const APPLICATION: i64 = 0x534c_746b;
+/// The form of the tables. What is in the records has a version of its own.
+const SCHEMA: u32 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), body BLOB NOT NULL) STRICT;
+    CREATE TABLE record (
+        kind INTEGER NOT NULL, id BLOB NOT NULL, body BLOB NOT NULL, sealed BLOB NOT NULL,
+        tag BLOB NOT NULL, PRIMARY KEY (kind, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE audit (number INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+";
+
+/// An open store.
+pub struct Sqlite {
+    connection: Connection,
+}
+
+impl Sqlite {
+    /// Makes a store in a file that is not there yet, which only its owner may open.
+    ///
+    /// Errors: `StoreExists`, `StoreFailed`; `Permission` for a directory where others may write.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new("."));
+        if !folder.exists() {
+            fs::DirBuilder::new().mode(0o700).create(folder).map_err(failed_io)?;
+        }
+        demand_private(folder)?;
+        let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+        match file {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                return Err(Error::StoreExists);
+            }
+            other => other.map_err(failed_io)?,
+        };
+        let connection = connect(path)?;
+        let made = connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
+             PRAGMA user_version = {SCHEMA}; COMMIT;"
+        ));
+        made.map_err(failed)?;
+        Ok(Self { connection })
+    }
+
+    /// Opens a store.
+    ///
+    /// Errors: `StoreMissing`, `StoreLocked`, `StoreVersion`, `StoreCorrupt`, `StoreFailed`;
+    /// `Permission` if others than the owner may open the file or write beside it.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let found = fs::symlink_metadata(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Error::StoreMissing,
+            _ => failed_io(error),
+        })?;
+        if !found.is_file() || found.mode() & 0o077 != 0 {
+            let why = format!("{} must be a file that only its owner may open", path.display());
+            return Err(Error::Permission(why));
+        }
+        demand_private(path.parent().unwrap_or(Path::new(".")))?;
+        let connection = connect(path)?;
+        let number = |pragma: &str| {
+            connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
+        };
+        if number("application_id").map_err(failed)? != APPLICATION {
+            return Err(Error::StoreCorrupt("the file is no store of a token"));
+        }
+        let version = number("user_version").map_err(failed)?;
+        if version != i64::from(SCHEMA) {
+            return Err(Error::StoreVersion(u32::try_from(version).unwrap_or(u32::MAX)));
+        }
+        Ok(Self { connection })
+    }
+}
+
+/// Nobody else may put another file in the place of the store, or of its log.
+fn demand_private(folder: &Path) -> Result<(), Error> {
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    let found = fs::metadata(folder).map_err(failed_io)?;
+    let sticky = found.mode() & 0o1000 != 0;
+    if found.mode() & 0o022 != 0 && !sticky {
+        let sentence = format!("others may write in {}: no place for keys", folder.display());
+        return Err(Error::Permission(sentence));
+    }
+    Ok(())
+}
+
+fn connect(path: &Path) -> Result<Connection, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    // Pragmas that answer with a row are no batch for every version of SQLite.
+    for pragma in [
+        "locking_mode = EXCLUSIVE",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "cell_size_check = ON",
+        "trusted_schema = OFF",
+        "secure_delete = ON",
+        // Statements that take room of their own take memory, not files beside the store.
+        "temp_store = MEMORY",
+        // Pages in memory: 2 MiB, for lookups go through the token's own index.
+        "cache_size = -2048",
+    ] {
+        let row = connection.query_row(&format!("PRAGMA {pragma}"), [], |_| Ok(()));
+        row.optional().map_err(failed)?;
+    }
+    // The lock is taken by the first write, and here is one.
+    connection.execute_batch("BEGIN IMMEDIATE; COMMIT").map_err(failed)?;
+    Ok(connection)
+}
+
+fn failed_io(error: std::io::Error) -> Error {
+    Error::StoreFailed(error.to_string())
+}
+
+fn failed(error: rusqlite::Error) -> Error {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::StoreLocked,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            Error::StoreCorrupt("the file itself")
+        }
+        // What a damaged schema leads to has no code of its own.
+        None | Some(ErrorCode::Unknown | ErrorCode::TypeMismatch) => {
+            Error::StoreCorrupt("the tables of the file")
+        }
+        Some(_) => Error::StoreFailed(error.to_string()),
+    }
+}
+
+fn number_of(table: Table) -> u8 {
+    table as u8
+}
+
+fn record_of(row: &Row<'_>) -> rusqlite::Result<Result<Record, Error>> {
+    let (kind, id): (i64, [u8; 16]) = (row.get(0)?, row.get(1)?);
+    let table = Table::ALL.into_iter().find(|table| i64::from(number_of(*table)) == kind);
+    let Some(table) = table else {
+        return Ok(Err(Error::StoreCorrupt("a record of no table")));
+    };
+    let record =
+        Record { table, id: Id(id), body: row.get(2)?, sealed: row.get(3)?, tag: row.get(4)? };
+    Ok(Ok(record))
+}
+
+impl Storage for Sqlite {
+    fn state(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        let query = "SELECT body FROM state";
+        self.connection.query_row(query, [], |row| row.get(0)).optional().map_err(failed)
+    }
+
+    fn records(&mut self, each: &mut EachRecord<'_>) -> Result<(), Error> {
+        let query = "SELECT kind, id, body, sealed, tag FROM record";
+        let mut statement = self.connection.prepare_cached(query).map_err(failed)?;
+        let rows = statement.query_map([], record_of).map_err(failed)?;
+        for row in rows {
+            each(row.map_err(failed)??)?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, table: Table, id: Id) -> Result<Option<Record>, Error> {
+        let query = "SELECT kind, id, body, sealed, tag FROM record WHERE kind = ? AND id = ?";
+        let mut statement = self.connection.prepare_cached(query).map_err(failed)?;
+        let row = statement.query_row(params![number_of(table), id.0], record_of);
+        row.optional().map_err(failed)?.transpose()
+    }
+
+    fn commit(&mut self, change: &Change) -> Result<(), Error> {
+        let immediate = rusqlite::TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(immediate).map_err(failed)?;
+        {
+            let cached = |query| transaction.prepare_cached(query).map_err(failed);
+            let mut put = cached("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?)")?;
+            for it in &change.put {
+                let row = params![number_of(it.table), it.id.0, it.body, it.sealed, it.tag];
+                put.execute(row).map_err(failed)?;
+            }
+            let mut delete = cached("DELETE FROM record WHERE kind = ? AND id = ?")?;
+            for (table, id) in &change.delete {
+                delete.execute(params![number_of(*table), id.0]).map_err(failed)?;
+            }
+            let mut state = cached("INSERT OR REPLACE INTO state VALUES (1, ?)")?;
+            state.execute([&change.state]).map_err(failed)?;
+            let mut audit = cached("INSERT INTO audit VALUES (?, ?)")?;
+            audit.execute(params![change.audit.0 as i64, change.audit.1]).map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)
+    }
+
+    fn audit(&mut self, first: u64, each: &mut EachRow<'_>) -> Result<(), Error> {
+        let query = "SELECT number, body FROM audit WHERE number >= ? ORDER BY number";
+        let mut statement = self.connection.prepare_cached(query).map_err(failed)?;
+        let mut rows = statement.query([first as i64]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let number: i64 = row.get(0).map_err(failed)?;
+            let body = row.get_ref(1).and_then(|it| Ok(it.as_blob()?)).map_err(failed)?;
+            each(number as u64, body)?;
+        }
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<(), Error> {
+        let query = "PRAGMA integrity_check(1)";
+        let said: String =
+            self.connection.query_row(query, [], |row| row.get(0)).map_err(failed)?;
+        if said == "ok" { Ok(()) } else { Err(Error::StoreCorrupt("the file itself")) }
+    }
+}

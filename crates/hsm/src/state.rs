@@ -1,0 +1,104 @@
+//! What a token knows of itself: one record under a MAC, written with every change.
+
+use crate::error::Error;
+use crate::master::{MasterKeys, Origin};
+use crate::object::Id;
+use crate::secret::Tag;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The form of stores that this program writes and reads.
+pub(crate) const FORMAT: u32 = 1;
+
+/// The state of a token. Its order is that of the bytes: `format` comes first in every version.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct State {
+    pub(crate) format: u32,
+    pub(crate) token: Id,
+    pub(crate) label: String,
+    pub(crate) origin: Origin,
+    /// Says that a master key is the right one.
+    pub(crate) check: Tag,
+    /// How many changes there were: it never goes back.
+    pub(crate) sequence: u64,
+    pub(crate) objects: u64,
+    /// The digest of the MACs of all records.
+    pub(crate) roster: Tag,
+    pub(crate) audit_rows: u64,
+    /// The end of the chain of the audit log.
+    pub(crate) audit_head: Tag,
+    /// How often the token key was made anew.
+    pub(crate) generation: u32,
+    /// The token key, wrapped by what PINs open, and then by the master key.
+    pub(crate) token_key: Vec<u8>,
+}
+
+impl State {
+    /// Returns the bytes that a store keeps: the MAC, then the state.
+    pub(crate) fn to_bytes(&self, keys: &MasterKeys) -> Vec<u8> {
+        let body = to_bytes(self);
+        let tag = keys.integrity.tag(&[b"state", &body]);
+        [&tag[..], &body].concat()
+    }
+
+    /// Reads what the store says, before it is known whether that is true.
+    ///
+    /// Errors: `StoreVersion`, `StoreCorrupt`.
+    pub(crate) fn unverified(bytes: &[u8]) -> Result<Self, Error> {
+        let corrupt = Error::StoreCorrupt("the token's state");
+        let body = bytes.get(size_of::<Tag>()..).ok_or(corrupt.clone())?;
+        let format: u32 = postcard::take_from_bytes(body).map_err(|_| corrupt.clone())?.0;
+        if format != FORMAT {
+            return Err(Error::StoreVersion(format));
+        }
+        from_bytes(body).ok_or(corrupt)
+    }
+
+    /// Demands that the bytes are those that the token has written. Errors: `MasterWrong`,
+    /// `StoreCorrupt`.
+    pub(crate) fn verify(&self, bytes: &[u8], keys: &MasterKeys) -> Result<(), Error> {
+        if self.check != keys.check {
+            return Err(Error::MasterWrong);
+        }
+        let (tag, body) = bytes.split_at(size_of::<Tag>());
+        if keys.integrity.is_tag(&[b"state", body], tag) {
+            Ok(())
+        } else {
+            Err(Error::StoreCorrupt("the token's state"))
+        }
+    }
+}
+
+/// A row of the audit log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditRow {
+    /// Seconds since 1970, by the clock of the machine.
+    pub time: u64,
+    /// Who: a role, or nobody yet.
+    pub actor: String,
+    /// What was done.
+    pub action: String,
+    /// On which object or role.
+    pub subject: String,
+    /// The number of the change.
+    pub sequence: u64,
+}
+
+/// Returns the end of the chain after one more row: SHA-256 of the end before and the row.
+///
+/// The end of the whole chain stands in the state, under its MAC, so no row can be changed, moved
+/// or taken away.
+pub(crate) fn chained(head: &Tag, row: &[u8]) -> Tag {
+    Sha256::new().chain_update(head).chain_update(row).finalize().into()
+}
+
+/// The binary form of records and frames.
+pub(crate) fn to_bytes<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_allocvec(value).expect("our own types have a binary form")
+}
+
+/// Reads all of `bytes`; nothing if there is anything wrong or left.
+pub(crate) fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}

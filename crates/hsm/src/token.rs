@@ -1,0 +1,397 @@
+//! A token: keys at rest, and who may do what with them.
+//!
+//! # What protects what
+//!
+//! ```text
+//! passphrase, file, credential -> master key -> integrity key: MACs of all records and the state
+//!                                            \> outer wrap
+//! PIN of a role -- Argon2id --> role key --> access key --> token key --> a key for each object
+//!                  (inner wrap, under the outer)  (the same)      (HKDF of its id and version)
+//! ```
+//!
+//! A thief of the store needs the master key and a PIN to have a key; with the master key alone,
+//! nothing is unwrapped. Every record has a MAC over all of it, and the state one over the digest
+//! of those MACs and a sequence number: a record that is edited, exchanged, taken away or put back
+//! is noticed. That a whole old store was put in the place of the newer one is noticed only by who
+//! has kept the sequence number elsewhere: [`Token::status`] tells it.
+//!
+//! # Changes
+//!
+//! Each is one commit of the storage with its row of the audit log, and is acknowledged after it.
+//! After a commit that fails, all is read anew before the next operation, since nobody knows what
+//! it has left.
+
+mod audit;
+mod backup;
+mod login;
+mod objects;
+mod rekey;
+mod transfer;
+
+use crate::error::Error;
+use crate::master::{Master, MasterKeys};
+use crate::object::{Id, Object};
+use crate::role::{Role, RoleRecord};
+use crate::roster::Roster;
+use crate::secret::{SymmetricKey, Tag};
+use crate::state::{AuditRow, FORMAT, State, chained, from_bytes, to_bytes};
+use crate::storage::{Change, Record, Storage, Table};
+use crate::surroundings::Surroundings;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+pub use login::Session;
+pub use objects::{Draft, Patch};
+
+/// A token over any storage. All of it may be used from many threads at once.
+pub struct Token {
+    surroundings: Surroundings,
+    writer: Mutex<Writer>,
+    /// What is public, beside the writer: nobody who looks for a key waits for a disk.
+    index: RwLock<Index>,
+    /// One try of a role's PIN at a time.
+    gates: [Mutex<()>; Role::ALL.len()],
+}
+
+/// What a token says of itself to everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// The token's own id.
+    pub token: Id,
+    /// Its label.
+    pub label: String,
+    /// How many changes there were; kept elsewhere, it tells an old copy of the store.
+    pub sequence: u64,
+    /// How many objects there are.
+    pub objects: u64,
+    /// How often the token key was made anew.
+    pub generation: u32,
+    /// Each role: whether it has a PIN, and how many wrong ones came in a row.
+    pub roles: Vec<(Role, Option<u32>)>,
+}
+
+/// The public parts, by id and by label.
+#[derive(Default)]
+struct Index {
+    objects: HashMap<Id, Arc<Object>>,
+    labels: HashMap<String, Id>,
+}
+
+impl Index {
+    fn insert(&mut self, object: Arc<Object>) {
+        self.remove(object.id);
+        self.labels.insert(object.attributes.label.clone(), object.id);
+        self.objects.insert(object.id, object);
+    }
+
+    fn remove(&mut self, id: Id) {
+        if let Some(old) = self.objects.remove(&id) {
+            self.labels.remove(&old.attributes.label);
+        }
+    }
+}
+
+/// The one who changes the store.
+struct Writer {
+    storage: Box<dyn Storage>,
+    keys: MasterKeys,
+    state: State,
+    roster: Roster,
+    roles: HashMap<Role, Record>,
+    /// A commit has failed: what the storage has is not known.
+    stale: bool,
+}
+
+/// A change to be: records with their objects, what goes, and what the audit log says of it.
+#[derive(Default)]
+struct Plan {
+    put: Vec<(Object, Vec<u8>)>,
+    roles: Vec<(RoleRecord, Vec<u8>)>,
+    delete: Vec<Id>,
+    /// Another state than the one there is, but for what each commit sets.
+    state: Option<State>,
+    actor: String,
+    action: &'static str,
+    subject: String,
+}
+
+impl Token {
+    /// Makes a token in an empty storage, with an officer's PIN.
+    ///
+    /// Errors: `StoreExists`; `NameInvalid` for a label that is not one of an object's; `Random`;
+    /// those of the storage and the master key.
+    pub fn init(
+        mut storage: Box<dyn Storage>,
+        surroundings: Surroundings,
+        master: &Master,
+        label: &str,
+        officer: &crate::role::Pin,
+    ) -> Result<Self, Error> {
+        crate::object::check_label(label)?;
+        if storage.state()?.is_some() {
+            return Err(Error::StoreExists);
+        }
+        let token = Id(surroundings.random_bytes()?);
+        let (key, origin) = master.chosen(surroundings.random_bytes()?)?;
+        let keys = MasterKeys::new(&key, token);
+        let access = SymmetricKey::filled(|out| surroundings.random(out))?;
+        let token_key = SymmetricKey::filled(|out| surroundings.random(out))?;
+        let roster = Roster::new();
+        let state = State {
+            format: FORMAT,
+            token,
+            label: label.to_owned(),
+            origin,
+            check: keys.check,
+            sequence: 0,
+            objects: 0,
+            roster: roster.digest(),
+            audit_rows: 0,
+            audit_head: [0; 32],
+            generation: 0,
+            token_key: login::wrapped_token_key(&token_key, &access, 0, &keys),
+        };
+        let role =
+            login::role_record(Role::Officer, officer, &access, &state, &keys, &surroundings)?;
+        let writer = Writer { storage, keys, state, roster, roles: HashMap::new(), stale: false };
+        let made = Self::of(writer, Index::default(), surroundings);
+        made.commit(
+            &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
+            Plan { roles: vec![role], action: "init", ..Plan::default() },
+        )?;
+        Ok(made)
+    }
+
+    /// Opens the token of a storage, after a look at every record.
+    ///
+    /// Errors: `StoreMissing`, `StoreVersion`, `StoreCorrupt`, `MasterWrong`, `MasterInvalid`, and
+    /// those of the storage.
+    pub fn open(
+        mut storage: Box<dyn Storage>,
+        surroundings: Surroundings,
+        master: &Master,
+    ) -> Result<Self, Error> {
+        let bytes = storage.state()?.ok_or(Error::StoreMissing)?;
+        let state = State::unverified(&bytes)?;
+        let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
+        let (state, roster, roles, index) = read_all(&mut *storage, &keys)?;
+        let writer = Writer { storage, keys, state, roster, roles, stale: false };
+        Ok(Self::of(writer, index, surroundings))
+    }
+
+    fn of(writer: Writer, index: Index, surroundings: Surroundings) -> Self {
+        let (writer, index) = (Mutex::new(writer), RwLock::new(index));
+        Self { surroundings, writer, index, gates: Default::default() }
+    }
+
+    /// Returns what everybody may know. Errors: those of the storage.
+    pub fn status(&self) -> Result<Status, Error> {
+        let writer = self.writer()?;
+        let wrong = |role| writer.roles.get(&role).map(|record| role_of(record).map(|r| r.wrong));
+        let roles = Role::ALL.into_iter().map(|role| Ok((role, wrong(role).transpose()?)));
+        Ok(Status {
+            token: writer.state.token,
+            label: writer.state.label.clone(),
+            sequence: writer.state.sequence,
+            objects: writer.state.objects,
+            generation: writer.state.generation,
+            roles: roles.collect::<Result<_, Error>>()?,
+        })
+    }
+
+    /// Returns the object of an id. Errors: `KeyUnknown`.
+    pub fn find(&self, id: Id) -> Result<Arc<Object>, Error> {
+        self.index().objects.get(&id).cloned().ok_or(Error::KeyUnknown)
+    }
+
+    /// Returns the object of a label. Errors: `KeyUnknown`.
+    pub fn find_label(&self, label: &str) -> Result<Arc<Object>, Error> {
+        let index = self.index();
+        let id = index.labels.get(label).ok_or(Error::KeyUnknown)?;
+        index.objects.get(id).cloned().ok_or(Error::KeyUnknown)
+    }
+
+    /// Returns all objects, ordered by their labels.
+    #[must_use]
+    pub fn list(&self) -> Vec<Arc<Object>> {
+        let mut all: Vec<_> = self.index().objects.values().cloned().collect();
+        all.sort_unstable_by(|a, b| a.attributes.label.cmp(&b.attributes.label));
+        all
+    }
+
+    /// Looks at all there is: the storage itself, every record, and the chain of the audit log.
+    /// Returns how many records and how many rows there are.
+    ///
+    /// Errors: `StoreCorrupt`, and those of the storage.
+    pub fn check(&self) -> Result<(u64, u64), Error> {
+        let mut writer = self.writer()?;
+        let writer = &mut *writer;
+        writer.storage.check()?;
+        let (state, ..) = read_all(&mut *writer.storage, &writer.keys)?;
+        if state.sequence != writer.state.sequence {
+            return Err(Error::StoreCorrupt("it was put back to an older state"));
+        }
+        let rows = audit::verify(&mut *writer.storage, &state)?;
+        Ok((state.objects + writer.roles.len() as u64, rows))
+    }
+
+    fn index(&self) -> std::sync::RwLockReadGuard<'_, Index> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the writer, after reading all anew if a commit has failed.
+    fn writer(&self) -> Result<MutexGuard<'_, Writer>, Error> {
+        // A panic inside has left the storage as it was, and the rest is read anew.
+        let mut writer = self.writer.lock().unwrap_or_else(|poisoned| {
+            let mut writer = poisoned.into_inner();
+            writer.stale = true;
+            self.writer.clear_poison();
+            writer
+        });
+        if writer.stale {
+            let writer = &mut *writer;
+            let (state, roster, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
+            if state.sequence < writer.state.sequence {
+                return Err(Error::StoreCorrupt("it was put back to an older state"));
+            }
+            (writer.state, writer.roster, writer.roles) = (state, roster, roles);
+            *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
+            writer.stale = false;
+        }
+        Ok(writer)
+    }
+
+    /// Makes the planned change safe, then known. Returns the new objects.
+    fn commit(&self, writer: &mut Writer, plan: Plan) -> Result<Vec<Arc<Object>>, Error> {
+        let (change, next) = writer.change(&plan, self.surroundings.now());
+        let tags = change.put.iter().map(|record| (record.table, record.id, Some(record.tag)));
+        let tags = tags.chain(change.delete.iter().map(|(table, id)| (*table, *id, None)));
+        let tags: Vec<(Table, Id, Option<Tag>)> = tags.collect();
+        let many = tags.len() > 64;
+        for (table, id, tag) in tags {
+            if many {
+                writer.roster.set_later(table, id, tag);
+            } else {
+                writer.roster.set(table, id, tag);
+            }
+        }
+        if many {
+            writer.roster.settle();
+        }
+        let state = State { roster: writer.roster.digest(), ..next };
+        let change = Change { state: state.to_bytes(&writer.keys), ..change };
+        // Until the storage has said yes, nothing of this is true.
+        writer.stale = true;
+        writer.storage.commit(&change)?;
+        writer.stale = false;
+        writer.state = state;
+        for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
+            writer.roles.insert(role_of(&record)?.role, record);
+        }
+        let objects: Vec<Arc<Object>> = plan.put.into_iter().map(|(it, _)| it.into()).collect();
+        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        plan.delete.iter().for_each(|id| index.remove(*id));
+        objects.iter().for_each(|object| index.insert(object.clone()));
+        Ok(objects)
+    }
+}
+
+impl Writer {
+    /// Returns the change of a plan but for the state's bytes, and the state but for the roster.
+    fn change(&self, plan: &Plan, time: u64) -> (Change, State) {
+        let base = plan.state.as_ref().unwrap_or(&self.state);
+        let sequence = self.state.sequence + 1;
+        let record = |table, id: Id, body: Vec<u8>, sealed: &[u8]| {
+            let tag = tag_of(&self.keys, table, id, &body, sealed);
+            Record { table, id, body, sealed: sealed.to_vec(), tag }
+        };
+        let objects = plan
+            .put
+            .iter()
+            .map(|(object, sealed)| record(Table::Objects, object.id, to_bytes(object), sealed));
+        let roles = plan
+            .roles
+            .iter()
+            .map(|(role, sealed)| record(Table::Roles, role.role.id(), to_bytes(role), sealed));
+        let put: Vec<Record> = objects.chain(roles).collect();
+        let delete: Vec<_> = plan.delete.iter().map(|id| (Table::Objects, *id)).collect();
+        let row = to_bytes(&AuditRow {
+            time,
+            actor: plan.actor.clone(),
+            action: plan.action.to_owned(),
+            subject: plan.subject.clone(),
+            sequence,
+        });
+        let fresh = plan.put.iter();
+        let fresh = fresh.filter(|(it, _)| self.roster.tag(Table::Objects, it.id).is_none());
+        let state = State {
+            sequence,
+            objects: base.objects + fresh.count() as u64 - delete.len() as u64,
+            audit_rows: base.audit_rows + 1,
+            audit_head: chained(&base.audit_head, &row),
+            ..base.clone()
+        };
+        let audit = (base.audit_rows, row);
+        (Change { put, delete, audit, state: vec![] }, state)
+    }
+
+    /// Returns what is wrapped of an object, after a look whether it is what was written.
+    ///
+    /// Errors: `KeyUnknown`, `StoreCorrupt`, and those of the storage.
+    fn sealed(&mut self, id: Id) -> Result<Record, Error> {
+        let known = self.roster.tag(Table::Objects, id).ok_or(Error::KeyUnknown)?;
+        let record = self.storage.record(Table::Objects, id)?;
+        let record = record.ok_or(Error::StoreCorrupt("a key's record is gone"))?;
+        if record.tag != *known {
+            return Err(Error::StoreCorrupt("a key's record was exchanged"));
+        }
+        verify(&self.keys, &record)?;
+        Ok(record)
+    }
+}
+
+fn tag_of(keys: &MasterKeys, table: Table, id: Id, body: &[u8], sealed: &[u8]) -> Tag {
+    keys.integrity.tag(&[b"record", &[table as u8], &id.0, body, sealed])
+}
+
+fn verify(keys: &MasterKeys, record: &Record) -> Result<(), Error> {
+    let parts = [b"record", &[record.table as u8][..], &record.id.0, &record.body, &record.sealed];
+    let whole = keys.integrity.is_tag(&parts, &record.tag);
+    if whole { Ok(()) } else { Err(Error::StoreCorrupt("a record was edited")) }
+}
+
+fn role_of(record: &Record) -> Result<RoleRecord, Error> {
+    from_bytes(&record.body).ok_or(Error::StoreCorrupt("a role's record"))
+}
+
+/// Reads and verifies all that counts, but for the audit log, whose last row alone is looked at.
+fn read_all(
+    storage: &mut dyn Storage,
+    keys: &MasterKeys,
+) -> Result<(State, Roster, HashMap<Role, Record>, Index), Error> {
+    let bytes = storage.state()?.ok_or(Error::StoreMissing)?;
+    let state = State::unverified(&bytes)?;
+    state.verify(&bytes, keys)?;
+    let (mut roster, mut roles, mut index) = (Roster::new(), HashMap::new(), Index::default());
+    storage.records(&mut |record| {
+        verify(keys, &record)?;
+        roster.set_later(record.table, record.id, Some(record.tag));
+        match record.table {
+            Table::Objects => {
+                let object: Object = from_bytes(&record.body)
+                    .ok_or(Error::StoreCorrupt("an object's attributes"))?;
+                index.insert(Arc::new(object));
+            }
+            Table::Roles => {
+                roles.insert(role_of(&record)?.role, record);
+            }
+        }
+        Ok(())
+    })?;
+    roster.settle();
+    if roster.digest() != state.roster || index.objects.len() as u64 != state.objects {
+        return Err(Error::StoreCorrupt("records are missing, or old ones were put back"));
+    }
+    audit::verify_last(storage, &state)?;
+    Ok((state, roster, roles, index))
+}

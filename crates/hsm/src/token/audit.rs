@@ -1,0 +1,77 @@
+//! The audit log: a row for each change, in a chain whose end is in the token's state.
+
+use super::{Session, Token};
+use crate::error::Error;
+use crate::role::Right;
+use crate::state::{AuditRow, State, chained, from_bytes};
+use crate::storage::Storage;
+
+impl Token {
+    /// Returns the rows of the audit log from number `first` on, at most `most`, after a look at
+    /// the whole chain.
+    ///
+    /// Errors: `RoleDenied`, `StoreCorrupt`, and those of the storage.
+    pub fn audit(
+        &self,
+        session: &Session,
+        first: u64,
+        most: usize,
+    ) -> Result<Vec<(u64, AuditRow)>, Error> {
+        session.demand(Right::Audit)?;
+        let mut writer = self.writer()?;
+        let writer = &mut *writer;
+        let mut rows = Vec::new();
+        walk(&mut *writer.storage, &writer.state, |number, row| {
+            if number >= first && rows.len() < most {
+                let row = from_bytes(row).ok_or(Error::StoreCorrupt("a row of the audit log"))?;
+                rows.push((number, row));
+            }
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+}
+
+/// Looks at the whole chain and returns how many rows it has. Errors: `StoreCorrupt`, and those of
+/// the storage.
+pub(super) fn verify(storage: &mut dyn Storage, state: &State) -> Result<u64, Error> {
+    walk(storage, state, |_, _| Ok(()))?;
+    Ok(state.audit_rows)
+}
+
+/// Demands that the log has as many rows as it should have. Errors: as above.
+pub(super) fn verify_last(storage: &mut dyn Storage, state: &State) -> Result<(), Error> {
+    let last = state.audit_rows.checked_sub(1);
+    let last = last.ok_or(Error::StoreCorrupt("the audit log has no row"))?;
+    let mut found = Vec::new();
+    storage.audit(last, &mut |number, row| {
+        let row: Option<AuditRow> = from_bytes(row);
+        found.push((number, row.map(|row| row.sequence)));
+        Ok(())
+    })?;
+    if found == [(last, Some(state.sequence))] {
+        Ok(())
+    } else {
+        Err(Error::StoreCorrupt("the end of the audit log"))
+    }
+}
+
+fn walk(
+    storage: &mut dyn Storage,
+    state: &State,
+    mut each: impl FnMut(u64, &[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let (mut head, mut next) = ([0; 32], 0);
+    storage.audit(0, &mut |number, row| {
+        if number != next {
+            return Err(Error::StoreCorrupt("a row of the audit log is missing"));
+        }
+        (head, next) = (chained(&head, row), next + 1);
+        each(number, row)
+    })?;
+    if (head, next) == (state.audit_head, state.audit_rows) {
+        Ok(())
+    } else {
+        Err(Error::StoreCorrupt("the audit log was edited"))
+    }
+}

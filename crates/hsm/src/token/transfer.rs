@@ -1,0 +1,87 @@
+//! Single keys on their way out of a token and into it, in the clear or wrapped.
+
+use super::{Plan, Session, Token, objects};
+use crate::error::Error;
+use crate::key::Key;
+use crate::object::{Attributes, Class, Id, Mechanism, Object};
+use crate::role::Right;
+use crate::secret;
+use std::sync::Arc;
+use zeroize::Zeroizing;
+
+impl Token {
+    /// Returns the PKCS#8 document of a private key, or the bytes of an AES key, in the clear.
+    ///
+    /// Errors: `KeyNotExportable`, `AttributeSensitive`, `RoleDenied`, `KeyUnknown`; `KeyType` for
+    /// a public key, which [`Token::find`] has.
+    pub fn export(&self, session: &Session, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        session.demand(Right::Manage)?;
+        let object = self.find(id)?;
+        if object.attributes.sensitive && object.attributes.exportable {
+            return Err(Error::AttributeSensitive);
+        }
+        let document = self.exportable(session, &object)?.to_document();
+        self.record(session, id, "export")?;
+        Ok(document)
+    }
+
+    /// Returns a key wrapped by an AES key of the token: AES-KWP of what [`Token::export`] gives.
+    ///
+    /// Errors: `KeyNotExportable`; `WrapTooWeak` if the AES key is shorter than the other is
+    /// strong; `UsageDenied`, `KeyType`, `RoleDenied`, `KeyUnknown`.
+    pub fn wrap(&self, session: &Session, by: Id, id: Id) -> Result<Vec<u8>, Error> {
+        session.demand(Right::Manage)?;
+        let (wrapping, key) = self.open_key(session, by, Mechanism::WrapPadded)?;
+        let object = self.find(id)?;
+        if wrapping.kind.strength_bits() < object.kind.strength_bits() {
+            return Err(Error::WrapTooWeak);
+        }
+        let document = self.exportable(session, &object)?.to_document();
+        let wrapped = secret::wrap_by(aes_bytes(&key)?, &document);
+        self.record(session, id, "wrap")?;
+        Ok(wrapped)
+    }
+
+    /// Takes a wrapped private key in, a PKCS#8 document by AES-KWP.
+    ///
+    /// Errors: `WrapLength`, `WrapInvalid`, those of the library for the document, and those of
+    /// [`Token::import`] and [`Token::wrap`].
+    pub fn unwrap(
+        &self,
+        session: &Session,
+        by: Id,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Arc<Object>, Error> {
+        session.demand(Right::Manage)?;
+        let (_, key) = self.open_key(session, by, Mechanism::WrapPadded)?;
+        let document = secret::unwrap_by(aes_bytes(&key)?, wrapped)?;
+        let key = Key::from_pkcs8(&document)?;
+        Ok(self.import(session, vec![(key, attributes)])?.remove(0))
+    }
+
+    fn exportable(&self, session: &Session, object: &Object) -> Result<Key, Error> {
+        if object.class == Class::Public {
+            return Err(Error::KeyType);
+        }
+        if !object.attributes.exportable {
+            return Err(Error::KeyNotExportable);
+        }
+        self.unsealed(session, object)
+    }
+
+    /// Puts what happens to a key into the audit log before it happens.
+    fn record(&self, session: &Session, id: Id, action: &'static str) -> Result<(), Error> {
+        let mut writer = self.writer()?;
+        let plan = Plan { subject: id.to_string(), ..objects::of(session, action) };
+        self.commit(&mut writer, plan)?;
+        Ok(())
+    }
+}
+
+fn aes_bytes(key: &Key) -> Result<&[u8], Error> {
+    match key {
+        Key::Aes(bytes) => Ok(bytes),
+        Key::Curve(_) | Key::Rsa(_) => Err(Error::KeyType),
+    }
+}
