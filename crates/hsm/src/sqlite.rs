@@ -84,6 +84,13 @@ impl Sqlite {
         }
         Ok(Self { connection })
     }
+
+    /// Lets the file have at most so many pages of 4 KiB, from now on: what would need more fails
+    /// as on a full disk. Errors: `StoreFailed`.
+    pub fn limit_pages(&self, pages: u32) -> Result<(), Error> {
+        let query = format!("PRAGMA max_page_count = {pages}");
+        self.connection.query_row(&query, [], |_| Ok(())).map_err(failed)
+    }
 }
 
 /// Nobody else may put another file in the place of the store, or of its log.

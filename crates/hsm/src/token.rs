@@ -171,7 +171,7 @@ impl Token {
         surroundings: Surroundings,
         master: &Master,
     ) -> Result<Self, Error> {
-        let bytes = storage.state()?.ok_or(Error::StoreMissing)?;
+        let bytes = state_of(&mut *storage)?;
         let state = State::unverified(&bytes)?;
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
         let (state, roster, roles, index) = read_all(&mut *storage, &keys)?;
@@ -364,12 +364,22 @@ fn role_of(record: &Record) -> Result<RoleRecord, Error> {
     from_bytes(&record.body).ok_or(Error::StoreCorrupt("a role's record"))
 }
 
+/// Returns the state's bytes. Errors: `StoreMissing` if nothing was ever committed; `StoreCorrupt`
+/// if it is the state alone that is not there; those of the storage.
+fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
+    if let Some(bytes) = storage.state()? {
+        return Ok(bytes);
+    }
+    storage.records(&mut |_| Err(Error::StoreCorrupt("the token's state is gone")))?;
+    Err(Error::StoreMissing)
+}
+
 /// Reads and verifies all that counts, but for the audit log, whose last row alone is looked at.
 fn read_all(
     storage: &mut dyn Storage,
     keys: &MasterKeys,
 ) -> Result<(State, Roster, HashMap<Role, Record>, Index), Error> {
-    let bytes = storage.state()?.ok_or(Error::StoreMissing)?;
+    let bytes = state_of(storage)?;
     let state = State::unverified(&bytes)?;
     state.verify(&bytes, keys)?;
     let (mut roster, mut roles, mut index) = (Roster::new(), HashMap::new(), Index::default());

@@ -59,3 +59,15 @@ pub fn loose(kind: &str, label: &str) -> Draft {
     draft.attributes.sensitive = false;
     draft
 }
+
+/// A folder in memory where there is one, so that tests of thousands of stores do not wait for a
+/// disk.
+pub fn quick_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// All files of a folder, one after the other.
+pub fn all_bytes(folder: &Path) -> Vec<u8> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.flat_map(|file| std::fs::read(file).unwrap()).collect()
+}

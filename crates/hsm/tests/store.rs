@@ -1,0 +1,235 @@
+//! A store that was damaged, edited, put back, torn or locked: noticed, or harmless.
+
+mod common;
+
+use common::{all_bytes, draft, init, open, path, quick_folder, user};
+use rusqlite::Connection;
+use sealane_hsm::Error;
+use sealane_hsm::object::Object;
+use sealane_hsm::sqlite::Sqlite;
+use sealane_hsm::storage::Storage;
+use sealane_hsm::token::{Status, Token};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Makes a token with a few objects and closes it.
+fn filled(folder: &Path) {
+    let token = init(folder);
+    let user = user(&token);
+    let drafts = ["p256", "ed25519", "aes-256"].map(|kind| draft(kind, kind));
+    token.generate_all(&user, drafts.to_vec()).unwrap();
+    let gone = token.generate(&user, draft("p256", "gone")).unwrap();
+    token.delete(&user, gone.id).unwrap();
+}
+
+/// What everybody can see of a token.
+fn seen(token: &Token) -> (Vec<Arc<Object>>, Status) {
+    (token.list(), token.status().unwrap())
+}
+
+/// Goal: no byte of a store can change unnoticed and to an effect. Method: each byte of a small
+/// store in turn, two kinds of damage; the token refuses to open, its check says no, or nothing
+/// that counts is different.
+#[test]
+fn every_byte_is_noticed_or_harmless() {
+    let folder = quick_folder();
+    filled(folder.path());
+    let path = path(folder.path());
+    let connection = Connection::open(&path).unwrap();
+    connection
+        .execute_batch("PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM;")
+        .unwrap();
+    drop(connection);
+    let token = open(folder.path()).unwrap();
+    let whole = seen(&token);
+    drop(token);
+    let bytes = fs::read(&path).unwrap();
+    let (mut noticed, mut harmless) = (0, 0);
+    for at in 0..bytes.len() {
+        let flips: &[u8] = if bytes[at] == 0 { &[0xff] } else { &[0x01, 0x80] };
+        for flip in flips {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= flip;
+            fs::write(&path, &damaged).unwrap();
+            match open(folder.path()) {
+                Err(Error::StoreExists | Error::StoreMissing | Error::StoreLocked) => {
+                    panic!("byte {at}: the wrong refusal")
+                }
+                Err(_) => noticed += 1,
+                Ok(token) => match token.check() {
+                    Err(_) => noticed += 1,
+                    Ok(_) => {
+                        assert_eq!(seen(&token), whole, "byte {at}");
+                        harmless += 1;
+                    }
+                },
+            }
+            for log in ["token.db-wal", "token.db-journal"] {
+                let _ = fs::remove_file(folder.path().join(log));
+            }
+        }
+    }
+    println!("{} bytes: {noticed} changes noticed, {harmless} harmless", bytes.len());
+    assert!(noticed > harmless, "{noticed} noticed, {harmless} harmless");
+    fs::write(&path, &bytes).unwrap();
+    open(folder.path()).unwrap().check().unwrap();
+}
+
+/// Goal: records are not exchanged, doubled, dropped or put back without notice. Method: what
+/// somebody with SQLite and without the master key can do.
+#[test]
+fn edits_are_noticed() {
+    let edits = [
+        "DELETE FROM record WHERE kind = 0 AND id = (SELECT min(id) FROM record WHERE kind = 0)",
+        "DELETE FROM record WHERE kind = 1",
+        "UPDATE record SET sealed = (SELECT sealed FROM record WHERE kind = 1) WHERE kind = 0",
+        "UPDATE record SET body = (SELECT max(body) FROM record WHERE kind = 0) WHERE kind = 0",
+        "UPDATE record SET id = zeroblob(16) WHERE id = (SELECT min(id) FROM record)",
+        "UPDATE record SET kind = 1 - kind",
+        "INSERT INTO record SELECT kind, zeroblob(16), body, sealed, tag FROM record LIMIT 1",
+        "DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)",
+        "DELETE FROM audit WHERE number = 2",
+        "UPDATE audit SET body = (SELECT body FROM audit WHERE number = 2) WHERE number = 3",
+        "INSERT INTO audit SELECT number + 1, body FROM audit ORDER BY number DESC LIMIT 1",
+        "UPDATE state SET body = zeroblob(300)",
+        "DELETE FROM state",
+        "PRAGMA user_version = 2",
+        "PRAGMA application_id = 5",
+        "DROP TABLE audit",
+    ];
+    let folder = quick_folder();
+    filled(folder.path());
+    let path = path(folder.path());
+    let bytes = fs::read(&path).unwrap();
+    let noticed = || open(folder.path()).and_then(|token| token.check()).is_err();
+    for edit in edits {
+        let connection = Connection::open(&path).unwrap();
+        connection.execute_batch(edit).unwrap();
+        drop(connection);
+        assert!(noticed(), "{edit}");
+        fs::write(&path, &bytes).unwrap();
+        assert!(!noticed(), "before {edit}");
+    }
+}
+
+/// Goal: an old record under a newer state is noticed. Method: everything of an older copy of the
+/// store is put back but the state, table by table and all together; also a flag's old record.
+#[test]
+fn old_records_are_noticed() {
+    let folder = quick_folder();
+    filled(folder.path());
+    let path = path(folder.path());
+    let old = folder.path().join("old");
+    fs::copy(&path, &old).unwrap();
+    let token = open(folder.path()).unwrap();
+    let session = token.login(sealane_hsm::role::Role::User, &common::pin(common::USER)).unwrap();
+    let id = token.find_label("p256").unwrap().id;
+    let usage = Some(sealane_hsm::object::Usage::NONE);
+    let patch = sealane_hsm::token::Patch { usage, ..Default::default() };
+    token.modify(&session, id, patch).unwrap();
+    // A counter of wrong PINs is a record too.
+    token.login(sealane_hsm::role::Role::User, &common::pin("guess")).err().unwrap();
+    drop(token);
+    let new = fs::read(&path).unwrap();
+    for put_back in ["kind = 0", "kind = 1", "1 = 1"] {
+        let connection = Connection::open(&path).unwrap();
+        let attach = format!("ATTACH '{}' AS old", old.display());
+        connection.execute_batch(&attach).unwrap();
+        let edit = format!("REPLACE INTO record SELECT * FROM old.record WHERE {put_back}");
+        connection.execute_batch(&edit).unwrap();
+        drop(connection);
+        assert!(matches!(open(folder.path()).err(), Some(Error::StoreCorrupt(_))), "{put_back}");
+        fs::write(&path, &new).unwrap();
+    }
+    assert!(open(folder.path()).is_ok());
+}
+
+/// Goal: a loss of power leaves the old state or the new. Method: the log of a store that was not
+/// closed, cut at every 512 bytes and damaged at some; each opens, whole, at some commit.
+#[test]
+fn torn_logs_leave_a_whole_state() {
+    let (folder, copy) = (quick_folder(), quick_folder());
+    let token = init(folder.path());
+    let session = user(&token);
+    for n in 0..5 {
+        token.generate(&session, draft("p256", &format!("key {n}"))).unwrap();
+    }
+    let last = token.status().unwrap();
+    let log = fs::read(folder.path().join("token.db-wal")).unwrap();
+    let file = fs::read(path(folder.path())).unwrap();
+    let mut sequences = vec![];
+    for cut in (0..=log.len()).step_by(512).chain([log.len()]) {
+        fs::write(path(copy.path()), &file).unwrap();
+        fs::set_permissions(path(copy.path()), fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(copy.path().join("token.db-wal"), &log[..cut]).unwrap();
+        match open(copy.path()) {
+            Ok(token) => {
+                token.check().unwrap();
+                let status = token.status().unwrap();
+                assert_eq!(token.list().len() as u64, status.objects);
+                sequences.push(status.sequence);
+            }
+            // Before the first commit there was no token.
+            Err(Error::StoreMissing | Error::StoreCorrupt(_)) => assert!(sequences.is_empty()),
+            Err(other) => panic!("cut at {cut}: {other}"),
+        }
+    }
+    assert!(sequences.is_sorted() && sequences.contains(&(last.sequence - 1)), "{sequences:?}");
+    assert_eq!(sequences.last(), Some(&last.sequence));
+}
+
+/// Goal: a full disk is an error of the one operation. Method: a store that may not grow; what was
+/// there stays, reading goes on, and with room again writing does.
+#[test]
+fn full_disks_harm_nothing_old() {
+    let folder = quick_folder();
+    filled(folder.path());
+    let storage = Sqlite::open(&path(folder.path())).unwrap();
+    storage.limit_pages(1).unwrap();
+    let surroundings = sealane_hsm::Surroundings::system();
+    let token = Token::open(Box::new(storage), surroundings, &common::master()).unwrap();
+    let role = sealane_hsm::role::Role::User;
+    let session = token.login(role, &common::pin(common::USER)).unwrap();
+    let before = token.list();
+    let many = (0..200).map(|n| draft("p256", &format!("key {n}"))).collect();
+    assert!(matches!(token.generate_all(&session, many), Err(Error::StoreFailed(_))));
+    assert_eq!(token.list(), before);
+    token.check().unwrap();
+    drop(token);
+    let token = open(folder.path()).unwrap();
+    assert_eq!(token.list(), before);
+    let session = token.login(role, &common::pin(common::USER)).unwrap();
+    token.generate(&session, draft("p256", "now there is room")).unwrap();
+}
+
+/// Goal: one process has the store, and only its owner can. Method: a second opener; files and
+/// folders that others may touch; a link in its place.
+#[test]
+fn stores_are_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    assert_eq!(open(folder.path()).err(), Some(Error::StoreLocked));
+    drop(token);
+    let path = path(folder.path());
+    assert_eq!(Sqlite::create(&path).err(), Some(Error::StoreExists));
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for (place, bad, good) in [(&*path, 0o640, 0o600), (folder.path(), 0o770, 0o700)] {
+        mode(place, bad);
+        assert!(matches!(open(folder.path()).err(), Some(Error::Permission(_))), "{place:?}");
+        mode(place, good);
+        assert!(open(folder.path()).is_ok());
+    }
+    let moved = folder.path().join("moved");
+    fs::rename(&path, &moved).unwrap();
+    assert_eq!(open(folder.path()).err(), Some(Error::StoreMissing));
+    std::os::unix::fs::symlink(&moved, &path).unwrap();
+    assert!(matches!(open(folder.path()).err(), Some(Error::Permission(_))));
+    assert!(!all_bytes(folder.path()).is_empty());
+    let mut storage = Sqlite::open(&moved).unwrap();
+    assert!(storage.state().unwrap().is_some());
+}
