@@ -39,12 +39,14 @@ impl Cost {
         let cost = Self::new(self.memory_kib, self.passes)?;
         let refused = |_| Error::MasterInvalid("its derivation was refused");
         let params = argon2::Params::new(cost.memory_kib, cost.passes, 1, Some(32));
-        let argon = argon2::Argon2::new(
-            argon2::Algorithm::Argon2id,
-            argon2::Version::V0x13,
-            params.map_err(refused)?,
-        );
-        SymmetricKey::filled(|out| argon.hash_password_into(text, salt, out)).map_err(refused)
+        let params = params.map_err(refused)?;
+        // The last blocks give the key, and the crate does not wipe blocks of its own.
+        let mut memory = Zeroizing::new(vec![argon2::Block::new(); params.block_count()]);
+        let (kind, version) = (argon2::Algorithm::Argon2id, argon2::Version::V0x13);
+        let argon = argon2::Argon2::new(kind, version, params);
+        let fill =
+            |out: &mut [u8]| argon.hash_password_into_with_memory(text, salt, out, &mut memory[..]);
+        SymmetricKey::filled(fill).map_err(refused)
     }
 }
 

@@ -11,14 +11,20 @@ use zeroize::Zeroizing;
 pub type Tag = [u8; 32];
 
 /// A symmetric key. Wiped on drop; it can be neither printed nor copied nor compared.
-pub struct SymmetricKey(Zeroizing<[u8; 32]>);
+///
+/// It lies behind a pointer: what moves is that, and no copy of the bytes stays where it was.
+pub struct SymmetricKey(Box<Zeroizing<[u8; 32]>>);
 
 impl SymmetricKey {
+    fn room() -> Box<Zeroizing<[u8; 32]>> {
+        Box::new(Zeroizing::new([0; 32]))
+    }
+
     /// Takes 32 bytes, which the caller wipes.
     ///
     /// Errors: `MasterInvalid` for another number of bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut key = Zeroizing::new([0; 32]);
+        let mut key = Self::room();
         if bytes.len() != key.len() {
             return Err(Error::MasterInvalid("a key has 32 bytes"));
         }
@@ -28,7 +34,7 @@ impl SymmetricKey {
 
     /// Lets `fill` write a fresh key.
     pub(crate) fn filled<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Self, E> {
-        let mut key = Zeroizing::new([0; 32]);
+        let mut key = Self::room();
         fill(&mut key[..])?;
         Ok(Self(key))
     }
@@ -36,7 +42,7 @@ impl SymmetricKey {
     /// Returns the key of a purpose: HKDF-SHA-256 without salt, whose `info` is the purpose, a NUL
     /// and the context. RFC 5869. Purposes are fixed texts without a NUL, so no two pairs meet.
     pub(crate) fn derive(&self, purpose: &str, context: &[u8]) -> Self {
-        let mut key = Zeroizing::new([0; 32]);
+        let mut key = Self::room();
         let hkdf = Hkdf::<Sha256>::new(None, &self.0[..]);
         hkdf.expand_multi_info(&[purpose.as_bytes(), &[0], context], &mut key[..])
             .expect("32 bytes are fewer than HKDF gives");
