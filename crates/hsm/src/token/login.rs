@@ -51,20 +51,21 @@ impl Token {
     pub fn login(&self, role: Role, pin: &Pin) -> Result<Session, Error> {
         // One at a time: else so many right PINs at once would look like guesses.
         let _gate = self.gates[role as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let (tried, sealed) = {
+        let tried = {
             let mut writer = self.writer()?;
-            let record = writer.roles.get(&role).ok_or(Error::PinUnset)?;
-            let (mut tried, sealed) = (role_of(record)?, record.sealed.clone());
+            let (mut tried, sealed) = writer.role(role)?;
             if tried.wrong >= MOST_WRONG {
                 return Err(Error::PinLocked);
             }
             tried.wrong += 1;
             self.commit(&mut writer, plan(&tried, &sealed, "login tried"))?;
-            (tried, sealed)
+            tried
         };
         // The writer is free while the derivation takes its time.
         let key = tried.key(self.id()?, pin)?;
         let mut writer = self.writer()?;
+        // Anew, for the master key may have changed meanwhile; the PIN may not: here is its gate.
+        let (_, sealed) = writer.role(role)?;
         let access = opened(&writer.keys, &key, &sealed);
         let Ok(access) = access else {
             let left = MOST_WRONG - tried.wrong;
@@ -104,6 +105,12 @@ impl Token {
 }
 
 impl Writer {
+    /// Returns the record of a role and what is wrapped in it. Errors: `PinUnset`, `StoreCorrupt`.
+    fn role(&self, role: Role) -> Result<(RoleRecord, Vec<u8>), Error> {
+        let record = self.roles.get(&role).ok_or(Error::PinUnset)?;
+        Ok((role_of(record)?, record.sealed.clone()))
+    }
+
     /// Returns the token key. Errors: `RoleDenied` for a session that opens no keys.
     pub(super) fn token_key(&self, session: &Session) -> Result<SymmetricKey, Error> {
         if !session.role.opens_keys() {
