@@ -97,8 +97,8 @@ impl Sqlite {
 fn demand_private(folder: &Path) -> Result<(), Error> {
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let found = fs::metadata(folder).map_err(failed_io)?;
-    let sticky = found.mode() & 0o1000 != 0;
-    if found.mode() & 0o022 != 0 && !sticky {
+    // Nor where files stay their owners' (the sticky bit): the log's name can be taken beforehand.
+    if found.mode() & 0o022 != 0 {
         let sentence = format!("others may write in {}: no place for keys", folder.display());
         return Err(Error::Permission(sentence));
     }

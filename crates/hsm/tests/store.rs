@@ -218,7 +218,8 @@ fn stores_are_private() {
     let mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
-    for (place, bad, good) in [(&*path, 0o640, 0o600), (folder.path(), 0o770, 0o700)] {
+    let folders = [0o770, 0o1777].map(|bad| (folder.path(), bad, 0o700));
+    for (place, bad, good) in [(&*path, 0o640, 0o600)].into_iter().chain(folders) {
         mode(place, bad);
         assert!(matches!(open(folder.path()).err(), Some(Error::Permission(_))), "{place:?}");
         mode(place, good);
