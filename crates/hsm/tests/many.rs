@@ -1,0 +1,84 @@
+//! A token of ten thousand keys: how fast it opens, finds and makes keys, and what it holds.
+//!
+//! The bounds hold for unoptimised code on a busy machine; the figures are printed.
+
+mod common;
+
+use common::{draft, init, master, open, path, quick_folder, user};
+use sealane_hsm::Surroundings;
+use sealane_hsm::sqlite::Sqlite;
+use sealane_hsm::storage::Storage;
+use sealane_hsm::token::{Session, Token};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const KEYS: usize = 10_000;
+/// As long as anybody would wait for a start, with room for unoptimised code.
+const LONGEST_START: Duration = Duration::from_millis(1000);
+const LONGEST_FIND: Duration = Duration::from_micros(100);
+const MOST_RESIDENT: usize = 60 << 20;
+
+/// Bytes of this process that are in memory.
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let row = text.lines().find_map(|row| row.strip_prefix("VmRSS:")).unwrap();
+    let kib: usize = row.trim().trim_end_matches(" kB").parse().unwrap();
+    kib << 10
+}
+
+/// The shortest of some tries: what else runs on the machine makes none shorter.
+fn shortest(tries: usize, mut once: impl FnMut()) -> Duration {
+    let time = |_| {
+        let start = Instant::now();
+        once();
+        start.elapsed()
+    };
+    (0..tries).map(time).min().unwrap()
+}
+
+fn generation(token: &Token, session: &Session, name: &str) -> Duration {
+    let mut n = 0;
+    shortest(20, || {
+        n += 1;
+        token.generate(session, draft("p256", &format!("{name} {n}"))).unwrap();
+    })
+}
+
+fn opened(folder: &Path) -> (Token, Duration) {
+    let storage = Box::new(Sqlite::open(&path(folder)).unwrap()) as Box<dyn Storage>;
+    let start = Instant::now();
+    let token = Token::open(storage, Surroundings::system(), &master()).unwrap();
+    (token, start.elapsed())
+}
+
+/// Goal: a full token is as quick as an empty one. Method: 10,000 pairs; opening, finding by both
+/// names, making one more, and the process's memory, against bounds.
+#[test]
+fn ten_thousand_keys_are_no_burden() {
+    let folder = quick_folder();
+    let token = init(folder.path());
+    let session = user(&token);
+    let empty = generation(&token, &session, "first");
+    for start in (0..KEYS).step_by(1000) {
+        let drafts = (start..start + 1000).map(|n| draft("p256", &format!("key {n}"))).collect();
+        token.generate_all(&session, drafts).unwrap();
+    }
+    let full = generation(&token, &session, "last");
+    drop(token);
+    let start = (0..3).map(|_| opened(folder.path()).1).min().unwrap();
+    let token = open(folder.path()).unwrap();
+    assert_eq!(token.status().unwrap().objects as usize, KEYS + 40);
+    let id = token.find_label("key 7777").unwrap().id;
+    let by_label = shortest(100, || drop(token.find_label("key 7777").unwrap()));
+    let by_id = shortest(100, || drop(token.find(id).unwrap()));
+    let held = resident();
+    println!(
+        "{KEYS} keys: open {start:?}, find by label {by_label:?}, by id {by_id:?}, resident {} \
+         KiB, one more key {full:?} (on an empty token {empty:?})",
+        held >> 10
+    );
+    assert!(start < LONGEST_START, "opened in {start:?}");
+    assert!(by_label.max(by_id) < LONGEST_FIND, "found in {by_label:?}, {by_id:?}");
+    assert!(held < MOST_RESIDENT, "{held} bytes are resident");
+    assert!(full < 2 * empty, "a key in {full:?}, and {empty:?} on an empty token");
+}
