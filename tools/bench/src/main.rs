@@ -383,7 +383,11 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     if args.build_only {
         return Ok(None);
     }
-    let backends: Vec<&str> = sealane::backend::names().collect();
+    // The core set has the one that runs unless another is named; all of them are beside each other
+    // in a table of their own.
+    let core_set = args.only.is_empty() && !args.all;
+    let most = if core_set { 1 } else { usize::MAX };
+    let backends: Vec<&str> = sealane::backend::names().take(most).collect();
     let columns: Vec<Peer> =
         built.iter().flat_map(|peer| peers::columns(peer, &backends)).collect();
     if columns.is_empty() {
