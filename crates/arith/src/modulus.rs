@@ -177,12 +177,26 @@ impl<const L: usize> Modulus<L> {
     /// Fixed windows, each entry read from the whole table. Constant-time in the exponent.
     #[must_use]
     pub fn pow(&self, a: &[u64; L], exponent: &[u64], bits: usize) -> [u64; L] {
+        self.pow_by_table(a, exponent, bits, |_| {})
+    }
+
+    /// Like [`pow`](Self::pow); `strike` has the table of windows before it is read: for those who
+    /// look at what faults do.
+    #[must_use]
+    pub fn pow_by_table(
+        &self,
+        a: &[u64; L],
+        exponent: &[u64],
+        bits: usize,
+        strike: impl FnOnce(&mut [[u64; L]]),
+    ) -> [u64; L] {
         let width = window_width(bits);
         let mut table = [self.one; 1 << MOST_WIDTH];
         for i in 1..1 << width {
             table[i] =
                 if i % 2 == 0 { self.sqr(&table[i / 2]) } else { self.mul(&table[i - 1], a) };
         }
+        strike(&mut table[..1 << width]);
         let mut power = self.one;
         for window in (0..bits.div_ceil(width)).rev() {
             if (window + 1) * width < bits {

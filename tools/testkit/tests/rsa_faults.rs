@@ -19,6 +19,14 @@ enum Target {
     Kept,
 }
 
+impl Target {
+    /// Whether there are bits of no use in it: of what is kept, those that another machine needs;
+    /// of the windows' powers, those above a limb and those of powers that no window names.
+    fn may_be_harmless(self) -> bool {
+        matches!(self, Self::Kept | Self::Number(Place::TableP | Place::TableQ))
+    }
+}
+
 fn targets() -> Vec<Target> {
     // What is kept has most bits, and many kinds of them.
     let kept = [Target::Kept; 6];
@@ -80,7 +88,7 @@ fn strike(key: &PrivateKey, flips: usize, finds: bool, targets: &[Target]) -> Ta
         };
         match signed {
             Ok(signature) if public.verify_digest(digest, *scheme, &signature).is_ok() => {
-                assert_eq!(target, Target::Kept, "bit {bit} of {target:?} did nothing");
+                assert!(target.may_be_harmless(), "bit {bit} of {target:?} did nothing");
                 tally.harmless += 1;
             }
             Ok(signature) => {
@@ -134,6 +142,10 @@ fn a_planted_release_is_found() {
     let halves = [Place::HalfP, Place::HalfQ].map(Target::Number);
     let tally = strike(&key, 16, false, &halves);
     assert_eq!(tally, Tally { released: 16, factored: 8, ..Tally::default() });
+    // So does a power that windows read, by PKCS#1 v1.5 in every second of these.
+    let tables = [Place::TableP, Place::TableQ].map(Target::Number);
+    let tally = strike(&key, 64, false, &tables);
+    assert!(tally.found == 0 && tally.released > 32 && tally.factored > 8, "{tally:?}");
     // Of factors that the halves share nothing is learned, but it is wrong all the same.
     let tally = strike(&key, 8, false, &[Target::Number(Place::Back)]);
     assert_eq!((tally.released, tally.factored), (8, 0));

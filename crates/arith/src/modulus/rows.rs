@@ -242,6 +242,20 @@ impl<const R: usize> RowModuli<R> {
         exponents: [&[u64]; N],
         bits: usize,
     ) -> Rows<R> {
+        self.pow_by_table(machine, a, exponents, bits, |_| {})
+    }
+
+    /// Like [`pow`](Self::pow); `strike` has the table of windows before it is read: for those who
+    /// look at what faults do.
+    #[must_use]
+    pub fn pow_by_table<V: Vector, const N: usize>(
+        &self,
+        machine: InLanes<V>,
+        a: &Rows<R>,
+        exponents: [&[u64]; N],
+        bits: usize,
+        strike: impl FnOnce(&mut [Rows<R>]),
+    ) -> Rows<R> {
         let mut table = [self.one; 1 << MOST_WIDTH];
         for i in 1..1 << MOST_WIDTH {
             let (half, odd) = (table[i / 2], table[i - 1]);
@@ -251,6 +265,7 @@ impl<const R: usize> RowModuli<R> {
                 self.mul(machine, &odd, a)
             };
         }
+        strike(&mut table);
         let mut power = self.one;
         for window in (0..bits.div_ceil(MOST_WIDTH)).rev() {
             let at = window * MOST_WIDTH;

@@ -8,6 +8,8 @@ use crate::hash::Digest;
 use crate::rsa::{PrivateKey, Scheme, restruck};
 use crate::scheme::rsa::strike::Strike;
 use alloc::vec::Vec;
+use core::ops::Range;
+use sealane_arith::lanes::Cell;
 
 /// Bits that are changed in one operation.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +27,14 @@ impl Strike for Flip {
         if self.place == Some(place) {
             let bit = self.bit % (64 * words.len());
             words[bit / 64] ^= 1 << (bit % 64);
+        }
+    }
+
+    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>) {
+        if self.place == Some(place) {
+            let bit = self.bit % (64 * lanes.len() * cells.len());
+            let (cell, lane) = (bit / 64 / lanes.len(), bit / 64 % lanes.len());
+            cells[cell].0[lanes.start + lane] ^= 1 << (bit % 64);
         }
     }
 

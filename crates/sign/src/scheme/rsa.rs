@@ -282,12 +282,19 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
     fn power<T: Strike>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
         let (low, high) = halves(x);
         let [mut x_p, mut x_q] = match batch_machine() {
-            Batches::OneByOne => [(&self.p, &self.dp), (&self.q, &self.dq)].map(|(m, exponent)| {
-                m.decode(&m.pow(&m.encode_wide(&low, &high), exponent, m.bits()))
-            }),
-            Batches::Soft8(machine) => self.powers_in_rows(machine, &low, &high),
+            Batches::OneByOne => {
+                let halves =
+                    [(&self.p, &self.dp, Place::TableP), (&self.q, &self.dq, Place::TableQ)];
+                halves.map(|(m, exponent, place)| {
+                    let x = m.encode_wide(&low, &high);
+                    m.decode(&m.pow_by_table(&x, exponent, m.bits(), |table| {
+                        faults.strike(place, table.as_flattened_mut());
+                    }))
+                })
+            }
+            Batches::Soft8(machine) => self.powers_in_rows(machine, &low, &high, faults),
             #[cfg(target_arch = "x86_64")]
-            Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high),
+            Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high, faults),
         };
         faults.strike(Place::HalfP, &mut x_p);
         faults.strike(Place::HalfQ, &mut x_q);
@@ -296,16 +303,22 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         power
     }
 
-    fn powers_in_rows<V: Vector>(
+    fn powers_in_rows<V: Vector, T: Strike>(
         &self,
         machine: InLanes<V>,
         low: &[u64; H],
         high: &[u64; H],
+        faults: &mut T,
     ) -> [[u64; H]; 2] {
         let pair = &self.pair;
         let x = pair.encode_wide(machine, &pair.place([low; 2]), &pair.place([high; 2]));
         let bits = self.p.bits().max(self.q.bits());
-        let powers = pair.pow(machine, &x, [&self.dp[..], &self.dq[..]], bits);
+        let exponents = [&self.dp[..], &self.dq[..]];
+        let powers = pair.pow_by_table(machine, &x, exponents, bits, |table| {
+            let cells = table.as_flattened_mut();
+            faults.strike_lanes(Place::TableP, cells, 0..4);
+            faults.strike_lanes(Place::TableQ, cells, 4..8);
+        });
         let powers = pair.decode(machine, &powers);
         machine.clear();
         [pair.take(&powers, 0, &self.p), pair.take(&powers, 1, &self.q)]

@@ -1,6 +1,9 @@
 //! Where a fault may strike a private operation. In the product none does; tests change bits there
 //! and see whether anything wrong leaves.
 
+use core::ops::Range;
+use sealane_arith::lanes::Cell;
+
 /// What is struck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -12,6 +15,10 @@ pub enum Place {
     Back,
     /// The blinded number.
     Hidden,
+    /// The powers of the blinded number modulo `p` that windows of the exponent read.
+    TableP,
+    /// The same, modulo `q`.
+    TableQ,
     /// The power modulo `p`.
     HalfP,
     /// The power modulo `q`.
@@ -25,11 +32,13 @@ pub enum Place {
 #[cfg(feature = "test-hooks")]
 impl Place {
     /// Every place.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Input,
         Self::Forth,
         Self::Back,
         Self::Hidden,
+        Self::TableP,
+        Self::TableQ,
         Self::HalfP,
         Self::HalfQ,
         Self::Joined,
@@ -41,6 +50,8 @@ impl Place {
 pub(crate) trait Strike {
     /// Changes the words, if it strikes there.
     fn strike(&mut self, place: Place, words: &mut [u64]);
+    /// Changes words of these lanes, if it strikes there.
+    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>);
     /// Whether a wrong result is found, as always; tests of the tests say no.
     fn finds(&self) -> bool {
         true
@@ -53,12 +64,17 @@ pub(crate) struct Calm;
 impl Strike for Calm {
     #[inline(always)]
     fn strike(&mut self, _: Place, _: &mut [u64]) {}
+    #[inline(always)]
+    fn strike_lanes(&mut self, _: Place, _: &mut [Cell], _: Range<usize>) {}
 }
 
 #[cfg(feature = "test-hooks")]
 impl Strike for &mut dyn Strike {
     fn strike(&mut self, place: Place, words: &mut [u64]) {
         (**self).strike(place, words);
+    }
+    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>) {
+        (**self).strike_lanes(place, cells, lanes);
     }
     fn finds(&self) -> bool {
         (**self).finds()
