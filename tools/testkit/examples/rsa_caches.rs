@@ -12,7 +12,7 @@ use sealane_measure::clock::ThreadTime;
 /// How often each row is timed.
 const ROUNDS: usize = 60;
 /// Keys used in turn.
-const MANY: usize = 300;
+const MANY: usize = 1000;
 
 type Work<'a> = Box<dyn FnMut() + 'a>;
 
@@ -79,7 +79,7 @@ fn report(bits: usize) {
     ];
     if bits == 2048 {
         let (mut next, keys) = (0, &keys);
-        rows.push(row("three hundred keys in turn", 64, move || {
+        rows.push(row("one thousand keys in turn", 64, move || {
             next = (next + 1) % MANY;
             sign(&keys[next]);
         }));
