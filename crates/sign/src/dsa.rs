@@ -322,6 +322,24 @@ impl PrivateKey {
         Ok(signature)
     }
 
+    /// Signs with a given big-endian nonce, and with any parameters: for hooks. `None` for a nonce
+    /// outside `1..q` and for a zero half.
+    #[cfg(feature = "test-hooks")]
+    pub(crate) fn sign_with_nonce_vartime(
+        &self,
+        digest: &Digest,
+        nonce: &[u8],
+    ) -> Option<Signature> {
+        let group = &*self.public.parameters.0;
+        let (nonce, fits) = integer::from_be_bytes(nonce);
+        if !fits.and(group.q().is_unit(&nonce)).to_bool_vartime() {
+            return None;
+        }
+        let z = group.q().digest_to_scalar(digest.as_bytes());
+        let halves = sign(group, &self.x, &Secret::new(nonce), &z)?;
+        Some(Signature { width: group.q().bytes(), halves })
+    }
+
     /// Signs with any hash and any parameters.
     fn sign_any(&self, digest: &Digest, hedge: Option<&Hedge>) -> Signature {
         let group = &*self.public.parameters.0;

@@ -4,6 +4,7 @@
 //! Exists only with the feature `test-hooks`. Nothing here is constant-time as a whole, nothing is
 //! stable.
 
+pub mod dsa;
 mod edwards_vartime;
 mod prime_vartime;
 pub mod rsa;

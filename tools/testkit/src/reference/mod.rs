@@ -5,6 +5,7 @@
 
 pub mod curve;
 mod curves;
+pub mod dsa;
 pub mod ecdsa;
 pub mod field;
 pub mod hash;
