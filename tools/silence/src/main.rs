@@ -5,6 +5,7 @@
 //! runs under valgrind. Build in release mode: the code under test is the code that ships.
 
 mod cases;
+mod dsa;
 mod rsa;
 
 use cases::{Case, Expect};

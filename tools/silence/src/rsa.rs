@@ -1,12 +1,16 @@
 //! RSA under valgrind: what has a private key, and leaks planted where RSA has had them.
 
 use sealane::Hash;
-use sealane::rsa::{self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, clear_caches};
+use sealane::rsa::{
+    self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, SignItem, clear_caches,
+};
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 use std::hint::black_box;
 
 const PEM: &str = include_str!("../../../crates/sign/src/rsa/example.pem");
+/// Of 3072 bits.
+const LONGER: &str = include_str!("../../gate/src/rsa3072.pem");
 
 fn key() -> PrivateKey {
     PrivateKey::from_pem(PEM, Lengths::Current).expect("the key is good")
@@ -34,6 +38,25 @@ pub fn sign() -> bool {
     [Scheme::Pkcs1(hash), Scheme::pss(Hash::Sha3_512), Scheme::Pss { hash, mgf, salt }]
         .into_iter()
         .all(|scheme| signs(&key, scheme))
+}
+
+/// A full group of lanes, an item that is left over, and one by a key of another length; both
+/// schemes.
+pub fn sign_in_batch() -> bool {
+    let keys = [key(), PrivateKey::from_pem(LONGER, Lengths::Current).expect("the key is good")];
+    clear_caches();
+    let schemes = [Scheme::Pkcs1(Hash::Sha256), Scheme::pss(Hash::Sha384)];
+    let which = |i: usize| (&keys[i / 9], schemes[i % 2]);
+    let item = |i| {
+        let (key, scheme) = which(i);
+        SignItem::new(key, b"silence", scheme)
+    };
+    let items: Vec<_> = (0..10).map(item).collect();
+    rsa::sign_batch(&items).iter().enumerate().all(|(i, signed)| {
+        let (key, scheme) = which(i);
+        let signed = signed.as_ref().expect("signing needs randomness only");
+        key.public_key().verify(b"silence", scheme, signed).is_ok()
+    })
 }
 
 /// The bare power.

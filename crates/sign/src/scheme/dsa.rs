@@ -7,7 +7,7 @@
 mod comb;
 mod parameters;
 
-use crate::backend::{Batches, batch_machine};
+use crate::backend::{Batches, batch_machine, enter_batch_machine};
 use crate::nonce::{Order, leftmost};
 use crate::scheme::rsa::size::{Task, with};
 use alloc::boxed::Box;
@@ -110,7 +110,7 @@ struct Numbers<const F: usize, const R: usize> {
 impl<const F: usize, const R: usize> Numbers<F, R> {
     /// Returns `g^k mod p`. Constant-time.
     fn power(&self, k: &Scalar) -> [u64; F] {
-        match batch_machine() {
+        match enter_batch_machine() {
             Batches::OneByOne => self.power_by(&self.p, &self.of_words, k),
             Batches::Soft8(machine) => self.power_in_rows(machine, k),
             #[cfg(target_arch = "x86_64")]
@@ -135,7 +135,7 @@ impl<const F: usize, const R: usize> Numbers<F, R> {
 
     /// Returns `g^a y^b mod p`.
     fn product(&self, a: &Scalar, y: &[u64; F], b: &Scalar) -> [u64; F] {
-        match batch_machine() {
+        match enter_batch_machine() {
             Batches::OneByOne => self.product_by(&self.p, &self.of_words, a, y, b),
             Batches::Soft8(machine) => {
                 self.product_by(&self.in_rows(machine), &self.of_rows, a, y, b)

@@ -1,0 +1,53 @@
+//! DSA under valgrind: what has a private key, and a leak planted where DSA has had one.
+
+use sealane::dsa::PrivateKey;
+use sealane::{Digest, Hash, Nonces};
+use sealane_arith::modulus::{Modulus, integer};
+use sealane_arith::secret::Secret;
+
+const PEM: &str = include_str!("../../../crates/cli/src/cmd/self_test/dsa2048.pem");
+
+fn key() -> PrivateKey {
+    PrivateKey::from_pem(PEM).expect("the key is good")
+}
+
+fn signs(key: &PrivateKey, hash: Hash, nonces: Nonces) -> bool {
+    let digest = Digest::of(hash, b"silence");
+    let signature = key.sign_digest(&digest, nonces).expect("signing needs randomness only");
+    key.public_key().verify_digest(&digest, &signature).is_ok()
+}
+
+/// A document to a key and back, and what is out of range.
+pub fn import() -> bool {
+    let key = key();
+    let parameters = key.public_key().parameters();
+    let ends = [vec![0; 32], vec![0xff; 32]];
+    *key.to_pkcs8_pem() == PEM
+        && ends.iter().all(|x| PrivateKey::from_number(parameters, x).is_err())
+}
+
+/// A fresh key, which signs.
+pub fn generate() -> bool {
+    let parameters = key().public_key().parameters().clone();
+    let key = PrivateKey::generate(&parameters).expect("the system has a random generator");
+    signs(&key, Hash::Sha256, Nonces::Hedged)
+}
+
+/// Both kinds of nonces, with a hash of every construction.
+pub fn sign() -> bool {
+    let key = key();
+    [Nonces::Hedged, Nonces::Deterministic].into_iter().all(|nonces| {
+        [Hash::Sha256, Hash::Sha512, Hash::Sha3_256, Hash::Shake128]
+            .into_iter()
+            .all(|hash| signs(&key, hash, nonces))
+    })
+}
+
+/// A power with as many windows as the nonce has bits: OpenSSL until CVE-2018-0734, and the length
+/// of a nonce is enough to find the key (Nguyen and Shparlinski 2002).
+pub fn planted_length() -> bool {
+    let m = Modulus::new(&[u64::MAX, 3, 5, 1 << 63], 256);
+    let nonce = Secret::new([0x9e37_79b9_7f4a_7c15, 3, 1 << 60, 0x7fff]);
+    let power = nonce.map(|k| m.pow(m.one(), k, integer::bits_vartime(k)));
+    power.reveal("a test looks at its own power") == *m.one()
+}
