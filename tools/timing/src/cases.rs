@@ -3,7 +3,7 @@
 //! Class 0 is one secret chosen to be extreme, class 1 is a fresh random secret each time. What
 //! belongs to the secret and is public (points, documents) is made beforehand.
 
-use crate::rsa;
+use crate::{dsa, rsa};
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey};
 use sealane_arith::divsteps;
 use sealane_arith::generated::{P256N, each_prime};
@@ -56,6 +56,7 @@ pub fn all() -> Vec<Case> {
     each_prime(&mut task);
     cases.extend(task.0);
     cases.extend(rsa::all());
+    cases.extend(dsa::all());
     let plant = |name: &str, make: fn(&[usize]) -> Operation| {
         let make = Box::new(make);
         Case { name: format!("planted-{name}"), planted: true, make }

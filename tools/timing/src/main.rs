@@ -6,6 +6,7 @@
 //! samples, no more.
 
 mod cases;
+mod dsa;
 mod rsa;
 mod welch;
 
