@@ -23,7 +23,9 @@ mod batch;
 pub mod hazmat;
 pub(crate) mod import;
 mod oaep;
+mod permitted;
 mod precalculated;
+mod scheme;
 
 use crate::encode::{pem, rsa as documents};
 use crate::error::{BadSignature, DecodeError, SignError};
@@ -40,8 +42,10 @@ use alloc::vec::Vec;
 pub use batch::{SignItem, VerifyItem, sign_batch, verify_batch};
 use core::fmt;
 pub use oaep::{Oaep, OaepError};
+pub use permitted::Permitted;
 #[cfg(feature = "test-hooks")]
 pub(crate) use precalculated::restruck;
+pub use scheme::{Salt, Scheme};
 use sealane_arith::bytes::from_be_bytes;
 use zeroize::Zeroizing;
 
@@ -65,56 +69,9 @@ impl Lengths {
     }
 }
 
-/// How a message becomes a signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Scheme {
-    /// PKCS#1 v1.5 with the digest that the hash gives. RFC 8017, section 8.2.
-    Pkcs1(Hash),
-    /// PSS. RFC 8017, section 8.1; RFC 8702 for the SHAKEs.
-    Pss {
-        /// The hash of the message.
-        hash: Hash,
-        /// The hash of the mask: MGF1 with it, or a SHAKE itself.
-        mgf: Hash,
-        /// How long the salt is.
-        salt: Salt,
-    },
-}
-
-/// How long the salt of a PSS signature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Salt {
-    /// So many bytes.
-    Bytes(usize),
-    /// As many as the digest has.
-    OfHash,
-    /// As many as there is room for.
-    Longest,
-    /// Any number: to verify only.
-    Any,
-}
-
-impl Scheme {
-    /// PSS with one hash for all, and a salt as long as its digest.
-    #[must_use]
-    pub const fn pss(hash: Hash) -> Self {
-        Self::Pss { hash, mgf: hash, salt: Salt::OfHash }
-    }
-
-    /// The hash of the message.
-    #[must_use]
-    pub fn hash(&self) -> Hash {
-        match *self {
-            Self::Pkcs1(hash) | Self::Pss { hash, .. } => hash,
-        }
-    }
-}
-
 /// A public key.
 #[derive(Clone)]
-pub struct PublicKey(Arc<dyn PublicOps>);
+pub struct PublicKey(Arc<dyn PublicOps>, Permitted);
 
 /// Makes a public key with room for its length.
 struct MakePublic<'a> {
@@ -151,7 +108,8 @@ impl PublicKey {
     ) -> Result<Self, DecodeError> {
         let (bits, e) = check_public(numbers, lengths)?;
         let key = with(MakePublic { n: numbers[0], e }, bits, 0);
-        Ok(Self(key.expect("there is room for lengths that are taken")))
+        let key = key.expect("there is room for lengths that are taken");
+        Ok(Self(key, Permitted::Everything))
     }
 
     /// Takes a big-endian modulus and exponent. Errors: `KeyEncoding` for leading zeros;
@@ -170,9 +128,11 @@ impl PublicKey {
         Self::of_numbers(&documents::public_from_der(der)?, lengths)
     }
 
-    /// Takes a SubjectPublicKeyInfo of `rsaEncryption`. Errors: also `KeyAlgorithm`.
+    /// Takes a SubjectPublicKeyInfo of `rsaEncryption`, or of `id-RSASSA-PSS`, which says what the
+    /// key is for. Errors: also `KeyAlgorithm`.
     pub fn from_spki_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
-        Self::of_numbers(&documents::spki_from_der(der)?, lengths)
+        let (numbers, permitted) = documents::spki_from_der(der)?;
+        Ok(Self(Self::of_numbers(&numbers, lengths)?.0, permitted))
     }
 
     /// Takes the one PEM block `PUBLIC KEY` or `RSA PUBLIC KEY` of `text`. Errors: `Pem…`, and
@@ -199,7 +159,7 @@ impl PublicKey {
     /// Returns the SubjectPublicKeyInfo.
     #[must_use]
     pub fn to_spki_der(&self) -> Vec<u8> {
-        self.with_numbers(documents::spki_to_der)
+        self.with_numbers(|numbers| documents::spki_to_der(numbers, self.permitted()))
     }
 
     /// Returns the PEM block `PUBLIC KEY`.
@@ -253,7 +213,8 @@ impl PublicKey {
         signature: &[u8],
     ) -> Result<(), BadSignature> {
         let mut found = alloc::vec![0; self.signature_bytes()];
-        let good = digest.hash() == Some(scheme.hash())
+        let good = self.permitted().has(scheme)
+            && digest.hash() == Some(scheme.hash())
             && signature.len() == found.len()
             && self.0.apply_vartime(signature, &mut found)
             && self.is_encoding_vartime(digest, scheme, &mut found);
@@ -284,7 +245,9 @@ impl PublicKey {
 
 impl PartialEq for PublicKey {
     fn eq(&self, other: &Self) -> bool {
-        self.exponent() == other.exponent() && self.0.modulus() == other.0.modulus()
+        self.exponent() == other.exponent()
+            && self.permitted() == other.permitted()
+            && self.0.modulus() == other.0.modulus()
     }
 }
 
@@ -315,9 +278,28 @@ impl PrivateKey {
         import::private(&documents::private_from_der(der)?, lengths)
     }
 
-    /// Takes an unencrypted PKCS#8 document of `rsaEncryption`. Errors: also `KeyAlgorithm`.
+    /// Takes big-endian `n`, `e`, `d`, `p`, `q` and `1/q mod p`, as the documents of OpenSSH have
+    /// them. Numbers may have leading zeros, but for `n` and `e`.
+    ///
+    /// Errors: those of [`PrivateKey::from_pkcs1_der`], but for those of documents.
+    pub fn from_numbers(numbers: &[&[u8]; 6], lengths: Lengths) -> Result<Self, DecodeError> {
+        let [n, e, rest @ ..] = *numbers;
+        if [n, e].iter().any(|number| number.first().is_none_or(|byte| *byte == 0)) {
+            return Err(DecodeError::KeyEncoding);
+        }
+        // How many zeros a number begins with, its document tells.
+        let [d, p, q, qinv] = rest.map(|number| {
+            let zeros = number.iter().take_while(|byte| **byte == 0).count();
+            &number[zeros..]
+        });
+        import::import(&[n, e, d, p, q, qinv], None, lengths)
+    }
+
+    /// Takes an unencrypted PKCS#8 document of `rsaEncryption`, or of `id-RSASSA-PSS`, which says
+    /// what the key is for. Errors: also `KeyAlgorithm`.
     pub fn from_pkcs8_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
-        import::private(&documents::pkcs8_from_der(der)?, lengths)
+        let (numbers, permitted) = documents::pkcs8_from_der(der)?;
+        import::private(&numbers, lengths).map(|key| key.permitting(permitted))
     }
 
     /// Takes the one PEM block `PRIVATE KEY` or `RSA PRIVATE KEY` of `text`. Errors: `Pem…`, and
@@ -342,7 +324,7 @@ impl PrivateKey {
         }
         let (core, public) =
             with(Generate { bits }, bits, bits / 2).expect("there is room for all of them")?;
-        Ok(Self { core, public: PublicKey(public) })
+        Ok(Self { core, public: PublicKey(public, Permitted::Everything) })
     }
 
     /// The numbers, for hooks.
@@ -366,7 +348,8 @@ impl PrivateKey {
     /// Returns the PKCS#8 document, version 1.
     #[must_use]
     pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
-        self.with_numbers(documents::pkcs8_to_der)
+        let permitted = self.public.permitted();
+        self.with_numbers(|numbers| documents::pkcs8_to_der(numbers, permitted))
     }
 
     /// Returns the PEM block `PRIVATE KEY`.
@@ -403,8 +386,9 @@ impl PrivateKey {
 
     /// Signs a message. The signature has as many bytes as the modulus.
     ///
-    /// Errors: `HashRefused` for SHA-1, and for a SHAKE by PKCS#1 v1.5; `SaltLength`; `Random`;
-    /// `Fault` if the result does not verify, which is then not given out.
+    /// Errors: `Unsupported` for what the key is not [for](Permitted); `HashRefused` for SHA-1, and
+    /// for a SHAKE by PKCS#1 v1.5; `SaltLength`; `Random`; `Fault` if the result does not verify,
+    /// which is then not given out.
     pub fn sign(&self, message: &[u8], scheme: Scheme) -> Result<Vec<u8>, SignError> {
         self.sign_digest(&Digest::of(scheme.hash(), message), scheme)
     }
@@ -446,6 +430,9 @@ impl PrivateKey {
     /// Returns what is raised to the private power.
     fn encode(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
         let hash = scheme.hash();
+        if !self.public.permitted().has(scheme) {
+            return Err(SignError::Unsupported);
+        }
         if hash == Hash::Sha1 || digest.hash() != Some(hash) {
             return Err(SignError::HashRefused);
         }

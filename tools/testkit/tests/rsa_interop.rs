@@ -1,8 +1,8 @@
 //! RSA beside the programs `openssl` and `ssh-keygen`: keys, signatures and ciphertexts both ways.
 //! Without a program its part is skipped, and says so.
 
-use sealane::Hash;
-use sealane::rsa::{Lengths, Oaep, PrivateKey, PublicKey, Salt, Scheme};
+use sealane::rsa::{Lengths, Oaep, Permitted, PrivateKey, PublicKey, Salt, Scheme};
+use sealane::{Hash, SignError};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -160,6 +160,46 @@ fn keys_cross() {
     let text = make(2048, " -primes 3");
     let refused = PrivateKey::from_pem(&text, Lengths::Legacy).map(|_| ()).expect_err("refused");
     assert_eq!(refused.code(), "KEY_RSA_MULTI_PRIME");
+}
+
+/// Goal: keys of `openssl` that are for PSS alone, with and without parameters, come back byte by
+/// byte; signatures within the parameters cross, and others are made by neither.
+#[test]
+fn keys_for_pss_cross() {
+    if !is_there("openssl", "version") {
+        return;
+    }
+    let (hash, mgf) = (Hash::Sha256, Hash::Sha384);
+    let limits = Permitted::PssWith { hash, mgf, least_salt_bytes: 48 };
+    let limited = " -pkeyopt rsa_pss_keygen_md:sha256 -pkeyopt rsa_pss_keygen_mgf1_md:sha384 \
+                   -pkeyopt rsa_pss_keygen_saltlen:48";
+    for (more, expected) in [("", Permitted::Pss), (limited, limits)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        let openssl = |line: &str| run("openssl", folder, line);
+        let read = |name: &str| std::fs::read(folder.join(name)).expect("it is there");
+        let text = |name: &str| String::from_utf8(read(name)).expect("text");
+        openssl(&format!("genpkey -algorithm RSA-PSS{more} -out key.pem")).expect("a key");
+        openssl("pkey -in key.pem -pubout -out public.pem").expect("a public key");
+        let key = PrivateKey::from_pem(&text("key.pem"), Lengths::Current).expect("it is good");
+        assert_eq!(key.public_key().permitted(), expected);
+        assert_eq!(*key.to_pkcs8_pem(), text("key.pem"));
+        assert_eq!(key.public_key().to_spki_pem(), text("public.pem"));
+        let scheme = |bytes| Scheme::Pss { hash, mgf, salt: Salt::Bytes(bytes) };
+        std::fs::write(folder.join("message"), MESSAGE).expect("it is written");
+        let told = "-sha256 -sigopt rsa_mgf1_md:sha384 -sigopt rsa_pss_saltlen:";
+        openssl(&format!("dgst {told}48 -sign key.pem -out s message")).expect("it signs");
+        assert_eq!(key.public_key().verify(MESSAGE, scheme(48), &read("s")), Ok(()));
+        let ours = key.sign(MESSAGE, scheme(50)).expect("it signs");
+        std::fs::write(folder.join("s"), ours).expect("it is written");
+        openssl(&format!("dgst {told}50 -verify public.pem -signature s message")).expect("good");
+        let pkcs1 = Scheme::Pkcs1(hash);
+        assert_eq!(key.sign(MESSAGE, pkcs1), Err(SignError::Unsupported));
+        let shorter = key.sign(MESSAGE, scheme(47)).is_ok();
+        assert_eq!(shorter, expected == Permitted::Pss);
+        let theirs = openssl(&format!("dgst {told}47 -sign key.pem -out s message")).is_ok();
+        assert_eq!(theirs, shorter);
+    }
 }
 
 /// Goal: `ssh-keygen` reads our documents as the same key, and a signature it makes with our key

@@ -70,7 +70,7 @@ impl Algorithm {
         let of = |oid| spki::AlgorithmIdentifier { oid, parameters: None };
         match self {
             Self::Curve(curve) => curve.identifier(),
-            Self::Rsa { .. } => of(crate::encode::rsa::RSA),
+            Self::Rsa { .. } => of(crate::encode::pss::RSA),
             Self::Dsa { .. } => of(crate::encode::dsa::DSA),
         }
     }

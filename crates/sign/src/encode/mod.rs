@@ -9,6 +9,7 @@ pub(crate) mod dsa;
 mod integers;
 pub mod pem;
 pub mod private;
+pub(crate) mod pss;
 pub mod public;
 pub(crate) mod rsa;
 pub mod sec1_point;

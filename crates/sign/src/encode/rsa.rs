@@ -4,17 +4,15 @@
 //! known yet.
 
 use super::private::only_known_fields;
-use super::{collect, integers, needed_bytes, write};
+use super::{collect, integers, needed_bytes, pss, write};
 use crate::error::DecodeError;
+use crate::rsa::Permitted;
 use alloc::vec::Vec;
 use der::Decode;
-use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef};
+use der::asn1::{BitStringRef, OctetStringRef};
 use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
-use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
+use spki::{SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
-
-/// `rsaEncryption`.
-pub(crate) const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
 /// The numbers of a public key: `n` and `e`.
 pub(crate) type PublicNumbers<'a> = [&'a [u8]; 2];
@@ -40,28 +38,22 @@ pub(crate) fn private_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeE
     }
 }
 
-/// Demands `rsaEncryption` with NULL beside it. RFC 3279, section 2.3.1.
-fn demand_rsa(id: &AlgorithmIdentifier<AnyRef<'_>>) -> Result<(), DecodeError> {
-    match id.parameters {
-        _ if id.oid != RSA => Err(DecodeError::KeyAlgorithm),
-        Some(parameters) if parameters.is_null() => Ok(()),
-        _ => Err(DecodeError::KeyEncoding),
-    }
-}
-
-/// Splits a SubjectPublicKeyInfo. Errors: `KeyAlgorithm`, `KeyEncoding`.
-pub(crate) fn spki_from_der(der: &[u8]) -> Result<PublicNumbers<'_>, DecodeError> {
+/// Splits a SubjectPublicKeyInfo, and says what the key is for. Errors: `KeyAlgorithm`,
+/// `KeyEncoding`.
+pub(crate) fn spki_from_der(der: &[u8]) -> Result<(PublicNumbers<'_>, Permitted), DecodeError> {
     let info = SubjectPublicKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
-    demand_rsa(&info.algorithm)?;
-    public_from_der(info.subject_public_key.as_bytes().ok_or(DecodeError::KeyEncoding)?)
+    let permitted = pss::permitted(&info.algorithm)?;
+    let key = info.subject_public_key.as_bytes().ok_or(DecodeError::KeyEncoding)?;
+    Ok((public_from_der(key)?, permitted))
 }
 
-/// Splits a PKCS#8 document. Errors: `KeyAlgorithm`, and those of [`private_from_der`].
-pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<PrivateNumbers<'_>, DecodeError> {
+/// Splits a PKCS#8 document, and says what the key is for. Errors: `KeyAlgorithm`, and those of
+/// [`private_from_der`].
+pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<(PrivateNumbers<'_>, Permitted), DecodeError> {
     let info = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
     only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
-    demand_rsa(&info.algorithm)?;
-    private_from_der(info.private_key.as_bytes())
+    let permitted = pss::permitted(&info.algorithm)?;
+    Ok((private_from_der(info.private_key.as_bytes())?, permitted))
 }
 
 /// The RSAPublicKey.
@@ -75,21 +67,25 @@ pub(crate) fn private_to_der(numbers: &PrivateNumbers<'_>) -> Zeroizing<Vec<u8>>
     integers::join(&[&[0], n, e, d, p, q, dp, dq, qinv])
 }
 
-const IDENTIFIER: AlgorithmIdentifier<AnyRef<'static>> =
-    AlgorithmIdentifier { oid: RSA, parameters: Some(AnyRef::NULL) };
-
-/// The SubjectPublicKeyInfo.
-pub(crate) fn spki_to_der(numbers: &PublicNumbers<'_>) -> Vec<u8> {
+/// The SubjectPublicKeyInfo of a key that is for this.
+pub(crate) fn spki_to_der(numbers: &PublicNumbers<'_>, permitted: Permitted) -> Vec<u8> {
     let key = public_to_der(numbers);
     let subject_public_key = BitStringRef::from_bytes(&key).expect("a key is short");
-    let info = SubjectPublicKeyInfo { algorithm: IDENTIFIER, subject_public_key };
-    core::mem::take(&mut collect(needed_bytes(&info), |out| write(&info, out)))
+    pss::with_identifier(permitted, |algorithm| -> Vec<u8> {
+        let info = SubjectPublicKeyInfo { algorithm, subject_public_key };
+        core::mem::take(&mut collect(needed_bytes(&info), |out| write(&info, out)))
+    })
 }
 
-/// The PKCS#8 document, version 1.
-pub(crate) fn pkcs8_to_der(numbers: &PrivateNumbers<'_>) -> Zeroizing<Vec<u8>> {
+/// The PKCS#8 document, version 1, of a key that is for this.
+pub(crate) fn pkcs8_to_der(
+    numbers: &PrivateNumbers<'_>,
+    permitted: Permitted,
+) -> Zeroizing<Vec<u8>> {
     let key = private_to_der(numbers);
     let key = OctetStringRef::new(&key).expect("a key is short");
-    let info = PrivateKeyInfo::<_, _, BitStringRef<'_>>::new(IDENTIFIER, key);
-    collect(needed_bytes(&info), |out| write(&info, out))
+    pss::with_identifier(permitted, |algorithm| {
+        let info = PrivateKeyInfo::<_, _, BitStringRef<'_>>::new(algorithm, key);
+        collect(needed_bytes(&info), |out| write(&info, out))
+    })
 }

@@ -133,8 +133,10 @@ pub fn sign_batch(items: &[SignItem<'_>]) -> Vec<Result<Vec<u8>, SignError>> {
 #[must_use]
 pub fn verify_batch(items: &[VerifyItem<'_>]) -> Vec<Result<(), BadSignature>> {
     let mut results = alloc::vec![Err(BadSignature); items.len()];
-    let long = |item: &VerifyItem<'_>| item.signature.len() == item.key.signature_bytes();
-    let order = (0..items.len()).filter(|i| long(&items[*i])).collect();
+    let fits = |item: &VerifyItem<'_>| {
+        item.signature.len() == item.key.signature_bytes() && item.key.permitted().has(item.scheme)
+    };
+    let order = (0..items.len()).filter(|i| fits(&items[*i])).collect();
     for group in groups(order, |i| items[i].key, |left| left) {
         let inputs: Vec<_> =
             group.iter().map(|&i| (&*items[i].key.0, items[i].signature)).collect();

@@ -1,11 +1,11 @@
 //! What a private key from outside must be.
 
-use super::{Lengths, PrivateKey, PublicKey, check_public};
+use super::{Lengths, Permitted, PrivateKey, PublicKey, check_public};
 use crate::encode::rsa::PrivateNumbers;
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{Pair, consistent, far_apart, passes};
+use crate::scheme::rsa::prime::{Pair, consistent, far_apart, less_one, passes};
 use crate::scheme::rsa::size::{Task, with};
 use crate::scheme::rsa::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
@@ -24,7 +24,17 @@ pub(super) fn private(
     numbers: &PrivateNumbers<'_>,
     lengths: Lengths,
 ) -> Result<PrivateKey, DecodeError> {
-    let [n, e, d, p, q, ..] = *numbers;
+    let [n, e, d, p, q, dp, dq, qinv] = *numbers;
+    import(&[n, e, d, p, q, qinv], Some([dp, dq]), lengths)
+}
+
+/// Takes `n`, `e`, `d`, `p`, `q` and `qinv`, and of documents that have them both exponents.
+pub(super) fn import(
+    numbers: &[&[u8]; 6],
+    exponents: Option<[&[u8]; 2]>,
+    lengths: Lengths,
+) -> Result<PrivateKey, DecodeError> {
+    let [n, e, d, p, q, _] = *numbers;
     let (bits, e) = check_public(&[n, e], lengths)?;
     if d.len() > n.len() || p.len() + q.len() > n.len() + 1 {
         return Err(DecodeError::KeyRsaInconsistent);
@@ -34,11 +44,13 @@ pub(super) fn private(
     }
     let prime_bits = 8 * p.len().max(q.len());
     // Primes longer than half of the modulus take more room than it does.
-    with(Make { numbers, bits, e }, bits, prime_bits).ok_or(DecodeError::KeyRsaInconsistent)?
+    let make = Make { numbers, exponents, bits, e };
+    with(make, bits, prime_bits).ok_or(DecodeError::KeyRsaInconsistent)?
 }
 
 struct Make<'a> {
-    numbers: &'a PrivateNumbers<'a>,
+    numbers: &'a [&'a [u8]; 6],
+    exponents: Option<[&'a [u8]; 2]>,
     bits: usize,
     e: u64,
 }
@@ -47,7 +59,8 @@ impl Task for Make<'_> {
     type Output = Result<PrivateKey, DecodeError>;
 
     fn run<const H: usize, const F: usize, const R: usize>(self) -> Self::Output {
-        let [n, _, d, p, q, dp, dq, qinv] = *self.numbers;
+        let [n, _, d, p, q, qinv] = *self.numbers;
+        let [dp, dq] = self.exponents.unwrap_or_default();
         let half = |bytes: &[u8]| Secret::new(integer::from_be_bytes::<H>(bytes).0);
         let too_long = |bytes: &[u8]| bytes.len() > 8 * H;
         if [p, q, dp, dq, qinv].into_iter().any(too_long) {
@@ -57,7 +70,10 @@ impl Task for Make<'_> {
         let d: Secret<[u64; F]> = Secret::new(from_be_bytes(d));
         let own = Secret::join(&[half(p), half(q), half(dp), half(dq), half(qinv)]);
         let own = own.zip(&d, |[p, q, dp, dq, qinv], d| {
-            let (p, q, dp, dq, qinv) = (*p, *q, *dp, *dq, *qinv);
+            let (p, q, mut dp, mut dq, qinv) = (*p, *q, *dp, *dq, *qinv);
+            if self.exponents.is_none() {
+                [dp, dq] = [p, q].map(|prime| integer::remainder(d, &less_one(&prime)));
+            }
             Numbers { d: *d, p, q, dp, dq, qinv }
         });
         let lengths = own.map(|own| [integer::bits(&own.p), integer::bits(&own.q)]);
@@ -80,7 +96,7 @@ impl Task for Make<'_> {
         let public = Arc::new(Public::<F, R>::new(&n, self.e));
         let primes = own.map(|own| Primes::<H, F, R>::new(own, lengths));
         let core = Box::new(Private::new(public.clone(), primes));
-        Ok(PrivateKey { core, public: PublicKey(public) })
+        Ok(PrivateKey { core, public: PublicKey(public, Permitted::Everything) })
     }
 }
 

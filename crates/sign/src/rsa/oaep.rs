@@ -1,6 +1,6 @@
 //! Encryption by OAEP. RFC 8017, section 7.1.
 
-use super::{PrivateKey, PublicKey};
+use super::{Permitted, PrivateKey, PublicKey};
 use crate::error::SignError;
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
@@ -52,6 +52,8 @@ pub enum OaepError {
     Random,
     /// The result was not right, and is not given out: a fault in the computation.
     Fault,
+    /// The key is for signatures alone.
+    NotPermitted,
 }
 
 impl OaepError {
@@ -64,6 +66,7 @@ impl OaepError {
             Self::DecryptFailed => "DECRYPT_FAILED",
             Self::Random => SignError::Random.code(),
             Self::Fault => SignError::Fault.code(),
+            Self::NotPermitted => SignError::Unsupported.code(),
         }
     }
 }
@@ -81,6 +84,7 @@ impl fmt::Display for OaepError {
             Self::DecryptFailed => f.write_str("the ciphertext cannot be decrypted"),
             Self::Random => SignError::Random.fmt(f),
             Self::Fault => SignError::Fault.fmt(f),
+            Self::NotPermitted => f.write_str("the key is for signatures alone"),
         }
     }
 }
@@ -97,10 +101,13 @@ impl From<SignError> for OaepError {
 }
 
 impl PublicKey {
-    /// Encrypts a message. Section 7.1.1. Errors: `TooLong`, `Random`.
+    /// Encrypts a message. Section 7.1.1. Errors: `NotPermitted`, `TooLong`, `Random`.
     ///
     /// Constant-time in the message; the ciphertext has as many bytes as the modulus.
     pub fn encrypt_oaep(&self, message: &[u8], by: Oaep<'_>) -> Result<Vec<u8>, OaepError> {
+        if self.permitted() != Permitted::Everything {
+            return Err(OaepError::NotPermitted);
+        }
         let bytes = self.signature_bytes();
         let most = longest_message(by.hash, bytes);
         if most.is_none_or(|most| message.len() > most) {
@@ -120,13 +127,16 @@ impl PublicKey {
 impl PrivateKey {
     /// Decrypts a ciphertext. Section 7.1.2.
     ///
-    /// Errors: `CiphertextLength`; `DecryptFailed` for all else that can be wrong with it;
-    /// `TooLong` if the key has no room for the hashes; `Random`; `Fault`.
+    /// Errors: `NotPermitted`; `CiphertextLength`; `DecryptFailed` for all else that can be wrong
+    /// with it; `TooLong` if the key has no room for the hashes; `Random`; `Fault`.
     pub fn decrypt_oaep(
         &self,
         ciphertext: &[u8],
         by: Oaep<'_>,
     ) -> Result<Zeroizing<Vec<u8>>, OaepError> {
+        if self.public.permitted() != Permitted::Everything {
+            return Err(OaepError::NotPermitted);
+        }
         let (expected, got) = (self.public.signature_bytes(), ciphertext.len());
         if got != expected {
             return Err(OaepError::CiphertextLength { expected, got });

@@ -1,10 +1,11 @@
 //! A private key with all that is computed from its primes, as bytes for storage that is trusted.
 //!
-//! In order: a mark with the version, the bit lengths of `p` and `q` (16 bits each, little-endian),
+//! In order: a mark with the version, of a key that is not for everything three bytes that say what
+//! for, the bit lengths of `p` and `q` (16 bits each, little-endian),
 //! `e` (64 bits, little-endian), the length of `n` in bytes (16 bits) and `n` (big-endian), every
 //! word that is kept of the primes (little-endian), and the SHA-256 of all before it.
 
-use super::{Lengths, PrivateKey, PublicKey, check_public};
+use super::{Lengths, Permitted, PrivateKey, PublicKey, check_public};
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
 use crate::scheme::rsa::size::{Task, with};
@@ -20,15 +21,24 @@ use zeroize::Zeroizing;
 /// What the bytes begin with. The last one is the version: of the words too, whose number, order
 /// and meaning are those of the arithmetic.
 const MARK: &[u8; 8] = b"SLN-RSA\x01";
+/// The same where what the key is for follows: which hash and which mask, of the list of hashes,
+/// and the length of the salt, or 255 thrice.
+const PSS_MARK: &[u8; 8] = b"SLN-PSS\x01";
 const DIGEST_BYTES: usize = 32;
 
 /// Returns the bytes of a key.
 pub(super) fn encode(key: &PrivateKey) -> Zeroizing<Vec<u8>> {
     let (bits, words) = key.core.precalculated();
     let n = key.public.0.modulus();
-    let length = MARK.len() + 14 + n.len() + words.len() + DIGEST_BYTES;
+    let length = MARK.len() + ANY_PSS.len() + 14 + n.len() + words.len() + DIGEST_BYTES;
     let mut out = Zeroizing::new(Vec::with_capacity(length));
-    out.extend_from_slice(MARK);
+    match key.public.permitted() {
+        Permitted::Everything => out.extend_from_slice(MARK),
+        of => {
+            out.extend_from_slice(PSS_MARK);
+            out.extend_from_slice(&limits_to_bytes(of));
+        }
+    }
     for number in bits {
         out.extend_from_slice(&(number as u16).to_le_bytes());
     }
@@ -47,7 +57,8 @@ pub(crate) fn restruck(key: &PrivateKey, bit: usize) -> PrivateKey {
     let (bits, mut words) = key.core.precalculated();
     let bit = bit % (8 * words.len());
     words[bit / 8] ^= 1 << (bit % 8);
-    let make = Make { bits, e: key.public.exponent(), n: &key.public.0.modulus(), words: &words };
+    let (e, permitted) = (key.public.exponent(), key.public.permitted());
+    let make = Make { bits, e, n: &key.public.0.modulus(), words: &words, permitted };
     let (n_bits, prime_bits) = (key.public.bits(), bits[0].max(bits[1]));
     with(Unchecked(make), n_bits, prime_bits).flatten().expect("all words are there")
 }
@@ -77,6 +88,28 @@ struct Make<'a> {
     e: u64,
     n: &'a [u8],
     words: &'a [u8],
+    permitted: Permitted,
+}
+
+/// What stands for every use of PSS.
+const ANY_PSS: [u8; 3] = [255; 3];
+
+fn limits_to_bytes(permitted: Permitted) -> [u8; 3] {
+    let Permitted::PssWith { hash, mgf, least_salt_bytes } = permitted else { return ANY_PSS };
+    let [hash, mgf] = [hash, mgf].map(|hash| {
+        Hash::ALL.iter().position(|it| *it == hash).expect("the list has them all") as u8
+    });
+    [hash, mgf, least_salt_bytes]
+}
+
+fn limits_of_bytes(bytes: [u8; 3]) -> Option<Permitted> {
+    if bytes == ANY_PSS {
+        return Some(Permitted::Pss);
+    }
+    let [hash, mgf, least_salt_bytes] = bytes;
+    let of = |place: u8| Hash::ALL.get(usize::from(place)).copied();
+    let permitted = Permitted::PssWith { hash: of(hash)?, mgf: of(mgf)?, least_salt_bytes };
+    permitted.has_document().then_some(permitted)
 }
 
 impl<'a> Make<'a> {
@@ -86,13 +119,20 @@ impl<'a> Make<'a> {
         if Digest::of(Hash::Sha256, all).as_bytes() != digest {
             return None;
         }
-        let (p_bits, rest) = all.strip_prefix(MARK)?.split_first_chunk()?;
+        let (permitted, rest) = match all.strip_prefix(MARK) {
+            Some(rest) => (Permitted::Everything, rest),
+            None => {
+                let (limits, rest) = all.strip_prefix(PSS_MARK)?.split_first_chunk()?;
+                (limits_of_bytes(*limits)?, rest)
+            }
+        };
+        let (p_bits, rest) = rest.split_first_chunk()?;
         let (q_bits, rest) = rest.split_first_chunk()?;
         let (e, rest) = rest.split_first_chunk()?;
         let (length, rest) = rest.split_first_chunk()?;
         let (n, words) = rest.split_at_checked(u16::from_le_bytes(*length).into())?;
         let bits = [p_bits, q_bits].map(|bits| u16::from_le_bytes(*bits).into());
-        Some(Self { bits, e: u64::from_le_bytes(*e), n, words })
+        Some(Self { bits, e: u64::from_le_bytes(*e), n, words, permitted })
     }
 
     /// Reads the words; `None` if they are not as many as there must be.
@@ -127,7 +167,7 @@ impl<'a> Make<'a> {
     ) -> PrivateKey {
         let public = Arc::new(Public::<F, R>::new(&from_be_bytes(self.n), self.e));
         let core = Box::new(Private::new(public.clone(), primes));
-        PrivateKey { core, public: PublicKey(public) }
+        PrivateKey { core, public: PublicKey(public, self.permitted) }
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn encode(digest: &Digest, out: &mut [u8]) -> bool {
 
 /// Returns the contents of the hash's object identifier in DER. RFC 8017, appendix B.1; NIST's
 /// arc 2.16.840.1.101.3.4.2.
-fn identifier(hash: Hash) -> Option<&'static [u8]> {
+pub(crate) fn identifier(hash: Hash) -> Option<&'static [u8]> {
     macro_rules! nist {
         ($last:literal) => {
             Some(&[0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, $last])

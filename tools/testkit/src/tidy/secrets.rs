@@ -91,7 +91,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 35] = [
     ("crates/sign/src/scheme/rsa/batch.rs", "powers", "the public exponent"),
     ("crates/sign/src/rsa/batch.rs", "verify_batch", "signatures, messages, public keys"),
     ("crates/sign/src/rsa.rs", "still_encodes", "an encoded message, which its signature gives"),
-    ("crates/sign/src/rsa/import.rs", "private", "the modulus"),
+    ("crates/sign/src/rsa/import.rs", "import", "the modulus"),
     ("crates/sign/src/dsa.rs", "from_numbers", "domain parameters"),
     ("crates/sign/src/dsa.rs", "generate", "domain parameters"),
     ("crates/sign/src/dsa.rs", "from_number", "a public key from outside"),

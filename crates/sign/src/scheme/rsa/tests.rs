@@ -8,7 +8,7 @@ type Words = Numbers<16, 32>;
 fn numbers() -> ([u64; 32], Words) {
     let text = include_str!("../../rsa/example.pem");
     let (_, der) = pem::decode(text, &[pem::PKCS8]).expect("one block");
-    let [n, _, d, p, q, dp, dq, qinv] = documents::pkcs8_from_der(&der).expect("a key");
+    let ([n, _, d, p, q, dp, dq, qinv], _) = documents::pkcs8_from_der(&der).expect("a key");
     let half = |number: &[u8]| bytes::from_be_bytes::<[u64; 16]>(number);
     let (p, q, dp, dq, qinv) = (half(p), half(q), half(dp), half(dq), half(qinv));
     (bytes::from_be_bytes(n), Numbers { d: bytes::from_be_bytes(d), p, q, dp, dq, qinv })
