@@ -106,7 +106,7 @@ fn read_private(document: &Document, lengths: Lengths) -> Result<PrivateKey, Ref
             key => key.map(PrivateKey::Rsa),
         },
         Document::OpensshPrivate(text) => {
-            return openssh::private_from_pem(text).map(PrivateKey::Curve);
+            return openssh::private_from_pem(text, lengths);
         }
         Document::Spki(_) | Document::Pkcs1(_) | Document::OpensshLine(_) => {
             Err(DecodeError::KeyEncoding)

@@ -4,10 +4,12 @@
 //! RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; the file `PROTOCOL.key` of
 //! OpenSSH.
 use crate::failure::Failure;
+use der::asn1::UintRef;
+use der::{Decode, Sequence};
 use sealane::any::{self, Lengths};
 use sealane::{Algorithm, DecodeError, PrivateKey, PublicKey, rsa};
 use ssh_key::private::{EcdsaKeypair, EcdsaPrivateKey, Ed25519Keypair, Ed25519PrivateKey};
-use ssh_key::private::{KeypairData, PrivateKey as TheirPrivateKey};
+use ssh_key::private::{KeypairData, PrivateKey as TheirPrivateKey, RsaKeypair, RsaPrivateKey};
 use ssh_key::public::{
     EcdsaPublicKey, Ed25519PublicKey, KeyData, PublicKey as TheirPublicKey, RsaPublicKey,
 };
@@ -69,14 +71,18 @@ pub fn public_from_line(text: &str, lengths: Lengths) -> Result<any::PublicKey, 
     }
 }
 
-/// Reads a private key that has no password, in PEM.
+/// Reads a private key that has no password, in PEM. `lengths` are those of RSA keys.
 ///
 /// The public keys in the document must be the private key's. Errors: `Encrypted`, `PemBlocks`,
-/// `PemEncoding`, `KeyEncoding`, `KeyAlgorithm`, `KeyMismatch`, `KeyRange`, `KeyPointInvalid`.
-pub fn private_from_pem(text: &str) -> Result<PrivateKey, Refusal> {
+/// `PemEncoding`, `KeyEncoding`, `KeyAlgorithm`, `KeyMismatch`, `KeyRange`, `KeyPointInvalid`,
+/// `KeyRsa…`.
+pub fn private_from_pem(text: &str, lengths: Lengths) -> Result<any::PrivateKey, Refusal> {
     let theirs = document_from_pem(text)?;
     if theirs.is_encrypted() {
         return Err(Refusal::Encrypted);
+    }
+    if let KeypairData::Rsa(pair) = theirs.key_data() {
+        return Ok(any::PrivateKey::Rsa(rsa_of(pair, lengths)?));
     }
     let public = curve_of(theirs.public_key().key_data())?;
     let secret: &[u8] = match theirs.key_data() {
@@ -86,7 +92,22 @@ pub fn private_from_pem(text: &str) -> Result<PrivateKey, Refusal> {
     };
     // The decoder has compared the public keys of the document with each other.
     let ours = PrivateKey::from_bytes(public.algorithm(), secret)?;
-    if *ours.public_key() == public { Ok(ours) } else { Err(DecodeError::KeyMismatch.into()) }
+    if *ours.public_key() != public {
+        return Err(DecodeError::KeyMismatch.into());
+    }
+    Ok(ours.into())
+}
+
+/// Takes a private key of RSA out of their type. Its numbers must belong together, so that no
+/// public key of another is in the document.
+fn rsa_of(pair: &RsaKeypair, lengths: Lengths) -> Result<rsa::PrivateKey, DecodeError> {
+    let (public, private) = (pair.public(), pair.private());
+    let numbers = [public.n(), public.e(), private.d(), private.p(), private.q(), private.iqmp()];
+    let mut bytes: [&[u8]; 6] = [&[]; 6];
+    for (bytes, number) in bytes.iter_mut().zip(numbers) {
+        *bytes = number.as_positive_bytes().ok_or(DecodeError::KeyEncoding)?;
+    }
+    rsa::PrivateKey::from_numbers(&bytes, lengths)
 }
 
 /// Reads the document of a private key without opening it.
@@ -132,7 +153,8 @@ fn curve_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
 fn data_of_any(key: &any::PublicKey) -> Option<KeyData> {
     match key {
         any::PublicKey::Curve(key) => data_of(key),
-        any::PublicKey::Rsa(key) => {
+        // Its form has no room for what a key is for.
+        any::PublicKey::Rsa(key) if key.permitted() == rsa::Permitted::Everything => {
             let e = key.exponent().to_be_bytes();
             let numbers = [&e[..], &key.modulus()];
             let [e, n] = numbers.map(Mpint::from_positive_bytes);
@@ -176,6 +198,9 @@ pub fn fingerprint(key: &any::PublicKey) -> Option<String> {
 pub fn to_pem(key: &any::PrivateKey) -> Result<Zeroizing<String>, Failure> {
     let pair = match key {
         any::PrivateKey::Curve(key) => pair_of(key),
+        any::PrivateKey::Rsa(key) if key.public_key().permitted() == rsa::Permitted::Everything => {
+            pair_of_rsa(key)
+        }
         _ => None,
     };
     let pair = pair.ok_or_else(|| unknown_there(key.algorithm()))?;
@@ -203,6 +228,30 @@ fn pair_of(key: &PrivateKey) -> Option<KeypairData> {
         }),
         _ => return None,
     })
+}
+
+/// What PKCS#1 has of a private key: more than OpenSSH does. RFC 8017, appendix A.1.2.
+#[derive(Sequence)]
+struct Pkcs1<'a> {
+    version: u8,
+    n: UintRef<'a>,
+    e: UintRef<'a>,
+    d: UintRef<'a>,
+    p: UintRef<'a>,
+    q: UintRef<'a>,
+    dp: UintRef<'a>,
+    dq: UintRef<'a>,
+    qinv: UintRef<'a>,
+}
+
+fn pair_of_rsa(key: &rsa::PrivateKey) -> Option<KeypairData> {
+    let der = key.to_pkcs1_der();
+    let of = Pkcs1::from_der(&der).ok()?;
+    let number = |number: UintRef| Mpint::from_positive_bytes(number.as_bytes());
+    let public = RsaPublicKey::new(number(of.e), number(of.n)).ok()?;
+    let [d, qinv, p, q] = [of.d, of.qinv, of.p, of.q].map(number);
+    let private = RsaPrivateKey::new(d, qinv, p, q).ok()?;
+    Some(KeypairData::Rsa(RsaKeypair::new(public, private).ok()?))
 }
 
 fn scalar<const BYTES: usize>(secret: &[u8]) -> Option<EcdsaPrivateKey<BYTES>> {

@@ -196,7 +196,9 @@ fn keys_of_openssh_that_are_not_ours_are_refused() {
     if ssh_keygen(&folder, "-q -t ed25519 -N a_password -f locked").is_none() {
         return;
     }
-    ssh_keygen(&folder, "-q -t rsa -b 2048 -N '' -f rsa");
+    // Later versions make none.
+    let dsa = tool(&folder, "ssh-keygen", &["-q", "-t", "dsa", "-N", "", "-f", "dsa"]);
+    let is_made = dsa.is_some_and(|output| output.status.success());
     ssh_keygen(&folder, "-q -t ed25519 -N '' -f good");
     ssh_keygen(&folder, "-q -s good -I id good.pub");
     let (good, line) = (folder.read("good"), folder.read("good.pub"));
@@ -210,7 +212,7 @@ fn keys_of_openssh_that_are_not_ours_are_refused() {
     folder.write("label", wrong);
     for (key, code) in [
         ("locked", "KEY_ENCRYPTED"),
-        ("rsa", "KEY_ALGORITHM"),
+        ("dsa", "KEY_ALGORITHM"),
         ("good-cert.pub", "KEY_ALGORITHM"),
         ("two", "INPUT_PEM_BLOCKS"),
         ("two.pub", "KEY_ENCODING"),
@@ -219,7 +221,9 @@ fn keys_of_openssh_that_are_not_ours_are_refused() {
         ("other.pub", "KEY_ALGORITHM"),
         ("label", "INPUT_PEM"),
     ] {
-        folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code);
+        if key != "dsa" || is_made {
+            folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code);
+        }
     }
     folder.refuses(&["sign", "--key", "good.pub", "--in", "good.pub"], 3, "KEY_ENCODING");
     let curve = ["keygen", "--algorithm", "p192", "--outform", "openssh", "--out", "out"];
@@ -236,10 +240,12 @@ fn keys_of_openssh_that_are_not_ours_are_refused() {
         ("good", &["private key, OpenSSH", "ed25519", "SHA256:"][..]),
         ("good.pub", &["public key, OpenSSH", "ed25519", "SHA256:"]),
         ("locked", &["encrypted            yes", "ed25519", "aes256-ctr", "bcrypt"]),
-        ("rsa", &["ssh-rsa", "not supported"]),
-        ("rsa.pub", &["public key, OpenSSH", "rsa2048", "SHA256:"]),
+        ("dsa", &["ssh-dss", "not supported"]),
         ("good-cert.pub", &["cert", "not supported"]),
     ] {
+        if key == "dsa" && !is_made {
+            continue;
+        }
         let text = String::from_utf8(folder.succeeds(&["inspect", key])).expect("text");
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
     }

@@ -22,7 +22,7 @@ pub struct Out {
 pub enum Encoding {
     Pem,
     Der,
-    /// As OpenSSH writes its own: for P-256, P-384, P-521 and Ed25519
+    /// As OpenSSH writes its own: for P-256, P-384, P-521, Ed25519 and RSA
     Openssh,
 }
 
@@ -34,7 +34,7 @@ pub enum PublicEncoding {
     Point,
     /// The compressed point (SEC1)
     PointCompressed,
-    /// The line that authorized_keys has: for P-256, P-384, P-521 and Ed25519
+    /// The line that authorized_keys has: for P-256, P-384, P-521, Ed25519 and RSA
     Openssh,
 }
 

@@ -78,8 +78,8 @@ pub fn openssh_private(text: &str, block: &Block) -> Result<Report, Refusal> {
     let key = if document.is_encrypted() {
         openssh::public_of(document.public_key().key_data(), Lengths::Legacy)
     } else {
-        match openssh::private_from_pem(text) {
-            Ok(key) => Ok(key.public_key().clone().into()),
+        match openssh::private_from_pem(text, Lengths::Legacy) {
+            Ok(key) => Ok(key.public_key()),
             Err(openssh::Refusal::Decode(error)) => Err(error),
             Err(openssh::Refusal::Encrypted) => Err(DecodeError::KeyEncoding),
         }
@@ -169,6 +169,17 @@ fn ours(report: &mut Report, key: &PublicKey) {
         }
         PublicKey::Rsa(key) => {
             report.row("modulus bits", key.bits()).row("public exponent", key.exponent());
+            match key.permitted() {
+                rsa::Permitted::Everything => {}
+                rsa::Permitted::PssWith { hash, mgf, least_salt_bytes } => {
+                    let text =
+                        format!("PSS with {hash}, MGF1 with {mgf}, salt {least_salt_bytes}+");
+                    report.row("permitted", text);
+                }
+                _ => {
+                    report.row("permitted", "PSS");
+                }
+            }
         }
         PublicKey::Dsa(key) => {
             let of = key.parameters();

@@ -110,7 +110,7 @@ fn damaged_documents_stop_nothing() {
         look(&document, wanted);
         if let Ok(text) = std::str::from_utf8(&document) {
             let _ = openssh::public_from_line(text, Lengths::Legacy);
-            let _ = openssh::private_from_pem(text);
+            let _ = openssh::private_from_pem(text, Lengths::Legacy);
         }
         let _ = keys::of_bytes(input, &document, Lengths::Legacy);
     }
