@@ -36,17 +36,17 @@ pub fn curve_private(input: Input) -> Result<key::PrivateKey, Failure> {
     }
 }
 
-/// Like [`public_of_any`], for what keys over curves alone do.
-pub fn curve_public_of_any(input: Input) -> Result<key::PublicKey, Failure> {
-    let key = public_of_any(input, Lengths::Current)?;
-    of_curve(input, key)
-}
-
 fn of_curve(input: Input, key: PublicKey) -> Result<key::PublicKey, Failure> {
     match key {
         PublicKey::Curve(key) => Ok(key),
         other => Err(not_over_a_curve(input, other.algorithm())),
     }
+}
+
+/// The refusal of a key of a kind that is not ours.
+pub fn unknown(input: Input, algorithm: sealane::any::Algorithm) -> Failure {
+    let sentence = format!("{}: {algorithm} keys are not taken", input.name());
+    Failure::refused(DecodeError::KeyAlgorithm.code(), sentence)
 }
 
 fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure {

@@ -3,44 +3,77 @@ use crate::args::{Message, RsaEncoding};
 use crate::failure::Failure;
 use crate::message::{HashChoice, digest};
 use sealane::any::{self, Scheme};
-use sealane::rsa::{self, Salt};
+use sealane::rsa::{self, Permitted, Salt};
 use sealane::{Digest, Hash, SignError};
 
 /// What an RSA or a DSA key signs: the scheme, the digest, and the name of its hash.
-pub struct Subject {
-    pub scheme: Scheme<'static>,
+pub struct Subject<S = Scheme<'static>> {
+    pub scheme: S,
     pub digest: Digest,
     pub hash: &'static str,
 }
 
+impl<S> Subject<S> {
+    fn map<T>(self, of: impl FnOnce(S) -> T) -> Subject<T> {
+        Subject { scheme: of(self.scheme), digest: self.digest, hash: self.hash }
+    }
+}
+
 /// Returns what a key signs that is not over a curve. Options that are another scheme's are refused
 /// before anything is read.
-pub fn subject(
+pub fn subject(key: &any::PublicKey, message: &Message, low_s: bool) -> Result<Subject, Failure> {
+    match key {
+        any::PublicKey::Rsa(key) => Ok(of_rsa(key, message, low_s)?.map(Scheme::Rsa)),
+        other => Ok(of_dsa(other.algorithm(), message, low_s)?.map(Scheme::Dsa)),
+    }
+}
+
+/// Like [`subject`], for RSA. What is not said is as the key is for.
+pub fn of_rsa(
+    key: &rsa::PublicKey,
+    message: &Message,
+    low_s: bool,
+) -> Result<Subject<rsa::Scheme>, Failure> {
+    refuse_options_of_curves(any::Algorithm::Rsa { bits: key.bits() }, message, low_s)?;
+    let permitted = key.permitted();
+    let usual = match permitted {
+        Permitted::PssWith { hash, .. } => hash,
+        _ => Hash::Sha256,
+    };
+    let choice = message.hash.unwrap_or(HashChoice::Named(usual));
+    let HashChoice::Named(hash) = choice else {
+        let sentence = "--hash none is not for RSA, whose signatures name their hash";
+        return Err(Failure::usage(SignError::HashRefused.code(), sentence));
+    };
+    let scheme = rsa(message, hash, permitted)?;
+    Ok(Subject { scheme, digest: digest(message, choice)?, hash: choice.name() })
+}
+
+/// Like [`subject`], for DSA, whose hash makes the nonce; for a digest of no name SHA-256 does.
+pub fn of_dsa(
     algorithm: any::Algorithm,
     message: &Message,
     low_s: bool,
-) -> Result<Subject, Failure> {
+) -> Result<Subject<Hash>, Failure> {
+    refuse_options_of_curves(algorithm, message, low_s)?;
+    refuse_rsa_options(algorithm, message)?;
+    let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
+    let scheme = if let HashChoice::Named(hash) = choice { hash } else { Hash::Sha256 };
+    Ok(Subject { scheme, digest: digest(message, choice)?, hash: choice.name() })
+}
+
+fn refuse_options_of_curves(
+    algorithm: any::Algorithm,
+    message: &Message,
+    low_s: bool,
+) -> Result<(), Failure> {
     let others = [
         (message.bip340, "--bip340"),
         (message.prehash, "--prehash"),
         (message.context.is_some() || message.context_hex.is_some(), "--context"),
         (low_s, "--low-s"),
     ];
-    refuse(algorithm, &others)?;
-    let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
-    let scheme = match (algorithm, choice) {
-        (any::Algorithm::Rsa { .. }, HashChoice::Named(hash)) => Scheme::Rsa(rsa(message, hash)?),
-        (any::Algorithm::Rsa { .. }, HashChoice::None) => {
-            let sentence = "--hash none is not for RSA, whose signatures name their hash";
-            return Err(Failure::usage(SignError::HashRefused.code(), sentence));
-        }
-        (_, choice) => {
-            refuse_rsa_options(algorithm, message)?;
-            // The hash makes the nonce; a digest of no name is taken as it is.
-            Scheme::Dsa(if let HashChoice::Named(hash) = choice { hash } else { Hash::Sha256 })
-        }
-    };
-    Ok(Subject { scheme, digest: digest(message, choice)?, hash: choice.name() })
+    refuse(algorithm, &others)
 }
 
 /// Refuses the options of RSA for other keys.
@@ -64,10 +97,18 @@ fn refuse(algorithm: any::Algorithm, options: &[(bool, &str)]) -> Result<(), Fai
     }
 }
 
-fn rsa(message: &Message, hash: Hash) -> Result<rsa::Scheme, Failure> {
+fn rsa(message: &Message, hash: Hash, permitted: Permitted) -> Result<rsa::Scheme, Failure> {
     let options = &message.rsa;
-    if options.scheme == Some(RsaEncoding::Pss) {
-        let (mgf, salt) = (options.mgf_hash.unwrap_or(hash), options.salt.unwrap_or(Salt::OfHash));
+    let only_pss = permitted != Permitted::Everything;
+    let usual = if only_pss { RsaEncoding::Pss } else { RsaEncoding::Pkcs1 };
+    if options.scheme.unwrap_or(usual) == RsaEncoding::Pss {
+        let (mgf, salt) = match permitted {
+            Permitted::PssWith { mgf, least_salt_bytes, .. } => {
+                (mgf, Salt::Bytes(hash.output_bytes().max(least_salt_bytes.into())))
+            }
+            _ => (hash, Salt::OfHash),
+        };
+        let (mgf, salt) = (options.mgf_hash.unwrap_or(mgf), options.salt.unwrap_or(salt));
         return Ok(rsa::Scheme::Pss { hash, mgf, salt });
     }
     let of_pss = [(options.mgf_hash.is_some(), "--mgf-hash"), (options.salt.is_some(), "--salt")];
@@ -85,6 +126,7 @@ pub fn refused(error: SignError) -> Failure {
     let argument = match error {
         SignError::SaltLength { .. } => "--salt",
         SignError::HashRefused => "--hash",
+        SignError::Unsupported => "--key",
         other => return Failure::sign(other),
     };
     Failure::refused(error.code(), format!("{argument}: {error}"))

@@ -297,3 +297,75 @@ fn cases_of_dsa_are_answered() {
     assert_eq!(outcome.status, Some(1), "{}", outcome.text());
     assert!(outcome.text().contains("wrong"), "{}", outcome.text());
 }
+
+/// Goal: the bare private power answers as signing does, and refuses what is not below the modulus.
+/// Method: the encoding of a digest, whose power is the signature; 0, 1, the modulus, longer ones.
+#[test]
+fn cases_of_bare_powers_are_answered() {
+    let folder = Folder::new();
+    let pem = include_str!("../src/cmd/self_test/rsa2048.pem");
+    folder.write("key.pem", pem);
+    folder.write("sample", "sample");
+    let signature = HEXLOWER.encode(&sealane(&folder, "sign --key key.pem --in sample"));
+    let body: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
+    let pkcs8 = HEXLOWER.encode(&BASE64.decode(body.as_bytes()).expect("base64"));
+    // RFC 8017, section 9.2, note 1, and the digest.
+    let info = "3031300d060960864801650304020105000420";
+    let digest = "af2bdbe1aa9b6ec1e2ade1d694f41fc71a831d0268e9891562113d8a62add1bf";
+    let encoded = format!("0001{}00{info}{digest}", "ff".repeat(202));
+    let one = format!("{}01", "00".repeat(255));
+    let cases = [
+        (encoded.clone(), "value", signature.clone()),
+        (encoded[2..].to_owned(), "value", signature),
+        ("01".to_owned(), "value", one.clone()),
+        ("00".to_owned(), "value", "00".repeat(256)),
+        ("ff".repeat(256), "invalid", String::new()),
+        (format!("01{}", "00".repeat(256)), "invalid", String::new()),
+    ];
+    let lines: String = cases
+        .iter()
+        .map(|(msg, expect, out)| {
+            let case = serde_json::json!({
+                "id": msg, "src": "here", "algo": "RSA-RAW", "curve": "", "hash": "",
+                "op": "rsa_raw_private", "in": { "pkcs8": pkcs8, "msg": msg }, "expect": expect,
+                "out": { "out": out },
+            });
+            format!("{case}\n")
+        })
+        .collect();
+    let outcome = folder.pipe(&["check-vectors", "--summary"], lines.as_bytes());
+    assert_eq!(outcome.status, Some(0), "{}", outcome.text());
+    let answers = folder.pipe(&["check-vectors"], lines.as_bytes());
+    assert!(!answers.text().contains("unsupported"), "{}", answers.text());
+    // The same with a wrong expectation.
+    let outcome = folder.pipe(
+        &["check-vectors", "--summary"],
+        lines.replace(&one, &one.replace("01", "02")).as_bytes(),
+    );
+    assert_eq!(outcome.status, Some(1), "{}", outcome.text());
+}
+
+/// Goal: a key that OpenSSL made for PSS alone signs so if nothing is said, and is shown with what
+/// it is for; other uses are refused.
+#[test]
+fn keys_for_pss_are_used_so() {
+    let folder = Folder::new();
+    let limits = "-pkeyopt rsa_pss_keygen_md:sha384 -pkeyopt rsa_pss_keygen_mgf1_md:sha256 \
+                  -pkeyopt rsa_pss_keygen_saltlen:50";
+    if !openssl(&folder, &format!("genpkey -algorithm RSA-PSS {limits} -out key.pem")) {
+        return;
+    }
+    sealane(&folder, "pubkey --key key.pem --out public.pem");
+    sealane(&folder, &format!("sign --key key.pem --in {FILE} --out s"));
+    sealane(&folder, &format!("verify --key public.pem --in {FILE} --signature s"));
+    let options = "-sha384 -sigopt rsa_mgf1_md:sha256 -sigopt rsa_pss_saltlen:50";
+    openssl(&folder, &format!("dgst {options} -verify public.pem -signature s {FILE}"));
+    let report = sealane(&folder, "inspect public.pem");
+    let report = String::from_utf8(report).expect("text");
+    assert!(report.contains("PSS with sha384, MGF1 with sha256, salt 50+"), "{report}");
+    let sign = format!("sign --key key.pem --in {FILE}");
+    refuses(&folder, &format!("{sign} --scheme pkcs1"), 3, "SCHEME_UNSUPPORTED");
+    refuses(&folder, &format!("{sign} --hash sha256"), 3, "SCHEME_UNSUPPORTED");
+    refuses(&folder, "pubkey --key key.pem --outform openssh", 3, "KEY_ALGORITHM");
+    refuses(&folder, "encrypt --key public.pem --in s", 3, "SCHEME_UNSUPPORTED");
+}

@@ -18,7 +18,7 @@ Fields of an item, all text but the last line, which is true or false:
   key                 file of the private key, if not --key
   message, message_hex, file, digest
                       exactly one: the message, its bytes in hex, its file, or its digest in hex
-  hash, context, context_hex, format
+  hash, scheme, mgf_hash, salt, context, context_hex, format
                       as the options of `sealane sign`
   bip340, prehash, deterministic, low_s, check
 File names start from the current directory. Results are lines of the form of the manifest, in its
@@ -44,7 +44,7 @@ Fields of an item, all text but the last line, which is true or false:
                       exactly one: the signature in hex, or its file
   message, message_hex, file, digest
                       exactly one: the message, its bytes in hex, its file, or its digest in hex
-  hash, context, context_hex, format
+  hash, scheme, mgf_hash, salt, context, context_hex, format
                       as the options of `sealane verify`
   bip340, prehash, low_s
 File names start from the current directory. Results are lines of the form of the manifest, in its
@@ -58,7 +58,8 @@ Exit status: 0 all valid, 3 items were refused (others may be invalid), 4 signat
 pub struct SignBatch {
     #[command(flatten)]
     pub files: BatchFiles,
-    /// Encoding of signatures: DER, or r and s of fixed length (EdDSA and BIP 340 always)
+    /// Encoding of signatures: DER, or r and s of fixed length (EdDSA and BIP 340 always; those of
+    /// RSA are one number)
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
     /// Derive nonces from key and message alone (RFC 6979; EdDSA always does)
@@ -82,6 +83,9 @@ pub struct VerifyBatch {
     /// ECDSA: refuse a signature whose s is above half the group order
     #[arg(long)]
     pub low_s: bool,
+    /// RSA, DSA: take keys of 1024 bits and more, for what was signed long ago
+    #[arg(long)]
+    pub legacy: bool,
 }
 
 /// What a batch reads and writes, and how.
@@ -102,7 +106,7 @@ pub struct BatchFiles {
     /// Key of the items that name none, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
-    /// ECDSA: hash of the messages of items that name none, sha256 if not given
+    /// ECDSA, RSA, DSA: hash of the messages of items that name none, sha256 if not given
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// Work on so many threads

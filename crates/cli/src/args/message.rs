@@ -2,7 +2,7 @@
 use super::{hash_names, source};
 use crate::input::Source;
 use crate::message::{HashChoice, HexBytes, hex_bytes};
-use crate::names;
+use crate::names::{self, ByName};
 use clap::{Args, ValueEnum};
 use sealane::Hash;
 use sealane::rsa::Salt;
@@ -45,7 +45,7 @@ pub struct RsaScheme {
     #[arg(long, value_name = "SCHEME")]
     pub scheme: Option<RsaEncoding>,
     /// RSA, PSS: hash of the mask, that of the message if not given
-    #[arg(long, value_name = "NAME", value_parser = names::hashes(&[], Hash::from_name))]
+    #[arg(long, value_name = "NAME", value_parser = mask_hash_names())]
     pub mgf_hash: Option<Hash>,
     /// RSA, PSS: bytes of the salt, or hash, max, or any (to verify only); hash if not given
     #[arg(long, value_name = "LENGTH", value_parser = salt)]
@@ -60,8 +60,13 @@ pub enum RsaEncoding {
     Pss,
 }
 
+/// The hashes of masks by name.
+pub fn mask_hash_names() -> ByName<Hash> {
+    names::hashes(&[], Hash::from_name)
+}
+
 /// Reads the length of a salt.
-fn salt(text: &str) -> Result<Salt, String> {
+pub fn salt(text: &str) -> Result<Salt, String> {
     match text {
         "hash" => Ok(Salt::OfHash),
         "max" => Ok(Salt::Longest),

@@ -57,7 +57,7 @@ fn by_curve(args: &Sign, key: &key::PrivateKey, options: SignOptions) -> Result<
 
 /// Signs by RSA or DSA. A signature of RSA has one form.
 fn by_other(args: &Sign, key: &PrivateKey, options: SignOptions) -> Result<Signed, Failure> {
-    let subject = scheme::subject(key.algorithm(), &args.message, args.low_s)?;
+    let subject = scheme::subject(&key.public_key(), &args.message, args.low_s)?;
     let signature = key.sign_digest(&subject.digest, subject.scheme, options);
     let mut bytes = signature.map_err(scheme::refused)?;
     let is_rsa = matches!(key.algorithm(), any::Algorithm::Rsa { .. });

@@ -48,13 +48,13 @@ fn verify_by_other(args: &Verify, key: &any::PublicKey, input: Input) -> Result<
         // Before the message, as below.
         bytes = read_dsa(key.parameters(), &bytes, args.format).map_err(refused)?.to_der();
     }
-    let subject = scheme::subject(key.algorithm(), &args.message, args.low_s)?;
+    let subject = scheme::subject(key, &args.message, args.low_s)?;
     key.verify_digest(&subject.digest, subject.scheme, &bytes).map_err(refused)
 }
 
 /// Reads a signature of DSA. What begins like a sequence is meant as one, unless it is no DER and
 /// has the fixed length.
-fn read_dsa(
+pub fn read_dsa(
     of: &dsa::Parameters,
     bytes: &[u8],
     form: AnySignatureForm,

@@ -32,7 +32,7 @@ const fn row(name: &'static str, kind: Kind, only: Option<Op>) -> Row {
     Row { name, kind, only }
 }
 
-static ROWS: [Row; 17] = [
+static ROWS: [Row; 20] = [
     row("id", Kind::Text, None),
     row("key", Kind::Text, None),
     row("message", Kind::Text, None),
@@ -45,6 +45,9 @@ static ROWS: [Row; 17] = [
     row("format", Kind::Text, None),
     row("context", Kind::Text, None),
     row("context_hex", Kind::Text, None),
+    row("scheme", Kind::Text, None),
+    row("mgf_hash", Kind::Text, None),
+    row("salt", Kind::Text, None),
     row("bip340", Kind::Truth, None),
     row("prehash", Kind::Truth, None),
     row("low_s", Kind::Truth, None),

@@ -1,22 +1,21 @@
 //! From the fields of an item to what is signed, with which key.
 use super::fields::{Fields, refused};
-use crate::args::{BatchFiles, Message, RsaScheme, hash_names};
+use crate::args::{BatchFiles, Message, RsaEncoding, RsaScheme, hash_names, mask_hash_names, salt};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::message::{HashChoice, HexBytes, hex_bytes};
 use clap::ValueEnum;
-use sealane::{Algorithm, Scheme};
+use sealane::{Scheme, any};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
-/// Keys that were read, by the names of their files.
+/// Keys that were read, by the names of their files. A `K` is cheap to clone.
 pub struct Keyring<K> {
-    keys: HashMap<PathBuf, Rc<K>>,
+    keys: HashMap<PathBuf, K>,
     read: fn(Input) -> Result<K, Failure>,
 }
 
-impl<K> Keyring<K> {
+impl<K: Clone> Keyring<K> {
     /// Keys that are kept at most; then they are read again.
     const MOST: usize = 1024;
 
@@ -25,27 +24,33 @@ impl<K> Keyring<K> {
     }
 
     /// The key of an item. Errors: `MANIFEST_FIELD` if none is named; those of the file.
-    pub fn key(&mut self, fields: &Fields, usual: Option<&PathBuf>) -> Result<Rc<K>, Failure> {
+    pub fn key(&mut self, fields: &Fields, usual: Option<&PathBuf>) -> Result<K, Failure> {
         let named = fields.text("key").map(Path::new).or(usual.map(PathBuf::as_path));
         let Some(path) = named else {
             return Err(refused("field key: it is not there, and no --key is given"));
         };
         if let Some(key) = self.keys.get(path) {
-            return Ok(Rc::clone(key));
+            return Ok(key.clone());
         }
         let source = Source::File(path.to_owned());
-        let key = Rc::new((self.read)(Input::new("--key", &source))?);
+        let key = (self.read)(Input::new("--key", &source))?;
         if self.keys.len() == Self::MOST {
             self.keys.clear();
         }
-        self.keys.insert(path.to_owned(), Rc::clone(&key));
+        self.keys.insert(path.to_owned(), key.clone());
         Ok(key)
     }
 }
 
 /// Whether a key signs by ECDSA, for this item.
-pub fn is_ecdsa(algorithm: Algorithm, message: &Message) -> bool {
-    matches!(algorithm.usual_scheme(), Some(Scheme::Ecdsa(_))) && !message.bip340
+pub fn is_ecdsa(algorithm: any::Algorithm, message: &Message) -> bool {
+    let is_ecdsa = |scheme| matches!(scheme, any::Scheme::Curve(Scheme::Ecdsa(_)));
+    algorithm.usual_scheme().is_some_and(is_ecdsa) && !message.bip340
+}
+
+/// Whether the hash of the message is the signer's choice, for this item.
+fn takes_hash(algorithm: any::Algorithm, message: &Message) -> bool {
+    is_ecdsa(algorithm, message) || !matches!(algorithm, any::Algorithm::Curve(_))
 }
 
 /// The message of an item, as the command line would give it. A usual hash is for those who need
@@ -54,7 +59,7 @@ pub fn is_ecdsa(algorithm: Algorithm, message: &Message) -> bool {
 /// Errors: `MANIFEST_FIELD`.
 pub fn message(
     fields: &Fields,
-    algorithm: Algorithm,
+    algorithm: any::Algorithm,
     usual: &BatchFiles,
 ) -> Result<Message, Failure> {
     let (field, text) = fields.one_of(&["message", "message_hex", "file", "digest"])?;
@@ -78,12 +83,12 @@ pub fn message(
         prehash: fields.truth("prehash").unwrap_or_default(),
         context: fields.text("context").map(str::to_owned),
         context_hex: context_hex.transpose()?.map(HexBytes),
-        rsa: RsaScheme::default(),
+        rsa: rsa_scheme(fields)?,
     };
     if message.context.is_some() && message.context_hex.is_some() {
         return Err(refused("field context_hex: there is a field context as well"));
     }
-    if message.hash.is_none() && is_ecdsa(algorithm, &message) {
+    if message.hash.is_none() && takes_hash(algorithm, &message) {
         message.hash = usual.hash;
     }
     // A digest of no named hash has any length; `digest` says no more than that.
@@ -91,6 +96,30 @@ pub fn message(
         return Err(refused("field hash: none is for a digest, in the field of that name"));
     }
     Ok(message)
+}
+
+/// How RSA signs, for those keys.
+fn rsa_scheme(fields: &Fields) -> Result<RsaScheme, Failure> {
+    let of = |field, why: String| refused(format!("field {field}: {why}"));
+    let scheme = fields.text("scheme").map(|name| {
+        let read = RsaEncoding::from_str(name, false);
+        read.map_err(|_| of("scheme", format!("needs one of {}", names_of::<RsaEncoding>())))
+    });
+    let mgf_hash = fields.text("mgf_hash");
+    let mgf_hash = mgf_hash.map(|name| mask_hash_names().of("field mgf_hash", name));
+    let salt = fields.text("salt").map(|text| salt(text).map_err(|why| of("salt", why)));
+    Ok(RsaScheme {
+        scheme: scheme.transpose()?,
+        mgf_hash: mgf_hash.transpose().map_err(refused)?,
+        salt: salt.transpose()?,
+    })
+}
+
+/// The names of values, one after the other.
+fn names_of<V: ValueEnum>() -> String {
+    let values = V::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let names: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
+    names.join(", ")
 }
 
 /// A FIFO would be waited for, by a run that nobody watches.
@@ -113,11 +142,8 @@ pub fn bytes(field: &str, text: &str) -> Result<Vec<u8>, Failure> {
 /// The form of signatures that an item wants, or the usual one.
 pub fn format<F: ValueEnum>(fields: &Fields, usual: F) -> Result<F, Failure> {
     let Some(name) = fields.text("format") else { return Ok(usual) };
-    F::from_str(name, false).map_err(|_| {
-        let forms = F::value_variants().iter().filter_map(|form| form.to_possible_value());
-        let names: Vec<_> = forms.map(|form| form.get_name().to_owned()).collect();
-        refused(format!("field format: needs one of {}", names.join(", ")))
-    })
+    F::from_str(name, false)
+        .map_err(|_| refused(format!("field format: needs one of {}", names_of::<F>())))
 }
 
 /// A sentence about options as one about fields: `--low-s` becomes `field low_s`. What stands in
