@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, tool};
+use data_encoding::{BASE64, HEXLOWER};
 use serde_json::Value;
 
 /// A real file to sign.

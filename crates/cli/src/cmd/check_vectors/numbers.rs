@@ -15,6 +15,7 @@ pub fn answer(op: &str, case: &Case) -> Option<Result<Answer, Answer>> {
         ("rsa_verify", "RSA-PKCS1v15" | "RSA-PSS") => rsa_verify(case),
         ("rsa_sign_det", "RSA-PKCS1v15") => rsa_sign(case),
         ("rsa_oaep_decrypt", "RSA-OAEP") => oaep_decrypt(case),
+        ("rsa_raw_private", "RSA-RAW") => rsa_power(case),
         ("rsa_key_validate", "RSA") => rsa_private(case, Lengths::Current).map(|_| Answer::Valid),
         ("key_import", "RSA" | "DSA") => key_import(case),
         ("verify", "DSA") => dsa_verify(case),
@@ -120,6 +121,18 @@ fn oaep_decrypt(case: &Case) -> Result<Answer, Answer> {
     let message = key.decrypt_oaep(&case.bytes("ct")?, by);
     let message = message.map_err(|error: OaepError| Answer::refused(error.code()))?;
     Ok(Answer::hex("msg", &message))
+}
+
+/// The private power of a number, which is below the modulus.
+fn rsa_power(case: &Case) -> Result<Answer, Answer> {
+    let key = rsa_private(case, Lengths::Legacy)?;
+    let [number] = numbers(case, ["msg"])?;
+    let outside = || Answer::refused("DATA_RANGE");
+    let width = key.public_key().signature_bytes();
+    let padding = width.checked_sub(number.len()).ok_or_else(outside)?;
+    let number = [&vec![0; padding][..], &number].concat();
+    let power = rsa::hazmat::private_power(&key, &number)?.ok_or_else(outside)?;
+    Ok(Answer::hex("out", &power))
 }
 
 fn key_import(case: &Case) -> Result<Answer, Answer> {
