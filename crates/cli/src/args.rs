@@ -12,6 +12,7 @@ mod forms;
 mod measure;
 mod message;
 mod profile;
+pub mod token;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};
@@ -19,6 +20,7 @@ pub use forms::{hash_names, source};
 pub use measure::{Fields, Speed, Tables};
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
 pub use profile::{Operation, Profile};
+pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand};
 
 /// Keys, signatures and key agreement from the command line.
 #[derive(Debug, Parser)]
@@ -125,6 +127,14 @@ Takes PEM, any number of blocks, and DER; with --algorithm also r and s of fixed
 points. Nothing secret is printed. The signatures of requests and of self-issued certificates are
 verified; exits with 4 if one is not valid.")]
     Inspect(Inspect),
+
+    /// Keeps keys at rest in a token: makes one, sets PINs, checks, backs up
+    #[command(after_help = token::TOKEN_HELP)]
+    Token(token::Token),
+
+    /// Makes, lists, takes in and gives out the keys of a token
+    #[command(after_help = token::KEY_HELP)]
+    Key(token::Key),
 
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\

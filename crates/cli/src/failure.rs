@@ -72,6 +72,19 @@ impl Failure {
         Self::failed(error.code(), error.to_string())
     }
 
+    /// What a token refused, or why it failed.
+    pub fn token(error: sealane_hsm::Error) -> Self {
+        use sealane_hsm::Error;
+        let status = match error {
+            Error::MasterUnset | Error::StoreExists => Status::Usage,
+            Error::StoreFailed(_) | Error::StoreLocked | Error::StoreCorrupt(_) | Error::Random => {
+                Status::Failed
+            }
+            _ => Status::Refused,
+        };
+        Self::Said { status, code: error.code(), sentence: error.to_string() }
+    }
+
     /// A failure to write to `place`.
     pub fn write(place: &str, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

@@ -68,6 +68,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Decrypt(args) => cmd::encrypt::decrypt(&args),
         Command::Derive(args) => cmd::derive::run(&args),
         Command::Inspect(args) => cmd::inspect::run(&args),
+        Command::Token(args) => cmd::token::run(&args),
+        Command::Key(args) => cmd::key::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use sealane::{Algorithm, Hash, any};
+use sealane_hsm::key::KeyKind;
 use std::ffi::OsStr;
 use std::fmt::Write;
 
@@ -34,6 +35,14 @@ pub fn any_algorithms() -> ByName<any::Algorithm> {
     let list = "`sealane algorithms` lists all names";
     let names = any::Algorithm::all_names().collect();
     ByName { kind: "algorithm", list, names, find: any::Algorithm::from_name }
+}
+
+/// What a token's keys can be: the algorithms, and AES.
+pub fn key_kinds() -> ByName<KeyKind> {
+    let list = "`sealane algorithms` lists all names, and there are aes-128, aes-192, aes-256";
+    let wrapping = ["aes-128", "aes-192", "aes-256"].map(|name| (name, &[] as &[_]));
+    let names = any::Algorithm::all_names().chain(wrapping).collect();
+    ByName { kind: "algorithm", list, names, find: |name| name.parse().ok() }
 }
 
 /// The hashes of the library, and further names that `find` knows.

@@ -242,7 +242,7 @@ impl Attributes {
 }
 
 /// Demands that a label is one. Errors: `NameInvalid`.
-pub(crate) fn check_label(label: &str) -> Result<(), Error> {
+pub fn check_label(label: &str) -> Result<(), Error> {
     let printed = |c: char| !c.is_control() && !is_invisible(c);
     let length = (1..=128).contains(&label.len());
     let whole = length && label.chars().all(printed) && label.trim() == label;

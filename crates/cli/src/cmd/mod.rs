@@ -7,6 +7,7 @@ pub mod derive;
 pub mod encrypt;
 pub mod fields;
 pub mod inspect;
+pub mod key;
 pub mod keygen;
 pub mod man;
 pub mod profile;
@@ -15,6 +16,7 @@ pub mod self_test;
 pub mod sign;
 pub mod speed;
 pub mod tables;
+pub mod token;
 pub mod verify;
 
 use crate::failure::Failure;

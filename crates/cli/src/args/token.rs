@@ -1,0 +1,354 @@
+//! The arguments of tokens, and of the keys in them.
+use super::{Out, source};
+use crate::input::Source;
+use crate::names;
+use clap::{Args, Subcommand};
+use sealane_hsm::key::KeyKind;
+use sealane_hsm::object::{Id, Mechanism, Usage};
+use sealane_hsm::role::Role;
+use std::path::PathBuf;
+
+pub const TOKEN_HELP: &str = "\
+Example:
+  sealane token init --store token.db --master-file master.key --label signing \\
+    --new-pin-file officer.pin
+  sealane token set-pin --store token.db --master-file master.key --pin-file officer.pin \\
+    --for user --new-pin-file user.pin
+  sealane token status --store token.db --master-file master.key
+
+A token keeps keys in one file, each wrapped by AES. To use one takes the master key and the PIN of
+a role. The officer sets PINs, backs up and makes the token's own keys anew; the user makes, uses
+and deletes keys; the operator signs; the auditor reads the log. Ten wrong PINs in a row lock a
+role; the officer's new PIN unlocks it. The folder of the store must be one where nobody else
+writes.
+A master key has 32 random bytes: (umask 077; head -c 32 /dev/urandom > master.key)";
+
+pub const KEY_HELP: &str = "\
+Example:
+  sealane key generate --store token.db --master-file master.key --pin-file user.pin \\
+    --algorithm p256 --label web
+  sealane key list --store token.db --master-file master.key
+  sealane key show web --store token.db --master-file master.key
+
+KEY is a label, or an id of 32 hexadecimal digits. A private key leaves the token only if it was
+made with --exportable. --usage says what a key is for: sign and verify if it is not given and the
+key can sign.";
+
+/// The store of a token, and its master key.
+#[derive(Debug, Args)]
+pub struct Store {
+    /// The file of the token
+    #[arg(long = "store", value_name = "FILE")]
+    pub path: PathBuf,
+    #[command(flatten)]
+    pub master: MasterArgs,
+}
+
+/// Where the master key is; one of them.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct MasterArgs {
+    /// Master key: a file of 32 bytes or 64 hexadecimal digits that its owner alone may read
+    #[arg(long, value_name = "FILE")]
+    pub master_file: Option<PathBuf>,
+    /// Master key: derived from the passphrase in this file (its first line)
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub master_passphrase_file: Option<Source>,
+    /// Master key: the credential of this name that the service manager has passed
+    #[arg(long, value_name = "NAME")]
+    pub master_credential: Option<String>,
+}
+
+/// The file of a PIN.
+#[derive(Debug, Args)]
+pub struct PinFile {
+    /// The PIN of who does it: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub file: Source,
+}
+
+/// A PIN to be set.
+#[derive(Debug, Args)]
+pub struct NewPin {
+    /// The new PIN: the first line of this file, 4 to 255 bytes
+    #[arg(long = "new-pin-file", value_name = "FILE", value_parser = source())]
+    pub new_file: Source,
+}
+
+/// A role by its name.
+fn role(name: &str) -> Result<Role, String> {
+    let names = Role::ALL.map(Role::name).join(", ");
+    Role::from_name(name).map_err(|_| format!("the roles are: {names}"))
+}
+
+#[derive(Debug, Args)]
+pub struct Token {
+    #[command(subcommand)]
+    pub command: TokenCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Makes a token in a new file, with the officer's PIN
+    Init(Init),
+    /// Says what everybody may know: label, number of keys and changes, roles that are locked
+    Status(Status),
+    /// Looks at every record and at the log
+    Check(Status),
+    /// Sets the PIN of a role, which also unlocks it
+    SetPin(SetPin),
+    /// Shows the log of changes
+    Audit(Audit),
+    /// Makes the token's own keys anew and wraps every key again
+    Rekey(Rekey),
+    /// Makes the key that backups of other tokens for this one are made for
+    BackupTarget(BackupTarget),
+    /// Writes all keys, encrypted to the target of another token
+    Backup(Backup),
+    /// Takes all keys of a backup that was made for this token
+    Restore(Restore),
+}
+
+#[derive(Debug, Args)]
+pub struct Init {
+    #[command(flatten)]
+    pub store: Store,
+    /// Name of the token: 1 to 128 bytes
+    #[arg(long, value_name = "TEXT")]
+    pub label: String,
+    #[command(flatten)]
+    pub new_pin: NewPin,
+}
+
+#[derive(Debug, Args)]
+pub struct Status {
+    #[command(flatten)]
+    pub store: Store,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SetPin {
+    #[command(flatten)]
+    pub store: Store,
+    /// Who does it
+    #[arg(long = "as", value_name = "ROLE", default_value = "officer", value_parser = role)]
+    pub role: Role,
+    #[command(flatten)]
+    pub pin: PinFile,
+    /// Whose PIN it is
+    #[arg(long = "for", value_name = "ROLE", value_parser = role)]
+    pub whose: Role,
+    #[command(flatten)]
+    pub new_pin: NewPin,
+}
+
+#[derive(Debug, Args)]
+pub struct Audit {
+    #[command(flatten)]
+    pub store: Store,
+    /// Who reads it: the auditor or the officer
+    #[arg(long = "as", value_name = "ROLE", default_value = "auditor", value_parser = role)]
+    pub role: Role,
+    #[command(flatten)]
+    pub pin: PinFile,
+    /// Number of the first row
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub first: u64,
+    /// Show at most so many rows
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub most: usize,
+    /// Report as JSON, a row a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Rekey {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Change the master key too, to that of this file
+    #[arg(long, value_name = "FILE")]
+    pub new_master_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct BackupTarget {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Label of the key
+    #[arg(long, value_name = "TEXT")]
+    pub label: String,
+    #[command(flatten)]
+    pub out: Out,
+}
+
+#[derive(Debug, Args)]
+pub struct Backup {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Public key of the other token, as its `token backup-target` wrote it
+    #[arg(long = "for", value_name = "FILE", value_parser = source())]
+    pub recipient: Source,
+    #[command(flatten)]
+    pub out: Out,
+}
+
+#[derive(Debug, Args)]
+pub struct Restore {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Label or id of the key that `token backup-target` made
+    #[arg(long, value_name = "KEY")]
+    pub target: KeyName,
+    /// The backup
+    #[arg(long = "in", value_name = "FILE", value_parser = source())]
+    pub input: Source,
+}
+
+/// What a key of a token is called.
+#[derive(Debug, Clone)]
+pub enum KeyName {
+    Id(Id),
+    Label(String),
+}
+
+impl From<&str> for KeyName {
+    fn from(text: &str) -> Self {
+        text.parse().map_or_else(|_| Self::Label(text.to_owned()), Self::Id)
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Key {
+    #[command(subcommand)]
+    pub command: KeyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum KeyCommand {
+    /// Makes a key in the token
+    Generate(Generate),
+    /// Lists the keys by their labels
+    List(Status),
+    /// Says what everybody may know of a key, its public half included
+    Show(Show),
+    /// Takes a key in: a private key, or somebody's public key
+    Import(Import),
+    /// Writes a private key that was made exportable, in the clear
+    Export(Export),
+    /// Removes a key for ever
+    Delete(Delete),
+}
+
+/// Attributes of a new key.
+#[derive(Debug, Args)]
+pub struct Attributed {
+    /// Its name: 1 to 128 bytes, one that no other key of the token has
+    #[arg(long, value_name = "TEXT")]
+    pub label: String,
+    /// What it is for, with commas: sign, verify, derive, decrypt, wrap
+    #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
+    pub usage: Vec<Usage>,
+    /// By what alone it may be used, with commas: ecdsa, rsa-pss and so on
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
+    pub mechanism: Vec<Mechanism>,
+    /// Let it leave the token in the clear
+    #[arg(long)]
+    pub exportable: bool,
+}
+
+fn usage(name: &str) -> Result<Usage, String> {
+    let names = Usage::ALL.map(|(_, name)| name).join(", ");
+    Usage::from_name(name).map_err(|_| format!("the uses are: {names}"))
+}
+
+fn mechanism(name: &str) -> Result<Mechanism, String> {
+    let names = Mechanism::ALL.map(|(_, name)| name).join(", ");
+    Mechanism::from_name(name).map_err(|_| format!("the mechanisms are: {names}"))
+}
+
+#[derive(Debug, Args)]
+pub struct Generate {
+    #[command(flatten)]
+    pub store: Store,
+    #[command(flatten)]
+    pub pin: PinFile,
+    /// Algorithm of the key; also aes-128, aes-192, aes-256 for keys that wrap
+    #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
+    pub algorithm: KeyKind,
+    #[command(flatten)]
+    pub attributes: Attributed,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    /// Label or id of the key
+    #[arg(value_name = "KEY")]
+    pub key: KeyName,
+    #[command(flatten)]
+    pub store: Store,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    #[command(flatten)]
+    pub store: Store,
+    #[command(flatten)]
+    pub pin: PinFile,
+    /// The key: PEM, DER or a form of OpenSSH
+    #[arg(long = "in", value_name = "FILE", value_parser = source())]
+    pub input: Source,
+    /// Take somebody's public key in, or the public half of a private one
+    #[arg(long)]
+    pub public: bool,
+    #[command(flatten)]
+    pub attributes: Attributed,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// Label or id of the key
+    #[arg(value_name = "KEY")]
+    pub key: KeyName,
+    #[command(flatten)]
+    pub store: Store,
+    #[command(flatten)]
+    pub pin: PinFile,
+    #[command(flatten)]
+    pub out: Out,
+}
+
+#[derive(Debug, Args)]
+pub struct Delete {
+    /// Label or id of the key
+    #[arg(value_name = "KEY")]
+    pub key: KeyName,
+    #[command(flatten)]
+    pub store: Store,
+    #[command(flatten)]
+    pub pin: PinFile,
+}

@@ -1,0 +1,207 @@
+//! `sealane token`: a token's store, roles, log, and backups.
+use crate::args::token as args;
+use crate::args::{KeyName, MasterArgs, Store, TokenCommand};
+use crate::cmd::print_json;
+use crate::failure::Failure;
+use crate::input::{Input, Source, refuse_two_pipes};
+use crate::keys;
+use crate::output::{Content, Output, Reader, to_stdout};
+use sealane::any::{Lengths, PublicKey};
+use sealane_hsm::master::Master;
+use sealane_hsm::object::Object;
+use sealane_hsm::role::{MOST_WRONG, Pin, Role};
+use sealane_hsm::sqlite::Sqlite;
+use sealane_hsm::token::{Session, Token};
+use sealane_hsm::{Error, Surroundings};
+use serde_json::json;
+use std::fmt::Write;
+use std::sync::Arc;
+use zeroize::Zeroizing;
+
+pub fn run(args: &args::Token) -> Result<(), Failure> {
+    match &args.command {
+        TokenCommand::Init(args) => init(args),
+        TokenCommand::Status(args) => status(args),
+        TokenCommand::Check(args) => check(args),
+        TokenCommand::SetPin(args) => set_pin(args),
+        TokenCommand::Audit(args) => audit(args),
+        TokenCommand::Rekey(args) => rekey(args),
+        TokenCommand::BackupTarget(args) => backup_target(args),
+        TokenCommand::Backup(args) => backup(args),
+        TokenCommand::Restore(args) => restore(args),
+    }
+}
+
+fn init(args: &args::Init) -> Result<(), Failure> {
+    // All that may be refused is looked at before there is a file.
+    let new_pin = pin("--new-pin-file", &args.new_pin.new_file)?;
+    let master = master(&args.store.master)?;
+    sealane_hsm::object::check_label(&args.label).map_err(Failure::token)?;
+    let storage = Sqlite::create(&args.store.path).map_err(Failure::token)?;
+    let surroundings = Surroundings::system();
+    let token = Token::init(Box::new(storage), surroundings, &master, &args.label, &new_pin);
+    token.map(drop).map_err(Failure::token)
+}
+
+fn status(args: &args::Status) -> Result<(), Failure> {
+    let status = open(&args.store)?.status().map_err(Failure::token)?;
+    let role = |wrong: Option<u32>| match wrong {
+        None => "no PIN".to_owned(),
+        Some(wrong) if wrong >= MOST_WRONG => "locked".to_owned(),
+        Some(0) => "ready".to_owned(),
+        Some(wrong) => format!("{wrong} wrong PINs in a row"),
+    };
+    if args.json {
+        let roles =
+            status.roles.iter().map(|(who, wrong)| (who.name().to_owned(), json!(role(*wrong))));
+        return print_json(&json!({
+            "token": status.token.to_string(), "label": status.label,
+            "sequence": status.sequence, "objects": status.objects,
+            "generation": status.generation,
+            "roles": roles.collect::<serde_json::Map<String, _>>(),
+        }));
+    }
+    let mut text = format!(
+        "token:      {}\nlabel:      {}\nkeys:       {}\nchanges:    {}\ngeneration: {}\n",
+        status.token, status.label, status.objects, status.sequence, status.generation
+    );
+    for (who, wrong) in status.roles {
+        let _ = writeln!(text, "{:11} {}", format!("{}:", who.name()), role(wrong));
+    }
+    to_stdout(text.as_bytes())
+}
+
+fn check(args: &args::Status) -> Result<(), Failure> {
+    let (records, rows) = open(&args.store)?.check().map_err(Failure::token)?;
+    if args.json {
+        return print_json(&json!({ "records": records, "audit_rows": rows }));
+    }
+    to_stdout(format!("{records} records and {rows} rows of the log are as written\n").as_bytes())
+}
+
+fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
+    let pins = [
+        Input::new("--pin-file", &args.pin.file),
+        Input::new("--new-pin-file", &args.new_pin.new_file),
+    ];
+    refuse_two_pipes(&pins)?;
+    let new_pin = pin(pins[1].argument, pins[1].source)?;
+    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
+    token.set_pin(&session, args.whose, &new_pin).map_err(Failure::token)
+}
+
+fn audit(args: &args::Audit) -> Result<(), Failure> {
+    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
+    let rows = token.audit(&session, args.first, args.most).map_err(Failure::token)?;
+    let mut text = String::new();
+    for (number, row) in rows {
+        if args.json {
+            let row = json!({
+                "number": number, "time": row.time, "actor": row.actor, "action": row.action,
+                "subject": row.subject, "sequence": row.sequence,
+            });
+            let _ = writeln!(text, "{row}");
+        } else {
+            let (time, actor) = (row.time, row.actor);
+            let _ = writeln!(text, "{number}\t{time}\t{actor}\t{}\t{}", row.action, row.subject);
+        }
+    }
+    to_stdout(text.as_bytes())
+}
+
+fn rekey(args: &args::Rekey) -> Result<(), Failure> {
+    let fresh = args.new_master_file.as_deref().map(Master::from_file).transpose();
+    let fresh = fresh.map_err(Failure::token)?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    token.rekey(&session, fresh.as_ref()).map_err(Failure::token)
+}
+
+fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
+    let output = Output::new(&args.out.target, args.out.force, Content::Text, &[])?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    let object = token.backup_target(&session, &args.label).map_err(Failure::token)?;
+    output.write(public_pem(&object)?.as_bytes(), Reader::Anyone)
+}
+
+fn backup(args: &args::Backup) -> Result<(), Failure> {
+    let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
+    refuse_two_pipes(&inputs)?;
+    let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
+    let target = keys::peer(inputs[0])?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    let backup = token.backup(&session, &target.to_spki_der()).map_err(Failure::token)?;
+    output.write(&backup, Reader::OwnerOnly)
+}
+
+fn restore(args: &args::Restore) -> Result<(), Failure> {
+    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin)];
+    refuse_two_pipes(&inputs)?;
+    let backup = inputs[0].read()?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    let target = find(&token, &args.target)?;
+    let objects = token.restore(&session, target.id, &backup).map_err(Failure::token)?;
+    to_stdout(format!("{} keys restored\n", objects.len()).as_bytes())
+}
+
+/// Opens the token of a store.
+pub fn open(store: &Store) -> Result<Token, Failure> {
+    let master = master(&store.master)?;
+    let storage = Sqlite::open(&store.path).map_err(Failure::token)?;
+    Token::open(Box::new(storage), Surroundings::system(), &master).map_err(Failure::token)
+}
+
+/// Opens the token of a store, and a session of a role.
+pub fn login(store: &Store, role: Role, source: &Source) -> Result<(Token, Session), Failure> {
+    let passphrase = store.master.master_passphrase_file.as_ref();
+    let inputs = passphrase.map(|source| Input::new("--master-passphrase-file", source));
+    let inputs: Vec<Input> = inputs.into_iter().chain([Input::new("--pin-file", source)]).collect();
+    refuse_two_pipes(&inputs)?;
+    let pin = pin("--pin-file", source)?;
+    let token = open(store)?;
+    let session = token.login(role, &pin).map_err(Failure::token)?;
+    Ok((token, session))
+}
+
+/// Returns the object of a label or an id.
+pub fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
+    let found = match name {
+        KeyName::Id(id) => token.find(*id),
+        KeyName::Label(label) => token.find_label(label),
+    };
+    found.map_err(Failure::token)
+}
+
+/// The PEM of an object's public half; empty for an AES key.
+pub fn public_pem(object: &Object) -> Result<String, Failure> {
+    if object.public.is_empty() {
+        return Ok(String::new());
+    }
+    let key = PublicKey::from_spki_der(&object.public, Lengths::Legacy);
+    Ok(key.map_err(|error| Failure::decode("the token", error))?.to_spki_pem())
+}
+
+fn master(args: &MasterArgs) -> Result<Master, Failure> {
+    let master = match args {
+        MasterArgs { master_file: Some(path), .. } => Master::from_file(path),
+        MasterArgs { master_passphrase_file: Some(source), .. } => {
+            let text = first_line(Input::new("--master-passphrase-file", source))?;
+            Master::from_passphrase(&text)
+        }
+        MasterArgs { master_credential: Some(name), .. } => Master::from_credential(name),
+        _ => Err(Error::MasterUnset),
+    };
+    master.map_err(Failure::token)
+}
+
+fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
+    let text = first_line(Input::new(argument, source))?;
+    let named = |error| Failure::token(error).about(|sentence| format!("{argument}: {sentence}"));
+    Pin::new(&text).map_err(named)
+}
+
+/// The first line of an input, without its end. Wiped on drop, as what it is taken from.
+fn first_line(input: Input) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    let text = input.read()?;
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    Ok(Zeroizing::new(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))
+}

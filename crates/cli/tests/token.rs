@@ -1,0 +1,198 @@
+//! Goal: a token by the command alone: made, filled, locked, unlocked, backed up, made anew, and
+//! every refusal with its code.
+mod common;
+
+use common::{Folder, tool};
+use serde_json::Value;
+use std::os::unix::fs::PermissionsExt;
+
+/// What each command on the token of a folder needs.
+const STORE: &str = "--store token.db --master-file master.key";
+
+/// A folder with a master key, PINs, and a token whose officer has one.
+fn token() -> Folder {
+    let folder = Folder::new();
+    secret(&folder, "master.key", &[7; 32]);
+    for pin in ["officer", "user", "operator", "auditor", "wrong"] {
+        secret(&folder, &format!("{pin}.pin"), format!("{pin} 1234\n").as_bytes());
+    }
+    run(&folder, &format!("token init {STORE} --label signing --new-pin-file officer.pin"));
+    folder
+}
+
+/// The same, with a PIN of the user.
+fn token_of_user() -> Folder {
+    let folder = token();
+    set_pin(&folder, "user");
+    folder
+}
+
+fn secret(folder: &Folder, name: &str, bytes: &[u8]) {
+    folder.write(name, bytes);
+    let private = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(folder.path(name), private).expect("permissions");
+}
+
+fn run(folder: &Folder, line: &str) -> String {
+    let line: Vec<&str> = line.split(' ').collect();
+    String::from_utf8(folder.succeeds(&line)).expect("text")
+}
+
+fn json(folder: &Folder, line: &str) -> Value {
+    serde_json::from_str(&run(folder, &format!("{line} --json"))).expect("JSON")
+}
+
+fn refuses(folder: &Folder, line: &str, status: i32, code: &str) -> String {
+    folder.refuses(&line.split(' ').collect::<Vec<_>>(), status, code).stderr
+}
+
+fn set_pin(folder: &Folder, role: &str) {
+    let pins = format!("--pin-file officer.pin --new-pin-file {role}.pin");
+    run(folder, &format!("token set-pin {STORE} {pins} --for {role}"));
+}
+
+fn generate(folder: &Folder, algorithm: &str, label: &str, more: &str) -> Value {
+    let pin = "--pin-file user.pin";
+    let line = format!("key generate {STORE} {pin} --algorithm {algorithm} --label {label}{more}");
+    json(folder, &line)
+}
+
+/// Goal: keys of every kind are made, found by label and by id, listed, and gone when deleted; what
+/// the report says is public is that of the key.
+#[test]
+fn keys_are_made_found_and_deleted() {
+    let folder = token_of_user();
+    for (algorithm, label) in [("p256", "web"), ("ed25519", "code"), ("aes-256", "wrapping")] {
+        let made = generate(&folder, algorithm, label, "");
+        let by_label = json(&folder, &format!("key show {label} {STORE}"));
+        let id = made["id"].as_str().expect("an id");
+        let by_id = json(&folder, &format!("key show {id} {STORE}"));
+        assert!(made == by_label && made == by_id, "{made}\n{by_label}\n{by_id}");
+        assert_eq!((&made["exportable"], &made["sensitive"]), (&false.into(), &true.into()));
+    }
+    let listed = json(&folder, &format!("key list {STORE}"));
+    let labels: Vec<_> =
+        listed["keys"].as_array().expect("keys").iter().map(|key| key["label"].clone()).collect();
+    assert_eq!(labels, ["code", "web", "wrapping"]);
+    assert_eq!(run(&folder, &format!("key list {STORE}")).lines().count(), 3);
+    run(&folder, &format!("key delete web {STORE} --pin-file user.pin"));
+    refuses(&folder, &format!("key show web {STORE}"), 3, "KEY_UNKNOWN");
+    assert_eq!(json(&folder, &format!("token status {STORE}"))["objects"], 2);
+    let pin = "--pin-file user.pin";
+    let line = format!("key generate {STORE} {pin} --algorithm p265 --label typo");
+    let said = refuses(&folder, &line, 2, "USAGE");
+    assert!(said.contains("did you mean"), "{said}");
+}
+
+/// Goal: a key of OpenSSL's comes in and goes out as it was, if it may; one that may not does not.
+#[test]
+fn keys_come_in_and_go_out() {
+    let folder = token_of_user();
+    let line = "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out theirs.pem";
+    let Some(made) = tool(&folder, "openssl", &line.split(' ').collect::<Vec<_>>()) else { return };
+    assert!(made.status.success());
+    let import = format!("key import {STORE} --pin-file user.pin --in theirs.pem");
+    run(&folder, &format!("{import} --label open --exportable"));
+    run(&folder, &format!("{import} --label closed"));
+    run(&folder, &format!("{import} --label public --public"));
+    refuses(&folder, &format!("{import} --label open"), 3, "NAME_EXISTS");
+    run(&folder, &format!("key export open {STORE} --pin-file user.pin --out ours.pem"));
+    let key = |name: &str| run(&folder, &format!("pubkey --key {name}"));
+    assert_eq!(key("ours.pem"), key("theirs.pem"));
+    assert_eq!(folder.path("ours.pem").metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    let export = |label: &str| format!("key export {label} {STORE} --pin-file user.pin --out x");
+    refuses(&folder, &export("closed"), 3, "KEY_NOT_EXTRACTABLE");
+    refuses(&folder, &export("public"), 3, "KEY_TYPE");
+    let public = json(&folder, &format!("key show public {STORE}"))["public_key"].clone();
+    assert_eq!(public.as_str().expect("PEM"), key("theirs.pem"));
+    generate(&folder, "aes-128", "aes", " --exportable");
+    refuses(&folder, &export("aes"), 3, "KEY_TYPE");
+}
+
+/// Goal: ten wrong PINs lock a role, each said with what is left and kept between processes; the
+/// officer unlocks it; roles have no right that is not theirs.
+#[test]
+fn wrong_pins_lock() {
+    let folder = token_of_user();
+    let generate = format!("key generate {STORE} --algorithm p256 --label a --pin-file");
+    for left in (1..10).rev() {
+        let said = refuses(&folder, &format!("{generate} wrong.pin"), 3, "PIN_WRONG");
+        assert!(said.contains(&format!("{left} tries")), "{said}");
+    }
+    refuses(&folder, &format!("{generate} wrong.pin"), 3, "PIN_LOCKED");
+    refuses(&folder, &format!("{generate} user.pin"), 3, "PIN_LOCKED");
+    assert_eq!(json(&folder, &format!("token status {STORE}"))["roles"]["user"], "locked");
+    set_pin(&folder, "user");
+    run(&folder, &format!("{generate} user.pin"));
+    set_pin(&folder, "auditor");
+    let audit = format!("token audit {STORE} --pin-file auditor.pin");
+    let log = run(&folder, &audit);
+    assert!(log.contains("set PIN") && log.contains("generate"), "{log}");
+    let rows = run(&folder, &format!("{audit} --first 1 --most 2 --json"));
+    let numbers: Vec<_> = rows.lines().map(|row| row.split(',').next().unwrap()).collect();
+    assert_eq!(rows.lines().count(), 2, "{numbers:?}");
+    refuses(&folder, &format!("{audit} --as operator"), 3, "PIN_UNSET");
+    refuses(&folder, &format!("{audit} --as clerk"), 2, "USAGE");
+}
+
+/// Goal: what is in a backup comes up in another token, and in no third one; the store is whole
+/// after the token's keys and the master key were changed, and the old master key is no good.
+#[test]
+fn backups_and_new_keys() {
+    let (source, target) = (token_of_user(), token());
+    let made = generate(&source, "p256", "web", "");
+    let officer = format!("{STORE} --pin-file officer.pin");
+    run(&target, &format!("token backup-target {officer} --label restore --out target.pem"));
+    source.write("target.pem", target.read("target.pem"));
+    run(&source, &format!("token backup {officer} --for target.pem --out backup"));
+    target.write("backup", source.read("backup"));
+    run(&target, &format!("token restore {officer} --target restore --in backup"));
+    let there = json(&target, &format!("key show web {STORE}"));
+    assert_eq!(there["public_key"], made["public_key"]);
+    let mut bytes = source.read("backup");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    target.write("backup", bytes);
+    let restore = format!("token restore {officer} --target restore --in backup");
+    refuses(&target, &restore, 3, "BACKUP_INVALID");
+    secret(&source, "fresh.key", "0f".repeat(32).as_bytes());
+    run(&source, &format!("token rekey {officer} --new-master-file fresh.key"));
+    refuses(&source, &format!("key list {STORE}"), 3, "MASTER_WRONG");
+    let said = run(&source, "token check --store token.db --master-file fresh.key");
+    assert!(said.contains("as written"), "{said}");
+    let status = run(&source, "token status --store token.db --master-file fresh.key");
+    assert!(status.contains("generation: 1"), "{status}");
+}
+
+/// Goal: what is no token, no master key, no PIN or no label is refused before anything is written.
+#[test]
+fn refusals() {
+    let folder = token();
+    let init = "--label x --new-pin-file officer.pin";
+    refuses(&folder, &format!("token init {STORE} {init}"), 2, "STORE_EXISTS");
+    refuses(&folder, "key list --store token.db", 2, "MASTER_UNSET");
+    refuses(&folder, "key list --store none.db --master-file master.key", 3, "STORE_MISSING");
+    let others = std::fs::Permissions::from_mode(0o644);
+    folder.write("open.key", [7; 32]);
+    std::fs::set_permissions(folder.path("open.key"), others).expect("permissions");
+    refuses(&folder, "key list --store token.db --master-file open.key", 3, "PERMISSION");
+    secret(&folder, "other.key", &[8; 32]);
+    refuses(&folder, "key list --store token.db --master-file other.key", 3, "MASTER_WRONG");
+    let two = "--master-file master.key --master-credential x";
+    refuses(&folder, &format!("key list --store token.db {two}"), 2, "USAGE");
+    secret(&folder, "short.pin", b"123\n");
+    let fresh = "--store fresh.db --master-file master.key --label x";
+    refuses(&folder, &format!("token init {fresh} --new-pin-file short.pin"), 3, "PIN_LENGTH");
+    let bad = "--store fresh.db --master-file master.key --new-pin-file officer.pin --label";
+    let mut line: Vec<&str> = "token init".split(' ').chain(bad.split(' ')).collect();
+    line.push("a\tb");
+    folder.refuses(&line, 3, "NAME_INVALID");
+    refuses(&folder, &format!("token init {fresh} --pin 1234"), 2, "USAGE");
+    // Damage anywhere is said, not used.
+    let mut store = folder.read("token.db");
+    let label = b"signing";
+    let at = store.windows(label.len()).position(|part| part == label).expect("the label");
+    store[at] ^= 1;
+    secret(&folder, "token.db", &store);
+    refuses(&folder, &format!("token status {STORE}"), 1, "STORE_CORRUPT");
+}
