@@ -33,14 +33,15 @@ pub struct Budget {
     pub jumps_on_lanes: usize,
 }
 
-/// The budget. Sizes have a tenth of room over what they were: of this program 313 functions,
-/// 1,733,943 bytes and 33,705 of the largest; of an earlier release 292, 1,697,153 and 36,528.
+/// The budget. Sizes have a tenth of room over what they were: of this program 355 functions,
+/// 1,719,740 bytes and 31,252 of the largest; of an earlier release 292, 1,697,153 and 36,528.
 /// The others have no room, so that each new one is looked at: the divisions are of bits of an
-/// order by the width of windows, and of windows by how far they lie apart; the jumps are of
-/// verifications on four short curves, one each, and ask whether `r` has a coordinate in any lane,
-/// which is public.
+/// order by the width of windows, and of windows by how far they lie apart. Four of the jumps are
+/// of verifications on short curves, one each, and ask whether `r` has a coordinate in any lane,
+/// which is public. The other 25 end loops over all entries of a table of RSA or DSA: the compiler
+/// counts entries and bytes in two lanes of a register, and compares one with the constant size.
 pub const BUDGET: Budget =
-    Budget { functions: 345, bytes: 1_910_000, largest: 40_000, divisions: 33, jumps_on_lanes: 4 };
+    Budget { functions: 390, bytes: 1_910_000, largest: 40_000, divisions: 33, jumps_on_lanes: 29 };
 
 /// A function of a program.
 #[derive(Debug, Clone)]

@@ -60,7 +60,7 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 28] = [
+const VECTOR_MOVES: [M; 30] = [
     M::Vbroadcastsd,
     M::Vextracti128,
     M::Vextracti32x4,
@@ -90,6 +90,9 @@ const VECTOR_MOVES: [M; 28] = [
     M::Vpshufb,
     M::Vpermi2q,
     M::Vpermt2q,
+    // Whole lanes to other lanes, by constants: the limbs of one number lie along them.
+    M::Valignq,
+    M::Vpermq,
     // A choice by a mask.
     M::Vpblendmq,
 ];
