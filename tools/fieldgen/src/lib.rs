@@ -1,6 +1,7 @@
 //! From a table of primes to proven straight-line programs to text.
 
 pub mod admissible;
+pub mod asm;
 pub mod build;
 pub mod certify;
 pub mod contract;

@@ -1,0 +1,189 @@
+//! The order of instructions and their registers.
+//!
+//! List scheduling: of the instructions that can begin, those first on which the longest chain
+//! hangs. Only a window of the program's own order is looked at, as what is begun early keeps
+//! registers; the widest window for which the registers suffice is taken.
+
+use super::{Kind, Port, REGISTERS, SUMS};
+use crate::ir::{Op, Program, Value};
+use std::collections::BTreeMap;
+
+/// An instruction. Registers are numbers without a limit before they are allocated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instruction {
+    /// What it does.
+    pub kind: Kind,
+    /// What it writes; what it reads, for a store.
+    pub register: usize,
+    /// What else it reads. Of a product, the first one is what `register` was.
+    pub reads: Vec<usize>,
+    /// Array and place in it, of a load and a store; the constant or the distance.
+    pub place: (usize, u64),
+}
+
+/// Turns a program to instructions, in its order.
+fn lower(program: &Program) -> Vec<Instruction> {
+    let mut out: Vec<Instruction> = Vec::new();
+    let mut known: BTreeMap<Value, ()> = BTreeMap::new();
+    let new = |kind, register, reads, place| Instruction { kind, register, reads, place };
+    for (number, step) in program.steps.iter().enumerate() {
+        let value = Value::new(number, 0);
+        if matches!(step.op, Op::Input) || (step.op == Op::Const && step.immediate != 0) {
+            continue;
+        }
+        for arg in &step.args {
+            let source = program.step_of(*arg);
+            let (kind, place) = match source.op {
+                Op::Input => {
+                    let group = (source.immediate >> 32) as usize;
+                    (Kind::Load, (group, source.immediate & 0xffff_ffff))
+                }
+                Op::Const if source.immediate != 0 => (Kind::Spread, (0, source.immediate)),
+                _ => continue,
+            };
+            if known.insert(*arg, ()).is_none() {
+                out.push(new(kind, arg.step(), Vec::new(), place));
+            }
+        }
+        let reads = step.args.iter().map(|arg| arg.step()).collect();
+        let kind = match step.op {
+            Op::Const => Kind::Zero,
+            Op::Madd52Lo => Kind::MaddLow,
+            Op::Madd52Hi => Kind::MaddHigh,
+            Op::Add => Kind::Add,
+            Op::And => Kind::And,
+            Op::Shr => Kind::Shift,
+            other => panic!("{} has no instruction", other.name()),
+        };
+        out.push(new(kind, number, reads, (0, step.immediate)));
+        for (at, _) in program.output.iter().enumerate().filter(|(_, made)| **made == value) {
+            out.push(new(Kind::Store, number, Vec::new(), (SUMS, at as u64)));
+        }
+    }
+    out
+}
+
+/// By instruction, those that must come before it.
+fn before(list: &[Instruction]) -> Vec<Vec<usize>> {
+    let mut made = BTreeMap::new();
+    let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut loaded = BTreeMap::new();
+    let mut out = Vec::new();
+    for (number, one) in list.iter().enumerate() {
+        let stores = one.kind == Kind::Store;
+        let own = stores.then_some(one.register);
+        let mut needs: Vec<usize> =
+            one.reads.iter().copied().chain(own).map(|register| made[&register]).collect();
+        // A product overwrites its first operand: who else reads that comes first.
+        if matches!(one.kind, Kind::MaddLow | Kind::MaddHigh) {
+            needs.extend(readers.get(&one.reads[0]).into_iter().flatten());
+        }
+        for register in one.reads.iter().copied().chain(own) {
+            readers.entry(register).or_default().push(number);
+        }
+        match one.kind {
+            Kind::Load => drop(loaded.insert(one.place, number)),
+            Kind::Store => needs.extend(loaded.get(&one.place)),
+            _ => {}
+        }
+        if !stores {
+            made.insert(one.register, number);
+        }
+        out.push(needs);
+    }
+    out
+}
+
+/// Orders instructions, looking at `window` of them at a time.
+fn order(list: &[Instruction], window: usize) -> Vec<Instruction> {
+    let needs = before(list);
+    // Cycles from the begin of each to the end of all that hang on it.
+    let mut height: Vec<usize> = list.iter().map(|one| one.kind.cost().latency).collect();
+    for number in (0..list.len()).rev() {
+        for need in &needs[number] {
+            let through = height[number] + list[*need].kind.cost().latency;
+            height[*need] = height[*need].max(through);
+        }
+    }
+    let mut begun: Vec<Option<usize>> = vec![None; list.len()];
+    let mut out = Vec::new();
+    let (mut first, mut cycle) = (0, 0);
+    while out.len() < list.len() {
+        let mut room = [Port::Vector, Port::Load, Port::Store].map(Port::width);
+        let mut ready: Vec<usize> = (first..list.len().min(first + window))
+            .filter(|number| begun[*number].is_none())
+            .filter(|number| {
+                needs[*number].iter().all(|need| {
+                    let end = begun[*need].map(|at| at + list[*need].kind.cost().latency);
+                    end.is_some_and(|end| end <= cycle)
+                })
+            })
+            .collect();
+        ready.sort_by_key(|number| (usize::MAX - height[*number], *number));
+        for number in ready {
+            let room = &mut room[list[number].kind.cost().port as usize];
+            if *room > 0 {
+                *room -= 1;
+                begun[number] = Some(cycle);
+                out.push(list[number].clone());
+            }
+        }
+        while first < list.len() && begun[first].is_some() {
+            first += 1;
+        }
+        cycle += 1;
+    }
+    out
+}
+
+/// Gives registers that exist; nothing if they do not suffice.
+fn allocate(list: &[Instruction]) -> Option<Vec<Instruction>> {
+    let mut last = BTreeMap::new();
+    for (number, one) in list.iter().enumerate() {
+        for register in one.reads.iter().chain([&one.register]) {
+            last.insert(*register, number);
+        }
+    }
+    let mut free: Vec<usize> = (0..REGISTERS).rev().collect();
+    let mut held: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut out = Vec::new();
+    for (number, one) in list.iter().enumerate() {
+        let reads: Vec<usize> = one.reads.iter().map(|register| held[register]).collect();
+        let tied = matches!(one.kind, Kind::MaddLow | Kind::MaddHigh);
+        for (at, register) in one.reads.iter().enumerate() {
+            if last[register] == number {
+                if let Some(real) = held.remove(register) {
+                    if !(tied && at == 0) {
+                        free.push(real);
+                    }
+                }
+            }
+        }
+        let register = match one.kind {
+            Kind::Store => held[&one.register],
+            _ if tied => reads[0],
+            _ => free.pop()?,
+        };
+        if one.kind != Kind::Store {
+            held.insert(one.register, register);
+        }
+        if last[&one.register] == number {
+            held.remove(&one.register);
+            free.push(register);
+        }
+        out.push(Instruction { register, reads, ..one.clone() });
+    }
+    Some(out)
+}
+
+/// Returns the instructions of a program, ordered, on registers that exist.
+///
+/// # Panics
+/// If even the program's own order needs more registers than there are.
+#[must_use]
+pub fn schedule(program: &Program) -> Vec<Instruction> {
+    let list = lower(program);
+    let windows = (1..=128).rev();
+    let found = windows.filter_map(|window| allocate(&order(&list, window))).next();
+    found.expect("a program that fits the registers")
+}
