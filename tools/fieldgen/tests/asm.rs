@@ -1,6 +1,7 @@
 //! Steps of products in lanes: what is printed is proven as it is read back, and wrong text is
 //! refused.
 
+use fieldgen::asm::step::{Shape, TAKEN};
 use fieldgen::asm::{parse, proof, schedule, step, text};
 use fieldgen::eval;
 use fieldgen::ir::{Op, Program};
@@ -8,12 +9,15 @@ use num_bigint::BigInt;
 
 const LENGTHS: [usize; 3] = [20, 30, 40];
 
-fn lines(limbs: usize) -> Vec<String> {
-    text::lines(&schedule::schedule(&step::build(limbs)))
+/// The step in which faults are planted.
+const PLAIN: Shape = Shape { limbs: 20, from: 0 };
+
+fn lines(shape: Shape) -> Vec<String> {
+    text::lines(&schedule::schedule(&step::build(shape)))
 }
 
-fn judge(lines: &[String], limbs: usize) -> Result<(), String> {
-    proof::prove(&parse::parse(lines, limbs)?, limbs)
+fn judge(lines: &[String], shape: Shape) -> Result<(), String> {
+    proof::prove(&parse::parse(lines, shape.limbs)?, shape)
 }
 
 /// What a step leaves, of limbs that differ, with `k m[0] = 1 (2^52 - 1)`.
@@ -39,23 +43,33 @@ fn outputs(program: &Program) -> Vec<BigInt> {
 #[test]
 fn text_is_proven_as_read_back() {
     for limbs in LENGTHS {
-        let lines = lines(limbs);
-        let program = parse::parse(&lines, limbs).expect("text that is understood");
-        assert_eq!(proof::prove(&program, limbs), Ok(()), "{limbs} limbs");
-        let products = program.count(Op::Madd52Lo) + program.count(Op::Madd52Hi);
-        // Both halves of five limbs by all, twice, and a product for each quotient.
-        assert_eq!(products, 20 * limbs + 5, "{limbs} limbs");
+        for from in (0..limbs).step_by(TAKEN) {
+            let shape = Shape { limbs, from };
+            let program = parse::parse(&lines(shape), limbs).expect("text that is understood");
+            assert_eq!(proof::prove(&program, shape), Ok(()), "{shape:?}");
+            let products = program.count(Op::Madd52Lo) + program.count(Op::Madd52Hi);
+            // Both halves of five limbs by all, twice, and a product for each quotient.
+            assert_eq!(products, 10 * (limbs - from) + 10 * limbs + 5, "{shape:?}");
+        }
     }
+}
+
+/// Goal: a step is proven as itself only. Method: judged as one that begins elsewhere.
+#[test]
+fn a_step_is_no_other_one() {
+    let other = Shape { from: TAKEN, ..PLAIN };
+    assert!(judge(&lines(PLAIN), other).is_err());
+    assert!(judge(&lines(other), PLAIN).is_err());
 }
 
 /// Goal: no line can be lost. Method: each is taken out by itself; all are wanted refused.
 #[test]
 fn no_line_can_be_lost() {
-    let lines = lines(20);
+    let lines = lines(PLAIN);
     for at in 0..lines.len() {
         let mut less = lines.clone();
         let lost = less.remove(at);
-        assert!(judge(&less, 20).is_err(), "without line {at}: {lost}");
+        assert!(judge(&less, PLAIN).is_err(), "without line {at}: {lost}");
     }
 }
 
@@ -64,8 +78,8 @@ fn no_line_can_be_lost() {
 /// find the same outputs.
 #[test]
 fn no_register_can_be_another() {
-    let lines = lines(20);
-    let right = outputs(&parse::parse(&lines, 20).expect("text that is understood"));
+    let lines = lines(PLAIN);
+    let right = outputs(&parse::parse(&lines, PLAIN.limbs).expect("text that is understood"));
     let (mut refused, mut same) = (0, 0);
     for (at, line) in lines.iter().enumerate() {
         // Zeroing is by any register that both operands name.
@@ -80,11 +94,11 @@ fn no_register_can_be_another() {
             let next = (number + 1) % 32;
             let mut wrong = lines.clone();
             wrong[at] = format!("{}{next}{}", &line[..place + 3], &digits[end..]);
-            if judge(&wrong, 20).is_err() {
+            if judge(&wrong, PLAIN).is_err() {
                 refused += 1;
                 continue;
             }
-            let program = parse::parse(&wrong, 20).expect("text that was proven");
+            let program = parse::parse(&wrong, PLAIN.limbs).expect("text that was proven");
             assert_eq!(outputs(&program), right, "line {at}: {} for {line}", wrong[at]);
             same += 1;
         }
@@ -95,7 +109,7 @@ fn no_register_can_be_another() {
 /// Goal: offsets, arrays, halves of products and distances are judged. Method: each is changed.
 #[test]
 fn wrong_places_and_operations_are_refused() {
-    let lines = lines(20);
+    let lines = lines(PLAIN);
     let changes = [
         (" + 64]", " + 128]"),
         ("{x}", "{words}"),
@@ -113,7 +127,7 @@ fn wrong_places_and_operations_are_refused() {
             let mut wrong = lines.clone();
             wrong[at] = wrong[at].replace(old, new);
             if wrong[at] != lines[at] {
-                assert!(judge(&wrong, 20).is_err(), "line {at}: {}", wrong[at]);
+                assert!(judge(&wrong, PLAIN).is_err(), "line {at}: {}", wrong[at]);
                 planted += 1;
             }
         }

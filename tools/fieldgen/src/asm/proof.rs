@@ -5,11 +5,11 @@
 //! Ranges: in each of `limbs / TAKEN` steps from sums of 0, what a step leaves being what the next
 //! begins with, every factor is below `2^52` and no sum reaches `2^64`.
 //!
-//! Identity: `2^(52 TAKEN) out = sums + x b + q m`, where `q` is the sum of the quotients, one at
+//! Identity: `2^(52 TAKEN) out = sums + x b + q m`, limbs of `x` below `from` being 0, where `q` is the sum of the quotients, one at
 //! each place. A product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
 //! `t + (t k mod 2^52) m[0]`, whose lower 52 bits are those of `t (1 + k m) = 0`.
 
-use super::step::{BITS, TAKEN};
+use super::step::{BITS, Shape, TAKEN};
 use crate::ir::{Op, Program, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -31,16 +31,16 @@ enum Atom {
 
 type Form = BTreeMap<Atom, BigInt>;
 
-/// Shows that a program of `limbs` limbs is a step.
+/// Shows that a program is this step, and may follow and be followed by others.
 ///
 /// # Errors
 /// What is not so.
-pub fn prove(program: &Program, limbs: usize) -> Result<(), String> {
+pub fn prove(program: &Program, shape: Shape) -> Result<(), String> {
     let mut most = BigInt::zero();
-    for _ in 0..limbs.div_ceil(TAKEN) {
+    for _ in 0..shape.limbs.div_ceil(TAKEN) {
         most = ranges(program, &most)?;
     }
-    identity(program, limbs)
+    identity(program, shape)
 }
 
 /// Returns the largest output, where no sum in is above `most`.
@@ -141,10 +141,10 @@ fn quotient(program: &Program, sum: Value) -> Option<Value> {
     cuts.then_some(quotient)
 }
 
-fn identity(program: &Program, limbs: usize) -> Result<(), String> {
+fn identity(program: &Program, shape: Shape) -> Result<(), String> {
     let place = |at: usize| BigInt::one() << (BITS as usize * at);
     let [sums, x, b, m] = [0, 1, 2, 3].map(|group| &program.inputs[group].limbs);
-    if program.output.len() != limbs {
+    if program.output.len() != shape.limbs {
         return Err("not as many sums out as in".into());
     }
     let mut form = Form::new();
@@ -154,7 +154,7 @@ fn identity(program: &Program, limbs: usize) -> Result<(), String> {
     for (i, sum) in sums.iter().enumerate() {
         expand(program, &mut form, *sum, &-place(i));
     }
-    for (i, x) in x.iter().enumerate() {
+    for (i, x) in x.iter().enumerate().skip(shape.from) {
         for (s, b) in b.iter().enumerate() {
             let (low, high) = pair(*x, *b);
             add(&mut form, Atom::Product(low, high), -place(i + s));

@@ -13,6 +13,15 @@ pub const TAKEN: usize = 5;
 /// Bits of a limb.
 pub const BITS: u32 = 52;
 
+/// Which step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Limbs of a number, more than `TAKEN`.
+    pub limbs: usize,
+    /// Limbs of `x` below this one, a multiple of `TAKEN`, count as 0, as in a square.
+    pub from: usize,
+}
+
 /// Steps that are added one by one.
 #[derive(Default)]
 pub struct Builder {
@@ -41,27 +50,38 @@ impl Builder {
     }
 }
 
-/// Adds to `sum` what a number's limbs and the `factors` have at a place.
-fn column(to: &mut Builder, mut sum: Value, limbs: &[Value], f: &[Value], at: usize) -> Value {
+/// Adds to `sum` what a number's limbs and the factors `f` have at a place; no limb is 0.
+fn column(
+    to: &mut Builder,
+    mut sum: Value,
+    limbs: &[Option<Value>],
+    f: &[Value],
+    at: usize,
+) -> Value {
     for (s, factor) in f.iter().enumerate() {
-        let here = at.checked_sub(s).and_then(|i| limbs.get(i));
-        let below = at.checked_sub(s + 1).and_then(|i| limbs.get(i));
+        let here = at.checked_sub(s).and_then(|i| limbs.get(i).copied()?);
+        let below = at.checked_sub(s + 1).and_then(|i| limbs.get(i).copied()?);
         for (op, limb) in [(Op::Madd52Lo, here), (Op::Madd52Hi, below)] {
             if let Some(limb) = limb {
-                sum = to.push(op, &[sum, *limb, *factor], 0);
+                sum = to.push(op, &[sum, limb, *factor], 0);
             }
         }
     }
     sum
 }
 
-/// Builds the step for numbers of `limbs` limbs, more than `TAKEN`.
+/// Builds a step.
 #[must_use]
-pub fn build(limbs: usize) -> Program {
-    assert!(limbs > TAKEN, "a step takes a part of a number");
+pub fn build(shape: Shape) -> Program {
+    let Shape { limbs, from } = shape;
+    assert!(limbs > TAKEN && from < limbs, "a step takes a part of a number");
     let mut to = Builder::default();
     let inputs = to.inputs(limbs);
     let [sums, x, b, m, inverse] = [0, 1, 2, 3, 4].map(|group| inputs[group].limbs.clone());
+    let some = |limbs: &[Value], from: usize| -> Vec<Option<Value>> {
+        limbs.iter().enumerate().map(|(i, limb)| (i >= from).then_some(*limb)).collect()
+    };
+    let (x, words) = (some(&x, from), some(&m, 0));
     let mask = to.push(Op::Const, &[], (1 << BITS) - 1);
     let mut quotients = Vec::new();
     let mut carry = None;
@@ -72,7 +92,7 @@ pub fn build(limbs: usize) -> Program {
         if !quotients.is_empty() {
             // A sum of its own, as one alone would wait for each product.
             let other = to.push(Op::Const, &[], 0);
-            let other = column(&mut to, other, &m, &quotients, at);
+            let other = column(&mut to, other, &words, &quotients, at);
             sum = to.push(Op::Add, &[sum, other], 0);
         }
         if let Some(carry) = carry.take() {
