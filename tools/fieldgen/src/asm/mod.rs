@@ -3,6 +3,7 @@
 //! [`schedule`] and [`text`] are trusted with nothing. The text is read back to a program by
 //! [`parse`], and [`proof`] judges that program.
 
+pub mod file;
 pub mod parse;
 pub mod proof;
 pub mod schedule;
