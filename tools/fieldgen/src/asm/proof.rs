@@ -5,8 +5,8 @@
 //! Ranges: in each of `limbs / TAKEN` steps from sums of 0, what a step leaves being what the next
 //! begins with, every factor is below `2^52` and no sum reaches `2^64`.
 //!
-//! Identity: `2^(52 TAKEN) out = sums + x b + q m`, limbs of `x` below `from` being 0, where `q` is the sum of the quotients, one at
-//! each place. A product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
+//! Identity: `2^(52 TAKEN) out = sums + x b + q m`, limbs of `x` below `from` being 0, where `q` is
+//! the sum of the quotients, one at each place. A product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
 //! `t + (t k mod 2^52) m[0]`, whose lower 52 bits are those of `t (1 + k m) = 0`.
 
 use super::step::{BITS, Shape, TAKEN};
