@@ -7,7 +7,7 @@ pub mod file;
 pub mod parse;
 pub mod proof;
 pub mod schedule;
-pub mod step;
+pub mod shape;
 pub mod text;
 
 /// An array in memory, named by the register that points at it. Its words are eight lanes long.
@@ -19,11 +19,11 @@ pub struct Array {
     pub operand: &'static str,
 }
 
-/// Arrays of a step, by input group.
+/// Arrays of a program, by input group.
 pub const ARRAYS: [Array; 5] = [
     Array { name: "sums", operand: "{sums}" },
     Array { name: "x", operand: "{x}" },
-    Array { name: "b", operand: "{b}" },
+    Array { name: "y", operand: "{y}" },
     Array { name: "words", operand: "{words}" },
     Array { name: "minus_inverse", operand: "{minus_inverse}" },
 ];
@@ -42,8 +42,6 @@ pub const REGISTERS: usize = 32;
 pub enum Kind {
     /// Reads a word of an array.
     Load,
-    /// Reads a constant in all lanes.
-    Spread,
     /// Writes a word of `sums`.
     Store,
     /// Makes 0.
@@ -54,8 +52,6 @@ pub enum Kind {
     MaddHigh,
     /// Adds.
     Add,
-    /// Bitwise and.
-    And,
     /// Shifts right.
     Shift,
 }
@@ -63,7 +59,7 @@ pub enum Kind {
 /// Where an instruction runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Port {
-    /// Products, sums and bits of 512-bit registers.
+    /// Products, sums and shifts of 512-bit registers.
     Vector,
     /// Reads of memory.
     Load,
@@ -85,10 +81,10 @@ impl Kind {
     #[must_use]
     pub fn cost(self) -> Cost {
         let (port, latency) = match self {
-            Kind::Load | Kind::Spread => (Port::Load, 7),
+            Kind::Load => (Port::Load, 7),
             Kind::Store => (Port::Store, 1),
             Kind::MaddLow | Kind::MaddHigh => (Port::Vector, 4),
-            Kind::Zero | Kind::Add | Kind::And | Kind::Shift => (Port::Vector, 1),
+            Kind::Zero | Kind::Add | Kind::Shift => (Port::Vector, 1),
         };
         Cost { port, latency }
     }

@@ -3,8 +3,7 @@
 //! Nothing of the printer, the scheduler or the builder's steps is used. A register that was not
 //! written, an array that is not named, a place outside of it, or an unknown line is refused.
 
-use super::step::{BITS, Builder};
-use super::text::MASK;
+use super::shape::{BITS, Builder, Shape};
 use super::{ARRAYS, CELL, REGISTERS, SUMS};
 use crate::ir::{Group, Op, Program, Value};
 
@@ -13,8 +12,8 @@ struct State {
     to: Builder,
     mask: Value,
     registers: [Option<Value>; REGISTERS],
-    /// By array. Only `sums` can be written.
-    memory: Vec<Vec<Value>>,
+    /// By array; nothing where a word was not written. Only `sums` can be written.
+    memory: Vec<Vec<Option<Value>>>,
 }
 
 /// Where an operand is.
@@ -22,27 +21,29 @@ enum Operand {
     Register(usize),
     /// A word of an array.
     Word(usize, usize),
-    Mask,
 }
 
-/// Reads a text for numbers of `limbs` limbs.
+/// Reads a text for a program of this shape's arrays.
 ///
 /// # Errors
-/// The first line that is not understood, or reads what is not there.
-pub fn parse(lines: &[String], limbs: usize) -> Result<Program, String> {
+/// The first line that is not understood, or reads what is not there; a word that no line writes.
+pub fn parse(lines: &[String], shape: Shape) -> Result<Program, String> {
     let mut to = Builder::default();
-    let inputs = to.inputs(limbs);
+    let inputs = to.inputs(shape);
     let mask = to.push(Op::Const, &[], (1 << BITS) - 1);
-    let memory = inputs.iter().map(|group: &Group| group.limbs.clone()).collect();
+    let words = |group: &Group| group.limbs.iter().copied().map(Some).collect();
+    let mut memory: Vec<Vec<Option<Value>>> = inputs.iter().map(words).collect();
+    memory[SUMS].resize(shape.writes().end, None);
     let mut state = State { to, mask, registers: [None; REGISTERS], memory };
     for line in lines {
         state.follow(line).map_err(|why| format!("{line}: {why}"))?;
     }
+    let output: Option<Vec<Value>> = state.memory[SUMS][shape.writes()].iter().copied().collect();
     Ok(Program {
-        name: "step",
+        name: "in lanes",
         inputs,
         steps: state.to.steps,
-        output: state.memory.swap_remove(SUMS),
+        output: output.ok_or("a sum that no line writes")?,
         limb_bits: BITS,
         hints: Vec::new(),
         quotients: Vec::new(),
@@ -58,7 +59,7 @@ impl State {
                 let value = self.read(from)?;
                 match self.operand(to)? {
                     Operand::Register(at) => self.registers[at] = Some(value),
-                    Operand::Word(SUMS, at) => self.memory[SUMS][at] = value,
+                    Operand::Word(SUMS, at) => self.memory[SUMS][at] = Some(value),
                     _ => return Err("writes an operand".into()),
                 }
             }
@@ -66,10 +67,13 @@ impl State {
                 let value = self.to.push(Op::Const, &[], 0);
                 self.write(to, value)?;
             }
-            ("vpmadd52luq", [to, a, b]) => self.compute(Op::Madd52Lo, to, &[to, a, b])?,
-            ("vpmadd52huq", [to, a, b]) => self.compute(Op::Madd52Hi, to, &[to, a, b])?,
-            ("vpaddq", [to, a, b]) => self.compute(Op::Add, to, &[a, b])?,
-            ("vpandq", [to, a, b]) => self.compute(Op::And, to, &[a, b])?,
+            ("vpmadd52luq", [to, a, b]) => self.product(Op::Madd52Lo, to, a, b)?,
+            ("vpmadd52huq", [to, a, b]) => self.product(Op::Madd52Hi, to, a, b)?,
+            ("vpaddq", [to, a, b]) => {
+                let args = [self.read(a)?, self.read(b)?];
+                let value = self.to.push(Op::Add, &args, 0);
+                self.write(to, value)?;
+            }
             ("vpsrlq", [to, a, distance]) => {
                 let distance: u64 = distance.parse().map_err(|_| "no distance")?;
                 let value = self.read(a)?;
@@ -81,10 +85,23 @@ impl State {
         Ok(())
     }
 
-    fn compute(&mut self, op: Op, to: &str, from: &[&str]) -> Result<(), String> {
-        let args = from.iter().map(|word| self.read(word)).collect::<Result<Vec<_>, _>>()?;
+    fn product(&mut self, op: Op, to: &str, a: &str, b: &str) -> Result<(), String> {
+        let args = [self.read(to)?, self.factor(a)?, self.factor(b)?];
         let value = self.to.push(op, &args, 0);
         self.write(to, value)
+    }
+
+    /// What the instruction takes of a register: its lower 52 bits. Of limbs and of lower halves
+    /// that is the value; the proof of ranges would refuse a longer one.
+    fn factor(&mut self, word: &str) -> Result<Value, String> {
+        let value = self.read(word)?;
+        let step = &self.to.steps[value.step()];
+        let short = match step.op {
+            Op::Input => step.immediate >> 32 != SUMS as u64,
+            Op::Madd52Lo => self.to.steps[step.args[0].step()].op == Op::Const,
+            _ => false,
+        };
+        Ok(if short { value } else { self.to.push(Op::And, &[value, self.mask], 0) })
     }
 
     fn write(&mut self, to: &str, value: Value) -> Result<(), String> {
@@ -98,8 +115,9 @@ impl State {
     fn read(&self, word: &str) -> Result<Value, String> {
         match self.operand(word)? {
             Operand::Register(at) => self.registers[at].ok_or("reads what was not written".into()),
-            Operand::Word(array, at) => Ok(self.memory[array][at]),
-            Operand::Mask => Ok(self.mask),
+            Operand::Word(array, at) => {
+                self.memory[array][at].ok_or("reads what was not written".into())
+            }
         }
     }
 
@@ -113,9 +131,6 @@ impl State {
         let inner = word.strip_prefix("zmmword ptr [").and_then(|rest| rest.strip_suffix(']'));
         let (base, offset) = inner.and_then(|rest| rest.split_once(" + ")).ok_or("no operand")?;
         let offset: usize = offset.parse().map_err(|_| "no offset")?;
-        if base == MASK {
-            return (offset == 0).then_some(Operand::Mask).ok_or("beside the mask".into());
-        }
         let array = ARRAYS.iter().position(|array| array.operand == base).ok_or("no array")?;
         if !offset.is_multiple_of(CELL) || offset / CELL >= self.memory[array].len() {
             return Err("outside of the array".into());

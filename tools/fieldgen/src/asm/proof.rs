@@ -1,15 +1,18 @@
-//! The proof of a step that was read from text.
+//! The proof of a program in lanes that was read from text.
 //!
-//! Contract: limbs of `x`, `b`, the modulus `m` and `k` are below `2^52`, `k m = -1 mod 2^52`.
+//! Contract: limbs of `x`, `y`, the modulus `m` and `k` are below `2^52`, `k m = -1 mod 2^52`.
 //!
-//! Ranges: in each of `limbs / TAKEN` steps from sums of 0, what a step leaves being what the next
-//! begins with, every factor is below `2^52` and no sum reaches `2^64`.
+//! Ranges: every factor is below `2^52`. Columns are at most `2 limbs (2^52 - 1)`; in each of
+//! `limbs / TAKEN` steps of a reduction of such columns, what a step leaves being what the next
+//! begins with, no sum reaches `2^63`.
 //!
-//! Identity: `2^(52 TAKEN) out = sums + x b + q m`, limbs of `x` below `from` being 0, where `q` is
-//! the sum of the quotients, one at each place. A product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
+//! Identity: columns are those of `x y` or of `x^2`; of a step of a reduction,
+//! `2^(52 TAKEN) out = sums + q m`, where `q` is the sum of the quotients, one at each place. A
+//! product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
 //! `t + (t k mod 2^52) m[0]`, whose lower 52 bits are those of `t (1 + k m) = 0`.
 
-use super::step::{BITS, Shape, TAKEN};
+use super::SUMS;
+use super::shape::{BITS, Shape, TAKEN, Task};
 use crate::ir::{Op, Program, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -31,14 +34,23 @@ enum Atom {
 
 type Form = BTreeMap<Atom, BigInt>;
 
-/// Shows that a program is this step, and may follow and be followed by others.
+/// Shows that a program is what its shape says, and may follow and be followed by others.
 ///
 /// # Errors
 /// What is not so.
 pub fn prove(program: &Program, shape: Shape) -> Result<(), String> {
-    let mut most = BigInt::zero();
+    let column = ((BigInt::one() << BITS) - 1) * (2 * shape.limbs);
+    if shape.task != Task::Reduction {
+        let most = ranges(program, &BigInt::zero())?;
+        if most > column {
+            return Err(format!("a column of {} bits", most.bits()));
+        }
+        return identity(program, shape);
+    }
+    let mut most = column;
     for _ in 0..shape.limbs.div_ceil(TAKEN) {
-        most = ranges(program, &most)?;
+        let left = ranges(program, &most)?;
+        most = most.max(left);
     }
     identity(program, shape)
 }
@@ -49,7 +61,7 @@ fn ranges(program: &Program, most: &BigInt) -> Result<BigInt, String> {
     let mut top: Vec<BigInt> = Vec::new();
     for (number, step) in program.steps.iter().enumerate() {
         let arg = |at: usize| &top[step.args[at].step()];
-        let is_sum = step.immediate >> 32 == 0;
+        let is_sum = step.immediate >> 32 == SUMS as u64;
         let found = match step.op {
             Op::Input if is_sum => most.clone(),
             Op::Input => &limb - 1,
@@ -67,7 +79,7 @@ fn ranges(program: &Program, most: &BigInt) -> Result<BigInt, String> {
             }
             other => return Err(format!("step {number}: {} is no part of it", other.name())),
         };
-        if found.bits() > 64 {
+        if found.bits() > 63 {
             return Err(format!("step {number}: a sum of {} bits", found.bits()));
         }
         top.push(found);
@@ -143,21 +155,22 @@ fn quotient(program: &Program, sum: Value) -> Option<Value> {
 
 fn identity(program: &Program, shape: Shape) -> Result<(), String> {
     let place = |at: usize| BigInt::one() << (BITS as usize * at);
-    let [sums, x, b, m] = [0, 1, 2, 3].map(|group| &program.inputs[group].limbs);
-    if program.output.len() != shape.limbs {
-        return Err("not as many sums out as in".into());
+    let [sums, x, y, m] = [0, 1, 2, 3].map(|group| &program.inputs[group].limbs);
+    if program.output.len() != shape.writes().len() {
+        return Err("not as many sums as there are to be".into());
     }
     let mut form = Form::new();
-    for (at, value) in program.output.iter().enumerate() {
-        expand(program, &mut form, *value, &place(at + TAKEN));
+    for (at, value) in shape.writes().zip(&program.output) {
+        expand(program, &mut form, *value, &place(at));
     }
     for (i, sum) in sums.iter().enumerate() {
         expand(program, &mut form, *sum, &-place(i));
     }
-    for (i, x) in x.iter().enumerate().skip(shape.from) {
-        for (s, b) in b.iter().enumerate() {
-            let (low, high) = pair(*x, *b);
-            add(&mut form, Atom::Product(low, high), -place(i + s));
+    let y = if shape.task == Task::Square { x } else { y };
+    for (i, x) in x.iter().enumerate() {
+        for (j, y) in y.iter().enumerate() {
+            let (low, high) = pair(*x, *y);
+            add(&mut form, Atom::Product(low, high), -place(i + j));
         }
     }
     // Latest first: a sum is made of earlier ones only.
@@ -191,7 +204,8 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
             add(&mut form, of(*limb), -(&at * place(i)));
         }
     }
-    if places != (0..TAKEN).map(place).collect() {
+    let taken = if shape.task == Task::Reduction { TAKEN } else { 0 };
+    if places != (0..taken).map(place).collect() {
         return Err("not one quotient at each place".into());
     }
     match form.first_key_value() {

@@ -8,6 +8,9 @@ use super::{Kind, Port, REGISTERS, SUMS};
 use crate::ir::{Op, Program, Value};
 use std::collections::BTreeMap;
 
+/// After how many instructions without a use of it a word is loaded again.
+const KEPT: usize = 64;
+
 /// An instruction. Registers are numbers without a limit before they are allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instruction {
@@ -21,43 +24,55 @@ pub struct Instruction {
     pub place: (usize, u64),
 }
 
-/// Turns a program to instructions, in its order.
-fn lower(program: &Program) -> Vec<Instruction> {
+/// Turns a program to instructions, in its order. What was loaded is loaded again where it was not
+/// used for `KEPT` instructions, so that numbers may have more limbs than there are registers.
+fn lower(program: &Program, to: usize) -> Vec<Instruction> {
     let mut out: Vec<Instruction> = Vec::new();
-    let mut known: BTreeMap<Value, ()> = BTreeMap::new();
+    // By input, its register and the last instruction that used it.
+    let mut loaded: BTreeMap<Value, (usize, usize)> = BTreeMap::new();
+    let mut registers = program.steps.len();
     let new = |kind, register, reads, place| Instruction { kind, register, reads, place };
     for (number, step) in program.steps.iter().enumerate() {
         let value = Value::new(number, 0);
-        if matches!(step.op, Op::Input) || (step.op == Op::Const && step.immediate != 0) {
+        if step.op == Op::Input {
             continue;
         }
+        let mut reads = Vec::new();
         for arg in &step.args {
             let source = program.step_of(*arg);
-            let (kind, place) = match source.op {
-                Op::Input => {
-                    let group = (source.immediate >> 32) as usize;
-                    (Kind::Load, (group, source.immediate & 0xffff_ffff))
-                }
-                Op::Const if source.immediate != 0 => (Kind::Spread, (0, source.immediate)),
-                _ => continue,
-            };
-            if known.insert(*arg, ()).is_none() {
-                out.push(new(kind, arg.step(), Vec::new(), place));
+            if source.op != Op::Input {
+                reads.push(arg.step());
+                continue;
             }
+            let group = (source.immediate >> 32) as usize;
+            let now = out.len();
+            let entry = loaded.entry(*arg).or_insert((arg.step(), 0));
+            if entry.1 == 0 || (group != SUMS && now - entry.1 > KEPT) {
+                if entry.1 != 0 {
+                    entry.0 = registers;
+                    registers += 1;
+                }
+                out.push(new(
+                    Kind::Load,
+                    entry.0,
+                    Vec::new(),
+                    (group, source.immediate & 0xffff_ffff),
+                ));
+            }
+            entry.1 = out.len();
+            reads.push(entry.0);
         }
-        let reads = step.args.iter().map(|arg| arg.step()).collect();
         let kind = match step.op {
             Op::Const => Kind::Zero,
             Op::Madd52Lo => Kind::MaddLow,
             Op::Madd52Hi => Kind::MaddHigh,
             Op::Add => Kind::Add,
-            Op::And => Kind::And,
             Op::Shr => Kind::Shift,
             other => panic!("{} has no instruction", other.name()),
         };
         out.push(new(kind, number, reads, (0, step.immediate)));
         for (at, _) in program.output.iter().enumerate().filter(|(_, made)| **made == value) {
-            out.push(new(Kind::Store, number, Vec::new(), (SUMS, at as u64)));
+            out.push(new(Kind::Store, number, Vec::new(), (SUMS, (to + at) as u64)));
         }
     }
     out
@@ -151,13 +166,9 @@ fn allocate(list: &[Instruction]) -> Option<Vec<Instruction>> {
         let reads: Vec<usize> = one.reads.iter().map(|register| held[register]).collect();
         let tied = matches!(one.kind, Kind::MaddLow | Kind::MaddHigh);
         for (at, register) in one.reads.iter().enumerate() {
-            if last[register] == number {
-                if let Some(real) = held.remove(register) {
-                    if !(tied && at == 0) {
-                        free.push(real);
-                    }
-                }
-            }
+            let ended = (last[register] == number).then(|| held.remove(register)).flatten();
+            // What a product is added to is where its result will be.
+            free.extend(ended.filter(|_| !(tied && at == 0)));
         }
         let register = match one.kind {
             Kind::Store => held[&one.register],
@@ -176,14 +187,15 @@ fn allocate(list: &[Instruction]) -> Option<Vec<Instruction>> {
     Some(out)
 }
 
-/// Returns the instructions of a program, ordered, on registers that exist.
+/// Returns the instructions of a program, ordered, on registers that exist. Outputs are stored
+/// from place `to` of the sums on.
 ///
 /// # Panics
 /// If even the program's own order needs more registers than there are.
 #[must_use]
-pub fn schedule(program: &Program) -> Vec<Instruction> {
-    let list = lower(program);
-    let windows = (1..=128).rev();
+pub fn schedule(program: &Program, to: usize) -> Vec<Instruction> {
+    let list = lower(program, to);
+    let windows = (1..=256).rev();
     let found = windows.filter_map(|window| allocate(&order(&list, window))).next();
     found.expect("a program that fits the registers")
 }

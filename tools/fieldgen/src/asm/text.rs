@@ -3,9 +3,6 @@
 use super::schedule::Instruction;
 use super::{ARRAYS, CELL, Kind};
 
-/// The operand that points at the constant `2^52 - 1`, in all lanes.
-pub const MASK: &str = "{mask}";
-
 /// Returns the lines.
 #[must_use]
 pub fn lines(list: &[Instruction]) -> Vec<String> {
@@ -21,13 +18,11 @@ fn line(one: &Instruction) -> String {
     };
     match one.kind {
         Kind::Load => format!("vmovdqa64 {to}, {}", memory()),
-        Kind::Spread => format!("vmovdqa64 {to}, zmmword ptr [{MASK} + 0]"),
         Kind::Store => format!("vmovdqa64 {}, {to}", memory()),
         Kind::Zero => format!("vpxorq {to}, {to}, {to}"),
         Kind::MaddLow => format!("vpmadd52luq {to}, {}, {}", from(1), from(2)),
         Kind::MaddHigh => format!("vpmadd52huq {to}, {}, {}", from(1), from(2)),
         Kind::Add => format!("vpaddq {to}, {}, {}", from(0), from(1)),
-        Kind::And => format!("vpandq {to}, {}, {}", from(0), from(1)),
         Kind::Shift => format!("vpsrlq {to}, {}, {}", from(0), one.place.1),
     }
 }
