@@ -37,6 +37,18 @@ pub trait Word:
     fn split<const N: u32>(self) -> (Self, Self);
 }
 
+/// What a product modulo eight numbers of one length reads; every limb is below `2^52`.
+pub struct Factors<'a> {
+    /// One number in each lane.
+    pub a: &'a [Cell],
+    /// The others, or nothing for squares.
+    pub b: Option<&'a [Cell]>,
+    /// The moduli.
+    pub words: &'a [Cell],
+    /// `-1 / words mod 2^52`.
+    pub minus_inverse: &'a Cell,
+}
+
 /// The words of a machine: eight lanes.
 pub trait Vector: Word + Zeroize {
     /// Name of the machine of these words, as `--backend` takes it.
@@ -75,6 +87,14 @@ pub trait Vector: Word + Zeroize {
     fn run<R>(work: impl FnOnce() -> R) -> R;
     /// Clears the registers of such words.
     fn clear() {}
+    /// Sets the upper half of `sums`, twice as long as the numbers of `n` limbs, to limbs below
+    /// `2^63` of `(a b + q words) / 2^(52 n)` with the `q` below `2^(52 n)` that makes it whole, if
+    /// these words have instructions of their own for that length. Returns whether they have, which
+    /// is public. Then the lower half has no meaning.
+    #[inline(always)]
+    fn reduced_product(self, _sums: &mut [Cell], _of: &Factors<'_>) -> bool {
+        false
+    }
     /// Runs a program: here, or behind a call if it is long.
     fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self>;
 }

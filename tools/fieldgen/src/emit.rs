@@ -1,5 +1,6 @@
 //! The emitted files: what is in them, and whether the checked-in ones are the same.
 
+use crate::asm::file;
 use crate::build::signed::Signed;
 use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
@@ -62,8 +63,16 @@ pub fn files(fields: &[Field], narrow: &[Field]) -> Vec<File> {
     files
 }
 
-/// The folders of fields over signed limbs, and that of fields in lanes.
-pub const FOLDERS: [&str; 3] = ["narrow", "forms", "lanes"];
+/// The files of products modulo numbers of run-time value.
+#[must_use]
+pub fn product_files(folder: &str) -> Vec<File> {
+    let texts = file::LENGTHS.map(|limbs| (format!("limbs{limbs}"), file::file(limbs)));
+    let all = texts.into_iter().chain([("mod".to_string(), file::module())]);
+    all.map(|(name, text)| File { name: format!("{folder}/{name}.rs"), text }).collect()
+}
+
+/// The folders of fields over signed limbs, that of fields in lanes, and that of products.
+pub const FOLDERS: [&str; 4] = ["narrow", "forms", "lanes", "products"];
 
 /// The parameter sets that are measured: prime, bits, limbs, additions, order.
 const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
@@ -113,12 +122,13 @@ pub fn signed_files(folder: &str, about: &str, fields: &[Field], calls: Calls) -
 pub fn all_files() -> Vec<File> {
     let narrow = narrow_fields();
     let mut all = files(&emitted_fields(), &narrow);
-    let [narrow_folder, forms_folder, lanes_folder] = FOLDERS;
+    let [narrow_folder, forms_folder, lanes_folder, products_folder] = FOLDERS;
     let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
     all.extend(signed_files(narrow_folder, about, &narrow, Calls::Real));
     let about = "Sets of signed limbs for P-256, to be measured.";
     all.extend(signed_files(forms_folder, about, &emitted_forms(), Calls::Inline));
     all.extend(lanes_files(lanes_folder, &lanes_fields()));
+    all.extend(product_files(products_folder));
     all
 }
 

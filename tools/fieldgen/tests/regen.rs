@@ -47,7 +47,8 @@ fn differences_are_seen() {
     assert!(found.iter().any(|line| line.contains("stray.rs")));
 }
 
-/// Every line of the emitted text is dull: no unsafe, no branch, no loop, no division, no index.
+/// Every line of the emitted text is dull: no unsafe, no branch, no loop, no division, no index, no
+/// instruction but moves, products, sums and shifts, no address but a fixed place of an array.
 #[test]
 fn emitted_text_is_dull() {
     for file in all_files().iter().filter(|file| !file.name.ends_with("mod.rs")) {
@@ -66,6 +67,9 @@ fn lively_text_is_seen() {
         "for i in 0..4 {",
         "let x = a && b;",
         "match x {",
+        "\"jne 2b\",",
+        "\"vpgatherqq zmm0, zmmword ptr [{x} + 8 * zmm1]\",",
+        "\"vmovdqa64 zmm0, zmmword ptr [{x} + 8 * {y}]\",",
     ];
     for line in lines {
         let text = format!("impl Prime for P {{\n    {line}\n}}\n");
@@ -80,8 +84,21 @@ fn first_lively_line(text: &str) -> Option<&str> {
         let comment = line.trim_start().starts_with("//");
         !comment && !line.starts_with("impl Prime for") && !line.starts_with("impl Lanes for")
     });
+    let instructions = [
+        "vmovdqa64 zmm",
+        "vpxorq zmm",
+        "vpmadd52luq zmm",
+        "vpmadd52huq zmm",
+        "vpaddq zmm",
+        "vpsrlq zmm",
+    ];
     body.find(|line| {
         let trimmed = line.trim();
+        if let Some(text) = trimmed.strip_prefix('"') {
+            let store = text.starts_with("vmovdqa64 zmmword ptr [{sums} + ");
+            let known = store || instructions.iter().any(|name| text.starts_with(name));
+            return !known || text.contains('*');
+        }
         let array = ["let [", "[", "#["].iter().any(|start| trimmed.starts_with(start));
         let of_type = ["u64; ", "[W; ", "[Cell; ", "&'static [u64] = &["];
         let typed = of_type.iter().any(|part| line.contains(part));

@@ -4,8 +4,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use sealane_arith::ct::Mask;
-use sealane_arith::lanes::LANES;
-use sealane_arith::lanes::Vector;
+use sealane_arith::lanes::{Cell, LANES, Vector};
 use sealane_arith::machine::{InLanes, Soft8};
 use sealane_arith::modulus::lanes::{LaneModuli, Limbs};
 use sealane_arith::modulus::rows::{RowModuli, Rows};
@@ -295,4 +294,77 @@ fn lanes_compute_as_integers_do() {
         Some(machine) => check_all_lanes(machine, &mut random, 60),
         None => println!("SKIPPED: this CPU has no AVX-512 IFMA"),
     }
+}
+
+/// Numbers of any limbs below `2^52`: all ones, none, single ones, runs.
+#[cfg(target_arch = "x86_64")]
+fn any_limbs<const R: usize, const G: usize>(
+    random: &mut Random,
+    limbs: usize,
+    turn: usize,
+) -> Limbs<R, G> {
+    let mut out = [[Cell([0; LANES]); R]; G];
+    let full = (1 << 52) - 1;
+    for (i, cell) in out.as_flattened_mut()[..limbs].iter_mut().enumerate() {
+        for (lane, limb) in cell.0.iter_mut().enumerate() {
+            *limb = match (turn + lane) % 6 {
+                0 => full,
+                1 if i == turn % limbs => full,
+                2 if i != turn % limbs => full,
+                3 => full << (random.below(53) as u64) & full,
+                4 => full >> random.below(53),
+                5 => random.below(1 << 52) as u64,
+                _ => 0,
+            };
+        }
+    }
+    out
+}
+
+#[cfg(target_arch = "x86_64")]
+fn plain_limbs<const R: usize>(of: &Limbs<R, 4>) -> impl Iterator<Item = [u64; LANES]> {
+    of.as_flattened().iter().map(|cell| cell.0)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn agree<const L: usize, const R: usize>(
+    machine: sealane_arith::machine::Eight,
+    random: &mut Random,
+    bits: usize,
+) {
+    let own = moduli(random, bits);
+    let plain: [Modulus<L>; LANES] =
+        core::array::from_fn(|lane| Modulus::new(&words(&own[lane % own.len()]), bits));
+    let rows = pairs::<L, R>(&plain);
+    let lanes = LaneModuli::<R, 4>::new(core::array::from_fn(|i| (&rows[i / 2], i % 2)));
+    // Whole steps of limbs that hold the words and four bits more.
+    let limbs = (64 * L + 4).div_ceil(52).next_multiple_of(5);
+    for turn in 0..600 {
+        let (a, b) = (any_limbs(random, limbs, turn), any_limbs(random, limbs, turn / 6));
+        let (one, other) = (lanes.mul(machine, &a, &b), lanes.mul(Soft8::MACHINE, &a, &b));
+        assert!(plain_limbs(&one).eq(plain_limbs(&other)), "{L} words: {a:?} by {b:?}");
+        // Squares are of numbers below a quarter of what the limbs hold.
+        let mut a = a;
+        a.as_flattened_mut()[limbs - 1].0.iter_mut().for_each(|limb| *limb >>= 2);
+        let (one, other) = (lanes.sqr(machine, &a), lanes.sqr(Soft8::MACHINE, &a));
+        assert!(plain_limbs(&one).eq(plain_limbs(&other)), "{L} words: {a:?}");
+    }
+}
+
+/// Goal: instructions made for one machine leave the limbs that the others leave, whatever limbs
+/// they are given. Method: limbs of all ones, of none, of one alone; bit for bit.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn machines_leave_the_same_limbs() {
+    let mut random = Random::seeded("limbs of machines");
+    let Some(machine) = sealane_arith::machine::Eight::detect() else {
+        println!("SKIPPED: this CPU has no AVX-512 IFMA");
+        return;
+    };
+    agree::<16, 5>(machine, &mut random, 1024);
+    agree::<16, 5>(machine, &mut random, 1000);
+    agree::<24, 8>(machine, &mut random, 1536);
+    agree::<32, 10>(machine, &mut random, 2048);
+    // A length without instructions of its own.
+    agree::<40, 13>(machine, &mut random, 2560);
 }

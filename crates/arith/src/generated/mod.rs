@@ -30,6 +30,8 @@ pub mod forms;
 pub mod lanes;
 #[cfg(feature = "narrow")]
 pub mod narrow;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod products;
 
 pub use brainpool256_n::Brainpool256N;
 pub use brainpool256_p::Brainpool256P;

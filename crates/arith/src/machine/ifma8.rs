@@ -4,8 +4,9 @@
 //! one by [`Eight::detect`], which asks the CPU: whoever holds one may use them.
 
 use super::eight::InLanes;
+use super::products;
 use crate::ct::LaneMask;
-use crate::lanes::{Cell, LANES, Lanes, Operands, Program, Vector, Word};
+use crate::lanes::{Cell, Factors, LANES, Lanes, Operands, Program, Vector, Word};
 use core::arch::x86_64::{
     __cpuid, __cpuid_count, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_cmpeq_epi64_mask,
     _mm512_load_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_blend_epi64,
@@ -254,6 +255,11 @@ impl Vector for Zmm {
     fn clear() {
         // SAFETY: as in `run`.
         unsafe { clear_registers() };
+    }
+    #[inline(always)]
+    fn reduced_product(self, sums: &mut [Cell], of: &Factors<'_>) -> bool {
+        // SAFETY: there is a `Zmm`, so the CPU has the instructions.
+        unsafe { products::reduced_product(sums, of) }
     }
     #[inline(always)]
     fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {

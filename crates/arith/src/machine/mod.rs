@@ -7,6 +7,8 @@ mod ifma8;
 #[cfg(feature = "narrow")]
 mod narrow;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod products;
 pub(crate) mod sha;
 mod soft8;
 pub mod taint;

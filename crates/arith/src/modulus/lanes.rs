@@ -205,7 +205,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
             V::run(
                 #[inline(always)]
                 || {
-                    let m = Loaded::new(zero, self);
+                    let mut m = Loaded::new(zero, self);
                     let mut other = power;
                     for round in 0..MOST_WIDTH {
                         if round % 2 == 0 {

@@ -9,7 +9,7 @@
 //! where shifts with and without a sign are the same.
 
 use super::{LaneModuli, Limbs, zeros};
-use crate::lanes::{Cell, LANES, Vector};
+use crate::lanes::{Cell, Factors, LANES, Vector};
 
 /// How many limbs of one operand are taken at a time. Lengths are multiples of it.
 pub(in crate::modulus) const STEP: usize = 5;
@@ -21,9 +21,10 @@ const NOTHING: [Cell; STEP] = [Cell([0; LANES]); STEP];
 pub(super) struct Loaded<'a, V: Vector, const R: usize, const G: usize> {
     zero: V,
     words: &'a [Cell],
-    minus_inverse: V,
+    minus_inverse: &'a Cell,
     limbs: usize,
-    _shape: core::marker::PhantomData<Limbs<R, G>>,
+    /// Sums of whole products, where the machine has instructions of its own for them.
+    sums: [Limbs<R, G>; 2],
 }
 
 /// The last limbs that were loaded, newest first. Names, as an array in a loop would lie in memory.
@@ -92,29 +93,58 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         Loaded {
             zero,
             words: &of.words.as_flattened()[..limbs],
-            minus_inverse: zero.with_lanes(of.minus_inverse.0),
+            minus_inverse: &of.minus_inverse,
             limbs,
-            _shape: core::marker::PhantomData,
+            sums: [zeros(); 2],
         }
     }
 
     /// Sets `out` to `a b / S`.
     #[inline(always)]
-    pub(super) fn product(&self, out: &mut Limbs<R, G>, a: &Limbs<R, G>, b: &Limbs<R, G>) {
+    pub(super) fn product(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>, b: &Limbs<R, G>) {
+        let (a, b) = (&a.as_flattened()[..self.limbs], &b.as_flattened()[..self.limbs]);
+        if self.by_own_instructions(out, a, Some(b)) {
+            return;
+        }
         *out = zeros();
-        let (sums, a) = (out.as_flattened_mut(), a.as_flattened());
-        for b in b.as_flattened()[..self.limbs].chunks_exact(STEP) {
+        let sums = out.as_flattened_mut();
+        for b in b.chunks_exact(STEP) {
             self.step(sums, a, 0, b);
         }
         self.settle(sums);
     }
 
+    /// Sets `out` to `a b / S` or `a^2 / S` if the machine has instructions of its own for that
+    /// length; returns whether it has.
+    #[inline(always)]
+    fn by_own_instructions(
+        &mut self,
+        out: &mut Limbs<R, G>,
+        a: &[Cell],
+        b: Option<&[Cell]>,
+    ) -> bool {
+        let (zero, n) = (self.zero, self.limbs);
+        let (words, minus_inverse) = (self.words, self.minus_inverse);
+        let sums = &mut self.sums.as_flattened_mut().as_flattened_mut()[..2 * n];
+        let done = zero.reduced_product(sums, &Factors { a, b, words, minus_inverse });
+        if done {
+            let mut above = zero;
+            for (cell, sum) in out.as_flattened_mut().iter_mut().zip(&sums[n..]) {
+                *cell = limb(load(zero, sum), &mut above);
+            }
+        }
+        done
+    }
+
     /// Sets `out` to `a^2 / S`: products of limbs of different steps once, doubled.
     #[inline(always)]
-    pub(super) fn square(&self, out: &mut Limbs<R, G>, a: &Limbs<R, G>) {
+    pub(super) fn square(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>) {
+        let a = &a.as_flattened()[..self.limbs];
+        if self.by_own_instructions(out, a, None) {
+            return;
+        }
         *out = zeros();
         let zero = self.zero;
-        let a = a.as_flattened();
         // The limbs of 2 a; in front of a step's first one nothing comes from below.
         let mut twice = zeros::<R, G>();
         let twice = twice.as_flattened_mut();
@@ -202,7 +232,7 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
             low = run.of_m.add_to::<OLD, AT, 0, 0>(low, &run.quotients);
             low = low + (run.of_m.add_to::<0, 0, OLD, AT>(zero, &run.quotients) + run.carry);
         }
-        let quotient = zero.madd_low(low, self.minus_inverse);
+        let quotient = zero.madd_low(low, load(zero, self.minus_inverse));
         run.quotients[AT] = quotient;
         let lowest = load(zero, &self.words[0]);
         run.carry = low.madd_low(lowest, quotient).split::<52>().1;
@@ -225,11 +255,17 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
     fn settle(&self, sums: &mut [Cell]) {
         let mut above = self.zero;
         for cell in &mut sums[..self.limbs] {
-            let (low, high) = (load(self.zero, cell) + above).split::<52>();
-            *cell = Cell(low.to_lanes());
-            above = high;
+            *cell = limb(load(self.zero, cell), &mut above);
         }
     }
+}
+
+/// Returns the limb of a sum and what came from below, which becomes what goes above.
+#[inline(always)]
+fn limb<V: Vector>(sum: V, above: &mut V) -> Cell {
+    let (low, high) = (sum + *above).split::<52>();
+    *above = high;
+    Cell(low.to_lanes())
 }
 
 /// Adds `b` to `a`, settled.
@@ -237,9 +273,7 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
 pub(super) fn add<V: Vector>(zero: V, a: &mut [Cell], b: &[Cell]) {
     let mut above = zero;
     for (a, b) in a.iter_mut().zip(b) {
-        let (low, high) = (load(zero, a) + load(zero, b) + above).split::<52>();
-        *a = Cell(low.to_lanes());
-        above = high;
+        *a = limb(load(zero, a) + load(zero, b), &mut above);
     }
 }
 

@@ -1,0 +1,87 @@
+//! Products modulo numbers of run-time value by generated instructions, for the machine of AVX-512
+//! registers.
+//!
+//! `fieldgen` proves of each text what it computes, and that it reads and writes cells of the named
+//! arrays only: of numbers as long as its name says, and of sums twice as long.
+
+use crate::generated::products::{limbs20, limbs30, limbs40};
+use crate::lanes::{Cell, Factors};
+
+/// How many limbs a step of a reduction takes.
+const TAKEN: usize = 5;
+
+/// Runs a text on the arrays that it names.
+macro_rules! run {
+    ($module:ident::$text:ident, $($array:ident = $pointer:expr),*) => {
+        $module::$text!(
+            $($array = in(reg) $pointer,)*
+            out("zmm0") _, out("zmm1") _, out("zmm2") _, out("zmm3") _,
+            out("zmm4") _, out("zmm5") _, out("zmm6") _, out("zmm7") _,
+            out("zmm8") _, out("zmm9") _, out("zmm10") _, out("zmm11") _,
+            out("zmm12") _, out("zmm13") _, out("zmm14") _, out("zmm15") _,
+            out("zmm16") _, out("zmm17") _, out("zmm18") _, out("zmm19") _,
+            out("zmm20") _, out("zmm21") _, out("zmm22") _, out("zmm23") _,
+            out("zmm24") _, out("zmm25") _, out("zmm26") _, out("zmm27") _,
+            out("zmm28") _, out("zmm29") _, out("zmm30") _, out("zmm31") _,
+            options(nostack, preserves_flags)
+        )
+    };
+}
+
+macro_rules! lengths {
+    ($($limbs:literal $name:ident: $of:ident $mul:ident $sqr:ident $reduction:ident;)*) => {
+        $(
+            #[doc = concat!("[`reduced_product`] for ", $limbs, " limbs.")]
+            ///
+            /// # Safety
+            /// The CPU must have AVX-512 F and IFMA, and the arrays must have that length.
+            #[target_feature(enable = "avx512f,avx512ifma")]
+            unsafe fn $name(sums: &mut [Cell], of: &Factors<'_>) {
+                let (sums, a) = (sums.as_mut_ptr(), of.a.as_ptr());
+                // SAFETY: cells are aligned, and the texts stay within the arrays: the last step's
+                // sums are the last ones.
+                unsafe {
+                    match of.b {
+                        Some(b) => run!($of::$mul, sums = sums, x = a, y = b.as_ptr()),
+                        None => run!($of::$sqr, sums = sums, x = a),
+                    }
+                    for from in (0..$limbs).step_by(TAKEN) {
+                        run!(
+                            $of::$reduction,
+                            sums = sums.add(from),
+                            words = of.words.as_ptr(),
+                            minus_inverse = core::ptr::from_ref(of.minus_inverse)
+                        );
+                    }
+                }
+            }
+        )*
+
+        /// See [`crate::lanes::Vector::reduced_product`].
+        ///
+        /// # Safety
+        /// The CPU must have AVX-512 F and IFMA.
+        pub(super) unsafe fn reduced_product(sums: &mut [Cell], of: &Factors<'_>) -> bool {
+            let limbs = of.words.len();
+            let other = of.b.unwrap_or(of.a);
+            assert!(
+                of.a.len() == limbs && other.len() == limbs && sums.len() == 2 * limbs,
+                "numbers of one length"
+            );
+            match limbs {
+                $(
+                    // SAFETY: the caller's promise; the lengths were compared.
+                    $limbs => unsafe { $name(sums, of) },
+                )*
+                _ => return false,
+            }
+            true
+        }
+    };
+}
+
+lengths! {
+    20 of20: limbs20 product20 square20 reduction20;
+    30 of30: limbs30 product30 square30 reduction30;
+    40 of40: limbs40 product40 square40 reduction40;
+}
