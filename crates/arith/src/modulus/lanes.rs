@@ -19,6 +19,14 @@ use zeroize::Zeroize;
 /// four lanes in rows has four parts, one that has eight has eight.
 pub type Limbs<const R: usize, const G: usize> = [[Cell; R]; G];
 
+/// Returns how wide windows are: 5 bits, or 4 if that keeps the table in the nearest cache, whose
+/// 48 KiB hold half of a table of numbers that long.
+const fn width(limbs: usize) -> usize {
+    const NEAR: usize = 48 << 10;
+    let bytes = (limbs * size_of::<Cell>()) << MOST_WIDTH;
+    if bytes > NEAR && bytes / 2 <= NEAR { MOST_WIDTH - 1 } else { MOST_WIDTH }
+}
+
 /// Eight moduli.
 #[derive(Clone, Copy)]
 pub struct LaneModuli<const R: usize, const G: usize> {
@@ -179,7 +187,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     }
 
     /// Returns the elements `a^exponent`, each lane with an exponent of its own, of `bits` bits,
-    /// which are public. Fixed windows of 5 bits, each entry read from the whole table.
+    /// which are public. Fixed windows, each entry read from the whole table.
     #[must_use]
     pub fn pow<V: Vector>(
         &self,
@@ -189,36 +197,38 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         bits: usize,
     ) -> Limbs<R, G> {
         let zero = machine.word();
+        let most = width(self.limbs);
         let mut table = [self.one; 1 << MOST_WIDTH];
-        for i in 1..1 << MOST_WIDTH {
+        for i in 1..1 << most {
             table[i] = if i % 2 == 0 {
                 self.sqr(machine, &table[i / 2])
             } else {
                 self.mul(machine, &table[i - 1], a)
             };
         }
-        let mut power = self.one;
-        for window in (0..bits.div_ceil(MOST_WIDTH)).rev() {
-            let at = window * MOST_WIDTH;
-            let width = MOST_WIDTH.min(bits - at);
-            let digits = Cell(exponents.map(|exponent| digit(exponent, at, width)));
+        let mut both = [self.one; 2];
+        let [power, other] = &mut both;
+        let (mut power, mut other) = (power, other);
+        for window in (0..bits.div_ceil(most)).rev() {
+            let at = window * most;
+            let length = most.min(bits - at);
+            let digits = Cell(exponents.map(|exponent| digit(exponent, at, length)));
             V::run(
                 #[inline(always)]
                 || {
                     let mut m = Loaded::new(zero, self);
-                    let mut other = power;
-                    for round in 0..MOST_WIDTH {
-                        if round % 2 == 0 {
-                            m.square(&mut other, &power);
-                        } else {
-                            m.square(&mut power, &other);
-                        }
+                    for _ in 0..most {
+                        m.square(other, power);
+                        core::mem::swap(&mut power, &mut other);
                     }
-                    let entry = kernel::lookup(zero, &table, &digits);
-                    m.product(&mut power, &other, &entry);
+                    let entry = kernel::lookup(zero, &table[..1 << most], &digits);
+                    m.product(other, power, &entry);
                 },
             );
+            core::mem::swap(&mut power, &mut other);
         }
+        let power = *power;
+        both.zeroize();
         table.zeroize();
         power
     }
@@ -235,13 +245,24 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         if exponent == 0 {
             return self.one;
         }
-        let mut power = *a;
-        for i in (0..exponent.ilog2()).rev() {
-            power = self.sqr(machine, &power);
-            if exponent >> i & 1 == 1 {
-                power = self.mul(machine, &power, a);
-            }
-        }
-        power
+        let zero = machine.word();
+        let mut both = [*a; 2];
+        let [power, other] = &mut both;
+        let (mut power, mut other) = (power, other);
+        V::run(
+            #[inline(always)]
+            || {
+                let mut m = Loaded::new(zero, self);
+                for i in (0..exponent.ilog2()).rev() {
+                    m.square(other, power);
+                    core::mem::swap(&mut power, &mut other);
+                    if exponent >> i & 1 == 1 {
+                        m.product(other, power, a);
+                        core::mem::swap(&mut power, &mut other);
+                    }
+                }
+            },
+        );
+        *power
     }
 }
