@@ -40,8 +40,12 @@ impl<const F: usize, const R: usize> Public<F, R> {
     }
 
     /// Returns each number to the power of the exponent that all keys have.
-    fn powers<V: Vector>(machine: InLanes<V>, keys: &[&Self], x: &Wide<F>) -> Wide<F> {
-        let lanes = Self::lanes(keys);
+    fn powers<V: Vector>(
+        machine: InLanes<V>,
+        lanes: &LaneModuli<R, LANES>,
+        keys: &[&Self],
+        x: &Wide<F>,
+    ) -> Wide<F> {
         let x = lanes.encode(machine, &lanes.place(x.each_ref()));
         let powers = lanes.decode(machine, &lanes.pow_vartime(machine, &x, keys[0].e));
         array::from_fn(|i| lanes.take(&powers, i, &at(keys, i).n))
@@ -50,11 +54,11 @@ impl<const F: usize, const R: usize> Public<F, R> {
     /// Returns what [`Public::product`] gives in each lane.
     fn products<V: Vector>(
         machine: InLanes<V>,
+        lanes: &LaneModuli<R, LANES>,
         keys: &[&Self],
         a: &Wide<F>,
         b: &Wide<F>,
     ) -> Wide<F> {
-        let lanes = Self::lanes(keys);
         let [a, b] = [a, b].map(|numbers| lanes.place(numbers.each_ref()));
         let products = lanes.mul(machine, &a, &b);
         array::from_fn(|i| lanes.take(&products, i, &at(keys, i).n))
@@ -77,7 +81,8 @@ impl<const F: usize, const R: usize> Public<F, R> {
         let keys: Vec<&Self> = items.iter().map(|(key, _)| *key).collect();
         let numbers = items.iter().map(|(_, x)| integer::from_be_bytes::<F>(x));
         let numbers: Vec<_> = numbers.collect();
-        let powers = Self::powers(machine, &keys, &array::from_fn(|i| at(&numbers, i).0));
+        let numbers_of = array::from_fn(|i| at(&numbers, i).0);
+        let powers = Self::powers(machine, &Self::lanes(&keys), &keys, &numbers_of);
         let each = keys.iter().zip(&numbers).zip(&powers);
         each.map(|((key, (x, fits)), power)| {
             let good = fits.and(key.n.is_above(x)).to_bool_vartime();
@@ -161,8 +166,9 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         };
         let x = Secret::new(array::from_fn(|i| integer::from_be_bytes(at(items, i).1).0));
         let pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
+        let lanes = Public::lanes(&keys);
         let hidden = x.zip(&pairs, |x, pairs| {
-            Public::products(machine, &keys, x, &pairs.map(|[forth, _]| forth))
+            Public::products(machine, &lanes, &keys, x, &pairs.map(|[forth, _]| forth))
         });
         let low = Self::quarter(machine, items, &hidden, 0);
         let high = if items.len() > PAIRS {
@@ -173,15 +179,15 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let powers: Secret<Wide<F>> =
             low.zip(&high, |low, high| array::from_fn(|i| [low, high][i / PAIRS][i % PAIRS]));
         let powers = powers.zip(&pairs, |powers, pairs| {
-            Public::products(machine, &keys, powers, &pairs.map(|[_, back]| back))
+            Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, back]| back))
         });
         let right = x.zip(&powers, |x, powers| {
-            let again = Public::powers(machine, &keys, powers);
+            let again = Public::powers(machine, &lanes, &keys, powers);
             array::from_fn::<_, LANES, _>(|i| integer::equal(&x[i], &again[i]).to_bits())
         });
         let right =
             right.reveal("a private result is right but for a fault, and is not given out if not");
-        Self::square(machine, &keys, &mut factors, &pairs);
+        Self::square(machine, &lanes, &keys, &mut factors, &pairs);
         machine.clear();
         let each = keys.iter().zip(factors).enumerate();
         each.map(|(i, (key, factors))| {
@@ -203,6 +209,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// Squares the factors of all items.
     fn square<V: Vector>(
         machine: InLanes<V>,
+        lanes: &LaneModuli<R, LANES>,
         keys: &[&Public<F, R>],
         factors: &mut [Factors<F>],
         pairs: &Secret<[[[u64; F]; 2]; LANES]>,
@@ -210,7 +217,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let squares = pairs.map(|pairs| {
             [0, 1].map(|which| {
                 let half = pairs.map(|pair| pair[which]);
-                Public::products(machine, keys, &half, &half)
+                Public::products(machine, lanes, keys, &half, &half)
             })
         });
         for (i, factors) in factors.iter_mut().enumerate() {
