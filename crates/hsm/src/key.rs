@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::surroundings::Surroundings;
-use sealane::{Algorithm, PrivateKey, PublicKey, rsa};
+use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -14,10 +14,8 @@ use zeroize::Zeroizing;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum KeyKind {
-    /// A key over a curve.
-    Curve(Algorithm),
-    /// RSA with a modulus of so many bits.
-    Rsa(u16),
+    /// A pair of keys that the library knows.
+    Pair(Algorithm),
     /// AES with a key of so many bits.
     Aes(u16),
 }
@@ -32,10 +30,14 @@ impl KeyKind {
     /// Strength in bits, about: a key must not be wrapped by a weaker one. SP 800-57, part 1.
     pub(crate) fn strength_bits(self) -> usize {
         match self {
-            Self::Curve(algorithm) => (algorithm.order_bytes() * 4).min(256),
-            Self::Rsa(bits) if bits < 3072 => 112,
-            Self::Rsa(bits) if bits < 7680 => 128,
-            Self::Rsa(_) => 192,
+            Self::Pair(Algorithm::Curve(curve)) => (curve.order_bytes() * 4).min(256),
+            Self::Pair(Algorithm::Rsa { bits } | Algorithm::Dsa { bits, .. }) => match bits {
+                ..3072 => 112,
+                3072..7680 => 128,
+                _ => 192,
+            },
+            // No algorithm of the library is stronger.
+            Self::Pair(_) => 256,
             Self::Aes(bits) => bits.into(),
         }
     }
@@ -44,9 +46,8 @@ impl KeyKind {
 impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Curve(algorithm) => f.write_str(algorithm.name()),
-            Self::Rsa(bits) => write!(f, "rsa-{bits}"),
-            Self::Aes(bits) => write!(f, "aes-{bits}"),
+            Self::Pair(algorithm) => algorithm.fmt(f),
+            Self::Aes(bits) => write!(f, "aes{bits}"),
         }
     }
 }
@@ -54,16 +55,25 @@ impl fmt::Display for KeyKind {
 impl FromStr for KeyKind {
     type Err = Error;
 
+    /// Takes the names that the library has, those of keys taken in with other lengths, and
+    /// `aes128`, `aes192`, `aes256`. Errors: `KeyType`.
     fn from_str(name: &str) -> Result<Self, Error> {
-        let number = |text: &str| text.parse::<u16>().ok().filter(|n| n.to_string() == text);
-        if let Some(bits) = name.strip_prefix("rsa-").and_then(number) {
-            return Ok(Self::Rsa(bits));
+        let number =
+            |text: &str| text.parse::<usize>().ok().filter(|n| *n <= 8192 && n.to_string() == text);
+        if let Some(algorithm) = Algorithm::from_name(name) {
+            return Ok(Self::Pair(algorithm));
         }
-        if let Some(bits) = name.strip_prefix("aes-").and_then(number) {
-            let known = [128, 192, 256].contains(&bits);
-            return if known { Ok(Self::Aes(bits)) } else { Err(Error::KeyType) };
+        if let Some(bits) = name.strip_prefix("rsa").and_then(number) {
+            return Ok(Self::Pair(Algorithm::Rsa { bits }));
         }
-        Algorithm::from_name(name).map(Self::Curve).ok_or(Error::KeyType)
+        let lengths = name.strip_prefix("dsa").and_then(|rest| rest.split_once('-'));
+        if let Some((bits, order_bits)) = lengths.and_then(|(p, q)| number(p).zip(number(q))) {
+            return Ok(Self::Pair(Algorithm::Dsa { bits, order_bits }));
+        }
+        match name.strip_prefix("aes").and_then(number) {
+            Some(bits @ (128 | 192 | 256)) => Ok(Self::Aes(bits as u16)),
+            _ => Err(Error::KeyType),
+        }
     }
 }
 
@@ -83,20 +93,17 @@ impl From<KeyKind> for String {
 
 /// A key that is not wrapped. Wiped on drop; it cannot be printed.
 pub enum Key {
-    /// Over a curve.
-    Curve(PrivateKey),
-    /// RSA.
-    Rsa(rsa::PrivateKey),
+    /// A private key that the library knows.
+    Private(PrivateKey),
     /// AES: the bytes.
     Aes(Zeroizing<Vec<u8>>),
 }
 
 impl Key {
-    /// Makes a fresh key. Errors: `Random`; `KeyType` for a length that RSA does not have.
+    /// Makes a fresh key. Errors: `Random`; those of the library, for lengths it has not.
     pub fn generate(kind: KeyKind, surroundings: &Surroundings) -> Result<Self, Error> {
         Ok(match kind {
-            KeyKind::Curve(algorithm) => Self::Curve(PrivateKey::generate(algorithm)?),
-            KeyKind::Rsa(bits) => Self::Rsa(rsa::PrivateKey::generate(bits.into())?),
+            KeyKind::Pair(algorithm) => Self::Private(PrivateKey::generate(algorithm)?),
             KeyKind::Aes(bits) => {
                 let mut bytes = Zeroizing::new(vec![0; usize::from(bits / 8)]);
                 surroundings.random(&mut bytes)?;
@@ -107,15 +114,7 @@ impl Key {
 
     /// Takes an unencrypted PKCS#8 document. Errors: those of the library.
     pub fn from_pkcs8(der: &[u8]) -> Result<Self, Error> {
-        match PrivateKey::from_pkcs8_der(der) {
-            Ok(key) => Ok(Self::Curve(key)),
-            Err(no) => match rsa::PrivateKey::from_pkcs8_der(der, rsa::Lengths::Current) {
-                Ok(key) => Ok(Self::Rsa(key)),
-                // A document of another algorithm says so to both.
-                Err(sealane::DecodeError::KeyAlgorithm) => Err(no.into()),
-                Err(no) => Err(no.into()),
-            },
-        }
+        Ok(Self::Private(PrivateKey::from_pkcs8_der(der, Lengths::Current)?))
     }
 
     /// Takes what [`Key::to_document`] gave for a key of `kind`. Errors: `StoreCorrupt`, for
@@ -123,12 +122,9 @@ impl Key {
     pub(crate) fn from_document(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
         let corrupt = |_| Error::StoreCorrupt("a key's document");
         let key = match kind {
-            KeyKind::Curve(_) => {
-                Self::Curve(PrivateKey::from_pkcs8_der(document).map_err(corrupt)?)
-            }
-            KeyKind::Rsa(_) => {
-                let key = rsa::PrivateKey::from_pkcs8_der(document, rsa::Lengths::Current);
-                Self::Rsa(key.map_err(corrupt)?)
+            KeyKind::Pair(_) => {
+                let key = PrivateKey::from_pkcs8_der(document, Lengths::Current);
+                Self::Private(key.map_err(corrupt)?)
             }
             KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
         };
@@ -138,8 +134,7 @@ impl Key {
     /// Returns the PKCS#8 document; of AES the bytes.
     pub(crate) fn to_document(&self) -> Zeroizing<Vec<u8>> {
         match self {
-            Self::Curve(key) => key.to_pkcs8_der(),
-            Self::Rsa(key) => key.to_pkcs8_der(),
+            Self::Private(key) => key.to_pkcs8_der(),
             Self::Aes(bytes) => Zeroizing::new(bytes.to_vec()),
         }
     }
@@ -148,8 +143,7 @@ impl Key {
     #[must_use]
     pub fn public_document(&self) -> Vec<u8> {
         match self {
-            Self::Curve(key) => key.public_key().to_spki_der(),
-            Self::Rsa(key) => key.public_key().to_spki_der(),
+            Self::Private(key) => key.public_key().to_spki_der(),
             Self::Aes(_) => vec![],
         }
     }
@@ -158,8 +152,7 @@ impl Key {
     #[must_use]
     pub fn kind(&self) -> KeyKind {
         match self {
-            Self::Curve(key) => KeyKind::Curve(key.algorithm()),
-            Self::Rsa(key) => KeyKind::Rsa(bits_of(key.public_key())),
+            Self::Private(key) => KeyKind::Pair(key.algorithm()),
             Self::Aes(bytes) => KeyKind::Aes((bytes.len() * 8) as u16),
         }
     }
@@ -167,18 +160,7 @@ impl Key {
 
 /// Returns the kind of a SubjectPublicKeyInfo. Errors: those of the library.
 pub fn public_kind(der: &[u8]) -> Result<KeyKind, Error> {
-    match PublicKey::from_spki_der(der) {
-        Ok(key) => Ok(KeyKind::Curve(key.algorithm())),
-        Err(no) => match rsa::PublicKey::from_spki_der(der, rsa::Lengths::Current) {
-            Ok(key) => Ok(KeyKind::Rsa(bits_of(&key))),
-            Err(sealane::DecodeError::KeyAlgorithm) => Err(no.into()),
-            Err(no) => Err(no.into()),
-        },
-    }
-}
-
-fn bits_of(key: &rsa::PublicKey) -> u16 {
-    u16::try_from(key.bits()).expect("the library takes moduli of 8192 bits at most")
+    Ok(KeyKind::Pair(PublicKey::from_spki_der(der, Lengths::Current)?.algorithm()))
 }
 
 #[cfg(test)]
@@ -189,11 +171,13 @@ mod tests {
     /// algorithm of the library, and near misses.
     #[test]
     fn kinds_have_one_text() {
-        let kinds = Algorithm::ALL.iter().map(|a| KeyKind::Curve(*a));
-        for kind in kinds.chain([KeyKind::Rsa(2048), KeyKind::Rsa(4096), KeyKind::Aes(256)]) {
+        let odd = [Algorithm::Rsa { bits: 2056 }, Algorithm::Dsa { bits: 2048, order_bits: 160 }];
+        let kinds = Algorithm::all().chain(odd).map(KeyKind::Pair);
+        for kind in kinds.chain([128, 192, 256].map(KeyKind::Aes)) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
-        for text in ["", "rsa", "rsa-", "rsa-02048", "rsa-2048 ", "aes-257", "aes-99999", "p257"] {
+        let no = ["", "rsa", "rsa-2048", "rsa02048", "rsa2048 ", "aes257", "aes99999", "p257"];
+        for text in no {
             assert!(text.parse::<KeyKind>().is_err(), "{text}");
         }
     }
@@ -202,7 +186,7 @@ mod tests {
     #[test]
     fn documents_keep_their_kind() {
         let surroundings = Surroundings::system();
-        let kinds = ["p256", "ed25519", "x448", "rsa-2048", "aes-128", "aes-256"];
+        let kinds = ["p256", "ed25519", "x448", "rsa2048", "aes128", "aes256"];
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         let documents = kinds.map(|kind| Key::generate(kind, &surroundings).unwrap().to_document());
         for (i, kind) in kinds.iter().enumerate() {

@@ -2,10 +2,14 @@
 
 use crate::error::Error;
 use crate::key::KeyKind;
-use sealane::{Algorithm, Scheme};
+use sealane::any::{Algorithm, Scheme};
+use sealane::{Algorithm as Curve, rsa, scheme};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+
+const SECP256K1: Algorithm = Algorithm::Curve(Curve::EcSecp256k1);
+const X25519: Algorithm = Algorithm::Curve(Curve::X25519);
 
 /// The name of an object that no other object of any token has: 16 random bytes. Its text is hex.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -119,12 +123,15 @@ impl Usage {
     #[must_use]
     pub fn possible(kind: KeyKind) -> Self {
         match kind {
-            KeyKind::Curve(algorithm) => {
+            KeyKind::Pair(algorithm) => {
                 let signs = Self::SIGN.with(Self::VERIFY);
                 let sign = if algorithm.signs() { signs } else { Self::NONE };
-                if algorithm.derives() { sign.with(Self::DERIVE) } else { sign }
+                match algorithm {
+                    Algorithm::Curve(curve) if curve.derives() => sign.with(Self::DERIVE),
+                    Algorithm::Rsa { .. } => sign.with(Self::DECRYPT),
+                    _ => sign,
+                }
             }
-            KeyKind::Rsa(_) => Self::SIGN.with(Self::VERIFY).with(Self::DECRYPT),
             KeyKind::Aes(_) => Self::WRAP,
         }
     }
@@ -150,6 +157,8 @@ pub enum Mechanism {
     RsaPkcs1,
     /// RSA signatures, PSS.
     RsaPss,
+    /// DSA.
+    Dsa,
     /// Diffie-Hellman.
     Agree,
     /// Reading a backup: Diffie-Hellman whose result no role is given.
@@ -160,12 +169,13 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 8] = [
+    pub const ALL: [(Self, &'static str); 9] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
         (Self::RsaPkcs1, "rsa-pkcs1"),
         (Self::RsaPss, "rsa-pss"),
+        (Self::Dsa, "dsa"),
         (Self::Agree, "agree"),
         (Self::Restore, "restore"),
         (Self::WrapPadded, "aes-kwp"),
@@ -177,13 +187,43 @@ impl Mechanism {
         row.map(|(mechanism, _)| *mechanism).ok_or(Error::KeyType)
     }
 
+    /// The mechanism of a scheme. Errors: `KeyType` for one that tokens do not have.
+    pub fn of(scheme: Scheme<'_>) -> Result<Self, Error> {
+        Ok(match scheme {
+            Scheme::Curve(scheme::Scheme::Ecdsa(_)) => Self::Ecdsa,
+            Scheme::Curve(scheme::Scheme::EdDsa { .. }) => Self::EdDsa,
+            Scheme::Curve(scheme::Scheme::Bip340) => Self::Bip340,
+            Scheme::Rsa(rsa::Scheme::Pkcs1(_)) => Self::RsaPkcs1,
+            Scheme::Rsa(rsa::Scheme::Pss { .. }) => Self::RsaPss,
+            Scheme::Dsa(_) => Self::Dsa,
+            _ => return Err(Error::KeyType),
+        })
+    }
+
     /// The use that it is.
     #[must_use]
     pub fn usage(self) -> Usage {
         match self {
-            Self::Ecdsa | Self::EdDsa | Self::Bip340 | Self::RsaPkcs1 | Self::RsaPss => Usage::SIGN,
+            Self::Ecdsa | Self::EdDsa | Self::Bip340 => Usage::SIGN,
+            Self::RsaPkcs1 | Self::RsaPss | Self::Dsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded => Usage::WRAP,
+        }
+    }
+
+    /// Whether keys of a kind have it.
+    pub(crate) fn fits(self, kind: KeyKind) -> bool {
+        match (kind, self) {
+            (KeyKind::Pair(algorithm), Mechanism::Bip340) => algorithm == SECP256K1,
+            (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
+            (KeyKind::Pair(algorithm), Mechanism::Restore) => algorithm == X25519,
+            (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss)
+            | (KeyKind::Aes(_), Mechanism::WrapPadded) => true,
+            (KeyKind::Pair(algorithm), _) => {
+                let usual = algorithm.usual_scheme().map(Mechanism::of);
+                usual == Some(Ok(self))
+            }
+            _ => false,
         }
     }
 }
@@ -284,7 +324,7 @@ impl Object {
         if self.class == Class::Public {
             return Err(Error::UsageDenied);
         }
-        if !Usage::possible(self.kind).has(mechanism.usage()) || !self.fits(mechanism) {
+        if !Usage::possible(self.kind).has(mechanism.usage()) || !mechanism.fits(self.kind) {
             return Err(Error::KeyType);
         }
         let listed = &self.attributes.mechanisms;
@@ -295,23 +335,6 @@ impl Object {
             Ok(())
         } else {
             Err(Error::UsageDenied)
-        }
-    }
-
-    fn fits(&self, mechanism: Mechanism) -> bool {
-        match (self.kind, mechanism) {
-            (KeyKind::Curve(algorithm), Mechanism::Ecdsa) => {
-                matches!(algorithm.usual_scheme(), Some(Scheme::Ecdsa(_)))
-            }
-            (KeyKind::Curve(algorithm), Mechanism::EdDsa) => {
-                matches!(algorithm.usual_scheme(), Some(Scheme::EdDsa { .. }))
-            }
-            (KeyKind::Curve(algorithm), Mechanism::Bip340) => algorithm == Algorithm::EcSecp256k1,
-            (KeyKind::Curve(algorithm), Mechanism::Agree) => algorithm.derives(),
-            (KeyKind::Curve(algorithm), Mechanism::Restore) => algorithm == Algorithm::X25519,
-            (KeyKind::Rsa(_), Mechanism::RsaPkcs1 | Mechanism::RsaPss)
-            | (KeyKind::Aes(_), Mechanism::WrapPadded) => true,
-            _ => false,
         }
     }
 }

@@ -45,6 +45,8 @@ pub use objects::{Draft, Patch};
 
 /// A token over any storage. All of it may be used from many threads at once.
 pub struct Token {
+    id: Id,
+    label: String,
     surroundings: Surroundings,
     writer: Mutex<Writer>,
     /// What is public, beside the writer: nobody who looks for a key waits for a disk.
@@ -180,8 +182,9 @@ impl Token {
     }
 
     fn of(writer: Writer, index: Index, surroundings: Surroundings) -> Self {
+        let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        Self { surroundings, writer, index, gates: Default::default() }
+        Self { id, label, surroundings, writer, index, gates: Default::default() }
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
@@ -197,6 +200,18 @@ impl Token {
             generation: writer.state.generation,
             roles: roles.collect::<Result<_, Error>>()?,
         })
+    }
+
+    /// Its label.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// How many objects there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.index().objects.len()
     }
 
     /// Returns the object of an id. Errors: `KeyUnknown`.

@@ -117,7 +117,7 @@ fn backups_are_for_their_target() {
     let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (source, target) = (init(from.path()), init(to.path()));
     let session = user(&source);
-    let kinds = ["p256", "ed25519", "aes-256", "rsa-2048"];
+    let kinds = ["p256", "ed25519", "aes256", "rsa2048"];
     let drafts = kinds.iter().map(|kind| common::loose(kind, kind)).collect();
     let made = source.generate_all(&session, drafts).unwrap();
     source.generate(&session, draft("p384", "stays")).unwrap();

@@ -18,7 +18,7 @@ use std::sync::Arc;
 fn filled(folder: &Path) {
     let token = init(folder);
     let user = user(&token);
-    let drafts = ["p256", "ed25519", "aes-256"].map(|kind| draft(kind, kind));
+    let drafts = ["p256", "ed25519", "aes256"].map(|kind| draft(kind, kind));
     token.generate_all(&user, drafts.to_vec()).unwrap();
     let gone = token.generate(&user, draft("p256", "gone")).unwrap();
     token.delete(&user, gone.id).unwrap();

@@ -16,7 +16,7 @@ use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
 use crate::storage::Table;
-use sealane::{Algorithm, PrivateKey, PublicKey};
+use sealane::{Algorithm, PrivateKey, PublicKey, any};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Token {
             sensitive: true,
             mechanisms: vec![Mechanism::Restore],
         };
-        let kind = KeyKind::Curve(Algorithm::X25519);
+        let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
         let key = Key::generate(kind, &self.surroundings)?;
         Ok(self.add(session, vec![(key, attributes)], "backup target")?.remove(0))
@@ -121,7 +121,7 @@ impl Token {
         session.demand(Right::Administer)?;
         let target = self.find(id)?;
         target.check_use(Mechanism::Restore)?;
-        let Key::Curve(key) = self.unsealed(session, &target)? else {
+        let Key::Private(any::PrivateKey::Curve(key)) = self.unsealed(session, &target)? else {
             return Err(Error::KeyType);
         };
         let bundle: Bundle = from_bytes(backup).ok_or(Error::BackupInvalid)?;

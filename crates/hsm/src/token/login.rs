@@ -13,6 +13,8 @@ use std::sync::{Arc, PoisonError};
 /// A role that has shown its PIN. Its key is wiped with the last copy.
 #[derive(Clone)]
 pub struct Session {
+    /// Of which token.
+    token: Id,
     role: Role,
     /// What opens the token key; the auditor's opens nothing.
     access: Arc<SymmetricKey>,
@@ -28,6 +30,10 @@ impl Session {
     /// Demands a right. Errors: `RoleDenied`.
     pub fn demand(&self, right: Right) -> Result<(), Error> {
         if self.role.may(right) { Ok(()) } else { Err(Error::RoleDenied) }
+    }
+
+    pub(super) fn token(&self) -> Id {
+        self.token
     }
 
     pub(super) fn access(&self) -> &SymmetricKey {
@@ -62,7 +68,7 @@ impl Token {
             tried
         };
         // The writer is free while the derivation takes its time.
-        let key = tried.key(self.id()?, pin)?;
+        let key = tried.key(self.id, pin)?;
         let mut writer = self.writer()?;
         // Anew, for the master key may have changed meanwhile; the PIN may not: here is its gate.
         let (_, sealed) = writer.role(role)?;
@@ -73,7 +79,7 @@ impl Token {
         };
         let right = RoleRecord { wrong: 0, ..tried };
         self.commit(&mut writer, plan(&right, &sealed, "login"))?;
-        Ok(Session { role, access: Arc::new(access) })
+        Ok(Session { token: self.id, role, access: Arc::new(access) })
     }
 
     /// Sets the PIN of a role, which also unlocks it: the officer may for every role, the others
@@ -89,7 +95,7 @@ impl Token {
         let salt = self.surroundings.random_bytes()?;
         let record = RoleRecord { role, salt, cost: Cost::LEAST, wrong: 0 };
         // The writer is free while the derivation takes its time.
-        let inner = record.key(self.id()?, pin)?;
+        let inner = record.key(self.id, pin)?;
         let mut writer = self.writer()?;
         let access = session.access();
         let sealed = sealed_access(&inner, role, access, &writer.keys, &self.surroundings)?;
@@ -97,10 +103,6 @@ impl Token {
         plan.actor = session.actor();
         self.commit(&mut writer, plan)?;
         Ok(())
-    }
-
-    fn id(&self) -> Result<Id, Error> {
-        Ok(self.writer()?.state.token)
     }
 }
 

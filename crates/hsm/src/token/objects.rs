@@ -6,6 +6,7 @@ use crate::key::{Key, KeyKind, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
 use crate::secret::SymmetricKey;
+use sealane::any::Algorithm;
 use sealane::keygen_batch;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -135,19 +136,39 @@ impl Token {
         Ok(self.commit(&mut writer, plan)?.remove(0))
     }
 
+    /// Demands that a session may use a key by `mechanism`, without unwrapping it.
+    ///
+    /// Errors: `NotLoggedIn` for a session of another token; `RoleDenied`, `KeyUnknown`,
+    /// `KeyType`, `UsageDenied`.
+    pub fn permit(
+        &self,
+        session: &Session,
+        id: Id,
+        mechanism: Mechanism,
+    ) -> Result<Arc<Object>, Error> {
+        if session.token() != self.id {
+            return Err(Error::NotLoggedIn);
+        }
+        session.demand(right_for(mechanism))?;
+        let object = self.find(id)?;
+        object.check_use(mechanism)?;
+        Ok(object)
+    }
+
     /// Returns a key to be used by `mechanism`, unwrapped, and its object.
     ///
-    /// Errors: `RoleDenied`, `KeyUnknown`, `KeyType`, `UsageDenied`, `StoreCorrupt`, and those of
-    /// the storage.
-    pub(crate) fn open_key(
+    /// The key is looked at anew on each call: right of the role, usage and mechanisms of the key.
+    /// It is the caller's to keep, and is wiped when dropped; whoever keeps it for another use, or
+    /// another session, asks [`Token::permit`] first.
+    ///
+    /// Errors: those of [`Token::permit`]; `StoreCorrupt`, and those of the storage.
+    pub fn open_key(
         &self,
         session: &Session,
         id: Id,
         mechanism: Mechanism,
     ) -> Result<(Arc<Object>, Key), Error> {
-        session.demand(right_for(mechanism))?;
-        let object = self.find(id)?;
-        object.check_use(mechanism)?;
+        let object = self.permit(session, id, mechanism)?;
         let key = self.unsealed(session, &object)?;
         Ok((object, key))
     }
@@ -180,13 +201,16 @@ impl Token {
         let curves: Vec<_> = drafts
             .iter()
             .filter_map(|draft| match draft.kind {
-                KeyKind::Curve(algorithm) => Some(algorithm),
-                KeyKind::Rsa(_) | KeyKind::Aes(_) => None,
+                KeyKind::Pair(Algorithm::Curve(curve)) => Some(curve),
+                KeyKind::Pair(_) | KeyKind::Aes(_) => None,
             })
             .collect();
         let mut curves = keygen_batch(&curves).into_iter();
         let one = |draft: &Draft| match draft.kind {
-            KeyKind::Curve(_) => Ok(Key::Curve(curves.next().expect("one was made for each")?)),
+            KeyKind::Pair(Algorithm::Curve(_)) => {
+                let key = curves.next().expect("one was made for each")?;
+                Ok(Key::Private(key.into()))
+            }
             kind => Key::generate(kind, &self.surroundings),
         };
         drafts.iter().map(one).collect()

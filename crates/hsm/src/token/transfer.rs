@@ -82,6 +82,6 @@ impl Token {
 fn aes_bytes(key: &Key) -> Result<&[u8], Error> {
     match key {
         Key::Aes(bytes) => Ok(bytes),
-        Key::Curve(_) | Key::Rsa(_) => Err(Error::KeyType),
+        Key::Private(_) => Err(Error::KeyType),
     }
 }
