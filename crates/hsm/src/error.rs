@@ -80,16 +80,20 @@ pub enum Error {
     Permission(String),
     /// The system gave no random bytes.
     Random,
+    /// A fault of this program: the operation was given up, all else goes on.
+    Internal,
     /// A key or a signature from outside was refused.
     Decode(&'static str, String),
     /// An operation was refused by the library.
     Operation(&'static str, String),
+    /// What the service at the other end said: code and sentence.
+    Remote(String, String),
 }
 
 impl Error {
     /// The stable name of the error.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> &str {
         match self {
             Self::StoreMissing => "STORE_MISSING",
             Self::StoreExists => "STORE_EXISTS",
@@ -126,7 +130,9 @@ impl Error {
             Self::Disconnected => "DISCONNECTED",
             Self::Permission(_) => "PERMISSION",
             Self::Random => "RANDOM_FAILED",
+            Self::Internal => "INTERNAL",
             Self::Decode(code, _) | Self::Operation(code, _) => code,
+            Self::Remote(code, _) => code,
         }
     }
 }
@@ -173,7 +179,9 @@ impl fmt::Display for Error {
             Self::Disconnected => "the connection is gone",
             Self::Permission(why) => return f.write_str(why),
             Self::Random => "the system gave no random bytes",
+            Self::Internal => "the operation was given up after a fault of the program",
             Self::Decode(_, sentence) | Self::Operation(_, sentence) => sentence,
+            Self::Remote(_, sentence) => sentence,
         };
         f.write_str(sentence)
     }

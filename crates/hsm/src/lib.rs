@@ -7,14 +7,18 @@
 //! | [`sqlite`] | the store of one machine |
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
 //! | [`master`] | where the master key comes from |
+//! | [`scheme`] | how a message becomes a signature, as a value |
+//! | [`queue`] | signatures from many clients, gathered into lanes |
 #![forbid(unsafe_code)]
 
 mod error;
 pub mod key;
 pub mod master;
 pub mod object;
+pub mod queue;
 pub mod role;
 mod roster;
+pub mod scheme;
 mod secret;
 pub mod sqlite;
 mod state;

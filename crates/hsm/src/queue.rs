@@ -1,0 +1,448 @@
+//! The queue that fills the lanes.
+//!
+//! Signatures wait in a line for each algorithm and size; whoever works takes a group of a line,
+//! keys mixed, and signs it in lanes. Nothing is waited for: a lone signature is made at once, by
+//! the thread that asks if no other works, and under load groups become large by themselves.
+//!
+//! - **Fair among clients.** In each line the clients are taken in turn, one item each.
+//! - **Fair among lines.** The line is next that has had the least of the workers' time, and a
+//!   group is at most about a millisecond: long signatures do not hold up short ones.
+//! - **Bounded.** Each client, and all together, may have so many items outstanding; more is
+//!   [`Error::Busy`] at once.
+//! - **Closing drains.** What was taken in is done; what comes later is [`Error::Closing`].
+//!
+//! There is no `async` in it: results come by callbacks, or the thread that asks waits.
+//!
+//! ```
+//! use sealane::any::{Algorithm, PrivateKey, PublicKey};
+//! use sealane_hsm::key::Key;
+//! use sealane_hsm::queue::{Content, Job, Limits, Queue};
+//! use sealane_hsm::scheme::Scheme;
+//! use std::sync::Arc;
+//!
+//! let algorithm = Algorithm::from_name("p256").ok_or("no such algorithm")?;
+//! let key = PrivateKey::generate(algorithm)?;
+//! let public = key.public_key();
+//! let key = Arc::new(Key::Private(key));
+//!
+//! let queue = Queue::new(Limits::default());
+//! let client = queue.client();
+//! let scheme = Scheme::usual(key.kind())?;
+//! let signature =
+//!     client.sign(Job::new(key, Content::Message(b"message".to_vec()), scheme.clone())?)?;
+//! public.verify(b"message", scheme.borrowed(), &signature)?;
+//! queue.close();
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod lines;
+mod statistics;
+mod work;
+
+use crate::error::Error;
+use crate::key::{Key, KeyKind};
+use crate::object::Mechanism;
+use crate::scheme::Scheme;
+use lines::Lines;
+use sealane::SignOptions;
+use sealane::any::Algorithm;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
+pub use work::Content;
+
+/// How much at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Groups that are worked on at the same time, and threads for them.
+    pub workers: usize,
+    /// Items that one client may have outstanding.
+    pub per_client: usize,
+    /// Items that all clients together may have outstanding.
+    pub in_all: usize,
+}
+
+impl Default for Limits {
+    /// A worker for each processor; 1024 items a client, 65,536 in all.
+    fn default() -> Self {
+        let workers = std::thread::available_parallelism().map_or(1, Into::into);
+        Self { workers, per_client: 1024, in_all: 65_536 }
+    }
+}
+
+/// One signature to be made.
+pub struct Job {
+    key: Arc<Key>,
+    content: Content,
+    scheme: Scheme,
+    options: SignOptions,
+    algorithm: Algorithm,
+}
+
+impl Job {
+    /// With hedged nonces; the signatures of deterministic schemes are verified before they leave.
+    ///
+    /// Errors: `KeyType` for a key of another kind than the scheme's.
+    pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
+        let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
+        let mechanism = Mechanism::of(scheme.borrowed())?;
+        if !mechanism.fits(KeyKind::Pair(algorithm)) {
+            return Err(Error::KeyType);
+        }
+        let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
+        Ok(Self { key, content, scheme, options, algorithm })
+    }
+
+    /// With other nonces, or another rule for the check.
+    #[must_use]
+    pub fn with_options(self, options: SignOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Whether it is so short that handing it to another thread would take as long.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        is_short(self.algorithm)
+    }
+}
+
+fn is_short(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Curve(_))
+}
+
+/// What a signature is given to. It is called on the thread that worked, and should not wait.
+type Done = Box<dyn FnOnce(Result<Vec<u8>, Error>) + Send>;
+
+struct Item {
+    job: Job,
+    done: Done,
+    since: Instant,
+    /// How much the client has outstanding.
+    client: Arc<AtomicUsize>,
+}
+
+struct State {
+    lines: Lines<Item>,
+    /// Groups that workers have now, not counting those of [`Client::work`].
+    working: usize,
+    closing: bool,
+    statistics: Statistics,
+}
+
+struct Shared {
+    limits: Limits,
+    state: Mutex<State>,
+    /// Told of work that nobody has, and of the closing.
+    work: Condvar,
+    outstanding: AtomicUsize,
+    clients: AtomicU64,
+}
+
+/// A queue and its workers. Closed and drained when dropped.
+pub struct Queue {
+    shared: Arc<Shared>,
+    workers: Vec<JoinHandle<()>>,
+}
+
+/// One who asks: what the queue is fair among. A copy is the same client.
+#[derive(Clone)]
+pub struct Client {
+    shared: Arc<Shared>,
+    id: u64,
+    outstanding: Arc<AtomicUsize>,
+}
+
+impl Queue {
+    /// Starts the workers, one at least.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        let limits = Limits { workers: limits.workers.max(1), ..limits };
+        let state = State {
+            lines: Lines::new(),
+            working: 0,
+            closing: false,
+            statistics: Statistics::default(),
+        };
+        let shared = Arc::new(Shared {
+            limits,
+            state: Mutex::new(state),
+            work: Condvar::new(),
+            outstanding: AtomicUsize::new(0),
+            clients: AtomicU64::new(0),
+        });
+        let worker = |_| {
+            let shared = shared.clone();
+            std::thread::spawn(move || shared.serve())
+        };
+        let workers = (0..limits.workers).map(worker).collect();
+        Self { shared, workers }
+    }
+
+    /// Makes a client.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        let id = self.shared.clients.fetch_add(1, Ordering::Relaxed);
+        Client { shared: self.shared.clone(), id, outstanding: Arc::default() }
+    }
+
+    /// Returns how many items wait or are being done.
+    #[must_use]
+    pub fn outstanding(&self) -> usize {
+        self.shared.outstanding.load(Ordering::Relaxed)
+    }
+
+    /// Returns what was done so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let outstanding = self.outstanding();
+        Statistics { outstanding, ..self.shared.state().statistics.clone() }
+    }
+
+    /// Takes nothing more, finishes what there is, and returns when all of it is answered.
+    pub fn close(self) {
+        drop(self);
+    }
+
+    /// Takes nothing more from now on.
+    pub fn stop_taking(&self) {
+        self.shared.state().closing = true;
+        self.shared.work.notify_all();
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        self.stop_taking();
+        for worker in self.workers.drain(..) {
+            // Workers catch what panics; there is nothing to be told of one that ended.
+            let _ = worker.join();
+        }
+        // A client that works for itself may still have a group.
+        while self.shared.outstanding.load(Ordering::Acquire) > 0 {
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Client {
+    /// Signs, and gives the result to `done`, on a thread of the queue.
+    ///
+    /// Errors: `Busy`, `Closing`; then `done` is not called.
+    pub fn submit(
+        &self,
+        job: Job,
+        done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
+    ) -> Result<(), Error> {
+        let state = self.push(vec![(job, Box::new(done))])?;
+        self.shared.wake_one(state);
+        Ok(())
+    }
+
+    /// Like [`Client::submit`], but wakes nobody: the caller calls [`Client::work`] soon, when it
+    /// has taken in what else there is. For jobs that are [short](Job::is_short); others go to the
+    /// queue's own threads.
+    ///
+    /// Errors: as [`Client::submit`] has them.
+    pub fn submit_here(
+        &self,
+        job: Job,
+        done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
+    ) -> Result<(), Error> {
+        let short = job.is_short();
+        let state = self.push(vec![(job, Box::new(done))])?;
+        if !short {
+            self.shared.wake_one(state);
+        }
+        Ok(())
+    }
+
+    /// Like [`Client::submit_here`], for all the jobs or none; `done` gets all results, in order.
+    ///
+    /// Errors: as [`Client::submit`] has them.
+    pub fn submit_all_here(
+        &self,
+        jobs: Vec<Job>,
+        done: impl FnOnce(Vec<Result<Vec<u8>, Error>>) + Send + 'static,
+    ) -> Result<(), Error> {
+        if jobs.is_empty() {
+            done(vec![]);
+            return Ok(());
+        }
+        let short = jobs.iter().all(Job::is_short);
+        let collected: Vec<Result<Vec<u8>, Error>> =
+            jobs.iter().map(|_| Err(Error::Internal)).collect();
+        let all = Arc::new(Mutex::new((jobs.len(), collected, Some(done))));
+        let with_done = jobs.into_iter().enumerate().map(|(i, job)| {
+            let all = all.clone();
+            let done = move |result| {
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.1[i] = result;
+                all.0 -= 1;
+                let finished = (all.0 == 0).then(|| (std::mem::take(&mut all.1), all.2.take()));
+                drop(all);
+                if let Some((results, Some(done))) = finished {
+                    done(results);
+                }
+            };
+            (job, Box::new(done) as Done)
+        });
+        let state = self.push(with_done.collect())?;
+        if !short {
+            self.shared.wake_one(state);
+        }
+        Ok(())
+    }
+
+    /// Works on this thread until no short job waits, whoever asked for it.
+    pub fn work(&self) {
+        let mut state = self.shared.state();
+        while let Some((algorithm, items)) = state.lines.take(is_short, work::most) {
+            drop(state);
+            self.shared.run(algorithm, items);
+            state = self.shared.state();
+        }
+    }
+
+    /// Signs and waits for it: on this thread, if a worker's place is free.
+    ///
+    /// Errors: `Busy`, `Closing`, `Internal`, and those of the library.
+    pub fn sign(&self, job: Job) -> Result<Vec<u8>, Error> {
+        self.sign_all(vec![job])?.remove(0)
+    }
+
+    /// Signs all and waits for it; results are in the order of the jobs.
+    ///
+    /// Errors: `Busy`, `Closing` for all of them; of an item those of the library and `Internal`.
+    pub fn sign_all(&self, jobs: Vec<Job>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
+        let count = jobs.len();
+        let (sender, receiver) = mpsc::channel();
+        let with_done = jobs.into_iter().enumerate().map(|(i, job)| {
+            let sender = sender.clone();
+            // The receiver waits for all of them, so it is there.
+            let done = move |result| drop(sender.send((i, result)));
+            (job, Box::new(done) as Done)
+        });
+        drop(self.push(with_done.collect())?);
+        drop(sender);
+        let mut results: Vec<_> = (0..count).map(|_| Err(Error::Internal)).collect();
+        let mut left = count;
+        while left > 0 {
+            // Whatever is first in its turn, until the own ones are done.
+            let worked = self.shared.take_turn();
+            let arrived = if worked { receiver.try_recv().ok() } else { receiver.recv().ok() };
+            for (i, result) in arrived.into_iter().chain(receiver.try_iter()) {
+                results[i] = result;
+                left -= 1;
+            }
+        }
+        self.shared.wake_one(self.shared.state());
+        Ok(results)
+    }
+
+    /// Takes all the jobs in, or none.
+    fn push(&self, jobs: Vec<(Job, Done)>) -> Result<MutexGuard<'_, State>, Error> {
+        let count = jobs.len();
+        let limits = &self.shared.limits;
+        let mut state = self.shared.state();
+        if state.closing {
+            return Err(Error::Closing);
+        }
+        // Counted up under the lock alone, so that no two pass the bound together.
+        let own = self.outstanding.load(Ordering::Relaxed) + count;
+        let all = self.shared.outstanding.load(Ordering::Relaxed) + count;
+        if own > limits.per_client || all > limits.in_all {
+            state.statistics.busy += count as u64;
+            return Err(Error::Busy);
+        }
+        self.outstanding.fetch_add(count, Ordering::Relaxed);
+        self.shared.outstanding.fetch_add(count, Ordering::Relaxed);
+        let since = Instant::now();
+        for (job, done) in jobs {
+            let algorithm = job.algorithm;
+            let item = Item { job, done, since, client: self.outstanding.clone() };
+            state.lines.push(algorithm, self.id, item);
+        }
+        Ok(state)
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics under the lock; if it did, the lines would still be whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes a worker, if there is work and a place for it.
+    fn wake_one(&self, state: MutexGuard<'_, State>) {
+        let wanted = state.working < self.limits.workers && !state.lines.is_empty();
+        drop(state);
+        if wanted {
+            self.work.notify_one();
+        }
+    }
+
+    /// Takes a group and works on it, if there is one and a place is free.
+    fn take_turn(&self) -> bool {
+        let mut state = self.state();
+        if state.working >= self.limits.workers {
+            return false;
+        }
+        let Some((algorithm, items)) = state.lines.take(|_| true, work::most) else {
+            return false;
+        };
+        state.working += 1;
+        // Who works wakes the next one: nobody is idle while something waits.
+        self.wake_one(state);
+        self.run(algorithm, items);
+        self.state().working -= 1;
+        true
+    }
+
+    /// What a worker does, until the queue is closed and empty.
+    fn serve(&self) {
+        loop {
+            if self.take_turn() {
+                continue;
+            }
+            let state = self.state();
+            let idle = state.lines.is_empty();
+            if idle && state.closing {
+                return;
+            }
+            if idle || state.working >= self.limits.workers {
+                drop(self.work.wait(state).unwrap_or_else(PoisonError::into_inner));
+            }
+        }
+    }
+
+    fn run(&self, algorithm: Algorithm, items: Vec<Item>) {
+        let start = Instant::now();
+        let jobs: Vec<&Job> = items.iter().map(|item| &item.job).collect();
+        let (results, mut panics) = work::sign_all(&jobs);
+        let end = Instant::now();
+        let worked = end - start;
+        let failed = results.iter().filter(|result| result.is_err()).count() as u64;
+        let delays: Vec<Duration> =
+            items.iter().map(|item| start.saturating_duration_since(item.since)).collect();
+        let count = items.len();
+        for (item, result) in items.into_iter().zip(results) {
+            item.client.fetch_sub(1, Ordering::Relaxed);
+            let done = item.done;
+            panics += u64::from(catch_unwind(AssertUnwindSafe(|| done(result))).is_err());
+        }
+        let mut state = self.state();
+        state.lines.charge(algorithm, worked);
+        state.statistics.panics += panics;
+        let line = state.statistics.lines.entry(algorithm).or_default();
+        line.count(delays.into_iter());
+        line.failed += failed;
+        line.worked += worked;
+        line.answered += end.elapsed();
+        drop(state);
+        self.outstanding.fetch_sub(count, Ordering::Release);
+    }
+}

@@ -1,0 +1,131 @@
+//! What a worker does with a group: items of one algorithm, their keys and schemes mixed.
+
+use super::Job;
+use crate::error::Error;
+use crate::key::Key;
+use sealane::any::{Algorithm, PrivateKey, Scheme};
+use sealane::{Digest, Signature, batch, rsa, scheme};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What is signed.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// A message.
+    Message(Vec<u8>),
+    /// The digest of one, for schemes that sign digests.
+    Digest(Digest),
+}
+
+/// The most items of a group. More lanes at a time share more, and what waits behind the group
+/// waits longer: about a millisecond is the bound.
+pub(super) fn most(algorithm: Algorithm) -> usize {
+    match algorithm {
+        Algorithm::Curve(curve) if curve.order_bytes() <= 32 => 64,
+        Algorithm::Curve(_) => 16,
+        _ => 8,
+    }
+}
+
+/// Signs the items; one whose work panics is an error of its own. Returns also how many panicked.
+pub(super) fn sign_all(jobs: &[&Job]) -> (Vec<Result<Vec<u8>, Error>>, u64) {
+    contained(jobs, group)
+}
+
+/// Does `work` with all items, or one by one if that panics.
+fn contained<J: Copy, R>(
+    jobs: &[J],
+    work: impl Fn(&[J]) -> Vec<Result<R, Error>>,
+) -> (Vec<Result<R, Error>>, u64) {
+    let attempt = |jobs: &[J]| catch_unwind(AssertUnwindSafe(|| work(jobs)));
+    if let Ok(results) = attempt(jobs) {
+        return (results, 0);
+    }
+    let mut panics = 0;
+    let mut alone = |job| match attempt(&[job]) {
+        Ok(mut results) => results.remove(0),
+        Err(_) => {
+            panics += 1;
+            Err(Error::Internal)
+        }
+    };
+    let results = jobs.iter().map(|job| alone(*job)).collect();
+    (results, panics)
+}
+
+fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
+    if let [job] = jobs {
+        return vec![one(job)];
+    }
+    let curves: Option<Vec<_>> = jobs.iter().map(|job| curve_item(job)).collect();
+    if let Some(items) = curves {
+        let encoded = |signature: Signature| signature.to_der();
+        let signed = batch::sign_batch(&items).into_iter();
+        return signed.map(|result| Ok(encoded(result?))).collect();
+    }
+    let rsa: Option<Vec<_>> = jobs.iter().map(|job| rsa_item(job)).collect();
+    if let Some(items) = rsa {
+        let signed = rsa::sign_batch(&items).into_iter();
+        return signed.map(|result| Ok(result?)).collect();
+    }
+    // Keys without lanes, and items that are refused: each says for itself why.
+    jobs.iter().map(|job| one(job)).collect()
+}
+
+/// Returns the item of a batch over curves, if the job is one.
+fn curve_item(job: &Job) -> Option<batch::SignItem<'_>> {
+    let Key::Private(PrivateKey::Curve(key)) = &*job.key else { return None };
+    let Scheme::Curve(of) = job.scheme.borrowed() else { return None };
+    Some(match (&job.content, of) {
+        (Content::Message(message), _) => batch::SignItem::new(key, message, of, job.options),
+        (Content::Digest(digest), scheme::Scheme::Ecdsa(_)) => {
+            batch::SignItem::of_digest(key, digest, job.options)
+        }
+        (Content::Digest(digest), scheme::Scheme::EdDsa { context, prehashed: true }) => {
+            match context {
+                None => batch::SignItem::of_digest(key, digest, job.options),
+                Some(context) => {
+                    batch::SignItem::of_digest_with_context(key, digest, context, job.options)
+                }
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the item of a batch of RSA, if the job is one.
+fn rsa_item(job: &Job) -> Option<rsa::SignItem<'_>> {
+    let Key::Private(PrivateKey::Rsa(key)) = &*job.key else { return None };
+    let Scheme::Rsa(of) = job.scheme.borrowed() else { return None };
+    Some(match &job.content {
+        Content::Message(message) => rsa::SignItem::new(key, message, of),
+        Content::Digest(digest) => rsa::SignItem::of_digest(key, digest, of),
+    })
+}
+
+fn one(job: &Job) -> Result<Vec<u8>, Error> {
+    let Key::Private(key) = &*job.key else { return Err(Error::KeyType) };
+    let scheme = job.scheme.borrowed();
+    Ok(match &job.content {
+        Content::Message(message) => key.sign(message, scheme, job.options)?,
+        Content::Digest(digest) => key.sign_digest(digest, scheme, job.options)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: an item that panics harms none beside it. Method: one item of eight panics.
+    #[test]
+    fn panics_are_contained() {
+        let work = |jobs: &[u32]| -> Vec<Result<u32, Error>> {
+            jobs.iter().map(|job| if *job == 5 { panic!("planted") } else { Ok(*job) }).collect()
+        };
+        let jobs: Vec<u32> = (0..8).collect();
+        let (results, panics) = contained(&jobs, work);
+        assert_eq!(panics, 1);
+        for (i, result) in results.into_iter().enumerate() {
+            assert_eq!(result, if i == 5 { Err(Error::Internal) } else { Ok(i as u32) });
+        }
+    }
+}
