@@ -9,11 +9,14 @@
 //! | [`master`] | where the master key comes from |
 //! | [`scheme`] | how a message becomes a signature, as a value |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
+//! | [`hot`], [`memory`] | keys that stay unwrapped for a while, and where they lie |
 #![forbid(unsafe_code)]
 
 mod error;
+pub mod hot;
 pub mod key;
 pub mod master;
+pub mod memory;
 pub mod object;
 pub mod queue;
 pub mod role;
