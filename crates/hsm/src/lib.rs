@@ -10,8 +10,11 @@
 //! | [`scheme`] | how a message becomes a signature, as a value |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
 //! | [`hot`], [`memory`] | keys that stay unwrapped for a while, and where they lie |
+//! | [`engine`] | a token with all of this at work; the trait of who signs |
+//! | [`service`], [`remote`], [`wire`] | the same behind a socket; its client; their protocol |
 #![forbid(unsafe_code)]
 
+pub mod engine;
 mod error;
 pub mod hot;
 pub mod key;
@@ -19,15 +22,18 @@ pub mod master;
 pub mod memory;
 pub mod object;
 pub mod queue;
+pub mod remote;
 pub mod role;
 mod roster;
 pub mod scheme;
 mod secret;
+pub mod service;
 pub mod sqlite;
 mod state;
 pub mod storage;
 mod surroundings;
 pub mod token;
+pub mod wire;
 
 pub use error::Error;
 pub use secret::SymmetricKey;

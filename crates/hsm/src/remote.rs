@@ -1,0 +1,204 @@
+//! A client of the service: blocking, one request at a time, or many signatures in one.
+
+use crate::engine::{SignItem, Signer};
+use crate::error::Error;
+use crate::key::KeyKind;
+use crate::object::{Attributes, Id, Object};
+use crate::role::Role;
+use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
+use crate::wire::{decode, encode};
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+use zeroize::Zeroizing;
+
+/// A connection to a service. What it says of errors has the codes of [`Error::code`].
+pub struct Connection {
+    stream: UnixStream,
+    number: u32,
+    token: String,
+}
+
+impl Connection {
+    /// Connects to the socket of a service. `wait` bounds each reply; none waits for ever.
+    ///
+    /// Errors: `Disconnected` if nobody is there or this user is not let in; `Frame` for a service
+    /// of another version.
+    pub fn connect(path: &Path, wait: Option<Duration>) -> Result<Self, Error> {
+        let gone = |_| Error::Disconnected;
+        let stream = UnixStream::connect(path).map_err(gone)?;
+        stream.set_read_timeout(wait).map_err(gone)?;
+        stream.set_write_timeout(wait).map_err(gone)?;
+        let mut made = Self { stream, number: 0, token: String::new() };
+        match made.ask(&Request::Hello { version: VERSION })? {
+            Reply::Hello { token, .. } => made.token = token,
+            _ => return Err(Error::Frame("another reply than was asked for")),
+        }
+        Ok(made)
+    }
+
+    /// The label of the service's token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Opens a session of a role by its PIN. Errors: those of [`crate::token::Token::login`].
+    pub fn login(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
+        let pin = Zeroizing::new(pin.to_vec());
+        self.done(&Request::Login { role, pin })
+    }
+
+    /// Ends the session.
+    pub fn logout(&mut self) -> Result<(), Error> {
+        self.done(&Request::Logout)
+    }
+
+    /// Verifies a signature by the public half of a key. Errors: those of the library.
+    pub fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
+        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
+    }
+
+    /// Returns the secret that a key shares with a public one, a SubjectPublicKeyInfo.
+    pub fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
+    }
+
+    /// Returns a key wrapped by another. Errors: those of [`crate::token::Token::wrap`].
+    pub fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
+    }
+
+    /// Takes a wrapped key in. Errors: those of [`crate::token::Token::unwrap`].
+    pub fn unwrap(
+        &mut self,
+        by: Id,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
+        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
+    }
+
+    /// Makes a key. Errors: those of [`crate::token::Token::generate`].
+    pub fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Generate { kind: kind.to_string(), attributes })
+    }
+
+    /// Removes a key for ever. Errors: those of [`crate::token::Token::delete`].
+    pub fn delete(&mut self, id: Id) -> Result<(), Error> {
+        self.done(&Request::Delete(id))
+    }
+
+    /// Returns the object of an id. Errors: `KeyUnknown`.
+    pub fn find_id(&mut self, id: Id) -> Result<Object, Error> {
+        self.object(&Request::Find(id))
+    }
+
+    /// Returns how the service is.
+    pub fn health(&mut self) -> Result<Health, Error> {
+        match self.ask(&Request::Health)? {
+            Reply::Health(health) => Ok(health),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Returns its figures in the text format of Prometheus.
+    pub fn metrics(&mut self) -> Result<String, Error> {
+        match self.ask(&Request::Metrics)? {
+            Reply::Text(text) => Ok(text),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Stops the service, for its own user and root. Errors: `RoleDenied`.
+    pub fn stop(&mut self) -> Result<(), Error> {
+        self.done(&Request::Stop)
+    }
+
+    fn done(&mut self, request: &Request) -> Result<(), Error> {
+        match self.ask(request)? {
+            Reply::Done => Ok(()),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    fn bytes(&mut self, request: &Request) -> Result<Zeroizing<Vec<u8>>, Error> {
+        match self.ask(request)? {
+            Reply::Bytes(bytes) => Ok(bytes),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    fn object(&mut self, request: &Request) -> Result<Object, Error> {
+        match self.ask(request)? {
+            Reply::Object(object) => Ok(object),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Sends a request and waits for its reply.
+    ///
+    /// Errors: what the service says; `Frame` for a request that is too long, and for a reply that
+    /// is none; `Disconnected`.
+    fn ask(&mut self, request: &Request) -> Result<Reply, Error> {
+        self.number = self.number.wrapping_add(1);
+        let body = encode(self.number, request);
+        if body.len() > REQUEST_BYTES {
+            return Err(Error::Frame("the request is too long"));
+        }
+        let length = (body.len() as u32).to_be_bytes();
+        let frame = Zeroizing::new([&length[..], &body].concat());
+        let gone = |_| Error::Disconnected;
+        self.stream.write_all(&frame).map_err(gone)?;
+        let mut length = [0; 4];
+        self.stream.read_exact(&mut length).map_err(gone)?;
+        let length = u32::from_be_bytes(length) as usize;
+        if length > REPLY_BYTES {
+            return Err(Error::Frame("the reply is too long"));
+        }
+        let mut body = Zeroizing::new(vec![0; length]);
+        self.stream.read_exact(&mut body).map_err(gone)?;
+        match decode(&body)? {
+            (number, _) if number != self.number => Err(Error::Frame("of another request")),
+            (_, Reply::Refused(refusal)) => Err(refusal.into()),
+            (_, reply) => Ok(reply),
+        }
+    }
+}
+
+impl Signer for Connection {
+    fn find(&mut self, label: &str) -> Result<Object, Error> {
+        self.object(&Request::FindLabel(label.to_owned()))
+    }
+
+    fn list(&mut self) -> Result<Vec<Object>, Error> {
+        match self.ask(&Request::List)? {
+            Reply::Objects(objects) => Ok(objects),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
+        match self.ask(&Request::Sign(item.into()))? {
+            Reply::Signature(signature) => Ok(signature),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
+        let mut results = Vec::with_capacity(items.len());
+        let mut items = items.into_iter().peekable();
+        while items.peek().is_some() {
+            let some: Vec<_> = items.by_ref().take(MOST_ITEMS).map(Into::into).collect();
+            let count = some.len();
+            match self.ask(&Request::SignAll(some))? {
+                Reply::Signatures(signed) if signed.len() == count => {
+                    results.extend(signed.into_iter().map(|one| one.map_err(Error::from)));
+                }
+                _ => return Err(Error::Frame("another reply than was asked for")),
+            }
+        }
+        Ok(results)
+    }
+}

@@ -1,0 +1,295 @@
+//! The service: many clients of one machine, one token.
+//!
+//! Each thread reads what its connections have sent, all of it, and then signs it together: so
+//! short signatures need no other thread, and lanes fill under load while a lone request is signed
+//! at once. Long ones go to the queue's own threads, changes of the token to threads that may wait
+//! for a disk.
+//!
+//! Who connects is known by the system's word (`SO_PEERCRED`), and logs in with a role's PIN: a
+//! session is one connection's. There are bounds on the bytes of a request, on what a connection
+//! has outstanding, on connections, on the time without a request and on that which a reader takes.
+//!
+//! ```no_run
+//! use sealane_hsm::Surroundings;
+//! use sealane_hsm::engine::{Engine, Settings};
+//! use sealane_hsm::master::Master;
+//! use sealane_hsm::service::{Service, Options};
+//! use sealane_hsm::sqlite::Sqlite;
+//! use sealane_hsm::token::Token;
+//! use std::path::Path;
+//!
+//! let storage = Box::new(Sqlite::open(Path::new("/var/lib/sealane/token.db"))?);
+//! let master = Master::from_file(Path::new("/etc/sealane/master"))?;
+//! let token = Token::open(storage, Surroundings::system(), &master)?;
+//! let engine = Engine::new(token, Settings::default());
+//! let path = Path::new("/run/sealane/socket");
+//! let service = Service::start(engine, path, Options::default())?;
+//! service.wait();
+//! # Ok::<(), sealane_hsm::Error>(())
+//! ```
+
+mod connection;
+mod metrics;
+mod request;
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::wire::Health;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+
+/// What is written to a log: never a secret, a PIN or a message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// What has happened.
+    pub what: &'static str,
+    /// The user at the other end, if there is one.
+    pub uid: Option<u32>,
+    /// The code of the error, if there is one.
+    pub code: Option<String>,
+    /// The key or the role that it is about.
+    pub subject: Option<String>,
+}
+
+/// Who is told of events. It is called on threads that serve, and should not wait.
+pub type Log = dyn Fn(&Event) + Send + Sync;
+
+/// How a service works.
+#[derive(Clone)]
+pub struct Options {
+    /// Threads that read, sign and answer.
+    pub threads: usize,
+    /// Connections at a time.
+    pub most_connections: usize,
+    /// Requests that one connection may have outstanding; after that nothing more is read.
+    pub most_outstanding: usize,
+    /// How long a connection may say nothing while nothing is outstanding.
+    pub idle: Duration,
+    /// How long a client may take to read a reply.
+    pub write: Duration,
+    /// How long what is outstanding may take when the service stops.
+    pub drain: Duration,
+    /// Users who may connect, besides root and the service's own.
+    pub users: HashSet<u32>,
+    /// Who is told of events.
+    pub log: Arc<Log>,
+}
+
+impl Default for Options {
+    /// A thread for each processor; 1024 connections with 1024 requests each; ten minutes of
+    /// silence, ten seconds to read and to drain; nobody but the service's own user; no log.
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().map_or(1, Into::into),
+            most_connections: 1024,
+            most_outstanding: 1024,
+            idle: Duration::from_secs(600),
+            write: Duration::from_secs(10),
+            drain: Duration::from_secs(10),
+            users: HashSet::new(),
+            log: Arc::new(|_| ()),
+        }
+    }
+}
+
+/// What all connections share.
+struct Shared {
+    engine: Engine,
+    options: Options,
+    /// Whether it stops.
+    stop: watch::Sender<bool>,
+    connections: AtomicUsize,
+    sessions: AtomicUsize,
+    requests: AtomicU64,
+    refused: AtomicU64,
+}
+
+/// A service that runs. It stops when dropped.
+pub struct Service {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+    path: PathBuf,
+}
+
+/// Stops a service from elsewhere: from a thread that waits for signals.
+#[derive(Clone)]
+pub struct Stopper(Arc<Shared>);
+
+impl Stopper {
+    /// Takes nothing more; what is outstanding is finished.
+    pub fn stop(&self) {
+        self.0.stop.send_replace(true);
+    }
+}
+
+impl Service {
+    /// Starts to serve on a Unix socket, which it makes, readable by whoever may reach its folder:
+    /// who may do something is looked at when they connect.
+    ///
+    /// Errors: `Permission` if the place is taken or cannot be made; `StoreFailed` without threads.
+    pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
+        let listener = listen(path)?;
+        let shared = Arc::new(Shared {
+            engine,
+            options,
+            stop: watch::Sender::new(false),
+            connections: AtomicUsize::new(0),
+            sessions: AtomicUsize::new(0),
+            requests: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+        });
+        let mut service = Self { shared, threads: vec![], path: path.to_owned() };
+        for _ in 0..service.shared.options.threads.max(1) {
+            let listener = listener.try_clone().map_err(failed)?;
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .max_blocking_threads(8)
+                .build()
+                .map_err(failed)?;
+            let shared = service.shared.clone();
+            let serve = move || runtime.block_on(serve(shared, listener));
+            service.threads.push(std::thread::spawn(serve));
+        }
+        service.shared.log("started", None, None);
+        Ok(service)
+    }
+
+    /// Returns what stops it.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.shared.clone())
+    }
+
+    /// Waits until somebody has stopped it and all is answered.
+    pub fn wait(mut self) {
+        self.join();
+    }
+
+    /// Stops it, and waits until all is answered.
+    pub fn stop(self) {
+        self.stopper().stop();
+        self.wait();
+    }
+
+    /// Returns how it is.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        self.shared.health()
+    }
+
+    /// Returns figures in the text format of Prometheus.
+    #[must_use]
+    pub fn metrics(&self) -> String {
+        metrics::text(&self.shared)
+    }
+
+    fn join(&mut self) {
+        if self.threads.is_empty() {
+            return;
+        }
+        for thread in self.threads.drain(..) {
+            // What panics in a connection ends that connection; nothing is left to be told.
+            let _ = thread.join();
+        }
+        self.shared.log("stopped", None, None);
+        // Somebody may have taken it away already.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.shared.stop.send_replace(true);
+        self.join();
+    }
+}
+
+impl Shared {
+    fn log(&self, what: &'static str, uid: Option<u32>, code: Option<&Error>) {
+        let code = code.map(|error| error.code().to_owned());
+        (self.options.log)(&Event { what, uid, code, subject: None });
+    }
+
+    fn health(&self) -> Health {
+        Health {
+            token: self.engine.token().label().to_owned(),
+            objects: self.engine.token().count() as u64,
+            outstanding: self.engine.queue().outstanding() as u64,
+            connections: self.connections.load(Ordering::Relaxed) as u64,
+            hot: self.engine.hot().statistics().held as u64,
+            closing: *self.stop.borrow(),
+        }
+    }
+}
+
+fn failed(error: std::io::Error) -> Error {
+    Error::StoreFailed(error.to_string())
+}
+
+/// Makes the socket. One that a dead service has left is taken away; a living one is not.
+fn listen(path: &Path) -> Result<UnixListener, Error> {
+    let refused = |why: String| Error::Permission(why);
+    if let Ok(found) = std::fs::symlink_metadata(path) {
+        if !found.file_type().is_socket() {
+            return Err(refused("at the socket's place is another file".to_owned()));
+        }
+        if UnixStream::connect(path).is_ok() {
+            return Err(refused("another service has the socket".to_owned()));
+        }
+        std::fs::remove_file(path).map_err(|error| refused(error.to_string()))?;
+    }
+    let listener = UnixListener::bind(path).map_err(|error| refused(error.to_string()))?;
+    let everybody = std::fs::Permissions::from_mode(0o666);
+    let set = std::fs::set_permissions(path, everybody).and(listener.set_nonblocking(true));
+    set.map_err(|error| refused(error.to_string()))?;
+    Ok(listener)
+}
+
+/// What one thread does: takes connections in, and signs what they have brought.
+async fn serve(shared: Arc<Shared>, listener: UnixListener) {
+    let Ok(listener) = tokio::net::UnixListener::from_std(listener) else { return };
+    let work = Arc::new(Notify::new());
+    let (client, brought) = (shared.engine.queue().client(), work.clone());
+    let signing = tokio::spawn(async move {
+        loop {
+            brought.notified().await;
+            client.work();
+        }
+    });
+    let mut stop = shared.stop.subscribe();
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    if let Some(connection) = connection::admitted(&shared, &work, stream) {
+                        connections.spawn(connection);
+                    }
+                }
+                // Out of descriptors, most likely: others will end.
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            },
+            Some(_) = connections.join_next() => {}
+            () = stopped(&mut stop) => break,
+        }
+    }
+    drop(listener);
+    let all = async { while connections.join_next().await.is_some() {} };
+    let _ = tokio::time::timeout(shared.options.drain, all).await;
+    signing.abort();
+}
+
+/// Waits until the service stops.
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // The sender lives as long as what all connections share.
+    let _ = stop.wait_for(|stop| *stop).await;
+}

@@ -1,0 +1,291 @@
+//! What is done for each request.
+
+use super::connection::Answer;
+use super::{Shared, metrics};
+use crate::engine::SignItem;
+use crate::error::Error;
+use crate::object::Object;
+use crate::queue::{Client, Job};
+use crate::role::{Pin, Right, Role};
+use crate::token::{Draft, Session};
+use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION, decode};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::Notify;
+use tokio::sync::mpsc::UnboundedSender;
+use zeroize::Zeroizing;
+
+/// What is known of a connection, and where its answers go.
+pub(super) struct Talk {
+    shared: Arc<Shared>,
+    /// Told that there is something to sign on this thread.
+    work: Arc<Notify>,
+    answers: UnboundedSender<Answer>,
+    client: Client,
+    session: Option<Session>,
+    uid: u32,
+    may_stop: bool,
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        self.log_out();
+    }
+}
+
+impl Talk {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        work: Arc<Notify>,
+        answers: UnboundedSender<Answer>,
+        uid: u32,
+        may_stop: bool,
+    ) -> Self {
+        let client = shared.engine.queue().client();
+        Self { shared, work, answers, client, session: None, uid, may_stop }
+    }
+
+    pub(super) fn uid(&self) -> u32 {
+        self.uid
+    }
+
+    /// Takes a frame in; its answer comes by the channel. Errors: `Frame`, which ends all.
+    pub(super) fn take(&mut self, frame: &[u8]) -> Result<(), Error> {
+        let (number, request) = decode(frame)?;
+        self.shared.requests.fetch_add(1, Ordering::Relaxed);
+        if let Err(error) = self.handle(number, request) {
+            self.shared.refused.fetch_add(1, Ordering::Relaxed);
+            self.answer(number, Err(error));
+        }
+        Ok(())
+    }
+
+    /// Takes the end of a login.
+    pub(super) fn logged_in(&mut self, result: Result<Session, Error>) -> Reply {
+        match result {
+            Ok(session) => {
+                self.log_out();
+                self.shared.sessions.fetch_add(1, Ordering::Relaxed);
+                self.session = Some(session);
+                self.shared.log("login", Some(self.uid), None);
+                Reply::Done
+            }
+            Err(error) => {
+                self.shared.log("login refused", Some(self.uid), Some(&error));
+                Reply::Refused(error.into())
+            }
+        }
+    }
+
+    fn log_out(&mut self) {
+        if self.session.take().is_some()
+            && self.shared.sessions.fetch_sub(1, Ordering::Relaxed) == 1
+        {
+            self.shared.engine.hot().logged_out();
+        }
+    }
+
+    fn answer(&self, number: u32, result: Result<Reply, Error>) {
+        send(&self.answers, number, result);
+    }
+
+    fn session(&self) -> Result<&Session, Error> {
+        self.session.as_ref().ok_or(Error::NotLoggedIn)
+    }
+
+    /// Begins what is asked for, or answers at once.
+    fn handle(&mut self, number: u32, request: Request) -> Result<(), Error> {
+        let engine = &self.shared.engine;
+        let reply = match request {
+            Request::Sign(item) => return self.sign(number, item.try_into()?),
+            Request::SignAll(items) => return self.sign_all(number, items),
+            Request::Login { role, pin } => return self.log_in(number, role, pin),
+            Request::Logout => {
+                self.log_out();
+                Reply::Done
+            }
+            Request::Hello { version } if version != VERSION => {
+                return Err(Error::Frame("another version of the protocol"));
+            }
+            Request::Hello { .. } => {
+                Reply::Hello { version: VERSION, token: engine.token().label().to_owned() }
+            }
+            Request::Find(id) => object(engine.token().find(id)?),
+            Request::FindLabel(label) => object(engine.token().find_label(&label)?),
+            Request::List => {
+                let all = engine.token().list();
+                Reply::Objects(all.iter().map(|object| (**object).clone()).collect())
+            }
+            Request::Health => Reply::Health(self.shared.health()),
+            Request::Metrics => Reply::Text(metrics::text(&self.shared)),
+            Request::Stop if !self.may_stop => return Err(Error::RoleDenied),
+            Request::Stop => {
+                self.shared.stop.send_replace(true);
+                Reply::Done
+            }
+            slow => return self.do_slowly(number, slow),
+        };
+        self.answer(number, Ok(reply));
+        Ok(())
+    }
+
+    fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
+        let session = self.session()?;
+        if let Some(job) = self.shared.engine.job(session, &item, false)? {
+            self.client.submit_here(job, signature_to(&self.answers, number))?;
+            self.work.notify_one();
+            return Ok(());
+        }
+        let (shared, session) = (self.shared.clone(), session.clone());
+        let (client, answers) = (self.client.clone(), self.answers.clone());
+        tokio::task::spawn_blocking(move || {
+            let job = shared.engine.job(&session, &item, true);
+            let job = job.and_then(|job| job.ok_or(Error::Internal));
+            let done = signature_to(&answers, number);
+            if let Err(error) = job.and_then(|job| client.submit(job, done)) {
+                send(&answers, number, Err(error));
+            }
+        });
+        Ok(())
+    }
+
+    fn sign_all(&self, number: u32, items: Vec<Item>) -> Result<(), Error> {
+        let session = self.session()?;
+        if items.len() > MOST_ITEMS {
+            return Err(Error::Busy);
+        }
+        let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
+        let jobs = self.jobs(session, &items, false);
+        let answers = self.answers.clone();
+        if !jobs.iter().any(|job| matches!(job, Ok(None))) {
+            submit_all(&self.client, number, answers, jobs)?;
+            self.work.notify_one();
+            return Ok(());
+        }
+        let (talk, session) = (self.parts(), session.clone());
+        tokio::task::spawn_blocking(move || {
+            let jobs = items.iter().map(|item| {
+                let item = item.as_ref().map_err(Clone::clone)?;
+                talk.0.engine.job(&session, item, true)
+            });
+            if let Err(error) = submit_all(&talk.1, number, answers.clone(), jobs.collect()) {
+                send(&answers, number, Err(error));
+            }
+            talk.1.work();
+        });
+        Ok(())
+    }
+
+    fn parts(&self) -> (Arc<Shared>, Client) {
+        (self.shared.clone(), self.client.clone())
+    }
+
+    fn jobs(
+        &self,
+        session: &Session,
+        items: &[Result<SignItem, Error>],
+        unwrap: bool,
+    ) -> Vec<Result<Option<Job>, Error>> {
+        let job = |item: &Result<SignItem, Error>| {
+            let item = item.as_ref().map_err(Clone::clone)?;
+            self.shared.engine.job(session, item, unwrap)
+        };
+        items.iter().map(job).collect()
+    }
+
+    fn log_in(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+        let pin = Pin::new(&pin)?;
+        let (shared, answers) = (self.shared.clone(), self.answers.clone());
+        // The derivation takes its time, and one role's tries stand in a line.
+        tokio::task::spawn_blocking(move || {
+            let result = shared.engine.token().login(role, &pin);
+            // The connection may have ended meanwhile.
+            let _ = answers.send(Answer::Login(number, result));
+        });
+        Ok(())
+    }
+
+    /// Does what may wait for the store, or takes long, on another thread.
+    fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
+        let session = self.session()?.clone();
+        let (shared, answers) = (self.shared.clone(), self.answers.clone());
+        tokio::task::spawn_blocking(move || {
+            send(&answers, number, done_slowly(&shared, &session, request));
+        });
+        Ok(())
+    }
+}
+
+fn done_slowly(shared: &Shared, session: &Session, request: Request) -> Result<Reply, Error> {
+    let (engine, token) = (&shared.engine, shared.engine.token());
+    Ok(match request {
+        Request::Verify { item, signature } => {
+            engine.verify(&item.try_into()?, &signature)?;
+            Reply::Done
+        }
+        Request::Derive { key, peer } => {
+            let secret = engine.derive(session, key, &peer)?;
+            Reply::Bytes(Zeroizing::new(secret.as_bytes().to_vec()))
+        }
+        Request::Wrap { by, key } => Reply::Bytes(token.wrap(session, by, key)?.into()),
+        Request::Unwrap { by, wrapped, attributes } => {
+            object(token.unwrap(session, by, &wrapped, attributes)?)
+        }
+        Request::Generate { kind, attributes } => {
+            session.demand(Right::Manage)?;
+            object(token.generate(session, Draft { kind: kind.parse()?, attributes })?)
+        }
+        Request::Delete(id) => {
+            token.delete(session, id)?;
+            engine.hot().forget(id);
+            Reply::Done
+        }
+        _ => return Err(Error::Internal),
+    })
+}
+
+fn object(object: Arc<Object>) -> Reply {
+    Reply::Object((*object).clone())
+}
+
+fn send(answers: &UnboundedSender<Answer>, number: u32, result: Result<Reply, Error>) {
+    let reply = result.unwrap_or_else(|error| Reply::Refused(error.into()));
+    // The connection may have ended meanwhile.
+    let _ = answers.send(Answer::Reply(number, reply));
+}
+
+fn signature_to(
+    answers: &UnboundedSender<Answer>,
+    number: u32,
+) -> impl FnOnce(Result<Vec<u8>, Error>) + Send + use<> {
+    let answers = answers.clone();
+    move |result| send(&answers, number, result.map(Reply::Signature))
+}
+
+/// Submits the jobs that there are; the others' errors come in their places.
+fn submit_all(
+    client: &Client,
+    number: u32,
+    answers: UnboundedSender<Answer>,
+    jobs: Vec<Result<Option<Job>, Error>>,
+) -> Result<(), Error> {
+    let mut good = vec![];
+    let place = |job: Result<Option<Job>, Error>| match job {
+        Ok(Some(job)) => {
+            good.push(job);
+            None
+        }
+        Ok(None) => Some(Error::Internal),
+        Err(error) => Some(error),
+    };
+    let refusals: Vec<Option<Error>> = jobs.into_iter().map(place).collect();
+    client.submit_all_here(good, move |signed| {
+        let mut signed = signed.into_iter();
+        let place = |refusal: Option<Error>| -> Result<Vec<u8>, Refusal> {
+            let result = refusal.map_or_else(|| signed.next().unwrap_or(Err(Error::Internal)), Err);
+            result.map_err(Refusal::from)
+        };
+        let all = refusals.into_iter().map(place).collect();
+        send(&answers, number, Ok(Reply::Signatures(all)));
+    })
+}

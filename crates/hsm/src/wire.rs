@@ -1,0 +1,179 @@
+//! What client and service say to each other.
+//!
+//! A frame is its length in four bytes, the highest first, and that many bytes: in the form of
+//! `postcard`, a number that the client chooses, and a [`Request`]; or the number and a [`Reply`].
+//! A request is one message, and so is its reply; replies come as they are ready, in any order.
+//!
+//! Nothing here may change its place in an enumeration without another [`VERSION`].
+
+use crate::engine::SignItem;
+use crate::error::Error;
+use crate::object::{Attributes, Id, Object};
+use crate::queue::Content;
+use crate::role::Role;
+use crate::scheme::{Scheme, hash_name};
+use sealane::{Digest, Hash};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+/// The version of the protocol.
+pub const VERSION: u16 = 1;
+/// The most bytes of a request; longer messages are signed by their digests.
+pub const REQUEST_BYTES: usize = 1 << 20;
+/// The most bytes of a reply.
+pub const REPLY_BYTES: usize = 1 << 25;
+/// The most signatures of one request.
+pub const MOST_ITEMS: usize = 1024;
+
+/// What is signed.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Data {
+    Message(Vec<u8>),
+    Digest {
+        #[serde(with = "hash_name")]
+        hash: Hash,
+        bytes: Vec<u8>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Item {
+    pub(crate) key: Id,
+    pub(crate) scheme: Option<Scheme>,
+    pub(crate) data: Data,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Request {
+    Hello { version: u16 },
+    Login { role: Role, pin: Zeroizing<Vec<u8>> },
+    Logout,
+    Sign(Item),
+    SignAll(Vec<Item>),
+    Verify { item: Item, signature: Vec<u8> },
+    Derive { key: Id, peer: Vec<u8> },
+    Wrap { by: Id, key: Id },
+    Unwrap { by: Id, wrapped: Vec<u8>, attributes: Attributes },
+    Generate { kind: String, attributes: Attributes },
+    Delete(Id),
+    Find(Id),
+    FindLabel(String),
+    List,
+    Health,
+    Metrics,
+    Stop,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Reply {
+    Done,
+    Hello { version: u16, token: String },
+    Signature(Vec<u8>),
+    Signatures(Vec<Result<Vec<u8>, Refusal>>),
+    Bytes(Zeroizing<Vec<u8>>),
+    Object(Object),
+    Objects(Vec<Object>),
+    Health(Health),
+    Text(String),
+    Refused(Refusal),
+}
+
+/// How the service is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Health {
+    /// The token's label.
+    pub token: String,
+    /// Objects in it.
+    pub objects: u64,
+    /// Items that wait or are being done.
+    pub outstanding: u64,
+    /// Connections that are open.
+    pub connections: u64,
+    /// Keys that are unwrapped.
+    pub hot: u64,
+    /// Whether it takes nothing more.
+    pub closing: bool,
+}
+
+/// An error on its way: code and sentence.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Refusal {
+    code: String,
+    sentence: String,
+}
+
+/// Errors that are the same at both ends of a connection.
+const PLAIN: [Error; 16] = [
+    Error::PinLocked,
+    Error::PinUnset,
+    Error::NotLoggedIn,
+    Error::RoleDenied,
+    Error::KeyUnknown,
+    Error::NameInvalid,
+    Error::NameExists,
+    Error::UsageDenied,
+    Error::UsageConflict,
+    Error::KeyType,
+    Error::KeyNotExportable,
+    Error::WrapInvalid,
+    Error::WrapTooWeak,
+    Error::Busy,
+    Error::Closing,
+    Error::Internal,
+];
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self { code: error.code().to_owned(), sentence: error.to_string() }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        let plain = PLAIN.iter().find(|error| error.code() == refusal.code);
+        plain.cloned().unwrap_or(Self::Remote(refusal.code, refusal.sentence))
+    }
+}
+
+impl From<SignItem> for Item {
+    fn from(item: SignItem) -> Self {
+        let data = match item.content {
+            Content::Message(bytes) => Data::Message(bytes),
+            Content::Digest(digest) => match digest.hash() {
+                Some(hash) => Data::Digest { hash, bytes: digest.as_bytes().to_vec() },
+                // Without a hash's name it is what ECDSA signs of any bytes: the service refuses
+                // it, as its length is that of no digest.
+                None => Data::Digest { hash: Hash::Sha256, bytes: vec![] },
+            },
+        };
+        Self { key: item.key, scheme: item.scheme, data }
+    }
+}
+
+impl TryFrom<Item> for SignItem {
+    type Error = Error;
+
+    /// Errors: of a digest whose length is not that of its hash.
+    fn try_from(item: Item) -> Result<Self, Error> {
+        let content = match item.data {
+            Data::Message(bytes) => Content::Message(bytes),
+            Data::Digest { hash, bytes } => Content::Digest(Digest::from_bytes(hash, &bytes)?),
+        };
+        Ok(Self { key: item.key, scheme: item.scheme, content })
+    }
+}
+
+/// Returns a message as bytes, behind its number.
+pub(crate) fn encode(number: u32, message: &impl Serialize) -> Zeroizing<Vec<u8>> {
+    let bytes = postcard::to_allocvec(&(number, message));
+    Zeroizing::new(bytes.expect("memory is the one bound of what is written"))
+}
+
+/// Takes a message; all bytes must belong to it. Errors: `Frame`.
+pub(crate) fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(u32, T), Error> {
+    match postcard::take_from_bytes(bytes) {
+        Ok((message, [])) => Ok(message),
+        Ok(_) => Err(Error::Frame("there are bytes behind the message")),
+        Err(_) => Err(Error::Frame("it is no message")),
+    }
+}

@@ -1,0 +1,242 @@
+//! The service over its socket: right answers, refusals, hostile clients, and its end.
+
+mod common;
+
+use common::{OFFICER, USER, init, pin, user};
+use sealane::any::{Lengths, PublicKey};
+use sealane::{Digest, Hash};
+use sealane_hsm::Error;
+use sealane_hsm::engine::{Engine, Settings, SignItem, Signer};
+use sealane_hsm::object::{Attributes, Id, Object};
+use sealane_hsm::queue::Content;
+use sealane_hsm::remote::Connection;
+use sealane_hsm::role::Role;
+use sealane_hsm::scheme::Scheme;
+use sealane_hsm::service::{Options, Service};
+use sealane_hsm::wire::REQUEST_BYTES;
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const WAIT: Option<Duration> = Some(Duration::from_secs(30));
+
+struct Place {
+    folder: tempfile::TempDir,
+    service: Option<Service>,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Place {
+    fn new(options: Options) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(folder.path());
+        user(&token);
+        let log = Arc::new(Mutex::new(vec![]));
+        let lines = log.clone();
+        let options = Options {
+            threads: 2,
+            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
+            ..options
+        };
+        let engine = Engine::new(token, Settings::default());
+        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
+        Self { folder, service: Some(service), log }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("socket")
+    }
+
+    fn user(&self) -> Connection {
+        logged_in(&self.path())
+    }
+}
+
+fn logged_in(path: &Path) -> Connection {
+    let mut connection = Connection::connect(path, WAIT).unwrap();
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    connection
+}
+
+fn made(connection: &mut Connection, kind: &str) -> Object {
+    let kind = kind.parse().unwrap();
+    let label = format!("a {kind} key");
+    connection.generate(kind, Attributes::usual(&label, kind)).unwrap()
+}
+
+fn item(key: Id, message: &[u8]) -> SignItem {
+    SignItem { key, scheme: None, content: Content::Message(message.to_vec()) }
+}
+
+fn verify(object: &Object, message: &[u8], signature: &[u8]) {
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
+    let scheme = Scheme::usual(object.kind).unwrap();
+    public.verify(message, scheme.borrowed(), signature).unwrap();
+}
+
+/// Goal: what a client asks for is done, and what it may not is refused with the error's code.
+#[test]
+fn requests_are_answered() {
+    let place = Place::new(Options::default());
+    let mut connection = Connection::connect(&place.path(), WAIT).unwrap();
+    assert_eq!(connection.token(), "a token");
+    let nobody = Id([7; 16]);
+    assert_eq!(connection.sign(item(nobody, b"x")), Err(Error::NotLoggedIn));
+    let wrong = connection.login(Role::User, b"wrong").unwrap_err();
+    assert_eq!(wrong.code(), "PIN_WRONG");
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    assert_eq!(connection.sign(item(nobody, b"x")), Err(Error::KeyUnknown));
+    for kind in ["p256", "ed25519", "rsa2048"] {
+        let object = made(&mut connection, kind);
+        let signature = connection.sign(item(object.id, b"message")).unwrap();
+        verify(&object, b"message", &signature);
+        connection.verify(item(object.id, b"message"), &signature).unwrap();
+        assert!(connection.verify(item(object.id, b"another"), &signature).is_err());
+        assert_eq!(connection.find(&object.attributes.label).unwrap(), object);
+        assert_eq!(connection.find_id(object.id).unwrap(), object);
+    }
+    let p256 = connection.find("a p256 key").unwrap();
+    let digest = Content::Digest(Digest::of(Hash::Sha256, b"message"));
+    let of_digest = SignItem { key: p256.id, scheme: None, content: digest };
+    let mut items = vec![item(p256.id, b"message"), item(nobody, b"x"), of_digest];
+    items.extend((0..2000).map(|_| item(p256.id, b"message")));
+    let signed = connection.sign_all(items).unwrap();
+    for (i, result) in signed.iter().enumerate() {
+        match result {
+            Ok(signature) => verify(&p256, b"message", signature),
+            Err(error) => assert!(i == 1 && *error == Error::KeyUnknown, "{i}: {error}"),
+        }
+    }
+    let x25519 = made(&mut connection, "x25519");
+    let peer = sealane::PrivateKey::generate(sealane::Algorithm::X25519).unwrap();
+    let secret = connection.derive(x25519.id, &peer.public_key().to_spki_der()).unwrap();
+    let public = sealane::PublicKey::from_spki_der(&x25519.public).unwrap();
+    assert_eq!(&secret[..], peer.derive(&public).unwrap().as_bytes());
+    assert_eq!(connection.list().unwrap().len(), 4);
+    connection.delete(x25519.id).unwrap();
+    assert_eq!(connection.derive(x25519.id, &[]).err(), Some(Error::KeyUnknown));
+    let metrics = connection.metrics().unwrap();
+    for line in ["sealane_signatures_total{algorithm=\"p256\"} 2003", "sealane_hot_keys 3"] {
+        assert!(metrics.contains(line), "{metrics}");
+    }
+    let health = connection.health().unwrap();
+    assert_eq!((health.objects, health.hot, health.connections), (3, 3, 1));
+    connection.logout().unwrap();
+    assert_eq!(connection.sign(item(p256.id, b"x")), Err(Error::NotLoggedIn));
+    assert_eq!(connection.health().unwrap().hot, 0);
+    let log = place.log.lock().unwrap().join("\n");
+    assert!(log.contains("PIN_WRONG") && !log.contains(USER) && !log.contains("wrong"));
+}
+
+/// Goal: many clients at once each have the signature of their own message, and lanes fill.
+#[test]
+fn many_clients_are_served() {
+    let place = Place::new(Options::default());
+    let mut connection = place.user();
+    let objects = ["p256", "ed25519", "rsa2048"].map(|kind| made(&mut connection, kind));
+    let connections: Vec<_> = (0..16).map(|_| place.user()).collect();
+    std::thread::scope(|scope| {
+        for (client, mut connection) in connections.into_iter().enumerate() {
+            let objects = &objects;
+            scope.spawn(move || {
+                for i in 0..60 {
+                    let object = &objects[(client + i) % objects.len()];
+                    let message = format!("message {i} of client {client}");
+                    let signature = connection.sign(item(object.id, message.as_bytes())).unwrap();
+                    verify(object, message.as_bytes(), &signature);
+                }
+            });
+        }
+    });
+    assert_eq!(connection.health().unwrap().outstanding, 0);
+}
+
+/// Goal: what is no frame ends its own connection and no other. Method: too long, garbage, bytes
+/// behind a request, half a frame; the service still answers.
+#[test]
+fn hostile_frames_end_their_connection() {
+    let idle = Duration::from_millis(300);
+    let place = Place::new(Options { idle, ..Options::default() });
+    let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
+    let long = ((REQUEST_BYTES + 1) as u32).to_be_bytes().to_vec();
+    let hello = [1, 0, 1];
+    let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 1, 9]), framed(&[]), vec![0, 0]];
+    for bytes in cases {
+        let mut stream = UnixStream::connect(place.path()).unwrap();
+        stream.set_read_timeout(WAIT).unwrap();
+        stream.write_all(&bytes).unwrap();
+        let mut rest = vec![];
+        stream.read_to_end(&mut rest).unwrap();
+        assert!(rest.is_empty(), "{bytes:?}");
+    }
+    let mut stream = UnixStream::connect(place.path()).unwrap();
+    stream.write_all(&framed(&hello)).unwrap();
+    let mut length = [0; 4];
+    stream.read_exact(&mut length).unwrap();
+    assert!(u32::from_be_bytes(length) > 0);
+    assert!(Connection::connect(&place.path(), WAIT).is_ok());
+}
+
+/// Goal: so many connections and no more; and a place that another service has is not taken.
+#[test]
+fn connections_are_bounded() {
+    let place = Place::new(Options { most_connections: 2, ..Options::default() });
+    let first = Connection::connect(&place.path(), WAIT).unwrap();
+    let _second = Connection::connect(&place.path(), WAIT).unwrap();
+    assert_eq!(Connection::connect(&place.path(), WAIT).err(), Some(Error::Disconnected));
+    drop(first);
+    let again = || Connection::connect(&place.path(), WAIT).is_ok();
+    assert!((0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        again()
+    }));
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::new(init(folder.path()), Settings::default());
+    let taken = Service::start(engine, &place.path(), Options::default());
+    assert!(matches!(taken, Err(Error::Permission(_))));
+}
+
+/// Goal: a stop answers what is outstanding, then takes nothing more and leaves no socket.
+#[test]
+fn stopping_drains() {
+    let mut place = Place::new(Options::default());
+    let mut connection = place.user();
+    let object = made(&mut connection, "rsa2048");
+    let path = place.path();
+    let busy = std::thread::spawn(move || {
+        let signed = connection.sign_all((0..64).map(|_| item(object.id, b"x")).collect());
+        signed.unwrap().iter().for_each(|one| verify(&object, b"x", one.as_ref().unwrap()));
+    });
+    let mut other = Connection::connect(&path, WAIT).unwrap();
+    while other.health().unwrap().outstanding == 0 && !busy.is_finished() {
+        std::thread::yield_now();
+    }
+    other.stop().unwrap();
+    busy.join().unwrap();
+    place.service.take().unwrap().wait();
+    assert!(!path.exists());
+    assert_eq!(Connection::connect(&path, WAIT).err(), Some(Error::Disconnected));
+}
+
+/// Goal: the same trait signs in the process itself.
+#[test]
+fn engines_sign_in_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let session = user(&token);
+    let object = (*token.generate(&session, common::draft("p384", "key")).unwrap()).clone();
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let engine = Arc::new(Engine::new(token, Settings::default()));
+    let signer: &mut dyn Signer = &mut engine.signer(session);
+    assert_eq!(signer.find("key").as_ref(), Ok(&object));
+    assert_eq!(signer.list().unwrap(), std::slice::from_ref(&object));
+    verify(&object, b"x", &signer.sign(item(object.id, b"x")).unwrap());
+    let items = vec![item(Id([0; 16]), b"x"), item(object.id, b"y")];
+    let signed = signer.sign_all(items).unwrap();
+    assert_eq!(signed[0], Err(Error::KeyUnknown));
+    verify(&object, b"y", signed[1].as_ref().unwrap());
+    let refused = engine.signer(officer).sign(item(object.id, b"x"));
+    assert_eq!(refused, Err(Error::RoleDenied));
+}
