@@ -1,5 +1,6 @@
 //! How the command says no: one line with a stable code, and an exit status.
 use sealane::{BadSignature, DecodeError, SignError};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -10,7 +11,7 @@ pub enum Failure {
     /// SIGPIPE.
     ClosedPipe,
     /// Everything else: `error: CODE: sentence`.
-    Said { status: Status, code: &'static str, sentence: String },
+    Said { status: Status, code: Cow<'static, str>, sentence: String },
 }
 
 /// Exit statuses.
@@ -31,21 +32,21 @@ const CLOSED_PIPE_STATUS: u8 = 141;
 
 impl Failure {
     pub fn failed(code: &'static str, sentence: impl Into<String>) -> Self {
-        Self::Said { status: Status::Failed, code, sentence: sentence.into() }
+        Self::Said { status: Status::Failed, code: code.into(), sentence: sentence.into() }
     }
 
     pub fn usage(code: &'static str, sentence: impl Into<String>) -> Self {
-        Self::Said { status: Status::Usage, code, sentence: sentence.into() }
+        Self::Said { status: Status::Usage, code: code.into(), sentence: sentence.into() }
     }
 
     pub fn refused(code: &'static str, sentence: impl Into<String>) -> Self {
-        Self::Said { status: Status::Refused, code, sentence: sentence.into() }
+        Self::Said { status: Status::Refused, code: code.into(), sentence: sentence.into() }
     }
 
     pub fn bad_signature(_: BadSignature) -> Self {
         Self::Said {
             status: Status::InvalidSignature,
-            code: "SIG_INVALID",
+            code: "SIG_INVALID".into(),
             sentence: "--signature: the signature does not belong to this message and key".into(),
         }
     }
@@ -55,7 +56,7 @@ impl Failure {
         let code = error.code();
         let signature = code.starts_with("SIG_");
         let status = if signature { Status::InvalidSignature } else { Status::Refused };
-        Self::Said { status, code, sentence: format!("{argument}: {error}") }
+        Self::Said { status, code: code.into(), sentence: format!("{argument}: {error}") }
     }
 
     /// The same with another sentence.
@@ -82,7 +83,8 @@ impl Failure {
             }
             _ => Status::Refused,
         };
-        Self::Said { status, code: error.code(), sentence: error.to_string() }
+        let code = error.code().to_owned().into();
+        Self::Said { status, code, sentence: error.to_string() }
     }
 
     /// A failure to write to `place`.

@@ -39,8 +39,8 @@ pub fn any_algorithms() -> ByName<any::Algorithm> {
 
 /// What a token's keys can be: the algorithms, and AES.
 pub fn key_kinds() -> ByName<KeyKind> {
-    let list = "`sealane algorithms` lists all names, and there are aes-128, aes-192, aes-256";
-    let wrapping = ["aes-128", "aes-192", "aes-256"].map(|name| (name, &[] as &[_]));
+    let list = "`sealane algorithms` lists all names, and there are aes128, aes192, aes256";
+    let wrapping = ["aes128", "aes192", "aes256"].map(|name| (name, &[] as &[_]));
     let names = any::Algorithm::all_names().chain(wrapping).collect();
     ByName { kind: "algorithm", list, names, find: |name| name.parse().ok() }
 }

@@ -288,7 +288,7 @@ pub struct Generate {
     pub store: Store,
     #[command(flatten)]
     pub pin: PinFile,
-    /// Algorithm of the key; also aes-128, aes-192, aes-256 for keys that wrap
+    /// Algorithm of the key; also aes128, aes192, aes256 for keys that wrap
     #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
     pub algorithm: KeyKind,
     #[command(flatten)]

@@ -291,12 +291,13 @@ fn cells(line: &[u8]) -> Result<csv::StringRecord, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::borrow::Cow;
 
-    fn code(read: Result<Fields, Failure>) -> &'static str {
+    fn code(read: Result<Fields, Failure>) -> Cow<'static, str> {
         match read {
-            Ok(_) => "taken",
+            Ok(_) => "taken".into(),
             Err(Failure::Said { code, .. }) => code,
-            Err(Failure::ClosedPipe) => "pipe",
+            Err(Failure::ClosedPipe) => "pipe".into(),
         }
     }
 

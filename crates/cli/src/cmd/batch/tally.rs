@@ -103,7 +103,7 @@ impl Tally {
             if let Some(first) = &bad.first {
                 let (count, items) = (bad.count, self.items);
                 let sentence = format!("{count} of {items} items {word}; the first: {first}");
-                return Err(Failure::Said { status: *status, code, sentence });
+                return Err(Failure::Said { status: *status, code: (*code).into(), sentence });
             }
         }
         Ok(())

@@ -38,7 +38,7 @@ pub fn run(args: &Inspect) -> Result<(), Failure> {
         return Ok(());
     }
     let sentence = format!("{}: a signature does not belong to its own key", input.name());
-    Err(Failure::Said { status: Status::InvalidSignature, code: "SIG_INVALID", sentence })
+    Err(Failure::Said { status: Status::InvalidSignature, code: "SIG_INVALID".into(), sentence })
 }
 
 fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Report, Failure> {
