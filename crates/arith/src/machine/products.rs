@@ -4,7 +4,6 @@
 //! `fieldgen` proves of each text what it computes, and that it reads and writes cells of the named
 //! arrays only: of numbers as long as its name says, and of sums twice as long.
 
-use crate::generated::products::{limbs20, limbs30, limbs40};
 use crate::lanes::{Cell, Factors};
 
 /// How many limbs a step of a reduction takes.
@@ -33,25 +32,48 @@ macro_rules! lengths {
         $(
             #[doc = concat!("[`reduced_product`] for ", $limbs, " limbs.")]
             ///
-            /// # Safety
-            /// The CPU must have AVX-512 F and IFMA, and the arrays must have that length.
-            #[target_feature(enable = "avx512f,avx512ifma")]
-            unsafe fn $name(sums: &mut [Cell], of: &Factors<'_>) {
-                let (sums, a) = (sums.as_mut_ptr(), of.a.as_ptr());
-                // SAFETY: cells are aligned, and the texts stay within the arrays: the last step's
-                // sums are the last ones.
-                unsafe {
-                    match of.b {
-                        Some(b) => run!($of::$mul, sums = sums, x = a, y = b.as_ptr()),
-                        None => run!($of::$sqr, sums = sums, x = a),
-                    }
-                    for from in (0..$limbs).step_by(TAKEN) {
-                        run!(
-                            $of::$reduction,
-                            sums = sums.add(from),
-                            words = of.words.as_ptr(),
-                            minus_inverse = core::ptr::from_ref(of.minus_inverse)
-                        );
+            /// A function for each text: what is not called takes no room in caches beside what is.
+            mod $name {
+                use super::{Cell, Factors, TAKEN};
+                use crate::generated::products::$of;
+
+                /// # Safety
+                /// As [`reduced`] has it, of both arrays.
+                #[inline(never)]
+                #[target_feature(enable = "avx512f,avx512ifma")]
+                unsafe fn product(sums: *mut Cell, a: *const Cell, b: *const Cell) {
+                    // SAFETY: cells are aligned, and the text stays within the arrays.
+                    unsafe { run!($of::$mul, sums = sums, x = a, y = b) }
+                }
+
+                /// # Safety
+                /// As [`reduced`] has it, of the array.
+                #[inline(never)]
+                #[target_feature(enable = "avx512f,avx512ifma")]
+                unsafe fn square(sums: *mut Cell, a: *const Cell) {
+                    // SAFETY: as above.
+                    unsafe { run!($of::$sqr, sums = sums, x = a) }
+                }
+
+                /// # Safety
+                /// The CPU must have AVX-512 F and IFMA, and the arrays must have that length.
+                #[target_feature(enable = "avx512f,avx512ifma")]
+                pub(super) unsafe fn reduced(sums: &mut [Cell], of: &Factors<'_>) {
+                    let (sums, a) = (sums.as_mut_ptr(), of.a.as_ptr());
+                    // SAFETY: the caller's promise; the last step's sums are the last ones.
+                    unsafe {
+                        match of.b {
+                            Some(b) => product(sums, a, b.as_ptr()),
+                            None => square(sums, a),
+                        }
+                        for from in (0..$limbs).step_by(TAKEN) {
+                            run!(
+                                $of::$reduction,
+                                sums = sums.add(from),
+                                words = of.words.as_ptr(),
+                                minus_inverse = core::ptr::from_ref(of.minus_inverse)
+                            );
+                        }
                     }
                 }
             }
@@ -71,7 +93,7 @@ macro_rules! lengths {
             match limbs {
                 $(
                     // SAFETY: the caller's promise; the lengths were compared.
-                    $limbs => unsafe { $name(sums, of) },
+                    $limbs => unsafe { $name::reduced(sums, of) },
                 )*
                 _ => return false,
             }
