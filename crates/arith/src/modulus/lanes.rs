@@ -249,11 +249,12 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let mut both = [*a; 2];
         let [power, other] = &mut both;
         let (mut power, mut other) = (power, other);
+        let squares = exponent.ilog2();
         V::run(
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);
-                for i in (0..exponent.ilog2()).rev() {
+                for i in (0..squares).rev() {
                     m.square(other, power);
                     core::mem::swap(&mut power, &mut other);
                     if exponent >> i & 1 == 1 {
