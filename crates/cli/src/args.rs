@@ -12,6 +12,7 @@ mod forms;
 mod measure;
 mod message;
 mod profile;
+pub mod service;
 pub mod token;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
@@ -135,6 +136,14 @@ verified; exits with 4 if one is not valid.")]
     /// Makes, lists, takes in and gives out the keys of a token
     #[command(after_help = token::KEY_HELP)]
     Key(token::Key),
+
+    /// Serves a token to the processes of this machine
+    #[command(after_help = service::SERVE_HELP)]
+    Serve(service::Serve),
+
+    /// Lets many clients sign by a service, and says what it takes
+    #[command(after_help = service::LOAD_HELP)]
+    Load(service::Load),
 
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\

@@ -78,9 +78,15 @@ impl Failure {
         use sealane_hsm::Error;
         let status = match error {
             Error::MasterUnset | Error::StoreExists => Status::Usage,
-            Error::StoreFailed(_) | Error::StoreLocked | Error::StoreCorrupt(_) | Error::Random => {
-                Status::Failed
-            }
+            Error::StoreFailed(_)
+            | Error::StoreLocked
+            | Error::StoreCorrupt(_)
+            | Error::Random
+            | Error::Internal
+            | Error::Busy
+            | Error::Closing
+            | Error::Disconnected
+            | Error::Frame(_) => Status::Failed,
             _ => Status::Refused,
         };
         let code = error.code().to_owned().into();

@@ -70,6 +70,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Token(args) => cmd::token::run(&args),
         Command::Key(args) => cmd::key::run(&args),
+        Command::Serve(args) => cmd::serve::run(&args),
+        Command::Load(args) => cmd::load::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),

@@ -2,60 +2,9 @@
 //! every refusal with its code.
 mod common;
 
-use common::{Folder, tool};
-use serde_json::Value;
+use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token, token_of_user};
+use common::tool;
 use std::os::unix::fs::PermissionsExt;
-
-/// What each command on the token of a folder needs.
-const STORE: &str = "--store token.db --master-file master.key";
-
-/// A folder with a master key, PINs, and a token whose officer has one.
-fn token() -> Folder {
-    let folder = Folder::new();
-    secret(&folder, "master.key", &[7; 32]);
-    for pin in ["officer", "user", "operator", "auditor", "wrong"] {
-        secret(&folder, &format!("{pin}.pin"), format!("{pin} 1234\n").as_bytes());
-    }
-    run(&folder, &format!("token init {STORE} --label signing --new-pin-file officer.pin"));
-    folder
-}
-
-/// The same, with a PIN of the user.
-fn token_of_user() -> Folder {
-    let folder = token();
-    set_pin(&folder, "user");
-    folder
-}
-
-fn secret(folder: &Folder, name: &str, bytes: &[u8]) {
-    folder.write(name, bytes);
-    let private = std::fs::Permissions::from_mode(0o600);
-    std::fs::set_permissions(folder.path(name), private).expect("permissions");
-}
-
-fn run(folder: &Folder, line: &str) -> String {
-    let line: Vec<&str> = line.split(' ').collect();
-    String::from_utf8(folder.succeeds(&line)).expect("text")
-}
-
-fn json(folder: &Folder, line: &str) -> Value {
-    serde_json::from_str(&run(folder, &format!("{line} --json"))).expect("JSON")
-}
-
-fn refuses(folder: &Folder, line: &str, status: i32, code: &str) -> String {
-    folder.refuses(&line.split(' ').collect::<Vec<_>>(), status, code).stderr
-}
-
-fn set_pin(folder: &Folder, role: &str) {
-    let pins = format!("--pin-file officer.pin --new-pin-file {role}.pin");
-    run(folder, &format!("token set-pin {STORE} {pins} --for {role}"));
-}
-
-fn generate(folder: &Folder, algorithm: &str, label: &str, more: &str) -> Value {
-    let pin = "--pin-file user.pin";
-    let line = format!("key generate {STORE} {pin} --algorithm {algorithm} --label {label}{more}");
-    json(folder, &line)
-}
 
 /// Goal: keys of every kind are made, found by label and by id, listed, and gone when deleted; what
 /// the report says is public is that of the key.

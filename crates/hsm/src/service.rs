@@ -44,6 +44,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
@@ -100,6 +101,9 @@ impl Default for Options {
         }
     }
 }
+
+/// How often it is looked whether unwrapped keys were kept for long enough.
+const EXPIRY: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 struct Shared {
@@ -192,6 +196,29 @@ impl Service {
         metrics::text(&self.shared)
     }
 
+    /// Lets the signals that ask a program to end, SIGTERM and SIGINT, stop it.
+    ///
+    /// Errors: `StoreFailed` if the system takes no handler.
+    pub fn stop_on_signals(&mut self) -> Result<(), Error> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(failed)?;
+        let (mut terminate, mut interrupt) = {
+            let _inside = runtime.enter();
+            let terminate = signal(SignalKind::terminate()).map_err(failed)?;
+            (terminate, signal(SignalKind::interrupt()).map_err(failed)?)
+        };
+        let (stopper, mut stop) = (self.stopper(), self.shared.stop.subscribe());
+        let wait = async move {
+            tokio::select! {
+                _ = terminate.recv() => stopper.stop(),
+                _ = interrupt.recv() => stopper.stop(),
+                () = stopped(&mut stop) => {}
+            }
+        };
+        self.threads.push(std::thread::spawn(move || runtime.block_on(wait)));
+        Ok(())
+    }
+
     fn join(&mut self) {
         if self.threads.is_empty() {
             return;
@@ -267,6 +294,8 @@ async fn serve(shared: Arc<Shared>, listener: UnixListener) {
     });
     let mut stop = shared.stop.subscribe();
     let mut connections = JoinSet::new();
+    let mut tick = tokio::time::interval(EXPIRY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -279,6 +308,7 @@ async fn serve(shared: Arc<Shared>, listener: UnixListener) {
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             },
             Some(_) = connections.join_next() => {}
+            _ = tick.tick() => shared.engine.hot().expire(),
             () = stopped(&mut stop) => break,
         }
     }

@@ -76,7 +76,7 @@ pub struct NewPin {
 }
 
 /// A role by its name.
-fn role(name: &str) -> Result<Role, String> {
+pub fn role(name: &str) -> Result<Role, String> {
     let names = Role::ALL.map(Role::name).join(", ");
     Role::from_name(name).map_err(|_| format!("the roles are: {names}"))
 }

@@ -200,7 +200,7 @@ fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
 }
 
 /// The first line of an input, without its end. Wiped on drop, as what it is taken from.
-fn first_line(input: Input) -> Result<Zeroizing<Vec<u8>>, Failure> {
+pub fn first_line(input: Input) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let text = input.read()?;
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     Ok(Zeroizing::new(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))

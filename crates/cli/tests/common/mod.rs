@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file is a program of its own and uses a part of this.
 
 pub mod documents;
+pub mod tokens;
 
 use std::ffi::OsStr;
 use std::io::Write;

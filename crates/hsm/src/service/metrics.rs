@@ -38,6 +38,11 @@ fn delay(line: &LineStatistics) -> Vec<(String, u64)> {
     bounds.chain(["+Inf".to_owned()]).zip(line.delay).collect()
 }
 
+fn process_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
 /// Returns all figures.
 pub(super) fn text(shared: &Shared) -> String {
     let mut out = String::new();
@@ -79,6 +84,8 @@ pub(super) fn text(shared: &Shared) -> String {
     figure(out, "sealane_unwrap_seconds_total", "counter", "Time of unwrapping.", seconds);
     figure(out, "sealane_hot_keys", "gauge", "Keys that are unwrapped.", hot.held);
     figure(out, "sealane_connections", "gauge", "Connections.", connections);
+    let help = "CPU time of the process.";
+    figure(out, "process_cpu_seconds_total", "counter", help, process_seconds());
     let requests = count(&shared.requests);
     figure(out, "sealane_requests_total", "counter", "Requests.", requests);
     let refused = count(&shared.refused);

@@ -1,0 +1,99 @@
+//! The arguments of the service and of its clients.
+use super::token::{KeyName, PinFile, Store};
+use clap::Args;
+use sealane_hsm::hot::Policy;
+use sealane_hsm::role::Role;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub const SERVE_HELP: &str = "\
+Example:
+  sealane serve --store token.db --master-file master.key --socket sealane.socket
+  sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 16
+
+Signs for the processes of this machine, until SIGTERM or SIGINT; then what was asked for is done
+and the socket is gone. Who connects is known by the system's word: the service's own user and
+root may, and whom --user names. A connection logs in with a role's PIN. What happens is a line of
+JSON on standard error, without secrets. The process leaves no dump; its memory stays out of swap
+where the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
+
+pub const LOAD_HELP: &str = "\
+Example:
+  sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 64 --count 10000
+  sealane load --socket sealane.socket --pin-file operator.pin --key web --batch 64 --json
+
+Each client has a connection of its own, and asks again when it has its answer. With more than one
+client the same number of signatures is made by one client before, for the speed-up. The last
+signature of each client is verified. Latencies are those of a request; with --batch N a request is
+for N signatures. CPU is that of the service and of the clients, a signature.";
+
+/// How long keys stay unwrapped.
+fn policy(text: &str) -> Result<Policy, String> {
+    let seconds = |text: &str| text.parse().ok().filter(|seconds| (1..=86_400).contains(seconds));
+    match text {
+        "off" => Ok(Policy::Off),
+        "until-logout" => Ok(Policy::UntilLogout),
+        text => seconds(text)
+            .map(|seconds| Policy::Ttl(Duration::from_secs(seconds)))
+            .ok_or_else(|| "off, until-logout, or from 1 to 86400 seconds".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[command(flatten)]
+    pub store: Store,
+    /// The socket to make
+    #[arg(long, value_name = "FILE")]
+    pub socket: PathBuf,
+    /// Users who may connect, by number, besides root and the service's own
+    #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
+    pub users: Vec<u32>,
+    /// Threads that read, sign and answer; one for each processor if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// How long keys stay unwrapped in memory: off, until-logout, or seconds
+    #[arg(long, value_name = "WHEN", default_value = "until-logout", value_parser = policy)]
+    pub keep_keys: Policy,
+    /// How many keys stay unwrapped
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub most_keys: usize,
+}
+
+/// A service, and who asks it.
+#[derive(Debug, Args)]
+pub struct At {
+    /// The socket of the service
+    #[arg(long, value_name = "FILE")]
+    pub socket: PathBuf,
+    /// Who signs: the operator or the user
+    #[arg(long = "as", value_name = "ROLE", default_value = "operator",
+          value_parser = super::token::role)]
+    pub role: Role,
+    #[command(flatten)]
+    pub pin: PinFile,
+}
+
+#[derive(Debug, Args)]
+pub struct Load {
+    #[command(flatten)]
+    pub at: At,
+    /// Label or id of the key
+    #[arg(long, value_name = "KEY")]
+    pub key: KeyName,
+    /// Connections, each with a thread
+    #[arg(short = 'c', long, value_name = "N", default_value_t = 16,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub clients: u16,
+    /// Signatures in all
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
+    /// Signatures of one request
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub batch: u16,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}

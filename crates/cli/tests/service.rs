@@ -1,0 +1,124 @@
+//! Goal: the service by the command: signatures for many clients, an end in order after a signal, a
+//! start over what a killed one has left, and refusals with their codes.
+mod common;
+
+use common::Folder;
+use common::tokens::{STORE, generate, json, refuses, secret, set_pin, token_of_user};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+const AT: &str = "--socket socket --pin-file operator.pin";
+
+/// A service of the token of a folder, killed with the test.
+struct Service(Child);
+
+impl Service {
+    /// Starts it and waits until it is ready.
+    fn start(folder: &Folder, more: &str) -> Self {
+        let line = format!("serve {STORE} --socket socket{more}");
+        let mut command = folder.command(&line.split(' ').collect::<Vec<_>>());
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
+        let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut lines = stderr.lines().map(|line| line.expect("text"));
+        let said: Vec<String> =
+            lines.by_ref().take_while(|line| !line.contains("\"ready\"")).collect();
+        // A log that nobody reads would fill its pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        assert!(said.iter().all(|line| line.starts_with('{')), "{said:?}");
+        assert!(child.try_wait().expect("a status").is_none(), "it ended: {said:?}");
+        Self(child)
+    }
+
+    fn signal(&mut self, name: &str) -> Option<i32> {
+        let number = self.0.id().to_string();
+        let status = std::process::Command::new("kill").args([name, &number]).status();
+        assert!(status.expect("kill runs").success());
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().expect("a status") {
+                return status.code();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn served() -> (Folder, Service) {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    let service = Service::start(&folder, "");
+    (folder, service)
+}
+
+/// Goal: every kind of key signs by the service, alone and many at once, one by one and in batches;
+/// what is reported adds up.
+#[test]
+fn many_clients_sign() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    for (algorithm, label) in [("p256", "web"), ("ed25519", "code"), ("rsa2048", "old")] {
+        generate(&folder, algorithm, label, "");
+    }
+    let mut service = Service::start(&folder, " --threads 2");
+    for (label, batch, count) in
+        [("web", 1, 400), ("web", 64, 1024), ("code", 1, 200), ("old", 8, 64)]
+    {
+        let line = format!("load {AT} --key {label} -c 4 -n {count} --batch {batch}");
+        let report = json(&folder, &line);
+        let runs = report["runs"].as_array().expect("runs");
+        assert_eq!(
+            (runs.len(), &runs[0]["clients"], &runs[1]["clients"]),
+            (2, &1.into(), &4.into())
+        );
+        for run in runs {
+            let number = |name: &str| run[name].as_f64().expect("a number");
+            assert!(number("signatures") >= f64::from(count), "{run}");
+            assert!(number("p99_us") >= number("median_us") && number("median_us") > 0.0, "{run}");
+            assert!(number("cpu_service_us") > 0.0 && number("cpu_clients_us") > 0.0, "{run}");
+            let rate = number("signatures") / number("seconds");
+            assert!((number("sigs_per_s") / rate - 1.0).abs() < 0.2, "{run}");
+        }
+    }
+    assert_eq!(service.signal("-TERM"), Some(0));
+    assert!(!folder.path("socket").exists());
+}
+
+/// Goal: a service that was killed leaves a socket that the next one takes over; one that runs is
+/// not pushed aside, nor is a file; the second one holds no store.
+#[test]
+fn sockets_of_the_dead() {
+    let (folder, mut service) = served();
+    let serve = format!("serve {STORE} --socket");
+    refuses(&folder, &format!("{serve} other"), 1, "STORE_LOCKED");
+    assert_eq!(service.signal("-KILL"), None);
+    assert!(folder.path("socket").exists());
+    folder.write("file", "not a socket");
+    refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
+    drop(service);
+    let mut service = Service::start(&folder, " --keep-keys 5");
+    assert_eq!(service.signal("-INT"), Some(0));
+}
+
+/// Goal: what is asked wrongly is refused, by the command or by the service, with its code.
+#[test]
+fn refusals() {
+    let (folder, mut service) = served();
+    secret(&folder, "no.pin", b"not it\n");
+    refuses(&folder, &format!("load {AT} --key none -c 1"), 3, "KEY_UNKNOWN");
+    refuses(&folder, "load --socket socket --pin-file no.pin --key x", 3, "PIN_WRONG");
+    refuses(&folder, &format!("load {AT} --as auditor --key x"), 3, "PIN_UNSET");
+    refuses(&folder, &format!("load {AT} --key x -c 0"), 2, "USAGE");
+    refuses(&folder, &format!("load {AT} --key x --batch 1025"), 2, "USAGE");
+    refuses(&folder, &format!("serve {STORE} --socket other --keep-keys 0"), 2, "USAGE");
+    assert_eq!(service.signal("-TERM"), Some(0));
+    refuses(&folder, &format!("load {AT} --key x"), 1, "DISCONNECTED");
+}
