@@ -101,11 +101,11 @@ fn sockets_of_the_dead() {
     refuses(&folder, &format!("{serve} other"), 1, "STORE_LOCKED");
     assert_eq!(service.signal("-KILL"), None);
     assert!(folder.path("socket").exists());
-    folder.write("file", "not a socket");
-    refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
     drop(service);
     let mut service = Service::start(&folder, " --keep-keys 5");
     assert_eq!(service.signal("-INT"), Some(0));
+    folder.write("file", "not a socket");
+    refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
 }
 
 /// Goal: what is asked wrongly is refused, by the command or by the service, with its code.
