@@ -182,7 +182,7 @@ impl Run {
         let round = |value: f64| (value * 100.0).round() / 100.0;
         json!({
             "clients": self.clients, "signatures": self.signatures,
-            "seconds": round(self.seconds), "sigs_per_s": self.rate().round(),
+            "seconds": (self.seconds * 1e6).round() / 1e6, "sigs_per_s": self.rate().round(),
             "mean_us": round(mean), "median_us": round(self.quantile(0.5)),
             "p99_us": round(self.quantile(0.99)), "stdev_us": round((off / count).sqrt()),
             "cpu_service_us": round(self.cpu_us[0]), "cpu_clients_us": round(self.cpu_us[1]),
