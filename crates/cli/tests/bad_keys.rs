@@ -193,8 +193,8 @@ fn row_11_curve_that_is_not_offered() {
     let sec1_explicit = sec1(Some(&explicit_p256()), &hex(SCALAR), None);
     refused_private("CURVE_UNSUPPORTED", "EC PRIVATE KEY", &[sec1_explicit]);
     let of = |kind| sequence(&[&sequence(&[kind, null]), &element(0x03, &[0, 1, 2, 3])]);
-    refused_public("KEY_ALGORITHM", &[of(OID_RSA_PSS)]);
-    refused_public("KEY_ENCODING", &[of(OID_RSA)]);
+    refused_public("KEY_ALGORITHM", &[of(OID_DH)]);
+    refused_public("KEY_ENCODING", &[of(OID_RSA), of(OID_RSA_PSS)]);
 }
 
 #[test]

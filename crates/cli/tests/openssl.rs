@@ -151,14 +151,15 @@ fn keys_of_openssl_that_are_not_ours_are_refused() {
     openssl(&folder, &["pkey", "-in", "p384", "-pubout", "-out", "p384.public"]);
     let k224 = ["ecparam", "-name", "secp224k1", "-genkey", "-noout", "-out", "k224"];
     openssl(&folder, &k224);
-    openssl(&folder, &["genpkey", "-algorithm", "RSA-PSS", "-out", "pss"]);
+    let dh = ["genpkey", "-algorithm", "DH", "-pkeyopt", "group:ffdhe2048", "-out", "dh"];
+    openssl(&folder, &dh);
     openssl(&folder, &["ecparam", "-name", "prime256v1", "-genkey", "-out", "two-blocks"]);
     let encrypt = ["pkcs8", "-topk8", "-in", "good", "-passout", "pass:x", "-out", "encrypted"];
     openssl(&folder, &encrypt);
     for (key, code) in [
         ("explicit", "CURVE_UNSUPPORTED"),
         ("k224", "CURVE_UNSUPPORTED"),
-        ("pss", "KEY_ALGORITHM"),
+        ("dh", "KEY_ALGORITHM"),
         ("two-blocks", "INPUT_PEM_BLOCKS"),
         ("encrypted", "INPUT_PEM_LABEL"),
     ] {
