@@ -113,6 +113,26 @@ fn backups_and_new_keys() {
     assert!(status.contains("generation: 1"), "{status}");
 }
 
+/// Goal: no output replaces the store, the master key or a PIN, whatever is forced.
+#[test]
+fn outputs_are_no_inputs() {
+    let folder = token_of_user();
+    generate(&folder, "p256", "web", " --exportable");
+    generate(&folder, "x25519", "x", "");
+    let officer = format!("{STORE} --pin-file officer.pin");
+    run(&folder, &format!("token backup-target {officer} --label t --out t.pem"));
+    for out in ["token.db", "master.key", "officer.pin", "./token.db"] {
+        for line in [
+            format!("key export web {STORE} --pin-file officer.pin"),
+            format!("token backup {officer} --for t.pem"),
+            format!("token backup-target {officer} --label u"),
+        ] {
+            refuses(&folder, &format!("{line} --out {out} --force"), 2, "OUTPUT_IS_INPUT");
+        }
+    }
+    assert!(run(&folder, &format!("token check {STORE}")).contains("as written"));
+}
+
 /// Goal: what is no token, no master key, no PIN or no label is refused before anything is written.
 #[test]
 fn refusals() {

@@ -30,8 +30,9 @@ Example:
   sealane key list --store token.db --master-file master.key
   sealane key show web --store token.db --master-file master.key
 
-KEY is a label, or an id of 32 hexadecimal digits. A private key leaves the token only if it was
-made with --exportable. --usage says what a key is for: sign and verify if it is not given and the
+KEY is a label, or an id of 32 hexadecimal digits. A private key leaves the token in the clear only
+if it was made with --exportable; the officer's backups hold all keys, for the holder of the key
+that they are made for. --usage says what a key is for: sign and verify if it is not given and the
 key can sign.";
 
 /// The store of a token, and its master key.

@@ -1,12 +1,12 @@
 //! `sealane key`: the keys of a token.
-use super::token::{find, login, open, public_pem};
+use super::token::{find, login, open, output, public_pem};
 use crate::args::token as args;
 use crate::args::{Attributed, KeyCommand};
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::keys;
-use crate::output::{Content, Output, Reader, to_stdout};
+use crate::output::{Content, Reader, to_stdout};
 use sealane::any::Lengths;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
@@ -75,7 +75,8 @@ fn import(args: &args::Import) -> Result<(), Failure> {
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
-    let output = Output::new(&args.out.target, args.out.force, Content::Text, &[])?;
+    let inputs = [("--pin-file", &args.pin.file)];
+    let output = output(&args.out, Content::Text, &args.store, &inputs)?;
     let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
     let object = find(&token, &args.key)?;
     if object.class == Class::Secret {

@@ -1,6 +1,6 @@
 //! `sealane token`: a token's store, roles, log, and backups.
 use crate::args::token as args;
-use crate::args::{KeyName, MasterArgs, Store, TokenCommand};
+use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
@@ -117,7 +117,7 @@ fn rekey(args: &args::Rekey) -> Result<(), Failure> {
 }
 
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
-    let output = Output::new(&args.out.target, args.out.force, Content::Text, &[])?;
+    let output = output(&args.out, Content::Text, &args.store, &[("--pin-file", &args.pin)])?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let object = token.backup_target(&session, &args.label).map_err(Failure::token)?;
     output.write(public_pem(&object)?.as_bytes(), Reader::Anyone)
@@ -126,7 +126,8 @@ fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
 fn backup(args: &args::Backup) -> Result<(), Failure> {
     let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
     refuse_two_pipes(&inputs)?;
-    let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
+    let named = inputs.map(|input| (input.argument, input.source));
+    let output = output(&args.out, Content::Binary, &args.store, &named)?;
     let target = keys::peer(inputs[0])?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let backup = token.backup(&session, &target.to_spki_der()).map_err(Failure::token)?;
@@ -141,6 +142,31 @@ fn restore(args: &args::Restore) -> Result<(), Failure> {
     let target = find(&token, &args.target)?;
     let objects = token.restore(&session, target.id, &backup).map_err(Failure::token)?;
     to_stdout(format!("{} keys restored\n", objects.len()).as_bytes())
+}
+
+/// Checks an output, which must be none of the files that are read: not the store, what SQLite has
+/// beside it, the master key, nor one of `inputs`, arguments with their sources.
+pub fn output(
+    out: &Out,
+    content: Content,
+    store: &Store,
+    inputs: &[(&'static str, &Source)],
+) -> Result<Output, Failure> {
+    let beside = |end: &str| {
+        let mut name = store.path.clone().into_os_string();
+        name.push(end);
+        ("--store", Source::File(name.into()))
+    };
+    let master = store.master.master_file.iter();
+    let master = master.map(|path| ("--master-file", Source::File(path.clone())));
+    let own: Vec<_> =
+        ["", "-wal", "-shm", "-journal"].map(beside).into_iter().chain(master).collect();
+    let passphrase = store.master.master_passphrase_file.iter();
+    let passphrase = passphrase.map(|source| ("--master-passphrase-file", source));
+    let own = own.iter().map(|(argument, source)| (*argument, source));
+    let all = inputs.iter().copied().chain(own).chain(passphrase);
+    let all: Vec<Input> = all.map(|(argument, source)| Input::new(argument, source)).collect();
+    Output::new(&out.target, out.force, content, &all)
 }
 
 /// Opens the token of a store.
