@@ -103,7 +103,6 @@ caches-rsa: setup
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
-	SEALANE_MUTANTS=all cargo test -q -p testkit --test faults
 
 # The page is written by the tool only.
 mutants-source: setup
