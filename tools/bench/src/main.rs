@@ -369,11 +369,15 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     let wanted = Wanted { only: &args.only, all: args.all, skip: &args.skip };
     let chosen = peers::choose(peers::read(&args.peers)?, &wanted)?;
     let folder = args.peers.parent().unwrap_or(Path::new("."));
+    // The core set has the one that runs unless another is named; all of them are beside each other
+    // in a table of their own.
+    let core_set = args.only.is_empty() && !args.all;
     let setting = Setting {
         peers: absolute(folder)?,
         build: absolute(&args.build)?,
         seconds: args.secs,
         pattern: args.ops.clone(),
+        all_backends: !core_set,
     };
     keys::write_agreements(&setting.keys())?;
     if chosen.iter().any(|peer| peer.keys) {
@@ -383,9 +387,6 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     if args.build_only {
         return Ok(None);
     }
-    // The core set has the one that runs unless another is named; all of them are beside each other
-    // in a table of their own.
-    let core_set = args.only.is_empty() && !args.all;
     let most = if core_set { 1 } else { usize::MAX };
     let backends: Vec<&str> = sealane::backend::names().take(most).collect();
     let columns: Vec<Peer> =

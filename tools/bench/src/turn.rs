@@ -52,6 +52,8 @@ pub struct Setting {
     pub seconds: f64,
     /// Which rows.
     pub pattern: String,
+    /// Whether all backends of ours are measured, and not only the one that runs.
+    pub all_backends: bool,
 }
 
 impl Setting {
@@ -73,6 +75,9 @@ impl Setting {
         command.args(["-k", "5", PATIENCE_S, "sh", "-c", text, "peer"]);
         command.current_dir(&self.peers).env("B", &self.build).env("PEER_KEYS", self.keys());
         command.stdin(Stdio::null());
+        if self.all_backends {
+            command.env("ALL_BACKENDS", "yes");
+        }
         command
     }
 
@@ -320,8 +325,13 @@ mod tests {
     fn setting() -> (Setting, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().to_owned();
-        let setting =
-            Setting { peers: path.clone(), build: path, seconds: 0.01, pattern: String::new() };
+        let setting = Setting {
+            peers: path.clone(),
+            build: path,
+            seconds: 0.01,
+            pattern: String::new(),
+            all_backends: false,
+        };
         (setting, folder)
     }
 
