@@ -210,10 +210,16 @@ Example:
   sealane profile sign
   sealane profile verify --algorithm ed25519 --json
   sealane profile sign --algorithm p256 --flame sign.svg
+  sealane profile --service --algorithm rsa2048
 
 Prints who calls whom, how often, core cycles and the share of the operation. Cycles are those of a
 chain of dependent additions; no hardware counters are needed. The operation runs in two forms, as
-it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.")]
+it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.
+
+With --service: the way of one signature through a service that this command starts for itself, on
+tokens of its own, in microseconds: what a client sees, the socket, the key fetched from the store,
+the signature with its parts; on each machine, with the key kept unwrapped or fetched for each
+signature, and with what is kept for blinding or without.")]
     Profile(Profile),
 
     /// Writes the completion script of a shell to standard output
