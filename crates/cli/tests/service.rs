@@ -11,7 +11,11 @@ use std::time::{Duration, Instant};
 const AT: &str = "--socket socket --pin-file operator.pin";
 
 /// A service of the token of a folder, killed with the test.
-struct Service(Child);
+struct Service {
+    child: Child,
+    /// What it has said of being ready.
+    ready: serde_json::Value,
+}
 
 impl Service {
     /// Starts it and waits until it is ready.
@@ -21,22 +25,26 @@ impl Service {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
         let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut lines = stderr.lines().map(|line| line.expect("text"));
-        let said: Vec<String> =
-            lines.by_ref().take_while(|line| !line.contains("\"ready\"")).collect();
+        let mut said = vec![];
+        let ready = lines.by_ref().find(|line| {
+            said.push(line.clone());
+            line.contains("\"ready\"")
+        });
         // A log that nobody reads would fill its pipe.
         std::thread::spawn(move || lines.for_each(drop));
         assert!(said.iter().all(|line| line.starts_with('{')), "{said:?}");
         assert!(child.try_wait().expect("a status").is_none(), "it ended: {said:?}");
-        Self(child)
+        let ready = ready.expect("a line that says so");
+        Self { child, ready: serde_json::from_str(&ready).expect("JSON") }
     }
 
     fn signal(&mut self, name: &str) -> Option<i32> {
-        let number = self.0.id().to_string();
+        let number = self.child.id().to_string();
         let status = std::process::Command::new("kill").args([name, &number]).status();
         assert!(status.expect("kill runs").success());
         let begun = Instant::now();
         loop {
-            if let Some(status) = self.0.try_wait().expect("a status") {
+            if let Some(status) = self.child.try_wait().expect("a status") {
                 return status.code();
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
@@ -47,8 +55,8 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -106,6 +114,25 @@ fn sockets_of_the_dead() {
     assert_eq!(service.signal("-INT"), Some(0));
     folder.write("file", "not a socket");
     refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
+}
+
+/// Goal: a service listens on an address of this machine too, and on no other.
+#[test]
+fn addresses_of_this_machine() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    generate(&folder, "p256", "web", "");
+    let mut service = Service::start(&folder, " --listen 127.0.0.1:0");
+    let address = service.ready["address"].as_str().expect("an address").to_owned();
+    for place in ["socket", &address] {
+        let line = format!("load --socket {place} --pin-file operator.pin --key web -c 1 -n 20");
+        assert_eq!(json(&folder, &line)["runs"][0]["signatures"], 20);
+    }
+    assert_eq!(service.signal("-TERM"), Some(0));
+    let serve = format!("serve {STORE} --socket socket --listen");
+    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 3, "PERMISSION");
+    assert!(said.contains("127.0.0.0/8"), "{said}");
+    refuses(&folder, &format!("{serve} localhost"), 2, "USAGE");
 }
 
 /// Goal: what is asked wrongly is refused, by the command or by the service, with its code.

@@ -7,29 +7,67 @@ use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
 use crate::wire::{decode, encode};
+use std::fmt;
 use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 use zeroize::Zeroizing;
 
+/// Where a service is. As text it is a file, or an address with its port: a file whose name looks
+/// like one is `./127.0.0.1:80`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A Unix socket.
+    Socket(PathBuf),
+    /// An address of this machine.
+    Loopback(SocketAddr),
+}
+
+impl From<PathBuf> for Place {
+    fn from(path: PathBuf) -> Self {
+        Self::Socket(path)
+    }
+}
+
+impl FromStr for Place {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.parse().map_or_else(|_| Self::Socket(text.into()), Self::Loopback))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Socket(path) => path.display().fmt(f),
+            Self::Loopback(address) => address.fmt(f),
+        }
+    }
+}
+
+/// What frames go through.
+trait Stream: Read + Write + Send {}
+
+impl<S: Read + Write + Send> Stream for S {}
+
 /// A connection to a service. What it says of errors has the codes of [`Error::code`].
 pub struct Connection {
-    stream: UnixStream,
+    stream: Box<dyn Stream>,
     number: u32,
     token: String,
 }
 
 impl Connection {
-    /// Connects to the socket of a service. `wait` bounds each reply; none waits for ever.
+    /// Connects to a service. `wait` bounds each reply; none waits for ever.
     ///
     /// Errors: `Disconnected` if nobody is there or this user is not let in; `Frame` for a service
     /// of another version.
-    pub fn connect(path: &Path, wait: Option<Duration>) -> Result<Self, Error> {
-        let gone = |_| Error::Disconnected;
-        let stream = UnixStream::connect(path).map_err(gone)?;
-        stream.set_read_timeout(wait).map_err(gone)?;
-        stream.set_write_timeout(wait).map_err(gone)?;
+    pub fn connect(place: &Place, wait: Option<Duration>) -> Result<Self, Error> {
+        let stream = opened(place, wait).map_err(|_| Error::Disconnected)?;
         let mut made = Self { stream, number: 0, token: String::new() };
         match made.ask(&Request::Hello { version: VERSION })? {
             Reply::Hello { token, .. } => made.token = token,
@@ -165,6 +203,24 @@ impl Connection {
             (_, reply) => Ok(reply),
         }
     }
+}
+
+fn opened(place: &Place, wait: Option<Duration>) -> std::io::Result<Box<dyn Stream>> {
+    Ok(match place {
+        Place::Socket(path) => {
+            let stream = UnixStream::connect(path)?;
+            stream.set_read_timeout(wait)?;
+            stream.set_write_timeout(wait)?;
+            Box::new(stream)
+        }
+        Place::Loopback(address) => {
+            let stream = TcpStream::connect(address)?;
+            stream.set_read_timeout(wait)?;
+            stream.set_write_timeout(wait)?;
+            stream.set_nodelay(true)?;
+            Box::new(stream)
+        }
+    })
 }
 
 impl Signer for Connection {

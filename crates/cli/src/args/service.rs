@@ -2,7 +2,9 @@
 use super::token::{KeyName, PinFile, Store};
 use clap::Args;
 use sealane_hsm::hot::Policy;
+use sealane_hsm::remote::Place;
 use sealane_hsm::role::Role;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +15,9 @@ Example:
 
 Signs for the processes of this machine, until SIGTERM or SIGINT; then what was asked for is done
 and the socket is gone. Who connects is known by the system's word: the service's own user and
-root may, and whom --user names. A connection logs in with a role's PIN. What happens is a line of
+root may, and whom --user names. A connection logs in with a role's PIN. --listen takes connections
+of any user of this machine in, who must log in before they are told anything; the line of the log
+that says \"ready\" has the address. What happens is a line of
 JSON on standard error, without secrets. The process leaves no dump; its memory stays out of swap
 where the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
 
@@ -46,6 +50,9 @@ pub struct Serve {
     /// The socket to make
     #[arg(long, value_name = "FILE")]
     pub socket: PathBuf,
+    /// An address of this machine alone to listen on too, 127.0.0.1:PORT; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
     /// Users who may connect, by number, besides root and the service's own
     #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
     pub users: Vec<u32>,
@@ -63,9 +70,9 @@ pub struct Serve {
 /// A service, and who asks it.
 #[derive(Debug, Args)]
 pub struct At {
-    /// The socket of the service
+    /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: PathBuf,
+    pub socket: Place,
     /// Who signs: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator",
           value_parser = super::token::role)]

@@ -23,7 +23,8 @@ pub(super) struct Talk {
     answers: UnboundedSender<Answer>,
     client: Client,
     session: Option<Session>,
-    uid: u32,
+    /// Who is at the other end, if the system says it.
+    uid: Option<u32>,
     may_stop: bool,
 }
 
@@ -38,14 +39,14 @@ impl Talk {
         shared: Arc<Shared>,
         work: Arc<Notify>,
         answers: UnboundedSender<Answer>,
-        uid: u32,
+        uid: Option<u32>,
         may_stop: bool,
     ) -> Self {
         let client = shared.engine.queue().client();
         Self { shared, work, answers, client, session: None, uid, may_stop }
     }
 
-    pub(super) fn uid(&self) -> u32 {
+    pub(super) fn uid(&self) -> Option<u32> {
         self.uid
     }
 
@@ -67,11 +68,11 @@ impl Talk {
                 self.log_out();
                 self.shared.sessions.fetch_add(1, Ordering::Relaxed);
                 self.session = Some(session);
-                self.shared.log("login", Some(self.uid), None);
+                self.shared.log("login", self.uid, None);
                 Reply::Done
             }
             Err(error) => {
-                self.shared.log("login refused", Some(self.uid), Some(&error));
+                self.shared.log("login refused", self.uid, Some(&error));
                 Reply::Refused(error.into())
             }
         }
@@ -89,6 +90,11 @@ impl Talk {
         send(&self.answers, number, result);
     }
 
+    /// Demands that it is known who asks, by the system's word or by a login.
+    fn demand_known(&self) -> Result<(), Error> {
+        if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
+    }
+
     fn session(&self) -> Result<&Session, Error> {
         self.session.as_ref().ok_or(Error::NotLoggedIn)
     }
@@ -96,6 +102,12 @@ impl Talk {
     /// Begins what is asked for, or answers at once.
     fn handle(&mut self, number: u32, request: Request) -> Result<(), Error> {
         let engine = &self.shared.engine;
+        if matches!(
+            request,
+            Request::Find(_) | Request::FindLabel(_) | Request::List | Request::Metrics
+        ) {
+            self.demand_known()?;
+        }
         let reply = match request {
             Request::Sign(item) => return self.sign(number, item.try_into()?),
             Request::SignAll(items) => return self.sign_all(number, items),
