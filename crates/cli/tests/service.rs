@@ -3,7 +3,7 @@
 mod common;
 
 use common::Folder;
-use common::tokens::{STORE, generate, json, refuses, secret, set_pin, token_of_user};
+use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -116,6 +116,94 @@ fn sockets_of_the_dead() {
     refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
 }
 
+/// Goal: the command does with a service what it does with a store: keys are made, listed, shown,
+/// taken in, given out and deleted, sign and verify; what the store refuses the service refuses
+/// with the same code. Method: the same lines on both, and OpenSSL for the signatures.
+#[test]
+fn commands_go_through_a_service() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    run(&folder, "keygen --algorithm p384 --out theirs.pem");
+    folder.write("letter", "a letter");
+    let mut said = vec![];
+    for at in [STORE, "--socket socket"] {
+        let service = (at != STORE).then(|| Service::start(&folder, ""));
+        let user = format!("{at} --pin-file user.pin");
+        let mut all = vec![];
+        for kind in ["p256", "ed25519", "rsa2048", "aes128"] {
+            let line = format!("key generate {user} --algorithm {kind} --label {kind}");
+            let made = json(&folder, &line);
+            assert_eq!(made, json(&folder, &format!("key show {kind} {at}")));
+            all.push(format!("{} {} {}", made["algorithm"], made["usage"], made["exportable"]));
+        }
+        run(&folder, &format!("key import {user} --in theirs.pem --label open --exportable"));
+        run(&folder, &format!("key import {user} --in theirs.pem --label public --public"));
+        run(&folder, &format!("key export open {user} --out ours.pem --force"));
+        let public = |file: &str| run(&folder, &format!("pubkey --key {file}"));
+        assert_eq!(public("ours.pem"), public("theirs.pem"));
+        let listed = json(&folder, &format!("key list {at}"));
+        let keys = listed["keys"].as_array().expect("keys");
+        all.extend(keys.iter().map(|key| format!("{} {}", key["label"], key["class"])));
+        for (line, status, code) in [
+            (format!("key export p256 {user} --out x"), 3, "KEY_NOT_EXTRACTABLE"),
+            (format!("key export aes128 {user} --out x"), 3, "KEY_TYPE"),
+            (format!("key generate {user} --algorithm p256 --label open"), 3, "NAME_EXISTS"),
+            (format!("key delete none {user}"), 3, "KEY_UNKNOWN"),
+            (format!("key delete open {at} --pin-file wrong.pin"), 3, "PIN_WRONG"),
+        ] {
+            refuses(&folder, &line, status, code);
+        }
+        if service.is_some() {
+            signs_by_service(&folder);
+        }
+        for label in ["p256", "ed25519", "rsa2048", "aes128", "open", "public"] {
+            run(&folder, &format!("key delete {label} {user}"));
+        }
+        assert_eq!(run(&folder, &format!("key list {at}")), "");
+        said.push(all);
+    }
+    assert_eq!(said[0], said[1]);
+}
+
+/// Signs by the service of `socket`, and verifies by it and by the public keys alone.
+fn signs_by_service(folder: &Folder) {
+    let lines = [
+        ("p256", ""),
+        ("p256", " --hash sha512"),
+        ("p256", " --format raw"),
+        ("ed25519", ""),
+        ("ed25519", " --context-hex 0aff"),
+        ("ed25519", " --prehash"),
+        ("rsa2048", ""),
+        ("rsa2048", " --scheme pss --hash sha384 --salt max"),
+    ];
+    for (label, how) in lines {
+        let key = format!("{AT} --key {label} --in letter{how}");
+        run(folder, &format!("sign {key} --out letter.sig --force"));
+        let verify = format!("--key {label} --in letter --signature letter.sig{how}");
+        assert_eq!(run(folder, &format!("verify {AT} {verify}")), "signature: valid\n");
+        assert_eq!(run(folder, &format!("verify --socket socket {verify}")), "signature: valid\n");
+        let shown = json(folder, &format!("key show {label} --socket socket"));
+        folder.write("public.pem", shown["public_key"].as_str().expect("PEM"));
+        let verify = format!("--key public.pem --in letter --signature letter.sig{how}");
+        assert_eq!(run(folder, &format!("verify {verify}")), "signature: valid\n");
+        folder.write("other", "another letter");
+        let verify = format!("verify {AT} --key {label} --in other --signature letter.sig{how}");
+        refuses(folder, &verify, 4, "SIG_INVALID");
+    }
+    let sign = format!("sign {AT} --in letter --out x --key");
+    refuses(folder, &format!("{sign} none"), 3, "KEY_UNKNOWN");
+    refuses(folder, &format!("{sign} public"), 3, "USAGE_DENIED");
+    refuses(folder, &format!("{sign} p256 --low-s"), 2, "USAGE");
+    refuses(folder, &format!("{sign} p256 --deterministic"), 2, "USAGE");
+    refuses(folder, &format!("{sign} p256 --hash none"), 2, "PARAM_HASH");
+    refuses(folder, &format!("{sign} p256 --context x"), 2, "SCHEME_UNSUPPORTED");
+    refuses(folder, "sign --socket socket --in letter --out x --key p256", 3, "NOT_LOGGED_IN");
+    refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");
+    refuses(folder, "key list --socket socket --master-file master.key", 2, "USAGE");
+    refuses(folder, "key list", 2, "USAGE");
+}
+
 /// Goal: a service listens on an address of this machine too, and on no other.
 #[test]
 fn addresses_of_this_machine() {
@@ -128,6 +216,9 @@ fn addresses_of_this_machine() {
         let line = format!("load --socket {place} --pin-file operator.pin --key web -c 1 -n 20");
         assert_eq!(json(&folder, &line)["runs"][0]["signatures"], 20);
     }
+    refuses(&folder, &format!("key list --socket {address}"), 3, "NOT_LOGGED_IN");
+    let line = format!("key list --socket {address} --pin-file user.pin");
+    assert!(run(&folder, &line).contains("web"));
     assert_eq!(service.signal("-TERM"), Some(0));
     let serve = format!("serve {STORE} --socket socket --listen");
     let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 3, "PERMISSION");

@@ -117,6 +117,20 @@ impl Key {
         Ok(Self::Private(PrivateKey::from_pkcs8_der(der, Lengths::Current)?))
     }
 
+    /// Takes a document from outside: PKCS#8, or the bytes of an AES key.
+    ///
+    /// Errors: `KeyType` for a key of another kind; those of the library.
+    pub fn from_outside(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
+        let key = match kind {
+            KeyKind::Pair(_) => Self::from_pkcs8(document)?,
+            KeyKind::Aes(bits) if document.len() != usize::from(bits / 8) => {
+                return Err(Error::KeyType);
+            }
+            KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
+        };
+        if key.kind() == kind { Ok(key) } else { Err(Error::KeyType) }
+    }
+
     /// Takes what [`Key::to_document`] gave for a key of `kind`. Errors: `StoreCorrupt`, for
     /// documents come from our own records.
     pub(crate) fn from_document(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
@@ -193,7 +207,9 @@ mod tests {
             for (j, document) in documents.iter().enumerate() {
                 let taken = Key::from_document(*kind, document);
                 assert_eq!(taken.is_ok(), i == j, "{kind} from {}", kinds[j]);
-                if let Ok(key) = taken {
+                let outside = Key::from_outside(*kind, document);
+                assert_eq!(outside.is_ok(), i == j, "{kind} from outside, from {}", kinds[j]);
+                for key in taken.into_iter().chain(outside) {
                     assert_eq!(key.to_document(), *document);
                 }
             }

@@ -1,8 +1,8 @@
 //! A client of the service: blocking, one request at a time, or many signatures in one.
 
-use crate::engine::{SignItem, Signer};
+use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
-use crate::key::KeyKind;
+use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
@@ -91,46 +91,6 @@ impl Connection {
     /// Ends the session.
     pub fn logout(&mut self) -> Result<(), Error> {
         self.done(&Request::Logout)
-    }
-
-    /// Verifies a signature by the public half of a key. Errors: those of the library.
-    pub fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
-        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
-    }
-
-    /// Returns the secret that a key shares with a public one, a SubjectPublicKeyInfo.
-    pub fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
-    }
-
-    /// Returns a key wrapped by another. Errors: those of [`crate::token::Token::wrap`].
-    pub fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
-        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
-    }
-
-    /// Takes a wrapped key in. Errors: those of [`crate::token::Token::unwrap`].
-    pub fn unwrap(
-        &mut self,
-        by: Id,
-        wrapped: &[u8],
-        attributes: Attributes,
-    ) -> Result<Object, Error> {
-        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
-    }
-
-    /// Makes a key. Errors: those of [`crate::token::Token::generate`].
-    pub fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
-        self.object(&Request::Generate { kind: kind.to_string(), attributes })
-    }
-
-    /// Removes a key for ever. Errors: those of [`crate::token::Token::delete`].
-    pub fn delete(&mut self, id: Id) -> Result<(), Error> {
-        self.done(&Request::Delete(id))
-    }
-
-    /// Returns the object of an id. Errors: `KeyUnknown`.
-    pub fn find_id(&mut self, id: Id) -> Result<Object, Error> {
-        self.object(&Request::Find(id))
     }
 
     /// Returns how the service is.
@@ -256,5 +216,48 @@ impl Signer for Connection {
             }
         }
         Ok(results)
+    }
+}
+
+impl Keys for Connection {
+    fn find_id(&mut self, id: Id) -> Result<Object, Error> {
+        self.object(&Request::Find(id))
+    }
+
+    fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
+        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
+    }
+
+    fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
+    }
+
+    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
+    }
+
+    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
+    }
+
+    fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Generate { kind: kind.to_string(), attributes })
+    }
+
+    fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
+        let (kind, document) = (key.kind().to_string(), key.to_document());
+        self.object(&Request::Import { kind, document, attributes })
+    }
+
+    fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
+        self.object(&Request::ImportPublic { spki: spki.to_vec(), label: label.to_owned() })
+    }
+
+    fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Export(id))
+    }
+
+    fn delete(&mut self, id: Id) -> Result<(), Error> {
+        self.done(&Request::Delete(id))
     }
 }

@@ -115,7 +115,7 @@ const EXPIRY: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 struct Shared {
-    engine: Engine,
+    engine: Arc<Engine>,
     options: Options,
     /// Whether it stops.
     stop: watch::Sender<bool>,
@@ -153,7 +153,7 @@ impl Service {
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
         let places = Places::open(path, options.loopback)?;
         let shared = Arc::new(Shared {
-            engine,
+            engine: Arc::new(engine),
             options,
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),

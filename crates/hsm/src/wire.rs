@@ -62,6 +62,9 @@ pub(crate) enum Request {
     Health,
     Metrics,
     Stop,
+    Import { kind: String, document: Zeroizing<Vec<u8>>, attributes: Attributes },
+    ImportPublic { spki: Vec<u8>, label: String },
+    Export(Id),
 }
 
 #[derive(Serialize, Deserialize)]

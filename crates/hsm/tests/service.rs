@@ -6,7 +6,8 @@ use common::{OFFICER, USER, init, pin, user};
 use sealane::any::{Lengths, PublicKey};
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
-use sealane_hsm::engine::{Engine, Settings, SignItem, Signer};
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
+use sealane_hsm::key::Key;
 use sealane_hsm::object::{Attributes, Id, Object};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
@@ -133,6 +134,94 @@ fn requests_are_answered() {
     assert_eq!(connection.health().unwrap().hot, 0);
     let log = place.log.lock().unwrap().join("\n");
     assert!(log.contains("PIN_WRONG") && !log.contains(USER) && !log.contains("wrong"));
+}
+
+/// What a kept key says to each of the operations, in words that can be compared.
+fn conduct(keys: &mut dyn Keys) -> Vec<String> {
+    let mut said = vec![];
+    let mut say = |what: &str, result: Result<String, Error>| {
+        said.push(format!("{what}: {}", result.unwrap_or_else(|error| error.code().to_owned())));
+    };
+    let loose = |label: &str, kind: &str| {
+        let kind = kind.parse().unwrap();
+        Attributes { exportable: true, sensitive: false, ..Attributes::usual(label, kind) }
+    };
+    let pair = sealane::PrivateKey::generate(sealane::Algorithm::EcP256).unwrap();
+    let (document, spki) = (pair.to_pkcs8_der(), pair.public_key().to_spki_der());
+    let key = || Key::from_pkcs8(&document).unwrap();
+    let taken = keys.import(key(), loose("in", "p256"));
+    say("import", taken.clone().map(|object| (object.public == spki).to_string()));
+    say("again", keys.import(key(), loose("in", "p256")).map(|_| String::new()));
+    let id = taken.as_ref().map_or(Id([7; 16]), |object| object.id);
+    say("export", keys.export(id).map(|out| (*out == *document).to_string()));
+    let public = keys.import_public(&spki, "theirs");
+    say("public", public.clone().map(|object| object.class.name().to_owned()));
+    let theirs = public.map_or(Id([7; 16]), |object| object.id);
+    say("export public", keys.export(theirs).map(|_| String::new()));
+    say("sign by public", keys.sign(item(theirs, b"x")).map(|_| String::new()));
+    let kind = |name: &str| name.parse().unwrap();
+    let closed = keys.generate(kind("p256"), Attributes::usual("closed", kind("p256")));
+    let closed = closed.map_or(Id([7; 16]), |object| object.id);
+    say("export closed", keys.export(closed).map(|_| String::new()));
+    say("derive", keys.derive(closed, &spki).map(|_| String::new()));
+    let odd = Key::from_outside(kind("aes128"), &[7; 16]).unwrap();
+    let wraps = keys.import(odd, Attributes::usual("wraps", kind("aes128")));
+    let by = wraps.map_or(Id([7; 16]), |object| object.id);
+    let wrapped = keys.wrap(by, id);
+    say("wrap", wrapped.clone().map(|bytes| bytes.len().to_string()));
+    say("wrap closed", keys.wrap(by, closed).map(|_| String::new()));
+    let wrapped = wrapped.unwrap_or_default();
+    let back = keys.unwrap(by, &wrapped, loose("back", "p256"));
+    say("unwrap", back.map(|object| (object.public == spki).to_string()));
+    let none = keys.unwrap(by, &[0; 24], loose("none", "p256"));
+    say("unwrap nothing", none.map(|_| String::new()));
+    say("find", keys.find_id(id).map(|object| object.attributes.label));
+    let signature = keys.sign(item(id, b"x"));
+    say("sign", signature.clone().map(|_| String::new()));
+    let signature = signature.unwrap_or_default();
+    say("verify", keys.verify(item(id, b"x"), &signature).map(|()| String::new()));
+    say("verify another", keys.verify(item(id, b"y"), &signature).map(|()| String::new()));
+    say("delete", keys.delete(id).map(|()| String::new()));
+    say("gone", keys.sign(item(id, b"x")).map(|_| String::new()));
+    said
+}
+
+/// Goal: a service says to each operation what the token of this process says, for every role and
+/// for nobody.
+#[test]
+fn services_and_tokens_conduct_themselves_alike() {
+    let place = Place::new(Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let user = user(&token);
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let engine = Arc::new(Engine::new(token, Settings::default()));
+    let mut connection = connect(&place.path()).unwrap();
+    let mut refused = conduct(&mut connection);
+    assert_eq!(refused.pop().unwrap(), "gone: NOT_LOGGED_IN");
+    connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
+    let of_officer = conduct(&mut connection);
+    assert_eq!(of_officer, conduct(&mut engine.client(Some(officer))));
+    assert!(of_officer.contains(&"import: ROLE_DENIED".to_owned()), "{of_officer:?}");
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    let of_user = conduct(&mut connection);
+    assert_eq!(of_user, conduct(&mut engine.client(Some(user))));
+    for line in [
+        "import: true",
+        "again: NAME_EXISTS",
+        "export: true",
+        "export public: KEY_TYPE",
+        "sign by public: USAGE_DENIED",
+        "export closed: KEY_NOT_EXTRACTABLE",
+        "derive: USAGE_DENIED",
+        "wrap closed: KEY_NOT_EXTRACTABLE",
+        "unwrap: true",
+        "unwrap nothing: WRAP_INVALID",
+        "verify another: SIG_INVALID",
+        "gone: KEY_UNKNOWN",
+    ] {
+        assert!(of_user.contains(&line.to_owned()), "{line}: {of_user:?}");
+    }
 }
 
 /// Goal: many clients at once each have the signature of their own message, and lanes fill.
@@ -273,7 +362,7 @@ fn engines_sign_in_process() {
     let object = (*token.generate(&session, common::draft("p384", "key")).unwrap()).clone();
     let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
     let engine = Arc::new(Engine::new(token, Settings::default()));
-    let signer: &mut dyn Signer = &mut engine.signer(session);
+    let signer: &mut dyn Signer = &mut engine.client(Some(session));
     assert_eq!(signer.find("key").as_ref(), Ok(&object));
     assert_eq!(signer.list().unwrap(), std::slice::from_ref(&object));
     verify(&object, b"x", &signer.sign(item(object.id, b"x")).unwrap());
@@ -281,6 +370,6 @@ fn engines_sign_in_process() {
     let signed = signer.sign_all(items).unwrap();
     assert_eq!(signed[0], Err(Error::KeyUnknown));
     verify(&object, b"y", signed[1].as_ref().unwrap());
-    let refused = engine.signer(officer).sign(item(object.id, b"x"));
+    let refused = engine.client(Some(officer)).sign(item(object.id, b"x"));
     assert_eq!(refused, Err(Error::RoleDenied));
 }

@@ -1,5 +1,6 @@
 //! The arguments of the service and of its clients.
 use super::token::{KeyName, PinFile, Store};
+use crate::input::Source;
 use clap::Args;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::remote::Place;
@@ -79,6 +80,22 @@ pub struct At {
     pub role: Role,
     #[command(flatten)]
     pub pin: PinFile,
+}
+
+/// A service that has the key, for commands that take keys of files too.
+#[derive(Debug, Args)]
+pub struct Through {
+    /// The service whose key --key names, by label or id: its socket, or the address it listens on
+    #[arg(long, value_name = "FILE")]
+    pub socket: Option<Place>,
+    /// Who asks the service: the operator or the user
+    #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
+          value_parser = super::token::role)]
+    pub role: Role,
+    /// The PIN of who asks the service: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", requires = "socket",
+          value_parser = super::source())]
+    pub pin: Option<Source>,
 }
 
 #[derive(Debug, Args)]

@@ -2,12 +2,13 @@
 
 use super::connection::Answer;
 use super::{Shared, metrics};
-use crate::engine::SignItem;
+use crate::engine::{Keys, SignItem};
 use crate::error::Error;
+use crate::key::Key;
 use crate::object::Object;
 use crate::queue::{Client, Job};
-use crate::role::{Pin, Right, Role};
-use crate::token::{Draft, Session};
+use crate::role::{Pin, Role};
+use crate::token::Session;
 use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION, decode};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -219,37 +220,37 @@ impl Talk {
 
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
-        let session = self.session()?.clone();
-        let (shared, answers) = (self.shared.clone(), self.answers.clone());
+        let mut keys = self.shared.engine.client(Some(self.session()?.clone()));
+        let answers = self.answers.clone();
         tokio::task::spawn_blocking(move || {
-            send(&answers, number, done_slowly(&shared, &session, request));
+            send(&answers, number, done_slowly(&mut keys, request));
         });
         Ok(())
     }
 }
 
-fn done_slowly(shared: &Shared, session: &Session, request: Request) -> Result<Reply, Error> {
-    let (engine, token) = (&shared.engine, shared.engine.token());
+fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
     Ok(match request {
         Request::Verify { item, signature } => {
-            engine.verify(&item.try_into()?, &signature)?;
+            keys.verify(item.try_into()?, &signature)?;
             Reply::Done
         }
-        Request::Derive { key, peer } => {
-            let secret = engine.derive(session, key, &peer)?;
-            Reply::Bytes(Zeroizing::new(secret.as_bytes().to_vec()))
-        }
-        Request::Wrap { by, key } => Reply::Bytes(token.wrap(session, by, key)?.into()),
+        Request::Derive { key, peer } => Reply::Bytes(keys.derive(key, &peer)?),
+        Request::Wrap { by, key } => Reply::Bytes(keys.wrap(by, key)?.into()),
         Request::Unwrap { by, wrapped, attributes } => {
-            object(token.unwrap(session, by, &wrapped, attributes)?)
+            Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
         }
         Request::Generate { kind, attributes } => {
-            session.demand(Right::Manage)?;
-            object(token.generate(session, Draft { kind: kind.parse()?, attributes })?)
+            Reply::Object(keys.generate(kind.parse()?, attributes)?)
         }
+        Request::Import { kind, document, attributes } => {
+            let key = Key::from_outside(kind.parse()?, &document)?;
+            Reply::Object(keys.import(key, attributes)?)
+        }
+        Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
+        Request::Export(id) => Reply::Bytes(keys.export(id)?),
         Request::Delete(id) => {
-            token.delete(session, id)?;
-            engine.hot().forget(id);
+            keys.delete(id)?;
             Reply::Done
         }
         _ => return Err(Error::Internal),
