@@ -98,6 +98,9 @@ fn many_clients_sign() {
     }
     assert_eq!(service.signal("-TERM"), Some(0));
     assert!(!folder.path("socket").exists());
+    // One derivation from the PIN each, however many clients there were.
+    let rows = run(&folder, &format!("token audit {STORE} --as officer --pin-file officer.pin"));
+    assert_eq!(rows.matches("login tried\toperator").count(), 4, "{rows}");
 }
 
 /// Goal: a service that was killed leaves a socket that the next one takes over; one that runs is

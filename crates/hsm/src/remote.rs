@@ -49,6 +49,9 @@ impl fmt::Display for Place {
     }
 }
 
+/// What joins a session in place of a PIN. Wiped on drop; it cannot be printed.
+pub struct Ticket(Zeroizing<Vec<u8>>);
+
 /// What frames go through.
 trait Stream: Read + Write + Send {}
 
@@ -88,7 +91,27 @@ impl Connection {
         self.done(&Request::Login { role, pin })
     }
 
-    /// Ends the session.
+    /// Returns a ticket of the session, by which other connections of this user join it. It is as
+    /// good as the PIN until the session ends.
+    ///
+    /// Errors: `NotLoggedIn`.
+    pub fn ticket(&mut self) -> Result<Ticket, Error> {
+        Ok(Ticket(self.bytes(&Request::Ticket)?))
+    }
+
+    /// Joins a session by its ticket. Errors: `NotLoggedIn` if it has ended, or is another user's.
+    pub fn join(&mut self, ticket: &Ticket) -> Result<(), Error> {
+        self.done(&Request::Join { ticket: ticket.0.clone() })
+    }
+
+    /// Sets the PIN of a role, which ends its sessions. Errors: those of
+    /// [`crate::token::Token::set_pin`].
+    pub fn set_pin(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
+        let pin = Zeroizing::new(pin.to_vec());
+        self.done(&Request::SetPin { role, pin })
+    }
+
+    /// Ends the session, for all connections that have joined it.
     pub fn logout(&mut self) -> Result<(), Error> {
         self.done(&Request::Logout)
     }

@@ -6,10 +6,11 @@
 //! for a disk.
 //!
 //! Who connects to the socket is known by the system's word (`SO_PEERCRED`), and logs in with a
-//! role's PIN: a session is one connection's. Beside the socket a loopback address may be listened
-//! on, for tests and for what cannot open a socket of files; who connects there is not known, and
-//! is told nothing of the token before a login. There are bounds on the bytes of a request, on what a connection
-//! has outstanding, on connections, on the time without a request and on that which a reader takes.
+//! role's PIN, or joins the session of another connection of the same user by its ticket. Beside
+//! the socket a loopback address may be listened on, for tests and for what cannot open a socket
+//! of files; who connects there is not known, and is told nothing of the token before a login.
+//! There are bounds on the bytes of a request, on what a connection has outstanding, on
+//! connections, on the time without a request and on that which a reader takes.
 //!
 //! ```no_run
 //! use sealane_hsm::Surroundings;
@@ -34,12 +35,14 @@ mod connection;
 mod metrics;
 mod places;
 mod request;
+mod sessions;
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::wire::Health;
 use places::Places;
 use serde::Serialize;
+use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -48,7 +51,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
 
 /// What is written to a log: never a secret, a PIN or a message.
@@ -76,7 +79,8 @@ pub struct Options {
     pub most_connections: usize,
     /// Requests that one connection may have outstanding; after that nothing more is read.
     pub most_outstanding: usize,
-    /// How long a connection may say nothing while nothing is outstanding.
+    /// How long a connection may say nothing while nothing is outstanding, and how long a session
+    /// with a ticket lasts without a connection.
     pub idle: Duration,
     /// How long a client may take to read a reply.
     pub write: Duration,
@@ -93,8 +97,8 @@ pub struct Options {
 
 impl Default for Options {
     /// A thread for each processor; 1024 connections with 1024 requests each; ten minutes of
-    /// silence, ten seconds to read and to drain; the socket alone, and nobody but the service's own
-    /// user; no log.
+    /// silence, ten seconds to read and to drain; the socket alone, and nobody but the service's
+    /// own user; no log.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
@@ -113,6 +117,9 @@ impl Default for Options {
 /// How often it is looked whether unwrapped keys were kept for long enough.
 const EXPIRY: Duration = Duration::from_secs(1);
 
+/// How many PINs are derived from at a time.
+const MOST_DERIVATIONS: usize = 2;
+
 /// What all connections share.
 struct Shared {
     engine: Arc<Engine>,
@@ -120,7 +127,10 @@ struct Shared {
     /// Whether it stops.
     stop: watch::Sender<bool>,
     connections: AtomicUsize,
-    sessions: AtomicUsize,
+    sessions: Sessions,
+    /// Room for logins: each takes the memory of its derivation.
+    logins: Semaphore,
+    derived: AtomicU64,
     requests: AtomicU64,
     refused: AtomicU64,
 }
@@ -152,12 +162,15 @@ impl Service {
     /// machines reach; `StoreFailed` without threads.
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
         let places = Places::open(path, options.loopback)?;
+        let sessions = Sessions::new(options.idle)?;
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
             options,
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),
-            sessions: AtomicUsize::new(0),
+            sessions,
+            logins: Semaphore::new(MOST_DERIVATIONS),
+            derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
         });
@@ -263,6 +276,13 @@ impl Shared {
         (self.options.log)(&Event { what, uid, code, subject: None });
     }
 
+    /// Takes notice of the end of the last session.
+    fn if_last(&self, was_last: bool) {
+        if was_last {
+            self.engine.hot().logged_out();
+        }
+    }
+
     fn health(&self) -> Health {
         Health {
             token: self.engine.token().label().to_owned(),
@@ -306,7 +326,10 @@ async fn serve(shared: Arc<Shared>, places: Places) {
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             },
             Some(_) = connections.join_next() => {}
-            _ = tick.tick() => shared.engine.hot().expire(),
+            _ = tick.tick() => {
+                shared.engine.hot().expire();
+                shared.if_last(shared.sessions.expire());
+            }
             () = stopped(&mut stop) => break,
         }
     }

@@ -1,86 +1,25 @@
 //! The service over its socket: right answers, refusals, hostile clients, and its end.
 
 mod common;
+mod place;
 
 use common::{OFFICER, USER, init, pin, user};
-use sealane::any::{Lengths, PublicKey};
+use place::{Place, WAIT, connect, item, made, verify};
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::Key;
-use sealane_hsm::object::{Attributes, Id, Object};
+use sealane_hsm::object::{Attributes, Id};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
-use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::wire::REQUEST_BYTES;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-
-const WAIT: Option<Duration> = Some(Duration::from_secs(30));
-
-struct Place {
-    folder: tempfile::TempDir,
-    service: Option<Service>,
-    log: Arc<Mutex<Vec<String>>>,
-}
-
-impl Place {
-    fn new(options: Options) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let token = init(folder.path());
-        user(&token);
-        let log = Arc::new(Mutex::new(vec![]));
-        let lines = log.clone();
-        let options = Options {
-            threads: 2,
-            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
-            ..options
-        };
-        let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
-        Self { folder, service: Some(service), log }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("socket")
-    }
-
-    fn user(&self) -> Connection {
-        logged_in(&self.path())
-    }
-}
-
-fn connect(path: &Path) -> Result<Connection, Error> {
-    Connection::connect(&remote::Place::from(path.to_owned()), WAIT)
-}
-
-fn logged_in(path: &Path) -> Connection {
-    let mut connection = connect(path).unwrap();
-    connection.login(Role::User, USER.as_bytes()).unwrap();
-    connection
-}
-
-fn made(connection: &mut Connection, kind: &str) -> Object {
-    let kind = kind.parse().unwrap();
-    let label = format!("a {kind} key");
-    connection.generate(kind, Attributes::usual(&label, kind)).unwrap()
-}
-
-fn item(key: Id, message: &[u8]) -> SignItem {
-    SignItem { key, scheme: None, content: Content::Message(message.to_vec()) }
-}
-
-fn verify(object: &Object, message: &[u8], signature: &[u8]) {
-    let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
-    let scheme = Scheme::usual(object.kind).unwrap();
-    public.verify(message, scheme.borrowed(), signature).unwrap();
-}
 
 /// Goal: what a client asks for is done, and what it may not is refused with the error's code.
 #[test]

@@ -1,6 +1,6 @@
 //! `sealane load`: many clients of a service, and what their signatures take.
 use super::print_json;
-use super::served::{found, log_in};
+use super::served::{found, join, log_in};
 use crate::args::service::Load;
 use crate::failure::Failure;
 use crate::output::to_stdout;
@@ -23,9 +23,11 @@ pub fn run(args: &Load) -> Result<(), Failure> {
     let mut first = log_in(&args.at)?;
     let object = found(&mut first, &args.key)?;
     let clients = usize::from(args.clients);
+    // One derivation from the PIN, whatever the number.
+    let ticket = first.ticket().map_err(Failure::token)?;
     let mut others = vec![first];
     for _ in 1..clients {
-        others.push(log_in(&args.at)?);
+        others.push(join(&args.at, &ticket)?);
     }
     let mut runs = Vec::new();
     if clients > 1 {

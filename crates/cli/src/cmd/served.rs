@@ -11,7 +11,7 @@ use sealane::any::{Lengths, PublicKey};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::remote::{Connection, Place, Ticket};
 use sealane_hsm::role::Role;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,6 +38,13 @@ pub fn reach(at: &Whereabouts, pin: Option<&Source>) -> Result<Box<dyn Keys>, Fa
 /// Opens a connection with a session.
 pub fn log_in(at: &At) -> Result<Connection, Failure> {
     connect(&at.socket, at.role, Some(&at.pin.file))
+}
+
+/// Opens a connection that joins the session of another one.
+pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
+    let mut connection = connect(&at.socket, at.role, None)?;
+    connection.join(ticket).map_err(Failure::token)?;
+    Ok(connection)
 }
 
 /// Opens a connection, with a session if there is a PIN.

@@ -1,6 +1,7 @@
 //! What is done for each request.
 
 use super::connection::Answer;
+use super::sessions::Login;
 use super::{Shared, metrics};
 use crate::engine::{Keys, SignItem};
 use crate::error::Error;
@@ -23,7 +24,9 @@ pub(super) struct Talk {
     work: Arc<Notify>,
     answers: UnboundedSender<Answer>,
     client: Client,
-    session: Option<Session>,
+    login: Option<Arc<Login>>,
+    /// Whether a PIN is being derived from: one at a time.
+    logging_in: bool,
     /// Who is at the other end, if the system says it.
     uid: Option<u32>,
     may_stop: bool,
@@ -31,7 +34,7 @@ pub(super) struct Talk {
 
 impl Drop for Talk {
     fn drop(&mut self) {
-        self.log_out();
+        self.leave();
     }
 }
 
@@ -44,7 +47,7 @@ impl Talk {
         may_stop: bool,
     ) -> Self {
         let client = shared.engine.queue().client();
-        Self { shared, work, answers, client, session: None, uid, may_stop }
+        Self { shared, work, answers, client, login: None, logging_in: false, uid, may_stop }
     }
 
     pub(super) fn uid(&self) -> Option<u32> {
@@ -64,11 +67,11 @@ impl Talk {
 
     /// Takes the end of a login.
     pub(super) fn logged_in(&mut self, result: Result<Session, Error>) -> Reply {
+        self.logging_in = false;
         match result {
             Ok(session) => {
-                self.log_out();
-                self.shared.sessions.fetch_add(1, Ordering::Relaxed);
-                self.session = Some(session);
+                self.leave();
+                self.login = Some(self.shared.sessions.begin(session, self.uid));
                 self.shared.log("login", self.uid, None);
                 Reply::Done
             }
@@ -79,12 +82,20 @@ impl Talk {
         }
     }
 
-    fn log_out(&mut self) {
-        if self.session.take().is_some()
-            && self.shared.sessions.fetch_sub(1, Ordering::Relaxed) == 1
-        {
-            self.shared.engine.hot().logged_out();
+    /// Leaves the session that it has, if it has one.
+    fn leave(&mut self) {
+        if let Some(login) = self.login.take() {
+            self.shared.if_last(self.shared.sessions.leave(&login));
         }
+    }
+
+    fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
+        let joined = self.shared.sessions.join(ticket, self.uid);
+        self.shared.log("join", self.uid, joined.as_ref().err());
+        let joined = joined?;
+        self.leave();
+        self.login = Some(joined);
+        Ok(Reply::Done)
     }
 
     fn answer(&self, number: u32, result: Result<Reply, Error>) {
@@ -96,8 +107,12 @@ impl Talk {
         if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
     }
 
-    fn session(&self) -> Result<&Session, Error> {
-        self.session.as_ref().ok_or(Error::NotLoggedIn)
+    fn login(&self) -> Result<&Arc<Login>, Error> {
+        self.login.as_ref().ok_or(Error::NotLoggedIn)
+    }
+
+    fn session(&self) -> Result<Session, Error> {
+        self.login()?.session()
     }
 
     /// Begins what is asked for, or answers at once.
@@ -114,9 +129,15 @@ impl Talk {
             Request::SignAll(items) => return self.sign_all(number, items),
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
-                self.log_out();
+                if let Some(login) = &self.login {
+                    self.shared.if_last(self.shared.sessions.end(login));
+                }
+                self.login = None;
                 Reply::Done
             }
+            Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
+            Request::Join { ticket } => self.join(&ticket)?,
+            Request::SetPin { role, pin } => return self.set_pin(number, role, pin),
             Request::Hello { version } if version != VERSION => {
                 return Err(Error::Frame("another version of the protocol"));
             }
@@ -144,12 +165,12 @@ impl Talk {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(job) = self.shared.engine.job(session, &item, false)? {
+        if let Some(job) = self.shared.engine.job(&session, &item, false)? {
             self.client.submit_here(job, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
-        let (shared, session) = (self.shared.clone(), session.clone());
+        let shared = self.shared.clone();
         let (client, answers) = (self.client.clone(), self.answers.clone());
         tokio::task::spawn_blocking(move || {
             let job = shared.engine.job(&session, &item, true);
@@ -168,14 +189,14 @@ impl Talk {
             return Err(Error::Busy);
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
-        let jobs = self.jobs(session, &items, false);
+        let jobs = self.jobs(&session, &items, false);
         let answers = self.answers.clone();
         if !jobs.iter().any(|job| matches!(job, Ok(None))) {
             submit_all(&self.client, number, answers, jobs)?;
             self.work.notify_one();
             return Ok(());
         }
-        let (talk, session) = (self.parts(), session.clone());
+        let talk = self.parts();
         tokio::task::spawn_blocking(move || {
             let jobs = items.iter().map(|item| {
                 let item = item.as_ref().map_err(Clone::clone)?;
@@ -206,11 +227,14 @@ impl Talk {
         items.iter().map(job).collect()
     }
 
-    fn log_in(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+    fn log_in(&mut self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+        if self.logging_in {
+            return Err(Error::Busy);
+        }
         let pin = Pin::new(&pin)?;
-        let (shared, answers) = (self.shared.clone(), self.answers.clone());
-        // The derivation takes its time, and one role's tries stand in a line.
-        tokio::task::spawn_blocking(move || {
+        self.logging_in = true;
+        let answers = self.answers.clone();
+        self.derive_from_pin(move |shared| {
             let result = shared.engine.token().login(role, &pin);
             // The connection may have ended meanwhile.
             let _ = answers.send(Answer::Login(number, result));
@@ -218,9 +242,36 @@ impl Talk {
         Ok(())
     }
 
+    /// Sets a PIN, and ends the sessions that the one before has opened.
+    fn set_pin(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+        let (session, pin) = (self.session()?, Pin::new(&pin)?);
+        let answers = self.answers.clone();
+        self.derive_from_pin(move |shared| {
+            let set = shared.engine.token().set_pin(&session, role, &pin);
+            if set.is_ok() {
+                shared.if_last(shared.sessions.end_role(role));
+            }
+            send(&answers, number, set.map(|()| Reply::Done));
+        });
+        Ok(())
+    }
+
+    /// Does what derives from a PIN, when there is room for it, on a thread that may take its time.
+    /// Who waits for room holds no thread that others need.
+    fn derive_from_pin(&self, work: impl FnOnce(&Shared) + Send + 'static) {
+        let shared = self.shared.clone();
+        tokio::spawn(async move {
+            let Ok(_room) = shared.logins.acquire().await else { return };
+            shared.derived.fetch_add(1, Ordering::Relaxed);
+            let shared = shared.clone();
+            // What panics there answers nothing; its connection ends by itself.
+            let _ = tokio::task::spawn_blocking(move || work(&shared)).await;
+        });
+    }
+
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
-        let mut keys = self.shared.engine.client(Some(self.session()?.clone()));
+        let mut keys = self.shared.engine.client(Some(self.session()?));
         let answers = self.answers.clone();
         tokio::task::spawn_blocking(move || {
             send(&answers, number, done_slowly(&mut keys, request));
