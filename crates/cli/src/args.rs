@@ -78,7 +78,9 @@ pieces. --digest says that the input is the digest of the message and not the me
 EdDSA keys (ed25519, ed448) sign the message as it is, up to 256 MiB, and always in the same way;
 --prehash signs its hash instead, of any size, and --context binds the signature to a purpose.
 
-RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.")]
+RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.
+
+With --socket a service signs: sealane sign --socket S --pin-file operator.pin --key web")]
     Sign(Sign),
 
     /// Verifies a signature
@@ -273,6 +275,8 @@ pub struct Sign {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
+    pub through: service::Through,
+    #[command(flatten)]
     pub message: Message,
     #[command(flatten)]
     pub out: Out,
@@ -280,13 +284,13 @@ pub struct Sign {
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
     /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub low_s: bool,
     /// Verify the signature before it is written; nothing is written if it does not verify
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub check: bool,
     /// Report as JSON on standard output, with the signature in hex
     #[arg(long)]
@@ -298,6 +302,8 @@ pub struct Verify {
     /// Public or private key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
+    #[command(flatten)]
+    pub through: service::Through,
     /// The signature
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub signature: Source,

@@ -118,6 +118,20 @@ impl Key {
         Ok(Self::Private(PrivateKey::from_pkcs8_der(der, Lengths::Current)?))
     }
 
+    /// Takes a document from outside: PKCS#8, or the bytes of an AES key.
+    ///
+    /// Errors: `KeyType` for a key of another kind; those of the library.
+    pub fn from_outside(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
+        let key = match kind {
+            KeyKind::Pair(_) => Self::from_pkcs8(document)?,
+            KeyKind::Aes(bits) if document.len() != usize::from(bits / 8) => {
+                return Err(Error::KeyType);
+            }
+            KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
+        };
+        if key.kind() == kind { Ok(key) } else { Err(Error::KeyType) }
+    }
+
     /// Takes what [`Key::to_record`] gave for a key of `kind`. Errors: `StoreCorrupt`, for records
     /// are our own.
     pub(crate) fn from_record(kind: KeyKind, record: &[u8]) -> Result<Self, Error> {
@@ -224,6 +238,23 @@ mod tests {
                 assert_eq!(taken.is_ok(), i == j, "{kind} from {}", kinds[j]);
                 if let Ok(key) = taken {
                     assert_eq!(key.to_record(), *record);
+                }
+            }
+        }
+    }
+
+    /// Goal: documents from outside give the key back, of their own kind alone.
+    #[test]
+    fn documents_from_outside_have_a_kind() {
+        let kinds = ["p256", "ed25519", "rsa2048", "aes128", "aes256"];
+        let documents = kinds.map(|name| generate(name).to_document());
+        let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
+        for (i, kind) in kinds.iter().enumerate() {
+            for (j, document) in documents.iter().enumerate() {
+                let taken = Key::from_outside(*kind, document);
+                assert_eq!(taken.is_ok(), i == j, "{kind} from {}", kinds[j]);
+                if let Ok(key) = taken {
+                    assert_eq!(key.to_document(), *document);
                 }
             }
         }

@@ -1,17 +1,16 @@
 //! `sealane key`: the keys of a token.
-use super::token::{find, login, open, output, public_pem};
-use crate::args::token as args;
+use super::served::{found, reach};
+use super::token::{output, public_pem};
+use crate::args::token::{self as args, Whence};
 use crate::args::{Attributed, KeyCommand};
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::keys;
-use crate::output::{Content, Reader, to_stdout};
+use crate::output::{Content, Output, Reader, to_stdout};
 use sealane::any::Lengths;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
-use sealane_hsm::role::Role;
-use sealane_hsm::token::Draft;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -27,18 +26,17 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
 }
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
+    let mut keys = reach(&args.at, Some(&args.pin.file))?;
     let attributes = attributes(&args.attributes, args.algorithm);
-    let draft = Draft { kind: args.algorithm, attributes };
-    let made = token.generate(&session, draft).map_err(Failure::token)?;
+    let made = keys.generate(args.algorithm, attributes).map_err(Failure::token)?;
     report(&made, args.json)
 }
 
-fn list(args: &args::Status) -> Result<(), Failure> {
-    let objects = open(&args.store)?.list();
+fn list(args: &args::List) -> Result<(), Failure> {
+    let mut keys = reach(&args.at, args.looks.pin.as_ref())?;
+    let objects = keys.list().map_err(Failure::token)?;
     if args.json {
-        let objects: Vec<Value> =
-            objects.iter().map(|object| value(object)).collect::<Result<_, _>>()?;
+        let objects: Vec<Value> = objects.iter().map(value).collect::<Result<_, _>>()?;
         return print_json(&json!({ "keys": objects }));
     }
     let mut text = String::new();
@@ -52,8 +50,8 @@ fn list(args: &args::Status) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let token = open(&args.store)?;
-    report(&*find(&token, &args.key)?, args.json)
+    let mut keys = reach(&args.at, args.looks.pin.as_ref())?;
+    report(&found(&mut *keys, &args.key)?, args.json)
 }
 
 fn import(args: &args::Import) -> Result<(), Failure> {
@@ -61,38 +59,42 @@ fn import(args: &args::Import) -> Result<(), Failure> {
     refuse_two_pipes(&inputs)?;
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-        let label = &args.attributes.label;
-        let made = token.import_public(&session, &key.to_spki_der(), label);
-        return report(&*made.map_err(Failure::token)?, args.json);
+        let mut keys = reach(&args.at, Some(&args.pin.file))?;
+        let made = keys.import_public(&key.to_spki_der(), &args.attributes.label);
+        return report(&made.map_err(Failure::token)?, args.json);
     }
     let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
     let key = key.map_err(Failure::token)?;
     let attributes = attributes(&args.attributes, key.kind());
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let made = token.import(&session, vec![(key, attributes)]).map_err(Failure::token)?;
-    made.iter().try_for_each(|object| report(object, args.json))
+    let mut keys = reach(&args.at, Some(&args.pin.file))?;
+    report(&keys.import(key, attributes).map_err(Failure::token)?, args.json)
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
     let inputs = [("--pin-file", &args.pin.file)];
-    let output = output(&args.out, Content::Text, &args.store, &inputs)?;
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let object = find(&token, &args.key)?;
+    let output = match args.at.whence() {
+        Whence::Store(store) => output(&args.out, Content::Text, &store, &inputs)?,
+        Whence::Service(_) => {
+            let inputs = inputs.map(|(argument, source)| Input::new(argument, source));
+            Output::new(&args.out.target, args.out.force, Content::Text, &inputs)?
+        }
+    };
+    let mut keys = reach(&args.at, Some(&args.pin.file))?;
+    let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
         return Err(Failure::refused("KEY_TYPE", sentence));
     }
-    let document = token.export(&session, object.id).map_err(Failure::token)?;
+    let document = keys.export(object.id).map_err(Failure::token)?;
     let key = sealane::any::PrivateKey::from_pkcs8_der(&document, Lengths::Legacy);
     let key = key.map_err(|error| Failure::decode("the token", error))?;
     output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)
 }
 
 fn delete(args: &args::Delete) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let object = find(&token, &args.key)?;
-    token.delete(&session, object.id).map_err(Failure::token)
+    let mut keys = reach(&args.at, Some(&args.pin.file))?;
+    let object = found(&mut *keys, &args.key)?;
+    keys.delete(object.id).map_err(Failure::token)
 }
 
 fn attributes(args: &Attributed, kind: KeyKind) -> Attributes {

@@ -1,10 +1,8 @@
 //! `sealane load`: many clients of a service, and what their signatures take.
 use super::print_json;
-use super::token::first_line;
-use crate::args::KeyName;
-use crate::args::service::{At, Load};
+use super::served::{found, join, log_in};
+use crate::args::service::Load;
 use crate::failure::Failure;
-use crate::input::Input;
 use crate::output::to_stdout;
 use sealane::Digest;
 use sealane::any::{Lengths, PublicKey};
@@ -16,20 +14,20 @@ use sealane_hsm::remote::Connection;
 use sealane_hsm::scheme::Scheme;
 use serde_json::{Value, json};
 use std::sync::Barrier;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// No answer takes this long.
-const WAIT: Duration = Duration::from_secs(60);
 /// What the service says its process has used.
 const CPU: &str = "process_cpu_seconds_total ";
 
 pub fn run(args: &Load) -> Result<(), Failure> {
-    let mut first = connect(&args.at)?;
+    let mut first = log_in(&args.at)?;
     let object = found(&mut first, &args.key)?;
     let clients = usize::from(args.clients);
+    // One derivation from the PIN, whatever the number.
+    let ticket = first.ticket().map_err(Failure::token)?;
     let mut others = vec![first];
     for _ in 1..clients {
-        others.push(connect(&args.at)?);
+        others.push(join(&args.at, &ticket)?);
     }
     let mut runs = Vec::new();
     if clients > 1 {
@@ -43,23 +41,6 @@ pub fn run(args: &Load) -> Result<(), Failure> {
         return print_json(&json!({ "algorithm": algorithm, "runs": reports }));
     }
     to_stdout(table(&object, &reports).as_bytes())
-}
-
-/// Opens a connection with a session.
-pub fn connect(at: &At) -> Result<Connection, Failure> {
-    let pin = first_line(Input::new("--pin-file", &at.pin.file))?;
-    let mut connection = Connection::connect(&at.socket, Some(WAIT)).map_err(Failure::token)?;
-    connection.login(at.role, &pin).map_err(Failure::token)?;
-    Ok(connection)
-}
-
-/// Finds the object of a label or an id.
-pub fn found(connection: &mut Connection, name: &KeyName) -> Result<Object, Failure> {
-    let found = match name {
-        KeyName::Id(id) => connection.find_id(*id),
-        KeyName::Label(label) => connection.find(label),
-    };
-    found.map_err(Failure::token)
 }
 
 /// What one number of clients has done.

@@ -1,5 +1,6 @@
 //! One connection: reads requests while there is room, answers as replies come.
 
+use super::places::Stream;
 use super::request::Talk;
 use super::{Shared, stopped};
 use crate::error::Error;
@@ -9,9 +10,7 @@ use futures_util::StreamExt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use tokio::io::AsyncWriteExt;
-use tokio::net::UnixStream;
-use tokio::net::unix::OwnedWriteHalf;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 use zeroize::Zeroize;
@@ -37,39 +36,46 @@ impl Drop for Counted {
 pub(super) fn admitted(
     shared: &Arc<Shared>,
     work: &Arc<Notify>,
-    stream: UnixStream,
+    stream: Stream,
 ) -> Option<impl Future<Output = ()> + Send + use<>> {
-    let uid = stream.peer_cred().ok()?.uid();
     let own = rustix::process::geteuid().as_raw();
     let options = &shared.options;
-    if uid != 0 && uid != own && !options.users.contains(&uid) {
+    let uid = match &stream {
+        Stream::Unix(stream) => Some(stream.peer_cred().ok()?.uid()),
+        Stream::Loopback(_) => None,
+    };
+    let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
+    if uid.is_some_and(|uid| !is_own && !options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.log("connection refused", Some(uid), Some(&error));
+        shared.log("connection refused", uid, Some(&error));
         return None;
     }
     let before = shared.connections.fetch_add(1, Ordering::Relaxed);
     let counted = Counted(shared.clone());
     if before >= options.most_connections {
-        shared.log("connection refused", Some(uid), Some(&Error::Busy));
+        shared.log("connection refused", uid, Some(&Error::Busy));
         return None;
     }
     let (sender, answers) = mpsc::unbounded_channel();
-    let may_stop = uid == 0 || uid == own;
-    let talk = Talk::new(shared.clone(), work.clone(), sender, uid, may_stop);
+    let talk = Talk::new(shared.clone(), work.clone(), sender, uid, is_own);
     Some(async move {
-        attend(&counted.0, stream, talk, answers).await;
+        match stream {
+            Stream::Unix(stream) => attend(&counted.0, stream.into_split(), talk, answers).await,
+            Stream::Loopback(stream) => {
+                attend(&counted.0, stream.into_split(), talk, answers).await;
+            }
+        }
     })
 }
 
 /// Attends a connection to its end.
 async fn attend(
     shared: &Arc<Shared>,
-    stream: UnixStream,
+    (read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
     mut talk: Talk,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
     let options = &shared.options;
-    let (read, mut write) = stream.into_split();
     let codec = LengthDelimitedCodec::builder().max_frame_length(REQUEST_BYTES).new_codec();
     let mut frames = FramedRead::new(read, codec);
     let mut stop = shared.stop.subscribe();
@@ -83,7 +89,7 @@ async fn attend(
             Some(answer) = answers.recv() => {
                 let written = write_answers(&mut write, &mut talk, &mut answers, answer);
                 let Ok(Ok(count)) = tokio::time::timeout(options.write, written).await else {
-                    shared.log("reader too slow or gone", Some(talk.uid()), None);
+                    shared.log("reader too slow or gone", talk.uid(), None);
                     return;
                 };
                 outstanding -= count;
@@ -99,7 +105,7 @@ async fn attend(
                 // It may have been a PIN.
                 frame.zeroize();
                 if let Err(error) = taken {
-                    shared.log("frame refused", Some(talk.uid()), Some(&error));
+                    shared.log("frame refused", talk.uid(), Some(&error));
                     return;
                 }
             }
@@ -118,7 +124,7 @@ async fn attend(
 
 /// Writes an answer and all that are there already. Returns how many.
 async fn write_answers(
-    write: &mut OwnedWriteHalf,
+    write: &mut (impl AsyncWrite + Unpin),
     talk: &mut Talk,
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
