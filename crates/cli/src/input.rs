@@ -138,6 +138,7 @@ impl<'a> Input<'a> {
             ErrorKind::NotFound | ErrorKind::NotADirectory => "INPUT_MISSING",
             ErrorKind::PermissionDenied => "INPUT_PERMISSION",
             ErrorKind::IsADirectory => "INPUT_DIRECTORY",
+            ErrorKind::FileTooLarge => "INPUT_TOO_LARGE",
             _ => "INPUT_READ",
         };
         Failure::refused(code, format!("{}: {error}", self.name()))

@@ -1,8 +1,11 @@
 //! Texts that are read line by line, under a limit.
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 /// Limit of a line; a batch of a thousand items needs less than a megabyte.
 pub const LINE_LIMIT: u64 = 1 << 20;
+
+/// Limit of what is skipped of a line that is longer: a device would never end it.
+const SKIP_LIMIT: u64 = 256 << 20;
 
 /// A line with its end, or the fact that it was too long.
 pub enum Line {
@@ -17,6 +20,8 @@ impl Line {
 }
 
 /// Reads a line of at most [`LINE_LIMIT`] bytes; what is left of a longer one is skipped.
+///
+/// Errors: those of the reader; `FileTooLarge` for a line of which [`SKIP_LIMIT`] bytes are no end.
 pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     if lines.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut bytes)? == 0 {
@@ -25,7 +30,12 @@ pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
     if bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LINE_LIMIT {
         return Ok(Some(Line::Whole(bytes)));
     }
-    lines.skip_until(b'\n')?;
+    let mut rest = lines.by_ref().take(SKIP_LIMIT);
+    rest.skip_until(b'\n')?;
+    if rest.limit() == 0 {
+        let why = format!("a line is longer than the limit of {SKIP_LIMIT} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    }
     Ok(Some(Line::TooLong))
 }
 

@@ -3,7 +3,8 @@
 //!
 //! - `fields`, `manifest`: from lines to fields, strictly.   - `item`: from fields to messages.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is gone on with.
-//! - `tally`: counts, the summary, the verdict.
+//! - `apart`: that it is none of those read.   - `tally`: counts, the summary, the verdict.
+mod apart;
 mod fields;
 mod item;
 mod manifest;
@@ -15,6 +16,8 @@ use crate::args::{BatchFiles, SignBatch, VerifyBatch};
 use crate::cmd::hex;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
+use crate::output::check_file;
+use apart::{Apart, refuse_named};
 use fields::{Fields, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
@@ -42,8 +45,14 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let manifest = Input::new("--manifest", &args.manifest);
     let progress = progress(args);
     let mut manifest = Manifest::open(manifest, W::OP, args.form)?;
-    let inputs = [Input::new("--manifest", &args.manifest)];
-    let mut results = Results::open(&args.out, manifest.form(), args.force, &inputs)?;
+    let key = args.key.clone().map(Source::File);
+    let key = key.iter().map(|source| Input::new("--key", source));
+    let inputs: Vec<_> =
+        [Input::new("--manifest", &args.manifest)].into_iter().chain(key).collect();
+    check_file(&args.out, &inputs)?;
+    refuse_named(args, W::OP)?;
+    let mut results = Results::open(&args.out, manifest.form(), args.force)?;
+    let mut apart = Apart::new(results.identity()?);
     let mut seen = Seen { hasher: RandomState::new(), ids: HashSet::new() };
     let mut tally = Tally::default();
     while let Some(done) = results.next()? {
@@ -62,7 +71,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     results.begin()?;
     let batch = Batch::new().threads(args.threads);
     loop {
-        let chunk = gather(&mut manifest, &mut work, &mut seen, args.chunk.max(1))?;
+        let chunk = gather(&mut manifest, &mut work, &mut seen, &mut apart, args.chunk.max(1))?;
         if chunk.is_empty() {
             break;
         }
@@ -90,6 +99,7 @@ fn gather<W: Work>(
     manifest: &mut Manifest,
     work: &mut W,
     seen: &mut Seen,
+    apart: &mut Apart,
     most: usize,
 ) -> Result<Vec<Pending<W::Prepared>>, Failure> {
     let (mut chunk, mut kept) = (Vec::new(), 0);
@@ -102,6 +112,7 @@ fn gather<W: Work>(
             if !seen.is_new(id.as_deref()) {
                 return Err(refused("field id: an earlier line has the same"));
             }
+            apart.refuse(&fields)?;
             work.prepare(&fields)
         });
         kept += prepared.as_ref().map_or(0, W::kept_bytes);

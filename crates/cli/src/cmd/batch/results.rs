@@ -1,14 +1,13 @@
 //! The results of a batch: a file that grows behind what an earlier run left.
 use super::manifest::Form;
 use crate::failure::Failure;
-use crate::input::Input;
 use crate::lines::{Line, next_line};
-use crate::output::check_file;
 use crate::secrets;
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// The result of one item.
@@ -73,12 +72,12 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens the file, or makes it. With `force`, what is in it is dropped.
+    /// Opens the file, or makes it. With `force`, results that are in it are dropped.
     ///
     /// Errors: what stands in the way; `RESULTS_BUSY`, if another run writes to it;
-    /// `RESULTS_MISMATCH` for a table that is none of results.
-    pub fn open(path: &Path, form: Form, force: bool, inputs: &[Input]) -> Result<Self, Failure> {
-        check_file(path, inputs)?;
+    /// `RESULTS_MISMATCH` for a table that is none of results, and for what is no file of results,
+    /// which nothing drops.
+    pub fn open(path: &Path, form: Form, force: bool) -> Result<Self, Failure> {
         let failed = |error: &io::Error| Failure::write(&name(path), error);
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -90,6 +89,13 @@ impl Results {
             }
             other => failed(&other.into()),
         })?;
+        if !begins_as_results(&file).map_err(|error| failed(&error))? {
+            let sentence = format!(
+                "{}: it is no file of results, and is not replaced; give another name",
+                name(path)
+            );
+            return Err(Failure::refused("RESULTS_MISMATCH", sentence));
+        }
         if force {
             file.set_len(0).map_err(|error| failed(&error))?;
         }
@@ -103,6 +109,13 @@ impl Results {
             return Err(results.mismatch("its first line is not that of a table of results"));
         }
         Ok(results)
+    }
+
+    /// Device and inode of the file.
+    pub fn identity(&self) -> Result<(u64, u64), Failure> {
+        let found = self.file.metadata();
+        let found = found.map_err(|error| Failure::write(&name(&self.path), &error))?;
+        Ok((found.dev(), found.ino()))
     }
 
     /// The next result of an earlier run. A last line without an end is what an interruption left,
@@ -162,6 +175,17 @@ impl Results {
     }
 }
 
+/// Whether a file has nothing, or begins as results of either form do, be it cut short. Anything
+/// else is somebody's, a key perhaps.
+fn begins_as_results(file: &File) -> io::Result<bool> {
+    const STARTS: [&str; 4] = [HEADER, r#"{"code":"#, r#"{"id":"#, r#"{"line":"#];
+    let mut start = [0; HEADER.len()];
+    let count = file.read_at(&mut start, 0)?;
+    let start = &start[..count];
+    let fits = |it: &str| start.starts_with(it.as_bytes()) || it.as_bytes().starts_with(start);
+    Ok(STARTS.iter().any(|it| fits(it)))
+}
+
 fn name(path: &Path) -> String {
     format!("--out {}", secrets::shown(path))
 }
@@ -188,6 +212,10 @@ mod tests {
                 let mut text = Vec::new();
                 done.write(form, &mut text);
                 assert_eq!(text.iter().filter(|c| **c == b'\n').count(), 1);
+                let mut file = tempfile::tempfile().expect("a file");
+                let header: &[u8] = if form == Form::Csv { HEADER.as_bytes() } else { b"" };
+                file.write_all(&[header, &text].concat()).expect("room");
+                assert!(begins_as_results(&file).expect("it can be read"));
                 let line = text.strip_suffix(b"\n").expect("an end");
                 assert_eq!(Done::read(form, line).as_ref(), Some(&done));
                 assert_eq!(Done::read(form, &line[..line.len() / 2]), None);
