@@ -21,8 +21,7 @@ changed=$(git status --porcelain -- crates Cargo.lock)
 Written by `make profile-service`; do not edit. Time by the clock on the wall, medians; the samples
 of a column are taken in turn. *Key kept*: it is unwrapped already; *key fetched*: it is read,
 unwrapped and decoded for each signature. *Cleared*: nothing is kept for blinding. What the parts
-leave of the whole is the remainder: the hand-over from the thread that reads to the one that signs,
-and the queue.
+leave of the whole is the remainder; docs/profile.md says what it holds.
 
 EOF
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."

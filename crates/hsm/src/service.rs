@@ -49,7 +49,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -307,7 +307,13 @@ async fn serve(shared: Arc<Shared>, places: Places) {
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            client.work();
+            while client.work() == 1 {
+                tokio::select! {
+                    biased;
+                    () = brought.notified() => {}
+                    () = awake() => break,
+                }
+            }
         }
     });
     let mut stop = shared.stop.subscribe();
@@ -337,6 +343,19 @@ async fn serve(shared: Arc<Shared>, places: Places) {
     let all = async { while connections.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(shared.options.drain, all).await;
     signing.abort();
+}
+
+/// How long a thread that has signed for a lone client looks for its next request before it sleeps:
+/// it takes longer to be woken on another processor than most clients take to ask again. Where many
+/// ask there is always something to do, and nobody waits like this.
+const AWAKE: Duration = Duration::from_micros(50);
+
+/// Lets all else of this thread go on, for so long.
+async fn awake() {
+    let begun = Instant::now();
+    while begun.elapsed() < AWAKE {
+        tokio::task::yield_now().await;
+    }
 }
 
 /// Waits until the service stops.

@@ -1,4 +1,5 @@
 //! The arguments of the service and of its clients.
+use super::forms::source;
 use super::token::{KeyName, PinFile, Store};
 use crate::input::Source;
 use clap::Args;
@@ -26,11 +27,16 @@ pub const LOAD_HELP: &str = "\
 Example:
   sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 64 --count 10000
   sealane load --socket sealane.socket --pin-file operator.pin --key web --batch 64 --json
+  sealane load --socket sealane.socket --pin-file operator.pin --key web --files-from list.txt \
+    --out-dir signatures
 
 Each client has a connection of its own, and asks again when it has its answer. With more than one
 client the same number of signatures is made by one client before, for the speed-up. The last
 signature of each client is verified. Latencies are those of a request; with --batch N a request is
-for N signatures. CPU is that of the service and of the clients, a signature.";
+for N signatures. CPU is that of the service and of the clients, a signature.
+
+With --files-from the clients share the files among them, and each signature is written; by one
+client none is made before.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {
@@ -117,6 +123,13 @@ pub struct Load {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub batch: u16,
+    /// Sign the files that this one names, a path a line, each once
+    #[arg(long, value_name = "FILE", value_parser = source(), conflicts_with = "count",
+          requires = "out_dir")]
+    pub files_from: Option<Source>,
+    /// Make this folder, and in it a signature for each file: its name with .sig
+    #[arg(long, value_name = "DIR", requires = "files_from")]
+    pub out_dir: Option<PathBuf>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

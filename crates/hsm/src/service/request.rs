@@ -176,9 +176,10 @@ impl Talk {
             let job = shared.engine.job(&session, &item, true);
             let job = job.and_then(|job| job.ok_or(Error::Internal));
             let done = signature_to(&answers, number);
-            if let Err(error) = job.and_then(|job| client.submit(job, done)) {
+            if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
                 send(&answers, number, Err(error));
             }
+            client.work();
         });
         Ok(())
     }

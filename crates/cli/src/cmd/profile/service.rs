@@ -12,13 +12,13 @@ use crate::output::to_stdout;
 use sealane::any::{Algorithm, PrivateKey};
 use sealane::watch::{RsaPart, run_rsa_part};
 use sealane::{Digest, SignOptions, backend, rsa};
-use sealane_hsm::engine::{Engine, Settings, SignItem, Signer};
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::hot::Policy;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Mechanism};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::Connection;
+use sealane_hsm::remote::{Connection, Place};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
@@ -28,6 +28,7 @@ use sealane_hsm::{Error, Surroundings, SymmetricKey};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Signatures of the longer run after one fetch.
@@ -43,7 +44,7 @@ const PIN: &[u8] = b"the PIN of a profile's token";
 pub fn run(args: &Profile) -> Result<(), Failure> {
     let algorithm = args.algorithm.unwrap_or(Algorithm::Rsa { bits: 2048 });
     let folder = tempfile::tempdir()
-        .map_err(|why| Failure::failed("OUTPUT", format!("no folder for a token: {why}")))?;
+        .map_err(|why| Failure::failed("OUTPUT_FAILED", format!("no folder for a token: {why}")))?;
     let bench = Bench::new(folder.path(), algorithm).map_err(Failure::token)?;
     let tree = bench.tree(args.seconds).map_err(Failure::token)?;
     if let Some(warning) = tree.warning() {
@@ -102,7 +103,7 @@ impl Served {
         let engine = Engine::new(token, Settings { policy, ..Settings::default() });
         let socket = folder.join(format!("{name}.socket"));
         let service = Service::start(engine, &socket, Options::default())?;
-        let mut connection = Connection::connect(&socket, Some(WAIT))?;
+        let mut connection = Connection::connect(&Place::Socket(socket), Some(WAIT))?;
         connection.login(Role::User, PIN)?;
         Ok(Self { connection, key: id, _service: service })
     }
@@ -167,6 +168,7 @@ impl Bench {
         let (scheme, content) = (self.scheme.clone(), self.content.clone());
         self.served(state).sign_by(&scheme, &content)?;
         self.library_signs(&self.key)?;
+        let echo = Echo::new();
         let end = Instant::now() + Duration::from_secs_f64(seconds);
         let mut round = 0;
         while round < LEAST || Instant::now() < end {
@@ -189,6 +191,12 @@ impl Bench {
             let (us, found) = timed(|| served.connection.find_id(key));
             found?;
             add(Part::Transport, us);
+            let hands = hand_overs(self.algorithm, state);
+            if hands > 0 {
+                let (us, back) = timed(|| echo.there_and_back());
+                back.ok_or(Error::Internal)?;
+                add(Part::HandOver, us * f64::from(hands) / 2.0);
+            }
             if !state.kept {
                 let mut from = Instant::now();
                 let step = |step: FetchStep| {
@@ -259,6 +267,35 @@ impl Served {
     fn sign_by(&mut self, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
         let (scheme, content) = (Some(scheme.clone()), content.clone());
         self.connection.sign(SignItem { key: self.key, scheme, content })
+    }
+}
+
+/// How often a request goes from one thread to another: to one that may wait for the store where
+/// the key is fetched, to a worker of the queue where the signature is a long one, and back.
+fn hand_overs(algorithm: Algorithm, state: State) -> u32 {
+    let long = u32::from(!matches!(algorithm, Algorithm::Curve(_)));
+    let fetched = u32::from(!state.kept);
+    long + fetched + u32::from(long + fetched > 0)
+}
+
+/// A thread that sends back what it gets.
+struct Echo {
+    there: Sender<()>,
+    back: Receiver<()>,
+}
+
+impl Echo {
+    fn new() -> Self {
+        let (there, arrived) = channel();
+        let (returned, back) = channel();
+        // It ends when nobody sends any more.
+        std::thread::spawn(move || arrived.iter().try_for_each(|()| returned.send(())));
+        Self { there, back }
+    }
+
+    fn there_and_back(&self) -> Option<()> {
+        self.there.send(()).ok()?;
+        self.back.recv().ok()
     }
 }
 

@@ -14,6 +14,8 @@ pub enum Part {
     User,
     /// A request of about the same length that asks for nothing to be computed.
     Transport,
+    /// From the thread that reads to others and back.
+    HandOver,
     Permit,
     Read,
     Unwrap,
@@ -27,9 +29,10 @@ pub enum Part {
 }
 
 /// A row: its name, how deep it stands, and the part.
-const ROWS: [(&str, usize, Part); 11] = [
+const ROWS: [(&str, usize, Part); 12] = [
     ("user view", 0, Part::User),
     ("transport and overhead", 1, Part::Transport),
+    ("hand-over between threads", 1, Part::HandOver),
     ("fetch: role, usage, mechanism", 1, Part::Permit),
     ("fetch: record and its MAC, token key", 1, Part::Read),
     ("fetch: unwrap", 1, Part::Unwrap),
