@@ -32,7 +32,9 @@
 //! ```
 
 mod connection;
+mod frames;
 mod metrics;
+mod pause;
 mod places;
 mod request;
 mod sessions;
@@ -40,6 +42,7 @@ mod sessions;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::wire::Health;
+use pause::Pause;
 use places::Places;
 use serde::Serialize;
 use sessions::Sessions;
@@ -63,7 +66,7 @@ pub struct Event {
     pub uid: Option<u32>,
     /// The code of the error, if there is one.
     pub code: Option<String>,
-    /// The key or the role that it is about.
+    /// The key or the role that it is about, or what the system said.
     pub subject: Option<String>,
 }
 
@@ -79,6 +82,10 @@ pub struct Options {
     pub most_connections: usize,
     /// Requests that one connection may have outstanding; after that nothing more is read.
     pub most_outstanding: usize,
+    /// Bytes of them; the same.
+    pub most_bytes: usize,
+    /// How long a client may take to send the rest of a frame that it has begun.
+    pub frame: Duration,
     /// How long a connection may say nothing while nothing is outstanding, and how long a session
     /// with a ticket lasts without a connection.
     pub idle: Duration,
@@ -96,14 +103,16 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// A thread for each processor; 1024 connections with 1024 requests each; ten minutes of
-    /// silence, ten seconds to read and to drain; the socket alone, and nobody but the service's
-    /// own user; no log.
+    /// A thread for each processor; 1024 connections with 1024 requests and 8 MiB each; ten minutes
+    /// of silence, ten seconds for a frame, to read and to drain; the socket alone, and nobody but
+    /// the service's own user; no log.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
             most_connections: 1024,
             most_outstanding: 1024,
+            most_bytes: 8 << 20,
+            frame: Duration::from_secs(10),
             idle: Duration::from_secs(600),
             write: Duration::from_secs(10),
             drain: Duration::from_secs(10),
@@ -318,18 +327,19 @@ async fn serve(shared: Arc<Shared>, places: Places) {
     });
     let mut stop = shared.stop.subscribe();
     let mut connections = JoinSet::new();
+    let mut pause = Pause::default();
     let mut tick = tokio::time::interval(EXPIRY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            accepted = places.accept() => match accepted {
+            accepted = pause.then(places.accept()) => match accepted {
                 Ok(stream) => {
+                    pause.ended(&shared);
                     if let Some(connection) = connection::admitted(&shared, &work, stream) {
                         connections.spawn(connection);
                     }
                 }
-                // Out of descriptors, most likely: others will end.
-                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                Err(error) => pause.begin(&shared, &error),
             },
             Some(_) = connections.join_next() => {}
             _ = tick.tick() => {

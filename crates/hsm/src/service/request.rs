@@ -10,7 +10,7 @@ use crate::object::Object;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::Session;
-use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION, decode};
+use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Notify;
@@ -54,15 +54,13 @@ impl Talk {
         self.uid
     }
 
-    /// Takes a frame in; its answer comes by the channel. Errors: `Frame`, which ends all.
-    pub(super) fn take(&mut self, frame: &[u8]) -> Result<(), Error> {
-        let (number, request) = decode(frame)?;
+    /// Takes a request; its answer comes by the channel.
+    pub(super) fn take(&mut self, number: u32, request: Request) {
         self.shared.requests.fetch_add(1, Ordering::Relaxed);
         if let Err(error) = self.handle(number, request) {
             self.shared.refused.fetch_add(1, Ordering::Relaxed);
             self.answer(number, Err(error));
         }
-        Ok(())
     }
 
     /// Takes the end of a login.
