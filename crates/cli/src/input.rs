@@ -2,6 +2,7 @@
 use crate::failure::Failure;
 use crate::secrets;
 use rustix::fs::OFlags;
+use sealane_hsm::master::demand_own;
 use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -58,6 +59,19 @@ impl<'a> Input<'a> {
             Source::File(path) => self.read_limited(self.open_whole(path)?),
             Source::Here(bytes) => self.read_limited(&bytes[..]),
         }
+    }
+
+    /// Reads a secret: like [`Input::read`], and a file must be its owner's alone. Errors: also
+    /// `PERMISSION`.
+    pub fn read_own(&self) -> Result<Zeroizing<Vec<u8>>, Failure> {
+        let Source::File(path) = self.source else { return self.read() };
+        let file = self.open_whole(path)?;
+        let found = file.metadata().map_err(|error| self.unreadable(&error))?;
+        if found.is_file() {
+            let why = |why| Failure::refused("PERMISSION", format!("{} has {why}", self.name()));
+            demand_own(&found).map_err(why)?;
+        }
+        self.read_limited(file)
     }
 
     /// Opens it to be read in pieces, without limit.

@@ -4,7 +4,14 @@ use crate::failure::Failure;
 use crate::message::{HashChoice, digest};
 use sealane::any::{self, Scheme};
 use sealane::rsa::{self, Permitted, Salt};
-use sealane::{Digest, Hash, SignError};
+use sealane::{BadSignature, Digest, Hash, SignError};
+
+/// What a message is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    Sign,
+    Verify,
+}
 
 /// What an RSA or a DSA key signs: the scheme, the digest, and the name of its hash.
 pub struct Subject<S = Scheme<'static>> {
@@ -21,15 +28,21 @@ impl<S> Subject<S> {
 
 /// Returns what a key signs that is not over a curve. Options that are another scheme's are refused
 /// before anything is read.
-pub fn subject(key: &any::PublicKey, message: &Message, low_s: bool) -> Result<Subject, Failure> {
+pub fn subject(
+    op: Op,
+    key: &any::PublicKey,
+    message: &Message,
+    low_s: bool,
+) -> Result<Subject, Failure> {
     match key {
-        any::PublicKey::Rsa(key) => Ok(of_rsa(key, message, low_s)?.map(Scheme::Rsa)),
+        any::PublicKey::Rsa(key) => Ok(of_rsa(op, key, message, low_s)?.map(Scheme::Rsa)),
         other => Ok(of_dsa(other.algorithm(), message, low_s)?.map(Scheme::Dsa)),
     }
 }
 
 /// Like [`subject`], for RSA. What is not said is as the key is for.
 pub fn of_rsa(
+    op: Op,
     key: &rsa::PublicKey,
     message: &Message,
     low_s: bool,
@@ -45,7 +58,7 @@ pub fn of_rsa(
         let sentence = "--hash none is not for RSA, whose signatures name their hash";
         return Err(Failure::usage(SignError::HashRefused.code(), sentence));
     };
-    let scheme = rsa(message, hash, permitted)?;
+    let scheme = rsa(op, message, hash, permitted)?;
     Ok(Subject { scheme, digest: digest(message, choice)?, hash: choice.name() })
 }
 
@@ -97,19 +110,34 @@ fn refuse(algorithm: any::Algorithm, options: &[(bool, &str)]) -> Result<(), Fai
     }
 }
 
-fn rsa(message: &Message, hash: Hash, permitted: Permitted) -> Result<rsa::Scheme, Failure> {
+/// The scheme of an RSA key. Where nothing is said of the salt, a key that names a shortest one
+/// signs with that, and a key for PSS alone verifies with each that it permits; other keys have the
+/// length of the hash.
+fn rsa(
+    op: Op,
+    message: &Message,
+    hash: Hash,
+    permitted: Permitted,
+) -> Result<rsa::Scheme, Failure> {
     let options = &message.rsa;
     let only_pss = permitted != Permitted::Everything;
     let usual = if only_pss { RsaEncoding::Pss } else { RsaEncoding::Pkcs1 };
     if options.scheme.unwrap_or(usual) == RsaEncoding::Pss {
-        let (mgf, salt) = match permitted {
-            Permitted::PssWith { mgf, least_salt_bytes, .. } => {
-                (mgf, Salt::Bytes(hash.output_bytes().max(least_salt_bytes.into())))
+        let (mgf, salt) = match (op, permitted) {
+            (Op::Sign, Permitted::PssWith { mgf, least_salt_bytes, .. }) => {
+                (mgf, Salt::Bytes(least_salt_bytes.into()))
             }
+            (Op::Verify, Permitted::PssWith { mgf, .. }) => (mgf, Salt::Any),
+            (Op::Verify, Permitted::Pss) => (hash, Salt::Any),
             _ => (hash, Salt::OfHash),
         };
         let (mgf, salt) = (options.mgf_hash.unwrap_or(mgf), options.salt.unwrap_or(salt));
+        refuse_forbidden(permitted, hash, mgf, salt)?;
         return Ok(rsa::Scheme::Pss { hash, mgf, salt });
+    }
+    if only_pss {
+        let sentence = "--scheme pkcs1: the document of the key says that it is for PSS alone";
+        return Err(Failure::refused(SignError::Unsupported.code(), sentence));
     }
     let of_pss = [(options.mgf_hash.is_some(), "--mgf-hash"), (options.salt.is_some(), "--salt")];
     match of_pss.iter().find(|(given, _)| *given) {
@@ -118,6 +146,48 @@ fn rsa(message: &Message, hash: Hash, permitted: Permitted) -> Result<rsa::Schem
             let sentence = format!("{option} is for --scheme pss");
             Err(Failure::usage("SCHEME_UNSUPPORTED", sentence))
         }
+    }
+}
+
+/// Refuses parameters of PSS that the document of the key forbids: such a signature may be right,
+/// and is none of the key's.
+fn refuse_forbidden(
+    permitted: Permitted,
+    hash: Hash,
+    mgf: Hash,
+    salt: Salt,
+) -> Result<(), Failure> {
+    let Permitted::PssWith { hash: own, mgf: own_mgf, least_salt_bytes } = permitted else {
+        return Ok(());
+    };
+    let least = usize::from(least_salt_bytes);
+    let bytes = match salt {
+        Salt::Bytes(bytes) => Some(bytes),
+        Salt::OfHash => Some(hash.output_bytes()),
+        _ => None,
+    };
+    let why = if hash != own {
+        format!("--hash {}: the document of the key says {}", hash.name(), own.name())
+    } else if mgf != own_mgf {
+        format!("--mgf-hash {}: the document of the key says {}", mgf.name(), own_mgf.name())
+    } else if let Some(bytes) = bytes.filter(|bytes| *bytes < least) {
+        format!("--salt: {bytes} bytes, where the document of the key says {least} or more")
+    } else {
+        return Ok(());
+    };
+    Err(Failure::refused(SignError::Unsupported.code(), why))
+}
+
+/// The verdict on a signature that is not of the message and the key, with what may be the cause:
+/// many sign by PSS with the longest salt.
+pub fn bad_signature(scheme: Scheme, message: &Message) -> Failure {
+    let failure = Failure::bad_signature(BadSignature);
+    match scheme {
+        Scheme::Rsa(rsa::Scheme::Pss { salt: Salt::OfHash, .. }) if message.rsa.salt.is_none() => {
+            let hint = "; by PSS with a salt as long as the hash: --salt any takes each length";
+            failure.about(|sentence| sentence + hint)
+        }
+        _ => failure,
     }
 }
 

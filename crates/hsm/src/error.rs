@@ -141,14 +141,16 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sentence = match self {
             Self::StoreMissing => "the store does not exist; `token init` makes one",
-            Self::StoreExists => "the store has a token already",
+            Self::StoreExists => "there is a token, or another file, where the store was to be",
             Self::StoreLocked => "the store is in use by another process",
             Self::StoreVersion(version) => {
                 return write!(f, "the store has format {version}, which is not read here");
             }
             Self::StoreCorrupt(what) => return write!(f, "the store is damaged: {what}"),
             Self::StoreFailed(why) => return write!(f, "the store failed: {why}"),
-            Self::MasterUnset => "the master key is not set: name a file or a credential",
+            Self::MasterUnset => {
+                "the master key is not set: name a file, a passphrase or a credential"
+            }
             Self::MasterInvalid(why) => return write!(f, "the master key is not taken: {why}"),
             Self::MasterWrong => "the master key is not that of this token",
             Self::PinWrong { left } => {

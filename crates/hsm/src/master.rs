@@ -3,10 +3,11 @@
 use crate::error::Error;
 use crate::object::Id;
 use crate::secret::{SymmetricKey, Tag};
+use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::Read;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use zeroize::Zeroizing;
 
@@ -70,34 +71,42 @@ impl Master {
     /// Reads a key from a file that only its owner may read: 32 bytes, or 64 hexadecimal digits
     /// and perhaps a line end.
     ///
-    /// Errors: `MasterInvalid`; `Permission` for a file that others may read or write.
+    /// Errors: `MasterInvalid`, also for a key of zeros; `Permission` for a file of which
+    /// [`demand_own`] says no.
     pub fn from_file(path: &Path) -> Result<Self, Error> {
-        let unreadable = |_| Error::MasterInvalid("the file of the key cannot be read");
-        let file = File::open(path).map_err(unreadable)?;
-        let found = file.metadata().map_err(unreadable)?;
+        // Opening a FIFO would wait for a writer, perhaps for ever.
+        let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
+        let file = OpenOptions::new().read(true).custom_flags(flags).open(path);
+        let file: File = file.map_err(|error| unreadable(&error))?;
+        let found = file.metadata().map_err(|error| unreadable(&error))?;
         if !found.is_file() {
-            return Err(Error::MasterInvalid("the key is in no regular file"));
+            return Err(Error::MasterInvalid("its place is no regular file"));
         }
-        if found.mode() & 0o077 != 0 {
-            let sentence = format!("others may open {}: it holds a master key", path.display());
-            return Err(Error::Permission(sentence));
-        }
+        let why = |why| Error::Permission(format!("{} has {why}", path.display()));
+        demand_own(&found).map_err(why)?;
         // All the room at once: growing would leave copies of the key behind.
         let mut text = Zeroizing::new(Vec::with_capacity(128));
-        file.take(100).read_to_end(&mut text).map_err(unreadable)?;
+        file.take(100).read_to_end(&mut text).map_err(|error| unreadable(&error))?;
         Self::from_key_text(&text)
     }
 
     /// Reads the credential `name` that the service manager has passed: a file in the directory
     /// that `CREDENTIALS_DIRECTORY` names.
     ///
-    /// Errors: `MasterUnset` if there is no such directory; those of [`Master::from_file`].
+    /// Errors: `MasterUnset` if there is no such directory; `MasterInvalid` for a name that is not
+    /// that of a file in it; those of [`Master::from_file`].
     pub fn from_credential(name: &str) -> Result<Self, Error> {
+        if name.contains(['/', '\0']) || ["", ".", ".."].contains(&name) {
+            return Err(Error::MasterInvalid("its credential has no plain name"));
+        }
         let directory = std::env::var_os("CREDENTIALS_DIRECTORY").ok_or(Error::MasterUnset)?;
         Self::from_file(&Path::new(&directory).join(name))
     }
 
     fn from_key_text(text: &[u8]) -> Result<Self, Error> {
+        if is_zero(text, 0) || is_zero(text, b'0') {
+            return Err(Error::MasterInvalid("it is zero: nobody has filled it with random bytes"));
+        }
         if text.len() == 32 {
             return Ok(Self::Key(SymmetricKey::from_bytes(text)?));
         }
@@ -138,6 +147,34 @@ impl Master {
             }
         }
     }
+}
+
+/// Whether a file may hold a secret: nobody but its owner may open it, who is the user of this
+/// process or the system's own. Errors: what it has instead, as the end of a sentence.
+pub fn demand_own(found: &Metadata) -> Result<(), String> {
+    let mode = found.mode() & 0o7777;
+    if mode & 0o077 != 0 {
+        return Err(format!("mode {mode:03o}: others may open it, who must not; give it mode 600"));
+    }
+    let (own, of_file) = (rustix::process::geteuid().as_raw(), found.uid());
+    if of_file != own && of_file != 0 {
+        return Err(format!("user {of_file} as its owner, who is neither user {own} nor root"));
+    }
+    Ok(())
+}
+
+fn unreadable(error: &std::io::Error) -> Error {
+    Error::MasterInvalid(match error.kind() {
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::PermissionDenied => "its file may not be read by this user",
+        _ => "its file cannot be read",
+    })
+}
+
+/// Whether all bytes of a text are one, without a branch on any of them; but for the end of a line.
+fn is_zero(text: &[u8], zero: u8) -> bool {
+    let digits = text.strip_suffix(b"\n").unwrap_or(text);
+    digits.len() >= 32 && digits.iter().fold(0, |all, byte| all | (byte ^ zero)) == 0
 }
 
 /// Returns the value of a hexadecimal digit, by arithmetic alone: a table or a branch would tell
@@ -185,6 +222,12 @@ mod tests {
         for byte in 0..=255u8 {
             for text in [format!("{byte:02x}"), format!("{byte:02X}")] {
                 let digits = text.repeat(32);
+                if byte == 0 {
+                    for zeros in [digits.clone(), digits + "\n", "\0".repeat(32)] {
+                        assert!(Master::from_key_text(zeros.as_bytes()).is_err());
+                    }
+                    continue;
+                }
                 let Ok(Master::Key(key)) = Master::from_key_text(digits.as_bytes()) else {
                     panic!("{text}")
                 };
@@ -208,6 +251,10 @@ mod tests {
             assert_eq!(Master::from_file(&path).is_ok(), taken, "{mode:o}");
         }
         assert!(Master::from_file(folder.path()).is_err());
+        for name in ["", ".", "..", "a/b", "/etc/passwd", "a\0b"] {
+            let said = Master::from_credential(name).err();
+            assert_eq!(said, Some(Error::MasterInvalid("its credential has no plain name")));
+        }
         assert!(Master::from_file(&folder.path().join("none")).is_err());
     }
 

@@ -4,11 +4,14 @@
 //! file is locked for as long as it is open, so that a second process is told so at once.
 
 use crate::error::Error;
+use crate::master::demand_own;
 use crate::object::Id;
 use crate::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
 use std::fs;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 /// Marks a file of ours in its header: `SLtk`.
@@ -31,14 +34,41 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Makes a store in a file that is not there yet, which only its owner may open.
+    /// Makes a store beside `path`, has it filled, and gives it that name when it is whole and
+    /// closed: whoever is interrupted leaves a token or nothing under the name. What an
+    /// interruption leaves beside it has a name that begins with `.sealane-`.
+    ///
+    /// Errors: those of [`Sqlite::create`] and of `fill`, which leave nothing.
+    pub fn create_whole(
+        path: &Path,
+        fill: impl FnOnce(Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if path.symlink_metadata().is_ok() {
+            return Err(Error::StoreExists);
+        }
+        let mut random = [0; 8];
+        getrandom::fill(&mut random).map_err(|_| Error::Random)?;
+        let aside = format!(".sealane-{:016x}", u64::from_be_bytes(random));
+        let aside = folder_of(path).join(aside);
+        let made = Self::create(&aside).and_then(fill).and_then(|()| publish(&aside, path));
+        if made.is_err() {
+            for end in ["", "-wal", "-shm", "-journal"] {
+                let mut name = aside.clone().into_os_string();
+                name.push(end);
+                let _ = fs::remove_file(name);
+            }
+        }
+        made
+    }
+
+    /// Makes a store in a file that is not there yet, which only its owner may open. A process that
+    /// is killed meanwhile leaves a store without a token: see [`Sqlite::create_whole`].
     ///
     /// Errors: `StoreExists`, `StoreFailed`; `Permission` for a directory where others may write.
     pub fn create(path: &Path) -> Result<Self, Error> {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         if !folder.exists() {
-            fs::DirBuilder::new().mode(0o700).create(folder).map_err(failed_io)?;
+            fs::DirBuilder::new().mode(0o700).create(folder).map_err(|it| failed_at(folder, it))?;
         }
         demand_private(folder)?;
         let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
@@ -46,7 +76,7 @@ impl Sqlite {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 return Err(Error::StoreExists);
             }
-            other => other.map_err(failed_io)?,
+            other => other.map_err(|error| failed_at(path, error))?,
         };
         let connection = connect(path)?;
         let made = connection.execute_batch(&format!(
@@ -64,13 +94,22 @@ impl Sqlite {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let found = fs::symlink_metadata(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Error::StoreMissing,
-            _ => failed_io(error),
+            _ => failed_at(path, error),
         })?;
-        if !found.is_file() || found.mode() & 0o077 != 0 {
-            let why = format!("{} must be a file that only its owner may open", path.display());
+        if found.is_symlink() {
+            let why = format!("{} is a symbolic link: stores are opened by none", path.display());
             return Err(Error::Permission(why));
         }
-        demand_private(path.parent().unwrap_or(Path::new(".")))?;
+        if let Some(what) = what_else(&found) {
+            return Err(Error::StoreCorrupt(what));
+        }
+        demand_own(&found).map_err(|why| permission(path, &why))?;
+        let mode = found.mode() & 0o7777;
+        if mode & 0o600 != 0o600 {
+            let why = format!("mode {mode:03o}: its owner must read and write it");
+            return Err(permission(path, &why));
+        }
+        demand_private(folder_of(path))?;
         let connection = connect(path)?;
         let number = |pragma: &str| {
             connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
@@ -93,10 +132,43 @@ impl Sqlite {
     }
 }
 
+/// What a name is that is no file of a store.
+fn what_else(found: &fs::Metadata) -> Option<&'static str> {
+    let kind = found.file_type();
+    Some(match () {
+        () if kind.is_file() && found.len() > 0 => return None,
+        () if kind.is_file() => "the file is empty, and no token was ever made in it",
+        () if kind.is_dir() => "it is a directory, not a file",
+        () if kind.is_fifo() => "it is a FIFO, not a file",
+        () => "it is a socket or a device, not a file",
+    })
+}
+
+/// Gives a closed store its name, if nothing has it. Errors: `StoreExists`, `StoreFailed`.
+fn publish(aside: &Path, path: &Path) -> Result<(), Error> {
+    // Were there more than the file, it would not be whole without it.
+    let mut log = aside.to_owned().into_os_string();
+    log.push("-wal");
+    if Path::new(&log).exists() {
+        return Err(Error::StoreFailed("its log was not taken in".to_owned()));
+    }
+    let moved = renameat_with(CWD, aside, CWD, path, RenameFlags::NOREPLACE);
+    moved.map_err(|error| match error {
+        Errno::EXIST => Error::StoreExists,
+        other => failed_at(path, other.into()),
+    })?;
+    let folder = folder_of(path);
+    let synced = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| failed_at(folder, error))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
 /// Nobody else may put another file in the place of the store, or of its log.
 fn demand_private(folder: &Path) -> Result<(), Error> {
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-    let found = fs::metadata(folder).map_err(failed_io)?;
+    let found = fs::metadata(folder).map_err(|error| failed_at(folder, error))?;
     // Nor where files stay their owners' (the sticky bit): the log's name can be taken beforehand.
     if found.mode() & 0o022 != 0 {
         let sentence = format!("others may write in {}: no place for keys", folder.display());
@@ -129,8 +201,12 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     Ok(connection)
 }
 
-fn failed_io(error: std::io::Error) -> Error {
-    Error::StoreFailed(error.to_string())
+fn failed_at(path: &Path, error: std::io::Error) -> Error {
+    Error::StoreFailed(format!("{}: {error}", path.display()))
+}
+
+fn permission(path: &Path, why: &str) -> Error {
+    Error::Permission(format!("{} has {why}", path.display()))
 }
 
 fn failed(error: rusqlite::Error) -> Error {

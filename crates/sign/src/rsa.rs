@@ -230,10 +230,13 @@ impl PublicKey {
             Scheme::Pss { hash, mgf, salt } => {
                 let bits = self.bits() - 1;
                 let salt = match salt {
-                    Salt::Bytes(bytes) => Some(bytes),
-                    Salt::OfHash => Some(hash.output_bytes()),
-                    Salt::Longest => Some(rsa_pss::longest_salt(hash, bits).unwrap_or(usize::MAX)),
-                    Salt::Any => None,
+                    Salt::Bytes(bytes) => bytes..=bytes,
+                    Salt::OfHash => hash.output_bytes()..=hash.output_bytes(),
+                    Salt::Longest => {
+                        let longest = rsa_pss::longest_salt(hash, bits).unwrap_or(usize::MAX);
+                        longest..=longest
+                    }
+                    Salt::Any => self.permitted().least_salt_bytes()..=usize::MAX,
                 };
                 let (above, encoded) = found.split_at_mut(found.len() - bits.div_ceil(8));
                 above.iter().all(|byte| *byte == 0)

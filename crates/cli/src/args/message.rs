@@ -47,7 +47,8 @@ pub struct RsaScheme {
     /// RSA, PSS: hash of the mask, that of the message if not given
     #[arg(long, value_name = "NAME", value_parser = mask_hash_names())]
     pub mgf_hash: Option<Hash>,
-    /// RSA, PSS: bytes of the salt, or hash, max, or any (to verify only); hash if not given
+    /// RSA, PSS: bytes of the salt, or hash, max, or any (to verify only); if not given, hash, or
+    /// what the document of the key permits
     #[arg(long, value_name = "LENGTH", value_parser = salt)]
     pub salt: Option<Salt>,
 }

@@ -6,7 +6,7 @@ use crate::args::{KeyName, Message, Sign};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::message::{self, Whole};
-use crate::scheme;
+use crate::scheme::{self, Op};
 use sealane::any::{Lengths, PublicKey};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -101,7 +101,7 @@ fn asked(
     message: &Message,
 ) -> Result<(sealane_hsm::scheme::Scheme, Content, &'static str), Failure> {
     let PublicKey::Curve(curve) = key else {
-        let subject = scheme::subject(key, message, false)?;
+        let subject = scheme::subject(Op::Sign, key, message, false)?;
         let scheme = subject.scheme.try_into().map_err(Failure::token)?;
         return Ok((scheme, Content::Digest(subject.digest), subject.hash));
     };

@@ -5,7 +5,8 @@ use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target};
-use crate::{keys, message, scheme};
+use crate::scheme::{self, Op};
+use crate::{keys, message};
 use sealane::any::{self, PrivateKey, PublicKey};
 use sealane::{Nonces, SignOptions, Signature, dsa, key};
 use serde_json::json;
@@ -91,7 +92,7 @@ fn by_curve(args: &Sign, key: &key::PrivateKey, options: SignOptions) -> Result<
 
 /// Signs by RSA or DSA. A signature of RSA has one form.
 fn by_other(args: &Sign, key: &PrivateKey, options: SignOptions) -> Result<Signed, Failure> {
-    let subject = scheme::subject(&key.public_key(), &args.message, args.low_s)?;
+    let subject = scheme::subject(Op::Sign, &key.public_key(), &args.message, args.low_s)?;
     let signature = key.sign_digest(&subject.digest, subject.scheme, options);
     let mut bytes = signature.map_err(scheme::refused)?;
     let is_rsa = matches!(key.algorithm(), any::Algorithm::Rsa { .. });

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::keys;
 use crate::output::{Content, Output, Reader, to_stdout};
+use crate::secrets::shown;
 use sealane::any::{Lengths, PublicKey};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Object;
@@ -15,6 +16,7 @@ use sealane_hsm::token::{Session, Token};
 use sealane_hsm::{Error, Surroundings};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -37,10 +39,11 @@ fn init(args: &args::Init) -> Result<(), Failure> {
     let new_pin = pin("--new-pin-file", &args.new_pin.new_file)?;
     let master = master(&args.store.master)?;
     sealane_hsm::object::check_label(&args.label).map_err(Failure::token)?;
-    let storage = Sqlite::create(&args.store.path).map_err(Failure::token)?;
-    let surroundings = Surroundings::system();
-    let token = Token::init(Box::new(storage), surroundings, &master, &args.label, &new_pin);
-    token.map(drop).map_err(Failure::token)
+    let made = Sqlite::create_whole(&args.store.path, |storage| {
+        let surroundings = Surroundings::system();
+        Token::init(Box::new(storage), surroundings, &master, &args.label, &new_pin).map(drop)
+    });
+    made.map_err(|error| about_store(&args.store, error))
 }
 
 fn status(args: &args::Status) -> Result<(), Failure> {
@@ -110,8 +113,8 @@ fn audit(args: &args::Audit) -> Result<(), Failure> {
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {
-    let fresh = args.new_master_file.as_deref().map(Master::from_file).transpose();
-    let fresh = fresh.map_err(Failure::token)?;
+    let fresh = args.new_master_file.as_deref();
+    let fresh = fresh.map(|path| master_of_file("--new-master-file", path)).transpose()?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     token.rekey(&session, fresh.as_ref()).map_err(Failure::token)
 }
@@ -172,8 +175,20 @@ pub fn output(
 /// Opens the token of a store.
 pub fn open(store: &Store) -> Result<Token, Failure> {
     let master = master(&store.master)?;
-    let storage = Sqlite::open(&store.path).map_err(Failure::token)?;
-    Token::open(Box::new(storage), Surroundings::system(), &master).map_err(Failure::token)
+    let token = Sqlite::open(&store.path)
+        .and_then(|storage| Token::open(Box::new(storage), Surroundings::system(), &master));
+    token.map_err(|error| about_store(store, error))
+}
+
+/// What a store is refused for, with its name where the sentence has none.
+fn about_store(store: &Store, error: Error) -> Failure {
+    let named = matches!(error, Error::Permission(_));
+    let of_store = error.code().starts_with("STORE_");
+    Failure::token(error).about(|sentence| match () {
+        () if of_store => format!("--store {}: {sentence}", shown(&store.path)),
+        () if named => format!("--store: {sentence}"),
+        () => sentence,
+    })
 }
 
 /// Opens the token of a store, and a session of a role.
@@ -207,27 +222,38 @@ pub fn public_pem(object: &Object) -> Result<String, Failure> {
 }
 
 fn master(args: &MasterArgs) -> Result<Master, Failure> {
-    let master = match args {
-        MasterArgs { master_file: Some(path), .. } => Master::from_file(path),
+    match args {
+        MasterArgs { master_file: Some(path), .. } => master_of_file("--master-file", path),
         MasterArgs { master_passphrase_file: Some(source), .. } => {
-            let text = first_line(Input::new("--master-passphrase-file", source))?;
-            Master::from_passphrase(&text)
+            let input = Input::new("--master-passphrase-file", source);
+            let master = Master::from_passphrase(&first_line(input)?);
+            master.map_err(|error| named(&input.name(), error))
         }
-        MasterArgs { master_credential: Some(name), .. } => Master::from_credential(name),
-        _ => Err(Error::MasterUnset),
-    };
-    master.map_err(Failure::token)
+        MasterArgs { master_credential: Some(name), .. } => Master::from_credential(name)
+            .map_err(|error| named(&format!("--master-credential {name:?}"), error)),
+        _ => Err(Failure::token(Error::MasterUnset)),
+    }
+}
+
+fn master_of_file(argument: &'static str, path: &Path) -> Result<Master, Failure> {
+    let name = format!("{argument} {}", shown(path));
+    Master::from_file(path).map_err(|error| named(&name, error))
+}
+
+/// What was refused, with the argument that it came from.
+fn named(argument: &str, error: Error) -> Failure {
+    Failure::token(error).about(|sentence| format!("{argument}: {sentence}"))
 }
 
 fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
     let text = first_line(Input::new(argument, source))?;
-    let named = |error| Failure::token(error).about(|sentence| format!("{argument}: {sentence}"));
-    Pin::new(&text).map_err(named)
+    Pin::new(&text).map_err(|error| named(argument, error))
 }
 
-/// The first line of an input, without its end. Wiped on drop, as what it is taken from.
+/// The first line of an input with a secret, without its end. Wiped on drop, as what it is taken
+/// from.
 pub fn first_line(input: Input) -> Result<Zeroizing<Vec<u8>>, Failure> {
-    let text = input.read()?;
+    let text = input.read_own()?;
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     Ok(Zeroizing::new(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))
 }

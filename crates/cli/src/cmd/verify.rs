@@ -5,9 +5,10 @@ use crate::cmd::served::Served;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::to_stdout;
-use crate::{keys, message, scheme};
+use crate::scheme::{self, Op};
+use crate::{keys, message};
 use sealane::any::{self, Lengths};
-use sealane::{Algorithm, BadSignature, DecodeError, Signature, dsa, key};
+use sealane::{Algorithm, DecodeError, Signature, dsa, key};
 use serde_json::json;
 
 pub fn run(args: &Verify) -> Result<(), Failure> {
@@ -46,17 +47,18 @@ fn verify(args: &Verify) -> Result<(), Failure> {
 
 /// Verifies by RSA or DSA.
 fn verify_by_other(args: &Verify, key: &any::PublicKey, input: Input) -> Result<(), Failure> {
-    let refused = |error| match error {
-        DecodeError::SigInvalid => Failure::bad_signature(BadSignature),
-        error => Failure::decode(&input.name(), error),
-    };
+    let refused = |error| Failure::decode(&input.name(), error);
     let mut bytes = input.read()?.to_vec();
     if let any::PublicKey::Dsa(key) = key {
         // Before the message, as below.
         bytes = read_dsa(key.parameters(), &bytes, args.format).map_err(refused)?.to_der();
     }
-    let subject = scheme::subject(key, &args.message, args.low_s)?;
-    key.verify_digest(&subject.digest, subject.scheme, &bytes).map_err(refused)
+    let subject = scheme::subject(Op::Verify, key, &args.message, args.low_s)?;
+    let verdict = key.verify_digest(&subject.digest, subject.scheme, &bytes);
+    verdict.map_err(|error| match error {
+        DecodeError::SigInvalid => scheme::bad_signature(subject.scheme, &args.message),
+        error => refused(error),
+    })
 }
 
 /// Reads a signature of DSA. What begins like a sequence is meant as one, unless it is no DER and

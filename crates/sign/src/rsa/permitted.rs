@@ -28,8 +28,8 @@ pub enum Permitted {
 }
 
 impl Permitted {
-    /// Whether a scheme is among it. Of [`Salt::Any`] it is not known how long the salt was: where
-    /// there is a shortest one, it is not.
+    /// Whether a scheme is among it. [`Salt::Any`] is: a signature with a salt that is too short is
+    /// none of the key's, and is found when it is verified.
     #[must_use]
     pub fn has(self, scheme: Scheme) -> bool {
         match (self, scheme) {
@@ -39,17 +39,22 @@ impl Permitted {
                 let long = match salt {
                     Salt::Bytes(bytes) => bytes >= least_salt_bytes.into(),
                     Salt::OfHash => hash.output_bytes() >= least_salt_bytes.into(),
-                    Salt::Longest => true,
-                    Salt::Any => false,
+                    Salt::Longest | Salt::Any => true,
                 };
                 long && scheme.hash() == hash
                     && matches!(scheme, Scheme::Pss { mgf: it, .. } if it == mgf)
             }
         }
     }
-}
 
-impl Permitted {
+    /// Bytes of the shortest salt.
+    pub(super) fn least_salt_bytes(self) -> usize {
+        match self {
+            Self::PssWith { least_salt_bytes, .. } => least_salt_bytes.into(),
+            Self::Everything | Self::Pss => 0,
+        }
+    }
+
     /// Whether there are documents that say so: the hashes have identifiers.
     pub(super) fn has_document(self) -> bool {
         let named = |hash| rsa_pkcs1::identifier(hash).is_some();
@@ -153,6 +158,25 @@ mod tests {
             let refused = key.decrypt_oaep(&sealed, by).map(|_| ());
             assert_eq!(refused, Err(OaepError::NotPermitted));
         }
+    }
+
+    /// Goal: salts of any length are verified at once, but for those shorter than the key's, alone
+    /// and in batches.
+    #[test]
+    fn any_salt_is_one_the_key_has() {
+        let (free, limited) = (key(Permitted::Everything), key(LIMITED));
+        let any = pss(Hash::Sha256, Hash::Sha384, Salt::Any);
+        for (salt, long) in [(0, false), (31, false), (32, true), (33, true), (222, true)] {
+            let scheme = pss(Hash::Sha256, Hash::Sha384, Salt::Bytes(salt));
+            let right = free.sign(b"message", scheme).expect("it signs with everything");
+            assert_eq!(free.public_key().verify(b"message", any, &right), Ok(()));
+            let expected = if long { Ok(()) } else { Err(BadSignature) };
+            let public = limited.public_key();
+            assert_eq!(public.verify(b"message", any, &right), expected, "{salt}");
+            let item = VerifyItem::new(public, b"message", any, &right);
+            assert_eq!(verify_batch(&[item, item]), [expected, expected], "{salt}");
+        }
+        assert_eq!(limited.sign(b"message", any), Err(SignError::Unsupported));
     }
 
     /// Goal: documents and stored bytes name the use, and bring it back; PKCS#1 does not.

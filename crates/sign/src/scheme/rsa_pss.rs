@@ -1,6 +1,7 @@
 //! The encoding of PSS signatures. RFC 8017, section 9.1; with the SHAKEs RFC 8702, section 3.
 
 use crate::hash::{Digest, Hash, Hasher, MAX_OUTPUT_BYTES};
+use core::ops::RangeInclusive;
 
 /// Lengths of an encoded message, of which the top bits of the first byte are 0.
 struct Lengths {
@@ -47,11 +48,11 @@ pub(crate) fn encode(digest: &Digest, mgf: Hash, salt: &[u8], bits: usize, out: 
 }
 
 /// Returns whether `encoded`, `bits` bits in as many bytes as they need, is an encoding of the
-/// digest, with a salt of `salt` bytes or of any length. Variable-time: all is public.
+/// digest, with a salt whose length is one of `salt`. Variable-time: all is public.
 pub(crate) fn is_encoding_vartime(
     digest: &Digest,
     mgf: Hash,
-    salt: Option<usize>,
+    salt: RangeInclusive<usize>,
     bits: usize,
     encoded: &mut [u8],
 ) -> bool {
@@ -66,7 +67,7 @@ pub(crate) fn is_encoding_vartime(
     block[0] &= lengths.top;
     let Some(filling) = block.iter().position(|byte| *byte != 0) else { return false };
     let (mark, found) = (block[filling], &block[filling + 1..]);
-    if mark != 1 || salt.is_some_and(|salt| salt != found.len()) {
+    if mark != 1 || !salt.contains(&found.len()) {
         return false;
     }
     let mut expected = [0; MAX_OUTPUT_BYTES];
@@ -116,15 +117,18 @@ mod tests {
                     let salt = alloc::vec![0x5a; salt];
                     let mut good = alloc::vec![0; bits.div_ceil(8)];
                     assert!(encode(&digest, mgf, &salt, bits, &mut good));
-                    let check = |salt: Option<usize>, encoded: &[u8]| {
+                    let check = |salt: RangeInclusive<usize>, encoded: &[u8]| {
                         is_encoding_vartime(&digest, mgf, salt, bits, &mut encoded.to_vec())
                     };
-                    assert!(check(None, &good) && check(Some(salt.len()), &good));
-                    assert!(!check(Some(salt.len() + 1), &good));
+                    let (all, bytes) = (0..=usize::MAX, salt.len());
+                    assert!(check(all.clone(), &good) && check(bytes..=bytes, &good));
+                    assert!(check(bytes..=usize::MAX, &good) && check(0..=bytes, &good));
+                    assert!(!check(bytes + 1..=usize::MAX, &good));
+                    assert!(bytes == 0 || !check(0..=bytes - 1, &good));
                     for bit in 0..8 * good.len() {
                         let mut bad = good.clone();
                         bad[bit / 8] ^= 1 << (bit % 8);
-                        assert!(!check(None, &bad), "bit {bit} of {bits}");
+                        assert!(!check(all.clone(), &bad), "bit {bit} of {bits}");
                     }
                 }
                 let salt = alloc::vec![0; longest + 1];

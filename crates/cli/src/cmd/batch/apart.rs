@@ -1,10 +1,11 @@
 //! Results stand apart from all that a run reads: they are not written over a key, a message or a
 //! signature that an item names, under whatever name of the file.
-use super::fields::{Fields, Op};
+use super::fields::Fields;
 use super::manifest::Manifest;
 use crate::args::BatchFiles;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
+use crate::scheme::Op;
 use crate::secrets::shown;
 use std::path::Path;
 

@@ -1,16 +1,10 @@
 //! The fields of an item: from a line of a manifest, strictly.
 use crate::failure::Failure;
 use crate::names;
+use crate::scheme::Op;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeMap;
 use std::fmt;
-
-/// What a manifest is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Op {
-    Sign,
-    Verify,
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {

@@ -1,9 +1,10 @@
 //! A manifest: its lines one after the other, with their numbers.
-use super::fields::{Columns, Fields, Op, from_json};
+use super::fields::{Columns, Fields, from_json};
 use crate::args::ManifestForm;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::{LINE_LIMIT, Line, next_line};
+use crate::scheme::Op;
 use sealane::Hash;
 use std::io::{BufRead, BufReader, Read};
 

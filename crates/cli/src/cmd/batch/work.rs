@@ -1,12 +1,13 @@
 //! What is done with the items of a manifest: signing and verifying.
-use super::fields::{Fields, Op};
+use super::fields::Fields;
 use super::item::{self, Keyring, is_ecdsa};
 use crate::args::{AnySignatureForm, Message, SignBatch, SignatureForm, VerifyBatch};
 use crate::cmd::{hex, verify};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
+use crate::keys;
 use crate::message::{self, Subject};
-use crate::{keys, scheme};
+use crate::scheme::{self, Op};
 use sealane::any::{self, Lengths};
 use sealane::batch::{Batch, KeyTables};
 use sealane::{
@@ -173,7 +174,7 @@ impl Work for Signing<'_> {
             SigningKey::Rsa(key) => {
                 let algorithm = any::Algorithm::Rsa { bits: key.public_key().bits() };
                 let (message, options, _) = self.settings(fields, algorithm)?;
-                let subject = scheme::of_rsa(key.public_key(), &message, options.low_s)?;
+                let subject = scheme::of_rsa(Op::Sign, key.public_key(), &message, options.low_s)?;
                 Ok(ToSign::Rsa { key, subject })
             }
             SigningKey::Dsa(key) => {
@@ -355,7 +356,7 @@ impl Work for Verifying<'_> {
                     got if got == expected => Ok(bytes.to_vec()),
                     got => Err(DecodeError::SigLength { expected, got }),
                 })?;
-                let subject = scheme::of_rsa(&key, &message, low_s)?;
+                let subject = scheme::of_rsa(Op::Verify, &key, &message, low_s)?;
                 Ok(ToVerify::Rsa { key, subject, signature })
             }
             VerifyingKey::Dsa(key) => {
