@@ -6,6 +6,7 @@
 //! | [`storage`] | what a token asks of a store |
 //! | [`sqlite`] | the store of one machine |
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
+//! | [`keywrap`] | AES key wrap, padded and not |
 //! | [`master`] | where the master key comes from |
 //! | [`scheme`] | how a message becomes a signature, as a value |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
@@ -18,6 +19,7 @@ pub mod engine;
 mod error;
 pub mod hot;
 pub mod key;
+pub mod keywrap;
 pub mod master;
 pub mod memory;
 pub mod object;

@@ -1,10 +1,10 @@
 //! Keys of 256 bits: derived, wrapped and wiped, never shown.
 
 use crate::error::Error;
+use crate::keywrap::{self, Form};
 use crate::surroundings::Surroundings;
-use aes_kw::{KeyInit, KwpAes128, KwpAes192, KwpAes256};
 use hkdf::Hkdf;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
@@ -75,14 +75,16 @@ impl SymmetricKey {
         mac
     }
 
-    /// Returns `secret` wrapped by AES-256-KWP: eight bytes more, rounded up to eight. RFC 5649.
+    /// Returns `secret`, of one byte at least, wrapped by AES-256-KWP: eight bytes more, rounded up
+    /// to eight. RFC 5649.
     pub(crate) fn wrap(&self, secret: &[u8]) -> Vec<u8> {
-        wrap_by(&self.0[..], secret)
+        let wrapped = keywrap::wrap(Form::Padded, &self.0[..], secret);
+        wrapped.expect("KWP takes what is not empty and not of gigabytes")
     }
 
     /// Returns what was wrapped. Errors: `WrapLength`, `WrapInvalid`.
     pub(crate) fn unwrap(&self, wrapped: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        unwrap_by(&self.0[..], wrapped)
+        keywrap::unwrap(Form::Padded, &self.0[..], wrapped)
     }
 
     /// Returns the key itself wrapped by another.
@@ -94,40 +96,6 @@ impl SymmetricKey {
     pub(crate) fn unwrapped_by(other: &Self, wrapped: &[u8]) -> Result<Self, Error> {
         Self::from_bytes(&other.unwrap(wrapped)?).map_err(|_| Error::WrapInvalid)
     }
-}
-
-/// Returns `secret`, of one byte at least, wrapped by AES-KWP with a key of 16, 24 or 32 bytes.
-/// RFC 5649.
-pub(crate) fn wrap_by(key: &[u8], secret: &[u8]) -> Vec<u8> {
-    let mut out = vec![0; secret.len().next_multiple_of(8) + 8];
-    match key.len() {
-        16 => of_length::<KwpAes128>(key).wrap_key(secret, &mut out),
-        24 => of_length::<KwpAes192>(key).wrap_key(secret, &mut out),
-        _ => of_length::<KwpAes256>(key).wrap_key(secret, &mut out),
-    }
-    .expect("the room is what KWP asks for");
-    out
-}
-
-/// Returns what was wrapped. Errors: `WrapLength`, `WrapInvalid`.
-pub(crate) fn unwrap_by(key: &[u8], wrapped: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-    // RFC 5649 wraps one byte at least, to two blocks of eight.
-    if !wrapped.len().is_multiple_of(8) || wrapped.len() < 16 {
-        return Err(Error::WrapLength);
-    }
-    let mut out = Zeroizing::new(vec![0; wrapped.len() - 8]);
-    let opened = match key.len() {
-        16 => of_length::<KwpAes128>(key).unwrap_key(wrapped, &mut out),
-        24 => of_length::<KwpAes192>(key).unwrap_key(wrapped, &mut out),
-        _ => of_length::<KwpAes256>(key).unwrap_key(wrapped, &mut out),
-    };
-    let length = opened.map_err(|_| Error::WrapInvalid)?.len();
-    out.truncate(length);
-    Ok(out)
-}
-
-fn of_length<K: KeyInit>(key: &[u8]) -> K {
-    K::new_from_slice(key).expect("an AES key has 16, 24 or 32 bytes")
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use super::{Plan, Session, Token, objects};
 use crate::error::Error;
 use crate::key::Key;
+use crate::keywrap::{self, Form};
 use crate::object::{Attributes, Class, Id, Mechanism, Object};
 use crate::role::Right;
-use crate::secret;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -37,7 +37,7 @@ impl Token {
             return Err(Error::WrapTooWeak);
         }
         let document = self.exportable(session, &object)?.to_document();
-        let wrapped = secret::wrap_by(aes_bytes(&key)?, &document);
+        let wrapped = keywrap::wrap(Form::Padded, aes_bytes(&key)?, &document)?;
         self.record(session, id, "wrap")?;
         Ok(wrapped)
     }
@@ -55,7 +55,7 @@ impl Token {
     ) -> Result<Arc<Object>, Error> {
         session.demand(Right::Manage)?;
         let (_, key) = self.open_key(session, by, Mechanism::WrapPadded)?;
-        let document = secret::unwrap_by(aes_bytes(&key)?, wrapped)?;
+        let document = keywrap::unwrap(Form::Padded, aes_bytes(&key)?, wrapped)?;
         let key = Key::from_pkcs8(&document)?;
         Ok(self.import(session, vec![(key, attributes)])?.remove(0))
     }

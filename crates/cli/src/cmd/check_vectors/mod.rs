@@ -8,6 +8,7 @@ mod octets;
 mod ops;
 mod signed;
 mod summary;
+mod wraps;
 
 use crate::args::CheckVectors;
 use crate::failure::Failure;

@@ -2,7 +2,7 @@
 use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::signed::{Signed, Subject, each};
-use super::{hooks, numbers, octets};
+use super::{hooks, numbers, octets, wraps};
 use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ pub fn answer(case: &Case) -> Answer {
         ("prime_check", "PRIME") => hooks::prime_check(case),
         ("field_eval", "FIELD") => hooks::field_eval(case),
         ("small_group", "EC") => hooks::small_group(case),
+        (op, "AES-KW" | "AES-KWP") => wraps::answer(op, case),
         ("key_import", algo) if case.text("curve").is_empty() && has_keys(algo) => {
             key_import(case, None)
         }
