@@ -1,13 +1,14 @@
 //! `sealane key`: the keys of a token.
-use super::token::{find, login, open, output, public_pem};
+use super::token::{find, login, open, output, public, public_pem};
 use crate::args::token as args;
-use crate::args::{Attributed, KeyCommand};
-use crate::cmd::print_json;
+use crate::args::{Attributed, Encoding, KeyCommand};
+use crate::cmd::{date, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
-use crate::keys;
 use crate::output::{Content, Reader, to_stdout};
+use crate::{keys, openssh};
 use sealane::any::Lengths;
+use sealane_hsm::Error;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
 use sealane_hsm::role::Role;
@@ -22,16 +23,18 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
         KeyCommand::Show(args) => show(args),
         KeyCommand::Import(args) => import(args),
         KeyCommand::Export(args) => export(args),
+        KeyCommand::Pubkey(args) => pubkey(args),
         KeyCommand::Delete(args) => delete(args),
     }
 }
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
+    let attributes = attributes(&args.attributes, args.algorithm)?;
     let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let attributes = attributes(&args.attributes, args.algorithm);
     let draft = Draft { kind: args.algorithm, attributes };
-    let made = token.generate(&session, draft).map_err(Failure::token)?;
-    report(&made, args.json)
+    let made = token.generate(&session, draft);
+    let made = made.map_err(|error| about_label(&args.attributes.label, error))?;
+    report(&made, args.json).map_err(|failure| made_all_the_same(&made, failure))
 }
 
 fn list(args: &args::Status) -> Result<(), Failure> {
@@ -64,14 +67,19 @@ fn import(args: &args::Import) -> Result<(), Failure> {
         let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
         let label = &args.attributes.label;
         let made = token.import_public(&session, &key.to_spki_der(), label);
-        return report(&*made.map_err(Failure::token)?, args.json);
+        let made = made.map_err(|error| about_label(label, error))?;
+        let reported = report(&made, args.json);
+        return reported.map_err(|failure| made_all_the_same(&made, failure));
     }
     let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
     let key = key.map_err(Failure::token)?;
-    let attributes = attributes(&args.attributes, key.kind());
+    let attributes = attributes(&args.attributes, key.kind())?;
     let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let made = token.import(&session, vec![(key, attributes)]).map_err(Failure::token)?;
-    made.iter().try_for_each(|object| report(object, args.json))
+    let made = token.import(&session, vec![(key, attributes)]);
+    let made = made.map_err(|error| about_label(&args.attributes.label, error))?;
+    made.iter().try_for_each(|object| {
+        report(object, args.json).map_err(|failure| made_all_the_same(object, failure))
+    })
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
@@ -83,26 +91,96 @@ fn export(args: &args::Export) -> Result<(), Failure> {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
         return Err(Failure::refused("KEY_TYPE", sentence));
     }
+    if object.class == Class::Public {
+        let sentence = "the token has the public key alone, which `sealane key pubkey` prints";
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
     let document = token.export(&session, object.id).map_err(Failure::token)?;
     let key = sealane::any::PrivateKey::from_pkcs8_der(&document, Lengths::Legacy);
     let key = key.map_err(|error| Failure::decode("the token", error))?;
     output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)
 }
 
-fn delete(args: &args::Delete) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let object = find(&token, &args.key)?;
-    token.delete(&session, object.id).map_err(Failure::token)
+fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
+    let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
+    let output = output(&args.out, content, &args.store, &[])?;
+    let object = find(&open(&args.store)?, &args.key)?;
+    if object.class == Class::Secret {
+        let sentence = format!("a key of {} has no public half", object.kind);
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
+    let bytes = match args.outform {
+        Encoding::Der => object.public.clone(),
+        Encoding::Pem => public_pem(&object)?.into_bytes(),
+        Encoding::Openssh => openssh::to_line(&public(&object)?)?.into_bytes(),
+    };
+    output.write(&bytes, Reader::Anyone)
 }
 
-fn attributes(args: &Attributed, kind: KeyKind) -> Attributes {
+fn delete(args: &args::Delete) -> Result<(), Failure> {
+    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
+    let object = find(&token, &args.key)?;
+    token.delete(&session, object.id).map_err(|error| {
+        let restores = object.attributes.mechanisms.contains(&Mechanism::Restore);
+        let who = if restores { Role::Officer } else { Role::User };
+        let (denied, failure) = (error == Error::RoleDenied, Failure::token(error));
+        let (own, who) = (args.role.name(), who.name());
+        let say = |sentence| format!("--as {own}: {sentence}; the {who} may");
+        if denied { failure.about(say) } else { failure }
+    })
+}
+
+/// What was made stays when nobody could be told: its id is the way to find it.
+pub fn made_all_the_same(object: &Object, failure: Failure) -> Failure {
+    let (id, label) = (object.id, &object.attributes.label);
+    let made = format!("the token has the key all the same: id {id}, label {label:?}");
+    match failure {
+        Failure::ClosedPipe => {
+            let sentence = format!("standard output: nobody reads it any more; {made}");
+            Failure::failed("OUTPUT_FAILED", sentence)
+        }
+        said => said.about(|sentence| format!("{sentence}; {made}")),
+    }
+}
+
+/// What was refused of a new key, with its label if that is it.
+pub fn about_label(label: &str, error: Error) -> Failure {
+    let of_label = matches!(error, Error::NameExists | Error::NameInvalid);
+    let failure = Failure::token(error);
+    let named = |sentence| format!("--label {label:?}: {sentence}");
+    if of_label { failure.about(named) } else { failure }
+}
+
+/// The attributes asked for. Errors: `USAGE_DENIED`, `KEY_TYPE` for those that keys of the kind do
+/// not have, with those that they have.
+fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
+    let refused = |error, option: &str, name: &str, possible: Vec<&str>| {
+        let possible = possible.join(", ");
+        let say = |_| format!("{option} {name}: a key of {kind} has none but: {possible}");
+        Err(Failure::token(error).about(say))
+    };
+    let possible = Usage::possible(kind);
+    if let Some(usage) = args.usage.iter().find(|usage| !possible.has(**usage)) {
+        let name = usage.names().join(",");
+        return refused(Error::UsageDenied, "--usage", &name, possible.names());
+    }
+    if let Some(mechanism) = args.mechanism.iter().find(|mechanism| !mechanism.fits(kind)) {
+        let fit = Mechanism::ALL.iter().filter(|row| row.0.fits(kind));
+        let possible = fit.map(|row| row.1).collect();
+        return refused(Error::KeyType, "--mechanism", mechanism_name(*mechanism), possible);
+    }
     let usage = match &args.usage[..] {
         [] => Usage::usual(kind),
         uses => uses.iter().fold(Usage::NONE, |all, one| all.with(*one)),
     };
     let (label, mechanisms) = (args.label.clone(), args.mechanism.clone());
     let exportable = args.exportable;
-    Attributes { label, usage, exportable, sensitive: !exportable, mechanisms }
+    Ok(Attributes { label, usage, exportable, sensitive: !exportable, mechanisms })
+}
+
+fn mechanism_name(mechanism: Mechanism) -> &'static str {
+    let row = Mechanism::ALL.iter().find(|row| row.0 == mechanism);
+    row.map_or("unknown", |row| row.1)
 }
 
 fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
@@ -113,6 +191,9 @@ fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
     let mut text = String::new();
     for (name, value) in value.as_object().into_iter().flatten() {
         let value = match value {
+            Value::Number(seconds) if name == "created" => {
+                seconds.as_u64().map_or_else(|| seconds.to_string(), date)
+            }
             Value::String(text) if text.contains('\n') => continue,
             Value::String(text) => text.clone(),
             Value::Array(names) => {
@@ -129,10 +210,8 @@ fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
 /// What everybody may know of a key.
 fn value(object: &Object) -> Result<Value, Failure> {
     let attributes = &object.attributes;
-    let by = |mechanism: &Mechanism| {
-        Mechanism::ALL.iter().find(|row| row.0 == *mechanism).map(|row| row.1)
-    };
-    let mechanisms: Vec<_> = attributes.mechanisms.iter().filter_map(by).collect();
+    let mechanisms: Vec<_> =
+        attributes.mechanisms.iter().map(|mechanism| mechanism_name(*mechanism)).collect();
     Ok(json!({
         "id": object.id.to_string(),
         "label": attributes.label,
