@@ -25,7 +25,8 @@ enum Document<'a> {
 pub fn private(input: Input) -> Result<PrivateKey, Failure> {
     let bytes = input.read()?;
     let document = document(input, &bytes)?;
-    read_private(&document, Lengths::Current).map_err(|refusal| refused(input, refusal))
+    read_private(&document, Lengths::Current)
+        .map_err(|refusal| label_named(input, &document, "a private key", refusal))
 }
 
 /// Like [`private`], for what keys over curves alone do.
@@ -60,8 +61,9 @@ fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure
 pub fn peer(input: Input) -> Result<key::PublicKey, Failure> {
     let bytes = input.read()?;
     let document = document(input, &bytes)?;
-    let key = read_public(&document, Lengths::Current);
-    of_curve(input, key.map_err(|error| Failure::decode(&input.name(), error))?)
+    let key = read_public(&document, Lengths::Current).map_err(Refusal::Decode);
+    let named = |refusal| label_named(input, &document, "the public key alone", refusal);
+    of_curve(input, key.map_err(named)?)
 }
 
 /// Reads a public key, or the public half of a private key.
@@ -77,7 +79,28 @@ pub fn of_bytes(input: Input, bytes: &[u8], lengths: Lengths) -> Result<PublicKe
     } else {
         read_public(&document, lengths).map_err(Refusal::Decode)
     };
-    key.map_err(|refusal| refused(input, refusal))
+    key.map_err(|refusal| label_named(input, &document, "a key", refusal))
+}
+
+/// The failure to take a key from a document; of a PEM block that is something else it says what,
+/// as far as that is known, and what is `needed`.
+fn label_named(input: Input, document: &Document, needed: &str, refusal: Refusal) -> Failure {
+    let (Refusal::Decode(DecodeError::PemLabel), Document::Pem(text)) = (&refusal, document) else {
+        return refused(input, refusal);
+    };
+    let found = match first_label(text) {
+        Some("PUBLIC KEY" | "RSA PUBLIC KEY") => "a public key",
+        Some("PRIVATE KEY" | "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "DSA PRIVATE KEY") => {
+            "a private key"
+        }
+        Some("ENCRYPTED PRIVATE KEY") => {
+            "a key behind a password, which `openssl pkey` takes off a copy"
+        }
+        Some("CERTIFICATE") => "a certificate, whose key `openssl x509 -pubkey -noout` prints",
+        _ => return refused(input, refusal),
+    };
+    refused(input, refusal)
+        .about(|_| format!("{}: {needed} is needed, and the PEM block is {found}", input.name()))
 }
 
 /// The failure to take a key from an input.

@@ -384,3 +384,26 @@ fn memory_is_bounded() {
     assert_eq!(output.status.code(), Some(3), "{stderr}");
     assert_eq!(said, "items: 100001\nrefused: 1\ninvalid: 100000\n");
 }
+
+/// Goal: the result of an item has its id beside a field that is wrong, wherever that stands; a name
+/// that is none stands nowhere.
+#[test]
+fn refused_items_keep_their_names() {
+    let folder = folder();
+    folder.write(
+        "m.jsonl",
+        "{\"id\": \"a\", \"massage\": \"m\"}\n{\"low_s\": 1, \"id\": \"b\", \"message\": \"m\"}\n\
+         {\"id\": \"c\\n\", \"low_s\": 1}\n{\"id\": 7, \"message\": \"m\"}\n",
+    );
+    folder.write("m.csv", "low_s,id,message\n1,a,m\nyes,b,m\n1,c\td,m\n1,,m\n");
+    for (manifest, out) in [("m.jsonl", "r.jsonl"), ("m.csv", "r.csv")] {
+        let line = ["sign-batch", "--key", "private.pem", "--manifest", manifest, "--out", out];
+        let outcome = folder.run(&line);
+        assert_eq!(outcome.status, Some(3), "{}", outcome.stderr);
+        assert_eq!(outcome.text(), "items: 4\nrefused: 4\n");
+    }
+    let ids: Vec<Value> =
+        results(&folder, "r.jsonl").iter().map(|result| result["id"].clone()).collect();
+    assert_eq!(ids, [json!("a"), json!("b"), Value::Null, Value::Null]);
+    assert_eq!(column(&folder, "r.csv", "id"), ["a", "b", "", ""]);
+}

@@ -212,7 +212,8 @@ impl Mechanism {
     }
 
     /// Whether keys of a kind have it.
-    pub(crate) fn fits(self, kind: KeyKind) -> bool {
+    #[must_use]
+    pub fn fits(self, kind: KeyKind) -> bool {
         match (kind, self) {
             (KeyKind::Pair(algorithm), Mechanism::Bip340) => algorithm == SECP256K1,
             (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
@@ -259,7 +260,7 @@ impl Attributes {
     /// Demands that the attributes make sense for a key of `kind` and `class`.
     ///
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
-    /// key alone does not have; `UsageConflict` for a key that would wrap and also decrypt or sign:
+    /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key that would wrap and also decrypt or sign:
     /// what it wraps could be had in the clear.
     pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
@@ -269,6 +270,9 @@ impl Attributes {
         };
         if !most.has(self.usage) {
             return Err(Error::UsageDenied);
+        }
+        if !self.mechanisms.iter().all(|mechanism| mechanism.fits(kind)) {
+            return Err(Error::KeyType);
         }
         let wraps = self.usage.has(Usage::WRAP);
         if wraps && self.usage != Usage::WRAP {

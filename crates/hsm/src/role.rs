@@ -23,7 +23,7 @@ pub enum Role {
 /// What may be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Right {
-    /// Set PINs, back up, restore, rotate.
+    /// Set PINs, back up, restore, rotate; delete the keys that read backups.
     Administer,
     /// Make, import, export, change and delete keys.
     Manage,

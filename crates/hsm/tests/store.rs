@@ -234,3 +234,31 @@ fn stores_are_private() {
     let mut storage = Sqlite::open(&moved).unwrap();
     assert!(storage.state().unwrap().is_some());
 }
+
+/// Goal: a store has its name when there is a token in it, and never before; what fails leaves
+/// nothing, and what has the name meanwhile stays.
+#[test]
+fn stores_are_made_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = path(folder.path());
+    let names = || fs::read_dir(folder.path()).unwrap().count();
+    let failed = Sqlite::create_whole(&path, |_| Err(Error::Random));
+    assert_eq!((failed, names()), (Err(Error::Random), 0));
+    let raced = Sqlite::create_whole(&path, |storage| {
+        drop(common::init_in(Box::new(storage)));
+        fs::write(&path, "somebody's").unwrap();
+        Ok(())
+    });
+    assert_eq!((raced, names()), (Err(Error::StoreExists), 1));
+    assert_eq!(fs::read(&path).unwrap(), b"somebody's");
+    fs::remove_file(&path).unwrap();
+    let made = Sqlite::create_whole(&path, |storage| {
+        assert!(!path.exists());
+        drop(common::init_in(Box::new(storage)));
+        Ok(())
+    });
+    assert_eq!((made, names()), (Ok(()), 1));
+    open(folder.path()).unwrap().check().unwrap();
+    let again = Sqlite::create_whole(&path, |_| panic!("there is nothing to fill"));
+    assert_eq!(again, Err(Error::StoreExists));
+}

@@ -1,5 +1,5 @@
 //! The arguments of tokens, and of the keys in them.
-use super::{Out, source};
+use super::{Encoding, Out, source};
 use crate::input::Source;
 use crate::names;
 use clap::{Args, Subcommand};
@@ -33,9 +33,10 @@ Example:
   sealane key list --socket sealane.socket
 
 A service has its store for itself: name its --socket then. KEY is a label, or an id of 32
-hexadecimal digits. A private key leaves the token in the clear only if it was made with
---exportable; the officer's backups hold all keys, for the holder of the key that they are made for.
---usage says what a key is for: sign and verify if it is not given and the key can sign.";
+hexadecimal digits; label:TEXT is a label whatever it looks like. A private key leaves the token in
+the clear only if it was made with --exportable; the officer's backups hold all keys, for the holder
+of the key that they are made for. --usage says what a key is for: sign and verify if it is not
+given and the key can sign.";
 
 /// The store of a token, and its master key.
 #[derive(Debug, Args)]
@@ -267,8 +268,14 @@ pub enum KeyName {
 }
 
 impl From<&str> for KeyName {
+    /// What begins with `label:` is a label, whatever follows; else `id:` and 32 digits, or these
+    /// alone, are an id, and all else is a label.
     fn from(text: &str) -> Self {
-        text.parse().map_or_else(|_| Self::Label(text.to_owned()), Self::Id)
+        if let Some(label) = text.strip_prefix("label:") {
+            return Self::Label(label.to_owned());
+        }
+        let id = text.strip_prefix("id:").unwrap_or(text);
+        id.parse().map_or_else(|_| Self::Label(text.to_owned()), Self::Id)
     }
 }
 
@@ -290,6 +297,8 @@ pub enum KeyCommand {
     Import(Import),
     /// Writes a private key that was made exportable, in the clear
     Export(Export),
+    /// Writes the public half of a key, or somebody's public key
+    Pubkey(Pubkey),
     /// Removes a key for ever
     Delete(Delete),
 }
@@ -300,10 +309,12 @@ pub struct Attributed {
     /// Its name: 1 to 128 bytes, one that no other key of the token has
     #[arg(long, value_name = "TEXT")]
     pub label: String,
-    /// What it is for, with commas: sign, verify, derive, decrypt, wrap
+    /// What it is for, with commas: sign, verify, derive, decrypt, wrap, as far as keys of its
+    /// algorithm are
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
-    /// By what alone it may be used, with commas: ecdsa, rsa-pss and so on
+    /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
+    /// agree, restore, aes-kwp, as far as keys of its algorithm are
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,
     /// Let it leave the token in the clear
@@ -327,7 +338,8 @@ pub struct Generate {
     pub at: Whereabouts,
     #[command(flatten)]
     pub pin: PinFile,
-    /// Algorithm of the key; also aes128, aes192, aes256 for keys that wrap
+    /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
+    /// rsa3072; or aes128, aes192, aes256 for keys that wrap
     #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
     pub algorithm: KeyKind,
     #[command(flatten)]
@@ -403,12 +415,31 @@ pub struct Export {
 }
 
 #[derive(Debug, Args)]
+pub struct Pubkey {
+    /// Label or id of the key
+    #[arg(value_name = "KEY")]
+    pub key: KeyName,
+    #[command(flatten)]
+    pub at: Whereabouts,
+    #[command(flatten)]
+    pub looks: Looks,
+    /// Encoding of the public key
+    #[arg(long, value_name = "FORM", default_value = "pem")]
+    pub outform: Encoding,
+    #[command(flatten)]
+    pub out: Out,
+}
+
+#[derive(Debug, Args)]
 pub struct Delete {
     /// Label or id of the key
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
     pub at: Whereabouts,
+    /// Who does it: the user; the officer for a key that reads backups
+    #[arg(long = "as", value_name = "ROLE", default_value = "user", value_parser = role)]
+    pub role: Role,
     #[command(flatten)]
     pub pin: PinFile,
 }

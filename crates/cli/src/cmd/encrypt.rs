@@ -16,7 +16,7 @@ pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
         other => return Err(no_rsa(other.algorithm(), "encrypt")),
     };
     let ciphertext = key.encrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
-    output.write(&ciphertext.map_err(|error| refused(inputs[1], error))?, Reader::Anyone)
+    output.write(&ciphertext.map_err(|error| refused(inputs, error))?, Reader::Anyone)
 }
 
 pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
@@ -28,7 +28,7 @@ pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
         other => return Err(no_rsa(other.algorithm(), "decrypt")),
     };
     let message = key.decrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
-    output.write(&message.map_err(|error| refused(inputs[1], error))?, Reader::OwnerOnly)
+    output.write(&message.map_err(|error| refused(inputs, error))?, Reader::OwnerOnly)
 }
 
 fn oaep(args: &Oaep) -> rsa::Oaep<'_> {
@@ -41,9 +41,14 @@ fn no_rsa(algorithm: Algorithm, what: &str) -> Failure {
     Failure::refused("KEY_ALGORITHM", sentence)
 }
 
-fn refused(input: Input, error: OaepError) -> Failure {
-    match error {
-        OaepError::Random | OaepError::Fault => Failure::failed(error.code(), error.to_string()),
-        _ => Failure::refused(error.code(), format!("{}: {error}", input.name())),
-    }
+/// What was refused of a key and an input, with the one that is at fault.
+fn refused([key, input]: [Input; 2], error: OaepError) -> Failure {
+    let at_fault = match error {
+        OaepError::Random | OaepError::Fault => {
+            return Failure::failed(error.code(), error.to_string());
+        }
+        OaepError::NotPermitted | OaepError::TooLong { most: None } => key,
+        _ => input,
+    };
+    Failure::refused(error.code(), format!("{}: {error}", at_fault.name()))
 }

@@ -1,16 +1,18 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
-use super::token::{output, public_pem};
-use crate::args::token::{self as args, Whence};
-use crate::args::{Attributed, KeyCommand};
-use crate::cmd::print_json;
+use super::token::{output, public, public_pem};
+use crate::args::token::{self as args, Whence, Whereabouts};
+use crate::args::{Attributed, Encoding, KeyCommand, Out};
+use crate::cmd::{date, print_json};
 use crate::failure::Failure;
-use crate::input::{Input, refuse_two_pipes};
-use crate::keys;
+use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, to_stdout};
+use crate::{keys, openssh};
 use sealane::any::Lengths;
+use sealane_hsm::Error;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
+use sealane_hsm::role::Role;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -21,19 +23,26 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
         KeyCommand::Show(args) => show(args),
         KeyCommand::Import(args) => import(args),
         KeyCommand::Export(args) => export(args),
+        KeyCommand::Pubkey(args) => pubkey(args),
         KeyCommand::Delete(args) => delete(args),
     }
 }
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Some(&args.pin.file))?;
-    let attributes = attributes(&args.attributes, args.algorithm);
-    let made = keys.generate(args.algorithm, attributes).map_err(Failure::token)?;
-    report(&made, args.json)
+    let attributes = attributes(&args.attributes, args.algorithm)?;
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let made = keys.generate(args.algorithm, attributes);
+    told(made, &args.attributes.label, args.json)
+}
+
+/// Reports a key that was made, or why it was not.
+fn told(made: Result<Object, Error>, label: &str, as_json: bool) -> Result<(), Failure> {
+    let made = made.map_err(|error| about_label(label, error))?;
+    report(&made, as_json).map_err(|failure| made_all_the_same(&made, failure))
 }
 
 fn list(args: &args::List) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.looks.pin.as_ref())?;
+    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
     let objects = keys.list().map_err(Failure::token)?;
     if args.json {
         let objects: Vec<Value> = objects.iter().map(value).collect::<Result<_, _>>()?;
@@ -50,39 +59,54 @@ fn list(args: &args::List) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.looks.pin.as_ref())?;
+    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
     report(&found(&mut *keys, &args.key)?, args.json)
 }
 
 fn import(args: &args::Import) -> Result<(), Failure> {
     let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin.file)];
     refuse_two_pipes(&inputs)?;
+    let label = &args.attributes.label;
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let mut keys = reach(&args.at, Some(&args.pin.file))?;
-        let made = keys.import_public(&key.to_spki_der(), &args.attributes.label);
-        return report(&made.map_err(Failure::token)?, args.json);
+        let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+        return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
     let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
     let key = key.map_err(Failure::token)?;
-    let attributes = attributes(&args.attributes, key.kind());
-    let mut keys = reach(&args.at, Some(&args.pin.file))?;
-    report(&keys.import(key, attributes).map_err(Failure::token)?, args.json)
+    let attributes = attributes(&args.attributes, key.kind())?;
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    told(keys.import(key, attributes), label, args.json)
+}
+
+/// Where a document of a key goes: apart from all that the command reads.
+fn output_of(
+    out: &Out,
+    content: Content,
+    at: &Whereabouts,
+    inputs: &[(&'static str, &Source)],
+) -> Result<Output, Failure> {
+    match at.whence() {
+        Whence::Store(store) => output(out, content, &store, inputs),
+        Whence::Service(_) => {
+            let inputs: Vec<Input> =
+                inputs.iter().map(|(argument, source)| Input::new(argument, source)).collect();
+            Output::new(&out.target, out.force, content, &inputs)
+        }
+    }
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
     let inputs = [("--pin-file", &args.pin.file)];
-    let output = match args.at.whence() {
-        Whence::Store(store) => output(&args.out, Content::Text, &store, &inputs)?,
-        Whence::Service(_) => {
-            let inputs = inputs.map(|(argument, source)| Input::new(argument, source));
-            Output::new(&args.out.target, args.out.force, Content::Text, &inputs)?
-        }
-    };
-    let mut keys = reach(&args.at, Some(&args.pin.file))?;
+    let output = output_of(&args.out, Content::Text, &args.at, &inputs)?;
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
+    if object.class == Class::Public {
+        let sentence = "the token has the public key alone, which `sealane key pubkey` prints";
         return Err(Failure::refused("KEY_TYPE", sentence));
     }
     let document = keys.export(object.id).map_err(Failure::token)?;
@@ -91,20 +115,88 @@ fn export(args: &args::Export) -> Result<(), Failure> {
     output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)
 }
 
-fn delete(args: &args::Delete) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Some(&args.pin.file))?;
+fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
+    let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
+    let inputs: Vec<_> = args.looks.pin.iter().map(|source| ("--pin-file", source)).collect();
+    let output = output_of(&args.out, content, &args.at, &inputs)?;
+    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
-    keys.delete(object.id).map_err(Failure::token)
+    if object.class == Class::Secret {
+        let sentence = format!("a key of {} has no public half", object.kind);
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
+    let bytes = match args.outform {
+        Encoding::Der => object.public.clone(),
+        Encoding::Pem => public_pem(&object)?.into_bytes(),
+        Encoding::Openssh => openssh::to_line(&public(&object)?)?.into_bytes(),
+    };
+    output.write(&bytes, Reader::Anyone)
 }
 
-fn attributes(args: &Attributed, kind: KeyKind) -> Attributes {
+fn delete(args: &args::Delete) -> Result<(), Failure> {
+    let mut keys = reach(&args.at, args.role, Some(&args.pin.file))?;
+    let object = found(&mut *keys, &args.key)?;
+    keys.delete(object.id).map_err(|error| {
+        let restores = object.attributes.mechanisms.contains(&Mechanism::Restore);
+        let who = if restores { Role::Officer } else { Role::User };
+        let denied = error.code() == Error::RoleDenied.code();
+        let (failure, own, who) = (Failure::token(error), args.role.name(), who.name());
+        let say = |sentence| format!("--as {own}: {sentence}; the {who} may");
+        if denied { failure.about(say) } else { failure }
+    })
+}
+
+/// What was made stays when nobody could be told: its id is the way to find it.
+pub fn made_all_the_same(object: &Object, failure: Failure) -> Failure {
+    let (id, label) = (object.id, &object.attributes.label);
+    let made = format!("the token has the key all the same: id {id}, label {label:?}");
+    match failure {
+        Failure::ClosedPipe => {
+            let sentence = format!("standard output: nobody reads it any more; {made}");
+            Failure::failed("OUTPUT_FAILED", sentence)
+        }
+        said => said.about(|sentence| format!("{sentence}; {made}")),
+    }
+}
+
+/// What was refused of a new key, with its label if that is it.
+pub fn about_label(label: &str, error: Error) -> Failure {
+    let of_label = matches!(error, Error::NameExists | Error::NameInvalid);
+    let failure = Failure::token(error);
+    let named = |sentence| format!("--label {label:?}: {sentence}");
+    if of_label { failure.about(named) } else { failure }
+}
+
+/// The attributes asked for. Errors: `USAGE_DENIED`, `KEY_TYPE` for those that keys of the kind do
+/// not have, with those that they have.
+fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
+    let refused = |error, option: &str, name: &str, possible: Vec<&str>| {
+        let possible = possible.join(", ");
+        let say = |_| format!("{option} {name}: a key of {kind} has none but: {possible}");
+        Err(Failure::token(error).about(say))
+    };
+    let possible = Usage::possible(kind);
+    if let Some(usage) = args.usage.iter().find(|usage| !possible.has(**usage)) {
+        let name = usage.names().join(",");
+        return refused(Error::UsageDenied, "--usage", &name, possible.names());
+    }
+    if let Some(mechanism) = args.mechanism.iter().find(|mechanism| !mechanism.fits(kind)) {
+        let fit = Mechanism::ALL.iter().filter(|row| row.0.fits(kind));
+        let possible = fit.map(|row| row.1).collect();
+        return refused(Error::KeyType, "--mechanism", mechanism_name(*mechanism), possible);
+    }
     let usage = match &args.usage[..] {
         [] => Usage::usual(kind),
         uses => uses.iter().fold(Usage::NONE, |all, one| all.with(*one)),
     };
     let (label, mechanisms) = (args.label.clone(), args.mechanism.clone());
     let exportable = args.exportable;
-    Attributes { label, usage, exportable, sensitive: !exportable, mechanisms }
+    Ok(Attributes { label, usage, exportable, sensitive: !exportable, mechanisms })
+}
+
+fn mechanism_name(mechanism: Mechanism) -> &'static str {
+    let row = Mechanism::ALL.iter().find(|row| row.0 == mechanism);
+    row.map_or("unknown", |row| row.1)
 }
 
 fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
@@ -115,6 +207,9 @@ fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
     let mut text = String::new();
     for (name, value) in value.as_object().into_iter().flatten() {
         let value = match value {
+            Value::Number(seconds) if name == "created" => {
+                seconds.as_u64().map_or_else(|| seconds.to_string(), date)
+            }
             Value::String(text) if text.contains('\n') => continue,
             Value::String(text) => text.clone(),
             Value::Array(names) => {
@@ -131,10 +226,8 @@ fn report(object: &Object, as_json: bool) -> Result<(), Failure> {
 /// What everybody may know of a key.
 fn value(object: &Object) -> Result<Value, Failure> {
     let attributes = &object.attributes;
-    let by = |mechanism: &Mechanism| {
-        Mechanism::ALL.iter().find(|row| row.0 == *mechanism).map(|row| row.1)
-    };
-    let mechanisms: Vec<_> = attributes.mechanisms.iter().filter_map(by).collect();
+    let mechanisms: Vec<_> =
+        attributes.mechanisms.iter().map(|mechanism| mechanism_name(*mechanism)).collect();
     Ok(json!({
         "id": object.id.to_string(),
         "label": attributes.label,

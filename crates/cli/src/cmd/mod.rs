@@ -25,12 +25,40 @@ pub mod verify;
 use crate::failure::Failure;
 use crate::output::to_stdout;
 use data_encoding::HEXLOWER;
+use std::time::Duration;
 
 /// Writes a JSON object and a line end to standard output.
 fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     to_stdout(format!("{value}\n").as_bytes())
 }
 
+/// Seconds since 1970 as a date and time of day (RFC 3339), or as they are past the year 9999.
+fn date(seconds: u64) -> String {
+    let date = der::DateTime::from_unix_duration(Duration::from_secs(seconds));
+    date.map_or_else(|_| seconds.to_string(), |date| date.to_string())
+}
+
 fn hex(bytes: &[u8]) -> String {
     HEXLOWER.encode(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: dates are those of the calendar, in a leap year too, and no number of seconds is none.
+    #[test]
+    fn seconds_become_dates() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_795_399_077, "2026-11-23T01:57:57Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"),
+            (253_402_300_800, "253402300800"),
+            (u64::MAX, "18446744073709551615"),
+        ] {
+            assert_eq!(date(seconds), expected);
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
-use super::token::{first_line, login, open};
+use super::token::{about_name, first_line, login, open};
 use crate::args::service::{At, Through};
 use crate::args::token::{Whence, Whereabouts};
 use crate::args::{KeyName, Message, Sign};
@@ -19,16 +19,16 @@ use std::time::Duration;
 /// No answer takes this long.
 pub const WAIT: Duration = Duration::from_secs(60);
 
-/// Reaches the keys of a token, wherever it is: as the user with the PIN of a file, or without.
-pub fn reach(at: &Whereabouts, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
+/// Reaches the keys of a token, wherever it is: as a role with the PIN of a file, or without.
+pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
     let store = match at.whence() {
-        Whence::Service(place) => return Ok(Box::new(connect(place, Role::User, pin)?)),
+        Whence::Service(place) => return Ok(Box::new(connect(place, role, pin)?)),
         Whence::Store(store) => store,
     };
     let (token, session) = match pin {
         None => (open(&store)?, None),
         Some(source) => {
-            let (token, session) = login(&store, Role::User, source)?;
+            let (token, session) = login(&store, role, source)?;
             (token, Some(session))
         }
     };
@@ -63,7 +63,7 @@ pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, 
         KeyName::Id(id) => keys.find_id(*id),
         KeyName::Label(label) => keys.find(label),
     };
-    found.map_err(Failure::token)
+    found.map_err(|error| about_name(name, error))
 }
 
 /// The key of a service that `--key` names.

@@ -1,7 +1,8 @@
 //! `sealane token`: a token's store, roles, log, and backups.
 use crate::args::token as args;
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
-use crate::cmd::print_json;
+use crate::cmd::key::{about_label, made_all_the_same};
+use crate::cmd::{date, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::keys;
@@ -105,7 +106,7 @@ fn audit(args: &args::Audit) -> Result<(), Failure> {
             });
             let _ = writeln!(text, "{row}");
         } else {
-            let (time, actor) = (row.time, row.actor);
+            let (time, actor) = (date(row.time), row.actor);
             let _ = writeln!(text, "{number}\t{time}\t{actor}\t{}\t{}", row.action, row.subject);
         }
     }
@@ -122,18 +123,23 @@ fn rekey(args: &args::Rekey) -> Result<(), Failure> {
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
     let output = output(&args.out, Content::Text, &args.store, &[("--pin-file", &args.pin)])?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let object = token.backup_target(&session, &args.label).map_err(Failure::token)?;
-    output.write(public_pem(&object)?.as_bytes(), Reader::Anyone)
+    let object = token.backup_target(&session, &args.label);
+    let object = object.map_err(|error| about_label(&args.label, error))?;
+    let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);
+    written.map_err(|failure| made_all_the_same(&object, failure))
 }
 
 fn backup(args: &args::Backup) -> Result<(), Failure> {
     let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
     refuse_two_pipes(&inputs)?;
-    let named = inputs.map(|input| (input.argument, input.source));
-    let output = output(&args.out, Content::Binary, &args.store, &named)?;
+    let sources = inputs.map(|input| (input.argument, input.source));
+    let output = output(&args.out, Content::Binary, &args.store, &sources)?;
     let target = keys::peer(inputs[0])?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let backup = token.backup(&session, &target.to_spki_der()).map_err(Failure::token)?;
+    let backup = token.backup(&session, &target.to_spki_der()).map_err(|error| match error {
+        Error::KeyType => named("--for: no key of `token backup-target`", error),
+        other => Failure::token(other),
+    })?;
     output.write(&backup, Reader::OwnerOnly)
 }
 
@@ -143,7 +149,12 @@ fn restore(args: &args::Restore) -> Result<(), Failure> {
     let backup = inputs[0].read()?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let target = find(&token, &args.target)?;
-    let objects = token.restore(&session, target.id, &backup).map_err(Failure::token)?;
+    let objects = token.restore(&session, target.id, &backup);
+    let objects = objects.map_err(|error| match error {
+        Error::UsageDenied | Error::KeyType => named("--target", error),
+        Error::NameExists => named("--in: a key of the backup is in the token, or", error),
+        other => named(&inputs[0].name(), other),
+    })?;
     to_stdout(format!("{} keys restored\n", objects.len()).as_bytes())
 }
 
@@ -199,17 +210,30 @@ pub fn login(store: &Store, role: Role, source: &Source) -> Result<(Token, Sessi
     refuse_two_pipes(&inputs)?;
     let pin = pin("--pin-file", source)?;
     let token = open(store)?;
-    let session = token.login(role, &pin).map_err(Failure::token)?;
+    let session = token.login(role, &pin);
+    let of = Input::new("--pin-file", source).name();
+    let session = session.map_err(|error| named(&format!("{of}, the {}'s", role.name()), error))?;
     Ok((token, session))
 }
 
 /// Returns the object of a label or an id.
-pub fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
+fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
     let found = match name {
         KeyName::Id(id) => token.find(*id),
         KeyName::Label(label) => token.find_label(label),
     };
-    found.map_err(Failure::token)
+    found.map_err(|error| about_name(name, error))
+}
+
+/// Why there is no object of a label or an id.
+pub fn about_name(name: &KeyName, error: Error) -> Failure {
+    let what = match name {
+        KeyName::Id(id) => format!("no id {id} (label:{id} would be the label)"),
+        KeyName::Label(label) => format!("no label {label:?}"),
+    };
+    let unknown = error.code() == Error::KeyUnknown.code();
+    let failure = Failure::token(error);
+    if unknown { failure.about(|sentence| format!("{sentence}: {what}")) } else { failure }
 }
 
 /// The PEM of an object's public half; empty for an AES key.
@@ -217,8 +241,13 @@ pub fn public_pem(object: &Object) -> Result<String, Failure> {
     if object.public.is_empty() {
         return Ok(String::new());
     }
+    Ok(public(object)?.to_spki_pem())
+}
+
+/// The public half of an object that has one.
+pub fn public(object: &Object) -> Result<PublicKey, Failure> {
     let key = PublicKey::from_spki_der(&object.public, Lengths::Legacy);
-    Ok(key.map_err(|error| Failure::decode("the token", error))?.to_spki_pem())
+    key.map_err(|error| Failure::decode("the token", error))
 }
 
 fn master(args: &MasterArgs) -> Result<Master, Failure> {

@@ -112,22 +112,23 @@ impl Token {
         Ok(self.commit(&mut writer, plan)?.remove(0))
     }
 
-    /// Removes a key for ever. Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
+    /// Removes a key for ever: the officer the keys that read backups, the user all others.
+    ///
+    /// Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
-        session.demand(Right::Manage)?;
         let mut writer = self.writer()?;
-        self.find(id)?;
+        session.demand(right_over(&*self.find(id)?))?;
         let plan = Plan { delete: vec![id], subject: id.to_string(), ..of(session, "delete") };
         self.commit(&mut writer, plan)?;
         Ok(())
     }
 
-    /// Changes attributes. Errors: `AttributeReadOnly` for a change that would permit more;
+    /// Changes attributes; who may is as for [`Token::delete`]. Errors: `AttributeReadOnly` for a change that would permit more;
     /// `RoleDenied`, `KeyUnknown`, `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
-        session.demand(Right::Manage)?;
         let mut writer = self.writer()?;
         let mut object = (*self.find(id)?).clone();
+        session.demand(right_over(&object))?;
         let attributes = &mut object.attributes;
         let more = patch.usage.is_some_and(|usage| !attributes.usage.has(usage))
             || patch.exportable.is_some_and(|yes| yes && !attributes.exportable)
@@ -305,6 +306,12 @@ pub(super) fn of(session: &Session, action: &'static str) -> Plan {
 
 fn class_of(kind: KeyKind) -> Class {
     if kind.has_public() { Class::Private } else { Class::Secret }
+}
+
+/// The right to change or delete a key. What reads backups is the officer's, who made it.
+fn right_over(object: &Object) -> Right {
+    let reads_backups = object.attributes.mechanisms.contains(&Mechanism::Restore);
+    if reads_backups { Right::Administer } else { Right::Manage }
 }
 
 fn right_for(mechanism: Mechanism) -> Right {

@@ -26,8 +26,11 @@ const fn row(name: &'static str, kind: Kind, only: Option<Op>) -> Row {
     Row { name, kind, only }
 }
 
+/// The name that an item gives itself.
+const ID: &str = "id";
+
 static ROWS: [Row; 20] = [
-    row("id", Kind::Text, None),
+    row(ID, Kind::Text, None),
     row("key", Kind::Text, None),
     row("message", Kind::Text, None),
     row("message_hex", Kind::Text, None),
@@ -127,47 +130,74 @@ enum Value {
     Other,
 }
 
+/// What a line holds: its fields, or what is wrong with one of them, and then the name that the item
+/// gives itself all the same.
+#[derive(Debug)]
+pub struct Read {
+    pub fields: Result<Fields, Failure>,
+    pub id: Option<String>,
+}
+
+impl Read {
+    fn new() -> Self {
+        Self { fields: Ok(Fields::default()), id: None }
+    }
+
+    /// Takes a field in; past one that is refused, the id alone.
+    fn put(&mut self, row: &'static Row, value: Option<Value>) {
+        if let (ID, Some(Value::Text(text))) = (row.name, &value) {
+            self.id.get_or_insert_with(|| text.clone());
+        }
+        if let Ok(fields) = &mut self.fields
+            && let Err(failure) = fields.put(row, value)
+        {
+            self.fields = Err(failure);
+        }
+    }
+}
+
+impl From<Failure> for Read {
+    fn from(failure: Failure) -> Self {
+        Self { fields: Err(failure), id: None }
+    }
+}
+
 /// Reads an item from an object of JSON. Errors: `MANIFEST_SYNTAX`, `MANIFEST_FIELD`.
-pub fn from_json(op: Op, line: &[u8]) -> Result<Fields, Failure> {
+pub fn from_json(op: Op, line: &[u8]) -> Read {
     let mut reader = serde_json::Deserializer::from_slice(line);
     let read = reader.deserialize_map(Item(op));
     let read = read.and_then(|item| reader.end().map(|()| item));
     read.unwrap_or_else(|error| {
         let why = error.to_string();
         let why = why.split(" at line ").next().unwrap_or_default();
-        Err(malformed(format!("no JSON object: {why}, column {}", error.column())))
+        malformed(format!("no JSON object: {why}, column {}", error.column())).into()
     })
 }
 
 struct Item(Op);
 
 impl<'de> Visitor<'de> for Item {
-    type Value = Result<Fields, Failure>;
+    type Value = Read;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Ok(Fields::default());
+        let mut read = Read::new();
         while let Some(name) = map.next_key::<String>()? {
-            // Past a field that is refused, the line is looked at for its form only.
-            match fields.as_mut().map_or(None, |fields| Some((fields, find(self.0, &name)))) {
-                Some((good, Ok(row))) => {
-                    if let Err(failure) = good.put(row, map.next_value()?) {
-                        fields = Err(failure);
+            // Past a field that is refused, the line is looked at for its form and its id only.
+            match find(self.0, &name) {
+                Ok(row) => read.put(row, map.next_value()?),
+                Err(failure) => {
+                    map.next_value::<IgnoredAny>()?;
+                    if read.fields.is_ok() {
+                        read.fields = Err(failure);
                     }
-                }
-                Some((_, Err(failure))) => {
-                    map.next_value::<IgnoredAny>()?;
-                    fields = Err(failure);
-                }
-                None => {
-                    map.next_value::<IgnoredAny>()?;
                 }
             }
         }
-        Ok(fields)
+        Ok(read)
     }
 }
 
@@ -236,13 +266,16 @@ impl Columns {
     }
 
     /// Reads an item from a line of the table. Errors: as above.
-    pub fn item(&self, line: &[u8]) -> Result<Fields, Failure> {
-        let record = cells(line)?;
+    pub fn item(&self, line: &[u8]) -> Read {
+        let record = match cells(line) {
+            Ok(record) => record,
+            Err(failure) => return failure.into(),
+        };
         if record.len() != self.0.len() {
             let (got, need) = (record.len(), self.0.len());
-            return Err(malformed(format!("{got} cells, where the first line names {need}")));
+            return malformed(format!("{got} cells, where the first line names {need}")).into();
         }
-        let mut fields = Fields::default();
+        let mut read = Read::new();
         for (row, cell) in self.0.iter().zip(&record) {
             let value = match (cell, row.kind) {
                 ("", _) => None,
@@ -251,9 +284,9 @@ impl Columns {
                 (_, Kind::Truth) => Some(Value::Other),
                 (text, Kind::Text) => Some(Value::Text(text.to_owned())),
             };
-            fields.put(row, value)?;
+            read.put(row, value);
         }
-        Ok(fields)
+        read
     }
 }
 
@@ -287,8 +320,8 @@ mod tests {
     use super::*;
     use std::borrow::Cow;
 
-    fn code(read: Result<Fields, Failure>) -> Cow<'static, str> {
-        match read {
+    fn code(read: Read) -> Cow<'static, str> {
+        match read.fields {
             Ok(_) => "taken".into(),
             Err(Failure::Said { code, .. }) => code,
             Err(Failure::ClosedPipe) => "pipe".into(),
@@ -300,8 +333,9 @@ mod tests {
     fn forms_agree() {
         let json = br#"{"id":"a","message":"x, \"y\"","low_s":true,"hash":null}"#;
         let columns = Columns::read(Op::Sign, b"id,message,low_s,hash").expect("names");
-        let fields = from_json(Op::Sign, json).expect("an item");
-        assert_eq!(columns.item(br#"a,"x, ""y""",true,"#).expect("an item"), fields);
+        let fields = from_json(Op::Sign, json).fields.expect("an item");
+        let table = columns.item(br#"a,"x, ""y""",true,"#).fields;
+        assert_eq!(table.expect("an item"), fields);
         assert_eq!(fields.text("message"), Some("x, \"y\""));
         assert_eq!((fields.truth("low_s"), fields.truth("check")), (Some(true), None));
     }

@@ -30,6 +30,8 @@ pub struct Item {
     /// Its number in the file, from 1.
     pub number: u64,
     pub fields: Result<Fields, Failure>,
+    /// The name that it gives itself, also beside a field that is refused.
+    pub id: Option<String>,
     /// What the line holds, in short.
     pub text: sealane::Digest,
 }
@@ -75,11 +77,12 @@ impl<'a> Manifest<'a> {
         let Some(line) = self.line()? else { return Ok(None) };
         let text = content(&line);
         let digest = sealane::Digest::of(Hash::Sha256, text.as_deref().unwrap_or_default());
-        let fields = text.and_then(|text| match &self.columns {
-            Some(columns) => columns.item(text),
-            None => from_json(self.op, text),
-        });
-        Ok(Some(Item { number: self.number, fields, text: digest }))
+        let read = match (text, &self.columns) {
+            (Ok(text), Some(columns)) => columns.item(text),
+            (Ok(text), None) => from_json(self.op, text),
+            (Err(failure), _) => failure.into(),
+        };
+        Ok(Some(Item { number: self.number, fields: read.fields, id: read.id, text: digest }))
     }
 
     /// The next line that is not blank.

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::output::check_file;
 use apart::{Apart, refuse_named};
-use fields::{Fields, refused};
+use fields::refused;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
 use results::{Done, Results};
@@ -106,9 +106,11 @@ fn gather<W: Work>(
     while chunk.len() < most && kept < MOST_KEPT {
         let Some(item) = manifest.next()? else { break };
         let of = tie(work, &item);
-        let mut id = None;
+        // A name that is none stands in no result.
+        let named = identifier(item.id.as_deref());
+        let id = named.as_ref().ok().cloned().flatten();
         let prepared = item.fields.and_then(|fields| {
-            id = identifier(&fields)?;
+            named?;
             if !seen.is_new(id.as_deref()) {
                 return Err(refused("field id: an earlier line has the same"));
             }
@@ -152,9 +154,9 @@ fn tie(work: &impl Work, item: &Item) -> String {
 }
 
 /// The name that an item gives itself. It stands in results, on one line.
-fn identifier(fields: &Fields) -> Result<Option<String>, Failure> {
+fn identifier(name: Option<&str>) -> Result<Option<String>, Failure> {
     const MOST: usize = 256;
-    match fields.text("id") {
+    match name {
         Some(id) if id.len() > MOST => {
             Err(refused(format!("field id: {} bytes, more than {MOST}", id.len())))
         }

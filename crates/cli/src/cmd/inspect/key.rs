@@ -159,7 +159,15 @@ fn ours(report: &mut Report, key: &PublicKey) {
     let (algorithm, spki) = (key.algorithm(), key.to_spki_der());
     report.algorithm = Some(algorithm);
     report.row("algorithm", algorithm.to_string());
-    report.row("oid", oid(algorithm));
+    let restricted = match key {
+        PublicKey::Rsa(key) => key.permitted() != rsa::Permitted::Everything,
+        _ => false,
+    };
+    let own = if restricted { "1.2.840.113549.1.1.10".to_owned() } else { oid(algorithm) };
+    report.row("oid", own);
+    if restricted {
+        report.row("key type", "id-RSASSA-PSS");
+    }
     match key {
         PublicKey::Curve(key) => {
             let algorithm = key.algorithm();
