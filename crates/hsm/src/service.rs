@@ -360,11 +360,13 @@ async fn serve(shared: Arc<Shared>, places: Places) {
 /// ask there is always something to do, and nobody waits like this.
 const AWAKE: Duration = Duration::from_micros(50);
 
-/// Lets all else of this thread go on, for so long.
+/// Lets all else of this thread go on, and of this processor, for so long.
 async fn awake() {
     let begun = Instant::now();
     while begun.elapsed() < AWAKE {
         tokio::task::yield_now().await;
+        // The client may be on the same one.
+        std::thread::yield_now();
     }
 }
 

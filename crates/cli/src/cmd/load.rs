@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::output::to_stdout;
 use crate::secrets::shown;
-use sealane::Hasher;
 use sealane::any::{Lengths, PublicKey};
+use sealane::{Digest, Hasher};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -98,7 +98,13 @@ impl Messages {
     /// Returns what is signed as number `i`, or nothing where there are no more files.
     fn content(&self, scheme: &Scheme, i: usize) -> Result<Option<Content>, Failure> {
         let source = match self {
-            Self::MadeUp(_) => Source::Here(format!("message {i}").into_bytes().into()),
+            Self::MadeUp(_) => {
+                let message = format!("message {i}").into_bytes();
+                return Ok(Some(match scheme.hash() {
+                    Some(hash) => Content::Digest(Digest::of(hash, &message)),
+                    None => Content::Message(message),
+                }));
+            }
             Self::Files { files, .. } => {
                 let Some(path) = files.get(i) else { return Ok(None) };
                 Source::File(path.clone())
