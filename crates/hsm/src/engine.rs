@@ -45,6 +45,9 @@ pub struct SignItem {
     pub scheme: Option<Scheme>,
     /// Of what.
     pub content: Content,
+    /// Whether the nonce comes of key and message alone (RFC 6979) and of no random bytes; then the
+    /// signature is verified before it leaves, as those of deterministic schemes are.
+    pub deterministic: bool,
 }
 
 /// Who signs: an [`Engine`] of this process, or a service behind a socket.
@@ -160,7 +163,11 @@ impl Engine {
         } else {
             self.hot.kept_key(session, item.key, mechanism)?
         };
-        key.map(|key| Job::new(key, item.content.clone(), scheme)).transpose()
+        let job = |key| {
+            let job = Job::new(key, item.content.clone(), scheme)?;
+            Ok(if item.deterministic { job.deterministic() } else { job })
+        };
+        key.map(job).transpose()
     }
 
     /// Verifies a signature by the public half of a key.

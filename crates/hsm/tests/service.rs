@@ -43,8 +43,16 @@ fn requests_are_answered() {
         assert_eq!(connection.find_id(object.id).unwrap(), object);
     }
     let p256 = connection.find("a p256 key").unwrap();
+    // By RFC 6979 there is one signature; without the name of a hash the digest is any bytes.
+    let fixed = SignItem { deterministic: true, ..item(p256.id, b"message") };
+    let first = connection.sign(fixed.clone()).unwrap();
+    assert_eq!(connection.sign(fixed).unwrap(), first);
+    verify(&p256, b"message", &first);
+    let any = Content::Digest(Digest::raw(Digest::of(Hash::Sha256, b"message").as_bytes()));
+    let any = SignItem { content: any, ..item(p256.id, b"") };
+    verify(&p256, b"message", &connection.sign(any).unwrap());
     let digest = Content::Digest(Digest::of(Hash::Sha256, b"message"));
-    let of_digest = SignItem { key: p256.id, scheme: None, content: digest };
+    let of_digest = SignItem { key: p256.id, scheme: None, content: digest, deterministic: false };
     let mut items = vec![item(p256.id, b"message"), item(nobody, b"x"), of_digest];
     items.extend((0..2000).map(|_| item(p256.id, b"message")));
     let signed = connection.sign_all(items).unwrap();
@@ -63,7 +71,7 @@ fn requests_are_answered() {
     connection.delete(x25519.id).unwrap();
     assert_eq!(connection.derive(x25519.id, &[]).err(), Some(Error::KeyUnknown));
     let metrics = connection.metrics().unwrap();
-    for line in ["sealane_signatures_total{algorithm=\"p256\"} 2003", "sealane_hot_keys 3"] {
+    for line in ["sealane_signatures_total{algorithm=\"p256\"} 2006", "sealane_hot_keys 3"] {
         assert!(metrics.contains(line), "{metrics}");
     }
     let health = connection.health().unwrap();
@@ -194,8 +202,8 @@ fn hostile_frames_end_their_connection() {
     let place = Place::new(Options { idle, ..Options::default() });
     let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
     let long = ((REQUEST_BYTES + 1) as u32).to_be_bytes().to_vec();
-    let hello = [1, 0, 1];
-    let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 1, 9]), framed(&[]), vec![0, 0]];
+    let hello = [1, 0, 2];
+    let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 2, 9]), framed(&[]), vec![0, 0]];
     for bytes in cases {
         let mut stream = UnixStream::connect(place.path()).unwrap();
         stream.set_read_timeout(WAIT).unwrap();
