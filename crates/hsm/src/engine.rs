@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
+use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::scheme::Scheme;
@@ -83,10 +84,15 @@ pub trait Keys: Signer {
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error>;
 
     /// Returns a key wrapped by another. Errors: those of [`Token::wrap`].
-    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error>;
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error>;
 
     /// Takes a wrapped key in. Errors: those of [`Token::unwrap`].
-    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error>;
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error>;
 
     /// Makes a key. Errors: those of [`Token::generate`].
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error>;
@@ -254,11 +260,16 @@ impl Keys for InProcess {
         Ok(Zeroizing::new(secret.as_bytes().to_vec()))
     }
 
-    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
         self.token().wrap(self.session()?, by, key)
     }
 
-    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
         Ok((*self.token().unwrap(self.session()?, by, wrapped, attributes)?).clone())
     }
 

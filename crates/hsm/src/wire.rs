@@ -8,6 +8,7 @@
 
 use crate::engine::SignItem;
 use crate::error::Error;
+use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::queue::Content;
 use crate::role::Role;
@@ -55,8 +56,8 @@ pub(crate) enum Request {
     SignAll(Vec<Item>),
     Verify { item: Item, signature: Vec<u8> },
     Derive { key: Id, peer: Vec<u8> },
-    Wrap { by: Id, key: Id },
-    Unwrap { by: Id, wrapped: Vec<u8>, attributes: Attributes },
+    Wrap { by: Wrapping, key: Id },
+    Unwrap { by: Wrapping, wrapped: Vec<u8>, attributes: Attributes },
     Generate { kind: String, attributes: Attributes },
     Delete(Id),
     Find(Id),

@@ -9,6 +9,7 @@ use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::Key;
+use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::object::{Attributes, Id};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
@@ -114,14 +115,28 @@ fn conduct(keys: &mut dyn Keys) -> Vec<String> {
     let odd = Key::from_outside(kind("aes128"), &[7; 16]).unwrap();
     let wraps = keys.import(odd, Attributes::usual("wraps", kind("aes128")));
     let by = wraps.map_or(Id([7; 16]), |object| object.id);
-    let wrapped = keys.wrap(by, id);
+    let wrapped = keys.wrap(by.into(), id);
     say("wrap", wrapped.clone().map(|bytes| bytes.len().to_string()));
-    say("wrap closed", keys.wrap(by, closed).map(|_| String::new()));
+    say("wrap closed", keys.wrap(by.into(), closed).map(|_| String::new()));
     let wrapped = wrapped.unwrap_or_default();
-    let back = keys.unwrap(by, &wrapped, loose("back", "p256"));
+    let back = keys.unwrap(by.into(), &wrapped, loose("back", "p256"));
     say("unwrap", back.map(|object| (object.public == spki).to_string()));
-    let none = keys.unwrap(by, &[0; 24], loose("none", "p256"));
+    let none = keys.unwrap(by.into(), &[0; 24], loose("none", "p256"));
     say("unwrap nothing", none.map(|_| String::new()));
+    // AES keys go by both forms, documents by one.
+    let whole = Wrapping { by, form: Form::Whole };
+    say("wrap whole", keys.wrap(whole, id).map(|_| String::new()));
+    let secret = keys
+        .import(Key::from_outside(kind("aes128"), &[9; 16]).unwrap(), loose("secret", "aes128"));
+    let secret = secret.map_or(Id([7; 16]), |object| object.id);
+    for (wrapping, length) in [(whole, "24"), (by.into(), "24")] {
+        let wrapped = keys.wrap(wrapping, secret);
+        say(length, wrapped.clone().map(|bytes| bytes.len().to_string()));
+        let label = format!("{:?}", wrapping.form);
+        let taken = keys.unwrap(wrapping, &wrapped.unwrap_or_default(), loose(&label, "aes128"));
+        let taken = taken.and_then(|object| keys.export(object.id));
+        say("the same", taken.map(|bytes| (bytes[..] == [9; 16]).to_string()));
+    }
     say("find", keys.find_id(id).map(|object| object.attributes.label));
     let signature = keys.sign(item(id, b"x"));
     say("sign", signature.clone().map(|_| String::new()));
@@ -163,6 +178,9 @@ fn services_and_tokens_conduct_themselves_alike() {
         "derive: USAGE_DENIED",
         "wrap closed: KEY_NOT_EXTRACTABLE",
         "unwrap: true",
+        "wrap whole: WRAP_LENGTH",
+        "24: 24",
+        "the same: true",
         "unwrap nothing: WRAP_INVALID",
         "verify another: SIG_INVALID",
         "gone: KEY_UNKNOWN",

@@ -7,10 +7,12 @@ use super::case::Case;
 use super::octets::{self, Variant};
 use super::ops;
 use super::signed::{self, Signed};
+use super::wraps;
 use crate::failure::Failure;
 use sealane::{Algorithm, PrivateKey, Signature};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::{Key, KeyKind};
+use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Usage};
 use sealane_hsm::queue::Content;
@@ -48,6 +50,9 @@ impl Daemon {
 
     /// Answers a case.
     pub fn answer(&mut self, case: &Case) -> Answer {
+        if let Some(form) = wraps::form(case) {
+            return self.wraps(case, form).unwrap_or_else(|refusal| refusal);
+        }
         let algorithm = match case.text("algo") {
             "EC" | "ECDSA" | "ECDH" => {
                 Algorithm::from_name(case.text("curve")).map(|it| (it, None))
@@ -133,6 +138,44 @@ impl Daemon {
         self.with(id, |connection, key| Ok(Answer::hex("z", &connection.derive(key, &peer)?)))
     }
 
+    /// A token wraps keys and no other bytes: what is no AES key, and what is stronger than the key
+    /// that would wrap it, it is not asked.
+    fn wraps(&mut self, case: &Case, form: Form) -> Result<Answer, Answer> {
+        let (kek, op) = (case.bytes("kek")?, case.text("op"));
+        let by = Wrapping { by: self.take_aes("wrapping", &kek)?, form };
+        let result = match op {
+            "wrap" => {
+                let secret = case.bytes("pt").map_err(Answer::from);
+                let secret = secret.and_then(|secret| self.take_aes(LABEL, &secret));
+                secret.and_then(|id| {
+                    self.with(id, |connection, key| {
+                        Ok(Answer::hex("ct", &connection.wrap(by, key)?))
+                    })
+                })
+            }
+            "unwrap" => case.bytes("ct").map_err(Answer::from).and_then(|wrapped| {
+                let taken = self.connection.unwrap(by, &wrapped, aes_attributes(LABEL));
+                let id = taken.map_err(refused)?.id;
+                self.with(id, |connection, key| Ok(Answer::hex("pt", &connection.export(key)?)))
+            }),
+            _ => Err(Answer::Unsupported),
+        };
+        self.connection.delete(by.by).map_err(refused)?;
+        match result {
+            Err(Answer::Invalid(code)) if !["WRAP_LENGTH", "WRAP_INVALID"].contains(&&*code) => {
+                Err(Answer::Unsupported)
+            }
+            result => result,
+        }
+    }
+
+    fn take_aes(&mut self, label: &str, bytes: &[u8]) -> Result<Id, Answer> {
+        let bits = u16::try_from(8 * bytes.len()).unwrap_or_default();
+        let kind = format!("aes{bits}").parse().map_err(|_| Answer::Unsupported)?;
+        let key = Key::from_outside(kind, bytes).map_err(refused)?;
+        Ok(self.connection.import(key, aes_attributes(label)).map_err(refused)?.id)
+    }
+
     fn take_in(&mut self, key: &PrivateKey, usage: Usage) -> Result<Id, Answer> {
         let kind = KeyKind::Pair(key.algorithm().into());
         let attributes = Attributes { usage, ..Attributes::usual(LABEL, kind) };
@@ -151,6 +194,11 @@ impl Daemon {
         self.connection.delete(id).map_err(refused)?;
         result.map_err(refused)
     }
+}
+
+fn aes_attributes(label: &str) -> Attributes {
+    let usual = Attributes::usual(label, KeyKind::Aes(256));
+    Attributes { exportable: true, sensitive: false, ..usual }
 }
 
 fn started(folder: &TempDir) -> Result<(Service, Connection), Error> {
