@@ -284,7 +284,7 @@ pub struct Sign {
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
     /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
-    #[arg(long, conflicts_with = "socket")]
+    #[arg(long)]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature
     #[arg(long, conflicts_with = "socket")]

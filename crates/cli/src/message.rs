@@ -94,22 +94,18 @@ impl Subject {
         }
     }
 
-    /// What a key of `algorithm` signs and by which scheme, for who signs elsewhere. Errors: a
-    /// digest of no hash, which goes nowhere.
-    pub fn parts(&self, algorithm: Algorithm) -> Result<(Scheme<'_>, Whole<'_>), Failure> {
+    /// What a key of `algorithm` signs and by which scheme, for who signs elsewhere.
+    pub fn parts(&self, algorithm: Algorithm) -> (Scheme<'_>, Whole<'_>) {
         let context = self.context.as_deref();
         match &self.content {
-            Content::Whole(message) => Ok((self.whole_scheme(context), Whole::Message(message))),
+            Content::Whole(message) => (self.whole_scheme(context), Whole::Message(message)),
             Content::Digest(digest) => {
-                let Some(hash) = digest.hash() else {
-                    let sentence = "--hash none is not for the keys of a service";
-                    return Err(Failure::usage(SignError::HashRefused.code(), sentence));
-                };
                 let scheme = match algorithm.fixed_hash() {
                     Some(_) => Scheme::EdDsa { context, prehashed: true },
-                    None => Scheme::Ecdsa(hash),
+                    // The nonce of a digest without a name is made by SHA-256.
+                    None => Scheme::Ecdsa(digest.hash().unwrap_or(Hash::Sha256)),
                 };
-                Ok((scheme, Whole::Digest(digest)))
+                (scheme, Whole::Digest(digest))
             }
         }
     }

@@ -174,6 +174,7 @@ fn signs_by_service(folder: &Folder) {
         ("p256", ""),
         ("p256", " --hash sha512"),
         ("p256", " --format raw"),
+        ("p256", " --digest --hash none"),
         ("ed25519", ""),
         ("ed25519", " --context-hex 0aff"),
         ("ed25519", " --prehash"),
@@ -198,8 +199,6 @@ fn signs_by_service(folder: &Folder) {
     refuses(folder, &format!("{sign} none"), 3, "KEY_UNKNOWN");
     refuses(folder, &format!("{sign} public"), 3, "USAGE_DENIED");
     refuses(folder, &format!("{sign} p256 --low-s"), 2, "USAGE");
-    refuses(folder, &format!("{sign} p256 --deterministic"), 2, "USAGE");
-    refuses(folder, &format!("{sign} p256 --hash none"), 2, "PARAM_HASH");
     refuses(folder, &format!("{sign} p256 --context x"), 2, "SCHEME_UNSUPPORTED");
     refuses(folder, "sign --socket socket --in letter --out x --key p256", 3, "NOT_LOGGED_IN");
     refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");

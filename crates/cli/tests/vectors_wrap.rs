@@ -46,6 +46,19 @@ fn wrapped_keys_are_answered() {
     let said = folder.pipe(&arguments, lines.as_bytes());
     assert_eq!(said.status, Some(0), "{}", said.text());
     assert!(said.text().contains(&count.to_string()), "{}", said.text());
+    // A service wraps AES keys; of those, and of all that is refused, it says the same.
+    let said = folder.pipe(&["check-vectors", "--via", "daemon"], lines.as_bytes());
+    let of_library = folder.pipe(&["check-vectors"], lines.as_bytes());
+    let (mut same, mut none) = (0, 0);
+    for (ours, theirs) in of_library.text().lines().zip(said.text().lines()) {
+        if theirs.contains("\"unsupported\"") {
+            none += 1;
+        } else {
+            assert_eq!(ours, theirs);
+            same += 1;
+        }
+    }
+    assert!(same + none == count && same > 250, "{same} the same, {none} not asked");
     let wrong = lines.replacen("\"expect\":\"invalid\"", "\"expect\":\"valid\"", 1);
     assert_eq!(folder.pipe(&arguments, wrong.as_bytes()).status, Some(1));
 }

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
+use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::scheme::Scheme;
@@ -45,6 +46,9 @@ pub struct SignItem {
     pub scheme: Option<Scheme>,
     /// Of what.
     pub content: Content,
+    /// Whether the nonce comes of key and message alone (RFC 6979) and of no random bytes; then the
+    /// signature is verified before it leaves, as those of deterministic schemes are.
+    pub deterministic: bool,
 }
 
 /// Who signs: an [`Engine`] of this process, or a service behind a socket.
@@ -80,10 +84,15 @@ pub trait Keys: Signer {
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error>;
 
     /// Returns a key wrapped by another. Errors: those of [`Token::wrap`].
-    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error>;
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error>;
 
     /// Takes a wrapped key in. Errors: those of [`Token::unwrap`].
-    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error>;
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error>;
 
     /// Makes a key. Errors: those of [`Token::generate`].
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error>;
@@ -160,7 +169,11 @@ impl Engine {
         } else {
             self.hot.kept_key(session, item.key, mechanism)?
         };
-        key.map(|key| Job::new(key, item.content.clone(), scheme)).transpose()
+        let job = |key| {
+            let job = Job::new(key, item.content.clone(), scheme)?;
+            Ok(if item.deterministic { job.deterministic() } else { job })
+        };
+        key.map(job).transpose()
     }
 
     /// Verifies a signature by the public half of a key.
@@ -247,11 +260,16 @@ impl Keys for InProcess {
         Ok(Zeroizing::new(secret.as_bytes().to_vec()))
     }
 
-    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
         self.token().wrap(self.session()?, by, key)
     }
 
-    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
         Ok((*self.token().unwrap(self.session()?, by, wrapped, attributes)?).clone())
     }
 

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::object::Id;
 use crate::secret::{SymmetricKey, Tag};
+use crate::surroundings::Surroundings;
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -88,6 +89,13 @@ impl Master {
         let mut text = Zeroizing::new(Vec::with_capacity(128));
         file.take(100).read_to_end(&mut text).map_err(|error| unreadable(&error))?;
         Self::from_key_text(&text)
+    }
+
+    /// A fresh key, which is nowhere else: for a token that lasts as long as its process.
+    ///
+    /// Errors: `Random`.
+    pub fn fresh(surroundings: &Surroundings) -> Result<Self, Error> {
+        Ok(Self::Key(SymmetricKey::filled(|out| surroundings.random(out))?))
     }
 
     /// Reads the credential `name` that the service manager has passed: a file in the directory

@@ -165,11 +165,13 @@ pub enum Mechanism {
     Restore,
     /// AES key wrap with padding.
     WrapPadded,
+    /// AES key wrap of what has whole blocks.
+    Wrap,
 }
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 10] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
@@ -179,6 +181,7 @@ impl Mechanism {
         (Self::Agree, "agree"),
         (Self::Restore, "restore"),
         (Self::WrapPadded, "aes-kwp"),
+        (Self::Wrap, "aes-kw"),
     ];
 
     /// The mechanism of a name. Errors: `KeyType`.
@@ -207,7 +210,7 @@ impl Mechanism {
             Self::Ecdsa | Self::EdDsa | Self::Bip340 => Usage::SIGN,
             Self::RsaPkcs1 | Self::RsaPss | Self::Dsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
-            Self::WrapPadded => Usage::WRAP,
+            Self::WrapPadded | Self::Wrap => Usage::WRAP,
         }
     }
 
@@ -219,7 +222,7 @@ impl Mechanism {
             (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
             (KeyKind::Pair(algorithm), Mechanism::Restore) => algorithm == X25519,
             (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss)
-            | (KeyKind::Aes(_), Mechanism::WrapPadded) => true,
+            | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme().map(Mechanism::of);
                 usual == Some(Ok(self))

@@ -44,8 +44,8 @@ use crate::key::{Key, KeyKind};
 use crate::object::Mechanism;
 use crate::scheme::Scheme;
 use lines::Lines;
-use sealane::SignOptions;
 use sealane::any::Algorithm;
+use sealane::{Nonces, SignOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -95,6 +95,14 @@ impl Job {
         }
         let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
         Ok(Self { key, content, scheme, options, algorithm })
+    }
+
+    /// With nonces of key and message alone; the signature is verified before it leaves.
+    #[must_use]
+    pub fn deterministic(self) -> Self {
+        let nonces = Nonces::Deterministic;
+        let options = SignOptions { nonces, check: true, ..self.options };
+        Self { options, ..self }
     }
 
     /// With other nonces, or another rule for the check.

@@ -3,6 +3,7 @@
 use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
+use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
@@ -305,11 +306,16 @@ impl Keys for Connection {
         self.bytes(&Request::Derive { key, peer: peer.to_vec() })
     }
 
-    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
         Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
     }
 
-    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
         self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
     }
 

@@ -8,6 +8,7 @@
 
 use crate::engine::SignItem;
 use crate::error::Error;
+use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::queue::Content;
 use crate::role::Role;
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 /// The version of the protocol.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 /// The most bytes of a request; longer messages are signed by their digests.
 pub const REQUEST_BYTES: usize = 1 << 20;
 /// The most bytes of a reply.
@@ -34,6 +35,8 @@ pub(crate) enum Data {
         hash: Hash,
         bytes: Vec<u8>,
     },
+    /// What ECDSA and DSA take for a digest, of a hash that is not said.
+    Raw(Vec<u8>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -41,6 +44,7 @@ pub(crate) struct Item {
     pub(crate) key: Id,
     pub(crate) scheme: Option<Scheme>,
     pub(crate) data: Data,
+    pub(crate) deterministic: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,8 +56,8 @@ pub(crate) enum Request {
     SignAll(Vec<Item>),
     Verify { item: Item, signature: Vec<u8> },
     Derive { key: Id, peer: Vec<u8> },
-    Wrap { by: Id, key: Id },
-    Unwrap { by: Id, wrapped: Vec<u8>, attributes: Attributes },
+    Wrap { by: Wrapping, key: Id },
+    Unwrap { by: Wrapping, wrapped: Vec<u8>, attributes: Attributes },
     Generate { kind: String, attributes: Attributes },
     Delete(Id),
     Find(Id),
@@ -147,12 +151,11 @@ impl From<SignItem> for Item {
             Content::Message(bytes) => Data::Message(bytes),
             Content::Digest(digest) => match digest.hash() {
                 Some(hash) => Data::Digest { hash, bytes: digest.as_bytes().to_vec() },
-                // Without a hash's name it is what ECDSA signs of any bytes: the service refuses
-                // it, as its length is that of no digest.
-                None => Data::Digest { hash: Hash::Sha256, bytes: vec![] },
+                None => Data::Raw(digest.as_bytes().to_vec()),
             },
         };
-        Self { key: item.key, scheme: item.scheme, data }
+        let deterministic = item.deterministic;
+        Self { key: item.key, scheme: item.scheme, data, deterministic }
     }
 }
 
@@ -164,8 +167,10 @@ impl TryFrom<Item> for SignItem {
         let content = match item.data {
             Data::Message(bytes) => Content::Message(bytes),
             Data::Digest { hash, bytes } => Content::Digest(Digest::from_bytes(hash, &bytes)?),
+            Data::Raw(bytes) => Content::Digest(Digest::raw(&bytes)),
         };
-        Ok(Self { key: item.key, scheme: item.scheme, content })
+        let deterministic = item.deterministic;
+        Ok(Self { key: item.key, scheme: item.scheme, content, deterministic })
     }
 }
 

@@ -214,7 +214,7 @@ fn bytes_outstanding_are_bounded() {
     // Sign by this key, as usual, a message of so many bytes: the number of the request is first.
     let length = [MESSAGE as u8 | 0x80, (MESSAGE >> 7) as u8 | 0x80, (MESSAGE >> 14) as u8];
     let head = [&[0, 3][..], &object.id.0, &[0, 0], &length].concat();
-    let mut frame = framed(&[&head[..], &vec![7; MESSAGE]].concat());
+    let mut frame = framed(&[&head[..], &vec![7; MESSAGE], &[0]].concat());
     let before = resident();
     let mut writer = stream.try_clone().unwrap();
     let most = std::thread::scope(|scope| {

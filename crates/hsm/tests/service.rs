@@ -9,6 +9,7 @@ use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::Key;
+use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::object::{Attributes, Id};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
@@ -43,8 +44,16 @@ fn requests_are_answered() {
         assert_eq!(connection.find_id(object.id).unwrap(), object);
     }
     let p256 = connection.find("a p256 key").unwrap();
+    // By RFC 6979 there is one signature; without the name of a hash the digest is any bytes.
+    let fixed = SignItem { deterministic: true, ..item(p256.id, b"message") };
+    let first = connection.sign(fixed.clone()).unwrap();
+    assert_eq!(connection.sign(fixed).unwrap(), first);
+    verify(&p256, b"message", &first);
+    let any = Content::Digest(Digest::raw(Digest::of(Hash::Sha256, b"message").as_bytes()));
+    let any = SignItem { content: any, ..item(p256.id, b"") };
+    verify(&p256, b"message", &connection.sign(any).unwrap());
     let digest = Content::Digest(Digest::of(Hash::Sha256, b"message"));
-    let of_digest = SignItem { key: p256.id, scheme: None, content: digest };
+    let of_digest = SignItem { key: p256.id, scheme: None, content: digest, deterministic: false };
     let mut items = vec![item(p256.id, b"message"), item(nobody, b"x"), of_digest];
     items.extend((0..2000).map(|_| item(p256.id, b"message")));
     let signed = connection.sign_all(items).unwrap();
@@ -63,7 +72,7 @@ fn requests_are_answered() {
     connection.delete(x25519.id).unwrap();
     assert_eq!(connection.derive(x25519.id, &[]).err(), Some(Error::KeyUnknown));
     let metrics = connection.metrics().unwrap();
-    for line in ["sealane_signatures_total{algorithm=\"p256\"} 2003", "sealane_hot_keys 3"] {
+    for line in ["sealane_signatures_total{algorithm=\"p256\"} 2006", "sealane_hot_keys 3"] {
         assert!(metrics.contains(line), "{metrics}");
     }
     let health = connection.health().unwrap();
@@ -106,14 +115,28 @@ fn conduct(keys: &mut dyn Keys) -> Vec<String> {
     let odd = Key::from_outside(kind("aes128"), &[7; 16]).unwrap();
     let wraps = keys.import(odd, Attributes::usual("wraps", kind("aes128")));
     let by = wraps.map_or(Id([7; 16]), |object| object.id);
-    let wrapped = keys.wrap(by, id);
+    let wrapped = keys.wrap(by.into(), id);
     say("wrap", wrapped.clone().map(|bytes| bytes.len().to_string()));
-    say("wrap closed", keys.wrap(by, closed).map(|_| String::new()));
+    say("wrap closed", keys.wrap(by.into(), closed).map(|_| String::new()));
     let wrapped = wrapped.unwrap_or_default();
-    let back = keys.unwrap(by, &wrapped, loose("back", "p256"));
+    let back = keys.unwrap(by.into(), &wrapped, loose("back", "p256"));
     say("unwrap", back.map(|object| (object.public == spki).to_string()));
-    let none = keys.unwrap(by, &[0; 24], loose("none", "p256"));
+    let none = keys.unwrap(by.into(), &[0; 24], loose("none", "p256"));
     say("unwrap nothing", none.map(|_| String::new()));
+    // AES keys go by both forms, documents by one.
+    let whole = Wrapping { by, form: Form::Whole };
+    say("wrap whole", keys.wrap(whole, id).map(|_| String::new()));
+    let secret = keys
+        .import(Key::from_outside(kind("aes128"), &[9; 16]).unwrap(), loose("secret", "aes128"));
+    let secret = secret.map_or(Id([7; 16]), |object| object.id);
+    for (wrapping, length) in [(whole, "24"), (by.into(), "24")] {
+        let wrapped = keys.wrap(wrapping, secret);
+        say(length, wrapped.clone().map(|bytes| bytes.len().to_string()));
+        let label = format!("{:?}", wrapping.form);
+        let taken = keys.unwrap(wrapping, &wrapped.unwrap_or_default(), loose(&label, "aes128"));
+        let taken = taken.and_then(|object| keys.export(object.id));
+        say("the same", taken.map(|bytes| (bytes[..] == [9; 16]).to_string()));
+    }
     say("find", keys.find_id(id).map(|object| object.attributes.label));
     let signature = keys.sign(item(id, b"x"));
     say("sign", signature.clone().map(|_| String::new()));
@@ -155,6 +178,9 @@ fn services_and_tokens_conduct_themselves_alike() {
         "derive: USAGE_DENIED",
         "wrap closed: KEY_NOT_EXTRACTABLE",
         "unwrap: true",
+        "wrap whole: WRAP_LENGTH",
+        "24: 24",
+        "the same: true",
         "unwrap nothing: WRAP_INVALID",
         "verify another: SIG_INVALID",
         "gone: KEY_UNKNOWN",
@@ -194,8 +220,8 @@ fn hostile_frames_end_their_connection() {
     let place = Place::new(Options { idle, ..Options::default() });
     let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
     let long = ((REQUEST_BYTES + 1) as u32).to_be_bytes().to_vec();
-    let hello = [1, 0, 1];
-    let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 1, 9]), framed(&[]), vec![0, 0]];
+    let hello = [1, 0, 2];
+    let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 2, 9]), framed(&[]), vec![0, 0]];
     for bytes in cases {
         let mut stream = UnixStream::connect(place.path()).unwrap();
         stream.set_read_timeout(WAIT).unwrap();

@@ -65,6 +65,8 @@ pub enum AnySignatureForm {
 pub enum Way {
     /// Calls of the Rust library
     Library,
+    /// A service of a token made for it, over its socket: verify, sign_det, ecdh, wrap
+    Daemon,
 }
 
 pub fn source() -> impl TypedValueParser<Value = Source> {

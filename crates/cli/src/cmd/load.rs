@@ -206,7 +206,10 @@ fn client(
         let contents: Vec<Content> =
             contents.filter_map(Result::transpose).collect::<Result<_, _>>()?;
         let Some(content) = contents.last().cloned() else { break };
-        let item = |content| SignItem { key: object.id, scheme: Some(scheme.clone()), content };
+        let item = |content| {
+            let (key, scheme) = (object.id, Some(scheme.clone()));
+            SignItem { key, scheme, content, deterministic: false }
+        };
         let items: Vec<SignItem> = contents.into_iter().map(item).collect();
         let begun = Instant::now();
         let signed = signatures(connection, items).map_err(Failure::token)?;

@@ -90,7 +90,8 @@ impl Served {
     /// Returns the signature in the form that documents hold, and the name of the hash.
     pub fn sign(&mut self, args: &Sign) -> Result<(Vec<u8>, &'static str), Failure> {
         let (scheme, content, hash) = asked(&self.public, &args.message)?;
-        let item = SignItem { key: self.object.id, scheme: Some(scheme), content };
+        let (key, deterministic) = (self.object.id, args.deterministic);
+        let item = SignItem { key, scheme: Some(scheme), content, deterministic };
         Ok((self.connection.sign(item).map_err(Failure::token)?, hash))
     }
 }
@@ -109,7 +110,7 @@ fn asked(
     message::refuse_other_schemes(curve.algorithm(), message, false)?;
     let subject = message::subject(curve.algorithm(), message)?;
     let hash = subject.hash;
-    let (scheme, whole) = subject.parts(curve.algorithm())?;
+    let (scheme, whole) = subject.parts(curve.algorithm());
     let scheme = sealane::any::Scheme::Curve(scheme).try_into().map_err(Failure::token)?;
     let content = match whole {
         Whole::Message(message) => Content::Message(message.to_vec()),

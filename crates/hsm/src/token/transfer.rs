@@ -2,9 +2,9 @@
 
 use super::{Plan, Session, Token, objects};
 use crate::error::Error;
-use crate::key::Key;
-use crate::keywrap::{self, Form};
-use crate::object::{Attributes, Class, Id, Mechanism, Object};
+use crate::key::{Key, KeyKind};
+use crate::keywrap::{self, Wrapping};
+use crate::object::{Attributes, Class, Id, Object};
 use crate::role::Right;
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -25,38 +25,50 @@ impl Token {
         Ok(document)
     }
 
-    /// Returns a key wrapped by an AES key of the token: AES-KWP of what [`Token::export`] gives.
+    /// Returns a key wrapped by an AES key of the token: what [`Token::export`] gives, by AES-KWP
+    /// or, if it has whole blocks of eight bytes as AES keys have, by AES-KW.
     ///
     /// Errors: `KeyNotExportable`; `WrapTooWeak` if the AES key is shorter than the other is
-    /// strong; `UsageDenied`, `KeyType`, `RoleDenied`, `KeyUnknown`.
-    pub fn wrap(&self, session: &Session, by: Id, id: Id) -> Result<Vec<u8>, Error> {
+    /// strong; `WrapLength`, `UsageDenied`, `KeyType`, `RoleDenied`, `KeyUnknown`.
+    pub fn wrap(
+        &self,
+        session: &Session,
+        wrapping: impl Into<Wrapping>,
+        id: Id,
+    ) -> Result<Vec<u8>, Error> {
         session.demand(Right::Manage)?;
-        let (wrapping, key) = self.open_key(session, by, Mechanism::WrapPadded)?;
+        let Wrapping { by, form } = wrapping.into();
+        let (wrapping, key) = self.open_key(session, by, form.mechanism())?;
         let object = self.find(id)?;
         if wrapping.kind.strength_bits() < object.kind.strength_bits() {
             return Err(Error::WrapTooWeak);
         }
         let document = self.exportable(session, &object)?.to_document();
-        let wrapped = keywrap::wrap(Form::Padded, aes_bytes(&key)?, &document)?;
+        let wrapped = keywrap::wrap(form, aes_bytes(&key)?, &document)?;
         self.record(session, id, "wrap")?;
         Ok(wrapped)
     }
 
-    /// Takes a wrapped private key in, a PKCS#8 document by AES-KWP.
+    /// Takes a wrapped key in: a PKCS#8 document, or the bytes of an AES key, 16, 24 or 32; no
+    /// document is so short.
     ///
     /// Errors: `WrapLength`, `WrapInvalid`, those of the library for the document, and those of
     /// [`Token::import`] and [`Token::wrap`].
     pub fn unwrap(
         &self,
         session: &Session,
-        by: Id,
+        wrapping: impl Into<Wrapping>,
         wrapped: &[u8],
         attributes: Attributes,
     ) -> Result<Arc<Object>, Error> {
         session.demand(Right::Manage)?;
-        let (_, key) = self.open_key(session, by, Mechanism::WrapPadded)?;
-        let document = keywrap::unwrap(Form::Padded, aes_bytes(&key)?, wrapped)?;
-        let key = Key::from_pkcs8(&document)?;
+        let Wrapping { by, form } = wrapping.into();
+        let (_, key) = self.open_key(session, by, form.mechanism())?;
+        let document = keywrap::unwrap(form, aes_bytes(&key)?, wrapped)?;
+        let key = match document.len() {
+            bytes @ (16 | 24 | 32) => Key::from_outside(KeyKind::Aes(8 * bytes as u16), &document)?,
+            _ => Key::from_pkcs8(&document)?,
+        };
         Ok(self.import(session, vec![(key, attributes)])?.remove(0))
     }
 

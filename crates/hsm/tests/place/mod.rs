@@ -66,7 +66,12 @@ pub fn made(connection: &mut Connection, kind: &str) -> Object {
 }
 
 pub fn item(key: Id, message: &[u8]) -> SignItem {
-    SignItem { key, scheme: None, content: Content::Message(message.to_vec()) }
+    SignItem {
+        key,
+        scheme: None,
+        content: Content::Message(message.to_vec()),
+        deterministic: false,
+    }
 }
 
 pub fn verify(object: &Object, message: &[u8], signature: &[u8]) {

@@ -2,11 +2,12 @@
 use super::case::{Case, MALFORMED, Malformed};
 use sealane::{BadSignature, DecodeError, DeriveError, SignError};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     Valid,
-    Invalid(&'static str),
+    Invalid(Cow<'static, str>),
     Value(Map<String, Value>),
     /// The operation or curve is outside the written scope.
     Unsupported,
@@ -14,7 +15,7 @@ pub enum Answer {
 
 impl Answer {
     pub fn refused(code: &'static str) -> Self {
-        Self::Invalid(code)
+        Self::Invalid(code.into())
     }
 
     /// One value by its name, in hex.
@@ -45,30 +46,30 @@ impl Answer {
 
 impl From<DecodeError> for Answer {
     fn from(error: DecodeError) -> Self {
-        Self::Invalid(error.code())
+        Self::Invalid(error.code().into())
     }
 }
 
 impl From<SignError> for Answer {
     fn from(error: SignError) -> Self {
-        Self::Invalid(error.code())
+        Self::Invalid(error.code().into())
     }
 }
 
 impl From<DeriveError> for Answer {
     fn from(error: DeriveError) -> Self {
-        Self::Invalid(error.code())
+        Self::Invalid(error.code().into())
     }
 }
 
 impl From<BadSignature> for Answer {
     fn from(error: BadSignature) -> Self {
-        Self::Invalid(error.code())
+        Self::Invalid(error.code().into())
     }
 }
 
 impl From<Malformed> for Answer {
     fn from(_: Malformed) -> Self {
-        Self::Invalid(MALFORMED)
+        Self::Invalid(MALFORMED.into())
     }
 }

@@ -1,6 +1,7 @@
 //! `sealane check-vectors`: test cases in, answers out, one JSON object a line.
 mod answer;
 mod case;
+mod daemon;
 mod frugal;
 mod hooks;
 mod numbers;
@@ -10,13 +11,14 @@ mod signed;
 mod summary;
 mod wraps;
 
-use crate::args::CheckVectors;
+use crate::args::{CheckVectors, Way};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::{Line, next_line};
 use crate::output::to_stdout;
 use answer::Answer;
 use case::Case;
+use daemon::Daemon;
 use frugal::Refusal;
 use sealane::backend;
 use std::io::BufReader;
@@ -25,6 +27,10 @@ use summary::Summary;
 pub fn run(args: &CheckVectors) -> Result<(), Failure> {
     let input = Input::new("--in", &args.input);
     let mut lines = BufReader::new(input.stream()?);
+    let mut daemon = match args.via {
+        Way::Library => None,
+        Way::Daemon => Some(Daemon::start()?),
+    };
     let mut summary = Summary::default();
     let mut number = 0usize;
     while let Some(line) = next_line(&mut lines).map_err(|error| input.unreadable(&error))? {
@@ -32,7 +38,7 @@ pub fn run(args: &CheckVectors) -> Result<(), Failure> {
         if line.is_blank() {
             continue;
         }
-        let (case, answer) = reply(&line, number);
+        let (case, answer) = reply(&line, number, daemon.as_mut());
         if args.summary {
             summary.add(&case, &answer);
         } else {
@@ -47,13 +53,16 @@ pub fn run(args: &CheckVectors) -> Result<(), Failure> {
     summary.verdict()
 }
 
-fn reply(line: &Line, number: usize) -> (Case<'static>, Answer) {
+fn reply(line: &Line, number: usize, daemon: Option<&mut Daemon>) -> (Case<'static>, Answer) {
     let nameless = || Case::nameless(number);
     match line {
         Line::TooLong => (nameless(), Answer::refused("CASE_TOO_LONG")),
         Line::Whole(bytes) => match Case::read(bytes, number) {
             Ok(case) => {
-                let answer = ops::answer(&case);
+                let answer = match daemon {
+                    None => ops::answer(&case),
+                    Some(daemon) => daemon.answer(&case),
+                };
                 (case, answer)
             }
             Err(Refusal::Malformed) => (nameless(), Answer::refused(case::MALFORMED)),

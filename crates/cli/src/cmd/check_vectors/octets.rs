@@ -55,12 +55,12 @@ pub fn answer(
 }
 
 /// What is signed and how: a message, or the digest that the case gives.
-enum Subject {
+pub enum Subject {
     Message(Vec<u8>),
     Digest(Digest),
 }
 
-fn subject(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Subject, Answer> {
+pub fn subject(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Subject, Answer> {
     match (variant, case.bytes_if_any("msg")?, case.bytes_if_any("digest")?) {
         (_, Some(message), _) => Ok(Subject::Message(message)),
         (Variant::Prehashed, None, Some(digest)) => {
@@ -72,7 +72,7 @@ fn subject(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Subjec
 }
 
 /// The context: what the case gives; the empty one where the variant has one in any case.
-fn context(case: &Case, variant: Variant) -> Result<Option<Vec<u8>>, Answer> {
+pub fn context(case: &Case, variant: Variant) -> Result<Option<Vec<u8>>, Answer> {
     let given = case.bytes_if_any("ctx")?;
     Ok(match variant {
         Variant::Context => Some(given.unwrap_or_default()),
@@ -82,7 +82,7 @@ fn context(case: &Case, variant: Variant) -> Result<Option<Vec<u8>>, Answer> {
 }
 
 /// The signature that a case gives to be verified.
-fn signed(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Signed, Answer> {
+pub fn signed(case: &Case, algorithm: Algorithm, variant: Variant) -> Result<Signed, Answer> {
     let key = public_key(case, algorithm)?;
     let subject = subject(case, algorithm, variant)?;
     let context = context(case, variant)?;

@@ -63,7 +63,7 @@ fn on_curve(op: &str, case: &Case, algorithm: Algorithm) -> Result<Answer, Answe
 }
 
 /// The signature that a case gives to be verified.
-fn signed(case: &Case, algorithm: Algorithm) -> Result<Signed, Answer> {
+pub fn signed(case: &Case, algorithm: Algorithm) -> Result<Signed, Answer> {
     let key = public_key(case, algorithm)?;
     let subject = Subject::Digest(digest(case)?);
     let signature = match (case.bytes_if_any("sig_der")?, case.bytes_if_any("sig_raw")?) {

@@ -196,12 +196,12 @@ mod tests {
 
     #[test]
     fn expectations_say_yes_and_no() {
-        let invalid = Answer::Invalid("SIG_INVALID");
+        let invalid = Answer::refused("SIG_INVALID");
         assert_eq!(check(json!({"expect": "valid"}), Answer::Valid), Match::Agrees);
         assert_eq!(check(json!({"expect": "valid"}), invalid.clone()), Match::Disagrees);
         assert_eq!(check(json!({"expect": "invalid"}), invalid.clone()), Match::Agrees);
         assert_eq!(check(json!({"expect": "invalid"}), Answer::Valid), Match::Disagrees);
-        let unread = Answer::Invalid("CASE_MALFORMED");
+        let unread = Answer::refused("CASE_MALFORMED");
         assert_eq!(check(json!({"expect": "invalid"}), unread), Match::Disagrees);
         assert_eq!(check(json!({"expect": "odd"}), Answer::Valid), Match::Disagrees);
         assert_eq!(check(json!({}), Answer::Valid), Match::Disagrees);
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn declared_rules_decide_and_others_do_not() {
         let explicit = json!({"expect": "policy", "flags": ["policy_reject_explicit"]});
-        assert_eq!(check(explicit.clone(), Answer::Invalid("X")), Match::Agrees);
+        assert_eq!(check(explicit.clone(), Answer::refused("X")), Match::Agrees);
         assert_eq!(check(explicit, Answer::Valid), Match::Disagrees);
         let other = json!({"expect": "policy", "flags": ["ring_limits_2048_8192_e33"]});
         assert_eq!(check(other, Answer::Valid), Match::Undecided);

@@ -266,7 +266,7 @@ impl Bench {
 impl Served {
     fn sign_by(&mut self, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
         let (scheme, content) = (Some(scheme.clone()), content.clone());
-        self.connection.sign(SignItem { key: self.key, scheme, content })
+        self.connection.sign(SignItem { key: self.key, scheme, content, deterministic: false })
     }
 }
 
