@@ -1,7 +1,7 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
-.PHONY: faults-rsa caches-rsa
+.PHONY: faults-rsa caches-rsa profile-service service-load
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -23,6 +23,8 @@ help:
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
 	@echo "make profile  profiles of P-256 and their flame graphs, to docs/results"
+	@echo "make profile-service  a signature through a service, part by part, to docs/results/service.md"
+	@echo "make service-load  the service beside SoftHSM 2, to docs/results/service-load.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
@@ -84,6 +86,13 @@ primitives: setup
 # On every backend; written by the tool only, with what the parts miss.
 profile: setup
 	@bash scripts/profile.sh docs/results
+
+profile-service: setup
+	@bash scripts/profile-service.sh docs/results/service.md
+
+# Needs the Debian packages softhsm2 and libp11-kit-dev besides.
+service-load: setup
+	@bash scripts/service-load.sh docs/results/service-load.md
 
 # What `make test` compares with.
 gate-write: setup-test

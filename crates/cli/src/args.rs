@@ -78,7 +78,9 @@ pieces. --digest says that the input is the digest of the message and not the me
 EdDSA keys (ed25519, ed448) sign the message as it is, up to 256 MiB, and always in the same way;
 --prehash signs its hash instead, of any size, and --context binds the signature to a purpose.
 
-RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.")]
+RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.
+
+With --socket a service signs: sealane sign --socket S --pin-file operator.pin --key web")]
     Sign(Sign),
 
     /// Verifies a signature
@@ -210,10 +212,16 @@ Example:
   sealane profile sign
   sealane profile verify --algorithm ed25519 --json
   sealane profile sign --algorithm p256 --flame sign.svg
+  sealane profile --service --algorithm rsa2048
 
 Prints who calls whom, how often, core cycles and the share of the operation. Cycles are those of a
 chain of dependent additions; no hardware counters are needed. The operation runs in two forms, as
-it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.")]
+it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.
+
+With --service: the way of one signature through a service that this command starts for itself, on
+tokens of its own, in microseconds: what a client sees, the socket, the key fetched from the store,
+the signature with its parts; on each machine, with the key kept unwrapped or fetched for each
+signature, and with what is kept for blinding or without.")]
     Profile(Profile),
 
     /// Writes the completion script of a shell to standard output
@@ -267,6 +275,8 @@ pub struct Sign {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
+    pub through: service::Through,
+    #[command(flatten)]
     pub message: Message,
     #[command(flatten)]
     pub out: Out,
@@ -274,13 +284,13 @@ pub struct Sign {
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
     /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub low_s: bool,
     /// Verify the signature before it is written; nothing is written if it does not verify
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub check: bool,
     /// Report as JSON on standard output, with the signature in hex
     #[arg(long)]
@@ -292,6 +302,8 @@ pub struct Verify {
     /// Public or private key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
+    #[command(flatten)]
+    pub through: service::Through,
     /// The signature
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub signature: Source,

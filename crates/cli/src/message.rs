@@ -40,6 +40,12 @@ pub struct Subject {
     pub hash: &'static str,
 }
 
+/// What is signed, lent.
+pub enum Whole<'a> {
+    Message(&'a [u8]),
+    Digest(&'a Digest),
+}
+
 enum Content {
     Digest(Digest),
     Whole(Vec<u8>),
@@ -84,6 +90,26 @@ impl Subject {
             (Content::Digest(digest), None) => VerifyItem::of_digest(key, digest, signature),
             (Content::Digest(digest), Some(context)) => {
                 VerifyItem::of_digest_with_context(key, digest, context, signature)
+            }
+        }
+    }
+
+    /// What a key of `algorithm` signs and by which scheme, for who signs elsewhere. Errors: a
+    /// digest of no hash, which goes nowhere.
+    pub fn parts(&self, algorithm: Algorithm) -> Result<(Scheme<'_>, Whole<'_>), Failure> {
+        let context = self.context.as_deref();
+        match &self.content {
+            Content::Whole(message) => Ok((self.whole_scheme(context), Whole::Message(message))),
+            Content::Digest(digest) => {
+                let Some(hash) = digest.hash() else {
+                    let sentence = "--hash none is not for the keys of a service";
+                    return Err(Failure::usage(SignError::HashRefused.code(), sentence));
+                };
+                let scheme = match algorithm.fixed_hash() {
+                    Some(_) => Scheme::EdDsa { context, prehashed: true },
+                    None => Scheme::Ecdsa(hash),
+                };
+                Ok((scheme, Whole::Digest(digest)))
             }
         }
     }

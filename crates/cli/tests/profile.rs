@@ -83,3 +83,36 @@ fn operations_that_there_are_not_are_refused() {
     folder.refuses(&["profile", "frobnicate"], 2, "USAGE");
     folder.refuses(&["profile", "sign", "--seconds", "0"], 2, "USAGE");
 }
+
+/// Goal: the way through a service is told in parts, on each machine and in each state, and what
+/// the parts leave is the remainder.
+#[test]
+fn a_service_is_told_in_parts() {
+    let folder = Folder::new();
+    for (algorithm, states) in [("rsa2048", 4), ("ed25519", 2)] {
+        let report = report(&folder, &["--service", "--algorithm", algorithm]);
+        let columns = report["columns"].as_array().expect("columns");
+        assert_eq!(columns.len() % states, 0, "{report}");
+        for column in columns {
+            let parts = column["parts_us"].as_object().expect("parts");
+            let us = |name: &str| parts[name].as_f64().expect("a number");
+            let fetched = column["kept"] == false;
+            assert_eq!(parts.contains_key("fetch: unwrap"), fetched, "{column}");
+            let below = ["powers by CRT", "blinding", "a fresh pair for blinding"];
+            let inner = |name: &str| below.contains(&name) || name.starts_with("check by");
+            let outer = parts.keys().filter(|name| *name != "user view" && !inner(name));
+            let sum: f64 = outer.map(|name| us(name)).sum();
+            let remainder = column["remainder_us"].as_f64().expect("a number");
+            assert!((us("user view") - sum - remainder).abs() < 1e-6, "{column}");
+            assert_eq!(parts.contains_key("powers by CRT"), algorithm == "rsa2048");
+        }
+        let fetches = report["fetches"].as_array().expect("fetches");
+        assert_eq!(fetches.len() * states, columns.len());
+        for fetch in fetches {
+            assert!(fetch["sign_us"].as_f64().is_some_and(|us| us > 0.0), "{fetch}");
+        }
+    }
+    folder.refuses(&["profile", "--service", "--algorithm", "x25519"], 2, "KEY_TYPE");
+    folder.refuses(&["profile", "--service", "sign"], 2, "USAGE");
+    folder.refuses(&["profile", "sign", "--algorithm", "rsa2048"], 2, "USAGE");
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Folder;
-use common::tokens::{STORE, generate, json, refuses, secret, set_pin, token_of_user};
+use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -11,7 +11,11 @@ use std::time::{Duration, Instant};
 const AT: &str = "--socket socket --pin-file operator.pin";
 
 /// A service of the token of a folder, killed with the test.
-struct Service(Child);
+struct Service {
+    child: Child,
+    /// What it has said of being ready.
+    ready: serde_json::Value,
+}
 
 impl Service {
     /// Starts it and waits until it is ready.
@@ -21,22 +25,26 @@ impl Service {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
         let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut lines = stderr.lines().map(|line| line.expect("text"));
-        let said: Vec<String> =
-            lines.by_ref().take_while(|line| !line.contains("\"ready\"")).collect();
+        let mut said = vec![];
+        let ready = lines.by_ref().find(|line| {
+            said.push(line.clone());
+            line.contains("\"ready\"")
+        });
         // A log that nobody reads would fill its pipe.
         std::thread::spawn(move || lines.for_each(drop));
         assert!(said.iter().all(|line| line.starts_with('{')), "{said:?}");
         assert!(child.try_wait().expect("a status").is_none(), "it ended: {said:?}");
-        Self(child)
+        let ready = ready.expect("a line that says so");
+        Self { child, ready: serde_json::from_str(&ready).expect("JSON") }
     }
 
     fn signal(&mut self, name: &str) -> Option<i32> {
-        let number = self.0.id().to_string();
+        let number = self.child.id().to_string();
         let status = std::process::Command::new("kill").args([name, &number]).status();
         assert!(status.expect("kill runs").success());
         let begun = Instant::now();
         loop {
-            if let Some(status) = self.0.try_wait().expect("a status") {
+            if let Some(status) = self.child.try_wait().expect("a status") {
                 return status.code();
             }
             assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
@@ -47,8 +55,8 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -90,6 +98,9 @@ fn many_clients_sign() {
     }
     assert_eq!(service.signal("-TERM"), Some(0));
     assert!(!folder.path("socket").exists());
+    // One derivation from the PIN each, however many clients there were.
+    let rows = run(&folder, &format!("token audit {STORE} --as officer --pin-file officer.pin"));
+    assert_eq!(rows.matches("login tried\toperator").count(), 4, "{rows}");
 }
 
 /// Goal: a service that was killed leaves a socket that the next one takes over; one that runs is
@@ -106,6 +117,116 @@ fn sockets_of_the_dead() {
     assert_eq!(service.signal("-INT"), Some(0));
     folder.write("file", "not a socket");
     refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
+}
+
+/// Goal: the command does with a service what it does with a store: keys are made, listed, shown,
+/// taken in, given out and deleted, sign and verify; what the store refuses the service refuses
+/// with the same code. Method: the same lines on both, and OpenSSL for the signatures.
+#[test]
+fn commands_go_through_a_service() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    run(&folder, "keygen --algorithm p384 --out theirs.pem");
+    folder.write("letter", "a letter");
+    let mut said = vec![];
+    for at in [STORE, "--socket socket"] {
+        let service = (at != STORE).then(|| Service::start(&folder, ""));
+        let user = format!("{at} --pin-file user.pin");
+        let mut all = vec![];
+        for kind in ["p256", "ed25519", "rsa2048", "aes128"] {
+            let line = format!("key generate {user} --algorithm {kind} --label {kind}");
+            let made = json(&folder, &line);
+            assert_eq!(made, json(&folder, &format!("key show {kind} {at}")));
+            all.push(format!("{} {} {}", made["algorithm"], made["usage"], made["exportable"]));
+        }
+        run(&folder, &format!("key import {user} --in theirs.pem --label open --exportable"));
+        run(&folder, &format!("key import {user} --in theirs.pem --label public --public"));
+        run(&folder, &format!("key export open {user} --out ours.pem --force"));
+        let public = |file: &str| run(&folder, &format!("pubkey --key {file}"));
+        assert_eq!(public("ours.pem"), public("theirs.pem"));
+        let listed = json(&folder, &format!("key list {at}"));
+        let keys = listed["keys"].as_array().expect("keys");
+        all.extend(keys.iter().map(|key| format!("{} {}", key["label"], key["class"])));
+        for (line, status, code) in [
+            (format!("key export p256 {user} --out x"), 3, "KEY_NOT_EXTRACTABLE"),
+            (format!("key export aes128 {user} --out x"), 3, "KEY_TYPE"),
+            (format!("key generate {user} --algorithm p256 --label open"), 3, "NAME_EXISTS"),
+            (format!("key delete none {user}"), 3, "KEY_UNKNOWN"),
+            (format!("key delete open {at} --pin-file wrong.pin"), 3, "PIN_WRONG"),
+        ] {
+            refuses(&folder, &line, status, code);
+        }
+        if service.is_some() {
+            signs_by_service(&folder);
+        }
+        for label in ["p256", "ed25519", "rsa2048", "aes128", "open", "public"] {
+            run(&folder, &format!("key delete {label} {user}"));
+        }
+        assert_eq!(run(&folder, &format!("key list {at}")), "");
+        said.push(all);
+    }
+    assert_eq!(said[0], said[1]);
+}
+
+/// Signs by the service of `socket`, and verifies by it and by the public keys alone.
+fn signs_by_service(folder: &Folder) {
+    let lines = [
+        ("p256", ""),
+        ("p256", " --hash sha512"),
+        ("p256", " --format raw"),
+        ("ed25519", ""),
+        ("ed25519", " --context-hex 0aff"),
+        ("ed25519", " --prehash"),
+        ("rsa2048", ""),
+        ("rsa2048", " --scheme pss --hash sha384 --salt max"),
+    ];
+    for (label, how) in lines {
+        let key = format!("{AT} --key {label} --in letter{how}");
+        run(folder, &format!("sign {key} --out letter.sig --force"));
+        let verify = format!("--key {label} --in letter --signature letter.sig{how}");
+        assert_eq!(run(folder, &format!("verify {AT} {verify}")), "signature: valid\n");
+        assert_eq!(run(folder, &format!("verify --socket socket {verify}")), "signature: valid\n");
+        let shown = json(folder, &format!("key show {label} --socket socket"));
+        folder.write("public.pem", shown["public_key"].as_str().expect("PEM"));
+        let verify = format!("--key public.pem --in letter --signature letter.sig{how}");
+        assert_eq!(run(folder, &format!("verify {verify}")), "signature: valid\n");
+        folder.write("other", "another letter");
+        let verify = format!("verify {AT} --key {label} --in other --signature letter.sig{how}");
+        refuses(folder, &verify, 4, "SIG_INVALID");
+    }
+    let sign = format!("sign {AT} --in letter --out x --key");
+    refuses(folder, &format!("{sign} none"), 3, "KEY_UNKNOWN");
+    refuses(folder, &format!("{sign} public"), 3, "USAGE_DENIED");
+    refuses(folder, &format!("{sign} p256 --low-s"), 2, "USAGE");
+    refuses(folder, &format!("{sign} p256 --deterministic"), 2, "USAGE");
+    refuses(folder, &format!("{sign} p256 --hash none"), 2, "PARAM_HASH");
+    refuses(folder, &format!("{sign} p256 --context x"), 2, "SCHEME_UNSUPPORTED");
+    refuses(folder, "sign --socket socket --in letter --out x --key p256", 3, "NOT_LOGGED_IN");
+    refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");
+    refuses(folder, "key list --socket socket --master-file master.key", 2, "USAGE");
+    refuses(folder, "key list", 2, "USAGE");
+}
+
+/// Goal: a service listens on an address of this machine too, and on no other.
+#[test]
+fn addresses_of_this_machine() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    generate(&folder, "p256", "web", "");
+    let mut service = Service::start(&folder, " --listen 127.0.0.1:0");
+    let address = service.ready["address"].as_str().expect("an address").to_owned();
+    for place in ["socket", &address] {
+        let line = format!("load --socket {place} --pin-file operator.pin --key web -c 1 -n 20");
+        assert_eq!(json(&folder, &line)["runs"][0]["signatures"], 20);
+    }
+    refuses(&folder, &format!("key list --socket {address}"), 3, "NOT_LOGGED_IN");
+    let line = format!("key list --socket {address} --pin-file user.pin");
+    assert!(run(&folder, &line).contains("web"));
+    assert_eq!(service.signal("-TERM"), Some(0));
+    let serve = format!("serve {STORE} --socket socket --listen");
+    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 3, "PERMISSION");
+    assert!(said.contains("127.0.0.0/8"), "{said}");
+    refuses(&folder, &format!("{serve} localhost"), 2, "USAGE");
 }
 
 /// Goal: what is asked wrongly is refused, by the command or by the service, with its code.

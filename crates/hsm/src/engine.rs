@@ -3,12 +3,13 @@
 use crate::error::Error;
 use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
-use crate::object::{Id, Mechanism, Object};
+use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::scheme::Scheme;
-use crate::token::{Session, Token};
+use crate::token::{Draft, Session, Token};
 use sealane::any;
 use std::sync::Arc;
+use zeroize::Zeroizing;
 
 /// How an engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,10 +65,46 @@ pub trait Signer {
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error>;
 }
 
-/// A session with an engine of this process.
+/// Who keeps keys, the same two. Who may do what the [`Token`] looks at, for both; without a login
+/// there is [`Error::NotLoggedIn`] for all that is not public.
+pub trait Keys: Signer {
+    /// Returns the object of an id. Errors: `KeyUnknown`.
+    fn find_id(&mut self, id: Id) -> Result<Object, Error>;
+
+    /// Verifies a signature by the public half of a key. Errors: those of [`Engine::verify`].
+    fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error>;
+
+    /// Returns the secret that a key shares with a public one, a SubjectPublicKeyInfo.
+    ///
+    /// Errors: those of [`Engine::derive`].
+    fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error>;
+
+    /// Returns a key wrapped by another. Errors: those of [`Token::wrap`].
+    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error>;
+
+    /// Takes a wrapped key in. Errors: those of [`Token::unwrap`].
+    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error>;
+
+    /// Makes a key. Errors: those of [`Token::generate`].
+    fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error>;
+
+    /// Takes a key in. Errors: those of [`Token::import`].
+    fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error>;
+
+    /// Takes somebody's public key in. Errors: those of [`Token::import_public`].
+    fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error>;
+
+    /// Returns a key in the clear. Errors: those of [`Token::export`].
+    fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error>;
+
+    /// Removes a key for ever. Errors: those of [`Token::delete`].
+    fn delete(&mut self, id: Id) -> Result<(), Error>;
+}
+
+/// A client of an engine of this process; with a session, or without.
 pub struct InProcess {
     engine: Arc<Engine>,
-    session: Session,
+    session: Option<Session>,
     client: Client,
 }
 
@@ -98,9 +135,9 @@ impl Engine {
         &self.queue
     }
 
-    /// Returns a signer for a session of the token.
+    /// Returns a client for a session of the token; without one, for what is public.
     #[must_use]
-    pub fn signer(self: &Arc<Self>, session: Session) -> InProcess {
+    pub fn client(self: &Arc<Self>, session: Option<Session>) -> InProcess {
         InProcess { engine: self.clone(), session, client: self.queue.client() }
     }
 
@@ -164,24 +201,81 @@ impl Engine {
     }
 }
 
+impl InProcess {
+    fn session(&self) -> Result<&Session, Error> {
+        self.session.as_ref().ok_or(Error::NotLoggedIn)
+    }
+
+    fn token(&self) -> &Token {
+        &self.engine.token
+    }
+}
+
 impl Signer for InProcess {
     fn find(&mut self, label: &str) -> Result<Object, Error> {
-        Ok((*self.engine.token.find_label(label)?).clone())
+        Ok((*self.token().find_label(label)?).clone())
     }
 
     fn list(&mut self) -> Result<Vec<Object>, Error> {
-        Ok(self.engine.token.list().iter().map(|object| (**object).clone()).collect())
+        Ok(self.token().list().iter().map(|object| (**object).clone()).collect())
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
-        let job = self.engine.job(&self.session, &item, true)?;
+        let job = self.engine.job(self.session()?, &item, true)?;
         self.client.sign(job.ok_or(Error::Internal)?)
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
-        let job = |item| self.engine.job(&self.session, item, true)?.ok_or(Error::Internal);
+        let session = self.session()?;
+        let job = |item| self.engine.job(session, item, true)?.ok_or(Error::Internal);
         let jobs: Vec<_> = items.iter().map(job).collect();
         with_refusals(jobs, |jobs| self.client.sign_all(jobs))
+    }
+}
+
+impl Keys for InProcess {
+    fn find_id(&mut self, id: Id) -> Result<Object, Error> {
+        Ok((*self.token().find(id)?).clone())
+    }
+
+    fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
+        self.engine.verify(&item, signature)
+    }
+
+    fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let secret = self.engine.derive(self.session()?, key, peer)?;
+        Ok(Zeroizing::new(secret.as_bytes().to_vec()))
+    }
+
+    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+        self.token().wrap(self.session()?, by, key)
+    }
+
+    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+        Ok((*self.token().unwrap(self.session()?, by, wrapped, attributes)?).clone())
+    }
+
+    fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
+        Ok((*self.token().generate(self.session()?, Draft { kind, attributes })?).clone())
+    }
+
+    fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
+        let made = self.token().import(self.session()?, vec![(key, attributes)])?;
+        Ok((*made[0]).clone())
+    }
+
+    fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
+        Ok((*self.token().import_public(self.session()?, spki, label)?).clone())
+    }
+
+    fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.token().export(self.session()?, id)
+    }
+
+    fn delete(&mut self, id: Id) -> Result<(), Error> {
+        self.token().delete(self.session()?, id)?;
+        self.engine.hot.forget(id);
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::error::Error;
 use crate::surroundings::Surroundings;
 use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
+use sealane::rsa;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -117,18 +118,51 @@ impl Key {
         Ok(Self::Private(PrivateKey::from_pkcs8_der(der, Lengths::Current)?))
     }
 
-    /// Takes what [`Key::to_document`] gave for a key of `kind`. Errors: `StoreCorrupt`, for
-    /// documents come from our own records.
-    pub(crate) fn from_document(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
-        let corrupt = |_| Error::StoreCorrupt("a key's document");
+    /// Takes a document from outside: PKCS#8, or the bytes of an AES key.
+    ///
+    /// Errors: `KeyType` for a key of another kind; those of the library.
+    pub fn from_outside(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
         let key = match kind {
-            KeyKind::Pair(_) => {
-                let key = PrivateKey::from_pkcs8_der(document, Lengths::Current);
-                Self::Private(key.map_err(corrupt)?)
+            KeyKind::Pair(_) => Self::from_pkcs8(document)?,
+            KeyKind::Aes(bits) if document.len() != usize::from(bits / 8) => {
+                return Err(Error::KeyType);
             }
             KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
         };
+        if key.kind() == kind { Ok(key) } else { Err(Error::KeyType) }
+    }
+
+    /// Takes what [`Key::to_record`] gave for a key of `kind`. Errors: `StoreCorrupt`, for records
+    /// are our own.
+    pub(crate) fn from_record(kind: KeyKind, record: &[u8]) -> Result<Self, Error> {
+        let corrupt = || Error::StoreCorrupt("a key's record");
+        let key = match kind {
+            KeyKind::Pair(Algorithm::Rsa { .. }) => {
+                let (document, more) = split(record).ok_or_else(corrupt)?;
+                // Of another version of the arithmetic it is no use, and the document is the key.
+                match rsa::PrivateKey::from_precalculated_bytes(more, Lengths::Current) {
+                    Ok(key) => Ok(PrivateKey::Rsa(key)),
+                    Err(_) => PrivateKey::from_pkcs8_der(document, Lengths::Current),
+                }
+                .map(Self::Private)
+            }
+            KeyKind::Pair(_) => {
+                PrivateKey::from_pkcs8_der(record, Lengths::Current).map(Self::Private)
+            }
+            KeyKind::Aes(_) => Ok(Self::Aes(Zeroizing::new(record.to_vec()))),
+        };
+        let key = key.map_err(|_| corrupt())?;
         if key.kind() == kind { Ok(key) } else { Err(Error::StoreCorrupt("a key's kind")) }
+    }
+
+    /// Returns what a token keeps, to be wrapped: the document of [`Key::to_document`], and of RSA
+    /// all that is computed from the primes besides, which takes longer to compute than to unwrap.
+    pub(crate) fn to_record(&self) -> Zeroizing<Vec<u8>> {
+        let document = self.to_document();
+        let Self::Private(PrivateKey::Rsa(key)) = self else { return document };
+        let more = key.to_precalculated_bytes();
+        let length = (document.len() as u16).to_be_bytes();
+        Zeroizing::new([&length[..], &document, &more].concat())
     }
 
     /// Returns the PKCS#8 document; of AES the bytes.
@@ -158,6 +192,12 @@ impl Key {
     }
 }
 
+/// Returns the document of a record of RSA, and what is computed from its primes.
+fn split(record: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = record.split_first_chunk()?;
+    rest.split_at_checked(u16::from_be_bytes(*length).into())
+}
+
 /// Returns the kind of a SubjectPublicKeyInfo. Errors: those of the library.
 pub fn public_kind(der: &[u8]) -> Result<KeyKind, Error> {
     Ok(KeyKind::Pair(PublicKey::from_spki_der(der, Lengths::Current)?.algorithm()))
@@ -182,21 +222,59 @@ mod tests {
         }
     }
 
-    /// Goal: each kind's document gives the key back, and no document passes for another kind.
+    fn generate(name: &str) -> Key {
+        Key::generate(name.parse().unwrap(), &Surroundings::system()).unwrap()
+    }
+
+    /// Goal: each kind's record gives the key back, and no record passes for another kind.
     #[test]
-    fn documents_keep_their_kind() {
-        let surroundings = Surroundings::system();
+    fn records_keep_their_kind() {
         let kinds = ["p256", "ed25519", "x448", "rsa2048", "aes128", "aes256"];
+        let records = kinds.map(|name| generate(name).to_record());
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
-        let documents = kinds.map(|kind| Key::generate(kind, &surroundings).unwrap().to_document());
+        for (i, kind) in kinds.iter().enumerate() {
+            for (j, record) in records.iter().enumerate() {
+                let taken = Key::from_record(*kind, record);
+                assert_eq!(taken.is_ok(), i == j, "{kind} from {}", kinds[j]);
+                if let Ok(key) = taken {
+                    assert_eq!(key.to_record(), *record);
+                }
+            }
+        }
+    }
+
+    /// Goal: documents from outside give the key back, of their own kind alone.
+    #[test]
+    fn documents_from_outside_have_a_kind() {
+        let kinds = ["p256", "ed25519", "rsa2048", "aes128", "aes256"];
+        let documents = kinds.map(|name| generate(name).to_document());
+        let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         for (i, kind) in kinds.iter().enumerate() {
             for (j, document) in documents.iter().enumerate() {
-                let taken = Key::from_document(*kind, document);
+                let taken = Key::from_outside(*kind, document);
                 assert_eq!(taken.is_ok(), i == j, "{kind} from {}", kinds[j]);
                 if let Ok(key) = taken {
                     assert_eq!(key.to_document(), *document);
                 }
             }
+        }
+    }
+
+    /// Goal: what is computed from primes may be of another version, or damaged: then the document
+    /// is the key, and without it there is none.
+    #[test]
+    fn a_record_outlives_its_precalculation() {
+        let key = generate("rsa2048");
+        let (record, document) = (key.to_record(), key.to_document());
+        let end = 2 + document.len();
+        let mut damaged = record.clone();
+        damaged[end + 7] ^= 3;
+        for other in [&record[..end], &damaged] {
+            let taken = Key::from_record(key.kind(), other).unwrap();
+            assert_eq!(taken.to_document(), document);
+        }
+        for broken in [&record[..end - 1], &record[..1], &[]] {
+            assert!(Key::from_record(key.kind(), broken).is_err());
         }
     }
 }

@@ -297,14 +297,18 @@ impl Client {
         Ok(())
     }
 
-    /// Works on this thread until no short job waits, whoever asked for it.
-    pub fn work(&self) {
+    /// Works on this thread until no short job waits, whoever asked for it. Returns how many jobs
+    /// it has done.
+    pub fn work(&self) -> usize {
+        let mut done = 0;
         let mut state = self.shared.state();
         while let Some((algorithm, items)) = state.lines.take(is_short, work::most) {
             drop(state);
+            done += items.len();
             self.shared.run(algorithm, items);
             state = self.shared.state();
         }
+        done
     }
 
     /// Signs and waits for it: on this thread, if a worker's place is free.

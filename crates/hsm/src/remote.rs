@@ -1,36 +1,98 @@
 //! A client of the service: blocking, one request at a time, or many signatures in one.
 
-use crate::engine::{SignItem, Signer};
+use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
-use crate::key::KeyKind;
+use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
 use crate::wire::{decode, encode};
-use std::io::{Read, Write};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::fmt;
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
-use std::time::Duration;
-use zeroize::Zeroizing;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+use zeroize::{Zeroize, Zeroizing};
+
+/// Where a service is. As text it is a file, or an address with its port: a file whose name looks
+/// like one is `./127.0.0.1:80`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A Unix socket.
+    Socket(PathBuf),
+    /// An address of this machine.
+    Loopback(SocketAddr),
+}
+
+impl From<PathBuf> for Place {
+    fn from(path: PathBuf) -> Self {
+        Self::Socket(path)
+    }
+}
+
+impl FromStr for Place {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.parse().map_or_else(|_| Self::Socket(text.into()), Self::Loopback))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Socket(path) => path.display().fmt(f),
+            Self::Loopback(address) => address.fmt(f),
+        }
+    }
+}
+
+/// What joins a session in place of a PIN. Wiped on drop; it cannot be printed.
+pub struct Ticket(Zeroizing<Vec<u8>>);
+
+/// What frames go through.
+trait Stream: Read + Write + Send {
+    /// Whether there is something to read, or nobody any more.
+    fn is_ready(&self) -> bool;
+}
+
+impl<S: Read + Write + Send + AsFd> Stream for S {
+    fn is_ready(&self) -> bool {
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut this = [PollFd::new(self, PollFlags::IN)];
+        // What cannot be asked is found by reading.
+        !matches!(poll(&mut this, Some(&at_once)), Ok(0))
+    }
+}
+
+/// How long a reply is looked for before the thread sleeps, if the one before came within that
+/// time: on another processor it takes longer to be woken than a short signature to be made.
+const SOON: Duration = Duration::from_micros(100);
 
 /// A connection to a service. What it says of errors has the codes of [`Error::code`].
 pub struct Connection {
-    stream: UnixStream,
+    stream: Box<dyn Stream>,
     number: u32,
     token: String,
+    /// Whether the last reply came soon.
+    soon: bool,
+    /// Room for replies.
+    room: Zeroizing<Vec<u8>>,
 }
 
 impl Connection {
-    /// Connects to the socket of a service. `wait` bounds each reply; none waits for ever.
+    /// Connects to a service. `wait` bounds each reply; none waits for ever.
     ///
     /// Errors: `Disconnected` if nobody is there or this user is not let in; `Frame` for a service
     /// of another version.
-    pub fn connect(path: &Path, wait: Option<Duration>) -> Result<Self, Error> {
-        let gone = |_| Error::Disconnected;
-        let stream = UnixStream::connect(path).map_err(gone)?;
-        stream.set_read_timeout(wait).map_err(gone)?;
-        stream.set_write_timeout(wait).map_err(gone)?;
-        let mut made = Self { stream, number: 0, token: String::new() };
+    pub fn connect(place: &Place, wait: Option<Duration>) -> Result<Self, Error> {
+        let stream = opened(place, wait).map_err(|_| Error::Disconnected)?;
+        let room = Zeroizing::new(vec![0; 4096]);
+        let mut made = Self { stream, number: 0, token: String::new(), soon: false, room };
         match made.ask(&Request::Hello { version: VERSION })? {
             Reply::Hello { token, .. } => made.token = token,
             _ => return Err(Error::Frame("another reply than was asked for")),
@@ -50,49 +112,29 @@ impl Connection {
         self.done(&Request::Login { role, pin })
     }
 
-    /// Ends the session.
+    /// Returns a ticket of the session, by which other connections of this user join it. It is as
+    /// good as the PIN until the session ends.
+    ///
+    /// Errors: `NotLoggedIn`.
+    pub fn ticket(&mut self) -> Result<Ticket, Error> {
+        Ok(Ticket(self.bytes(&Request::Ticket)?))
+    }
+
+    /// Joins a session by its ticket. Errors: `NotLoggedIn` if it has ended, or is another user's.
+    pub fn join(&mut self, ticket: &Ticket) -> Result<(), Error> {
+        self.done(&Request::Join { ticket: ticket.0.clone() })
+    }
+
+    /// Sets the PIN of a role, which ends its sessions. Errors: those of
+    /// [`crate::token::Token::set_pin`].
+    pub fn set_pin(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
+        let pin = Zeroizing::new(pin.to_vec());
+        self.done(&Request::SetPin { role, pin })
+    }
+
+    /// Ends the session, for all connections that have joined it.
     pub fn logout(&mut self) -> Result<(), Error> {
         self.done(&Request::Logout)
-    }
-
-    /// Verifies a signature by the public half of a key. Errors: those of the library.
-    pub fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
-        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
-    }
-
-    /// Returns the secret that a key shares with a public one, a SubjectPublicKeyInfo.
-    pub fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
-    }
-
-    /// Returns a key wrapped by another. Errors: those of [`crate::token::Token::wrap`].
-    pub fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
-        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
-    }
-
-    /// Takes a wrapped key in. Errors: those of [`crate::token::Token::unwrap`].
-    pub fn unwrap(
-        &mut self,
-        by: Id,
-        wrapped: &[u8],
-        attributes: Attributes,
-    ) -> Result<Object, Error> {
-        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
-    }
-
-    /// Makes a key. Errors: those of [`crate::token::Token::generate`].
-    pub fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
-        self.object(&Request::Generate { kind: kind.to_string(), attributes })
-    }
-
-    /// Removes a key for ever. Errors: those of [`crate::token::Token::delete`].
-    pub fn delete(&mut self, id: Id) -> Result<(), Error> {
-        self.done(&Request::Delete(id))
-    }
-
-    /// Returns the object of an id. Errors: `KeyUnknown`.
-    pub fn find_id(&mut self, id: Id) -> Result<Object, Error> {
-        self.object(&Request::Find(id))
     }
 
     /// Returns how the service is.
@@ -151,20 +193,67 @@ impl Connection {
         let frame = Zeroizing::new([&length[..], &body].concat());
         let gone = |_| Error::Disconnected;
         self.stream.write_all(&frame).map_err(gone)?;
-        let mut length = [0; 4];
-        self.stream.read_exact(&mut length).map_err(gone)?;
-        let length = u32::from_be_bytes(length) as usize;
-        if length > REPLY_BYTES {
-            return Err(Error::Frame("the reply is too long"));
+        let asked = Instant::now();
+        while self.soon && asked.elapsed() < SOON && !self.stream.is_ready() {
+            std::thread::yield_now();
         }
-        let mut body = Zeroizing::new(vec![0; length]);
-        self.stream.read_exact(&mut body).map_err(gone)?;
-        match decode(&body)? {
+        let length = self.read_frame()?;
+        self.soon = asked.elapsed() < SOON;
+        let reply = decode(&self.room[4..length]);
+        // It may have been a secret.
+        self.room[..length].zeroize();
+        match reply? {
             (number, _) if number != self.number => Err(Error::Frame("of another request")),
             (_, Reply::Refused(refusal)) => Err(refusal.into()),
             (_, reply) => Ok(reply),
         }
     }
+
+    /// Reads a reply into the room for it. Returns how long it is, with its own length before it.
+    fn read_frame(&mut self) -> Result<usize, Error> {
+        let (mut length, mut got) = (4, 0);
+        while got < length {
+            match self.stream.read(&mut self.room[got..]) {
+                Ok(0) => return Err(Error::Disconnected),
+                Ok(more) => got += more,
+                Err(why) if why.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(Error::Disconnected),
+            }
+            if length == 4
+                && let Some(first) = self.room[..got].first_chunk()
+            {
+                length = 4 + u32::from_be_bytes(*first) as usize;
+                if length > 4 + REPLY_BYTES {
+                    return Err(Error::Frame("the reply is too long"));
+                }
+                if length > self.room.len() {
+                    // What is there already must not stay behind where the room was.
+                    let mut more = Zeroizing::new(vec![0; length]);
+                    more[..got].copy_from_slice(&self.room[..got]);
+                    self.room = more;
+                }
+            }
+        }
+        if got > length { Err(Error::Frame("more than one reply")) } else { Ok(length) }
+    }
+}
+
+fn opened(place: &Place, wait: Option<Duration>) -> std::io::Result<Box<dyn Stream>> {
+    Ok(match place {
+        Place::Socket(path) => {
+            let stream = UnixStream::connect(path)?;
+            stream.set_read_timeout(wait)?;
+            stream.set_write_timeout(wait)?;
+            Box::new(stream)
+        }
+        Place::Loopback(address) => {
+            let stream = TcpStream::connect(address)?;
+            stream.set_read_timeout(wait)?;
+            stream.set_write_timeout(wait)?;
+            stream.set_nodelay(true)?;
+            Box::new(stream)
+        }
+    })
 }
 
 impl Signer for Connection {
@@ -200,5 +289,48 @@ impl Signer for Connection {
             }
         }
         Ok(results)
+    }
+}
+
+impl Keys for Connection {
+    fn find_id(&mut self, id: Id) -> Result<Object, Error> {
+        self.object(&Request::Find(id))
+    }
+
+    fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
+        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
+    }
+
+    fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
+    }
+
+    fn wrap(&mut self, by: Id, key: Id) -> Result<Vec<u8>, Error> {
+        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
+    }
+
+    fn unwrap(&mut self, by: Id, wrapped: &[u8], attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
+    }
+
+    fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Generate { kind: kind.to_string(), attributes })
+    }
+
+    fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
+        let (kind, document) = (key.kind().to_string(), key.to_document());
+        self.object(&Request::Import { kind, document, attributes })
+    }
+
+    fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
+        self.object(&Request::ImportPublic { spki: spki.to_vec(), label: label.to_owned() })
+    }
+
+    fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Export(id))
+    }
+
+    fn delete(&mut self, id: Id) -> Result<(), Error> {
+        self.done(&Request::Delete(id))
     }
 }

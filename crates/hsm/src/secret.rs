@@ -1,6 +1,7 @@
 //! Keys of 256 bits: derived, wrapped and wiped, never shown.
 
 use crate::error::Error;
+use crate::surroundings::Surroundings;
 use aes_kw::{KeyInit, KwpAes128, KwpAes192, KwpAes256};
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
@@ -18,6 +19,11 @@ pub struct SymmetricKey(Box<Zeroizing<[u8; 32]>>);
 impl SymmetricKey {
     fn room() -> Box<Zeroizing<[u8; 32]>> {
         Box::new(Zeroizing::new([0; 32]))
+    }
+
+    /// Returns a fresh random key. Errors: `Random`.
+    pub fn generate(surroundings: &Surroundings) -> Result<Self, Error> {
+        Self::filled(|out| surroundings.random(out))
     }
 
     /// Takes 32 bytes, which the caller wipes.

@@ -5,9 +5,12 @@
 //! at once. Long ones go to the queue's own threads, changes of the token to threads that may wait
 //! for a disk.
 //!
-//! Who connects is known by the system's word (`SO_PEERCRED`), and logs in with a role's PIN: a
-//! session is one connection's. There are bounds on the bytes of a request, on what a connection
-//! has outstanding, on connections, on the time without a request and on that which a reader takes.
+//! Who connects to the socket is known by the system's word (`SO_PEERCRED`), and logs in with a
+//! role's PIN, or joins the session of another connection of the same user by its ticket. Beside
+//! the socket a loopback address may be listened on, for tests and for what cannot open a socket
+//! of files; who connects there is not known, and is told nothing of the token before a login.
+//! There are bounds on the bytes of a request, on what a connection has outstanding, on
+//! connections, on the time without a request and on that which a reader takes.
 //!
 //! ```no_run
 //! use sealane_hsm::Surroundings;
@@ -29,23 +32,29 @@
 //! ```
 
 mod connection;
+mod frames;
 mod metrics;
+mod pause;
+mod places;
 mod request;
+mod sessions;
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::wire::Health;
+use pause::Pause;
+use places::Places;
 use serde::Serialize;
+use sessions::Sessions;
 use std::collections::HashSet;
-use std::os::unix::fs::{FileTypeExt, PermissionsExt};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
 
 /// What is written to a log: never a secret, a PIN or a message.
@@ -57,7 +66,7 @@ pub struct Event {
     pub uid: Option<u32>,
     /// The code of the error, if there is one.
     pub code: Option<String>,
-    /// The key or the role that it is about.
+    /// The key or the role that it is about, or what the system said.
     pub subject: Option<String>,
 }
 
@@ -73,29 +82,41 @@ pub struct Options {
     pub most_connections: usize,
     /// Requests that one connection may have outstanding; after that nothing more is read.
     pub most_outstanding: usize,
-    /// How long a connection may say nothing while nothing is outstanding.
+    /// Bytes of them; the same.
+    pub most_bytes: usize,
+    /// How long a client may take to send the rest of a frame that it has begun.
+    pub frame: Duration,
+    /// How long a connection may say nothing while nothing is outstanding, and how long a session
+    /// with a ticket lasts without a connection.
     pub idle: Duration,
     /// How long a client may take to read a reply.
     pub write: Duration,
     /// How long what is outstanding may take when the service stops.
     pub drain: Duration,
-    /// Users who may connect, besides root and the service's own.
+    /// An address of this machine alone to listen on, besides the socket; port 0 lets the system
+    /// choose one.
+    pub loopback: Option<SocketAddr>,
+    /// Users who may connect to the socket, besides root and the service's own.
     pub users: HashSet<u32>,
     /// Who is told of events.
     pub log: Arc<Log>,
 }
 
 impl Default for Options {
-    /// A thread for each processor; 1024 connections with 1024 requests each; ten minutes of
-    /// silence, ten seconds to read and to drain; nobody but the service's own user; no log.
+    /// A thread for each processor; 1024 connections with 1024 requests and 8 MiB each; ten minutes
+    /// of silence, ten seconds for a frame, to read and to drain; the socket alone, and nobody but
+    /// the service's own user; no log.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, Into::into),
             most_connections: 1024,
             most_outstanding: 1024,
+            most_bytes: 8 << 20,
+            frame: Duration::from_secs(10),
             idle: Duration::from_secs(600),
             write: Duration::from_secs(10),
             drain: Duration::from_secs(10),
+            loopback: None,
             users: HashSet::new(),
             log: Arc::new(|_| ()),
         }
@@ -105,14 +126,20 @@ impl Default for Options {
 /// How often it is looked whether unwrapped keys were kept for long enough.
 const EXPIRY: Duration = Duration::from_secs(1);
 
+/// How many PINs are derived from at a time.
+const MOST_DERIVATIONS: usize = 2;
+
 /// What all connections share.
 struct Shared {
-    engine: Engine,
+    engine: Arc<Engine>,
     options: Options,
     /// Whether it stops.
     stop: watch::Sender<bool>,
     connections: AtomicUsize,
-    sessions: AtomicUsize,
+    sessions: Sessions,
+    /// Room for logins: each takes the memory of its derivation.
+    logins: Semaphore,
+    derived: AtomicU64,
     requests: AtomicU64,
     refused: AtomicU64,
 }
@@ -122,6 +149,7 @@ pub struct Service {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     path: PathBuf,
+    address: Option<SocketAddr>,
 }
 
 /// Stops a service from elsewhere: from a thread that waits for signals.
@@ -139,32 +167,43 @@ impl Service {
     /// Starts to serve on a Unix socket, which it makes, readable by whoever may reach its folder:
     /// who may do something is looked at when they connect.
     ///
-    /// Errors: `Permission` if the place is taken or cannot be made; `StoreFailed` without threads.
+    /// Errors: `Permission` if a place is taken or cannot be made, or is an address that other
+    /// machines reach; `StoreFailed` without threads.
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
-        let listener = listen(path)?;
+        let places = Places::open(path, options.loopback)?;
+        let sessions = Sessions::new(options.idle)?;
         let shared = Arc::new(Shared {
-            engine,
+            engine: Arc::new(engine),
             options,
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),
-            sessions: AtomicUsize::new(0),
+            sessions,
+            logins: Semaphore::new(MOST_DERIVATIONS),
+            derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
         });
-        let mut service = Self { shared, threads: vec![], path: path.to_owned() };
+        let (path, address) = (path.to_owned(), places.address());
+        let mut service = Self { shared, threads: vec![], path, address };
         for _ in 0..service.shared.options.threads.max(1) {
-            let listener = listener.try_clone().map_err(failed)?;
+            let places = places.again()?;
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .max_blocking_threads(8)
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, listener));
+            let serve = move || runtime.block_on(serve(shared, places));
             service.threads.push(std::thread::spawn(serve));
         }
         service.shared.log("started", None, None);
         Ok(service)
+    }
+
+    /// Returns the address that it listens on besides the socket, with its port.
+    #[must_use]
+    pub fn address(&self) -> Option<SocketAddr> {
+        self.address
     }
 
     /// Returns what stops it.
@@ -246,6 +285,13 @@ impl Shared {
         (self.options.log)(&Event { what, uid, code, subject: None });
     }
 
+    /// Takes notice of the end of the last session.
+    fn if_last(&self, was_last: bool) {
+        if was_last {
+            self.engine.hot().logged_out();
+        }
+    }
+
     fn health(&self) -> Health {
         Health {
             token: self.engine.token().label().to_owned(),
@@ -262,60 +308,64 @@ fn failed(error: std::io::Error) -> Error {
     Error::StoreFailed(error.to_string())
 }
 
-/// Makes the socket. One that a dead service has left is taken away; a living one is not.
-fn listen(path: &Path) -> Result<UnixListener, Error> {
-    let refused = |why: String| Error::Permission(why);
-    if let Ok(found) = std::fs::symlink_metadata(path) {
-        if !found.file_type().is_socket() {
-            return Err(refused("at the socket's place is another file".to_owned()));
-        }
-        if UnixStream::connect(path).is_ok() {
-            return Err(refused("another service has the socket".to_owned()));
-        }
-        std::fs::remove_file(path).map_err(|error| refused(error.to_string()))?;
-    }
-    let listener = UnixListener::bind(path).map_err(|error| refused(error.to_string()))?;
-    let everybody = std::fs::Permissions::from_mode(0o666);
-    let set = std::fs::set_permissions(path, everybody).and(listener.set_nonblocking(true));
-    set.map_err(|error| refused(error.to_string()))?;
-    Ok(listener)
-}
-
 /// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, listener: UnixListener) {
-    let Ok(listener) = tokio::net::UnixListener::from_std(listener) else { return };
+async fn serve(shared: Arc<Shared>, places: Places) {
+    let Ok(places) = places.taken_over() else { return };
     let work = Arc::new(Notify::new());
     let (client, brought) = (shared.engine.queue().client(), work.clone());
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            client.work();
+            while client.work() == 1 {
+                tokio::select! {
+                    biased;
+                    () = brought.notified() => {}
+                    () = awake() => break,
+                }
+            }
         }
     });
     let mut stop = shared.stop.subscribe();
     let mut connections = JoinSet::new();
+    let mut pause = Pause::default();
     let mut tick = tokio::time::interval(EXPIRY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
+            accepted = pause.then(places.accept()) => match accepted {
+                Ok(stream) => {
+                    pause.ended(&shared);
                     if let Some(connection) = connection::admitted(&shared, &work, stream) {
                         connections.spawn(connection);
                     }
                 }
-                // Out of descriptors, most likely: others will end.
-                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                Err(error) => pause.begin(&shared, &error),
             },
             Some(_) = connections.join_next() => {}
-            _ = tick.tick() => shared.engine.hot().expire(),
+            _ = tick.tick() => {
+                shared.engine.hot().expire();
+                shared.if_last(shared.sessions.expire());
+            }
             () = stopped(&mut stop) => break,
         }
     }
-    drop(listener);
+    drop(places);
     let all = async { while connections.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(shared.options.drain, all).await;
     signing.abort();
+}
+
+/// How long a thread that has signed for a lone client looks for its next request before it sleeps:
+/// it takes longer to be woken on another processor than most clients take to ask again. Where many
+/// ask there is always something to do, and nobody waits like this.
+const AWAKE: Duration = Duration::from_micros(50);
+
+/// Lets all else of this thread go on, for so long.
+async fn awake() {
+    let begun = Instant::now();
+    while begun.elapsed() < AWAKE {
+        tokio::task::yield_now().await;
+    }
 }
 
 /// Waits until the service stops.

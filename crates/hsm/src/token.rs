@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use login::Session;
-pub use objects::{Draft, Patch};
+pub use objects::{Draft, FetchStep, Patch};
 
 /// A token over any storage. All of it may be used from many threads at once.
 pub struct Token {

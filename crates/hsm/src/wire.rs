@@ -62,6 +62,12 @@ pub(crate) enum Request {
     Health,
     Metrics,
     Stop,
+    Import { kind: String, document: Zeroizing<Vec<u8>>, attributes: Attributes },
+    ImportPublic { spki: Vec<u8>, label: String },
+    Export(Id),
+    Ticket,
+    Join { ticket: Zeroizing<Vec<u8>> },
+    SetPin { role: Role, pin: Zeroizing<Vec<u8>> },
 }
 
 #[derive(Serialize, Deserialize)]

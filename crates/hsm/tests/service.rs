@@ -1,86 +1,31 @@
 //! The service over its socket: right answers, refusals, hostile clients, and its end.
 
 mod common;
+mod place;
 
 use common::{OFFICER, USER, init, pin, user};
-use sealane::any::{Lengths, PublicKey};
+use place::{Place, WAIT, connect, item, made, verify};
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
-use sealane_hsm::engine::{Engine, Settings, SignItem, Signer};
-use sealane_hsm::object::{Attributes, Id, Object};
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
+use sealane_hsm::key::Key;
+use sealane_hsm::object::{Attributes, Id};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::Connection;
+use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
-use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::wire::REQUEST_BYTES;
 use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-
-const WAIT: Option<Duration> = Some(Duration::from_secs(30));
-
-struct Place {
-    folder: tempfile::TempDir,
-    service: Option<Service>,
-    log: Arc<Mutex<Vec<String>>>,
-}
-
-impl Place {
-    fn new(options: Options) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let token = init(folder.path());
-        user(&token);
-        let log = Arc::new(Mutex::new(vec![]));
-        let lines = log.clone();
-        let options = Options {
-            threads: 2,
-            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
-            ..options
-        };
-        let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
-        Self { folder, service: Some(service), log }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("socket")
-    }
-
-    fn user(&self) -> Connection {
-        logged_in(&self.path())
-    }
-}
-
-fn logged_in(path: &Path) -> Connection {
-    let mut connection = Connection::connect(path, WAIT).unwrap();
-    connection.login(Role::User, USER.as_bytes()).unwrap();
-    connection
-}
-
-fn made(connection: &mut Connection, kind: &str) -> Object {
-    let kind = kind.parse().unwrap();
-    let label = format!("a {kind} key");
-    connection.generate(kind, Attributes::usual(&label, kind)).unwrap()
-}
-
-fn item(key: Id, message: &[u8]) -> SignItem {
-    SignItem { key, scheme: None, content: Content::Message(message.to_vec()) }
-}
-
-fn verify(object: &Object, message: &[u8], signature: &[u8]) {
-    let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
-    let scheme = Scheme::usual(object.kind).unwrap();
-    public.verify(message, scheme.borrowed(), signature).unwrap();
-}
 
 /// Goal: what a client asks for is done, and what it may not is refused with the error's code.
 #[test]
 fn requests_are_answered() {
     let place = Place::new(Options::default());
-    let mut connection = Connection::connect(&place.path(), WAIT).unwrap();
+    let mut connection = connect(&place.path()).unwrap();
     assert_eq!(connection.token(), "a token");
     let nobody = Id([7; 16]);
     assert_eq!(connection.sign(item(nobody, b"x")), Err(Error::NotLoggedIn));
@@ -130,6 +75,94 @@ fn requests_are_answered() {
     assert!(log.contains("PIN_WRONG") && !log.contains(USER) && !log.contains("wrong"));
 }
 
+/// What a kept key says to each of the operations, in words that can be compared.
+fn conduct(keys: &mut dyn Keys) -> Vec<String> {
+    let mut said = vec![];
+    let mut say = |what: &str, result: Result<String, Error>| {
+        said.push(format!("{what}: {}", result.unwrap_or_else(|error| error.code().to_owned())));
+    };
+    let loose = |label: &str, kind: &str| {
+        let kind = kind.parse().unwrap();
+        Attributes { exportable: true, sensitive: false, ..Attributes::usual(label, kind) }
+    };
+    let pair = sealane::PrivateKey::generate(sealane::Algorithm::EcP256).unwrap();
+    let (document, spki) = (pair.to_pkcs8_der(), pair.public_key().to_spki_der());
+    let key = || Key::from_pkcs8(&document).unwrap();
+    let taken = keys.import(key(), loose("in", "p256"));
+    say("import", taken.clone().map(|object| (object.public == spki).to_string()));
+    say("again", keys.import(key(), loose("in", "p256")).map(|_| String::new()));
+    let id = taken.as_ref().map_or(Id([7; 16]), |object| object.id);
+    say("export", keys.export(id).map(|out| (*out == *document).to_string()));
+    let public = keys.import_public(&spki, "theirs");
+    say("public", public.clone().map(|object| object.class.name().to_owned()));
+    let theirs = public.map_or(Id([7; 16]), |object| object.id);
+    say("export public", keys.export(theirs).map(|_| String::new()));
+    say("sign by public", keys.sign(item(theirs, b"x")).map(|_| String::new()));
+    let kind = |name: &str| name.parse().unwrap();
+    let closed = keys.generate(kind("p256"), Attributes::usual("closed", kind("p256")));
+    let closed = closed.map_or(Id([7; 16]), |object| object.id);
+    say("export closed", keys.export(closed).map(|_| String::new()));
+    say("derive", keys.derive(closed, &spki).map(|_| String::new()));
+    let odd = Key::from_outside(kind("aes128"), &[7; 16]).unwrap();
+    let wraps = keys.import(odd, Attributes::usual("wraps", kind("aes128")));
+    let by = wraps.map_or(Id([7; 16]), |object| object.id);
+    let wrapped = keys.wrap(by, id);
+    say("wrap", wrapped.clone().map(|bytes| bytes.len().to_string()));
+    say("wrap closed", keys.wrap(by, closed).map(|_| String::new()));
+    let wrapped = wrapped.unwrap_or_default();
+    let back = keys.unwrap(by, &wrapped, loose("back", "p256"));
+    say("unwrap", back.map(|object| (object.public == spki).to_string()));
+    let none = keys.unwrap(by, &[0; 24], loose("none", "p256"));
+    say("unwrap nothing", none.map(|_| String::new()));
+    say("find", keys.find_id(id).map(|object| object.attributes.label));
+    let signature = keys.sign(item(id, b"x"));
+    say("sign", signature.clone().map(|_| String::new()));
+    let signature = signature.unwrap_or_default();
+    say("verify", keys.verify(item(id, b"x"), &signature).map(|()| String::new()));
+    say("verify another", keys.verify(item(id, b"y"), &signature).map(|()| String::new()));
+    say("delete", keys.delete(id).map(|()| String::new()));
+    say("gone", keys.sign(item(id, b"x")).map(|_| String::new()));
+    said
+}
+
+/// Goal: a service says to each operation what the token of this process says, for every role and
+/// for nobody.
+#[test]
+fn services_and_tokens_conduct_themselves_alike() {
+    let place = Place::new(Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let user = user(&token);
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let engine = Arc::new(Engine::new(token, Settings::default()));
+    let mut connection = connect(&place.path()).unwrap();
+    let mut refused = conduct(&mut connection);
+    assert_eq!(refused.pop().unwrap(), "gone: NOT_LOGGED_IN");
+    connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
+    let of_officer = conduct(&mut connection);
+    assert_eq!(of_officer, conduct(&mut engine.client(Some(officer))));
+    assert!(of_officer.contains(&"import: ROLE_DENIED".to_owned()), "{of_officer:?}");
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    let of_user = conduct(&mut connection);
+    assert_eq!(of_user, conduct(&mut engine.client(Some(user))));
+    for line in [
+        "import: true",
+        "again: NAME_EXISTS",
+        "export: true",
+        "export public: KEY_TYPE",
+        "sign by public: USAGE_DENIED",
+        "export closed: KEY_NOT_EXTRACTABLE",
+        "derive: USAGE_DENIED",
+        "wrap closed: KEY_NOT_EXTRACTABLE",
+        "unwrap: true",
+        "unwrap nothing: WRAP_INVALID",
+        "verify another: SIG_INVALID",
+        "gone: KEY_UNKNOWN",
+    ] {
+        assert!(of_user.contains(&line.to_owned()), "{line}: {of_user:?}");
+    }
+}
+
 /// Goal: many clients at once each have the signature of their own message, and lanes fill.
 #[test]
 fn many_clients_are_served() {
@@ -176,18 +209,57 @@ fn hostile_frames_end_their_connection() {
     let mut length = [0; 4];
     stream.read_exact(&mut length).unwrap();
     assert!(u32::from_be_bytes(length) > 0);
-    assert!(Connection::connect(&place.path(), WAIT).is_ok());
+    assert!(connect(&place.path()).is_ok());
+}
+
+/// Goal: a loopback address takes the same frames, tells nothing before a login, and lets nobody
+/// stop the service; what is no frame, a page's request say, ends its connection; no address that
+/// another machine reaches is listened on, and then no socket is left.
+#[test]
+fn loopback_addresses_are_listened_on() {
+    let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
+    let place = Place::new(Options { loopback: Some(any), ..Options::default() });
+    let address = place.service.as_ref().unwrap().address().unwrap();
+    assert!(address.ip().is_loopback() && address.port() != 0);
+    let mut connection = Connection::connect(&remote::Place::Loopback(address), WAIT).unwrap();
+    assert_eq!(connection.token(), "a token");
+    assert_eq!(connection.list(), Err(Error::NotLoggedIn));
+    assert_eq!(connection.find("x"), Err(Error::NotLoggedIn));
+    assert_eq!(connection.find_id(Id([7; 16])), Err(Error::NotLoggedIn));
+    assert_eq!(connection.metrics(), Err(Error::NotLoggedIn));
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    let object = made(&mut connection, "p256");
+    verify(&object, b"x", &connection.sign(item(object.id, b"x")).unwrap());
+    assert_eq!(connection.list().unwrap(), [object]);
+    assert!(connection.metrics().unwrap().contains("sealane_connections 1"));
+    assert_eq!(connection.stop(), Err(Error::RoleDenied));
+    let mut page = TcpStream::connect(address).unwrap();
+    page.set_read_timeout(WAIT).unwrap();
+    page.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    let mut rest = vec![];
+    // With bytes that nobody has read, the system may end it less politely.
+    let _ = page.read_to_end(&mut rest);
+    assert!(rest.is_empty());
+    for open in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Engine::new(init(folder.path()), Settings::default());
+        let options = Options { loopback: Some(open.parse().unwrap()), ..Options::default() };
+        let path = folder.path().join("socket");
+        let refused = Service::start(engine, &path, options).err();
+        let said = refused.map(|error| error.to_string()).unwrap_or_default();
+        assert!(said.contains("127.0.0.0/8") && !path.exists(), "{open}: {said}");
+    }
 }
 
 /// Goal: so many connections and no more; and a place that another service has is not taken.
 #[test]
 fn connections_are_bounded() {
     let place = Place::new(Options { most_connections: 2, ..Options::default() });
-    let first = Connection::connect(&place.path(), WAIT).unwrap();
-    let _second = Connection::connect(&place.path(), WAIT).unwrap();
-    assert_eq!(Connection::connect(&place.path(), WAIT).err(), Some(Error::Disconnected));
+    let first = connect(&place.path()).unwrap();
+    let _second = connect(&place.path()).unwrap();
+    assert_eq!(connect(&place.path()).err(), Some(Error::Disconnected));
     drop(first);
-    let again = || Connection::connect(&place.path(), WAIT).is_ok();
+    let again = || connect(&place.path()).is_ok();
     assert!((0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
         again()
@@ -209,7 +281,7 @@ fn stopping_drains() {
         let signed = connection.sign_all((0..64).map(|_| item(object.id, b"x")).collect());
         signed.unwrap().iter().for_each(|one| verify(&object, b"x", one.as_ref().unwrap()));
     });
-    let mut other = Connection::connect(&path, WAIT).unwrap();
+    let mut other = connect(&path).unwrap();
     while other.health().unwrap().outstanding == 0 && !busy.is_finished() {
         std::thread::yield_now();
     }
@@ -217,7 +289,7 @@ fn stopping_drains() {
     busy.join().unwrap();
     place.service.take().unwrap().wait();
     assert!(!path.exists());
-    assert_eq!(Connection::connect(&path, WAIT).err(), Some(Error::Disconnected));
+    assert_eq!(connect(&path).err(), Some(Error::Disconnected));
 }
 
 /// Goal: the same trait signs in the process itself.
@@ -229,7 +301,7 @@ fn engines_sign_in_process() {
     let object = (*token.generate(&session, common::draft("p384", "key")).unwrap()).clone();
     let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
     let engine = Arc::new(Engine::new(token, Settings::default()));
-    let signer: &mut dyn Signer = &mut engine.signer(session);
+    let signer: &mut dyn Signer = &mut engine.client(Some(session));
     assert_eq!(signer.find("key").as_ref(), Ok(&object));
     assert_eq!(signer.list().unwrap(), std::slice::from_ref(&object));
     verify(&object, b"x", &signer.sign(item(object.id, b"x")).unwrap());
@@ -237,6 +309,6 @@ fn engines_sign_in_process() {
     let signed = signer.sign_all(items).unwrap();
     assert_eq!(signed[0], Err(Error::KeyUnknown));
     verify(&object, b"y", signed[1].as_ref().unwrap());
-    let refused = engine.signer(officer).sign(item(object.id, b"x"));
+    let refused = engine.client(Some(officer)).sign(item(object.id, b"x"));
     assert_eq!(refused, Err(Error::RoleDenied));
 }

@@ -330,8 +330,8 @@ impl PrivateKey {
         Ok(Self { core, public: PublicKey(public, Permitted::Everything) })
     }
 
-    /// The numbers, for hooks.
-    #[cfg(feature = "test-hooks")]
+    /// The numbers, for those who look at parts.
+    #[cfg(feature = "parts")]
     pub(crate) fn core(&self) -> &dyn PrivateOps {
         &*self.core
     }

@@ -13,6 +13,8 @@ use crate::nonce::{fill_random, random_hedge};
 use crate::ops::{Message, SignOptions};
 use crate::scheme::Scheme;
 
+#[cfg(feature = "parts")]
+pub use crate::scheme::rsa::parts::Part as RsaPart;
 pub use sealane_arith::machine::{Room, Watcher};
 
 /// Returns what `task` does, as the work of a room.
@@ -54,4 +56,10 @@ pub fn verify<W: Watcher>(
 /// Like [`PrivateKey::derive`].
 pub fn derive<W: Watcher>(key: &PrivateKey, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
     key.derive_with(watched::<W>(key.algorithm()), peer)
+}
+
+/// Does a part of a private operation of RSA by itself, with numbers that any would do for.
+#[cfg(feature = "parts")]
+pub fn run_rsa_part(key: &crate::rsa::PrivateKey, part: RsaPart) {
+    key.core().run_part(part);
 }

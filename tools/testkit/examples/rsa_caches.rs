@@ -4,8 +4,8 @@
 //! `cargo run --release -p testkit --example rsa_caches [BITS..]`. Times are CPU
 //! time of the thread, the median and the minimum of short samples that are taken in turn.
 
-use sealane::hooks::rsa::{Part, run_part};
 use sealane::rsa::{Lengths, PrivateKey, Scheme, clear_caches};
+use sealane::watch::{RsaPart as Part, run_rsa_part};
 use sealane::{Digest, Hash, backend};
 use sealane_measure::clock::ThreadTime;
 
@@ -53,7 +53,7 @@ fn report(bits: usize) {
     let import = || PrivateKey::from_pkcs8_der(&document, Lengths::Current).expect("a document");
     let part = |which| {
         let key = &key;
-        move || run_part(key, which)
+        move || run_rsa_part(key, which)
     };
     let many = if bits == 2048 { MANY } else { 0 };
     let keys: Vec<_> = (0..many).map(|_| PrivateKey::generate(bits).expect("randomness")).collect();

@@ -6,10 +6,14 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use sealane::hooks::rsa::{Flip, Place, sign_struck, struck_key};
+use sealane::hooks::rsa::{Flip, Place, powers_struck, sign_struck, struck_key};
 use sealane::rsa::{PrivateKey, PublicKey, Salt, Scheme, clear_caches};
 use sealane::{Digest, Hash, SignError, backend};
+use std::sync::Mutex;
 use testkit::inputs::Random;
+
+/// Tests that choose the backend, which is the process's.
+static FORCED: Mutex<()> = Mutex::new(());
 
 /// What is struck: a number of the operation, the encoded message, or what is kept of the primes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +120,7 @@ fn strike(key: &PrivateKey, flips: usize, finds: bool, targets: &[Target]) -> Ta
 /// signature leaves, and after each the key signs as before.
 #[test]
 fn nothing_faulty_leaves() {
+    let _alone = FORCED.lock();
     let flips = std::env::var("SEALANE_FAULTS").ok().and_then(|text| text.parse().ok());
     let flips = flips.unwrap_or(1000);
     for bits in [2048, 3072, 4096] {
@@ -132,6 +137,89 @@ fn nothing_faulty_leaves() {
     }
     let best = backend::lane_names().next().expect("there is one");
     backend::force(best).expect("it is available");
+}
+
+/// Strikes a group of keys so often, at every target in turn.
+fn strike_group(keys: &[PrivateKey], flips: usize, finds: bool, targets: &[Target]) -> Tally {
+    let mut random = Random::from_clock();
+    let mut tally = Tally::default();
+    let length = keys[0].public_key().signature_bytes();
+    let numbers: Vec<Vec<u8>> = keys
+        .iter()
+        .map(|_| (0..length).map(|i| if i == 0 { 0 } else { random.word() as u8 }).collect())
+        .collect();
+    for i in 0..flips {
+        let (target, bit) = (targets[i % targets.len()], random.word() as usize);
+        let which = random.below(keys.len());
+        let struck = (target == Target::Kept).then(|| struck_key(&keys[which], bit));
+        let items: Vec<(&PrivateKey, &[u8])> = keys
+            .iter()
+            .enumerate()
+            .map(|(at, key)| {
+                (struck.as_ref().filter(|_| at == which).unwrap_or(key), &numbers[at][..])
+            })
+            .collect();
+        let place = match target {
+            Target::Number(place) => Some(place),
+            Target::Message | Target::Kept => None,
+        };
+        let mut found = 0;
+        for (power, (key, number)) in
+            powers_struck(&items, Flip { place, bit, finds }).iter().zip(&items)
+        {
+            let public = key.public_key();
+            let (e, n) = (BigUint::from(public.exponent()), modulus(public));
+            match power {
+                Ok(power)
+                    if BigUint::from_bytes_be(power).modpow(&e, &n)
+                        == BigUint::from_bytes_be(number) => {}
+                Ok(_) => tally.released += 1,
+                Err(error) => {
+                    assert_eq!(*error, SignError::Fault);
+                    found += 1;
+                }
+            }
+        }
+        // A number of one key says nothing of the others.
+        let alone = !matches!(target, Target::Number(place) if !matches!(place, Place::Input | Place::Hidden | Place::Result));
+        assert!(!alone || found <= 1, "bit {bit} of {target:?}: {found} items");
+        tally.found += usize::from(found > 0);
+        tally.harmless += usize::from(found == 0);
+    }
+    tally
+}
+
+/// Goal: no wrong result leaves a batch, and what struck one item harms no other. Method: groups
+/// of keys of each length, whole and not, on the fastest backend and on lanes in plain words.
+#[test]
+fn nothing_faulty_leaves_a_batch() {
+    let _alone = FORCED.lock();
+    let flips = std::env::var("SEALANE_FAULTS").ok().and_then(|text| text.parse().ok());
+    let flips = flips.unwrap_or(1000) / 8;
+    let targets: Vec<_> = targets().into_iter().filter(|it| *it != Target::Message).collect();
+    for (bits, count) in [(2048, 8), (3072, 3), (4096, 5)] {
+        let keys: Vec<_> = (0..count)
+            .map(|_| PrivateKey::generate(bits).expect("there are random bytes"))
+            .collect();
+        for name in backend::lane_names() {
+            backend::force(name).expect("it is available");
+            // Lanes in plain words are slow.
+            let flips = if name == "soft8" { flips / 4 } else { flips };
+            let tally = strike_group(&keys, flips, true, &targets);
+            let Tally { found, harmless, released, .. } = tally;
+            println!(
+                "| {bits}, {count} keys | {name} | {flips} | {found} | {harmless} | {released} |"
+            );
+            assert_eq!(released, 0);
+            assert!(found > flips / 4, "{tally:?}");
+        }
+        let best = backend::lane_names().next().expect("there is one");
+        backend::force(best).expect("it is available");
+        let halves = [Place::HalfP, Place::HalfQ].map(Target::Number);
+        let tally = strike_group(&keys, 4, false, &halves);
+        assert_eq!(tally.released, 4 * count, "without the check wrong results leave");
+    }
+    clear_caches();
 }
 
 /// Goal: the harness says no. Method: without the check of the result, wrong signatures leave and

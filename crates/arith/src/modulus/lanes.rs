@@ -196,6 +196,20 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         exponents: [&[u64]; LANES],
         bits: usize,
     ) -> Limbs<R, G> {
+        self.pow_by_table(machine, a, exponents, bits, |_| {})
+    }
+
+    /// Like [`pow`](Self::pow); `strike` has the table of windows before it is read: for those who
+    /// look at what faults do.
+    #[must_use]
+    pub fn pow_by_table<V: Vector>(
+        &self,
+        machine: InLanes<V>,
+        a: &Limbs<R, G>,
+        exponents: [&[u64]; LANES],
+        bits: usize,
+        strike: impl FnOnce(&mut [Limbs<R, G>]),
+    ) -> Limbs<R, G> {
         let zero = machine.word();
         let most = width(self.limbs);
         let mut table = [self.one; 1 << MOST_WIDTH];
@@ -206,6 +220,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
                 self.mul(machine, &table[i - 1], a)
             };
         }
+        strike(&mut table[..1 << most]);
         let mut both = [self.one; 2];
         let [power, other] = &mut both;
         let (mut power, mut other) = (power, other);

@@ -4,16 +4,19 @@ use super::measure::seconds;
 use crate::names;
 use crate::output::Target;
 use clap::{Args, ValueEnum};
-use sealane::Algorithm;
+use sealane::any::Algorithm;
 
 #[derive(Debug, Args)]
 pub struct Profile {
     /// The operation
-    #[arg(value_name = "OP")]
-    pub operation: Operation,
-    /// Algorithm of the key
-    #[arg(long, value_name = "NAME", default_value = "p256", value_parser = names::algorithms())]
-    pub algorithm: Algorithm,
+    #[arg(value_name = "OP", required_unless_present = "service")]
+    pub operation: Option<Operation>,
+    /// The parts of a signature that a client asks a service for
+    #[arg(long, conflicts_with_all = ["operation", "flame"])]
+    pub service: bool,
+    /// Algorithm of the key: p256 if not given, and with --service rsa2048
+    #[arg(long, value_name = "NAME", value_parser = names::any_algorithms())]
+    pub algorithm: Option<Algorithm>,
     /// Seconds of CPU time to measure for
     #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]
     pub seconds: f64,

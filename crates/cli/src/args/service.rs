@@ -1,8 +1,12 @@
 //! The arguments of the service and of its clients.
+use super::forms::source;
 use super::token::{KeyName, PinFile, Store};
+use crate::input::Source;
 use clap::Args;
 use sealane_hsm::hot::Policy;
+use sealane_hsm::remote::Place;
 use sealane_hsm::role::Role;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +17,9 @@ Example:
 
 Signs for the processes of this machine, until SIGTERM or SIGINT; then what was asked for is done
 and the socket is gone. Who connects is known by the system's word: the service's own user and
-root may, and whom --user names. A connection logs in with a role's PIN. What happens is a line of
+root may, and whom --user names. A connection logs in with a role's PIN. --listen takes connections
+of any user of this machine in, who must log in before they are told anything; the line of the log
+that says \"ready\" has the address. What happens is a line of
 JSON on standard error, without secrets. The process leaves no dump; its memory stays out of swap
 where the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
 
@@ -21,11 +27,16 @@ pub const LOAD_HELP: &str = "\
 Example:
   sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 64 --count 10000
   sealane load --socket sealane.socket --pin-file operator.pin --key web --batch 64 --json
+  sealane load --socket sealane.socket --pin-file operator.pin --key web --files-from list.txt \
+    --out-dir signatures
 
 Each client has a connection of its own, and asks again when it has its answer. With more than one
 client the same number of signatures is made by one client before, for the speed-up. The last
 signature of each client is verified. Latencies are those of a request; with --batch N a request is
-for N signatures. CPU is that of the service and of the clients, a signature.";
+for N signatures. CPU is that of the service and of the clients, a signature.
+
+With --files-from the clients share the files among them, and each signature is written; by one
+client none is made before.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {
@@ -46,6 +57,9 @@ pub struct Serve {
     /// The socket to make
     #[arg(long, value_name = "FILE")]
     pub socket: PathBuf,
+    /// An address of this machine alone to listen on too, 127.0.0.1:PORT; port 0 is any free one
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<SocketAddr>,
     /// Users who may connect, by number, besides root and the service's own
     #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
     pub users: Vec<u32>,
@@ -63,15 +77,31 @@ pub struct Serve {
 /// A service, and who asks it.
 #[derive(Debug, Args)]
 pub struct At {
-    /// The socket of the service
+    /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: PathBuf,
+    pub socket: Place,
     /// Who signs: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator",
           value_parser = super::token::role)]
     pub role: Role,
     #[command(flatten)]
     pub pin: PinFile,
+}
+
+/// A service that has the key, for commands that take keys of files too.
+#[derive(Debug, Args)]
+pub struct Through {
+    /// The service whose key --key names, by label or id: its socket, or the address it listens on
+    #[arg(long, value_name = "FILE")]
+    pub socket: Option<Place>,
+    /// Who asks the service: the operator or the user
+    #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
+          value_parser = super::token::role)]
+    pub role: Role,
+    /// The PIN of who asks the service: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", requires = "socket",
+          value_parser = super::source())]
+    pub pin: Option<Source>,
 }
 
 #[derive(Debug, Args)]
@@ -93,6 +123,13 @@ pub struct Load {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub batch: u16,
+    /// Sign the files that this one names, a path a line, each once
+    #[arg(long, value_name = "FILE", value_parser = source(), conflicts_with = "count",
+          requires = "out_dir")]
+    pub files_from: Option<Source>,
+    /// Make this folder, and in it a signature for each file: its name with .sig
+    #[arg(long, value_name = "DIR", requires = "files_from")]
+    pub out_dir: Option<PathBuf>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

@@ -5,6 +5,7 @@ use crate::names;
 use clap::{Args, Subcommand};
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Id, Mechanism, Usage};
+use sealane_hsm::remote::Place;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
@@ -29,12 +30,13 @@ Example:
     --algorithm p256 --label web
   sealane key list --store token.db --master-file master.key
   sealane key show web --store token.db --master-file master.key
+  sealane key list --socket sealane.socket
 
-KEY is a label, or an id of 32 hexadecimal digits; label:TEXT is a label whatever it looks like. A
-private key leaves the token in the clear only
-if it was made with --exportable; the officer's backups hold all keys, for the holder of the key
-that they are made for. --usage says what a key is for: sign and verify if it is not given and the
-key can sign.";
+A service has its store for itself: name its --socket then. KEY is a label, or an id of 32
+hexadecimal digits; label:TEXT is a label whatever it looks like. A private key leaves the token in
+the clear only if it was made with --exportable; the officer's backups hold all keys, for the holder
+of the key that they are made for. --usage says what a key is for: sign and verify if it is not given
+and the key can sign.";
 
 /// The store of a token, and its master key.
 #[derive(Debug, Args)]
@@ -47,7 +49,7 @@ pub struct Store {
 }
 
 /// Where the master key is; one of them.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[group(multiple = false)]
 pub struct MasterArgs {
     /// Master key: a file of 32 bytes or 64 hexadecimal digits that its owner alone may read
@@ -59,6 +61,42 @@ pub struct MasterArgs {
     /// Master key: the credential of this name that the service manager has passed
     #[arg(long, value_name = "NAME")]
     pub master_credential: Option<String>,
+}
+
+/// Where a token is: in its store, or behind the service that has it open.
+#[derive(Debug, Args)]
+pub struct Whereabouts {
+    /// The file of the token
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "socket",
+        conflicts_with = "socket"
+    )]
+    store: Option<PathBuf>,
+    #[command(flatten)]
+    master: MasterArgs,
+    /// The socket of the service that has the token, or the address that it listens on
+    #[arg(long, value_name = "FILE", conflicts_with = "MasterArgs")]
+    socket: Option<Place>,
+}
+
+/// The same, as one of the two.
+pub enum Whence<'a> {
+    Store(Store),
+    Service(&'a Place),
+}
+
+impl Whereabouts {
+    pub fn whence(&self) -> Whence<'_> {
+        match (&self.socket, &self.store) {
+            (Some(place), _) => Whence::Service(place),
+            (None, path) => Whence::Store(Store {
+                path: path.clone().unwrap_or_default(),
+                master: self.master.clone(),
+            }),
+        }
+    }
 }
 
 /// The file of a PIN.
@@ -252,7 +290,7 @@ pub enum KeyCommand {
     /// Makes a key in the token
     Generate(Generate),
     /// Lists the keys by their labels
-    List(Status),
+    List(List),
     /// Says what everybody may know of a key, its public half included
     Show(Show),
     /// Takes a key in: a private key, or somebody's public key
@@ -297,7 +335,7 @@ fn mechanism(name: &str) -> Result<Mechanism, String> {
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
     #[command(flatten)]
     pub pin: PinFile,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
@@ -311,13 +349,34 @@ pub struct Generate {
     pub json: bool,
 }
 
+/// The PIN of who looks, where it must be known who does.
+#[derive(Debug, Args)]
+pub struct Looks {
+    /// The user's PIN, for a service at an address: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Option<Source>,
+}
+
+#[derive(Debug, Args)]
+pub struct List {
+    #[command(flatten)]
+    pub at: Whereabouts,
+    #[command(flatten)]
+    pub looks: Looks,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Show {
     /// Label or id of the key
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
+    #[command(flatten)]
+    pub looks: Looks,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -326,7 +385,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 pub struct Import {
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
     #[command(flatten)]
     pub pin: PinFile,
     /// The key: PEM, DER or a form of OpenSSH
@@ -348,7 +407,7 @@ pub struct Export {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
     #[command(flatten)]
     pub pin: PinFile,
     #[command(flatten)]
@@ -361,7 +420,9 @@ pub struct Pubkey {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
+    #[command(flatten)]
+    pub looks: Looks,
     /// Encoding of the public key
     #[arg(long, value_name = "FORM", default_value = "pem")]
     pub outform: Encoding,
@@ -375,7 +436,7 @@ pub struct Delete {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
     /// Who does it: the user; the officer for a key that reads backups
     #[arg(long = "as", value_name = "ROLE", default_value = "user", value_parser = role)]
     pub role: Role,

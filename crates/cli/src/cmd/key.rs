@@ -1,18 +1,18 @@
 //! `sealane key`: the keys of a token.
-use super::token::{find, login, open, output, public, public_pem};
-use crate::args::token as args;
-use crate::args::{Attributed, Encoding, KeyCommand};
+use super::served::{found, reach};
+use super::token::{output, public, public_pem};
+use crate::args::token::{self as args, Whence, Whereabouts};
+use crate::args::{Attributed, Encoding, KeyCommand, Out};
 use crate::cmd::{date, print_json};
 use crate::failure::Failure;
-use crate::input::{Input, refuse_two_pipes};
-use crate::output::{Content, Reader, to_stdout};
+use crate::input::{Input, Source, refuse_two_pipes};
+use crate::output::{Content, Output, Reader, to_stdout};
 use crate::{keys, openssh};
 use sealane::any::Lengths;
 use sealane_hsm::Error;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
 use sealane_hsm::role::Role;
-use sealane_hsm::token::Draft;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -30,18 +30,17 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
     let attributes = attributes(&args.attributes, args.algorithm)?;
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let draft = Draft { kind: args.algorithm, attributes };
-    let made = token.generate(&session, draft);
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let made = keys.generate(args.algorithm, attributes);
     let made = made.map_err(|error| about_label(&args.attributes.label, error))?;
     report(&made, args.json).map_err(|failure| made_all_the_same(&made, failure))
 }
 
-fn list(args: &args::Status) -> Result<(), Failure> {
-    let objects = open(&args.store)?.list();
+fn list(args: &args::List) -> Result<(), Failure> {
+    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
+    let objects = keys.list().map_err(Failure::token)?;
     if args.json {
-        let objects: Vec<Value> =
-            objects.iter().map(|object| value(object)).collect::<Result<_, _>>()?;
+        let objects: Vec<Value> = objects.iter().map(value).collect::<Result<_, _>>()?;
         return print_json(&json!({ "keys": objects }));
     }
     let mut text = String::new();
@@ -55,8 +54,8 @@ fn list(args: &args::Status) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let token = open(&args.store)?;
-    report(&*find(&token, &args.key)?, args.json)
+    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
+    report(&found(&mut *keys, &args.key)?, args.json)
 }
 
 fn import(args: &args::Import) -> Result<(), Failure> {
@@ -64,9 +63,9 @@ fn import(args: &args::Import) -> Result<(), Failure> {
     refuse_two_pipes(&inputs)?;
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
+        let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
         let label = &args.attributes.label;
-        let made = token.import_public(&session, &key.to_spki_der(), label);
+        let made = keys.import_public(&key.to_spki_der(), label);
         let made = made.map_err(|error| about_label(label, error))?;
         let reported = report(&made, args.json);
         return reported.map_err(|failure| made_all_the_same(&made, failure));
@@ -74,19 +73,17 @@ fn import(args: &args::Import) -> Result<(), Failure> {
     let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
     let key = key.map_err(Failure::token)?;
     let attributes = attributes(&args.attributes, key.kind())?;
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let made = token.import(&session, vec![(key, attributes)]);
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let made = keys.import(key, attributes);
     let made = made.map_err(|error| about_label(&args.attributes.label, error))?;
-    made.iter().try_for_each(|object| {
-        report(object, args.json).map_err(|failure| made_all_the_same(object, failure))
-    })
+    report(&made, args.json).map_err(|failure| made_all_the_same(&made, failure))
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
     let inputs = [("--pin-file", &args.pin.file)];
-    let output = output(&args.out, Content::Text, &args.store, &inputs)?;
-    let (token, session) = login(&args.store, Role::User, &args.pin.file)?;
-    let object = find(&token, &args.key)?;
+    let output = beside(&args.at, &args.out, Content::Text, &inputs)?;
+    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
         return Err(Failure::refused("KEY_TYPE", sentence));
@@ -95,16 +92,36 @@ fn export(args: &args::Export) -> Result<(), Failure> {
         let sentence = "the token has the public key alone, which `sealane key pubkey` prints";
         return Err(Failure::refused("KEY_TYPE", sentence));
     }
-    let document = token.export(&session, object.id).map_err(Failure::token)?;
+    let document = keys.export(object.id).map_err(Failure::token)?;
     let key = sealane::any::PrivateKey::from_pkcs8_der(&document, Lengths::Legacy);
     let key = key.map_err(|error| Failure::decode("the token", error))?;
     output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)
 }
 
+/// Checks an output, which must be none of the files that are read, those of a store included.
+fn beside(
+    at: &Whereabouts,
+    out: &Out,
+    content: Content,
+    inputs: &[(&'static str, &Source)],
+) -> Result<Output, Failure> {
+    match at.whence() {
+        Whence::Store(store) => output(out, content, &store, inputs),
+        Whence::Service(_) => {
+            let inputs: Vec<_> =
+                inputs.iter().map(|(argument, source)| Input::new(argument, source)).collect();
+            Output::new(&out.target, out.force, content, &inputs)
+        }
+    }
+}
+
 fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
     let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
-    let output = output(&args.out, content, &args.store, &[])?;
-    let object = find(&open(&args.store)?, &args.key)?;
+    let pin = args.looks.pin.as_ref();
+    let inputs: Vec<_> = pin.map(|source| ("--pin-file", source)).into_iter().collect();
+    let output = beside(&args.at, &args.out, content, &inputs)?;
+    let mut keys = reach(&args.at, Role::User, pin)?;
+    let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = format!("a key of {} has no public half", object.kind);
         return Err(Failure::refused("KEY_TYPE", sentence));
@@ -118,9 +135,9 @@ fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
 }
 
 fn delete(args: &args::Delete) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
-    let object = find(&token, &args.key)?;
-    token.delete(&session, object.id).map_err(|error| {
+    let mut keys = reach(&args.at, args.role, Some(&args.pin.file))?;
+    let object = found(&mut *keys, &args.key)?;
+    keys.delete(object.id).map_err(|error| {
         let restores = object.attributes.mechanisms.contains(&Mechanism::Restore);
         let who = if restores { Role::Officer } else { Role::User };
         let (denied, failure) = (error == Error::RoleDenied, Failure::token(error));

@@ -1,12 +1,12 @@
 //! `sealane load`: many clients of a service, and what their signatures take.
 use super::print_json;
-use super::token::first_line;
-use crate::args::KeyName;
-use crate::args::service::{At, Load};
+use super::served::{found, join, log_in};
+use crate::args::service::Load;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, Source};
 use crate::output::to_stdout;
-use sealane::Digest;
+use crate::secrets::shown;
+use sealane::Hasher;
 use sealane::any::{Lengths, PublicKey};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{SignItem, Signer};
@@ -15,27 +15,34 @@ use sealane_hsm::queue::Content;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::scheme::Scheme;
 use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::sync::Barrier;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// No answer takes this long.
-const WAIT: Duration = Duration::from_secs(60);
 /// What the service says its process has used.
 const CPU: &str = "process_cpu_seconds_total ";
 
 pub fn run(args: &Load) -> Result<(), Failure> {
-    let mut first = connect(&args.at)?;
+    let mut first = log_in(&args.at)?;
     let object = found(&mut first, &args.key)?;
     let clients = usize::from(args.clients);
+    // One derivation from the PIN, whatever the number.
+    let ticket = first.ticket().map_err(Failure::token)?;
     let mut others = vec![first];
     for _ in 1..clients {
-        others.push(connect(&args.at)?);
+        others.push(join(&args.at, &ticket)?);
     }
     let mut runs = Vec::new();
-    if clients > 1 {
-        runs.push(measure(&mut others[..1], &object, args)?);
+    let messages = Messages::new(args)?;
+    if clients > 1 && matches!(messages, Messages::MadeUp(_)) {
+        runs.push(measure(&mut others[..1], &object, args, &messages)?);
     }
-    runs.push(measure(&mut others, &object, args)?);
+    runs.push(measure(&mut others, &object, args, &messages)?);
     let alone = runs[0].rate();
     let reports: Vec<Value> = runs.iter().map(|run| run.report(alone)).collect();
     if args.json {
@@ -45,21 +52,81 @@ pub fn run(args: &Load) -> Result<(), Failure> {
     to_stdout(table(&object, &reports).as_bytes())
 }
 
-/// Opens a connection with a session.
-pub fn connect(at: &At) -> Result<Connection, Failure> {
-    let pin = first_line(Input::new("--pin-file", &at.pin.file))?;
-    let mut connection = Connection::connect(&at.socket, Some(WAIT)).map_err(Failure::token)?;
-    connection.login(at.role, &pin).map_err(Failure::token)?;
-    Ok(connection)
+/// What is signed.
+enum Messages {
+    /// So many of our own.
+    MadeUp(usize),
+    /// These files, each once, into a folder of ours.
+    Files { files: Vec<PathBuf>, folder: PathBuf },
 }
 
-/// Finds the object of a label or an id.
-pub fn found(connection: &mut Connection, name: &KeyName) -> Result<Object, Failure> {
-    let found = match name {
-        KeyName::Id(id) => connection.find_id(*id),
-        KeyName::Label(label) => connection.find(label),
-    };
-    found.map_err(Failure::token)
+impl Messages {
+    fn new(args: &Load) -> Result<Self, Failure> {
+        let (Some(list), Some(folder)) = (&args.files_from, &args.out_dir) else {
+            return Ok(Self::MadeUp(args.count as usize));
+        };
+        let list = Input::new("--files-from", list);
+        let refused =
+            |why: String| Failure::failed("INPUT_FORMAT", format!("{}: {why}", list.name()));
+        let bytes = list.read()?;
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let files: Vec<PathBuf> = lines.map(|line| OsStr::from_bytes(line).into()).collect();
+        if files.is_empty() {
+            return Err(refused("it names no file".to_owned()));
+        }
+        let mut seen = HashSet::new();
+        if let Some(again) = files.iter().find(|path| !seen.insert(path.file_name())) {
+            return Err(refused(format!("{} has the name of another one", shown(again))));
+        }
+        std::fs::create_dir(folder).map_err(|why| {
+            let code = match why.kind() {
+                ErrorKind::AlreadyExists => "OUTPUT_EXISTS",
+                _ => "OUTPUT_FAILED",
+            };
+            Failure::failed(code, format!("--out-dir {}: {why}", shown(folder)))
+        })?;
+        Ok(Self::Files { files, folder: folder.clone() })
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Self::MadeUp(count) => *count,
+            Self::Files { files, .. } => files.len(),
+        }
+    }
+
+    /// Returns what is signed as number `i`, or nothing where there are no more files.
+    fn content(&self, scheme: &Scheme, i: usize) -> Result<Option<Content>, Failure> {
+        let source = match self {
+            Self::MadeUp(_) => Source::Here(format!("message {i}").into_bytes().into()),
+            Self::Files { files, .. } => {
+                let Some(path) = files.get(i) else { return Ok(None) };
+                Source::File(path.clone())
+            }
+        };
+        let input = Input::new("--files-from", &source);
+        let Some(hash) = scheme.hash() else {
+            return Ok(Some(Content::Message(input.read()?.to_vec())));
+        };
+        let (mut hasher, mut stream, mut buffer) =
+            (Hasher::new(hash), input.stream()?, [0; 1 << 14]);
+        loop {
+            match stream.read(&mut buffer).map_err(|why| input.unreadable(&why))? {
+                0 => return Ok(Some(Content::Digest(hasher.finish()))),
+                length => hasher.update(&buffer[..length]),
+            }
+        }
+    }
+
+    /// Keeps signature `i`, if it is one to be kept.
+    fn keep(&self, i: usize, signature: &[u8]) -> Result<(), Failure> {
+        let Self::Files { files, folder } = self else { return Ok(()) };
+        let mut name = files[i].file_name().unwrap_or_default().to_owned();
+        name.push(".sig");
+        let path = folder.join(name);
+        let failed = |why| Failure::failed("OUTPUT_FAILED", format!("{}: {why}", shown(&path)));
+        std::fs::write(&path, signature).map_err(failed)
+    }
 }
 
 /// What one number of clients has done.
@@ -73,15 +140,24 @@ struct Run {
     cpu_us: [f64; 2],
 }
 
-fn measure(connections: &mut [Connection], object: &Object, args: &Load) -> Result<Run, Failure> {
+fn measure(
+    connections: &mut [Connection],
+    object: &Object,
+    args: &Load,
+    messages: &Messages,
+) -> Result<Run, Failure> {
     let (clients, batch) = (connections.len(), usize::from(args.batch));
-    let requests = (args.count as usize).div_ceil(batch * clients);
+    let requests = messages.count().div_ceil(batch * clients);
     let before = [service_cpu(&mut connections[0])?, own_cpu()];
     let barrier = Barrier::new(clients + 1);
     let (results, seconds) = std::thread::scope(|scope| {
         let one = |(number, connection)| {
             let barrier = &barrier;
-            scope.spawn(move || client(connection, object, number, requests, batch, barrier))
+            let mine = (0..requests).map(move |request| {
+                let first = (request * clients + number) * batch;
+                first..first + batch
+            });
+            scope.spawn(move || client(connection, object, mine, messages, barrier))
         };
         let threads: Vec<_> = connections.iter_mut().enumerate().map(one).collect();
         barrier.wait();
@@ -93,66 +169,73 @@ fn measure(connections: &mut [Connection], object: &Object, args: &Load) -> Resu
     let mut latencies_us = Vec::new();
     for result in results {
         let panicked = |_| Failure::failed("INTERNAL", "a client gave up after a fault");
-        latencies_us.extend(result.map_err(panicked)?.map_err(Failure::token)?);
+        latencies_us.extend(result.map_err(panicked)??);
     }
     latencies_us.sort_by(f64::total_cmp);
-    let signatures = requests * batch * clients;
+    let signatures = match messages {
+        Messages::MadeUp(_) => requests * batch * clients,
+        Messages::Files { files, .. } => files.len(),
+    };
     let cpu_us = [0, 1].map(|i| (after[i] - before[i]) * 1e6 / signatures as f64);
     Ok(Run { clients, signatures, seconds, latencies_us, cpu_us })
 }
 
-/// Asks again and again; returns what each request took, after a look at the last signature.
+/// Asks again and again, for the messages of these numbers; returns what each request took, after a
+/// look at the last signature.
 fn client(
     connection: &mut Connection,
     object: &Object,
-    number: usize,
-    requests: usize,
-    batch: usize,
+    requests: impl Iterator<Item = Range<usize>>,
+    messages: &Messages,
     barrier: &Barrier,
-) -> Result<Vec<f64>, Error> {
+) -> Result<Vec<f64>, Failure> {
     let scheme = Scheme::usual(object.kind);
     barrier.wait();
-    let scheme = scheme?;
-    let mut latencies_us = Vec::with_capacity(requests);
+    let scheme = scheme.map_err(Failure::token)?;
+    let mut latencies_us = Vec::new();
     let mut last = None;
-    for request in 0..requests {
-        let item = |i: usize| SignItem {
-            key: object.id,
-            scheme: Some(scheme.clone()),
-            content: content(&scheme, &format!("client {number}, message {}", request * batch + i)),
-        };
-        let items: Vec<SignItem> = (0..batch).map(item).collect();
-        let content = items[batch - 1].content.clone();
+    for numbers in requests {
+        let first = numbers.start;
+        let contents = numbers.map(|i| messages.content(&scheme, i));
+        let contents: Vec<Content> =
+            contents.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        let Some(content) = contents.last().cloned() else { break };
+        let item = |content| SignItem { key: object.id, scheme: Some(scheme.clone()), content };
+        let items: Vec<SignItem> = contents.into_iter().map(item).collect();
         let begun = Instant::now();
-        let signature = match <[SignItem; 1]>::try_from(items) {
-            Ok([item]) => connection.sign(item)?,
-            Err(items) => {
-                let mut signed = connection.sign_all(items)?;
-                let last = signed.pop().unwrap_or(Err(Error::Internal))?;
-                signed.into_iter().try_for_each(|one| one.map(drop))?;
-                last
-            }
-        };
+        let signed = signatures(connection, items).map_err(Failure::token)?;
         latencies_us.push(begun.elapsed().as_secs_f64() * 1e6);
-        last = Some((content, signature));
+        for (i, signature) in signed.iter().enumerate() {
+            messages.keep(first + i, signature)?;
+        }
+        last = signed.into_iter().next_back().map(|signature| (content, signature));
     }
     if let Some((content, signature)) = last {
-        let public = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
-        let verdict = match &content {
-            Content::Message(message) => public.verify(message, scheme.borrowed(), &signature),
-            Content::Digest(digest) => public.verify_digest(digest, scheme.borrowed(), &signature),
-        };
-        verdict.map_err(|_| Error::Remote("SIG_INVALID".into(), "a signature is wrong".into()))?;
+        look_at(object, &scheme, &content, &signature).map_err(Failure::token)?;
     }
     Ok(latencies_us)
 }
 
-/// What is signed: the digest of a message, or the message where the scheme takes no digest.
-fn content(scheme: &Scheme, message: &str) -> Content {
-    match scheme.hash() {
-        Some(hash) => Content::Digest(Digest::of(hash, message.as_bytes())),
-        None => Content::Message(message.as_bytes().to_vec()),
+/// Asks for one signature, or for all in one request.
+fn signatures(connection: &mut Connection, items: Vec<SignItem>) -> Result<Vec<Vec<u8>>, Error> {
+    match <[SignItem; 1]>::try_from(items) {
+        Ok([item]) => Ok(vec![connection.sign(item)?]),
+        Err(items) => connection.sign_all(items)?.into_iter().collect(),
     }
+}
+
+fn look_at(
+    object: &Object,
+    scheme: &Scheme,
+    content: &Content,
+    signature: &[u8],
+) -> Result<(), Error> {
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
+    let verdict = match content {
+        Content::Message(message) => public.verify(message, scheme.borrowed(), signature),
+        Content::Digest(digest) => public.verify_digest(digest, scheme.borrowed(), signature),
+    };
+    verdict.map_err(|_| Error::Remote("SIG_INVALID".into(), "a signature is wrong".into()))
 }
 
 fn service_cpu(connection: &mut Connection) -> Result<f64, Failure> {

@@ -15,6 +15,7 @@ pub mod profile;
 pub mod pubkey;
 pub mod self_test;
 pub mod serve;
+pub mod served;
 pub mod sign;
 pub mod speed;
 pub mod tables;

@@ -16,7 +16,7 @@ pub fn run(args: &Serve) -> Result<(), Failure> {
     let token = open(&args.store)?;
     let settings =
         Settings { policy: args.keep_keys, most_hot: args.most_keys, ..Settings::default() };
-    let options = Options { log: Arc::new(log), ..Options::default() };
+    let options = Options { loopback: args.listen, log: Arc::new(log), ..Options::default() };
     let options = Options {
         threads: args.threads.map_or(options.threads, usize::from),
         users: args.users.iter().copied().collect(),
@@ -26,7 +26,10 @@ pub fn run(args: &Serve) -> Result<(), Failure> {
     let mut service = service.map_err(Failure::token)?;
     service.stop_on_signals().map_err(Failure::token)?;
     let (undumpable, locked) = (protection.undumpable, protection.locked);
-    line(json!({ "what": "ready", "undumpable": undumpable, "memory_locked": locked }));
+    let address = service.address();
+    line(json!({
+        "what": "ready", "address": address, "undumpable": undumpable, "memory_locked": locked,
+    }));
     service.wait();
     Ok(())
 }

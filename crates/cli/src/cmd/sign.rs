@@ -1,13 +1,14 @@
 //! `sealane sign`: a signature of a message.
 use crate::args::{Sign, SignatureForm};
+use crate::cmd::served::Served;
 use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target};
 use crate::scheme::{self, Op};
 use crate::{keys, message};
-use sealane::any::{self, PrivateKey};
-use sealane::{Nonces, SignOptions, dsa, key};
+use sealane::any::{self, PrivateKey, PublicKey};
+use sealane::{Nonces, SignOptions, Signature, dsa, key};
 use serde_json::json;
 
 /// A signature in the form asked for.
@@ -19,29 +20,62 @@ struct Signed {
 
 pub fn run(args: &Sign) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), message::input(&args.message)];
+    let pin = args.through.pin.as_ref().map(|source| Input::new("--pin-file", source));
+    let inputs: Vec<Input> = inputs.into_iter().chain(pin).collect();
     refuse_two_pipes(&inputs)?;
     let only_report = args.json && args.out.target == Target::Stdout;
     let content = if only_report { Content::Text } else { Content::Binary };
     let output = Output::new(&args.out.target, args.out.force, content, &inputs)?;
-    let key = keys::private(inputs[0])?;
-    let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
-    let options = SignOptions { nonces, low_s: args.low_s, check: args.check };
-    let signed = match &key {
-        PrivateKey::Curve(key) => by_curve(args, key, options)?,
-        key => by_other(args, key, options)?,
+    let (algorithm, signed) = match Served::find(&args.through, &args.key)? {
+        Some(key) => (key.public.algorithm(), by_service(args, key)?),
+        None => by_file(args, inputs[0])?,
     };
     if !only_report {
         output.write(&signed.bytes, Reader::Anyone)?;
     }
     if args.json {
         return print_json(&json!({
-            "algorithm": key.algorithm().to_string(),
+            "algorithm": algorithm.to_string(),
             "hash": signed.hash,
             "format": signed.format,
             "signature": hex(&signed.bytes),
         }));
     }
     Ok(())
+}
+
+fn by_file(args: &Sign, key: Input) -> Result<(any::Algorithm, Signed), Failure> {
+    let key = keys::private(key)?;
+    let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
+    let options = SignOptions { nonces, low_s: args.low_s, check: args.check };
+    let signed = match &key {
+        PrivateKey::Curve(key) => by_curve(args, key, options)?,
+        key => by_other(args, key, options)?,
+    };
+    Ok((key.algorithm(), signed))
+}
+
+fn by_service(args: &Sign, mut key: Served) -> Result<Signed, Failure> {
+    let (bytes, hash) = key.sign(args)?;
+    let decoded = |error| Failure::decode("the signature", error);
+    let is_raw = args.format == SignatureForm::Raw;
+    let (format, bytes) = match &key.public {
+        PublicKey::Curve(of)
+            if is_raw && !args.message.bip340 && of.algorithm().partner().is_none() =>
+        {
+            (
+                SignatureForm::Raw,
+                Signature::from_der(of.algorithm(), &bytes).map_err(decoded)?.to_bytes(),
+            )
+        }
+        PublicKey::Dsa(of) if is_raw => {
+            let signature = dsa::Signature::from_der(of.parameters(), &bytes);
+            (SignatureForm::Raw, signature.map_err(decoded)?.to_bytes())
+        }
+        PublicKey::Rsa(_) => (SignatureForm::Raw, bytes),
+        _ => (args.format, bytes),
+    };
+    Ok(Signed { hash, format: format.name(), bytes })
 }
 
 fn by_curve(args: &Sign, key: &key::PrivateKey, options: SignOptions) -> Result<Signed, Failure> {

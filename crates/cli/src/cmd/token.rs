@@ -211,18 +211,37 @@ pub fn login(store: &Store, role: Role, source: &Source) -> Result<(Token, Sessi
     let pin = pin("--pin-file", source)?;
     let token = open(store)?;
     let session = token.login(role, &pin);
-    let of = Input::new("--pin-file", source).name();
-    let session = session.map_err(|error| named(&format!("{of}, the {}'s", role.name()), error))?;
+    let input = Input::new("--pin-file", source);
+    let session = session.map_err(|error| about_login(input, role, error))?;
     Ok((token, session))
 }
 
 /// Returns the object of a label or an id.
 pub fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
-    let (found, what) = match name {
-        KeyName::Id(id) => (token.find(*id), format!("no id {id} (label:{id} would be the label)")),
-        KeyName::Label(label) => (token.find_label(label), format!("no label {label:?}")),
+    let found = match name {
+        KeyName::Id(id) => token.find(*id),
+        KeyName::Label(label) => token.find_label(label),
     };
-    found.map_err(|error| Failure::token(error).about(|sentence| format!("{sentence}: {what}")))
+    found.map_err(|error| about_key(name, error))
+}
+
+/// Why a role was not let in, with its name and the place of its PIN.
+pub fn about_login(input: Input, role: Role, error: Error) -> Failure {
+    if error.code().starts_with("PIN_") {
+        return named(&format!("{}, the {}'s", input.name(), role.name()), error);
+    }
+    Failure::token(error)
+}
+
+/// Why a key was not found, with its name.
+pub fn about_key(name: &KeyName, error: Error) -> Failure {
+    let what = match name {
+        KeyName::Id(id) => format!("no id {id} (label:{id} would be the label)"),
+        KeyName::Label(label) => format!("no label {label:?}"),
+    };
+    let unknown = error.code() == "KEY_UNKNOWN";
+    let failure = Failure::token(error);
+    if unknown { failure.about(|sentence| format!("{sentence}: {what}")) } else { failure }
 }
 
 /// The PEM of an object's public half; empty for an AES key.

@@ -1,6 +1,7 @@
 //! `sealane verify`: does the signature belong to the message and the key?
 use crate::args::{AnySignatureForm, Verify};
 use crate::cmd::print_json;
+use crate::cmd::served::Served;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::to_stdout;
@@ -30,9 +31,15 @@ pub fn run(args: &Verify) -> Result<(), Failure> {
 fn verify(args: &Verify) -> Result<(), Failure> {
     let signature_input = Input::new("--signature", &args.signature);
     let key_input = Input::new("--key", &args.key);
-    refuse_two_pipes(&[key_input, signature_input, message::input(&args.message)])?;
+    let inputs = [key_input, signature_input, message::input(&args.message)];
+    let pin = args.through.pin.as_ref().map(|source| Input::new("--pin-file", source));
+    refuse_two_pipes(&inputs.into_iter().chain(pin).collect::<Vec<_>>())?;
     let lengths = if args.legacy { Lengths::Legacy } else { Lengths::Current };
-    match keys::public_of_any(key_input, lengths)? {
+    let key = match Served::find(&args.through, &args.key)? {
+        Some(key) => key.public,
+        None => keys::public_of_any(key_input, lengths)?,
+    };
+    match key {
         any::PublicKey::Curve(key) => verify_by_curve(args, &key, signature_input),
         key => verify_by_other(args, &key, signature_input),
     }

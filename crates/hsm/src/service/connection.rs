@@ -1,19 +1,21 @@
 //! One connection: reads requests while there is room, answers as replies come.
 
+use super::frames::{Arrival, FrameError, Frames};
+use super::places::Stream;
 use super::request::Talk;
-use super::{Shared, stopped};
+use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::token::Session;
-use crate::wire::{REQUEST_BYTES, Reply, encode};
+use crate::wire::{Reply, decode, encode};
 use futures_util::StreamExt;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use tokio::io::AsyncWriteExt;
-use tokio::net::UnixStream;
-use tokio::net::unix::OwnedWriteHalf;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
-use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
+use tokio_util::bytes::BytesMut;
+use tokio_util::codec::FramedRead;
 use zeroize::Zeroize;
 
 /// What comes back to a connection.
@@ -37,75 +39,117 @@ impl Drop for Counted {
 pub(super) fn admitted(
     shared: &Arc<Shared>,
     work: &Arc<Notify>,
-    stream: UnixStream,
+    stream: Stream,
 ) -> Option<impl Future<Output = ()> + Send + use<>> {
-    let uid = stream.peer_cred().ok()?.uid();
     let own = rustix::process::geteuid().as_raw();
     let options = &shared.options;
-    if uid != 0 && uid != own && !options.users.contains(&uid) {
+    let uid = match &stream {
+        Stream::Unix(stream) => Some(stream.peer_cred().ok()?.uid()),
+        Stream::Loopback(_) => None,
+    };
+    let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
+    if uid.is_some_and(|uid| !is_own && !options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.log("connection refused", Some(uid), Some(&error));
+        shared.log("connection refused", uid, Some(&error));
         return None;
     }
     let before = shared.connections.fetch_add(1, Ordering::Relaxed);
     let counted = Counted(shared.clone());
     if before >= options.most_connections {
-        shared.log("connection refused", Some(uid), Some(&Error::Busy));
+        shared.log("connection refused", uid, Some(&Error::Busy));
         return None;
     }
     let (sender, answers) = mpsc::unbounded_channel();
-    let may_stop = uid == 0 || uid == own;
-    let talk = Talk::new(shared.clone(), work.clone(), sender, uid, may_stop);
+    let talk = Talk::new(shared.clone(), work.clone(), sender, uid, is_own);
     Some(async move {
-        attend(&counted.0, stream, talk, answers).await;
+        match stream {
+            Stream::Unix(stream) => attend(&counted.0, stream.into_split(), talk, answers).await,
+            Stream::Loopback(stream) => {
+                attend(&counted.0, stream.into_split(), talk, answers).await;
+            }
+        }
     })
+}
+
+/// Requests without an answer so far, each with its bytes.
+#[derive(Default)]
+struct Outstanding {
+    requests: HashMap<u32, usize>,
+    bytes: usize,
+}
+
+impl Outstanding {
+    /// Errors: `Frame` for a number that is in use.
+    fn insert(&mut self, number: u32, bytes: usize) -> Result<(), Error> {
+        if self.requests.insert(number, bytes).is_some() {
+            return Err(Error::Frame("two requests have one number"));
+        }
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    fn remove(&mut self, number: u32) {
+        self.bytes -= self.requests.remove(&number).unwrap_or_default();
+    }
+
+    fn is_below(&self, options: &Options) -> bool {
+        self.requests.len() < options.most_outstanding && self.bytes < options.most_bytes
+    }
 }
 
 /// Attends a connection to its end.
 async fn attend(
     shared: &Arc<Shared>,
-    stream: UnixStream,
+    (read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
     mut talk: Talk,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
     let options = &shared.options;
-    let (read, mut write) = stream.into_split();
-    let codec = LengthDelimitedCodec::builder().max_frame_length(REQUEST_BYTES).new_codec();
-    let mut frames = FramedRead::new(read, codec);
+    let mut frames = FramedRead::new(read, Frames::default());
     let mut stop = shared.stop.subscribe();
     let mut active = Instant::now();
     let idle = tokio::time::sleep(options.idle);
-    tokio::pin!(idle);
-    let (mut outstanding, mut reading) = (0, true);
-    while reading || outstanding > 0 {
+    let rest = tokio::time::sleep(options.frame);
+    tokio::pin!(idle, rest);
+    let (mut outstanding, mut reading, mut begun) = (Outstanding::default(), true, false);
+    while reading || !outstanding.requests.is_empty() {
         tokio::select! {
             biased;
             Some(answer) = answers.recv() => {
-                let written = write_answers(&mut write, &mut talk, &mut answers, answer);
-                let Ok(Ok(count)) = tokio::time::timeout(options.write, written).await else {
-                    shared.log("reader too slow or gone", Some(talk.uid()), None);
-                    return;
-                };
-                outstanding -= count;
-            }
-            frame = frames.next(), if reading && outstanding < options.most_outstanding => {
-                active = Instant::now();
-                let Some(Ok(mut frame)) = frame else {
-                    reading = false;
-                    continue;
-                };
-                outstanding += 1;
-                let taken = talk.take(&frame);
-                // It may have been a PIN.
-                frame.zeroize();
-                if let Err(error) = taken {
-                    shared.log("frame refused", Some(talk.uid()), Some(&error));
+                let written =
+                    write_answers(&mut write, &mut talk, &mut answers, answer, &mut outstanding);
+                if !matches!(tokio::time::timeout(options.write, written).await, Ok(Ok(()))) {
+                    shared.log("reader too slow or gone", talk.uid(), None);
                     return;
                 }
             }
+            arrival = frames.next(), if reading && outstanding.is_below(options) => {
+                active = Instant::now();
+                begun = matches!(arrival, Some(Ok(Arrival::Begun)));
+                let taken = match arrival {
+                    Some(Ok(Arrival::Begun)) => {
+                        rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
+                        Ok(())
+                    }
+                    Some(Ok(Arrival::Whole(frame))) => take(&mut talk, frame, &mut outstanding),
+                    Some(Err(FrameError::Refused(error))) => Err(error),
+                    Some(Err(FrameError::Gone)) | None => {
+                        reading = false;
+                        Ok(())
+                    }
+                };
+                if let Err(error) = taken {
+                    shared.log("frame refused", talk.uid(), Some(&error));
+                    return;
+                }
+            }
+            () = &mut rest, if reading && begun => {
+                shared.log("sender too slow", talk.uid(), None);
+                return;
+            }
             () = &mut idle => {
                 let silent = active.elapsed();
-                if silent >= options.idle && outstanding == 0 {
+                if silent >= options.idle && outstanding.requests.is_empty() {
                     return;
                 }
                 let left = options.idle.saturating_sub(silent).max(options.idle / 8);
@@ -116,14 +160,27 @@ async fn attend(
     }
 }
 
-/// Writes an answer and all that are there already. Returns how many.
+/// Takes a frame in. Errors: `Frame`, which ends all.
+fn take(talk: &mut Talk, mut frame: BytesMut, out: &mut Outstanding) -> Result<(), Error> {
+    let decoded = decode(&frame);
+    let length = frame.len();
+    // It may have been a PIN.
+    frame.zeroize();
+    let (number, request) = decoded?;
+    out.insert(number, length)?;
+    talk.take(number, request);
+    Ok(())
+}
+
+/// Writes an answer and all that are there already.
 async fn write_answers(
-    write: &mut OwnedWriteHalf,
+    write: &mut (impl AsyncWrite + Unpin),
     talk: &mut Talk,
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
-) -> std::io::Result<usize> {
-    let (mut out, mut count) = (zeroize::Zeroizing::new(vec![]), 0);
+    outstanding: &mut Outstanding,
+) -> std::io::Result<()> {
+    let mut out = zeroize::Zeroizing::new(vec![]);
     let mut next = Some(first);
     while let Some(answer) = next {
         let (number, reply) = match answer {
@@ -133,9 +190,8 @@ async fn write_answers(
         let body = encode(number, &reply);
         out.extend_from_slice(&(body.len() as u32).to_be_bytes());
         out.extend_from_slice(&body);
-        count += 1;
+        outstanding.remove(number);
         next = answers.try_recv().ok();
     }
-    write.write_all(&out).await?;
-    Ok(count)
+    write.write_all(&out).await
 }

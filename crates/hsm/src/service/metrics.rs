@@ -86,6 +86,8 @@ pub(super) fn text(shared: &Shared) -> String {
     figure(out, "sealane_connections", "gauge", "Connections.", connections);
     let help = "CPU time of the process.";
     figure(out, "process_cpu_seconds_total", "counter", help, process_seconds());
+    let derived = count(&shared.derived);
+    figure(out, "sealane_derivations_total", "counter", "PINs derived from.", derived);
     let requests = count(&shared.requests);
     figure(out, "sealane_requests_total", "counter", "Requests.", requests);
     let refused = count(&shared.refused);

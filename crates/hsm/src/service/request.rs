@@ -1,14 +1,16 @@
 //! What is done for each request.
 
 use super::connection::Answer;
+use super::sessions::Login;
 use super::{Shared, metrics};
-use crate::engine::SignItem;
+use crate::engine::{Keys, SignItem};
 use crate::error::Error;
+use crate::key::Key;
 use crate::object::Object;
 use crate::queue::{Client, Job};
-use crate::role::{Pin, Right, Role};
-use crate::token::{Draft, Session};
-use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION, decode};
+use crate::role::{Pin, Role};
+use crate::token::Session;
+use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Notify;
@@ -22,14 +24,17 @@ pub(super) struct Talk {
     work: Arc<Notify>,
     answers: UnboundedSender<Answer>,
     client: Client,
-    session: Option<Session>,
-    uid: u32,
+    login: Option<Arc<Login>>,
+    /// Whether a PIN is being derived from: one at a time.
+    logging_in: bool,
+    /// Who is at the other end, if the system says it.
+    uid: Option<u32>,
     may_stop: bool,
 }
 
 impl Drop for Talk {
     fn drop(&mut self) {
-        self.log_out();
+        self.leave();
     }
 }
 
@@ -38,72 +43,99 @@ impl Talk {
         shared: Arc<Shared>,
         work: Arc<Notify>,
         answers: UnboundedSender<Answer>,
-        uid: u32,
+        uid: Option<u32>,
         may_stop: bool,
     ) -> Self {
         let client = shared.engine.queue().client();
-        Self { shared, work, answers, client, session: None, uid, may_stop }
+        Self { shared, work, answers, client, login: None, logging_in: false, uid, may_stop }
     }
 
-    pub(super) fn uid(&self) -> u32 {
+    pub(super) fn uid(&self) -> Option<u32> {
         self.uid
     }
 
-    /// Takes a frame in; its answer comes by the channel. Errors: `Frame`, which ends all.
-    pub(super) fn take(&mut self, frame: &[u8]) -> Result<(), Error> {
-        let (number, request) = decode(frame)?;
+    /// Takes a request; its answer comes by the channel.
+    pub(super) fn take(&mut self, number: u32, request: Request) {
         self.shared.requests.fetch_add(1, Ordering::Relaxed);
         if let Err(error) = self.handle(number, request) {
             self.shared.refused.fetch_add(1, Ordering::Relaxed);
             self.answer(number, Err(error));
         }
-        Ok(())
     }
 
     /// Takes the end of a login.
     pub(super) fn logged_in(&mut self, result: Result<Session, Error>) -> Reply {
+        self.logging_in = false;
         match result {
             Ok(session) => {
-                self.log_out();
-                self.shared.sessions.fetch_add(1, Ordering::Relaxed);
-                self.session = Some(session);
-                self.shared.log("login", Some(self.uid), None);
+                self.leave();
+                self.login = Some(self.shared.sessions.begin(session, self.uid));
+                self.shared.log("login", self.uid, None);
                 Reply::Done
             }
             Err(error) => {
-                self.shared.log("login refused", Some(self.uid), Some(&error));
+                self.shared.log("login refused", self.uid, Some(&error));
                 Reply::Refused(error.into())
             }
         }
     }
 
-    fn log_out(&mut self) {
-        if self.session.take().is_some()
-            && self.shared.sessions.fetch_sub(1, Ordering::Relaxed) == 1
-        {
-            self.shared.engine.hot().logged_out();
+    /// Leaves the session that it has, if it has one.
+    fn leave(&mut self) {
+        if let Some(login) = self.login.take() {
+            self.shared.if_last(self.shared.sessions.leave(&login));
         }
+    }
+
+    fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
+        let joined = self.shared.sessions.join(ticket, self.uid);
+        self.shared.log("join", self.uid, joined.as_ref().err());
+        let joined = joined?;
+        self.leave();
+        self.login = Some(joined);
+        Ok(Reply::Done)
     }
 
     fn answer(&self, number: u32, result: Result<Reply, Error>) {
         send(&self.answers, number, result);
     }
 
-    fn session(&self) -> Result<&Session, Error> {
-        self.session.as_ref().ok_or(Error::NotLoggedIn)
+    /// Demands that it is known who asks, by the system's word or by a login.
+    fn demand_known(&self) -> Result<(), Error> {
+        if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
+    }
+
+    fn login(&self) -> Result<&Arc<Login>, Error> {
+        self.login.as_ref().ok_or(Error::NotLoggedIn)
+    }
+
+    fn session(&self) -> Result<Session, Error> {
+        self.login()?.session()
     }
 
     /// Begins what is asked for, or answers at once.
     fn handle(&mut self, number: u32, request: Request) -> Result<(), Error> {
         let engine = &self.shared.engine;
+        if matches!(
+            request,
+            Request::Find(_) | Request::FindLabel(_) | Request::List | Request::Metrics
+        ) {
+            self.demand_known()?;
+        }
         let reply = match request {
             Request::Sign(item) => return self.sign(number, item.try_into()?),
             Request::SignAll(items) => return self.sign_all(number, items),
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
-                self.log_out();
+                if let Some(login) = &self.login {
+                    self.shared.if_last(self.shared.sessions.end(login));
+                }
+                self.login = None;
                 Reply::Done
             }
+            Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
+            Request::Join { ticket } => self.join(&ticket)?,
+            Request::SetPin { role, pin } => return self.set_pin(number, role, pin),
             Request::Hello { version } if version != VERSION => {
                 return Err(Error::Frame("another version of the protocol"));
             }
@@ -131,20 +163,21 @@ impl Talk {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(job) = self.shared.engine.job(session, &item, false)? {
+        if let Some(job) = self.shared.engine.job(&session, &item, false)? {
             self.client.submit_here(job, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
-        let (shared, session) = (self.shared.clone(), session.clone());
+        let shared = self.shared.clone();
         let (client, answers) = (self.client.clone(), self.answers.clone());
         tokio::task::spawn_blocking(move || {
             let job = shared.engine.job(&session, &item, true);
             let job = job.and_then(|job| job.ok_or(Error::Internal));
             let done = signature_to(&answers, number);
-            if let Err(error) = job.and_then(|job| client.submit(job, done)) {
+            if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
                 send(&answers, number, Err(error));
             }
+            client.work();
         });
         Ok(())
     }
@@ -155,14 +188,14 @@ impl Talk {
             return Err(Error::Busy);
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
-        let jobs = self.jobs(session, &items, false);
+        let jobs = self.jobs(&session, &items, false);
         let answers = self.answers.clone();
         if !jobs.iter().any(|job| matches!(job, Ok(None))) {
             submit_all(&self.client, number, answers, jobs)?;
             self.work.notify_one();
             return Ok(());
         }
-        let (talk, session) = (self.parts(), session.clone());
+        let talk = self.parts();
         tokio::task::spawn_blocking(move || {
             let jobs = items.iter().map(|item| {
                 let item = item.as_ref().map_err(Clone::clone)?;
@@ -193,11 +226,14 @@ impl Talk {
         items.iter().map(job).collect()
     }
 
-    fn log_in(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+    fn log_in(&mut self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+        if self.logging_in {
+            return Err(Error::Busy);
+        }
         let pin = Pin::new(&pin)?;
-        let (shared, answers) = (self.shared.clone(), self.answers.clone());
-        // The derivation takes its time, and one role's tries stand in a line.
-        tokio::task::spawn_blocking(move || {
+        self.logging_in = true;
+        let answers = self.answers.clone();
+        self.derive_from_pin(move |shared| {
             let result = shared.engine.token().login(role, &pin);
             // The connection may have ended meanwhile.
             let _ = answers.send(Answer::Login(number, result));
@@ -205,39 +241,66 @@ impl Talk {
         Ok(())
     }
 
+    /// Sets a PIN, and ends the sessions that the one before has opened.
+    fn set_pin(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+        let (session, pin) = (self.session()?, Pin::new(&pin)?);
+        let answers = self.answers.clone();
+        self.derive_from_pin(move |shared| {
+            let set = shared.engine.token().set_pin(&session, role, &pin);
+            if set.is_ok() {
+                shared.if_last(shared.sessions.end_role(role));
+            }
+            send(&answers, number, set.map(|()| Reply::Done));
+        });
+        Ok(())
+    }
+
+    /// Does what derives from a PIN, when there is room for it, on a thread that may take its time.
+    /// Who waits for room holds no thread that others need.
+    fn derive_from_pin(&self, work: impl FnOnce(&Shared) + Send + 'static) {
+        let shared = self.shared.clone();
+        tokio::spawn(async move {
+            let Ok(_room) = shared.logins.acquire().await else { return };
+            shared.derived.fetch_add(1, Ordering::Relaxed);
+            let shared = shared.clone();
+            // What panics there answers nothing; its connection ends by itself.
+            let _ = tokio::task::spawn_blocking(move || work(&shared)).await;
+        });
+    }
+
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
-        let session = self.session()?.clone();
-        let (shared, answers) = (self.shared.clone(), self.answers.clone());
+        let mut keys = self.shared.engine.client(Some(self.session()?));
+        let answers = self.answers.clone();
         tokio::task::spawn_blocking(move || {
-            send(&answers, number, done_slowly(&shared, &session, request));
+            send(&answers, number, done_slowly(&mut keys, request));
         });
         Ok(())
     }
 }
 
-fn done_slowly(shared: &Shared, session: &Session, request: Request) -> Result<Reply, Error> {
-    let (engine, token) = (&shared.engine, shared.engine.token());
+fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
     Ok(match request {
         Request::Verify { item, signature } => {
-            engine.verify(&item.try_into()?, &signature)?;
+            keys.verify(item.try_into()?, &signature)?;
             Reply::Done
         }
-        Request::Derive { key, peer } => {
-            let secret = engine.derive(session, key, &peer)?;
-            Reply::Bytes(Zeroizing::new(secret.as_bytes().to_vec()))
-        }
-        Request::Wrap { by, key } => Reply::Bytes(token.wrap(session, by, key)?.into()),
+        Request::Derive { key, peer } => Reply::Bytes(keys.derive(key, &peer)?),
+        Request::Wrap { by, key } => Reply::Bytes(keys.wrap(by, key)?.into()),
         Request::Unwrap { by, wrapped, attributes } => {
-            object(token.unwrap(session, by, &wrapped, attributes)?)
+            Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
         }
         Request::Generate { kind, attributes } => {
-            session.demand(Right::Manage)?;
-            object(token.generate(session, Draft { kind: kind.parse()?, attributes })?)
+            Reply::Object(keys.generate(kind.parse()?, attributes)?)
         }
+        Request::Import { kind, document, attributes } => {
+            let key = Key::from_outside(kind.parse()?, &document)?;
+            Reply::Object(keys.import(key, attributes)?)
+        }
+        Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
+        Request::Export(id) => Reply::Bytes(keys.export(id)?),
         Request::Delete(id) => {
-            token.delete(session, id)?;
-            engine.hot().forget(id);
+            keys.delete(id)?;
             Reply::Done
         }
         _ => return Err(Error::Internal),

@@ -121,7 +121,8 @@ impl Token {
         session.demand(Right::Administer)?;
         let target = self.find(id)?;
         target.check_use(Mechanism::Restore)?;
-        let Key::Private(any::PrivateKey::Curve(key)) = self.unsealed(session, &target)? else {
+        let Key::Private(any::PrivateKey::Curve(key)) = self.unsealed(session, &target, |_| ())?
+        else {
             return Err(Error::KeyType);
         };
         let bundle: Bundle = from_bytes(backup).ok_or(Error::BackupInvalid)?;

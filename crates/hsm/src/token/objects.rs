@@ -10,6 +10,7 @@ use sealane::any::Algorithm;
 use sealane::keygen_batch;
 use std::collections::HashSet;
 use std::sync::Arc;
+use zeroize::Zeroizing;
 
 /// A key to be made.
 #[derive(Debug, Clone)]
@@ -31,6 +32,19 @@ pub struct Patch {
     pub exportable: Option<bool>,
     /// Whether it leaves the token wrapped only; `true` only.
     pub sensitive: Option<bool>,
+}
+
+/// A step on the way of a key out of the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FetchStep {
+    /// Role, usage and mechanism.
+    Permit,
+    /// The record read, and its MAC; the token key unwrapped by the session's.
+    Read,
+    /// The object's own key derived, and the record unwrapped by it.
+    Unwrap,
+    /// The key made of its bytes.
+    Decode,
 }
 
 impl Token {
@@ -169,21 +183,45 @@ impl Token {
         id: Id,
         mechanism: Mechanism,
     ) -> Result<(Arc<Object>, Key), Error> {
+        self.open_key_in_steps(session, id, mechanism, |_| ())
+    }
+
+    /// Like [`Token::open_key`], and tells `done` of each step behind it: for who measures them.
+    ///
+    /// Errors: as [`Token::open_key`] has them.
+    pub fn open_key_in_steps(
+        &self,
+        session: &Session,
+        id: Id,
+        mechanism: Mechanism,
+        mut done: impl FnMut(FetchStep),
+    ) -> Result<(Arc<Object>, Key), Error> {
         let object = self.permit(session, id, mechanism)?;
-        let key = self.unsealed(session, &object)?;
+        done(FetchStep::Permit);
+        let key = self.unsealed(session, &object, done)?;
         Ok((object, key))
     }
 
     /// Returns a key, unwrapped: the caller has looked at who may.
-    pub(super) fn unsealed(&self, session: &Session, object: &Object) -> Result<Key, Error> {
+    pub(super) fn unsealed(
+        &self,
+        session: &Session,
+        object: &Object,
+        mut done: impl FnMut(FetchStep),
+    ) -> Result<Key, Error> {
         let (token_key, record) = {
             let mut writer = self.writer()?;
             (writer.token_key(session)?, writer.sealed(object.id)?)
         };
+        done(FetchStep::Read);
         // Of the record, which has just been looked at, and not of the index, which may be older.
         let stored: Object = crate::state::from_bytes(&record.body)
             .ok_or(Error::StoreCorrupt("an object's attributes"))?;
-        unseal(&token_key, &stored, &record.sealed)
+        let opened = unwrapped(&token_key, &stored, &record.sealed)?;
+        done(FetchStep::Unwrap);
+        let key = Key::from_record(stored.kind, &opened)?;
+        done(FetchStep::Decode);
+        Ok(key)
     }
 
     /// Demands that no object has one of the labels, and that they differ. The caller holds the
@@ -291,7 +329,7 @@ fn object_key(token_key: &SymmetricKey, object: &Object) -> SymmetricKey {
 
 /// Returns the key wrapped for its object; nothing for a public key.
 pub(super) fn seal(token_key: &SymmetricKey, object: &Object, key: &Key) -> Vec<u8> {
-    object_key(token_key, object).wrap(&key.to_document())
+    object_key(token_key, object).wrap(&key.to_record())
 }
 
 /// Returns the key of an object. Errors: `KeyType` for a public key; `StoreCorrupt`.
@@ -300,9 +338,18 @@ pub(super) fn unseal(
     object: &Object,
     sealed: &[u8],
 ) -> Result<Key, Error> {
+    Key::from_record(object.kind, &unwrapped(token_key, object, sealed)?)
+}
+
+/// Returns the record of a key. Errors: as [`unseal`] has them.
+fn unwrapped(
+    token_key: &SymmetricKey,
+    object: &Object,
+    sealed: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, Error> {
     if object.class == Class::Public {
         return Err(Error::KeyType);
     }
-    let document = object_key(token_key, object).unwrap(sealed);
-    Key::from_document(object.kind, &document.map_err(|_| Error::StoreCorrupt("a wrapped key"))?)
+    let record = object_key(token_key, object).unwrap(sealed);
+    record.map_err(|_| Error::StoreCorrupt("a wrapped key"))
 }

@@ -67,7 +67,7 @@ impl Token {
         if !object.attributes.exportable {
             return Err(Error::KeyNotExportable);
         }
-        self.unsealed(session, object)
+        self.unsealed(session, object, |_| ())
     }
 
     /// Puts what happens to a key into the audit log before it happens.

@@ -1,6 +1,5 @@
-//! RSA under faults, and its parts by themselves.
+//! RSA under faults.
 
-pub use crate::scheme::rsa::parts::Part;
 pub use crate::scheme::rsa::strike::Place;
 
 use crate::error::SignError;
@@ -67,7 +66,14 @@ pub fn struck_key(key: &PrivateKey, bit: usize) -> PrivateKey {
     restruck(key, bit)
 }
 
-/// Does a part of a private operation, to be measured.
-pub fn run_part(key: &PrivateKey, part: Part) {
-    key.core().run_part(part);
+/// Returns the private power of each number, big-endian and as long as the modulus, as a batch has
+/// it, while bits change; at most eight keys of one length and exponent. Errors: those of
+/// `sign_digest`.
+#[must_use]
+pub fn powers_struck(
+    items: &[(&PrivateKey, &[u8])],
+    mut flip: Flip,
+) -> Vec<Result<Vec<u8>, SignError>> {
+    let cores: Vec<_> = items.iter().map(|(key, number)| (key.core(), *number)).collect();
+    cores.first().map_or_else(Vec::new, |(first, _)| first.apply_group_struck(&cores, &mut flip))
 }

@@ -5,13 +5,17 @@ use crate::encode::rsa::PrivateNumbers;
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{Pair, consistent, far_apart, less_one, passes};
+use crate::scheme::rsa::prime::{
+    MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass, passes,
+};
 use crate::scheme::rsa::size::{Task, with};
 use crate::scheme::rsa::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use core::array;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::ct::{Mask, WordMask};
+use sealane_arith::lanes::LANES;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 
@@ -108,9 +112,10 @@ fn are_primes<const H: usize, const R: usize>(
 ) -> WordMask {
     let pair = Pair::<H, R>::new([p, q], bits);
     let long = WordMask::splat(bits.iter().all(|bits| *bits > 1));
-    (0..ROUNDS).fold(long, |good, round| {
-        let [p, q] = pair.pass(&[random_base(2 * round), random_base(2 * round + 1)]);
-        good.and(p).and(q)
+    (0..2 * ROUNDS).step_by(LANES).fold(long, |good, first| {
+        let bases: [_; LANES] = array::from_fn(|i| random_base(first + i));
+        let round = |i: usize| Round { of: &pair, which: i % 2, base: &bases[i] };
+        pass(&array::from_fn::<_, LANES, _>(round), MOST_TWOS).into_iter().fold(good, WordMask::and)
     })
 }
 

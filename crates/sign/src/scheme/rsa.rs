@@ -8,7 +8,7 @@
 pub(crate) mod batch;
 mod blinding;
 pub(crate) mod generate;
-#[cfg(feature = "test-hooks")]
+#[cfg(feature = "parts")]
 pub(crate) mod parts;
 pub(crate) mod prime;
 pub(crate) mod size;
@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 pub(crate) use blinding::clear;
 use blinding::{Factors, Owner};
 use core::any::Any;
-#[cfg(feature = "test-hooks")]
+#[cfg(feature = "parts")]
 use parts::Part;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -70,6 +70,13 @@ pub(crate) trait PrivateOps: Send + Sync {
     /// Does [`PrivateOps::apply`] for each key and number, where all keys have the room and the
     /// exponent of this one. At most [`batch::MOST`] items.
     fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied>;
+    /// Like `apply_group`, under faults.
+    #[cfg(feature = "test-hooks")]
+    fn apply_group_struck(
+        &self,
+        items: &[(&dyn PrivateOps, &[u8])],
+        faults: &mut dyn Strike,
+    ) -> Vec<batch::Applied>;
     /// The key as a value of its own type.
     fn as_any(&self) -> &dyn Any;
     /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
@@ -84,7 +91,7 @@ pub(crate) trait PrivateOps: Send + Sync {
         faults: &mut dyn Strike,
     ) -> Result<(), SignError>;
     /// Does one part of a private operation by itself, to be measured.
-    #[cfg(feature = "test-hooks")]
+    #[cfg(feature = "parts")]
     fn run_part(&self, part: Part);
     /// The numbers of a document, each big-endian: `d`, `p`, `q`, `dp`, `dq`, `qinv`.
     fn numbers(&self) -> [Zeroizing<Vec<u8>>; 6];
@@ -429,13 +436,22 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
         self.apply_under(x, out, &mut faults)
     }
 
-    #[cfg(feature = "test-hooks")]
+    #[cfg(feature = "parts")]
     fn run_part(&self, part: Part) {
         parts::run(self, part);
     }
 
     fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied> {
-        batch::private_group::<H, F, R>(items)
+        batch::private_group::<H, F, R, _>(items, &mut Calm)
+    }
+
+    #[cfg(feature = "test-hooks")]
+    fn apply_group_struck(
+        &self,
+        items: &[(&dyn PrivateOps, &[u8])],
+        mut faults: &mut dyn Strike,
+    ) -> Vec<batch::Applied> {
+        batch::private_group::<H, F, R, _>(items, &mut faults)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,5 +1,7 @@
 //! `sealane profile`: where the time of one operation goes.
 mod report;
+mod service;
+mod tree;
 mod works;
 
 use crate::args::Profile;
@@ -7,14 +9,26 @@ use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::{Content, Output, Reader, to_stdout};
 use report::Report;
+use sealane::{Algorithm, any};
 use sealane_measure::profile::profile;
 
 pub fn run(args: &Profile) -> Result<(), Failure> {
+    let Some(operation) = args.operation else {
+        return service::run(args);
+    };
+    let algorithm = match args.algorithm {
+        None => Algorithm::EcP256,
+        Some(any::Algorithm::Curve(curve)) => curve,
+        Some(other) => {
+            let sentence = format!("{other} has no call tree: only algorithms over curves have");
+            return Err(Failure::usage("USAGE", sentence));
+        }
+    };
     let flame = args.flame.as_ref();
     let flame = flame.map(|target| Output::new(target, args.force, Content::Text, &[]));
     let flame = flame.transpose()?;
-    let Some(work) = works::work(args.algorithm, args.operation) else {
-        let (algorithm, operation) = (args.algorithm.name(), args.operation.name());
+    let Some(work) = works::work(algorithm, operation) else {
+        let (algorithm, operation) = (algorithm.name(), operation.name());
         let sentence = format!("{algorithm} keys have no operation {operation}");
         return Err(Failure::usage("USAGE", sentence));
     };
@@ -23,7 +37,7 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
     // Both forms give the same, or what is measured is no profile of the operation.
     work.rehearse().map_err(failed)?;
     let profile = profile(|input| work.plain(input), |input| work.watched(input), args.seconds);
-    let report = Report::new(args.algorithm, args.operation, profile.map_err(failed)?);
+    let report = Report::new(algorithm, operation, profile.map_err(failed)?);
     if let Some(output) = flame {
         output.write(&report.to_svg().map_err(failed)?, Reader::Anyone)?;
     }

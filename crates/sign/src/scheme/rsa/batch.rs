@@ -2,6 +2,7 @@
 //! of numbers below primes, at a time.
 
 use super::blinding::Factors;
+use super::strike::{Place, Strike};
 use super::{Primes, Private, PrivateOps, Public, PublicOps, halves};
 use crate::backend::{Batches, enter_batch_machine};
 use crate::error::SignError;
@@ -21,7 +22,7 @@ use zeroize::Zeroize;
 /// Most operations of a group.
 pub(crate) const MOST: usize = LANES;
 /// How many pairs of primes have lanes.
-const PAIRS: usize = LANES / 2;
+pub(super) const PAIRS: usize = LANES / 2;
 
 /// What one operation of a group gives: its result, as long as the modulus.
 pub(crate) type Applied = Result<Vec<u8>, SignError>;
@@ -125,19 +126,20 @@ pub(super) fn public_group_vartime<const F: usize, const R: usize>(
 }
 
 /// Does [`PrivateOps::apply`] for each item, as [`public_group_vartime`] does.
-pub(super) fn private_group<const H: usize, const F: usize, const R: usize>(
+pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: Strike>(
     items: &[(&dyn PrivateOps, &[u8])],
+    faults: &mut T,
 ) -> Vec<Applied> {
     let own = items.iter().map(|(key, x)| Some((key.as_any().downcast_ref()?, *x)));
     let all = enter_batch_machine();
     match (own.collect::<Option<Vec<(&Private<H, F, R>, &[u8])>>>(), all) {
         (None, _) | (_, Batches::OneByOne) => items.iter().map(|(key, x)| one(*key, x)).collect(),
         (Some(own), Batches::Soft8(machine)) => {
-            wiped::<R>(|| Private::group_in_lanes(machine, all, &own))
+            wiped::<R>(|| Private::group_in_lanes(machine, all, &own, faults))
         }
         #[cfg(target_arch = "x86_64")]
         (Some(own), Batches::Eight(machine)) => {
-            wiped::<R>(|| Private::group_in_lanes(machine, all, &own))
+            wiped::<R>(|| Private::group_in_lanes(machine, all, &own, faults))
         }
     }
 }
@@ -145,18 +147,24 @@ pub(super) fn private_group<const H: usize, const F: usize, const R: usize>(
 /// Runs a group, and overwrites the stack that it had: tables of powers and the lanes' numbers.
 fn wiped<const R: usize>(work: impl FnOnce() -> Vec<Applied>) -> Vec<Applied> {
     let out = work();
-    // The table has 8 KiB for each row, keys and numbers of a group about as much again.
-    wipe_stack(R + 4);
+    wipe_stack(stack_frames(R));
     out
+}
+
+/// How many frames of the stack a group has with rows of that number.
+pub(super) const fn stack_frames(rows: usize) -> usize {
+    // The table has 8 KiB for each row, keys and numbers of a group about as much again.
+    rows + 4
 }
 
 impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// `pool` names the same machine to those who keep blinding factors.
     #[inline(never)]
-    fn group_in_lanes<V: Vector>(
+    fn group_in_lanes<V: Vector, T: Strike>(
         machine: InLanes<V>,
         pool: Batches,
         items: &[(&Self, &[u8])],
+        faults: &mut T,
     ) -> Vec<Applied> {
         let keys: Vec<&Public<F, R>> = items.iter().map(|(key, _)| &*key.public).collect();
         let factors: Result<Vec<_>, _> = keys.iter().map(|key| Factors::take(*key, pool)).collect();
@@ -164,24 +172,35 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
             Ok(factors) => factors,
             Err(error) => return items.iter().map(|_| Err(error)).collect(),
         };
-        let x = Secret::new(array::from_fn(|i| integer::from_be_bytes(at(items, i).1).0));
-        let pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
+        let numbers = || Secret::new(array::from_fn(|i| integer::from_be_bytes(at(items, i).1).0));
+        let mut x: Secret<Wide<F>> = numbers();
+        x.update(|x| faults.strike(Place::Input, x.as_flattened_mut()));
+        let mut pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
+        pairs.update(|pairs| {
+            for [forth, back] in pairs {
+                faults.strike(Place::Forth, forth);
+                faults.strike(Place::Back, back);
+            }
+        });
         let lanes = Public::lanes(&keys);
-        let hidden = x.zip(&pairs, |x, pairs| {
+        let mut hidden = x.zip(&pairs, |x, pairs| {
             Public::products(machine, &lanes, &keys, x, &pairs.map(|[forth, _]| forth))
         });
-        let low = Self::quarter(machine, items, &hidden, 0);
+        hidden.update(|x| faults.strike(Place::Hidden, x.as_flattened_mut()));
+        let low = Self::quarter(machine, items, &hidden, 0, faults);
         let high = if items.len() > PAIRS {
-            Self::quarter(machine, items, &hidden, PAIRS)
+            Self::quarter(machine, items, &hidden, PAIRS, faults)
         } else {
             Self::none()
         };
         let powers: Secret<Wide<F>> =
             low.zip(&high, |low, high| array::from_fn(|i| [low, high][i / PAIRS][i % PAIRS]));
-        let powers = powers.zip(&pairs, |powers, pairs| {
+        let mut powers = powers.zip(&pairs, |powers, pairs| {
             Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, back]| back))
         });
-        let right = x.zip(&powers, |x, powers| {
+        powers.update(|powers| faults.strike(Place::Result, powers.as_flattened_mut()));
+        // With what went in, read anew: a fault may have met the words of it.
+        let right = numbers().zip(&powers, |x, powers| {
             let again = Public::powers(machine, &lanes, &keys, powers);
             array::from_fn::<_, LANES, _>(|i| integer::equal(&x[i], &again[i]).to_bits())
         });
@@ -191,7 +210,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         machine.clear();
         let each = keys.iter().zip(factors).enumerate();
         each.map(|(i, (key, factors))| {
-            if right[i] != 1 {
+            if right[i] != 1 && faults.finds() {
                 // Factors that a fault may have met are not used again.
                 return Err(SignError::Fault);
             }
@@ -231,6 +250,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         items: &[(&Self, &[u8])],
         numbers: &Secret<Wide<F>>,
         from: usize,
+        faults: &mut impl Strike,
     ) -> Secret<[[u64; F]; PAIRS]> {
         let own = &items[from..];
         let primes = Secret::<Primes<H, F, R>>::gather::<PAIRS>(
@@ -238,7 +258,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         );
         primes.zip(numbers, |primes, numbers| {
             let numbers = array::from_fn(|i| numbers[from + if i < own.len() { i } else { 0 }]);
-            powers(machine, primes, &numbers)
+            powers(machine, primes, &numbers, faults)
         })
     }
 }
@@ -248,6 +268,7 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     machine: InLanes<V>,
     primes: &[Primes<H, F, R>; PAIRS],
     numbers: &[[u64; F]; PAIRS],
+    faults: &mut impl Strike,
 ) -> [[u64; F]; PAIRS] {
     let mut lanes = LaneModuli::<R, PAIRS>::new(array::from_fn(|i| (&primes[i / 2].pair, i % 2)));
     let parts = numbers.each_ref().map(halves::<H, F>);
@@ -257,14 +278,21 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     let exponents: [&[u64]; LANES] =
         array::from_fn(|i| [&primes[i / 2].dp[..], &primes[i / 2].dq[..]][i % 2]);
     let bits = primes.iter().map(|of| of.p.bits().max(of.q.bits())).max().unwrap_or(0);
-    let mut powers = lanes.pow(machine, &x, exponents, bits);
+    let mut powers = lanes.pow_by_table(machine, &x, exponents, bits, |table| {
+        let cells = table.as_flattened_mut().as_flattened_mut();
+        faults.strike_lanes(Place::TableP, cells, 0..LANES);
+        faults.strike_lanes(Place::TableQ, cells, 0..LANES);
+    });
     let mut plain = lanes.decode(machine, &powers);
-    let out = array::from_fn(|i| {
+    let mut out = array::from_fn(|i| {
         let of = &primes[i];
-        let x_p = lanes.take(&plain, 2 * i, &of.p);
-        let x_q = lanes.take(&plain, 2 * i + 1, &of.q);
+        let mut x_p = lanes.take(&plain, 2 * i, &of.p);
+        let mut x_q = lanes.take(&plain, 2 * i + 1, &of.q);
+        faults.strike(Place::HalfP, &mut x_p);
+        faults.strike(Place::HalfQ, &mut x_q);
         of.together(&x_p, &x_q)
     });
+    faults.strike(Place::Joined, out.as_flattened_mut());
     lanes.zeroize();
     powers.zeroize();
     plain.zeroize();

@@ -2,20 +2,25 @@
 //!
 //! Both primes are 3 modulo 4, which the section lets one choose. So Miller and Rabin's test is one
 //! power, `a^((p-1)/2)`, and `(p-1)/2` is odd. Candidates go up from a random number in steps of 4;
-//! those with a small factor are passed over, of the others two are tested at a time.
+//! those with a small factor are passed over, of the others eight are tested at a time, one a lane.
 
 use super::size::Task;
 use super::{Numbers, Primes, Private, Public, joined};
 use crate::error::SignError;
 use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{Pair, consistent, far_apart, less_one};
+use crate::scheme::rsa::prime::{Pair, Round, consistent, far_apart, less_one, pass, together};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::array;
 use sealane_arith::ct::{Mask, WordMask};
+use sealane_arith::lanes::LANES;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
+
+/// The power of 2 in a prime less 1, as an exponent: primes are 3 modulo 4.
+const TWOS: u64 = 1;
 
 /// The exponent of fresh keys.
 const EXPONENT: u64 = 65537;
@@ -115,6 +120,9 @@ fn rounds(bits: usize) -> usize {
     if bits <= 1024 { 5 } else { 4 }
 }
 
+/// Candidates that are tested together.
+type Candidates<const H: usize> = Secret<[[u64; H]; LANES]>;
+
 /// Returns a random probable prime of `bits` bits, 3 modulo 4, with its two top bits set, such that
 /// 65537 does not divide it less 1. Errors: `Random`.
 ///
@@ -122,26 +130,33 @@ fn rounds(bits: usize) -> usize {
 /// not it.
 fn prime<const H: usize, const R: usize>(bits: usize) -> Result<Secret<[u64; H]>, SignError> {
     let small = small_primes();
+    let together = together();
     loop {
         let mut candidate = random(bits)?;
         let mut rests = rests_of(&candidate, &small);
-        let mut waiting: Option<Secret<[u64; H]>> = None;
+        let mut waiting: Candidates<H> = Secret::new([[0; H]; LANES]);
+        let mut count = 0;
         // Longer than the gap between two primes is ever likely to be.
         for _ in 0..16 * bits {
-            if next(&mut candidate, &mut rests, &small, bits) {
-                let this = candidate.map(|x| *x);
-                let Some(other) = waiting.take() else {
-                    waiting = Some(this);
-                    continue;
-                };
-                let pair = Secret::join(&[other, this]);
-                let good = passing::<H, R>(&pair, bits)?;
-                for (which, good) in good.into_iter().enumerate() {
-                    if good && stays::<H, R>(&pair.map(|pair| pair[which]), bits)? {
-                        return Ok(pair.map(|pair| pair[which]));
-                    }
+            if !next(&mut candidate, &mut rests, &small, bits) {
+                continue;
+            }
+            waiting = waiting.zip(&candidate, |waiting, candidate| {
+                array::from_fn(|i| if i == count { *candidate } else { waiting[i] })
+            });
+            count += 1;
+            if count < together {
+                continue;
+            }
+            let good = passing::<H, R>(&waiting, count, bits)?;
+            // The first one of them, as if each had been tested by itself.
+            for which in (0..count).filter(|i| good[*i]) {
+                let this = waiting.map(|waiting| waiting[which]);
+                if stays::<H, R>(&this, bits)? {
+                    return Ok(this);
                 }
             }
+            count = 0;
         }
     }
 }
@@ -151,12 +166,14 @@ fn stays<const H: usize, const R: usize>(
     candidate: &Secret<[u64; H]>,
     bits: usize,
 ) -> Result<bool, SignError> {
-    let twice = candidate.map(|x| [*x; 2]);
-    let pairs = (rounds(bits) - 1).div_ceil(2);
-    for _ in 0..pairs {
-        if passing::<H, R>(&twice, bits)? != [true; 2] {
+    let copies = candidate.map(|x| [*x; LANES]);
+    let (mut left, together) = (rounds(bits) - 1, together());
+    while left > 0 {
+        let count = together.min(left);
+        if passing::<H, R>(&copies, count, bits)?[..count].contains(&false) {
             return Ok(false);
         }
+        left -= count;
     }
     Ok(true)
 }
@@ -262,23 +279,31 @@ fn next<const H: usize>(
     good.reveal("a candidate that no key has for a prime is thrown away") == 1
 }
 
-/// Returns which of two candidates pass a round of Miller and Rabin's test, each with a random
-/// base.
+/// Returns which of the first `count` candidates pass a round of Miller and Rabin's test, each
+/// with a random base.
 fn passing<const H: usize, const R: usize>(
-    pair: &Secret<[[u64; H]; 2]>,
+    candidates: &Candidates<H>,
+    count: usize,
     bits: usize,
-) -> Result<[bool; 2], SignError> {
-    let bases = Secret::join(&[random::<H>(bits)?, random::<H>(bits)?]);
-    let good = pair.zip(&bases, |pair, bases| {
-        let exponents = [&pair[0], &pair[1]].map(|m| integer::shift_right(m, 1));
-        let powers = Pair::<H, R>::new(pair.each_ref(), [bits; 2]).powers(bases, &exponents);
-        let good = |i: usize| {
-            let mut one = [0; H];
-            one[0] = 1;
-            let power: &[u64; H] = &powers[i];
-            integer::equal(power, &one).or(integer::equal(power, &less_one(&pair[i]))).to_bits()
-        };
-        [good(0), good(1)]
+) -> Result<[bool; LANES], SignError> {
+    let mut bases = Secret::new([[0; H]; LANES]);
+    for i in 0..count {
+        let base = random::<H>(bits)?;
+        bases = bases
+            .zip(&base, |bases, base| array::from_fn(|at| if at == i { *base } else { bases[at] }));
+    }
+    let good = candidates.zip(&bases, |candidates, bases| {
+        let used = count.next_multiple_of(2);
+        // An odd number in place of none: nobody asks whether it passes.
+        let at = |i: usize| &candidates[if i < count { i } else { 0 }];
+        let mut pairs: [Pair<H, R>; LANES / 2] = [Pair::new([at(0), at(1)], [bits; 2]); LANES / 2];
+        for (i, pair) in pairs.iter_mut().enumerate().take(used / 2).skip(1) {
+            *pair = Pair::new([at(2 * i), at(2 * i + 1)], [bits; 2]);
+        }
+        let round = |i: usize| Round { of: &pairs[i / 2], which: i % 2, base: &bases[i] };
+        let good = pass(&array::from_fn::<_, LANES, _>(round)[..count], TWOS).map(Mask::to_bits);
+        pairs.zeroize();
+        good
     });
     let good = good.reveal("a composite candidate is thrown away");
     Ok(good.map(|good| good == 1))

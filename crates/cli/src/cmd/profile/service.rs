@@ -1,0 +1,337 @@
+//! `sealane profile --service`: the way of one signature through a service, each part by itself.
+//!
+//! The service is this process's own, on tokens of its own that are gone afterwards: one that keeps
+//! its keys unwrapped, one that fetches the key for each signature, and one without a service, whose
+//! fetches are timed step by step. All samples of a state are taken in turn.
+
+use super::tree::{Column, Part, Tree, Whole};
+use crate::args::Profile;
+use crate::cmd::print_json;
+use crate::failure::Failure;
+use crate::output::to_stdout;
+use sealane::any::{Algorithm, PrivateKey};
+use sealane::watch::{RsaPart, run_rsa_part};
+use sealane::{Digest, SignOptions, backend, rsa};
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
+use sealane_hsm::hot::Policy;
+use sealane_hsm::key::{Key, KeyKind};
+use sealane_hsm::master::Master;
+use sealane_hsm::object::{Attributes, Id, Mechanism};
+use sealane_hsm::queue::Content;
+use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::role::{Pin, Role};
+use sealane_hsm::scheme::Scheme;
+use sealane_hsm::service::{Options, Service};
+use sealane_hsm::sqlite::Sqlite;
+use sealane_hsm::token::{FetchStep, Session, Token};
+use sealane_hsm::{Error, Surroundings, SymmetricKey};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Signatures of the longer run after one fetch.
+const MANY: usize = 100;
+/// Fewest samples of a part.
+const LEAST: usize = 9;
+/// No answer takes this long.
+const WAIT: Duration = Duration::from_secs(60);
+const MESSAGE: &[u8] = b"a message of a profile, 32 bytes.";
+/// Of tokens that live for seconds, in a folder that nobody else may read.
+const PIN: &[u8] = b"the PIN of a profile's token";
+
+pub fn run(args: &Profile) -> Result<(), Failure> {
+    let algorithm = args.algorithm.unwrap_or(Algorithm::Rsa { bits: 2048 });
+    let folder = tempfile::tempdir()
+        .map_err(|why| Failure::failed("OUTPUT_FAILED", format!("no folder for a token: {why}")))?;
+    let bench = Bench::new(folder.path(), algorithm).map_err(Failure::token)?;
+    let tree = bench.tree(args.seconds).map_err(Failure::token)?;
+    if let Some(warning) = tree.warning() {
+        eprintln!("warning: {warning}");
+    }
+    if args.json { print_json(&tree.to_json()) } else { to_stdout(tree.to_table().as_bytes()) }
+}
+
+/// A service and the key it signs with.
+struct Served {
+    connection: Connection,
+    key: Id,
+    _service: Service,
+}
+
+/// All that is measured.
+struct Bench {
+    algorithm: Algorithm,
+    /// By a policy that keeps keys, and by one that does not.
+    kept: Served,
+    fetched: Served,
+    /// A token without a service.
+    token: Token,
+    session: Session,
+    id: Id,
+    key: PrivateKey,
+    scheme: Scheme,
+    content: Content,
+}
+
+/// What is there already when a signature is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    kept: bool,
+    warm: bool,
+}
+
+/// Makes a token with the key, and a session of its user.
+fn token(folder: &Path, name: &str, key: &PrivateKey) -> Result<(Token, Session, Id), Error> {
+    let storage = Box::new(Sqlite::create(&folder.join(name))?);
+    let surroundings = Surroundings::system();
+    let (master, pin) = (Master::Key(SymmetricKey::generate(&surroundings)?), Pin::new(PIN)?);
+    let token = Token::init(storage, surroundings, &master, "profile", &pin)?;
+    let officer = token.login(Role::Officer, &pin)?;
+    token.set_pin(&officer, Role::User, &pin)?;
+    let session = token.login(Role::User, &pin)?;
+    let attributes = Attributes::usual("key", KeyKind::Pair(key.algorithm()));
+    let copy = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der(), sealane::any::Lengths::Current)?;
+    let id = token.import(&session, vec![(Key::Private(copy), attributes)])?.remove(0).id;
+    Ok((token, session, id))
+}
+
+impl Served {
+    fn new(folder: &Path, name: &str, key: &PrivateKey, policy: Policy) -> Result<Self, Error> {
+        let (token, _, id) = token(folder, name, key)?;
+        let engine = Engine::new(token, Settings { policy, ..Settings::default() });
+        let socket = folder.join(format!("{name}.socket"));
+        let service = Service::start(engine, &socket, Options::default())?;
+        let mut connection = Connection::connect(&Place::Socket(socket), Some(WAIT))?;
+        connection.login(Role::User, PIN)?;
+        Ok(Self { connection, key: id, _service: service })
+    }
+}
+
+impl Bench {
+    fn new(folder: &Path, algorithm: Algorithm) -> Result<Self, Error> {
+        let scheme = Scheme::usual(KeyKind::Pair(algorithm))?;
+        let key = PrivateKey::generate(algorithm)?;
+        let kept = Served::new(folder, "kept", &key, Policy::UntilLogout)?;
+        let fetched = Served::new(folder, "fetched", &key, Policy::Off)?;
+        let (token, session, id) = token(folder, "alone", &key)?;
+        let content = match scheme.hash() {
+            Some(hash) => Content::Digest(Digest::of(hash, MESSAGE)),
+            None => Content::Message(MESSAGE.to_vec()),
+        };
+        Ok(Self { algorithm, kept, fetched, token, session, id, key, scheme, content })
+    }
+
+    /// Measures all states on all machines, `seconds` each.
+    fn tree(mut self, seconds: f64) -> Result<Tree, Error> {
+        let own = if backend::current_batch() == backend::current() {
+            backend::current()
+        } else {
+            backend::current_batch()
+        };
+        let mut machines = vec![own];
+        if own != "portable" {
+            machines.push("portable");
+        }
+        let is_rsa = matches!(self.algorithm, Algorithm::Rsa { .. });
+        let mut columns = Vec::new();
+        let mut wholes = Vec::new();
+        for machine in machines {
+            backend::force(machine).map_err(|_| Error::Internal)?;
+            for kept in [true, false] {
+                // Curves have nothing that is kept apart from the key.
+                for warm in [true, false].into_iter().take(if is_rsa { 2 } else { 1 }) {
+                    columns.push(self.column(machine, State { kept, warm }, seconds)?);
+                }
+            }
+            wholes.push(self.whole(machine, seconds)?);
+        }
+        backend::force(own).map_err(|_| Error::Internal)?;
+        Ok(Tree { algorithm: self.algorithm, columns, wholes })
+    }
+
+    fn library_signs(&self, key: &PrivateKey) -> Result<Vec<u8>, Error> {
+        sign(key, &self.scheme, &self.content)
+    }
+
+    /// Measures the parts of one state.
+    fn column(
+        &mut self,
+        machine: &'static str,
+        state: State,
+        seconds: f64,
+    ) -> Result<Column, Error> {
+        let mut samples: BTreeMap<Part, Vec<f64>> = BTreeMap::new();
+        let mut add = |part: Part, us: f64| samples.entry(part).or_default().push(us);
+        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let (scheme, content) = (self.scheme.clone(), self.content.clone());
+        self.served(state).sign_by(&scheme, &content)?;
+        self.library_signs(&self.key)?;
+        let echo = Echo::new();
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
+        let mut round = 0;
+        while round < LEAST || Instant::now() < end {
+            round += 1;
+            let clear = || {
+                if !state.warm {
+                    rsa::clear_caches();
+                }
+            };
+            clear();
+            let served = self.served(state);
+            let (us, signed) = timed(|| served.sign_by(&scheme, &content));
+            add(Part::User, us);
+            let key = served.key;
+            let signature = signed?;
+            if round == 1 {
+                self.right(&signature)?;
+            }
+            let served = self.served(state);
+            let (us, found) = timed(|| served.connection.find_id(key));
+            found?;
+            add(Part::Transport, us);
+            let hands = hand_overs(self.algorithm, state);
+            if hands > 0 {
+                let (us, back) = timed(|| echo.there_and_back());
+                back.ok_or(Error::Internal)?;
+                add(Part::HandOver, us * f64::from(hands) / 2.0);
+            }
+            if !state.kept {
+                let mut from = Instant::now();
+                let step = |step: FetchStep| {
+                    add(step.into(), from.elapsed().as_secs_f64() * 1e6);
+                    from = Instant::now();
+                };
+                black_box(self.token.open_key_in_steps(&self.session, self.id, mechanism, step)?);
+            }
+            clear();
+            let (us, signed) = timed(|| self.library_signs(&self.key));
+            signed?;
+            add(Part::Sign, us);
+            if let PrivateKey::Rsa(key) = &self.key {
+                for (part, of) in [
+                    (Part::Powers, RsaPart::Power),
+                    (Part::Blinding, RsaPart::Blinding),
+                    (Part::Check, RsaPart::Check),
+                ] {
+                    add(part, timed(|| run_rsa_part(key, of)).0);
+                }
+                if !state.warm {
+                    add(Part::FreshPair, timed(|| run_rsa_part(key, RsaPart::Pair)).0);
+                }
+            }
+        }
+        Ok(Column { machine, kept: state.kept, warm: state.warm, parts: medians(samples) })
+    }
+
+    fn served(&mut self, state: State) -> &mut Served {
+        if state.kept { &mut self.kept } else { &mut self.fetched }
+    }
+
+    fn right(&self, signature: &[u8]) -> Result<(), Error> {
+        let (public, scheme) = (self.key.public_key(), self.scheme.borrowed());
+        Ok(match &self.content {
+            Content::Message(message) => public.verify(message, scheme, signature)?,
+            Content::Digest(digest) => public.verify_digest(digest, scheme, signature)?,
+        })
+    }
+
+    /// Measures one signature and a hundred after a fetch, with kept caches and without.
+    fn whole(&self, machine: &'static str, seconds: f64) -> Result<Whole, Error> {
+        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let after_fetch = |count: usize| -> Result<f64, Error> {
+            let begun = Instant::now();
+            let (_, key) = self.token.open_key(&self.session, self.id, mechanism)?;
+            let Key::Private(key) = key else { return Err(Error::KeyType) };
+            for _ in 0..count {
+                black_box(self.library_signs(&key)?);
+            }
+            Ok(begun.elapsed().as_secs_f64() * 1e6)
+        };
+        let (mut one, mut many, mut cleared) = (vec![], vec![], vec![]);
+        self.library_signs(&self.key)?;
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
+        while one.len() < LEAST || Instant::now() < end {
+            one.push(after_fetch(1)?);
+            many.push(after_fetch(MANY)?);
+            rsa::clear_caches();
+            cleared.push(after_fetch(1)?);
+        }
+        let [one, many, cleared] = [one, many, cleared].map(median);
+        Ok(Whole { machine, one, many, many_count: MANY, cleared })
+    }
+}
+
+impl Served {
+    fn sign_by(&mut self, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
+        let (scheme, content) = (Some(scheme.clone()), content.clone());
+        self.connection.sign(SignItem { key: self.key, scheme, content })
+    }
+}
+
+/// How often a request goes from one thread to another: to one that may wait for the store where
+/// the key is fetched, to a worker of the queue where the signature is a long one, and back.
+fn hand_overs(algorithm: Algorithm, state: State) -> u32 {
+    let long = u32::from(!matches!(algorithm, Algorithm::Curve(_)));
+    let fetched = u32::from(!state.kept);
+    long + fetched + u32::from(long + fetched > 0)
+}
+
+/// A thread that sends back what it gets.
+struct Echo {
+    there: Sender<()>,
+    back: Receiver<()>,
+}
+
+impl Echo {
+    fn new() -> Self {
+        let (there, arrived) = channel();
+        let (returned, back) = channel();
+        // It ends when nobody sends any more.
+        std::thread::spawn(move || arrived.iter().try_for_each(|()| returned.send(())));
+        Self { there, back }
+    }
+
+    fn there_and_back(&self) -> Option<()> {
+        self.there.send(()).ok()?;
+        self.back.recv().ok()
+    }
+}
+
+impl From<FetchStep> for Part {
+    fn from(step: FetchStep) -> Self {
+        match step {
+            FetchStep::Permit => Self::Permit,
+            FetchStep::Read => Self::Read,
+            FetchStep::Unwrap => Self::Unwrap,
+            FetchStep::Decode => Self::Decode,
+        }
+    }
+}
+
+/// Signs as the service does.
+fn sign(key: &PrivateKey, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
+    let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
+    let scheme = scheme.borrowed();
+    Ok(match content {
+        Content::Message(message) => key.sign(message, scheme, options)?,
+        Content::Digest(digest) => key.sign_digest(digest, scheme, options)?,
+    })
+}
+
+/// Returns how many microseconds it took, and what came of it.
+fn timed<T>(task: impl FnOnce() -> T) -> (f64, T) {
+    let begun = Instant::now();
+    let result = black_box(task());
+    (begun.elapsed().as_secs_f64() * 1e6, result)
+}
+
+fn medians(samples: BTreeMap<Part, Vec<f64>>) -> BTreeMap<Part, f64> {
+    samples.into_iter().map(|(part, samples)| (part, median(samples))).collect()
+}
+
+fn median(mut samples: Vec<f64>) -> f64 {
+    samples.sort_by(f64::total_cmp);
+    samples[samples.len() / 2]
+}

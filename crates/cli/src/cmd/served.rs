@@ -1,0 +1,120 @@
+//! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
+use super::token::{about_key, about_login, first_line, login, open};
+use crate::args::service::{At, Through};
+use crate::args::token::{Whence, Whereabouts};
+use crate::args::{KeyName, Message, Sign};
+use crate::failure::Failure;
+use crate::input::{Input, Source};
+use crate::message::{self, Whole};
+use crate::scheme::{self, Op};
+use sealane::any::{Lengths, PublicKey};
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
+use sealane_hsm::object::Object;
+use sealane_hsm::queue::Content;
+use sealane_hsm::remote::{Connection, Place, Ticket};
+use sealane_hsm::role::Role;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// No answer takes this long.
+pub const WAIT: Duration = Duration::from_secs(60);
+
+/// Reaches the keys of a token, wherever it is: in a role with the PIN of a file, or without.
+pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
+    let store = match at.whence() {
+        Whence::Service(place) => return Ok(Box::new(connect(place, role, pin)?)),
+        Whence::Store(store) => store,
+    };
+    let (token, session) = match pin {
+        None => (open(&store)?, None),
+        Some(source) => {
+            let (token, session) = login(&store, role, source)?;
+            (token, Some(session))
+        }
+    };
+    Ok(Box::new(Arc::new(Engine::new(token, Settings::default())).client(session)))
+}
+
+/// Opens a connection with a session.
+pub fn log_in(at: &At) -> Result<Connection, Failure> {
+    connect(&at.socket, at.role, Some(&at.pin.file))
+}
+
+/// Opens a connection that joins the session of another one.
+pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
+    let mut connection = connect(&at.socket, at.role, None)?;
+    connection.join(ticket).map_err(Failure::token)?;
+    Ok(connection)
+}
+
+/// Opens a connection, with a session if there is a PIN.
+fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
+    let input = pin.map(|source| Input::new("--pin-file", source));
+    let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
+    let mut connection = Connection::connect(place, Some(WAIT)).map_err(Failure::token)?;
+    if let Some((input, pin)) = pin {
+        connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
+    }
+    Ok(connection)
+}
+
+/// Finds the object of a label or an id.
+pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, Failure> {
+    let found = match name {
+        KeyName::Id(id) => keys.find_id(*id),
+        KeyName::Label(label) => keys.find(label),
+    };
+    found.map_err(|error| about_key(name, error))
+}
+
+/// The key of a service that `--key` names.
+pub struct Served {
+    connection: Connection,
+    object: Object,
+    pub public: PublicKey,
+}
+
+impl Served {
+    /// Finds the key, if there is a service to ask.
+    pub fn find(through: &Through, key: &Source) -> Result<Option<Self>, Failure> {
+        let Some(place) = &through.socket else { return Ok(None) };
+        let mut connection = connect(place, through.role, through.pin.as_ref())?;
+        let Source::File(name) = key else {
+            return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
+        };
+        let object = found(&mut connection, &KeyName::from(&*name.to_string_lossy()))?;
+        let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
+        let public = public.map_err(|error| Failure::decode("the token", error))?;
+        Ok(Some(Self { connection, object, public }))
+    }
+
+    /// Returns the signature in the form that documents hold, and the name of the hash.
+    pub fn sign(&mut self, args: &Sign) -> Result<(Vec<u8>, &'static str), Failure> {
+        let (scheme, content, hash) = asked(&self.public, &args.message)?;
+        let item = SignItem { key: self.object.id, scheme: Some(scheme), content };
+        Ok((self.connection.sign(item).map_err(Failure::token)?, hash))
+    }
+}
+
+/// What a service is asked to sign, as the options have it, with the name of the hash.
+fn asked(
+    key: &PublicKey,
+    message: &Message,
+) -> Result<(sealane_hsm::scheme::Scheme, Content, &'static str), Failure> {
+    let PublicKey::Curve(curve) = key else {
+        let subject = scheme::subject(Op::Sign, key, message, false)?;
+        let scheme = subject.scheme.try_into().map_err(Failure::token)?;
+        return Ok((scheme, Content::Digest(subject.digest), subject.hash));
+    };
+    scheme::refuse_rsa_options(curve.algorithm().into(), message)?;
+    message::refuse_other_schemes(curve.algorithm(), message, false)?;
+    let subject = message::subject(curve.algorithm(), message)?;
+    let hash = subject.hash;
+    let (scheme, whole) = subject.parts(curve.algorithm())?;
+    let scheme = sealane::any::Scheme::Curve(scheme).try_into().map_err(Failure::token)?;
+    let content = match whole {
+        Whole::Message(message) => Content::Message(message.to_vec()),
+        Whole::Digest(digest) => Content::Digest(digest.clone()),
+    };
+    Ok((scheme, content, hash))
+}

@@ -1,0 +1,76 @@
+//! A service of a fresh token, and clients of it.
+#![allow(dead_code, reason = "each test program uses a part")]
+
+use crate::common::{USER, init, user};
+use sealane::any::{Lengths, PublicKey};
+use sealane_hsm::Error;
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem};
+use sealane_hsm::object::{Attributes, Id, Object};
+use sealane_hsm::queue::Content;
+use sealane_hsm::remote::{self, Connection};
+use sealane_hsm::role::Role;
+use sealane_hsm::scheme::Scheme;
+use sealane_hsm::service::{Options, Service};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
+
+pub struct Place {
+    pub folder: tempfile::TempDir,
+    pub service: Option<Service>,
+    pub log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Place {
+    pub fn new(options: Options) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(folder.path());
+        user(&token);
+        let log = Arc::new(Mutex::new(vec![]));
+        let lines = log.clone();
+        let options = Options {
+            threads: 2,
+            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
+            ..options
+        };
+        let engine = Engine::new(token, Settings::default());
+        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
+        Self { folder, service: Some(service), log }
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("socket")
+    }
+
+    pub fn user(&self) -> Connection {
+        logged_in(&self.path())
+    }
+}
+
+pub fn connect(path: &Path) -> Result<Connection, Error> {
+    Connection::connect(&remote::Place::from(path.to_owned()), WAIT)
+}
+
+pub fn logged_in(path: &Path) -> Connection {
+    let mut connection = connect(path).unwrap();
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    connection
+}
+
+pub fn made(connection: &mut Connection, kind: &str) -> Object {
+    let kind = kind.parse().unwrap();
+    let label = format!("a {kind} key");
+    connection.generate(kind, Attributes::usual(&label, kind)).unwrap()
+}
+
+pub fn item(key: Id, message: &[u8]) -> SignItem {
+    SignItem { key, scheme: None, content: Content::Message(message.to_vec()) }
+}
+
+pub fn verify(object: &Object, message: &[u8], signature: &[u8]) {
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
+    let scheme = Scheme::usual(object.kind).unwrap();
+    public.verify(message, scheme.borrowed(), signature).unwrap();
+}

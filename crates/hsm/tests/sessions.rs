@@ -1,0 +1,145 @@
+//! Sessions of a service: one login for many connections, its end, and guesses that lock.
+
+mod common;
+mod place;
+
+use common::{OFFICER, USER, open};
+use place::{Place, connect, item, logged_in, made};
+use sealane_hsm::Error;
+use sealane_hsm::engine::{Engine, Settings, Signer};
+use sealane_hsm::remote::{Connection, Ticket};
+use sealane_hsm::role::{MOST_WRONG, Role};
+use sealane_hsm::service::{Options, Service};
+use std::path::Path;
+use std::sync::Barrier;
+use std::time::Duration;
+
+fn joined(path: &Path, ticket: &Ticket) -> Result<Connection, Error> {
+    let mut connection = connect(path)?;
+    connection.join(ticket)?;
+    Ok(connection)
+}
+
+fn derivations(connection: &mut Connection) -> u64 {
+    let metrics = connection.metrics().unwrap();
+    let figure = metrics.lines().find_map(|it| it.strip_prefix("sealane_derivations_total "));
+    figure.expect("the figure").parse().unwrap()
+}
+
+/// Goal: 64 connections sign after one derivation; a logout of any of them ends the session for
+/// all, and the ticket with it; what is no ticket joins nothing.
+#[test]
+fn many_connections_have_one_login() {
+    let place = Place::new(Options::default());
+    let mut first = place.user();
+    let object = made(&mut first, "p256");
+    let ticket = first.ticket().unwrap();
+    let mut others: Vec<_> = (0..64).map(|_| joined(&place.path(), &ticket).unwrap()).collect();
+    for connection in &mut others {
+        connection.sign(item(object.id, b"x")).unwrap();
+    }
+    assert_eq!(derivations(&mut first), 1);
+    // The first one goes; its session stays, for others have it.
+    drop(first);
+    others[1].sign(item(object.id, b"x")).unwrap();
+    let fresh = others[1].ticket().unwrap();
+    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    let mut last = joined(&place.path(), &fresh).unwrap();
+    last.sign(item(object.id, b"x")).unwrap();
+    others[7].logout().unwrap();
+    for connection in others.iter_mut().chain([&mut last]) {
+        assert_eq!(connection.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
+    }
+    assert_eq!(joined(&place.path(), &fresh).err(), Some(Error::NotLoggedIn));
+    assert_eq!(others[0].health().unwrap().hot, 0);
+    assert_eq!(connect(&place.path()).unwrap().ticket().err(), Some(Error::NotLoggedIn));
+}
+
+/// Goal: a session without a ticket ends with its connection, one with a ticket at the end of the
+/// idle time; then its keys are wrapped again.
+#[test]
+fn sessions_end_by_themselves() {
+    let idle = Duration::from_millis(1500);
+    let place = Place::new(Options { idle, ..Options::default() });
+    let mut alone = place.user();
+    let object = made(&mut alone, "p256");
+    alone.sign(item(object.id, b"x")).unwrap();
+    let hot = || connect(&place.path()).unwrap().health().unwrap().hot;
+    let until = |hot_keys: u64| {
+        let reached = || {
+            std::thread::sleep(Duration::from_millis(20));
+            hot() == hot_keys
+        };
+        (0..500).any(|_| reached())
+    };
+    assert_eq!(hot(), 1);
+    drop(alone);
+    assert!(until(0), "it ends with its connection");
+    let mut first = place.user();
+    first.sign(item(object.id, b"x")).unwrap();
+    let ticket = first.ticket().unwrap();
+    drop(first);
+    joined(&place.path(), &ticket).unwrap().sign(item(object.id, b"x")).unwrap();
+    assert_eq!(hot(), 1);
+    assert!(until(0), "it ends with the idle time");
+    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
+}
+
+/// Goal: a new PIN ends the sessions that the old one has opened, and no others.
+#[test]
+fn new_pins_end_sessions() {
+    let place = Place::new(Options::default());
+    let mut user = place.user();
+    let object = made(&mut user, "p256");
+    let ticket = user.ticket().unwrap();
+    let mut officer = connect(&place.path()).unwrap();
+    officer.login(Role::Officer, OFFICER.as_bytes()).unwrap();
+    assert_eq!(user.set_pin(Role::Officer, b"1234"), Err(Error::RoleDenied));
+    user.sign(item(object.id, b"x")).unwrap();
+    officer.set_pin(Role::User, b"another PIN").unwrap();
+    assert_eq!(user.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
+    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(user.login(Role::User, USER.as_bytes()).unwrap_err().code(), "PIN_WRONG");
+    user.login(Role::User, b"another PIN").unwrap();
+    user.sign(item(object.id, b"x")).unwrap();
+    officer.set_pin(Role::Operator, b"1234").unwrap();
+    user.sign(item(object.id, b"x")).unwrap();
+}
+
+/// Goal: 64 sessions that guess one PIN at once have ten tries between them, however the service
+/// is restarted; then the right PIN opens nothing.
+#[test]
+fn many_guesses_lock() {
+    const GUESSERS: usize = 64;
+    let mut place = Place::new(Options::default());
+    let mut tried = 0;
+    // Some tries are made before a restart, the rest after it.
+    for guessers in [4, GUESSERS] {
+        let barrier = Barrier::new(guessers);
+        let guess = |number: usize| {
+            let mut connection = connect(&place.path()).unwrap();
+            barrier.wait();
+            connection.login(Role::User, format!("guess {number}").as_bytes()).unwrap_err()
+        };
+        let said: Vec<Error> = std::thread::scope(|scope| {
+            let guess = &guess;
+            let all: Vec<_> = (0..guessers).map(|i| scope.spawn(move || guess(i))).collect();
+            all.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let wrong = said.iter().filter(|error| error.code() == "PIN_WRONG").count();
+        let locked = said.iter().filter(|error| error.code() == "PIN_LOCKED").count();
+        assert_eq!(wrong + locked, guessers, "{said:?}");
+        tried += wrong;
+        place.service.take().unwrap().stop();
+        let engine = Engine::new(open(place.folder.path()).unwrap(), Settings::default());
+        let service = Service::start(engine, &place.path(), Options::default()).unwrap();
+        place.service = Some(service);
+    }
+    // The tenth wrong one says that the role is locked.
+    assert_eq!(tried, MOST_WRONG as usize - 1);
+    let mut connection = connect(&place.path()).unwrap();
+    assert_eq!(connection.login(Role::User, USER.as_bytes()), Err(Error::PinLocked));
+    connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
+    connection.set_pin(Role::User, USER.as_bytes()).unwrap();
+    logged_in(&place.path());
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# A signature through the service beside one of SoftHSM 2 in its own process, in turn, in one run.
+# usage: scripts/service-load.sh FILE [ROUNDS]
+# Needs the Debian packages softhsm2 and libp11-kit-dev besides.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rounds=${2:-5}
+sealane=${CARGO_TARGET_DIR:-target}/release/sealane
+cargo build --release -q -p sealane-cli
+sealane=$(realpath "$sealane")
+module=$(find /usr/lib -name libsofthsm2.so | head -n 1)
+[ -n "$module" ] || { echo "no libsofthsm2.so: apt-get install softhsm2" >&2; exit 1; }
+work=$(mktemp -d)
+service=
+finish() {
+  if [ -n "$service" ]; then kill "$service" 2>/dev/null || true; wait "$service" || true; fi
+  rm -rf "$work"
+}
+trap finish EXIT
+# shellcheck disable=SC2046
+cc -O2 -w $(pkg-config --cflags p11-kit-1) -o "$work/softhsm" tools/bench/peers/c/softhsm.c -ldl
+umask 077
+head -c 32 /dev/urandom >"$work/master.key"
+head -c 12 /dev/urandom | base64 >"$work/officer.pin"
+head -c 12 /dev/urandom | base64 >"$work/user.pin"
+store=(--store "$work/token.db" --master-file "$work/master.key")
+"$sealane" token init "${store[@]}" --label bench --new-pin-file "$work/officer.pin"
+"$sealane" token set-pin "${store[@]}" --as officer --pin-file "$work/officer.pin" \
+  --for user --new-pin-file "$work/user.pin"
+for algorithm in p256 ed25519 rsa2048; do
+  "$sealane" key generate "${store[@]}" --pin-file "$work/user.pin" \
+    --algorithm $algorithm --label $algorithm
+done
+"$sealane" serve "${store[@]}" --socket "$work/socket" 2>"$work/service.log" &
+service=$!
+for _ in $(seq 100); do [ -S "$work/socket" ] && break; sleep 0.1; done
+load() { # NAME ALGORITHM ARGUMENT...: a line of a run
+  local name=$1 algorithm=$2
+  shift 2
+  "$sealane" load --socket "$work/socket" --as user --pin-file "$work/user.pin" \
+    --key "$algorithm" --json "$@" >"$work/out"
+  python3 - "$name" "$algorithm" "$work/out" <<'EOF' >>"$work/rows"
+import json, sys
+name, algorithm, path = sys.argv[1:]
+run = json.load(open(path))["runs"][-1]
+cpu = run["cpu_service_us"] + run["cpu_clients_us"]
+print(name, algorithm, cpu, run["median_us"], run["p99_us"], run["sigs_per_s"])
+EOF
+}
+for round in $(seq "$rounds"); do
+  echo "round $round of $rounds" >&2
+  for algorithm in p256 ed25519 rsa2048; do
+    mkdir "$work/tokens"
+    printf 'directories.tokendir = %s\nlog.level = ERROR\n' "$work/tokens" >"$work/softhsm.conf"
+    SOFTHSM2_CONF=$work/softhsm.conf "$work/softhsm" "$module" $algorithm 1.5 |
+      sed 's/^/softhsm /' >>"$work/rows"
+    rm -rf "$work/tokens"
+    count=60000
+    [ $algorithm != rsa2048 ] || count=4000
+    load clients-64 $algorithm --clients 64 --count $count
+    load batch-64 $algorithm --clients 1 --count $count --batch 64
+    load alone $algorithm --clients 1 --count $((count / 4))
+  done
+done
+mkdir -p "$(dirname "$1")"
+{
+  cat <<'EOF'
+# The service beside SoftHSM 2
+
+Written by `make service-load`; do not edit. CPU time of service *and* clients for a signature, in
+microseconds, beside that of a process which has loaded SoftHSM and signs by itself; medians of the
+rounds, in which all took turns. *64 clients*: a connection each, with one request in flight.
+*Batch*: one client, 64 signatures a request. *Alone*: one client, one signature a request.
+
+EOF
+  echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1); $(nproc) of them."
+  echo "- Compiler: $(rustc --version), release profile, no processor named."
+  echo "- SoftHSM $(dpkg-query -W -f '${Version}' libsofthsm2 2>/dev/null || echo of unknown version)."
+  echo "- Commit: $(git rev-parse --short=12 HEAD)$(git diff --quiet HEAD -- crates || echo ' with changes')."
+  echo "- Rounds: $rounds."
+  echo
+  python3 - "$work/rows" <<'EOF'
+import statistics, sys
+rows = {}
+for line in open(sys.argv[1]):
+    name, algorithm, *figures = line.split()
+    rows.setdefault((name, algorithm), []).append([float(x) for x in figures])
+def median(name, algorithm, which):
+    return statistics.median(row[which] for row in rows[name, algorithm])
+print("| algorithm | SoftHSM | 64 clients | x | batch | x | alone | x |"
+      " alone, median latency | 64 clients, signatures a second |")
+print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+for algorithm in ["p256", "ed25519", "rsa2048"]:
+    peer = median("softhsm", algorithm, 1)
+    cells = [f"{peer:.1f}"]
+    for name in ["clients-64", "batch-64", "alone"]:
+        own = median(name, algorithm, 0)
+        cells += [f"{own:.1f}", f"{peer / own:.1f}"]
+    cells += [f"{median('alone', algorithm, 1):.1f}", f"{median('clients-64', algorithm, 3):.0f}"]
+    print(f"| {algorithm} | " + " | ".join(cells) + " |")
+EOF
+} >"$work/page"
+cp "$work/page" "$1"
+cat "$1"
