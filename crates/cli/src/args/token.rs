@@ -35,8 +35,8 @@ Example:
 A service has its store for itself: name its --socket then. KEY is a label, or an id of 32
 hexadecimal digits; label:TEXT is a label whatever it looks like. A private key leaves the token in
 the clear only if it was made with --exportable; the officer's backups hold all keys, for the holder
-of the key that they are made for. --usage says what a key is for: sign and verify if it is not given
-and the key can sign.";
+of the key that they are made for. --usage says what a key is for: sign and verify if it is not
+given and the key can sign.";
 
 /// The store of a token, and its master key.
 #[derive(Debug, Args)]
