@@ -385,8 +385,8 @@ fn memory_is_bounded() {
     assert_eq!(said, "items: 100001\nrefused: 1\ninvalid: 100000\n");
 }
 
-/// Goal: the result of an item has its id beside a field that is wrong, wherever that stands; a name
-/// that is none stands nowhere.
+/// Goal: the result of an item has its id beside a field that is wrong, wherever that stands; a
+/// name that is none stands nowhere.
 #[test]
 fn refused_items_keep_their_names() {
     let folder = folder();

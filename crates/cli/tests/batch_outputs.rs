@@ -20,8 +20,8 @@ fn folder() -> Folder {
 }
 
 /// Goal: keys, messages, signatures and the manifest stay as they are, by whatever name the results
-/// come: the file's own, a link's, another directory entry's; named by an option or by an item, from
-/// a file or a pipe, with and without `--force`.
+/// come: the file's own, a link's, another directory entry's; named by an option or by an item,
+/// from a file or a pipe, with and without `--force`.
 #[test]
 fn what_is_read_is_not_written() {
     let folder = folder();
@@ -79,8 +79,8 @@ fn items_that_name_the_results_are_refused() {
     assert!(results.lines().nth(1).expect("a line").contains("OUTPUT_IS_INPUT"), "{results}");
 }
 
-/// Goal: a file that is none of results is dropped by nothing, and cut by nothing; one of results is
-/// dropped by `--force`.
+/// Goal: a file that is none of results is dropped by nothing, and cut by nothing; one of results
+/// is dropped by `--force`.
 #[test]
 fn only_results_are_replaced() {
     let folder = folder();

@@ -104,7 +104,8 @@ fn what_a_key_forbids_is_named() {
     refuses(&folder, "verify --key public --in m --signature short --salt any", 4, "SIG_INVALID");
 }
 
-/// Goal: where OpenSSL's usual salt is another than ours, the error says what to do, and that works.
+/// Goal: where OpenSSL's usual salt is another than ours, the error says what to do, and that
+/// works.
 #[test]
 fn other_salts_are_hinted_at() {
     let folder = Folder::new();

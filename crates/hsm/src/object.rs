@@ -263,8 +263,8 @@ impl Attributes {
     /// Demands that the attributes make sense for a key of `kind` and `class`.
     ///
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
-    /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key that would wrap and also decrypt or sign:
-    /// what it wraps could be had in the clear.
+    /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
+    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear.
     pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
         let most = match class {

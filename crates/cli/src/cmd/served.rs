@@ -49,10 +49,11 @@ pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
 
 /// Opens a connection, with a session if there is a PIN.
 fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
-    let pin = pin.map(|source| first_line(Input::new("--pin-file", source))).transpose()?;
+    let input = pin.map(|source| Input::new("--pin-file", source));
+    let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
     let mut connection = Connection::connect(place, Some(WAIT)).map_err(Failure::token)?;
-    if let Some(pin) = pin {
-        connection.login(role, &pin).map_err(Failure::token)?;
+    if let Some((input, pin)) = pin {
+        connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
     }
     Ok(connection)
 }

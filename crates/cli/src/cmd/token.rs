@@ -211,8 +211,8 @@ pub fn login(store: &Store, role: Role, source: &Source) -> Result<(Token, Sessi
     let pin = pin("--pin-file", source)?;
     let token = open(store)?;
     let session = token.login(role, &pin);
-    let of = Input::new("--pin-file", source).name();
-    let session = session.map_err(|error| named(&format!("{of}, the {}'s", role.name()), error))?;
+    let input = Input::new("--pin-file", source);
+    let session = session.map_err(|error| about_login(input, role, error))?;
     Ok((token, session))
 }
 

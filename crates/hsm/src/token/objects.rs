@@ -123,8 +123,10 @@ impl Token {
         Ok(())
     }
 
-    /// Changes attributes; who may is as for [`Token::delete`]. Errors: `AttributeReadOnly` for a change that would permit more;
-    /// `RoleDenied`, `KeyUnknown`, `NameInvalid`, `NameExists`, and those of the storage.
+    /// Changes attributes; who may is as for [`Token::delete`].
+    ///
+    /// Errors: `AttributeReadOnly` for a change that would permit more; `RoleDenied`, `KeyUnknown`,
+    /// `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
         let mut object = (*self.find(id)?).clone();

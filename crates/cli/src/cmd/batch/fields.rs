@@ -130,8 +130,8 @@ enum Value {
     Other,
 }
 
-/// What a line holds: its fields, or what is wrong with one of them, and then the name that the item
-/// gives itself all the same.
+/// What a line holds: its fields, or what is wrong with one of them, and then the name that the
+/// item gives itself all the same.
 #[derive(Debug)]
 pub struct Read {
     pub fields: Result<Fields, Failure>,
