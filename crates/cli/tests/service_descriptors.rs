@@ -4,11 +4,21 @@ mod common;
 use common::tokens::{STORE, generate, json, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};
 use std::os::unix::net::UnixStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 const WAIT: Duration = Duration::from_secs(60);
+
+/// A process that ends with the test, however that ends.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
 
 /// Goal: connections beyond what the system lets the process have are not taken in, with one line
 /// of the log for all of them; those that are in go on; after their end new ones are served.
@@ -18,13 +28,14 @@ fn descriptors_run_out() {
     set_pin(&folder, "operator");
     generate(&folder, "p256", "web", "");
     let limited = format!("ulimit -n 40; exec \"$0\" serve {STORE} --socket socket --threads 2");
-    let mut child = Command::new("sh")
+    let child = Command::new("sh")
         .args(["-c", &limited, common::program().to_str().expect("text")])
         .current_dir(folder.path("."))
         .stderr(Stdio::piped())
         .spawn()
         .expect("a shell");
-    let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut child = Ended(child);
+    let stderr = BufReader::new(child.0.stderr.take().expect("a pipe"));
     let (sender, said) = mpsc::channel();
     std::thread::spawn(move || {
         stderr.lines().map_while(Result::ok).try_for_each(|it| sender.send(it))
@@ -57,6 +68,4 @@ fn descriptors_run_out() {
     let failures = heard.iter().filter(|line| line.contains("no connection")).count();
     // One line a thread.
     assert!(failures <= 2, "{heard:?}");
-    child.kill().expect("it runs");
-    child.wait().expect("a status");
 }
