@@ -180,7 +180,8 @@ Example:
 PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
 and the end. Times are CPU times of the thread; both sides take turns; every result is verified.
 Rows of batches are of an item, with 64 keys; all results are verified once, then a sixteenth in
-turn. `verify-batch-cached` has one key and its table, `verify-batch-cached-64` 64 of them.")]
+turn. `verify-batch-cached` has one key and its table, `verify-batch-cached-64` 64 of them. Those
+of RSA have one key, and 64 items at most.")]
     Speed(Speed),
 
     /// Lists the primes: the form of their arithmetic, its counts, its margin, its cycles

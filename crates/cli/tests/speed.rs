@@ -42,6 +42,14 @@ fn speed_prints_rows_that_a_harness_reads() {
         let shown = text.lines().any(|it| it.starts_with(&format!("sample\t{row}\t")));
         assert!(shown, "{row} {text}");
     }
+    // RSA's are asked for by the names of single operations, as a harness does.
+    let line = ["speed", "--tsv", "--seconds", "0.001", "--batch", "9", "--batches-alone"];
+    let text = folder.succeeds(&[&line[..], &["^rsa-2048 sign$|^rsa-2048 verify$"]].concat());
+    let text = String::from_utf8(text).expect("text");
+    for row in ["rsa-2048\tsign", "rsa-2048\tverify"] {
+        assert!(text.contains(&format!("\n{row}\t")), "{row} {text}");
+        assert!(text.contains(&format!("\nsample\t{row}\t")), "{row} {text}");
+    }
     let nothing = folder.succeeds(&["speed", "--tsv", "--seconds", "0.01", "no such row"]);
     assert_eq!(String::from_utf8_lossy(&nothing).lines().count(), 1);
 }

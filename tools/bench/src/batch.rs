@@ -40,7 +40,7 @@ const fn cached(op: &'static str, floors: [f64; 4]) -> Row {
     Row { algo: "ecdsa-p256", op, theirs: "verify", floors }
 }
 
-const ROWS: [Row; 32] = [
+const ROWS: [Row; 38] = [
     row("ecdsa-p256", "keygen", [4.5, 3.3, 1.8, 0.0]),
     row("ecdsa-p256", "sign", [7.0, 5.5, 2.0, 0.0]),
     row("ecdsa-p256", "verify", [5.0, 4.5, 1.7, 0.0]),
@@ -73,6 +73,12 @@ const ROWS: [Row; 32] = [
     row("ecdsa-brainpoolp256r1", "sign", [0.0; 4]),
     row("ecdsa-brainpoolp256r1", "verify", [0.0; 4]),
     row("ecdh-brainpoolp256r1", "derive", [0.0; 4]),
+    row("rsa-2048", "sign", [1.9, 0.0, 1.0, 0.0]),
+    row("rsa-3072", "sign", [1.4, 0.0, 0.0, 0.0]),
+    row("rsa-4096", "sign", [1.4, 0.0, 0.0, 0.0]),
+    row("rsa-2048", "verify", [0.0; 4]),
+    row("rsa-3072", "verify", [0.0; 4]),
+    row("rsa-4096", "verify", [0.0; 4]),
 ];
 
 /// Which rows the run must measure.

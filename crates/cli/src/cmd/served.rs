@@ -1,5 +1,5 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
-use super::token::{about_name, first_line, login, open};
+use super::token::{about_login, about_name, first_line, login, open};
 use crate::args::service::{At, Through};
 use crate::args::token::{Whence, Whereabouts};
 use crate::args::{KeyName, Message, Sign};

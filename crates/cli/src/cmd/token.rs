@@ -225,6 +225,14 @@ fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
     found.map_err(|error| about_name(name, error))
 }
 
+/// Why a role was not let in, with its name and the place of its PIN.
+pub fn about_login(input: Input, role: Role, error: Error) -> Failure {
+    if error.code().starts_with("PIN_") {
+        return named(&format!("{}, the {}'s", input.name(), role.name()), error);
+    }
+    Failure::token(error)
+}
+
 /// Why there is no object of a label or an id.
 pub fn about_name(name: &KeyName, error: Error) -> Failure {
     let what = match name {

@@ -5,6 +5,7 @@ mod others;
 mod ours;
 mod report;
 mod resources;
+mod rsa_batches;
 mod theirs;
 
 use crate::args::Speed;
@@ -47,11 +48,14 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         let found = batches::entries_of(&fixture, &pattern, batch_items(args), args.batches_alone);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
+    let theirs = libcrypto.as_ref().ok();
     if !args.batches_alone {
-        let reference = libcrypto.as_ref().ok();
-        let found = others::entries(&pattern, reference, !args.tsv, args.damage);
+        let found = others::entries(&pattern, theirs, !args.tsv, args.damage);
         entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     }
+    let (items, single) = (batch_items(args), args.batches_alone);
+    let found = others::batches(&pattern, theirs, items, single, args.damage);
+    entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
     // A harness asks every program for every row, ours or not.
     if entries.is_empty() && !args.tsv {
         let sentence = format!("PATTERN {:?} matches no row", args.pattern);

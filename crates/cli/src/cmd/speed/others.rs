@@ -1,5 +1,5 @@
 //! RSA and DSA: the rows of keys that are not over curves. RSA signs by PKCS#1 v1.5.
-use super::{Entry, Side};
+use super::{Entry, Side, rsa_batches};
 use data_encoding::HEXLOWER;
 use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme};
 use sealane::{Digest, Hash, Nonces, dsa};
@@ -60,17 +60,42 @@ pub fn entries(
     Ok(entries)
 }
 
-/// What both sides work on.
-struct Fixture {
-    key: PrivateKey,
-    public: PublicKey,
-    scheme: Scheme<'static>,
-    digests: [[u8; 32]; INPUTS],
-    libcrypto: Option<Rc<Libcrypto>>,
+/// The rows of batches that are wanted; `single` gives and asks for them by the names of single
+/// operations.
+pub fn batches(
+    pattern: &Pattern,
+    libcrypto: Option<&Rc<Libcrypto>>,
+    items: usize,
+    single: bool,
     damage: bool,
+) -> Result<Vec<Entry>, String> {
+    let mut entries = Vec::new();
+    let with_lanes = ROWS.iter().filter(|row| matches!(row.algorithm, Algorithm::Rsa { .. }));
+    for row in with_lanes.filter(|_| items > 0) {
+        for (op, alone) in rsa_batches::OPS {
+            let name = if single { alone } else { op };
+            if pattern.wants(row.name, name) {
+                let fixture = Fixture::new(row, libcrypto, damage)?;
+                let work = rsa_batches::work(&fixture, op, items)?;
+                let contestants = vec![(Side::Ours, name, work)];
+                entries.push(Entry { algo: row.name.into(), contestants });
+            }
+        }
+    }
+    Ok(entries)
 }
 
-fn text(error: impl ToString) -> String {
+/// What both sides work on.
+pub struct Fixture {
+    pub key: PrivateKey,
+    pub public: PublicKey,
+    pub scheme: Scheme<'static>,
+    pub digests: [[u8; 32]; INPUTS],
+    libcrypto: Option<Rc<Libcrypto>>,
+    pub damage: bool,
+}
+
+pub fn text(error: impl ToString) -> String {
     error.to_string()
 }
 
@@ -99,7 +124,7 @@ impl Fixture {
         (0..INPUTS).map(|input| self.sign(input)).collect()
     }
 
-    fn their_verifier(&self) -> Result<Option<Verifier>, String> {
+    pub fn their_verifier(&self) -> Result<Option<Verifier>, String> {
         let Some(libcrypto) = &self.libcrypto else { return Ok(None) };
         let verifier = Key::from_spki_der(libcrypto, &self.public.to_spki_der());
         let verifier = verifier.and_then(|key| key.verifier());
@@ -107,8 +132,12 @@ impl Fixture {
     }
 
     fn shown(&self, input: usize, signature: &[u8]) -> Option<[String; 3]> {
+        self.shown_for(&self.digests[input], signature)
+    }
+
+    pub fn shown_for(&self, digest: &[u8], signature: &[u8]) -> Option<[String; 3]> {
         let hex = |bytes: &[u8]| HEXLOWER.encode(bytes);
-        let digest = format!("digest:{}", hex(&self.digests[input]));
+        let digest = format!("digest:{}", hex(digest));
         Some([hex(&self.public.to_spki_der()), digest, format!("der:{}", hex(signature))])
     }
 }

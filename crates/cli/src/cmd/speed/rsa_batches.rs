@@ -1,0 +1,141 @@
+//! Batches of RSA: the time of an item. One key: what its batches share is nothing that is secret.
+use super::others::{Fixture, text};
+use sealane::any::{PrivateKey, PublicKey, Scheme};
+use sealane::rsa::{self, SignItem, VerifyItem};
+use sealane::{Digest, Hash};
+use sealane_measure::{INPUTS, Work};
+use std::rc::Rc;
+
+/// The operations: their names, and those of the single operations they stand beside.
+pub const OPS: [(&str, &str); 2] = [("sign-batch", "sign"), ("verify-batch", "verify")];
+
+/// The most items of a batch: they are done eight at a time, and 64 of the longest key take 50 ms.
+pub const MOST: usize = 64;
+
+pub fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, String> {
+    let items = items.min(MOST);
+    let batch = Batch::new(fixture, items)?;
+    Ok(match op {
+        "sign-batch" => Box::new(Sign(batch)),
+        _ => Box::new(Verify(batch)),
+    })
+}
+
+/// Digests, and a signature of each.
+struct Batch {
+    fixture: Rc<Fixture>,
+    scheme: rsa::Scheme,
+    digests: Vec<Digest>,
+    signatures: Vec<Vec<u8>>,
+}
+
+impl Batch {
+    fn new(fixture: &Rc<Fixture>, items: usize) -> Result<Self, String> {
+        let Scheme::Rsa(scheme) = fixture.scheme else { return Err("it is no key of RSA".into()) };
+        let digest = |at: usize| {
+            let mut message = fixture.digests[at % INPUTS].to_vec();
+            message.extend_from_slice(&(at as u64).to_le_bytes());
+            Digest::of(Hash::Sha256, &message)
+        };
+        let digests: Vec<_> = (0..items).map(digest).collect();
+        let mut batch = Self { fixture: Rc::clone(fixture), scheme, digests, signatures: vec![] };
+        batch.signatures = batch.sign().ok_or("a batch of signatures failed")?;
+        Ok(batch)
+    }
+
+    fn sign(&self) -> Option<Vec<Vec<u8>>> {
+        let PrivateKey::Rsa(key) = &self.fixture.key else { return None };
+        let items = self.digests.iter().map(|it| SignItem::of_digest(key, it, self.scheme));
+        rsa::sign_batch(&items.collect::<Vec<_>>()).into_iter().collect::<Result<_, _>>().ok()
+    }
+
+    /// Verifies each signature for the digest that stands so many places further on.
+    fn verdicts(&self, further: usize) -> Vec<bool> {
+        let PublicKey::Rsa(key) = &self.fixture.public else { return vec![] };
+        let count = self.digests.len();
+        let item = |at: usize| {
+            let digest = &self.digests[(at + further) % count];
+            VerifyItem::of_digest(key, digest, self.scheme, &self.signatures[at])
+        };
+        let items: Vec<_> = (0..self.signatures.len()).map(item).collect();
+        rsa::verify_batch(&items).into_iter().map(|verdict| verdict.is_ok()).collect()
+    }
+
+    fn shown(&self) -> Option<[String; 3]> {
+        self.fixture.shown_for(self.digests[0].as_bytes(), self.signatures.first()?)
+    }
+}
+
+struct Sign(Batch);
+
+impl Work for Sign {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.0.digests.len()
+    }
+
+    fn run(&mut self, _: usize) -> bool {
+        self.0.signatures = self.0.sign().unwrap_or_default();
+        !self.0.signatures.is_empty()
+    }
+
+    /// By the other side if there is one, else by ours, one by one.
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        let Batch { fixture, digests, signatures, .. } = &mut self.0;
+        if fixture.damage
+            && let Some(last) = signatures.last_mut()
+        {
+            *last.last_mut().ok_or("an empty signature")? ^= 1;
+        }
+        let mut theirs = fixture.their_verifier()?;
+        for (digest, signature) in digests.iter().zip(signatures.iter()) {
+            let right = match &mut theirs {
+                Some(verifier) => verifier.verify(digest.as_bytes(), signature),
+                None => {
+                    let verdict = fixture.public.verify_digest(digest, fixture.scheme, signature);
+                    verdict.map_err(text).is_ok()
+                }
+            };
+            if !right {
+                return Err("a signature does not verify".into());
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        self.0.shown()
+    }
+}
+
+struct Verify(Batch);
+
+impl Work for Verify {
+    fn inputs(&self) -> usize {
+        1
+    }
+
+    fn operations(&self) -> usize {
+        self.0.digests.len()
+    }
+
+    fn run(&mut self, _: usize) -> bool {
+        let verdicts = self.0.verdicts(0);
+        !verdicts.is_empty() && verdicts.into_iter().all(|right| right)
+    }
+
+    /// That the answers were yes has been seen; they must be no for other digests.
+    fn check(&mut self, _: usize) -> Result<(), String> {
+        match self.0.digests.len() > 1 && self.0.verdicts(1).contains(&true) {
+            true => Err("a signature verifies for another digest".into()),
+            false => Ok(()),
+        }
+    }
+
+    fn shown(&self, _: usize) -> Option<[String; 3]> {
+        self.0.shown()
+    }
+}
