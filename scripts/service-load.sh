@@ -63,6 +63,7 @@ for round in $(seq "$rounds"); do
   done
 done
 mkdir -p "$(dirname "$1")"
+changed=$(git status --porcelain -- crates Cargo.lock)
 {
   cat <<'EOF'
 # The service beside SoftHSM 2
@@ -73,10 +74,11 @@ rounds, in which all took turns. *64 clients*: a connection each, with one reque
 *Batch*: one client, 64 signatures a request. *Alone*: one client, one signature a request.
 
 EOF
-  echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1); $(nproc) of them."
+  echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
+    "$(nproc) of them."
   echo "- Compiler: $(rustc --version), release profile, no processor named."
-  echo "- SoftHSM $(dpkg-query -W -f '${Version}' libsofthsm2 2>/dev/null || echo of unknown version)."
-  echo "- Commit: $(git rev-parse --short=12 HEAD)$(git diff --quiet HEAD -- crates || echo ' with changes')."
+  echo "- SoftHSM $(dpkg-query -W -f '${Version}' libsofthsm2 2>/dev/null || echo unknown)."
+  echo "- Commit: $(git rev-parse --short=12 HEAD)${changed:+ with changes}."
   echo "- Rounds: $rounds."
   echo
   python3 - "$work/rows" <<'EOF'

@@ -4,4 +4,5 @@
 set -e
 cd "$(dirname "$0")/../../.."
 export CARGO_PROFILE_RELEASE_DEBUG=0
-cargo build -q --release --locked -p sealane-cli ${ALL_BACKENDS:+--features narrow} --target-dir "$1"
+cargo build -q --release --locked -p sealane-cli ${ALL_BACKENDS:+--features narrow} \
+  --target-dir "$1"

@@ -33,6 +33,7 @@ use sealane_arith::machine::InLanes;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
+pub(crate) use size::{halves, joined};
 use strike::{Calm, Place, Strike};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -338,18 +339,6 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         let product = integer::mul(&h, self.q.words());
         integer::add(&joined(&product), &joined(&[*x_q, [0; H]])).0
     }
-}
-
-/// Returns the two halves of a number, low half first.
-pub(crate) fn halves<const H: usize, const F: usize>(x: &[u64; F]) -> ([u64; H], [u64; H]) {
-    const { assert!(F == 2 * H) };
-    (core::array::from_fn(|i| x[i]), core::array::from_fn(|i| x[H + i]))
-}
-
-/// Returns the number of two halves.
-pub(crate) fn joined<const H: usize, const F: usize>(halves: &[[u64; H]; 2]) -> [u64; F] {
-    const { assert!(F == 2 * H) };
-    core::array::from_fn(|i| halves[i / H][i % H])
 }
 
 /// A private key.

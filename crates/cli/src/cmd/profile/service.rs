@@ -1,7 +1,7 @@
 //! `sealane profile --service`: the way of one signature through a service, each part by itself.
 //!
 //! The service is this process's own, on tokens of its own that are gone afterwards: one that keeps
-//! its keys unwrapped, one that fetches the key for each signature, and one without a service, whose
+//! its keys unwrapped, one that fetches the key for each signature, and one without a service whose
 //! fetches are timed step by step. All samples of a state are taken in turn.
 
 use super::tree::{Column, Part, Tree, Whole};

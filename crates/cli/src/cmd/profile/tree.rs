@@ -162,7 +162,7 @@ impl Tree {
         let fetch = [Part::Permit, Part::Read, Part::Unwrap, Part::Decode].map(of);
         let fetch: f64 = fetch.into_iter().sum();
         let mut text = format!(
-            "{}: one signature after a fetch t(1) = {:.1}, {} of them t({}) = {:.1}; so a signature \
+            "{}: one signature after a fetch t(1) = {:.1}, {} of them t({}) = {:.1}; a signature \
              takes {:.1} (called directly: {:.1}) and all before it {:.1} (fetch and decode: \
              {fetch:.1}).",
             whole.machine,

@@ -49,8 +49,8 @@ pub(crate) fn far_apart<const H: usize>(p: &[u64; H], q: &[u64; H], bits: usize)
     WordMask::of_bit(least.wrapping_sub(integer::bits(&difference)) >> 63)
 }
 
-/// The highest power of 2 in `m - 1`, as an exponent, that tests look at: a number with a higher one
-/// is called composite.
+/// The highest power of 2 in `m - 1`, as an exponent, that tests look at: a number with a higher
+/// one is called composite.
 pub(crate) const MOST_TWOS: u64 = 63;
 
 /// Two odd numbers above 1, and what powers modulo them need.

@@ -1,4 +1,4 @@
-//! The lengths that keys have room for.
+//! The lengths that keys have room for, and numbers of half and of whole length.
 
 /// Words of the longest modulus.
 pub(crate) const MOST_WORDS: usize = 128;
@@ -24,4 +24,16 @@ pub(crate) fn with<T: Task>(task: T, bits: usize, prime_bits: usize) -> Option<T
         6145..=MOST_BITS => task.run::<64, 128, 20>(),
         _ => return None,
     })
+}
+
+/// Returns the two halves of a number, low half first.
+pub(crate) fn halves<const H: usize, const F: usize>(x: &[u64; F]) -> ([u64; H], [u64; H]) {
+    const { assert!(F == 2 * H) };
+    (core::array::from_fn(|i| x[i]), core::array::from_fn(|i| x[H + i]))
+}
+
+/// Returns the number of two halves.
+pub(crate) fn joined<const H: usize, const F: usize>(halves: &[[u64; H]; 2]) -> [u64; F] {
+    const { assert!(F == 2 * H) };
+    core::array::from_fn(|i| halves[i / H][i % H])
 }
