@@ -196,11 +196,11 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         exponents: [&[u64]; LANES],
         bits: usize,
     ) -> Limbs<R, G> {
-        self.pow_by_table(machine, a, exponents, bits, |_| {})
+        self.pow_by_table(machine, a, exponents, bits, &mut |_| {})
     }
 
     /// Like [`pow`](Self::pow); `strike` has the table of windows before it is read: for those who
-    /// look at what faults do.
+    /// look at what faults do. It is no type of this function, whose code is long.
     #[must_use]
     pub fn pow_by_table<V: Vector>(
         &self,
@@ -208,7 +208,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         a: &Limbs<R, G>,
         exponents: [&[u64]; LANES],
         bits: usize,
-        strike: impl FnOnce(&mut [Limbs<R, G>]),
+        strike: &mut dyn FnMut(&mut [Limbs<R, G>]),
     ) -> Limbs<R, G> {
         let zero = machine.word();
         let most = width(self.limbs);

@@ -278,7 +278,7 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     let exponents: [&[u64]; LANES] =
         array::from_fn(|i| [&primes[i / 2].dp[..], &primes[i / 2].dq[..]][i % 2]);
     let bits = primes.iter().map(|of| of.p.bits().max(of.q.bits())).max().unwrap_or(0);
-    let mut powers = lanes.pow_by_table(machine, &x, exponents, bits, |table| {
+    let mut powers = lanes.pow_by_table(machine, &x, exponents, bits, &mut |table| {
         let cells = table.as_flattened_mut().as_flattened_mut();
         faults.strike_lanes(Place::TableP, cells, 0..LANES);
         faults.strike_lanes(Place::TableQ, cells, 0..LANES);
