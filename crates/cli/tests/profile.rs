@@ -112,7 +112,7 @@ fn a_service_is_told_in_parts() {
             assert!(fetch["sign_us"].as_f64().is_some_and(|us| us > 0.0), "{fetch}");
         }
     }
-    folder.refuses(&["profile", "--service", "--algorithm", "x25519"], 2, "KEY_TYPE");
+    folder.refuses(&["profile", "--service", "--algorithm", "x25519"], 2, "USAGE");
     folder.refuses(&["profile", "--service", "sign"], 2, "USAGE");
     folder.refuses(&["profile", "sign", "--algorithm", "rsa2048"], 2, "USAGE");
 }

@@ -314,7 +314,7 @@ pub struct Attributed {
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, restore, aes-kwp, as far as keys of its algorithm are
+    /// agree, restore, aes-kw, aes-kwp, as far as keys of its algorithm are
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,
     /// Let it leave the token in the clear

@@ -43,6 +43,12 @@ const PIN: &[u8] = b"the PIN of a profile's token";
 
 pub fn run(args: &Profile) -> Result<(), Failure> {
     let algorithm = args.algorithm.unwrap_or(Algorithm::Rsa { bits: 2048 });
+    if Scheme::usual(KeyKind::Pair(algorithm)).is_err() {
+        return Err(Failure::usage(
+            "USAGE",
+            format!("--algorithm {algorithm}: its keys do not sign"),
+        ));
+    }
     let folder = tempfile::tempdir()
         .map_err(|why| Failure::failed("OUTPUT_FAILED", format!("no folder for a token: {why}")))?;
     let bench = Bench::new(folder.path(), algorithm).map_err(Failure::token)?;
