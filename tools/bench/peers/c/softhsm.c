@@ -2,7 +2,6 @@
  * module, after a first one was verified. The token is made anew, where the module's own
  * configuration says. One line: algorithm, signatures, microseconds of CPU time a signature.
  * Build: cc -O2 softhsm.c -ldl, with Debian's libp11-kit-dev for the header. */
-#define CRYPTOKI_COMPAT
 #include <dlfcn.h>
 #include <p11-kit/pkcs11.h>
 #include <stdio.h>
@@ -21,7 +20,7 @@
 #define CKM_EDDSA 0x1057
 #endif
 
-static struct ck_function_list *p11;
+static CK_FUNCTION_LIST *p11;
 
 static void must(const char *what, unsigned long rv) {
     if (rv != CKR_OK) {
@@ -61,15 +60,15 @@ static unsigned long key_pair(unsigned long session, struct kind *kind,
     unsigned char yes = 1;
     unsigned long bits = 2048, private;
     unsigned char exponent[] = {1, 0, 1};
-    struct ck_mechanism mechanism = {kind->generate, NULL, 0};
-    struct ck_attribute curve[] = {{CKA_EC_PARAMS, kind->params, kind->params_length},
+    CK_MECHANISM mechanism = {kind->generate, NULL, 0};
+    CK_ATTRIBUTE curve[] = {{CKA_EC_PARAMS, kind->params, kind->params_length},
                                    {CKA_TOKEN, &yes, 1},
                                    {CKA_VERIFY, &yes, 1}};
-    struct ck_attribute rsa[] = {{CKA_MODULUS_BITS, &bits, sizeof bits},
+    CK_ATTRIBUTE rsa[] = {{CKA_MODULUS_BITS, &bits, sizeof bits},
                                  {CKA_PUBLIC_EXPONENT, exponent, sizeof exponent},
                                  {CKA_TOKEN, &yes, 1},
                                  {CKA_VERIFY, &yes, 1}};
-    struct ck_attribute own[] = {{CKA_TOKEN, &yes, 1},
+    CK_ATTRIBUTE own[] = {{CKA_TOKEN, &yes, 1},
                                  {CKA_PRIVATE, &yes, 1},
                                  {CKA_SENSITIVE, &yes, 1},
                                  {CKA_SIGN, &yes, 1}};
@@ -81,7 +80,7 @@ static unsigned long key_pair(unsigned long session, struct kind *kind,
 
 static unsigned long sign(unsigned long session, struct kind *kind, unsigned long key,
                           unsigned char *message, unsigned char *signature) {
-    struct ck_mechanism mechanism = {kind->sign, NULL, 0};
+    CK_MECHANISM mechanism = {kind->sign, NULL, 0};
     unsigned long length = 512;
     must("C_SignInit", p11->C_SignInit(session, &mechanism, key));
     must("C_Sign", p11->C_Sign(session, message, kind->message_length, signature, &length));
@@ -96,19 +95,19 @@ int main(int argc, char **argv) {
     if (!kind) return fprintf(stderr, "no such algorithm: %s\n", argv[2]), 2;
     void *module = dlopen(argv[1], RTLD_NOW);
     if (!module) return fprintf(stderr, "%s\n", dlerror()), 1;
-    unsigned long (*list)(struct ck_function_list **) =
-        (unsigned long (*)(struct ck_function_list **))dlsym(module, "C_GetFunctionList");
+    unsigned long (*list)(CK_FUNCTION_LIST **) =
+        (unsigned long (*)(CK_FUNCTION_LIST **))dlsym(module, "C_GetFunctionList");
     if (!list) return fprintf(stderr, "%s is no PKCS#11 module\n", argv[1]), 1;
     must("C_GetFunctionList", list(&p11));
     must("C_Initialize", p11->C_Initialize(NULL));
     unsigned long slots[16], count = 16, session, public;
-    must("C_GetSlotList", p11->C_GetSlotList(CK_TRUE, slots, &count));
+    must("C_GetSlotList", p11->C_GetSlotList(1, slots, &count));
     unsigned char label[32], pin[] = "123456789012", message[32] = "a message", signature[512];
     memset(label, ' ', sizeof label);
     memcpy(label, "bench", 5);
     must("C_InitToken", p11->C_InitToken(slots[count - 1], pin, sizeof pin - 1, label));
     count = 16;
-    must("C_GetSlotList", p11->C_GetSlotList(CK_TRUE, slots, &count));
+    must("C_GetSlotList", p11->C_GetSlotList(1, slots, &count));
     must("C_OpenSession", p11->C_OpenSession(slots[0], CKF_SERIAL_SESSION | CKF_RW_SESSION, NULL,
                                              NULL, &session));
     must("C_Login", p11->C_Login(session, CKU_SO, pin, sizeof pin - 1));
@@ -117,7 +116,7 @@ int main(int argc, char **argv) {
     must("C_Login", p11->C_Login(session, CKU_USER, pin, sizeof pin - 1));
     unsigned long private = key_pair(session, kind, &public);
     unsigned long length = sign(session, kind, private, message, signature);
-    struct ck_mechanism mechanism = {kind->sign, NULL, 0};
+    CK_MECHANISM mechanism = {kind->sign, NULL, 0};
     must("C_VerifyInit", p11->C_VerifyInit(session, &mechanism, public));
     must("C_Verify",
          p11->C_Verify(session, message, kind->message_length, signature, length));
