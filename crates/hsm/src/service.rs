@@ -313,10 +313,11 @@ async fn serve(shared: Arc<Shared>, places: Places) {
     let Ok(places) = places.taken_over() else { return };
     let work = Arc::new(Notify::new());
     let (client, brought) = (shared.engine.queue().client(), work.clone());
+    let all = shared.clone();
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            while client.work() == 1 {
+            while client.work() == 1 && all.connections.load(Ordering::Relaxed) <= FEW {
                 tokio::select! {
                     biased;
                     () = brought.notified() => {}
@@ -356,9 +357,11 @@ async fn serve(shared: Arc<Shared>, places: Places) {
 }
 
 /// How long a thread that has signed for a lone client looks for its next request before it sleeps:
-/// it takes longer to be woken on another processor than most clients take to ask again. Where many
-/// ask there is always something to do, and nobody waits like this.
+/// it takes longer to be woken on another processor than most clients take to ask again.
 const AWAKE: Duration = Duration::from_micros(50);
+/// With more connections than that no thread stays awake: there will be something to do, and the
+/// time would be taken from those who have it.
+const FEW: usize = 2;
 
 /// Lets all else of this thread go on, and of this processor, for so long.
 async fn awake() {
