@@ -10,7 +10,7 @@ export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 all: build
 
 help:
-	@echo "make demo   build, then generate, sign, verify and derive beside OpenSSL, and the speed table"
+	@echo "make demo   build; keys, signatures, secrets beside OpenSSL; speed; a service with 16 clients"
 	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
 	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (a quarter of an hour)"
 	@echo "make bench-all  beside every peer that can be built here"

@@ -284,7 +284,8 @@ fn given(input: Input, hash: Hash) -> Result<Digest, Failure> {
     })
 }
 
-fn hashed(input: Input, hash: Hash) -> Result<Digest, Failure> {
+/// Returns the digest of a file of any length.
+pub fn hashed(input: Input, hash: Hash) -> Result<Digest, Failure> {
     let mut stream = input.stream()?;
     let mut hasher = Hasher::new(hash);
     let mut piece = vec![0u8; PIECE_BYTES];

@@ -4,10 +4,11 @@ use super::served::{found, join, log_in};
 use crate::args::service::Load;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
+use crate::message::hashed;
 use crate::output::to_stdout;
 use crate::secrets::shown;
+use sealane::Digest;
 use sealane::any::{Lengths, PublicKey};
-use sealane::{Digest, Hasher};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -17,7 +18,7 @@ use sealane_hsm::scheme::Scheme;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -111,17 +112,10 @@ impl Messages {
             }
         };
         let input = Input::new("--files-from", &source);
-        let Some(hash) = scheme.hash() else {
-            return Ok(Some(Content::Message(input.read()?.to_vec())));
-        };
-        let (mut hasher, mut stream, mut buffer) =
-            (Hasher::new(hash), input.stream()?, [0; 1 << 14]);
-        loop {
-            match stream.read(&mut buffer).map_err(|why| input.unreadable(&why))? {
-                0 => return Ok(Some(Content::Digest(hasher.finish()))),
-                length => hasher.update(&buffer[..length]),
-            }
-        }
+        Ok(Some(match scheme.hash() {
+            Some(hash) => Content::Digest(hashed(input, hash)?),
+            None => Content::Message(input.read()?.to_vec()),
+        }))
     }
 
     /// Keeps signature `i`, if it is one to be kept.
