@@ -15,7 +15,7 @@ use crate::role::Role;
 use crate::scheme::{Scheme, hash_name};
 use sealane::{Digest, Hash};
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The version of the protocol.
 pub const VERSION: u16 = 2;
@@ -23,6 +23,8 @@ pub const VERSION: u16 = 2;
 pub const REQUEST_BYTES: usize = 1 << 20;
 /// The most bytes of a reply.
 pub const REPLY_BYTES: usize = 1 << 25;
+/// The bytes that are kept for the next frame, where more were needed.
+const ROOM: usize = 1 << 16;
 /// The most signatures of one request.
 pub const MOST_ITEMS: usize = 1024;
 
@@ -174,10 +176,59 @@ impl TryFrom<Item> for SignItem {
     }
 }
 
-/// Returns a message as bytes, behind its number.
-pub(crate) fn encode(number: u32, message: &impl Serialize) -> Zeroizing<Vec<u8>> {
-    let bytes = postcard::to_allocvec(&(number, message));
-    Zeroizing::new(bytes.expect("memory is the one bound of what is written"))
+/// Adds a frame with a message to `out`: its length, its number, the message.
+pub(crate) fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
+    let begin = out.len();
+    add(out, &[0; 4]);
+    let added = postcard::serialize_with_flavor(&(number, message), Behind(out));
+    added.expect("memory is the one bound of what is written");
+    let length = (out.len() - begin - 4) as u32;
+    out[begin..begin + 4].copy_from_slice(&length.to_be_bytes());
+}
+
+/// Bytes behind others. What grows out of its room leaves nothing there.
+struct Behind<'a>(&'a mut Zeroizing<Vec<u8>>);
+
+impl postcard::ser_flavors::Flavor for Behind<'_> {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        add(self.0, &[byte]);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        add(self.0, bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+fn add(out: &mut Zeroizing<Vec<u8>>, bytes: &[u8]) {
+    reserve(out, bytes.len());
+    out.extend_from_slice(bytes);
+}
+
+/// Makes room for so many bytes more; the room before, if it was too small, is wiped.
+pub(crate) fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
+    if out.capacity() - out.len() < more {
+        let wanted = (out.len() + more).max(2 * out.capacity());
+        let mut larger = Zeroizing::new(Vec::with_capacity(wanted));
+        larger.extend_from_slice(out);
+        *out = larger;
+    }
+}
+
+/// Wipes what is in a buffer, and leaves its room: no larger than most frames need.
+pub(crate) fn wipe(out: &mut Zeroizing<Vec<u8>>) {
+    if out.capacity() > ROOM {
+        *out = Zeroizing::default();
+    }
+    out.as_mut_slice().zeroize();
+    out.clear();
 }
 
 /// Takes a message; all bytes must belong to it. Errors: `Frame`.

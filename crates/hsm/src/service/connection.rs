@@ -6,7 +6,7 @@ use super::request::Talk;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::token::Session;
-use crate::wire::{Reply, decode, encode};
+use crate::wire::{Reply, add_frame, decode};
 use futures_util::StreamExt;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -187,9 +187,7 @@ async fn write_answers(
             Answer::Reply(number, reply) => (number, reply),
             Answer::Login(number, result) => (number, talk.logged_in(result)),
         };
-        let body = encode(number, &reply);
-        out.extend_from_slice(&(body.len() as u32).to_be_bytes());
-        out.extend_from_slice(&body);
+        add_frame(&mut out, number, &reply);
         outstanding.remove(number);
         next = answers.try_recv().ok();
     }
