@@ -8,10 +8,13 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
-use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
-use crate::wire::{add_frame, decode, reserve, wipe};
+use crate::wire::{
+    Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
+    decode, reserve, wipe,
+};
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use serde_bytes::ByteBuf;
 use std::fmt;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -257,9 +260,10 @@ impl Connection {
     /// `Disconnected`.
     pub fn signatures(&mut self) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
         match self.receive()? {
-            Reply::Signature(signature) => Ok(vec![Ok(signature)]),
+            Reply::Signature(signature) => Ok(vec![Ok(signature.into_vec())]),
             Reply::Signatures(signed) => {
-                Ok(signed.into_iter().map(|one| one.map_err(Error::from)).collect())
+                let own = |one: Result<ByteBuf, Refusal>| Ok(one?.into_vec());
+                Ok(signed.into_iter().map(own).collect())
             }
             _ => Err(Error::Frame("another reply than was asked for")),
         }
@@ -330,7 +334,7 @@ impl Signer for Connection {
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
         match self.ask(&Request::Sign(item.into()))? {
-            Reply::Signature(signature) => Ok(signature),
+            Reply::Signature(signature) => Ok(signature.into_vec()),
             _ => Err(Error::Frame("another reply than was asked for")),
         }
     }
@@ -358,11 +362,11 @@ impl Keys for Connection {
     }
 
     fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
-        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
+        self.done(&Request::Verify { item: item.into(), signature: ByteBuf::from(signature) })
     }
 
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
+        self.bytes(&Request::Derive { key, peer: ByteBuf::from(peer) })
     }
 
     fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
@@ -375,7 +379,7 @@ impl Keys for Connection {
         wrapped: &[u8],
         attributes: Attributes,
     ) -> Result<Object, Error> {
-        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
+        self.object(&Request::Unwrap { by, wrapped: ByteBuf::from(wrapped), attributes })
     }
 
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
@@ -388,7 +392,7 @@ impl Keys for Connection {
     }
 
     fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
-        self.object(&Request::ImportPublic { spki: spki.to_vec(), label: label.to_owned() })
+        self.object(&Request::ImportPublic { spki: ByteBuf::from(spki), label: label.to_owned() })
     }
 
     fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {

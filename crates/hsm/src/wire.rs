@@ -15,6 +15,7 @@ use crate::role::Role;
 use crate::scheme::{Scheme, hash_name};
 use sealane::{Digest, Hash};
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
 use zeroize::{Zeroize, Zeroizing};
 
 /// The version of the protocol.
@@ -24,21 +25,22 @@ pub const REQUEST_BYTES: usize = 1 << 20;
 /// The most bytes of a reply.
 pub const REPLY_BYTES: usize = 1 << 25;
 /// The bytes that are kept for the next frame, where more were needed.
-const ROOM: usize = 1 << 16;
+const ROOM: usize = 1 << 14;
 /// The most signatures of one request.
 pub const MOST_ITEMS: usize = 1024;
 
 /// What is signed.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Data {
-    Message(Vec<u8>),
+    Message(#[serde(with = "serde_bytes")] Vec<u8>),
     Digest {
         #[serde(with = "hash_name")]
         hash: Hash,
+        #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
     },
     /// What ECDSA and DSA take for a digest, of a hash that is not said.
-    Raw(Vec<u8>),
+    Raw(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -56,10 +58,10 @@ pub(crate) enum Request {
     Logout,
     Sign(Item),
     SignAll(Vec<Item>),
-    Verify { item: Item, signature: Vec<u8> },
-    Derive { key: Id, peer: Vec<u8> },
+    Verify { item: Item, signature: ByteBuf },
+    Derive { key: Id, peer: ByteBuf },
     Wrap { by: Wrapping, key: Id },
-    Unwrap { by: Wrapping, wrapped: Vec<u8>, attributes: Attributes },
+    Unwrap { by: Wrapping, wrapped: ByteBuf, attributes: Attributes },
     Generate { kind: String, attributes: Attributes },
     Delete(Id),
     Find(Id),
@@ -69,7 +71,7 @@ pub(crate) enum Request {
     Metrics,
     Stop,
     Import { kind: String, document: Zeroizing<Vec<u8>>, attributes: Attributes },
-    ImportPublic { spki: Vec<u8>, label: String },
+    ImportPublic { spki: ByteBuf, label: String },
     Export(Id),
     Ticket,
     Join { ticket: Zeroizing<Vec<u8>> },
@@ -80,8 +82,8 @@ pub(crate) enum Request {
 pub(crate) enum Reply {
     Done,
     Hello { version: u16, token: String },
-    Signature(Vec<u8>),
-    Signatures(Vec<Result<Vec<u8>, Refusal>>),
+    Signature(ByteBuf),
+    Signatures(Vec<Result<ByteBuf, Refusal>>),
     Bytes(Zeroizing<Vec<u8>>),
     Object(Object),
     Objects(Vec<Object>),
@@ -193,7 +195,8 @@ impl postcard::ser_flavors::Flavor for Behind<'_> {
     type Output = ();
 
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        add(self.0, &[byte]);
+        reserve(self.0, 1);
+        self.0.push(byte);
         Ok(())
     }
 
@@ -213,13 +216,19 @@ fn add(out: &mut Zeroizing<Vec<u8>>, bytes: &[u8]) {
 }
 
 /// Makes room for so many bytes more; the room before, if it was too small, is wiped.
+#[inline]
 pub(crate) fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
     if out.capacity() - out.len() < more {
-        let wanted = (out.len() + more).max(2 * out.capacity());
-        let mut larger = Zeroizing::new(Vec::with_capacity(wanted));
-        larger.extend_from_slice(out);
-        *out = larger;
+        grow(out, more);
     }
+}
+
+#[cold]
+fn grow(out: &mut Zeroizing<Vec<u8>>, more: usize) {
+    let wanted = (out.len() + more).max(2 * out.capacity());
+    let mut larger = Zeroizing::new(Vec::with_capacity(wanted));
+    larger.extend_from_slice(out);
+    *out = larger;
 }
 
 /// Wipes what is in a buffer, and leaves its room: no larger than most frames need.
