@@ -79,7 +79,7 @@ for round in $(seq "$rounds"); do
       count=60000
       [ $algorithm != rsa2048 ] || count=4000
       load $setting clients-64 $algorithm --clients 64 --count $count
-      load $setting batch-64 $algorithm --clients 1 --count $count --batch 64
+      load $setting batch-64 $algorithm --clients 64 --count $count --batch 64
       load $setting alone $algorithm --clients 1 --count $((count / 4))
     done
     kill "$service"
@@ -95,9 +95,9 @@ changed=$(git status --porcelain -- crates Cargo.lock)
 
 Written by `make service-load`; do not edit. CPU time of service *and* clients for a signature, in
 microseconds, beside that of a process which has loaded SoftHSM and signs by itself; medians of the
-rounds, in which all took turns. *64 clients*: a connection each, with one request in flight; one
-thread for each processor asks and one answers. *Batch*: one client, 64 signatures a request.
-*Alone*: one client, one signature a request.
+rounds, in which all took turns. *64 clients*: a connection each, with one request in flight, asked
+on by a thread for each processor. *Batches*: the same, 64 signatures a request. *Alone*: one client,
+one signature a request.
 
 Both sides have the same processors. *One*: all of it runs on one processor. *All*: service and
 clients have all of them, and as many processes sign with SoftHSM at once as there are processors.
@@ -120,7 +120,7 @@ for line in open(sys.argv[1]):
     rows.setdefault(tuple(names), []).append([float(x) for x in figures.split()])
 def median(setting, name, algorithm, which=0):
     return statistics.median(row[which] for row in rows[setting, name, algorithm])
-print("| processors | algorithm | SoftHSM | 64 clients | x | batch | x | alone | x |"
+print("| processors | algorithm | SoftHSM | 64 clients | x | batches | x | alone | x |"
       " alone, median latency | 64 clients, signatures a second | x of SoftHSM alone |")
 print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
 for setting in ["one", "all"]:

@@ -63,7 +63,7 @@ pub struct Serve {
     /// Users who may connect, by number, besides root and the service's own
     #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
     pub users: Vec<u32>,
-    /// Threads that read, sign and answer; one for each processor if not given
+    /// Threads that read, sign and answer; one for two processors if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// How long keys stay unwrapped in memory: off, until-logout, or seconds
