@@ -77,10 +77,13 @@ fn many_clients_sign() {
         generate(&folder, algorithm, label, "");
     }
     let mut service = Service::start(&folder, " --threads 2");
-    for (label, batch, count) in
-        [("web", 1, 400), ("web", 64, 1024), ("code", 1, 200), ("old", 8, 64)]
-    {
-        let line = format!("load {AT} --key {label} -c 4 -n {count} --batch {batch}");
+    for (label, batch, count, threads) in [
+        ("web", 1, 400, " --threads 1"),
+        ("web", 64, 1024, " --threads 3"),
+        ("code", 1, 200, ""),
+        ("old", 8, 64, " --threads 9"),
+    ] {
+        let line = format!("load {AT} --key {label} -c 4 -n {count} --batch {batch}{threads}");
         let report = json(&folder, &line);
         let runs = report["runs"].as_array().expect("runs");
         assert_eq!(

@@ -110,6 +110,31 @@ pub trait Keys: Signer {
     fn delete(&mut self, id: Id) -> Result<(), Error>;
 }
 
+/// By what something is signed: a key, unwrapped for who may use it so, and a scheme.
+pub(crate) struct Means {
+    key: Arc<Key>,
+    scheme: Scheme,
+}
+
+impl Means {
+    /// Returns the job of an item. Errors: `KeyType`.
+    pub(crate) fn job(&self, item: SignItem) -> Result<Job, Error> {
+        let job = Job::new(self.key.clone(), item.content, self.scheme.clone())?;
+        Ok(if item.deterministic { job.deterministic() } else { job })
+    }
+}
+
+/// Returns the jobs of items, each by its own means.
+pub(crate) fn all_jobs(
+    items: Vec<Result<SignItem, Error>>,
+    means: Vec<Result<Option<Arc<Means>>, Error>>,
+) -> Vec<Result<Job, Error>> {
+    let job = |(item, means): (_, Result<Option<Arc<Means>>, Error>)| {
+        means?.ok_or(Error::Internal)?.job(item?)
+    };
+    items.into_iter().zip(means).map(job).collect()
+}
+
 /// A client of an engine of this process; with a session, or without.
 pub struct InProcess {
     engine: Arc<Engine>,
@@ -150,15 +175,15 @@ impl Engine {
         InProcess { engine: self.clone(), session, client: self.queue.client() }
     }
 
-    /// Returns the job of an item; nothing if its key must be unwrapped and may not be.
+    /// Returns by what an item is signed; nothing if its key must be unwrapped and may not be.
     ///
     /// Errors: those of [`Token::permit`], and of the store.
-    pub(crate) fn job(
+    pub(crate) fn means(
         &self,
         session: &Session,
         item: &SignItem,
         unwrap: bool,
-    ) -> Result<Option<Job>, Error> {
+    ) -> Result<Option<Means>, Error> {
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
             None => Scheme::usual(self.token.find(item.key)?.kind)?,
@@ -169,11 +194,31 @@ impl Engine {
         } else {
             self.hot.kept_key(session, item.key, mechanism)?
         };
-        let job = |key| {
-            let job = Job::new(key, item.content.clone(), scheme)?;
-            Ok(if item.deterministic { job.deterministic() } else { job })
+        Ok(key.map(|key| Means { key, scheme }))
+    }
+
+    /// Returns the same of many items: what is asked of one key in one way, one after the other, is
+    /// looked for once. Errors: of each item its own, or as [`Engine::means`] has them.
+    pub(crate) fn all_means(
+        &self,
+        session: &Session,
+        items: &[Result<SignItem, Error>],
+        unwrap: bool,
+    ) -> Vec<Result<Option<Arc<Means>>, Error>> {
+        let mut before: Option<(&SignItem, Arc<Means>)> = None;
+        let find = |item| {
+            let item: &SignItem = Result::as_ref(item).map_err(Clone::clone)?;
+            if let Some((like, means)) = &before
+                && like.key == item.key
+                && like.scheme == item.scheme
+            {
+                return Ok(Some(means.clone()));
+            }
+            let means = self.means(session, item, unwrap)?.map(Arc::new);
+            before = means.clone().map(|means| (item, means));
+            Ok(means)
         };
-        key.map(job).transpose()
+        items.iter().map(find).collect()
     }
 
     /// Verifies a signature by the public half of a key.
@@ -234,14 +279,15 @@ impl Signer for InProcess {
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
-        let job = self.engine.job(self.session()?, &item, true)?;
-        self.client.sign(job.ok_or(Error::Internal)?)
+        let means = self.engine.means(self.session()?, &item, true)?;
+        self.client.sign(means.ok_or(Error::Internal)?.job(item)?)
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
         let session = self.session()?;
-        let job = |item| self.engine.job(session, item, true)?.ok_or(Error::Internal);
-        let jobs: Vec<_> = items.iter().map(job).collect();
+        let items: Vec<_> = items.into_iter().map(Ok).collect();
+        let means = self.engine.all_means(session, &items, true);
+        let jobs = all_jobs(items, means);
         with_refusals(jobs, |jobs| self.client.sign_all(jobs))
     }
 }

@@ -305,13 +305,13 @@ impl Client {
         Ok(())
     }
 
-    /// Works on this thread until no short job waits, whoever asked for it. Returns how many jobs
-    /// it has done.
+    /// Works on this thread until no short job waits, whoever asked for it; what is more than one
+    /// group the queue's own threads share. Returns how many jobs this thread has done.
     pub fn work(&self) -> usize {
         let mut done = 0;
         let mut state = self.shared.state();
         while let Some((algorithm, items)) = state.lines.take(is_short, work::most) {
-            drop(state);
+            self.shared.wake_one(state);
             done += items.len();
             self.shared.run(algorithm, items);
             state = self.shared.state();

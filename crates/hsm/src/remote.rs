@@ -1,4 +1,6 @@
-//! A client of the service: blocking, one request at a time, or many signatures in one.
+//! A client of the service: one request at a time, or many signatures in one. It waits for its
+//! replies; a thread with many connections asks by [`Connection::begin_signing`], and waits for
+//! all of them by their descriptors.
 
 use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
@@ -6,18 +8,22 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
-use crate::wire::{Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Reply, Request, VERSION};
-use crate::wire::{decode, encode};
+use crate::wire::{
+    Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
+    decode, reserve, wipe,
+};
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use serde_bytes::ByteBuf;
 use std::fmt;
-use std::io::{ErrorKind, Read, Write};
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 /// Where a service is. As text it is a file, or an address with its port: a file whose name looks
 /// like one is `./127.0.0.1:80`.
@@ -56,12 +62,12 @@ impl fmt::Display for Place {
 pub struct Ticket(Zeroizing<Vec<u8>>);
 
 /// What frames go through.
-trait Stream: Read + Write + Send {
+trait Stream: Write + Send + AsFd {
     /// Whether there is something to read, or nobody any more.
     fn is_ready(&self) -> bool;
 }
 
-impl<S: Read + Write + Send + AsFd> Stream for S {
+impl<S: Write + Send + AsFd> Stream for S {
     fn is_ready(&self) -> bool {
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
         let mut this = [PollFd::new(self, PollFlags::IN)];
@@ -74,14 +80,19 @@ impl<S: Read + Write + Send + AsFd> Stream for S {
 /// time: on another processor it takes longer to be woken than a short signature to be made.
 const SOON: Duration = Duration::from_micros(100);
 
+/// The bytes that a connection has room for at first, and tries to read at once.
+const FIRST: usize = 4096;
+
 /// A connection to a service. What it says of errors has the codes of [`Error::code`].
 pub struct Connection {
     stream: Box<dyn Stream>,
     number: u32,
     token: String,
+    /// When was asked for the reply that is to come.
+    asked: Option<Instant>,
     /// Whether the last reply came soon.
     soon: bool,
-    /// Room for replies.
+    /// Room for one frame.
     room: Zeroizing<Vec<u8>>,
 }
 
@@ -92,8 +103,9 @@ impl Connection {
     /// of another version.
     pub fn connect(place: &Place, wait: Option<Duration>) -> Result<Self, Error> {
         let stream = opened(place, wait).map_err(|_| Error::Disconnected)?;
-        let room = Zeroizing::new(vec![0; 4096]);
-        let mut made = Self { stream, number: 0, token: String::new(), soon: false, room };
+        let room = Zeroizing::new(Vec::with_capacity(FIRST));
+        let token = String::new();
+        let mut made = Self { stream, number: 0, token, asked: None, soon: false, room };
         match made.ask(&Request::Hello { version: VERSION })? {
             Reply::Hello { token, .. } => made.token = token,
             _ => return Err(Error::Frame("another reply than was asked for")),
@@ -180,29 +192,45 @@ impl Connection {
         }
     }
 
-    /// Sends a request and waits for its reply.
-    ///
-    /// Errors: what the service says; `Frame` for a request that is too long, and for a reply that
-    /// is none; `Disconnected`.
+    /// Sends a request and waits for its reply. Errors: those of [`Connection::send`] and of
+    /// [`Connection::receive`].
     fn ask(&mut self, request: &Request) -> Result<Reply, Error> {
+        self.send(request)?;
+        self.receive()
+    }
+
+    /// Sends a request. Errors: `Frame` for one that is too long, and while a reply is waited for;
+    /// `Disconnected`.
+    fn send(&mut self, request: &Request) -> Result<(), Error> {
+        if self.asked.is_some() {
+            return Err(Error::Frame("the reply before has not been taken"));
+        }
         self.number = self.number.wrapping_add(1);
-        let body = encode(self.number, request);
-        if body.len() > REQUEST_BYTES {
+        self.room.clear();
+        add_frame(&mut self.room, self.number, request);
+        if self.room.len() > 4 + REQUEST_BYTES {
             return Err(Error::Frame("the request is too long"));
         }
-        let length = (body.len() as u32).to_be_bytes();
-        let frame = Zeroizing::new([&length[..], &body].concat());
-        let gone = |_| Error::Disconnected;
-        self.stream.write_all(&frame).map_err(gone)?;
-        let asked = Instant::now();
+        let sent = self.stream.write_all(&self.room);
+        // It may have been a secret.
+        wipe(&mut self.room);
+        sent.map_err(|_| Error::Disconnected)?;
+        self.asked = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Waits for the reply. Errors: what the service says; `Frame` for a reply that is none;
+    /// `Disconnected`.
+    fn receive(&mut self) -> Result<Reply, Error> {
+        let asked = self.asked.ok_or(Error::Frame("nothing was asked for"))?;
         while self.soon && asked.elapsed() < SOON && !self.stream.is_ready() {
             std::thread::yield_now();
         }
-        let length = self.read_frame()?;
+        self.read_frame()?;
+        self.asked = None;
         self.soon = asked.elapsed() < SOON;
-        let reply = decode(&self.room[4..length]);
-        // It may have been a secret.
-        self.room[..length].zeroize();
+        let reply = decode(&self.room[4..]);
+        wipe(&mut self.room);
         match reply? {
             (number, _) if number != self.number => Err(Error::Frame("of another request")),
             (_, Reply::Refused(refusal)) => Err(refusal.into()),
@@ -210,32 +238,60 @@ impl Connection {
         }
     }
 
-    /// Reads a reply into the room for it. Returns how long it is, with its own length before it.
-    fn read_frame(&mut self) -> Result<usize, Error> {
-        let (mut length, mut got) = (4, 0);
-        while got < length {
-            match self.stream.read(&mut self.room[got..]) {
+    /// Asks for the signatures of at most [`MOST_ITEMS`] items, and does not wait for them: when
+    /// there is something to read, or at any time, [`Connection::signatures`] takes them. Until
+    /// then nothing else can be asked for.
+    ///
+    /// Errors: `Busy` for more items; `Frame` for too many bytes; `Disconnected`.
+    pub fn begin_signing(&mut self, items: Vec<SignItem>) -> Result<(), Error> {
+        if items.len() > MOST_ITEMS {
+            return Err(Error::Busy);
+        }
+        match <[SignItem; 1]>::try_from(items) {
+            Ok([item]) => self.send(&Request::Sign(item.into())),
+            Err(items) => self.send(&Request::SignAll(items.into_iter().map(Into::into).collect())),
+        }
+    }
+
+    /// Waits for what [`Connection::begin_signing`] has asked for: signatures in the order of their
+    /// items.
+    ///
+    /// Errors: of one item alone its own; of several those of all, `Busy`, `Closing`, and
+    /// `Disconnected`.
+    pub fn signatures(&mut self) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
+        match self.receive()? {
+            Reply::Signature(signature) => Ok(vec![Ok(signature.into_vec())]),
+            Reply::Signatures(signed) => {
+                let own = |one: Result<ByteBuf, Refusal>| Ok(one?.into_vec());
+                Ok(signed.into_iter().map(own).collect())
+            }
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Reads a reply into the room for it, with its length before it.
+    fn read_frame(&mut self) -> Result<(), Error> {
+        let mut length = 4;
+        while self.room.len() < length {
+            let end = length.max(FIRST);
+            let more = end - self.room.len();
+            reserve(&mut self.room, more);
+            // A reply comes alone: what is behind it belongs to none.
+            match rustix::io::read(&*self.stream, spare_capacity(&mut self.room)) {
                 Ok(0) => return Err(Error::Disconnected),
-                Ok(more) => got += more,
-                Err(why) if why.kind() == ErrorKind::Interrupted => {}
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return Err(Error::Disconnected),
             }
             if length == 4
-                && let Some(first) = self.room[..got].first_chunk()
+                && let Some(first) = self.room.first_chunk()
             {
                 length = 4 + u32::from_be_bytes(*first) as usize;
                 if length > 4 + REPLY_BYTES {
                     return Err(Error::Frame("the reply is too long"));
                 }
-                if length > self.room.len() {
-                    // What is there already must not stay behind where the room was.
-                    let mut more = Zeroizing::new(vec![0; length]);
-                    more[..got].copy_from_slice(&self.room[..got]);
-                    self.room = more;
-                }
             }
         }
-        if got > length { Err(Error::Frame("more than one reply")) } else { Ok(length) }
+        if self.room.len() > length { Err(Error::Frame("more than one reply")) } else { Ok(()) }
     }
 }
 
@@ -257,6 +313,13 @@ fn opened(place: &Place, wait: Option<Duration>) -> std::io::Result<Box<dyn Stre
     })
 }
 
+impl AsFd for Connection {
+    /// What is waited for when a reply is to come.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
+    }
+}
+
 impl Signer for Connection {
     fn find(&mut self, label: &str) -> Result<Object, Error> {
         self.object(&Request::FindLabel(label.to_owned()))
@@ -271,7 +334,7 @@ impl Signer for Connection {
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
         match self.ask(&Request::Sign(item.into()))? {
-            Reply::Signature(signature) => Ok(signature),
+            Reply::Signature(signature) => Ok(signature.into_vec()),
             _ => Err(Error::Frame("another reply than was asked for")),
         }
     }
@@ -282,12 +345,12 @@ impl Signer for Connection {
         while items.peek().is_some() {
             let some: Vec<_> = items.by_ref().take(MOST_ITEMS).map(Into::into).collect();
             let count = some.len();
-            match self.ask(&Request::SignAll(some))? {
-                Reply::Signatures(signed) if signed.len() == count => {
-                    results.extend(signed.into_iter().map(|one| one.map_err(Error::from)));
-                }
-                _ => return Err(Error::Frame("another reply than was asked for")),
+            self.send(&Request::SignAll(some))?;
+            let signed = self.signatures()?;
+            if signed.len() != count {
+                return Err(Error::Frame("another reply than was asked for"));
             }
+            results.extend(signed);
         }
         Ok(results)
     }
@@ -299,11 +362,11 @@ impl Keys for Connection {
     }
 
     fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
-        self.done(&Request::Verify { item: item.into(), signature: signature.to_vec() })
+        self.done(&Request::Verify { item: item.into(), signature: ByteBuf::from(signature) })
     }
 
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.bytes(&Request::Derive { key, peer: peer.to_vec() })
+        self.bytes(&Request::Derive { key, peer: ByteBuf::from(peer) })
     }
 
     fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
@@ -316,7 +379,7 @@ impl Keys for Connection {
         wrapped: &[u8],
         attributes: Attributes,
     ) -> Result<Object, Error> {
-        self.object(&Request::Unwrap { by, wrapped: wrapped.to_vec(), attributes })
+        self.object(&Request::Unwrap { by, wrapped: ByteBuf::from(wrapped), attributes })
     }
 
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
@@ -329,7 +392,7 @@ impl Keys for Connection {
     }
 
     fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
-        self.object(&Request::ImportPublic { spki: spki.to_vec(), label: label.to_owned() })
+        self.object(&Request::ImportPublic { spki: ByteBuf::from(spki), label: label.to_owned() })
     }
 
     fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {

@@ -76,7 +76,8 @@ pub type Log = dyn Fn(&Event) + Send + Sync;
 /// How a service works.
 #[derive(Clone)]
 pub struct Options {
-    /// Threads that read, sign and answer.
+    /// Threads that read, sign and answer. Few fill the lanes, and the queue's own threads share
+    /// what is too much for them.
     pub threads: usize,
     /// Connections at a time.
     pub most_connections: usize,
@@ -103,12 +104,12 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// A thread for each processor; 1024 connections with 1024 requests and 8 MiB each; ten minutes
+    /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024 requests and 8 MiB each; ten minutes
     /// of silence, ten seconds for a frame, to read and to drain; the socket alone, and nobody but
     /// the service's own user; no log.
     fn default() -> Self {
         Self {
-            threads: std::thread::available_parallelism().map_or(1, Into::into),
+            threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),
             most_connections: 1024,
             most_outstanding: 1024,
             most_bytes: 8 << 20,

@@ -15,7 +15,8 @@ use crate::role::Role;
 use crate::scheme::{Scheme, hash_name};
 use sealane::{Digest, Hash};
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
+use serde_bytes::ByteBuf;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The version of the protocol.
 pub const VERSION: u16 = 2;
@@ -23,20 +24,23 @@ pub const VERSION: u16 = 2;
 pub const REQUEST_BYTES: usize = 1 << 20;
 /// The most bytes of a reply.
 pub const REPLY_BYTES: usize = 1 << 25;
+/// The bytes that are kept for the next frame, where more were needed.
+const ROOM: usize = 1 << 14;
 /// The most signatures of one request.
 pub const MOST_ITEMS: usize = 1024;
 
 /// What is signed.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Data {
-    Message(Vec<u8>),
+    Message(#[serde(with = "serde_bytes")] Vec<u8>),
     Digest {
         #[serde(with = "hash_name")]
         hash: Hash,
+        #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
     },
     /// What ECDSA and DSA take for a digest, of a hash that is not said.
-    Raw(Vec<u8>),
+    Raw(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -54,10 +58,10 @@ pub(crate) enum Request {
     Logout,
     Sign(Item),
     SignAll(Vec<Item>),
-    Verify { item: Item, signature: Vec<u8> },
-    Derive { key: Id, peer: Vec<u8> },
+    Verify { item: Item, signature: ByteBuf },
+    Derive { key: Id, peer: ByteBuf },
     Wrap { by: Wrapping, key: Id },
-    Unwrap { by: Wrapping, wrapped: Vec<u8>, attributes: Attributes },
+    Unwrap { by: Wrapping, wrapped: ByteBuf, attributes: Attributes },
     Generate { kind: String, attributes: Attributes },
     Delete(Id),
     Find(Id),
@@ -67,7 +71,7 @@ pub(crate) enum Request {
     Metrics,
     Stop,
     Import { kind: String, document: Zeroizing<Vec<u8>>, attributes: Attributes },
-    ImportPublic { spki: Vec<u8>, label: String },
+    ImportPublic { spki: ByteBuf, label: String },
     Export(Id),
     Ticket,
     Join { ticket: Zeroizing<Vec<u8>> },
@@ -78,8 +82,8 @@ pub(crate) enum Request {
 pub(crate) enum Reply {
     Done,
     Hello { version: u16, token: String },
-    Signature(Vec<u8>),
-    Signatures(Vec<Result<Vec<u8>, Refusal>>),
+    Signature(ByteBuf),
+    Signatures(Vec<Result<ByteBuf, Refusal>>),
     Bytes(Zeroizing<Vec<u8>>),
     Object(Object),
     Objects(Vec<Object>),
@@ -174,10 +178,66 @@ impl TryFrom<Item> for SignItem {
     }
 }
 
-/// Returns a message as bytes, behind its number.
-pub(crate) fn encode(number: u32, message: &impl Serialize) -> Zeroizing<Vec<u8>> {
-    let bytes = postcard::to_allocvec(&(number, message));
-    Zeroizing::new(bytes.expect("memory is the one bound of what is written"))
+/// Adds a frame with a message to `out`: its length, its number, the message.
+pub(crate) fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
+    let begin = out.len();
+    add(out, &[0; 4]);
+    let added = postcard::serialize_with_flavor(&(number, message), Behind(out));
+    added.expect("memory is the one bound of what is written");
+    let length = (out.len() - begin - 4) as u32;
+    out[begin..begin + 4].copy_from_slice(&length.to_be_bytes());
+}
+
+/// Bytes behind others. What grows out of its room leaves nothing there.
+struct Behind<'a>(&'a mut Zeroizing<Vec<u8>>);
+
+impl postcard::ser_flavors::Flavor for Behind<'_> {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        reserve(self.0, 1);
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        add(self.0, bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
+fn add(out: &mut Zeroizing<Vec<u8>>, bytes: &[u8]) {
+    reserve(out, bytes.len());
+    out.extend_from_slice(bytes);
+}
+
+/// Makes room for so many bytes more; the room before, if it was too small, is wiped.
+#[inline]
+pub(crate) fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
+    if out.capacity() - out.len() < more {
+        grow(out, more);
+    }
+}
+
+#[cold]
+fn grow(out: &mut Zeroizing<Vec<u8>>, more: usize) {
+    let wanted = (out.len() + more).max(2 * out.capacity());
+    let mut larger = Zeroizing::new(Vec::with_capacity(wanted));
+    larger.extend_from_slice(out);
+    *out = larger;
+}
+
+/// Wipes what is in a buffer, and leaves its room: no larger than most frames need.
+pub(crate) fn wipe(out: &mut Zeroizing<Vec<u8>>) {
+    if out.capacity() > ROOM {
+        *out = Zeroizing::default();
+    }
+    out.as_mut_slice().zeroize();
+    out.clear();
 }
 
 /// Takes a message; all bytes must belong to it. Errors: `Frame`.

@@ -212,6 +212,44 @@ fn many_clients_are_served() {
     assert_eq!(connection.health().unwrap().outstanding, 0);
 }
 
+/// Goal: one thread asks on many connections and takes the answers later; a connection with an
+/// answer to come asks for nothing else, and has none that was not asked for. Keys change from item
+/// to item, or stay, or are none.
+#[test]
+fn answers_are_taken_later() {
+    let place = Place::new(Options::default());
+    let mut user = place.user();
+    let keys = ["p256", "ed25519"].map(|kind| made(&mut user, kind));
+    let ticket = user.ticket().unwrap();
+    let mut all: Vec<_> = (0..8).map(|_| connect(&place.path()).unwrap()).collect();
+    let nobody = Id([7; 16]);
+    let of = |i: usize, k: usize| match k % 5 {
+        4 => item(nobody, b"x"),
+        k => item(keys[if i % 2 == 0 { k / 2 } else { k % 2 }].id, &[i as u8]),
+    };
+    for (i, connection) in all.iter_mut().enumerate() {
+        connection.join(&ticket).unwrap();
+        connection.begin_signing((0..10 * i).map(|k| of(i, k)).collect()).unwrap();
+        assert_eq!(connection.health().unwrap_err().code(), "FRAME_INVALID");
+        assert_eq!(connection.begin_signing(vec![]).unwrap_err().code(), "FRAME_INVALID");
+    }
+    for (i, connection) in all.iter_mut().enumerate().rev() {
+        let signed = connection.signatures().unwrap();
+        assert_eq!(signed.len(), 10 * i);
+        for (k, signature) in signed.into_iter().enumerate() {
+            let asked = of(i, k);
+            match keys.iter().find(|object| object.id == asked.key) {
+                Some(object) => verify(object, &[i as u8], &signature.unwrap()),
+                None => assert_eq!(signature, Err(Error::KeyUnknown)),
+            }
+        }
+        assert_eq!(connection.signatures().unwrap_err().code(), "FRAME_INVALID");
+        connection.health().unwrap();
+    }
+    let many = (0..1025).map(|_| item(nobody, b"x")).collect();
+    assert_eq!(user.begin_signing(many), Err(Error::Busy));
+}
+
 /// Goal: what is no frame ends its own connection and no other. Method: too long, garbage, bytes
 /// behind a request, half a frame; the service still answers.
 #[test]

@@ -63,7 +63,7 @@ pub struct Serve {
     /// Users who may connect, by number, besides root and the service's own
     #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
     pub users: Vec<u32>,
-    /// Threads that read, sign and answer; one for each processor if not given
+    /// Threads that read, sign and answer; one for two processors if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// How long keys stay unwrapped in memory: off, until-logout, or seconds
@@ -111,10 +111,13 @@ pub struct Load {
     /// Label or id of the key
     #[arg(long, value_name = "KEY")]
     pub key: KeyName,
-    /// Connections, each with a thread
+    /// Connections, each with one request at a time
     #[arg(short = 'c', long, value_name = "N", default_value_t = 16,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub clients: u16,
+    /// Threads that share the connections; one for each processor if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Signatures in all
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u32).range(1..))]

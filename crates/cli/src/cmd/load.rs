@@ -1,4 +1,6 @@
 //! `sealane load`: many clients of a service, and what their signatures take.
+mod clients;
+
 use super::print_json;
 use super::served::{found, join, log_in};
 use crate::args::service::Load;
@@ -8,9 +10,6 @@ use crate::message::hashed;
 use crate::output::to_stdout;
 use crate::secrets::shown;
 use sealane::Digest;
-use sealane::any::{Lengths, PublicKey};
-use sealane_hsm::Error;
-use sealane_hsm::engine::{SignItem, Signer};
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::Connection;
@@ -19,7 +18,6 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
-use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Barrier;
@@ -149,17 +147,23 @@ fn measure(
     let (clients, batch) = (connections.len(), usize::from(args.batch));
     let requests = messages.count().div_ceil(batch * clients);
     let before = [service_cpu(&mut connections[0])?, own_cpu()];
-    let barrier = Barrier::new(clients + 1);
+    let share = clients.div_ceil(args.threads.map_or_else(processors, usize::from));
+    let barrier = Barrier::new(clients.div_ceil(share) + 1);
     let (results, seconds) = std::thread::scope(|scope| {
         let one = |(number, connection)| {
-            let barrier = &barrier;
             let mine = (0..requests).map(move |request| {
                 let first = (request * clients + number) * batch;
                 first..first + batch
             });
-            scope.spawn(move || client(connection, object, mine, messages, barrier))
+            clients::Client::new(connection, mine)
         };
-        let threads: Vec<_> = connections.iter_mut().enumerate().map(one).collect();
+        let mut all = connections.iter_mut().enumerate().map(one);
+        let mut threads = vec![];
+        while threads.len() * share < clients {
+            let some: Vec<_> = all.by_ref().take(share).collect();
+            let barrier = &barrier;
+            threads.push(scope.spawn(move || clients::ask_all(some, object, messages, barrier)));
+        }
         barrier.wait();
         let begun = Instant::now();
         let results: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
@@ -180,71 +184,14 @@ fn measure(
     Ok(Run { clients, signatures, seconds, latencies_us, cpu_us })
 }
 
-/// Asks again and again, for the messages of these numbers; returns what each request took, after a
-/// look at the last signature.
-fn client(
-    connection: &mut Connection,
-    object: &Object,
-    requests: impl Iterator<Item = Range<usize>>,
-    messages: &Messages,
-    barrier: &Barrier,
-) -> Result<Vec<f64>, Failure> {
-    let scheme = Scheme::usual(object.kind);
-    barrier.wait();
-    let scheme = scheme.map_err(Failure::token)?;
-    let mut latencies_us = Vec::new();
-    let mut last = None;
-    for numbers in requests {
-        let first = numbers.start;
-        let contents = numbers.map(|i| messages.content(&scheme, i));
-        let contents: Vec<Content> =
-            contents.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-        let Some(content) = contents.last().cloned() else { break };
-        let item = |content| {
-            let (key, scheme) = (object.id, Some(scheme.clone()));
-            SignItem { key, scheme, content, deterministic: false }
-        };
-        let items: Vec<SignItem> = contents.into_iter().map(item).collect();
-        let begun = Instant::now();
-        let signed = signatures(connection, items).map_err(Failure::token)?;
-        latencies_us.push(begun.elapsed().as_secs_f64() * 1e6);
-        for (i, signature) in signed.iter().enumerate() {
-            messages.keep(first + i, signature)?;
-        }
-        last = signed.into_iter().next_back().map(|signature| (content, signature));
-    }
-    if let Some((content, signature)) = last {
-        look_at(object, &scheme, &content, &signature).map_err(Failure::token)?;
-    }
-    Ok(latencies_us)
-}
-
-/// Asks for one signature, or for all in one request.
-fn signatures(connection: &mut Connection, items: Vec<SignItem>) -> Result<Vec<Vec<u8>>, Error> {
-    match <[SignItem; 1]>::try_from(items) {
-        Ok([item]) => Ok(vec![connection.sign(item)?]),
-        Err(items) => connection.sign_all(items)?.into_iter().collect(),
-    }
-}
-
-fn look_at(
-    object: &Object,
-    scheme: &Scheme,
-    content: &Content,
-    signature: &[u8],
-) -> Result<(), Error> {
-    let public = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
-    let verdict = match content {
-        Content::Message(message) => public.verify(message, scheme.borrowed(), signature),
-        Content::Digest(digest) => public.verify_digest(digest, scheme.borrowed(), signature),
-    };
-    verdict.map_err(|_| Error::Remote("SIG_INVALID".into(), "a signature is wrong".into()))
-}
-
 fn service_cpu(connection: &mut Connection) -> Result<f64, Failure> {
     let text = connection.metrics().map_err(Failure::token)?;
     let figure = text.lines().find_map(|line| line.strip_prefix(CPU)?.parse().ok());
     figure.ok_or_else(|| Failure::failed("FRAME_INVALID", "the service does not tell its CPU time"))
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
 }
 
 fn own_cpu() -> f64 {

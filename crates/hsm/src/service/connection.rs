@@ -6,17 +6,17 @@ use super::request::Talk;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::token::Session;
-use crate::wire::{Reply, decode, encode};
-use futures_util::StreamExt;
+use crate::wire::{Reply, add_frame, decode, wipe};
+use futures_util::{FutureExt, StreamExt};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::FramedRead;
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 /// What comes back to a connection.
 pub(super) enum Answer {
@@ -110,15 +110,19 @@ async fn attend(
     let mut active = Instant::now();
     let idle = tokio::time::sleep(options.idle);
     let rest = tokio::time::sleep(options.frame);
-    tokio::pin!(idle, rest);
+    let stopped = stopped(&mut stop);
+    tokio::pin!(idle, rest, stopped);
     let (mut outstanding, mut reading, mut begun) = (Outstanding::default(), true, false);
+    let mut out = Zeroizing::new(vec![]);
     while reading || !outstanding.requests.is_empty() {
         tokio::select! {
             biased;
             Some(answer) = answers.recv() => {
-                let written =
-                    write_answers(&mut write, &mut talk, &mut answers, answer, &mut outstanding);
-                if !matches!(tokio::time::timeout(options.write, written).await, Ok(Ok(()))) {
+                out.clear();
+                add_answers(&mut out, &mut talk, &mut answers, answer, &mut outstanding);
+                let written = write_all(&mut write, &out, options.write).await;
+                wipe(&mut out);
+                if written.is_err() {
                     shared.log("reader too slow or gone", talk.uid(), None);
                     return;
                 }
@@ -155,7 +159,7 @@ async fn attend(
                 let left = options.idle.saturating_sub(silent).max(options.idle / 8);
                 idle.as_mut().reset(tokio::time::Instant::now() + left);
             }
-            () = stopped(&mut stop), if reading => reading = false,
+            () = &mut stopped, if reading => reading = false,
         }
     }
 }
@@ -172,26 +176,35 @@ fn take(talk: &mut Talk, mut frame: BytesMut, out: &mut Outstanding) -> Result<(
     Ok(())
 }
 
-/// Writes an answer and all that are there already.
-async fn write_answers(
-    write: &mut (impl AsyncWrite + Unpin),
+/// Adds an answer, and all that are there already, to what is written.
+fn add_answers(
+    out: &mut Zeroizing<Vec<u8>>,
     talk: &mut Talk,
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
     outstanding: &mut Outstanding,
-) -> std::io::Result<()> {
-    let mut out = zeroize::Zeroizing::new(vec![]);
+) {
     let mut next = Some(first);
     while let Some(answer) = next {
         let (number, reply) = match answer {
             Answer::Reply(number, reply) => (number, reply),
             Answer::Login(number, result) => (number, talk.logged_in(result)),
         };
-        let body = encode(number, &reply);
-        out.extend_from_slice(&(body.len() as u32).to_be_bytes());
-        out.extend_from_slice(&body);
+        add_frame(out, number, &reply);
         outstanding.remove(number);
         next = answers.try_recv().ok();
     }
-    write.write_all(&out).await
+}
+
+/// Writes all of it; only what is not taken at once is waited for, with a clock.
+async fn write_all(
+    write: &mut (impl AsyncWrite + Unpin),
+    bytes: &[u8],
+    most: Duration,
+) -> std::io::Result<()> {
+    let begun = write.write(bytes).now_or_never().transpose()?.unwrap_or_default();
+    if begun == bytes.len() {
+        return Ok(());
+    }
+    tokio::time::timeout(most, write.write_all(&bytes[begun..])).await?
 }

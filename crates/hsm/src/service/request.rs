@@ -3,7 +3,7 @@
 use super::connection::Answer;
 use super::sessions::Login;
 use super::{Shared, metrics};
-use crate::engine::{Keys, SignItem};
+use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
 use crate::key::Key;
 use crate::object::Object;
@@ -11,6 +11,7 @@ use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::Session;
 use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
+use serde_bytes::ByteBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::Notify;
@@ -163,16 +164,16 @@ impl Talk {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(job) = self.shared.engine.job(&session, &item, false)? {
-            self.client.submit_here(job, signature_to(&self.answers, number))?;
+        if let Some(means) = self.shared.engine.means(&session, &item, false)? {
+            self.client.submit_here(means.job(item)?, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
         let shared = self.shared.clone();
         let (client, answers) = (self.client.clone(), self.answers.clone());
         tokio::task::spawn_blocking(move || {
-            let job = shared.engine.job(&session, &item, true);
-            let job = job.and_then(|job| job.ok_or(Error::Internal));
+            let means = shared.engine.means(&session, &item, true);
+            let job = means.and_then(|means| means.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
             if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
                 send(&answers, number, Err(error));
@@ -188,42 +189,23 @@ impl Talk {
             return Err(Error::Busy);
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
-        let jobs = self.jobs(&session, &items, false);
-        let answers = self.answers.clone();
-        if !jobs.iter().any(|job| matches!(job, Ok(None))) {
-            submit_all(&self.client, number, answers, jobs)?;
+        let (engine, answers) = (&self.shared.engine, self.answers.clone());
+        let means = engine.all_means(&session, &items, false);
+        if !means.iter().any(|means| matches!(means, Ok(None))) {
+            submit_all(&self.client, number, answers, all_jobs(items, means))?;
             self.work.notify_one();
             return Ok(());
         }
-        let talk = self.parts();
+        let (engine, client) = (engine.clone(), self.client.clone());
         tokio::task::spawn_blocking(move || {
-            let jobs = items.iter().map(|item| {
-                let item = item.as_ref().map_err(Clone::clone)?;
-                talk.0.engine.job(&session, item, true)
-            });
-            if let Err(error) = submit_all(&talk.1, number, answers.clone(), jobs.collect()) {
+            let means = engine.all_means(&session, &items, true);
+            let jobs = all_jobs(items, means);
+            if let Err(error) = submit_all(&client, number, answers.clone(), jobs) {
                 send(&answers, number, Err(error));
             }
-            talk.1.work();
+            client.work();
         });
         Ok(())
-    }
-
-    fn parts(&self) -> (Arc<Shared>, Client) {
-        (self.shared.clone(), self.client.clone())
-    }
-
-    fn jobs(
-        &self,
-        session: &Session,
-        items: &[Result<SignItem, Error>],
-        unwrap: bool,
-    ) -> Vec<Result<Option<Job>, Error>> {
-        let job = |item: &Result<SignItem, Error>| {
-            let item = item.as_ref().map_err(Clone::clone)?;
-            self.shared.engine.job(session, item, unwrap)
-        };
-        items.iter().map(job).collect()
     }
 
     fn log_in(&mut self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
@@ -322,7 +304,7 @@ fn signature_to(
     number: u32,
 ) -> impl FnOnce(Result<Vec<u8>, Error>) + Send + use<> {
     let answers = answers.clone();
-    move |result| send(&answers, number, result.map(Reply::Signature))
+    move |result| send(&answers, number, result.map(|signature| Reply::Signature(signature.into())))
 }
 
 /// Submits the jobs that there are; the others' errors come in their places.
@@ -330,23 +312,16 @@ fn submit_all(
     client: &Client,
     number: u32,
     answers: UnboundedSender<Answer>,
-    jobs: Vec<Result<Option<Job>, Error>>,
+    jobs: Vec<Result<Job, Error>>,
 ) -> Result<(), Error> {
     let mut good = vec![];
-    let place = |job: Result<Option<Job>, Error>| match job {
-        Ok(Some(job)) => {
-            good.push(job);
-            None
-        }
-        Ok(None) => Some(Error::Internal),
-        Err(error) => Some(error),
-    };
-    let refusals: Vec<Option<Error>> = jobs.into_iter().map(place).collect();
+    let refusals: Vec<Option<Error>> =
+        jobs.into_iter().map(|job| job.map(|job| good.push(job)).err()).collect();
     client.submit_all_here(good, move |signed| {
         let mut signed = signed.into_iter();
-        let place = |refusal: Option<Error>| -> Result<Vec<u8>, Refusal> {
+        let place = |refusal: Option<Error>| -> Result<ByteBuf, Refusal> {
             let result = refusal.map_or_else(|| signed.next().unwrap_or(Err(Error::Internal)), Err);
-            result.map_err(Refusal::from)
+            Ok(result?.into())
         };
         let all = refusals.into_iter().map(place).collect();
         send(&answers, number, Ok(Reply::Signatures(all)));
