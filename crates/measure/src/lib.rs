@@ -8,14 +8,17 @@
 //! - [`profile`]: where the time of an operation goes, by [`spans`] timed in [`ticks`].
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
 //! - [`libcrypto`]: OpenSSL, loaded when the program runs.
-//! - [`guard`]: values at the very end of memory.
+//! - [`guard`]: values at the very end of memory. - [`fork`]: what a copy of the process does.
 //!
-//! [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
+//! [`fork`], [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
 #![deny(unsafe_code)]
 
 pub mod clock;
 pub mod contest;
 pub mod figures;
+#[allow(unsafe_code)]
+// The system's call is unsafe, for what else the process does.
+pub mod fork;
 #[allow(unsafe_code)]
 // Pages are asked for and closed by the system's own calls.
 pub mod guard;

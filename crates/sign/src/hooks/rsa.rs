@@ -42,6 +42,33 @@ impl Strike for Flip {
     }
 }
 
+/// Sees the blinding factor `r^e` and changes nothing.
+struct Factor(Vec<u64>);
+
+impl Strike for Factor {
+    fn strike(&mut self, place: Place, words: &mut [u64]) {
+        if place == Place::Forth {
+            self.0 = words.to_vec();
+        }
+    }
+
+    fn strike_lanes(&mut self, _: Place, _: &mut [Cell], _: Range<usize>) {}
+}
+
+/// Signs a digest, and returns the words of the blinding factor that was used. Errors: those of
+/// `sign_digest`.
+pub fn blinding_of(
+    key: &PrivateKey,
+    digest: &Digest,
+    scheme: Scheme,
+) -> Result<Vec<u64>, SignError> {
+    let mut factor = Factor(Vec::new());
+    key.sign_digest_by(digest, scheme, |encoded, out| {
+        key.core().apply_struck(encoded, out, &mut factor)
+    })?;
+    Ok(factor.0)
+}
+
 /// Signs a digest while bits change. Errors: those of `sign_digest`.
 pub fn sign_struck(
     key: &PrivateKey,

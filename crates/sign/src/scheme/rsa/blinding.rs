@@ -3,7 +3,8 @@
 //! `(r^e, 1/r)`, as elements for products on the machine that runs, is squared after each use and
 //! thrown away after 32. The pairs lie apart from the keys, in a fixed number of places that all
 //! keys and threads share: a key that is loaded again finds its pair, a thread that finds none
-//! makes one, and nobody waits.
+//! makes one, and nobody waits. A process that was forked has the places of its parent, and makes
+//! pairs of its own: two processes with the same factors would tell about each other's numbers.
 
 use super::Public;
 use crate::backend::Batches;
@@ -17,11 +18,18 @@ use zeroize::Zeroize;
 /// Which key a pair belongs to: a hash of its modulus.
 pub(crate) type Owner = [u64; 4];
 
-/// Returns the owner of pairs for a machine: the elements of words are others than those of rows.
+/// Returns the owner of pairs for a machine and this process: the elements of words are others than
+/// those of rows.
 fn owner<const F: usize, const R: usize>(key: &Public<F, R>, machine: Batches) -> Owner {
-    let [first, rest @ ..] = key.owner;
-    let [a, b, c] = rest;
-    [first ^ u64::from(matches!(machine, Batches::OneByOne)), a, b, c]
+    let [a, b, c, d] = key.owner;
+    // Asked for each time: whoever kept it would not see a fork.
+    let process = rustix::process::getpid().as_raw_nonzero().get();
+    [
+        a ^ u64::from(matches!(machine, Batches::OneByOne)),
+        b ^ u64::from(process.cast_unsigned()),
+        c,
+        d,
+    ]
 }
 
 /// How often a pair is used.
