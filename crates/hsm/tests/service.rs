@@ -225,7 +225,7 @@ fn answers_are_taken_later() {
     let nobody = Id([7; 16]);
     let of = |i: usize, k: usize| match k % 5 {
         4 => item(nobody, b"x"),
-        k => item(keys[if i % 2 == 0 { k / 2 } else { k % 2 }].id, &[i as u8]),
+        k => item(keys[if i.is_multiple_of(2) { k / 2 } else { k % 2 }].id, &[i as u8]),
     };
     for (i, connection) in all.iter_mut().enumerate() {
         connection.join(&ticket).unwrap();
