@@ -221,7 +221,17 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     ) -> Limbs<R, G> {
         let zero = machine.word();
         let most = width(self.limbs);
-        let mut table = [self.one; 1 << MOST_WIDTH];
+        let mut table = [zeros(); 1 << MOST_WIDTH];
+        let table = &mut table[..1 << most];
+        table[0] = self.one;
+        for i in 1..table.len() {
+            table[i] = if i % 2 == 0 {
+                self.sqr(machine, &table[i / 2])
+            } else {
+                self.mul(machine, &table[i - 1], a)
+            };
+        }
+        strike(table);
         let mut both = [self.one; 2];
         let mut entry = zeros();
         // The power begins with the entry of the first window.
@@ -234,9 +244,6 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);
-                let table = &mut table[..1 << most];
-                m.powers(table, a);
-                strike(table);
                 let [power, other] = &mut both;
                 if let Some(window) = windows.next() {
                     kernel::lookup(zero, power, table, &digits(window));
@@ -257,7 +264,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         );
         both.zeroize();
         entry.zeroize();
-        table.zeroize();
+        table.iter_mut().for_each(Zeroize::zeroize);
         power
     }
 

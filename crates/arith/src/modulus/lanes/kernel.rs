@@ -180,19 +180,6 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         self.settle(sums);
     }
 
-    /// Fills a table with the powers of `a`, from 0 on, loose. Its first entry is the element one.
-    #[inline(always)]
-    pub(super) fn powers(&mut self, table: &mut [Limbs<R, G>], a: &Limbs<R, G>) {
-        for i in 1..table.len() {
-            let (before, from) = table.split_at_mut(i);
-            if i % 2 == 0 {
-                self.square(&mut from[0], &before[i / 2]);
-            } else {
-                self.product(&mut from[0], &before[i - 1], a);
-            }
-        }
-    }
-
     /// Sets `sums` to `(sums + x b + q m) / 2^(52 STEP)`, with the `q` that makes it whole. Limbs
     /// of `x` below `from`, a multiple of `STEP`, count as 0.
     #[inline(always)]
@@ -311,14 +298,28 @@ pub(super) fn lookup<V: Vector, const R: usize, const G: usize>(
     table: &[Limbs<R, G>],
     digits: &Cell,
 ) {
-    // Two at a time: their limbs are kept in registers, and as few words compared as that allows.
-    const PARTS: usize = 2;
+    // As many limbs at a time as registers can keep: for each time, all digits are compared.
+    if R * G <= 20 {
+        lookup_parts::<V, R, G, G>(zero, out, table, digits);
+    } else {
+        lookup_parts::<V, R, G, 2>(zero, out, table, digits);
+    }
+}
+
+/// Like [`lookup`], `K` parts at a time.
+#[inline(always)]
+fn lookup_parts<V: Vector, const R: usize, const G: usize, const K: usize>(
+    zero: V,
+    out: &mut Limbs<R, G>,
+    table: &[Limbs<R, G>],
+    digits: &Cell,
+) {
     let digits = load(zero, digits);
-    for (n, parts) in out.chunks_exact_mut(PARTS).enumerate() {
-        let mut found = [[zero; R]; PARTS];
+    for (n, parts) in out.chunks_exact_mut(K).enumerate() {
+        let mut found = [[zero; R]; K];
         for (i, entry) in table.iter().enumerate() {
             let here = digits.equals(i as u64);
-            let cells = entry[n * PARTS..][..PARTS].as_flattened();
+            let cells = entry[n * K..][..K].as_flattened();
             for (found, cell) in found.as_flattened_mut().iter_mut().zip(cells) {
                 *found = V::select(here, load(zero, cell), *found);
             }
