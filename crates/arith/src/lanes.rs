@@ -37,7 +37,8 @@ pub trait Word:
     fn split<const N: u32>(self) -> (Self, Self);
 }
 
-/// What a product modulo eight numbers of one length reads; every limb is below `2^52`.
+/// What a product modulo eight numbers of one length reads: limbs in the low 52 bits of words. What
+/// is above them in `a` and `b` does not count.
 pub struct Factors<'a> {
     /// One number in each lane.
     pub a: &'a [Cell],

@@ -94,6 +94,26 @@ fn no_line_can_be_lost() {
     }
 }
 
+/// Goal: limbs are factors and nothing else, so that bits above them do not count. Method: after
+/// each product one of its factors is added as well.
+#[test]
+fn limbs_are_only_factors() {
+    for shape in SMALL {
+        let lines = lines(shape);
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.contains("madd52")) {
+            let operands = line.split_once(' ').expect("an instruction has operands").1;
+            let [sum, a, b] = operands.split(", ").collect::<Vec<_>>()[..] else {
+                panic!("three operands: {line}");
+            };
+            for factor in [a, b] {
+                let mut more = lines.clone();
+                more.insert(at + 1, format!("vpaddq {sum}, {sum}, {factor}"));
+                assert!(judge(&more, shape).is_err(), "{shape:?}: {factor} after {line}");
+            }
+        }
+    }
+}
+
 /// The line with each of its registers as the next one.
 fn with_other_registers(line: &str) -> Vec<String> {
     // Zeroing is by any register that both operands name.

@@ -1,8 +1,8 @@
-//! Excerpts of NIST's vectors (CAVP): signatures of RSA by PKCS#1 v1.5 that are to be verified, and
-//! signatures of DSA with given nonces.
+//! Excerpts of NIST's vectors (CAVP): signatures of RSA by PKCS#1 v1.5 and of DSA that are to be
+//! verified, and signatures of DSA with given nonces.
 
 use num_bigint::BigUint;
-use sealane::dsa::{Parameters, PrivateKey, Signature};
+use sealane::dsa::{self, Parameters, PrivateKey, Signature};
 use sealane::hooks::dsa::sign_with_nonce_vartime;
 use sealane::rsa::{Lengths, PublicKey, Scheme};
 use sealane::{Digest, Hash, SignError};
@@ -93,4 +93,32 @@ fn signatures_of_dsa_come_out() {
         assert_eq!(refused, Err(SignError::Unsupported));
     }
     assert_eq!(cases.len(), 3);
+}
+
+/// Goal: 15 signatures of DSA with 1024 bits are good or bad as they say: the bad ones have another
+/// message, public key or half of the signature. Method: public keys are those of the private ones
+/// as well, but for those that were changed.
+#[test]
+fn signatures_of_dsa_are_decided() {
+    let cases = cases(&vectors::read("nist-dsa-sigver.rsp"), "Result");
+    let mut results = std::collections::BTreeMap::new();
+    for case in &cases {
+        let [p, q, g] = ["P", "Q", "G"].map(|name| number(case, name).to_bytes_be());
+        let parameters = Parameters::from_numbers(&p, &q, &g).expect("they are good");
+        let result = &case["Result"][..5.min(case["Result"].len())];
+        *results.entry(result.to_owned()).or_insert(0) += 1;
+        let private = PrivateKey::from_number(&parameters, &bytes(case, "X")).expect("in range");
+        let public = bytes(case, "Y");
+        assert_eq!(private.public_key().number() == public, result != "F (2 ", "{result}");
+        let (_, name) = case["mod"].rsplit_once(", ").expect("the hash is named last");
+        let digest = Digest::of(hash(name), &bytes(case, "Msg"));
+        let signature = ["R", "S"].map(|half| bytes(case, half)).concat();
+        let verdict = dsa::PublicKey::from_number(&parameters, &public).map(|key| {
+            let signature = Signature::from_bytes(&parameters, &signature);
+            signature.is_ok_and(|signature| key.verify_digest(&digest, &signature).is_ok())
+        });
+        assert_eq!(verdict == Ok(true), result == "P", "{result}");
+    }
+    let results: Vec<_> = results.iter().map(|(result, times)| (&**result, *times)).collect();
+    assert_eq!(results, [("F (1 ", 2), ("F (2 ", 2), ("F (3 ", 2), ("F (4 ", 2), ("P", 7)]);
 }

@@ -20,11 +20,12 @@ use zeroize::Zeroize;
 pub type Limbs<const R: usize, const G: usize> = [[Cell; R]; G];
 
 /// Returns how wide windows are: 5 bits, or 4 if that keeps the table in the nearest cache, whose
-/// 48 KiB hold half of a table of numbers that long.
+/// 48 KiB hold what products read and write beside it, or half of a longer table alone.
 const fn width(limbs: usize) -> usize {
     const NEAR: usize = 48 << 10;
-    let bytes = (limbs * size_of::<Cell>()) << MOST_WIDTH;
-    if bytes > NEAR && bytes / 2 <= NEAR { MOST_WIDTH - 1 } else { MOST_WIDTH }
+    let number = limbs * size_of::<Cell>();
+    let (table, products) = (number << MOST_WIDTH, 8 * number);
+    if table + products > NEAR && table / 2 <= NEAR { MOST_WIDTH - 1 } else { MOST_WIDTH }
 }
 
 /// Eight moduli.
@@ -136,7 +137,11 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let mut out = zeros();
         V::run(
             #[inline(always)]
-            || Loaded::new(zero, self).product(&mut out, a, b),
+            || {
+                let mut m = Loaded::new(zero, self);
+                m.product(&mut out, a, b);
+                m.tighten(&mut out);
+            },
         );
         out
     }
@@ -148,7 +153,11 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let mut out = zeros();
         V::run(
             #[inline(always)]
-            || Loaded::new(zero, self).square(&mut out, a),
+            || {
+                let mut m = Loaded::new(zero, self);
+                m.square(&mut out, a);
+                m.tighten(&mut out);
+            },
         );
         out
     }
@@ -212,39 +221,50 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     ) -> Limbs<R, G> {
         let zero = machine.word();
         let most = width(self.limbs);
-        let mut table = [self.one; 1 << MOST_WIDTH];
-        for i in 1..1 << most {
+        let mut table = [zeros(); 1 << MOST_WIDTH];
+        let table = &mut table[..1 << most];
+        table[0] = self.one;
+        for i in 1..table.len() {
             table[i] = if i % 2 == 0 {
                 self.sqr(machine, &table[i / 2])
             } else {
                 self.mul(machine, &table[i - 1], a)
             };
         }
-        strike(&mut table[..1 << most]);
+        strike(table);
         let mut both = [self.one; 2];
-        let [power, other] = &mut both;
-        let (mut power, mut other) = (power, other);
-        for window in (0..bits.div_ceil(most)).rev() {
+        let mut entry = zeros();
+        // The power begins with the entry of the first window.
+        let mut windows = (0..bits.div_ceil(most)).rev();
+        let digits = |window: usize| {
             let at = window * most;
-            let length = most.min(bits - at);
-            let digits = Cell(exponents.map(|exponent| digit(exponent, at, length)));
-            V::run(
-                #[inline(always)]
-                || {
-                    let mut m = Loaded::new(zero, self);
+            Cell(exponents.map(|exponent| digit(exponent, at, most.min(bits - at))))
+        };
+        let power = V::run(
+            #[inline(always)]
+            || {
+                let mut m = Loaded::new(zero, self);
+                let [power, other] = &mut both;
+                if let Some(window) = windows.next() {
+                    kernel::lookup(zero, power, table, &digits(window));
+                }
+                let (mut power, mut other) = (power, other);
+                for window in windows {
                     for _ in 0..most {
                         m.square(other, power);
                         core::mem::swap(&mut power, &mut other);
                     }
-                    let entry = kernel::lookup(zero, &table[..1 << most], &digits);
+                    kernel::lookup(zero, &mut entry, table, &digits(window));
                     m.product(other, power, &entry);
-                },
-            );
-            core::mem::swap(&mut power, &mut other);
-        }
-        let power = *power;
+                    core::mem::swap(&mut power, &mut other);
+                }
+                m.tighten(power);
+                *power
+            },
+        );
         both.zeroize();
-        table.zeroize();
+        entry.zeroize();
+        table.iter_mut().for_each(Zeroize::zeroize);
         power
     }
 
@@ -277,8 +297,9 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
                         core::mem::swap(&mut power, &mut other);
                     }
                 }
+                m.tighten(power);
+                *power
             },
-        );
-        *power
+        )
     }
 }

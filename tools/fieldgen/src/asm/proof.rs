@@ -1,6 +1,8 @@
 //! The proof of a program in lanes that was read from text.
 //!
-//! Contract: limbs of `x`, `y`, the modulus `m` and `k` are below `2^52`, `k m = -1 mod 2^52`.
+//! Contract: limbs of `x`, `y`, the modulus `m` and `k` are below `2^52`, `k m = -1 mod 2^52`. So
+//! they are what the lower 52 bits of their words are: nothing is subtracted, so that the identity
+//! would be left with a limb that were more than a factor, and of factors no more is taken.
 //!
 //! Ranges: every factor is below `2^52`. Columns are at most `2 limbs (2^52 - 1)`; in each of
 //! `limbs / TAKEN` steps of a reduction of such columns, what a step leaves being what the next

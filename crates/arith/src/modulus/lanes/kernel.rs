@@ -4,9 +4,12 @@
 //! other operand and of the modulus is loaded once for ten products, and sums stay in registers for
 //! twenty. Sums lie in memory between, so that the length is no matter of registers.
 //!
-//! Bounds: limbs of operands are below 2^52, which is all that products read. A sum takes four
-//! parts below 2^52 of each of at most 2^8 limbs, and a carry below 2^12: it stays below 2^63,
-//! where shifts with and without a sign are the same.
+//! Bounds: limbs of operands are below 2^52. A sum takes four parts below 2^52 of each of at most
+//! 2^8 limbs, and a carry below 2^12: it stays below 2^63, where shifts with and without a sign are
+//! the same.
+//!
+//! Where the machine has instructions of its own, what products leave is *loose*: the limbs are the
+//! low 52 bits of their words, which are all that such products take, and what is above them stays.
 
 use super::{LaneModuli, Limbs, zeros};
 use crate::lanes::{Cell, Factors, LANES, Vector};
@@ -99,7 +102,7 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         }
     }
 
-    /// Sets `out` to `a b / S`.
+    /// Sets `out` to `a b / S`, loose.
     #[inline(always)]
     pub(super) fn product(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>, b: &Limbs<R, G>) {
         let (a, b) = (&a.as_flattened()[..self.limbs], &b.as_flattened()[..self.limbs]);
@@ -114,8 +117,8 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         self.settle(sums);
     }
 
-    /// Sets `out` to `a b / S` or `a^2 / S` if the machine has instructions of its own for that
-    /// length; returns whether it has.
+    /// Sets `out` to `a b / S` or `a^2 / S`, loose, if the machine has instructions of its own for
+    /// that length; returns whether it has.
     #[inline(always)]
     fn by_own_instructions(
         &mut self,
@@ -130,13 +133,23 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
         if done {
             let mut above = zero;
             for (cell, sum) in out.as_flattened_mut().iter_mut().zip(&sums[n..]) {
-                *cell = limb(load(zero, sum), &mut above);
+                let sum = load(zero, sum) + above;
+                above = sum.split::<52>().1;
+                *cell = Cell(sum.to_lanes());
             }
         }
         done
     }
 
-    /// Sets `out` to `a^2 / S`: products of limbs of different steps once, doubled.
+    /// Cuts off what is above the limbs of `out`, which may be loose.
+    #[inline(always)]
+    pub(super) fn tighten(&self, out: &mut Limbs<R, G>) {
+        for cell in &mut out.as_flattened_mut()[..self.limbs] {
+            *cell = Cell(load(self.zero, cell).split::<52>().0.to_lanes());
+        }
+    }
+
+    /// Sets `out` to `a^2 / S`, loose: products of limbs of different steps once, doubled.
     #[inline(always)]
     pub(super) fn square(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>) {
         let a = &a.as_flattened()[..self.limbs];
@@ -277,26 +290,42 @@ pub(super) fn add<V: Vector>(zero: V, a: &mut [Cell], b: &[Cell]) {
     }
 }
 
-/// Returns, in each lane, the entry that its digit names; every entry is read.
+/// Sets `out`, in each lane, to the entry that its digit names; every entry is read.
 #[inline(always)]
 pub(super) fn lookup<V: Vector, const R: usize, const G: usize>(
     zero: V,
+    out: &mut Limbs<R, G>,
     table: &[Limbs<R, G>],
     digits: &Cell,
-) -> Limbs<R, G> {
+) {
+    // As many limbs at a time as registers can keep: for each time, all digits are compared.
+    if R * G <= 20 {
+        lookup_parts::<V, R, G, G>(zero, out, table, digits);
+    } else {
+        lookup_parts::<V, R, G, 2>(zero, out, table, digits);
+    }
+}
+
+/// Like [`lookup`], `K` parts at a time.
+#[inline(always)]
+fn lookup_parts<V: Vector, const R: usize, const G: usize, const K: usize>(
+    zero: V,
+    out: &mut Limbs<R, G>,
+    table: &[Limbs<R, G>],
+    digits: &Cell,
+) {
     let digits = load(zero, digits);
-    let mut out = zeros::<R, G>();
-    for (g, part) in out.iter_mut().enumerate() {
-        let mut found = [zero; R];
+    for (n, parts) in out.chunks_exact_mut(K).enumerate() {
+        let mut found = [[zero; R]; K];
         for (i, entry) in table.iter().enumerate() {
             let here = digits.equals(i as u64);
-            for (found, cell) in found.iter_mut().zip(&entry[g]) {
+            let cells = entry[n * K..][..K].as_flattened();
+            for (found, cell) in found.as_flattened_mut().iter_mut().zip(cells) {
                 *found = V::select(here, load(zero, cell), *found);
             }
         }
-        for (cell, found) in part.iter_mut().zip(found) {
+        for (cell, found) in parts.as_flattened_mut().iter_mut().zip(found.as_flattened()) {
             *cell = Cell(found.to_lanes());
         }
     }
-    out
 }

@@ -8,12 +8,38 @@ use sealane_measure::{INPUTS, Pattern, Work, digests};
 use std::rc::Rc;
 
 /// A row by name: its algorithm, and whether keys are made, which takes a while for long ones.
-struct Row {
-    name: &'static str,
+pub struct Row {
+    pub name: &'static str,
     algorithm: Algorithm,
     keygen: bool,
     /// A key to work with: to make one takes up to a second, and domain parameters several.
     pem: &'static str,
+}
+
+impl Row {
+    /// The operations that are measured.
+    pub fn operations(&self) -> impl Iterator<Item = &'static str> {
+        ["keygen", "sign", "verify"].into_iter().filter(|op| self.keygen || *op != "keygen")
+    }
+
+    /// Reads the key.
+    pub fn key(&self) -> Result<PrivateKey, String> {
+        PrivateKey::from_pem(self.pem, Lengths::Current).map_err(text)
+    }
+
+    pub fn scheme(&self) -> Result<Scheme<'static>, String> {
+        self.algorithm.usual_scheme().ok_or("such keys do not sign".into())
+    }
+}
+
+/// Makes a key like that one: of RSA a fresh one, of DSA one with the same parameters.
+pub fn generate_like(public: &PublicKey) -> Option<PrivateKey> {
+    match public {
+        PublicKey::Dsa(key) => {
+            dsa::PrivateKey::generate(key.parameters()).ok().map(PrivateKey::Dsa)
+        }
+        key => PrivateKey::generate(key.algorithm()).ok(),
+    }
 }
 
 const fn rsa(name: &'static str, bits: usize, keygen: bool, pem: &'static str) -> Row {
@@ -25,7 +51,7 @@ const fn dsa(name: &'static str, bits: usize, pem: &'static str) -> Row {
     Row { name, algorithm, keygen: true, pem }
 }
 
-const ROWS: [Row; 5] = [
+pub const ROWS: [Row; 5] = [
     rsa("rsa-2048", 2048, true, include_str!("rsa2048.pem")),
     rsa("rsa-3072", 3072, false, include_str!("rsa3072.pem")),
     rsa("rsa-4096", 4096, false, include_str!("rsa4096.pem")),
@@ -42,9 +68,7 @@ pub fn entries(
 ) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for row in &ROWS {
-        let ops = ["keygen", "sign", "verify"];
-        let wanted = |op: &&&str| pattern.wants(row.name, op) && (row.keygen || **op != "keygen");
-        let ops: Vec<&'static str> = ops.iter().filter(wanted).copied().collect();
+        let ops: Vec<_> = row.operations().filter(|op| pattern.wants(row.name, op)).collect();
         if ops.is_empty() {
             continue;
         }
@@ -101,8 +125,7 @@ pub fn text(error: impl ToString) -> String {
 
 impl Fixture {
     fn new(row: &Row, libcrypto: Option<&Rc<Libcrypto>>, damage: bool) -> Result<Rc<Self>, String> {
-        let key = PrivateKey::from_pem(row.pem, Lengths::Current).map_err(text)?;
-        let scheme = row.algorithm.usual_scheme().ok_or("such keys do not sign")?;
+        let (key, scheme) = (row.key()?, row.scheme()?);
         let (public, libcrypto) = (key.public_key(), libcrypto.cloned());
         Ok(Rc::new(Self { key, public, scheme, digests: digests(), libcrypto, damage }))
     }
@@ -175,7 +198,6 @@ fn theirs(fixture: &Rc<Fixture>, op: &str) -> Result<Option<Box<dyn Work>>, Stri
     })
 }
 
-/// Makes a key: of RSA a fresh one, of DSA one with the parameters that are there.
 struct Keygen {
     fixture: Rc<Fixture>,
     kept: Option<PrivateKey>,
@@ -188,12 +210,7 @@ impl Work for Keygen {
     }
 
     fn run(&mut self, _: usize) -> bool {
-        self.kept = match &self.fixture.public {
-            PublicKey::Dsa(key) => {
-                dsa::PrivateKey::generate(key.parameters()).ok().map(PrivateKey::Dsa)
-            }
-            key => PrivateKey::generate(key.algorithm()).ok(),
-        };
+        self.kept = generate_like(&self.fixture.public);
         self.kept.is_some()
     }
 

@@ -1,6 +1,8 @@
 //! `sealane speed --resources`: what an operation takes, in one table.
 //!
-//! The operations are those into the caller's buffers, which ought to allocate nothing.
+//! The operations over curves are those into the caller's buffers, which ought to allocate nothing.
+mod others;
+
 use crate::args::Speed;
 use crate::cmd::print_json;
 use crate::cmd::self_test::known::{self, KnownAnswer};
@@ -36,17 +38,26 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
                 continue;
             }
             let row = measure(algorithm, algo, op, args).map_err(setup)?;
-            if !args.json {
-                to_stdout(row.to_line().as_bytes())?;
-            }
-            rows.push(row.to_json());
+            show(row, args, &mut rows)?;
         }
+    }
+    for (key, op) in others::wanted(&pattern) {
+        show(others::measure(key, op, args.seconds).map_err(setup)?, args, &mut rows)?;
     }
     if rows.is_empty() {
         let sentence = format!("PATTERN {:?} matches no row", args.pattern);
         return Err(Failure::usage("USAGE", sentence));
     }
     if args.json { print_json(&json!({ "rows": rows })) } else { to_stdout(NOTES.as_bytes()) }
+}
+
+/// Prints a row, unless all of them are to be printed at the end, and keeps it.
+fn show(row: Row, args: &Speed, rows: &mut Vec<Value>) -> Result<(), Failure> {
+    if !args.json {
+        to_stdout(row.to_line().as_bytes())?;
+    }
+    rows.push(row.to_json());
+    Ok(())
 }
 
 /// The rows of an algorithm: names as in the table of speeds.
@@ -63,7 +74,8 @@ struct Row {
     op: &'static str,
     figures: Figures,
     first_ns: f64,
-    table_bytes: usize,
+    /// Of algorithms over curves.
+    table_bytes: Option<usize>,
     stack_bytes: usize,
     allocations: u64,
 }
@@ -84,10 +96,28 @@ fn head() -> String {
 
 const NOTES: &str = "\n\
 first: loading the key and one operation, in a process that has done nothing before
-table: the multiples of the generator, made once and kept; stack: without them, below the caller
+table: the multiples of the generator of a curve, made once and kept
+stack: without them, below the caller
 ";
 
 impl Row {
+    fn measure(
+        bench: &mut (impl Work + Send),
+        algo: String,
+        op: &'static str,
+        seconds: f64,
+        table_bytes: Option<usize>,
+        first_ns: impl FnOnce() -> Result<f64, String>,
+    ) -> Result<Self, String> {
+        let named = |(_, why): (usize, String)| format!("{algo} {op}: {why}");
+        rehearse(&mut [bench]).map_err(named)?;
+        let figures = contest(&mut [bench], seconds).map_err(named)?.remove(0);
+        let stack_bytes = stack::depth(&mut || assert!(bench.run(0), "an operation failed"))?;
+        let allocations = heap::allocations(|| assert!(bench.run(0), "an operation failed"));
+        let first_ns = first_ns()?;
+        Ok(Row { algo, op, figures, first_ns, table_bytes, stack_bytes, allocations })
+    }
+
     fn to_line(&self) -> String {
         format!(
             "{:<21} {:<9} {:>9.0} {:>9.1} {:>9.1} {:>8} {:>6} {:>11}\n",
@@ -96,7 +126,7 @@ impl Row {
             self.figures.ops_per_s(),
             self.figures.median_ns() / 1e3,
             self.first_ns / 1e3,
-            self.table_bytes,
+            self.table_bytes.map_or("-".into(), |bytes| bytes.to_string()),
             self.stack_bytes,
             self.allocations,
         )
@@ -124,14 +154,9 @@ fn measure(
     args: &Speed,
 ) -> Result<Row, String> {
     let mut bench = Bench::new(algorithm, op)?;
-    let named = |(_, why): (usize, String)| format!("{algo} {op}: {why}");
-    rehearse(&mut [&mut bench]).map_err(named)?;
-    let figures = contest(&mut [&mut bench], args.seconds).map_err(named)?.remove(0);
-    let stack_bytes = stack::depth(&mut || assert!(bench.run(0), "an operation failed"))?;
-    let allocations = heap::allocations(|| assert!(bench.run(0), "an operation failed"));
-    let table_bytes = raw::table_bytes(algorithm);
-    let first_ns = first_call_elsewhere(algorithm, op)?;
-    Ok(Row { algo, op, figures, first_ns, table_bytes, stack_bytes, allocations })
+    let table_bytes = Some(raw::table_bytes(algorithm));
+    let first_ns = || first_call_elsewhere(algorithm.name(), op);
+    Row::measure(&mut bench, algo, op, args.seconds, table_bytes, first_ns)
 }
 
 /// Everything an operation needs, made beforehand.
@@ -206,7 +231,7 @@ impl Work for Bench {
 }
 
 /// Nanoseconds of a first call, the best of several processes.
-fn first_call_elsewhere(algorithm: Algorithm, op: &str) -> Result<f64, String> {
+fn first_call_elsewhere(algorithm: &str, op: &str) -> Result<f64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut best = f64::INFINITY;
     for _ in 0..FIRST_CALLS {
@@ -225,6 +250,9 @@ fn first_call_elsewhere(algorithm: Algorithm, op: &str) -> Result<f64, String> {
 /// Loads a key of a known answer and does one operation; nanoseconds of CPU time.
 fn first_call(row: &str) -> Result<f64, String> {
     let (name, op) = row.split_once(':').ok_or("a row is ALGORITHM:OPERATION")?;
+    if let Some(first) = others::first_call(name, op) {
+        return first;
+    }
     let known = known::ALGORITHMS.iter().find(|known| known.algorithm.name() == name);
     let known = known.ok_or("no such algorithm")?;
     let bytes = |hex: &str| HEXLOWER.decode(hex.as_bytes()).expect("the table holds hex");

@@ -13,24 +13,20 @@ pub const OPS: [(&str, &str); 2] = [("sign-batch", "sign"), ("verify-batch", "ve
 pub const MOST: usize = 64;
 
 pub fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, String> {
-    let items = items.min(MOST);
-    let batch = Batch::new(fixture, items)?;
-    Ok(match op {
-        "sign-batch" => Box::new(Sign(batch)),
-        _ => Box::new(Verify(batch)),
-    })
+    Ok(Box::new(Batch::new(fixture, op == "verify-batch", items.min(MOST))?))
 }
 
-/// Digests, and a signature of each.
+/// Digests, and a signature of each, to be made or verified.
 struct Batch {
     fixture: Rc<Fixture>,
+    verifies: bool,
     scheme: rsa::Scheme,
     digests: Vec<Digest>,
     signatures: Vec<Vec<u8>>,
 }
 
 impl Batch {
-    fn new(fixture: &Rc<Fixture>, items: usize) -> Result<Self, String> {
+    fn new(fixture: &Rc<Fixture>, verifies: bool, items: usize) -> Result<Self, String> {
         let Scheme::Rsa(scheme) = fixture.scheme else { return Err("it is no key of RSA".into()) };
         let digest = |at: usize| {
             let mut message = fixture.digests[at % INPUTS].to_vec();
@@ -38,7 +34,8 @@ impl Batch {
             Digest::of(Hash::Sha256, &message)
         };
         let digests: Vec<_> = (0..items).map(digest).collect();
-        let mut batch = Self { fixture: Rc::clone(fixture), scheme, digests, signatures: vec![] };
+        let fixture = Rc::clone(fixture);
+        let mut batch = Self { fixture, verifies, scheme, digests, signatures: vec![] };
         batch.signatures = batch.sign().ok_or("a batch of signatures failed")?;
         Ok(batch)
     }
@@ -61,30 +58,8 @@ impl Batch {
         rsa::verify_batch(&items).into_iter().map(|verdict| verdict.is_ok()).collect()
     }
 
-    fn shown(&self) -> Option<[String; 3]> {
-        self.fixture.shown_for(self.digests[0].as_bytes(), self.signatures.first()?)
-    }
-}
-
-struct Sign(Batch);
-
-impl Work for Sign {
-    fn inputs(&self) -> usize {
-        1
-    }
-
-    fn operations(&self) -> usize {
-        self.0.digests.len()
-    }
-
-    fn run(&mut self, _: usize) -> bool {
-        self.0.signatures = self.0.sign().unwrap_or_default();
-        !self.0.signatures.is_empty()
-    }
-
-    /// By the other side if there is one, else by ours, one by one.
-    fn check(&mut self, _: usize) -> Result<(), String> {
-        let Batch { fixture, digests, signatures, .. } = &mut self.0;
+    fn check_signatures(&mut self) -> Result<(), String> {
+        let Batch { fixture, digests, signatures, .. } = self;
         if fixture.damage
             && let Some(last) = signatures.last_mut()
         {
@@ -105,37 +80,39 @@ impl Work for Sign {
         }
         Ok(())
     }
-
-    fn shown(&self, _: usize) -> Option<[String; 3]> {
-        self.0.shown()
-    }
 }
 
-struct Verify(Batch);
-
-impl Work for Verify {
+impl Work for Batch {
     fn inputs(&self) -> usize {
         1
     }
 
     fn operations(&self) -> usize {
-        self.0.digests.len()
+        self.digests.len()
     }
 
     fn run(&mut self, _: usize) -> bool {
-        let verdicts = self.0.verdicts(0);
-        !verdicts.is_empty() && verdicts.into_iter().all(|right| right)
+        if self.verifies {
+            let verdicts = self.verdicts(0);
+            return !verdicts.is_empty() && verdicts.into_iter().all(|right| right);
+        }
+        self.signatures = self.sign().unwrap_or_default();
+        !self.signatures.is_empty()
     }
 
-    /// That the answers were yes has been seen; they must be no for other digests.
+    /// Signatures by the other side if there is one, else by ours, one by one. Of verdicts it has
+    /// been seen that they were yes; they must be no for other digests.
     fn check(&mut self, _: usize) -> Result<(), String> {
-        match self.0.digests.len() > 1 && self.0.verdicts(1).contains(&true) {
+        if !self.verifies {
+            return self.check_signatures();
+        }
+        match self.digests.len() > 1 && self.verdicts(1).contains(&true) {
             true => Err("a signature verifies for another digest".into()),
             false => Ok(()),
         }
     }
 
     fn shown(&self, _: usize) -> Option<[String; 3]> {
-        self.0.shown()
+        self.fixture.shown_for(self.digests[0].as_bytes(), self.signatures.first()?)
     }
 }
