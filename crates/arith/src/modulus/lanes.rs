@@ -7,7 +7,7 @@
 
 mod kernel;
 
-use super::rows::{LIMB, LIMB_BITS, RowModuli};
+use super::rows::{RowModuli, joined, limb};
 use super::{MOST_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
 use crate::machine::InLanes;
@@ -93,12 +93,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     pub fn place<const L: usize>(&self, numbers: [&[u64; L]; LANES]) -> Limbs<R, G> {
         let mut out = zeros::<R, G>();
         for (i, cell) in out.as_flattened_mut().iter_mut().enumerate() {
-            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
-            for (limb, number) in cell.0.iter_mut().zip(numbers) {
-                let at = |k: usize| number.get(k).copied().unwrap_or(0);
-                // Twice, for a shift of 64 in all where nothing of the next word is needed.
-                *limb = (at(word) >> shift | at(word + 1) << 1 << (63 - shift)) & LIMB;
-            }
+            cell.0 = numbers.map(|number| limb(number, i));
         }
         out
     }
@@ -112,15 +107,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         lane: usize,
         modulus: &Modulus<L>,
     ) -> [u64; L] {
-        let (mut out, mut above) = ([0; L], 0);
-        for (i, cell) in limbs.as_flattened().iter().enumerate() {
-            let limb = cell.0[lane];
-            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
-            // Twice, for a shift of 64 in all where nothing goes to the next word.
-            for (word, part) in [(word, limb << shift), (word + 1, limb >> 1 >> (63 - shift))] {
-                *out.get_mut(word).unwrap_or(&mut above) |= part;
-            }
-        }
+        let (out, above) = joined(limbs.as_flattened().iter().map(|cell| cell.0[lane]));
         modulus.reduce_once(&out, above)
     }
 

@@ -25,8 +25,8 @@ use zeroize::Zeroize;
 pub type Rows<const R: usize> = [Cell; R];
 
 /// Bits of a limb.
-pub(super) const LIMB_BITS: usize = 52;
-pub(super) const LIMB: u64 = (1 << LIMB_BITS) - 1;
+const LIMB_BITS: usize = 52;
+const LIMB: u64 = (1 << LIMB_BITS) - 1;
 /// The rows hold this many bits more than the words of a modulus.
 const SLACK_BITS: usize = 4;
 
@@ -152,15 +152,8 @@ impl<const R: usize> RowModuli<R> {
         which: usize,
         modulus: &Modulus<L>,
     ) -> [u64; L] {
-        let (mut out, mut above) = ([0; L], 0);
-        for i in 0..R * self.group {
-            let limb = rows[i % R].0[which * self.group + i / R];
-            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
-            // Twice, for a shift of 64 in all where nothing goes to the next word.
-            for (word, part) in [(word, limb << shift), (word + 1, limb >> 1 >> (63 - shift))] {
-                *out.get_mut(word).unwrap_or(&mut above) |= part;
-            }
-        }
+        let limb = |i: usize| rows[i % R].0[which * self.group + i / R];
+        let (out, above) = joined((0..R * self.group).map(limb));
         modulus.reduce_once(&out, above)
     }
 
@@ -336,12 +329,31 @@ fn place<const R: usize, const L: usize, const N: usize>(
     let mut rows = [Cell([0; LANES]); R];
     for (which, number) in numbers.iter().enumerate() {
         for i in 0..R * group {
-            let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
-            let at = |k: usize| number.get(k).copied().unwrap_or(0);
-            // Twice, for a shift of 64 in all where nothing of the next word is needed.
-            let limb = at(word) >> shift | at(word + 1) << 1 << (63 - shift);
-            rows[i % R].0[which * group + i / R] = limb & LIMB;
+            rows[i % R].0[which * group + i / R] = limb(number, i);
         }
     }
     rows
+}
+
+/// Returns limb `i` of a number.
+#[inline(always)]
+pub(super) fn limb<const L: usize>(number: &[u64; L], i: usize) -> u64 {
+    let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+    let at = |k: usize| number.get(k).copied().unwrap_or(0);
+    // Twice, for a shift of 64 in all where nothing of the next word is needed.
+    (at(word) >> shift | at(word + 1) << 1 << (63 - shift)) & LIMB
+}
+
+/// Returns the number of limbs, lowest first, and what is above its words.
+#[inline(always)]
+pub(super) fn joined<const L: usize>(limbs: impl Iterator<Item = u64>) -> ([u64; L], u64) {
+    let (mut out, mut above) = ([0; L], 0);
+    for (i, limb) in limbs.enumerate() {
+        let (word, shift) = (LIMB_BITS * i / 64, LIMB_BITS * i % 64);
+        // Twice, for a shift of 64 in all where nothing goes to the next word.
+        for (word, part) in [(word, limb << shift), (word + 1, limb >> 1 >> (63 - shift))] {
+            *out.get_mut(word).unwrap_or(&mut above) |= part;
+        }
+    }
+    (out, above)
 }
