@@ -11,6 +11,8 @@ pub enum Answer {
     Value(Map<String, Value>),
     /// The operation or curve is outside the written scope.
     Unsupported,
+    /// A service has no such operation, or not for such a key: the sentence says what it has.
+    NotServed(String),
 }
 
 impl Answer {
@@ -29,7 +31,7 @@ impl Answer {
             Self::Valid => "valid",
             Self::Invalid(_) => "invalid",
             Self::Value(_) => "value",
-            Self::Unsupported => "unsupported",
+            Self::Unsupported | Self::NotServed(_) => "unsupported",
         }
     }
 
@@ -38,6 +40,7 @@ impl Answer {
         match self {
             Self::Value(out) => line["out"] = Value::Object(out.clone()),
             Self::Invalid(code) => line["code"] = json!(code),
+            Self::NotServed(why) => line["why"] = json!(why),
             Self::Valid | Self::Unsupported => {}
         }
         line

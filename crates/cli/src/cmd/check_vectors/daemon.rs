@@ -3,13 +3,15 @@
 //! Each case's key comes into the token, is used there, and is deleted. What is no key or no
 //! signature is refused by the library, before there is something to ask.
 use super::answer::Answer;
-use super::case::Case;
+use super::case::{Case, Malformed};
+use super::numbers;
 use super::octets::{self, Variant};
 use super::ops;
 use super::signed::{self, Signed};
 use super::wraps;
 use crate::failure::Failure;
-use sealane::{Algorithm, PrivateKey, Signature};
+use sealane::any::{self, Lengths};
+use sealane::{Algorithm, DecodeError, Hash, Signature};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::keywrap::{Form, Wrapping};
@@ -32,10 +34,55 @@ pub struct Daemon {
     _folder: TempDir,
 }
 
+/// What a service is asked. It makes keys, too, but none that a case could expect, and gives no
+/// bare power and no private key's decryption.
+const OPERATIONS: [&str; 8] =
+    ["verify", "verify_batch", "rsa_verify", "sign_det", "rsa_sign_det", "ecdh", "wrap", "unwrap"];
+
 /// Keys of one case have this label.
 const LABEL: &str = "case";
 /// The token is gone before anybody could try it.
 const PIN: &[u8] = b"of a token that lasts as long as the command";
+
+/// A signature to be verified, as a service takes it.
+struct Question {
+    spki: Vec<u8>,
+    scheme: Scheme,
+    content: Content,
+    signature: Vec<u8>,
+}
+
+impl From<Signed> for Question {
+    fn from(Signed { key, subject, signature }: Signed) -> Self {
+        let (scheme, content) = match subject {
+            signed::Subject::Digest(digest) => {
+                (Scheme::Ecdsa(digest.hash().unwrap_or(Hash::Sha256)), Content::Digest(digest))
+            }
+            signed::Subject::DigestInContext(digest, context) => {
+                (Scheme::EdDsa { context: Some(context), prehashed: true }, Content::Digest(digest))
+            }
+            signed::Subject::Message { message, context, prehashed } => {
+                (Scheme::EdDsa { context, prehashed }, Content::Message(message))
+            }
+        };
+        Self { spki: key.to_spki_der(), scheme, content, signature: signature.to_der() }
+    }
+}
+
+impl TryFrom<numbers::Signed> for Question {
+    type Error = Answer;
+
+    /// Errors: of keys that a token does not take.
+    fn try_from(signed: numbers::Signed) -> Result<Self, Answer> {
+        let spki = signed.key.to_spki_der();
+        if any::PublicKey::from_spki_der(&spki, Lengths::Current).is_err() {
+            return Err(too_short());
+        }
+        let scheme = signed.scheme.try_into().map_err(refused)?;
+        let (content, signature) = (Content::Digest(signed.digest), signed.signature);
+        Ok(Self { spki, scheme, content, signature })
+    }
+}
 
 impl Daemon {
     /// Makes the token and starts its service.
@@ -50,54 +97,89 @@ impl Daemon {
 
     /// Answers a case.
     pub fn answer(&mut self, case: &Case) -> Answer {
-        if let Some(form) = wraps::form(case) {
-            return self.wraps(case, form).unwrap_or_else(|refusal| refusal);
-        }
-        let algorithm = match case.text("algo") {
-            "EC" | "ECDSA" | "ECDH" => {
-                Algorithm::from_name(case.text("curve")).map(|it| (it, None))
-            }
-            _ => octets::scheme(case).map(|(algorithm, variant)| (algorithm, Some(variant))),
-        };
-        let Some((algorithm, variant)) = algorithm else { return Answer::Unsupported };
-        let result = match case.text("op") {
-            "verify" => self.verify(case, algorithm, variant),
-            "sign_det" => self.sign(case, algorithm, variant),
-            "ecdh" => self.agree(case, algorithm),
-            _ => Err(Answer::Unsupported),
-        };
-        result.unwrap_or_else(|refusal| refusal)
+        self.answered(case).unwrap_or_else(|refusal| refusal)
     }
 
-    fn verify(
-        &mut self,
-        case: &Case,
-        algorithm: Algorithm,
-        variant: Option<Variant>,
-    ) -> Result<Answer, Answer> {
-        let Signed { key, subject, signature } = match variant {
-            None => ops::signed(case, algorithm)?,
-            Some(variant) => octets::signed(case, algorithm, variant)?,
+    fn answered(&mut self, case: &Case) -> Result<Answer, Answer> {
+        let op = case.text("op");
+        if op.is_empty() {
+            return Err(Malformed.into());
+        }
+        if !OPERATIONS.contains(&op) {
+            let sentence = format!("by a service go {} only", OPERATIONS.join(", "));
+            return Err(Answer::NotServed(sentence));
+        }
+        if let Some(form) = wraps::form(case) {
+            return self.wraps(case, form);
+        }
+        if let Some(signed) = numbers::signed(op, case) {
+            return self.verify(&signed?.try_into()?);
+        }
+        if let Some(asked) = numbers::asked(op, case) {
+            return self.sign_by_number(&asked?);
+        }
+        let (algorithm, variant) = match case.text("algo") {
+            "EC" | "ECDSA" | "ECDH" => (Algorithm::from_name(case.text("curve")), None),
+            _ => match octets::scheme(case) {
+                Some((algorithm, variant)) => (Some(algorithm), Some(variant)),
+                None => (None, None),
+            },
         };
-        let (scheme, content) = match subject {
-            signed::Subject::Digest(digest) => (
-                Scheme::Ecdsa(digest.hash().unwrap_or(sealane::Hash::Sha256)),
-                Content::Digest(digest),
-            ),
-            signed::Subject::DigestInContext(digest, context) => {
-                (Scheme::EdDsa { context: Some(context), prehashed: true }, Content::Digest(digest))
+        let algorithm = algorithm.ok_or(Answer::Unsupported)?;
+        match (op, variant) {
+            ("verify", None) => self.verify(&ops::signed(case, algorithm)?.into()),
+            ("verify", Some(variant)) => {
+                self.verify(&octets::signed(case, algorithm, variant)?.into())
             }
-            signed::Subject::Message { message, context, prehashed } => {
-                (Scheme::EdDsa { context, prehashed }, Content::Message(message))
+            ("verify_batch", None) => {
+                signed::each(case, ops::signed_of_item, |signed| self.verify_each(signed))
             }
+            ("verify_batch", Some(variant)) => {
+                let read = |item: &Case| octets::signed(item, algorithm, variant);
+                signed::each(case, read, |signed| self.verify_each(signed))
+            }
+            ("sign_det", _) => self.sign(case, algorithm, variant),
+            ("ecdh", _) => self.agree(case, algorithm),
+            _ => Err(Answer::Unsupported),
+        }
+    }
+
+    /// Verifies each; what is refused for another reason than that it is invalid is no verdict.
+    fn verify_each(&mut self, signed: Vec<Signed>) -> Result<Vec<bool>, Answer> {
+        let verdict = |signed: Signed| match self.verify(&signed.into()) {
+            Ok(_) => Ok(true),
+            Err(Answer::Invalid(code)) if code == DecodeError::SigInvalid.code() => Ok(false),
+            Err(refusal) => Err(refusal),
         };
-        let object = self.connection.import_public(&key.to_spki_der(), LABEL).map_err(refused)?;
+        signed.into_iter().map(verdict).collect()
+    }
+
+    fn verify(&mut self, question: &Question) -> Result<Answer, Answer> {
+        let object = self.connection.import_public(&question.spki, LABEL).map_err(refused)?;
         self.with(object.id, |connection, key| {
-            let scheme = Some(scheme);
+            let (scheme, content) = (Some(question.scheme.clone()), question.content.clone());
             let item = SignItem { key, scheme, content, deterministic: false };
-            connection.verify(item, &signature.to_der())?;
+            connection.verify(item, &question.signature)?;
             Ok(Answer::Valid)
         })
+    }
+
+    /// Signs by RSA or DSA.
+    fn sign_by_number(&mut self, asked: &numbers::Asked) -> Result<Answer, Answer> {
+        let scheme = Some(asked.scheme.try_into().map_err(refused)?);
+        let document = asked.key.to_pkcs8_der();
+        if any::PrivateKey::from_pkcs8_der(&document, Lengths::Current).is_err() {
+            return Err(too_short());
+        }
+        let id = self.take_in(&document, asked.key.algorithm(), Usage::SIGN)?;
+        let content = Content::Digest(asked.digest.clone());
+        let mut signature = vec![];
+        self.with(id, |connection, key| {
+            let item = SignItem { key, scheme, content, deterministic: true };
+            signature = connection.sign(item)?;
+            Ok(Answer::Valid)
+        })?;
+        asked.answer(&signature)
     }
 
     fn sign(
@@ -110,7 +192,7 @@ impl Daemon {
         let (scheme, content) = match variant {
             None => {
                 let digest = ops::digest(case)?;
-                let hash = digest.hash().unwrap_or(sealane::Hash::Sha256);
+                let hash = digest.hash().unwrap_or(Hash::Sha256);
                 (Scheme::Ecdsa(hash), Content::Digest(digest))
             }
             Some(variant) => {
@@ -123,7 +205,7 @@ impl Daemon {
                 (Scheme::EdDsa { context, prehashed }, content)
             }
         };
-        let id = self.take_in(&key, Usage::SIGN)?;
+        let id = self.take_in(&key.to_pkcs8_der(), algorithm.into(), Usage::SIGN)?;
         self.with(id, |connection, key| {
             let item = SignItem { key, scheme: Some(scheme), content, deterministic: true };
             let signature = Signature::from_der(algorithm, &connection.sign(item)?)?;
@@ -134,7 +216,7 @@ impl Daemon {
     fn agree(&mut self, case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
         let key = ops::private_key(case, algorithm)?;
         let peer = ops::public_key(case, algorithm)?.to_spki_der();
-        let id = self.take_in(&key, Usage::DERIVE)?;
+        let id = self.take_in(&key.to_pkcs8_der(), algorithm.into(), Usage::DERIVE)?;
         self.with(id, |connection, key| Ok(Answer::hex("z", &connection.derive(key, &peer)?)))
     }
 
@@ -163,7 +245,7 @@ impl Daemon {
         self.connection.delete(by.by).map_err(refused)?;
         match result {
             Err(Answer::Invalid(code)) if !["WRAP_LENGTH", "WRAP_INVALID"].contains(&&*code) => {
-                Err(Answer::Unsupported)
+                Err(not_wrapped())
             }
             result => result,
         }
@@ -171,15 +253,20 @@ impl Daemon {
 
     fn take_aes(&mut self, label: &str, bytes: &[u8]) -> Result<Id, Answer> {
         let bits = u16::try_from(8 * bytes.len()).unwrap_or_default();
-        let kind = format!("aes{bits}").parse().map_err(|_| Answer::Unsupported)?;
+        let kind = format!("aes{bits}").parse().map_err(|_| not_wrapped())?;
         let key = Key::from_outside(kind, bytes).map_err(refused)?;
         Ok(self.connection.import(key, aes_attributes(label)).map_err(refused)?.id)
     }
 
-    fn take_in(&mut self, key: &PrivateKey, usage: Usage) -> Result<Id, Answer> {
-        let kind = KeyKind::Pair(key.algorithm().into());
+    fn take_in(
+        &mut self,
+        document: &[u8],
+        algorithm: any::Algorithm,
+        usage: Usage,
+    ) -> Result<Id, Answer> {
+        let kind = KeyKind::Pair(algorithm);
         let attributes = Attributes { usage, ..Attributes::usual(LABEL, kind) };
-        let key = Key::from_pkcs8(&key.to_pkcs8_der()).map_err(refused)?;
+        let key = Key::from_pkcs8(document).map_err(refused)?;
         let object = self.connection.import(key, attributes);
         Ok(object.map_err(refused)?.id)
     }
@@ -215,6 +302,15 @@ fn started(folder: &TempDir) -> Result<(Service, Connection), Error> {
     let mut connection = Connection::connect(&Place::Socket(path), None)?;
     connection.login(Role::User, PIN)?;
     Ok((service, connection))
+}
+
+fn too_short() -> Answer {
+    Answer::NotServed("a token takes RSA and DSA keys of lengths that still sign only".to_owned())
+}
+
+fn not_wrapped() -> Answer {
+    let sentence = "a token wraps AES keys only, and none by a weaker one";
+    Answer::NotServed(sentence.to_owned())
 }
 
 /// The code of a refusal, which may come from the other end as a text.

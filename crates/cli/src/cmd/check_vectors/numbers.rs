@@ -4,28 +4,86 @@ use super::case::{Case, Malformed};
 use super::ops::digest;
 use der::Encode;
 use der::asn1::UintRef;
-use sealane::any::Lengths;
+use sealane::any::{self, Lengths};
 use sealane::rsa::{self, Oaep, OaepError, Salt};
-use sealane::{DecodeError, Hash, Nonces, dsa};
+use sealane::{DecodeError, Digest, Hash, Nonces, dsa};
 use serde_json::Value;
 
 /// Answers a case of such an algorithm; `None` for others.
 pub fn answer(op: &str, case: &Case) -> Option<Result<Answer, Answer>> {
+    if let Some(signed) = signed(op, case) {
+        return Some(signed.and_then(|signed| signed.verify()));
+    }
+    if let Some(asked) = asked(op, case) {
+        return Some(asked.and_then(|asked| asked.sign()));
+    }
     let answer = match (op, case.text("algo")) {
-        ("rsa_verify", "RSA-PKCS1v15" | "RSA-PSS") => rsa_verify(case),
-        ("rsa_sign_det", "RSA-PKCS1v15") => rsa_sign(case),
         ("rsa_oaep_decrypt", "RSA-OAEP") => oaep_decrypt(case),
         ("rsa_raw_private", "RSA-RAW") => rsa_power(case),
         ("rsa_key_validate", "RSA") => rsa_private(case, Lengths::Current).map(|_| Answer::Valid),
         ("key_import", "RSA" | "DSA") => key_import(case),
-        ("verify", "DSA") => dsa_verify(case),
-        ("sign_det", "DSA") => dsa_sign(case),
         (_, "RSA" | "RSA-PKCS1v15" | "RSA-PSS" | "RSA-OAEP" | "RSA-RAW" | "DSA") => {
             Err(Answer::Unsupported)
         }
         _ => return None,
     };
     Some(answer)
+}
+
+/// A signature with its key and what it is of, in the form that documents hold.
+pub struct Signed {
+    pub key: any::PublicKey,
+    pub scheme: any::Scheme<'static>,
+    pub digest: Digest,
+    pub signature: Vec<u8>,
+}
+
+impl Signed {
+    fn verify(&self) -> Result<Answer, Answer> {
+        self.key.verify_digest(&self.digest, self.scheme, &self.signature)?;
+        Ok(Answer::Valid)
+    }
+}
+
+/// A signature that is asked for.
+pub struct Asked {
+    pub key: any::PrivateKey,
+    pub scheme: any::Scheme<'static>,
+    pub digest: Digest,
+}
+
+impl Asked {
+    fn sign(&self) -> Result<Answer, Answer> {
+        let nonces = Nonces::Deterministic;
+        self.answer(&self.key.sign_digest(&self.digest, self.scheme, nonces)?)
+    }
+
+    /// The answer with a signature that was made, in the form that cases hold.
+    pub fn answer(&self, signature: &[u8]) -> Result<Answer, Answer> {
+        let any::PrivateKey::Dsa(key) = &self.key else {
+            return Ok(Answer::hex("sig", signature));
+        };
+        let signature = dsa::Signature::from_der(key.public_key().parameters(), signature)?;
+        Ok(Answer::hex("sig_raw", &signature.to_bytes()))
+    }
+}
+
+/// The signature that a case gives to be verified; `None` for cases of other operations.
+pub fn signed(op: &str, case: &Case) -> Option<Result<Signed, Answer>> {
+    match (op, case.text("algo")) {
+        ("rsa_verify", "RSA-PKCS1v15" | "RSA-PSS") => Some(rsa_signed(case)),
+        ("verify", "DSA") => Some(dsa_signed(case)),
+        _ => None,
+    }
+}
+
+/// The signature that a case asks for; `None` for cases of other operations.
+pub fn asked(op: &str, case: &Case) -> Option<Result<Asked, Answer>> {
+    match (op, case.text("algo")) {
+        ("rsa_sign_det", "RSA-PKCS1v15") => Some(rsa_asked(case)),
+        ("sign_det", "DSA") => Some(dsa_asked(case)),
+        _ => None,
+    }
 }
 
 /// The big-endian numbers of these names, without leading zeros.
@@ -98,19 +156,20 @@ fn scheme(case: &Case) -> Result<rsa::Scheme, Answer> {
     Ok(rsa::Scheme::Pss { hash, mgf: mgf(case, hash)?, salt })
 }
 
-fn rsa_verify(case: &Case) -> Result<Answer, Answer> {
+fn rsa_signed(case: &Case) -> Result<Signed, Answer> {
     let (key, scheme, signature) = (rsa_public(case)?, scheme(case)?, case.bytes("sig")?);
     let (expected, got) = (key.signature_bytes(), signature.len());
     if got != expected {
         return Err(DecodeError::SigLength { expected, got }.into());
     }
-    key.verify_digest(&digest(case)?, scheme, &signature)?;
-    Ok(Answer::Valid)
+    let (key, scheme) = (any::PublicKey::Rsa(key), any::Scheme::Rsa(scheme));
+    Ok(Signed { key, scheme, digest: digest(case)?, signature })
 }
 
-fn rsa_sign(case: &Case) -> Result<Answer, Answer> {
-    let key = rsa_private(case, Lengths::Legacy)?;
-    Ok(Answer::hex("sig", &key.sign_digest(&digest(case)?, scheme(case)?)?))
+fn rsa_asked(case: &Case) -> Result<Asked, Answer> {
+    let key = any::PrivateKey::Rsa(rsa_private(case, Lengths::Legacy)?);
+    let digest = digest(case)?;
+    Ok(Asked { key, scheme: any::Scheme::Rsa(scheme(case)?), digest })
 }
 
 fn oaep_decrypt(case: &Case) -> Result<Answer, Answer> {
@@ -154,7 +213,12 @@ fn parameters(case: &Case) -> Result<dsa::Parameters, Answer> {
     Ok(dsa::Parameters::from_numbers(&p, &q, &g)?)
 }
 
-fn dsa_verify(case: &Case) -> Result<Answer, Answer> {
+/// DSA, with the hash of a digest as its hash. Who gives a digest alone says none: any will do.
+fn dsa_scheme(digest: &Digest) -> any::Scheme<'static> {
+    any::Scheme::Dsa(digest.hash().unwrap_or(Hash::Sha256))
+}
+
+fn dsa_signed(case: &Case) -> Result<Signed, Answer> {
     let key = match case.bytes_if_any("spki")? {
         Some(der) => dsa::PublicKey::from_spki_der(&der)?,
         None => dsa::PublicKey::from_number(&parameters(case)?, &case.bytes("y")?)?,
@@ -164,15 +228,17 @@ fn dsa_verify(case: &Case) -> Result<Answer, Answer> {
         (None, Some(raw)) => dsa::Signature::from_bytes(key.parameters(), &raw)?,
         _ => return Err(Malformed.into()),
     };
-    key.verify_digest(&digest(case)?, &signature)?;
-    Ok(Answer::Valid)
+    let (digest, signature) = (digest(case)?, signature.to_der());
+    let scheme = dsa_scheme(&digest);
+    Ok(Signed { key: any::PublicKey::Dsa(key), scheme, digest, signature })
 }
 
-fn dsa_sign(case: &Case) -> Result<Answer, Answer> {
+fn dsa_asked(case: &Case) -> Result<Asked, Answer> {
     let key = match case.bytes_if_any("pkcs8")? {
         Some(der) => dsa::PrivateKey::from_pkcs8_der(&der)?,
         None => dsa::PrivateKey::from_number(&parameters(case)?, &case.bytes("priv")?)?,
     };
-    let signature = key.sign_digest(&digest(case)?, Nonces::Deterministic)?;
-    Ok(Answer::hex("sig_raw", &signature.to_bytes()))
+    let digest = digest(case)?;
+    let scheme = dsa_scheme(&digest);
+    Ok(Asked { key: any::PrivateKey::Dsa(key), scheme, digest })
 }

@@ -3,7 +3,7 @@ use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::hooks;
 use super::ops::{ecdh, key_import, private_key, public_key};
-use super::signed::{self, Signed, each};
+use super::signed::{self, Signed, each, verify_all};
 use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature};
 
 /// How a case says a scheme: by the name of the algorithm, with or without the ending of a variant.
@@ -37,7 +37,7 @@ pub fn answer(
 ) -> Result<Answer, Answer> {
     match op {
         "verify" => signed(case, algorithm, variant)?.verify(),
-        "verify_batch" => each(case, |item| signed(item, algorithm, variant)),
+        "verify_batch" => each(case, |item| signed(item, algorithm, variant), verify_all),
         "sign_det" => sign_det(case, algorithm, variant),
         "pubkey_validate" => {
             PublicKey::from_bytes(algorithm, &case.bytes("pub")?)?;

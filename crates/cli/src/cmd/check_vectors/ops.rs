@@ -1,7 +1,7 @@
 //! The operations of the case format, done by the library.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
-use super::signed::{Signed, Subject, each};
+use super::signed::{Signed, Subject, each, verify_all};
 use super::{hooks, numbers, octets, wraps};
 use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn has_keys(algo: &str) -> bool {
 fn on_curve(op: &str, case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     match op {
         "verify" => signed(case, algorithm)?.verify(),
-        "verify_batch" => verify_batch(case),
+        "verify_batch" => each(case, signed_of_item, verify_all),
         "sign_det" => sign_det(case, algorithm),
         "sign_k" => hooks::sign_k(case, algorithm),
         "pubkey_validate" => {
@@ -74,12 +74,10 @@ pub fn signed(case: &Case, algorithm: Algorithm) -> Result<Signed, Answer> {
     Ok(Signed { key, subject, signature })
 }
 
-/// An item may be of another curve than the batch.
-fn verify_batch(case: &Case) -> Result<Answer, Answer> {
-    each(case, |item| {
-        let algorithm = Algorithm::from_name(item.text("curve")).ok_or(Answer::Unsupported)?;
-        signed(item, algorithm)
-    })
+/// The signature of an item, which may be of another curve than the batch.
+pub fn signed_of_item(item: &Case) -> Result<Signed, Answer> {
+    let algorithm = Algorithm::from_name(item.text("curve")).ok_or(Answer::Unsupported)?;
+    signed(item, algorithm)
 }
 
 fn sign_det(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {

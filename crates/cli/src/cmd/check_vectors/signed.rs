@@ -61,17 +61,28 @@ impl Signed {
 const BATCH_LIMIT: usize = 2048;
 
 /// One answer for each item of a batch: whether it is a signature that `read` understands, and
-/// valid. What is understood is verified by one call of the library.
-pub fn each(case: &Case, read: impl Fn(&Case) -> Result<Signed, Answer>) -> Result<Answer, Answer> {
+/// valid. What is understood `verify` takes, all at once, and says of each whether it is.
+pub fn each(
+    case: &Case,
+    read: impl Fn(&Case) -> Result<Signed, Answer>,
+    verify: impl FnOnce(Vec<Signed>) -> Result<Vec<bool>, Answer>,
+) -> Result<Answer, Answer> {
     let items = case.input("items")?.and_then(Value::as_array).ok_or(Malformed)?;
     if items.len() > BATCH_LIMIT {
         return Err(Answer::refused("BATCH_LIMIT"));
     }
     let read = |item| case.item(item).ok().and_then(|item| read(&item).ok());
     let signed: Vec<Option<Signed>> = items.iter().map(read).collect();
-    let there: Vec<VerifyItem> = signed.iter().flatten().map(Signed::item).collect();
-    let mut verdicts = verify_batch(&there).into_iter();
-    let mut verdict = || verdicts.next().is_some_and(|verdict| verdict.is_ok());
-    let mask = signed.iter().map(|item| json!(item.is_some() && verdict())).collect();
+    let understood: Vec<bool> = signed.iter().map(Option::is_some).collect();
+    let there: Vec<Signed> = signed.into_iter().flatten().collect();
+    let mut verdicts = verify(there)?.into_iter();
+    let mut verdict = || verdicts.next().is_some_and(|verdict| verdict);
+    let mask = understood.into_iter().map(|item| json!(item && verdict())).collect();
     Ok(Answer::Value(Map::from_iter([("mask".to_owned(), Value::Array(mask))])))
+}
+
+/// Verifies all by one call of the library.
+pub fn verify_all(signed: Vec<Signed>) -> Result<Vec<bool>, Answer> {
+    let items: Vec<VerifyItem> = signed.iter().map(Signed::item).collect();
+    Ok(verify_batch(&items).into_iter().map(|verdict| verdict.is_ok()).collect())
 }

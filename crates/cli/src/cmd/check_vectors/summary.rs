@@ -4,7 +4,7 @@ use super::case::{Case, bytes};
 use crate::failure::Failure;
 use sealane::{Algorithm, Signature};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules the product follows, by the flag that names them, and the answer that follows from each.
 const RULES: [(&str, &str); 2] =
@@ -36,6 +36,8 @@ pub struct Summary {
     counts: BTreeMap<String, Count>,
     disagreeing: Vec<String>,
     undecided: Vec<String>,
+    /// Why cases were not given to a service.
+    not_served: BTreeSet<String>,
 }
 
 impl Summary {
@@ -45,8 +47,11 @@ impl Summary {
             op => op,
         };
         let count = self.counts.entry(shown(op)).or_default();
-        if *answer == Answer::Unsupported {
+        if answer.result() == Answer::Unsupported.result() {
             count.unsupported += 1;
+            if let Answer::NotServed(why) = answer {
+                self.not_served.insert(why.clone());
+            }
             return;
         }
         match relation(case, answer) {
@@ -84,6 +89,9 @@ impl Summary {
             for id in ids {
                 text += &format!("{title}: {id}\n");
             }
+        }
+        for why in &self.not_served {
+            text += &format!("unsupported: {why}\n");
         }
         text
     }
