@@ -1,7 +1,7 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
-.PHONY: faults-rsa caches-rsa profile-service service-load
+.PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -29,6 +29,7 @@ help:
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
+	@echo "make faults-hsm  2,000 kills, a storm of threads, hostile clients, to docs/results/hsm-faults.md"
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
@@ -106,6 +107,9 @@ timing: setup
 
 faults-rsa: setup
 	@bash scripts/faults.sh 10000 docs/results/rsa-faults.md
+
+faults-hsm: setup
+	@bash scripts/hsm-faults.sh docs/results/hsm-faults.md
 
 caches-rsa: setup
 	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md
