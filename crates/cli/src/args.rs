@@ -14,6 +14,7 @@ mod message;
 mod profile;
 pub mod service;
 pub mod token;
+pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};

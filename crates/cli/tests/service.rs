@@ -159,6 +159,10 @@ fn commands_go_through_a_service() {
         ] {
             refuses(&folder, &line, status, code);
         }
+        all.extend(wraps(&folder, &user));
+        let pins = format!("{at} --pin-file officer.pin --new-pin-file user.pin");
+        run(&folder, &format!("token set-pin {pins} --for user"));
+        refuses(&folder, &format!("token set-pin {pins} --for user --as user"), 3, "PIN_WRONG");
         if service.is_some() {
             signs_by_service(&folder);
         }
@@ -169,6 +173,44 @@ fn commands_go_through_a_service() {
         said.push(all);
     }
     assert_eq!(said[0], said[1]);
+}
+
+/// A key leaves the token wrapped and comes in again, by both forms. What the token does not do it
+/// refuses.
+fn wraps(folder: &Folder, user: &str) -> Vec<String> {
+    run(folder, &format!("key generate {user} --algorithm aes256 --label wrapping"));
+    run(folder, &format!("key generate {user} --algorithm aes192 --label inner --exportable"));
+    let unwrap = format!("key unwrap {user} --by wrapping --in x.wrapped --label again");
+    let mut said = vec![];
+    for (label, kind, form) in
+        [("open", "p384", "kwp"), ("inner", "aes192", "kw"), ("inner", "aes192", "kwp")]
+    {
+        let how = format!("--by wrapping --form {form}");
+        run(folder, &format!("key wrap {label} {user} {how} --out x.wrapped --force"));
+        let made = json(folder, &format!("{unwrap} --form {form} --algorithm {kind}"));
+        let shown = json(folder, &format!("key show {label} {}", at_of(user)));
+        assert_eq!(made["public_key"], shown["public_key"]);
+        let bytes = folder.path("x.wrapped").metadata().expect("a file").len();
+        said.push(format!("{} {} {bytes}", made["algorithm"], made["usage"]));
+        run(folder, &format!("key delete again {user}"));
+    }
+    let wrap = |more: &str| format!("key wrap {more} {user} --out y --force");
+    refuses(folder, &wrap("p256 --by wrapping"), 3, "KEY_NOT_EXTRACTABLE");
+    refuses(folder, &wrap("open --by p256"), 3, "KEY_TYPE");
+    refuses(folder, &wrap("open --by none"), 3, "KEY_UNKNOWN");
+    refuses(folder, &wrap("open --by aes128"), 3, "WRAP_TOO_WEAK");
+    refuses(folder, &format!("{unwrap} --algorithm aes128"), 3, "KEY_TYPE");
+    refuses(folder, &format!("{unwrap} --algorithm aes192 --form kw"), 3, "WRAP_INVALID");
+    refuses(folder, &format!("key show again {}", at_of(user)), 3, "KEY_UNKNOWN");
+    for label in ["wrapping", "inner"] {
+        run(folder, &format!("key delete {label} {user}"));
+    }
+    said
+}
+
+/// Where the token is, of what a user says.
+fn at_of(user: &str) -> &str {
+    user.split_once(" --pin-file").expect("a user has a PIN").0
 }
 
 /// Signs by the service of `socket`, and verifies by it and by the public keys alone.

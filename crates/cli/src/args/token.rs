@@ -1,4 +1,5 @@
 //! The arguments of tokens, and of the keys in them.
+use super::wrapping::{Unwrap, Wrap};
 use super::{Encoding, Out, source};
 use crate::input::Source;
 use crate::names;
@@ -16,6 +17,8 @@ Example:
   sealane token set-pin --store token.db --master-file master.key --pin-file officer.pin \\
     --for user --new-pin-file user.pin
   sealane token status --store token.db --master-file master.key
+  sealane token set-pin --socket sealane.socket --pin-file officer.pin --for user \\
+    --new-pin-file user.pin
 
 A token keeps keys in one file, each wrapped by AES. To use one takes the master key and the PIN of
 a role. The officer sets PINs, backs up and makes the token's own keys anew; the user makes, uses
@@ -31,12 +34,15 @@ Example:
   sealane key list --store token.db --master-file master.key
   sealane key show web --store token.db --master-file master.key
   sealane key list --socket sealane.socket
+  sealane key wrap web --by wrapping --socket sealane.socket --pin-file user.pin --out web.wrapped
+  sealane key unwrap --by wrapping --in web.wrapped --algorithm p256 --label again \\
+    --socket sealane.socket --pin-file user.pin
 
 A service has its store for itself: name its --socket then. KEY is a label, or an id of 32
 hexadecimal digits; label:TEXT is a label whatever it looks like. A private key leaves the token in
-the clear only if it was made with --exportable; the officer's backups hold all keys, for the holder
-of the key that they are made for. --usage says what a key is for: sign and verify if it is not
-given and the key can sign.";
+the clear or wrapped by an AES key only if it was made with --exportable; the officer's backups hold
+all keys, for the holder of the key that they are made for. --usage says what a key is for: sign and
+verify if it is not given and the key can sign.";
 
 /// The store of a token, and its master key.
 #[derive(Debug, Args)]
@@ -172,7 +178,7 @@ pub struct Status {
 #[derive(Debug, Args)]
 pub struct SetPin {
     #[command(flatten)]
-    pub store: Store,
+    pub at: Whereabouts,
     /// Who does it
     #[arg(long = "as", value_name = "ROLE", default_value = "officer", value_parser = role)]
     pub role: Role,
@@ -301,6 +307,10 @@ pub enum KeyCommand {
     Pubkey(Pubkey),
     /// Removes a key for ever
     Delete(Delete),
+    /// Writes a key that was made exportable, wrapped by an AES key of the token
+    Wrap(Wrap),
+    /// Takes a key in that is wrapped by an AES key of the token
+    Unwrap(Unwrap),
 }
 
 /// Attributes of a new key.

@@ -16,6 +16,8 @@ use sealane_hsm::role::Role;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+mod wrapping;
+
 pub fn run(args: &args::Key) -> Result<(), Failure> {
     match &args.command {
         KeyCommand::Generate(args) => generate(args),
@@ -25,6 +27,8 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
         KeyCommand::Export(args) => export(args),
         KeyCommand::Pubkey(args) => pubkey(args),
         KeyCommand::Delete(args) => delete(args),
+        KeyCommand::Wrap(args) => wrapping::wrap(args),
+        KeyCommand::Unwrap(args) => wrapping::unwrap(args),
     }
 }
 

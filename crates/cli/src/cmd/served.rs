@@ -48,7 +48,7 @@ pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
 }
 
 /// Opens a connection, with a session if there is a PIN.
-fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
+pub fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
     let mut connection = Connection::connect(place, Some(WAIT)).map_err(Failure::token)?;

@@ -1,5 +1,6 @@
 //! `sealane token`: a token's store, roles, log, and backups.
-use crate::args::token as args;
+use super::served::connect;
+use crate::args::token::{self as args, Whence};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::key::{about_label, made_all_the_same};
 use crate::cmd::{date, print_json};
@@ -89,9 +90,18 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
         Input::new("--new-pin-file", &args.new_pin.new_file),
     ];
     refuse_two_pipes(&pins)?;
-    let new_pin = pin(pins[1].argument, pins[1].source)?;
-    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
-    token.set_pin(&session, args.whose, &new_pin).map_err(Failure::token)
+    let new_pin = first_line(pins[1])?;
+    let checked = Pin::new(&new_pin).map_err(|error| named(pins[1].argument, error))?;
+    match args.at.whence() {
+        Whence::Store(store) => {
+            let (token, session) = login(&store, args.role, &args.pin.file)?;
+            token.set_pin(&session, args.whose, &checked).map_err(Failure::token)
+        }
+        Whence::Service(place) => {
+            let mut connection = connect(place, args.role, Some(&args.pin.file))?;
+            connection.set_pin(args.whose, &new_pin).map_err(Failure::token)
+        }
+    }
 }
 
 fn audit(args: &args::Audit) -> Result<(), Failure> {
