@@ -21,11 +21,11 @@ mkdir -p "$(dirname "$1")"
   cat <<'EOF'
 # Faults in the keystore and the service, at length
 
-Written by `make faults-hsm`; do not edit. Processes that make keys, take them in, change a PIN, make
-the token's keys anew and back up are killed at random times; 256 threads sign while keys come and
-go; 64 hostile clients stand beside 64 good ones, whose signatures are counted without them and with
-them; a token of 10,000 key pairs is opened. `crates/hsm/tests` says what must hold, and all of it
-held.
+Written by `make faults-hsm`; do not edit. Processes that make keys, take them in, change a PIN,
+make the token's keys anew and back up are killed at random times; 256 threads sign while keys come
+and go; 64 hostile clients stand beside 64 good ones, whose signatures are counted without them and
+with them; a token of 10,000 key pairs is opened. `crates/hsm/tests` says what must hold, and all of
+it held.
 
 EOF
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."

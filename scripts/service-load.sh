@@ -96,8 +96,8 @@ changed=$(git status --porcelain -- crates Cargo.lock)
 Written by `make service-load`; do not edit. CPU time of service *and* clients for a signature, in
 microseconds, beside that of a process which has loaded SoftHSM and signs by itself; medians of the
 rounds, in which all took turns. *64 clients*: a connection each, with one request in flight, asked
-on by a thread for each processor. *Batches*: the same, 64 signatures a request. *Alone*: one client,
-one signature a request.
+on by a thread for each processor. *Batches*: the same, 64 signatures a request. *Alone*: one
+client, one signature a request.
 
 Both sides have the same processors. *One*: all of it runs on one processor. *All*: service and
 clients have all of them, and as many processes sign with SoftHSM at once as there are processors.

@@ -104,9 +104,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024 requests and 8 MiB each; ten minutes
-    /// of silence, ten seconds for a frame, to read and to drain; the socket alone, and nobody but
-    /// the service's own user; no log.
+    /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024
+    /// requests and 8 MiB each; ten minutes of silence, ten seconds for a frame, to read and to
+    /// drain; the socket alone, and nobody but the service's own user; no log.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),

@@ -10,7 +10,8 @@
 //! - [`libcrypto`]: OpenSSL, loaded when the program runs.
 //! - [`guard`]: values at the very end of memory. - [`fork`]: what a copy of the process does.
 //!
-//! [`fork`], [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with unsafe code.
+//! [`fork`], [`guard`], [`heap`], [`stack`], [`libcrypto`] and [`ticks`] are the only ones with
+//! unsafe code.
 #![deny(unsafe_code)]
 
 pub mod clock;
