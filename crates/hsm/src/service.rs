@@ -143,6 +143,28 @@ struct Shared {
     derived: AtomicU64,
     requests: AtomicU64,
     refused: AtomicU64,
+    /// Nanoseconds from threads that read to others that may wait.
+    handed: AtomicU64,
+    /// Nanoseconds of replies between being there and being written.
+    returned: AtomicU64,
+}
+
+/// Where the time of a service's signatures went: sums by the clock on the wall over all of them,
+/// and over the other requests that go the same way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Components {
+    /// Signatures.
+    pub signatures: u64,
+    /// From the thread that reads to one that may wait for the store.
+    pub handed: Duration,
+    /// Keys unwrapped: looked for, read and decoded.
+    pub unwrapped: Duration,
+    /// In the queue.
+    pub waited: Duration,
+    /// Signed, for each group once.
+    pub worked: Duration,
+    /// From a reply's being there to its being written, on the thread that reads.
+    pub returned: Duration,
 }
 
 /// A service that runs. It stops when dropped.
@@ -183,6 +205,8 @@ impl Service {
             derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
+            handed: AtomicU64::new(0),
+            returned: AtomicU64::new(0),
         });
         let (path, address) = (path.to_owned(), places.address());
         let mut service = Self { shared, threads: vec![], path, address };
@@ -228,6 +252,12 @@ impl Service {
     #[must_use]
     pub fn health(&self) -> Health {
         self.shared.health()
+    }
+
+    /// Returns where the time went so far.
+    #[must_use]
+    pub fn components(&self) -> Components {
+        self.shared.components()
     }
 
     /// Returns figures in the text format of Prometheus.
@@ -293,6 +323,19 @@ impl Shared {
         }
     }
 
+    fn components(&self) -> Components {
+        let lines = self.engine.queue().statistics().lines;
+        let nanoseconds = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
+        Components {
+            signatures: lines.values().map(|line| line.items).sum(),
+            handed: nanoseconds(&self.handed),
+            unwrapped: self.engine.hot().statistics().unwrapped,
+            waited: lines.values().map(|line| line.waited).sum(),
+            worked: lines.values().map(|line| line.worked).sum(),
+            returned: nanoseconds(&self.returned),
+        }
+    }
+
     fn health(&self) -> Health {
         Health {
             token: self.engine.token().label().to_owned(),
@@ -303,6 +346,12 @@ impl Shared {
             closing: *self.stop.borrow(),
         }
     }
+}
+
+/// Adds the time since then to a sum.
+fn add_since(sum: &AtomicU64, since: Instant) {
+    let nanoseconds = u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    sum.fetch_add(nanoseconds, Ordering::Relaxed);
 }
 
 fn failed(error: std::io::Error) -> Error {

@@ -20,8 +20,8 @@ use zeroize::{Zeroize, Zeroizing};
 
 /// What comes back to a connection.
 pub(super) enum Answer {
-    /// To the request of that number.
-    Reply(u32, Reply),
+    /// To the request of that number, and since when it is there.
+    Reply(u32, Reply, Instant),
     /// To a login: the session, unless it is refused.
     Login(u32, Result<Session, Error>),
 }
@@ -187,7 +187,10 @@ fn add_answers(
     let mut next = Some(first);
     while let Some(answer) = next {
         let (number, reply) = match answer {
-            Answer::Reply(number, reply) => (number, reply),
+            Answer::Reply(number, reply, since) => {
+                talk.was_returned(since);
+                (number, reply)
+            }
             Answer::Login(number, result) => (number, talk.logged_in(result)),
         };
         add_frame(out, number, &reply);

@@ -86,6 +86,12 @@ pub(super) fn text(shared: &Shared) -> String {
     figure(out, "sealane_connections", "gauge", "Connections.", connections);
     let help = "CPU time of the process.";
     figure(out, "process_cpu_seconds_total", "counter", help, process_seconds());
+    let parts = shared.components();
+    let [handed, returned] = [parts.handed, parts.returned].map(|sum| sum.as_secs_f64());
+    let help = "Time from threads that read to others.";
+    figure(out, "sealane_handed_seconds_total", "counter", help, handed);
+    let help = "Time of replies before they are written.";
+    figure(out, "sealane_returned_seconds_total", "counter", help, returned);
     let derived = count(&shared.derived);
     figure(out, "sealane_derivations_total", "counter", "PINs derived from.", derived);
     let requests = count(&shared.requests);

@@ -2,7 +2,7 @@
 
 use super::connection::Answer;
 use super::sessions::Login;
-use super::{Shared, metrics};
+use super::{Shared, add_since, metrics};
 use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
 use crate::key::Key;
@@ -14,6 +14,7 @@ use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
 use serde_bytes::ByteBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
 use zeroize::Zeroizing;
@@ -62,6 +63,11 @@ impl Talk {
             self.shared.refused.fetch_add(1, Ordering::Relaxed);
             self.answer(number, Err(error));
         }
+    }
+
+    /// Takes notice of a reply that is written now.
+    pub(super) fn was_returned(&self, since: Instant) {
+        add_since(&self.shared.returned, since);
     }
 
     /// Takes the end of a login.
@@ -171,7 +177,9 @@ impl Talk {
         }
         let shared = self.shared.clone();
         let (client, answers) = (self.client.clone(), self.answers.clone());
+        let begun = Instant::now();
         tokio::task::spawn_blocking(move || {
+            add_since(&shared.handed, begun);
             let means = shared.engine.means(&session, &item, true);
             let job = means.and_then(|means| means.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
@@ -196,9 +204,10 @@ impl Talk {
             self.work.notify_one();
             return Ok(());
         }
-        let (engine, client) = (engine.clone(), self.client.clone());
+        let (shared, client, begun) = (self.shared.clone(), self.client.clone(), Instant::now());
         tokio::task::spawn_blocking(move || {
-            let means = engine.all_means(&session, &items, true);
+            add_since(&shared.handed, begun);
+            let means = shared.engine.all_means(&session, &items, true);
             let jobs = all_jobs(items, means);
             if let Err(error) = submit_all(&client, number, answers.clone(), jobs) {
                 send(&answers, number, Err(error));
@@ -253,8 +262,9 @@ impl Talk {
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
         let mut keys = self.shared.engine.client(Some(self.session()?));
-        let answers = self.answers.clone();
+        let (shared, answers, begun) = (self.shared.clone(), self.answers.clone(), Instant::now());
         tokio::task::spawn_blocking(move || {
+            add_since(&shared.handed, begun);
             send(&answers, number, done_slowly(&mut keys, request));
         });
         Ok(())
@@ -296,7 +306,7 @@ fn object(object: Arc<Object>) -> Reply {
 fn send(answers: &UnboundedSender<Answer>, number: u32, result: Result<Reply, Error>) {
     let reply = result.unwrap_or_else(|error| Reply::Refused(error.into()));
     // The connection may have ended meanwhile.
-    let _ = answers.send(Answer::Reply(number, reply));
+    let _ = answers.send(Answer::Reply(number, reply, Instant::now()));
 }
 
 fn signature_to(

@@ -21,14 +21,13 @@ use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Place};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
-use sealane_hsm::service::{Options, Service};
+use sealane_hsm::service::{Components, Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{FetchStep, Session, Token};
 use sealane_hsm::{Error, Surroundings, SymmetricKey};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Signatures of the longer run after one fetch.
@@ -63,7 +62,7 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
 struct Served {
     connection: Connection,
     key: Id,
-    _service: Service,
+    service: Service,
 }
 
 /// All that is measured.
@@ -111,7 +110,7 @@ impl Served {
         let service = Service::start(engine, &socket, Options::default())?;
         let mut connection = Connection::connect(&Place::Socket(socket), Some(WAIT))?;
         connection.login(Role::User, PIN)?;
-        Ok(Self { connection, key: id, _service: service })
+        Ok(Self { connection, key: id, service })
     }
 }
 
@@ -174,7 +173,6 @@ impl Bench {
         let (scheme, content) = (self.scheme.clone(), self.content.clone());
         self.served(state).sign_by(&scheme, &content)?;
         self.library_signs(&self.key)?;
-        let echo = Echo::new();
         let end = Instant::now() + Duration::from_secs_f64(seconds);
         let mut round = 0;
         while round < LEAST || Instant::now() < end {
@@ -186,8 +184,10 @@ impl Bench {
             };
             clear();
             let served = self.served(state);
+            let before = served.service.components();
             let (us, signed) = timed(|| served.sign_by(&scheme, &content));
             add(Part::User, us);
+            served.since(before).into_iter().for_each(|(part, us)| add(part, us));
             let key = served.key;
             let signature = signed?;
             if round == 1 {
@@ -197,12 +197,6 @@ impl Bench {
             let (us, found) = timed(|| served.connection.find_id(key));
             found?;
             add(Part::Transport, us);
-            let hands = hand_overs(self.algorithm, state);
-            if hands > 0 {
-                let (us, back) = timed(|| echo.there_and_back());
-                back.ok_or(Error::Internal)?;
-                add(Part::HandOver, us * f64::from(hands) / 2.0);
-            }
             if !state.kept {
                 let mut from = Instant::now();
                 let step = |step: FetchStep| {
@@ -214,7 +208,7 @@ impl Bench {
             clear();
             let (us, signed) = timed(|| self.library_signs(&self.key));
             signed?;
-            add(Part::Sign, us);
+            add(Part::Direct, us);
             if let PrivateKey::Rsa(key) = &self.key {
                 for (part, of) in [
                     (Part::Powers, RsaPart::Power),
@@ -271,38 +265,32 @@ impl Bench {
 }
 
 impl Served {
+    /// What the service has told of its last signature: each part, in microseconds.
+    fn since(&self, before: Components) -> Vec<(Part, f64)> {
+        // Who has signed takes notice of it after the answer.
+        let after = loop {
+            let now = self.service.components();
+            if now.signatures > before.signatures {
+                break now;
+            }
+            std::thread::yield_now();
+        };
+        let told: [(Part, fn(&Components) -> Duration); 5] = [
+            (Part::Handed, |of| of.handed),
+            (Part::Fetch, |of| of.unwrapped),
+            (Part::Waited, |of| of.waited),
+            (Part::Sign, |of| of.worked),
+            (Part::Returned, |of| of.returned),
+        ];
+        let parts = told.map(|(part, of)| (part, of(&after) - of(&before)));
+        // A key that is kept is not handed over to be fetched.
+        let parts = parts.into_iter().filter(|(_, time)| !time.is_zero());
+        parts.map(|(part, time)| (part, time.as_secs_f64() * 1e6)).collect()
+    }
+
     fn sign_by(&mut self, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
         let (scheme, content) = (Some(scheme.clone()), content.clone());
         self.connection.sign(SignItem { key: self.key, scheme, content, deterministic: false })
-    }
-}
-
-/// How often a request goes from one thread to another: to one that may wait for the store where
-/// the key is fetched, to a worker of the queue where the signature is a long one, and back.
-fn hand_overs(algorithm: Algorithm, state: State) -> u32 {
-    let long = u32::from(!matches!(algorithm, Algorithm::Curve(_)));
-    let fetched = u32::from(!state.kept);
-    long + fetched + u32::from(long + fetched > 0)
-}
-
-/// A thread that sends back what it gets.
-struct Echo {
-    there: Sender<()>,
-    back: Receiver<()>,
-}
-
-impl Echo {
-    fn new() -> Self {
-        let (there, arrived) = channel();
-        let (returned, back) = channel();
-        // It ends when nobody sends any more.
-        std::thread::spawn(move || arrived.iter().try_for_each(|()| returned.send(())));
-        Self { there, back }
-    }
-
-    fn there_and_back(&self) -> Option<()> {
-        self.there.send(()).ok()?;
-        self.back.recv().ok()
     }
 }
 

@@ -14,35 +14,57 @@ pub enum Part {
     User,
     /// A request of about the same length that asks for nothing to be computed.
     Transport,
-    /// From the thread that reads to others and back.
-    HandOver,
+    /// From the thread that reads to one that may wait for the store.
+    Handed,
+    /// The key looked for, read, unwrapped and decoded.
+    Fetch,
     Permit,
     Read,
     Unwrap,
     Decode,
-    /// By the library, without a service.
+    /// In the queue, until a thread has taken it.
+    Waited,
+    /// By the service.
     Sign,
     Powers,
     Blinding,
     FreshPair,
     Check,
+    /// From the thread that has signed to the one that answers.
+    Returned,
+    /// By the library, without a service: beside [`Part::Sign`].
+    Direct,
 }
 
-/// A row: its name, how deep it stands, and the part.
-const ROWS: [(&str, usize, Part); 12] = [
-    ("user view", 0, Part::User),
-    ("transport and overhead", 1, Part::Transport),
-    ("hand-over between threads", 1, Part::HandOver),
-    ("fetch: role, usage, mechanism", 1, Part::Permit),
-    ("fetch: record and its MAC, token key", 1, Part::Read),
-    ("fetch: unwrap", 1, Part::Unwrap),
-    ("decode", 1, Part::Decode),
-    ("sign", 1, Part::Sign),
-    ("powers by CRT", 2, Part::Powers),
-    ("blinding", 2, Part::Blinding),
-    ("a fresh pair for blinding", 2, Part::FreshPair),
-    ("check by the public exponent", 2, Part::Check),
+/// A row: its name, its part, and the part that it is a part of.
+type Row = (&'static str, Part, Option<Part>);
+
+const ROWS: [Row; 15] = [
+    ("user view", Part::User, None),
+    ("transport and overhead", Part::Transport, Some(Part::User)),
+    ("hand-over to a thread that may wait", Part::Handed, Some(Part::User)),
+    ("fetch", Part::Fetch, Some(Part::User)),
+    ("role, usage, mechanism", Part::Permit, Some(Part::Fetch)),
+    ("record and its MAC, token key", Part::Read, Some(Part::Fetch)),
+    ("unwrap", Part::Unwrap, Some(Part::Fetch)),
+    ("decode", Part::Decode, Some(Part::Fetch)),
+    ("wait in the queue", Part::Waited, Some(Part::User)),
+    ("sign", Part::Sign, Some(Part::User)),
+    ("powers by CRT", Part::Powers, Some(Part::Sign)),
+    ("blinding", Part::Blinding, Some(Part::Sign)),
+    ("a fresh pair for blinding", Part::FreshPair, Some(Part::Sign)),
+    ("check by the public exponent", Part::Check, Some(Part::Sign)),
+    ("hand-over of the signature", Part::Returned, Some(Part::User)),
 ];
+
+/// How deep a row stands.
+const fn depth(row: &Row) -> usize {
+    match row.2 {
+        None => 0,
+        Some(Part::User) => 1,
+        Some(_) => 2,
+    }
+}
 
 /// A state, with the median of each part in microseconds.
 pub struct Column {
@@ -72,14 +94,14 @@ impl Column {
         self.parts.get(&part).copied().unwrap_or(0.0)
     }
 
-    /// What the parts of a depth leave of the part above them.
-    fn rest(&self, whole: Part, depth: usize) -> f64 {
-        let below = ROWS.iter().filter(|row| row.1 == depth).map(|row| self.of(row.2));
+    /// What its parts leave of a part.
+    fn rest(&self, whole: Part) -> f64 {
+        let below = ROWS.iter().filter(|row| row.2 == Some(whole)).map(|row| self.of(row.1));
         self.of(whole) - below.sum::<f64>()
     }
 
     fn remainder(&self) -> f64 {
-        self.rest(Part::User, 1)
+        self.rest(Part::User)
     }
 
     fn title(&self) -> [&'static str; 3] {
@@ -130,15 +152,21 @@ impl Tree {
             line("", cells.collect());
         }
         let number = |us: f64| format!("{us:.1}");
-        for (name, depth, part) in ROWS.into_iter().filter(|row| self.has(row.2)) {
-            let name = format!("{}{name}", "  ".repeat(depth));
+        let rows = ROWS.iter().filter(|row| self.has(row.1));
+        for (row, next) in rows.clone().zip(rows.skip(1).map(Some).chain([None])) {
+            let name = format!("{}{}", "  ".repeat(depth(row)), row.0);
             let cell =
-                |column: &Column| column.parts.get(&part).map_or("-".into(), |us| number(*us));
+                |column: &Column| column.parts.get(&row.1).map_or("-".into(), |us| number(*us));
             line(&name, self.columns.iter().map(cell).collect());
-        }
-        if self.has(Part::Powers) {
-            let cell = |column: &Column| number(column.rest(Part::Sign, 2));
-            line("    remainder of sign", self.columns.iter().map(cell).collect());
+            // Behind the last part of a part.
+            let Some(whole) = row.2.filter(|whole| *whole != Part::User) else { continue };
+            if next.is_none_or(|next| next.2 != Some(whole)) {
+                let cell = |column: &Column| match column.parts.get(&whole) {
+                    Some(_) => number(column.rest(whole)),
+                    None => "-".to_owned(),
+                };
+                line("    remainder", self.columns.iter().map(cell).collect());
+            }
         }
         let cell = |column: &Column| number(column.remainder());
         line("  remainder", self.columns.iter().map(cell).collect());
@@ -159,19 +187,18 @@ impl Tree {
             .iter()
             .find(|column| column.machine == whole.machine && !column.kept && column.warm);
         let of = |part| own.map_or(f64::NAN, |column| column.of(part));
-        let fetch = [Part::Permit, Part::Read, Part::Unwrap, Part::Decode].map(of);
-        let fetch: f64 = fetch.into_iter().sum();
+        let fetch = of(Part::Fetch);
         let mut text = format!(
             "{}: one signature after a fetch t(1) = {:.1}, {} of them t({}) = {:.1}; a signature \
-             takes {:.1} (called directly: {:.1}) and all before it {:.1} (fetch and decode: \
-             {fetch:.1}).",
+             takes {:.1} (called directly: {:.1}) and all before it {:.1} (fetched by the \
+             service: {fetch:.1}).",
             whole.machine,
             whole.one,
             whole.many_count,
             whole.many_count,
             whole.many,
             whole.sign(),
-            of(Part::Sign),
+            of(Part::Direct),
             whole.before(),
         );
         let cleared = self
@@ -190,13 +217,13 @@ impl Tree {
 
     pub fn to_json(&self) -> Value {
         let column = |column: &Column| {
-            let parts = ROWS.iter().filter_map(|(name, _, part)| {
+            let parts = ROWS.iter().filter_map(|(name, part, _)| {
                 Some(((*name).to_owned(), column.parts.get(part).copied()?.into()))
             });
             json!({
                 "backend": column.machine, "kept": column.kept, "warm": column.warm,
                 "parts_us": parts.collect::<serde_json::Map<_, _>>(),
-                "remainder_us": column.remainder(),
+                "direct_us": column.of(Part::Direct), "remainder_us": column.remainder(),
             })
         };
         let whole = |whole: &Whole| {
