@@ -62,10 +62,15 @@ pub(super) fn admitted(
     let (sender, answers) = mpsc::unbounded_channel();
     let talk = Talk::new(shared.clone(), work.clone(), sender, uid, is_own);
     Some(async move {
+        // Who sees the end of a connection finds it counted no more.
         match stream {
-            Stream::Unix(stream) => attend(&counted.0, stream.into_split(), talk, answers).await,
-            Stream::Loopback(stream) => {
-                attend(&counted.0, stream.into_split(), talk, answers).await;
+            Stream::Unix(mut stream) => {
+                attend(&counted.0, stream.split(), talk, answers).await;
+                drop(counted);
+            }
+            Stream::Loopback(mut stream) => {
+                attend(&counted.0, stream.split(), talk, answers).await;
+                drop(counted);
             }
         }
     })
