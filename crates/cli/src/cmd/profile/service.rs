@@ -80,6 +80,9 @@ struct Bench {
     content: Content,
 }
 
+/// A part of what a service tells.
+type Told = fn(&Components) -> Duration;
+
 /// What is there already when a signature is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
@@ -275,7 +278,7 @@ impl Served {
             }
             std::thread::yield_now();
         };
-        let told: [(Part, fn(&Components) -> Duration); 5] = [
+        let told: [(Part, Told); 5] = [
             (Part::Handed, |of| of.handed),
             (Part::Fetch, |of| of.unwrapped),
             (Part::Waited, |of| of.waited),
