@@ -27,7 +27,7 @@ check bash scripts/profile.sh "$work" 0.01
 check whole profile.md "## sign, portable" "inversion" "remainder" "p256-sign-portable.svg"
 check grep -q "<svg" "$work/p256-sign-portable.svg"
 check bash scripts/profile-service.sh "$work/service.md" 0.01
-check whole service.md "## ed25519" "fetch: unwrap" "t(100)" "remainder" "60+wrap"
+check whole service.md "## ed25519" "    unwrap " "    remainder " "t(100)" "60+wrap"
 [ -x "${FORMS:-}" ] || cargo build -q -p forms || exit 1
 forms=${FORMS:-${CARGO_TARGET_DIR:-$PWD/target}/debug/forms}
 check calm "$forms" table --seconds 0.01 --out "$work/limb-forms.md"
