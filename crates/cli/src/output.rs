@@ -163,7 +163,8 @@ fn exists(path: &Path) -> Failure {
     Failure::usage("OUTPUT_EXISTS", sentence)
 }
 
-fn folder(path: &Path) -> &Path {
+/// The folder that a path is in.
+pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -208,8 +209,8 @@ fn replace(path: &Path, bytes: &[u8], reader: Reader, force: bool) -> Result<(),
     Ok(())
 }
 
-/// A file beside the output, before it has the output's name.
-fn beside() -> tempfile::Builder<'static, 'static> {
+/// What stands beside the output, before it has the output's name.
+pub fn beside() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".sealane-");
     builder

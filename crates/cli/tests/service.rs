@@ -61,8 +61,16 @@ impl Drop for Service {
 }
 
 fn served() -> (Folder, Service) {
+    served_with(&[])
+}
+
+/// A service of keys, each of whose labels is its algorithm.
+fn served_with(algorithms: &[&str]) -> (Folder, Service) {
     let folder = token_of_user();
     set_pin(&folder, "operator");
+    for algorithm in algorithms {
+        generate(&folder, algorithm, algorithm, "");
+    }
     let service = Service::start(&folder, "");
     (folder, service)
 }
@@ -249,6 +257,99 @@ fn signs_by_service(folder: &Folder) {
     refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");
     refuses(folder, "key list --socket socket --master-file master.key", 2, "USAGE");
     refuses(folder, "key list", 2, "USAGE");
+}
+
+/// A list of files to be signed, and one more that waits for a writer: so whoever signs them is in
+/// the middle of it until there was one.
+fn files_with_a_pipe(folder: &Folder) {
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    folder.write("list", "letter\nempty\npipe\n");
+}
+
+/// Goal: each file of a list has its signature, by its name, and nothing else is in the folder; the
+/// folder is as open as others of its maker.
+#[test]
+fn files_are_signed() {
+    let (folder, _service) = served_with(&["p256", "ed25519", "rsa2048"]);
+    std::fs::create_dir(folder.path("in")).expect("a folder");
+    let names: Vec<String> = (0..30).map(|i| format!("in/{i}.txt")).collect();
+    for (i, name) in names.iter().enumerate() {
+        folder.write(name, vec![b'x'; i * 997]);
+    }
+    folder.write("list", names.join("\n"));
+    for (algorithm, clients, batch) in [("p256", 3, 4), ("ed25519", 1, 1), ("rsa2048", 40, 1)] {
+        let line = format!(
+            "load {AT} --key {algorithm} -c {clients} --batch {batch} --files-from list --out-dir \
+             {algorithm}"
+        );
+        let report = json(&folder, &line);
+        assert_eq!(
+            (&report["runs"][0]["signatures"], &report["runs"][1]),
+            (&30.into(), &().into())
+        );
+        let shown = json(&folder, &format!("key show {algorithm} --socket socket"));
+        folder.write("public.pem", shown["public_key"].as_str().expect("PEM"));
+        let found = std::fs::read_dir(folder.path(algorithm)).expect("a listing").count();
+        assert_eq!(found, names.len());
+        for (i, name) in names.iter().enumerate() {
+            let verify = |name: &str| {
+                format!("verify --key public.pem --in {name} --signature {algorithm}/{i}.txt.sig")
+            };
+            assert_eq!(run(&folder, &verify(name)), "signature: valid\n");
+            refuses(&folder, &verify("list"), 4, "SIG_INVALID");
+        }
+    }
+    let mode = |name: &str| folder.path(name).metadata().expect("a folder").permissions();
+    assert_eq!(mode("p256"), mode("in"));
+}
+
+/// Goal: a run that fails, at its beginning or in the middle, leaves no folder, and none beside it;
+/// what has the folder's name meanwhile stays as it is.
+#[test]
+fn files_are_signed_all_or_none() {
+    let (folder, mut service) = served_with(&["p256"]);
+    folder.write("letter", "a letter");
+    folder.write("empty", "");
+    let line = format!("load {AT} --key p256 -c 2 --files-from list --out-dir");
+    for (list, place, status, code) in [
+        ("letter\nempty\nnothing\n", "out", 3, "INPUT_MISSING"),
+        ("letter\nempty\n.\n", "out", 3, "INPUT_DIRECTORY"),
+        ("letter\n./letter\n", "out", 3, "INPUT_FORMAT"),
+        ("\n", "out", 3, "INPUT_FORMAT"),
+        ("letter\n", "empty", 2, "OUTPUT_EXISTS"),
+        ("letter\n", "no/out", 1, "OUTPUT_FAILED"),
+    ] {
+        folder.write("list", list);
+        refuses(&folder, &format!("{line} {place}"), status, code);
+    }
+    files_with_a_pipe(&folder);
+    let begun = || {
+        let line = format!("{line} out");
+        let mut command = folder.command(&line.split(' ').collect::<Vec<_>>());
+        let child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
+        // It is open when the other end has it open.
+        let pipe = std::fs::OpenOptions::new().write(true).open(folder.path("pipe"));
+        (child, pipe.expect("a pipe"))
+    };
+    let before = folder.names();
+    let (child, pipe) = begun();
+    assert_eq!(folder.names().len(), before.len() + 1, "it stands beside");
+    std::fs::create_dir(folder.path("out")).expect("a folder");
+    folder.write("out/theirs", "a file");
+    drop(pipe);
+    let said = child.wait_with_output().expect("it ends");
+    assert!(said.stderr.starts_with(b"error: OUTPUT_EXISTS"), "{said:?}");
+    assert_eq!(folder.read("out/theirs"), b"a file");
+    assert_eq!(std::fs::read_dir(folder.path("out")).expect("a listing").count(), 1);
+    std::fs::remove_dir_all(folder.path("out")).expect("it goes");
+    assert_eq!(folder.names(), before);
+    let (child, pipe) = begun();
+    assert_eq!(service.signal("-KILL"), None);
+    drop(pipe);
+    let said = child.wait_with_output().expect("it ends");
+    assert!(said.stderr.starts_with(b"error: DISCONNECTED"), "{said:?}");
+    assert_eq!(folder.names(), before);
 }
 
 /// Goal: a service listens on an address of this machine too, and on no other.

@@ -36,7 +36,8 @@ signature of each client is verified. Latencies are those of a request; with --b
 for N signatures. CPU is that of the service and of the clients, a signature.
 
 With --files-from the clients share the files among them, and each signature is written; by one
-client none is made before.";
+client none is made before. The folder has its name when all signatures are in it: a run that fails
+leaves nothing there.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {

@@ -1,5 +1,6 @@
 //! `sealane load`: many clients of a service, and what their signatures take.
 mod clients;
+mod folder;
 
 use super::print_json;
 use super::served::{found, join, log_in};
@@ -9,6 +10,7 @@ use crate::input::{Input, Source};
 use crate::message::hashed;
 use crate::output::to_stdout;
 use crate::secrets::shown;
+use folder::Folder;
 use sealane::Digest;
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
@@ -17,7 +19,6 @@ use sealane_hsm::scheme::Scheme;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Barrier;
@@ -42,6 +43,7 @@ pub fn run(args: &Load) -> Result<(), Failure> {
         runs.push(measure(&mut others[..1], &object, args, &messages)?);
     }
     runs.push(measure(&mut others, &object, args, &messages)?);
+    messages.publish()?;
     let alone = runs[0].rate();
     let reports: Vec<Value> = runs.iter().map(|run| run.report(alone)).collect();
     if args.json {
@@ -56,7 +58,7 @@ enum Messages {
     /// So many of our own.
     MadeUp(usize),
     /// These files, each once, into a folder of ours.
-    Files { files: Vec<PathBuf>, folder: PathBuf },
+    Files { files: Vec<PathBuf>, folder: Folder },
 }
 
 impl Messages {
@@ -66,7 +68,7 @@ impl Messages {
         };
         let list = Input::new("--files-from", list);
         let refused =
-            |why: String| Failure::failed("INPUT_FORMAT", format!("{}: {why}", list.name()));
+            |why: String| Failure::refused("INPUT_FORMAT", format!("{}: {why}", list.name()));
         let bytes = list.read()?;
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         let files: Vec<PathBuf> = lines.map(|line| OsStr::from_bytes(line).into()).collect();
@@ -77,14 +79,7 @@ impl Messages {
         if let Some(again) = files.iter().find(|path| !seen.insert(path.file_name())) {
             return Err(refused(format!("{} has the name of another one", shown(again))));
         }
-        std::fs::create_dir(folder).map_err(|why| {
-            let code = match why.kind() {
-                ErrorKind::AlreadyExists => "OUTPUT_EXISTS",
-                _ => "OUTPUT_FAILED",
-            };
-            Failure::failed(code, format!("--out-dir {}: {why}", shown(folder)))
-        })?;
-        Ok(Self::Files { files, folder: folder.clone() })
+        Ok(Self::Files { files, folder: Folder::new(folder)? })
     }
 
     fn count(&self) -> usize {
@@ -118,12 +113,18 @@ impl Messages {
 
     /// Keeps signature `i`, if it is one to be kept.
     fn keep(&self, i: usize, signature: &[u8]) -> Result<(), Failure> {
-        let Self::Files { files, folder } = self else { return Ok(()) };
-        let mut name = files[i].file_name().unwrap_or_default().to_owned();
-        name.push(".sig");
-        let path = folder.join(name);
-        let failed = |why| Failure::failed("OUTPUT_FAILED", format!("{}: {why}", shown(&path)));
-        std::fs::write(&path, signature).map_err(failed)
+        match self {
+            Self::MadeUp(_) => Ok(()),
+            Self::Files { files, folder } => folder.keep(&files[i], signature),
+        }
+    }
+
+    /// Gives the signatures that were kept their place.
+    fn publish(self) -> Result<(), Failure> {
+        match self {
+            Self::MadeUp(_) => Ok(()),
+            Self::Files { folder, .. } => folder.publish(),
+        }
     }
 }
 
