@@ -192,6 +192,27 @@ fn random_bytes_are_refused() {
     assert!(user.metrics().unwrap().contains("sealane_panics_total 0"));
 }
 
+/// Goal: who has seen the end of its connection is not counted any more, so that it may come again
+/// where one may come. Method: the count is looked at as soon as the end is seen.
+#[test]
+fn ended_connections_do_not_count() {
+    let _alone = alone();
+    let place = Place::new(Options { most_connections: 1, ..Options::default() });
+    let service = place.service.as_ref().unwrap();
+    for round in 0..3000 {
+        let mut stream = raw(&place.path());
+        let goes = round % 2 == 0;
+        stream.write_all(&if goes { asking(1, HEALTH) } else { framed(&[]) }).unwrap();
+        if goes {
+            read_reply(&mut stream);
+            stream.shutdown(std::net::Shutdown::Write).unwrap();
+        }
+        until_closed(&mut stream);
+        assert_eq!(service.health().connections, 0, "round {round}");
+    }
+    assert!(!has_said(&place, "connection refused"));
+}
+
 /// Goal: a number that waits for its answer cannot be asked by again; what has its answer may.
 #[test]
 fn numbers_are_of_one_request() {
