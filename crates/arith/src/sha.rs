@@ -8,6 +8,7 @@
 //! Constant-time: every step is the same whatever the words hold.
 
 use crate::machine::sha as vectors;
+use core::ops::{BitAnd, BitXor, Not, Shr};
 
 /// Lanes of SHA-224 and SHA-256.
 pub const LANES_256: usize = 16;
@@ -38,12 +39,12 @@ pub fn compress_512(state: &mut [[u64; LANES_512]; 8], block: &[[u64; LANES_512]
 
 /// [`compress_256`] on plain words, whatever the CPU has.
 pub fn compress_256_plain(state: &mut [[u32; LANES_256]; 8], block: &[[u32; LANES_256]; 16]) {
-    compress::<Sha256, Plain32>(Plain32([0; LANES_256]), state, block);
+    compress::<Sha256, _>(Plain([0u32; LANES_256]), state, block);
 }
 
 /// [`compress_512`] on plain words, whatever the CPU has.
 pub fn compress_512_plain(state: &mut [[u64; LANES_512]; 8], block: &[[u64; LANES_512]; 16]) {
-    compress::<Sha512, Plain64>(Plain64([0; LANES_512]), state, block);
+    compress::<Sha512, _>(Plain([0u64; LANES_512]), state, block);
 }
 
 /// A word of each lane. Sums wrap around.
@@ -244,58 +245,49 @@ const CONSTANTS: [u64; 80] = [
     0x6c44_198c_4a47_5817,
 ];
 
-#[derive(Clone, Copy)]
-struct Plain32([u32; LANES_256]);
-
-impl Words for Plain32 {
-    type Row = [u32; LANES_256];
-    #[inline(always)]
-    fn like(self, constant: u64) -> Self {
-        Self([constant as u32; LANES_256])
-    }
-    #[inline(always)]
-    fn load(self, row: &Self::Row) -> Self {
-        Self(*row)
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Self::Row) {
-        *row = self.0;
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
-    }
-    #[inline(always)]
-    fn rotate<const N: u32>(self) -> Self {
-        Self(self.0.map(|x| x.rotate_right(N)))
-    }
-    #[inline(always)]
-    fn shift<const N: u32>(self) -> Self {
-        Self(self.0.map(|x| x >> N))
-    }
-    #[inline(always)]
-    fn xor3(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] ^ a.0[i] ^ b.0[i]))
-    }
-    #[inline(always)]
-    fn choose(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| (self.0[i] & a.0[i]) ^ (!self.0[i] & b.0[i])))
-    }
-    #[inline(always)]
-    fn majority(self, a: Self, b: Self) -> Self {
-        let [x, a, b] = [self.0, a.0, b.0];
-        Self(core::array::from_fn(|i| (x[i] & a[i]) ^ (x[i] & b[i]) ^ (a[i] & b[i])))
-    }
+/// A word of one lane.
+trait Word: Copy
+where
+    Self: BitAnd<Output = Self> + BitXor<Output = Self> + Not<Output = Self>,
+    Self: Shr<u32, Output = Self>,
+{
+    /// The lower bits of a constant.
+    fn of(constant: u64) -> Self;
+    fn wrapping_add(self, other: Self) -> Self;
+    fn rotate_right(self, count: u32) -> Self;
 }
 
-#[derive(Clone, Copy)]
-struct Plain64([u64; LANES_512]);
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            #[inline(always)]
+            fn of(constant: u64) -> Self {
+                constant as Self
+            }
+            #[inline(always)]
+            fn wrapping_add(self, other: Self) -> Self {
+                <$word>::wrapping_add(self, other)
+            }
+            #[inline(always)]
+            fn rotate_right(self, count: u32) -> Self {
+                <$word>::rotate_right(self, count)
+            }
+        }
+    };
+}
 
-impl Words for Plain64 {
-    type Row = [u64; LANES_512];
+word!(u32);
+word!(u64);
+
+/// Words of any CPU.
+#[derive(Clone, Copy)]
+struct Plain<W, const LANES: usize>([W; LANES]);
+
+impl<W: Word, const LANES: usize> Words for Plain<W, LANES> {
+    type Row = [W; LANES];
     #[inline(always)]
     fn like(self, constant: u64) -> Self {
-        Self([constant; LANES_512])
+        Self([W::of(constant); LANES])
     }
     #[inline(always)]
     fn load(self, row: &Self::Row) -> Self {

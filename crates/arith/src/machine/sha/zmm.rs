@@ -6,6 +6,7 @@ use core::arch::x86_64::{
     _mm512_ror_epi32, _mm512_ror_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_srli_epi32,
     _mm512_srli_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _xgetbv,
 };
+use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// Whether the CPU and the operating system have AVX-512 F.
@@ -39,7 +40,7 @@ pub(super) unsafe fn compress_256(
     state: &mut [[u32; LANES_256]; 8],
     block: &[[u32; LANES_256]; 16],
 ) {
-    compress::<Sha256, Words32>(Words32(_mm512_set1_epi32(0)), state, block);
+    compress::<Sha256, _>(Lanes::<u32>::of(_mm512_set1_epi32(0)), state, block);
 }
 
 /// # Safety
@@ -50,7 +51,7 @@ pub(super) unsafe fn compress_512(
     state: &mut [[u64; LANES_512]; 8],
     block: &[[u64; LANES_512]; 16],
 ) {
-    compress::<Sha512, Words64>(Words64(_mm512_set1_epi64(0)), state, block);
+    compress::<Sha512, _>(Lanes::<u64>::of(_mm512_set1_epi64(0)), state, block);
 }
 
 /// Truth tables: the bit at place `4 a + 2 b + c` is the result of `(a, b, c)`.
@@ -58,140 +59,154 @@ const XOR: i32 = 0x96;
 const CHOOSE: i32 = 0xca;
 const MAJORITY: i32 = 0xe8;
 
-#[derive(Clone, Copy)]
-struct Words32(__m512i);
+/// What differs between words of 32 and of 64 bits.
+///
+/// # Safety
+/// A row is as long as a register. Functions: the CPU must have AVX-512 F.
+unsafe trait Lane: Copy {
+    type Row;
+    unsafe fn all(constant: u64) -> __m512i;
+    unsafe fn add(a: __m512i, b: __m512i) -> __m512i;
+    unsafe fn rotate<const N: u32>(x: __m512i) -> __m512i;
+    unsafe fn shift<const N: u32>(x: __m512i) -> __m512i;
+}
 
-// SAFETY of every block below: a word is made like another one, and the first one by a function
-// that runs only where the CPU has AVX-512 F; a row is as long as a register.
-impl Words for Words32 {
+// SAFETY: 512 bits.
+unsafe impl Lane for u32 {
     type Row = [u32; LANES_256];
     #[inline(always)]
-    fn like(self, constant: u64) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_set1_epi32(constant as i32) })
+    unsafe fn all(constant: u64) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_set1_epi32(constant as i32) }
     }
     #[inline(always)]
-    fn load(self, row: &Self::Row) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_loadu_si512(row.as_ptr().cast()) })
+    unsafe fn add(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_add_epi32(a, b) }
     }
     #[inline(always)]
-    fn store(self, row: &mut Self::Row) {
-        // SAFETY: see the head of the impl.
-        unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), self.0) };
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-    #[inline(always)]
-    fn rotate<const N: u32>(self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe {
-            // The intrinsic takes a constant of another type.
+    unsafe fn rotate<const N: u32>(x: __m512i) -> __m512i {
+        // SAFETY: the caller's. The intrinsic takes a constant of another type.
+        unsafe {
             match N {
-                2 => _mm512_ror_epi32::<2>(self.0),
-                6 => _mm512_ror_epi32::<6>(self.0),
-                7 => _mm512_ror_epi32::<7>(self.0),
-                11 => _mm512_ror_epi32::<11>(self.0),
-                13 => _mm512_ror_epi32::<13>(self.0),
-                17 => _mm512_ror_epi32::<17>(self.0),
-                18 => _mm512_ror_epi32::<18>(self.0),
-                19 => _mm512_ror_epi32::<19>(self.0),
-                22 => _mm512_ror_epi32::<22>(self.0),
-                25 => _mm512_ror_epi32::<25>(self.0),
+                2 => _mm512_ror_epi32::<2>(x),
+                6 => _mm512_ror_epi32::<6>(x),
+                7 => _mm512_ror_epi32::<7>(x),
+                11 => _mm512_ror_epi32::<11>(x),
+                13 => _mm512_ror_epi32::<13>(x),
+                17 => _mm512_ror_epi32::<17>(x),
+                18 => _mm512_ror_epi32::<18>(x),
+                19 => _mm512_ror_epi32::<19>(x),
+                22 => _mm512_ror_epi32::<22>(x),
+                25 => _mm512_ror_epi32::<25>(x),
                 _ => unreachable!("no rotation of SHA-256"),
             }
-        })
+        }
     }
     #[inline(always)]
-    fn shift<const N: u32>(self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_srli_epi32::<N>(self.0) })
-    }
-    #[inline(always)]
-    fn xor3(self, a: Self, b: Self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<XOR>(self.0, a.0, b.0) })
-    }
-    #[inline(always)]
-    fn choose(self, a: Self, b: Self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<CHOOSE>(self.0, a.0, b.0) })
-    }
-    #[inline(always)]
-    fn majority(self, a: Self, b: Self) -> Self {
-        // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<MAJORITY>(self.0, a.0, b.0) })
+    unsafe fn shift<const N: u32>(x: __m512i) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_srli_epi32::<N>(x) }
     }
 }
 
-#[derive(Clone, Copy)]
-struct Words64(__m512i);
-
-// SAFETY of every block below: a word is made like another one, and the first one by a function
-// that runs only where the CPU has AVX-512 F; a row is as long as a register.
-impl Words for Words64 {
+// SAFETY: 512 bits.
+unsafe impl Lane for u64 {
     type Row = [u64; LANES_512];
+    #[inline(always)]
+    unsafe fn all(constant: u64) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_set1_epi64(constant as i64) }
+    }
+    #[inline(always)]
+    unsafe fn add(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_add_epi64(a, b) }
+    }
+    #[inline(always)]
+    unsafe fn rotate<const N: u32>(x: __m512i) -> __m512i {
+        // SAFETY: the caller's. The intrinsic takes a constant of another type.
+        unsafe {
+            match N {
+                1 => _mm512_ror_epi64::<1>(x),
+                8 => _mm512_ror_epi64::<8>(x),
+                14 => _mm512_ror_epi64::<14>(x),
+                18 => _mm512_ror_epi64::<18>(x),
+                19 => _mm512_ror_epi64::<19>(x),
+                28 => _mm512_ror_epi64::<28>(x),
+                34 => _mm512_ror_epi64::<34>(x),
+                39 => _mm512_ror_epi64::<39>(x),
+                41 => _mm512_ror_epi64::<41>(x),
+                61 => _mm512_ror_epi64::<61>(x),
+                _ => unreachable!("no rotation of SHA-512"),
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn shift<const N: u32>(x: __m512i) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_srli_epi64::<N>(x) }
+    }
+}
+
+/// A register of words.
+#[derive(Clone, Copy)]
+struct Lanes<W>(__m512i, PhantomData<W>);
+
+impl<W> Lanes<W> {
+    #[inline(always)]
+    const fn of(register: __m512i) -> Self {
+        Self(register, PhantomData)
+    }
+}
+
+// SAFETY of every block below: words are made like others, and the first ones by a function that
+// runs only where the CPU has AVX-512 F; a row is as long as a register.
+impl<W: Lane> Words for Lanes<W> {
+    type Row = W::Row;
     #[inline(always)]
     fn like(self, constant: u64) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_set1_epi64(constant as i64) })
+        Self::of(unsafe { W::all(constant) })
     }
     #[inline(always)]
     fn load(self, row: &Self::Row) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_loadu_si512(row.as_ptr().cast()) })
+        Self::of(unsafe { _mm512_loadu_si512(core::ptr::from_ref(row).cast()) })
     }
     #[inline(always)]
     fn store(self, row: &mut Self::Row) {
         // SAFETY: see the head of the impl.
-        unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), self.0) };
+        unsafe { _mm512_storeu_si512(core::ptr::from_mut(row).cast(), self.0) };
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+        Self::of(unsafe { W::add(self.0, other.0) })
     }
     #[inline(always)]
     fn rotate<const N: u32>(self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe {
-            // The intrinsic takes a constant of another type.
-            match N {
-                1 => _mm512_ror_epi64::<1>(self.0),
-                8 => _mm512_ror_epi64::<8>(self.0),
-                14 => _mm512_ror_epi64::<14>(self.0),
-                18 => _mm512_ror_epi64::<18>(self.0),
-                19 => _mm512_ror_epi64::<19>(self.0),
-                28 => _mm512_ror_epi64::<28>(self.0),
-                34 => _mm512_ror_epi64::<34>(self.0),
-                39 => _mm512_ror_epi64::<39>(self.0),
-                41 => _mm512_ror_epi64::<41>(self.0),
-                61 => _mm512_ror_epi64::<61>(self.0),
-                _ => unreachable!("no rotation of SHA-512"),
-            }
-        })
+        Self::of(unsafe { W::rotate::<N>(self.0) })
     }
     #[inline(always)]
     fn shift<const N: u32>(self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_srli_epi64::<N>(self.0) })
+        Self::of(unsafe { W::shift::<N>(self.0) })
     }
     #[inline(always)]
     fn xor3(self, a: Self, b: Self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<XOR>(self.0, a.0, b.0) })
+        Self::of(unsafe { _mm512_ternarylogic_epi64::<XOR>(self.0, a.0, b.0) })
     }
     #[inline(always)]
     fn choose(self, a: Self, b: Self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<CHOOSE>(self.0, a.0, b.0) })
+        Self::of(unsafe { _mm512_ternarylogic_epi64::<CHOOSE>(self.0, a.0, b.0) })
     }
     #[inline(always)]
     fn majority(self, a: Self, b: Self) -> Self {
         // SAFETY: see the head of the impl.
-        Self(unsafe { _mm512_ternarylogic_epi64::<MAJORITY>(self.0, a.0, b.0) })
+        Self::of(unsafe { _mm512_ternarylogic_epi64::<MAJORITY>(self.0, a.0, b.0) })
     }
 }
