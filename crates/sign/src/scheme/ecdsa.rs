@@ -1,5 +1,6 @@
 //! The ECDSA equations. FIPS 186-5, sections 6.4.1 and 6.4.2; SEC 1, section 4.1.
 
+use super::inverses::inverses;
 use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{self, Comb, mul_base_groups};
 use crate::group::model::{Model, Point};
@@ -8,7 +9,7 @@ use crate::group::straus_vartime::double_scalar_vartime;
 use crate::group::window;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Digit, Field, Machine, invert_batch};
+use sealane_arith::field::{Digit, Field, Machine};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
@@ -104,19 +105,13 @@ fn denominators<C: Curve, M: Machine, const GROUPS: usize>(
     machine: M,
     points: &[Jacobian<M::Of<C::P>>],
 ) -> [M::Of<C::P>; GROUPS] {
-    let mut inverses = [points[0].z; GROUPS];
-    for (inverse, point) in inverses.iter_mut().zip(points).skip(1) {
-        *inverse = point.z;
-    }
-    let mut scratch = inverses;
-    invert_batch(
-        &mut inverses[..points.len()],
-        &mut scratch[..points.len()],
+    inverses::<M, C::P, GROUPS>(
+        machine,
+        points.len(),
         #[inline(always)]
-        |x| machine.span(Room::Inversion, || x.invert()),
-    );
-    scratch.zeroize();
-    inverses
+        |i| points[i].z,
+        Field::invert,
+    )
 }
 
 /// Returns the plain first coordinate of each point, none of them infinity, by one inversion.
@@ -164,16 +159,12 @@ fn equation_in_lanes<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     k: &[[NLimbs<C>; L]],
     e: &[[NLimbs<C>; L]],
 ) -> [Signed<NLimbs<C>, L>; GROUPS] {
-    let mut inverses = [machine.load::<C::N>(&k[0]); GROUPS];
-    for (inverse, k) in inverses.iter_mut().zip(k).skip(1) {
-        *inverse = machine.load::<C::N>(k);
-    }
-    let mut scratch = inverses;
-    invert_batch(
-        &mut inverses[..k.len()],
-        &mut scratch[..k.len()],
+    let mut inverses = inverses::<M, C::N, GROUPS>(
+        machine,
+        k.len(),
         #[inline(always)]
-        |x| machine.span(Room::Inversion, || x.invert()),
+        |i| machine.load::<C::N>(&k[i]),
+        Field::invert,
     );
     let mut signed = r.map(|r| Signed { r, s: [NLimbs::<C>::ZERO; L], good: 0 });
     for (i, signed) in signed.iter_mut().enumerate().take(k.len()) {
@@ -184,7 +175,6 @@ fn equation_in_lanes<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
         machine.unload::<C::N>(s, &mut signed.s);
     }
     inverses.zeroize();
-    scratch.zeroize();
     signed
 }
 
@@ -301,16 +291,12 @@ fn factors_in_lanes_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: 
     r: &[[NLimbs<C>; L]],
     s: &[[NLimbs<C>; L]],
 ) -> (Scalars<C, L, GROUPS>, Scalars<C, L, GROUPS>) {
-    let mut inverses = [machine.load::<C::N>(&s[0]); GROUPS];
-    for (inverse, s) in inverses.iter_mut().zip(s).skip(1) {
-        *inverse = machine.load::<C::N>(s);
-    }
-    let mut scratch = inverses;
-    invert_batch(
-        &mut inverses[..s.len()],
-        &mut scratch[..s.len()],
+    let inverses = inverses::<M, C::N, GROUPS>(
+        machine,
+        s.len(),
         #[inline(always)]
-        |x| machine.span(Room::Inversion, || x.invert_vartime()),
+        |i| machine.load::<C::N>(&s[i]),
+        Field::invert_vartime,
     );
     let mut u1 = [[NLimbs::<C>::ZERO; L]; GROUPS];
     let mut u2 = u1;

@@ -7,6 +7,7 @@
 
 pub mod message;
 
+use super::inverses::inverses;
 use crate::group::comb::{self, Comb, mul_base_groups};
 use crate::group::edwards::{Edwards, EdwardsCurve, Extended, Form};
 use crate::group::model::Model;
@@ -15,7 +16,7 @@ use crate::group::window;
 use core::slice::{from_mut, from_ref};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
-use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
+use sealane_arith::field::{Field, Machine, sqrt};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
@@ -199,16 +200,12 @@ fn affine<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine.run(
         #[inline(always)]
         || {
-            let mut inverses = [points[0].z; GROUPS];
-            for (inverse, point) in inverses.iter_mut().zip(points).skip(1) {
-                *inverse = point.z;
-            }
-            let mut scratch = inverses;
-            invert_batch(
-                &mut inverses[..points.len()],
-                &mut scratch[..points.len()],
+            let mut inverses = inverses::<M, E::P, GROUPS>(
+                machine,
+                points.len(),
                 #[inline(always)]
-                |z| machine.span(Room::Inversion, || invert(z)),
+                |i| points[i].z,
+                &invert,
             );
             let mut plain = [[[PLimbs::<E>::ZERO; L]; 2]; GROUPS];
             for ((point, inverse), [x, y]) in points.iter().zip(&inverses).zip(&mut plain) {
@@ -216,7 +213,6 @@ fn affine<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
                 machine.unload::<E::P>(point.y * *inverse, y);
             }
             inverses.zeroize();
-            scratch.zeroize();
             plain
         },
     )

@@ -4,6 +4,7 @@ pub(crate) mod dsa;
 pub mod ecdh;
 pub mod ecdsa;
 pub mod eddsa;
+mod inverses;
 pub(crate) mod rsa;
 pub(crate) mod rsa_oaep;
 pub(crate) mod rsa_pkcs1;

@@ -1,13 +1,14 @@
 //! X25519 and X448: key agreement by the `u` coordinate alone. RFC 7748, sections 5 and 6.
 
 use super::eddsa::{PLimbs, prune, reduce};
+use super::inverses::inverses;
 use crate::group::comb::{self, Comb};
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
 use crate::group::ladder::ladder;
 use crate::group::model::Point;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::field::{Field, Machine, invert_batch};
+use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::Room;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
@@ -71,16 +72,12 @@ fn quotients<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine.run(
         #[inline(always)]
         || {
-            let mut inverses = [fractions[0][1]; GROUPS];
-            for (inverse, [_, denominator]) in inverses.iter_mut().zip(fractions).skip(1) {
-                *inverse = *denominator;
-            }
-            let mut scratch = inverses;
-            invert_batch(
-                &mut inverses[..fractions.len()],
-                &mut scratch[..fractions.len()],
+            let mut inverses = inverses::<M, E::P, GROUPS>(
+                machine,
+                fractions.len(),
                 #[inline(always)]
-                |x| machine.span(Room::Inversion, || x.invert()),
+                |i| fractions[i][1],
+                Field::invert,
             );
             let mut plain = [[PLimbs::<E>::ZERO; L]; GROUPS];
             for (([numerator, _], inverse), plain) in
@@ -89,7 +86,6 @@ fn quotients<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
                 machine.unload::<E::P>(*numerator * *inverse, plain);
             }
             inverses.zeroize();
-            scratch.zeroize();
             plain
         },
     )

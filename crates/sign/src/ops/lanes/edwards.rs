@@ -1,6 +1,6 @@
 //! EdDSA over Edwards curves.
 
-use super::{GROUPS, LANES, Size, each_lane, pieces};
+use super::{GROUPS, LANES, Size, each_lane, in_pieces, pieces};
 use crate::error::SignError;
 use crate::group::edwards::EdwardsTable;
 use crate::ops::edwards::{Presented, present, seed};
@@ -22,13 +22,7 @@ pub(in crate::ops) fn public_of<E: Suite + EdwardsTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    for (size, piece) in pieces(privates.len()) {
-        let (privates, out) = (&privates[piece.clone()], &mut out[piece]);
-        match size {
-            Size::Lanes => public_of_piece::<E, M>(machine, privates, out),
-            Size::Single => privates.iter().zip(out).for_each(|(d, out)| *out = twin(d)),
-        }
-    }
+    in_pieces(privates, out, |privates, out| public_of_piece::<E, M>(machine, privates, out), twin);
 }
 
 fn public_of_piece<E: Suite + EdwardsTable<M>, M: Machine>(

@@ -114,6 +114,22 @@ fn pieces(count: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
     })
 }
 
+/// Does jobs piece by piece: `together` has those in lanes, the twin the rest.
+fn in_pieces<J, R>(
+    jobs: &[J],
+    out: &mut [R],
+    together: impl Fn(&[J], &mut [R]),
+    twin: impl Fn(&J) -> R,
+) {
+    for (size, piece) in pieces(jobs.len()) {
+        let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
+        match size {
+            Size::Lanes => together(jobs, out),
+            Size::Single => one_by_one(jobs, out, &twin),
+        }
+    }
+}
+
 /// Returns a value for each lane of each group that a piece of `count` jobs needs, given the number
 /// of a job. Empty lanes repeat the last one.
 fn each_lane<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<[T; LANES]> {

@@ -1,6 +1,6 @@
 //! X25519 and X448.
 
-use super::{GROUPS, LANES, Size, each_lane, each_secret, pieces};
+use super::{GROUPS, LANES, each_lane, each_secret, in_pieces};
 use crate::error::DeriveError;
 use crate::group::edwards::{EdwardsCurve, EdwardsTable};
 use crate::ops::group::AgreeJob;
@@ -18,13 +18,7 @@ pub(in crate::ops) fn public_of<E: EdwardsTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    for (size, piece) in pieces(privates.len()) {
-        let (privates, out) = (&privates[piece.clone()], &mut out[piece]);
-        match size {
-            Size::Lanes => public_of_piece::<E, M>(machine, privates, out),
-            Size::Single => privates.iter().zip(out).for_each(|(d, out)| *out = twin(d)),
-        }
-    }
+    in_pieces(privates, out, |privates, out| public_of_piece::<E, M>(machine, privates, out), twin);
 }
 
 fn public_of_piece<E: EdwardsTable<M>, M: Machine>(
@@ -49,13 +43,7 @@ pub(in crate::ops) fn agree<E: EdwardsCurve, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    for (size, piece) in pieces(jobs.len()) {
-        let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
-        match size {
-            Size::Lanes => agree_piece::<E, M>(machine, jobs, out),
-            Size::Single => jobs.iter().zip(out).for_each(|(job, out)| *out = twin(job)),
-        }
-    }
+    in_pieces(jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), twin);
 }
 
 fn agree_piece<E: EdwardsCurve, M: Machine>(

@@ -1,6 +1,8 @@
 //! Short Weierstrass curves.
 
-use super::{GROUPS, LANES, Size, each_in_lanes, each_lane, each_secret, one_by_one, pieces, wipe};
+use super::{
+    GROUPS, LANES, Size, each_in_lanes, each_lane, each_secret, in_pieces, one_by_one, pieces, wipe,
+};
 use crate::backend::{Batches, batch_machine};
 use crate::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
 use crate::error::{DeriveError, SignError};
@@ -123,13 +125,7 @@ pub(in crate::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    for (size, piece) in pieces(privates.len()) {
-        let (privates, out) = (&privates[piece.clone()], &mut out[piece]);
-        match size {
-            Size::Lanes => public_of_piece::<C, M>(machine, privates, out),
-            Size::Single => privates.iter().zip(out).for_each(|(d, out)| *out = twin(d)),
-        }
-    }
+    in_pieces(privates, out, |privates, out| public_of_piece::<C, M>(machine, privates, out), twin);
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
@@ -312,13 +308,7 @@ pub(in crate::ops) fn agree<C: BaseTable<M>, M: Machine>(
     out: &mut [Result<Secret<Wide>, DeriveError>],
     twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    for (size, piece) in pieces(jobs.len()) {
-        let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
-        match size {
-            Size::Lanes => agree_piece::<C, M>(machine, jobs, out),
-            Size::Single => jobs.iter().zip(out).for_each(|(job, out)| *out = twin(job)),
-        }
-    }
+    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), twin);
 }
 
 fn agree_piece<C: Curve, M: Machine>(
