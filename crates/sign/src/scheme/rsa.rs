@@ -117,7 +117,9 @@ impl<const F: usize, const R: usize> Public<F, R> {
         let n = Modulus::new(n, integer::bits_vartime(n));
         let rows = RowModuli::new([&n]);
         let mut public = Self { n, rows, e, owner: [0; 4] };
-        let digest = Digest::of(Hash::Sha256, &public.modulus());
+        // Keys may share a modulus: a factor is a power by the exponent.
+        let numbers = [&public.modulus()[..], &e.to_be_bytes()].concat();
+        let digest = Digest::of(Hash::Sha256, &numbers);
         public.owner = bytes::from_be_bytes(digest.as_bytes());
         public
     }

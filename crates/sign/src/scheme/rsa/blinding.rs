@@ -15,7 +15,7 @@ use sealane_arith::ct::Mask;
 use sealane_arith::secret::{Secret, Shelf};
 use zeroize::Zeroize;
 
-/// Which key a pair belongs to: a hash of its modulus.
+/// Which key a pair belongs to: a hash of its modulus and its exponent.
 pub(crate) type Owner = [u64; 4];
 
 /// Returns the owner of pairs for a machine and this process: the elements of words are others than

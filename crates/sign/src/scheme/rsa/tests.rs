@@ -68,3 +68,19 @@ fn faulty_factors_are_found() {
         assert_eq!(key.power(&x).map(|power| power.reveal("a test")), right);
     }
 }
+
+/// Goal: the factors of a key are not taken for another one that has the same modulus. Method:
+/// pairs lie there for one exponent, and the key with the other goes on.
+#[test]
+fn factors_are_for_one_exponent() {
+    let (n, own) = numbers();
+    let key = private(&n, &own);
+    let other = Public::<32, 5>::new(&n, 3);
+    assert_ne!(other.owner, key.public.owner);
+    let x: [u8; 256] = core::array::from_fn(|i| (i / 3) as u8);
+    for _ in 0..8 {
+        let factors = Factors::new(&other, batch_machine()).expect("there are random bytes");
+        factors.leave(&other, batch_machine());
+        assert!(key.power(&x).is_ok());
+    }
+}
