@@ -5,6 +5,7 @@ pub mod cases;
 pub mod documents;
 pub mod inputs;
 pub mod machine;
+pub mod nist;
 pub mod reference;
 pub mod tidy;
 pub mod toy;

@@ -1,7 +1,9 @@
 //! Readers of the files in `vectors/`.
 
 use crate::reference::field;
+use flate2::read::GzDecoder;
 use num_bigint::BigUint;
+use std::io::Read;
 use std::path::PathBuf;
 
 /// Returns the root folder of the workspace.
@@ -16,8 +18,32 @@ pub fn workspace() -> PathBuf {
 /// If it cannot be read: a test without its vectors is no test.
 #[must_use]
 pub fn read(name: &str) -> String {
+    String::from_utf8(read_bytes(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// Returns the bytes of a file in `vectors/`.
+///
+/// # Panics
+/// Like [`read`].
+#[must_use]
+pub fn read_bytes(name: &str) -> Vec<u8> {
     let path = workspace().join("vectors").join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Returns the text of a file in `vectors/` that is packed by gzip.
+///
+/// # Panics
+/// Like [`read`], and if the file is damaged.
+#[must_use]
+pub fn unpacked(name: &str) -> String {
+    unpack(&read_bytes(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn unpack(packed: &[u8]) -> std::io::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(packed).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// One signature of RFC 6979, appendix A.2.
@@ -92,6 +118,18 @@ pub fn deterministic_table(text: &str) -> DeterministicTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Goal: a packed file with a bit changed, in its content or in its check sum, is refused.
+    #[test]
+    fn damaged_files_are_refused() {
+        let mut packed = read_bytes("nist-ecdsa-PKV.rsp.gz");
+        assert!(unpack(&packed).is_ok());
+        for at in [packed.len() / 2, packed.len() - 6] {
+            packed[at] ^= 1;
+            assert!(unpack(&packed).is_err(), "byte {at}");
+            packed[at] ^= 1;
+        }
+    }
 
     /// Goal: the reader says no to what it does not know and to a table with a hole.
     #[test]

@@ -10,3 +10,4 @@ pub mod ecdsa;
 pub mod field;
 pub mod hash;
 pub mod nonce;
+pub mod rsa;
