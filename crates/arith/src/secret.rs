@@ -120,7 +120,8 @@ impl<const N: usize> Shelf<N> {
     pub fn take<const L: usize, const M: usize>(&self) -> Secret<[[u64; L]; M]> {
         let mut secret = Secret([[0; L]; M]);
         for (word, place) in secret.0.as_flattened_mut().iter_mut().zip(&self.0) {
-            *word = place.swap(0, Ordering::Relaxed);
+            *word = place.load(Ordering::Relaxed);
+            place.store(0, Ordering::Relaxed);
         }
         secret
     }

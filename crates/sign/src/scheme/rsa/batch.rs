@@ -167,8 +167,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         faults: &mut T,
     ) -> Vec<Applied> {
         let keys: Vec<&Public<F, R>> = items.iter().map(|(key, _)| &*key.public).collect();
-        let factors: Result<Vec<_>, _> = keys.iter().map(|key| Factors::take(*key, pool)).collect();
-        let mut factors = match factors {
+        let mut factors = match Factors::take_each(&keys, pool) {
             Ok(factors) => factors,
             Err(error) => return items.iter().map(|_| Err(error)).collect(),
         };

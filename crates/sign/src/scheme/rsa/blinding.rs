@@ -10,8 +10,11 @@ use super::Public;
 use crate::backend::Batches;
 use crate::error::SignError;
 use crate::nonce::fill_random;
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use sealane_arith::ct::Mask;
+use sealane_arith::lanes::LANES;
+use sealane_arith::modulus::Modulus;
 use sealane_arith::secret::{Secret, Shelf};
 use zeroize::Zeroize;
 
@@ -55,11 +58,28 @@ impl<const F: usize> Factors<F> {
         key: &Public<F, R>,
         machine: Batches,
     ) -> Result<Self, SignError> {
-        let owner = owner(key, machine);
-        match POOL.iter().find_map(|place| place.take(&owner)) {
+        match stored(key, machine) {
             Some(factors) => Ok(factors),
             None => Self::new(key, machine),
         }
+    }
+
+    /// Like [`take`](Self::take) for each of at most [`LANES`] keys. Pairs that are made for one key
+    /// share an inversion, which is most of the work.
+    pub(crate) fn take_each<const R: usize>(
+        keys: &[&Public<F, R>],
+        machine: Batches,
+    ) -> Result<Vec<Self>, SignError> {
+        let mut found: Vec<_> = keys.iter().map(|key| stored(*key, machine)).collect();
+        for (i, key) in keys.iter().enumerate() {
+            if found[i].is_none() {
+                let lacks = |j: &usize| found[*j].is_none() && keys[*j].owner == key.owner;
+                let places: Vec<usize> = (i..keys.len()).filter(lacks).collect();
+                let made = Self::make(*key, machine, places.len())?;
+                places.into_iter().zip(made).for_each(|(j, factors)| found[j] = Some(factors));
+            }
+        }
+        Ok(found.into_iter().flatten().collect())
     }
 
     /// Makes a pair.
@@ -67,26 +87,31 @@ impl<const F: usize> Factors<F> {
         key: &Public<F, R>,
         machine: Batches,
     ) -> Result<Self, SignError> {
+        Ok(Self::make(key, machine, 1)?.swap_remove(0))
+    }
+
+    /// Makes 1 to [`LANES`] pairs.
+    fn make<const R: usize>(
+        key: &Public<F, R>,
+        machine: Batches,
+        count: usize,
+    ) -> Result<Vec<Self>, SignError> {
         loop {
-            let mut bytes = [[0; 8]; F];
-            fill_random(bytes.as_flattened_mut())?;
-            let random = Secret::new(bytes.map(u64::from_le_bytes));
-            bytes.zeroize();
-            // What a number of all words is modulo `n`, times a constant.
-            let random = random.map(|words| key.n.encode(words));
-            let inverse = random.map(|r| {
-                let (inverse, good) = key.n.invert(r);
-                [inverse, [good.to_bits(); F]]
-            });
-            let good = inverse.map(|[_, good]| good[0]);
+            let random: Result<Vec<_>, _> = (0..count).map(|_| random_below(key)).collect();
+            let random = Secret::<[u64; F]>::gather::<LANES>(&random?);
+            let inverses = random.map(|random| inverses(&key.n, &random[..count]));
+            let good = inverses.map(|inverses| inverses[LANES][0]);
             // Else `r` has a factor in common with `n`, which chance does not find.
             if good.reveal("whether a random number has an inverse: it has, but for a broken key")
                 == 1
             {
-                let pair = random.zip(&inverse, |r, [inverse, _]| {
-                    [&key.power(r), inverse].map(|factor| key.element(machine, factor))
-                });
-                return Ok(Self { pair, uses: 0 });
+                let pair = |i: usize| {
+                    random.zip(&inverses, |random, inverses| {
+                        [&key.power(&random[i]), &inverses[i]]
+                            .map(|factor| key.element(machine, factor))
+                    })
+                };
+                return Ok((0..count).map(|i| Self { pair: pair(i), uses: 0 }).collect());
             }
         }
     }
@@ -112,13 +137,60 @@ impl<const F: usize> Factors<F> {
             let place = POOL.iter().find(|place| place.claim(EMPTY));
             let place = place.or_else(|| {
                 let oldest = POOL.iter().min_by_key(|place| place.left_at.load(Ordering::Relaxed));
-                oldest.filter(|place| place.claim(FULL))
+                // A longer pair may lie there; one that was taken left zeros.
+                oldest.filter(|place| place.claim(FULL)).inspect(|place| place.pair.wipe())
             });
             if let Some(place) = place {
                 place.put(&self, &owner(key, machine));
             }
         }
     }
+}
+
+/// Takes a pair of the key away from where it lies.
+fn stored<const F: usize, const R: usize>(
+    key: &Public<F, R>,
+    machine: Batches,
+) -> Option<Factors<F>> {
+    let owner = owner(key, machine);
+    POOL.iter().find_map(|place| place.take(&owner))
+}
+
+/// Returns a random number below the modulus. Errors: `Random`.
+fn random_below<const F: usize, const R: usize>(
+    key: &Public<F, R>,
+) -> Result<Secret<[u64; F]>, SignError> {
+    let mut bytes = [[0; 8]; F];
+    fill_random(bytes.as_flattened_mut())?;
+    let random = Secret::new(bytes.map(u64::from_le_bytes));
+    bytes.zeroize();
+    // What a number of all words is modulo `n`, times a constant.
+    Ok(random.map(|words| key.n.encode(words)))
+}
+
+/// Returns the inverses of 1 to [`LANES`] numbers below a modulus, and behind their places words of
+/// 1 if all have one, else of 0. By one inversion (Montgomery 1987); constant-time.
+fn inverses<const F: usize>(n: &Modulus<F>, numbers: &[[u64; F]]) -> [[u64; F]; LANES + 1] {
+    // Numbers pass for elements, whose products have a constant less each: what that leaves of the
+    // last one, its inverse has too, and loses on the way back.
+    let mut before = [[0; F]; LANES];
+    let mut product = numbers[0];
+    for (before, number) in before.iter_mut().zip(numbers).skip(1) {
+        *before = product;
+        product = n.mul(&product, number);
+    }
+    let (mut inverse, good) = n.invert(&product);
+    let mut out = [[good.to_bits(); F]; LANES + 1];
+    for (i, number) in numbers.iter().enumerate().skip(1).rev() {
+        out[i] = n.mul(&inverse, &before[i]);
+        inverse = n.mul(&inverse, number);
+    }
+    out[0] = inverse;
+    for rest in [&mut product, &mut inverse] {
+        rest.zeroize();
+    }
+    before.zeroize();
+    out
 }
 
 /// Forgets all pairs.
@@ -191,7 +263,6 @@ impl Place {
         }
         self.uses.store(factors.uses, Ordering::Relaxed);
         self.left_at.store(LEFT.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
-        self.pair.wipe();
         self.pair.put(&factors.pair);
         self.state.store(FULL, Ordering::Release);
     }

@@ -84,3 +84,28 @@ fn factors_are_for_one_exponent() {
         assert!(key.power(&x).is_ok());
     }
 }
+
+/// Goal: pairs that share an inversion are pairs like others, each of a number of its own, for all
+/// counts; keys that stand between each other get their own.
+#[test]
+fn factors_are_made_together() {
+    let (n, _) = numbers();
+    let one: [u64; 32] = core::array::from_fn(|i| u64::from(i == 0));
+    let machine = batch_machine();
+    let keys = [65537, 3].map(|e| Public::<32, 5>::new(&n, e));
+    for count in 1..=8 {
+        blinding::clear();
+        let keys: Vec<_> = (0..count).map(|i| &keys[usize::from(i % 3 == 1)]).collect();
+        let all = Factors::take_each(&keys, machine).expect("there are random bytes");
+        let mut seen = Vec::new();
+        for (key, factors) in keys.iter().zip(all) {
+            let [forth, back] = factors.pair.reveal("a test");
+            // `1/r` to the exponent, by `r^e`.
+            let power = key.power(&key.product(machine, &one, &back));
+            assert_eq!(key.product(machine, &power, &forth), one);
+            assert!(!seen.contains(&forth));
+            seen.push(forth);
+        }
+        assert_eq!(seen.len(), count);
+    }
+}
