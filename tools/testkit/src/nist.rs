@@ -151,8 +151,9 @@ mod tests {
         let refused = |text: &str| {
             let text = text.to_owned();
             std::panic::catch_unwind(move || {
-                let of = |case: &Case| (case.number("d"), case.verdict().0);
-                cases(&text, &["N"]).iter().map(of).count()
+                for case in cases(&text, &["N"]) {
+                    let _ = (case.number("d"), case.verdict());
+                }
             })
             .is_err()
         };

@@ -64,8 +64,8 @@ impl<const F: usize> Factors<F> {
         }
     }
 
-    /// Like [`take`](Self::take) for each of at most [`LANES`] keys. Pairs that are made for one key
-    /// share an inversion, which is most of the work.
+    /// Like [`take`](Self::take) for each of at most [`LANES`] keys. Pairs that are made for one
+    /// key share an inversion, which is most of the work.
     pub(crate) fn take_each<const R: usize>(
         keys: &[&Public<F, R>],
         machine: Batches,
