@@ -144,6 +144,10 @@ verified; exits with 4 if one is not valid.")]
     #[command(after_help = service::SERVE_HELP)]
     Serve(service::Serve),
 
+    /// Says how a service is, and prints its figures
+    #[command(after_help = service::STATUS_HELP)]
+    Status(service::Status),
+
     /// Lets many clients sign by a service, and says what it takes
     #[command(after_help = service::LOAD_HELP)]
     Load(service::Load),

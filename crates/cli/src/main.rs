@@ -71,6 +71,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Token(args) => cmd::token::run(&args),
         Command::Key(args) => cmd::key::run(&args),
         Command::Serve(args) => cmd::serve::run(&args),
+        Command::Status(args) => cmd::status::run(&args),
         Command::Load(args) => cmd::load::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),

@@ -5,6 +5,7 @@ mod common;
 use common::Folder;
 use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -164,6 +165,8 @@ fn commands_go_through_a_service() {
             (format!("key generate {user} --algorithm p256 --label open"), 3, "NAME_EXISTS"),
             (format!("key delete none {user}"), 3, "KEY_UNKNOWN"),
             (format!("key delete open {at} --pin-file wrong.pin"), 3, "PIN_WRONG"),
+            (format!("key import {user} --in x --label y --public --usage sign"), 2, "USAGE"),
+            (format!("key import {user} --in x --label y --public --exportable"), 2, "USAGE"),
         ] {
             refuses(&folder, &line, status, code);
         }
@@ -374,6 +377,59 @@ fn addresses_of_this_machine() {
     refuses(&folder, &format!("{serve} localhost"), 2, "USAGE");
 }
 
+/// Goal: how a service is, and its figures, for whoever may connect; by an address figures take a
+/// login.
+#[test]
+fn states_and_figures() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    generate(&folder, "p256", "web", "");
+    let service = Service::start(&folder, " --listen 127.0.0.1:0");
+    let address = service.ready["address"].as_str().expect("an address").to_owned();
+    assert_eq!(json(&folder, &format!("load {AT} -a p256 -c 1 -n 20"))["algorithm"], "p256");
+    for place in ["socket", &address] {
+        let status = json(&folder, &format!("status --socket {place}"));
+        assert_eq!((&status["token"], &status["objects"]), (&"signing".into(), &1.into()));
+        assert_eq!((&status["closing"], &status["outstanding"]), (&false.into(), &0.into()));
+        assert!(status["connections"].as_u64() >= Some(1), "{status}");
+    }
+    let text = run(&folder, "status --socket socket");
+    assert!(text.starts_with("token         signing\nstate         serving\n"), "{text}");
+    refuses(&folder, &format!("status --socket {address} --metrics"), 3, "NOT_LOGGED_IN");
+    for place in ["socket", &format!("{address} --pin-file operator.pin")] {
+        let figures = run(&folder, &format!("status --metrics --socket {place}"));
+        let value = |name: &str| {
+            let line = figures.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or_else(|| panic!("{figures}")).trim().parse::<f64>().expect("a number")
+        };
+        assert!(value("process_cpu_seconds_total ") > 0.0);
+        assert!(figures.contains("# TYPE sealane_"), "{figures}");
+    }
+    refuses(&folder, "status --socket socket --metrics --json", 2, "USAGE");
+}
+
+/// Goal: a service makes no socket where everybody may put another one in its place; who is not
+/// there is named.
+#[test]
+fn places_of_sockets() {
+    let folder = token_of_user();
+    std::fs::create_dir(folder.path("open")).expect("a folder");
+    let open = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(folder.path("open"), open).expect("permissions");
+    folder.write("file", "no socket");
+    for (line, status, code, named) in [
+        (format!("serve {STORE} --socket open/socket"), 3, "PERMISSION", "open: everybody"),
+        (format!("serve {STORE} --socket none/socket"), 3, "PERMISSION", "none: No such file"),
+        (format!("serve {STORE} --socket file"), 3, "PERMISSION", "file: there is a file"),
+        ("key list --socket none".into(), 1, "DISCONNECTED", "--socket \"none\": No such file"),
+        ("key list --socket file".into(), 1, "DISCONNECTED", "--socket \"file\": that is no"),
+        ("status --socket 127.0.0.1:1".into(), 1, "DISCONNECTED", "--socket 127.0.0.1:1: nobody"),
+    ] {
+        let said = refuses(&folder, &line, status, code);
+        assert!(said.contains(named), "{line}: {said}");
+    }
+}
+
 /// Goal: what is asked wrongly is refused, by the command or by the service, with its code.
 #[test]
 fn refusals() {
@@ -383,6 +439,11 @@ fn refusals() {
     refuses(&folder, "load --socket socket --pin-file no.pin --key x", 3, "PIN_WRONG");
     refuses(&folder, &format!("load {AT} --as auditor --key x"), 3, "PIN_UNSET");
     refuses(&folder, &format!("load {AT} --key x -c 0"), 2, "USAGE");
+    refuses(&folder, &format!("load {AT}"), 2, "USAGE");
+    refuses(&folder, &format!("load {AT} --key x -a p256"), 2, "USAGE");
+    refuses(&folder, &format!("load {AT} -a p384"), 3, "KEY_UNKNOWN");
+    refuses(&folder, &format!("load {AT} --key x --out-dir out"), 2, "USAGE");
+    refuses(&folder, &format!("load {AT} --key x --out-dir out -n 10"), 2, "USAGE");
     refuses(&folder, &format!("load {AT} --key x --batch 1025"), 2, "USAGE");
     refuses(&folder, &format!("serve {STORE} --socket other --keep-keys 0"), 2, "USAGE");
     assert_eq!(service.signal("-TERM"), Some(0));

@@ -17,6 +17,7 @@
 
 pub mod engine;
 mod error;
+mod folder;
 pub mod hot;
 pub mod key;
 pub mod keywrap;

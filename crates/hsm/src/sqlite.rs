@@ -4,6 +4,7 @@
 //! file is locked for as long as it is open, so that a second process is told so at once.
 
 use crate::error::Error;
+use crate::folder::folder_of;
 use crate::master::demand_own;
 use crate::object::Id;
 use crate::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
@@ -160,10 +161,6 @@ fn publish(aside: &Path, path: &Path) -> Result<(), Error> {
     let folder = folder_of(path);
     let synced = fs::File::open(folder).and_then(|folder| folder.sync_all());
     synced.map_err(|error| failed_at(folder, error))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Nobody else may put another file in the place of the store, or of its log.

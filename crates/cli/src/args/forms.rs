@@ -65,7 +65,7 @@ pub enum AnySignatureForm {
 pub enum Way {
     /// Calls of the Rust library
     Library,
-    /// A service of a token made for it, over its socket: verify, sign_det, ecdh, wrap
+    /// A service of a token made for it, over its socket: what signs, verifies, agrees and wraps
     Daemon,
 }
 

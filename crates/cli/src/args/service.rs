@@ -2,8 +2,10 @@
 use super::forms::source;
 use super::token::{KeyName, PinFile, Store};
 use crate::input::Source;
+use crate::names;
 use clap::Args;
 use sealane_hsm::hot::Policy;
+use sealane_hsm::key::KeyKind;
 use sealane_hsm::remote::Place;
 use sealane_hsm::role::Role;
 use std::net::SocketAddr;
@@ -38,6 +40,16 @@ for N signatures. CPU is that of the service and of the clients, a signature.
 With --files-from the clients share the files among them, and each signature is written; by one
 client none is made before. The folder has its name when all signatures are in it: a run that fails
 leaves nothing there.";
+
+pub const STATUS_HELP: &str = "\
+Example:
+  sealane status --socket sealane.socket
+  sealane status --socket sealane.socket --metrics > sealane.prom
+
+Says what the service has: its token, objects, requests that wait or are being done, connections,
+unwrapped keys, and whether it is closing. --metrics prints operations, requests, how full lanes
+were, times in the queue and of each part, as a collector of Prometheus reads them. By a socket the
+system's word is enough; by an address --metrics takes a PIN.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {
@@ -106,12 +118,36 @@ pub struct Through {
 }
 
 #[derive(Debug, Args)]
+pub struct Status {
+    /// The socket of the service, or the address that it listens on
+    #[arg(long, value_name = "FILE")]
+    pub socket: Place,
+    /// Print its figures, in the text format of Prometheus
+    #[arg(long, conflicts_with = "json")]
+    pub metrics: bool,
+    /// Who asks for figures by an address: the operator or the user
+    #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "pin",
+          value_parser = super::token::role)]
+    pub role: Role,
+    /// The PIN of who asks by an address: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Option<Source>,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Load {
     #[command(flatten)]
     pub at: At,
     /// Label or id of the key
-    #[arg(long, value_name = "KEY")]
-    pub key: KeyName,
+    #[arg(long, value_name = "KEY", required_unless_present = "algorithm")]
+    pub key: Option<KeyName>,
+    /// In place of --key: the first key of this algorithm that may sign
+    #[arg(short = 'a', long, value_name = "NAME", conflicts_with = "key",
+          value_parser = names::key_kinds())]
+    pub algorithm: Option<KeyKind>,
     /// Connections, each with one request at a time
     #[arg(short = 'c', long, value_name = "N", default_value_t = 16,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -119,7 +155,7 @@ pub struct Load {
     /// Threads that share the connections; one for each processor if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Signatures in all
+    /// Signatures in all; more, so that each client has as many requests
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
@@ -132,7 +168,7 @@ pub struct Load {
           requires = "out_dir")]
     pub files_from: Option<Source>,
     /// Make this folder, and in it a signature for each file: its name with .sig
-    #[arg(long, value_name = "DIR", requires = "files_from")]
+    #[arg(long, value_name = "DIR", requires = "files_from", conflicts_with = "count")]
     pub out_dir: Option<PathBuf>,
     /// Report as JSON on standard output
     #[arg(long)]

@@ -401,8 +401,8 @@ pub struct Import {
     /// The key: PEM, DER or a form of OpenSSH
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
     pub input: Source,
-    /// Take somebody's public key in, or the public half of a private one
-    #[arg(long)]
+    /// Take somebody's public key in, or the public half of a private one: to verify, and no more
+    #[arg(long, conflicts_with_all = ["usage", "mechanism", "exportable"])]
     pub public: bool,
     #[command(flatten)]
     pub attributes: Attributed,

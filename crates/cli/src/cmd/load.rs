@@ -12,7 +12,8 @@ use crate::output::to_stdout;
 use crate::secrets::shown;
 use folder::Folder;
 use sealane::Digest;
-use sealane_hsm::object::Object;
+use sealane_hsm::engine::Signer;
+use sealane_hsm::object::{Class, Object, Usage};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::scheme::Scheme;
@@ -29,7 +30,7 @@ const CPU: &str = "process_cpu_seconds_total ";
 
 pub fn run(args: &Load) -> Result<(), Failure> {
     let mut first = log_in(&args.at)?;
-    let object = found(&mut first, &args.key)?;
+    let object = chosen(&mut first, args)?;
     let clients = usize::from(args.clients);
     // One derivation from the PIN, whatever the number.
     let ticket = first.ticket().map_err(Failure::token)?;
@@ -51,6 +52,25 @@ pub fn run(args: &Load) -> Result<(), Failure> {
         return print_json(&json!({ "algorithm": algorithm, "runs": reports }));
     }
     to_stdout(table(&object, &reports).as_bytes())
+}
+
+/// The key that --key names, or the first one of --algorithm.
+fn chosen(connection: &mut Connection, args: &Load) -> Result<Object, Failure> {
+    let kind = match (&args.key, args.algorithm) {
+        (Some(name), _) => return found(connection, name),
+        (None, Some(kind)) => kind,
+        (None, None) => return Err(Failure::usage("USAGE", "--key or --algorithm is needed")),
+    };
+    let signs = |object: &Object| {
+        object.kind == kind
+            && object.class == Class::Private
+            && object.attributes.usage.has(Usage::SIGN)
+    };
+    let all = connection.list().map_err(Failure::token)?;
+    all.into_iter().find(signs).ok_or_else(|| {
+        let sentence = format!("--algorithm {kind}: the token has no key of it that may sign");
+        Failure::refused("KEY_UNKNOWN", sentence)
+    })
 }
 
 /// What is signed.

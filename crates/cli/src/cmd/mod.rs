@@ -18,6 +18,7 @@ pub mod serve;
 pub mod served;
 pub mod sign;
 pub mod speed;
+pub mod status;
 pub mod tables;
 pub mod token;
 pub mod verify;

@@ -7,12 +7,15 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::message::{self, Whole};
 use crate::scheme::{self, Op};
+use crate::secrets::shown;
 use sealane::any::{Lengths, PublicKey};
+use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Place, Ticket};
 use sealane_hsm::role::Role;
+use std::os::unix::fs::FileTypeExt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,11 +54,30 @@ pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
 pub fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
-    let mut connection = Connection::connect(place, Some(WAIT)).map_err(Failure::token)?;
+    let connected = Connection::connect(place, Some(WAIT));
+    let mut connection = connected.map_err(|error| about_place(place, error))?;
     if let Some((input, pin)) = pin {
         connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
     }
     Ok(connection)
+}
+
+/// Why nobody answers at a place: its error says only that the connection is gone.
+fn about_place(place: &Place, error: Error) -> Failure {
+    let gone = error.code() == Error::Disconnected.code();
+    let failure = Failure::token(error);
+    let (name, why) = match place {
+        Place::Loopback(address) => (address.to_string(), "nobody serves there".into()),
+        Place::Socket(path) => (
+            shown(path),
+            match path.metadata() {
+                Err(why) => why.to_string(),
+                Ok(found) if !found.file_type().is_socket() => "that is no socket".into(),
+                Ok(_) => "nobody serves there, or this user is not let in".into(),
+            },
+        ),
+    };
+    if gone { failure.about(|_| format!("--socket {name}: {why}")) } else { failure }
 }
 
 /// Finds the object of a label or an id.
