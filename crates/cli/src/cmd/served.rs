@@ -64,8 +64,9 @@ pub fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connec
 
 /// Why nobody answers at a place: its error says only that the connection is gone.
 fn about_place(place: &Place, error: Error) -> Failure {
-    let gone = error.code() == Error::Disconnected.code();
-    let failure = Failure::token(error);
+    if error.code() != Error::Disconnected.code() {
+        return Failure::token(error);
+    }
     let (name, why) = match place {
         Place::Loopback(address) => (address.to_string(), "nobody serves there".into()),
         Place::Socket(path) => (
@@ -77,7 +78,7 @@ fn about_place(place: &Place, error: Error) -> Failure {
             },
         ),
     };
-    if gone { failure.about(|_| format!("--socket {name}: {why}")) } else { failure }
+    Failure::token(error).about(|_| format!("--socket {name}: {why}"))
 }
 
 /// Finds the object of a label or an id.
