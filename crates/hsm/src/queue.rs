@@ -137,6 +137,8 @@ struct State {
     lines: Lines<Item>,
     /// Groups that workers have now, not counting those of [`Client::work`].
     working: usize,
+    /// Items that are done, and whose results are being given out.
+    unanswered: usize,
     closing: bool,
     statistics: Statistics,
 }
@@ -172,6 +174,7 @@ impl Queue {
         let state = State {
             lines: Lines::new(),
             working: 0,
+            unanswered: 0,
             closing: false,
             statistics: Statistics::default(),
         };
@@ -231,6 +234,9 @@ impl Drop for Queue {
         }
         // A client that works for itself may still have a group.
         while self.shared.outstanding.load(Ordering::Acquire) > 0 {
+            std::thread::yield_now();
+        }
+        while self.shared.state().unanswered > 0 {
             std::thread::yield_now();
         }
     }
@@ -434,18 +440,13 @@ impl Shared {
     fn run(&self, algorithm: Algorithm, items: Vec<Item>) {
         let start = Instant::now();
         let jobs: Vec<&Job> = items.iter().map(|item| &item.job).collect();
-        let (results, mut panics) = work::sign_all(&jobs);
+        let (results, panics) = work::sign_all(&jobs);
         let end = Instant::now();
         let worked = end - start;
         let failed = results.iter().filter(|result| result.is_err()).count() as u64;
         let delays: Vec<Duration> =
             items.iter().map(|item| start.saturating_duration_since(item.since)).collect();
         let count = items.len();
-        for (item, result) in items.into_iter().zip(results) {
-            item.client.fetch_sub(1, Ordering::Relaxed);
-            let done = item.done;
-            panics += u64::from(catch_unwind(AssertUnwindSafe(|| done(result))).is_err());
-        }
         let mut state = self.state();
         state.lines.charge(algorithm, worked);
         state.statistics.panics += panics;
@@ -453,8 +454,20 @@ impl Shared {
         line.count(delays.into_iter());
         line.failed += failed;
         line.worked += worked;
-        line.answered += end.elapsed();
-        drop(state);
+        state.unanswered += count;
+        // Before anybody has a result: who has theirs finds it counted, and room for another.
         self.outstanding.fetch_sub(count, Ordering::Release);
+        drop(state);
+        for (item, result) in items.into_iter().zip(results) {
+            item.client.fetch_sub(1, Ordering::Relaxed);
+            let done = item.done;
+            if catch_unwind(AssertUnwindSafe(|| done(result))).is_err() {
+                self.state().statistics.panics += 1;
+            }
+        }
+        let answered = end.elapsed();
+        let mut state = self.state();
+        state.statistics.lines.entry(algorithm).or_default().answered += answered;
+        state.unanswered -= count;
     }
 }

@@ -109,6 +109,28 @@ fn every_result_is_the_right_one() {
     }
 }
 
+/// Goal: a result that somebody has is counted, and holds no room. Method: each callback looks.
+#[test]
+fn results_are_counted_before_they_are_given_out() {
+    let pair = Pair::new("p256");
+    let queue = Arc::new(Queue::new(Limits { workers: 2, ..LIMITS }));
+    let client = queue.client();
+    let (sender, receiver) = channel();
+    for i in 0..300_u64 {
+        let (sender, looking) = (sender.clone(), queue.clone());
+        let look = move |_| {
+            let statistics = looking.statistics();
+            let items: u64 = statistics.lines.values().map(|line| line.items).sum();
+            // The queue is let go before the test goes on: it is not this thread that closes it.
+            drop(looking);
+            sender.send((items, statistics.outstanding)).unwrap();
+        };
+        client.submit(pair.job(b"x"), look).unwrap();
+        let (items, outstanding) = receiver.recv().unwrap();
+        assert_eq!((items, outstanding), (i + 1, 0));
+    }
+}
+
 /// Goal: clients that ask for much do not hold up those that ask for little. Method: 64 clients
 /// with 500 items each wait before 64 with one each; in one round of turns all have had one.
 #[test]
@@ -160,7 +182,7 @@ fn long_lines_do_not_hold_up_short_ones() {
 #[test]
 fn bounds_are_kept() {
     let pair = Pair::new("p256");
-    let queue = Queue::new(Limits { per_client: 4, in_all: 7, ..LIMITS });
+    let queue = Queue::new(Limits { per_client: 4, in_all: 6, ..LIMITS });
     let release = hold(&queue, &pair);
     let (one, other, third) = (queue.client(), queue.client(), queue.client());
     let submit = |client: &sealane_hsm::queue::Client| client.submit(pair.job(b"x"), drop).err();
