@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all bench-batch bench-check before-after hogweed primitives
+.PHONY: all demo test build bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
 .PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
@@ -17,6 +17,7 @@ help:
 	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
 	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
 	@echo "make bench-batch  batches beside peers of single operations and libcrypto_mb, to docs/results"
+	@echo "make bench-rsa  RSA and DSA one at a time beside OpenSSL, with their floors, to docs/results/rsa.md"
 	@echo "make bench-single  one lane beside the peers that its floors name, to docs/results"
 	@echo "make bench-sizes  batches of 1 to 4096 items on one thread and two, with a graph, to docs/results"
 	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
@@ -64,6 +65,9 @@ before-after: setup
 
 bench-batch: setup
 	cargo run --release -p bench -- batch --rounds 4 --turns 10 --store
+
+bench-rsa: setup
+	cargo run --release -p bench -- rsa --rounds 10 --turns 6 --store
 
 # Needs the Debian packages ocaml-findlib and libmirage-crypto-ocaml-dev besides.
 bench-single: setup

@@ -18,7 +18,7 @@ pub const PEERS: [&str; 8] = [
 /// Who is not listed above but has P-192 and P-224.
 pub const NETTLE: &str = "nettle";
 const OURS: &str = "sealane-batch";
-const ALONE: &str = "sealane-portable";
+const ALONE: &str = "sealane";
 const OPENSSL: &str = "openssl";
 const LANES: &str = "crypto-mb";
 

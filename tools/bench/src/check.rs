@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn run(op: &str, ratio: Ratio) -> BTreeMap<Cell, Ratio> {
-        BTreeMap::from([(["sealane-portable", "p256", op].map(str::to_owned), ratio)])
+        BTreeMap::from([(["sealane", "p256", op].map(str::to_owned), ratio)])
     }
 
     /// Goal: what noise may take is taken, more is not; a row that has become faster is none.

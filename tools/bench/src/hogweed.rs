@@ -2,6 +2,8 @@
 //! from a run of the bench.
 
 use crate::measure::Results;
+use crate::primitives;
+use crate::report::{Circumstances, circumstances};
 use std::fmt::Write;
 
 /// The peers of the table; OpenSSL is the control, as there.
@@ -63,6 +65,29 @@ pub fn table(results: &Results) -> String {
         }
     }
     text
+}
+
+/// Both tables of Nettle's benchmarks.
+pub fn document(results: &Results, rows: &[primitives::Row], about: &Circumstances) -> String {
+    format!(
+        "# As Nettle's benchmarks print it\n\nWritten by `{}`; do not edit.\n\n{}\n\
+         ## Operations a millisecond\n\nIn the fastest sample, in the form of \
+         `hogweed-benchmark`; the rows of OpenSSL are its control. `curve` rows: a multiple of the \
+         generator, and of a point. What differs from peer to peer stands in peers.md.\n\n\
+         ```text\n{}```\n\n\
+         ## Microseconds a primitive\n\nThe form of `ecc-benchmark`, of our own code on 64-bit \
+         words: a product and a square modulo p, the way out of the inner form, a product modulo \
+         the order; inversions modulo both in constant time, in variable time (`_var`, of public \
+         numbers) and by powering (`_pow`, unused); doubling, mixed addition, a multiple of the \
+         generator and of a point; a signature into a buffer. Every law was checked: inverses \
+         times their numbers, doublings and additions by the complete formula, multiples by the \
+         other way. `inv/sign` is what part of a signature its inversions are; `B` the stack, \
+         without tables, below the caller.\n\n```text\n{}```\n",
+        about.command,
+        circumstances(results, about),
+        table(results),
+        primitives::table(rows),
+    )
 }
 
 #[cfg(test)]

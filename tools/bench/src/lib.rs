@@ -4,10 +4,12 @@
 //! [`protocol`] is what a peer prints, [`judge`] says whether its results are right, [`turn`] runs
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
 //! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks, [`before_after`] sets our
-//! backends against the portable one, [`short`] is what the README shows, [`sizes`]
-//! measures batches by how many items they have. [`compare`] sets two runs against each other,
-//! [`check`] says whether we have become slower.
+//! backends against the portable one, [`batch`] batches against single operations, [`alone`] has
+//! the floors of single RSA and DSA, [`short`] is what the README shows, [`sizes`] measures batches
+//! by how many items they have. [`compare`] sets two runs against each other, [`check`] says
+//! whether we have become slower.
 
+pub mod alone;
 pub mod batch;
 pub mod before_after;
 pub mod check;

@@ -6,7 +6,7 @@ use bench::measure::{Plan, Results, measure};
 use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
-use bench::{batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
+use bench::{alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
 use clap::{Args, Parser, Subcommand};
 use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -41,6 +41,8 @@ enum Act {
     BeforeAfter(Run),
     /// Set batches beside peers that do one operation at a time, and beside libcrypto_mb
     Batch(Run),
+    /// Set single RSA and DSA operations beside those of OpenSSL, with their floors
+    Rsa(Run),
     /// Measure batches by how many items they have, on one thread and on two, and draw the graph
     Sizes(Sizes),
     /// Copy the short table of the stored run into the README
@@ -68,6 +70,9 @@ struct Run {
     /// All peers of the list, not the core set alone
     #[arg(long)]
     all: bool,
+    /// Our backends too, those that are built on demand with them: a column each
+    #[arg(long)]
+    backends: bool,
     /// Without these
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     skip: Vec<String>,
@@ -156,6 +161,7 @@ fn main() -> ExitCode {
         Act::Hogweed(args) => nettle_tables(args),
         Act::BeforeAfter(args) => backend_tables(args),
         Act::Batch(args) => batch_table(args),
+        Act::Rsa(args) => rsa_table(args),
         Act::Sizes(args) => by_size(args),
         Act::Readme => copy_to_readme(),
         Act::Check(args) => not_slower(args),
@@ -204,28 +210,11 @@ fn nettle_tables(mut args: Run) -> Result<(), String> {
     args.only = hogweed::PEERS.map(str::to_owned).to_vec();
     args.ops = hogweed::pattern();
     args.name = "hogweed".into();
+    args.backends = true;
     let Some((results, about)) = measured(&args, "make hogweed")? else { return Ok(()) };
     results.right()?;
     let rows = primitives::all(PRIMITIVE_S, |curve| eprintln!("primitives of {curve}"))?;
-    let text = format!(
-        "# As Nettle's benchmarks print it\n\nWritten by `{}`; do not edit.\n\n{}\n\
-         ## Operations a millisecond\n\nIn the fastest sample, in the form of \
-         `hogweed-benchmark`; the rows of OpenSSL are its control. `curve` rows: a multiple of the \
-         generator, and of a point. What differs from peer to peer stands in peers.md.\n\n\
-         ```text\n{}```\n\n\
-         ## Microseconds a primitive\n\nThe form of `ecc-benchmark`, of our own code on 64-bit \
-         words: a product and a square modulo p, the way out of the inner form, a product modulo \
-         the order; inversions modulo both in constant time, in variable time (`_var`, of public \
-         numbers) and by powering (`_pow`, unused); doubling, mixed addition, a multiple of the \
-         generator and of a point; a signature into a buffer. Every law was checked: inverses \
-         times their numbers, doublings and additions by the complete formula, multiples by the \
-         other way. `inv/sign` is what part of a signature its inversions are; `B` the stack, \
-         without tables, below the caller.\n\n```text\n{}```\n",
-        about.command,
-        circumstances(&results, &about),
-        hogweed::table(&results),
-        primitives::table(&rows),
-    );
+    let text = hogweed::document(&results, &rows, &about);
     finish(&args, &results, &[("md", text)])
 }
 
@@ -235,6 +224,7 @@ fn backend_tables(mut args: Run) -> Result<(), String> {
     args.ops = before_after::pattern();
     args.baseline = before_after::REFERENCE.into();
     args.name = "before-after".into();
+    args.backends = true;
     let Some((results, about)) = measured(&args, "make before-after")? else { return Ok(()) };
     results.right()?;
     let text = format!(
@@ -268,6 +258,24 @@ fn batch_table(mut args: Run) -> Result<(), String> {
         about.command,
         circumstances(&results, &about),
     );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Single RSA and DSA operations, and their floors.
+fn rsa_table(mut args: Run) -> Result<(), String> {
+    args.only = alone::PEERS.map(str::to_owned).to_vec();
+    args.ops = alone::pattern();
+    args.name = "rsa".into();
+    const COMMAND: &str = "make bench-rsa";
+    let Some((results, about)) = measured(&args, COMMAND)? else { return Ok(()) };
+    // How long a key takes is chance: many of them in each turn.
+    args.ops = alone::KEYS.into();
+    args.secs *= alone::KEYS_TIMES;
+    args.turns = 1;
+    args.no_build = true;
+    let Some((keys, _)) = measured(&args, COMMAND)? else { return Ok(()) };
+    keys.worth_keeping()?;
+    let text = alone::document(&results, &keys, args.secs, &about)?;
     finish(&args, &results, &[("md", text)])
 }
 
@@ -369,15 +377,12 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     let wanted = Wanted { only: &args.only, all: args.all, skip: &args.skip };
     let chosen = peers::choose(peers::read(&args.peers)?, &wanted)?;
     let folder = args.peers.parent().unwrap_or(Path::new("."));
-    // The core set has the one that runs unless another is named; all of them are beside each other
-    // in a table of their own.
-    let core_set = args.only.is_empty() && !args.all;
     let setting = Setting {
         peers: absolute(folder)?,
         build: absolute(&args.build)?,
         seconds: args.secs,
         pattern: args.ops.clone(),
-        all_backends: !core_set,
+        all_backends: args.backends,
     };
     keys::write_agreements(&setting.keys())?;
     if chosen.iter().any(|peer| peer.keys) {
@@ -387,8 +392,7 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     if args.build_only {
         return Ok(None);
     }
-    let most = if core_set { 1 } else { usize::MAX };
-    let backends: Vec<&str> = sealane::backend::names().take(most).collect();
+    let backends: Vec<&str> = sealane::backend::names().filter(|_| args.backends).collect();
     let columns: Vec<Peer> =
         built.iter().flat_map(|peer| peers::columns(peer, &backends)).collect();
     if columns.is_empty() {

@@ -28,7 +28,7 @@ pub struct Peer {
     /// Shell command that builds it, run in the folder of the list; `$B` is the build folder.
     pub build: String,
     /// Shell command that runs it, with the seconds and the pattern as `"$@"`. With `{backend}` in
-    /// it, there is a column for each backend of ours.
+    /// it, there is a column with none forced, and one for each backend that is asked for.
     pub run: String,
     /// What it is.
     pub what: String,
@@ -75,17 +75,19 @@ pub fn by_length_of_build(peers: Vec<Peer>) -> Vec<(usize, Peer)> {
     queue
 }
 
-/// Returns the columns of a peer: itself, or one for each backend.
+/// Returns the columns of a peer: as it ships, and one for each backend if it has them.
 pub fn columns(peer: &Peer, backends: &[&str]) -> Vec<Peer> {
-    if !peer.run.contains("{backend}") {
-        return vec![peer.clone()];
-    }
-    let column = |backend: &&str| Peer {
-        name: format!("{}-{backend}", peer.name),
-        run: peer.run.replace("{backend}", backend),
+    let column = |name: String, option: &str| Peer {
+        name,
+        run: peer.run.replace("{backend}", option),
         ..peer.clone()
     };
-    backends.iter().map(column).collect()
+    let forced = |backend: &&str| {
+        column(format!("{}-{backend}", peer.name), &format!("--backend {backend}"))
+    };
+    let with_backends = peer.run.contains("{backend}");
+    let forced = backends.iter().filter(|_| with_backends).map(forced);
+    [column(peer.name.clone(), "")].into_iter().chain(forced).collect()
 }
 
 #[cfg(test)]
@@ -150,10 +152,20 @@ mod tests {
     }
 
     #[test]
-    fn every_backend_is_a_column() {
-        let ours = columns(&peer("ours", true, "it --backend {backend}"), &["one", "two"]);
-        assert_eq!(ours.len(), 2);
-        assert_eq!((&ours[1].name[..], &ours[1].run[..]), ("ours-two", "it --backend two"));
+    fn what_ships_is_a_column_and_every_backend() {
+        let peer_of_ours = peer("ours", true, "it {backend} x");
+        let named = |backends: &[&str]| -> Vec<(String, String)> {
+            let all = columns(&peer_of_ours, backends).into_iter();
+            all.map(|column| (column.name, column.run)).collect()
+        };
+        let text = |(name, run): (&str, &str)| (name.to_owned(), run.to_owned());
+        assert_eq!(named(&[]), [text(("ours", "it  x"))]);
+        let three = [
+            ("ours", "it  x"),
+            ("ours-one", "it --backend one x"),
+            ("ours-two", "it --backend two x"),
+        ];
+        assert_eq!(named(&["one", "two"]), three.map(text));
         assert_eq!(columns(&peer("theirs", true, "it"), &["one", "two"]).len(), 1);
     }
 

@@ -9,7 +9,7 @@ const END: &str = "<!-- speed:end -->\n";
 
 /// The columns, as far as they were measured: those that do one operation at a time.
 const COLUMNS: [&str; 7] =
-    ["sealane-portable", "openssl", "aws-lc", "graviola", "libsecp256k1", "dalek-ifma", "nettle"];
+    ["sealane", "openssl", "aws-lc", "graviola", "libsecp256k1", "dalek-ifma", "nettle"];
 const ROWS: [(&str, &str); 9] = [
     ("ecdsa-p256", "keygen"),
     ("ecdsa-p256", "sign"),
@@ -27,9 +27,7 @@ pub fn table(results: &Results) -> String {
     let columns: Vec<_> = COLUMNS.iter().filter_map(|name| results.column(name)).collect();
     let mut text = format!("{BEGIN}```text\n{:<23}", "operations a second");
     for column in &columns {
-        // One backend of ours stands here: the README need not name it.
-        let name = column.peer.name.trim_end_matches("-portable");
-        let _ = write!(text, " {name:>12}");
+        let _ = write!(text, " {:>12}", column.peer.name);
     }
     text.push('\n');
     for (algo, op) in ROWS {

@@ -52,7 +52,7 @@ pub struct Setting {
     pub seconds: f64,
     /// Which rows.
     pub pattern: String,
-    /// Whether all backends of ours are measured, and not only the one that runs.
+    /// Whether our backends are measured besides what ships, those built on demand too.
     pub all_backends: bool,
 }
 
