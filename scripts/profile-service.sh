@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The timing tree of a signature through a service, of RSA, P-256 and Ed25519.
+# The timing tree of a signature through a service, of RSA, DSA, P-256 and Ed25519.
 # usage: scripts/profile-service.sh FILE [SECONDS]
 # With less than 1 second a trial, of the command that SEALANE_BIN names.
 set -euo pipefail
@@ -27,7 +27,7 @@ EOF
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version), release profile, no processor named."
   echo "- Commit: $(git rev-parse --short=12 HEAD)${changed:+ with changes}."
-  for algorithm in rsa2048 rsa4096 p256 ed25519; do
+  for algorithm in rsa2048 rsa4096 dsa2048 p256 ed25519; do
     "$sealane" profile --service --algorithm $algorithm --seconds "$seconds" \
       >"$work/out" 2>"$work/warning"
     printf '\n## %s\n\n```text\n' $algorithm

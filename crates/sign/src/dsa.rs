@@ -14,6 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod precalculated;
+
 use crate::algorithm::MAX_ORDER_BYTES;
 use crate::encode::{dsa as documents, pem, signature};
 use crate::error::{BadSignature, DecodeError, SignError};
@@ -85,6 +87,31 @@ impl Parameters {
     pub fn signs(&self) -> bool {
         self.bits() >= 2048
     }
+
+    /// Takes a big-endian `x`. Errors: `KeyRange` unless it is in `1..q`.
+    fn private_scalar(&self, x: &[u8]) -> Result<Secret<Scalar>, DecodeError> {
+        let (mut words, fits) = integer::from_be_bytes(x);
+        let x = Secret::new(words);
+        words.zeroize();
+        let good = x.map(|x| fits.and(self.0.q().is_unit(x)).to_bits());
+        if good.reveal("whether a private key is in range: refused if not, and true of every key")
+            == 1
+        {
+            Ok(x)
+        } else {
+            Err(DecodeError::KeyRange)
+        }
+    }
+
+    /// Returns a big-endian number with as many bytes as `p`; `None` for one that is not below it.
+    /// Variable-time: public keys have such.
+    fn widened_vartime(&self, number: &[u8]) -> Option<Vec<u8>> {
+        let [p, ..] = self.numbers();
+        let used = bits_vartime(number).div_ceil(8);
+        let mut wide = alloc::vec![0; p.len().checked_sub(used)?];
+        wide.extend_from_slice(&number[number.len() - used..]);
+        (wide < p).then_some(wide)
+    }
 }
 
 impl PartialEq for Parameters {
@@ -117,11 +144,8 @@ impl PublicKey {
         if !parameters.0.is_member_vartime(y) {
             return Err(DecodeError::KeyDsaPublic);
         }
-        let mut wide = alloc::vec![0; parameters.bits().div_ceil(8)];
-        let used = bits_vartime(y).div_ceil(8);
-        let at = wide.len() - used;
-        wide[at..].copy_from_slice(&y[y.len() - used..]);
-        Ok(Self { parameters: parameters.clone(), y: wide })
+        let y = parameters.widened_vartime(y).ok_or(DecodeError::KeyDsaPublic)?;
+        Ok(Self { parameters: parameters.clone(), y })
     }
 
     /// Takes a SubjectPublicKeyInfo of `id-dsa` with parameters.
@@ -207,17 +231,7 @@ pub struct PrivateKey {
 impl PrivateKey {
     /// Takes a big-endian `x`. Errors: `KeyRange` for one that is 0 or at least `q`.
     pub fn from_number(parameters: &Parameters, x: &[u8]) -> Result<Self, DecodeError> {
-        let group = &*parameters.0;
-        let (mut words, fits) = integer::from_be_bytes(x);
-        let x = Secret::new(words);
-        words.zeroize();
-        let good = x.map(|x| fits.and(group.q().is_unit(x)).to_bits());
-        if good.reveal("whether a private key is in range: refused if not, and true of every key")
-            != 1
-        {
-            return Err(DecodeError::KeyRange);
-        }
-        Ok(Self::of_scalar(parameters, x))
+        Ok(Self::of_scalar(parameters, parameters.private_scalar(x)?))
     }
 
     fn of_scalar(parameters: &Parameters, x: Secret<Scalar>) -> Self {
@@ -262,13 +276,39 @@ impl PrivateKey {
     /// Returns the PKCS#8 document, version 1.
     #[must_use]
     pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
+        let [p, q, g] = self.public.parameters.numbers();
+        self.with_x(|x| documents::pkcs8_to_der(&[&p, &q, &g, x]))
+    }
+
+    /// Calls `use_it` with `x`, big-endian, as wide as `q`.
+    fn with_x<T>(&self, use_it: impl FnOnce(&[u8]) -> T) -> T {
         let mut x = Zeroizing::new([0; MAX_ORDER_BYTES]);
         let x = &mut x[..self.public.parameters.order_bytes()];
         let words =
             Zeroizing::new(self.x.reveal("a private key is exported because its owner asks"));
         bytes::to_be_bytes(&*words, x);
-        let [p, q, g] = self.public.parameters.numbers();
-        documents::pkcs8_to_der(&[&p, &q, &g, x])
+        use_it(x)
+    }
+
+    /// Returns the key with what is known of it, its public number and that its domain parameters
+    /// are good, in an encoding of this library's version: for storage that keeps secrets and lets
+    /// nobody change them, such as under authenticated encryption. It is no document to exchange.
+    #[must_use]
+    pub fn to_precalculated_bytes(&self) -> Zeroizing<Vec<u8>> {
+        precalculated::encode(self)
+    }
+
+    /// Takes what [`to_precalculated_bytes`](Self::to_precalculated_bytes) gave.
+    ///
+    /// Only from storage that nobody could change: whether the primes are primes, `g` is of order
+    /// `q` and the public number the key's is not tested again. What is changed by accident is
+    /// found by a digest.
+    ///
+    /// Errors: `KeyEncoding` also for another version, and then the key must be taken from its
+    /// document; `KeyDsaLengths`, `KeyDsaParameters`, `KeyDsaPublic`, `KeyRange` for numbers that
+    /// have no place.
+    pub fn from_precalculated_bytes(bytes: &[u8]) -> Result<Self, DecodeError> {
+        precalculated::decode(bytes)
     }
 
     /// Returns the PEM block `PRIVATE KEY`.

@@ -30,6 +30,11 @@ fn key(table: &str) -> PrivateKey {
     PrivateKey::from_number(&parameters(table), &number(table, "x")).expect("it is in range")
 }
 
+/// The key of RFC 6979, appendix A.2.2.
+pub(super) fn rfc_6979_key() -> PrivateKey {
+    key(TABLES[1])
+}
+
 /// The hash and the message of each signature of a table.
 fn signed(table: &str) -> impl Iterator<Item = (Hash, &str)> {
     let lines = table.lines().filter_map(|line| line.strip_prefix("With "));

@@ -57,6 +57,11 @@ pub(crate) fn openssl_from_der(der: &[u8]) -> Result<[&[u8]; 5], DecodeError> {
     if version == [0] { Ok([p, q, g, y, x]) } else { Err(DecodeError::KeyEncoding) }
 }
 
+/// What [`openssl_from_der`] splits.
+pub(crate) fn openssl_to_der([p, q, g, y, x]: &[&[u8]; 5]) -> Zeroizing<Vec<u8>> {
+    integers::join(&[&[0], p, q, g, y, x])
+}
+
 /// Calls `use_it` with the algorithm identifier of parameters.
 fn with_identifier<T>(
     [p, q, g]: [&[u8]; 3],

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use comb::{Comb, InRows, Products};
 use once_cell::race::OnceBox;
 use parameters::passes_vartime;
-pub(crate) use parameters::{check_vartime, generate_vartime};
+pub(crate) use parameters::{check_vartime, generate_vartime, unproven_vartime};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;

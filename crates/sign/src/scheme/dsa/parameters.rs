@@ -19,19 +19,34 @@ use sealane_arith::modulus::{Modulus, integer};
 ///
 /// Errors: `KeyDsaLengths`, `KeyDsaParameters`. Variable-time: all is public.
 pub(crate) fn check_vartime(p: &[u8], q: &[u8], g: &[u8]) -> Result<Arc<dyn Group>, DecodeError> {
+    let group = unproven_vartime(p, q, g)?;
+    let order: Scalar = integer::from_be_bytes(q).0;
+    let prime = is_prime(&order, group.q().bits()).to_bool_vartime();
+    let good = prime && group.p_is_good_vartime() && group.is_member_vartime(g);
+    if good { Ok(group) } else { Err(DecodeError::KeyDsaParameters) }
+}
+
+/// Takes big-endian domain parameters that were found good before: `p` and `q` odd, of lengths that
+/// belong together, and `g` below `p`. No more than that is looked at.
+///
+/// Errors: `KeyDsaLengths`, `KeyDsaParameters`. Variable-time: all is public.
+pub(crate) fn unproven_vartime(
+    p: &[u8],
+    q: &[u8],
+    g: &[u8],
+) -> Result<Arc<dyn Group>, DecodeError> {
     let lengths = [bits_vartime(p), bits_vartime(q)];
     if !LENGTHS.contains(&lengths) {
         let [p, q] = lengths;
         return Err(DecodeError::KeyDsaLengths { p, q });
     }
-    let order: Scalar = integer::from_be_bytes(q).0;
     // An even modulus has no products.
     if [p, q].iter().any(|number| number.last().is_none_or(|byte| byte % 2 == 0)) {
         return Err(DecodeError::KeyDsaParameters);
     }
-    let prime = is_prime(&order, lengths[1]).to_bool_vartime();
-    let good = |group: &Arc<dyn Group>| group.p_is_good_vartime() && group.is_member_vartime(g);
-    group(p, q, g).filter(|group| prime && good(group)).ok_or(DecodeError::KeyDsaParameters)
+    let group = group(p, q, g).ok_or(DecodeError::KeyDsaParameters)?;
+    let [p, _, g] = group.numbers();
+    if g < p { Ok(group) } else { Err(DecodeError::KeyDsaParameters) }
 }
 
 /// Returns whether `p`, an odd number above 1, passes for a prime: Miller and Rabin's test, ended
