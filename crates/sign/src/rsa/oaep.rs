@@ -149,15 +149,18 @@ impl PrivateKey {
         let opened = power.map(|bytes| {
             let mut bytes = *bytes;
             let (place, good) = decode(&mut bytes[..expected], &label, by.mgf);
-            (bytes, [place, good.to_bits()])
+            // Nothing is left of what is no message.
+            let keep = good.choose(0xff, 0) as u8;
+            bytes.iter_mut().for_each(|byte| *byte &= keep);
+            (bytes, [good.choose(place, 0), good.to_bits()])
         });
         let good = opened.map(|(_, [_, good])| *good);
-        if good.reveal("whether a ciphertext could be decrypted: the caller's to know") != 1 {
-            return Err(OaepError::DecryptFailed);
-        }
+        let good = good.reveal("whether a ciphertext could be decrypted: the caller's to know");
         let (bytes, [place, _]) = opened.reveal("a decrypted message is the caller's own");
         let bytes = Zeroizing::new(bytes);
-        Ok(Zeroizing::new(bytes[place as usize..expected].to_vec()))
+        // Where there is no message zeros are copied and wiped, so that it takes as long.
+        let message = Zeroizing::new(bytes[place as usize..expected].to_vec());
+        if good == 1 { Ok(message) } else { Err(OaepError::DecryptFailed) }
     }
 }
 
