@@ -43,7 +43,8 @@ First steps:
   sealane verify --key public.pem --in letter.txt --signature letter.sig
 
 A file named - is standard input or output. Files are never overwritten without --force.
-Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid.
+Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid, 5 a
+token's store missing, damaged or not safe, 6 not logged in, 7 too much to do already.
 Errors are one line on standard error: `error: CODE: sentence`.
 `sealane COMMAND --help` shows an example of each command.";
 

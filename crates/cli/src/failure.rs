@@ -25,6 +25,12 @@ pub enum Status {
     Refused = 3,
     /// The signature is not valid.
     InvalidSignature = 4,
+    /// A token's store, or the way to it, is missing, damaged or not safe.
+    Store = 5,
+    /// Nobody is logged in, or the PIN or master key is not taken.
+    Login = 6,
+    /// There is too much to do already; it may be tried again.
+    Busy = 7,
 }
 
 /// What a shell reports for a program that a closed pipe has ended (128 + SIGPIPE).
@@ -75,22 +81,8 @@ impl Failure {
 
     /// What a token refused, or why it failed.
     pub fn token(error: sealane_hsm::Error) -> Self {
-        use sealane_hsm::Error;
-        let status = match error {
-            Error::MasterUnset | Error::StoreExists => Status::Usage,
-            Error::StoreFailed(_)
-            | Error::StoreLocked
-            | Error::StoreCorrupt(_)
-            | Error::Random
-            | Error::Internal
-            | Error::Busy
-            | Error::Closing
-            | Error::Disconnected
-            | Error::Frame(_) => Status::Failed,
-            _ => Status::Refused,
-        };
-        let code = error.code().to_owned().into();
-        Self::Said { status, code, sentence: error.to_string() }
+        let code = error.code().to_owned();
+        Self::Said { status: of_token(&code), code: code.into(), sentence: error.to_string() }
     }
 
     /// A failure to write to `place`.
@@ -111,5 +103,18 @@ impl Failure {
                 ExitCode::from(*status as u8)
             }
         }
+    }
+}
+
+/// The status of a token's code, whether it comes from here or over a socket.
+fn of_token(code: &str) -> Status {
+    match code {
+        "MASTER_UNSET" | "STORE_EXISTS" => Status::Usage,
+        "NOT_LOGGED_IN" | "MASTER_WRONG" => Status::Login,
+        "BUSY" | "CLOSING" => Status::Busy,
+        "RANDOM_FAILED" | "INTERNAL" | "DISCONNECTED" | "FRAME_INVALID" => Status::Failed,
+        code if code == "PERMISSION" || code.starts_with("STORE_") => Status::Store,
+        code if code.starts_with("PIN_") => Status::Login,
+        _ => Status::Refused,
     }
 }

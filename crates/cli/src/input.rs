@@ -68,8 +68,9 @@ impl<'a> Input<'a> {
         let file = self.open_whole(path)?;
         let found = file.metadata().map_err(|error| self.unreadable(&error))?;
         if found.is_file() {
-            let why = |why| Failure::refused("PERMISSION", format!("{} has {why}", self.name()));
-            demand_own(&found).map_err(why)?;
+            let why = |why| format!("{} has {why}", self.name());
+            demand_own(&found)
+                .map_err(|it| Failure::token(sealane_hsm::Error::Permission(why(it))))?;
         }
         self.read_limited(file)
     }

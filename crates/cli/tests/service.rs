@@ -121,14 +121,14 @@ fn many_clients_sign() {
 fn sockets_of_the_dead() {
     let (folder, mut service) = served();
     let serve = format!("serve {STORE} --socket");
-    refuses(&folder, &format!("{serve} other"), 1, "STORE_LOCKED");
+    refuses(&folder, &format!("{serve} other"), 5, "STORE_LOCKED");
     assert_eq!(service.signal("-KILL"), None);
     assert!(folder.path("socket").exists());
     drop(service);
     let mut service = Service::start(&folder, " --keep-keys 5");
     assert_eq!(service.signal("-INT"), Some(0));
     folder.write("file", "not a socket");
-    refuses(&folder, &format!("{serve} file"), 3, "PERMISSION");
+    refuses(&folder, &format!("{serve} file"), 5, "PERMISSION");
 }
 
 /// Goal: the command does with a service what it does with a store: keys are made, listed, shown,
@@ -164,7 +164,7 @@ fn commands_go_through_a_service() {
             (format!("key export aes128 {user} --out x"), 3, "KEY_TYPE"),
             (format!("key generate {user} --algorithm p256 --label open"), 3, "NAME_EXISTS"),
             (format!("key delete none {user}"), 3, "KEY_UNKNOWN"),
-            (format!("key delete open {at} --pin-file wrong.pin"), 3, "PIN_WRONG"),
+            (format!("key delete open {at} --pin-file wrong.pin"), 6, "PIN_WRONG"),
             (format!("key import {user} --in x --label y --public --usage sign"), 2, "USAGE"),
             (format!("key import {user} --in x --label y --public --exportable"), 2, "USAGE"),
         ] {
@@ -173,7 +173,7 @@ fn commands_go_through_a_service() {
         all.extend(wraps(&folder, &user));
         let pins = format!("{at} --pin-file officer.pin --new-pin-file user.pin");
         run(&folder, &format!("token set-pin {pins} --for user"));
-        refuses(&folder, &format!("token set-pin {pins} --for user --as user"), 3, "PIN_WRONG");
+        refuses(&folder, &format!("token set-pin {pins} --for user --as user"), 6, "PIN_WRONG");
         if service.is_some() {
             signs_by_service(&folder);
         }
@@ -256,7 +256,7 @@ fn signs_by_service(folder: &Folder) {
     refuses(folder, &format!("{sign} public"), 3, "USAGE_DENIED");
     refuses(folder, &format!("{sign} p256 --low-s"), 2, "USAGE");
     refuses(folder, &format!("{sign} p256 --context x"), 2, "SCHEME_UNSUPPORTED");
-    refuses(folder, "sign --socket socket --in letter --out x --key p256", 3, "NOT_LOGGED_IN");
+    refuses(folder, "sign --socket socket --in letter --out x --key p256", 6, "NOT_LOGGED_IN");
     refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");
     refuses(folder, "key list --socket socket --master-file master.key", 2, "USAGE");
     refuses(folder, "key list", 2, "USAGE");
@@ -367,12 +367,12 @@ fn addresses_of_this_machine() {
         let line = format!("load --socket {place} --pin-file operator.pin --key web -c 1 -n 20");
         assert_eq!(json(&folder, &line)["runs"][0]["signatures"], 20);
     }
-    refuses(&folder, &format!("key list --socket {address}"), 3, "NOT_LOGGED_IN");
+    refuses(&folder, &format!("key list --socket {address}"), 6, "NOT_LOGGED_IN");
     let line = format!("key list --socket {address} --pin-file user.pin");
     assert!(run(&folder, &line).contains("web"));
     assert_eq!(service.signal("-TERM"), Some(0));
     let serve = format!("serve {STORE} --socket socket --listen");
-    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 3, "PERMISSION");
+    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 5, "PERMISSION");
     assert!(said.contains("127.0.0.0/8"), "{said}");
     refuses(&folder, &format!("{serve} localhost"), 2, "USAGE");
 }
@@ -395,7 +395,7 @@ fn states_and_figures() {
     }
     let text = run(&folder, "status --socket socket");
     assert!(text.starts_with("token         signing\nstate         serving\n"), "{text}");
-    refuses(&folder, &format!("status --socket {address} --metrics"), 3, "NOT_LOGGED_IN");
+    refuses(&folder, &format!("status --socket {address} --metrics"), 6, "NOT_LOGGED_IN");
     for place in ["socket", &format!("{address} --pin-file operator.pin")] {
         let figures = run(&folder, &format!("status --metrics --socket {place}"));
         let value = |name: &str| {
@@ -418,9 +418,9 @@ fn places_of_sockets() {
     std::fs::set_permissions(folder.path("open"), open).expect("permissions");
     folder.write("file", "no socket");
     for (line, status, code, named) in [
-        (format!("serve {STORE} --socket open/socket"), 3, "PERMISSION", "open: everybody"),
-        (format!("serve {STORE} --socket none/socket"), 3, "PERMISSION", "none: No such file"),
-        (format!("serve {STORE} --socket file"), 3, "PERMISSION", "file: there is a file"),
+        (format!("serve {STORE} --socket open/socket"), 5, "PERMISSION", "open: everybody"),
+        (format!("serve {STORE} --socket none/socket"), 5, "PERMISSION", "none: No such file"),
+        (format!("serve {STORE} --socket file"), 5, "PERMISSION", "file: there is a file"),
         ("key list --socket none".into(), 1, "DISCONNECTED", "--socket \"none\": No such file"),
         ("key list --socket file".into(), 1, "DISCONNECTED", "--socket \"file\": that is no"),
         ("status --socket 127.0.0.1:1".into(), 1, "DISCONNECTED", "--socket 127.0.0.1:1: nobody"),
@@ -436,8 +436,8 @@ fn refusals() {
     let (folder, mut service) = served();
     secret(&folder, "no.pin", b"not it\n");
     refuses(&folder, &format!("load {AT} --key none -c 1"), 3, "KEY_UNKNOWN");
-    refuses(&folder, "load --socket socket --pin-file no.pin --key x", 3, "PIN_WRONG");
-    refuses(&folder, &format!("load {AT} --as auditor --key x"), 3, "PIN_UNSET");
+    refuses(&folder, "load --socket socket --pin-file no.pin --key x", 6, "PIN_WRONG");
+    refuses(&folder, &format!("load {AT} --as auditor --key x"), 6, "PIN_UNSET");
     refuses(&folder, &format!("load {AT} --key x -c 0"), 2, "USAGE");
     refuses(&folder, &format!("load {AT}"), 2, "USAGE");
     refuses(&folder, &format!("load {AT} --key x -a p256"), 2, "USAGE");

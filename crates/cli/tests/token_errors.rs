@@ -18,13 +18,13 @@ fn wrong_pins_name_the_role() {
         ("token rekey", "the officer's"),
     ] {
         let said =
-            refuses(&folder, &format!("{line} {STORE} --pin-file wrong.pin"), 3, "PIN_WRONG");
+            refuses(&folder, &format!("{line} {STORE} --pin-file wrong.pin"), 6, "PIN_WRONG");
         assert!(said.contains("--pin-file \"wrong.pin\"") && said.contains(role), "{said}");
     }
     let said = refuses(
         &folder,
         &format!("token audit {STORE} --as operator --pin-file wrong.pin"),
-        3,
+        6,
         "PIN_UNSET",
     );
     assert!(said.contains("the operator's"), "{said}");

@@ -39,7 +39,7 @@ fn stores_are_made_whole() {
             std::fs::remove_file(folder.path("fresh.db")).expect("it was made");
         } else {
             let status = format!("token status {STORE}").replace("token.db", "fresh.db");
-            refuses(&folder, &status, 3, "STORE_MISSING");
+            refuses(&folder, &status, 5, "STORE_MISSING");
         }
         for name in folder.names().iter().filter(|name| name.starts_with(".sealane-")) {
             std::fs::remove_file(folder.path(name)).expect("it was left");
@@ -60,11 +60,11 @@ fn stores_are_named_for_what_they_are() {
     let fifo = tool(&folder, "mkfifo", &["fifo"]).is_some();
     let begun = Instant::now();
     for (name, status, code, what) in [
-        ("empty", 1, "STORE_CORRUPT", "is empty"),
-        ("folder", 1, "STORE_CORRUPT", "a directory"),
-        ("fifo", 1, "STORE_CORRUPT", "a FIFO"),
-        ("link", 3, "PERMISSION", "a symbolic link"),
-        ("none", 3, "STORE_MISSING", "does not exist"),
+        ("empty", 5, "STORE_CORRUPT", "is empty"),
+        ("folder", 5, "STORE_CORRUPT", "a directory"),
+        ("fifo", 5, "STORE_CORRUPT", "a FIFO"),
+        ("link", 5, "PERMISSION", "a symbolic link"),
+        ("none", 5, "STORE_MISSING", "does not exist"),
     ] {
         if name == "fifo" && !fifo {
             continue;
@@ -80,7 +80,7 @@ fn stores_are_named_for_what_they_are() {
     assert!(begun.elapsed() < Duration::from_secs(60));
     for (mode, digits) in [(0o400, "400"), (0o200, "200"), (0o640, "640"), (0o606, "606")] {
         set_mode(&folder, "token.db", mode);
-        let said = refuses(&folder, &format!("token status {STORE}"), 3, "PERMISSION");
+        let said = refuses(&folder, &format!("token status {STORE}"), 5, "PERMISSION");
         assert!(said.contains(&format!("mode {digits}")), "{said}");
     }
     set_mode(&folder, "token.db", 0o600);
@@ -103,7 +103,7 @@ fn secrets_are_their_owners_alone() {
     ] {
         for mode in [0o640, 0o604, 0o620, 0o602, 0o610] {
             set_mode(&folder, name, mode);
-            let said = refuses(&folder, &line, 3, "PERMISSION");
+            let said = refuses(&folder, &line, 5, "PERMISSION");
             let shown = format!("mode {mode:o}");
             assert!(said.contains(argument) && said.contains(&shown), "{said}");
         }

@@ -14,7 +14,12 @@ pub enum Error {
     /// Another process has the store open.
     StoreLocked,
     /// The store is of a version that this program does not read.
-    StoreVersion(u32),
+    StoreVersion {
+        /// The format that is read.
+        read: u32,
+        /// The one that was found.
+        found: u32,
+    },
     /// A record is not what was written: damaged, edited, exchanged or put back.
     StoreCorrupt(&'static str),
     /// The store's system refused; nothing of the operation was acknowledged.
@@ -98,7 +103,7 @@ impl Error {
             Self::StoreMissing => "STORE_MISSING",
             Self::StoreExists => "STORE_EXISTS",
             Self::StoreLocked => "STORE_LOCKED",
-            Self::StoreVersion(_) => "STORE_VERSION",
+            Self::StoreVersion { .. } => "STORE_VERSION",
             Self::StoreCorrupt(_) => "STORE_CORRUPT",
             Self::StoreFailed(_) => "STORE_FAILED",
             Self::MasterUnset => "MASTER_UNSET",
@@ -143,8 +148,8 @@ impl fmt::Display for Error {
             Self::StoreMissing => "the store does not exist; `token init` makes one",
             Self::StoreExists => "there is a token, or another file, where the store was to be",
             Self::StoreLocked => "the store is in use by another process",
-            Self::StoreVersion(version) => {
-                return write!(f, "the store has format {version}, which is not read here");
+            Self::StoreVersion { read, found } => {
+                return write!(f, "the store has format {found} where format {read} is read");
             }
             Self::StoreCorrupt(what) => return write!(f, "the store is damaged: {what}"),
             Self::StoreFailed(why) => return write!(f, "the store failed: {why}"),

@@ -120,7 +120,8 @@ impl Sqlite {
         }
         let version = number("user_version").map_err(failed)?;
         if version != i64::from(SCHEMA) {
-            return Err(Error::StoreVersion(u32::try_from(version).unwrap_or(u32::MAX)));
+            let found = u32::try_from(version).unwrap_or(u32::MAX);
+            return Err(Error::StoreVersion { read: SCHEMA, found });
         }
         Ok(Self { connection })
     }

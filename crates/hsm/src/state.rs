@@ -49,7 +49,7 @@ impl State {
         let body = bytes.get(size_of::<Tag>()..).ok_or(corrupt.clone())?;
         let format: u32 = postcard::take_from_bytes(body).map_err(|_| corrupt.clone())?.0;
         if format != FORMAT {
-            return Err(Error::StoreVersion(format));
+            return Err(Error::StoreVersion { read: FORMAT, found: format });
         }
         from_bytes(body).ok_or(corrupt)
     }

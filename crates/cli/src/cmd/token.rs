@@ -203,13 +203,14 @@ pub fn open(store: &Store) -> Result<Token, Failure> {
 
 /// What a store is refused for, with its name where the sentence has none.
 fn about_store(store: &Store, error: Error) -> Failure {
-    let named = matches!(error, Error::Permission(_));
-    let of_store = error.code().starts_with("STORE_");
-    Failure::token(error).about(|sentence| match () {
-        () if of_store => format!("--store {}: {sentence}", shown(&store.path)),
-        () if named => format!("--store: {sentence}"),
-        () => sentence,
-    })
+    let name = match &error {
+        Error::MasterWrong => master_name(&store.master),
+        // Its sentence begins with the path.
+        Error::Permission(_) => "--store".into(),
+        error if error.code().starts_with("STORE_") => format!("--store {}", shown(&store.path)),
+        _ => return Failure::token(error),
+    };
+    named(&name, error)
 }
 
 /// Opens the token of a store, and a session of a role.
@@ -279,6 +280,19 @@ fn master(args: &MasterArgs) -> Result<Master, Failure> {
         MasterArgs { master_credential: Some(name), .. } => Master::from_credential(name)
             .map_err(|error| named(&format!("--master-credential {name:?}"), error)),
         _ => Err(Failure::token(Error::MasterUnset)),
+    }
+}
+
+/// The argument that names the master key, with what it names.
+fn master_name(args: &MasterArgs) -> String {
+    match args {
+        MasterArgs { master_file: Some(path), .. } => format!("--master-file {}", shown(path)),
+        MasterArgs { master_passphrase_file: Some(source), .. } => {
+            Input::new("--master-passphrase-file", source).name()
+        }
+        MasterArgs { master_credential, .. } => {
+            format!("--master-credential {:?}", master_credential.as_deref().unwrap_or_default())
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn describe(failure: Failure, done: &mut Done) {
     done.result = match status {
         Status::InvalidSignature => INVALID,
         Status::Failed => FAILED,
-        Status::Usage | Status::Refused => REFUSED,
+        _ => REFUSED,
     }
     .into();
     done.code = Some(code.into());
