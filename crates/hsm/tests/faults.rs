@@ -3,12 +3,13 @@
 
 mod common;
 
-use common::{OFFICER, USER, draft, init_in, master, path, pin, quick_folder, user};
-use sealane_hsm::object::{Id, Object};
+use common::operations::OPERATIONS;
+use common::{OFFICER, draft, init_in, master, path, pin, quick_folder, user};
+use sealane_hsm::object::Id;
 use sealane_hsm::role::Role;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
-use sealane_hsm::token::{Patch, Session, Token};
+use sealane_hsm::token::Token;
 use sealane_hsm::{Error, Surroundings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -66,37 +67,6 @@ impl Storage for Faulty {
         self.call(Storage::check)
     }
 }
-
-type Operation = fn(&Token, &Session, &Session, u32) -> Result<(), Error>;
-
-/// What is tried: a name, and the operation by the user and the officer for the n-th time.
-const OPERATIONS: [(&str, Operation); 8] = [
-    ("generate", |token, user, _, n| {
-        token.generate(user, draft("p256", &format!("made {n}"))).map(drop)
-    }),
-    ("delete", |token, user, _, _| {
-        let made = |object: &Arc<Object>| object.attributes.label.starts_with("made");
-        let first = token.list().into_iter().find(made).ok_or(Error::KeyUnknown)?;
-        token.delete(user, first.id)
-    }),
-    ("modify", |token, user, _, n| {
-        let object = token.list().into_iter().find(|it| it.kind.to_string() == "p256");
-        let id = object.ok_or(Error::KeyUnknown)?.id;
-        let patch = Patch { label: Some(format!("renamed {n}")), ..Patch::default() };
-        token.modify(user, id, patch).map(drop)
-    }),
-    ("import", |token, user, _, n| {
-        let public = token.find_label("ed25519")?.public.clone();
-        token.import_public(user, &public, &format!("public {n}")).map(drop)
-    }),
-    ("rekey", |token, _, officer, _| token.rekey(officer, None)),
-    ("backup", |token, _, officer, _| {
-        let target = token.find_label("target")?.public.clone();
-        token.backup(officer, &target).map(drop)
-    }),
-    ("set PIN", |token, _, officer, _| token.set_pin(officer, Role::Operator, &pin("0000"))),
-    ("login", |token, _, _, _| token.login(Role::User, &pin(USER)).map(drop)),
-];
 
 /// Goal: whichever call of an operation fails, the token is as before or as after, says so, and
 /// goes on. Method: all calls of eight operations, failing before they are done and after.

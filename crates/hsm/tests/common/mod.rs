@@ -1,6 +1,8 @@
 //! Tokens to try things on.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub mod operations;
+
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Attributes;
