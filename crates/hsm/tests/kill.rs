@@ -13,7 +13,7 @@ use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tells the victim where its token is.
 const FOLDER: &str = "SEALANE_KILL_FOLDER";
@@ -63,14 +63,15 @@ impl Work {
         }
     }
 
-    /// A victim is killed at some time before this: long enough for a few of its works.
-    fn most_micros(self) -> u64 {
+    /// A victim is killed at some time before this: long enough for a few of its works, on a
+    /// machine where a new PIN took so long.
+    fn most(self, of_a_pin: Duration) -> Duration {
         match self {
-            Self::Make | Self::Import => 10_000,
+            Self::Make | Self::Import => Duration::from_millis(10),
             // All keys are wrapped anew.
-            Self::Rekey | Self::Backup => 150_000,
+            Self::Rekey | Self::Backup => Duration::from_millis(150),
             // A PIN takes a derivation.
-            Self::ChangePin => 400_000,
+            Self::ChangePin => (5 * of_a_pin).max(Duration::from_millis(400)),
         }
     }
 
@@ -215,20 +216,21 @@ fn kill_victims(kills: usize) -> Acknowledged {
     let officer = target.login(Role::Officer, &pin(OFFICER)).unwrap();
     let reader = target.backup_target(&officer, "target").unwrap();
     std::fs::write(folder.join(TARGET), &reader.public).unwrap();
-    drop({
+    let of_a_pin = {
         let token = init(folder);
         user(&token);
         let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+        let begun = Instant::now();
         token.set_pin(&officer, Role::Operator, &pin(PINS[0])).unwrap();
-        token
-    });
+        begun.elapsed()
+    };
     let (mut known, mut snapshots) = (Acknowledged::default(), vec![]);
     for round in 0..kills {
         let turn = round % WORKS.len();
         let mut random = [0; 2];
         getrandom::fill(&mut random).unwrap();
-        let part = u64::from(u16::from_le_bytes(random));
-        let delay = Duration::from_micros(part * WORKS[turn].most_micros() / 65536);
+        let part = u32::from(u16::from_le_bytes(random));
+        let delay = WORKS[turn].most(of_a_pin) * part / 65536;
         let said = kill_after(folder, delay, turn);
         if snapshots.len() < 12 || round + 1 == kills {
             snapshots.push(all_bytes(folder));
