@@ -274,9 +274,13 @@ fn rsa_table(mut args: Run) -> Result<(), String> {
     args.turns = 1;
     args.no_build = true;
     let Some((keys, _)) = measured(&args, COMMAND)? else { return Ok(()) };
-    keys.worth_keeping()?;
+    keys.right()?;
     let text = alone::document(&results, &keys, args.secs, &about)?;
-    finish(&args, &results, &[("md", text)])
+    // What a busy machine has measured is shown, and not stored.
+    let kept = keys.worth_keeping();
+    args.store &= kept.is_ok();
+    finish(&args, &results, &[("md", text)])?;
+    kept
 }
 
 /// Batches by size, with their graph.
