@@ -6,10 +6,11 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
+use crate::recent::Recent;
 use crate::scheme::Scheme;
 use crate::token::{Draft, Session, Token};
 use sealane::any;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use zeroize::Zeroizing;
 
 /// How an engine works.
@@ -34,8 +35,16 @@ impl Default for Settings {
 pub struct Engine {
     token: Arc<Token>,
     hot: HotKeys,
+    public: PublicKeys,
     queue: Queue,
 }
+
+/// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
+#[derive(Default)]
+struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<any::PublicKey>)>>);
+
+/// How many public keys stay read; the longest take 4 KiB each.
+const MOST_PUBLIC: usize = 256;
 
 /// One signature that is asked for.
 #[derive(Debug, Clone)]
@@ -148,7 +157,8 @@ impl Engine {
     pub fn new(token: Token, settings: Settings) -> Self {
         let token = Arc::new(token);
         let hot = HotKeys::new(token.clone(), settings.policy, settings.most_hot);
-        Self { token, hot, queue: Queue::new(settings.limits) }
+        let (public, queue) = (PublicKeys::default(), Queue::new(settings.limits));
+        Self { token, hot, public, queue }
     }
 
     /// The token.
@@ -233,7 +243,7 @@ impl Engine {
         if !matches!(object.kind, KeyKind::Pair(_)) {
             return Err(Error::KeyType);
         }
-        let public = any::PublicKey::from_spki_der(&object.public, any::Lengths::Current)?;
+        let public = self.public.of(&object)?;
         match &item.content {
             Content::Message(message) => public.verify(message, scheme.borrowed(), signature)?,
             Content::Digest(digest) => {
@@ -256,6 +266,22 @@ impl Engine {
         let Key::Private(any::PrivateKey::Curve(key)) = &*key else { return Err(Error::KeyType) };
         let peer = sealane::PublicKey::from_spki_der(peer)?;
         Ok(key.derive(&peer)?)
+    }
+}
+
+impl PublicKeys {
+    /// Returns the public key of an object. Errors: those of the library.
+    fn of(&self, object: &Object) -> Result<Arc<any::PublicKey>, Error> {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |(spki, _): &(Vec<u8>, _)| *spki == object.public;
+        if let Some((_, key)) = kept().get(object.id, same) {
+            return Ok(key.clone());
+        }
+        // Nobody waits for somebody else's key to be read.
+        let key = any::PublicKey::from_spki_der(&object.public, any::Lengths::Current)?;
+        let key = Arc::new(key);
+        kept().put(object.id, (object.public.clone(), key.clone()), MOST_PUBLIC);
+        Ok(key)
     }
 }
 
@@ -357,4 +383,47 @@ fn with_refusals(
         None => signed.next().unwrap_or(Err(Error::Internal)),
     };
     Ok(refusals.into_iter().map(place).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::public_kind;
+    use crate::object::Class;
+    use crate::surroundings::Surroundings;
+
+    fn object(id: u8, public: &[u8]) -> Object {
+        let kind = public_kind(public).expect("a public key");
+        Object {
+            id: Id([id; 16]),
+            class: Class::Public,
+            kind,
+            attributes: Attributes::usual("key", kind),
+            public: public.to_vec(),
+            version: 1,
+            sequence: 1,
+            created: 0,
+        }
+    }
+
+    /// Goal: a public key is read once, one that has changed is read anew, and one that cannot be
+    /// read is never kept. Method: which key is given, under one id and under two.
+    #[test]
+    fn public_keys_are_read_once() {
+        let make = || {
+            let kind = "p256".parse().expect("a kind");
+            Key::generate(kind, &Surroundings::system()).expect("a key").public_document()
+        };
+        let (one, other) = (make(), make());
+        let keys = PublicKeys::default();
+        let first = keys.of(&object(1, &one)).expect("good");
+        assert!(Arc::ptr_eq(&first, &keys.of(&object(1, &one)).expect("good")));
+        let changed = keys.of(&object(1, &other)).expect("good");
+        assert_eq!(changed.to_spki_der(), other);
+        assert_eq!(keys.of(&object(2, &one)).expect("good").to_spki_der(), one);
+        assert_eq!(keys.of(&object(1, &one)).expect("good").to_spki_der(), one);
+        let mut broken = object(1, &one);
+        broken.public.pop();
+        assert!(keys.of(&broken).is_err() && keys.of(&broken).is_err());
+    }
 }

@@ -7,8 +7,8 @@
 use crate::error::Error;
 use crate::key::Key;
 use crate::object::{Id, Mechanism};
+use crate::recent::Recent;
 use crate::token::{Session, Token};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -40,14 +40,11 @@ struct Entry {
     key: Arc<Key>,
     version: u32,
     since: Instant,
-    used: u64,
 }
 
 #[derive(Default)]
 struct Kept {
-    entries: HashMap<Id, Entry>,
-    /// Counts uses: the entry with the least was not used for the longest.
-    uses: u64,
+    entries: Recent<Entry>,
     statistics: HotStatistics,
 }
 
@@ -79,12 +76,10 @@ impl HotKeys {
         let mut kept = self.kept();
         kept.statistics.misses += 1;
         kept.statistics.unwrapped += start.elapsed();
-        if self.policy != Policy::Off && self.most > 0 {
-            kept.make_room(self.most);
-            kept.uses += 1;
-            let (version, used) = (object.version, kept.uses);
-            let entry = Entry { key: key.clone(), version, since: Instant::now(), used };
-            kept.entries.insert(id, entry);
+        if self.policy != Policy::Off {
+            let version = object.version;
+            let entry = Entry { key: key.clone(), version, since: Instant::now() };
+            kept.entries.put(id, entry, self.most);
         }
         Ok(key)
     }
@@ -101,35 +96,23 @@ impl HotKeys {
         let permitted = self.token.permit(session, id, mechanism);
         let mut kept = self.kept();
         if permitted == Err(Error::KeyUnknown) {
-            kept.entries.remove(&id);
+            kept.entries.remove(id);
         }
         let object = permitted?;
-        kept.uses += 1;
-        let uses = kept.uses;
         let fresh = |entry: &Entry| entry.version == object.version && !self.is_over(entry);
-        match kept.entries.get_mut(&id) {
-            Some(entry) if fresh(entry) => {
-                entry.used = uses;
-                let key = entry.key.clone();
-                kept.statistics.hits += 1;
-                Ok(Some(key))
-            }
-            Some(_) => {
-                kept.entries.remove(&id);
-                Ok(None)
-            }
-            None => Ok(None),
-        }
+        let key = kept.entries.get(id, fresh).map(|entry| entry.key.clone());
+        kept.statistics.hits += u64::from(key.is_some());
+        Ok(key)
     }
 
     /// Lets go what has been kept for long enough; to be called from time to time.
     pub fn expire(&self) {
-        self.kept().entries.retain(|_, entry| !self.is_over(entry));
+        self.kept().entries.keep_good(|entry| !self.is_over(entry));
     }
 
     /// Lets go of one key.
     pub fn forget(&self, id: Id) {
-        self.kept().entries.remove(&id);
+        self.kept().entries.remove(id);
     }
 
     /// Lets go of all. A key in use is wiped after its use.
@@ -161,15 +144,5 @@ impl HotKeys {
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Kept {
-    fn make_room(&mut self, most: usize) {
-        while self.entries.len() >= most {
-            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used);
-            let Some(id) = oldest.map(|(id, _)| *id) else { return };
-            self.entries.remove(&id);
-        }
     }
 }

@@ -25,6 +25,7 @@ pub mod master;
 pub mod memory;
 pub mod object;
 pub mod queue;
+mod recent;
 pub mod remote;
 pub mod role;
 mod roster;
