@@ -161,6 +161,19 @@ mod tests {
         assert!(fresh(&run(|_| 1.0), 1.0).is_err());
     }
 
+    /// Goal: OpenSSL's program has every row. Method: the keys it is given, and its source.
+    #[test]
+    fn openssl_has_the_rows() {
+        const SOURCE: &str = include_str!("../peers/c/evp.c");
+        let rsa = crate::keys::RSA.map(|bits| format!("rsa-{bits}"));
+        let dsa = crate::keys::DSA.map(|(bits, _)| format!("dsa-{bits}"));
+        for (algo, ..) in ROWS {
+            assert!(rsa.iter().chain(&dsa).any(|it| it == algo), "no key of {algo}");
+            let calls = ["signatures", "dsa"].map(|call| format!("{call}(\"{algo}\", "));
+            assert!(calls.iter().any(|call| SOURCE.contains(call)), "no row of {algo}");
+        }
+    }
+
     #[test]
     fn pattern_wants_the_rows_of_the_table() {
         let pattern = sealane_measure::Pattern::new(&pattern());

@@ -26,15 +26,20 @@ pub fn write_agreements(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what is not there yet of `rsa-BITS`, `dsa-1024` and `dsa-2048`, as PKCS#8 (`.pk8`) and as
+/// Bits of the RSA keys that are written.
+pub const RSA: [&str; 4] = ["1024", "2048", "3072", "4096"];
+/// Bits of the DSA keys that are written, and of their orders.
+pub const DSA: [(&str, &str); 3] = [("1024", "160"), ("2048", "256"), ("3072", "256")];
+
+/// Writes what is not there yet of `rsa-BITS` and `dsa-BITS`, as PKCS#8 (`.pk8`) and as
 /// RSAPrivateKey or what OpenSSL writes for DSA (`.der`), by the `openssl` command. Without that
 /// command, peers make their own each time, or report those rows as absent.
 pub fn write_documents(folder: &Path) {
-    for bits in ["1024", "2048", "3072", "4096"] {
+    for bits in RSA {
         let option = format!("rsa_keygen_bits:{bits}");
         make(folder, &format!("rsa-{bits}"), &["-algorithm", "RSA", "-pkeyopt", &option]);
     }
-    for (bits, order_bits) in [("1024", "160"), ("2048", "256")] {
+    for (bits, order_bits) in DSA {
         let group = folder.join(format!("dsa-{bits}.group"));
         let path = group.display().to_string();
         if !group.exists() {

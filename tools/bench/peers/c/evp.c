@@ -400,6 +400,7 @@ int BENCH_ENTRY(int argc, char **argv) {
 #ifndef BORING_FAMILY
     dsa("dsa-1024", 1024, 160);
     dsa("dsa-2048", 2048, 256);
+    dsa("dsa-3072", 3072, 256);
 #endif
     texts("ecdsa-p256-sha256", NID_X9_62_prime256v1, EVP_sha256());
     return 0;
