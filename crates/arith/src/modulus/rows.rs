@@ -6,10 +6,13 @@
 //! in each step of a product renames the rows, and one row alone moves from lane to lane. The two
 //! numbers of a pair share every instruction.
 //!
-//! Products are Montgomery's without the last subtraction: with `S = 2^(52 limbs)`, at least 16
+//! Products are Montgomery's without the last subtraction: with `S = 2^(52 limbs)`, at least 32
 //! times any number of as many words as the modulus has room for, `a b / S` is below `2 m` for `a`
 //! and `b` below `4 m` (Walter, "Montgomery exponentiation needs no final subtractions", 1999). A
-//! *row element* of `m` is a number below `2 m` that is `x S mod m`. All functions are
+//! *row element* of `m` is a number below `2 m` that is `x S mod m`. Nearly all limbs are taken off
+//! by a multiple of `m` that is -1 modulo 2^52, so that quotients are limbs as they stand. That
+//! multiple is up to 2^52 times as long, and the last two limbs are taken off by `m` itself: what a
+//! product has above `a b / S` stays below `m + m / 2^52`. All functions are
 //! constant-time in the numbers and in the modulus.
 
 mod kernel;
@@ -28,7 +31,7 @@ pub type Rows<const R: usize> = [Cell; R];
 const LIMB_BITS: usize = 52;
 const LIMB: u64 = (1 << LIMB_BITS) - 1;
 /// The rows hold this many bits more than the words of a modulus.
-const SLACK_BITS: usize = 4;
+const SLACK_BITS: usize = 5;
 
 /// One modulus, or a pair of the same length, in rows.
 #[derive(Clone, Copy)]
@@ -36,6 +39,8 @@ pub struct RowModuli<const R: usize> {
     pub(super) words: Rows<R>,
     /// `-1/m mod 2^52` in every lane of a number.
     pub(super) minus_inverse: Cell,
+    /// `(m k + 1) / 2^52`, where `k` is `-1/m mod 2^52`.
+    shifted: Rows<R>,
     /// `S^2 mod m`, which makes elements of numbers.
     pub(super) square: Rows<R>,
     /// `S^2 2^(64 L) mod m`, for the upper halves of numbers of twice the length.
@@ -52,6 +57,7 @@ impl<const R: usize> Zeroize for RowModuli<R> {
     fn zeroize(&mut self) {
         self.words.zeroize();
         self.minus_inverse.zeroize();
+        self.shifted.zeroize();
         self.square.zeroize();
         self.upper.zeroize();
         self.one.zeroize();
@@ -76,6 +82,7 @@ impl<const R: usize> RowModuli<R> {
         let mut all = Self {
             words: place(group, moduli.map(|m| m.words())),
             minus_inverse: Cell([0; LANES]),
+            shifted: [Cell([0; LANES]); R],
             square: [Cell([0; LANES]); R],
             upper: [Cell([0; LANES]); R],
             one: [Cell([0; LANES]); R],
@@ -104,7 +111,26 @@ impl<const R: usize> RowModuli<R> {
         all.one = place(group, ones.each_ref());
         ones.zeroize();
         squares.zeroize();
+        all.complete();
         all
+    }
+
+    /// Computes what [`each_word`](Self::each_word) leaves out, for it is soon done: to be called
+    /// when that has filled in the rest.
+    pub fn complete(&mut self) {
+        for which in 0..self.numbers() {
+            let first = which * self.group;
+            let k = u128::from(self.minus_inverse.0[first] & LIMB);
+            // The lowest limb of `m k + 1` is 0, and leaves its carry.
+            let mut above = (u128::from(self.words[0].0[first] & LIMB) * k + 1) >> LIMB_BITS;
+            for i in 1..=R * self.group {
+                let word = |i: usize| self.words[i % R].0[first + i / R] & LIMB;
+                let next = if i < R * self.group { word(i) } else { 0 };
+                above += u128::from(next) * k;
+                self.shifted[(i - 1) % R].0[first + (i - 1) / R] = above as u64 & LIMB;
+                above >>= LIMB_BITS;
+            }
+        }
     }
 
     /// Room for `N` moduli of `L` words, whose words [`each_word`](Self::each_word) is to fill in.
@@ -115,6 +141,7 @@ impl<const R: usize> RowModuli<R> {
         Self {
             words: rows,
             minus_inverse: none,
+            shifted: rows,
             square: rows,
             upper: rows,
             one: rows,
@@ -126,7 +153,8 @@ impl<const R: usize> RowModuli<R> {
     /// Calls `f` with every word of the moduli and of what their products need, in an order that
     /// stays: with their values, [`new`](Self::new) need not compute them again.
     pub fn each_word(&mut self, f: &mut impl FnMut(&mut u64)) {
-        let Self { words, minus_inverse, square, upper, one, group: _, limbs: _ } = self;
+        let Self { words, minus_inverse, shifted: _, square, upper, one, group: _, limbs: _ } =
+            self;
         let rows = [words, square, upper, one].into_iter().flatten();
         rows.chain([minus_inverse]).flat_map(|cell| &mut cell.0).for_each(f);
     }
@@ -157,8 +185,8 @@ impl<const R: usize> RowModuli<R> {
         modulus.reduce_once(&out, above)
     }
 
-    /// Returns the element `a b / S`, for `a` and `b` below `4 m`, or one of them below `S` and the
-    /// other one below `m`.
+    /// Returns the element `a b / S`, for `a` and `b` below `4 m`, or one of them below `S / 2` and
+    /// the other one below `m`.
     #[must_use]
     pub fn mul<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>, b: &Rows<R>) -> Rows<R> {
         let zero = machine.word();
@@ -198,13 +226,13 @@ impl<const R: usize> RowModuli<R> {
         &self.one
     }
 
-    /// Returns the element of any numbers that the rows hold.
+    /// Returns the element of numbers below `S / 2`, as all are that have the moduli's words.
     #[must_use]
     pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Rows<R>) -> Rows<R> {
         self.mul(machine, numbers, &self.square)
     }
 
-    /// Returns the plain number of an element: at most `m`, and `m` only in place of 0.
+    /// Returns the plain number of an element, below `2 m`: [`take`](Self::take) makes it smaller.
     #[must_use]
     pub fn decode<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>) -> Rows<R> {
         let mut unit = [Cell([0; LANES]); R];

@@ -230,6 +230,7 @@ pub(crate) struct Primes<const H: usize, const F: usize, const R: usize> {
 impl<const H: usize, const F: usize, const R: usize> Zeroize for Primes<H, F, R> {
     fn zeroize(&mut self) {
         self.each_word(&mut |word| word.zeroize());
+        self.pair.zeroize();
     }
 }
 
@@ -275,6 +276,11 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         q.each_word(f);
         pair.each_word(f);
         [dp, dq, qinv].into_iter().flatten().chain(d).for_each(f);
+    }
+
+    /// Computes what `each_word` leaves out; to be called when that has filled in the rest.
+    pub(crate) fn complete(&mut self) {
+        self.pair.complete();
     }
 
     /// Returns whether the primes are those of a modulus.

@@ -1,8 +1,8 @@
 //! Products in rows, over any words of eight lanes.
 //!
 //! Bounds: limbs of operands are below 2^52, which is all that products read. A sum of a product
-//! takes four parts below 2^52 in each of at most 2^9 steps, and a carry below 2^12: it stays below
-//! 2^63, where shifts with and without a sign are the same.
+//! takes four parts below 2^52 in each of at most 2^9 - 1 steps, two more in one of them, and a
+//! carry below 2^12: it stays below 2^63, where shifts with and without a sign are the same.
 
 use super::{RowModuli, Rows};
 use crate::ct::LaneMask;
@@ -12,8 +12,8 @@ use crate::lanes::{Cell, LANES, Vector};
 pub(super) struct Loaded<'a, V: Vector, const R: usize> {
     of: &'a RowModuli<R>,
     zero: V,
-    words: [V; R],
-    minus_inverse: V,
+    /// `(m k + 1) / 2^52`, where `k` is `-1/m mod 2^52`.
+    shifted: [V; R],
     /// The number of the first lane of each lane's group.
     first: V,
     places: Places<V>,
@@ -106,8 +106,7 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
         Loaded {
             of,
             zero,
-            words: load(zero, &of.words),
-            minus_inverse: zero.with_lanes(of.minus_inverse.0),
+            shifted: load(zero, &of.shifted),
             first: zero.with_lanes(first),
             places: Places::new(zero, of.group),
         }
@@ -115,49 +114,118 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
 
     /// Returns `a b / S`, limb by limb of `b`.
     ///
-    /// What hangs on the quotients has sums of its own, and is added to what does not as late as
-    /// the next quotient needs it: from one quotient to the next it is two products, two sums and a
-    /// way across lanes, and all else lies beside that.
+    /// All but the last two limbs are taken off by multiples of `n = m k`, where `n` is -1 modulo
+    /// 2^52: so the lowest limb of a sum is the quotient as it stands, and with `n + 1 = 2^52 t` it
+    /// is enough to add `t` times the quotient to what is left. From one quotient to the next it is
+    /// one way across lanes and one product. The last two, by multiples of `m`, bring what `n` is
+    /// longer than `m` down to less than `m / 2^52`.
     #[inline(always)]
     pub(super) fn product(&self, a: &[V; R], b: &Rows<R>) -> [V; R] {
-        let (zero, m, places) = (self.zero, &self.words, &self.places);
-        let (mut of_b, mut of_m) = ([zero; R], [zero; R]);
-        // Of the lowest limb what comes last: the upper half of a product, and a carry.
-        let mut late = zero;
+        let zero = self.zero;
+        let mut sums = Sums { of_b: [zero; R], of_m: [zero; R], carry: zero };
+        let mut quotient = zero;
         let mut lane = self.first;
-        let mut left = self.of.limbs;
+        let mut left = self.of.limbs - BY_MODULUS;
+        let mut row = 0;
         while left > 0 {
-            for row in &b[..left.min(R)] {
-                let limb = zero.with_lanes(row.0).permute(lane);
-                for r in 0..R {
-                    of_b[r] = of_b[r].madd_low(a[r], limb);
-                }
-                let low = (of_b[0] + of_m[0]) + late;
-                let quotient = zero.madd_low(low.permute(self.first), self.minus_inverse);
-                // The limb that becomes 0, and the limbs of the other lanes beside it.
-                let out = low.madd_low(m[0], quotient);
-                let carry = V::select(places.lowest, out.split::<52>().1, zero);
-                late = zero.madd_high(m[0], quotient) + carry;
-                for r in 1..R {
-                    of_b[r - 1] = of_b[r].madd_high(a[r - 1], limb);
-                    of_m[r - 1] = of_m[r].madd_low(m[r], quotient);
-                }
-                for r in 1..R - 1 {
-                    of_m[r] = of_m[r].madd_high(m[r], quotient);
-                }
-                let moved = V::select(places.highest, zero, out.permute(places.next));
-                of_b[R - 1] = moved.madd_high(a[R - 1], limb);
-                of_m[R - 1] = zero.madd_high(m[R - 1], quotient);
+            for cell in &b[..left.min(R)] {
+                let limb = zero.with_lanes(cell.0).permute(lane);
+                quotient = self.step(&mut sums, a, limb, quotient);
             }
-            left = left.saturating_sub(R);
+            if left < R {
+                row = left;
+                break;
+            }
+            left -= R;
             lane = lane + zero.like(1);
         }
-        of_b[0] = of_b[0] + late;
+        // What the last quotient still has to give.
+        let (rows, mut top) = (&mut sums.of_m, zero.madd_high(self.shifted[R - 1], quotient));
         for r in 0..R {
-            of_b[r] = of_b[r] + of_m[r];
+            rows[r] = rows[r].madd_low(self.shifted[r], quotient);
         }
-        settle(zero, &of_b, places)
+        for r in 1..R {
+            rows[r] = rows[r].madd_high(self.shifted[r - 1], quotient);
+        }
+        for _ in 0..BY_MODULUS {
+            let limb = zero.with_lanes(b[row].0).permute(lane);
+            self.last_step(&mut sums, a, limb, top);
+            top = zero;
+            row += 1;
+            if row == R {
+                row = 0;
+                lane = lane + zero.like(1);
+            }
+        }
+        sums.of_b[0] = sums.of_b[0] + sums.carry;
+        for r in 0..R {
+            sums.of_b[r] = sums.of_b[r] + sums.of_m[r];
+        }
+        settle(zero, &sums.of_b, &self.places)
     }
+
+    /// Adds a limb of `b` times `a`, and what the last quotient has to give, takes the lowest limb
+    /// off, and returns it: in its low 52 bits, in every lane of its number.
+    #[inline(always)]
+    fn step(&self, sums: &mut Sums<V, R>, a: &[V; R], limb: V, quotient: V) -> V {
+        let (zero, t, places) = (self.zero, &self.shifted, &self.places);
+        let Sums { of_b, of_m, carry } = sums;
+        for r in 0..R {
+            of_b[r] = of_b[r].madd_low(a[r], limb);
+        }
+        // What hangs on the quotient comes last.
+        let low = (of_b[0] + (of_m[0] + *carry)).madd_low(t[0], quotient);
+        let next = low.permute(self.first);
+        *carry = V::select(places.lowest, low.split::<52>().1, zero);
+        let moved = V::select(places.highest, zero, low.permute(places.next));
+        for r in 1..R {
+            of_b[r - 1] = of_b[r].madd_high(a[r - 1], limb);
+            of_m[r - 1] = of_m[r].madd_low(t[r], quotient).madd_high(t[r - 1], quotient);
+        }
+        of_b[R - 1] = moved.madd_high(a[R - 1], limb);
+        of_m[R - 1] = zero.madd_high(t[R - 1], quotient);
+        next
+    }
+
+    /// The same by a multiple of `m`; `top` comes to the last row.
+    #[inline(always)]
+    fn last_step(&self, sums: &mut Sums<V, R>, a: &[V; R], limb: V, top: V) {
+        let (zero, m, places) = (self.zero, &self.of.words, &self.places);
+        let m = |r: usize| zero.with_lanes(m[r].0);
+        let Sums { of_b, of_m, carry } = sums;
+        for r in 0..R {
+            of_b[r] = of_b[r].madd_low(a[r], limb);
+        }
+        let low = of_b[0] + (of_m[0] + *carry);
+        let quotient = zero.madd_low(low.permute(self.first), self.minus_inverse());
+        // The limb that becomes 0, and the limbs of the other lanes beside it.
+        let out = low.madd_low(m(0), quotient);
+        *carry = V::select(places.lowest, out.split::<52>().1, zero);
+        let moved = V::select(places.highest, zero, out.permute(places.next));
+        for r in 1..R {
+            of_b[r - 1] = of_b[r].madd_high(a[r - 1], limb);
+            of_m[r - 1] = of_m[r].madd_low(m(r), quotient).madd_high(m(r - 1), quotient);
+        }
+        of_b[R - 1] = moved.madd_high(a[R - 1], limb);
+        of_m[R - 1] = top.madd_high(m(R - 1), quotient);
+    }
+
+    #[inline(always)]
+    fn minus_inverse(&self) -> V {
+        self.zero.with_lanes(self.of.minus_inverse.0)
+    }
+}
+
+/// How many limbs are taken off by multiples of the modulus itself.
+const BY_MODULUS: usize = 2;
+
+/// Sums of a product under way.
+struct Sums<V, const R: usize> {
+    /// Of limbs of `b` times `a`, and of quotients times the other factor.
+    of_b: [V; R],
+    of_m: [V; R],
+    /// What the limb that was taken off last gives to the lowest one.
+    carry: V,
 }
 
 /// Returns the number of the sums in limbs below 2^52, which it must not exceed.
