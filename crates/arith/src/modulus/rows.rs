@@ -115,9 +115,8 @@ impl<const R: usize> RowModuli<R> {
         all
     }
 
-    /// Computes what [`each_word`](Self::each_word) leaves out, for it is soon done: to be called
-    /// when that has filled in the rest.
-    pub fn complete(&mut self) {
+    /// Computes `shifted`.
+    fn complete(&mut self) {
         for which in 0..self.numbers() {
             let first = which * self.group;
             let k = u128::from(self.minus_inverse.0[first] & LIMB);
@@ -151,12 +150,14 @@ impl<const R: usize> RowModuli<R> {
     }
 
     /// Calls `f` with every word of the moduli and of what their products need, in an order that
-    /// stays: with their values, [`new`](Self::new) need not compute them again.
+    /// stays: with their values, [`new`](Self::new) need not compute them again. What is soon
+    /// computed has no part in it, and follows what `f` has set.
     pub fn each_word(&mut self, f: &mut impl FnMut(&mut u64)) {
         let Self { words, minus_inverse, shifted: _, square, upper, one, group: _, limbs: _ } =
             self;
         let rows = [words, square, upper, one].into_iter().flatten();
         rows.chain([minus_inverse]).flat_map(|cell| &mut cell.0).for_each(f);
+        self.complete();
     }
 
     /// How many numbers there are: one or two.
@@ -210,14 +211,13 @@ impl<const R: usize> RowModuli<R> {
         digit: u64,
     ) -> Rows<R> {
         let zero = machine.word();
-        V::run(
+        let mut entry = V::run(
             #[inline(always)]
-            || {
-                let m = Loaded::new(zero, self);
-                let entry = kernel::lookup(zero, table, &Cell([digit; LANES]));
-                kernel::store(&m.product(&entry, a))
-            },
-        )
+            || kernel::store(&kernel::lookup(zero, table, &Cell([digit; LANES]))),
+        );
+        let out = self.mul(machine, &entry, a);
+        entry.zeroize();
+        out
     }
 
     /// Returns the element one of each modulus.

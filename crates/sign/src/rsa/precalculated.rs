@@ -156,7 +156,6 @@ impl<'a> Make<'a> {
                     0u64
                 });
             });
-            primes.complete();
         });
         let all = !missing && words.next().is_none() && words.remainder().is_empty();
         all.then_some(primes)

@@ -278,11 +278,6 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         [dp, dq, qinv].into_iter().flatten().chain(d).for_each(f);
     }
 
-    /// Computes what `each_word` leaves out; to be called when that has filled in the rest.
-    pub(crate) fn complete(&mut self) {
-        self.pair.complete();
-    }
-
     /// Returns whether the primes are those of a modulus.
     pub(crate) fn are_of(&self, n: &[u64; F]) -> WordMask {
         integer::equal(n, &joined(&integer::mul(self.p.words(), self.q.words())))
