@@ -140,12 +140,13 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
             lane = lane + zero.like(1);
         }
         // What the last quotient still has to give.
-        let (rows, mut top) = (&mut sums.of_m, zero.madd_high(self.shifted[R - 1], quotient));
-        for r in 0..R {
-            rows[r] = rows[r].madd_low(self.shifted[r], quotient);
-        }
-        for r in 1..R {
-            rows[r] = rows[r].madd_high(self.shifted[r - 1], quotient);
+        let t = &self.shifted;
+        let mut top = zero.madd_high(t[R - 1], quotient);
+        for (r, row) in sums.of_m.iter_mut().enumerate() {
+            *row = row.madd_low(t[r], quotient);
+            if r > 0 {
+                *row = row.madd_high(t[r - 1], quotient);
+            }
         }
         for _ in 0..BY_MODULUS {
             let limb = zero.with_lanes(b[row].0).permute(lane);
