@@ -160,8 +160,12 @@ fn check_rows<V: Vector, const L: usize, const R: usize, const N: usize>(
 }
 
 /// Goal: products stay within their bounds, whatever the operands. Method: the greatest operands
-/// that they take, with their limbs read as they lie.
-fn check_bounds<V: Vector, const L: usize, const R: usize>(machine: InLanes<V>, m: &BigUint) {
+/// that they take, and others beside the greatest, with their limbs read as they lie.
+fn check_bounds<V: Vector, const L: usize, const R: usize>(
+    machine: InLanes<V>,
+    random: &mut Random,
+    m: &BigUint,
+) {
     let modulus = Modulus::<L>::new(&words(m), m.bits() as usize);
     let rows = RowModuli::<R>::new([&modulus]);
     let limbs = (64 * L + 5).div_ceil(52).next_multiple_of(5);
@@ -172,7 +176,10 @@ fn check_bounds<V: Vector, const L: usize, const R: usize>(machine: InLanes<V>, 
         (0..8 * R).map(limb).sum::<BigUint>()
     };
     let (four, half) = (m * 4u32 - 1u32, (&s >> 1) - 1u32);
-    for (a, b) in [(&four, &four), (&half, &(m - 1u32)), (&(m - 1u32), &half)] {
+    let others: Vec<BigUint> = (0..64).map(|_| random.structured(m)).collect();
+    let greatest = m - 1u32;
+    let pairs = others.iter().chain([&greatest]).flat_map(|b| [(&half, b), (b, &half)]);
+    for (a, b) in pairs.chain([(&four, &four)]) {
         let product = number(&rows.mul(machine, &place(a), &place(b)));
         assert!(product < m * 2u32, "{a:x} {b:x} modulo {m:x}");
         assert_eq!(product * &s % m, a * b % m);
@@ -185,7 +192,7 @@ fn check_layouts<V: Vector>(machine: InLanes<V>, random: &mut Random, count: usi
             let other = &moduli(random, bits)[random.below(4)];
             check_rows::<V, 16, 5, 2>(machine, random, [&m, other], count);
             check_rows::<V, 16, 5, 1>(machine, random, [&m], count);
-            check_bounds::<V, 16, 5>(machine, &m);
+            check_bounds::<V, 16, 5>(machine, random, &m);
         }
     }
     let [least, full, runs, _] = &moduli(random, 1536)[..] else { unreachable!() };
@@ -198,7 +205,10 @@ fn check_layouts<V: Vector>(machine: InLanes<V>, random: &mut Random, count: usi
     let [_, full, runs, _] = &moduli(random, 4096)[..] else { unreachable!() };
     check_rows::<V, 64, 20, 2>(machine, random, [runs, full], count / 2);
     check_rows::<V, 64, 10, 1>(machine, random, [runs], count / 2);
-    check_bounds::<V, 64, 10>(machine, full);
+    check_bounds::<V, 64, 10>(machine, random, full);
+    // Of a modulus that is 1 modulo 2^52, the multiple that is -1 is the longest.
+    let longest = (BigUint::one() << 1024) - (BigUint::one() << 60) + 1u32;
+    check_bounds::<V, 16, 5>(machine, random, &longest);
 }
 
 /// Goal: numbers that lie along the lanes are computed with as integers are, on every machine.
