@@ -48,6 +48,8 @@ pub struct Factors<'a> {
     pub words: &'a [Cell],
     /// `-1 / words mod 2^52`.
     pub minus_inverse: &'a Cell,
+    /// `(words minus_inverse + 1) / 2^52`.
+    pub shifted: &'a [Cell],
 }
 
 /// The words of a machine: eight lanes.
@@ -88,12 +90,17 @@ pub trait Vector: Word + Zeroize {
     fn run<R>(work: impl FnOnce() -> R) -> R;
     /// Clears the registers of such words.
     fn clear() {}
-    /// Sets the upper half of `sums`, twice as long as the numbers of `n` limbs, to limbs below
-    /// `2^63` of `(a b + q words) / 2^(52 n)` with the `q` below `2^(52 n)` that makes it whole, if
-    /// these words have instructions of their own for that length. Returns whether they have, which
-    /// is public. Then the lower half has no meaning.
+    /// Sets `out` to `(a b + q words) / 2^(52 n)`, which is less than `(1 + 2^-52) words` above
+    /// `a b / 2^(52 n)`, if these words have instructions of their own for numbers of `n` limbs.
+    /// Returns whether they have, which is public. The limbs are the low 52 bits of their words.
+    /// `sums` is room for twice as many, and has no meaning after.
     #[inline(always)]
-    fn reduced_product(self, _sums: &mut [Cell], _of: &Factors<'_>) -> bool {
+    fn reduced_product(
+        self,
+        _out: &mut [Cell],
+        _sums: &mut [Cell],
+        _of: &Factors<'_>,
+    ) -> bool {
         false
     }
     /// Runs a program: here, or behind a call if it is long.

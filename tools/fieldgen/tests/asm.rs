@@ -1,6 +1,6 @@
 //! Products in lanes: what is printed is proven as it is read back, and wrong text is refused.
 
-use fieldgen::asm::shape::{self, Shape, TAKEN, Task};
+use fieldgen::asm::shape::{self, BY_MODULUS, Shape, TAKEN, Task};
 use fieldgen::asm::{parse, proof, schedule, text};
 use fieldgen::eval;
 use fieldgen::ir::{Op, Program};
@@ -8,17 +8,18 @@ use num_bigint::BigInt;
 
 const LENGTHS: [usize; 3] = [20, 30, 40];
 
-const TASKS: [Task; 3] = [Task::Product, Task::Square, Task::Reduction];
+const TASKS: [Task; 4] = [Task::Product, Task::Square, Task::Reduction, Task::Last];
 
 /// The programs in which faults are planted.
-const SMALL: [Shape; 3] = [small(Task::Product), small(Task::Square), small(Task::Reduction)];
+const SMALL: [Shape; 4] =
+    [small(Task::Product), small(Task::Square), small(Task::Reduction), small(Task::Last)];
 
 const fn small(task: Task) -> Shape {
     Shape { task, limbs: 10 }
 }
 
 fn lines(shape: Shape) -> Vec<String> {
-    text::lines(&schedule::schedule(&shape::build(shape), shape.writes().start))
+    text::lines(&schedule::schedule(&shape::build(shape), shape))
 }
 
 fn judge(lines: &[String], shape: Shape) -> Result<(), String> {
@@ -59,8 +60,10 @@ fn text_is_proven_as_read_back() {
             let expected = match task {
                 Task::Product => 2 * limbs * limbs,
                 Task::Square => limbs * (limbs + 1),
-                // Both halves of all by the quotients, and a product for each quotient.
-                Task::Reduction => 2 * TAKEN * limbs + TAKEN,
+                // Both halves of all by the quotients, and a product for each quotient that is no
+                // limb as it stands.
+                Task::Reduction => 2 * TAKEN * limbs,
+                Task::Last => 2 * TAKEN * limbs + BY_MODULUS,
             };
             assert_eq!(products, expected, "{shape:?}");
         }

@@ -257,9 +257,9 @@ impl Vector for Zmm {
         unsafe { clear_registers() };
     }
     #[inline(always)]
-    fn reduced_product(self, sums: &mut [Cell], of: &Factors<'_>) -> bool {
+    fn reduced_product(self, out: &mut [Cell], sums: &mut [Cell], of: &Factors<'_>) -> bool {
         // SAFETY: there is a `Zmm`, so the CPU has the instructions.
-        unsafe { products::reduced_product(sums, of) }
+        unsafe { products::reduced_product(out, sums, of) }
     }
     #[inline(always)]
     fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {

@@ -7,7 +7,7 @@
 use crate::lanes::{Cell, Factors};
 
 /// How many limbs a step of a reduction takes.
-const TAKEN: usize = 5;
+const TAKEN: usize = 10;
 
 /// Runs a text on the arrays that it names.
 macro_rules! run {
@@ -28,7 +28,7 @@ macro_rules! run {
 }
 
 macro_rules! lengths {
-    ($($limbs:literal $name:ident: $of:ident $mul:ident $sqr:ident $reduction:ident;)*) => {
+    ($($limbs:literal $name:ident: $of:ident $mul:ident $sqr:ident $reduction:ident $last:ident;)*) => {
         $(
             #[doc = concat!("[`reduced_product`] for ", $limbs, " limbs.")]
             ///
@@ -58,7 +58,7 @@ macro_rules! lengths {
                 /// # Safety
                 /// The CPU must have AVX-512 F and IFMA, and the arrays must have that length.
                 #[target_feature(enable = "avx512f,avx512ifma")]
-                pub(super) unsafe fn reduced(sums: &mut [Cell], of: &Factors<'_>) {
+                pub(super) unsafe fn reduced(limbs: &mut [Cell], sums: &mut [Cell], of: &Factors<'_>) {
                     let (sums, a) = (sums.as_mut_ptr(), of.a.as_ptr());
                     // SAFETY: the caller's promise; the last step's sums are the last ones.
                     unsafe {
@@ -66,14 +66,21 @@ macro_rules! lengths {
                             Some(b) => product(sums, a, b.as_ptr()),
                             None => square(sums, a),
                         }
-                        for from in (0..$limbs).step_by(TAKEN) {
+                        for from in (0..$limbs - TAKEN).step_by(TAKEN) {
                             run!(
                                 $of::$reduction,
                                 sums = sums.add(from),
-                                words = of.words.as_ptr(),
-                                minus_inverse = core::ptr::from_ref(of.minus_inverse)
+                                shifted = of.shifted.as_ptr()
                             );
                         }
+                        run!(
+                            $of::$last,
+                            sums = sums.add($limbs - TAKEN),
+                            words = of.words.as_ptr(),
+                            minus_inverse = core::ptr::from_ref(of.minus_inverse),
+                            shifted = of.shifted.as_ptr(),
+                            limbs = limbs.as_mut_ptr()
+                        );
                     }
                 }
             }
@@ -83,17 +90,25 @@ macro_rules! lengths {
         ///
         /// # Safety
         /// The CPU must have AVX-512 F and IFMA.
-        pub(super) unsafe fn reduced_product(sums: &mut [Cell], of: &Factors<'_>) -> bool {
+        pub(super) unsafe fn reduced_product(
+            out: &mut [Cell],
+            sums: &mut [Cell],
+            of: &Factors<'_>,
+        ) -> bool {
             let limbs = of.words.len();
             let other = of.b.unwrap_or(of.a);
             assert!(
-                of.a.len() == limbs && other.len() == limbs && sums.len() == 2 * limbs,
+                of.a.len() == limbs
+                    && other.len() == limbs
+                    && of.shifted.len() == limbs
+                    && out.len() == limbs
+                    && sums.len() == 2 * limbs,
                 "numbers of one length"
             );
             match limbs {
                 $(
                     // SAFETY: the caller's promise; the lengths were compared.
-                    $limbs => unsafe { $name::reduced(sums, of) },
+                    $limbs => unsafe { $name::reduced(out, sums, of) },
                 )*
                 _ => return false,
             }
@@ -103,7 +118,7 @@ macro_rules! lengths {
 }
 
 lengths! {
-    20 of20: limbs20 product20 square20 reduction20;
-    30 of30: limbs30 product30 square30 reduction30;
-    40 of40: limbs40 product40 square40 reduction40;
+    20 of20: limbs20 product20 square20 reduction20 last20;
+    30 of30: limbs30 product30 square30 reduction30 last30;
+    40 of40: limbs40 product40 square40 reduction40 last40;
 }

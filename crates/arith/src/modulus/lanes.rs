@@ -33,6 +33,7 @@ const fn width(limbs: usize) -> usize {
 pub struct LaneModuli<const R: usize, const G: usize> {
     words: Limbs<R, G>,
     minus_inverse: Cell,
+    shifted: Limbs<R, G>,
     square: Limbs<R, G>,
     upper: Limbs<R, G>,
     one: Limbs<R, G>,
@@ -42,7 +43,8 @@ pub struct LaneModuli<const R: usize, const G: usize> {
 impl<const R: usize, const G: usize> Zeroize for LaneModuli<R, G> {
     fn zeroize(&mut self) {
         self.minus_inverse.zeroize();
-        for limbs in [&mut self.words, &mut self.square, &mut self.upper, &mut self.one] {
+        let Self { words, minus_inverse: _, shifted, square, upper, one, limbs: _ } = self;
+        for limbs in [words, shifted, square, upper, one] {
             limbs.zeroize();
         }
     }
@@ -63,6 +65,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let mut all = Self {
             words: zeros(),
             minus_inverse: Cell([0; LANES]),
+            shifted: zeros(),
             square: zeros(),
             upper: zeros(),
             one: zeros(),
@@ -74,6 +77,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
             all.minus_inverse.0[lane] = rows.minus_inverse.0[first];
             for (to, from) in [
                 (&mut all.words, &rows.words),
+                (&mut all.shifted, &rows.shifted),
                 (&mut all.square, &rows.square),
                 (&mut all.upper, &rows.upper),
                 (&mut all.one, &rows.one),

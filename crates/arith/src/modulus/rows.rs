@@ -30,6 +30,8 @@ pub type Rows<const R: usize> = [Cell; R];
 /// Bits of a limb.
 const LIMB_BITS: usize = 52;
 const LIMB: u64 = (1 << LIMB_BITS) - 1;
+/// How many limbs, the last ones, are taken off by multiples of the modulus itself.
+pub(super) const BY_MODULUS: usize = 2;
 /// The rows hold this many bits more than the words of a modulus.
 const SLACK_BITS: usize = 5;
 
@@ -40,7 +42,7 @@ pub struct RowModuli<const R: usize> {
     /// `-1/m mod 2^52` in every lane of a number.
     pub(super) minus_inverse: Cell,
     /// `(m k + 1) / 2^52`, where `k` is `-1/m mod 2^52`.
-    shifted: Rows<R>,
+    pub(super) shifted: Rows<R>,
     /// `S^2 mod m`, which makes elements of numbers.
     pub(super) square: Rows<R>,
     /// `S^2 2^(64 L) mod m`, for the upper halves of numbers of twice the length.

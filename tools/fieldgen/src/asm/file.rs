@@ -8,13 +8,18 @@ use std::fmt::Write;
 pub const LENGTHS: [usize; 3] = [20, 30, 40];
 
 /// The programs of a file: name of the macro, first line of its text, task.
-const TASKS: [(&str, &str, Task); 3] = [
+const TASKS: [(&str, &str, Task); 4] = [
     ("product", "`sums = x y`, a sum for each column", Task::Product),
     ("square", "`sums = x^2`, a sum for each column", Task::Square),
     (
         "reduction",
-        "`2^260 out = sums + q words`, in the places above the lowest five",
+        "`2^520 out = sums + q (2^52 shifted - 1)`, in the places above the lowest ten",
         Task::Reduction,
+    ),
+    (
+        "last",
+        "the same, with the last two quotients of `words`",
+        Task::Last,
     ),
 ];
 
@@ -23,7 +28,7 @@ const TASKS: [(&str, &str, Task); 3] = [
 /// # Errors
 /// What is wrong with them.
 pub fn lines(shape: Shape) -> Result<Vec<String>, String> {
-    let lines = text::lines(&schedule::schedule(&build(shape), shape.writes().start));
+    let lines = text::lines(&schedule::schedule(&build(shape), shape));
     proof::prove(&parse::parse(&lines, shape)?, shape)?;
     Ok(lines)
 }

@@ -20,16 +20,21 @@ pub struct Array {
 }
 
 /// Arrays of a program, by input group.
-pub const ARRAYS: [Array; 5] = [
+pub const ARRAYS: [Array; 7] = [
     Array { name: "sums", operand: "{sums}" },
     Array { name: "x", operand: "{x}" },
     Array { name: "y", operand: "{y}" },
     Array { name: "words", operand: "{words}" },
     Array { name: "minus_inverse", operand: "{minus_inverse}" },
+    Array { name: "shifted", operand: "{shifted}" },
+    Array { name: "limbs", operand: "{limbs}" },
 ];
 
-/// The group that outputs are stored to.
+/// The array of sums.
 pub const SUMS: usize = 0;
+
+/// The array that the limbs of a whole product are stored to.
+pub const LIMBS: usize = 6;
 
 /// Bytes of a word of eight lanes.
 pub const CELL: usize = 64;
@@ -42,7 +47,7 @@ pub const REGISTERS: usize = 32;
 pub enum Kind {
     /// Reads a word of an array.
     Load,
-    /// Writes a word of `sums`.
+    /// Writes a word of an array.
     Store,
     /// Makes 0.
     Zero,

@@ -4,15 +4,18 @@
 //! written, an array that is not named, a place outside of it, or an unknown line is refused.
 
 use super::shape::{BITS, Builder, Shape};
-use super::{ARRAYS, CELL, REGISTERS, SUMS};
+use super::{ARRAYS, CELL, LIMBS, REGISTERS, SUMS};
 use crate::ir::{Group, Op, Program, Value};
+use std::collections::BTreeMap;
 
 /// What the lines have written so far.
 struct State {
     to: Builder,
     mask: Value,
+    /// The lower bits of words that were factors.
+    cuts: BTreeMap<Value, Value>,
     registers: [Option<Value>; REGISTERS],
-    /// By array; nothing where a word was not written. Only `sums` can be written.
+    /// By array; nothing where a word was not written. Only `sums` and the outputs' can be written.
     memory: Vec<Vec<Option<Value>>>,
 }
 
@@ -33,12 +36,14 @@ pub fn parse(lines: &[String], shape: Shape) -> Result<Program, String> {
     let mask = to.push(Op::Const, &[], (1 << BITS) - 1);
     let words = |group: &Group| group.limbs.iter().copied().map(Some).collect();
     let mut memory: Vec<Vec<Option<Value>>> = inputs.iter().map(words).collect();
-    memory[SUMS].resize(shape.writes().end, None);
-    let mut state = State { to, mask, registers: [None; REGISTERS], memory };
+    let (target, places) = shape.writes();
+    let room = memory[target].len().max(places.end);
+    memory[target].resize(room, None);
+    let mut state = State { to, mask, cuts: BTreeMap::new(), registers: [None; REGISTERS], memory };
     for line in lines {
         state.follow(line).map_err(|why| format!("{line}: {why}"))?;
     }
-    let output: Option<Vec<Value>> = state.memory[SUMS][shape.writes()].iter().copied().collect();
+    let output: Option<Vec<Value>> = state.memory[target][places].iter().copied().collect();
     Ok(Program {
         name: "in lanes",
         inputs,
@@ -59,7 +64,7 @@ impl State {
                 let value = self.read(from)?;
                 match self.operand(to)? {
                     Operand::Register(at) => self.registers[at] = Some(value),
-                    Operand::Word(SUMS, at) => self.memory[SUMS][at] = Some(value),
+                    Operand::Word(array @ (SUMS | LIMBS), at) => self.memory[array][at] = Some(value),
                     _ => return Err("writes an operand".into()),
                 }
             }
@@ -101,7 +106,11 @@ impl State {
             Op::Madd52Lo => self.to.steps[step.args[0].step()].op == Op::Const,
             _ => false,
         };
-        Ok(if short { value } else { self.to.push(Op::And, &[value, self.mask], 0) })
+        if short {
+            return Ok(value);
+        }
+        let (to, mask) = (&mut self.to, self.mask);
+        Ok(*self.cuts.entry(value).or_insert_with(|| to.push(Op::And, &[value, mask], 0)))
     }
 
     fn write(&mut self, to: &str, value: Value) -> Result<(), String> {

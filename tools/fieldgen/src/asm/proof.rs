@@ -1,20 +1,22 @@
 //! The proof of a program in lanes that was read from text.
 //!
-//! Contract: limbs of `x`, `y`, the modulus `m` and `k` are below `2^52`, `k m = -1 mod 2^52`. So
-//! they are what the lower 52 bits of their words are: nothing is subtracted, so that the identity
-//! would be left with a limb that were more than a factor, and of factors no more is taken.
+//! Contract: limbs of `x`, `y`, the modulus `m`, `t` and `k` are below `2^52`, `k m = -1 mod 2^52`.
+//! So they are what the lower 52 bits of their words are: nothing is subtracted, so that the
+//! identity would be left with a limb that were more than a factor, and of factors no more is taken.
 //!
-//! Ranges: every factor is below `2^52`. Columns are at most `2 limbs (2^52 - 1)`; in each of
-//! `limbs / TAKEN` steps of a reduction of such columns, what a step leaves being what the next
-//! begins with, no sum reaches `2^63`.
+//! Ranges: every factor is below `2^52`. Columns are at most `2 limbs (2^52 - 1)`, and each of
+//! `limbs / TAKEN` steps of a reduction leaves sums at most `2 (TAKEN + 1) 2^52` greater than what
+//! it begins with; no sum reaches `2^63`. What the last step leaves are limbs in the lower 52 bits of
+//! words: what is above them is in the next one.
 //!
 //! Identity: columns are those of `x y` or of `x^2`; of a step of a reduction,
-//! `2^(52 TAKEN) out = sums + q m`, where `q` is the sum of the quotients, one at each place. A
-//! product is `low + 2^52 high`. A sum is divided by `2^52` only where it is whole:
-//! `t + (t k mod 2^52) m[0]`, whose lower 52 bits are those of `t (1 + k m) = 0`.
+//! `2^(52 TAKEN) out = sums + q (2^52 t - 1) + r m`, where `q` and `r` are sums of quotients, one at
+//! each place. A product is `low + 2^52 high`. The quotients of `q` are the lower bits of sums: such
+//! a sum less its quotient is `2^52` times what is above. The quotients of `r` make a sum whole:
+//! `s + (s k mod 2^52) m[0]`, whose lower 52 bits are those of `s (1 + k m) = 0`.
 
 use super::SUMS;
-use super::shape::{BITS, Shape, TAKEN, Task};
+use super::shape::{BITS, BY_MODULUS, Shape, TAKEN, Task};
 use crate::ir::{Op, Program, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -42,17 +44,21 @@ type Form = BTreeMap<Atom, BigInt>;
 /// What is not so.
 pub fn prove(program: &Program, shape: Shape) -> Result<(), String> {
     let column = ((BigInt::one() << BITS) - 1) * (2 * shape.limbs);
-    if shape.task != Task::Reduction {
-        let most = ranges(program, &BigInt::zero())?;
-        if most > column {
-            return Err(format!("a column of {} bits", most.bits()));
+    let growth = (BigInt::one() << BITS) * (2 * (TAKEN + 1));
+    let (first, steps) = (BigInt::zero(), shape.limbs.div_ceil(TAKEN) - 1);
+    // What may be in the sums before, and what may be in them after, for each time it is run.
+    let runs: Vec<(BigInt, BigInt)> = match shape.task {
+        Task::Product | Task::Square => vec![(first, column)],
+        Task::Reduction => {
+            (0..steps).map(|i| (&column + &growth * i, &column + &growth * (i + 1))).collect()
         }
-        return identity(program, shape);
-    }
-    let mut most = column;
-    for _ in 0..shape.limbs.div_ceil(TAKEN) {
-        let left = ranges(program, &most)?;
-        most = most.max(left);
+        Task::Last => vec![(&column + &growth * steps, &column + &growth * (steps + 1))],
+    };
+    for (before, after) in runs {
+        let most = ranges(program, &before)?;
+        if most > after {
+            return Err(format!("a sum out of {} bits", most.bits()));
+        }
     }
     identity(program, shape)
 }
@@ -137,7 +143,8 @@ fn quotient(program: &Program, sum: Value) -> Option<Value> {
         let step = program.step_of(value);
         (step.op == Op::Madd52Lo).then(|| (step.args[0], step.args[1], step.args[2]))
     };
-    let (least, inverse) = (program.inputs[3].limbs[0], program.inputs[4].limbs[0]);
+    let [least, inverse] = [3, 4].map(|group| program.inputs[group].limbs.first().copied());
+    let (least, inverse) = (least?, inverse?);
     let (rest, a, b) = product(sum)?;
     let quotient = if a == least { b } else { a };
     (pair(a, b) == pair(least, quotient)).then_some(())?;
@@ -146,24 +153,41 @@ fn quotient(program: &Program, sum: Value) -> Option<Value> {
     (pair(a, b) == pair(inverse, low)).then_some(())?;
     let zero = program.step_of(zero);
     (zero.op == Op::Const && zero.immediate == 0).then_some(())?;
-    let cut = program.step_of(low);
-    let is_mask = |value: &Value| {
-        let step = program.step_of(*value);
+    (lower(program, low) == Some(rest)).then_some(quotient)
+}
+
+/// The word of which a value is the lower 52 bits.
+fn lower(program: &Program, value: Value) -> Option<Value> {
+    let cut = program.step_of(value);
+    let is_mask = |value: &&Value| {
+        let step = program.step_of(**value);
         step.op == Op::Const && step.immediate == (1 << BITS) - 1
     };
-    let cuts = cut.op == Op::And && cut.args.contains(&rest) && cut.args.iter().any(is_mask);
-    cuts.then_some(quotient)
+    let mask = cut.args.iter().find(is_mask)?;
+    let of = cut.args.iter().find(|value| *value != mask)?;
+    (cut.op == Op::And).then_some(*of)
 }
 
 fn identity(program: &Program, shape: Shape) -> Result<(), String> {
     let place = |at: usize| BigInt::one() << (BITS as usize * at);
-    let [sums, x, y, m] = [0, 1, 2, 3].map(|group| &program.inputs[group].limbs);
-    if program.output.len() != shape.writes().len() {
-        return Err("not as many sums as there are to be".into());
+    let [sums, x, y, m, t] = [0, 1, 2, 3, 5].map(|group| &program.inputs[group].limbs);
+    let (taken, by_modulus) = match shape.task {
+        Task::Product | Task::Square => (0, 0),
+        Task::Reduction => (TAKEN, 0),
+        Task::Last => (TAKEN, BY_MODULUS),
+    };
+    let outputs = shape.writes().1.len();
+    if program.output.len() != outputs {
+        return Err("not as many outputs as there are to be".into());
     }
     let mut form = Form::new();
-    for (at, value) in shape.writes().zip(&program.output) {
+    for (i, value) in program.output.iter().enumerate() {
+        let at = taken + i;
         expand(program, &mut form, *value, &place(at));
+        // Of a limb its lower bits count.
+        if shape.task == Task::Last && i + 1 < outputs {
+            add(&mut form, Atom::Shifted(*value), -place(at + 1));
+        }
     }
     for (i, sum) in sums.iter().enumerate() {
         expand(program, &mut form, *sum, &-place(i));
@@ -175,8 +199,13 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
             add(&mut form, Atom::Product(low, high), -place(i + j));
         }
     }
+    let lower_of: BTreeMap<Value, Value> = (0..program.steps.len())
+        .map(|step| Value::new(step, 0))
+        .filter_map(|low| Some((lower(program, low)?, low)))
+        .collect();
+    // Each with its place.
+    let [mut standing, mut of_modulus] = [BTreeMap::new(), BTreeMap::new()];
     // Latest first: a sum is made of earlier ones only.
-    let mut quotients = BTreeSet::new();
     let shifted = |form: &Form| {
         let found = form.keys().filter_map(|atom| match atom {
             Atom::Shifted(sum) => Some(*sum),
@@ -185,29 +214,37 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
         found.max()
     };
     while let Some(sum) = shifted(&form) {
-        let whole = quotient(program, sum).ok_or("a sum is cut that need not be whole")?;
-        quotients.insert(whole);
         let times = form.remove(&Atom::Shifted(sum)).unwrap_or_default();
         let (times, rest) = times.div_rem(&place(1));
         if !rest.is_zero() {
             return Err("a carry at a wrong place".into());
         }
+        let before = if let Some(whole) = quotient(program, sum) {
+            of_modulus.insert(whole, times.clone())
+        } else {
+            // What is cut off is the quotient, which takes away as much.
+            let low = lower_of.get(&sum).ok_or("a sum is cut that need not be whole")?;
+            standing.insert(*low, times.clone())
+        };
+        if before.is_some() {
+            return Err("a quotient at two places".into());
+        }
         expand(program, &mut form, sum, &times);
     }
-    let mut places = BTreeSet::new();
-    for quotient in quotients {
-        let of = |limb: Value| {
-            let (a, b) = pair(limb, quotient);
-            Atom::Product(a, b)
-        };
-        let at = form.get(&of(m[0])).cloned().unwrap_or_default();
-        places.insert(at.clone());
-        for (i, limb) in m.iter().enumerate() {
-            add(&mut form, of(*limb), -(&at * place(i)));
+    let mut remove = |quotient: Value, at: &BigInt, of: &[Value]| {
+        for (i, limb) in of.iter().enumerate() {
+            let (low, high) = pair(*limb, quotient);
+            add(&mut form, Atom::Product(low, high), -(at * place(i)));
         }
-    }
-    let taken = if shape.task == Task::Reduction { TAKEN } else { 0 };
-    if places != (0..taken).map(place).collect() {
+    };
+    standing.iter().for_each(|(quotient, at)| remove(*quotient, &(at * place(1)), t));
+    of_modulus.iter().for_each(|(quotient, at)| remove(*quotient, at, m));
+    let expected: Vec<BigInt> = (0..taken).map(place).collect();
+    let (of_n, of_m) = expected.split_at(taken - by_modulus);
+    let places = |of: BTreeMap<Value, BigInt>| of.into_values().collect::<BTreeSet<_>>();
+    if places(standing) != of_n.iter().cloned().collect()
+        || places(of_modulus) != of_m.iter().cloned().collect()
+    {
         return Err("not one quotient at each place".into());
     }
     match form.first_key_value() {

@@ -4,9 +4,10 @@
 //! hangs. Only a window of the program's own order is looked at, as what is begun early keeps
 //! registers; the widest window for which the registers suffice is taken.
 
+use super::shape::{Built, Shape};
 use super::{Kind, Port, REGISTERS, SUMS};
-use crate::ir::{Op, Program, Value};
-use std::collections::BTreeMap;
+use crate::ir::{Op, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// After how many instructions without a use of it a word is loaded again.
 const KEPT: usize = 64;
@@ -24,11 +25,14 @@ pub struct Instruction {
     pub place: (usize, u64),
 }
 
-/// Turns a program to instructions, in its order. What was loaded is loaded again where it was not
-/// used for `KEPT` instructions, so that numbers may have more limbs than there are registers.
-fn lower(program: &Program, to: usize) -> Vec<Instruction> {
+/// Turns a program to instructions, in its order. What was loaded or parked is loaded again where
+/// it was not used for `KEPT` instructions, so that there may be more of it than registers.
+fn lower(built: &Built, shape: Shape) -> Vec<Instruction> {
+    let program = &built.program;
+    let parked: BTreeMap<Value, usize> = built.parked.iter().copied().collect();
+    let (target, places) = shape.writes();
     let mut out: Vec<Instruction> = Vec::new();
-    // By input, its register and the last instruction that used it.
+    // By what was loaded or parked, its register and the last instruction that used it.
     let mut loaded: BTreeMap<Value, (usize, usize)> = BTreeMap::new();
     let mut registers = program.steps.len();
     let new = |kind, register, reads, place| Instruction { kind, register, reads, place };
@@ -40,24 +44,25 @@ fn lower(program: &Program, to: usize) -> Vec<Instruction> {
         let mut reads = Vec::new();
         for arg in &step.args {
             let source = program.step_of(*arg);
-            if source.op != Op::Input {
+            let is_input = source.op == Op::Input;
+            let place = if is_input {
+                ((source.immediate >> 32) as usize, source.immediate & 0xffff_ffff)
+            } else if let Some(place) = parked.get(arg) {
+                (SUMS, *place as u64)
+            } else {
                 reads.push(arg.step());
                 continue;
-            }
-            let group = (source.immediate >> 32) as usize;
+            };
             let now = out.len();
             let entry = loaded.entry(*arg).or_insert((arg.step(), 0));
-            if entry.1 == 0 || (group != SUMS && now - entry.1 > KEPT) {
+            // What is taken from the sums for good need not be there any more.
+            let again = !(is_input && place.0 == SUMS) && now - entry.1 > KEPT;
+            if entry.1 == 0 || again {
                 if entry.1 != 0 {
                     entry.0 = registers;
                     registers += 1;
                 }
-                out.push(new(
-                    Kind::Load,
-                    entry.0,
-                    Vec::new(),
-                    (group, source.immediate & 0xffff_ffff),
-                ));
+                out.push(new(Kind::Load, entry.0, Vec::new(), place));
             }
             entry.1 = out.len();
             reads.push(entry.0);
@@ -71,10 +76,37 @@ fn lower(program: &Program, to: usize) -> Vec<Instruction> {
             other => panic!("{} has no instruction", other.name()),
         };
         out.push(new(kind, number, reads, (0, step.immediate)));
-        for (at, _) in program.output.iter().enumerate().filter(|(_, made)| **made == value) {
-            out.push(new(Kind::Store, number, Vec::new(), (SUMS, (to + at) as u64)));
+        if let Some(place) = parked.get(&value) {
+            out.push(new(Kind::Store, number, Vec::new(), (SUMS, *place as u64)));
+            loaded.insert(value, (number, out.len()));
+        }
+        for (place, _) in places.clone().zip(&program.output).filter(|(_, made)| **made == value) {
+            out.push(new(Kind::Store, number, Vec::new(), (target, place as u64)));
         }
     }
+    out
+}
+
+/// Leaves out what is stored and not loaded again before the same place is written once more.
+fn without_idle_stores(list: Vec<Instruction>, shape: Shape) -> Vec<Instruction> {
+    let (target, places) = shape.writes();
+    let mut wanted: BTreeSet<(usize, u64)> =
+        places.map(|place| (target, place as u64)).collect();
+    let mut out: Vec<Instruction> = Vec::new();
+    for one in list.into_iter().rev() {
+        let keep = match one.kind {
+            Kind::Load => {
+                wanted.insert(one.place);
+                true
+            }
+            Kind::Store => wanted.remove(&one.place),
+            _ => true,
+        };
+        if keep {
+            out.push(one);
+        }
+    }
+    out.reverse();
     out
 }
 
@@ -82,7 +114,7 @@ fn lower(program: &Program, to: usize) -> Vec<Instruction> {
 fn before(list: &[Instruction]) -> Vec<Vec<usize>> {
     let mut made = BTreeMap::new();
     let mut readers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let mut loaded = BTreeMap::new();
+    let [mut loaded, mut stored] = [BTreeMap::new(), BTreeMap::new()];
     let mut out = Vec::new();
     for (number, one) in list.iter().enumerate() {
         let stores = one.kind == Kind::Store;
@@ -97,8 +129,14 @@ fn before(list: &[Instruction]) -> Vec<Vec<usize>> {
             readers.entry(register).or_default().push(number);
         }
         match one.kind {
-            Kind::Load => drop(loaded.insert(one.place, number)),
-            Kind::Store => needs.extend(loaded.get(&one.place)),
+            Kind::Load => {
+                needs.extend(stored.get(&one.place));
+                loaded.insert(one.place, number);
+            }
+            Kind::Store => {
+                needs.extend(loaded.get(&one.place));
+                needs.extend(stored.insert(one.place, number));
+            }
             _ => {}
         }
         if !stores {
@@ -187,14 +225,13 @@ fn allocate(list: &[Instruction]) -> Option<Vec<Instruction>> {
     Some(out)
 }
 
-/// Returns the instructions of a program, ordered, on registers that exist. Outputs are stored
-/// from place `to` of the sums on.
+/// Returns the instructions of a program, ordered, on registers that exist.
 ///
 /// # Panics
 /// If even the program's own order needs more registers than there are.
 #[must_use]
-pub fn schedule(program: &Program, to: usize) -> Vec<Instruction> {
-    let list = lower(program, to);
+pub fn schedule(built: &Built, shape: Shape) -> Vec<Instruction> {
+    let list = without_idle_stores(lower(built, shape), shape);
     let windows = (1..=256).rev();
     let found = windows.filter_map(|window| allocate(&order(&list, window))).next();
     found.expect("a program that fits the registers")

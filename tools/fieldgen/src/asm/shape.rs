@@ -7,11 +7,17 @@
 //! implementation of modular exponentiation, using advanced vector instructions architectures",
 //! WAIFI 2012).
 
-use super::{ARRAYS, SUMS};
+use super::{ARRAYS, LIMBS, SUMS};
 use crate::ir::{Group, Op, Program, Step, Value};
 
 /// How many limbs a step of a reduction takes.
-pub const TAKEN: usize = 5;
+pub const TAKEN: usize = 10;
+
+/// How many of them one after the other, before the columns of all others.
+const ROUND: usize = 5;
+
+/// How many of them, in the last step, by multiples of the modulus itself.
+pub const BY_MODULUS: usize = 2;
 
 /// Bits of a limb.
 pub const BITS: u32 = 52;
@@ -26,8 +32,13 @@ pub enum Task {
     Product,
     /// `sums = x^2`.
     Square,
-    /// `2^(52 TAKEN) out = sums + q words`; the sums out stand above the `TAKEN` lowest ones in.
+    /// `2^(52 TAKEN) out = sums + q n`; the sums out stand above the `TAKEN` lowest ones in.
+    /// `n = 2^52 shifted - 1` is a multiple of the modulus, and the limbs of `q` are the lowest
+    /// limbs of sums as they stand.
     Reduction,
+    /// `2^(52 TAKEN) limbs = sums + q n + r words`: `q` is of the lowest limbs, and `r` of the last
+    /// `BY_MODULUS` ones. Each limb is the lower bits of its word, but for the last one.
+    Last,
 }
 
 /// Which program.
@@ -45,20 +56,32 @@ impl Shape {
     pub fn reads(self) -> [usize; ARRAYS.len()] {
         let n = self.limbs;
         match self.task {
-            Task::Product => [0, n, n, 0, 0],
-            Task::Square => [0, n, 0, 0, 0],
-            Task::Reduction => [n + TAKEN, 0, 0, n, 1],
+            Task::Product => [0, n, n, 0, 0, 0, 0],
+            Task::Square => [0, n, 0, 0, 0, 0, 0],
+            Task::Reduction => [n + TAKEN + 1, 0, 0, 0, 0, n, 0],
+            Task::Last => [n + TAKEN, 0, 0, n, 1, n, 0],
         }
     }
 
-    /// The words of `sums` that it writes.
+    /// The array that its outputs go to, and their places.
     #[must_use]
-    pub fn writes(self) -> core::ops::Range<usize> {
+    pub fn writes(self) -> (usize, core::ops::Range<usize>) {
         match self.task {
-            Task::Product | Task::Square => 0..2 * self.limbs,
-            Task::Reduction => TAKEN..self.limbs + TAKEN,
+            Task::Product | Task::Square => (SUMS, 0..2 * self.limbs),
+            // `n` is a limb longer than the modulus.
+            Task::Reduction => (SUMS, TAKEN..self.limbs + TAKEN + 1),
+            Task::Last => (LIMBS, 0..self.limbs),
         }
     }
+}
+
+/// A program before it is ordered.
+#[derive(Debug)]
+pub struct Built {
+    /// What it computes.
+    pub program: Program,
+    /// Words that may be kept in `sums` until they are used, and their places there.
+    pub parked: Vec<(Value, usize)>,
 }
 
 /// Steps that are added one by one.
@@ -90,16 +113,17 @@ impl Builder {
 
 /// Builds a program.
 #[must_use]
-pub fn build(shape: Shape) -> Program {
-    assert!(shape.limbs > TAKEN, "a step takes a part of a number");
+pub fn build(shape: Shape) -> Built {
+    assert!(shape.limbs >= TAKEN, "a step takes a part of a number");
     let mut to = Builder::default();
     let inputs = to.inputs(shape);
+    let mut parked = Vec::new();
     let output = match shape.task {
         Task::Product => columns(&mut to, &inputs[1].limbs, &inputs[2].limbs, Task::Product),
         Task::Square => columns(&mut to, &inputs[1].limbs, &inputs[1].limbs, Task::Square),
-        Task::Reduction => reduction(&mut to, &inputs),
+        Task::Reduction | Task::Last => reduction(&mut to, &inputs, shape.task, &mut parked),
     };
-    Program {
+    let program = Program {
         name: "in lanes",
         inputs,
         steps: to.steps,
@@ -107,7 +131,8 @@ pub fn build(shape: Shape) -> Program {
         limb_bits: BITS,
         hints: Vec::new(),
         quotients: Vec::new(),
-    }
+    };
+    Built { program, parked }
 }
 
 /// Adds a half of a product to a column, where there is such a product.
@@ -149,44 +174,91 @@ fn columns(to: &mut Builder, x: &[Value], y: &[Value], task: Task) -> Vec<Value>
     output
 }
 
-/// A step of a reduction: the quotients, each of which hangs on the one before, and then all other
-/// columns.
-fn reduction(to: &mut Builder, inputs: &[Group]) -> Vec<Value> {
-    let [mut sums, words] = [SUMS, 3].map(|group| inputs[group].limbs.clone());
-    let inverse = inputs[4].limbs[0];
-    let (mut quotients, mut last) = (Vec::<Value>::new(), None);
-    let word = |column: Option<usize>, s: usize| words.get(column?.checked_sub(s)?).copied();
-    for at in 0..TAKEN {
-        let nothing = to.push(Op::Const, &[], 0);
-        // The instruction takes the lower bits of the sum.
-        let quotient = to.push(Op::Madd52Lo, &[nothing, sums[at], inverse], 0);
-        let whole = to.push(Op::Madd52Lo, &[sums[at], words[0], quotient], 0);
-        let carry = to.push(Op::Shr, &[whole], BITS.into());
-        quotients.push(quotient);
-        for (column, sum) in sums.iter_mut().enumerate().take(TAKEN).skip(at + 1) {
-            for (op, below) in [(Op::Madd52Hi, 1), (Op::Madd52Lo, 0)] {
-                let factors = word(column.checked_sub(below), at).map(|word| (word, quotient));
-                half(to, sum, factors, op);
-            }
-        }
-        last = Some(carry);
-        if at + 1 < TAKEN {
-            sums[at + 1] = to.push(Op::Add, &[sums[at + 1], carry], 0);
-        }
+/// The factors of the quotients of a step of a reduction.
+struct Multiples<'a> {
+    words: &'a [Value],
+    shifted: &'a [Value],
+    /// How many quotients are limbs as they stand.
+    standing: usize,
+}
+
+impl Multiples<'_> {
+    /// What quotient `s` is multiplied by for a column: for its lower half, or the upper one if
+    /// `below` is 1.
+    fn word(&self, column: usize, below: usize, s: usize) -> Option<Value> {
+        let (of, first) =
+            if s < self.standing { (self.shifted, s + 1) } else { (self.words, s) };
+        of.get(column.checked_sub(first + below)?).copied()
     }
-    for first in (TAKEN..sums.len()).step_by(COLUMNS) {
-        let block = first..(first + COLUMNS).min(sums.len());
-        for (s, quotient) in quotients.iter().enumerate() {
-            for (op, below) in [(Op::Madd52Lo, 0), (Op::Madd52Hi, 1)] {
-                for column in block.clone() {
-                    let factors = word(column.checked_sub(below), s).map(|word| (word, *quotient));
+}
+
+/// A step of a reduction, in rounds: quotients, each of which hangs on the one before, and then all
+/// other columns.
+fn reduction(
+    to: &mut Builder,
+    inputs: &[Group],
+    task: Task,
+    parked: &mut Vec<(Value, usize)>,
+) -> Vec<Value> {
+    let last = task == Task::Last;
+    let standing = if last { TAKEN - BY_MODULUS } else { TAKEN };
+    let (words, shifted) = (&inputs[3].limbs, &inputs[5].limbs);
+    let multiples = Multiples { words, shifted, standing };
+    let mut sums = inputs[SUMS].limbs.clone();
+    // What the limb below gives, where limbs are made.
+    let mut above = None;
+    for first in (0..TAKEN).step_by(ROUND) {
+        let of = first..first + ROUND;
+        let mut quotients = Vec::new();
+        let mut carry = None;
+        for at in of.clone() {
+            if let Some(carry) = carry {
+                sums[at] = to.push(Op::Add, &[sums[at], carry], 0);
+            }
+            let (quotient, whole) = if at < standing {
+                // Products take the lower bits of the sum.
+                (sums[at], sums[at])
+            } else {
+                let nothing = to.push(Op::Const, &[], 0);
+                let inverse = inputs[4].limbs[0];
+                let quotient = to.push(Op::Madd52Lo, &[nothing, sums[at], inverse], 0);
+                (quotient, to.push(Op::Madd52Lo, &[sums[at], words[0], quotient], 0))
+            };
+            carry = Some(to.push(Op::Shr, &[whole], BITS.into()));
+            quotients.push(quotient);
+            for column in at + 1..of.end {
+                for (op, below) in [(Op::Madd52Hi, 1), (Op::Madd52Lo, 0)] {
+                    let factors = multiples.word(column, below, at).map(|word| (word, quotient));
                     half(to, &mut sums[column], factors, op);
                 }
             }
         }
-        // Not before the products, which would wait for it.
-        if let Some(carry) = last.take() {
-            sums[first] = to.push(Op::Add, &[sums[first], carry], 0);
+        for start in (of.end..sums.len()).step_by(COLUMNS) {
+            let block = start..(start + COLUMNS).min(sums.len());
+            for (s, quotient) in of.clone().zip(&quotients) {
+                for (op, below) in [(Op::Madd52Lo, 0), (Op::Madd52Hi, 1)] {
+                    for column in block.clone() {
+                        let factors = multiples.word(column, below, s).map(|word| (word, *quotient));
+                        half(to, &mut sums[column], factors, op);
+                    }
+                }
+            }
+            // Not before the products, which would wait for it.
+            if let Some(carry) = carry.take() {
+                sums[start] = to.push(Op::Add, &[sums[start], carry], 0);
+            }
+            if of.end < TAKEN {
+                parked.extend(block.map(|column| (sums[column], column)));
+            } else if last {
+                for column in block {
+                    if let Some(above) = above {
+                        sums[column] = to.push(Op::Add, &[sums[column], above], 0);
+                    }
+                    if column + 1 < sums.len() {
+                        above = Some(to.push(Op::Shr, &[sums[column]], BITS.into()));
+                    }
+                }
+            }
         }
     }
     sums.split_off(TAKEN)

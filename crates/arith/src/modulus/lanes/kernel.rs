@@ -4,6 +4,10 @@
 //! other operand and of the modulus is loaded once for ten products, and sums stay in registers for
 //! twenty. Sums lie in memory between, so that the length is no matter of registers.
 //!
+//! Quotients are limbs as they stand, of multiples of `n = m k` that is -1 modulo 2^52, but for the
+//! last [`BY_MODULUS`]: as in [rows](super::super::rows), which leave the same numbers. `n` is a
+//! limb longer than the modulus, and so are the sums before the last step.
+//!
 //! Bounds: limbs of operands are below 2^52. A sum takes four parts below 2^52 of each of at most
 //! 2^8 limbs, and a carry below 2^12: it stays below 2^63, where shifts with and without a sign are
 //! the same.
@@ -13,6 +17,8 @@
 
 use super::{LaneModuli, Limbs, zeros};
 use crate::lanes::{Cell, Factors, LANES, Vector};
+use crate::modulus::rows::BY_MODULUS;
+use core::ops::Range;
 
 /// How many limbs of one operand are taken at a time. Lengths are multiples of it.
 pub(in crate::modulus) const STEP: usize = 5;
@@ -22,12 +28,19 @@ const NOTHING: [Cell; STEP] = [Cell([0; LANES]); STEP];
 
 /// What products need.
 pub(super) struct Loaded<'a, V: Vector, const R: usize, const G: usize> {
+    of: Moduli<'a, V>,
+    /// Sums of whole products.
+    sums: [Limbs<R, G>; 2],
+}
+
+/// The moduli, and what goes with them.
+#[derive(Clone, Copy)]
+struct Moduli<'a, V> {
     zero: V,
     words: &'a [Cell],
     minus_inverse: &'a Cell,
+    shifted: &'a [Cell],
     limbs: usize,
-    /// Sums of whole products, where the machine has instructions of its own for them.
-    sums: [Limbs<R, G>; 2],
 }
 
 /// The last limbs that were loaded, newest first. Names, as an array in a loop would lie in memory.
@@ -45,21 +58,23 @@ impl<V: Vector> Window<V> {
         *self = Window(limb, self.0, self.1, self.2, self.3, self.4);
     }
 
-    /// Adds to `sum` what the factors have at the newest limb's place: the lower halves of the
-    /// factors from `L0` to `L1`, and the upper ones of those from `H0` to `H1`.
+    /// Adds to `sum` what the factors have at the newest limb's place: the lower halves of those
+    /// in `low`, and the upper ones of those in `high`. Both are known where it is compiled.
     #[inline(always)]
-    fn add_to<const L0: usize, const L1: usize, const H0: usize, const H1: usize>(
+    fn add_to(
         &self,
         mut sum: V,
         factors: &[V; STEP],
+        low: Range<usize>,
+        high: Range<usize>,
     ) -> V {
         let Window(a, b, c, d, e, f) = *self;
         macro_rules! parts {
             ($($s:literal $low:ident $high:ident)*) => {$(
-                if L0 <= $s && $s < L1 {
+                if low.start <= $s && $s < low.end {
                     sum = sum.madd_low($low, factors[$s]);
                 }
-                if H0 <= $s && $s < H1 {
+                if high.start <= $s && $s < high.end {
                     sum = sum.madd_high($high, factors[$s]);
                 }
             )*};
@@ -67,21 +82,31 @@ impl<V: Vector> Window<V> {
         parts!(0 a b 1 b c 2 c d 3 d e 4 e f);
         sum
     }
-
-    /// Adds all of it.
-    #[inline(always)]
-    fn add_all_to(&self, sum: V, factors: &[V; STEP]) -> V {
-        self.add_to::<0, STEP, 0, STEP>(sum, factors)
-    }
 }
 
-/// The limbs and factors of both products of a step.
+/// The limbs and factors of the products of a step.
 struct Running<V> {
     of_x: Window<V>,
+    /// Of `n + 1`, whose lowest limb is 0.
+    of_n: Window<V>,
     of_m: Window<V>,
     factors: [V; STEP],
     quotients: [V; STEP],
+    /// How many quotients are of `n`; the others are of `m`.
+    standing: usize,
     carry: V,
+}
+
+impl<V: Vector> Running<V> {
+    /// Adds to `sum` what the quotients have at the newest limbs' place.
+    #[inline(always)]
+    fn add_multiples(&self, sum: V, low: Range<usize>, high: Range<usize>) -> V {
+        let s = self.standing;
+        let n = |of: &Range<usize>| of.start.min(s)..of.end.min(s);
+        let m = |of: &Range<usize>| of.start.max(s)..of.end.max(s);
+        let sum = self.of_n.add_to(sum, &self.quotients, n(&low), n(&high));
+        self.of_m.add_to(sum, &self.quotients, m(&low), m(&high))
+    }
 }
 
 #[inline(always)]
@@ -93,182 +118,222 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
     #[inline(always)]
     pub(super) fn new(zero: V, of: &'a LaneModuli<R, G>) -> Self {
         let limbs = of.limbs;
-        Loaded {
+        let of = Moduli {
             zero,
             words: &of.words.as_flattened()[..limbs],
             minus_inverse: &of.minus_inverse,
+            shifted: &of.shifted.as_flattened()[..limbs],
             limbs,
-            sums: [zeros(); 2],
-        }
+        };
+        Loaded { of, sums: [zeros(); 2] }
     }
 
     /// Sets `out` to `a b / S`, loose.
     #[inline(always)]
     pub(super) fn product(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>, b: &Limbs<R, G>) {
-        let (a, b) = (&a.as_flattened()[..self.limbs], &b.as_flattened()[..self.limbs]);
-        if self.by_own_instructions(out, a, Some(b)) {
-            return;
+        let n = self.of.limbs;
+        let (a, b) = (&a.as_flattened()[..n], &b.as_flattened()[..n]);
+        let out = &mut out.as_flattened_mut()[..n];
+        if !self.by_own_instructions(out, a, Some(b)) {
+            self.of.product(out, self.sums.as_flattened_mut().as_flattened_mut(), a, b);
         }
-        *out = zeros();
-        let sums = out.as_flattened_mut();
-        for b in b.chunks_exact(STEP) {
-            self.step(sums, a, 0, b);
+    }
+
+    /// Sets `out` to `a^2 / S`, loose.
+    #[inline(always)]
+    pub(super) fn square(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>) {
+        let n = self.of.limbs;
+        let (out, a) = (&mut out.as_flattened_mut()[..n], &a.as_flattened()[..n]);
+        if !self.by_own_instructions(out, a, None) {
+            // The limbs of 2 a.
+            let mut twice = zeros::<R, G>();
+            let twice = &mut twice.as_flattened_mut()[..n];
+            self.of.square(out, self.sums.as_flattened_mut().as_flattened_mut(), a, twice);
         }
-        self.settle(sums);
     }
 
     /// Sets `out` to `a b / S` or `a^2 / S`, loose, if the machine has instructions of its own for
     /// that length; returns whether it has.
     #[inline(always)]
-    fn by_own_instructions(
-        &mut self,
-        out: &mut Limbs<R, G>,
-        a: &[Cell],
-        b: Option<&[Cell]>,
-    ) -> bool {
-        let (zero, n) = (self.zero, self.limbs);
-        let (words, minus_inverse) = (self.words, self.minus_inverse);
-        let sums = &mut self.sums.as_flattened_mut().as_flattened_mut()[..2 * n];
-        let done = zero.reduced_product(sums, &Factors { a, b, words, minus_inverse });
-        if done {
-            let mut above = zero;
-            for (cell, sum) in out.as_flattened_mut().iter_mut().zip(&sums[n..]) {
-                let sum = load(zero, sum) + above;
-                above = sum.split::<52>().1;
-                *cell = Cell(sum.to_lanes());
-            }
-        }
-        done
+    fn by_own_instructions(&mut self, out: &mut [Cell], a: &[Cell], b: Option<&[Cell]>) -> bool {
+        let Moduli { zero, words, minus_inverse, shifted, limbs } = self.of;
+        let sums = &mut self.sums.as_flattened_mut().as_flattened_mut()[..2 * limbs];
+        zero.reduced_product(out, sums, &Factors { a, b, words, minus_inverse, shifted })
     }
 
     /// Cuts off what is above the limbs of `out`, which may be loose.
     #[inline(always)]
     pub(super) fn tighten(&self, out: &mut Limbs<R, G>) {
-        for cell in &mut out.as_flattened_mut()[..self.limbs] {
-            *cell = Cell(load(self.zero, cell).split::<52>().0.to_lanes());
+        let zero = self.of.zero;
+        for cell in &mut out.as_flattened_mut()[..self.of.limbs] {
+            *cell = Cell(load(zero, cell).split::<52>().0.to_lanes());
         }
     }
+}
 
-    /// Sets `out` to `a^2 / S`, loose: products of limbs of different steps once, doubled.
-    #[inline(always)]
-    pub(super) fn square(&mut self, out: &mut Limbs<R, G>, a: &Limbs<R, G>) {
-        let a = &a.as_flattened()[..self.limbs];
-        if self.by_own_instructions(out, a, None) {
-            return;
-        }
-        *out = zeros();
-        let zero = self.zero;
-        // The limbs of 2 a; in front of a step's first one nothing comes from below.
-        let mut twice = zeros::<R, G>();
-        let twice = twice.as_flattened_mut();
-        let mut above = zero;
-        for (twice, a) in twice[..self.limbs].iter_mut().zip(a) {
-            let (low, high) = load(zero, a).shl::<1>().split::<52>();
-            *twice = Cell((low + above).to_lanes());
-            above = high;
-        }
-        let sums = out.as_flattened_mut();
-        for from in (0..self.limbs).step_by(STEP) {
-            let b = &a[from..from + STEP];
-            twice[from..from + STEP].copy_from_slice(b);
-            if let Some(next) = twice[..self.limbs].get_mut(from + STEP) {
-                let (low, _) = load(zero, &a[from + STEP]).shl::<1>().split::<52>();
-                *next = Cell(low.to_lanes());
-            }
-            self.step(sums, twice, from, b);
-        }
-        self.settle(sums);
+/// Over any words, and for any length that is a multiple of `STEP`. Doors of their own: such code
+/// is long, and stands once.
+impl<V: Vector> Moduli<'_, V> {
+    /// Sets `out` to `a b / S`.
+    fn product(self, out: &mut [Cell], sums: &mut [Cell], a: &[Cell], b: &[Cell]) {
+        V::run(
+            #[inline(always)]
+            || {
+                let sums = self.cleared(sums);
+                let (b, last) = b.split_at(self.limbs - STEP);
+                for b in b.chunks_exact(STEP) {
+                    self.step(sums, a, 0, b, STEP);
+                }
+                self.step(sums, a, 0, last, STEP - BY_MODULUS);
+                self.settle(out, sums);
+            },
+        );
     }
 
-    /// Sets `sums` to `(sums + x b + q m) / 2^(52 STEP)`, with the `q` that makes it whole. Limbs
-    /// of `x` below `from`, a multiple of `STEP`, count as 0.
+    /// Sets `out` to `a^2 / S`: products of limbs of different steps once, doubled. `twice` is room
+    /// for `2 a`.
+    fn square(self, out: &mut [Cell], sums: &mut [Cell], a: &[Cell], twice: &mut [Cell]) {
+        V::run(
+            #[inline(always)]
+            || {
+                let (zero, sums) = (self.zero, self.cleared(sums));
+                // In front of a step's first limb nothing comes from below.
+                let mut above = zero;
+                for (twice, a) in twice.iter_mut().zip(a) {
+                    let (low, high) = load(zero, a).shl::<1>().split::<52>();
+                    *twice = Cell((low + above).to_lanes());
+                    above = high;
+                }
+                let mut from = 0;
+                while from < self.limbs {
+                    let b = &a[from..from + STEP];
+                    twice[from..from + STEP].copy_from_slice(b);
+                    if let Some(next) = twice.get_mut(from + STEP) {
+                        let (low, _) = load(zero, &a[from + STEP]).shl::<1>().split::<52>();
+                        *next = Cell(low.to_lanes());
+                        self.step(sums, twice, from, b, STEP);
+                    } else {
+                        self.step(sums, twice, from, b, STEP - BY_MODULUS);
+                    }
+                    from += STEP;
+                }
+                self.settle(out, sums);
+            },
+        );
+    }
+
+    /// Returns room for the sums of a step, which are none.
     #[inline(always)]
-    fn step(&self, sums: &mut [Cell], x: &[Cell], from: usize, b: &[Cell]) {
+    fn cleared<'s>(&self, sums: &'s mut [Cell]) -> &'s mut [Cell] {
+        let sums = &mut sums[..=self.limbs];
+        sums.fill(Cell([0; LANES]));
+        sums
+    }
+
+    /// Sets `sums`, a limb longer than the moduli, to `(sums + x b + q n + r m) / 2^(52 STEP)`,
+    /// with the `q` of `standing` limbs and the `r` of the others that make it whole. Limbs of `x`
+    /// below `from`, a multiple of `STEP`, count as 0.
+    #[inline(always)]
+    fn step(&self, sums: &mut [Cell], x: &[Cell], from: usize, b: &[Cell], standing: usize) {
         let (zero, n) = (self.zero, self.limbs);
-        let (words, x, sums) = (&self.words[..n], &x[..n], &mut sums[..n]);
+        // Slices of one length, so that no place in the loops has to be looked at.
+        let (x, sums) = (&x[..n], &mut sums[..=n]);
+        let own = Self { words: &self.words[..n], shifted: &self.shifted[..n], ..*self };
         let mut run = Running {
             of_x: Window::new(zero),
+            of_n: Window::new(zero),
             of_m: Window::new(zero),
             factors: core::array::from_fn(
                 #[inline(always)]
                 |s| load(zero, &b[s]),
             ),
             quotients: [zero; STEP],
+            standing,
             carry: zero,
         };
         let first = if from == 0 { &x[..STEP] } else { &NOTHING[..] };
-        self.quotient::<0, 1, 0>(&mut run, &first[0], &sums[0]);
-        self.quotient::<1, 2, 0>(&mut run, &first[1], &sums[1]);
-        self.quotient::<2, 3, 1>(&mut run, &first[2], &sums[2]);
-        self.quotient::<3, 4, 2>(&mut run, &first[3], &sums[3]);
-        self.quotient::<4, 5, 3>(&mut run, &first[4], &sums[4]);
+        own.quotient(&mut run, &first[0], &sums[0], 0);
+        own.quotient(&mut run, &first[1], &sums[1], 1);
+        own.quotient(&mut run, &first[2], &sums[2], 2);
+        own.quotient(&mut run, &first[3], &sums[3], 3);
+        own.quotient(&mut run, &first[4], &sums[4], 4);
         sums[STEP] = Cell((load(zero, &sums[STEP]) + run.carry).to_lanes());
         for p in STEP..from {
-            run.of_m.push(load(zero, &words[p]));
+            own.push_multiples(&mut run, p);
             // Two sums, as one alone would wait for each product.
-            let sum = run.of_m.add_to::<0, STEP, 0, 0>(load(zero, &sums[p]), &run.quotients);
-            let sum = sum + run.of_m.add_to::<0, 0, 0, STEP>(zero, &run.quotients);
+            let sum = run.add_multiples(load(zero, &sums[p]), 0..STEP, 0..0);
+            let sum = sum + run.add_multiples(zero, 0..0, 0..STEP);
             sums[p - STEP] = Cell(sum.to_lanes());
         }
         for p in from.max(STEP)..n {
             run.of_x.push(load(zero, &x[p]));
-            run.of_m.push(load(zero, &words[p]));
-            let sum = run.of_x.add_all_to(load(zero, &sums[p]), &run.factors);
-            let sum = sum + run.of_m.add_all_to(zero, &run.quotients);
+            own.push_multiples(&mut run, p);
+            let sum = run.of_x.add_to(load(zero, &sums[p]), &run.factors, 0..STEP, 0..STEP);
+            let sum = sum + run.add_multiples(zero, 0..STEP, 0..STEP);
             sums[p - STEP] = Cell(sum.to_lanes());
         }
-        sums[n - 5] = self.last::<1, 0>(&mut run);
-        sums[n - 4] = self.last::<2, 1>(&mut run);
-        sums[n - 3] = self.last::<3, 2>(&mut run);
-        sums[n - 2] = self.last::<4, 3>(&mut run);
-        sums[n - 1] = self.last::<5, 4>(&mut run);
+        sums[n - 5] = own.last(&mut run, load(zero, &sums[n]), 0);
+        sums[n - 4] = own.last(&mut run, zero, 1);
+        sums[n - 3] = own.last(&mut run, zero, 2);
+        sums[n - 2] = own.last(&mut run, zero, 3);
+        sums[n - 1] = own.last(&mut run, zero, 4);
+        sums[n] = own.last(&mut run, zero, 5);
     }
 
-    /// Makes quotient `AT` of a step, with which that limb of the sum is 0; `NEXT` is `AT + 1`, and
-    /// `OLD` one less than `AT`, but for the first one.
-    ///
-    /// From one quotient to the next it is two products and three sums: what hangs on the last one
-    /// is added last.
+    /// Takes limb `at` of `n + 1` and of `m`.
     #[inline(always)]
-    fn quotient<const AT: usize, const NEXT: usize, const OLD: usize>(
-        &self,
-        run: &mut Running<V>,
-        x: &Cell,
-        sum: &Cell,
-    ) {
+    fn push_multiples(&self, run: &mut Running<V>, at: usize) {
         let zero = self.zero;
-        run.of_x.push(load(zero, x));
-        run.of_m.push(load(zero, &self.words[AT]));
-        let mut low = run.of_x.add_to::<0, NEXT, 0, AT>(load(zero, sum), &run.factors);
-        low = low + run.of_m.add_to::<0, OLD, 0, OLD>(zero, &run.quotients);
-        if AT > 0 {
-            low = run.of_m.add_to::<OLD, AT, 0, 0>(low, &run.quotients);
-            low = low + (run.of_m.add_to::<0, 0, OLD, AT>(zero, &run.quotients) + run.carry);
+        let of_n = at.checked_sub(1).and_then(|at| self.shifted.get(at));
+        run.of_n.push(of_n.map_or(zero, |limb| load(zero, limb)));
+        if run.standing < STEP {
+            run.of_m.push(self.words.get(at).map_or(zero, |limb| load(zero, limb)));
         }
-        let quotient = zero.madd_low(low, load(zero, self.minus_inverse));
-        run.quotients[AT] = quotient;
-        let lowest = load(zero, &self.words[0]);
-        run.carry = low.madd_low(lowest, quotient).split::<52>().1;
     }
 
-    /// Returns a sum above the last limb: the lower halves of factors from `LOW` on, and the upper
-    /// ones from `HIGH` on.
+    /// Makes quotient `at` of a step, with which that limb of the sum is 0.
+    ///
+    /// From one quotient to the next it is a product and a sum, or two products and three sums: what
+    /// hangs on the last one is added last.
     #[inline(always)]
-    fn last<const LOW: usize, const HIGH: usize>(&self, run: &mut Running<V>) -> Cell {
-        let zero = self.zero;
-        run.of_x.push(zero);
-        run.of_m.push(zero);
-        let sum = run.of_x.add_to::<LOW, STEP, HIGH, STEP>(zero, &run.factors);
-        let sum = sum + run.of_m.add_to::<LOW, STEP, HIGH, STEP>(zero, &run.quotients);
+    fn quotient(&self, run: &mut Running<V>, x: &Cell, sum: &Cell, at: usize) {
+        let (zero, old) = (self.zero, at.saturating_sub(1));
+        run.of_x.push(load(zero, x));
+        self.push_multiples(run, at);
+        let mut low = run.of_x.add_to(load(zero, sum), &run.factors, 0..at + 1, 0..at);
+        low = low + run.add_multiples(zero, 0..old, 0..old);
+        low = run.add_multiples(low, old..at, 0..0);
+        low = low + (run.add_multiples(zero, 0..0, old..at) + run.carry);
+        if at < run.standing {
+            run.quotients[at] = low;
+        } else {
+            let quotient = zero.madd_low(low, load(zero, self.minus_inverse));
+            run.quotients[at] = quotient;
+            low = low.madd_low(load(zero, &self.words[0]), quotient);
+        }
+        run.carry = low.split::<52>().1;
+    }
+
+    /// Returns a sum at limb `past` after the last one of the moduli.
+    #[inline(always)]
+    fn last(&self, run: &mut Running<V>, sum: V, past: usize) -> Cell {
+        run.of_x.push(self.zero);
+        self.push_multiples(run, self.limbs + past);
+        // The factors from which on the limbs reach so far; `n + 1` has one more.
+        let (x, longer) = (past + 1, past);
+        let low = |of: usize| of.min(STEP)..STEP;
+        let high = |of: usize| of.saturating_sub(1).min(STEP)..STEP;
+        let sum = run.of_x.add_to(sum, &run.factors, low(x), high(x));
+        let sum = sum + run.add_multiples(self.zero, low(longer), high(longer));
         Cell(sum.to_lanes())
     }
 
-    /// Brings the limbs of sums below 2^52.
+    /// Sets `out` to the limbs of sums, below 2^52; what is above them all is left out.
     #[inline(always)]
-    fn settle(&self, sums: &mut [Cell]) {
+    fn settle(&self, out: &mut [Cell], sums: &[Cell]) {
         let mut above = self.zero;
-        for cell in &mut sums[..self.limbs] {
-            *cell = limb(load(self.zero, cell), &mut above);
+        for (out, sum) in out.iter_mut().zip(sums) {
+            *out = limb(load(self.zero, sum), &mut above);
         }
     }
 }

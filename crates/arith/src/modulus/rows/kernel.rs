@@ -4,7 +4,7 @@
 //! takes four parts below 2^52 in each of at most 2^9 - 1 steps, two more in one of them, and a
 //! carry below 2^12: it stays below 2^63, where shifts with and without a sign are the same.
 
-use super::{RowModuli, Rows};
+use super::{BY_MODULUS, RowModuli, Rows};
 use crate::ct::LaneMask;
 use crate::lanes::{Cell, LANES, Vector};
 
@@ -216,9 +216,6 @@ impl<'a, V: Vector, const R: usize> Loaded<'a, V, R> {
         self.zero.with_lanes(self.of.minus_inverse.0)
     }
 }
-
-/// How many limbs are taken off by multiples of the modulus itself.
-const BY_MODULUS: usize = 2;
 
 /// Sums of a product under way.
 struct Sums<V, const R: usize> {
