@@ -95,12 +95,7 @@ pub trait Vector: Word + Zeroize {
     /// Returns whether they have, which is public. The limbs are the low 52 bits of their words.
     /// `sums` is room for twice as many, and has no meaning after.
     #[inline(always)]
-    fn reduced_product(
-        self,
-        _out: &mut [Cell],
-        _sums: &mut [Cell],
-        _of: &Factors<'_>,
-    ) -> bool {
+    fn reduced_product(self, _out: &mut [Cell], _sums: &mut [Cell], _of: &Factors<'_>) -> bool {
         false
     }
     /// Runs a program: here, or behind a call if it is long.

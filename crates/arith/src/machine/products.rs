@@ -28,7 +28,9 @@ macro_rules! run {
 }
 
 macro_rules! lengths {
-    ($($limbs:literal $name:ident: $of:ident $mul:ident $sqr:ident $reduction:ident $last:ident;)*) => {
+    ($(
+        $limbs:literal $name:ident: $of:ident $mul:ident $sqr:ident $reduction:ident $last:ident;
+    )*) => {
         $(
             #[doc = concat!("[`reduced_product`] for ", $limbs, " limbs.")]
             ///
@@ -58,7 +60,11 @@ macro_rules! lengths {
                 /// # Safety
                 /// The CPU must have AVX-512 F and IFMA, and the arrays must have that length.
                 #[target_feature(enable = "avx512f,avx512ifma")]
-                pub(super) unsafe fn reduced(limbs: &mut [Cell], sums: &mut [Cell], of: &Factors<'_>) {
+                pub(super) unsafe fn reduced(
+                    limbs: &mut [Cell],
+                    sums: &mut [Cell],
+                    of: &Factors<'_>,
+                ) {
                     let (sums, a) = (sums.as_mut_ptr(), of.a.as_ptr());
                     // SAFETY: the caller's promise; the last step's sums are the last ones.
                     unsafe {

@@ -16,11 +16,7 @@ const TASKS: [(&str, &str, Task); 4] = [
         "`2^520 out = sums + q (2^52 shifted - 1)`, in the places above the lowest ten",
         Task::Reduction,
     ),
-    (
-        "last",
-        "the same, with the last two quotients of `words`",
-        Task::Last,
-    ),
+    ("last", "the same, with the last two quotients of `words`", Task::Last),
 ];
 
 /// Returns the lines of a program, proven as they are read back.

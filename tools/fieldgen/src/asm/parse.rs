@@ -64,7 +64,9 @@ impl State {
                 let value = self.read(from)?;
                 match self.operand(to)? {
                     Operand::Register(at) => self.registers[at] = Some(value),
-                    Operand::Word(array @ (SUMS | LIMBS), at) => self.memory[array][at] = Some(value),
+                    Operand::Word(array @ (SUMS | LIMBS), at) => {
+                        self.memory[array][at] = Some(value)
+                    }
                     _ => return Err("writes an operand".into()),
                 }
             }

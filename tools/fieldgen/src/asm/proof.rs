@@ -2,17 +2,17 @@
 //!
 //! Contract: limbs of `x`, `y`, the modulus `m`, `t` and `k` are below `2^52`, `k m = -1 mod 2^52`.
 //! So they are what the lower 52 bits of their words are: nothing is subtracted, so that the
-//! identity would be left with a limb that were more than a factor, and of factors no more is taken.
+//! identity would be left with a limb that were more than a factor, and factors are cut.
 //!
 //! Ranges: every factor is below `2^52`. Columns are at most `2 limbs (2^52 - 1)`, and each of
-//! `limbs / TAKEN` steps of a reduction leaves sums at most `2 (TAKEN + 1) 2^52` greater than what
-//! it begins with; no sum reaches `2^63`. What the last step leaves are limbs in the lower 52 bits of
-//! words: what is above them is in the next one.
+//! `limbs / TAKEN` steps of a reduction leaves sums at most `2 (TAKEN + 1) 2^52` above what it
+//! begins with; no sum reaches `2^63`. The last step leaves limbs in the lower 52 bits of words:
+//! what is above them is in the next one.
 //!
 //! Identity: columns are those of `x y` or of `x^2`; of a step of a reduction,
-//! `2^(52 TAKEN) out = sums + q (2^52 t - 1) + r m`, where `q` and `r` are sums of quotients, one at
-//! each place. A product is `low + 2^52 high`. The quotients of `q` are the lower bits of sums: such
-//! a sum less its quotient is `2^52` times what is above. The quotients of `r` make a sum whole:
+//! `2^(52 TAKEN) out = sums + q (2^52 t - 1) + r m`, where `q` and `r` are sums of quotients, one
+//! at each place. A product is `low + 2^52 high`. The quotients of `q` are lower bits of sums: such
+//! a sum less its quotient is `2^52` times what is above. Those of `r` make a sum whole:
 //! `s + (s k mod 2^52) m[0]`, whose lower 52 bits are those of `s (1 + k m) = 0`.
 
 use super::SUMS;

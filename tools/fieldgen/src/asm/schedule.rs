@@ -90,8 +90,7 @@ fn lower(built: &Built, shape: Shape) -> Vec<Instruction> {
 /// Leaves out what is stored and not loaded again before the same place is written once more.
 fn without_idle_stores(list: Vec<Instruction>, shape: Shape) -> Vec<Instruction> {
     let (target, places) = shape.writes();
-    let mut wanted: BTreeSet<(usize, u64)> =
-        places.map(|place| (target, place as u64)).collect();
+    let mut wanted: BTreeSet<(usize, u64)> = places.map(|place| (target, place as u64)).collect();
     let mut out: Vec<Instruction> = Vec::new();
     for one in list.into_iter().rev() {
         let keep = match one.kind {

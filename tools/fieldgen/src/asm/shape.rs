@@ -9,6 +9,7 @@
 
 use super::{ARRAYS, LIMBS, SUMS};
 use crate::ir::{Group, Op, Program, Step, Value};
+use core::ops::Range;
 
 /// How many limbs a step of a reduction takes.
 pub const TAKEN: usize = 10;
@@ -65,7 +66,7 @@ impl Shape {
 
     /// The array that its outputs go to, and their places.
     #[must_use]
-    pub fn writes(self) -> (usize, core::ops::Range<usize>) {
+    pub fn writes(self) -> (usize, Range<usize>) {
         match self.task {
             Task::Product | Task::Square => (SUMS, 0..2 * self.limbs),
             // `n` is a limb longer than the modulus.
@@ -174,22 +175,13 @@ fn columns(to: &mut Builder, x: &[Value], y: &[Value], task: Task) -> Vec<Value>
     output
 }
 
-/// The factors of the quotients of a step of a reduction.
-struct Multiples<'a> {
-    words: &'a [Value],
-    shifted: &'a [Value],
+/// A step of a reduction that is being built.
+struct Reduction<'a> {
+    to: &'a mut Builder,
+    inputs: &'a [Group],
+    sums: Vec<Value>,
     /// How many quotients are limbs as they stand.
     standing: usize,
-}
-
-impl Multiples<'_> {
-    /// What quotient `s` is multiplied by for a column: for its lower half, or the upper one if
-    /// `below` is 1.
-    fn word(&self, column: usize, below: usize, s: usize) -> Option<Value> {
-        let (of, first) =
-            if s < self.standing { (self.shifted, s + 1) } else { (self.words, s) };
-        of.get(column.checked_sub(first + below)?).copied()
-    }
 }
 
 /// A step of a reduction, in rounds: quotients, each of which hangs on the one before, and then all
@@ -200,66 +192,100 @@ fn reduction(
     task: Task,
     parked: &mut Vec<(Value, usize)>,
 ) -> Vec<Value> {
-    let last = task == Task::Last;
-    let standing = if last { TAKEN - BY_MODULUS } else { TAKEN };
-    let (words, shifted) = (&inputs[3].limbs, &inputs[5].limbs);
-    let multiples = Multiples { words, shifted, standing };
-    let mut sums = inputs[SUMS].limbs.clone();
-    // What the limb below gives, where limbs are made.
+    let standing = if task == Task::Last { TAKEN - BY_MODULUS } else { TAKEN };
+    let sums = inputs[SUMS].limbs.clone();
+    let mut step = Reduction { to, inputs, sums, standing };
     let mut above = None;
     for first in (0..TAKEN).step_by(ROUND) {
         let of = first..first + ROUND;
-        let mut quotients = Vec::new();
-        let mut carry = None;
-        for at in of.clone() {
-            if let Some(carry) = carry {
-                sums[at] = to.push(Op::Add, &[sums[at], carry], 0);
-            }
-            let (quotient, whole) = if at < standing {
-                // Products take the lower bits of the sum.
-                (sums[at], sums[at])
-            } else {
-                let nothing = to.push(Op::Const, &[], 0);
-                let inverse = inputs[4].limbs[0];
-                let quotient = to.push(Op::Madd52Lo, &[nothing, sums[at], inverse], 0);
-                (quotient, to.push(Op::Madd52Lo, &[sums[at], words[0], quotient], 0))
-            };
-            carry = Some(to.push(Op::Shr, &[whole], BITS.into()));
-            quotients.push(quotient);
-            for column in at + 1..of.end {
-                for (op, below) in [(Op::Madd52Hi, 1), (Op::Madd52Lo, 0)] {
-                    let factors = multiples.word(column, below, at).map(|word| (word, quotient));
-                    half(to, &mut sums[column], factors, op);
-                }
-            }
-        }
-        for start in (of.end..sums.len()).step_by(COLUMNS) {
-            let block = start..(start + COLUMNS).min(sums.len());
-            for (s, quotient) in of.clone().zip(&quotients) {
-                for (op, below) in [(Op::Madd52Lo, 0), (Op::Madd52Hi, 1)] {
-                    for column in block.clone() {
-                        let factors = multiples.word(column, below, s).map(|word| (word, *quotient));
-                        half(to, &mut sums[column], factors, op);
-                    }
-                }
-            }
+        let (quotients, carry) = step.quotients(of.clone());
+        let mut carry = Some(carry);
+        for start in (of.end..step.sums.len()).step_by(COLUMNS) {
+            let block = start..(start + COLUMNS).min(step.sums.len());
+            step.columns(block.clone(), of.start, &quotients);
             // Not before the products, which would wait for it.
             if let Some(carry) = carry.take() {
-                sums[start] = to.push(Op::Add, &[sums[start], carry], 0);
+                step.add_to(start, carry);
             }
             if of.end < TAKEN {
-                parked.extend(block.map(|column| (sums[column], column)));
-            } else if last {
-                for column in block {
-                    if let Some(above) = above {
-                        sums[column] = to.push(Op::Add, &[sums[column], above], 0);
-                    }
-                    if column + 1 < sums.len() {
-                        above = Some(to.push(Op::Shr, &[sums[column]], BITS.into()));
-                    }
+                parked.extend(block.map(|column| (step.sums[column], column)));
+            } else if task == Task::Last {
+                block.for_each(|column| step.limb(column, &mut above));
+            }
+        }
+    }
+    step.sums.split_off(TAKEN)
+}
+
+impl Reduction<'_> {
+    /// What quotient `s` is multiplied by for a column: for its lower half, or the upper one if
+    /// `below` is 1.
+    fn word(&self, column: usize, below: usize, s: usize) -> Option<Value> {
+        let (of, first) = if s < self.standing { (5, s + 1) } else { (3, s) };
+        self.inputs[of].limbs.get(column.checked_sub(first + below)?).copied()
+    }
+
+    fn add_to(&mut self, column: usize, value: Value) {
+        self.sums[column] = self.to.push(Op::Add, &[self.sums[column], value], 0);
+    }
+
+    /// Adds a half of what a quotient has for a column.
+    fn add_half(&mut self, column: usize, s: usize, quotient: Value, op: Op) {
+        let below = usize::from(op == Op::Madd52Hi);
+        let factors = self.word(column, below, s).map(|word| (word, quotient));
+        half(self.to, &mut self.sums[column], factors, op);
+    }
+
+    /// The quotients of a round, and what the last one gives to the column above.
+    fn quotients(&mut self, of: Range<usize>) -> (Vec<Value>, Value) {
+        let mut quotients = Vec::new();
+        for at in of.clone() {
+            let (quotient, whole) = self.quotient(at);
+            let carry = self.to.push(Op::Shr, &[whole], BITS.into());
+            quotients.push(quotient);
+            if at + 1 == of.end {
+                return (quotients, carry);
+            }
+            for column in at + 1..of.end {
+                self.add_half(column, at, quotient, Op::Madd52Hi);
+                self.add_half(column, at, quotient, Op::Madd52Lo);
+            }
+            self.add_to(at + 1, carry);
+        }
+        unreachable!("a round has quotients")
+    }
+
+    /// A quotient, and the sum whose upper bits are its carry.
+    fn quotient(&mut self, at: usize) -> (Value, Value) {
+        let sum = self.sums[at];
+        if at < self.standing {
+            // Products take the lower bits of the sum.
+            return (sum, sum);
+        }
+        let (least, inverse) = (self.inputs[3].limbs[0], self.inputs[4].limbs[0]);
+        let nothing = self.to.push(Op::Const, &[], 0);
+        let quotient = self.to.push(Op::Madd52Lo, &[nothing, sum, inverse], 0);
+        (quotient, self.to.push(Op::Madd52Lo, &[sum, least, quotient], 0))
+    }
+
+    /// Adds what quotients, the first of which is number `first`, have for columns.
+    fn columns(&mut self, block: Range<usize>, first: usize, quotients: &[Value]) {
+        for (i, quotient) in quotients.iter().enumerate() {
+            for op in [Op::Madd52Lo, Op::Madd52Hi] {
+                for column in block.clone() {
+                    self.add_half(column, first + i, *quotient, op);
                 }
             }
         }
     }
-    sums.split_off(TAKEN)
+
+    /// Makes a sum the word of a limb: adds what is `above` the one before.
+    fn limb(&mut self, column: usize, above: &mut Option<Value>) {
+        if let Some(above) = *above {
+            self.add_to(column, above);
+        }
+        if column + 1 < self.sums.len() {
+            *above = Some(self.to.push(Op::Shr, &[self.sums[column]], BITS.into()));
+        }
+    }
 }

@@ -61,13 +61,7 @@ impl<V: Vector> Window<V> {
     /// Adds to `sum` what the factors have at the newest limb's place: the lower halves of those
     /// in `low`, and the upper ones of those in `high`. Both are known where it is compiled.
     #[inline(always)]
-    fn add_to(
-        &self,
-        mut sum: V,
-        factors: &[V; STEP],
-        low: Range<usize>,
-        high: Range<usize>,
-    ) -> V {
+    fn add_to(&self, mut sum: V, factors: &[V; STEP], low: Range<usize>, high: Range<usize>) -> V {
         let Window(a, b, c, d, e, f) = *self;
         macro_rules! parts {
             ($($s:literal $low:ident $high:ident)*) => {$(
@@ -293,8 +287,8 @@ impl<V: Vector> Moduli<'_, V> {
 
     /// Makes quotient `at` of a step, with which that limb of the sum is 0.
     ///
-    /// From one quotient to the next it is a product and a sum, or two products and three sums: what
-    /// hangs on the last one is added last.
+    /// From one quotient to the next it is a product and a sum, or two products and three sums:
+    /// what hangs on the last one is added last.
     #[inline(always)]
     fn quotient(&self, run: &mut Running<V>, x: &Cell, sum: &Cell, at: usize) {
         let (zero, old) = (self.zero, at.saturating_sub(1));
