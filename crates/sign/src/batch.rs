@@ -225,7 +225,20 @@ impl Batch {
     /// Like [`sign_batch`].
     #[must_use]
     pub fn sign(&self, items: &[SignItem<'_>]) -> Vec<Result<Signature, SignError>> {
-        sign::run(self.threads, items)
+        sign::run(self.threads, items, None)
+    }
+
+    /// Like [`sign_batch`], with faster [checks](crate::SignOptions::check) for keys that come
+    /// often: see [`KeyTables`].
+    #[must_use]
+    pub fn sign_with(
+        &self,
+        tables: &mut KeyTables,
+        items: &[SignItem<'_>],
+    ) -> Vec<Result<Signature, SignError>> {
+        let checked = items.iter().filter(|item| item.options.check);
+        tables.see(&checked.map(|item| &item.key.public).collect::<Vec<_>>());
+        sign::run(self.threads, items, Some(tables))
     }
 
     /// Like [`verify_batch`].
@@ -241,7 +254,7 @@ impl Batch {
         tables: &mut KeyTables,
         items: &[VerifyItem<'_>],
     ) -> Vec<Result<(), BadSignature>> {
-        tables.see(items);
+        tables.see(&items.iter().map(|item| item.key).collect::<Vec<_>>());
         verify::run(self.threads, items, Some(tables))
     }
 

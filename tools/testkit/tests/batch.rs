@@ -1,10 +1,10 @@
 //! Batches beside single operations: the same results, whatever stands beside an item.
 
-use sealane::batch::{Batch, SignItem, VerifyItem};
+use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::hooks::with_public_of;
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignError, SignOptions,
-    Signature, derive_batch, keygen_batch, sign_batch, verify_batch,
+    Signature, backend, derive_batch, keygen_batch, sign_batch, verify_batch,
 };
 use testkit::inputs::Random;
 
@@ -319,24 +319,31 @@ fn hedged_signatures_differ_and_verify() {
     }
 }
 
-/// Goal: the check before release takes back the faulty signatures of a batch and no others.
-/// Method: private keys beside public keys that are not theirs.
+/// Goal: the check before release takes back the faulty signatures of a batch and no others, with
+/// tables of the keys and without. Method: private keys beside public keys that are not theirs;
+/// batches long enough for tables of both.
 #[test]
 fn faulty_signatures_are_taken_back_alone() {
+    use Algorithm::{EcP256, EcP384, Ed448, Ed25519};
     let check = SignOptions { nonces: Nonces::Hedged, low_s: true, check: true };
     let plain = SignOptions { check: false, ..check };
-    for algorithm in [Algorithm::EcP256, Algorithm::EcP384, Algorithm::Ed25519] {
+    for algorithm in [EcP256, EcP384, Ed25519, Ed448] {
         let scheme = algorithm.usual_scheme().expect("it signs");
         let [key, other] = [(); 2].map(|()| PrivateKey::generate(algorithm).expect("randomness"));
         let faulty = with_public_of(&key, other.public_key());
-        let items: Vec<SignItem> = (0..40)
+        let items: Vec<SignItem> = (0..1000)
             .map(|at| {
                 let key = if at % 3 == 0 { &faulty } else { &key };
                 let options = if at % 2 == 0 { check } else { plain };
                 SignItem::new(key, b"message", scheme, options)
             })
             .collect();
-        for (at, signed) in sign_batch(&items).into_iter().enumerate() {
+        let mut tables = KeyTables::new(4 << 20);
+        let with_tables = Batch::new().sign_with(&mut tables, &items);
+        let lanes = backend::lane_names().any(|name| name == backend::current_batch());
+        assert_eq!(tables.keys(), if lanes { 2 } else { 0 }, "{algorithm}");
+        let plainly = sign_batch(&items[..40]).into_iter().enumerate();
+        for (at, signed) in plainly.chain(with_tables.into_iter().enumerate()) {
             let expected = (at % 6 == 0).then_some(SignError::Fault);
             assert_eq!(signed.as_ref().err(), expected.as_ref(), "{algorithm} {at}");
             if let Ok(signed) = signed {

@@ -1,5 +1,6 @@
 //! One rule of verification, *cofactored, canonical*, against published tables of edge cases.
 
+use sealane::batch::{Batch, KeyTables, VerifyItem};
 use sealane::{Algorithm, PublicKey, Scheme, Signature};
 use serde_json::Value;
 use testkit::vectors;
@@ -18,7 +19,12 @@ fn table(name: &str) -> Vec<Value> {
 fn accepts(public: &[u8], message: &[u8], signature: &[u8]) -> bool {
     let Ok(key) = PublicKey::from_bytes(Algorithm::Ed25519, public) else { return false };
     let Ok(signature) = Signature::from_bytes(Algorithm::Ed25519, signature) else { return false };
-    key.verify(message, Scheme::PURE_EDDSA, &signature).is_ok()
+    let good = key.verify(message, Scheme::PURE_EDDSA, &signature).is_ok();
+    // Enough of them in one batch for a table of the key, which may be of any order.
+    let item = VerifyItem::new(&key, message, Scheme::PURE_EDDSA, &signature);
+    let verdicts = Batch::new().verify_with(&mut KeyTables::new(1 << 20), &[item; 128]);
+    assert!(verdicts.iter().all(|verdict| verdict.is_ok() == good), "{public:02x?} by its table");
+    good
 }
 
 /// What a table of edge cases holds: accepted, refused, and refused of the kind whose challenge

@@ -288,6 +288,24 @@ impl EdwardsSchemes {
                 &[s],
                 &[h],
             );
+            // The key of one lane in all of them, with its table.
+            let one_lane = below(LANES as u64) as usize;
+            let key = points[one_lane].map(|c| [c]);
+            let of_key = eddsa::comb_of_key::<E, Soft8, LANES>(SOFT8, &key, comb.width());
+            let [known] = eddsa::verify_known_vartime::<E, Soft8, LANES, 1>(
+                SOFT8,
+                comb,
+                &of_key,
+                &[r],
+                &[s],
+                &[h],
+            );
+            assert_eq!((known ^ yes) >> one_lane & 1, 0, "a table says the same");
+            for lane in 0..LANES {
+                let r = &r[lane][..width];
+                let alone = eddsa::verify_vartime::<E, One>(One, one, &key, r, &s[lane], &h[lane]);
+                assert!(alone || known >> lane & 1 == 0, "a table accepts what one lane does not");
+            }
             for lane in 0..LANES {
                 let point = points[lane].map(|c| [c]);
                 let alone = eddsa::verify_vartime::<E, One>(

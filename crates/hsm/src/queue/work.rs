@@ -4,8 +4,18 @@ use super::Job;
 use crate::error::Error;
 use crate::key::Key;
 use sealane::any::{Algorithm, PrivateKey, Scheme};
-use sealane::{Digest, Signature, batch, rsa, scheme};
+use sealane::batch::{self, Batch, KeyTables};
+use sealane::{Digest, Signature, rsa, scheme};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The most bytes of a thread's tables of public keys: those of a dozen keys.
+const TABLE_BYTES: usize = 4 << 20;
+
+thread_local! {
+    /// For the checks of the signatures that this thread makes.
+    static TABLES: RefCell<KeyTables> = RefCell::new(KeyTables::new(TABLE_BYTES));
+}
 
 /// What is signed.
 #[derive(Debug, Clone)]
@@ -59,8 +69,8 @@ fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
     let curves: Option<Vec<_>> = jobs.iter().map(|job| curve_item(job)).collect();
     if let Some(items) = curves {
         let encoded = |signature: Signature| signature.to_der();
-        let signed = batch::sign_batch(&items).into_iter();
-        return signed.map(|result| Ok(encoded(result?))).collect();
+        let signed = TABLES.with_borrow_mut(|tables| Batch::new().sign_with(tables, &items));
+        return signed.into_iter().map(|result| Ok(encoded(result?))).collect();
     }
     let rsa: Option<Vec<_>> = jobs.iter().map(|job| rsa_item(job)).collect();
     if let Some(items) = rsa {

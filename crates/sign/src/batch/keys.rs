@@ -1,6 +1,5 @@
 //! Tables of public keys that verify again and again.
 
-use super::VerifyItem;
 use crate::algorithm::Algorithm;
 use crate::key::PublicKey;
 use crate::ops::{KeyTable, Wide};
@@ -11,20 +10,26 @@ use core::fmt;
 /// Verifications after which a table pays: it takes about as long to make as they save.
 const WORTH: u32 = 128;
 
+/// Items of a key from which on its table is read: fewer would not fill lanes, and do better among
+/// those of other keys.
+const LEAST: usize = 4;
+
 /// Keys without a table whose verifications are counted. Beyond, counting begins anew.
 const MOST_COUNTED: usize = 4096;
 
 /// Keys with tables, whatever they may take: their numbers have to fit the order of work.
 pub(super) const MOST_TABLES: usize = (1 << 12) - 1;
 
-/// Tables of the public keys that sign most, for [`Batch::verify_with`](super::Batch::verify_with).
+/// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
+/// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
 ///
 /// A key that has been seen 128 times gets a table of its multiples, as the generator has one, and
 /// from then on its verifications need no doublings. Verdicts are the same. The tables take at most
 /// the bytes that [`KeyTables::new`] is given; the keys that have not verified for the longest time
 /// go first. All of it is public: time and memory tell which keys verify often.
 ///
-/// Only where batches run in lanes, and only for ECDSA keys; others are verified as ever.
+/// Only where batches run in lanes, and only for keys of ECDSA and EdDSA; others are verified as
+/// ever, and so are the items of a key that has fewer than four of them in a batch.
 ///
 /// ```
 /// use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
@@ -81,7 +86,7 @@ impl fmt::Debug for KeyTables {
 
 impl KeyTables {
     /// None yet; together they will take at most `most_bytes`. A table of a 256-bit curve takes
-    /// about 190,000 bytes, one of P-521 about 760,000.
+    /// about 190,000 bytes, of Ed25519 about 285,000, one of P-521 about 760,000.
     #[must_use]
     pub fn new(most_bytes: usize) -> Self {
         let (tables, counts) = (BTreeMap::new(), BTreeMap::new());
@@ -101,10 +106,10 @@ impl KeyTables {
     }
 
     /// Takes notice of the items' keys, and makes the tables that pay.
-    pub(super) fn see(&mut self, items: &[VerifyItem<'_>]) {
+    pub(super) fn see(&mut self, keys: &[&PublicKey]) {
         self.now += 1;
-        for run in items.chunk_by(|a, b| core::ptr::eq(a.key, b.key)) {
-            let name = Name::of(run[0].key);
+        for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
+            let name = Name::of(run[0]);
             if let Some(kept) = self.tables.get_mut(&name) {
                 kept.read = self.now;
                 continue;
@@ -139,28 +144,36 @@ impl KeyTables {
         }
     }
 
-    /// Returns the tables, and for each item which of them is its key's, counted from 1; 0 for
-    /// none.
-    pub(super) fn of_items(&self, items: &[VerifyItem<'_>]) -> (Vec<&KeyTable>, Vec<u16>) {
+    /// Returns the tables, and for the key of each item which of them it has, counted from 1; 0
+    /// for none that would be read.
+    pub(super) fn of_keys(&self, keys: &[&PublicKey]) -> (Vec<&KeyTable>, Vec<u16>) {
+        // By key, its number and how many items it has.
         let mut numbers = BTreeMap::new();
         let mut tables = Vec::with_capacity(self.tables.len());
         for (name, kept) in &self.tables {
             tables.push(&kept.table);
-            numbers.insert(*name, tables.len() as u16);
+            numbers.insert(*name, (tables.len() as u16, 0));
         }
-        let mut of_items = Vec::with_capacity(items.len());
-        for run in items.chunk_by(|a, b| core::ptr::eq(a.key, b.key)) {
-            let number = numbers.get(&Name::of(run[0].key)).copied().unwrap_or(0);
-            of_items.extend(core::iter::repeat_n(number, run.len()));
+        let runs = || keys.chunk_by(|a, b| core::ptr::eq(*a, *b));
+        for run in runs() {
+            if let Some((_, items)) = numbers.get_mut(&Name::of(run[0])) {
+                *items += run.len();
+            }
         }
-        (tables, of_items)
+        let mut of_keys = Vec::with_capacity(keys.len());
+        for run in runs() {
+            let found = numbers.get(&Name::of(run[0])).filter(|(_, items)| *items >= LEAST);
+            let number = found.map_or(0, |(number, _)| *number);
+            of_keys.extend(core::iter::repeat_n(number, run.len()));
+        }
+        (tables, of_keys)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{Batch, SignItem, sign_batch};
+    use crate::batch::{Batch, SignItem, VerifyItem, sign_batch};
     use crate::hash::Hash;
     use crate::key::{PrivateKey, Signature};
     use crate::ops::Nonces;
@@ -215,13 +228,12 @@ mod tests {
     #[test]
     fn counts_are_bounded() {
         let mut tables = KeyTables::new(1 << 20);
-        let (key, signature) = signed(Algorithm::EcP256);
+        let (key, _) = signed(Algorithm::EcP256);
         let mut keys = vec![key.public_key().clone(); MOST_COUNTED + 10];
         for (at, key) in keys.iter_mut().enumerate() {
             key.point[0][8] = at as u64;
         }
-        let item = |key| VerifyItem::new(key, LETTER, SCHEME, &signature);
-        tables.see(&keys.iter().map(item).collect::<Vec<_>>());
+        tables.see(&keys.iter().collect::<Vec<_>>());
         assert!(tables.counts.len() <= MOST_COUNTED);
     }
 }

@@ -1,12 +1,12 @@
 //! Batches of signatures.
 
-use super::SignItem;
 use super::work::{Group, Place, kind, run as run_groups};
+use super::{KeyTables, SignItem};
 use crate::error::SignError;
 use crate::key::Signature;
 use crate::nonce::HEDGE_BYTES;
 use crate::ops::group::{SignJob, VerifyJob};
-use crate::ops::{Ops, Wide};
+use crate::ops::{KeyTable, Ops, Wide};
 use alloc::vec;
 use alloc::vec::Vec;
 use sealane_arith::secret::Secret;
@@ -18,10 +18,18 @@ type Halves = Result<[Wide; 2], SignError>;
 /// The random bytes of all hedged nonces, in the order of work.
 type Hedges = Result<Zeroizing<Vec<u8>>, SignError>;
 
-pub(super) fn run(threads: usize, items: &[SignItem<'_>]) -> Vec<Result<Signature, SignError>> {
+pub(super) fn run(
+    threads: usize,
+    items: &[SignItem<'_>],
+    tables: Option<&KeyTables>,
+) -> Vec<Result<Signature, SignError>> {
+    let keys: Vec<_> = items.iter().map(|item| &item.key.public).collect();
+    let (tables, of_items) = tables.map(|tables| tables.of_keys(&keys)).unwrap_or_default();
+    let table_of = |number: usize| of_items.get(number).copied().unwrap_or(0);
     let place = |(number, item): (usize, &SignItem<'_>)| {
         let algorithm = item.key.algorithm();
         let place = Place::new(number, algorithm, kind(&item.message));
+        let place = place.with_table(table_of(number));
         if item.options.hedges(algorithm) { place.hedged() } else { place }
     };
     let order: Vec<Place> = items.iter().enumerate().map(place).collect();
@@ -30,7 +38,10 @@ pub(super) fn run(threads: usize, items: &[SignItem<'_>]) -> Vec<Result<Signatur
         threads,
         order,
         || Err(SignError::Unsupported),
-        |group, room| sign(items, &hedges, group, room),
+        |group, room| {
+            let table = |number| usize::from(table_of(number)).checked_sub(1).map(|at| tables[at]);
+            sign(items, &hedges, table, group, room);
+        },
     )
 }
 
@@ -42,9 +53,10 @@ fn draw(count: usize) -> Hedges {
     Ok(random)
 }
 
-fn sign(
+fn sign<'a>(
     items: &[SignItem<'_>],
     hedges: &Hedges,
+    table: impl Fn(usize) -> Option<&'a KeyTable>,
     group: &Group<'_>,
     room: &mut [Result<Signature, SignError>],
 ) {
@@ -79,17 +91,19 @@ fn sign(
             *s = ops.low_s(s);
         }
     }
-    check(ops, &jobs, |at| options(at).check, &mut signed);
+    let table = |at: usize| table(group.places[at].number());
+    check(ops, &jobs, |at| options(at).check, table, &mut signed);
     for (room, signed) in room.iter_mut().zip(signed) {
         *room = signed.map(|halves| Signature { algorithm, halves });
     }
 }
 
 /// Verifies those signatures that are wanted verified, and takes back what does not verify.
-fn check(
+fn check<'a>(
     ops: &dyn Ops,
-    jobs: &[SignJob<'_>],
+    jobs: &[SignJob<'a>],
     wanted: impl Fn(usize) -> bool,
+    table: impl Fn(usize) -> Option<&'a KeyTable>,
     signed: &mut [Halves],
 ) {
     let good = |at: &usize| wanted(*at) && signed[*at].is_ok();
@@ -100,7 +114,7 @@ fn check(
             public,
             message,
             signature,
-            table: None,
+            table: table(*at),
         })
     };
     let verify_jobs: Vec<VerifyJob<'_>> = places.iter().filter_map(verify_job).collect();

@@ -13,7 +13,8 @@ pub(super) fn run(
     items: &[VerifyItem<'_>],
     tables: Option<&KeyTables>,
 ) -> Vec<Result<(), BadSignature>> {
-    let (tables, of_items) = tables.map(|tables| tables.of_items(items)).unwrap_or_default();
+    let keys: Vec<_> = items.iter().map(|item| item.key).collect();
+    let (tables, of_items) = tables.map(|tables| tables.of_keys(&keys)).unwrap_or_default();
     let table_of = |number: usize| of_items.get(number).copied().unwrap_or(0);
     let place = |(number, item): (usize, &VerifyItem<'_>)| {
         let place = Place::new(number, item.key.algorithm(), kind(&item.message));

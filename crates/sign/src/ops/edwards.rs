@@ -4,9 +4,10 @@
 //! encoding of `R`, taken as an integer, and `S`.
 
 use super::group::{SignJob, VerifyJob};
-use super::lanes::{each_in_lanes, wipe};
-use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
+use super::lanes::{each_in_lanes, edwards, wipe};
+use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::algorithm::Algorithm;
+use crate::backend::{Batches, batch_machine};
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
 use crate::hash::Digest;
@@ -144,6 +145,24 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
         let twin = |it: &VerifyJob<'_>| self.verify(it.public, it.message, it.signature);
         each_in_lanes!(edwards::verify::<E>, jobs, out, twin);
+    }
+
+    fn key_table_bytes(&self) -> Option<usize> {
+        match batch_machine() {
+            Batches::OneByOne => None,
+            Batches::Soft8(machine) => Some(edwards::key_table_bytes::<E, _>(machine)),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => Some(edwards::key_table_bytes::<E, _>(machine)),
+        }
+    }
+
+    fn key_table(&self, public: &[Wide; 2]) -> Option<KeyTable> {
+        match batch_machine() {
+            Batches::OneByOne => None,
+            Batches::Soft8(machine) => Some(edwards::key_table::<E, _>(machine, public)),
+            #[cfg(target_arch = "x86_64")]
+            Batches::Eight(machine) => Some(edwards::key_table::<E, _>(machine, public)),
+        }
     }
 
     #[cfg(feature = "test-hooks")]

@@ -315,7 +315,50 @@ pub fn verify_lanes_vartime<E: EdwardsCurve, M: Machine, const L: usize, const G
             sums
         },
     );
-    let to_affine = || affine::<E, M, L, GROUPS>(machine, &sums[..a.len()], |z| z.invert_vartime());
+    encodings_are_vartime::<E, M, L, GROUPS>(machine, &sums[..a.len()], r)
+}
+
+/// Returns the comb of a key for [`verify_known_vartime`]: of the negative of its point, which is
+/// any point of the curve, as no order is made use of. Variable-time: the key is public.
+#[must_use]
+pub fn comb_of_key<E: EdwardsCurve, M: Machine, const L: usize>(
+    machine: M,
+    a: &[PLimbs<E>; 2],
+    width: usize,
+) -> Comb<Edwards<E>, M> {
+    Comb::<Edwards<E>, M>::of(machine, minus::<E, M, L>(machine, &a.map(|c| [c; L])), width)
+}
+
+/// Like [`verify_lanes_vartime`], for one key in all lanes, by its [comb](comb_of_key).
+#[must_use]
+pub fn verify_known_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    comb: &Comb<Edwards<E>, M>,
+    of_key: &Comb<Edwards<E>, M>,
+    r: &[[[u8; MAX_POINT_BYTES]; L]],
+    s: &[[NLimbs<E>; L]],
+    h: &[[NLimbs<E>; L]],
+) -> [u64; GROUPS] {
+    let of_base = comb::multiples::<Edwards<E>, M, L, GROUPS>(machine, comb, s);
+    let mut sums = comb::multiples::<Edwards<E>, M, L, GROUPS>(machine, of_key, &h[..s.len()]);
+    machine.run(
+        #[inline(always)]
+        || {
+            for (sum, of_base) in sums.iter_mut().zip(of_base).take(s.len()) {
+                *sum = Edwards::<E>::sum(*sum, of_base);
+            }
+        },
+    );
+    encodings_are_vartime::<E, M, L, GROUPS>(machine, &sums[..s.len()], r)
+}
+
+/// Returns the lanes of each group where the encoding of a point is the one in `r`.
+fn encodings_are_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    sums: &[Extended<M::Of<E::P>>],
+    r: &[[[u8; MAX_POINT_BYTES]; L]],
+) -> [u64; GROUPS] {
+    let to_affine = || affine::<E, M, L, GROUPS>(machine, sums, |z| z.invert_vartime());
     let affine = machine.span(Room::Affine, to_affine);
     let mut equal = [0; GROUPS];
     for ((equal, [x, y]), r) in equal.iter_mut().zip(&affine).zip(r) {

@@ -43,7 +43,7 @@ fn families(algorithm: Algorithm) -> Vec<(String, &'static [Op])> {
             (format!("ecdsa-{name}"), &[KEYGEN, SIGN, VERIFY, CACHED, CACHED_64]),
             (format!("ecdh-{name}"), &[DERIVE]),
         ],
-        (true, false) => vec![(name.into(), &[KEYGEN, SIGN, VERIFY])],
+        (true, false) => vec![(name.into(), &[KEYGEN, SIGN, VERIFY, CACHED, CACHED_64])],
         _ => vec![(name.into(), &[KEYGEN, DERIVE])],
     }
 }

@@ -1,13 +1,16 @@
 //! EdDSA over Edwards curves.
 
-use super::{GROUPS, LANES, Size, each_lane, in_pieces, pieces};
+use super::{GROUPS, LANES, Size, comb_of, each_lane, in_pieces, pieces, same_table};
 use crate::error::SignError;
-use crate::group::edwards::EdwardsTable;
+use crate::group::comb::Comb;
+use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::ops::edwards::{Presented, present, seed};
 use crate::ops::group::{SignJob, VerifyJob};
-use crate::ops::{Wide, fit};
-use crate::scheme::eddsa::MAX_POINT_BYTES;
+use crate::ops::{KeyTable, Wide, fit};
 use crate::scheme::eddsa::message::{self, Claim, Request, Seed, Suite};
+use crate::scheme::eddsa::{self, MAX_POINT_BYTES};
+use crate::tables;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
@@ -116,22 +119,42 @@ pub(in crate::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
             presented.push((at, message));
         }
     }
-    for (size, piece) in pieces(presented.len()) {
-        let piece = &presented[piece];
-        match size {
-            Size::Lanes => verify_piece::<E, M>(machine, jobs, piece, out),
-            Size::Single => {}
-        }
-        // Too few, or equal up to the cofactor at most.
-        for (at, _) in piece {
-            if !out[*at] {
-                out[*at] = twin(&jobs[*at]);
+    let table = |at: usize| jobs[at].table;
+    // Claims whose keys have no table stand together.
+    for presented in presented.chunk_by(|a, b| same_table(table(a.0), table(b.0))) {
+        for (size, piece) in pieces(presented.len()) {
+            let piece = &presented[piece];
+            match size {
+                Size::Lanes => verify_piece::<E, M>(machine, jobs, piece, out),
+                Size::Single => {}
+            }
+            // Too few, or equal up to the cofactor at most.
+            for (at, _) in piece {
+                if !out[*at] {
+                    out[*at] = twin(&jobs[*at]);
+                }
             }
         }
     }
 }
 
-/// Says of which signatures the encodings are equal.
+/// `Ops::key_table_bytes`.
+pub(in crate::ops) fn key_table_bytes<E: EdwardsTable<M>, M: Machine>(_: M) -> usize {
+    Comb::<Edwards<E>, M>::bytes_of::<M>(tables::of_lanes::<E::P>())
+}
+
+/// `Ops::key_table`.
+pub(in crate::ops) fn key_table<E: EdwardsTable<M>, M: Machine>(
+    machine: M,
+    public: &[Wide; 2],
+) -> KeyTable {
+    let machine = enter_lanes(machine);
+    let (point, width) = (public.each_ref().map(fit), tables::of_lanes::<E::P>());
+    let comb = eddsa::comb_of_key::<E, M, LANES>(machine, &point, width);
+    KeyTable { bytes: comb.bytes(), comb: Box::new(comb) }
+}
+
+/// Says of which signatures the encodings are equal. Their keys have one table or none.
 fn verify_piece<E: Suite + EdwardsTable<M>, M: Machine>(
     machine: M,
     jobs: &[VerifyJob<'_>],
@@ -152,7 +175,9 @@ fn verify_piece<E: Suite + EdwardsTable<M>, M: Machine>(
         }
     });
     let table = E::base_table(machine);
-    let equal = message::verify_lanes_vartime::<E, M, LANES, GROUPS>(machine, table, &claims);
+    let of_key = jobs[piece[0].0].table.and_then(comb_of::<Edwards<E>, M>);
+    let equal =
+        message::verify_lanes_vartime::<E, M, LANES, GROUPS>(machine, table, of_key, &claims);
     for (at, (job, _)) in piece.iter().enumerate() {
         out[*job] = equal[at / LANES] >> (at % LANES) & 1 == 1;
     }

@@ -9,7 +9,10 @@ pub(super) mod edwards;
 pub(super) mod montgomery;
 pub(crate) mod short;
 
+use super::KeyTable;
 use crate::backend::{Batches, batch_machine};
+use crate::group::comb::Comb;
+use crate::group::model::Model;
 use alloc::vec::Vec;
 use core::hint::black_box;
 use core::ops::Range;
@@ -128,6 +131,21 @@ fn in_pieces<J, R>(
             Size::Single => one_by_one(jobs, out, &twin),
         }
     }
+}
+
+/// Whether the keys of two verifications have one table, or none.
+fn same_table(a: Option<&KeyTable>, b: Option<&KeyTable>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => core::ptr::eq(a, b),
+        _ => false,
+    }
+}
+
+/// Returns the comb of a table, unless it is one of another machine, as batches were made to run on
+/// this one in the meantime.
+fn comb_of<G: Model, M: Machine>(table: &KeyTable) -> Option<&Comb<G, M>> {
+    table.comb.downcast_ref()
 }
 
 /// Returns a value for each lane of each group that a piece of `count` jobs needs, given the number

@@ -1,7 +1,8 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, each_in_lanes, each_lane, each_secret, in_pieces, one_by_one, pieces, wipe,
+    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, one_by_one,
+    pieces, same_table, wipe,
 };
 use crate::backend::{Batches, batch_machine};
 use crate::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
@@ -263,14 +264,6 @@ pub(in crate::ops) fn verify<C: BaseTable<M>, M: Machine>(
     }
 }
 
-fn same_table(a: Option<&KeyTable>, b: Option<&KeyTable>) -> bool {
-    match (a, b) {
-        (None, None) => true,
-        (Some(a), Some(b)) => core::ptr::eq(a, b),
-        _ => false,
-    }
-}
-
 /// A verification that wants the group's work alone.
 struct Claim<'a, C: Curve> {
     /// Place of its job.
@@ -287,8 +280,7 @@ fn verify_piece<C: BaseTable<M>, M: Machine>(machine: M, piece: &[Claim<'_, C>],
     let e = each_lane(piece.len(), |at| piece[at].e);
     let [r, s] = [0, 1].map(|half| each_lane(piece.len(), |at| piece[at].signature[half]));
     let table = C::base_table(machine);
-    // Of another machine, if batches were made to run on this one in the meantime.
-    let of_key = piece[0].table.and_then(|table| table.comb.downcast_ref::<Comb<Short<C>, M>>());
+    let of_key = piece[0].table.and_then(comb_of::<Short<C>, M>);
     let good = if let Some(of_key) = of_key {
         ecdsa::verify_known_vartime::<C, M, LANES, GROUPS>(machine, table, of_key, &e, &r, &s)
     } else {

@@ -262,11 +262,13 @@ pub struct Claim<'a, S: Suite> {
 }
 
 /// Returns the lanes of each group whose signature is right by the equality of encodings, as bits;
-/// the others want [`verify_message_vartime`]. Variable-time: all is public.
+/// the others want [`verify_message_vartime`]. Where `of_key` is given, a
+/// [comb](super::comb_of_key), all claims are of its key. Variable-time: all is public.
 #[must_use]
 pub fn verify_lanes_vartime<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     comb: &Comb<Edwards<S>, M>,
+    of_key: Option<&Comb<Edwards<S>, M>>,
     claims: &[[Claim<'_, S>; L]],
 ) -> [u64; GROUPS] {
     let used = claims.len();
@@ -283,6 +285,10 @@ pub fn verify_lanes_vartime<S: Suite, M: Machine, const L: usize, const GROUPS: 
     }
     let r = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.0));
     let s = claims.map(|claims| claims.each_ref().map(|claim| claim.signature.1));
+    if let Some(of_key) = of_key {
+        let s = &s[..used];
+        return super::verify_known_vartime::<S, M, L, GROUPS>(machine, comb, of_key, &r, s, &h);
+    }
     let a = claims.map(|claims| [0, 1].map(|c| claims.each_ref().map(|claim| claim.public[c])));
     super::verify_lanes_vartime::<S, M, L, GROUPS>(machine, comb, &a[..used], &r, &s, &h)
 }
