@@ -58,7 +58,7 @@ fn speed_prints_rows_that_a_harness_reads() {
 }
 
 /// Rows of batches.
-const BATCHES: [&str; 11] = [
+const BATCHES: [&str; 13] = [
     "ecdsa-p256\tkeygen-batch",
     "ecdsa-p256\tsign-batch",
     "ecdsa-p256\tverify-batch",
@@ -68,6 +68,8 @@ const BATCHES: [&str; 11] = [
     "ed25519\tkeygen-batch",
     "ed25519\tsign-batch",
     "ed25519\tverify-batch",
+    "ed25519\tverify-batch-cached",
+    "ed25519\tverify-batch-cached-64",
     "x25519\tkeygen-batch",
     "x25519\tderive-batch",
 ];

@@ -10,9 +10,9 @@ use core::fmt;
 /// Verifications after which a table pays: it takes about as long to make as they save.
 const WORTH: u32 = 128;
 
-/// Items of a key from which on its table is read: fewer would not fill lanes, and do better among
-/// those of other keys.
-const LEAST: usize = 4;
+/// Items of a key from which on its table is read: fewer would not fill a set of lanes, and do
+/// better among those of other keys.
+const LEAST: usize = 8;
 
 /// Keys without a table whose verifications are counted. Beyond, counting begins anew.
 const MOST_COUNTED: usize = 4096;
@@ -29,7 +29,7 @@ pub(super) const MOST_TABLES: usize = (1 << 12) - 1;
 /// go first. All of it is public: time and memory tell which keys verify often.
 ///
 /// Only where batches run in lanes, and only for keys of ECDSA and EdDSA; others are verified as
-/// ever, and so are the items of a key that has fewer than four of them in a batch.
+/// ever, and so are the items of a key that has fewer than eight of them in a batch.
 ///
 /// ```
 /// use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
