@@ -21,7 +21,7 @@ use crate::ir::{Op, Program, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What sums are made of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -168,18 +168,59 @@ fn lower(program: &Program, value: Value) -> Option<Value> {
     (cut.op == Op::And).then_some(*of)
 }
 
-fn identity(program: &Program, shape: Shape) -> Result<(), String> {
-    let place = |at: usize| BigInt::one() << (BITS as usize * at);
-    let [sums, x, y, m, t] = [0, 1, 2, 3, 5].map(|group| &program.inputs[group].limbs);
-    let (taken, by_modulus) = match shape.task {
+fn place(at: usize) -> BigInt {
+    BigInt::one() << (BITS as usize * at)
+}
+
+/// How many quotients a task has, and how many of them, the last ones, are of the modulus.
+fn quotients(task: Task) -> (usize, usize) {
+    match task {
         Task::Product | Task::Square => (0, 0),
         Task::Reduction => (TAKEN, 0),
         Task::Last => (TAKEN, BY_MODULUS),
+    }
+}
+
+/// Quotients with their places.
+type Places = BTreeMap<Value, BigInt>;
+
+fn identity(program: &Program, shape: Shape) -> Result<(), String> {
+    let mut form = difference(program, shape)?;
+    let [standing, of_modulus] = join(program, &mut form)?;
+    let [m, t] = [3, 5].map(|group| &program.inputs[group].limbs);
+    let mut remove = |quotient: Value, at: &BigInt, of: &[Value]| {
+        for (i, limb) in of.iter().enumerate() {
+            let (low, high) = pair(*limb, quotient);
+            add(&mut form, Atom::Product(low, high), -(at * place(i)));
+        }
     };
+    standing.iter().for_each(|(quotient, at)| remove(*quotient, &(at * place(1)), t));
+    of_modulus.iter().for_each(|(quotient, at)| remove(*quotient, at, m));
+    let (taken, by_modulus) = quotients(shape.task);
+    let expected: Vec<BigInt> = (0..taken).map(place).collect();
+    let (of_n, of_m) = expected.split_at(taken - by_modulus);
+    let sorted = |of: Places| {
+        let mut places: Vec<BigInt> = of.into_values().collect();
+        places.sort();
+        places
+    };
+    if sorted(standing) != of_n || sorted(of_modulus) != of_m {
+        return Err("not one quotient at each place".into());
+    }
+    match form.first_key_value() {
+        Some((atom, times)) => Err(format!("left over: {times} of {atom:?}")),
+        None => Ok(()),
+    }
+}
+
+/// Returns what goes out, less the sums and products that come in.
+fn difference(program: &Program, shape: Shape) -> Result<Form, String> {
+    let [sums, x, y] = [0, 1, 2].map(|group| &program.inputs[group].limbs);
     let outputs = shape.writes().1.len();
     if program.output.len() != outputs {
         return Err("not as many outputs as there are to be".into());
     }
+    let (taken, _) = quotients(shape.task);
     let mut form = Form::new();
     for (i, value) in program.output.iter().enumerate() {
         let at = taken + i;
@@ -199,12 +240,17 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
             add(&mut form, Atom::Product(low, high), -place(i + j));
         }
     }
+    Ok(form)
+}
+
+/// Puts sums in the place of what they give when they are cut. Returns the quotients that this
+/// takes: lower bits of sums, and those of the modulus.
+fn join(program: &Program, form: &mut Form) -> Result<[Places; 2], String> {
     let lower_of: BTreeMap<Value, Value> = (0..program.steps.len())
         .map(|step| Value::new(step, 0))
         .filter_map(|low| Some((lower(program, low)?, low)))
         .collect();
-    // Each with its place.
-    let [mut standing, mut of_modulus] = [BTreeMap::new(), BTreeMap::new()];
+    let [mut standing, mut of_modulus] = [Places::new(), Places::new()];
     // Latest first: a sum is made of earlier ones only.
     let shifted = |form: &Form| {
         let found = form.keys().filter_map(|atom| match atom {
@@ -213,7 +259,7 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
         });
         found.max()
     };
-    while let Some(sum) = shifted(&form) {
+    while let Some(sum) = shifted(form) {
         let times = form.remove(&Atom::Shifted(sum)).unwrap_or_default();
         let (times, rest) = times.div_rem(&place(1));
         if !rest.is_zero() {
@@ -229,26 +275,7 @@ fn identity(program: &Program, shape: Shape) -> Result<(), String> {
         if before.is_some() {
             return Err("a quotient at two places".into());
         }
-        expand(program, &mut form, sum, &times);
+        expand(program, form, sum, &times);
     }
-    let mut remove = |quotient: Value, at: &BigInt, of: &[Value]| {
-        for (i, limb) in of.iter().enumerate() {
-            let (low, high) = pair(*limb, quotient);
-            add(&mut form, Atom::Product(low, high), -(at * place(i)));
-        }
-    };
-    standing.iter().for_each(|(quotient, at)| remove(*quotient, &(at * place(1)), t));
-    of_modulus.iter().for_each(|(quotient, at)| remove(*quotient, at, m));
-    let expected: Vec<BigInt> = (0..taken).map(place).collect();
-    let (of_n, of_m) = expected.split_at(taken - by_modulus);
-    let places = |of: BTreeMap<Value, BigInt>| of.into_values().collect::<BTreeSet<_>>();
-    if places(standing) != of_n.iter().cloned().collect()
-        || places(of_modulus) != of_m.iter().cloned().collect()
-    {
-        return Err("not one quotient at each place".into());
-    }
-    match form.first_key_value() {
-        Some((atom, times)) => Err(format!("left over: {times} of {atom:?}")),
-        None => Ok(()),
-    }
+    Ok([standing, of_modulus])
 }
