@@ -219,6 +219,12 @@ mod tests {
         }
         let kept = |at: usize| tables.tables.contains_key(&Name::of(keys[at].0.public_key()));
         assert!(kept(0) && !kept(1) && kept(2), "the oldest went");
+        // Read where the key has a set of lanes of its own in the batch, and not where it has less.
+        let key = keys[2].0.public_key();
+        for (items, read) in [(LEAST - 1, false), (LEAST, true)] {
+            let (_, numbers) = tables.of_keys(&vec![key; items]);
+            assert!(numbers.len() == items && numbers.iter().all(|number| (*number > 0) == read));
+        }
         let mut none = KeyTables::new(one - 1);
         verify(&mut none, &keys[0], 300);
         assert_eq!(none.keys(), 0);
