@@ -1,6 +1,6 @@
 //! Goal: files, outputs and command lines that are not what they should be are refused with their
 //! code and status, in good time, and nothing is written.
-mod common;
+use crate::common;
 
 use common::documents::*;
 use common::{Folder, Outcome, mode, skipped, text, tool};

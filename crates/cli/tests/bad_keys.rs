@@ -1,5 +1,5 @@
 //! Goal: every damaged key, point and digest is refused with its own code and status 3.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::*;

@@ -1,5 +1,5 @@
 //! Goal: every damaged signature is refused with its own code and status 4, in DER and in raw form.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::*;

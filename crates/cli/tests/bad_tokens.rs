@@ -1,6 +1,6 @@
 //! Rows 18 to 42 of the bad-input catalogue, as far as no test of another command is theirs:
 //! RSA keys, PINs, sockets and stores. `docs/attacks.md` names the test of each.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::{OID_RSA, element, integer, sequence};

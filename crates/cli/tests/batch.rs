@@ -1,6 +1,6 @@
 //! Goal: manifests are worked off like single commands, line by line, whatever is wrong with a line
 //! and wherever a run was interrupted.
-mod common;
+use crate::common;
 
 use common::documents::{private_pem, public_pem};
 use common::{Folder, text};

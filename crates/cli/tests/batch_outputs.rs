@@ -1,6 +1,6 @@
 //! Goal: the results of a batch are written over nothing that the run reads, nor over what is no
 //! file of results.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::{private_pem, public_pem};

@@ -1,6 +1,6 @@
 //! Goal: manifests of RSA and DSA keys, between those over curves, are worked off like single
 //! commands.
-mod common;
+use crate::common;
 
 use common::{Folder, tool};
 use data_encoding::HEXLOWER;

@@ -1,5 +1,5 @@
 //! Goal: what the commands promise, each from files and from pipes.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::*;

@@ -1,6 +1,6 @@
 //! Goal: `inspect` says what real files of OpenSSL are, shows nothing secret, and refuses what is
 //! damaged.
-mod common;
+use crate::common;
 
 use common::documents::*;
 use common::{Folder, tool};

@@ -1,5 +1,5 @@
 //! Goal: self-test and check-vectors say what is right, and no when something is not.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::*;

@@ -1,7 +1,7 @@
 //! Goal: `--backend narrow` reaches every command, and the bytes that come out are those of the
 //! other backend.
 #![cfg(feature = "narrow")]
-mod common;
+use crate::common;
 
 use common::documents::*;
 use common::{Folder, Outcome};

@@ -1,6 +1,6 @@
 //! Goal: keys of Ed25519, Ed448, X25519 and X448 do what they are for, and bad input to them is
 //! refused with its code.
-mod common;
+use crate::common;
 
 use common::Folder;
 

@@ -1,6 +1,6 @@
 //! Goal: keys, signatures and secrets are OpenSSL's too, in both directions, in each form, for
 //! every algorithm over a curve.
-mod common;
+use crate::common;
 
 use common::documents::hex;
 use common::{Folder, tool};

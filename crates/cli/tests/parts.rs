@@ -1,5 +1,5 @@
 //! Goal: `fields` and `tables` have a row for all there is, and refuse what there is not.
-mod common;
+use crate::common;
 
 use common::Folder;
 use serde_json::Value;

@@ -1,5 +1,5 @@
 //! Goal: `profile` counts what there is to count, its parts add up, and its flame graph shows them.
-mod common;
+use crate::common;
 
 use common::Folder;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Goal: keys that OpenSSL made for PSS alone sign and verify within what their documents say, both
 //! ways; what they forbid is said to be that, and is no invalid signature.
-mod common;
+use crate::common;
 
 use common::{Folder, tool};
 

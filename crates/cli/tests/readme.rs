@@ -1,5 +1,5 @@
 //! Goal: what the README says can be typed works, and says what the README shows.
-mod common;
+use crate::common;
 
 use common::{Folder, program, tool};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! Goal: RSA and DSA keys, signatures and ciphertexts are OpenSSL's too, in both directions and in
 //! each form; what is no good is refused with its code.
-mod common;
+use crate::common;
 
 use common::{Folder, tool};
 use data_encoding::{BASE64, HEXLOWER};

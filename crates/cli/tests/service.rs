@@ -1,6 +1,6 @@
 //! Goal: the service by the command: signatures for many clients, an end in order after a signal, a
 //! start over what a killed one has left, and refusals with their codes.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};

@@ -1,5 +1,5 @@
 //! Goal: a service without descriptors says so, waits, and goes on when others have ended.
-mod common;
+use crate::common;
 
 use common::tokens::{STORE, generate, json, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};

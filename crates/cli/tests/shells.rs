@@ -1,5 +1,5 @@
 //! Goal: completion scripts complete, and manual pages are manual pages.
-mod common;
+use crate::common;
 
 use common::{Folder, tool};
 use std::process::Output;

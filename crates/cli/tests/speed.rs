@@ -1,5 +1,5 @@
 //! Goal: speed says how fast and how large operations are, and nothing when a result is wrong.
-mod common;
+use crate::common;
 
 use common::Folder;
 use serde_json::Value;

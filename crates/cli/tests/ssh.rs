@@ -1,5 +1,5 @@
 //! Goal: keys and signatures go to OpenSSH and come from it, for the algorithms it knows.
-mod common;
+use crate::common;
 
 use common::documents::{integer, sequence};
 use common::{Folder, tool};

@@ -1,5 +1,5 @@
 //! Goal: RSA keys and signatures go to OpenSSH and come from it, in each form.
-mod common;
+use crate::common;
 
 use common::{Folder, tool};
 use ssh_key::{HashAlg, SshSig};

@@ -1,6 +1,6 @@
 //! Goal: a token by the command alone: made, filled, locked, unlocked, backed up, made anew, and
 //! every refusal with its code.
-mod common;
+use crate::common;
 
 use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token, token_of_user};
 use common::tool;

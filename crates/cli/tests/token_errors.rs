@@ -1,6 +1,6 @@
 //! Goal: what a token refuses is said with the argument, the role or the key that it is about, and
 //! with what would be taken.
-mod common;
+use crate::common;
 
 use common::Folder;
 use common::documents::public_pem;

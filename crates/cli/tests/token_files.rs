@@ -1,6 +1,6 @@
 //! Goal: the files of a token: a store is there whole or not at all, and is named for what it is;
 //! files with secrets are taken from their owner alone, and none is waited for.
-mod common;
+use crate::common;
 
 use common::tokens::{STORE, refuses, run, secret, token};
 use common::{Folder, tool};

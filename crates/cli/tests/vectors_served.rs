@@ -1,6 +1,6 @@
 //! Goal: `check-vectors --via daemon` answers cases of RSA, of DSA and of batches as the library
 //! does, and says of what it leaves out what goes that way.
-mod common;
+use crate::common;
 
 use common::Folder;
 use data_encoding::{BASE64, HEXLOWER};

@@ -1,6 +1,6 @@
 //! Goal: `check-vectors --via daemon` answers by a service what the library answers, and says of
 //! the rest that it does not.
-mod common;
+use crate::common;
 
 use common::Folder;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! Goal: `check-vectors` answers the cases of AES key wrap that Wycheproof publishes.
-mod common;
+use crate::common;
 
 use common::Folder;
 use serde_json::{Value, json};

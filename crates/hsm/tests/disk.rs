@@ -1,7 +1,7 @@
 //! A disk that fails below the store: every call of the system on its files, one after the other,
 //! with an error, for want of room, interrupted, and with half of what was to be written.
 
-mod common;
+use crate::common;
 
 use common::operations::OPERATIONS;
 use common::{OFFICER, draft, init, open, path, pin, quick_folder, user};

@@ -1,7 +1,7 @@
 //! A storage whose calls fail, one after the other: a clear error, nothing half done, and the next
 //! call works.
 
-mod common;
+use crate::common;
 
 use common::operations::OPERATIONS;
 use common::{OFFICER, draft, init_in, master, path, pin, quick_folder, user};

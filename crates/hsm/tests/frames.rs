@@ -1,8 +1,8 @@
 //! Frames of real clients, changed in one place: each is answered or ends its own connection, and
 //! no other client notices.
 
-mod common;
-mod place;
+use crate::common;
+use crate::place;
 
 use common::loose;
 use place::{Place, WAIT, connect, item, made, verify};

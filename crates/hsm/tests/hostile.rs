@@ -1,8 +1,8 @@
 //! Clients that are slow, that do not read, or that send what is no request: each ends its own
 //! connection, within bounds, and costs no other client its answer.
 
-mod common;
-mod place;
+use crate::common;
+use crate::place;
 
 use common::USER;
 use place::{Place, WAIT, connect, item, made};

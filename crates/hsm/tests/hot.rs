@@ -1,6 +1,6 @@
 //! Hot keys: kept within bounds, given to nobody who may not have them, gone when they should be.
 
-mod common;
+use crate::common;
 
 use common::{OFFICER, draft, init, pin, user};
 use sealane_hsm::Error;

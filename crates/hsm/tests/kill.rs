@@ -1,7 +1,7 @@
 //! Processes killed at any moment: what was acknowledged is there, nothing is half, and no secret
 //! lies in a file.
 
-mod common;
+use crate::common;
 
 use common::{OFFICER, USER, all_bytes, init, loose, open, pin, user};
 use sealane_hsm::key::Key;

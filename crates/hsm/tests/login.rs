@@ -1,6 +1,6 @@
 //! PINs: ten wrong ones lock, whatever happens between them; and what an officer does.
 
-mod common;
+use crate::common;
 
 use common::{OFFICER, USER, draft, init, master, open, path, pin, user};
 use sealane_hsm::master::Master;

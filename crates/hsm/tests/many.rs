@@ -2,7 +2,7 @@
 //!
 //! The bounds hold for unoptimised code on a busy machine; the figures are printed.
 
-mod common;
+use crate::common;
 
 use common::{draft, init, master, open, path, quick_folder, user};
 use sealane_hsm::Surroundings;

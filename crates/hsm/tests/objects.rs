@@ -1,6 +1,6 @@
 //! Keys in a token: who may do what with them, and what leaves it.
 
-mod common;
+use crate::common;
 
 use common::{OFFICER, draft, init, loose, open, pin, user};
 use sealane_hsm::Error;

@@ -1,6 +1,6 @@
 //! Opened keys: only for who may, and only by a mechanism that the key permits.
 
-mod common;
+use crate::common;
 
 use common::{OFFICER, draft, init, pin, user};
 use sealane::{Hash, SignOptions, any, rsa};

@@ -1,7 +1,7 @@
 //! The service over its socket: right answers, refusals, hostile clients, and its end.
 
-mod common;
-mod place;
+use crate::common;
+use crate::place;
 
 use common::{OFFICER, USER, init, pin, user};
 use place::{Place, WAIT, connect, item, made, verify};

@@ -1,7 +1,7 @@
 //! Sessions of a service: one login for many connections, its end, and guesses that lock.
 
-mod common;
-mod place;
+use crate::common;
+use crate::place;
 
 use common::{OFFICER, USER, open};
 use place::{Place, connect, item, logged_in, made};

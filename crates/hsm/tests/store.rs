@@ -1,6 +1,6 @@
 //! A store that was damaged, edited, put back, torn or locked: noticed, or harmless.
 
-mod common;
+use crate::common;
 
 use common::{all_bytes, draft, init, open, path, quick_folder, user};
 use rusqlite::Connection;

@@ -1,7 +1,7 @@
 //! Many threads on one token: every signature is right, every error is a documented one.
 
-mod common;
-mod place;
+use crate::common;
+use crate::place;
 
 use common::{draft, init, loose, quick_folder, user};
 use place::{item, verify};

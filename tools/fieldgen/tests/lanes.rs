@@ -1,6 +1,6 @@
 //! Programs in lanes: at the ends of what is at rest, and changed in small ways.
 
-mod common;
+use crate::common;
 
 use common::Random;
 use common::mutate::{Mutant, mutants};

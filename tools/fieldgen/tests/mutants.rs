@@ -1,6 +1,6 @@
 //! Every small change of an emitted program makes a prover say no, or is listed with its reason.
 
-mod common;
+use crate::common;
 
 use common::mutate::{Mutant, mutants};
 use common::{Random, edge_values, limbs};

@@ -1,6 +1,6 @@
 //! Planted errors, and the prover that says no to each.
 
-mod common;
+use crate::common;
 
 use common::mutate::mutants;
 use common::{Random, edge_values, limbs};

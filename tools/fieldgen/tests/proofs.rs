@@ -1,6 +1,6 @@
 //! Proofs of every prime, and runs of the same programs on big integers.
 
-mod common;
+use crate::common;
 
 use common::{Random, edge_values, limbs};
 use fieldgen::build::crandall::Crandall;

@@ -1,6 +1,6 @@
 //! Signed limbs: which sets the provers accept, planted errors, and that what they accept is right.
 
-mod common;
+use crate::common;
 
 use common::mutate::mutants;
 use fieldgen::build::signed::Signed;

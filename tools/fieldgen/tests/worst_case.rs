@@ -4,7 +4,7 @@
 //! prime has a small top limb. Each set is also taken one step beyond its budget, where a prover
 //! must say no.
 
-mod common;
+use crate::common;
 
 use fieldgen::admissible::{Range, search};
 use fieldgen::build::crandall::Crandall;

@@ -1,0 +1,36 @@
+//! The command, as a process.
+//!
+//! One program, so that generic code is compiled once. A module is a suite, which `cargo xtask` runs
+//! in a process of its own.
+
+mod bad_files;
+mod bad_keys;
+mod bad_signatures;
+mod bad_tokens;
+mod batch;
+mod batch_outputs;
+mod batch_rsa;
+mod commands;
+mod common;
+mod inspect;
+mod machines;
+mod narrow;
+mod octet_keys;
+mod openssl;
+mod parts;
+mod profile;
+mod pss_keys;
+mod readme;
+mod rsa_dsa;
+mod service;
+mod service_descriptors;
+mod shells;
+mod speed;
+mod ssh;
+mod ssh_rsa;
+mod token;
+mod token_errors;
+mod token_files;
+mod vectors_served;
+mod vectors_service;
+mod vectors_wrap;

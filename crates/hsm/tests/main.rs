@@ -1,0 +1,23 @@
+//! Keystore and service.
+//!
+//! One program, so that generic code is compiled once. A module is a suite, which `cargo xtask` runs
+//! in a process of its own.
+
+mod common;
+mod disk;
+mod faults;
+mod frames;
+mod hostile;
+mod hot;
+mod kill;
+mod login;
+mod many;
+mod objects;
+mod opened;
+mod place;
+mod queue;
+mod service;
+mod sessions;
+mod store;
+mod storm;
+mod wycheproof;

@@ -1,0 +1,17 @@
+//! The generator, its provers and its mutants.
+//!
+//! One program, so that generic code is compiled once. A module is a suite, which `cargo xtask` runs
+//! in a process of its own.
+
+mod asm;
+mod cli;
+mod common;
+mod explain;
+mod lanes;
+mod mutants;
+mod planted;
+mod proofs;
+mod regen;
+mod signed;
+mod table;
+mod worst_case;
