@@ -223,3 +223,23 @@ fn help_lists_what_is_taken() {
         assert!(words.contains(name), "{name}\n{help}");
     }
 }
+
+/// Goal: what ships does not know the cheap derivations of builds for tests: a token with one is
+/// refused, whoever made it.
+#[test]
+fn a_release_refuses_the_derivations_of_tests() {
+    let cheap = env!("CARGO_BIN_EXE_sealane");
+    if common::program() == std::path::Path::new(cheap) || !cfg!(feature = "test-hooks") {
+        return common::skipped("no released command beside one built for tests (SEALANE_BIN)");
+    }
+    let folder = token();
+    const CHEAP: &str = "--store cheap.db --master-file master.key";
+    let line = format!("token init {CHEAP} --label cheap --new-pin-file officer.pin");
+    let made = std::process::Command::new(cheap)
+        .args(line.split(' '))
+        .current_dir(folder.path("."))
+        .status();
+    assert!(made.expect("the command starts").success());
+    let pins = "--pin-file officer.pin --for user --new-pin-file user.pin";
+    refuses(&folder, &format!("token set-pin {CHEAP} {pins}"), 3, "MASTER_INVALID");
+}
