@@ -4,7 +4,7 @@ pub use crate::generated::curves::*;
 use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
 use crate::group::short::{Shape, Short};
-use crate::tables::of_lanes;
+use crate::tables::{Plan, of_build, of_lanes};
 use sealane_arith::field::Machine;
 #[cfg(target_arch = "x86_64")]
 use sealane_arith::machine::Eight;
@@ -32,10 +32,12 @@ pub trait Curve: Copy + Send + Sync + 'static {
     const ENDOMORPHISM: Option<Endomorphism<PLimbs<Self>, NLimbs<Self>>> = None;
     /// Whether BIP 340 is defined over the curve.
     const BIP340: bool = false;
+    /// The plans of the fixed-base comb in builds with small, usual and large tables.
+    const COMBS: [Plan; 3];
     /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.
-    const COMB_WIDTH: usize;
+    const COMB_WIDTH: usize = of_build(Self::COMBS).width;
     /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
-    const COMB_SPACING: usize = 1;
+    const COMB_SPACING: usize = of_build(Self::COMBS).spacing;
     /// Bits per window of the fixed-base comb of machines of eight lanes.
     const LANES_COMB_WIDTH: usize = of_lanes::<Self::P>();
     /// Bits per window of a variable base.

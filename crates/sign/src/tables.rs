@@ -50,10 +50,24 @@ pub struct Plan {
     pub spacing: usize,
 }
 
+impl Plan {
+    /// Returns a plan of this width and spacing.
+    #[must_use]
+    pub const fn of(width: usize, spacing: usize) -> Self {
+        Self { width, spacing }
+    }
+}
+
+/// Returns the plans of builds with small, usual and large tables.
+#[must_use]
+pub fn plans(algorithm: Algorithm) -> [Plan; 3] {
+    algorithm.ops().table_plans()
+}
+
 /// Returns the plan of the table in use.
 #[must_use]
 pub fn in_use(algorithm: Algorithm) -> Plan {
-    algorithm.ops().table_plan()
+    of_build(plans(algorithm))
 }
 
 /// Returns the most bytes that the table in use may have, in this build.

@@ -5,6 +5,7 @@ use sealane::curve::{BaseTable, Curve, P256};
 use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
 use sealane::key::forms::Form;
+use sealane::tables::Plan;
 use sealane_arith::generated::P256P;
 use sealane_arith::generated::forms::{P256PS26X10A0, P256PS26X10A2, P256PS29X9A0, P256PS29X9A1};
 use sealane_arith::machine::One;
@@ -31,7 +32,7 @@ impl<P: OfP256<N>, const N: usize> Curve for Over<P, N> {
     type Shape = <P256 as Curve>::Shape;
     const B: [u64; N] = widened(P::MODULUS, P256::B);
     const G: [[u64; N]; 2] = [widened(P::MODULUS, P256::G[0]), widened(P::MODULUS, P256::G[1])];
-    const COMB_WIDTH: usize = P256::COMB_WIDTH;
+    const COMBS: [Plan; 3] = P256::COMBS;
     const WINDOW: usize = P256::WINDOW;
 }
 

@@ -5,6 +5,7 @@ use sealane::curve::{BaseTable, Curve, P256};
 use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
 use sealane::key::forms::Form;
+use sealane::tables::Plan;
 use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey};
 use sealane_arith::generated::forms::P256PS29X9A1;
 use sealane_arith::machine::One;
@@ -115,7 +116,7 @@ impl Curve for WrongB {
         b
     };
     const G: [[u64; 9]; 2] = <Over<P256PS29X9A1, 9> as Curve>::G;
-    const COMB_WIDTH: usize = P256::COMB_WIDTH;
+    const COMBS: [Plan; 3] = P256::COMBS;
     const WINDOW: usize = P256::WINDOW;
 }
 

@@ -12,6 +12,7 @@ use sealane::scheme::eddsa::message::{
     Claim, Framing, Request, Suite, public_of, sign, verify_message_vartime,
 };
 use sealane::scheme::{ecdh, ecdsa, xdh};
+use sealane::tables::Plan;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::One;
 use sealane_arith::prime::{Prime, Words};
@@ -183,8 +184,7 @@ impl Curve for Grown {
     type Shape = Self;
     const B: PLimbs<P256> = P256::B;
     const G: [PLimbs<P256>; 2] = P256::G;
-    const COMB_WIDTH: usize = P256::COMB_WIDTH;
-    const COMB_SPACING: usize = P256::COMB_SPACING;
+    const COMBS: [Plan; 3] = P256::COMBS;
     const WINDOW: usize = P256::WINDOW;
 }
 

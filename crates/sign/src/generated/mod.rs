@@ -16,7 +16,7 @@ use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::Suite;
-use crate::tables::of_build;
+use crate::tables::Plan;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
@@ -327,8 +327,7 @@ impl Curve for P192 {
         [0xf4ff0afd82ff1012, 0x7cbf20eb43a18800, 0x188da80eb03090f6],
         [0x73f977a11e794811, 0x631011ed6b24cdd5, 0x7192b95ffc8da78],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 6]);
-    const COMB_SPACING: usize = of_build([4, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 4), Plan::of(6, 1), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -377,8 +376,7 @@ impl Curve for P224 {
         [0x343280d6115c1d21, 0x4a03c1d356c21122, 0x6bb4bf7f321390b9, 0xb70e0cbd],
         [0x44d5819985007e34, 0xcd4375a05a074764, 0xb5f723fb4c22dfe6, 0xbd376388],
     ];
-    const COMB_WIDTH: usize = of_build([4, 6, 6]);
-    const COMB_SPACING: usize = of_build([4, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(4, 4), Plan::of(6, 1), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -427,8 +425,7 @@ impl Curve for P256 {
         [0xf4a13945d898c296, 0x77037d812deb33a0, 0xf8bce6e563a440f2, 0x6b17d1f2e12c4247],
         [0xcbb6406837bf51f5, 0x2bce33576b315ece, 0x8ee7eb4a7c0f9e16, 0x4fe342e2fe1a7f9b],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 6]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(6, 1), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -477,8 +474,7 @@ impl Curve for P384 {
         [0x3a545e3872760ab7, 0x5502f25dbf55296c, 0x59f741e082542a38, 0x6e1d3b628ba79b98, 0x8eb1c71ef320ad74, 0xaa87ca22be8b0537],
         [0x7a431d7c90ea0e5f, 0xa60b1ce1d7e819d, 0xe9da3113b5f0b8c0, 0xf8f41dbd289a147c, 0x5d9e98bf9292dc29, 0x3617de4a96262c6f],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 6]);
-    const COMB_SPACING: usize = of_build([4, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 4), Plan::of(6, 1), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -527,8 +523,7 @@ impl Curve for P521 {
         [0xf97e7e31c2e5bd66, 0x3348b3c1856a429b, 0xfe1dc127a2ffa8de, 0xa14b5e77efe75928, 0xf828af606b4d3dba, 0x9c648139053fb521, 0x9e3ecb662395b442, 0x858e06b70404e9cd, 0xc6],
         [0x88be94769fd16650, 0x353c7086a272c240, 0xc550b9013fad0761, 0x97ee72995ef42640, 0x17afbd17273e662c, 0x98f54449579b4468, 0x5c8a5fb42c7d1bd9, 0x39296a789a3bc004, 0x118],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 6]);
-    const COMB_SPACING: usize = of_build([8, 2, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(6, 2), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -600,8 +595,7 @@ impl Curve for Secp256k1 {
             shortest: [0x6f547fa90abfe4c3, 0xe4437ed6010e8828, 0x0, 0x0],
         });
     const BIP340: bool = true;
-    const COMB_WIDTH: usize = of_build([5, 6, 6]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(6, 1), Plan::of(6, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -650,8 +644,7 @@ impl Curve for BrainpoolP256r1 {
         [0x3a4453bd9ace3262, 0xb9de27e1e3bd23c2, 0x2c4b482ffc81b7af, 0x8bd2aeb9cb7e57cb],
         [0x5c1d54c72f046997, 0xc27745132ded8e54, 0x97f8461a14611dc9, 0x547ef835c3dac4fd],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(6, 1), Plan::of(7, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -707,8 +700,7 @@ impl Curve for BrainpoolP384r1 {
         [0xef87b2e247d4af1e, 0xe826e03436d646aa, 0xdb7fcafe0cbd10e8, 0x8847a3e77ef14fe3, 0xa2a63a81b7c13f6b, 0x1d1c64f068cf45ff],
         [0x42820341263c5315, 0xe46462177918111, 0xe19c054ff9912928, 0x62b70b29feec5864, 0x5cb1eb8e95cfd552, 0x8abe1d7520f9c2a4],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([4, 2, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 4), Plan::of(6, 2), Plan::of(7, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -764,8 +756,7 @@ impl Curve for BrainpoolP512r1 {
         [0x8b352209bcb9f822, 0x7c6d5047406a5e68, 0x50d1687b93b97d5f, 0xff3b1f78e2d0d48d, 0xb43b62eef4d0098e, 0x85ed9f70b5d916c1, 0x5a21322e9c4c6a93, 0x81aee4bdd82ed964],
         [0x78cd1e0f3ad80892, 0xd1ca2b2fa8f05406, 0x5bca4bd88a2763ae, 0xb2dcde494a5f485e, 0xa000c55b881f8111, 0xf209f70024a57b1a, 0xc0eabfa9cf7822fd, 0x7dde385d566332ec],
     ];
-    const COMB_WIDTH: usize = of_build([5, 6, 7]);
-    const COMB_SPACING: usize = of_build([8, 2, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(6, 2), Plan::of(7, 1)];
     const WINDOW: usize = 5;
 }
 
@@ -823,8 +814,7 @@ impl EdwardsCurve for Edwards25519 {
     ];
     const COFACTOR_BITS: usize = 3;
     const A24: [u64; 4] = [0x1db41, 0x0, 0x0, 0x0];
-    const COMB_WIDTH: usize = of_build([4, 5, 5]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(4, 8), Plan::of(5, 1), Plan::of(5, 1)];
 }
 
 /// RFC 8032, section 5.1.
@@ -881,8 +871,7 @@ impl EdwardsCurve for Edwards448 {
     ];
     const COFACTOR_BITS: usize = 2;
     const A24: [u64; 7] = [0x98a9, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0];
-    const COMB_WIDTH: usize = of_build([5, 5, 6]);
-    const COMB_SPACING: usize = of_build([8, 1, 1]);
+    const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(5, 1), Plan::of(6, 1)];
 }
 
 /// RFC 8032, section 5.2.

@@ -7,7 +7,7 @@
 
 use super::comb::Comb;
 use super::model::{Entry, Model, PLimbs, Stored, keep_each};
-use crate::tables::of_lanes;
+use crate::tables::{Plan, of_build, of_lanes};
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
@@ -34,10 +34,12 @@ pub trait EdwardsCurve: Copy + Send + Sync + 'static {
     /// `(A - 2) / 4` of the Montgomery curve `v^2 = u^3 + A u^2 + u` that [`Form::montgomery_u`]
     /// leads to, plain.
     const A24: <Self::P as Prime>::Limbs;
+    /// The plans of the fixed-base comb in builds with small, usual and large tables.
+    const COMBS: [Plan; 3];
     /// Bits per window of the fixed-base comb. Larger is faster and takes `2^(w-1) bits/w` points.
-    const COMB_WIDTH: usize;
+    const COMB_WIDTH: usize = of_build(Self::COMBS).width;
     /// Windows per row of the fixed-base comb: it takes as many times less memory, and doublings.
-    const COMB_SPACING: usize = 1;
+    const COMB_SPACING: usize = of_build(Self::COMBS).spacing;
     /// Bits per window of the fixed-base comb of machines of eight lanes.
     const LANES_COMB_WIDTH: usize = of_lanes::<Self::P>();
 }

@@ -40,8 +40,8 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         E::base_table(M::MACHINE).bytes()
     }
 
-    fn table_plan(&self) -> Plan {
-        Plan { width: E::COMB_WIDTH, spacing: E::COMB_SPACING }
+    fn table_plans(&self) -> [Plan; 3] {
+        E::COMBS
     }
 
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {

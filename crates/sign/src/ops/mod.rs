@@ -102,8 +102,8 @@ pub(crate) trait Ops: Sync {
     fn prepare(&self);
     /// Returns the bytes of the tables, which it makes.
     fn table_bytes(&self) -> usize;
-    /// Returns the plan of the table in use.
-    fn table_plan(&self) -> Plan;
+    /// Returns the plans of builds with small, usual and large tables.
+    fn table_plans(&self) -> [Plan; 3];
     /// Makes a table by another plan, with room for `room` products.
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial>;
     /// Returns a private integer, given its bytes. Errors: `KeyLength`, `KeyRange`.

@@ -38,8 +38,8 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         C::base_table(M::MACHINE).bytes()
     }
 
-    fn table_plan(&self) -> Plan {
-        Plan { width: C::COMB_WIDTH, spacing: C::COMB_SPACING }
+    fn table_plans(&self) -> [Plan; 3] {
+        C::COMBS
     }
 
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {

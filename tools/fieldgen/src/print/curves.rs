@@ -29,7 +29,7 @@ use crate::ops::montgomery::MontgomeryOps;
 use crate::ops::short::ShortOps;
 use crate::scheme::Scheme;
 use crate::scheme::eddsa::message::Suite;
-use crate::tables::of_build;
+use crate::tables::Plan;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
@@ -301,13 +301,8 @@ impl CoefficientA for {name} {{
 
 /// The constants of a curve's comb, a line each.
 pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
-    let widths = combs.map(|(width, _)| width);
-    let spacings = combs.map(|(_, spacing)| spacing);
-    format!(
-        "    const COMB_WIDTH: usize = of_build({widths:?});
-    const COMB_SPACING: usize = of_build({spacings:?});
-"
-    )
+    let plans = combs.map(|(width, spacing)| format!("Plan::of({width}, {spacing})")).join(", ");
+    format!("    const COMBS: [Plan; 3] = [{plans}];\n")
 }
 
 /// The combs of a curve, one for each machine, from a new line on.

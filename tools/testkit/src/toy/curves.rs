@@ -12,6 +12,7 @@ use sealane::group::short::Shape;
 use sealane::group::short_a0::Zero;
 use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::{Any, CoefficientA};
+use sealane::tables::Plan;
 use sealane_arith::generated::{Brainpool256P, P192P, P224P, P256P, P384P, P521P, Secp256k1P};
 use sealane_arith::prime::{Prime, Words};
 use std::marker::PhantomData;
@@ -31,7 +32,7 @@ impl<S: Shape, const P: u64, const N: u64, const B: u64, const X: u64, const Y: 
     type Shape = S;
     const B: [u64; 1] = [B];
     const G: [[u64; 1]; 2] = [[X], [Y]];
-    const COMB_WIDTH: usize = 2;
+    const COMBS: [Plan; 3] = [Plan::of(2, 1); 3];
     const WINDOW: usize = 2;
 }
 
@@ -59,7 +60,7 @@ impl<S: Shape, P: Prime<Limbs = [u64; W]>, const W: usize, const N: u64, const R
         assert!(SUBGROUPS[ROW].order == N, "the row is for another order");
         [words(SUBGROUPS[ROW].x), words(SUBGROUPS[ROW].y)]
     };
-    const COMB_WIDTH: usize = 2;
+    const COMBS: [Plan; 3] = [Plan::of(2, 1); 3];
     const WINDOW: usize = 2;
 }
 

@@ -3,6 +3,7 @@
 
 use super::ToyPrime;
 use sealane::group::edwards::{EdwardsCurve, Form, MinusOne, PlusOne};
+use sealane::tables::Plan;
 use sealane_arith::prime::Prime;
 use std::marker::PhantomData;
 
@@ -38,7 +39,7 @@ impl<
     const G: [[u64; 1]; 2] = [[X], [Y]];
     const COFACTOR_BITS: usize = H;
     const A24: [u64; 1] = [A24];
-    const COMB_WIDTH: usize = 2;
+    const COMBS: [Plan; 3] = [Plan::of(2, 1); 3];
 }
 
 /// An Edwards curve whose coordinates and scalars are one word.

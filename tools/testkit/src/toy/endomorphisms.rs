@@ -6,6 +6,7 @@ use super::subgroups::SUBGROUPS;
 use sealane::curve::{Curve, NLimbs, PLimbs, Secp256k1};
 use sealane::group::glv::Endomorphism;
 use sealane::group::short_a0::Zero;
+use sealane::tables::Plan;
 use sealane_arith::generated::Secp256k1P;
 use sealane_arith::prime::Prime;
 use std::marker::PhantomData;
@@ -103,7 +104,7 @@ impl<C: CubeRoot, const ROW: usize, const LONGER: u64> Curve for Halved<C, ROW, 
             shortest: [bounds[1] * LONGER],
         })
     };
-    const COMB_WIDTH: usize = C::COMB_WIDTH;
+    const COMBS: [Plan; 3] = C::COMBS;
     const WINDOW: usize = C::WINDOW;
 }
 
