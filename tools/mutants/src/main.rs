@@ -26,7 +26,7 @@ pub mod mutant {
     use std::{env, fs, io::Write, string::String};
 
     static CHOSEN: OnceLock<(usize, Option<String>)> = OnceLock::new();
-    static SEEN: [AtomicU8; 1 << 14] = [const { AtomicU8::new(0) }; 1 << 14];
+    static SEEN: [AtomicU8; 1 << 17] = [const { AtomicU8::new(0) }; 1 << 17];
 
     /// Returns whether the mutant of this number runs.
     pub fn on(number: usize) -> bool {
@@ -59,7 +59,12 @@ fn run() -> Result<(), String> {
     for file in files {
         let path = Path::new(root).join(file);
         let text = read(&path)?;
-        let krate = if file.starts_with("crates/arith/") { "crate" } else { "::sealane_arith" };
+        let krate = match file.split('/').nth(1) {
+            Some("arith") => "crate",
+            // It knows arithmetic by the library alone.
+            Some("hsm") => "::sealane",
+            _ => "::sealane_arith",
+        };
         let planter = Planter::new(&text, krate, number, &skipped)?;
         for mutant in planter.mutants() {
             println!(
@@ -73,7 +78,10 @@ fn run() -> Result<(), String> {
     }
     let switch = Path::new(root).join("crates/arith/src/lib.rs");
     let text = read(&switch)? + SWITCH;
-    std::fs::write(&switch, text).map_err(|error| format!("{}: {error}", switch.display()))
+    std::fs::write(&switch, text).map_err(|error| format!("{}: {error}", switch.display()))?;
+    let library = Path::new(root).join("crates/sign/src/lib.rs");
+    let text = read(&library)? + "\n#[doc(hidden)]\npub use sealane_arith::mutant;\n";
+    std::fs::write(&library, text).map_err(|error| format!("{}: {error}", library.display()))
 }
 
 fn main() -> ExitCode {
