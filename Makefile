@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo test build bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
+.PHONY: all demo check test test-full build bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
 .PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
 .PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
@@ -11,7 +11,9 @@ all: build
 
 help:
 	@echo "make demo   build; keys, signatures, secrets beside OpenSSL; speed; a service with 16 clients"
-	@echo "make test   every test suite, with a summary (make test SUITES='fieldgen cli' for some)"
+	@echo "make check  before a commit: lints, tidiness, regeneration, unit tests"
+	@echo "make test   the tests, with a summary (make test SUITES='fieldgen cli' for some suites)"
+	@echo "make test-full  everything, stored in docs/results/full-tests.md (SHARD=2/4 for a quarter)"
 	@echo "make bench   Sealane beside the core set of its peers, to docs/results/peers.md (a quarter of an hour)"
 	@echo "make bench-all  beside every peer that can be built here"
 	@echo "make bench-check  whether we are slower, beside OpenSSL, than the stored run of this processor"
@@ -119,15 +121,25 @@ caches-rsa: setup
 	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md
 
 mutants: setup
-	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test mutants
+	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test all -- mutants::
 
 # The page is written by the tool only.
 mutants-source: setup
 	@mkdir -p docs/results
 	python3 scripts/mutants.py --page docs/results/mutants.md
 
+xtask = CARGO_INCREMENTAL=0 cargo build -q -p xtask && \
+  "$${CARGO_TARGET_DIR:-target}/debug/xtask"
+
+check: setup-test
+	@$(xtask) check $(SUITES)
+
 test: setup-test
-	@bash scripts/test.sh $(SUITES)
+	@$(xtask) test $(SUITES)
+
+# SHARD=2/4 runs a quarter of everything. Stores what came of it.
+test-full: setup-test
+	@$(xtask) full $(if $(SHARD),--shard $(SHARD)) $(SUITES)
 
 clean:
 	cargo clean

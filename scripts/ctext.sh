@@ -10,7 +10,7 @@ write=
 seed=${SEALANE_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 echo "SEALANE_SEED=$seed"
 
-# `make test` names the generator that it has built with the tests.
+# The runner of the tests names the generator that it has built with them.
 [ -x "${FIELDGEN:-}" ] || cargo build -q -p fieldgen || exit 1
 fieldgen=${FIELDGEN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/fieldgen}
 tools=$PWD/tools/fieldgen/c

@@ -8,7 +8,7 @@ trap 'rm -f "$log"' EXIT
 run() { # TEST NAME=VALUE...: one test program, by itself
   local test=$1
   shift
-  env "$@" cargo test -q --release -p sealane-hsm --test "$test" -- --nocapture --test-threads 1 |
+  env "$@" cargo test -q --release -p sealane-hsm --test all -- "$test::" --nocapture --test-threads 1 |
     tee -a "$log"
 }
 run kill SEALANE_KILLS=2000

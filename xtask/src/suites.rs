@@ -1,0 +1,395 @@
+//! The table of suites: what each shows, and what of it runs in which tier.
+
+use crate::verdict::Inputs;
+use std::fmt::Write;
+
+/// When a suite runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    Check,
+    Test,
+    Full,
+}
+
+/// How much of a suite runs in a tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Whole,
+    /// A part, and which.
+    Some(&'static str),
+    None,
+}
+
+/// What a suite runs.
+#[derive(Debug, Clone, Copy)]
+pub enum Work {
+    /// The test programs of the package in this folder: its unit tests, and each module of its
+    /// tests from outside by itself.
+    Programs { folder: &'static str, quick: Quick },
+    /// Commands.
+    Steps(&'static [Step]),
+}
+
+/// What `check` runs of a package.
+#[derive(Debug, Clone, Copy)]
+pub enum Quick {
+    /// The unit tests, and these modules.
+    Modules(&'static [&'static str]),
+    /// Nothing.
+    Nothing,
+}
+
+/// A command of a suite.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    pub name: &'static str,
+    /// Its words. `{NAME}` at the beginning of one is the program of that name that was built with
+    /// the tests, `{selection}` the packages and features that are built together.
+    pub words: &'static [&'static str],
+    /// The tiers that it runs in.
+    pub tiers: &'static [Tier],
+    /// Whether it measures, and so has the machine for itself.
+    pub alone: bool,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Suite {
+    pub name: &'static str,
+    /// What it shows.
+    pub shows: &'static str,
+    /// What `check`, `test` and `full` run of it.
+    pub parts: [Part; 3],
+    pub work: Work,
+    /// What its verdicts follow from, if they are kept.
+    pub inputs: Option<Inputs>,
+}
+
+use Part::{None as No, Some as Share, Whole};
+use Tier::{Check, Full, Test};
+
+const EACH: &[Tier] = &[Check, Test, Full];
+const LATER: &[Tier] = &[Test, Full];
+
+const fn step(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
+    Step { name, words, tiers, alone: false }
+}
+
+const fn alone(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
+    Step { name, words, tiers, alone: true }
+}
+
+const fn programs(
+    name: &'static str,
+    folder: &'static str,
+    shows: &'static str,
+    quick: Quick,
+    check: Part,
+) -> Suite {
+    let work = Work::Programs { folder, quick };
+    Suite { name, shows, parts: [check, Whole, Whole], work, inputs: None }
+}
+
+const fn steps(
+    name: &'static str,
+    shows: &'static str,
+    parts: [Part; 3],
+    steps: &'static [Step],
+) -> Suite {
+    Suite { name, shows, parts, work: Work::Steps(steps), inputs: None }
+}
+
+const RUSTC: &[&str] = &["rustc", "-vV"];
+const PYTHON: &[&str] = &["python3", "--version"];
+
+/// What the verdicts of the generator follow from: its sources, what it wrote, the compiler.
+const OF_FIELDGEN: Inputs = Inputs {
+    files: &[
+        "Cargo.lock",
+        "Cargo.toml",
+        "tools/fieldgen",
+        "crates/arith/src/generated",
+        "crates/sign/src/generated",
+        "docs/bounds.md",
+        "docs/fields.md",
+    ],
+    tools: &[RUSTC],
+};
+
+/// Besides, of those of the second checker: its own sources, and Python.
+const OF_CHECKER: Inputs = Inputs {
+    files: &["Cargo.lock", "Cargo.toml", "tools/fieldgen", "tools/checker", "scripts/checker.sh"],
+    tools: &[RUSTC, PYTHON],
+};
+
+/// And of those of the text in C: compilers and emulators.
+const OF_CTEXT: Inputs = Inputs {
+    files: &["Cargo.lock", "Cargo.toml", "tools/fieldgen", "scripts/ctext.sh", "docs/c-text.md"],
+    tools: &[
+        RUSTC,
+        &["gcc", "--version"],
+        &["aarch64-linux-gnu-gcc", "--version"],
+        &["arm-linux-gnueabihf-gcc", "--version"],
+        &["qemu-aarch64-static", "--version"],
+        &["qemu-arm-static", "--version"],
+    ],
+};
+
+/// All suites.
+pub const SUITES: &[Suite] = &[
+    steps(
+        "lints",
+        "clippy without a warning, formatting",
+        [Whole, Whole, Whole],
+        &[
+            step("format", EACH, &["bash", "scripts/lint.sh", "format"]),
+            step("clippy", EACH, &["bash", "scripts/lint.sh", "clippy", "{selection}"]),
+            step("clippy-plain", &[Full], &["bash", "scripts/lint.sh", "clippy-plain"]),
+        ],
+    ),
+    programs("xtask", "xtask", "this runner", Quick::Modules(&[]), Whole),
+    programs(
+        "arith",
+        "crates/arith",
+        "field arithmetic on every machine",
+        Quick::Modules(&["sha"]),
+        Share("unit tests, SHA-2 in lanes"),
+    ),
+    programs("sign", "crates/sign", "keys, encodings, schemes", Quick::Modules(&["narrow"]), Whole),
+    programs("measure", "crates/measure", "the measuring core", Quick::Modules(&[]), Whole),
+    programs(
+        "testkit",
+        "tools/testkit",
+        "bounds, counts, toy groups, published vectors, references, tidiness",
+        Quick::Modules(&[
+            "api",
+            "attacks",
+            "bip340",
+            "bounds",
+            "counts",
+            "edwards_machines",
+            "halves",
+            "hazmat",
+            "operations",
+            "options",
+            "rfc6979",
+            "rfc7748",
+            "rfc8032",
+            "tidy",
+        ]),
+        Share("unit tests, tidiness, published examples, counts, bounds"),
+    ),
+    programs(
+        "hsm",
+        "crates/hsm",
+        "keys at rest and the service: roles, corruption, crashes, failing disks, hostile clients",
+        Quick::Modules(&["frames", "hot", "login", "objects", "opened"]),
+        Share("unit tests, roles, objects, frames"),
+    ),
+    programs(
+        "cli",
+        "crates/cli",
+        "the command: bad input, interoperation with openssl and ssh",
+        Quick::Modules(&["bad_keys", "bad_signatures", "batch", "commands", "shells"]),
+        Share("unit tests, bad input, batches"),
+    ),
+    programs("forms", "tools/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
+    programs("bench", "tools/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
+    programs("mutants", "tools/mutants", "the planter of mutants", Quick::Modules(&[]), Whole),
+    programs(
+        "primitives",
+        "tools/primitives",
+        "hashes and ciphers that are measured: right results, a control that refuses",
+        NOT_QUICK,
+        No,
+    ),
+    Suite {
+        inputs: Some(OF_FIELDGEN),
+        ..programs(
+            "fieldgen",
+            "tools/fieldgen",
+            "provers, regeneration, mutants of programs",
+            Quick::Modules(&["regen", "table"]),
+            Share("unit tests, regeneration"),
+        )
+    },
+    Suite {
+        inputs: Some(OF_CHECKER),
+        ..steps(
+            "checker",
+            "certificates proven again by the second checker, and what it refuses",
+            [No, Whole, Whole],
+            &[
+                step(
+                    "certificates",
+                    LATER,
+                    &["bash", "scripts/checker.sh", "certificates", "{fieldgen}"],
+                ),
+                step("refusals", LATER, &["bash", "scripts/checker.sh", "refusals", "{fieldgen}"]),
+            ],
+        )
+    },
+    Suite {
+        inputs: Some(OF_CTEXT),
+        ..steps(
+            "ctext",
+            "C text of the field programs, on aarch64 and armhf too",
+            [No, Whole, Whole],
+            &[step("all", LATER, &["bash", "scripts/ctext.sh"])],
+        )
+    },
+    steps(
+        "examples",
+        "the examples in the documentation",
+        [No, Whole, Whole],
+        &[step("all", LATER, &["cargo", "test", "-q", "--doc", "{selection}"])],
+    ),
+    programs(
+        "gate",
+        "tools/gate",
+        "one multiplication more is found by counting instructions; what lanes may not contain",
+        NOT_QUICK,
+        No,
+    ),
+    steps(
+        "counts",
+        "instruction counts of every operation, exactly; machine code and steps of lanes",
+        [No, Share("the planted multiplication"), Whole],
+        &[
+            step("planted", &[Test], &["bash", "scripts/gate.sh", "planted", "{gate}"]),
+            step("tables", &[Full], &["bash", "scripts/gate.sh"]),
+        ],
+    ),
+    programs(
+        "silence-judge",
+        "tools/silence",
+        "the judge of the taint test",
+        Quick::Modules(&[]),
+        Whole,
+    ),
+    steps(
+        "silence",
+        "taint of every secret operation; planted leaks",
+        [No, Share("a case for each shape of algorithm, every planted leak"), Whole],
+        &[
+            step("shapes", &[Test], &["{silence}", "run", "--quick"]),
+            step("release", &[Full], &["bash", "scripts/silence.sh"]),
+        ],
+    ),
+    programs("timing-judge", "tools/timing", "the t-test of the timing test", NOT_QUICK, No),
+    steps(
+        "timing",
+        "two classes of secrets, one t-test; planted leaks",
+        [No, Whole, Whole],
+        &[
+            alone("moment", &[Test], &["{timing}", "run", "--seconds", "0.2"]),
+            alone("release", &[Full], &["bash", "scripts/timing.sh"]),
+        ],
+    ),
+    steps(
+        "tables",
+        "builds with small and large tables: their budgets, signatures, the mark",
+        [No, Share("plans of all three builds, at run time (in `sign`)"), Whole],
+        &[step("builds", &[Full], &["bash", "scripts/test-tables.sh"])],
+    ),
+    steps(
+        "results",
+        "tables and graphs of docs/results are made anew, with tiny budgets",
+        [No, No, Whole],
+        &[alone("all", &[Full], &["bash", "scripts/results.sh"])],
+    ),
+    steps(
+        "release",
+        "the released command: stripped, and the tests of the command on it",
+        [No, No, Whole],
+        &[step("all", &[Full], &["bash", "scripts/test-release.sh"])],
+    ),
+    steps(
+        "demo",
+        "the demonstration runs to its end",
+        [No, No, Whole],
+        &[step("all", &[Full], &["bash", "scripts/test-demo.sh"])],
+    ),
+];
+
+const NOT_QUICK: Quick = Quick::Nothing;
+
+impl Suite {
+    /// How much of it runs in a tier.
+    pub fn part(&self, tier: Tier) -> Part {
+        self.parts[tier as usize]
+    }
+}
+
+/// Returns the table as a page has it.
+pub fn table() -> String {
+    let mut text =
+        String::from("| suite | shows | `check` | `test` | `test-full` |\n|---|---|---|---|---|\n");
+    for suite in SUITES {
+        let parts = suite.parts.map(|part| match part {
+            Whole => "whole".to_owned(),
+            Share(which) => which.to_owned(),
+            No => "-".to_owned(),
+        });
+        let [check, test, full] = parts;
+        writeln!(text, "| {} | {} | {check} | {test} | {full} |", suite.name, suite.shows)
+            .expect("text takes all");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build;
+
+    /// Goal: a package without a suite is noticed; a suite without a package, too.
+    #[test]
+    fn every_package_has_its_suite() {
+        let packages = build::packages(&build::Tree::own()).expect("packages");
+        let covered: Vec<&str> = SUITES
+            .iter()
+            .filter_map(|suite| match suite.work {
+                Work::Programs { folder, .. } => Some(folder),
+                Work::Steps(_) => None,
+            })
+            .collect();
+        for package in &packages {
+            assert!(covered.contains(&package.folder.as_str()), "{}", package.folder);
+        }
+        for folder in covered {
+            assert!(packages.iter().any(|package| package.folder == folder), "{folder}");
+        }
+    }
+
+    /// Goal: what the table says of a tier is what the tier runs.
+    #[test]
+    fn parts_and_steps_agree() {
+        for suite in SUITES {
+            let Work::Steps(steps) = suite.work else { continue };
+            for tier in [Check, Test, Full] {
+                let runs = steps.iter().any(|step| step.tiers.contains(&tier));
+                // The plans of tables are tested where keys are.
+                let elsewhere = suite.name == "tables" && tier == Test;
+                assert_eq!(runs || elsewhere, suite.part(tier) != No, "{} {tier:?}", suite.name);
+            }
+        }
+    }
+
+    /// Goal: everything runs whole in the last tier, so that nothing is dropped.
+    #[test]
+    fn the_full_tier_runs_everything_whole() {
+        assert!(SUITES.iter().all(|suite| suite.part(Full) == Whole));
+    }
+
+    /// Goal: the table that people read is this one.
+    #[test]
+    fn the_page_has_this_table() {
+        let page = std::fs::read_to_string(build::Tree::own().root.join("CONTRIBUTING.md"))
+            .expect("a page");
+        assert!(
+            page.contains(&table()),
+            "run `cargo xtask suites` and put it into CONTRIBUTING.md"
+        );
+    }
+}
