@@ -244,12 +244,21 @@ impl PrivateKey {
         Ok(Self::of_scalar(parameters, parameters.0.q().random_scalar()?))
     }
 
-    /// Takes an unencrypted PKCS#8 document of `id-dsa`.
+    /// Takes an unencrypted PKCS#8 document of `id-dsa`, of version 1 or 2.
     ///
-    /// Errors: `KeyAlgorithm`, `KeyEncoding`, `KeyDsaLengths`, `KeyDsaParameters`, `KeyRange`.
+    /// Errors: `KeyAlgorithm`, `KeyEncoding`, `KeyDsaLengths`, `KeyDsaParameters`, `KeyRange`;
+    /// `KeyDsaPublic`, `KeyMismatch` for a public key beside it that is none, or another key's.
     pub fn from_pkcs8_der(der: &[u8]) -> Result<Self, DecodeError> {
-        let [p, q, g, x] = documents::pkcs8_from_der(der)?;
-        Self::from_number(&Parameters::from_numbers(p, q, g)?, x)
+        let ([p, q, g, x], y) = documents::pkcs8_from_der(der)?;
+        let key = Self::from_number(&Parameters::from_numbers(p, q, g)?, x)?;
+        y.map_or(Ok(()), |y| key.belongs_to(y))?;
+        Ok(key)
+    }
+
+    /// Demands that `y` is the key's own. Errors: `KeyDsaPublic`, `KeyMismatch`.
+    fn belongs_to(&self, y: &[u8]) -> Result<(), DecodeError> {
+        let public = PublicKey::from_number(self.public.parameters(), y)?;
+        if public == self.public { Ok(()) } else { Err(DecodeError::KeyMismatch) }
     }
 
     /// Takes the one PEM block `PRIVATE KEY` of `text`, or `DSA PRIVATE KEY`, as OpenSSL wrote it
@@ -264,13 +273,9 @@ impl PrivateKey {
     /// Errors: those of [`PrivateKey::from_pkcs8_der`]; `KeyMismatch` if `y` is another key's.
     pub fn from_openssl_der(der: &[u8]) -> Result<Self, DecodeError> {
         let [p, q, g, y, x] = documents::openssl_from_der(der)?;
-        let parameters = Parameters::from_numbers(p, q, g)?;
-        let key = Self::from_number(&parameters, x)?;
-        if PublicKey::from_number(&parameters, y)? == key.public {
-            Ok(key)
-        } else {
-            Err(DecodeError::KeyMismatch)
-        }
+        let key = Self::from_number(&Parameters::from_numbers(p, q, g)?, x)?;
+        key.belongs_to(y)?;
+        Ok(key)
     }
 
     /// Returns the PKCS#8 document, version 1.

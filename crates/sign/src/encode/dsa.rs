@@ -5,13 +5,12 @@
 //! known yet.
 
 use super::integers::{self, Integers};
-use super::private::only_known_fields;
-use super::{collect, needed_bytes, write};
+use super::{collect, needed_bytes, pkcs8_info, write};
 use crate::error::DecodeError;
 use alloc::vec::Vec;
 use der::Decode;
 use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef, UintRef};
-use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
+use pkcs8::PrivateKeyInfo;
 use spki::{AlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
@@ -43,11 +42,16 @@ pub(crate) fn spki_from_der(der: &[u8]) -> Result<KeyNumbers<'_>, DecodeError> {
     numbers_of(&info.algorithm, info.subject_public_key.as_bytes())
 }
 
-/// Splits a PKCS#8 document. Errors: `KeyAlgorithm`, `KeyEncoding`.
-pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<KeyNumbers<'_>, DecodeError> {
-    let info = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
-    only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
-    numbers_of(&info.algorithm, Some(info.private_key.as_bytes()))
+/// Splits a PKCS#8 document, and gives `y` too if it is of version 2. Errors: `KeyAlgorithm`,
+/// `KeyEncoding`.
+pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<(KeyNumbers<'_>, Option<&[u8]>), DecodeError> {
+    let info = pkcs8_info::split(der)?;
+    let numbers = numbers_of(&info.algorithm, Some(info.private_key.as_bytes()))?;
+    let public = pkcs8_info::public_key(&info)?.map(|der| {
+        let y: der::Result<UintRef<'_>> = UintRef::from_der(der);
+        y.map(|y| y.as_bytes()).map_err(|_| DecodeError::KeyEncoding)
+    });
+    Ok((numbers, public.transpose()?))
 }
 
 /// Splits what OpenSSL wrote before PKCS#8: `p`, `q`, `g`, `y`, `x`, after a version of 0. Errors:

@@ -8,6 +8,7 @@
 pub(crate) mod dsa;
 mod integers;
 pub mod pem;
+mod pkcs8_info;
 pub mod private;
 pub(crate) mod pss;
 pub mod public;

@@ -4,13 +4,13 @@
 //! stands in, writing copies it once, and both take time that depends on lengths only.
 
 use super::sec1_point::PointBytes;
-use super::{algorithm_of, collect, identifier_of, needed_bytes, pem, write};
+use super::{algorithm_of, collect, identifier_of, needed_bytes, pem, pkcs8_info, write};
 use crate::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::error::{BufferTooSmall, DecodeError};
 use alloc::string::String;
 use alloc::vec::Vec;
 use der::asn1::{BitStringRef, ObjectIdentifier, OctetStringRef};
-use der::{Decode, ErrorKind, Reader, SliceReader, Tag, TagNumber};
+use der::{Decode, ErrorKind, Tag};
 use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
 use sec1::{EcParameters, EcPrivateKey};
 use zeroize::Zeroizing;
@@ -28,17 +28,15 @@ pub struct PrivateParts<'a> {
 /// Splits a PKCS#8 document of version 1 or 2 with an RFC 5915 or an RFC 8410 key inside.
 ///
 /// Parameters inside must repeat those outside, and of two stored public keys both must agree.
-/// Attributes are passed over. Errors: those of [`sec1_from_der`], and `KeyAlgorithm`.
+/// Attributes have no effect. Errors: those of [`sec1_from_der`], and `KeyAlgorithm`.
 pub fn pkcs8_from_der(der: &[u8]) -> Result<PrivateParts<'_>, DecodeError> {
-    let outer = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
-    only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
+    let outer = pkcs8_info::split(der)?;
     let algorithm = algorithm_of(&outer.algorithm)?;
     if algorithm.kind() != Kind::Weierstrass {
         return octets_from_der(algorithm, &outer);
     }
     let mut parts = sec1_from_der(Some(algorithm), outer.private_key.as_bytes())?;
-    if let Some(bits) = outer.public_key {
-        let public = bits.as_bytes().ok_or(DecodeError::KeyEncoding)?;
+    if let Some(public) = pkcs8_info::public_key(&outer)? {
         parts.public = Some(one_public(algorithm, public, parts.public)?);
     }
     Ok(parts)
@@ -56,26 +54,8 @@ fn octets_from_der<'a>(
     if got != expected {
         return Err(DecodeError::KeyLength { expected, got });
     }
-    let public = outer.public_key.map(|bits| bits.as_bytes().ok_or(DecodeError::KeyEncoding));
-    Ok(PrivateParts { algorithm, scalar: inner.as_bytes(), public: public.transpose()? })
-}
-
-/// Refuses the further fields that RFC 5958 leaves room for and the PKCS#8 crate passes over: a
-/// second public key could hide in them, which nothing would compare.
-pub(super) fn only_known_fields(der: &[u8]) -> der::Result<()> {
-    let mut reader = SliceReader::new(der)?;
-    reader.sequence(|fields| {
-        for _version_algorithm_key in 0..3 {
-            fields.tlv_bytes()?;
-        }
-        for number in [TagNumber(0), TagNumber(1)] {
-            let next = if fields.is_finished() { None } else { Some(Tag::peek(fields)?) };
-            if next.is_some_and(|tag| tag.number() == number) {
-                fields.tlv_bytes()?;
-            }
-        }
-        Ok(())
-    })
+    let public = pkcs8_info::public_key(outer)?;
+    Ok(PrivateParts { algorithm, scalar: inner.as_bytes(), public })
 }
 
 /// Of two public keys stored in one document, the one that says more.

@@ -3,14 +3,13 @@
 //! What comes out are numbers, positive and without leading zeros; whether they make a key is not
 //! known yet.
 
-use super::private::only_known_fields;
-use super::{collect, integers, needed_bytes, pss, write};
+use super::{collect, integers, needed_bytes, pkcs8_info, pss, write};
 use crate::error::DecodeError;
 use crate::rsa::Permitted;
 use alloc::vec::Vec;
 use der::Decode;
 use der::asn1::{BitStringRef, OctetStringRef};
-use pkcs8::{PrivateKeyInfo, PrivateKeyInfoRef};
+use pkcs8::PrivateKeyInfo;
 use spki::{SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
@@ -47,13 +46,19 @@ pub(crate) fn spki_from_der(der: &[u8]) -> Result<(PublicNumbers<'_>, Permitted)
     Ok((public_from_der(key)?, permitted))
 }
 
-/// Splits a PKCS#8 document, and says what the key is for. Errors: `KeyAlgorithm`, and those of
-/// [`private_from_der`].
+/// Splits a PKCS#8 document, and says what the key is for. The public key of version 2 must be that
+/// of the numbers. Errors: `KeyAlgorithm`, `KeyMismatch`, and those of [`private_from_der`].
 pub(crate) fn pkcs8_from_der(der: &[u8]) -> Result<(PrivateNumbers<'_>, Permitted), DecodeError> {
-    let info = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
-    only_known_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
+    let info = pkcs8_info::split(der)?;
     let permitted = pss::permitted(&info.algorithm)?;
-    Ok((private_from_der(info.private_key.as_bytes())?, permitted))
+    let numbers = private_from_der(info.private_key.as_bytes())?;
+    if let Some(public) = pkcs8_info::public_key(&info)? {
+        let [n, e, ..] = numbers;
+        if public_from_der(public)? != [n, e] {
+            return Err(DecodeError::KeyMismatch);
+        }
+    }
+    Ok((numbers, permitted))
 }
 
 /// The RSAPublicKey.

@@ -1,6 +1,7 @@
 //! Documents as OpenSSL writes them, and what is refused: more wrong input than right.
 
 mod pem;
+mod pkcs8_info;
 mod point;
 mod private;
 mod public;

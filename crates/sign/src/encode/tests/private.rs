@@ -214,7 +214,7 @@ fn broken_inner_documents_are_refused() {
 fn broken_outer_documents_are_refused() {
     let inner = sec1(&[&octets(&[7; 32])]);
     let public = tlv(0x81, &[&bits(&point())]);
-    let attributes = hex("a0 0c 300a 06082a8648ce3d030107");
+    let attributes = hex("a0 0d 300b 0603551d0f 3104 03020080");
     let taken = [
         pkcs8(0, &inner, &[]),
         pkcs8(0, &inner, &[&attributes]),
