@@ -3,6 +3,8 @@
 //!
 //! RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; the file `PROTOCOL.key` of
 //! OpenSSH.
+mod short_scalar;
+
 use crate::failure::Failure;
 use der::asn1::UintRef;
 use der::{Decode, Sequence};
@@ -113,7 +115,10 @@ fn rsa_of(pair: &RsaKeypair, lengths: Lengths) -> Result<rsa::PrivateKey, Decode
 /// Reads the document of a private key without opening it.
 pub fn document_from_pem(text: &str) -> Result<TheirPrivateKey, Refusal> {
     let text = text.trim_ascii_end();
-    TheirPrivateKey::from_openssh(text).map_err(|error| match error {
+    let widened = |_: &_| short_scalar::widened(text).map(|der| TheirPrivateKey::from_bytes(&der));
+    let read = TheirPrivateKey::from_openssh(text);
+    let again = read.as_ref().err().and_then(widened);
+    again.unwrap_or(read).map_err(|error| match error {
         _ if text.matches("-----BEGIN ").count() > 1 => DecodeError::PemBlocks.into(),
         Error::Encoding(inner) if is_of_pem(&inner) => DecodeError::PemEncoding.into(),
         other => other.into(),

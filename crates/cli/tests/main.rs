@@ -28,6 +28,7 @@ mod shells;
 mod speed;
 mod ssh;
 mod ssh_rsa;
+mod ssh_scalars;
 mod token;
 mod token_errors;
 mod token_files;
