@@ -2,8 +2,11 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::openssh::{self, Refusal};
+use der::Decode;
 use sealane::any::{Lengths, PrivateKey, PublicKey};
 use sealane::{DecodeError, dsa, key, rsa};
+use x509_cert::Certificate;
+use x509_cert::request::CertReq;
 
 /// The contents of a key file, as far as their form goes.
 enum Document<'a> {
@@ -82,25 +85,40 @@ pub fn of_bytes(input: Input, bytes: &[u8], lengths: Lengths) -> Result<PublicKe
     key.map_err(|refusal| label_named(input, &document, "a key", refusal))
 }
 
-/// The failure to take a key from a document; of a PEM block that is something else it says what,
-/// as far as that is known, and what is `needed`.
+/// The failure to take a key from a document; of what is something else it says what, as far as that
+/// is known, and what is `needed`.
 fn label_named(input: Input, document: &Document, needed: &str, refusal: Refusal) -> Failure {
-    let (Refusal::Decode(DecodeError::PemLabel), Document::Pem(text)) = (&refusal, document) else {
-        return refused(input, refusal);
+    let found = match (&refusal, document) {
+        (Refusal::Decode(DecodeError::PemLabel), Document::Pem(text)) => of_label(text),
+        (Refusal::Decode(DecodeError::KeyEncoding), Document::Spki(der)) => of_der(der),
+        _ => None,
     };
-    let found = match first_label(text) {
-        Some("PUBLIC KEY" | "RSA PUBLIC KEY") => "a public key",
-        Some("PRIVATE KEY" | "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "DSA PRIVATE KEY") => {
-            "a private key"
-        }
-        Some("ENCRYPTED PRIVATE KEY") => {
-            "a key behind a password, which `openssl pkey` takes off a copy"
-        }
-        Some("CERTIFICATE") => "a certificate, whose key `openssl x509 -pubkey -noout` prints",
-        _ => return refused(input, refusal),
-    };
+    let Some(found) = found else { return refused(input, refusal) };
     refused(input, refusal)
-        .about(|_| format!("{}: {needed} is needed, and the PEM block is {found}", input.name()))
+        .about(|_| format!("{}: {needed} is needed, and this is {found}", input.name()))
+}
+
+const CERTIFICATE: &str = "a certificate, whose key `openssl x509 -pubkey -noout` prints";
+const REQUEST: &str = "a certificate request, whose key `openssl req -pubkey -noout` prints";
+
+/// What a DER document is that is no key.
+fn of_der(der: &[u8]) -> Option<&'static str> {
+    if Certificate::from_der(der).is_ok() {
+        return Some(CERTIFICATE);
+    }
+    CertReq::from_der(der).ok().map(|_| REQUEST)
+}
+
+/// What the first PEM block of a text is.
+fn of_label(text: &str) -> Option<&'static str> {
+    Some(match first_label(text)? {
+        "PUBLIC KEY" | "RSA PUBLIC KEY" => "a public key",
+        "PRIVATE KEY" | "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "DSA PRIVATE KEY" => "a private key",
+        "ENCRYPTED PRIVATE KEY" => "a key behind a password, which `openssl pkey` takes off a copy",
+        "CERTIFICATE" | "X509 CERTIFICATE" | "TRUSTED CERTIFICATE" => CERTIFICATE,
+        "CERTIFICATE REQUEST" | "NEW CERTIFICATE REQUEST" => REQUEST,
+        _ => return None,
+    })
 }
 
 /// The failure to take a key from an input.

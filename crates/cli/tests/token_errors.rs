@@ -189,6 +189,27 @@ fn pem_blocks_are_called_what_they_are() {
     }
 }
 
+/// Goal: a certificate or a request in the place of a key is called what it is, in PEM and in DER.
+#[test]
+fn certificates_and_requests_are_called_what_they_are() {
+    let folder = Folder::new();
+    folder.write("m", "m");
+    folder.succeeds(&["keygen", "--algorithm", "p256", "--out", "key.pem"]);
+    for (option, found) in [("-new", "a certificate request, "), ("-x509", "a certificate, ")] {
+        let line = ["req", option, "-key", "key.pem", "-subj", "/CN=x", "-out", "file"];
+        for (form, code) in [("PEM", "INPUT_PEM_LABEL"), ("DER", "KEY_ENCODING")] {
+            let line = [&line[..], &["-outform", form]].concat();
+            if common::tool(&folder, "openssl", &line).is_none() {
+                return;
+            }
+            for line in ["sign --key file --in m --out x", "pubkey --key file --out x"] {
+                let said = refuses(&folder, line, 3, code);
+                assert!(said.contains("--key \"file\": ") && said.contains(found), "{said}");
+            }
+        }
+    }
+}
+
 /// Goal: what the key of `encrypt` is refused for names the key.
 #[test]
 fn errors_of_encryption_name_the_key() {

@@ -159,7 +159,12 @@ impl fmt::Display for Error {
             Self::MasterInvalid(why) => return write!(f, "the master key is not taken: {why}"),
             Self::MasterWrong => "the master key is not that of this token",
             Self::PinWrong { left } => {
-                return write!(f, "the PIN is wrong; {left} tries are left");
+                let tries = if *left == 1 {
+                    "1 try is left".into()
+                } else {
+                    format!("{left} tries are left")
+                };
+                return write!(f, "the PIN is wrong; {tries}");
             }
             Self::PinLocked => "the role is locked after too many wrong PINs",
             Self::PinUnset => "the role has no PIN",
