@@ -346,6 +346,44 @@ fn cases_of_bare_powers_are_answered() {
     assert_eq!(outcome.status, Some(1), "{}", outcome.text());
 }
 
+/// Goal: a SHAKE is a mask by itself, and MGF1 with one is nothing that we have. Method: a signature
+/// by PSS and a ciphertext, under the right name of the mask, the wrong one, and another.
+#[test]
+fn masks_by_mgf1_with_a_shake_are_unsupported() {
+    let folder = Folder::new();
+    folder.write("key.pem", include_str!("../src/cmd/self_test/rsa2048.pem"));
+    folder.write("sample", "sample");
+    let shake = "--hash shake128 --mgf-hash shake128";
+    let sign = format!("sign --key key.pem --in sample --scheme pss {shake}");
+    let signature = HEXLOWER.encode(&sealane(&folder, &sign));
+    let encrypt = format!("encrypt --key key.pem --in sample {shake}");
+    let ciphertext = HEXLOWER.encode(&sealane(&folder, &encrypt));
+    let pkcs8 = include_str!("../src/cmd/self_test/rsa2048.pem");
+    let body: String = pkcs8.lines().filter(|line| !line.starts_with('-')).collect();
+    let pkcs8 = HEXLOWER.encode(&BASE64.decode(body.as_bytes()).expect("base64"));
+    for (mgf, [verified, decrypted]) in [
+        ("SHAKE128", ["valid", "value"]),
+        ("MGF1-SHAKE128", ["unsupported"; 2]),
+        ("MGF1-SHAKE256", ["unsupported"; 2]),
+        ("MGF1-SHA-256", ["invalid"; 2]),
+    ] {
+        for (algo, op, field, bytes, expected) in [
+            ("RSA-PSS", "rsa_verify", "sig", &signature, verified),
+            ("RSA-OAEP", "rsa_oaep_decrypt", "ct", &ciphertext, decrypted),
+        ] {
+            let mut case = serde_json::json!({
+                "id": "c", "src": "here", "algo": algo, "curve": "", "hash": "SHAKE128",
+                "op": op, "in": { "pkcs8": pkcs8, "mgf": mgf, "msg": "73616d706c65" },
+                "expect": "valid", "out": null,
+            });
+            case["in"][field] = bytes.clone().into();
+            let answer = folder.pipe(&["check-vectors"], format!("{case}\n").as_bytes());
+            let answer = answer.text();
+            assert!(answer.contains(&format!("\"{expected}\"")), "{algo} {mgf}: {answer}");
+        }
+    }
+}
+
 /// Goal: a key that OpenSSL made for PSS alone signs so if nothing is said, and is shown with what
 /// it is for; other uses are refused.
 #[test]

@@ -130,7 +130,14 @@ fn named_hash(name: &str) -> Result<Hash, Answer> {
 fn mgf(case: &Case, hash: Hash) -> Result<Hash, Answer> {
     match case.input("mgf")? {
         None => Ok(hash),
-        Some(Value::String(name)) => named_hash(name.strip_prefix("MGF1-").unwrap_or(name)),
+        Some(Value::String(name)) => match name.strip_prefix("MGF1-") {
+            None => named_hash(name),
+            // A SHAKE is the mask by itself (RFC 8702, section 3.2); here is no MGF1 with one.
+            Some(name) => match named_hash(name)? {
+                Hash::Shake128 | Hash::Shake256 => Err(Answer::Unsupported),
+                hash => Ok(hash),
+            },
+        },
         Some(_) => Err(Malformed.into()),
     }
 }
