@@ -303,6 +303,9 @@ pub struct Sign {
     #[arg(long)]
     pub json: bool,
 }
+    /// Do not say on standard error which hash was taken where none was named
+    #[arg(long)]
+    pub quiet: bool,
 
 #[derive(Debug, Args)]
 pub struct Verify {

@@ -5,7 +5,7 @@ use crate::input::Input;
 use sealane::batch::{SignItem, VerifyItem};
 use sealane::{
     Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, PrivateKey, PublicKey, Scheme,
-    SignError, SignOptions, Signature,
+    SignError, SignOptions, Signature, any,
 };
 use std::io::{ErrorKind, Read};
 
@@ -154,6 +154,18 @@ pub fn subject(algorithm: Algorithm, message: &Message) -> Result<Subject, Failu
     }
 }
 
+/// The hash that is named, or the usual one of the algorithm.
+pub fn hash_choice(algorithm: any::Algorithm, message: &Message) -> HashChoice {
+    // Short keys of DSA, which verify only, have no usual one.
+    let usual = || HashChoice::Named(algorithm.usual_hash().unwrap_or(Hash::Sha256));
+    message.hash.unwrap_or_else(usual)
+}
+
+/// Whether the usual hash is taken because none is named.
+pub fn takes_usual_hash(algorithm: any::Algorithm, message: &Message) -> bool {
+    message.hash.is_none() && !message.bip340 && algorithm.usual_hash().is_some()
+}
+
 /// The refusal of a key that is for other uses, with those that are for this one.
 pub fn cannot(algorithm: Algorithm, code: &'static str, what: &str) -> Failure {
     let instead = match algorithm.partner() {
@@ -175,7 +187,7 @@ fn ecdsa(algorithm: Algorithm, message: &Message) -> Result<Subject, Failure> {
     if message.context.is_some() || message.context_hex.is_some() {
         return Err(not_of_this_scheme(algorithm, "--context"));
     }
-    let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
+    let choice = hash_choice(algorithm.into(), message);
     let content = Content::Digest(digest(message, choice)?);
     Ok(Subject { content, context: None, bip340: false, hash: choice.name() })
 }

@@ -1,7 +1,7 @@
 //! The schemes of RSA and DSA keys, as the options of a command choose them.
 use crate::args::{Message, RsaEncoding};
 use crate::failure::Failure;
-use crate::message::{HashChoice, digest};
+use crate::message::{HashChoice, digest, hash_choice};
 use sealane::any::{self, Scheme};
 use sealane::rsa::{self, Permitted, Salt};
 use sealane::{BadSignature, Digest, Hash, SignError};
@@ -47,13 +47,13 @@ pub fn of_rsa(
     message: &Message,
     low_s: bool,
 ) -> Result<Subject<rsa::Scheme>, Failure> {
-    refuse_options_of_curves(any::Algorithm::Rsa { bits: key.bits() }, message, low_s)?;
+    let algorithm = any::Algorithm::Rsa { bits: key.bits() };
+    refuse_options_of_curves(algorithm, message, low_s)?;
     let permitted = key.permitted();
-    let usual = match permitted {
-        Permitted::PssWith { hash, .. } => hash,
-        _ => Hash::Sha256,
+    let choice = match (message.hash, permitted) {
+        (None, Permitted::PssWith { hash, .. }) => HashChoice::Named(hash),
+        _ => hash_choice(algorithm, message),
     };
-    let choice = message.hash.unwrap_or(HashChoice::Named(usual));
     let HashChoice::Named(hash) = choice else {
         let sentence = "--hash none is not for RSA, whose signatures name their hash";
         return Err(Failure::usage(SignError::HashRefused.code(), sentence));
@@ -70,7 +70,7 @@ pub fn of_dsa(
 ) -> Result<Subject<Hash>, Failure> {
     refuse_options_of_curves(algorithm, message, low_s)?;
     refuse_rsa_options(algorithm, message)?;
-    let choice = message.hash.unwrap_or(HashChoice::Named(Hash::Sha256));
+    let choice = hash_choice(algorithm, message);
     let scheme = if let HashChoice::Named(hash) = choice { hash } else { Hash::Sha256 };
     Ok(Subject { scheme, digest: digest(message, choice)?, hash: choice.name() })
 }

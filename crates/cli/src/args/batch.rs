@@ -106,7 +106,8 @@ pub struct BatchFiles {
     /// Key of the items that name none, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
-    /// ECDSA, RSA, DSA: hash of the messages of items that name none, sha256 if not given
+    /// ECDSA, RSA, DSA: hash of the messages of items that name none; if not given, that of each
+    /// key as for `sealane sign`
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// Work on so many threads

@@ -16,7 +16,9 @@ pub struct Message {
     /// The message
     #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
     pub input: Source,
-    /// ECDSA, RSA, DSA: hash of the message, or sha256; none: the input is a digest of any length
+    /// ECDSA, RSA, DSA: hash of the message; if not given, sha384 for p384 and brainpoolP384r1,
+    /// sha512 for p521 and brainpoolP512r1, what the document of an RSA key demands, else sha256;
+    /// none: the input is a digest of any length
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// The input is already the digest of the message

@@ -3,7 +3,7 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::{Hash, Scheme, any};
+use sealane::{Hash, any};
 use serde_json::{Value, json};
 
 pub fn run(args: &Algorithms) -> Result<(), Failure> {
@@ -68,12 +68,11 @@ fn operations(algorithm: any::Algorithm) -> &'static [&'static str] {
 
 /// The hash that standards pair with the algorithm, or that it has of its own.
 fn usual_hash(algorithm: any::Algorithm) -> Option<&'static str> {
-    match (algorithm.usual_scheme()?, algorithm) {
-        (any::Scheme::Curve(Scheme::Ecdsa(hash)) | any::Scheme::Dsa(hash), _) => Some(hash.name()),
-        (any::Scheme::Rsa(scheme), _) => Some(scheme.hash().name()),
-        (_, any::Algorithm::Curve(curve)) => curve.fixed_hash().map(Hash::name),
+    let fixed = || match algorithm {
+        any::Algorithm::Curve(curve) => curve.fixed_hash(),
         _ => None,
-    }
+    };
+    algorithm.usual_hash().or_else(fixed).map(Hash::name)
 }
 
 fn to_json(row: any::Algorithm) -> Value {

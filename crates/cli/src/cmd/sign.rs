@@ -10,6 +10,7 @@ use crate::{keys, message};
 use sealane::any::{self, PrivateKey, PublicKey};
 use sealane::{Nonces, SignOptions, Signature, dsa, key};
 use serde_json::json;
+use std::io::{self, Write};
 
 /// A signature in the form asked for.
 struct Signed {
@@ -32,6 +33,10 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     };
     if !only_report {
         output.write(&signed.bytes, Reader::Anyone)?;
+    }
+    if !args.json && !args.quiet && message::takes_usual_hash(algorithm, &args.message) {
+        // Nobody listening on standard error changes nothing.
+        let _ = writeln!(io::stderr(), "note: signed with {}; --hash names another", signed.hash);
     }
     if args.json {
         return print_json(&json!({

@@ -8,7 +8,7 @@ use crate::output::to_stdout;
 use crate::scheme::{self, Op};
 use crate::{keys, message};
 use sealane::any::{self, Lengths};
-use sealane::{Algorithm, DecodeError, Signature, dsa, key};
+use sealane::{Algorithm, DecodeError, Hash, Signature, dsa, key};
 use serde_json::json;
 
 pub fn run(args: &Verify) -> Result<(), Failure> {
@@ -101,7 +101,15 @@ fn verify_by_curve(
         signature.require_low_s().map_err(refused)?;
     }
     let subject = message::subject(key.algorithm(), &args.message)?;
-    subject.verify(key, &signature).map_err(Failure::bad_signature)
+    let failure = |error| {
+        let failure = Failure::bad_signature(error);
+        // Where it is another than SHA-256, many signers do not take the usual one.
+        let hint = format!("; with {}, for no --hash is given", subject.hash);
+        let usual = message::takes_usual_hash(key.algorithm().into(), &args.message);
+        let hinted = usual && subject.hash != Hash::Sha256.name();
+        if hinted { failure.about(|sentence| sentence + &hint) } else { failure }
+    };
+    subject.verify(key, &signature).map_err(failure)
 }
 
 /// Reads a signature in the form that is asked for.

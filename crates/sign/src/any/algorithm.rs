@@ -4,6 +4,7 @@ use super::Scheme;
 use crate::algorithm::Algorithm as Curve;
 use crate::hash::Hash;
 use crate::rsa;
+use crate::scheme::Scheme as CurveScheme;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -82,13 +83,23 @@ impl Algorithm {
     }
 
     /// The scheme that signatures use when none is named: PKCS#1 v1.5 for RSA, with SHA-256 where
-    /// there is a choice. `None` for keys that do not sign.
+    /// there is a choice; ECDSA with the hash of the curve's size. `None` for keys that do not sign.
     #[must_use]
     pub fn usual_scheme(&self) -> Option<Scheme<'static>> {
         match *self {
             Self::Curve(curve) => curve.usual_scheme().map(Scheme::Curve),
             Self::Rsa { .. } => Some(Scheme::Rsa(rsa::Scheme::Pkcs1(Hash::Sha256))),
             Self::Dsa { bits, .. } => (bits >= 2048).then_some(Scheme::Dsa(Hash::Sha256)),
+        }
+    }
+
+    /// The hash of that scheme; `None` also where the scheme has one of its own.
+    #[must_use]
+    pub fn usual_hash(&self) -> Option<Hash> {
+        match self.usual_scheme()? {
+            Scheme::Curve(CurveScheme::Ecdsa(hash)) | Scheme::Dsa(hash) => Some(hash),
+            Scheme::Rsa(scheme) => Some(scheme.hash()),
+            Scheme::Curve(_) => None,
         }
     }
 }
