@@ -53,7 +53,6 @@ fn hedged_signatures_differ_and_verify() {
 fn every_hash_round_trips() {
     let folder = folder();
     for hash in [
-        "sha1",
         "sha224",
         "sha256",
         "sha384",
@@ -76,6 +75,89 @@ fn every_hash_round_trips() {
     }
     let sign = ["sign", "--key", "private.pem", "--deterministic", "--digest"];
     assert_eq!(folder.pipe(&sign, &hex(SAMPLE_SHA256)).stdout, signature(R, S));
+}
+
+/// Goal: nothing is signed with SHA-1 by any key, and what was signed with it verifies. Method: the
+/// signature of RFC 6979, appendix A.2.5; a message and its digest, alone and in a batch.
+#[test]
+fn sha1_verifies_and_does_not_sign() {
+    let folder = folder();
+    let published = signature(
+        "61340c88c3aaebeb4f6d667f672ca9759a6ccaa9fa8811313039ee4a35471d32",
+        "6d7f147dac089441bb2e2fe8f7a3fa264b9c475098fdcf6e00d7c996e1b8b7eb",
+    );
+    folder.write("signature", published);
+    let verify = ["verify", "--key", "public.pem", "--signature", "signature", "--hash", "sha1"];
+    assert_eq!(folder.pipe(&verify, b"sample").status, Some(0));
+    assert_eq!(folder.pipe(&verify, b"Sample").status, Some(4));
+    folder.write("digest", [7; 20]);
+    let sign = ["sign", "--key", "private.pem", "--hash", "sha1", "--out", "out"];
+    for more in [&["--in", "message"][..], &["--in", "digest", "--digest"]] {
+        let said = folder.refuses(&[&sign[..], more].concat(), 3, "PARAM_HASH");
+        assert!(said.stderr.contains("--hash"), "{}", said.stderr);
+    }
+    folder.write("items", r#"{"key": "private.pem", "message": "m", "hash": "sha1"}"#);
+    let batch = ["sign-batch", "--manifest", "items", "--out", "out"];
+    assert_eq!(folder.run(&batch).status, Some(3));
+    let result = json(&folder.read("out"));
+    assert_eq!((&result["result"], &result["code"]), (&"refused".into(), &"PARAM_HASH".into()));
+}
+
+/// Goal: a key signs and verifies with the hash of its curve's size if none is named, and says so;
+/// alone and in a batch.
+#[test]
+fn the_usual_hash_is_that_of_the_key() {
+    for (algorithm, hash) in [
+        ("p192", "sha256"),
+        ("p224", "sha256"),
+        ("p256", "sha256"),
+        ("secp256k1", "sha256"),
+        ("brainpoolp256r1", "sha256"),
+        ("p384", "sha384"),
+        ("brainpoolp384r1", "sha384"),
+        ("p521", "sha512"),
+        ("brainpoolp512r1", "sha512"),
+        ("rsa2048", "sha256"),
+    ] {
+        let folder = folder();
+        folder.succeeds(&["keygen", "--algorithm", algorithm, "--out", "key"]);
+        let sign = ["sign", "--key", "key", "--in", "message"];
+        let said = folder.run(&[&sign[..], &["--out", "usual"]].concat());
+        assert_eq!(said.stderr, format!("note: signed with {hash}; --hash names another\n"));
+        let report = folder.run(&[&sign[..], &["--json"]].concat());
+        assert_eq!((&report.json()["hash"], &report.stderr[..]), (&hash.into(), ""));
+        let other = if hash == "sha512" { "sha256" } else { "sha512" };
+        for more in [&["--quiet", "--out", "quiet"][..], &["--hash", other, "--out", "named"]] {
+            assert_eq!(folder.run(&[&sign[..], more].concat()).stderr, "", "{algorithm}");
+        }
+        folder.write("items", r#"{"message": "sample"}"#);
+        folder.succeeds(&["sign-batch", "--key", "key", "--manifest", "items", "--out", "signed"]);
+        let of_batch = json(&folder.read("signed"))["signature"].clone();
+        folder.write("batch", hex(of_batch.as_str().expect("hex")));
+
+        let verify = ["verify", "--key", "key", "--in", "message", "--signature"];
+        for signature in ["usual", "quiet", "batch"] {
+            let line = [&verify[..], &[signature]].concat();
+            folder.succeeds(&line);
+            folder.succeeds(&[&line[..], &["--hash", hash]].concat());
+            folder.refuses(&[&line[..], &["--hash", other]].concat(), 4, "SIG_INVALID");
+        }
+        folder.succeeds(&[&verify[..], &["named", "--hash", other]].concat());
+        folder.refuses(&[&verify[..], &["named"]].concat(), 4, "SIG_INVALID");
+        let item = |signature: &str| {
+            let signature = HEXLOWER.encode(&folder.read(signature));
+            format!("{{\"message\": \"sample\", \"signature\": \"{signature}\"}}\n")
+        };
+        folder.write("items", item("usual") + &item("named"));
+        folder.run(&["verify-batch", "--key", "key", "--manifest", "items", "--out", "verdicts"]);
+        let verdicts = String::from_utf8(folder.read("verdicts")).expect("text");
+        let results = verdicts.lines().map(|line| json(line.as_bytes())["result"].clone());
+        assert_eq!(results.collect::<Vec<_>>(), ["valid", "invalid"], "{algorithm}");
+    }
+    let folder = folder();
+    folder.succeeds(&["keygen", "--algorithm", "ed448", "--out", "key"]);
+    let said = folder.run(&["sign", "--key", "key", "--in", "message", "--out", "signature"]);
+    assert_eq!((said.status, &said.stderr[..]), (Some(0), ""), "there is no other hash");
 }
 
 #[test]

@@ -352,7 +352,7 @@ impl PrivateKey {
         if !self.public.parameters.signs() {
             return Err(SignError::Unsupported);
         }
-        if digest.hash() == Some(Hash::Sha1) {
+        if digest.hash().is_some_and(|hash| !hash.signs()) {
             return Err(SignError::HashRefused);
         }
         let options = options.into();

@@ -122,6 +122,12 @@ impl Hash {
         Self::ALL.iter().copied().find(|h| is_named(name, h.name(), h.names()))
     }
 
+    /// Whether signatures are made with the hash: with all but SHA-1, by keys of every kind. Old
+    /// signatures verify with each.
+    pub fn signs(self) -> bool {
+        self != Self::Sha1
+    }
+
     /// Bytes of a digest; for a SHAKE, the length FIPS 186-5 and RFC 8692 sign with.
     pub fn output_bytes(self) -> usize {
         self.row().output_bytes

@@ -117,6 +117,16 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
     Signature::from_bytes(algorithm, &bytes_of).ok()
 }
 
+/// Signs with a deterministic nonce, and with any hash, as old published signatures need it; `None`
+/// for a zero half.
+///
+/// # Panics
+/// Like [`deterministic_nonce`].
+#[must_use]
+pub fn sign_deterministic(key: &PrivateKey, digest: &Digest) -> Option<Signature> {
+    sign_with_nonce(key, digest, &deterministic_nonce(key, digest))
+}
+
 /// Returns the first nonce of RFC 6979 for a key and a digest, big-endian.
 ///
 /// # Panics

@@ -262,10 +262,10 @@ impl PrivateKey {
 
     /// Signs a message by a scheme of the key's algorithm.
     ///
-    /// Errors: `Unsupported` for another scheme, and for keys that do not sign; `ContextLength`;
-    /// `Random` (ECDSA and BIP 340 with hedged nonces only); `Fault` (with the check only). Leaks
-    /// nothing but how often a nonce of ECDSA was
-    /// rejected, which says nothing of the nonce kept.
+    /// Errors: `Unsupported` for another scheme, and for keys that do not sign; `HashRefused` for
+    /// ECDSA with SHA-1; `ContextLength`; `Random` (ECDSA and BIP 340 with hedged nonces only);
+    /// `Fault` (with the check only). Leaks nothing but how often a nonce of ECDSA was rejected,
+    /// which says nothing of the nonce kept.
     pub fn sign(
         &self,
         message: &[u8],

@@ -436,7 +436,7 @@ impl PrivateKey {
         if !self.public.permitted().has(scheme) {
             return Err(SignError::Unsupported);
         }
-        if hash == Hash::Sha1 || digest.hash() != Some(hash) {
+        if !hash.signs() || digest.hash() != Some(hash) {
             return Err(SignError::HashRefused);
         }
         let mut encoded = alloc::vec![0; self.public.signature_bytes()];

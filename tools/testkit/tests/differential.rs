@@ -5,8 +5,9 @@ use num_bigint::BigUint;
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks};
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
+use testkit::reference::field;
 use testkit::reference::field::to_bytes;
-use testkit::reference::{field, hash};
+use testkit::reference::hash::{self, HashRow};
 
 /// Returns how often to do what costs the reference the more the longer the order is: `most` times
 /// on 192 bits.
@@ -192,15 +193,19 @@ fn messages_of_every_length_agree() {
     let lengths = (0..10).chain(55..66).chain([111, 112, 119, 120, 127, 128, 129, 1000]);
     let curves: Vec<(Algorithm, Group)> = Group::all().collect();
     let turn = random.below(curves.len());
+    let named =
+        |row: &'static HashRow| (row, Hash::from_name(row.name).expect("a hash of the library"));
+    let hashes: Vec<(&HashRow, Hash)> =
+        hash::HASHES.iter().map(named).filter(|(_, hash)| hash.signs()).collect();
     for (i, length) in lengths.enumerate() {
         let (algorithm, group) = &curves[(i + turn) % curves.len()];
         let d = random.structured(&(&group.n - 1u32)) + 1u32;
         let key = PrivateKey::from_bytes(*algorithm, &group.scalar(&d)).expect("in 1..n");
         let q = Some(group.public(&d));
         let message = random.bytes(length);
-        let row = &hash::HASHES[i % hash::HASHES.len()];
-        let scheme = Scheme::Ecdsa(Hash::from_name(row.name).expect("a hash of the library"));
-        let signature = key.sign(&message, scheme, Nonces::Hedged).expect("signs").to_bytes();
+        let (row, hash) = hashes[i % hashes.len()];
+        let signature =
+            key.sign(&message, Scheme::Ecdsa(hash), Nonces::Hedged).expect("signs").to_bytes();
         let halves = group.read_raw(&signature);
         assert!(group.verify(&q, &(row.of)(&message), &halves), "{algorithm}: {length} bytes");
     }

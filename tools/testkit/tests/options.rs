@@ -1,6 +1,7 @@
 //! Signing with options: low `s`, the check before release, BIP 340 through the keys.
 
-use sealane::hooks::with_public_of;
+use sealane::batch::{Batch, SignItem, VerifyItem};
+use sealane::hooks::{sign_deterministic, with_public_of};
 use sealane::{
     Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, SignOptions,
     Signature, raw,
@@ -94,5 +95,51 @@ fn bip340_is_a_scheme_of_one_curve() {
         assert_eq!(refused, Some(SignError::Unsupported), "{algorithm}");
         let refused = Signature::from_bip340_bytes(algorithm, &bytes).err();
         assert_eq!(refused, Some(DecodeError::SigUnsupported), "{algorithm}");
+    }
+}
+
+/// Goal: no way in signs by ECDSA with SHA-1, and each verifies what was signed with it. Method: a
+/// message and its digest, alone, into a buffer, and in a batch that fills lanes, on every curve;
+/// SHA-224 beside it signs.
+#[test]
+fn sha1_signs_nothing_and_verifies() {
+    for &algorithm in Algorithm::ALL.iter().filter(|algorithm| algorithm.signs()) {
+        let key = PrivateKey::generate(algorithm).expect("randomness");
+        let digest = Digest::of(Hash::Sha1, b"message");
+        let options = SignOptions::default();
+        let sha1 = Scheme::Ecdsa(Hash::Sha1);
+        let ecdsa = algorithm.partner().is_none();
+        let expected = if ecdsa { SignError::HashRefused } else { SignError::Unsupported };
+        let mut out = [0x55; 200];
+        for refused in [
+            key.sign(b"message", sha1, options).map(drop),
+            key.sign_digest(&digest, options).map(drop),
+            raw::sign_into(&key, b"message", sha1, options, &mut out).map(drop),
+            raw::sign_digest_into(&key, &digest, options, &mut out).map(drop),
+        ] {
+            assert_eq!(refused, Err(expected), "{algorithm}");
+        }
+        assert!(out.iter().all(|byte| *byte == 0x55), "{algorithm}: something was written");
+        let item = |at: usize| match at % 3 {
+            0 => SignItem::new(&key, b"message", sha1, options),
+            1 => SignItem::of_digest(&key, &digest, options),
+            _ => SignItem::new(&key, b"message", Scheme::Ecdsa(Hash::Sha224), options),
+        };
+        let items: Vec<SignItem<'_>> = (0..48).map(item).collect();
+        for (at, signed) in Batch::new().sign(&items).into_iter().enumerate() {
+            let refused = (at % 3 < 2 || !ecdsa).then_some(expected);
+            assert_eq!(signed.err(), refused, "{algorithm}, item {at}");
+        }
+        if !ecdsa {
+            continue;
+        }
+        let old = sign_deterministic(&key, &digest).expect("no half is zero");
+        let public = key.public_key();
+        assert_eq!(public.verify(b"message", sha1, &old), Ok(()), "{algorithm}");
+        assert_eq!(public.verify_digest(&digest, &old), Ok(()), "{algorithm}");
+        assert!(public.verify(b"massage", sha1, &old).is_err(), "{algorithm}");
+        let items: Vec<VerifyItem<'_>> =
+            (0..16).map(|_| VerifyItem::new(public, b"message", sha1, &old)).collect();
+        assert!(Batch::new().verify(&items).iter().all(Result::is_ok), "{algorithm}");
     }
 }

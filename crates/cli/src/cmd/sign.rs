@@ -87,7 +87,7 @@ fn by_curve(args: &Sign, key: &key::PrivateKey, options: SignOptions) -> Result<
     scheme::refuse_rsa_options(key.algorithm().into(), &args.message)?;
     message::refuse_other_schemes(key.algorithm(), &args.message, args.low_s)?;
     let subject = message::subject(key.algorithm(), &args.message)?;
-    let signature = subject.sign(key, options).map_err(Failure::sign)?;
+    let signature = subject.sign(key, options).map_err(scheme::refused)?;
     let bytes = match args.format {
         SignatureForm::Der if !args.message.bip340 => signature.to_der(),
         _ => signature.to_bytes(),

@@ -115,8 +115,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return sign_bip340::<C, M>(private, public, message, hedge);
         }
-        let digest = M::MACHINE.span(Room::Hash, || digest_of(message));
-        let digest = &digest.ok_or(SignError::Unsupported)?;
+        let digest = &M::MACHINE.span(Room::Hash, || digest_to_sign(message))?;
         let d = private.map(fit::<_, NLimbs<C>>);
         let order = Fixed::<C::N>::ORDER;
         let seeded = || Generator::new(&order, &d, digest, hedge);
@@ -249,13 +248,27 @@ fn verify_bip340_vartime<C: BaseTable<M>, M: Single>(
     schnorr::message::verify_message_vartime::<C, M>(machine, &public, message, &r, &s)
 }
 
-/// Returns the digest that ECDSA signs; `None` for what is another scheme's.
+/// Returns the digest that a signature of ECDSA is of; `None` for what is another scheme's.
 pub(super) fn digest_of(message: Message<'_>) -> Option<Digest> {
     match message {
         Message::Whole(message, Scheme::Ecdsa(hash)) => Some(Digest::of(hash, message)),
         Message::Digest(digest, None) => Some(digest.clone()),
         _ => None,
     }
+}
+
+/// Returns the digest that ECDSA signs. Errors: `Unsupported` for what is another scheme's;
+/// `HashRefused`.
+pub(super) fn digest_to_sign(message: Message<'_>) -> Result<Digest, SignError> {
+    let hash = match message {
+        Message::Whole(_, Scheme::Ecdsa(hash)) => Some(hash),
+        Message::Digest(digest, None) => digest.hash(),
+        _ => return Err(SignError::Unsupported),
+    };
+    if hash.is_some_and(|hash| !hash.signs()) {
+        return Err(SignError::HashRefused);
+    }
+    digest_of(message).ok_or(SignError::Unsupported)
 }
 
 /// Signs with a given nonce in `1..n`; `None` if a half is zero.

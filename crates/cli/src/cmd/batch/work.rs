@@ -223,7 +223,7 @@ impl Work for Signing<'_> {
         answers.put(
             &curves.places,
             signed.map(|(signed, format)| {
-                let signed = signed.map_err(Failure::sign)?;
+                let signed = signed.map_err(scheme::refused)?;
                 Ok(written(signed.to_der(), signed.to_bytes(), format))
             }),
         );

@@ -2,12 +2,12 @@
 //! `unsupported`.
 use super::answer::Answer;
 use super::case::Case;
-use sealane::{Algorithm, Digest, PrivateKey};
+use sealane::{Algorithm, Digest, PrivateKey, Signature};
 
 #[cfg(feature = "test-hooks")]
-pub use with_hooks::{field_eval, nonce, point_mul, prime_check, sign_k, small_group};
+pub use with_hooks::{field_eval, nonce, point_mul, prime_check, sign_any, sign_k, small_group};
 #[cfg(not(feature = "test-hooks"))]
-pub use without_hooks::{field_eval, nonce, point_mul, prime_check, sign_k, small_group};
+pub use without_hooks::{field_eval, nonce, point_mul, prime_check, sign_any, sign_k, small_group};
 
 #[cfg(not(feature = "test-hooks"))]
 mod without_hooks {
@@ -40,6 +40,11 @@ mod without_hooks {
 
     /// The nonce of a deterministic signature.
     pub fn nonce(_: &PrivateKey, _: &Digest) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// A deterministic signature with a hash that nothing is signed with.
+    pub fn sign_any(_: &PrivateKey, _: &Digest) -> Option<Signature> {
         None
     }
 }
@@ -83,6 +88,11 @@ mod with_hooks {
     /// The nonce of a deterministic signature.
     pub fn nonce(key: &PrivateKey, digest: &Digest) -> Option<Vec<u8>> {
         Some(hooks::deterministic_nonce(key, digest))
+    }
+
+    /// A deterministic signature, with any hash.
+    pub fn sign_any(key: &PrivateKey, digest: &Digest) -> Option<Signature> {
+        hooks::sign_deterministic(key, digest)
     }
 
     /// Chains of field operations: `curve` is `p:NAME` or `n:NAME`.

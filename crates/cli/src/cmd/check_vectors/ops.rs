@@ -3,7 +3,9 @@ use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::signed::{Signed, Subject, each, verify_all};
 use super::{hooks, numbers, octets, wraps};
-use sealane::{Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
+use sealane::{
+    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, SignError, Signature,
+};
 use serde_json::{Value, json};
 
 /// Answers a case.
@@ -83,7 +85,13 @@ pub fn signed_of_item(item: &Case) -> Result<Signed, Answer> {
 fn sign_det(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
     let key = private_key(case, algorithm)?;
     let digest = digest(case)?;
-    let signature = key.sign_digest(&digest, Nonces::Deterministic)?;
+    let signature = match key.sign_digest(&digest, Nonces::Deterministic) {
+        // Old tables have signatures with SHA-1.
+        Err(SignError::HashRefused) => {
+            hooks::sign_any(&key, &digest).ok_or(SignError::HashRefused)?
+        }
+        signature => signature?,
+    };
     let Answer::Value(mut out) = Answer::hex("sig_raw", &signature.to_bytes()) else {
         unreachable!("hex makes a value")
     };

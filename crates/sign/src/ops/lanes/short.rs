@@ -13,7 +13,7 @@ use crate::hash::Digest;
 use crate::nonce::lanes::{Ask, nonces};
 use crate::nonce::{Fixed, Order};
 use crate::ops::group::{AgreeJob, SignJob, VerifyJob};
-use crate::ops::short::digest_of;
+use crate::ops::short::{digest_of, digest_to_sign};
 use crate::ops::{KeyTable, Wide, fit};
 use crate::scheme::{ecdh, ecdsa};
 use crate::tables;
@@ -153,9 +153,9 @@ pub(in crate::ops) fn sign<C: BaseTable<M>, M: Machine>(
 ) {
     let mut wanted: Vec<(usize, Secret<NLimbs<C>>, Digest)> = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
-        match digest_of(job.message) {
-            Some(digest) => wanted.push((at, job.private.map(fit), digest)),
-            None => out[at] = twin(job),
+        match digest_to_sign(job.message) {
+            Ok(digest) => wanted.push((at, job.private.map(fit), digest)),
+            Err(_) => out[at] = twin(job),
         }
     }
     let mut asks: Vec<Ask<'_, C::N>> = Vec::with_capacity(wanted.len());
