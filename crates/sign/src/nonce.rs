@@ -122,6 +122,11 @@ impl Generator {
     ///
     /// RFC 6979, section 3.2, steps b to g; `hedge` is the additional data of section 3.6. The hash
     /// is the digest's own, or SHA-256 for a digest without one.
+    ///
+    /// Under a SHAKE it is HMAC as well, with the rate for a block and as much output as RFC 8692
+    /// signs with: RFC 6979 as it stands, one construction for every hash. RFC 8692 would have
+    /// signatures in certificates made with KMAC in the place of HMAC; such a signer makes another
+    /// nonce of the same message. No verifier can tell the two.
     pub(crate) fn new<O: Order>(
         order: &O,
         scalar: &Secret<O::Scalar>,

@@ -107,6 +107,32 @@ fn every_hash_agrees_with_the_reference() {
     }
 }
 
+/// Goal: nonces under a SHAKE are made with HMAC, and not with the KMAC of RFC 8692. Method: both, of
+/// `sample` under the key of A.2.5, by a program that shares nothing with this one (Python's
+/// `hashlib`, and a Keccak that gives the first sample of KMAC128 of NIST).
+#[test]
+fn nonces_under_shake_are_made_with_hmac() {
+    let x = "c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721";
+    let x = BigUint::parse_bytes(x.as_bytes(), 16).expect("a number");
+    let key = key(Algorithm::EcP256, &Group::of(Algorithm::EcP256), &x);
+    for (hash, by_hmac, by_kmac) in [
+        (
+            Hash::Shake128,
+            "e3cf53aec834cd92e3ae93ec23682472b1f53e62653bf66a55361fd491deab4f",
+            "c788484ff6798668007fc0e7573af5e948effa4411b1b43bc76fb4bb5b76164e",
+        ),
+        (
+            Hash::Shake256,
+            "7b689d08fee7ac3bcfba86d111aa5fba6df16fdf876aff8c1afee1ec0bcccdb4",
+            "abee612a194a4cce43eb6fcac9ba861eb638a0b2a04698db1cee76372099c9c0",
+        ),
+    ] {
+        let nonce = hex(&hooks::deterministic_nonce(&key, &Digest::of(hash, b"sample")));
+        assert_eq!(nonce, by_hmac, "{hash}");
+        assert_ne!(nonce, by_kmac, "{hash}");
+    }
+}
+
 /// Goal: a raw digest of any length is cut to its leftmost bits. Lengths about the order's, where
 /// the order is no whole number of bytes too.
 #[test]
