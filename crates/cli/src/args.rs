@@ -92,7 +92,11 @@ Example:
 
 Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key too.
 EdDSA signatures are valid by one rule, \"cofactored, canonical\": the public key and R are the
-canonical encodings of points, S is below the order, and the equation holds up to the cofactor.")]
+canonical encodings of points, S is below the order, and the equation holds up to the cofactor.
+
+Signatures of ECDSA and DSA are DER, or r and s of fixed length; --format auto, which is meant if
+nothing is said, takes for DER what is DER. A chance of less than 2^-40 has r and s look like DER of
+the very same length: --format raw says that they are not.")]
     Verify(Verify),
 
     /// Signs many messages, which a manifest lists
@@ -299,13 +303,13 @@ pub struct Sign {
     /// Verify the signature before it is written; nothing is written if it does not verify
     #[arg(long, conflicts_with = "socket")]
     pub check: bool,
+    /// Do not say on standard error which hash was taken where none was named
+    #[arg(long)]
+    pub quiet: bool,
     /// Report as JSON on standard output, with the signature in hex
     #[arg(long)]
     pub json: bool,
 }
-    /// Do not say on standard error which hash was taken where none was named
-    #[arg(long)]
-    pub quiet: bool,
 
 #[derive(Debug, Args)]
 pub struct Verify {

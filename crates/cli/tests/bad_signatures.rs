@@ -120,6 +120,32 @@ fn row_4_high_s() {
     assert_eq!(folder.succeeds(&verify("auto")), b"signature: valid\n");
 }
 
+/// Goal: bytes that are DER and have the fixed length are DER, unless `--format raw` says otherwise.
+/// Method: such bytes, and two keys of which one signed `sample` so as DER has it and the other as
+/// the fixed form has it, found by the recovery of SEC 1, section 4.1.6.
+#[test]
+fn what_is_der_is_not_of_fixed_length() {
+    let both = "303e021d55c8aee71bc0de249406f753a6b6b6e0039eb1d805dde308f42ea9fa\
+                d3021d3ebb72751bad46c478effe5fe0d8ba3f5730dfa346a14b5e306e4cd2d8";
+    let of_der = "048de088b7abd686bff3fb55855f4a6b995ce323dd1559ed7d662edc9207bc841c\
+                  dca5fdf3f7f68bc9e59627f362ab80eafb1020a90b99eeb3f2cfb79031a01f59";
+    let of_fixed = "0437786eb5a20a0f94207ca9cfee8b5c96d01c35d6a8acf1a247941fb2385a0349\
+                    b20ab8b1bc2706348e44dc8518f3507107e07b0e92e6b7df11ecd0fd35f04e03";
+    let folder = folder();
+    folder.write("signature", hex(both));
+    for (key, good, bad) in
+        [(of_der, &["auto", "der"][..], &["raw"][..]), (of_fixed, &["raw"], &["auto", "der"])]
+    {
+        folder.write("public.pem", spki(OID_P256, &hex(key)));
+        for format in good {
+            assert_eq!(folder.succeeds(&verify(format)), b"signature: valid\n", "{format}");
+        }
+        for format in bad {
+            folder.refuses(&verify(format), 4, "SIG_INVALID");
+        }
+    }
+}
+
 #[test]
 fn row_5_wrong_signature() {
     let last = S.replace("cda8", "cda9");

@@ -230,7 +230,9 @@ fn errors_of_encryption_name_the_key() {
     );
     folder.succeeds(&["keygen", "--algorithm", "rsa2048", "--out", "rsa.pem"]);
     let said = refuses(&folder, "decrypt --key rsa.pem --in m --out x", 3, "CIPHERTEXT_LENGTH");
-    assert!(said.contains("--in \"m\""), "{said}");
+    assert!(said.contains("--in \"m\": 1 bytes; ") && said.contains("the 256 of"), "{said}");
+    let help = run(&folder, "decrypt --help");
+    assert!(help.contains("CIPHERTEXT_LENGTH") && help.contains("256 for rsa2048"), "{help}");
 }
 
 /// Goal: the help of `key generate` lists each use, each mechanism and each AES key.

@@ -19,7 +19,9 @@ pub const DECRYPT_HELP: &str = "\
 Example:
   sealane decrypt --key rsa-key.pem --in secret.enc --out secret.bin
 
-Whatever is wrong with a ciphertext, the answer is DECRYPT_FAILED, after the same time.";
+A ciphertext has as many bytes as the modulus of the key, 256 for rsa2048; for one of another length
+the answer is CIPHERTEXT_LENGTH. Whatever else is wrong with it, the answer is DECRYPT_FAILED, after
+the same time.";
 
 /// The hashes of OAEP, and its label.
 #[derive(Debug, Args)]

@@ -55,7 +55,7 @@ impl SignatureForm {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AnySignatureForm {
-    /// Told apart by looking
+    /// DER if the bytes are that, and then also where they have the fixed length; else r and s
     Auto,
     Der,
     Raw,

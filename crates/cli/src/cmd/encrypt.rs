@@ -50,5 +50,11 @@ fn refused([key, input]: [Input; 2], error: OaepError) -> Failure {
         OaepError::NotPermitted | OaepError::TooLong { most: None } => key,
         _ => input,
     };
-    Failure::refused(error.code(), format!("{}: {error}", at_fault.name()))
+    let why = match error {
+        OaepError::CiphertextLength { expected, got } => {
+            format!("{got} bytes; a ciphertext has the {expected} of the key's modulus")
+        }
+        other => other.to_string(),
+    };
+    Failure::refused(error.code(), format!("{}: {why}", at_fault.name()))
 }
