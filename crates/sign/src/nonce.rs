@@ -249,6 +249,22 @@ pub(crate) fn fill_random(out: &mut [u8]) -> Result<(), SignError> {
     getrandom::fill(out).map_err(|_| SignError::Random)
 }
 
+/// Fills words with random bits. Errors: `Random`.
+pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
+    for words in out.chunks_mut(RANDOM_WORDS) {
+        let mut bytes = [[0; 8]; RANDOM_WORDS];
+        fill_random(bytes[..words.len()].as_flattened_mut())?;
+        for (word, bytes) in words.iter_mut().zip(&bytes) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        bytes.zeroize();
+    }
+    Ok(())
+}
+
+/// How many random words are asked for at a time.
+const RANDOM_WORDS: usize = 64;
+
 /// Returns fresh random bytes for [`Generator::new`].
 pub(crate) fn random_hedge() -> Result<Hedge, SignError> {
     let mut random = [0; HEDGE_BYTES];

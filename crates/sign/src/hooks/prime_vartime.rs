@@ -1,10 +1,9 @@
 //! The test of primes from outside, for published lists of numbers.
 
-use crate::rsa::import::is_prime;
 use crate::scheme::dsa::bits_vartime;
+use crate::scheme::primality::is_prime_vartime;
 use crate::scheme::rsa::size::{Task, with};
-use sealane_arith::ct::Mask;
-use sealane_arith::modulus::integer;
+use sealane_arith::modulus::{Modulus, integer};
 
 /// Returns whether a big-endian number passes for a prime; `None` for one longer than any key's.
 #[must_use]
@@ -27,6 +26,7 @@ impl Task for Check<'_> {
 
     fn run<const H: usize, const F: usize, const R: usize>(self) -> bool {
         let number: [u64; F] = integer::from_be_bytes(self.number).0;
-        is_prime(&number, self.bits).to_bool_vartime()
+        let modulus = Modulus::new(&number, self.bits);
+        is_prime_vartime(&modulus, &modulus)
     }
 }

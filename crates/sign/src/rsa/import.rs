@@ -3,11 +3,8 @@
 use super::{Lengths, Permitted, PrivateKey, PublicKey, check_public};
 use crate::encode::rsa::PrivateNumbers;
 use crate::error::DecodeError;
-use crate::hash::{Digest, Hash};
-use crate::nonce::fill_random;
-use crate::scheme::rsa::prime::{
-    MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass, passes,
-};
+use crate::scheme::primality::{lucas, number, unforeseen, uniform_base};
+use crate::scheme::rsa::prime::{MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
 use crate::scheme::rsa::size::{Task, with};
 use crate::scheme::rsa::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
@@ -16,12 +13,12 @@ use core::array;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::lanes::LANES;
-use sealane_arith::modulus::{Modulus, integer};
+use sealane_arith::modulus::integer;
 use sealane_arith::secret::Secret;
 
-/// How many bases a prime is tested with: a composite one passes once in 2^16 times at most, if it
-/// was chosen to pass, and about never otherwise.
-pub(crate) const ROUNDS: usize = 8;
+/// How many rounds of Miller and Rabin's test each prime has, the first one to the base 2: groups
+/// of [`LANES`] for both.
+const ROUNDS: usize = 12;
 
 /// Takes the numbers of a document.
 pub(super) fn private(
@@ -104,43 +101,24 @@ impl Task for Make<'_> {
     }
 }
 
-/// Returns whether two odd numbers, more than 1, pass for primes.
+/// Returns whether two odd numbers pass for primes: by Baillie and Wagstaff's tests, and by rounds
+/// to random bases.
 fn are_primes<const H: usize, const R: usize>(
     p: &[u64; H],
     q: &[u64; H],
     bits: [usize; 2],
 ) -> WordMask {
     let pair = Pair::<H, R>::new([p, q], bits);
-    let long = WordMask::splat(bits.iter().all(|bits| *bits > 1));
-    (0..2 * ROUNDS).step_by(LANES).fold(long, |good, first| {
-        let bases: [_; LANES] = array::from_fn(|i| random_base(first + i));
+    let moduli = pair.moduli();
+    let lucas = lucas(&moduli[0]).and(lucas(&moduli[1]));
+    (0..2 * ROUNDS).step_by(LANES).fold(lucas, |good, first| {
+        let bases: [_; LANES] = array::from_fn(|i| match first + i {
+            0 | 1 => number(2),
+            round => uniform_base(&moduli[i % 2], &unforeseen(round)),
+        });
         let round = |i: usize| Round { of: &pair, which: i % 2, base: &bases[i] };
         pass(&array::from_fn::<_, LANES, _>(round), MOST_TWOS).into_iter().fold(good, WordMask::and)
     })
-}
-
-/// Returns whether an odd number of `bits` bits, more than 1, passes for a prime.
-pub(crate) fn is_prime<const H: usize>(x: &[u64; H], bits: usize) -> WordMask {
-    let m = Modulus::new(x, bits);
-    let long = WordMask::splat(bits > 1);
-    (0..ROUNDS).fold(long, |good, round| good.and(passes(&m, &random_base(round))))
-}
-
-/// Returns the base of a round of a test: whoever made the number must not know it. Without random
-/// bytes it comes from a hash, which is no worse for numbers that were not chosen to deceive.
-pub(crate) fn random_base<const H: usize>(round: usize) -> [u64; H] {
-    let mut base = [0; H];
-    for (i, words) in base.chunks_mut(8).enumerate() {
-        let mut bytes = [0; 64];
-        if fill_random(&mut bytes).is_err() {
-            let place = [round as u8, i as u8];
-            bytes.copy_from_slice(Digest::of(Hash::Sha512, &place).as_bytes());
-        }
-        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-            *word = from_be_bytes::<[u64; 1]>(bytes)[0];
-        }
-    }
-    base
 }
 
 /// Returns whether a modulus is a power of 65537 modulo every small prime: so are those of the keys

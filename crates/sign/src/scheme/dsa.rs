@@ -7,15 +7,16 @@
 mod comb;
 mod parameters;
 
-use crate::backend::{Batches, batch_machine, enter_batch_machine};
+use crate::backend::{Batches, enter_batch_machine};
 use crate::nonce::{Order, leftmost};
+use crate::scheme::primality::is_prime_in_rows_vartime;
+use crate::scheme::products::{InRows, Products};
 use crate::scheme::rsa::size::{Task, with};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use comb::{Comb, InRows, Products};
+use comb::Comb;
 use once_cell::race::OnceBox;
-use parameters::passes_vartime;
 pub(crate) use parameters::{check_vartime, generate_vartime, unproven_vartime};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -212,14 +213,7 @@ impl<const F: usize, const R: usize> Group for Numbers<F, R> {
         self.modulo_order(&self.product(a, &integer::from_be_bytes(y).0, b))
     }
     fn p_is_good_vartime(&self) -> bool {
-        let p = self.p.words();
-        self.modulo_order(p) == unit()
-            && match batch_machine() {
-                Batches::OneByOne => passes_vartime(&self.p, p),
-                Batches::Soft8(machine) => passes_vartime(&self.in_rows(machine), p),
-                #[cfg(target_arch = "x86_64")]
-                Batches::Eight(machine) => passes_vartime(&self.in_rows(machine), p),
-            }
+        self.modulo_order(self.p.words()) == unit() && is_prime_in_rows_vartime(&self.p, &self.rows)
     }
     fn is_member_vartime(&self, y: &[u8]) -> bool {
         let (y, fits) = integer::from_be_bytes::<F>(y);

@@ -5,6 +5,8 @@ pub mod ecdh;
 pub mod ecdsa;
 pub mod eddsa;
 mod inverses;
+pub(crate) mod primality;
+pub(crate) mod products;
 pub(crate) mod rsa;
 pub(crate) mod rsa_oaep;
 pub(crate) mod rsa_pkcs1;

@@ -1,17 +1,15 @@
 //! What domain parameters must be, and how fresh ones are made. FIPS 186-4, sections 4.1 and 4.2,
 //! appendices A.1.1.2, A.2.1 and A.2.2.
 
-use super::comb::Products;
 use super::{Group, LENGTHS, Scalar, WORDS, bits_vartime, group, unit};
 use crate::error::{DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::rsa::import::{ROUNDS, is_prime, random_base};
+use crate::scheme::primality::is_prime_vartime;
 use crate::scheme::rsa::size::{Task, with};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
-use sealane_arith::ct::Mask;
 use sealane_arith::modulus::{Modulus, integer};
 
 /// Takes big-endian domain parameters: `p` and `q` probable primes of lengths that belong together,
@@ -20,9 +18,9 @@ use sealane_arith::modulus::{Modulus, integer};
 /// Errors: `KeyDsaLengths`, `KeyDsaParameters`. Variable-time: all is public.
 pub(crate) fn check_vartime(p: &[u8], q: &[u8], g: &[u8]) -> Result<Arc<dyn Group>, DecodeError> {
     let group = unproven_vartime(p, q, g)?;
-    let order: Scalar = integer::from_be_bytes(q).0;
-    let prime = is_prime(&order, group.q().bits()).to_bool_vartime();
-    let good = prime && group.p_is_good_vartime() && group.is_member_vartime(g);
+    let good = is_prime_vartime(group.q(), group.q())
+        && group.p_is_good_vartime()
+        && group.is_member_vartime(g);
     if good { Ok(group) } else { Err(DecodeError::KeyDsaParameters) }
 }
 
@@ -49,30 +47,6 @@ pub(crate) fn unproven_vartime(
     if g < p { Ok(group) } else { Err(DecodeError::KeyDsaParameters) }
 }
 
-/// Returns whether `p`, an odd number above 1, passes for a prime: Miller and Rabin's test, ended
-/// by the first round that says no. FIPS 186-4, appendix C.3.1.
-pub(super) fn passes_vartime<const F: usize>(products: &impl Products<F>, p: &[u64; F]) -> bool {
-    let less = integer::sub(p, &unit()).0;
-    let twos = less
-        .iter()
-        .position(|word| *word != 0)
-        .map_or(0, |i| 64 * i + less[i].trailing_zeros() as usize);
-    let odd = integer::shift_right(&less, twos as u64);
-    let bits = integer::bits_vartime(&odd);
-    (0..ROUNDS).all(|round| {
-        let mut power = products.pow(&products.encode(&random_base(round)), &odd, bits);
-        let mut number = products.decode(&power);
-        let mut left = twos;
-        while number != less && number != unit() && left > 1 {
-            power = products.mul(&power, &power);
-            number = products.decode(&power);
-            left -= 1;
-        }
-        // 1 after a squaring had another root than -1.
-        number == less || number == unit() && left == twos
-    })
-}
-
 /// Makes domain parameters from a random seed, which is not kept. Appendices A.1.1.2, with SHA-256
 /// and a seed of 256 bits, and A.2.1.
 ///
@@ -86,7 +60,8 @@ pub(crate) fn generate_vartime(bits: usize, order: usize) -> Result<Arc<dyn Grou
         let mut seed = [0; 32];
         fill_random(&mut seed)?;
         let q = order_of_seed(&seed, order);
-        if !is_prime(&q, order).to_bool_vartime() {
+        let modulus = Modulus::new(&q, order);
+        if !is_prime_vartime(&modulus, &modulus) {
             continue;
         }
         let search = Search { seed: bytes::from_be_bytes(&seed), q: &q, bits };

@@ -73,6 +73,11 @@ impl<const H: usize, const R: usize> Pair<H, R> {
         let moduli = [0, 1].map(|i| Modulus::new(numbers[i], bits[i]));
         Self { moduli, rows: RowModuli::new(moduli.each_ref()) }
     }
+
+    /// Both numbers, each with what products need.
+    pub(crate) fn moduli(&self) -> &[Modulus<H>; 2] {
+        &self.moduli
+    }
 }
 
 /// How many numbers are tested at a time: one for each lane, or one alone.
@@ -155,13 +160,6 @@ fn powers_in_lanes<V: Vector, const H: usize, const R: usize>(
     array::from_fn(|i| lanes.take(&powers, i, of[i].modulus()))
 }
 
-/// Returns whether an odd number above 1 is a probable prime to a base, as [`pass`] does for
-/// several, in words.
-pub(crate) fn passes<const H: usize>(m: &Modulus<H>, base: &[u64; H]) -> WordMask {
-    let (odd, twos) = odd_part(m);
-    ends_in_one(m, &m.decode(&m.pow(&m.encode(base), &odd, m.bits())), twos, MOST_TWOS)
-}
-
 /// Returns `m - 1` without its power of 2, and the exponent of that; both are of no meaning if
 /// it is 64 or more.
 fn odd_part<const H: usize>(m: &Modulus<H>) -> ([u64; H], u64) {
@@ -212,6 +210,12 @@ mod tests {
     use std::vec::Vec;
 
     const H: usize = 16;
+
+    /// Like [`pass`] for one round, in words.
+    fn passes(m: &Modulus<H>, base: &[u64; H]) -> WordMask {
+        let (odd, twos) = odd_part(m);
+        ends_in_one(m, &m.decode(&m.pow(&m.encode(base), &odd, m.bits())), twos, MOST_TWOS)
+    }
 
     fn number(low: u64, high: u64) -> [u64; H] {
         array::from_fn(|i| match i {
