@@ -10,6 +10,7 @@ use crate::scheme::rsa::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::array;
+use core::ops::RangeInclusive;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::lanes::LANES;
@@ -87,6 +88,9 @@ impl Task for Make<'_> {
         if good.reveal("whether a key's numbers belong together: refused if not") != 1 {
             return Err(DecodeError::KeyRsaInconsistent);
         }
+        if !lengths.iter().all(|bits| halves_of(self.bits).contains(bits)) {
+            return Err(DecodeError::KeyRsaWeak);
+        }
         let good = own.map(|own| {
             let apart = far_apart(&own.p, &own.q, self.bits);
             apart.and(are_primes::<H, R>(&own.p, &own.q, lengths)).to_bits()
@@ -99,6 +103,12 @@ impl Task for Make<'_> {
         let core = Box::new(Private::new(public.clone(), primes));
         Ok(PrivateKey { core, public: PublicKey(public, Permitted::Everything) })
     }
+}
+
+/// Returns the lengths that a prime of a modulus of `bits` bits may have: half of it, rounded down
+/// or up. FIPS 186-5, section A.1.1, has even lengths alone; published keys have odd ones.
+fn halves_of(bits: usize) -> RangeInclusive<usize> {
+    bits / 2..=bits.div_ceil(2)
 }
 
 /// Returns whether two odd numbers pass for primes: by Baillie and Wagstaff's tests, and by rounds
