@@ -21,10 +21,11 @@
 
 mod batch;
 pub mod hazmat;
-pub(crate) mod import;
+mod import;
 mod oaep;
 mod permitted;
 mod precalculated;
+mod public_vartime;
 mod scheme;
 
 use crate::encode::{pem, rsa as documents};
@@ -32,7 +33,7 @@ use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
 use crate::scheme::rsa::generate::Generate;
-use crate::scheme::rsa::size::{MOST_BITS, Task, with};
+use crate::scheme::rsa::size::{MOST_BITS, MOST_WORDS, Task, with};
 use crate::scheme::rsa::{PrivateOps, Public, PublicOps, clear};
 use crate::scheme::{rsa_pkcs1, rsa_pss};
 use alloc::boxed::Box;
@@ -45,6 +46,7 @@ pub use oaep::{Oaep, OaepError};
 pub use permitted::Permitted;
 #[cfg(feature = "test-hooks")]
 pub(crate) use precalculated::restruck;
+use public_vartime::{check_public, is_prime_vartime, is_weak_vartime};
 pub use scheme::{Salt, Scheme};
 use sealane_arith::bytes::from_be_bytes;
 use zeroize::Zeroizing;
@@ -86,34 +88,24 @@ impl Task for MakePublic<'_> {
     }
 }
 
-/// Returns the bit length of a modulus and the exponent, if both are taken.
-fn check_public(numbers: &documents::PublicNumbers<'_>, lengths: Lengths) -> Checked {
-    let [n, e] = *numbers;
-    let (least, most) = (lengths.least(), MOST_BITS);
-    let got = 8 * n.len() - n.first().map_or(0, |byte| byte.leading_zeros() as usize);
-    if !(least..=most).contains(&got) || n.last().is_none_or(|byte| byte % 2 == 0) {
-        return Err(DecodeError::KeyRsaModulus { least, most, got });
-    }
-    let word = |e: &[u8]| (e.len() <= 8).then(|| from_be_bytes::<[u64; 1]>(e)[0]);
-    let e = word(e).filter(|e| (3..=1 << 33).contains(e) && e % 2 == 1);
-    Ok((got, e.ok_or(DecodeError::KeyRsaExponent)?))
-}
-
-type Checked = Result<(usize, u64), DecodeError>;
-
 impl PublicKey {
     fn of_numbers(
         numbers: &documents::PublicNumbers<'_>,
         lengths: Lengths,
     ) -> Result<Self, DecodeError> {
         let (bits, e) = check_public(numbers, lengths)?;
+        let words: [u64; MOST_WORDS] = from_be_bytes(numbers[0]);
+        if is_weak_vartime(&words[..bits.div_ceil(64)], bits) {
+            return Err(DecodeError::KeyRsaWeak);
+        }
         let key = with(MakePublic { n: numbers[0], e }, bits, 0);
         let key = key.expect("there is room for lengths that are taken");
         Ok(Self(key, Permitted::Everything))
     }
 
     /// Takes a big-endian modulus and exponent. Errors: `KeyEncoding` for leading zeros;
-    /// `KeyRsaModulus`, `KeyRsaExponent`.
+    /// `KeyRsaModulus`, `KeyRsaExponent`; `KeyRsaWeak` for a modulus that is a power, or that a
+    /// prime below 1024 divides. Whether it is a prime, [`validate`](Self::validate) says.
     pub fn from_numbers(n: &[u8], e: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
         if [n, e].iter().any(|number| number.first().is_none_or(|byte| *byte == 0)) {
             return Err(DecodeError::KeyEncoding);
@@ -123,7 +115,7 @@ impl PublicKey {
 
     /// Takes an RSAPublicKey. RFC 8017, appendix A.1.1.
     ///
-    /// Errors: `KeyEncoding`, `KeyRsaModulus`, `KeyRsaExponent`.
+    /// Errors: those of [`PublicKey::from_numbers`].
     pub fn from_pkcs1_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
         Self::of_numbers(&documents::public_from_der(der)?, lengths)
     }
@@ -144,6 +136,20 @@ impl PublicKey {
         } else {
             Self::from_pkcs1_der(&der, lengths)
         }
+    }
+
+    /// Says what taking a key does not: that its modulus is no prime. With that, the key has been
+    /// validated as far as can be without its owner. SP 800-89, section 5.3.3.
+    ///
+    /// It takes about as long as signing does, where a verification takes a hundredth: for keys
+    /// that are kept, not for those of one verification. Who chose a prime for a modulus knows the
+    /// private exponent, and so does everybody else; all the key's signatures are worth nothing,
+    /// as are those of whoever publishes a private key.
+    ///
+    /// Errors: `KeyRsaWeak`. Variable-time: all is public.
+    pub fn validate(&self) -> Result<(), DecodeError> {
+        let prime = is_prime_vartime(&self.0.modulus(), self.bits());
+        if prime { Err(DecodeError::KeyRsaWeak) } else { Ok(()) }
     }
 
     fn with_numbers<T>(&self, write: impl FnOnce(&documents::PublicNumbers<'_>) -> T) -> T {
@@ -275,8 +281,8 @@ impl PrivateKey {
     ///
     /// Errors: `KeyEncoding`; `KeyRsaMultiPrime`; `KeyRsaModulus`, `KeyRsaExponent`;
     /// `KeyRsaInconsistent` unless `n`, `d`, both exponents and the coefficient are those of `p`,
-    /// `q` and `e`; `KeyRsaWeak` for `p` and `q` that are composite or close to each other (FIPS
-    /// 186-5, section A.1.3), and for the pattern of ROCA (CVE-2017-15361).
+    /// `q` and `e`; `KeyRsaWeak` for `p` and `q` that are composite, not half as long as `n` or close
+    /// to each other (FIPS 186-5, section A.1.3), and for the pattern of ROCA (CVE-2017-15361).
     pub fn from_pkcs1_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
         import::private(&documents::private_from_der(der)?, lengths)
     }

@@ -102,12 +102,22 @@ fn nothing_is_touched_beyond_a_number() {
     }
 }
 
+/// Returns the next odd number of the same length that no number from 3 to 1024 divides.
+fn without_small_factors(mut modulus: BigUint) -> BigUint {
+    let top = BigUint::one() << (modulus.bits() - 1);
+    while (3u32..1024).step_by(2).any(|x| &modulus % x == BigUint::ZERO) {
+        modulus = (modulus + 2u32) % &top | &top;
+    }
+    modulus
+}
+
 /// Goal: public keys of all these lengths are taken and compute right.
 #[test]
 fn keys_of_every_length_compute_right() {
     let mut random = Random::seeded("keys of every length");
     for bits in 1025..=2050 {
         let (modulus, number) = numbers(&mut random, bits);
+        let modulus = without_small_factors(modulus);
         let e = EXPONENT.to_be_bytes();
         let key = PublicKey::from_numbers(&modulus.to_bytes_be(), &e[5..], Lengths::Legacy);
         let key = key.expect("it is odd and long enough");

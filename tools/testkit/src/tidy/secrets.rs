@@ -67,7 +67,7 @@ pub fn reveals(files: &[Source], ledger: &str) -> Vec<String> {
 
 /// Functions that use variable time though their names do not say so, and why their inputs are
 /// public.
-pub const PUBLIC_INPUTS: [(&str, &str, &str); 36] = [
+pub const PUBLIC_INPUTS: [(&str, &str, &str); 38] = [
     ("crates/sign/src/group/comb.rs", "of_point", "multiples of the generator or a public key"),
     ("crates/sign/src/ops/lanes/short.rs", "verify", "signatures, digests, public keys"),
     ("crates/sign/src/ops/lanes/short.rs", "verify_piece", "signatures, digests, public keys"),
@@ -87,6 +87,8 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 36] = [
     ("crates/sign/src/scheme/rsa.rs", "secret_power", "whether a ciphertext is below the modulus"),
     ("crates/sign/src/scheme/rsa.rs", "power", "the public exponent"),
     ("crates/sign/src/scheme/rsa.rs", "power_in_rows", "the public exponent"),
+    ("crates/sign/src/rsa.rs", "of_numbers", "a public key from outside"),
+    ("crates/sign/src/rsa.rs", "validate", "a public key"),
     ("crates/sign/src/rsa.rs", "verify_digest", "a signature, a digest, a public key"),
     ("crates/sign/src/scheme/rsa/batch.rs", "powers", "the public exponent"),
     ("crates/sign/src/rsa/batch.rs", "verify_batch", "signatures, messages, public keys"),
