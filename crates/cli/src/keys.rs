@@ -156,8 +156,9 @@ fn read_private(document: &Document, lengths: Lengths) -> Result<PrivateKey, Ref
     key.map_err(Refusal::Decode)
 }
 
+/// Reads a public key, and validates it: for that, a modulus of RSA must be no prime.
 fn read_public(document: &Document, lengths: Lengths) -> Result<PublicKey, DecodeError> {
-    match document {
+    let key = match document {
         Document::Pem(text) => PublicKey::from_pem(text, lengths),
         Document::Spki(der) => PublicKey::from_spki_der(der, lengths),
         Document::Pkcs1(der) => rsa::PublicKey::from_pkcs1_der(der, lengths).map(PublicKey::Rsa),
@@ -166,7 +167,11 @@ fn read_public(document: &Document, lengths: Lengths) -> Result<PublicKey, Decod
         Document::Pkcs8(_) | Document::Sec1(_) | Document::Integers(_) => {
             Err(DecodeError::KeyEncoding)
         }
+    }?;
+    if let PublicKey::Rsa(key) = &key {
+        key.validate()?;
     }
+    Ok(key)
 }
 
 /// Says whether to try the document as a private key. A wrong guess is a refusal with the right

@@ -10,6 +10,7 @@ mod bip340;
 mod bounds;
 mod cases;
 mod counts;
+mod crafted_keys;
 mod differential;
 mod dsa;
 mod eddsa_rule;

@@ -206,7 +206,7 @@ fn key_import(case: &Case) -> Result<Answer, Answer> {
     let form = case.input("form")?.and_then(Value::as_str).ok_or(Malformed)?;
     let lengths = Lengths::Current;
     match (form, case.text("algo")) {
-        ("spki", "RSA") => rsa::PublicKey::from_spki_der(&der, lengths).map(|_| ())?,
+        ("spki", "RSA") => rsa::PublicKey::from_spki_der(&der, lengths)?.validate()?,
         ("pkcs8", "RSA") => rsa::PrivateKey::from_pkcs8_der(&der, lengths).map(|_| ())?,
         ("spki", _) => dsa::PublicKey::from_spki_der(&der).map(|_| ())?,
         ("pkcs8", _) => dsa::PrivateKey::from_pkcs8_der(&der).map(|_| ())?,
