@@ -1,15 +1,23 @@
 //! The low-level module: complete sums on toy groups, laws on real ones, edges of every encoding.
 
-use sealane::curve::{BrainpoolP384r1, Curve, Edwards448, Edwards25519, P256, P521, Secp256k1};
+use num_bigint::BigUint;
+use sealane::curve::{
+    BrainpoolP384r1, Curve, Edwards448, Edwards25519, P224, P256, P521, Secp256k1,
+};
+use sealane::group::comb::mul_base;
 use sealane::group::edwards::Edwards;
 use sealane::group::model::Model;
+use sealane::group::secret_point::{SLOTS, mul_secret_point, scalar_bits};
 use sealane::group::short::Short;
 use sealane::hazmat::{Choice, Group, Operation, Point, Scalar, empty_slot};
 use sealane::{Algorithm, DecodeError, PrivateKey};
 use sealane_arith::ct::Mask;
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;
+use sealane_arith::machine::One;
 use sealane_arith::prime::{Prime, Words};
+use sealane_arith::secret::Secret;
+use testkit::reference::field;
 use testkit::toy::{ForEachGroup, Toy, ToyCurve, for_each_whole_group};
 
 /// Goal: the complete sum, equality and negation are right for all pairs of points of small
@@ -114,6 +122,47 @@ fn groups_obey_their_laws() {
     check_laws::<Short<BrainpoolP384r1>>();
     check_laws::<Edwards<Edwards25519>>();
     check_laws::<Edwards<Edwards448>>();
+}
+
+/// Compares multiples of five times the generator, a point with a denominator other than 1.
+fn check_edges<G: Group>(bits_to_spare: usize) {
+    let order = field::from_words(G::N::MODULUS.as_ref());
+    let length = <G::N as Prime>::Limbs::LEN;
+    let power = |bits: usize| BigUint::from(1u32) << bits;
+    let whole = power(scalar_bits::<G>());
+    assert_eq!(64 * length - scalar_bits::<G>(), bits_to_spare);
+    let mut edges = vec![order.clone() * 0u32, &order - 1u32, order.clone(), &order + 1u32];
+    edges.extend([power(G::N::BITS - 1), power(G::N::BITS) - 1u32, &whole - 1u32]);
+    if bits_to_spare > 0 {
+        // Taken modulo the power of two.
+        edges.extend([whole.clone(), &whole + 7u32, power(64 * length) - 1u32]);
+    }
+    let words = |integer: &BigUint| {
+        let mut words = <G::N as Prime>::Limbs::ZERO;
+        words.as_mut().copy_from_slice(&field::to_words(integer, length));
+        Secret::new([words])
+    };
+    let base = |k: &BigUint| mul_base::<G, One, 1>(One, G::base_table(), &words(&(k % &order)));
+    let five = base(&BigUint::from(5u32));
+    for edge in edges {
+        let mut table = [empty_slot::<G>(); SLOTS];
+        let product = mul_secret_point::<G, One, 1>(One, &words(&edge), &five, &mut table);
+        let expected = base(&(&edge % &whole * 5u32));
+        let same = product.zip(&expected, |p, q| G::equal(p, q).to_bits());
+        assert_eq!(same.reveal("a test looks at its own points"), 1, "{edge:x}");
+    }
+}
+
+/// Goal: a secret point may be multiplied by every integer below the power of two that is stated,
+/// the order and what is above included; bits above that are not read.
+#[test]
+fn multiples_of_secret_points_are_right_up_to_the_last_bit() {
+    check_edges::<Short<P256>>(0);
+    check_edges::<Short<BrainpoolP384r1>>(0);
+    check_edges::<Short<P224>>(32);
+    check_edges::<Short<P521>>(52);
+    check_edges::<Edwards<Edwards25519>>(0);
+    check_edges::<Edwards<Edwards448>>(0);
 }
 
 /// Goal: bytes are those of the keys, and what is no point or scalar is refused by its name.

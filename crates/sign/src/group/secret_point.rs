@@ -11,8 +11,17 @@ const WIDTH: usize = 4;
 /// Points of the table: all multiples below `2^WIDTH`.
 pub const SLOTS: usize = 1 << WIDTH;
 
-/// Returns `k p` in each lane. Constant-time in `k` and in `p`, which may be any point; `k` may be
-/// any integer of its words.
+/// Bits of a scalar that [`mul_secret_point`] reads: those of the order, filled up to whole digits.
+#[must_use]
+pub const fn scalar_bits<G: Model>() -> usize {
+    <G::N as Prime>::BITS.next_multiple_of(WIDTH)
+}
+
+/// Returns `k p` in each lane. Constant-time in `k` and in `p`, which may be any point.
+///
+/// `k` may be any integer below `2^scalar_bits`, the order and what is above it included. It is
+/// taken modulo that power: where words have more bits than the order, as for P-224 and P-521,
+/// those at the top are not read.
 ///
 /// `table` has [`SLOTS`] points and is overwritten; what it held is lost, and what it holds then is
 /// the caller's to wipe.
@@ -30,7 +39,7 @@ pub fn mul_secret_point<G: Model, M: Machine, const L: usize>(
             table[i] = G::sum(table[i - 1], *p);
         }
         let mut sum = table[0];
-        for i in (0..G::N::BITS.div_ceil(WIDTH)).rev() {
+        for i in (0..scalar_bits::<G>() / WIDTH).rev() {
             sum = G::double(sum, WIDTH);
             let digits: [u64; L] = core::array::from_fn(|lane| digit(&k[lane], WIDTH * i));
             let digits = machine.digit(&digits);
