@@ -276,8 +276,9 @@ pub enum DeriveError {
     KeyCurveMismatch,
     /// Keys of this algorithm derive no secrets.
     Unsupported,
-    /// The peer's key is a point of small order: the secret would be 0 for every key of ours.
-    /// RFC 7748, section 6.
+    /// The secret would be 0: the peer's key is a point of small order, which makes 0 of every key
+    /// of ours; or ours is the one key of X448, four times the order, that makes 0 of every point
+    /// of the curve and whose public key is 0. RFC 7748, section 6.
     SmallOrder,
     /// The caller's buffer is too small.
     BufferTooSmall {

@@ -1,7 +1,12 @@
 //! RFC 7748 through the public API: single multiplications, iterations, key agreement, and peers
 //! that must be refused.
 
-use sealane::{Algorithm, DecodeError, DeriveError, PrivateKey, PublicKey};
+use num_bigint::BigUint;
+use num_traits::Zero;
+use sealane::{Algorithm, DecodeError, DeriveError, PrivateKey, PublicKey, derive_batch};
+use sealane_arith::generated::{P448N, P25519N};
+use sealane_arith::prime::Prime;
+use testkit::reference::field;
 
 fn unhex(digits: &str) -> Vec<u8> {
     let byte = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
@@ -206,6 +211,83 @@ fn peers_of_small_order_are_refused() {
         refuse(Algorithm::X448, &u);
     }
     assert_eq!(refused, 14 + 5);
+}
+
+/// The primes, and the prime order and cofactor of each curve and its twist: both together have
+/// `2 p + 2` points. RFC 7748, sections 4.1 and 4.2.
+fn orders(algorithm: Algorithm) -> (BigUint, [(BigUint, u32); 2]) {
+    let one = BigUint::from(1u32);
+    let (p, l, cofactors) = match algorithm {
+        Algorithm::X25519 => {
+            ((&one << 255) - 19u32, field::from_words(&P25519N::MODULUS), [8u32, 4])
+        }
+        _ => ((&one << 448) - (&one << 224) - 1u32, field::from_words(&P448N::MODULUS), [4, 4]),
+    };
+    let twist = (&p * 2u32 + 2u32 - &l * cofactors[0]) / cofactors[1];
+    (p, [(l, cofactors[0]), (twist, cofactors[1])])
+}
+
+/// Goal: of all pruned scalars one alone is a multiple of a prime order, so that the peer alone
+/// decides whether a secret is 0, but for that key. Method: all multiples in the range.
+#[test]
+fn one_pruned_scalar_is_a_multiple_of_an_order() {
+    for (algorithm, top, known) in
+        [(Algorithm::X25519, 254, [0, 0]), (Algorithm::X448, 447, [1, 0])]
+    {
+        let (_, groups) = orders(algorithm);
+        let cofactor = groups[0].1;
+        for ((order, own), known) in groups.iter().zip(known) {
+            assert_eq!(cofactor % own, 0, "points of small order become neutral");
+            let pruned = |k: &BigUint| k.bits() == top + 1 && (k % cofactor).is_zero();
+            let multiples = (1u32..=16).map(|i| order * i);
+            assert!((order * 16u32).bits() > top + 1, "no larger multiple is in the range");
+            assert_eq!(multiples.filter(pruned).count(), known, "{algorithm}");
+        }
+    }
+}
+
+/// Goal: X448's key `4 l` has the public key 0, and makes 0 of every point of the curve and of no
+/// point of the twist but those of small order; its neighbours are keys like others. One by one and
+/// in batches, for all strings that are pruned to it.
+#[test]
+fn four_times_the_order_is_the_key_that_agrees_with_nobody() {
+    let (p, [(l, _), _]) = orders(Algorithm::X448);
+    let octets = |k: &BigUint| {
+        let mut octets = k.to_bytes_le();
+        octets.resize(56, 0);
+        octets
+    };
+    let four = octets(&(&l * 4u32));
+    let strings: Vec<Vec<u8>> = (0..8)
+        .map(|i: u8| {
+            let mut string = four.clone();
+            string[0] |= i & 3;
+            string[55] &= 0x7f | (i >> 2) << 7;
+            string
+        })
+        .collect();
+    let key = |k: &[u8]| PrivateKey::from_bytes(Algorithm::X448, k).expect("a string");
+    let keys: Vec<PrivateKey> = strings.iter().map(|k| key(k)).collect();
+    let mut on_the_curve = 0;
+    for u in 2u32..40 {
+        let number = BigUint::from(u);
+        let peer = PublicKey::from_bytes(Algorithm::X448, &octets(&number)).expect("a string");
+        // v^2 = u^3 + 156326 u^2 + u, or no v for the twist.
+        let right = (&number * &number + &number * 156_326u32 + 1u32) * &number % &p;
+        let curve = field::is_square(&right, &p);
+        on_the_curve += u32::from(curve);
+        let expected = if curve { Some(DeriveError::SmallOrder) } else { None };
+        let pairs: Vec<_> = keys.iter().map(|key| (key, &peer)).collect();
+        for (key, together) in keys.iter().zip(derive_batch(&pairs)) {
+            assert_eq!(key.derive(&peer).err(), expected, "u = {u}");
+            assert_eq!(together.err(), expected, "u = {u}, in a batch");
+        }
+        for neighbour in [(&l - 1u32) * 4u32, (&l + 1u32) * 4u32] {
+            assert!(key(&octets(&neighbour)).derive(&peer).is_ok(), "u = {u}");
+        }
+    }
+    assert!((5..33).contains(&on_the_curve), "{on_the_curve} of 38 points on the curve");
+    assert!(keys.iter().all(|key| key.public_key().to_bytes() == [0; 56]));
 }
 
 /// Goal: encodings above the prime and with the highest bit set are the values they stand for, and

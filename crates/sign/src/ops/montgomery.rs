@@ -104,8 +104,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
         let private = [private.map(|words| [fit::<_, PLimbs<E>>(words)])];
         let shared = xdh::shared_u::<E, M, 1, 1>(machine, &private, &[[fit(&peer[0])]]);
         let good = shared.map(|[shared]| shared.good);
-        if good.reveal("whether the peer's point has a small order depends on the peer alone") == 0
-        {
+        if good.reveal("whether a secret is zero: the peer decides, or our public key tells") == 0 {
             return Err(DeriveError::SmallOrder);
         }
         Ok(shared.map(|[shared]| fit(&shared.u[0])))

@@ -96,7 +96,7 @@ fn quotients<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
 pub struct Shared<P, const L: usize> {
     /// Plain, below the prime.
     pub u: [P; L],
-    /// Bit `i` is set if lane `i` may be used: the peer's point has more than a small order.
+    /// Bit `i` is set if lane `i` may be used: its `u` is not 0.
     pub good: u64,
 }
 
@@ -110,9 +110,11 @@ impl<P: Words, const L: usize> Zeroize for Shared<P, L> {
 /// Returns the secret that a private string and a peer's `u` make in each lane of each group.
 /// Constant-time in the private string. Section 6.1 and 6.2.
 ///
-/// `u` is below the prime. Whether the result is 0 depends on `u` alone, for the scalar is a
-/// multiple of the cofactor and not of a larger order. The groups, at most `GROUPS`, share an
-/// inversion.
+/// `u` is below the prime. The scalar is a multiple of the cofactor, so the result is 0 for `u` of
+/// small order. For all others it is not 0, unless the scalar is a multiple of the prime order of
+/// the curve or of its twist. Of all pruned scalars one is: `4 l` for X448, where `l` is the order
+/// of edwards448, and it makes 0 of every `u` on the curve. Its public key is 0 too. The groups, at
+/// most `GROUPS`, share an inversion.
 #[must_use]
 pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,

@@ -56,7 +56,7 @@ fn agree_piece<E: EdwardsCurve, M: Machine>(
     let u = each_lane(jobs.len(), |at| fit(&jobs[at].peer[0]));
     let shared = xdh::shared_u::<E, M, LANES, GROUPS>(machine, &k, &u);
     let good = shared.map(|shared| shared.map(|shared| shared.good));
-    let good = good.reveal("whether the peer's point has a small order depends on the peer alone");
+    let good = good.reveal("whether a secret is zero: the peer decides, or our public key tells");
     for (at, out) in out.iter_mut().enumerate() {
         let (group, lane) = (at / LANES, at % LANES);
         *out = match good[group] >> lane & 1 {
