@@ -31,6 +31,7 @@ mod nist_rsa;
 mod operations;
 mod options;
 mod regressions;
+mod reveals;
 mod rfc6979;
 mod rfc7748;
 mod rfc8032;
