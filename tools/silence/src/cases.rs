@@ -34,41 +34,117 @@ pub struct Case {
     pub expect: Expect,
     /// The backend that operations of the engine run on in it, if there are any.
     pub backend: Option<&'static str>,
+    /// Whether the quick run has it: one case for each shape of algorithm, and every planted leak.
+    pub quick: bool,
     /// Returns whether the result was right.
     pub run: fn() -> bool,
 }
 
+impl Case {
+    /// The same case, of the quick run.
+    fn quick(self) -> Self {
+        Case { quick: true, ..self }
+    }
+}
+
+/// Must be silent, on words of one lane.
+fn silent(name: &'static str, about: &'static str, run: fn() -> bool) -> Case {
+    let (expect, backend) = (Expect::Silent, Some("portable"));
+    Case { name, about, expect, backend, quick: false, run }
+}
+
+/// Must be silent, in eight lanes.
+fn in_lanes(name: &'static str, about: &'static str, run: fn() -> bool) -> Case {
+    Case { backend: Some("soft8"), ..silent(name, about, run) }
+}
+
+/// Must be silent, and asks no backend.
+fn bytes_only(name: &'static str, about: &'static str, run: fn() -> bool) -> Case {
+    Case { backend: None, ..silent(name, about, run) }
+}
+
+/// Must be found.
+fn leak(name: &'static str, about: &'static str, run: fn() -> bool) -> Case {
+    Case { expect: Expect::Leak, ..bytes_only(name, about, run) }.quick()
+}
+
+/// The cases that take longest, in order: they start first.
+pub const LONGEST: [&str; 11] = [
+    "rsa-generate-lanes",
+    "rsa-sign-lanes-batch",
+    "sign-lanes",
+    "keygen-and-derive-lanes",
+    "rsa-group",
+    "rsa-sign-batch",
+    "rsa-generate",
+    "rsa-sign-lanes",
+    "dsa-sign-lanes",
+    "tables",
+    "shape-short-lanes",
+];
+
 /// Every case.
 pub fn all() -> Vec<Case> {
-    let silent = |name, about, run| {
-        let expect = Expect::Silent;
-        Case { name, about, expect, backend: Some("portable"), run }
-    };
-    let in_lanes = |name, about, run| Case { backend: Some("soft8"), ..silent(name, about, run) };
-    let bytes_only = |name, about, run| Case { backend: None, ..silent(name, about, run) };
-    let leak = |name, about, run| Case { expect: Expect::Leak, ..bytes_only(name, about, run) };
-    vec![
-        silent("keygen", "a fresh key and its public key", keygen),
-        silent("import-scalar", "range check and public key of a scalar", import_scalar),
-        silent("import-pkcs8", "a PKCS#8 document to a key", import_pkcs8),
-        silent("sign-hedged", "sign with hedged nonces, every hash", sign_hedged),
-        silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", sign_deterministic),
-        silent("derive", "ECDH, X25519 and X448 with both sides", derive),
-        silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", sign_eddsa),
-        silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
-        silent("sign-batch", "signatures of every algorithm in one batch", || sign_in_batch(1)),
-        in_lanes("sign-lanes", "the same in eight lanes", || sign_in_batch(3)),
-        silent("keygen-and-derive-batch", "fresh keys and their secrets in batches", || {
-            derive_in_batch(1)
+    let parts = [shapes(), every_algorithm(), rsa_and_dsa(), leaks()];
+    parts.into_iter().flatten().collect()
+}
+
+/// One algorithm of each shape, with all that it can do.
+fn shapes() -> Vec<Case> {
+    let cases = [
+        silent("shape-short", "p256: a = -3", || shape(Algorithm::EcP256)),
+        silent("shape-endomorphism", "secp256k1: a = 0", || shape(Algorithm::EcSecp256k1)),
+        silent("shape-any", "brainpoolP256r1: another a", || shape(Algorithm::EcBrainpoolP256r1)),
+        silent("shape-edwards", "Ed25519", || shape(Algorithm::Ed25519)),
+        silent("shape-montgomery", "X25519", || shape(Algorithm::X25519)),
+        in_lanes("shape-short-lanes", "p256 in eight lanes", || shape_in_lanes(Algorithm::EcP256)),
+        in_lanes("shape-edwards-lanes", "Ed25519 in eight lanes", || {
+            shape_in_lanes(Algorithm::Ed25519)
         }),
-        in_lanes("keygen-and-derive-lanes", "the same in eight lanes", || derive_in_batch(3)),
+        in_lanes("shape-montgomery-lanes", "X25519 in eight lanes", || {
+            shape_in_lanes(Algorithm::X25519)
+        }),
+        bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
+    ];
+    cases.map(Case::quick).into()
+}
+
+/// Every algorithm over a curve.
+fn every_algorithm() -> Vec<Case> {
+    const ALL: &[Algorithm] = Algorithm::ALL;
+    vec![
+        silent("keygen", "a fresh key and its public key", || keygen(ALL)),
+        silent("import-scalar", "range check and public key of a scalar", || import_scalar(ALL)),
+        silent("import-pkcs8", "a PKCS#8 document to a key", || import_pkcs8(ALL)),
+        silent("sign-hedged", "sign with hedged nonces, every hash", || sign(ALL, Nonces::Hedged)),
+        silent("sign-deterministic", "sign with RFC 6979 nonces, every hash", || {
+            sign(ALL, Nonces::Deterministic)
+        }),
+        silent("derive", "ECDH, X25519 and X448 with both sides", || derive(ALL)),
+        silent("sign-eddsa", "Ed25519 and Ed448: plain, with context, prehashed", || {
+            sign_eddsa(ALL)
+        }),
+        silent("sign-bip340", "BIP 340 with random and with zero auxiliary bytes", sign_bip340),
+        silent("sign-batch", "signatures of every algorithm in one batch", || {
+            sign_in_batch(ALL, 1)
+        }),
+        in_lanes("sign-lanes", "the same in eight lanes", || sign_in_batch(ALL, 3)),
+        silent("keygen-and-derive-batch", "fresh keys and their secrets in batches", || {
+            derive_in_batch(ALL, 1)
+        }),
+        in_lanes("keygen-and-derive-lanes", "the same in eight lanes", || derive_in_batch(ALL, 3)),
         bytes_only("tables", "the generator by tables with several windows a row", tables),
         bytes_only("invert", "divsteps inversion modulo every prime", invert_every),
-        bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
-        silent("rsa-import", "an RSA key from its document and from storage", rsa::import),
-        silent("rsa-sign", "PKCS#1 v1.5 and PSS, with factors made and squared", rsa::sign),
-        silent("rsa-power", "the bare private power", rsa::power),
-        silent("rsa-decrypt", "OAEP, what opens and what does not", rsa::decrypt),
+    ]
+}
+
+/// What computes with moduli that are known at run time.
+fn rsa_and_dsa() -> Vec<Case> {
+    vec![
+        silent("rsa-import", "an RSA key from its document and from storage", rsa::import).quick(),
+        silent("rsa-sign", "PKCS#1 v1.5 and PSS, with factors made and squared", rsa::sign).quick(),
+        silent("rsa-power", "the bare private power", rsa::power).quick(),
+        silent("rsa-decrypt", "OAEP, what opens and what does not", rsa::decrypt).quick(),
         silent("rsa-generate", "a fresh RSA key", rsa::generate),
         in_lanes("rsa-import-lanes", "the same on rows of eight lanes", rsa::import),
         in_lanes("rsa-sign-lanes", "the same on rows of eight lanes", rsa::sign),
@@ -77,12 +153,19 @@ pub fn all() -> Vec<Case> {
         in_lanes("rsa-generate-lanes", "the same on rows of eight lanes", rsa::generate),
         silent("rsa-sign-batch", "a batch of both schemes", rsa::sign_in_batch),
         in_lanes("rsa-sign-lanes-batch", "the same, an item a lane", rsa::sign_in_batch),
-        silent("dsa-import", "a DSA key from its document and back", dsa::import),
-        silent("dsa-sign", "DSA with nonces of both kinds", dsa::sign),
+        in_lanes("rsa-group", "eight signatures, one a lane", rsa::sign_a_group).quick(),
+        silent("dsa-import", "a DSA key from its document and back", dsa::import).quick(),
+        silent("dsa-sign", "DSA with nonces of both kinds", dsa::sign).quick(),
         silent("dsa-generate", "a fresh DSA key", dsa::generate),
         in_lanes("dsa-import-lanes", "the same on rows of eight lanes", dsa::import),
         in_lanes("dsa-sign-lanes", "the same on rows of eight lanes", dsa::sign),
         in_lanes("dsa-generate-lanes", "the same on rows of eight lanes", dsa::generate),
+    ]
+}
+
+/// What must be found.
+fn leaks() -> Vec<Case> {
+    vec![
         leak("planted-dsa-length", "a power as long as the nonce", dsa::planted_length),
         leak("planted-rsa-bits", "a product where the exponent has a bit", rsa::planted_bits),
         leak("planted-rsa-window", "a window's entry read by its address", rsa::planted_window),
@@ -107,6 +190,25 @@ pub fn all() -> Vec<Case> {
     ]
 }
 
+/// All that one algorithm can do, one by one.
+fn shape(algorithm: Algorithm) -> bool {
+    let of = &[algorithm];
+    let schemes = algorithm != Algorithm::EcSecp256k1 || sign_bip340();
+    keygen(of)
+        && import_scalar(of)
+        && import_pkcs8(of)
+        && sign(of, Nonces::Hedged)
+        && sign(of, Nonces::Deterministic)
+        && sign_eddsa(of)
+        && derive(of)
+        && schemes
+}
+
+/// The same in batches.
+fn shape_in_lanes(algorithm: Algorithm) -> bool {
+    sign_in_batch(&[algorithm], 3) && derive_in_batch(&[algorithm], 3)
+}
+
 const SCALAR: [u8; 32] = [
     0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
     0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
@@ -124,16 +226,16 @@ fn key(algorithm: Algorithm) -> PrivateKey {
     PrivateKey::from_bytes(algorithm, &scalar).expect("the scalar is in range")
 }
 
-fn keygen() -> bool {
-    Algorithm::ALL.iter().all(|&algorithm| {
+fn keygen(of: &[Algorithm]) -> bool {
+    of.iter().all(|&algorithm| {
         let key = PrivateKey::generate(algorithm).expect("the system has a random generator");
         PublicKey::from_bytes(algorithm, &key.public_key().to_sec1(true)).as_ref()
             == Ok(key.public_key())
     })
 }
 
-fn import_scalar() -> bool {
-    Algorithm::ALL.iter().all(|&algorithm| {
+fn import_scalar(of: &[Algorithm]) -> bool {
+    of.iter().all(|&algorithm| {
         let zeros = vec![0; algorithm.order_bytes()];
         let ones = vec![0xff; algorithm.order_bytes()];
         // Scalars have a range; for the other kinds of keys any octets will do.
@@ -144,30 +246,22 @@ fn import_scalar() -> bool {
     })
 }
 
-fn import_pkcs8() -> bool {
-    Algorithm::ALL.iter().all(|&algorithm| {
+fn import_pkcs8(of: &[Algorithm]) -> bool {
+    of.iter().all(|&algorithm| {
         let key = key(algorithm);
         let again = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der());
         again.is_ok_and(|again| again.public_key() == key.public_key())
     })
 }
 
-fn sign_hedged() -> bool {
-    sign(Nonces::Hedged)
-}
-
-fn sign_deterministic() -> bool {
-    sign(Nonces::Deterministic)
-}
-
 /// The algorithms whose signatures are of the digest of any hash.
-fn ecdsa() -> impl Iterator<Item = Algorithm> {
-    let all = Algorithm::ALL.iter().copied();
+fn ecdsa(of: &[Algorithm]) -> impl Iterator<Item = Algorithm> {
+    let all = of.iter().copied();
     all.filter(|algorithm| matches!(algorithm.usual_scheme(), Some(Scheme::Ecdsa(_))))
 }
 
-fn sign_eddsa() -> bool {
-    let eddsa = Algorithm::ALL.iter().filter(|algorithm| algorithm.fixed_hash().is_some());
+fn sign_eddsa(of: &[Algorithm]) -> bool {
+    let eddsa = of.iter().filter(|algorithm| algorithm.fixed_hash().is_some());
     eddsa.into_iter().all(|&algorithm| {
         let key = key(algorithm);
         let context = Some(&b"silence"[..]);
@@ -180,8 +274,8 @@ fn sign_eddsa() -> bool {
     })
 }
 
-fn sign(nonces: Nonces) -> bool {
-    ecdsa().all(|algorithm| {
+fn sign(of: &[Algorithm], nonces: Nonces) -> bool {
+    ecdsa(of).all(|algorithm| {
         let key = key(algorithm);
         // What a hash may do to a nonce does not depend on the curve: one curve takes them all.
         let all = algorithm == Algorithm::EcP256;
@@ -195,8 +289,8 @@ fn sign(nonces: Nonces) -> bool {
     })
 }
 
-fn derive() -> bool {
-    Algorithm::ALL.iter().filter(|algorithm| algorithm.derives()).all(|&algorithm| {
+fn derive(of: &[Algorithm]) -> bool {
+    of.iter().filter(|algorithm| algorithm.derives()).all(|&algorithm| {
         let (a, b) = (key(algorithm), PrivateKey::generate(algorithm).expect("random"));
         let (ab, ba) = (a.derive(b.public_key()), b.derive(a.public_key()));
         matches!((ab, ba), (Ok(ab), Ok(ba)) if ab.as_bytes() == ba.as_bytes())
@@ -212,9 +306,10 @@ fn sign_bip340() -> bool {
 }
 
 /// Signs so often with each algorithm, scheme and option.
-fn sign_in_batch(times: usize) -> bool {
-    let schemes = Algorithm::ALL.iter().filter_map(|&a| Some((a, a.usual_scheme()?)));
-    let schemes = schemes.chain([(Algorithm::EcSecp256k1, Scheme::Bip340)]);
+fn sign_in_batch(of: &[Algorithm], times: usize) -> bool {
+    let schemes = of.iter().filter_map(|&a| Some((a, a.usual_scheme()?)));
+    let bip340 = of.iter().filter(|&&algorithm| algorithm == Algorithm::EcSecp256k1);
+    let schemes = schemes.chain(bip340.map(|&algorithm| (algorithm, Scheme::Bip340)));
     let keys: Vec<_> = schemes.map(|(algorithm, scheme)| (key(algorithm), scheme)).collect();
     let options = [Nonces::Hedged, Nonces::Deterministic].map(SignOptions::from);
     let options = [options[0], SignOptions { low_s: true, check: true, ..options[1] }];
@@ -230,15 +325,24 @@ fn sign_in_batch(times: usize) -> bool {
     })
 }
 
-/// Makes so many pairs of keys for each algorithm, which agree.
-fn derive_in_batch(pairs: usize) -> bool {
-    let derives = Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.derives());
-    let algorithms: Vec<_> = derives.flat_map(|algorithm| vec![algorithm; 2 * pairs]).collect();
+/// Makes so many pairs of keys for each algorithm; those of key agreement agree.
+fn derive_in_batch(of: &[Algorithm], pairs: usize) -> bool {
+    let algorithms: Vec<_> = of.iter().flat_map(|&algorithm| vec![algorithm; 2 * pairs]).collect();
     let keys: Vec<_> = keygen_batch(&algorithms).into_iter().map(Result::unwrap).collect();
-    let crossed = keys.chunks(2).flat_map(|pair| [(&pair[0], &pair[1]), (&pair[1], &pair[0])]);
+    let (derives, others): (Vec<_>, Vec<_>) =
+        keys.chunks(2).partition(|pair| pair[0].algorithm().derives());
+    let crossed = derives.iter().flat_map(|pair| [(&pair[0], &pair[1]), (&pair[1], &pair[0])]);
     let items: Vec<_> = crossed.map(|(own, peer)| (own, peer.public_key())).collect();
     let secrets: Vec<_> = derive_batch(&items).into_iter().map(Result::unwrap).collect();
+    let right = |pair: &&[PrivateKey]| pair.iter().all(is_its_own);
     secrets.chunks(2).all(|pair| pair[0].as_bytes() == pair[1].as_bytes())
+        && others.iter().all(right)
+}
+
+/// Whether a key's public key is that of its octets.
+fn is_its_own(key: &PrivateKey) -> bool {
+    let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes());
+    again.is_ok_and(|again| again.public_key() == key.public_key())
 }
 
 fn tables() -> bool {
