@@ -1,6 +1,6 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
-use crate::{dsa, rsa};
+use crate::{dsa, hazmat, rsa};
 use sealane::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::curve::{Curve, Secp256k1};
 use sealane::encode::private::{self, PrivateParts};
@@ -69,7 +69,7 @@ fn leak(name: &'static str, about: &'static str, run: fn() -> bool) -> Case {
 }
 
 /// The cases that take longest, in order: they start first.
-pub const LONGEST: [&str; 11] = [
+pub const LONGEST: [&str; 12] = [
     "rsa-generate-lanes",
     "rsa-sign-lanes-batch",
     "sign-lanes",
@@ -79,6 +79,7 @@ pub const LONGEST: [&str; 11] = [
     "rsa-generate",
     "rsa-sign-lanes",
     "dsa-sign-lanes",
+    "hazmat-points",
     "tables",
     "shape-short-lanes",
 ];
@@ -104,6 +105,8 @@ fn shapes() -> Vec<Case> {
         in_lanes("shape-montgomery-lanes", "X25519 in eight lanes", || {
             shape_in_lanes(Algorithm::X25519)
         }),
+        bytes_only("hazmat-scalars", "every operation on scalars, on six groups", hazmat::scalars),
+        bytes_only("hazmat-points", "every operation on points, on six groups", hazmat::points),
         bytes_only("encode-private", "the DER of a private key, PKCS#8 and SEC1", encode_private),
     ];
     cases.map(Case::quick).into()

@@ -7,6 +7,7 @@
 
 mod cases;
 mod dsa;
+mod hazmat;
 mod options;
 mod rsa;
 mod run;

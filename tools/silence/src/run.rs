@@ -162,6 +162,8 @@ mod tests {
             "shape-short-lanes",
             "shape-edwards-lanes",
             "shape-montgomery-lanes",
+            "hazmat-scalars",
+            "hazmat-points",
             "encode-private",
             "rsa-import",
             "rsa-sign",
