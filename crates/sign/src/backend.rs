@@ -26,6 +26,12 @@ pub fn lane_names() -> impl Iterator<Item = &'static str> {
     MACHINES.iter().filter(|row| row.lanes > 1).filter(available).map(|row| row.name)
 }
 
+/// Returns the names of all machines that are built in, whether this CPU can run them or not: those
+/// of one lane, then those of several.
+pub fn built_in() -> impl Iterator<Item = &'static str> {
+    MACHINES.iter().map(|row| row.name)
+}
+
 /// Returns the name of the machine that single operations run on.
 #[must_use]
 pub fn current() -> &'static str {
@@ -96,32 +102,95 @@ pub fn entered(name: &str) -> Option<u64> {
     MACHINES.iter().find(|row| row.name == name).map(|row| row.entered())
 }
 
-/// Makes operations of this process run on the machine of that name, or says that this CPU has none
-/// of that name: with a machine of one lane single operations and batches, with one of several
-/// batches alone. Operations that have begun are not disturbed.
+/// Makes operations of this process run on the machine of that name: with a machine of one lane
+/// single operations and batches, with one of several batches alone, while single operations run on
+/// the best machine of one lane. Operations that have begun are not disturbed.
 ///
-/// Errors: `UnknownBackend`.
-pub fn force(name: &str) -> Result<(), UnknownBackend> {
-    let is_it = |row: &Row| row.name == name && (row.available)();
-    let number = MACHINES.iter().position(is_it).ok_or(UnknownBackend)?;
+/// Errors: `BackendError`; nothing changes then.
+pub fn force(name: &str) -> Result<(), BackendError> {
+    let rows = MACHINES.iter().map(|row| (row.name, (row.available)(), row.needs));
+    let number = position(name, rows)?;
     let single = if MACHINES[number].lanes == 1 { number } else { usize::MAX };
     SINGLE.store(single, Ordering::Relaxed);
     BATCH.store(number, Ordering::Relaxed);
     Ok(())
 }
 
-/// The name is not that of a machine this CPU can run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownBackend;
-
-impl core::fmt::Display for UnknownBackend {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("no backend of that name runs on this CPU")
+/// Finds the machine of that name among rows of name, whether this CPU can run it, what it needs.
+fn position(
+    name: &str,
+    rows: impl Iterator<Item = (&'static str, bool, &'static str)>,
+) -> Result<usize, BackendError> {
+    match rows.enumerate().find(|(_, row)| row.0 == name) {
+        None => Err(BackendError::Unknown),
+        Some((_, (name, false, needs))) => Err(BackendError::Unavailable { name, needs }),
+        Some((number, _)) => Ok(number),
     }
 }
 
-impl core::error::Error for UnknownBackend {}
+/// Why operations cannot run on the machine of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BackendError {
+    /// No machine of that name is built in.
+    Unknown,
+    /// The machine is built in, and this CPU cannot run it.
+    Unavailable {
+        /// Its name.
+        name: &'static str,
+        /// What a CPU must have to run it.
+        needs: &'static str,
+    },
+}
+
+impl core::fmt::Display for BackendError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("no backend of that name is built in"),
+            Self::Unavailable { name, needs } => {
+                write!(f, "the backend {name} needs {needs}, which this CPU does not have")
+            }
+        }
+    }
+}
+
+impl core::error::Error for BackendError {}
 
 /// Tests that force a machine write, and those that must not see another one meanwhile read.
 #[cfg(test)]
 pub(crate) static FORCED: std::sync::RwLock<()> = std::sync::RwLock::new(());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// Goal: a name that is built in is refused by what the CPU lacks, and one that is not as
+    /// unknown. Method: rows of a CPU without the registers, whatever this one has.
+    #[test]
+    fn refusals_say_what_is_missing() {
+        let rows = || [("words", true, ""), ("wide", false, "wide registers")].into_iter();
+        assert_eq!(position("words", rows()), Ok(0));
+        let refused = position("wide", rows()).expect_err("this CPU has none");
+        assert_eq!(refused, BackendError::Unavailable { name: "wide", needs: "wide registers" });
+        let text = refused.to_string();
+        assert!(text.contains("wide needs wide registers"), "{text}");
+        assert_eq!(position("wid", rows()), Err(BackendError::Unknown));
+        assert_eq!(force("abacus"), Err(BackendError::Unknown));
+    }
+
+    /// Goal: every machine is named, those of several lanes too; what not every CPU can run says
+    /// what it needs.
+    #[test]
+    fn every_machine_is_named() {
+        let all: alloc::vec::Vec<_> = built_in().collect();
+        assert_eq!(all.len(), MACHINES.len());
+        assert!(all.contains(&Soft8::NAME));
+        for row in MACHINES.iter().filter(|row| !(row.available)()) {
+            assert!(!row.needs.is_empty(), "{}", row.name);
+            let refused = BackendError::Unavailable { name: row.name, needs: row.needs };
+            assert_eq!(force(row.name), Err(refused));
+        }
+        #[cfg(target_arch = "x86_64")]
+        assert!(MACHINES.iter().any(|row| row.name == Eight::NAME && !row.needs.is_empty()));
+    }
+}

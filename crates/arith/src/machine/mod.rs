@@ -35,6 +35,8 @@ pub struct Row {
     pub lanes: usize,
     /// Whether this CPU can run it.
     pub available: fn() -> bool,
+    /// What a CPU must have to run it, in words; empty where every CPU can.
+    pub needs: &'static str,
     entered: AtomicU64,
 }
 
@@ -49,12 +51,12 @@ impl Row {
 
 impl Row {
     const fn of<M: Machine>() -> Self {
-        Self::where_available::<M>(|| true)
+        Self::where_available::<M>(|| true, "")
     }
 
-    const fn where_available<M: Machine>(available: fn() -> bool) -> Self {
+    const fn where_available<M: Machine>(available: fn() -> bool, needs: &'static str) -> Self {
         let (name, lanes) = (M::NAME, M::LANES);
-        Row { name, lanes, available, entered: AtomicU64::new(0) }
+        Row { name, lanes, available, needs, entered: AtomicU64::new(0) }
     }
 }
 
@@ -71,7 +73,7 @@ pub static MACHINES: [Row; ROWS] = [
     #[cfg(all(feature = "narrow", target_pointer_width = "64"))]
     Row::of::<Narrow>(),
     #[cfg(target_arch = "x86_64")]
-    Row::where_available::<Eight>(|| Eight::detect().is_some()),
+    Row::where_available::<Eight>(|| Eight::detect().is_some(), "AVX-512 F and AVX-512 IFMA"),
     Row::of::<Soft8>(),
 ];
 
