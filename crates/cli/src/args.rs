@@ -1,7 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
-use crate::names;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crate::{backend, names};
 use clap::{Args, Parser, Subcommand};
 use sealane::{Algorithm, any};
 use std::path::PathBuf;
@@ -28,9 +27,9 @@ pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand
 #[derive(Debug, Parser)]
 #[command(name = "sealane", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct CommandLine {
-    /// Compute with this backend
-    #[arg(long, global = true, value_name = "NAME", value_parser = backend_names())]
-    pub backend: Option<String>,
+    /// Compute with this backend; `sealane --help` says what runs on which
+    #[arg(long, global = true, value_name = "NAME", value_parser = backend::names())]
+    pub backend: Option<&'static str>,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -46,6 +45,11 @@ A file named - is standard input or output. Files are never overwritten without 
 Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid, 5 a
 token's store missing, damaged or not safe, 6 not logged in, 7 too much to do already.
 Errors are one line on standard error: `error: CODE: sentence`.
+
+Backends give the same results. One of a single lane, such as portable, runs all operations; one of
+eight lanes (eight: AVX-512 IFMA; soft8: plain words) runs batches, and RSA and DSA, while single
+operations over curves stay on the best of a single lane. SEALANE_BACKEND names one where --backend
+does not; without both it is the best that this CPU can run, which --version tells.
 `sealane COMMAND --help` shows an example of each command.";
 
 #[derive(Debug, Subcommand)]
@@ -165,7 +169,13 @@ Example:
     Algorithms(Algorithms),
 
     /// Tests every algorithm against known answers, on every backend or the one that is named
-    #[command(after_help = "Example:\n  sealane self-test\n  sealane self-test --backend portable")]
+    #[command(after_help = "\
+Example:
+  sealane self-test
+  sealane self-test --backend eight
+
+Machines of one lane do single operations, and those of eight lanes batches of each algorithm and
+single operations of RSA and DSA. A test whose machine did not run has failed.")]
     SelfTest(SelfTest),
 
     /// Answers test cases, one JSON object a line
@@ -380,7 +390,7 @@ pub struct SelfTest {
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
-    /// Damage the known answer of this test, to see the self-test say no
+    /// Damage the known answer of this test, or of every-test, to see the self-test say no
     #[arg(long = "break", value_name = "TEST", hide = true)]
     pub damage: Option<String>,
 }
@@ -413,10 +423,6 @@ pub struct ManualPages {
     /// Replace pages that are there
     #[arg(long)]
     pub force: bool,
-}
-
-fn backend_names() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(sealane::backend::names())
 }
 
 #[cfg(test)]

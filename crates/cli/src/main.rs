@@ -1,6 +1,7 @@
 //! The `sealane` command.
 //!
 //! - `args`: the command line.      - `secrets`: what must not stand on it.
+//! - `backend`: what computes.
 //! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
@@ -10,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod backend;
 mod cmd;
 mod failure;
 mod input;
@@ -49,14 +51,11 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
             secrets::refuse_to_repeat(arguments)?;
             return Err(wrong_line(&error));
         }
-        // Help or version were asked for.
+        Err(asked) if asked.kind() == ErrorKind::DisplayVersion => return version(arguments),
         Err(help) => return output::to_stdout(help.render().to_string().as_bytes()),
     };
-    choose_backend(std::env::var_os(BACKEND_VARIABLE))?;
-    if let Some(name) = &line.backend {
-        // The command line knows only names that there are.
-        sealane::backend::force(name).map_err(|no| Failure::usage("USAGE", no.to_string()))?;
-    }
+    let variable = std::env::var_os(backend::VARIABLE);
+    backend::choose(line.backend, variable.as_deref())?;
     match line.command {
         Command::Keygen(args) => cmd::keygen::run(&args),
         Command::Pubkey(args) => cmd::pubkey::run(&args),
@@ -74,7 +73,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Status(args) => cmd::status::run(&args),
         Command::Load(args) => cmd::load::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
-        Command::SelfTest(args) => cmd::self_test::run(&args, line.backend.as_deref()),
+        Command::SelfTest(args) => cmd::self_test::run(&args, line.backend),
         Command::CheckVectors(args) => cmd::check_vectors::run(&args),
         Command::Speed(args) => cmd::speed::run(&args),
         Command::Fields(args) => cmd::fields::run(&args),
@@ -85,18 +84,22 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
     }
 }
 
-/// Makes operations run on this backend, in every command; `--backend` weighs more.
-const BACKEND_VARIABLE: &str = "SEALANE_BACKEND";
-
-fn choose_backend(name: Option<OsString>) -> Result<(), Failure> {
-    let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(()) };
-    let forced = name.to_str().is_some_and(|name| sealane::backend::force(name).is_ok());
-    if forced {
-        return Ok(());
+/// Says the version, and what computes. The parser stops at `--version`, so that what is before it
+/// is looked at here.
+fn version(arguments: &[OsString]) -> Result<(), Failure> {
+    let mut arguments = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
+    let mut option = None;
+    while let Some(argument) = arguments.next() {
+        match argument.strip_prefix("--backend") {
+            Some("") => option = arguments.next(),
+            Some(value) => option = value.strip_prefix('=').or(option),
+            None => {}
+        }
     }
-    let names: Vec<&str> = sealane::backend::names().collect();
-    let sentence = format!("{BACKEND_VARIABLE} is none of: {}", names.join(", "));
-    Err(Failure::usage("USAGE", sentence))
+    let variable = std::env::var_os(backend::VARIABLE);
+    backend::choose(option, variable.as_deref())?;
+    let text = format!("sealane {}\n{}", env!("CARGO_PKG_VERSION"), backend::description());
+    output::to_stdout(text.as_bytes())
 }
 
 /// The parser's message, nearest name included, in our shape.

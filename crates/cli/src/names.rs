@@ -5,11 +5,12 @@ use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use sealane::{Algorithm, Hash, any};
 use sealane_hsm::key::KeyKind;
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write;
 
 /// A name, and the other names of the same value.
-type Names = (&'static str, &'static [&'static str]);
+pub type Names = (&'static str, &'static [&'static str]);
 
 /// Takes the name of a `T`. What is wrong with a name is said with the argument, the name given,
 /// the nearest that there is, and where all of them stand.
@@ -17,8 +18,8 @@ type Names = (&'static str, &'static [&'static str]);
 pub struct ByName<T> {
     /// What a `T` is, for the message.
     kind: &'static str,
-    /// What lists all names.
-    list: &'static str,
+    /// What lists all names, or they themselves.
+    list: Cow<'static, str>,
     names: Vec<Names>,
     find: fn(&str) -> Option<T>,
 }
@@ -27,14 +28,14 @@ pub struct ByName<T> {
 pub fn algorithms() -> ByName<Algorithm> {
     let names = Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
     let list = "`sealane algorithms` lists all names";
-    ByName { kind: "algorithm", list, names, find: Algorithm::from_name }
+    ByName::new("algorithm", list, names, Algorithm::from_name)
 }
 
 /// The algorithms of keys of any kind, by all their names.
 pub fn any_algorithms() -> ByName<any::Algorithm> {
     let list = "`sealane algorithms` lists all names";
     let names = any::Algorithm::all_names().collect();
-    ByName { kind: "algorithm", list, names, find: any::Algorithm::from_name }
+    ByName::new("algorithm", list, names, any::Algorithm::from_name)
 }
 
 /// What a token's keys can be: the algorithms, and AES.
@@ -42,7 +43,7 @@ pub fn key_kinds() -> ByName<KeyKind> {
     let list = "`sealane algorithms` lists all names, and there are aes128, aes192, aes256";
     let wrapping = ["aes128", "aes192", "aes256"].map(|name| (name, &[] as &[_]));
     let names = any::Algorithm::all_names().chain(wrapping).collect();
-    ByName { kind: "algorithm", list, names, find: |name| name.parse().ok() }
+    ByName::new("algorithm", list, names, |name| name.parse().ok())
 }
 
 /// The hashes of the library, and further names that `find` knows.
@@ -50,16 +51,27 @@ pub fn hashes<T>(further: &[&'static str], find: fn(&str) -> Option<T>) -> ByNam
     let named = Hash::ALL.iter().map(|row| (row.name(), row.names()));
     let further = further.iter().map(|&name| (name, &[] as &[_]));
     let list = "the help of the command lists all names";
-    ByName { kind: "hash", list, names: named.chain(further).collect(), find }
+    ByName::new("hash", list, named.chain(further).collect(), find)
 }
 
 impl<T> ByName<T> {
+    /// Takes names that are not of the library's tables.
+    pub fn new(
+        kind: &'static str,
+        list: impl Into<Cow<'static, str>>,
+        names: Vec<Names>,
+        find: fn(&str) -> Option<T>,
+    ) -> Self {
+        Self { kind, list: list.into(), names, find }
+    }
+
     /// Returns what is called that, or says what is wrong with the name that `argument` gives.
     pub fn of(&self, argument: &str, given: &str) -> Result<T, String> {
         (self.find)(given).ok_or_else(|| self.refusal(argument, given))
     }
 
-    fn refusal(&self, argument: &str, given: &str) -> String {
+    /// What is wrong with a name that is none, which `argument` gives.
+    pub fn refusal(&self, argument: &str, given: &str) -> String {
         let mut text = format!("{argument}: no {} is called {given:?}", self.kind);
         if let Some(nearest) = self.nearest(given) {
             let _ = write!(text, "; did you mean '{nearest}'?");
@@ -95,7 +107,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for ByName<T> {
         if let Some(found) = value.to_str().and_then(self.find) {
             return Ok(found);
         }
-        let argument = arg.map_or_else(String::new, |arg| format!("--{}", arg.get_id()));
+        let option = arg.and_then(|arg| arg.get_long());
+        let argument = option.map_or_else(String::new, |name| format!("--{name}"));
         let text = self.refusal(&argument, &value.to_string_lossy());
         Err(Error::raw(ErrorKind::InvalidValue, text))
     }

@@ -3,6 +3,7 @@
 //! One program, so that generic code is compiled once. A module is a suite, which `cargo xtask` runs
 //! in a process of its own.
 
+mod backends;
 mod bad_files;
 mod bad_keys;
 mod bad_signatures;

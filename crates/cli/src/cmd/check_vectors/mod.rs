@@ -49,8 +49,14 @@ pub fn run(args: &CheckVectors) -> Result<(), Failure> {
     if !args.summary {
         return Ok(());
     }
-    to_stdout(summary.text(backend::current()).as_bytes())?;
+    to_stdout(summary.text(&computes()).as_bytes())?;
     summary.verdict()
+}
+
+/// What single operations run on, and batches where that is another.
+fn computes() -> String {
+    let (single, batch) = (backend::current(), backend::current_batch());
+    if single == batch { single.into() } else { format!("{single}, batches on {batch}") }
 }
 
 fn reply(line: &Line, number: usize, daemon: Option<&mut Daemon>) -> (Case<'static>, Answer) {

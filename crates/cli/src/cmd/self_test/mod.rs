@@ -1,14 +1,18 @@
-//! `sealane self-test`: known answers for each algorithm on each backend, and for each hash.
+//! `sealane self-test`: known answers for each algorithm on each backend, and for each hash. Single
+//! operations on machines of one lane, batches on those of several.
+mod batches;
 pub mod known;
 mod others;
 
 use crate::args::SelfTest;
+use crate::backend::available;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
 use data_encoding::HEXLOWER;
 use known::KnownAnswer;
 use sealane::{Digest, Nonces, PrivateKey, PublicKey, Signature, backend};
+use sealane_measure::clock::ThreadTime;
 use serde_json::json;
 use std::time::Instant;
 
@@ -20,37 +24,40 @@ struct Test {
 
 /// Tests all backends, or `only` that one.
 pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
-    let start = Instant::now();
-    let before = backend::current();
+    let (start, cpu) = (Instant::now(), ThreadTime::now());
     let damage = args.damage.as_deref();
     let mut tests: Vec<Test> = known::HASHES.iter().map(|row| hash_test(row, damage)).collect();
     let other_keys = others::keys();
     let backends: Vec<&str> =
-        backend::names().filter(|name| only.is_none_or(|only| only == *name)).collect();
+        available().filter(|name| only.is_none_or(|only| only == *name)).collect();
     for &name in &backends {
         backend::force(name).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
+        let has_lanes = backend::lane_names().any(|it| it == name);
+        let of_curves = if has_lanes { batches::tests } else { algorithm_tests };
         for row in &known::ALGORITHMS {
-            tests.extend(algorithm_tests(row, name, damage));
+            tests.extend(of_curves(row, name, damage));
         }
-        tests.extend(others::tests(&other_keys, name, damage));
+        // Single operations of RSA and DSA run on lanes too, where there are any.
+        tests.extend(others::tests(&other_keys, name, has_lanes, damage));
     }
-    // Single operations of RSA and DSA run on lanes, where there are any.
-    for name in backend::lane_names().filter(|_| only.is_none()) {
-        backend::force(name).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
-        tests.extend(others::tests(&other_keys, name, damage));
-    }
-    backend::force(before).map_err(|error| Failure::failed("BACKEND", error.to_string()))?;
     if let Some(damage) = damage
-        && !tests.iter().any(|test| test.name == damage)
+        && !tests.iter().any(|test| is_damaged(&test.name, Some(damage)))
     {
         let names: Vec<&str> = tests.iter().map(|test| &*test.name).collect();
         let sentence = format!("--break: no test {damage:?}; there are {}", names.join(", "));
         return Err(Failure::usage("USAGE", sentence));
     }
-    report(&tests, &backends, start.elapsed().as_secs_f64() * 1e3, args.json)
+    let took = Took { ms: start.elapsed().as_secs_f64() * 1e3, cpu_ms: cpu.elapsed_ns() / 1e6 };
+    report(&tests, &backends, &took, args.json)
 }
 
-fn report(tests: &[Test], backends: &[&str], took_ms: f64, as_json: bool) -> Result<(), Failure> {
+/// How long it took, by the clock on the wall and by the processor.
+struct Took {
+    ms: f64,
+    cpu_ms: f64,
+}
+
+fn report(tests: &[Test], backends: &[&str], took: &Took, as_json: bool) -> Result<(), Failure> {
     let failed: Vec<&str> =
         tests.iter().filter(|test| !test.passed).map(|test| &*test.name).collect();
     let passed = tests.len() - failed.len();
@@ -59,15 +66,16 @@ fn report(tests: &[Test], backends: &[&str], took_ms: f64, as_json: bool) -> Res
             "passed": passed,
             "failed": failed,
             "backends": backends,
-            "took_ms": took_ms,
+            "took_ms": took.ms,
+            "cpu_ms": took.cpu_ms,
         }))?;
     } else {
         let mut text = String::new();
         for test in tests {
             let answer = if test.passed { "ok" } else { "FAILED" };
-            text += &format!("{:<28} {answer}\n", test.name);
+            text += &format!("{:<44} {answer}\n", test.name);
         }
-        text += &format!("{passed} passed, {} failed in {took_ms:.1} ms\n", failed.len());
+        text += &format!("{passed} passed, {} failed in {:.1} ms\n", failed.len(), took.ms);
         to_stdout(text.as_bytes())?;
     }
     if failed.is_empty() {
@@ -81,10 +89,18 @@ fn report(tests: &[Test], backends: &[&str], took_ms: f64, as_json: bool) -> Res
 /// Called with the name of the test and the name of the one to break.
 type Check = fn(&KnownAnswer, &str, Option<&str>) -> Option<bool>;
 
+/// The name that stands for every test.
+const EVERY_TEST: &str = "every-test";
+
+/// Whether the test of this name is to be broken.
+fn is_damaged(name: &str, damage: Option<&str>) -> bool {
+    damage.is_some_and(|damage| damage == name || damage == EVERY_TEST)
+}
+
 /// Decodes a constant of ours, with one bit turned over if this test is the one to break.
 fn constant(hex: &str, name: &str, damage: Option<&str>) -> Vec<u8> {
     let mut bytes = HEXLOWER.decode(hex.as_bytes()).expect("the table holds hex");
-    if damage == Some(name) {
+    if is_damaged(name, damage) {
         *bytes.last_mut().expect("no constant is empty") ^= 1;
     }
     bytes
@@ -99,13 +115,23 @@ fn hash_test(&(hash, answer): &(sealane::Hash, &str), damage: Option<&str>) -> T
 /// The tests of one algorithm on the backend in force, which must show that it ran.
 fn algorithm_tests(row: &KnownAnswer, backend: &str, damage: Option<&str>) -> Vec<Test> {
     let signs = row.algorithm.signs();
-    let checks: [(&str, bool, Check); 5] = [
+    let checks: [(&'static str, bool, Check); 5] = [
         ("public", true, public_is_known),
         ("sign", signs, signature_is_known),
         ("verify", signs, known_signature_verifies),
         ("verify-refuses", signs, wrong_message_is_refused),
         ("derive", row.algorithm.derives(), secret_is_known),
     ];
+    tried(checks, row, backend, damage)
+}
+
+/// Runs those checks that the algorithm has.
+fn tried(
+    checks: impl IntoIterator<Item = (&'static str, bool, Check)>,
+    row: &KnownAnswer,
+    backend: &str,
+    damage: Option<&str>,
+) -> Vec<Test> {
     let test = |(op, _, check): (&str, bool, Check)| {
         let name = format!("{}/{backend}/{op}", row.algorithm);
         let entered = backend::entered(backend);
@@ -144,7 +170,7 @@ fn wrong_message_is_refused(row: &KnownAnswer, name: &str, damage: Option<&str>)
         Signature::from_bytes(row.algorithm, &constant(row.signature, "", None)).ok()?;
     // Broken, this test sees the message that the signature does belong to.
     let other = b"another message";
-    let message: &[u8] = if damage == Some(name) { row.message } else { other };
+    let message: &[u8] = if is_damaged(name, damage) { row.message } else { other };
     Some(key.verify(message, row.scheme?, &signature).is_err())
 }
 

@@ -1,7 +1,8 @@
 //! Known answers of RSA and DSA. Those are not over curves, so each is of a whole document.
-use super::{Test, constant};
+use super::batches::{ITEMS, OTHER_MESSAGE, is_known};
+use super::{Test, constant, is_damaged};
 use sealane::any::{Lengths, PrivateKey, Scheme};
-use sealane::{Digest, Hash, Nonces, dsa, rsa};
+use sealane::{Digest, Hash, Nonces, backend, dsa, rsa};
 
 /// A key, and its signature of a message that is the same each time.
 struct KnownAnswer {
@@ -43,20 +44,32 @@ pub fn keys() -> Vec<Option<PrivateKey>> {
     KNOWN.iter().map(|row| PrivateKey::from_pem(row.pem, Lengths::Current).ok()).collect()
 }
 
-/// The tests of both on the backend in force.
-pub fn tests(keys: &[Option<PrivateKey>], backend: &str, damage: Option<&str>) -> Vec<Test> {
+/// The tests of both on the backend in force; one that has lanes must show that it ran, and has
+/// batches of RSA.
+pub fn tests(
+    keys: &[Option<PrivateKey>],
+    backend: &str,
+    has_lanes: bool,
+    damage: Option<&str>,
+) -> Vec<Test> {
     let mut tests = Vec::new();
     for (row, key) in KNOWN.iter().zip(keys) {
-        let checks: [(&str, Check); 3] = [
-            ("sign", signature_is_known),
-            ("verify", known_signature_verifies),
-            ("verify-refuses", wrong_message_is_refused),
+        let in_batches = has_lanes && matches!(row.scheme, Scheme::Rsa(_));
+        let checks: [(&str, bool, Check); 6] = [
+            ("sign", true, signature_is_known),
+            ("verify", true, known_signature_verifies),
+            ("verify-refuses", true, wrong_message_is_refused),
+            ("sign-batch", in_batches, signatures_are_known),
+            ("verify-batch", in_batches, known_signatures_verify),
+            ("verify-batch-refuses", in_batches, wrong_messages_are_refused),
         ];
-        for (op, check) in checks {
+        for (op, _, check) in checks.into_iter().filter(|(_, does, _)| *does) {
             let name = format!("{}/{backend}/{op}", row.name);
+            let entered = backend::entered(backend);
             // A key that is refused gives no answers.
             let answer = key.as_ref().and_then(|key| check(key, row, &name, damage));
-            tests.push(Test { name, passed: answer == Some(true) });
+            let ran = !has_lanes || backend::entered(backend) > entered;
+            tests.push(Test { name, passed: answer == Some(true) && ran });
         }
     }
     tests
@@ -104,7 +117,76 @@ fn wrong_message_is_refused(
 ) -> Option<bool> {
     let signature = known(key, row, "", None)?;
     // Broken, this test sees the message that the signature does belong to.
-    let message = if damage == Some(name) { MESSAGE } else { b"another message" };
+    let message = if is_damaged(name, damage) { MESSAGE } else { b"another message" };
     let digest = Digest::of(Hash::Sha256, message);
     Some(key.public_key().verify_digest(&digest, row.scheme, &signature).is_err())
+}
+
+/// A key of RSA, the scheme, and the expected signatures: the known one, and that of the other
+/// message by the single operation.
+fn of_rsa<'a>(
+    key: &'a PrivateKey,
+    row: &KnownAnswer,
+    known: Vec<u8>,
+) -> Option<(&'a rsa::PrivateKey, rsa::Scheme, [Vec<u8>; 2])> {
+    let (PrivateKey::Rsa(key), Scheme::Rsa(scheme)) = (key, row.scheme) else { return None };
+    let other = key.sign(OTHER_MESSAGE, scheme).ok()?;
+    Some((key, scheme, [known, other]))
+}
+
+fn signatures_are_known(
+    key: &PrivateKey,
+    row: &KnownAnswer,
+    name: &str,
+    damage: Option<&str>,
+) -> Option<bool> {
+    let (key, scheme, expected) = of_rsa(key, row, constant(row.signature, name, damage))?;
+    let item = |place| {
+        let message = if is_known(place) { MESSAGE } else { OTHER_MESSAGE };
+        rsa::SignItem::new(key, message, scheme)
+    };
+    let items: Vec<_> = (0..ITEMS).map(item).collect();
+    let signed = rsa::sign_batch(&items).into_iter().enumerate();
+    let is_right = |(place, signed): (usize, Result<Vec<u8>, _>)| {
+        signed.is_ok_and(|signed| signed == expected[place % 2])
+    };
+    Some(signed.map(is_right).fold(true, |all, one| all & one))
+}
+
+/// The verdicts on both signatures in turn: the known one of `message`, and the other of its own.
+fn verdicts(
+    key: &PrivateKey,
+    row: &KnownAnswer,
+    known: Vec<u8>,
+    message: &[u8],
+) -> Option<Vec<bool>> {
+    let (key, scheme, signatures) = of_rsa(key, row, known)?;
+    let item = |place| {
+        let message = if is_known(place) { message } else { OTHER_MESSAGE };
+        rsa::VerifyItem::new(key.public_key(), message, scheme, &signatures[place % 2])
+    };
+    let items: Vec<_> = (0..ITEMS).map(item).collect();
+    Some(rsa::verify_batch(&items).iter().map(Result::is_ok).collect())
+}
+
+fn known_signatures_verify(
+    key: &PrivateKey,
+    row: &KnownAnswer,
+    name: &str,
+    damage: Option<&str>,
+) -> Option<bool> {
+    let verdicts = verdicts(key, row, constant(row.signature, name, damage), MESSAGE)?;
+    Some(verdicts.into_iter().all(|valid| valid))
+}
+
+fn wrong_messages_are_refused(
+    key: &PrivateKey,
+    row: &KnownAnswer,
+    name: &str,
+    damage: Option<&str>,
+) -> Option<bool> {
+    // Broken, this test sees the message that the signature does belong to.
+    let message = if is_damaged(name, damage) { MESSAGE } else { b"a third message" };
+    let verdicts = verdicts(key, row, constant(row.signature, "", None), message)?;
+    Some(verdicts.into_iter().enumerate().all(|(place, valid)| valid != is_known(place)))
 }

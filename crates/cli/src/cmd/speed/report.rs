@@ -1,9 +1,9 @@
 //! The figures, as a table, as tab-separated lines, or as JSON.
 use crate::args::Speed;
+use crate::backend;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::backend;
 use sealane_measure::{Figures, clock};
 use serde_json::{Value, json};
 
@@ -175,6 +175,8 @@ impl Report {
         };
         json!({
             "version": version(),
+            "backend": sealane::backend::current(),
+            "batch_backend": sealane::backend::current_batch(),
             "openssl": self.reference.as_ref().ok(),
             "core_hz": self.core_hz,
             "seconds": self.seconds,
@@ -184,5 +186,5 @@ impl Report {
 }
 
 fn version() -> String {
-    format!("sealane {} ({})", env!("CARGO_PKG_VERSION"), backend::current())
+    format!("sealane {} ({})", env!("CARGO_PKG_VERSION"), backend::summary())
 }

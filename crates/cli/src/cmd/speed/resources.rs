@@ -4,6 +4,7 @@
 mod others;
 
 use crate::args::Speed;
+use crate::backend::in_force;
 use crate::cmd::print_json;
 use crate::cmd::self_test::known::{self, KnownAnswer};
 use crate::cmd::speed::families;
@@ -11,7 +12,7 @@ use crate::failure::Failure;
 
 use crate::output::to_stdout;
 use data_encoding::HEXLOWER;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, backend, raw};
+use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, raw};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{Figures, INPUTS, Pattern, Work, contest, digests, heap, rehearse, stack};
 use serde_json::{Value, json};
@@ -237,7 +238,7 @@ fn first_call_elsewhere(algorithm: &str, op: &str) -> Result<f64, String> {
     for _ in 0..FIRST_CALLS {
         let row = format!("{algorithm}:{op}");
         let mut command = Command::new(&program);
-        command.args(["--backend", backend::current()]);
+        command.args(["--backend", in_force()]);
         command.args(["speed", "--resources", "--first-call", &row]);
         let output = command.output().map_err(|error| error.to_string())?;
         let text = String::from_utf8_lossy(&output.stdout);
