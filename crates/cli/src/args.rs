@@ -44,7 +44,8 @@ First steps:
 A file named - is standard input or output. Files are never overwritten without --force.
 Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid, 5 a
 token's store missing, damaged or not safe, 6 not logged in, 7 too much to do already.
-Errors are one line on standard error: `error: CODE: sentence`.
+Errors are one line on standard error: `error: CODE: sentence`. With USAGE it names the argument,
+what it may be, and the help that explains it.
 
 Backends give the same results. One of a single lane, such as portable, runs all operations; one of
 eight lanes (eight: AVX-512 IFMA; soft8: plain words) runs batches, and RSA and DSA, while single

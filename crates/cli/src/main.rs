@@ -1,7 +1,7 @@
 //! The `sealane` command.
 //!
 //! - `args`: the command line.      - `secrets`: what must not stand on it.
-//! - `backend`: what computes.
+//! - `usage`: what is wrong with it.      - `backend`: what computes.
 //! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
@@ -23,6 +23,7 @@ mod openssh;
 mod output;
 mod scheme;
 mod secrets;
+mod usage;
 
 use args::{Command, CommandLine};
 use clap::Parser;
@@ -49,7 +50,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {
             secrets::refuse_to_repeat(arguments)?;
-            return Err(wrong_line(&error));
+            return Err(usage::wrong_line(&error, arguments));
         }
         Err(asked) if asked.kind() == ErrorKind::DisplayVersion => return version(arguments),
         Err(help) => return output::to_stdout(help.render().to_string().as_bytes()),
@@ -100,13 +101,4 @@ fn version(arguments: &[OsString]) -> Result<(), Failure> {
     backend::choose(option, variable.as_deref())?;
     let text = format!("sealane {}\n{}", env!("CARGO_PKG_VERSION"), backend::description());
     output::to_stdout(text.as_bytes())
-}
-
-/// The parser's message, nearest name included, in our shape.
-fn wrong_line(error: &clap::Error) -> Failure {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Failure::usage("USAGE", format!("a command is needed\n\n{}", error.render()));
-    }
-    let text = error.render().to_string();
-    Failure::usage("USAGE", text.strip_prefix("error: ").unwrap_or(&text))
 }

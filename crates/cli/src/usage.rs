@@ -1,0 +1,198 @@
+//! What is wrong with a command line, in one sentence: the argument, what it may be, and the help
+//! that explains it.
+use crate::args::CommandLine;
+use crate::failure::Failure;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory, Error};
+use std::error::Error as _;
+use std::ffi::OsString;
+
+/// Longest list of values that is repeated; longer ones stand in the help alone.
+const MAX_LISTED_VALUES: usize = 12;
+
+/// Returns the parser's error on these arguments, the program's name first, as a failure of one line.
+pub fn wrong_line(error: &Error, arguments: &[OsString]) -> Failure {
+    let (fact, help) = (one_line(&fact(error)), help_of(arguments));
+    // What stands in parentheses at its end already goes on.
+    let sentence = match fact.strip_suffix(')') {
+        Some(fact) => format!("{fact}; see `{help}`)"),
+        None => format!("{fact} (see `{help}`)"),
+    };
+    Failure::usage("USAGE", sentence)
+}
+
+/// What is wrong.
+fn fact(error: &Error) -> String {
+    let argument = || shown(error, ContextKind::InvalidArg);
+    let value = || text(error, ContextKind::InvalidValue).unwrap_or_default();
+    match error.kind() {
+        ErrorKind::InvalidValue => match text(error, ContextKind::InvalidArg) {
+            Some(argument) => format!("{argument}: {}", not_a_value(error, &value())),
+            // Our own parsers say it themselves.
+            None => plain(error),
+        },
+        ErrorKind::ValueValidation => {
+            let why = error.source().map_or_else(|| plain(error), ToString::to_string);
+            format!("{}: {:?} is not taken: {why}", argument(), value())
+        }
+        ErrorKind::MissingRequiredArgument => {
+            format!("required and missing: {}", list(error, ContextKind::InvalidArg).join(", "))
+        }
+        ErrorKind::UnknownArgument => {
+            let given = text(error, ContextKind::InvalidArg).unwrap_or_default();
+            let nearest = suggestion(error, ContextKind::SuggestedArg);
+            format!("no such argument here: {given:?}{nearest}")
+        }
+        ErrorKind::InvalidSubcommand => {
+            let given = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            let nearest = suggestion(error, ContextKind::SuggestedSubcommand);
+            format!("no command is called {given:?}{nearest}")
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            "a command is needed".into()
+        }
+        ErrorKind::ArgumentConflict => {
+            let others = list(error, ContextKind::PriorArg).join(", ");
+            let argument = argument();
+            if others.is_empty() || others == argument {
+                format!("{argument}: given more than once")
+            } else {
+                format!("{argument}: cannot be given together with {others}")
+            }
+        }
+        ErrorKind::TooManyValues => {
+            format!("{}: takes no value, or no more: {:?}", argument(), value())
+        }
+        _ => plain(error),
+    }
+}
+
+/// Why a value is none of those that an argument may have.
+fn not_a_value(error: &Error, given: &str) -> String {
+    let nearest = suggestion(error, ContextKind::SuggestedValue);
+    let values = list(error, ContextKind::ValidValue);
+    let values = match values.len() {
+        0 => String::new(),
+        1..=MAX_LISTED_VALUES => format!(" (one of {})", values.join(", ")),
+        count => format!(" (one of {count} names)"),
+    };
+    match given {
+        "" => format!("needs a value{values}"),
+        given => format!("no value is called {given:?}{nearest}{values}"),
+    }
+}
+
+fn suggestion(error: &Error, kind: ContextKind) -> String {
+    let names = list(error, kind).iter().map(|name| format!("'{name}'")).collect::<Vec<_>>();
+    if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(" or ")) }
+}
+
+fn shown(error: &Error, kind: ContextKind) -> String {
+    text(error, kind).unwrap_or_else(|| "the command line".into())
+}
+
+fn text(error: &Error, kind: ContextKind) -> Option<String> {
+    Some(list(error, kind).join(", ")).filter(|_| error.get(kind).is_some())
+}
+
+fn list(error: &Error, kind: ContextKind) -> Vec<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => vec![],
+    }
+}
+
+/// The parser's own sentence, without what follows it.
+fn plain(error: &Error) -> String {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    text.split("\n\n").next().unwrap_or(text).to_owned()
+}
+
+/// The text with line ends and other control characters escaped, and spaces for indented lines.
+fn one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    lines.join(" ").chars().map(escaped).collect()
+}
+
+/// The call that shows the help of the command that the arguments name, as far as they name one.
+fn help_of(arguments: &[OsString]) -> String {
+    let line = CommandLine::command();
+    let (mut command, mut call): (&Command, String) = (&line, "sealane".into());
+    for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
+        if let Some(next) = command.find_subcommand(argument) {
+            command = next;
+            call = format!("{call} {argument}");
+        }
+    }
+    format!("{call} --help")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    /// The sentence on a line that must be wrong.
+    fn said(line: &[&str]) -> String {
+        let arguments: Vec<OsString> = ["sealane"].iter().chain(line).map(OsString::from).collect();
+        let error = CommandLine::try_parse_from(&arguments).expect_err("the line is wrong");
+        let Failure::Said { sentence, .. } = wrong_line(&error, &arguments) else { panic!() };
+        sentence
+    }
+
+    /// Goal: each kind of wrong line is told in one line that names the argument, what it may be or
+    /// its limit, and the help.
+    #[test]
+    fn wrong_lines_are_told_in_one_line() {
+        for (line, parts) in [
+            (&[][..], &["a command is needed", "`sealane --help`"][..]),
+            (&["key"], &["a command is needed", "`sealane key --help`"]),
+            (&["sing"], &["\"sing\"", "did you mean", "'sign'", "`sealane --help`"]),
+            (&["s\nx"], &["\"s\\nx\"", "`sealane --help`"]),
+            (&["sign"], &["required and missing: --key <FILE>", "`sealane sign --help`"]),
+            (
+                &["key", "generate", "--socket", "s"],
+                &["--pin-file <FILE>, --algorithm <NAME>", "`sealane key generate --help`"],
+            ),
+            (&["sign", "--kee", "x"], &["\"--kee\"", "did you mean '--key'?"]),
+            (&["sign", "--key", "k", "more"], &["\"more\"", "`sealane sign --help`"]),
+            (&["sign", "--key", "k", "--key", "k"], &["--key <FILE>", "more than once"]),
+            (&["sign", "--key", "k", "--check=yes"], &["--check", "\"yes\""]),
+            (
+                &["verify", "--key", "k", "--signature", "s", "--format", "rav"],
+                &["--format <FORM>", "\"rav\"", "did you mean 'raw'?", "auto, der, raw"],
+            ),
+            (&["keygen", "--algorithm"], &["--algorithm <NAME>", "needs a value"]),
+            (
+                &["keygen", "--algorithm", "p265"],
+                &["--algorithm: no algorithm is called \"p265\"", "'p256'"],
+            ),
+            (
+                &["sign", "--key", "k", "--mgf-hash", "sha255"],
+                &["--mgf-hash: no hash is called \"sha255\"", "did you mean 'sha"],
+            ),
+            (
+                &["--backend", "abacus", "self-test"],
+                &["--backend: no backend is called \"abacus\"", "portable", "soft8"],
+            ),
+            (&["speed", "--seconds", "0"], &["--seconds <S>", "\"0\"", "above 0 and at most 3600"]),
+            (&["speed", "--batch", "1048577"], &["--batch <N>", "up to 1048576"]),
+            (
+                &["derive", "--key", "a", "--peer", "b", "--hex", "--json"],
+                &["--hex", "cannot be given together with --json"],
+            ),
+            (&["completions", "tcsh"], &["<SHELL>", "\"tcsh\"", "did you mean 'zsh'?"]),
+        ] {
+            let sentence = said(line);
+            assert!(!sentence.contains(char::is_control), "{line:?}: {sentence:?}");
+            assert!(sentence.contains("see `sealane"), "{sentence}");
+            assert!(sentence.ends_with(" --help`)"), "{sentence}");
+            for part in parts {
+                assert!(sentence.contains(part), "{line:?}: {sentence}");
+            }
+        }
+    }
+}
