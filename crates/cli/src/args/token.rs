@@ -319,8 +319,7 @@ pub struct Attributed {
     /// Its name: 1 to 128 bytes, one that no other key of the token has
     #[arg(long, value_name = "TEXT")]
     pub label: String,
-    /// What it is for, with commas: sign, verify, derive, decrypt, wrap, as far as keys of its
-    /// algorithm are
+    /// What it is for, with commas: sign, verify, derive, wrap, as far as keys of its algorithm are
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
@@ -332,8 +331,13 @@ pub struct Attributed {
     pub exportable: bool,
 }
 
+/// The uses that a new key can be made for: nothing decrypts with a key of a token yet.
+pub fn offered_uses() -> impl Iterator<Item = &'static str> {
+    Usage::ALL.into_iter().filter(|(usage, _)| *usage != Usage::DECRYPT).map(|(_, name)| name)
+}
+
 fn usage(name: &str) -> Result<Usage, String> {
-    let names = Usage::ALL.map(|(_, name)| name).join(", ");
+    let names = offered_uses().collect::<Vec<_>>().join(", ");
     Usage::from_name(name).map_err(|_| format!("the uses are: {names}"))
 }
 

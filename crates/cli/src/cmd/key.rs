@@ -1,7 +1,7 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
 use super::token::{output, public, public_pem};
-use crate::args::token::{self as args, Whence, Whereabouts};
+use crate::args::token::{self as args, Whence, Whereabouts, offered_uses};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
 use crate::cmd::{date, print_json};
 use crate::failure::Failure;
@@ -182,7 +182,14 @@ fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
     let possible = Usage::possible(kind);
     if let Some(usage) = args.usage.iter().find(|usage| !possible.has(**usage)) {
         let name = usage.names().join(",");
-        return refused(Error::UsageDenied, "--usage", &name, possible.names());
+        let possible = offered_uses().filter(|name| possible.names().contains(name)).collect();
+        return refused(Error::UsageDenied, "--usage", &name, possible);
+    }
+    // A key nobody can use for what it is for misleads whoever made it.
+    if args.usage.contains(&Usage::DECRYPT) {
+        let sentence = "--usage decrypt: nothing decrypts with a key of a token yet; `sealane \
+                        decrypt` takes a key from a file";
+        return Err(Failure::refused("USAGE_UNSUPPORTED", sentence));
     }
     if let Some(mechanism) = args.mechanism.iter().find(|mechanism| !mechanism.fits(kind)) {
         let fit = Mechanism::ALL.iter().filter(|row| row.0.fits(kind));
