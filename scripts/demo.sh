@@ -8,6 +8,14 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 
+# The processor with the least to do, for what is measured: two looks at its idle time.
+quiet_core() {
+  local look='/^cpu[0-9]/ { print substr($1, 4), $5 }'
+  { awk "$look" /proc/stat; sleep 0.3; awk "$look" /proc/stat; } |
+    awk '{ if ($1 in first) { gain = $2 - first[$1]; if (gain >= most) { most = gain; core = $1 } }
+      else first[$1] = $2 } END { print core }'
+}
+
 step() { printf '\n== %s\n' "$*"; }
 run() { printf '$ %s\n' "${*/#$sealane/sealane}"; "$@"; }
 have_openssl=1
@@ -91,14 +99,14 @@ if [ $have_openssl ]; then
   done
   echo "OpenSSL accepts $verified of $count signatures"
   echo changed >>files/7.txt
-  if openssl dgst -sha256 -verify p256.pub -signature signatures/7.txt.sig files/7.txt; then
+  echo "OpenSSL must refuse the signature of a file that was changed:"
+  if said=$(openssl dgst -sha256 -verify p256.pub -signature signatures/7.txt.sig files/7.txt 2>&1)
+  then
     echo "expected OpenSSL to refuse a changed file" >&2
     exit 1
   fi
+  echo "  it says '$(head -n 1 <<<"$said")', as it should"
 fi
-
-step "The way of one signature through a service"
-run "$sealane" profile --service --algorithm rsa2048 --seconds 0.2
 
 step "The service stops, and leaves nothing"
 kill $service
@@ -106,3 +114,22 @@ wait $service
 [ ! -e service.socket ] || { echo "the socket is still there" >&2; exit 1; }
 trap 'rm -rf "$dir"' EXIT
 tail -n 1 service.log
+
+step "The way of one signature through a service, on the processor with the least to do"
+# Client and service on one processor: to wake another of a virtual machine takes long. What other
+# programs do meanwhile falls between the parts, so that a busy moment is tried again.
+pinned=()
+if core=$(quiet_core) && taskset -c "$core" true 2>/dev/null; then pinned=(taskset -c "$core"); fi
+for try in 1 2 3 4 5; do
+  "${pinned[@]}" "$sealane" profile --service --algorithm rsa2048 --seconds 0.2 \
+    >profile 2>profile.warning
+  worst=$(awk '/%/ { for (i = 1; i < NF; i++) if ($(i+1) == "%" && $i > w) w = $i }
+    END { print int(w) }' profile)
+  [ "$worst" -gt 5 ] || break
+done
+echo "\$ sealane profile --service --algorithm rsa2048 --seconds 0.2"
+cat profile
+if [ "$worst" -gt 5 ]; then
+  echo "The remainder is up to $worst % after $try tries: other programs of this machine had the"
+  echo "processor between the parts. On a machine with nothing else to do it is a few percent."
+fi

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Two builds of tools/primitives, and the table of both. usage: scripts/primitives.sh FILE [SECONDS]
 set -euo pipefail
+usage="usage: scripts/primitives.sh FILE [SECONDS]"
+[ -n "${1:-}" ] || { echo "FILE is missing; $usage" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 soft='--cfg aes_backend="soft" --cfg sha1_backend="soft" --cfg sha2_backend="soft"'

@@ -5,6 +5,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${2:-5}
+# Looked at before four minutes are spent on what could not be written.
+refuse() { echo "$1; usage: scripts/service-load.sh FILE [ROUNDS]" >&2; exit 2; }
+[ -n "${1:-}" ] || refuse "FILE is missing: where the page goes"
+[ $# -le 2 ] || refuse "there are $# arguments, and 2 at most are taken"
+[[ $rounds =~ ^[1-9][0-9]?$ ]] || refuse "ROUNDS is '$rounds': a number from 1 to 99 is needed"
+[ ! -d "$1" ] || refuse "FILE is '$1', which is a folder"
+mkdir -p "$(dirname "$1")" 2>/dev/null || refuse "FILE is '$1': its folder cannot be made"
+if [ -e "$1" ]; then [ -w "$1" ]; else [ -w "$(dirname "$1")" ]; fi ||
+  refuse "FILE is '$1', which cannot be written"
 sealane=${CARGO_TARGET_DIR:-target}/release/sealane
 cargo build --release -q -p sealane-cli
 sealane=$(realpath "$sealane")
@@ -87,7 +96,6 @@ for round in $(seq "$rounds"); do
     service=
   done
 done
-mkdir -p "$(dirname "$1")"
 changed=$(git status --porcelain -- crates Cargo.lock)
 {
   cat <<'EOF'

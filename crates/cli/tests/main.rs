@@ -23,6 +23,7 @@ mod profile;
 mod pss_keys;
 mod readme;
 mod rsa_dsa;
+mod scripts;
 mod service;
 mod service_descriptors;
 mod shells;
