@@ -10,7 +10,8 @@ use std::ffi::OsString;
 /// Longest list of values that is repeated; longer ones stand in the help alone.
 const MAX_LISTED_VALUES: usize = 12;
 
-/// Returns the parser's error on these arguments, the program's name first, as a failure of one line.
+/// Returns the parser's error on these arguments, of which the first is the program's name, as a
+/// failure of one line.
 pub fn wrong_line(error: &Error, arguments: &[OsString]) -> Failure {
     let (fact, help) = (one_line(&fact(error)), help_of(arguments));
     // What stands in parentheses at its end already goes on.

@@ -7,7 +7,8 @@ use std::process::Command;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Runs a script where `cargo` does nothing but leave a file, and fails; says whether it was called.
+/// Runs a script where `cargo` does nothing but leave a file, and fails; says whether it was
+/// called.
 fn run(folder: &Folder, script: &str, arguments: &[&str]) -> (Outcome, bool) {
     let _ = std::fs::remove_file(folder.path("called"));
     folder.write("cargo", "#!/bin/sh\n: >\"$CALLED\"\nexit 9\n");

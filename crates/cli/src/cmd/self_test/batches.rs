@@ -11,7 +11,8 @@ pub const ITEMS: usize = 8;
 /// What the items between the known ones sign.
 pub const OTHER_MESSAGE: &[u8] = b"another message";
 
-/// The tests of one algorithm on the machine of several lanes in force, which must show that it ran.
+/// The tests of one algorithm on the machine of several lanes in force, which must show that it
+/// ran.
 pub fn tests(row: &KnownAnswer, backend: &str, damage: Option<&str>) -> Vec<Test> {
     let signs = row.algorithm.signs();
     let checks: [(&'static str, bool, Check); 5] = [
