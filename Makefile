@@ -36,7 +36,7 @@ help:
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
-	@echo "make build  the sealane command in target/release"
+	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
 
 setup:
 	@bash scripts/setup.sh build
@@ -46,6 +46,7 @@ setup-test:
 
 build: setup
 	cargo build --release -p sealane-cli
+	@bash scripts/symbols.sh $(or $(CARGO_TARGET_DIR),target)/release/sealane
 
 demo: build
 	@bash scripts/demo.sh

@@ -22,6 +22,7 @@ mod parts;
 mod profile;
 mod pss_keys;
 mod readme;
+mod released;
 mod rsa_dsa;
 mod scripts;
 mod service;
