@@ -13,6 +13,7 @@ mod batch_outputs;
 mod batch_rsa;
 mod commands;
 mod common;
+mod fixtures;
 mod inspect;
 mod machines;
 mod narrow;

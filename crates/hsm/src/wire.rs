@@ -248,3 +248,47 @@ pub(crate) fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(u32, T)
         Err(_) => Err(Error::Frame("it is no message")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAMES: &str = include_str!("../tests/fixtures/v0.1/frames.txt");
+
+    /// Returns the place of a message in its enumeration, if it is read and written again as it
+    /// is. The numbers of the recorded frames take one byte.
+    fn kind<T: Serialize + for<'a> Deserialize<'a>>(frame: &[u8]) -> Option<u8> {
+        let (number, message): (u32, T) = decode(frame).ok()?;
+        let mut out = Zeroizing::default();
+        add_frame(&mut out, number, &message);
+        (out[4..] == *frame).then(|| frame[1])
+    }
+
+    fn unhex(text: &str) -> Vec<u8> {
+        data_encoding::HEXLOWER.decode(text.as_bytes()).unwrap()
+    }
+
+    /// Goal: the protocol is the one that release 0.1 spoke. Method: recorded frames are read and
+    /// written again, byte by byte; every kind of request and of reply is among them. A changed
+    /// frame, and a kind that is not there, are noticed.
+    #[test]
+    fn recorded_frames_are_read() {
+        let rows: Vec<Vec<&str>> = FRAMES.lines().map(|line| line.split('\t').collect()).collect();
+        let frames = |at: usize| rows.iter().map(move |row| unhex(row[at]));
+        let kinds = |of: fn(&[u8]) -> Option<u8>, at| {
+            let mut kinds: Vec<u8> = frames(at).map(|it| of(&it).expect("it is read")).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds
+        };
+        assert_eq!(kinds(kind::<Request>, 2), (0..=22).collect::<Vec<_>>());
+        assert_eq!(kinds(kind::<Reply>, 3), (0..=9).collect::<Vec<_>>());
+        for kind in [23, 255] {
+            assert!(self::kind::<Request>(&[1, kind]).is_none());
+        }
+        let hello = unhex(rows[1][2]);
+        assert_eq!(kind::<Request>(&hello), Some(0));
+        assert!(kind::<Request>(&[&hello[..], &[0]].concat()).is_none());
+        assert!(kind::<Request>(&hello[..2]).is_none());
+    }
+}

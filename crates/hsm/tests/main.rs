@@ -6,6 +6,7 @@
 mod common;
 mod disk;
 mod faults;
+mod fixtures;
 mod frames;
 mod hostile;
 mod hot;
