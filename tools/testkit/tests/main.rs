@@ -12,6 +12,7 @@ mod cases;
 mod counts;
 mod crafted_keys;
 mod differential;
+mod documents;
 mod dsa;
 mod eddsa_rule;
 mod edwards_machines;
