@@ -253,6 +253,19 @@ fn threads_work_for_themselves() {
     assert!(threads.len() == 10 && threads[9] != here);
 }
 
+/// Goal: signatures of BIP 340 have the form that verifies, one at a time and many at once.
+#[test]
+fn bip340_has_its_own_form() {
+    let pair = Pair { scheme: Scheme::Bip340, ..Pair::new("secp256k1") };
+    let queue = Queue::new(LIMITS);
+    let client = queue.client();
+    pair.verify(b"alone", &client.sign(pair.job(b"alone")).unwrap());
+    let signed = client.sign_all((0..9).map(|_| pair.job(b"among")).collect()).unwrap();
+    for signature in signed {
+        pair.verify(b"among", &signature.unwrap());
+    }
+}
+
 /// Goal: a key gets no scheme of another kind, and each item its own error.
 #[test]
 fn wrong_jobs_are_refused() {

@@ -309,7 +309,8 @@ impl PrivateKey {
     ) -> Result<Vec<u8>, SignError> {
         match (self, scheme) {
             (Self::Curve(key), Scheme::Curve(scheme)) => {
-                key.sign(message, scheme, options).map(|signature| signature.to_der())
+                let signature = key.sign(message, scheme, options)?;
+                Ok(scheme.signature_bytes(&signature))
             }
             (Self::Rsa(key), Scheme::Rsa(scheme)) => key.sign(message, scheme),
             (Self::Dsa(key), Scheme::Dsa(hash)) => {

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::key::Key;
 use sealane::any::{Algorithm, PrivateKey, Scheme};
 use sealane::batch::{self, Batch, KeyTables};
-use sealane::{Digest, Signature, rsa, scheme};
+use sealane::{Digest, SignError, Signature, rsa, scheme};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -68,9 +68,12 @@ fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
     }
     let curves: Option<Vec<_>> = jobs.iter().map(|job| curve_item(job)).collect();
     if let Some(items) = curves {
-        let encoded = |signature: Signature| signature.to_der();
         let signed = TABLES.with_borrow_mut(|tables| Batch::new().sign_with(tables, &items));
-        return signed.into_iter().map(|result| Ok(encoded(result?))).collect();
+        let encoded = |(job, signed): (&&Job, Result<Signature, SignError>)| {
+            let Scheme::Curve(scheme) = job.scheme.borrowed() else { return Err(Error::Internal) };
+            Ok(scheme.signature_bytes(&signed?))
+        };
+        return jobs.iter().zip(signed).map(encoded).collect();
     }
     let rsa: Option<Vec<_>> = jobs.iter().map(|job| rsa_item(job)).collect();
     if let Some(items) = rsa {

@@ -55,6 +55,21 @@ fn keys_of_every_kind_come_back_and_sign() {
     }
 }
 
+/// Goal: a signature of BIP 340 has the form that verifies. Method: its 64 bytes, which are no DER.
+#[test]
+fn bip340_has_its_own_form() {
+    let key = PrivateKey::generate(crate::Algorithm::EcSecp256k1.into()).expect("random bytes");
+    let scheme = Scheme::Curve(scheme::Scheme::Bip340);
+    let signature = key.sign(b"message", scheme, Nonces::Hedged).expect("it signs");
+    assert_eq!(signature.len(), 64);
+    let public = key.public_key();
+    assert_eq!(public.verify(b"message", scheme, &signature), Ok(()));
+    assert_eq!(public.verify(b"another", scheme, &signature), Err(DecodeError::SigInvalid));
+    let by_ecdsa =
+        key.sign(b"message", Scheme::Curve(scheme::Scheme::Ecdsa(Hash::Sha256)), Nonces::Hedged);
+    assert!(public.verify(b"message", scheme, &by_ecdsa.expect("it signs")).is_err());
+}
+
 /// Goal: digests are signed as their messages are, where the scheme has a digest.
 #[test]
 fn digests_stand_for_messages() {

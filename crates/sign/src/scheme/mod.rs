@@ -15,6 +15,8 @@ pub mod schnorr;
 pub mod xdh;
 
 use crate::hash::Hash;
+use crate::key::Signature;
+use alloc::vec::Vec;
 
 /// How a message becomes a signature. A key signs and verifies by the schemes of its algorithm, and
 /// refuses others.
@@ -46,4 +48,14 @@ pub enum Scheme<'a> {
 impl Scheme<'_> {
     /// Ed25519 and Ed448 as they are.
     pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
+
+    /// Returns a signature in the form that its standard has: 64 bytes for BIP 340, else DER, which
+    /// for EdDSA is the bytes of RFC 8032.
+    #[must_use]
+    pub fn signature_bytes(self, signature: &Signature) -> Vec<u8> {
+        match self {
+            Self::Bip340 => signature.to_bytes(),
+            Self::Ecdsa(_) | Self::EdDsa { .. } => signature.to_der(),
+        }
+    }
 }
