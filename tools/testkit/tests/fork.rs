@@ -6,6 +6,24 @@ use sealane::{Algorithm, Digest, Hash, PrivateKey, SignOptions};
 use sealane_measure::fork::fork;
 use std::collections::HashSet;
 
+/// Goal: a copy of a process makes blinding factors of its own. Method: the parent has a pair ready
+/// that each of four children would find; each is asked for the factor of one RSA signature. Short,
+/// for processors that are emulated.
+#[test]
+fn blinding_factors_are_of_one_process() {
+    let key = rsa::PrivateKey::generate(2048).unwrap();
+    let digest = Digest::of(Hash::Sha256, b"message");
+    let factor = || {
+        let words = blinding_of(&key, &digest, Scheme::Pkcs1(Hash::Sha256)).unwrap();
+        words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()
+    };
+    let _ = factor();
+    let children = [(); 4].map(|()| fork(factor).unwrap().result().unwrap());
+    let own = factor();
+    let all: HashSet<_> = children.iter().chain([&own]).collect();
+    assert_eq!(all.len(), 5, "the same factor in two processes");
+}
+
 /// Goal: a nonce, a key or a blinding factor that parent and child, or two children, have in common
 /// tells the key of who signs in both. Method: 1,000 children in pairs, each of which signs, makes
 /// a key and is asked for the factor of an RSA signature; the parent had a pair of factors ready,

@@ -16,7 +16,6 @@ use crate::group::model::Model;
 use alloc::vec::Vec;
 use core::hint::black_box;
 use core::ops::Range;
-#[cfg(target_arch = "x86_64")]
 use sealane_arith::field::Machine;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;

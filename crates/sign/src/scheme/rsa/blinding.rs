@@ -25,14 +25,20 @@ pub(crate) type Owner = [u64; 4];
 /// those of rows.
 fn owner<const F: usize, const R: usize>(key: &Public<F, R>, machine: Batches) -> Owner {
     let [a, b, c, d] = key.owner;
-    // Asked for each time: whoever kept it would not see a fork.
-    let process = rustix::process::getpid().as_raw_nonzero().get();
-    [
-        a ^ u64::from(matches!(machine, Batches::OneByOne)),
-        b ^ u64::from(process.cast_unsigned()),
-        c,
-        d,
-    ]
+    [a ^ u64::from(matches!(machine, Batches::OneByOne)), b ^ u64::from(process()), c, d]
+}
+
+/// Returns the number of this process. Asked for each time: whoever kept it would not see a fork.
+#[cfg(unix)]
+fn process() -> u32 {
+    rustix::process::getpid().as_raw_nonzero().get().cast_unsigned()
+}
+
+/// Returns the number of this process: where there is no Unix, no process is forked, and one number
+/// is enough.
+#[cfg(not(unix))]
+fn process() -> u32 {
+    0
 }
 
 /// How often a pair is used.
