@@ -242,7 +242,7 @@ impl SignError {
 impl fmt::Display for SignError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Random => f.write_str("the system's random generator gave no bytes"),
+            Self::Random => f.write_str("the random generator gave no bytes"),
             Self::Unsupported => f.write_str("keys of this algorithm do not sign by that scheme"),
             Self::ContextLength { got } => {
                 write!(f, "the context has {got} bytes where at most 255 are taken")

@@ -20,6 +20,7 @@
 //! | [`any`] | keys of any of these kinds |
 //! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
 //! | [`backend`] | which machine runs |
+//! | [`random`] | where random bytes come from: the system, or the caller |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
 //! | [`watch`] | the operations, telling a watcher where they are: for profiles |
 //! | [`curve`], [`group`], [`scheme`] | constants, formulas and equations, once for every machine |
@@ -50,6 +51,7 @@ pub mod hooks;
 pub mod key;
 mod nonce;
 mod ops;
+pub mod random;
 pub mod raw;
 pub mod rsa;
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod lanes;
 use crate::algorithm::MAX_ORDER_BYTES;
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
+pub(crate) use crate::random::fill as fill_random;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -242,11 +243,6 @@ fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
     hasher.update(&block[..hash.block_bytes()]);
     block.zeroize();
     hasher
-}
-
-/// Fills `out` with random bytes of the system. Errors: `Random`.
-pub(crate) fn fill_random(out: &mut [u8]) -> Result<(), SignError> {
-    getrandom::fill(out).map_err(|_| SignError::Random)
 }
 
 /// Fills words with random bits. Errors: `Random`.

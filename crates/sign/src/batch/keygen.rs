@@ -31,7 +31,7 @@ pub(super) fn run(threads: usize, algorithms: &[Algorithm]) -> Vec<Result<Privat
 fn draw(algorithm: Algorithm, count: usize) -> Result<Vec<Secret<Wide>>, SignError> {
     let (ops, width) = (algorithm.ops(), algorithm.order_bytes());
     let mut random = Zeroizing::new(vec![0; count * width]);
-    getrandom::fill(&mut random).map_err(|_| SignError::Random)?;
+    fill_random(&mut random)?;
     let private = |random| match ops.private_of_random(random) {
         Some(private) => Ok(private),
         // A candidate out of range, which few are.

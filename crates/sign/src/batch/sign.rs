@@ -4,7 +4,7 @@ use super::work::{Group, Place, kind, run as run_groups};
 use super::{KeyTables, SignItem};
 use crate::error::SignError;
 use crate::key::Signature;
-use crate::nonce::HEDGE_BYTES;
+use crate::nonce::{HEDGE_BYTES, fill_random};
 use crate::ops::group::{SignJob, VerifyJob};
 use crate::ops::{KeyTable, Ops, Wide};
 use alloc::vec;
@@ -48,7 +48,7 @@ pub(super) fn run(
 fn draw(count: usize) -> Hedges {
     let mut random = Zeroizing::new(vec![0; count * HEDGE_BYTES]);
     if count > 0 {
-        getrandom::fill(&mut random).map_err(|_| SignError::Random)?;
+        fill_random(&mut random)?;
     }
     Ok(random)
 }

@@ -1,0 +1,169 @@
+//! Where random bytes come from: the operating system, or a source that the program provides.
+//!
+//! With the feature `getrandom`, which is on by default, they are the operating system's. A target
+//! that has none, as `wasm32-unknown-unknown`, is built without default features, and the program
+//! provides a source before its first operation that needs one; or it keeps the feature and gives
+//! the crate `getrandom` a backend, as its documentation says.
+//!
+//! Without a source, operations that need random bytes return [`SignError::Random`]: fresh keys,
+//! hedged nonces, everything with a private RSA key. The others run: verification, agreement,
+//! EdDSA, deterministic nonces.
+//!
+//! ```
+//! use sealane::random::{self, SourceFailed};
+//!
+//! fn chip(out: &mut [u8]) -> Result<(), SourceFailed> {
+//! #   let read = |_: &mut [u8]| true;
+//!     // Fills `out` from a generator of the hardware, say.
+//!     if read(out) { Ok(()) } else { Err(SourceFailed) }
+//! }
+//!
+//! // Refused where there is a source already, as the operating system's is one.
+//! let provided = random::provide(chip);
+//! assert_eq!(provided.is_err(), cfg!(feature = "getrandom"));
+//! ```
+
+use crate::error::SignError;
+
+/// Fills all of the bytes with random ones that nobody can guess, or says that it cannot.
+///
+/// Where processes are forked, parent and child must not get the same bytes.
+pub type Source = fn(&mut [u8]) -> Result<(), SourceFailed>;
+
+/// A source gave no random bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceFailed;
+
+/// There is a source already: the operating system's, or one that was provided before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceExists;
+
+impl core::fmt::Display for SourceFailed {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("the source gave no random bytes")
+    }
+}
+
+impl core::error::Error for SourceFailed {}
+
+impl core::fmt::Display for SourceExists {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("there is a source of random bytes already")
+    }
+}
+
+impl core::error::Error for SourceExists {}
+
+/// Makes all operations of this process take their random bytes from `source`.
+///
+/// Errors: `SourceExists` with the feature `getrandom`, and where a source was provided before: no
+/// part of a program can replace the source of another part.
+pub fn provide(source: Source) -> Result<(), SourceExists> {
+    origin::provide(source)
+}
+
+/// Fills `out` with random bytes. Errors: `Random`.
+pub(crate) fn fill(out: &mut [u8]) -> Result<(), SignError> {
+    origin::fill(out).map_err(|SourceFailed| SignError::Random)
+}
+
+/// The operating system.
+#[cfg(feature = "getrandom")]
+mod origin {
+    use super::{Source, SourceExists, SourceFailed};
+
+    pub(super) fn provide(_: Source) -> Result<(), SourceExists> {
+        Err(SourceExists)
+    }
+
+    pub(super) fn fill(out: &mut [u8]) -> Result<(), SourceFailed> {
+        getrandom::fill(out).map_err(|_| SourceFailed)
+    }
+}
+
+/// The source that the program provides.
+#[cfg(not(feature = "getrandom"))]
+mod origin {
+    use super::{Source, SourceExists, SourceFailed};
+    use alloc::boxed::Box;
+    use once_cell::race::OnceBox;
+
+    static PROVIDED: OnceBox<Source> = OnceBox::new();
+
+    pub(super) fn provide(source: Source) -> Result<(), SourceExists> {
+        PROVIDED.set(Box::new(source)).map_err(|_| SourceExists)
+    }
+
+    pub(super) fn fill(out: &mut [u8]) -> Result<(), SourceFailed> {
+        PROVIDED.get().ok_or(SourceFailed)?(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
+    use core::sync::atomic::{AtomicU64, Ordering};
+
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    static FAILS: AtomicU64 = AtomicU64::new(0);
+
+    /// Numbers of calls, each eight bytes of them another one: no random bytes, but those of no two
+    /// calls are the same.
+    fn counting(out: &mut [u8]) -> Result<(), SourceFailed> {
+        if FAILS.load(Ordering::Relaxed) == 1 {
+            return Err(SourceFailed);
+        }
+        for chunk in out.chunks_mut(8) {
+            let number = CALLS.fetch_add(1, Ordering::Relaxed) + 1;
+            chunk.copy_from_slice(&number.to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+
+    /// Goal: with the operating system's source no other one is taken, nor asked.
+    #[cfg(feature = "getrandom")]
+    #[test]
+    fn the_systems_source_stays() {
+        assert_eq!(provide(counting), Err(SourceExists));
+        assert!(PrivateKey::generate(Algorithm::EcP256).is_ok());
+        assert_eq!((CALLS.load(Ordering::Relaxed), FAILS.load(Ordering::Relaxed)), (0, 0));
+    }
+
+    /// Goal: without any source, and with one that fails, what needs random bytes says so, in
+    /// batches too, and the rest runs; with a source that works they come from it, and a second one
+    /// is refused. One test, as a source is for good.
+    #[cfg(not(feature = "getrandom"))]
+    #[test]
+    fn a_provided_source_is_the_only_one() {
+        let ecdsa = Scheme::Ecdsa(Hash::Sha256);
+        let key = PrivateKey::from_bytes(Algorithm::EcP256, &[7; 32]).unwrap();
+        let refused = || {
+            assert_eq!(PrivateKey::generate(Algorithm::EcP256).err(), Some(SignError::Random));
+            let hedged = key.sign(b"message", ecdsa, Nonces::Hedged);
+            assert_eq!(hedged.err(), Some(SignError::Random));
+            assert_eq!(crate::rsa::PrivateKey::generate(2048).err(), Some(SignError::Random));
+            let keys = crate::keygen_batch(&[Algorithm::Ed25519; 9]);
+            assert!(keys.iter().all(|key| matches!(key, Err(SignError::Random))));
+            let signature = key.sign(b"message", ecdsa, Nonces::Deterministic).unwrap();
+            key.public_key().verify(b"message", ecdsa, &signature).unwrap();
+        };
+        refused();
+        assert_eq!(provide(counting), Ok(()));
+        assert_eq!(provide(|_| Ok(())), Err(SourceExists));
+        FAILS.store(1, Ordering::Relaxed);
+        refused();
+        assert_eq!(CALLS.load(Ordering::Relaxed), 0);
+        FAILS.store(0, Ordering::Relaxed);
+        let fresh = PrivateKey::generate(Algorithm::EcP256).unwrap();
+        let told = CALLS.load(Ordering::Relaxed);
+        assert!(told >= 4, "{told}");
+        let [first, second] = [(); 2].map(|()| fresh.sign(b"message", ecdsa, Nonces::Hedged));
+        let (first, second) = (first.unwrap(), second.unwrap());
+        assert!(CALLS.load(Ordering::Relaxed) > told && first != second);
+        fresh.public_key().verify(b"message", ecdsa, &first).unwrap();
+        fresh.public_key().verify(b"message", ecdsa, &second).unwrap();
+        let keys = crate::keygen_batch(&[Algorithm::Ed25519; 9]);
+        assert!(keys.iter().all(Result::is_ok));
+    }
+}
