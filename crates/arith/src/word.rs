@@ -27,13 +27,13 @@ pub const fn mul_wide(a: u64, b: u64) -> (u64, u64) {
 #[inline(always)]
 #[must_use]
 pub fn adc(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     {
         let mut sum = 0;
         let carry = core::arch::x86_64::_addcarry_u64(carry_in as u8, a, b, &mut sum);
         (sum, carry as u64)
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
     adc_plain(a, b, carry_in)
 }
 
@@ -42,13 +42,13 @@ pub fn adc(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
 #[inline(always)]
 #[must_use]
 pub fn sbb(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     {
         let mut difference = 0;
         let borrow = core::arch::x86_64::_subborrow_u64(borrow_in as u8, a, b, &mut difference);
         (difference, borrow as u64)
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
     sbb_plain(a, b, borrow_in)
 }
 
@@ -65,7 +65,7 @@ pub fn booth(low: u64, high: u64, from: u32, width: usize) -> (u64, u64) {
 }
 
 /// Like [`adc`], without an intrinsic.
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", not(sealane_portable)))))]
 #[inline(always)]
 fn adc_plain(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
     let (sum, first) = a.overflowing_add(b);
@@ -74,7 +74,7 @@ fn adc_plain(a: u64, b: u64, carry_in: u64) -> (u64, u64) {
 }
 
 /// Like [`sbb`], without an intrinsic.
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", not(sealane_portable)))))]
 #[inline(always)]
 fn sbb_plain(a: u64, b: u64, borrow_in: u64) -> (u64, u64) {
     let (difference, first) = a.overflowing_sub(b);

@@ -338,7 +338,7 @@ fn one_and_soft8_agree_over_every_prime() {
 }
 
 /// Goal: the same of eight lanes in registers, where the CPU has them.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 #[test]
 fn one_and_eight_agree_over_every_prime() {
     match sealane_arith::machine::Eight::detect() {
@@ -348,13 +348,13 @@ fn one_and_eight_agree_over_every_prime() {
 }
 
 /// Eight lanes in registers beside eight in plain Rust.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 struct Alike {
     eight: sealane_arith::machine::Eight,
     inputs: usize,
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl PrimeTask for Alike {
     fn run<P: Prime>(&mut self) {
         // Pairs of lanes; a million in all.
@@ -371,7 +371,7 @@ impl PrimeTask for Alike {
 }
 
 /// Goal: registers and plain Rust give the same, bit for bit, on a million random inputs.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 #[test]
 fn soft8_and_eight_agree_on_a_million_inputs() {
     let Some(eight) = sealane_arith::machine::Eight::detect() else {
@@ -435,7 +435,7 @@ fn windows_are_right<M: Machine>(machine: M) {
 fn windows_are_right_on_every_machine() {
     windows_are_right(One);
     windows_are_right(Soft8::MACHINE);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     match sealane_arith::machine::Eight::detect() {
         Some(machine) => windows_are_right(machine),
         None => eprintln!("\nSKIPPED: this CPU has no AVX-512 IFMA"),

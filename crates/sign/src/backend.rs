@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sealane_arith::field::Machine;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 use sealane_arith::machine::{MACHINES, Row, Soft8, enter_lanes, enter_one};
 
@@ -46,7 +46,7 @@ pub fn current_batch() -> &'static str {
     match batch_machine() {
         Batches::OneByOne => current(),
         Batches::Soft8(_) => Soft8::NAME,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(_) => Eight::NAME,
     }
 }
@@ -59,14 +59,14 @@ pub(crate) enum Batches {
     /// Eight lanes in plain words.
     Soft8(Soft8),
     /// Eight lanes in AVX-512 registers.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     Eight(Eight),
 }
 
 /// Returns what batches run on.
 pub(crate) fn batch_machine() -> Batches {
     let chosen = MACHINES.get(BATCH.load(Ordering::Relaxed)).map(|row| row.name);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     if chosen.is_none_or(|name| name == Eight::NAME)
         && let Some(eight) = Eight::detect()
     {
@@ -83,7 +83,7 @@ pub(crate) fn enter_batch_machine() -> Batches {
             Batches::OneByOne
         }
         Batches::Soft8(machine) => Batches::Soft8(enter_lanes(machine)),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => Batches::Eight(enter_lanes(machine)),
     }
 }

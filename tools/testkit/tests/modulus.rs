@@ -216,7 +216,7 @@ fn check_layouts<V: Vector>(machine: InLanes<V>, random: &mut Random, count: usi
 fn rows_compute_as_integers_do() {
     let mut random = Random::seeded("moduli in rows");
     check_layouts(Soft8::MACHINE, &mut random, 4);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     match sealane_arith::machine::Eight::detect() {
         Some(machine) => check_layouts(machine, &mut random, 100),
         None => println!("SKIPPED: this CPU has no AVX-512 IFMA"),
@@ -234,7 +234,7 @@ fn carries_run_through_all_lanes() {
         let m: BigUint = (BigUint::one() << 1024) - (BigUint::one() << shift) - 1u32;
         let m = if m.bit(0) { m } else { m - 1u32 };
         check_rows::<_, 16, 5, 2>(Soft8::MACHINE, &mut random, [&m, &m], 3);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         if let Some(machine) = sealane_arith::machine::Eight::detect() {
             check_rows::<_, 16, 5, 2>(machine, &mut random, [&m, &m], 60);
             check_rows::<_, 16, 5, 1>(machine, &mut random, [&m], 60);
@@ -321,7 +321,7 @@ fn check_all_lanes<V: Vector>(machine: InLanes<V>, random: &mut Random, turns: u
 fn lanes_compute_as_integers_do() {
     let mut random = Random::seeded("moduli in lanes");
     check_all_lanes(Soft8::MACHINE, &mut random, 4);
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     match sealane_arith::machine::Eight::detect() {
         Some(machine) => check_all_lanes(machine, &mut random, 60),
         None => println!("SKIPPED: this CPU has no AVX-512 IFMA"),
@@ -329,7 +329,7 @@ fn lanes_compute_as_integers_do() {
 }
 
 /// Numbers of any limbs below `2^52`: all ones, none, single ones, runs.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 fn any_limbs<const R: usize, const G: usize>(
     random: &mut Random,
     limbs: usize,
@@ -353,12 +353,12 @@ fn any_limbs<const R: usize, const G: usize>(
     out
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 fn plain_limbs<const R: usize>(of: &Limbs<R, 4>) -> impl Iterator<Item = [u64; LANES]> {
     of.as_flattened().iter().map(|cell| cell.0)
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 fn agree<const L: usize, const R: usize>(
     machine: sealane_arith::machine::Eight,
     random: &mut Random,
@@ -386,7 +386,7 @@ fn agree<const L: usize, const R: usize>(
 /// Goal: instructions made for one machine leave the limbs that the others leave, whatever limbs
 /// they are given. Method: limbs of all ones, of none, of one alone; bit for bit.
 #[test]
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 fn machines_leave_the_same_limbs() {
     let mut random = Random::seeded("limbs of machines");
     let Some(machine) = sealane_arith::machine::Eight::detect() else {

@@ -30,7 +30,7 @@ pub mod forms;
 pub mod lanes;
 #[cfg(feature = "narrow")]
 pub mod narrow;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub(crate) mod products;
 
 pub use brainpool256_n::Brainpool256N;

@@ -8,7 +8,7 @@
 #[inline(always)]
 #[allow(unreachable_code)]
 pub(crate) fn barrier(word: u64) -> u64 {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[cfg(any(all(target_arch = "x86_64", not(sealane_portable)), target_arch = "aarch64"))]
     {
         let mut hidden = word;
         // SAFETY: the block is empty; it reads and writes the one register it names and nothing

@@ -2,12 +2,12 @@
 
 mod barrier;
 mod eight;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod ifma8;
 #[cfg(feature = "narrow")]
 mod narrow;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod products;
 pub(crate) mod sha;
 mod soft8;
@@ -16,7 +16,7 @@ mod watched;
 
 pub(crate) use barrier::barrier;
 pub use eight::InLanes;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub use ifma8::Eight;
 #[cfg(feature = "narrow")]
 pub use narrow::{Limbs, Narrow};
@@ -63,7 +63,9 @@ impl Row {
 /// Whether signed limbs are the better machine: where words are shorter than 64 bits.
 const NARROW_FIRST: bool = cfg!(all(feature = "narrow", not(target_pointer_width = "64")));
 
-const ROWS: usize = 2 + cfg!(feature = "narrow") as usize + cfg!(target_arch = "x86_64") as usize;
+const ROWS: usize = 2
+    + cfg!(feature = "narrow") as usize
+    + cfg!(all(target_arch = "x86_64", not(sealane_portable))) as usize;
 
 /// Every machine, best first: those of one lane, then those of eight.
 pub static MACHINES: [Row; ROWS] = [
@@ -72,7 +74,7 @@ pub static MACHINES: [Row; ROWS] = [
     Row::of::<One>(),
     #[cfg(all(feature = "narrow", target_pointer_width = "64"))]
     Row::of::<Narrow>(),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     Row::where_available::<Eight>(|| Eight::detect().is_some(), "AVX-512 F and AVX-512 IFMA"),
     Row::of::<Soft8>(),
 ];

@@ -4,11 +4,11 @@ use crate::sha::{LANES_256, LANES_512};
 
 /// Whether this CPU has the registers.
 pub(crate) fn available() -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     {
         zmm::available()
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
     {
         false
     }
@@ -19,7 +19,7 @@ pub(crate) fn compress_256(
     state: &mut [[u32; LANES_256]; 8],
     block: &[[u32; LANES_256]; 16],
 ) -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     if zmm::available() {
         // SAFETY: the CPU has AVX-512 F.
         unsafe { zmm::compress_256(state, block) };
@@ -34,7 +34,7 @@ pub(crate) fn compress_512(
     state: &mut [[u64; LANES_512]; 8],
     block: &[[u64; LANES_512]; 16],
 ) -> bool {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     if zmm::available() {
         // SAFETY: the CPU has AVX-512 F.
         unsafe { zmm::compress_512(state, block) };
@@ -44,5 +44,5 @@ pub(crate) fn compress_512(
     false
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod zmm;

@@ -21,7 +21,7 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
@@ -346,7 +346,7 @@ impl BaseTable<Narrow> for P192 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P192 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P192>, Eight>> = OnceBox::new();
@@ -395,7 +395,7 @@ impl BaseTable<Narrow> for P224 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P224 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P224>, Eight>> = OnceBox::new();
@@ -444,7 +444,7 @@ impl BaseTable<Narrow> for P256 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P256 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P256>, Eight>> = OnceBox::new();
@@ -493,7 +493,7 @@ impl BaseTable<Narrow> for P384 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P384 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P384>, Eight>> = OnceBox::new();
@@ -542,7 +542,7 @@ impl BaseTable<Narrow> for P521 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P521 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P521>, Eight>> = OnceBox::new();
@@ -614,7 +614,7 @@ impl BaseTable<Narrow> for Secp256k1 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for Secp256k1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Eight>> = OnceBox::new();
@@ -663,7 +663,7 @@ impl BaseTable<Narrow> for BrainpoolP256r1 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP256r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
@@ -719,7 +719,7 @@ impl BaseTable<Narrow> for BrainpoolP384r1 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP384r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
@@ -775,7 +775,7 @@ impl BaseTable<Narrow> for BrainpoolP512r1 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP512r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
@@ -839,7 +839,7 @@ impl EdwardsTable<Narrow> for Edwards25519 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards25519 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Eight>> = OnceBox::new();
@@ -896,7 +896,7 @@ impl EdwardsTable<Narrow> for Edwards448 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards448 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Eight>> = OnceBox::new();

@@ -11,7 +11,7 @@ use crate::tables::{Plan, of_build, of_lanes};
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 use sealane_arith::machine::{Single, Soft8, Watched, Watcher};
 use sealane_arith::prime::Prime;
@@ -58,15 +58,15 @@ impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for 
 }
 
 /// A curve with combs for the machines of eight lanes.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub trait EdwardsLaneTables: EdwardsTable<Eight> + EdwardsTable<Soft8> {}
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8>> EdwardsLaneTables for E {}
 
 /// A curve with combs for the machine of eight lanes.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
 pub trait EdwardsLaneTables: EdwardsTable<Soft8> {}
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
 impl<E: EdwardsTable<Soft8>> EdwardsLaneTables for E {}
 
 /// What depends on the coefficient `a`.

@@ -151,7 +151,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         match batch_machine() {
             Batches::OneByOne => None,
             Batches::Soft8(machine) => Some(edwards::key_table_bytes::<E, _>(machine)),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => Some(edwards::key_table_bytes::<E, _>(machine)),
         }
     }
@@ -160,7 +160,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         match batch_machine() {
             Batches::OneByOne => None,
             Batches::Soft8(machine) => Some(edwards::key_table::<E, _>(machine, public)),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => Some(edwards::key_table::<E, _>(machine, public)),
         }
     }

@@ -114,7 +114,7 @@ impl<const F: usize, const R: usize> Numbers<F, R> {
         match enter_batch_machine() {
             Batches::OneByOne => self.power_by(&self.p, &self.of_words, k),
             Batches::Soft8(machine) => self.power_in_rows(machine, k),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.power_in_rows(machine, k),
         }
     }
@@ -141,7 +141,7 @@ impl<const F: usize, const R: usize> Numbers<F, R> {
             Batches::Soft8(machine) => {
                 self.product_by(&self.in_rows(machine), &self.of_rows, a, y, b)
             }
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => {
                 self.product_by(&self.in_rows(machine), &self.of_rows, a, y, b)
             }

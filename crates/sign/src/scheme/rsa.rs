@@ -129,7 +129,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         match batch_machine() {
             Batches::OneByOne => self.n.decode(&self.n.pow_vartime(&self.n.encode(x), &[self.e])),
             Batches::Soft8(machine) => self.power_in_rows(machine, x),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.power_in_rows(machine, x),
         }
     }
@@ -147,7 +147,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         match machine {
             Batches::OneByOne => self.n.encode(a),
             Batches::Soft8(machine) => self.element_in_rows(machine, a),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.element_in_rows(machine, a),
         }
     }
@@ -162,7 +162,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         match machine {
             Batches::OneByOne => self.n.mul(a, b),
             Batches::Soft8(machine) => self.product_in_rows(machine, a, b),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.product_in_rows(machine, a, b),
         }
     }
@@ -304,7 +304,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
                 })
             }
             Batches::Soft8(machine) => self.powers_in_rows(machine, &low, &high, faults),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high, faults),
         };
         faults.strike(Place::HalfP, &mut x_p);

@@ -34,7 +34,7 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
-#[cfg(target_arch = \"x86_64\")]
+#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
@@ -307,7 +307,7 @@ pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
 
 /// The combs of a curve, one for each machine, from a new line on.
 pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &str) {
-    let x86 = "#[cfg(target_arch = \"x86_64\")]\n";
+    let x86 = "#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n";
     let machines = [
         ("", "One", "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)"),
         (

@@ -31,7 +31,7 @@ macro_rules! each_in_lanes {
         match batch_machine() {
             Batches::OneByOne => $crate::ops::lanes::one_by_one($jobs, $out, twin),
             Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
         }
     }};
@@ -67,7 +67,7 @@ pub(super) fn wipe<P: Prime>(jobs: usize) {
     match batch_machine() {
         Batches::OneByOne => return,
         Batches::Soft8(_) => {}
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => machine.clear(),
     }
     wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME));

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::Machine;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 use sealane_arith::machine::{Soft8, enter_lanes};
 use sealane_arith::prime::Words;
@@ -96,7 +96,7 @@ impl<C: LaneTables> Groups<C> for InLanes {
         match batch_machine() {
             Batches::OneByOne => None,
             Batches::Soft8(_) => Some(Comb::<Short<C>, Soft8>::bytes_of::<Soft8>(width::<C>())),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(_) => Some(Comb::<Short<C>, Eight>::bytes_of::<Eight>(width::<C>())),
         }
     }
@@ -104,7 +104,7 @@ impl<C: LaneTables> Groups<C> for InLanes {
         match batch_machine() {
             Batches::OneByOne => None,
             Batches::Soft8(machine) => Some(key_table::<C, _>(machine, public)),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => Some(key_table::<C, _>(machine, public)),
         }
     }

@@ -70,7 +70,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         match enter_batch_machine() {
             Batches::OneByOne => items.iter().map(|(key, x)| one_vartime(*key, x)).collect(),
             Batches::Soft8(machine) => Self::group_in_lanes_vartime(machine, items),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => Self::group_in_lanes_vartime(machine, items),
         }
     }
@@ -137,7 +137,7 @@ pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: S
         (Some(own), Batches::Soft8(machine)) => {
             wiped::<R>(|| Private::group_in_lanes(machine, all, &own, faults))
         }
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         (Some(own), Batches::Eight(machine)) => {
             wiped::<R>(|| Private::group_in_lanes(machine, all, &own, faults))
         }

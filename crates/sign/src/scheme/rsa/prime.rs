@@ -124,7 +124,7 @@ pub(crate) fn pass<const H: usize, const R: usize>(
             None => [0; H],
         }),
         Batches::Soft8(machine) => powers(machine, rounds, &exponents),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => powers(machine, rounds, &exponents),
     };
     array::from_fn(|i| match (rounds.get(i), parts[i]) {
