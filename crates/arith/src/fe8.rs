@@ -29,7 +29,7 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
     #[must_use]
     pub fn new(like: W, lanes: &[P::Limbs]) -> Self {
         // Behind a call, as the way out is: both are long, and neither is in a loop of formulas.
-        W::run(
+        like.run(
             #[inline(always)]
             || {
                 let mut limbs = P::Lanes::spread(like);
@@ -57,7 +57,7 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
 
     #[inline(always)]
     fn decoded(self) -> Limbs<P, W> {
-        W::run(
+        self.word().run(
             #[inline(always)]
             || self.after::<AtRest>().after::<Decoded>().0,
         )
@@ -66,7 +66,7 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
     /// Returns the integers of decoded limbs.
     #[inline(always)]
     fn collect(limbs: &Limbs<P, W>) -> [P::Limbs; LANES] {
-        W::run(
+        limbs.as_ref()[0].run(
             #[inline(always)]
             || {
                 let mut out = [P::Limbs::ZERO; LANES];
@@ -88,7 +88,7 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
 
     #[inline(always)]
     fn of<Q: Program>([a, b, c, d]: [&Self; OPERANDS]) -> Self {
-        Fe8(W::execute::<P::Lanes, Q>([&a.0, &b.0, &c.0, &d.0]))
+        Fe8(a.word().execute::<P::Lanes, Q>([&a.0, &b.0, &c.0, &d.0]))
     }
 
     #[inline(always)]
@@ -107,6 +107,12 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
         Fe8(limbs)
     }
 
+    /// Returns a word of the element: the licence to compute with such words.
+    #[inline(always)]
+    fn word(&self) -> W {
+        self.0.as_ref()[0]
+    }
+
     /// Returns the limbs.
     #[inline(always)]
     pub(crate) fn limbs(&self) -> &Limbs<P, W> {
@@ -116,7 +122,7 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
     /// Returns the constant of given limbs at rest in every lane.
     #[inline(always)]
     fn constant(self, limbs: &[u64]) -> Self {
-        let like = self.0.as_ref()[0];
+        let like = self.word();
         let mut out = self.0;
         for (limb, constant) in out.as_mut().iter_mut().zip(limbs) {
             *limb = like.like(*constant);
@@ -127,12 +133,12 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
     /// Replaces each lane by its inverse: one inversion for all of them, after zeros are masked.
     #[inline(always)]
     fn inverted(self, invert: impl Fn(Fe<P>) -> Fe<P>) -> Self {
-        W::run(
+        self.word().run(
             #[inline(always)]
             || {
                 let mut plain = self.plain();
                 invert_plain(&mut plain, invert);
-                let inverse = Self::new(self.0.as_ref()[0], &plain);
+                let inverse = Self::new(self.word(), &plain);
                 plain.zeroize();
                 inverse
             },
@@ -235,7 +241,7 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
     }
     #[inline(always)]
     fn like(self, plain: &P::Limbs) -> Self {
-        let like = self.0.as_ref()[0];
+        let like = self.word();
         let mut limbs = self.0;
         for (at, limb) in limbs.as_mut().iter_mut().enumerate() {
             *limb = like.like(cut(plain, at));
@@ -248,7 +254,7 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
     }
     #[inline(always)]
     fn zero_like(self) -> Self {
-        Fe8(P::Lanes::spread(self.0.as_ref()[0].like(0)))
+        Fe8(P::Lanes::spread(self.word().like(0)))
     }
     #[inline(always)]
     fn is_zero(self) -> LaneMask {
@@ -271,8 +277,8 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
         out
     }
     #[inline(always)]
-    fn apart<R>(work: impl FnOnce() -> R) -> R {
-        W::run(work)
+    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+        self.word().run(work)
     }
     #[inline(never)]
     fn invert(self) -> Self {

@@ -72,9 +72,10 @@ pub trait Field: Ring + Copy + Zeroize {
     fn invert_vartime(self) -> Self;
 
     /// Runs `work`, which computes with such elements: behind a call, if the machine has it so
-    /// that long formulas are compiled once and not into each place that needs them.
+    /// that long formulas are compiled once and not into each place that needs them. Any element
+    /// will do: it is the licence.
     #[inline(always)]
-    fn apart<R>(work: impl FnOnce() -> R) -> R {
+    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
 

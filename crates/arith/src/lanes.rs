@@ -53,6 +53,50 @@ pub struct Factors<'a> {
 }
 
 /// The words of a machine: eight lanes.
+///
+/// Instructions that this CPU may lack run by a word, a machine or an element alone, which
+/// [`Eight::detect`](crate::machine) gives where it has them; their types are not enough. With a
+/// word:
+///
+/// ```
+/// use sealane_arith::lanes::Vector;
+///
+/// fn doubled<W: Vector>(word: W) -> [u64; 8] {
+///     let sum = word.run(|| word.like(4) + word.like(4));
+///     word.clear();
+///     sum.to_lanes()
+/// }
+/// ```
+///
+/// Without one:
+///
+/// ```compile_fail,E0061
+/// # use sealane_arith::lanes::Vector;
+/// fn door<W: Vector>() {
+///     W::run(|| ())
+/// }
+/// ```
+///
+/// ```compile_fail,E0061
+/// # use sealane_arith::lanes::Vector;
+/// fn door<W: Vector>() {
+///     W::clear()
+/// }
+/// ```
+///
+/// ```compile_fail,E0061
+/// # use sealane_arith::lanes::{Lanes, Program, Vector};
+/// fn door<W: Vector, L: Lanes, Q: Program>(limbs: &L::Limbs<W>) -> L::Limbs<W> {
+///     W::execute::<L, Q>([limbs; 4])
+/// }
+/// ```
+///
+/// ```compile_fail,E0061
+/// # use sealane_arith::field::Field;
+/// fn door<F: Field>() {
+///     F::apart(|| ())
+/// }
+/// ```
 pub trait Vector: Word + Zeroize {
     /// Name of the machine of these words, as `--backend` takes it.
     const MACHINE: &'static str;
@@ -87,9 +131,9 @@ pub trait Vector: Word + Zeroize {
     #[must_use]
     fn select(mask: LaneMask, a: Self, b: Self) -> Self;
     /// Runs `work` where the instructions of these words are at hand.
-    fn run<R>(work: impl FnOnce() -> R) -> R;
+    fn run<R>(self, work: impl FnOnce() -> R) -> R;
     /// Clears the registers of such words.
-    fn clear() {}
+    fn clear(self) {}
     /// Sets `out` to `(a b + q words) / 2^(52 n)`, which is less than `(1 + 2^-52) words` above
     /// `a b / 2^(52 n)`, if these words have instructions of their own for numbers of `n` limbs.
     /// Returns whether they have, which is public. The limbs are the low 52 bits of their words.
@@ -98,8 +142,9 @@ pub trait Vector: Word + Zeroize {
     fn reduced_product(self, _out: &mut [Cell], _sums: &mut [Cell], _of: &Factors<'_>) -> bool {
         false
     }
-    /// Runs a program: here, or behind a call if it is long.
-    fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self>;
+    /// Runs a program: here, or behind a call if it is long. Any word will do; operands alone would
+    /// be no licence, as a prime may be written whose elements have no words.
+    fn execute<L: Lanes, Q: Program>(self, of: Operands<'_, L, Self>) -> L::Limbs<Self>;
 }
 
 /// What a program is run on: as many operands as the longest one takes.

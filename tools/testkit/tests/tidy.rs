@@ -1,7 +1,7 @@
 //! The tidy rules over the whole tree, and for each of them an offender that it must refuse.
 
 use testkit::tidy::source::Source;
-use testkit::tidy::{crates, files, rules, secrets};
+use testkit::tidy::{crates, files, licence, rules, secrets};
 use testkit::vectors::workspace;
 
 fn tree() -> Vec<Source> {
@@ -39,6 +39,30 @@ fn lengths_are_kept() {
     let function = |lines: usize| format!("fn f() {{{}}}\n", "\n".repeat(lines - 1));
     assert!(planted(rules::lengths, "crates/a/src/b.rs", &function(70)).is_empty());
     assert_eq!(planted(rules::lengths, "crates/a/src/b.rs", &function(71)).len(), 1);
+}
+
+/// Goal: safe code cannot reach instructions that the CPU lacks. Method: the functions of the
+/// machines' traits, and those that name such instructions, take a value of the machine.
+#[test]
+fn instructions_need_a_licence() {
+    each("traits of machines", licence::traits);
+    each("instructions", licence::intrinsics);
+    let count = |check: fn(&Source) -> Vec<String>, text: &str| {
+        planted(check, "crates/arith/src/a.rs", text).len()
+    };
+    let vector = |function: &str| format!("pub trait Vector: Word {{\n    fn {function};\n}}\n");
+    for bad in ["run<R>(work: impl FnOnce() -> R) -> R", "clear()", "execute(of: [&Self; 4])"] {
+        assert_eq!(count(licence::traits, &vector(bad)), 1, "{bad}");
+    }
+    for good in ["run<R>(self, work: impl FnOnce() -> R) -> R", "select(m: Mask, a: Self, b: Self)"]
+    {
+        assert_eq!(count(licence::traits, &vector(good)), 0, "{good}");
+    }
+    let body = "{\n    // SAFETY: none.\n    unsafe { _mm512_add_epi64(a, b) }\n}\n";
+    assert_eq!(count(licence::intrinsics, &format!("pub fn add(a: R, b: R) -> R {body}")), 1);
+    assert_eq!(count(licence::intrinsics, &format!("    fn add(self, b: R) -> R {body}")), 0);
+    assert_eq!(count(licence::intrinsics, &format!("unsafe fn add(a: R, b: R) -> R {body}")), 0);
+    assert_eq!(count(licence::intrinsics, &format!("fn detect() -> Option<R> {body}")), 0);
 }
 
 /// Goal: every Rust file says in its first line what it is about.

@@ -66,10 +66,10 @@ impl<W: Vector> Machine for InLanes<W> {
 
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        W::run(work)
+        self.0.run(work)
     }
     fn clear(self) {
-        W::clear();
+        self.0.clear();
     }
     #[inline(always)]
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Fe8<P, W> {
@@ -102,7 +102,7 @@ impl<W: Vector> Machine for InLanes<W> {
         (LaneDigit(half), negative)
     }
     fn keep<P: Prime>(self, group: &[Fe8<P, W>]) -> Block<P> {
-        W::run(
+        self.0.run(
             #[inline(always)]
             || {
                 let mut cells = P::Lanes::EMPTY;

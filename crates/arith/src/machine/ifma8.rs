@@ -248,12 +248,11 @@ impl Vector for Zmm {
         Zmm(unsafe { _mm512_mask_blend_epi64(mask.bits(), b.0, a.0) })
     }
     #[inline(always)]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
-        // SAFETY: only the machine `Eight` calls this, and there is one only where the CPU has
-        // the instructions.
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        // SAFETY: there is a `Zmm`, so the CPU has the instructions.
         unsafe { door(work) }
     }
-    fn clear() {
+    fn clear(self) {
         // SAFETY: as in `run`.
         unsafe { clear_registers() };
     }
@@ -263,7 +262,7 @@ impl Vector for Zmm {
         unsafe { products::reduced_product(out, sums, of) }
     }
     #[inline(always)]
-    fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {
+    fn execute<L: Lanes, Q: Program>(self, of: Operands<'_, L, Self>) -> L::Limbs<Self> {
         if L::CALLED && Q::LONG {
             let [a, b, c, d] = of;
             // SAFETY: there is a `Zmm`, so the CPU has the instructions.

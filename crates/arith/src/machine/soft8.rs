@@ -197,25 +197,37 @@ impl Vector for Soft {
             Lane(mask.choose(a.0[lane].0, b.0[lane].0))
         }))
     }
-    #[inline(never)]
-    fn run<R>(work: impl FnOnce() -> R) -> R {
-        work()
+    #[inline(always)]
+    fn run<R>(self, work: impl FnOnce() -> R) -> R {
+        called(work)
     }
-    #[inline(never)]
-    fn execute<L: Lanes, Q: Program>(of: Operands<'_, L, Self>) -> L::Limbs<Self> {
-        let mut out = *of[0];
-        for lane in 0..LANES {
-            let mut own = [L::spread(Lane(0)); OPERANDS];
-            for (own, all) in own.iter_mut().zip(of).take(Q::TAKES) {
-                *own = of_lane::<L>(all, lane);
-            }
-            let result = Q::run::<L, Lane>(own.each_ref());
-            for (to, from) in out.as_mut().iter_mut().zip(result.as_ref()) {
-                to.0[lane] = *from;
-            }
+    #[inline(always)]
+    fn execute<L: Lanes, Q: Program>(self, of: Operands<'_, L, Self>) -> L::Limbs<Self> {
+        lane_by_lane::<L, Q>(of)
+    }
+}
+
+/// Runs `work` behind a call. No word is handed over, which would have to lie in memory.
+#[inline(never)]
+fn called<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+/// Runs a program behind a call, on a word of one lane.
+#[inline(never)]
+fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft>) -> L::Limbs<Soft> {
+    let mut out = *of[0];
+    for lane in 0..LANES {
+        let mut own = [L::spread(Lane(0)); OPERANDS];
+        for (own, all) in own.iter_mut().zip(of).take(Q::TAKES) {
+            *own = of_lane::<L>(all, lane);
         }
-        out
+        let result = Q::run::<L, Lane>(own.each_ref());
+        for (to, from) in out.as_mut().iter_mut().zip(result.as_ref()) {
+            to.0[lane] = *from;
+        }
     }
+    out
 }
 
 /// Returns the limbs of one lane.

@@ -126,7 +126,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     ) -> Limbs<R, G> {
         let zero = machine.word();
         let mut out = zeros();
-        V::run(
+        zero.run(
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);
@@ -142,7 +142,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     pub fn sqr<V: Vector>(&self, machine: InLanes<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
         let zero = machine.word();
         let mut out = zeros();
-        V::run(
+        zero.run(
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);
@@ -179,7 +179,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let mut sum = self.encode(machine, low);
         let high = self.mul(machine, high, &self.upper);
         let zero = machine.word();
-        V::run(
+        zero.run(
             #[inline(always)]
             || kernel::add(zero, sum.as_flattened_mut(), high.as_flattened()),
         );
@@ -231,7 +231,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
             let at = window * most;
             Cell(exponents.map(|exponent| digit(exponent, at, most.min(bits - at))))
         };
-        let power = V::run(
+        let power = zero.run(
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);
@@ -276,7 +276,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
         let [power, other] = &mut both;
         let (mut power, mut other) = (power, other);
         let squares = exponent.ilog2();
-        V::run(
+        zero.run(
             #[inline(always)]
             || {
                 let mut m = Loaded::new(zero, self);

@@ -193,7 +193,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn mul<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>, b: &Rows<R>) -> Rows<R> {
         let zero = machine.word();
-        V::run(
+        zero.run(
             #[inline(always)]
             || {
                 let m = Loaded::new(zero, self);
@@ -213,7 +213,7 @@ impl<const R: usize> RowModuli<R> {
         digit: u64,
     ) -> Rows<R> {
         let zero = machine.word();
-        let mut entry = V::run(
+        let mut entry = zero.run(
             #[inline(always)]
             || kernel::store(&kernel::lookup(zero, table, &Cell([digit; LANES]))),
         );
@@ -310,7 +310,7 @@ impl<const R: usize> RowModuli<R> {
         digits: &Cell,
     ) -> Rows<R> {
         let zero = machine.word();
-        V::run(
+        zero.run(
             #[inline(always)]
             || {
                 let m = Loaded::new(zero, self);

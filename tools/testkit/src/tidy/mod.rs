@@ -2,6 +2,7 @@
 //! shown one it must refuse.
 
 pub mod crates;
+pub mod licence;
 pub mod rules;
 pub mod secrets;
 pub mod source;

@@ -170,7 +170,7 @@ impl<'a, V: Vector, const R: usize, const G: usize> Loaded<'a, V, R, G> {
 impl<V: Vector> Moduli<'_, V> {
     /// Sets `out` to `a b / S`.
     fn product(self, out: &mut [Cell], sums: &mut [Cell], a: &[Cell], b: &[Cell]) {
-        V::run(
+        self.zero.run(
             #[inline(always)]
             || {
                 let sums = self.cleared(sums);
@@ -187,7 +187,7 @@ impl<V: Vector> Moduli<'_, V> {
     /// Sets `out` to `a^2 / S`: products of limbs of different steps once, doubled. `twice` is room
     /// for `2 a`.
     fn square(self, out: &mut [Cell], sums: &mut [Cell], a: &[Cell], twice: &mut [Cell]) {
-        V::run(
+        self.zero.run(
             #[inline(always)]
             || {
                 let (zero, sums) = (self.zero, self.cleared(sums));

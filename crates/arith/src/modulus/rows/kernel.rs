@@ -86,7 +86,7 @@ pub(super) fn sum<V: Vector, const R: usize>(
     b: &Rows<R>,
     of: &RowModuli<R>,
 ) -> Rows<R> {
-    V::run(
+    zero.run(
         #[inline(always)]
         || {
             let (mut a, b) = (load(zero, a), load(zero, b));
