@@ -9,6 +9,9 @@ use std::process::{Command, Stdio};
 /// built without, by the suite `release`.
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
+/// A package that repeats tests of others for other processors, and is built by the suite for them.
+const APART: &str = "targets";
+
 /// A package of the workspace.
 #[derive(Debug, Clone)]
 pub struct Package {
@@ -76,7 +79,7 @@ impl Tree {
     }
 }
 
-/// Returns the packages of the workspace, xtask included.
+/// Returns the packages of the workspace that are tested together, xtask included.
 pub fn packages(tree: &Tree) -> Result<Vec<Package>, String> {
     let output = tree
         .cargo()
@@ -86,7 +89,8 @@ pub fn packages(tree: &Tree) -> Result<Vec<Package>, String> {
     let value: Value = serde_json::from_slice(&output.stdout)
         .map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = value["packages"].as_array().ok_or("cargo metadata lists no packages")?;
-    Ok(packages.iter().map(|value| package(tree, value)).collect())
+    let packages = packages.iter().map(|value| package(tree, value));
+    Ok(packages.filter(|package| package.name != APART).collect())
 }
 
 fn package(tree: &Tree, value: &Value) -> Package {

@@ -10,6 +10,7 @@ mod plant;
 mod run;
 mod shard;
 mod suites;
+mod targets;
 mod verdict;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +54,8 @@ enum Task {
     },
     /// Prints the table of suites, as CONTRIBUTING.md has it
     Suites,
+    /// Builds and runs the library for other processors, as far as they can be had here
+    Targets,
     /// Plants faults, one at a time, which `test` must find, and `check` half of
     #[command(after_help = "\
 Faults are compiled once, in a copy of the tree; verdicts are kept: an interrupted run is resumed by
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
             run::tier(Tier::Full, &run::Options { suites, shard, list: false, store: false })
         }
         Task::Plant { seed, count, store } => plant::run(seed, count.into(), store),
+        Task::Targets => Ok(targets::closed()),
         Task::Suites => {
             print!("{}", suites::table());
             return ExitCode::SUCCESS;

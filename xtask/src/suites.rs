@@ -287,6 +287,18 @@ pub const SUITES: &[Suite] = &[
         ],
     ),
     steps(
+        "targets",
+        "other processors: builds, known answers, vectors, toy groups; the oldest compiler",
+        [No, No, Whole],
+        &[step("all", &[Full], &["cargo", "xtask", "targets"])],
+    ),
+    steps(
+        "overflow",
+        "arithmetic, library and their tests with sums that are checked for overflow",
+        [No, No, Whole],
+        &[step("all", &[Full], &["bash", "scripts/test-overflow.sh"])],
+    ),
+    steps(
         "tables",
         "builds with small and large tables: their budgets, signatures, the mark",
         [No, Share("plans of all three builds, at run time (in `sign`)"), Whole],

@@ -4,4 +4,5 @@
 //! in a process of its own.
 
 mod narrow;
+mod random;
 mod tables;

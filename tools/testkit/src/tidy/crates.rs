@@ -25,7 +25,7 @@ const HSM: &str = "sealane-hsm";
 const CLI: &str = "sealane-cli";
 
 /// Downward only.
-const ROWS: [Row; 18] = [
+const ROWS: [Row; 20] = [
     row("crates/arith", &[], &[]),
     row("crates/sign", &[ARITH], &[]),
     row("crates/measure", &[], &[]),
@@ -47,6 +47,8 @@ const ROWS: [Row; 18] = [
     // Other people's libraries, built apart.
     row("tools/bench/peers/rust", &[], &[]),
     row("tools/mutants", &[], &[]),
+    row("tools/targets", &[ARITH, SIGN], &["testkit", MEASURE]),
+    row("xtask", &[], &[]),
 ];
 
 /// The crates of the workspace.
