@@ -16,7 +16,11 @@ if [ "${1:-check}" = planted ]; then
   case "$code $said" in
     *SKIPPED*) echo "$said"; echo "0 passed, 0 failed, 1 skipped"; exit 0 ;;
     "0 "*) ;;
-    *) echo "the same program counts otherwise: $said"; echo "0 passed, 1 failed, 0 skipped"; exit 1 ;;
+    *)
+      echo "the same program counts otherwise: $said"
+      echo "0 passed, 1 failed, 0 skipped"
+      exit 1
+      ;;
   esac
   said=$("$gate" check --only "p256 sign" --plant "$table")
   code=$?

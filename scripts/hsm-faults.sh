@@ -8,8 +8,8 @@ trap 'rm -f "$log"' EXIT
 run() { # TEST NAME=VALUE...: one test program, by itself
   local test=$1
   shift
-  env "$@" cargo test -q --release -p sealane-hsm --test all -- "$test::" --nocapture --test-threads 1 |
-    tee -a "$log"
+  env "$@" cargo test -q --release -p sealane-hsm --test all -- "$test::" --nocapture \
+    --test-threads 1 | tee -a "$log"
 }
 run kill SEALANE_KILLS=2000
 run disk SEALANE_DISK=all

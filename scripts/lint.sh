@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# clippy without a warning, and rustfmt's opinion. usage: scripts/lint.sh [format | clippy SELECTION...
-# | clippy-plain]   (no word: all of them)
+# clippy without a warning, and rustfmt's opinion.
+# usage: scripts/lint.sh [format | clippy SELECTION... | clippy-plain]   (no word: all of them)
 # SELECTION: the packages and features that are built together, as cargo takes them.
 set -uo pipefail
 cd "$(dirname "$0")/.."

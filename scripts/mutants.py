@@ -38,7 +38,8 @@ FILES += ("crates/sign/src/scheme/*.rs",)
 TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
 TESTS += ("options", "rfc7748", "rfc8032")
 # Where a part of the tests says enough.
-PARTS = {"fields": tuple(f"fields::{it}" for it in ("batch", "inversion", "powers", "ranges", "square"))}
+OF_FIELDS = ("batch", "inversion", "powers", "ranges", "square")
+PARTS = {"fields": tuple(f"fields::{part}" for part in OF_FIELDS)}
 # Asked only for what all those let pass.
 SLOW = ("hooks", "lanes", "regressions", "rfc6979", "toy_edwards", "toy_groups", "toy_schemes")
 # Without what makes the original fast to run or easy to debug, and without lints.

@@ -11,6 +11,18 @@ use std::process::Command;
 
 const PAGE: &str = "docs/results/full-tests.md";
 
+/// What the page begins with.
+const HEAD: &str = "\
+# Full test runs
+
+Written by `make test-full`; do not edit. Each suite's newest run: its counts, the seconds of its
+jobs (building what the tests share is not in them), the share it was run in, and how many commits
+ago that was when this page was written.
+
+| suite | passed | failed | skipped | seconds | share | commit | ago | date | processor |
+|---|---:|---:|---:|---:|---|---|---:|---|---|
+";
+
 /// What a suite came to in its newest run.
 #[derive(Debug, Clone, PartialEq)]
 struct Row {
@@ -70,13 +82,7 @@ pub fn processor() -> String {
 }
 
 fn page(rows: &BTreeMap<String, Row>, count: usize) -> String {
-    let mut text = String::from(
-        "# Full test runs\n\nWritten by `make test-full`; do not edit. Each suite's newest run: its \
-         counts, the seconds of its\njobs (building what the tests share is not in them), the share \
-         it was run in, and how many commits\nago that was when this page was written.\n\n",
-    );
-    text += "| suite | passed | failed | skipped | seconds | share | commit | commits ago | date | processor |\n";
-    text += "|---|---:|---:|---:|---:|---|---|---:|---|---|\n";
+    let mut text = HEAD.to_owned();
     for suite in SUITES {
         let Some(row) = rows.get(suite.name) else {
             text += &format!("| {} | never run | | | | | | | | |\n", suite.name);

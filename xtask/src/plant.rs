@@ -5,6 +5,8 @@
 //! environment chooses. Which jobs reach a fault is seen in a run without any, so that only those
 //! are asked, those of `check` first, the quick ones before the slow ones, until one fails.
 
+mod copy;
+
 use crate::build::{self, Tree};
 use crate::counts::Counts;
 use crate::jobs::{self, Context, Job};
@@ -16,7 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -74,6 +75,15 @@ const SPARE: usize = 3;
 /// Mutants that change nothing a test could see: file, tab, change, tab, reason.
 const EQUIVALENT: &str = "scripts/mutants-equivalent.txt";
 
+/// What the page says of itself.
+const HEAD: &str = "\
+Written by `cargo xtask plant --store`; do not edit. Each fault is planted by itself in the product,
+at a place that the seed draws; the suites of `make check` are asked first, then the others of `make
+test`, until one fails. Faults that change nothing, listed with their reasons in
+scripts/mutants-equivalent.txt, are passed over.
+
+";
+
 /// Where the outcome is stored.
 const PAGE: &str = "docs/results/planted-faults.md";
 
@@ -107,9 +117,9 @@ pub fn run(seed: u64, count: usize, store: bool) -> Result<bool, String> {
     let work = own.target.join("plant");
     let copy =
         Tree { root: work.join("tree"), target: work.join("target"), flags: "--cap-lints=allow" };
-    let candidates = candidates(&own, &copy, &work)?;
+    let candidates = copy::candidates(&own, &copy, &work)?;
     let faults = drawn(&candidates, seed, count);
-    let faults = compiled(&own, &copy, &work, &candidates, faults)?;
+    let faults = copy::compiled(&own, &copy, &work, &candidates, faults)?;
     let jobs = jobs_of(&copy)?;
     let reached = reach(&copy, &work, jobs);
     let verdicts = judge(&own, &copy, &work, &faults, &reached, seed, count)?;
@@ -124,78 +134,11 @@ pub fn run(seed: u64, count: usize, store: bool) -> Result<bool, String> {
     Ok(found == count && 2 * by_check >= count)
 }
 
-/// Makes the copy anew, and lists all faults that could be planted in it.
-fn candidates(own: &Tree, copy: &Tree, work: &Path) -> Result<Vec<Fault>, String> {
-    let files = fresh(own, copy)?;
-    let chosen = |file: &String| {
-        file.ends_with(".rs")
-            && area(file).is_some()
-            && !LEFT_OUT.iter().any(|part| file.contains(part))
-    };
-    let chosen: Vec<String> = files.into_iter().filter(chosen).collect();
-    fs::write(work.join("files"), chosen.join("\n")).map_err(|error| error.to_string())?;
-    let skipped = work.join("skipped");
-    fs::write(&skipped, "").map_err(|error| error.to_string())?;
-    let faults = plant(own, copy, &skipped, &chosen)?;
-    Ok(faults)
-}
-
 fn area(file: &str) -> Option<&'static str> {
     AREAS
         .iter()
         .find(|(_, starts)| starts.iter().any(|start| file.starts_with(start)))
         .map(|it| it.0)
-}
-
-/// Copies every file of the tree whose copy is another, and returns their names.
-fn fresh(own: &Tree, copy: &Tree) -> Result<Vec<String>, String> {
-    let listed = page::said(&own.root, "git", &["ls-files", "-co", "--exclude-standard"]);
-    let files: Vec<String> = listed.lines().map(str::to_owned).collect();
-    for file in &files {
-        let (from, to) = (own.root.join(file), copy.root.join(file));
-        let Ok(bytes) = fs::read(&from) else { continue };
-        if fs::read(&to).is_ok_and(|there| there == bytes) {
-            continue;
-        }
-        let folder = to.parent().expect("a file lies in a folder");
-        fs::create_dir_all(folder)
-            .and_then(|()| fs::write(&to, bytes))
-            .map_err(|e| e.to_string())?;
-        if let Ok(data) = fs::metadata(&from) {
-            let _ = fs::set_permissions(&to, data.permissions());
-        }
-    }
-    Ok(files)
-}
-
-/// Plants all faults in the copy but those whose numbers are in `skipped`; returns all of them.
-fn plant(own: &Tree, copy: &Tree, skipped: &Path, files: &[String]) -> Result<Vec<Fault>, String> {
-    let built = own.cargo().args(["build", "-q", "-p", "mutants"]).status();
-    if !built.is_ok_and(|status| status.success()) {
-        return Err("the planter cannot be built".into());
-    }
-    let output = Command::new(own.target.join("debug/mutants"))
-        .arg(&copy.root)
-        .arg(skipped)
-        .args(files)
-        .output()
-        .map_err(|error| format!("the planter: {error}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let fault = |line: &str| {
-        let value: Value = serde_json::from_str(line).ok()?;
-        let file = value["file"].as_str()?.to_owned();
-        Some(Fault {
-            number: usize::try_from(value["number"].as_u64()?).ok()?,
-            area: area(&file)?,
-            file,
-            line: value["line"].as_u64()?,
-            what: value["what"].as_str()?.to_owned(),
-        })
-    };
-    Ok(text.lines().filter_map(fault).collect())
 }
 
 /// Draws faults, an area after the other, `SPARE` times as many as are asked for.
@@ -214,63 +157,6 @@ fn drawn(candidates: &[Fault], seed: u64, count: usize) -> Vec<Fault> {
         }
     }
     faults
-}
-
-/// Plants the faults alone that were drawn, and leaves out those that do not compile.
-fn compiled(
-    own: &Tree,
-    copy: &Tree,
-    work: &Path,
-    candidates: &[Fault],
-    mut faults: Vec<Fault>,
-) -> Result<Vec<Fault>, String> {
-    let files = fs::read_to_string(work.join("files")).map_err(|error| error.to_string())?;
-    let files: Vec<String> = files.lines().map(str::to_owned).collect();
-    loop {
-        fresh(own, copy)?;
-        let kept: BTreeSet<usize> = faults.iter().map(|fault| fault.number).collect();
-        let others = candidates.iter().map(|fault| fault.number).filter(|it| !kept.contains(it));
-        let skipped: String = others.map(|number| format!("{number}\n")).collect();
-        fs::write(work.join("skipped"), skipped).map_err(|error| error.to_string())?;
-        plant(own, copy, &work.join("skipped"), &files)?;
-        let bad = culprits(copy)?;
-        println!("{} faults compile, {} do not", faults.len() - bad.len(), bad.len());
-        if bad.is_empty() {
-            return Ok(faults);
-        }
-        faults.retain(|fault| !bad.contains(&fault.number));
-    }
-}
-
-/// Returns the faults that errors of the compiler stand in: those named last before the place.
-fn culprits(copy: &Tree) -> Result<BTreeSet<usize>, String> {
-    let output = copy
-        .cargo()
-        .args(["check", "-q", "-p", "sealane-cli", "--message-format=json"])
-        .output()
-        .map_err(|error| format!("cargo: {error}"))?;
-    let mut found = BTreeSet::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
-        let message = &value["message"];
-        if message["level"] != "error" {
-            continue;
-        }
-        for span in message["spans"].as_array().into_iter().flatten() {
-            let file = copy.root.join(span["file_name"].as_str().unwrap_or_default());
-            let text = fs::read(file).unwrap_or_default();
-            let end = span["byte_start"].as_u64().map_or(0, |at| at as usize).min(text.len());
-            let text = String::from_utf8_lossy(&text[..end]).into_owned();
-            let named =
-                text.rsplit("::mutant::on(").next().filter(|_| text.contains("::mutant::on("));
-            let number: Option<usize> = named.and_then(|rest| rest.split(')').next()?.parse().ok());
-            found.extend(number.filter(|_| span["is_primary"] == true));
-        }
-    }
-    if found.is_empty() && !output.status.success() {
-        return Err("the copy does not compile, and no fault is to blame".into());
-    }
-    Ok(found)
 }
 
 /// Returns the jobs of `test` that run test programs, with whether `check` has them too.
@@ -437,11 +323,7 @@ fn first_to_fail(copy: &Tree, work: &Path, fault: &Fault, rows: &[Reached]) -> O
 fn written(own: &Tree, seed: u64, verdicts: &[Verdict]) -> String {
     let said = |arguments: &[&str]| page::said(&own.root, arguments[0], &arguments[1..]);
     let mut text = String::from("# Planted faults\n\n");
-    text +=
-        "Written by `cargo xtask plant --store`; do not edit. Each fault is planted by itself in\n";
-    text += "the product, at a place that the seed draws; the suites of `make check` are asked first,\n";
-    text += "then the others of `make test`, until one fails. Faults that change nothing, listed with\n";
-    text += "their reasons in scripts/mutants-equivalent.txt, are passed over.\n\n";
+    text += HEAD;
     let commit = said(&["git", "rev-parse", "--short=12", "HEAD"]);
     let compiler = said(&["rustc", "--version"]);
     let processor = page::processor();
@@ -492,8 +374,8 @@ mod tests {
         assert_eq!(numbers(1).iter().collect::<BTreeSet<_>>().len(), 20 * SPARE, "each once");
     }
 
-    /// Goal: a fault that no job notices is said to be missed, one that makes a job fail is found by
-    /// the quickest. Method: made-up jobs that look at the number.
+    /// Goal: a fault that no job notices is said to be missed, and one that makes a job fail is found
+    /// by the quickest. Method: made-up jobs that look at the number.
     #[test]
     fn a_fault_that_nothing_notices_is_missed() {
         let folder = tempfile::tempdir().expect("a folder");

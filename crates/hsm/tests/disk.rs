@@ -72,7 +72,7 @@ fn every_failing_system_call_leaves_a_whole_token() {
     let plan = folder.path().join("plan");
     drop(Plan::make(&plan));
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "every_failing_system_call_leaves_a_whole_token", "--nocapture"])
+        .args(["--exact", "disk::every_failing_system_call_leaves_a_whole_token", "--nocapture"])
         .env(PLAN, plan)
         .env("LD_PRELOAD", library)
         .output()

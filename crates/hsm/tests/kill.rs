@@ -134,7 +134,7 @@ fn work(folder: &Path) {
 /// Kills a victim `delay` after its first word, and returns what it has said since.
 fn kill_after(folder: &Path, delay: Duration, turn: usize) -> Vec<String> {
     let mut victim = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "killed_processes_lose_nothing", "--nocapture"])
+        .args(["--exact", "kill::killed_processes_lose_nothing", "--nocapture"])
         .env(FOLDER, folder)
         .env(WORK, turn.to_string())
         .stdout(Stdio::piped())

@@ -1,7 +1,7 @@
 //! Keystore and service.
 //!
-//! One program, so that generic code is compiled once. A module is a suite, which `cargo xtask` runs
-//! in a process of its own.
+//! One program, so that generic code is compiled once. A module is a suite of its own: `cargo
+//! xtask` runs it in a process of its own.
 
 mod common;
 mod disk;

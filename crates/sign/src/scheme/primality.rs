@@ -46,7 +46,7 @@ pub(crate) fn is_prime_in_rows_vartime<const L: usize, const R: usize>(
     match enter_batch_machine() {
         Batches::OneByOne => is_prime_vartime(m, m),
         Batches::Soft8(machine) => is_prime_vartime(&InRows { machine, rows, p: m }, m),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => is_prime_vartime(&InRows { machine, rows, p: m }, m),
     }
 }
