@@ -374,8 +374,8 @@ mod tests {
         assert_eq!(numbers(1).iter().collect::<BTreeSet<_>>().len(), 20 * SPARE, "each once");
     }
 
-    /// Goal: a fault that no job notices is said to be missed, and one that makes a job fail is found
-    /// by the quickest. Method: made-up jobs that look at the number.
+    /// Goal: a fault that no job notices is said to be missed, and one that makes a job fail is
+    /// found by the quickest. Method: made-up jobs that look at the number.
     #[test]
     fn a_fault_that_nothing_notices_is_missed() {
         let folder = tempfile::tempdir().expect("a folder");
