@@ -85,8 +85,8 @@ pub fn of_bytes(input: Input, bytes: &[u8], lengths: Lengths) -> Result<PublicKe
     key.map_err(|refusal| label_named(input, &document, "a key", refusal))
 }
 
-/// The failure to take a key from a document; of what is something else it says what, as far as that
-/// is known, and what is `needed`.
+/// The failure to take a key from a document; of what is something else it says what, as far as
+/// that is known, and what is `needed`.
 fn label_named(input: Input, document: &Document, needed: &str, refusal: Refusal) -> Failure {
     let found = match (&refusal, document) {
         (Refusal::Decode(DecodeError::PemLabel), Document::Pem(text)) => of_label(text),

@@ -120,7 +120,7 @@ fn row_4_high_s() {
     assert_eq!(folder.succeeds(&verify("auto")), b"signature: valid\n");
 }
 
-/// Goal: bytes that are DER and have the fixed length are DER, unless `--format raw` says otherwise.
+/// Goal: bytes that are DER and have the fixed length are DER, unless `--format raw` says no.
 /// Method: such bytes, and two keys of which one signed `sample` so as DER has it and the other as
 /// the fixed form has it, found by the recovery of SEC 1, section 4.1.6.
 #[test]

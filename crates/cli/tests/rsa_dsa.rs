@@ -346,7 +346,7 @@ fn cases_of_bare_powers_are_answered() {
     assert_eq!(outcome.status, Some(1), "{}", outcome.text());
 }
 
-/// Goal: a SHAKE is a mask by itself, and MGF1 with one is nothing that we have. Method: a signature
+/// Goal: a SHAKE is a mask by itself, and MGF1 with one is not offered. Method: a signature
 /// by PSS and a ciphertext, under the right name of the mask, the wrong one, and another.
 #[test]
 fn masks_by_mgf1_with_a_shake_are_unsupported() {

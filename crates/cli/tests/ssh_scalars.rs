@@ -76,7 +76,7 @@ fn scalars_of_every_length_are_taken() {
     ] {
         let firsts = |length: usize| if length < width { [1, 0xff] } else { [1, 1] };
         for (at, &length) in lengths.iter().enumerate() {
-            // Numbers with the first bit set and without, in turn: a whole width is below the order.
+            // With the first bit set and without, in turn; a whole width is below the order.
             let first = firsts(length)[at % 2];
             let folder = Folder::new();
             let scalar = scalar_of(first, length, width);

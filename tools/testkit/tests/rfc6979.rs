@@ -107,7 +107,7 @@ fn every_hash_agrees_with_the_reference() {
     }
 }
 
-/// Goal: nonces under a SHAKE are made with HMAC, and not with the KMAC of RFC 8692. Method: both, of
+/// Goal: nonces under a SHAKE are made with HMAC, not with the KMAC of RFC 8692. Method: both, of
 /// `sample` under the key of A.2.5, by a program that shares nothing with this one (Python's
 /// `hashlib`, and a Keccak that gives the first sample of KMAC128 of NIST).
 #[test]

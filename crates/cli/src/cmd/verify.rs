@@ -125,8 +125,8 @@ pub fn read(
     }
 }
 
-/// Reads either form. What is whole DER is DER, even where it has the fixed length, and what has the
-/// fixed length otherwise is that; of what is left, what begins like a sequence is meant as one.
+/// Reads either form. What is whole DER is DER, even where it has the fixed length, and what has
+/// that length otherwise is r and s; what is left and begins like a sequence is meant as one.
 fn read_any(algorithm: Algorithm, bytes: &[u8]) -> Result<Signature, DecodeError> {
     let der = Signature::from_der(algorithm, bytes);
     let fixed = bytes.len() == 2 * algorithm.order_bytes() || bytes.first() != Some(&0x30);

@@ -83,7 +83,7 @@ impl Algorithm {
     }
 
     /// The scheme that signatures use when none is named: PKCS#1 v1.5 for RSA, with SHA-256 where
-    /// there is a choice; ECDSA with the hash of the curve's size. `None` for keys that do not sign.
+    /// there is a choice; ECDSA with the hash of its curve. `None` for keys that do not sign.
     #[must_use]
     pub fn usual_scheme(&self) -> Option<Scheme<'static>> {
         match *self {
