@@ -50,7 +50,7 @@ fn fact(error: &Error) -> String {
             format!("no command is called {given:?}{nearest}")
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            "a command is needed".into()
+            "required and missing: <COMMAND>".into()
         }
         ErrorKind::ArgumentConflict => {
             let others = list(error, ContextKind::PriorArg).join(", ");
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn wrong_lines_are_told_in_one_line() {
         for (line, parts) in [
-            (&[][..], &["a command is needed", "`sealane --help`"][..]),
-            (&["key"], &["a command is needed", "`sealane key --help`"]),
+            (&[][..], &["required and missing: <COMMAND>", "`sealane --help`"][..]),
+            (&["key"], &["required and missing: <COMMAND>", "`sealane key --help`"]),
             (&["sing"], &["\"sing\"", "did you mean", "'sign'", "`sealane --help`"]),
             (&["s\nx"], &["\"s\\nx\"", "`sealane --help`"]),
             (&["sign"], &["required and missing: --key <FILE>", "`sealane sign --help`"]),

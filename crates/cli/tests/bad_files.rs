@@ -153,6 +153,7 @@ fn row_44_command_line() {
     for (line, hint) in table {
         let outcome = folder.refuses(line, 2, "USAGE");
         assert!(outcome.stderr.contains(hint), "{line:?}: {}", outcome.stderr);
+        assert_eq!(outcome.stderr.lines().count(), 1, "{line:?}: {}", outcome.stderr);
     }
 }
 
