@@ -120,7 +120,7 @@ step "The way of one signature through a service, on the processor with the leas
 # programs do meanwhile falls between the parts, so that a busy moment is tried again.
 pinned=()
 if core=$(quiet_core) && taskset -c "$core" true 2>/dev/null; then pinned=(taskset -c "$core"); fi
-for try in 1 2 3 4 5; do
+for try in 1 2 3; do
   "${pinned[@]}" "$sealane" profile --service --algorithm rsa2048 --seconds 0.2 \
     >profile 2>profile.warning
   worst=$(awk '/%/ { for (i = 1; i < NF; i++) if ($(i+1) == "%" && $i > w) w = $i }
