@@ -55,9 +55,21 @@ impl<'a> Input<'a> {
     /// Reads all of it, at most [`LIMIT`] bytes. The bytes are wiped when dropped.
     pub fn read(&self) -> Result<Zeroizing<Vec<u8>>, Failure> {
         match self.source {
-            Source::Stdin => self.read_limited(io::stdin().lock()),
-            Source::File(path) => self.read_limited(self.open_whole(path)?),
-            Source::Here(bytes) => self.read_limited(&bytes[..]),
+            Source::Stdin => self.read_limited(io::stdin().lock(), LIMIT),
+            Source::File(path) => {
+                let (file, bytes) = self.open_whole(path)?;
+                self.read_limited(file, bytes)
+            }
+            Source::Here(bytes) if bytes.len() > LIMIT => Err(self.too_large()),
+            Source::Here(bytes) => Ok(Zeroizing::new(bytes.clone())),
+        }
+    }
+
+    /// The bytes that stand where the source is named, if they do: they need no reading.
+    pub fn here(&self) -> Option<&'a [u8]> {
+        match self.source {
+            Source::Here(bytes) => Some(bytes),
+            _ => None,
         }
     }
 
@@ -65,14 +77,14 @@ impl<'a> Input<'a> {
     /// `PERMISSION`.
     pub fn read_own(&self) -> Result<Zeroizing<Vec<u8>>, Failure> {
         let Source::File(path) = self.source else { return self.read() };
-        let file = self.open_whole(path)?;
+        let (file, bytes) = self.open_whole(path)?;
         let found = file.metadata().map_err(|error| self.unreadable(&error))?;
         if found.is_file() {
             let why = |why| format!("{} has {why}", self.name());
             demand_own(&found)
                 .map_err(|it| Failure::token(sealane_hsm::Error::Permission(why(it))))?;
         }
-        self.read_limited(file)
+        self.read_limited(file, bytes)
     }
 
     /// Opens it to be read in pieces, without limit.
@@ -100,17 +112,16 @@ impl<'a> Input<'a> {
         }
     }
 
-    fn open_whole(&self, path: &Path) -> Result<File, Failure> {
+    /// Opens it to be read whole, and says how many bytes are to be expected.
+    fn open_whole(&self, path: &Path) -> Result<(File, usize), Failure> {
         // Opening a FIFO would wait for a writer, perhaps for ever.
         let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
         let file = OpenOptions::new().read(true).custom_flags(flags).open(path);
         let file = file.map_err(|error| self.unreadable(&error))?;
         let kind = self.refuse_directory(&file)?;
         if kind.is_file() {
-            if kind.len() > LIMIT as u64 {
-                return Err(self.too_large());
-            }
-            return Ok(file);
+            let bytes = usize::try_from(kind.len()).unwrap_or(usize::MAX);
+            return if bytes > LIMIT { Err(self.too_large()) } else { Ok((file, bytes)) };
         }
         // A descriptor the caller has opened for us (`<(command)` of a shell) is as good as `-`.
         if kind.file_type().is_block_device() || !is_descriptor(path) {
@@ -122,7 +133,8 @@ impl<'a> Input<'a> {
                 ),
             ));
         }
-        File::open(path).map_err(|error| self.unreadable(&error))
+        let file = File::open(path).map_err(|error| self.unreadable(&error))?;
+        Ok((file, LIMIT))
     }
 
     fn refuse_directory(&self, file: &File) -> Result<Metadata, Failure> {
@@ -134,12 +146,35 @@ impl<'a> Input<'a> {
         Ok(metadata)
     }
 
-    fn read_limited(&self, reader: impl Read) -> Result<Zeroizing<Vec<u8>>, Failure> {
-        // All the room at once: growing would leave copies of a key behind.
-        let mut bytes = Zeroizing::new(Vec::with_capacity(LIMIT + 64));
-        let read = reader.take(LIMIT as u64 + 1).read_to_end(&mut bytes);
-        read.map_err(|error| self.unreadable(&error))?;
+    /// Reads all of it, at most [`LIMIT`] bytes, of which `expected` are likely: more cost more.
+    fn read_limited(
+        &self,
+        mut reader: impl Read,
+        expected: usize,
+    ) -> Result<Zeroizing<Vec<u8>>, Failure> {
+        let mut bytes = self.read_up_to(&mut reader, expected, &[])?;
+        if bytes.len() > expected && expected < LIMIT {
+            // It has grown, or its length was not known (`/proc`).
+            bytes = self.read_up_to(&mut reader, LIMIT, &bytes)?;
+        }
         if bytes.len() > LIMIT { Err(self.too_large()) } else { Ok(bytes) }
+    }
+
+    /// Reads up to one byte more than `most`, behind what was `read` already.
+    fn read_up_to(
+        &self,
+        reader: &mut impl Read,
+        most: usize,
+        read: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Failure> {
+        // All the room at once: growing would leave copies of a key behind. The reader looks for
+        // the end in the last bytes.
+        let mut bytes = Zeroizing::new(Vec::with_capacity(most + 64));
+        bytes.extend_from_slice(read);
+        let rest = (most + 1 - read.len()) as u64;
+        let done = reader.take(rest).read_to_end(&mut bytes);
+        done.map_err(|error| self.unreadable(&error))?;
+        Ok(bytes)
     }
 
     fn too_large(&self) -> Failure {
@@ -183,12 +218,38 @@ pub fn refuse_two_pipes(inputs: &[Input]) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
+    /// Goal: neither side of the limit depends on what was expected, nor does what is read.
     #[test]
     fn limit_holds_on_both_sides() {
         let input = Input::new("--key", &Source::Stdin);
-        assert_eq!(input.read_limited(io::repeat(7).take(LIMIT as u64)).unwrap().len(), LIMIT);
-        assert!(input.read_limited(io::repeat(7).take(LIMIT as u64 + 1)).is_err());
-        assert!(input.read_limited(io::repeat(7)).is_err(), "an endless input ends");
+        let read =
+            |bytes: usize, expected| input.read_limited(io::repeat(7).take(bytes as u64), expected);
+        for expected in [0, 1, LIMIT - 1, LIMIT] {
+            for bytes in [0, 1, 2, 63, 64, 65, 1000, LIMIT - 1, LIMIT] {
+                let read = read(bytes, expected).expect("within the limit");
+                assert!(read.len() == bytes && read.iter().all(|byte| *byte == 7));
+            }
+            assert!(read(LIMIT + 1, expected).is_err());
+            assert!(input.read_limited(io::repeat(7), expected).is_err(), "an endless input ends");
+        }
+    }
+
+    /// Goal: a small input takes little memory, and never moves: what it left behind would not be
+    /// wiped. Method: the room of what is read from a file and from an argument.
+    #[test]
+    fn room_is_that_of_the_input() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for bytes in [0, 1, 100, 5000] {
+            let path = folder.path().join(format!("{bytes}"));
+            std::fs::write(&path, vec![7; bytes]).expect("a file");
+            for source in [Source::File(path), Source::Here(vec![7; bytes])] {
+                let read = Input::new("--key", &source).read().expect("it can be read");
+                assert_eq!(*read, vec![7; bytes]);
+                assert!(read.capacity() <= bytes + 64, "{source:?}: {}", read.capacity());
+            }
+        }
+        let source = Source::Here(vec![7; LIMIT + 1]);
+        assert!(Input::new("--key", &source).read().is_err());
     }
 
     #[test]

@@ -19,16 +19,24 @@ impl Line {
     }
 }
 
-/// Reads a line of at most [`LINE_LIMIT`] bytes; what is left of a longer one is skipped.
+/// Whether a line that was read is whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    Whole,
+    TooLong,
+}
+
+/// Reads a line of at most [`LINE_LIMIT`] bytes, its end included, into `line`, whose memory is
+/// used again; what is left of a longer one is skipped.
 ///
 /// Errors: those of the reader; `FileTooLarge` for a line of which [`SKIP_LIMIT`] bytes are no end.
-pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
-    let mut bytes = Vec::new();
-    if lines.by_ref().take(LINE_LIMIT).read_until(b'\n', &mut bytes)? == 0 {
+pub fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Length>> {
+    line.clear();
+    if lines.by_ref().take(LINE_LIMIT).read_until(b'\n', line)? == 0 {
         return Ok(None);
     }
-    if bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LINE_LIMIT {
-        return Ok(Some(Line::Whole(bytes)));
+    if line.last() == Some(&b'\n') || (line.len() as u64) < LINE_LIMIT {
+        return Ok(Some(Length::Whole));
     }
     let mut rest = lines.by_ref().take(SKIP_LIMIT);
     rest.skip_until(b'\n')?;
@@ -36,7 +44,17 @@ pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
         let why = format!("a line is longer than the limit of {SKIP_LIMIT} bytes");
         return Err(io::Error::new(ErrorKind::FileTooLarge, why));
     }
-    Ok(Some(Line::TooLong))
+    Ok(Some(Length::TooLong))
+}
+
+/// Like [`read_line`], into memory of its own.
+pub fn next_line(lines: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let length = read_line(lines, &mut bytes)?;
+    Ok(length.map(|length| match length {
+        Length::Whole => Line::Whole(bytes),
+        Length::TooLong => Line::TooLong,
+    }))
 }
 
 #[cfg(test)]

@@ -251,6 +251,9 @@ fn bip340(message: &Message) -> Result<Subject, Failure> {
 
 /// Reads a message as a whole, under a limit.
 fn whole(input: Input) -> Result<Vec<u8>, Failure> {
+    if let Some(bytes) = input.here() {
+        return Ok(bytes.to_vec());
+    }
     let mut bytes = Vec::new();
     let stream = input.stream()?;
     let read = stream.take(WHOLE_LIMIT as u64 + 1).read_to_end(&mut bytes);
@@ -298,6 +301,9 @@ fn given(input: Input, hash: Hash) -> Result<Digest, Failure> {
 
 /// Returns the digest of a file of any length.
 pub fn hashed(input: Input, hash: Hash) -> Result<Digest, Failure> {
+    if let Some(bytes) = input.here() {
+        return Ok(Digest::of(hash, bytes));
+    }
     let mut stream = input.stream()?;
     let mut hasher = Hasher::new(hash);
     let mut piece = vec![0u8; PIECE_BYTES];
