@@ -17,7 +17,7 @@ pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};
-pub use forms::{hash_names, source};
+pub use forms::{hash_names, source, target};
 pub use measure::{Fields, Speed, Tables};
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
 pub use profile::{Operation, Profile};

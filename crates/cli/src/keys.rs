@@ -62,11 +62,15 @@ fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure
 /// Reads the public key of a peer. A private key is not taken: a peer that shows us theirs makes a
 /// mistake.
 pub fn peer(input: Input) -> Result<key::PublicKey, Failure> {
+    of_curve(input, public_alone(input, Lengths::Current)?)
+}
+
+/// Reads a public key where a private one would be out of place.
+pub fn public_alone(input: Input, lengths: Lengths) -> Result<PublicKey, Failure> {
     let bytes = input.read()?;
     let document = document(input, &bytes)?;
-    let key = read_public(&document, Lengths::Current).map_err(Refusal::Decode);
-    let named = |refusal| label_named(input, &document, "the public key alone", refusal);
-    of_curve(input, key.map_err(named)?)
+    let key = read_public(&document, lengths).map_err(Refusal::Decode);
+    key.map_err(|refusal| label_named(input, &document, "the public key alone", refusal))
 }
 
 /// Reads a public key, or the public half of a private key.

@@ -2,9 +2,11 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::secrets;
+use rustix::fs::FileType;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -19,6 +21,28 @@ pub enum Target {
 impl From<OsString> for Target {
     fn from(text: OsString) -> Self {
         if text == "-" || text == "/dev/stdout" { Self::Stdout } else { Self::File(text.into()) }
+    }
+}
+
+impl Target {
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdout => "--out - (standard output)".into(),
+            Self::File(path) => name(path),
+        }
+    }
+
+    /// Device and inode, if it is a file that is there.
+    pub fn identity(&self) -> Option<(u64, u64)> {
+        match self {
+            Self::Stdout => {
+                let found = rustix::fs::fstat(io::stdout().as_fd()).ok()?;
+                let is_file = FileType::from_raw_mode(found.st_mode).is_file();
+                is_file.then_some((found.st_dev, found.st_ino))
+            }
+            Self::File(path) => path.metadata().ok().map(|it| (it.dev(), it.ino())),
+        }
     }
 }
 
@@ -115,16 +139,31 @@ fn name(path: &Path) -> String {
     format!("--out {}", secrets::shown(path))
 }
 
-/// Says whether the path may be that of a regular file to be made or gone on with, which is not one
-/// of the inputs. Errors: those of [`Output::new`], and `OUTPUT_NOT_A_FILE`.
-pub fn check_file(path: &Path, inputs: &[Input]) -> Result<(), Failure> {
+/// Says whether results may go there piece by piece: to standard output, or to a regular file to be
+/// made or gone on with; neither is one of the inputs. Errors: those of [`Output::new`], and
+/// `OUTPUT_NOT_A_FILE`.
+pub fn check_growing(target: &Target, inputs: &[Input]) -> Result<(), Failure> {
+    let Target::File(path) = target else {
+        let identity = target.identity();
+        return match inputs.iter().find(|it| identity.is_some() && it.identity() == identity) {
+            Some(input) => Err(same_file(&target.name(), *input)),
+            None => Ok(()),
+        };
+    };
     match inspect(path, true, inputs)? {
         Place::File(_) => Ok(()),
         Place::Stdout | Place::Stream(_) => {
-            let sentence = format!("{} is a pipe or a device; a file is needed", name(path));
+            let name = name(path);
+            let sentence =
+                format!("{name} is a pipe or a device; a file is needed, or - for a pipe");
             Err(Failure::usage("OUTPUT_NOT_A_FILE", sentence))
         }
     }
+}
+
+fn same_file(name: &str, input: Input) -> Failure {
+    let sentence = format!("{name} is the same file as {}", input.name());
+    Failure::usage("OUTPUT_IS_INPUT", sentence)
 }
 
 fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
@@ -143,8 +182,7 @@ fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure>
         }
         let identity = Some((found.dev(), found.ino()));
         if let Some(input) = inputs.iter().find(|input| input.identity() == identity) {
-            let sentence = format!("{} is the same file as {}", name(path), input.name());
-            return Err(Failure::usage("OUTPUT_IS_INPUT", sentence));
+            return Err(same_file(&name(path), *input));
         }
     }
     // Of a link itself, not of what it points to: that may be nothing yet.

@@ -393,7 +393,7 @@ fn refused_items_keep_their_names() {
     folder.write(
         "m.jsonl",
         "{\"id\": \"a\", \"massage\": \"m\"}\n{\"low_s\": 1, \"id\": \"b\", \"message\": \"m\"}\n\
-         {\"id\": \"c\\n\", \"low_s\": 1}\n{\"id\": 7, \"message\": \"m\"}\n",
+         {\"id\": \"c\\n\", \"low_s\": 1}\n{\"id\": 7.5, \"message\": \"m\"}\n",
     );
     folder.write("m.csv", "low_s,id,message\n1,a,m\nyes,b,m\n1,c\td,m\n1,,m\n");
     for (manifest, out) in [("m.jsonl", "r.jsonl"), ("m.csv", "r.csv")] {

@@ -1,7 +1,8 @@
 //! The arguments of commands that work off a manifest.
-use super::{AnySignatureForm, SignatureForm, hash_names, source};
+use super::{AnySignatureForm, SignatureForm, hash_names, source, target};
 use crate::input::Source;
 use crate::message::HashChoice;
+use crate::output::Target;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -13,18 +14,21 @@ with a manifest of one JSON object a line, or a CSV table whose first line names
   {\"id\": \"a\", \"file\": \"letter.txt\"}
   {\"id\": \"b\", \"message\": \"Pay 100 to Bob.\", \"key\": \"other.pem\", \"hash\": \"sha512\"}
 
-Fields of an item, all text but the last line, which is true or false:
-  id                  a name of your own, given once; stands in the result
+Fields of an item, all text but id, and the last line, which is true or false:
+  id                  a name of your own, given once; stands in the result; a text, or in JSON a
+                      whole number of 64 bits, which is the same name as its digits
   key                 file of the private key, if not --key
-  message, message_hex, file, digest
-                      exactly one: the message, its bytes in hex, its file, or its digest in hex
-  hash, scheme, mgf_hash, salt, context, context_hex, format
+  message, message_hex, message_base64, file, digest, digest_base64
+                      exactly one: the message, its bytes, its file, or its digest
+  hash, scheme, mgf_hash, salt, context, context_hex, context_base64, format
                       as the options of `sealane sign`
   bip340, prehash, deterministic, low_s, check
-File names start from the current directory. Results are lines of the form of the manifest, in its
-order: line, id, result (signed, refused or failed), signature in hex, code and why, and `of`, which
-ties the result to its item. They are written every few thousand items. Run again after an
-interruption, the command checks that the results belong to the manifest and goes on behind them.
+The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); digest is in
+hex. Other fields are refused, or passed over with --ignore-unknown. File names start from the
+current directory. Results are lines of the form of the manifest, in its order: line, id, result
+(signed, refused or failed), signature in hex, code and why, and `of`, which ties the result to its
+item. They are written every few thousand items. Run again after an interruption, the command checks
+that the results belong to the manifest and goes on behind them; with --out - it begins again.
 
 Exit status: 0 all signed, 1 a signature failed, 3 items were refused. An item that is refused harms
 no other.";
@@ -37,20 +41,25 @@ with a manifest of one JSON object a line, or a CSV table whose first line names
   id,file,signature
   a,letter.txt,3045022100a91c...
 
-Fields of an item, all text but the last line, which is true or false:
-  id                  a name of your own, given once; stands in the result
-  key                 file of the public or private key, if not --key
-  signature, signature_file
-                      exactly one: the signature in hex, or its file
-  message, message_hex, file, digest
-                      exactly one: the message, its bytes in hex, its file, or its digest in hex
-  hash, scheme, mgf_hash, salt, context, context_hex, format
+Fields of an item, all text but id, and the last line, which is true or false:
+  id                  a name of your own, given once; stands in the result; a text, or in JSON a
+                      whole number of 64 bits, which is the same name as its digits
+  key, key_text, key_base64
+                      at most one, if not --key: file of the public or private key; the public key
+                      itself, as PEM or the line of OpenSSH; its DER
+  signature, signature_base64, signature_file
+                      exactly one: the signature, or its file
+  message, message_hex, message_base64, file, digest, digest_base64
+                      exactly one: the message, its bytes, its file, or its digest
+  hash, scheme, mgf_hash, salt, context, context_hex, context_base64, format
                       as the options of `sealane verify`
   bip340, prehash, low_s
-File names start from the current directory. Results are lines of the form of the manifest, in its
-order: line, id, result (valid, invalid or refused), code and why, and `of`, which ties the result
-to its item. They are written every few thousand items. Run again after an interruption, the
-command checks that the results belong to the manifest and goes on behind them.
+The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); signature and
+digest are in hex. Other fields are refused, or passed over with --ignore-unknown. File names start
+from the current directory. Results are lines of the form of the manifest, in its order: line, id,
+result (valid, invalid or refused), code and why, and `of`, which ties the result to its item. They
+are written every few thousand items. Run again after an interruption, the command checks that the
+results belong to the manifest and goes on behind them; with --out - it begins again.
 
 Exit status: 0 all valid, 3 items were refused (others may be invalid), 4 signatures are invalid.";
 
@@ -86,6 +95,9 @@ pub struct VerifyBatch {
     /// RSA, DSA: take keys of 1024 bits and more, for what was signed long ago
     #[arg(long)]
     pub legacy: bool,
+    /// MiB of memory for tables of the keys that verify most; one of 256 bits takes 0.2
+    #[arg(long, value_name = "MIB", default_value = "16", value_parser = key_tables)]
+    pub key_tables: usize,
 }
 
 /// What a batch reads and writes, and how.
@@ -94,15 +106,19 @@ pub struct BatchFiles {
     /// The items: JSON Lines or CSV
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub manifest: Source,
-    /// Where the results go; a run that was interrupted goes on behind those that are there
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    /// Where the results go; a run that was interrupted goes on behind those that are there. With -,
+    /// to standard output, from the first item on, and the summary to standard error
+    #[arg(long, value_name = "FILE", value_parser = target())]
+    pub out: Target,
     /// Begin again, and replace the results that are there
     #[arg(long)]
     pub force: bool,
     /// Form of the manifest and of the results
     #[arg(long, value_name = "FORM", default_value = "auto")]
     pub form: ManifestForm,
+    /// Pass over fields and columns that items do not have; they are refused if it is not given
+    #[arg(long)]
+    pub ignore_unknown: bool,
     /// Key of the items that name none, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE")]
     pub key: Option<PathBuf>,
@@ -139,6 +155,14 @@ fn threads(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(threads) if (1..=1024).contains(&threads) => Ok(threads),
         _ => Err("needs a number from 1 to 1024".into()),
+    }
+}
+
+fn key_tables(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1 << 16;
+    match text.parse::<usize>() {
+        Ok(mib) if mib <= MOST => Ok(mib),
+        _ => Err(format!("needs a number from 0 to {MOST}")),
     }
 }
 

@@ -1,101 +1,236 @@
-//! The fields of an item: from a line of a manifest, strictly.
+//! The fields that items have, and what one item says in them.
+use super::encoding::Encoding;
 use crate::failure::Failure;
 use crate::names;
 use crate::scheme::Op;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::collections::BTreeMap;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 
+/// What the values of a field are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub enum Kind {
     Text,
+    /// A text, or a whole number.
+    Name,
+    /// Bytes as text.
+    Bytes(Encoding),
     /// true or false
     Truth,
 }
 
 /// A field that items may have.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Row {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// The name that an item gives itself.
+    Id,
+    Key,
+    KeyText,
+    KeyBase64,
+    Message,
+    MessageHex,
+    MessageBase64,
+    File,
+    Digest,
+    DigestBase64,
+    Signature,
+    SignatureBase64,
+    SignatureFile,
+    Hash,
+    Format,
+    Context,
+    ContextHex,
+    ContextBase64,
+    Scheme,
+    MgfHash,
+    Salt,
+    Bip340,
+    Prehash,
+    LowS,
+    Deterministic,
+    Check,
+}
+
+/// What is to be known of a field.
+#[derive(Debug)]
+struct Row {
+    field: Field,
     name: &'static str,
     kind: Kind,
     /// The operation it is for, if not for both.
     only: Option<Op>,
 }
 
-const fn row(name: &'static str, kind: Kind, only: Option<Op>) -> Row {
-    Row { name, kind, only }
+const fn row(field: Field, name: &'static str, kind: Kind) -> Row {
+    Row { field, name, kind, only: None }
+}
+
+const fn only(op: Op, field: Field, name: &'static str, kind: Kind) -> Row {
+    Row { field, name, kind, only: Some(op) }
+}
+
+const COUNT: usize = 26;
+
+const HEX: Kind = Kind::Bytes(Encoding::Hex);
+const BASE64: Kind = Kind::Bytes(Encoding::Base64);
+
+/// In the order of [`Field`].
+static ROWS: [Row; COUNT] = [
+    row(Field::Id, "id", Kind::Name),
+    row(Field::Key, "key", Kind::Text),
+    // A manifest is no place for private keys.
+    only(Op::Verify, Field::KeyText, "key_text", Kind::Text),
+    only(Op::Verify, Field::KeyBase64, "key_base64", BASE64),
+    row(Field::Message, "message", Kind::Text),
+    row(Field::MessageHex, "message_hex", HEX),
+    row(Field::MessageBase64, "message_base64", BASE64),
+    row(Field::File, "file", Kind::Text),
+    row(Field::Digest, "digest", HEX),
+    row(Field::DigestBase64, "digest_base64", BASE64),
+    only(Op::Verify, Field::Signature, "signature", HEX),
+    only(Op::Verify, Field::SignatureBase64, "signature_base64", BASE64),
+    only(Op::Verify, Field::SignatureFile, "signature_file", Kind::Text),
+    row(Field::Hash, "hash", Kind::Text),
+    row(Field::Format, "format", Kind::Text),
+    row(Field::Context, "context", Kind::Text),
+    row(Field::ContextHex, "context_hex", HEX),
+    row(Field::ContextBase64, "context_base64", BASE64),
+    row(Field::Scheme, "scheme", Kind::Text),
+    row(Field::MgfHash, "mgf_hash", Kind::Text),
+    row(Field::Salt, "salt", Kind::Text),
+    row(Field::Bip340, "bip340", Kind::Truth),
+    row(Field::Prehash, "prehash", Kind::Truth),
+    row(Field::LowS, "low_s", Kind::Truth),
+    only(Op::Sign, Field::Deterministic, "deterministic", Kind::Truth),
+    only(Op::Sign, Field::Check, "check", Kind::Truth),
+];
+
+impl Field {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    pub fn kind(self) -> Kind {
+        self.row().kind
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What stands in a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value<'a> {
+    Text(Cow<'a, str>),
+    Truth(bool),
+    /// A whole number.
+    Number(Number),
+    /// None of these.
+    Other,
+}
+
+/// A whole number of 64 bits, with or without a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    Unsigned(u64),
+    Signed(i64),
 }
 
 /// The name that an item gives itself.
-const ID: &str = "id";
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Id {
+    Text(String),
+    Number(Number),
+}
 
-static ROWS: [Row; 20] = [
-    row(ID, Kind::Text, None),
-    row("key", Kind::Text, None),
-    row("message", Kind::Text, None),
-    row("message_hex", Kind::Text, None),
-    row("file", Kind::Text, None),
-    row("digest", Kind::Text, None),
-    row("signature", Kind::Text, Some(Op::Verify)),
-    row("signature_file", Kind::Text, Some(Op::Verify)),
-    row("hash", Kind::Text, None),
-    row("format", Kind::Text, None),
-    row("context", Kind::Text, None),
-    row("context_hex", Kind::Text, None),
-    row("scheme", Kind::Text, None),
-    row("mgf_hash", Kind::Text, None),
-    row("salt", Kind::Text, None),
-    row("bip340", Kind::Truth, None),
-    row("prehash", Kind::Truth, None),
-    row("low_s", Kind::Truth, None),
-    row("deterministic", Kind::Truth, Some(Op::Sign)),
-    row("check", Kind::Truth, Some(Op::Sign)),
-];
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(Number::Unsigned(number)) => write!(f, "{number}"),
+            Self::Number(Number::Signed(number)) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// In results a name is what it is in the manifest.
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, writer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => writer.serialize_str(text),
+            Self::Number(Number::Unsigned(number)) => writer.serialize_u64(*number),
+            Self::Number(Number::Signed(number)) => writer.serialize_i64(*number),
+        }
+    }
+}
 
 /// The fields of one item that are there.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Fields(BTreeMap<&'static str, String>);
+#[derive(Debug, PartialEq, Eq)]
+pub struct Fields<'a>([Option<Value<'a>>; COUNT]);
 
-impl Fields {
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+impl<'a> Fields<'a> {
+    fn new() -> Self {
+        Self([const { None }; COUNT])
     }
 
-    pub fn truth(&self, name: &str) -> Option<bool> {
-        self.text(name).map(|text| text == "true")
-    }
-
-    /// The one of these fields that is there, and its text.
-    ///
-    /// Errors: `MANIFEST_FIELD` for none and for more than one.
-    pub fn one_of(&self, names: &[&'static str]) -> Result<(&'static str, &str), Failure> {
-        let mut there = names.iter().filter_map(|name| Some((*name, self.text(name)?)));
-        match (there.next(), there.next()) {
-            (Some(found), None) => Ok(found),
-            (None, _) => {
-                let names = names.join(", ");
-                Err(refused(format!("there is none of the fields {names}; exactly 1 is needed")))
-            }
-            (Some((first, _)), Some((second, _))) => Err(refused(format!(
-                "field {second}: there is a field {first} as well; exactly 1 of both is taken"
-            ))),
+    pub fn text(&self, field: Field) -> Option<&str> {
+        match &self.0[field as usize] {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
         }
     }
 
+    pub fn truth(&self, field: Field) -> Option<bool> {
+        match self.0[field as usize] {
+            Some(Value::Truth(truth)) => Some(truth),
+            _ => None,
+        }
+    }
+
+    /// The one of these fields that is there, and its text, if any is.
+    ///
+    /// Errors: `MANIFEST_FIELD` for more than one.
+    pub fn at_most_one(&self, fields: &[Field]) -> Result<Option<(Field, &str)>, Failure> {
+        let mut there = fields.iter().filter_map(|field| Some((*field, self.text(*field)?)));
+        match (there.next(), there.next()) {
+            (Some((first, _)), Some((second, _))) => Err(refused(format!(
+                "field {second}: there is a field {first} as well; exactly 1 of both is taken"
+            ))),
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// Like [`Fields::at_most_one`]. Errors: also for none.
+    pub fn one_of(&self, fields: &[Field]) -> Result<(Field, &str), Failure> {
+        self.at_most_one(fields)?.ok_or_else(|| {
+            let names = fields.iter().map(|field| field.name()).collect::<Vec<_>>().join(", ");
+            refused(format!("there is none of the fields {names}; exactly 1 is needed"))
+        })
+    }
+
     /// Takes a value in. `None` is an empty cell or null.
-    fn put(&mut self, row: &'static Row, value: Option<Value>) -> Result<(), Failure> {
-        let name = row.name;
-        let text = match (value, row.kind) {
-            (None, _) => return Ok(()),
-            (Some(Value::Text(text)), Kind::Text) => text,
-            (Some(Value::Truth(truth)), Kind::Truth) => truth.to_string(),
-            (_, Kind::Text) => return Err(refused(format!("field {name}: a text is needed"))),
-            (_, Kind::Truth) => {
-                return Err(refused(format!("field {name}: true or false is needed")));
-            }
+    fn put(&mut self, field: Field, value: Option<Value<'a>>) -> Result<(), Failure> {
+        let Some(value) = value else { return Ok(()) };
+        let needed = match (&value, field.kind()) {
+            (Value::Text(_), Kind::Text | Kind::Name | Kind::Bytes(_))
+            | (Value::Number(_), Kind::Name)
+            | (Value::Truth(_), Kind::Truth) => None,
+            (_, Kind::Text | Kind::Bytes(_)) => Some("a text is needed"),
+            (_, Kind::Name) => Some("a text or a whole number of 64 bits is needed"),
+            (_, Kind::Truth) => Some("true or false is needed"),
         };
-        if self.0.insert(name, text).is_some() {
-            return Err(refused(format!("field {name}: it is there twice")));
+        if let Some(needed) = needed {
+            return Err(refused(format!("field {field}: {needed}")));
+        }
+        if self.0[field as usize].replace(value).is_some() {
+            return Err(refused(format!("field {field}: it is there twice")));
         }
         Ok(())
     }
@@ -111,271 +246,90 @@ pub fn malformed(sentence: impl Into<String>) -> Failure {
     Failure::refused("MANIFEST_SYNTAX", sentence)
 }
 
-/// Returns the row of a field of the operation. Errors: `MANIFEST_FIELD`, with the nearest name.
-fn find(op: Op, name: &str) -> Result<&'static Row, Failure> {
-    let rows = || ROWS.iter().filter(|row| row.only.is_none_or(|only| only == op));
-    if let Some(row) = rows().find(|row| row.name == name) {
-        return Ok(row);
-    }
-    let shown: String = name.chars().take(40).collect();
-    let nearest = names::nearest(name, rows().map(|row| row.name));
-    let hint = nearest.map_or_else(String::new, |it| format!("; did you mean {it}?"));
-    Err(refused(format!("field {shown:?}: items have no field of that name{hint}")))
+/// Which fields a manifest may have.
+#[derive(Debug, Clone, Copy)]
+pub struct Known {
+    pub op: Op,
+    /// Whether others are passed over.
+    pub ignore_others: bool,
 }
 
-enum Value {
-    Text(String),
-    Truth(bool),
-    /// Neither.
-    Other,
+impl Known {
+    /// Returns the field of that name, `None` for one to pass over.
+    ///
+    /// Errors: `MANIFEST_FIELD`, with the nearest name.
+    pub fn find(self, name: &str) -> Result<Option<Field>, Failure> {
+        let rows = || ROWS.iter().filter(|row| row.only.is_none_or(|only| only == self.op));
+        if let Some(row) = rows().find(|row| row.name == name) {
+            return Ok(Some(row.field));
+        }
+        if self.ignore_others {
+            return Ok(None);
+        }
+        let shown: String = name.chars().take(40).collect();
+        let nearest = names::nearest(name, rows().map(|row| row.name));
+        let hint = nearest.map_or_else(String::new, |it| format!("; did you mean {it}?"));
+        Err(refused(format!("field {shown:?}: items have no field of that name{hint}")))
+    }
 }
 
 /// What a line holds: its fields, or what is wrong with one of them, and then the name that the
 /// item gives itself all the same.
 #[derive(Debug)]
-pub struct Read {
-    pub fields: Result<Fields, Failure>,
-    pub id: Option<String>,
+pub struct Read<'a> {
+    pub fields: Result<Fields<'a>, Failure>,
+    pub id: Option<Id>,
 }
 
-impl Read {
-    fn new() -> Self {
-        Self { fields: Ok(Fields::default()), id: None }
+impl<'a> Read<'a> {
+    pub fn new() -> Self {
+        Self { fields: Ok(Fields::new()), id: None }
     }
 
     /// Takes a field in; past one that is refused, the id alone.
-    fn put(&mut self, row: &'static Row, value: Option<Value>) {
-        if let (ID, Some(Value::Text(text))) = (row.name, &value) {
-            self.id.get_or_insert_with(|| text.clone());
+    pub fn put(&mut self, field: Field, value: Option<Value<'a>>) {
+        if field == Field::Id && self.id.is_none() {
+            self.id = match &value {
+                Some(Value::Text(text)) => Some(Id::Text(text.to_string())),
+                Some(Value::Number(number)) => Some(Id::Number(*number)),
+                _ => None,
+            };
         }
         if let Ok(fields) = &mut self.fields
-            && let Err(failure) = fields.put(row, value)
+            && let Err(failure) = fields.put(field, value)
         {
+            self.fields = Err(failure);
+        }
+    }
+
+    /// Takes a refusal in, unless there is one.
+    pub fn refuse(&mut self, failure: Failure) {
+        if self.fields.is_ok() {
             self.fields = Err(failure);
         }
     }
 }
 
-impl From<Failure> for Read {
+impl From<Failure> for Read<'_> {
     fn from(failure: Failure) -> Self {
         Self { fields: Err(failure), id: None }
-    }
-}
-
-/// Reads an item from an object of JSON. Errors: `MANIFEST_SYNTAX`, `MANIFEST_FIELD`.
-pub fn from_json(op: Op, line: &[u8]) -> Read {
-    let mut reader = serde_json::Deserializer::from_slice(line);
-    let read = reader.deserialize_map(Item(op));
-    let read = read.and_then(|item| reader.end().map(|()| item));
-    read.unwrap_or_else(|error| {
-        let why = error.to_string();
-        let why = why.split(" at line ").next().unwrap_or_default();
-        malformed(format!("no JSON object: {why}, column {}", error.column())).into()
-    })
-}
-
-struct Item(Op);
-
-impl<'de> Visitor<'de> for Item {
-    type Value = Read;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut read = Read::new();
-        while let Some(name) = map.next_key::<String>()? {
-            // Past a field that is refused, the line is looked at for its form and its id only.
-            match find(self.0, &name) {
-                Ok(row) => read.put(row, map.next_value()?),
-                Err(failure) => {
-                    map.next_value::<IgnoredAny>()?;
-                    if read.fields.is_ok() {
-                        read.fields = Err(failure);
-                    }
-                }
-            }
-        }
-        Ok(read)
-    }
-}
-
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        reader.deserialize_any(AnyValue)
-    }
-}
-
-struct AnyValue;
-
-impl<'de> Visitor<'de> for AnyValue {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a value of JSON")
-    }
-
-    fn visit_bool<E: Error>(self, truth: bool) -> Result<Value, E> {
-        Ok(Value::Truth(truth))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(Value::Text(text.to_owned()))
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Value, E> {
-        Ok(Value::Other)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Value, E> {
-        Ok(Value::Other)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Value, E> {
-        Ok(Value::Other)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
-        while elements.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Value::Other)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Value::Other)
-    }
-}
-
-/// The columns of a table.
-#[derive(Debug)]
-pub struct Columns(Vec<&'static Row>);
-
-impl Columns {
-    /// Reads the line that names them. Errors: `MANIFEST_SYNTAX`, `MANIFEST_FIELD`.
-    pub fn read(op: Op, line: &[u8]) -> Result<Self, Failure> {
-        let mut columns: Vec<&Row> = Vec::new();
-        for name in &cells(line)? {
-            let row = find(op, name)?;
-            if columns.contains(&row) {
-                return Err(refused(format!("field {name}: it has two columns")));
-            }
-            columns.push(row);
-        }
-        Ok(Self(columns))
-    }
-
-    /// Reads an item from a line of the table. Errors: as above.
-    pub fn item(&self, line: &[u8]) -> Read {
-        let record = match cells(line) {
-            Ok(record) => record,
-            Err(failure) => return failure.into(),
-        };
-        if record.len() != self.0.len() {
-            let (got, need) = (record.len(), self.0.len());
-            return malformed(format!("{got} cells, where the first line names {need}")).into();
-        }
-        let mut read = Read::new();
-        for (row, cell) in self.0.iter().zip(&record) {
-            let value = match (cell, row.kind) {
-                ("", _) => None,
-                ("true", Kind::Truth) => Some(Value::Truth(true)),
-                ("false", Kind::Truth) => Some(Value::Truth(false)),
-                (_, Kind::Truth) => Some(Value::Other),
-                (text, Kind::Text) => Some(Value::Text(text.to_owned())),
-            };
-            read.put(row, value);
-        }
-        read
-    }
-}
-
-/// The cells of a line. RFC 4180, but a cell does not span lines.
-fn cells(line: &[u8]) -> Result<csv::StringRecord, Failure> {
-    if line.iter().any(|c| c.is_ascii_control() && *c != b'\t') {
-        return Err(malformed("a control character, which cells do not have"));
-    }
-    if !line.iter().filter(|c| **c == b'"').count().is_multiple_of(2) {
-        return Err(malformed("a quote that does not end: a cell is on one line"));
-    }
-    // The reader would pass over it.
-    if line.starts_with("\u{feff}".as_bytes()) {
-        return Err(malformed("a byte order mark"));
-    }
-    let mut record = csv::StringRecord::new();
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .buffer_capacity(line.len().max(1))
-        .from_reader(line);
-    match reader.read_record(&mut record) {
-        Ok(true) => Ok(record),
-        Ok(false) => Err(malformed("a line without cells")),
-        Err(_) => Err(malformed("a line that is not UTF-8")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::borrow::Cow;
 
-    fn code(read: Read) -> Cow<'static, str> {
-        match read.fields {
-            Ok(_) => "taken".into(),
-            Err(Failure::Said { code, .. }) => code,
-            Err(Failure::ClosedPipe) => "pipe".into(),
-        }
-    }
-
-    /// Goal: both forms give the same fields.
+    /// Goal: each field finds its own row, by its place and by its name.
     #[test]
-    fn forms_agree() {
-        let json = br#"{"id":"a","message":"x, \"y\"","low_s":true,"hash":null}"#;
-        let columns = Columns::read(Op::Sign, b"id,message,low_s,hash").expect("names");
-        let fields = from_json(Op::Sign, json).fields.expect("an item");
-        let table = columns.item(br#"a,"x, ""y""",true,"#).fields;
-        assert_eq!(table.expect("an item"), fields);
-        assert_eq!(fields.text("message"), Some("x, \"y\""));
-        assert_eq!((fields.truth("low_s"), fields.truth("check")), (Some(true), None));
-    }
-
-    /// Goal: what is not quite an item is refused, with the code of its kind.
-    #[test]
-    fn odd_items_are_refused() {
-        for (json, expected) in [
-            (&br#"{"id":"a"}"#[..], "taken"),
-            (b"{}", "taken"),
-            (br#"{"id":"a""#, "MANIFEST_SYNTAX"),
-            (br#"{"id":"a"} {}"#, "MANIFEST_SYNTAX"),
-            (br#"["id"]"#, "MANIFEST_SYNTAX"),
-            (b"{\"id\":\"a\0\"}", "MANIFEST_SYNTAX"),
-            (b"{\"id\":\"\xff\"}", "MANIFEST_SYNTAX"),
-            (br#"{"id":7}"#, "MANIFEST_FIELD"),
-            (br#"{"id":"a","id":"b"}"#, "MANIFEST_FIELD"),
-            (br#"{"ids":"a"}"#, "MANIFEST_FIELD"),
-            (br#"{"signature":"00"}"#, "MANIFEST_FIELD"),
-            (br#"{"low_s":"true"}"#, "MANIFEST_FIELD"),
-            (br#"{"message":{"a":[1]}}"#, "MANIFEST_FIELD"),
-            // Its form counts first, whatever the fields are.
-            (br#"{"ids":"a","b":"#, "MANIFEST_SYNTAX"),
-        ] {
-            assert_eq!(code(from_json(Op::Sign, json)), expected, "{json:?}");
-        }
-        let columns = Columns::read(Op::Verify, b"id,signature,prehash").expect("names");
-        for (line, expected) in [
-            (&b"a,00,"[..], "taken"),
-            (b"a,00", "MANIFEST_SYNTAX"),
-            (b"a,00,,", "MANIFEST_SYNTAX"),
-            (b"\"a,00,", "MANIFEST_SYNTAX"),
-            (b"a,\0,", "MANIFEST_SYNTAX"),
-            (b"a,\xff,", "MANIFEST_SYNTAX"),
-            (b"a,00,yes", "MANIFEST_FIELD"),
-        ] {
-            assert_eq!(code(columns.item(line)), expected, "{line:?}");
-        }
-        for names in [&b"id,id"[..], b"id,nothing", b"id,deterministic", b"", b"\xef\xbb\xbfid"] {
-            assert!(Columns::read(Op::Verify, names).is_err(), "{names:?}");
+    fn rows_stand_in_the_order_of_fields() {
+        for (at, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.field as usize, at);
+            for op in [Op::Sign, Op::Verify] {
+                let known = Known { op, ignore_others: true };
+                let found = row.only.is_none_or(|only| only == op).then_some(row.field);
+                assert_eq!(known.find(row.name).expect("others are passed over"), found);
+            }
         }
     }
 }

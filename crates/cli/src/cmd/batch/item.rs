@@ -1,43 +1,72 @@
 //! From the fields of an item to what is signed, with which key.
-use super::fields::{Fields, refused};
+use super::encoding::decode;
+use super::fields::{Field, Fields, refused};
 use crate::args::{BatchFiles, Message, RsaEncoding, RsaScheme, hash_names, mask_hash_names, salt};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
-use crate::message::{HashChoice, HexBytes, hex_bytes};
+use crate::message::{HashChoice, HexBytes};
 use clap::ValueEnum;
 use sealane::{Scheme, any};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Keys that were read, by the names of their files. A `K` is cheap to clone.
+/// Keys that were read, by what names them. A `K` is cheap to clone.
 pub struct Keyring<K> {
-    keys: HashMap<PathBuf, K>,
+    /// The key of the items that name none.
+    usual: Option<K>,
+    /// By the names of their files, by their text, by their base64.
+    named: [HashMap<Box<str>, K>; 3],
     read: fn(Input) -> Result<K, Failure>,
 }
 
+/// Fields that name a key, or are one.
+const KEYS: [Field; 3] = [Field::Key, Field::KeyText, Field::KeyBase64];
+
 impl<K: Clone> Keyring<K> {
-    /// Keys that are kept at most; then they are read again.
-    const MOST: usize = 1024;
+    /// Keys of each field that are kept at most; then they are read again.
+    const MOST: usize = 4096;
+    /// Bytes of a name or a text of a key that is kept.
+    const LONGEST: usize = 8192;
 
     pub fn new(read: fn(Input) -> Result<K, Failure>) -> Self {
-        Self { keys: HashMap::new(), read }
+        Self { usual: None, named: [(); 3].map(|()| HashMap::new()), read }
     }
 
-    /// The key of an item. Errors: `MANIFEST_FIELD` if none is named; those of the file.
-    pub fn key(&mut self, fields: &Fields, usual: Option<&PathBuf>) -> Result<K, Failure> {
-        let named = fields.text("key").map(Path::new).or(usual.map(PathBuf::as_path));
-        let Some(path) = named else {
-            return Err(refused("field key: it is not there, and no --key is given"));
+    /// The key of an item. Errors: `MANIFEST_FIELD` if none is named, or more than one; those of
+    /// the key.
+    pub fn key(&mut self, fields: &Fields, usual: Option<&Path>) -> Result<K, Failure> {
+        let Some((field, text)) = fields.at_most_one(&KEYS)? else {
+            return self.usual(usual);
         };
-        if let Some(key) = self.keys.get(path) {
+        let at = KEYS.iter().position(|it| *it == field).expect("it is one of them");
+        if let Some(key) = self.named[at].get(text) {
             return Ok(key.clone());
         }
+        let (argument, source) = match field {
+            Field::Key => ("--key", Source::File(text.into())),
+            Field::KeyText => ("--key-text", Source::Here(text.into())),
+            _ => ("--key-base64", Source::Here(bytes(field, text)?)),
+        };
+        let key = (self.read)(Input::new(argument, &source))?;
+        if text.len() <= Self::LONGEST {
+            if self.named[at].len() == Self::MOST {
+                self.named[at].clear();
+            }
+            self.named[at].insert(text.into(), key.clone());
+        }
+        Ok(key)
+    }
+
+    fn usual(&mut self, path: Option<&Path>) -> Result<K, Failure> {
+        if let Some(key) = &self.usual {
+            return Ok(key.clone());
+        }
+        let Some(path) = path else {
+            return Err(refused("field key: it is not there, and no --key is given"));
+        };
         let source = Source::File(path.to_owned());
         let key = (self.read)(Input::new("--key", &source))?;
-        if self.keys.len() == Self::MOST {
-            self.keys.clear();
-        }
-        self.keys.insert(path.to_owned(), key.clone());
+        self.usual = Some(key.clone());
         Ok(key)
     }
 }
@@ -62,32 +91,38 @@ pub fn message(
     algorithm: any::Algorithm,
     usual: &BatchFiles,
 ) -> Result<Message, Failure> {
-    let (field, text) = fields.one_of(&["message", "message_hex", "file", "digest"])?;
+    let (field, text) = fields.one_of(&[
+        Field::Message,
+        Field::MessageHex,
+        Field::MessageBase64,
+        Field::File,
+        Field::Digest,
+        Field::DigestBase64,
+    ])?;
     let (argument, input) = match field {
-        "message" => ("--message", Source::Here(text.into())),
-        "message_hex" => ("--message-hex", Source::Here(bytes(field, text)?)),
-        "digest" => ("--digest", Source::Here(bytes(field, text)?)),
+        Field::Message => ("--message", Source::Here(text.into())),
+        Field::MessageHex => ("--message-hex", Source::Here(bytes(field, text)?)),
+        Field::MessageBase64 => ("--message-base64", Source::Here(bytes(field, text)?)),
+        Field::Digest => ("--digest", Source::Here(bytes(field, text)?)),
+        Field::DigestBase64 => ("--digest-base64", Source::Here(bytes(field, text)?)),
         _ => ("--file", Source::File(text.into())),
     };
     if let Source::File(path) = &input {
         refuse_waiting(argument, &input, path)?;
     }
-    let hash = fields.text("hash").map(|name| hash_names().of("field hash", name)).transpose();
-    let context_hex = fields.text("context_hex").map(|text| bytes("context_hex", text));
+    let hash = fields.text(Field::Hash).map(|name| hash_names().of("field hash", name)).transpose();
+    let (context, context_bytes) = context(fields)?;
     let mut message = Message {
         argument,
         input,
         hash: hash.map_err(refused)?,
-        digest: field == "digest",
-        bip340: fields.truth("bip340").unwrap_or_default(),
-        prehash: fields.truth("prehash").unwrap_or_default(),
-        context: fields.text("context").map(str::to_owned),
-        context_hex: context_hex.transpose()?.map(HexBytes),
+        digest: matches!(field, Field::Digest | Field::DigestBase64),
+        bip340: fields.truth(Field::Bip340).unwrap_or_default(),
+        prehash: fields.truth(Field::Prehash).unwrap_or_default(),
+        context,
+        context_hex: context_bytes.map(HexBytes),
         rsa: rsa_scheme(fields)?,
     };
-    if message.context.is_some() && message.context_hex.is_some() {
-        return Err(refused("field context_hex: there is a field context as well"));
-    }
     if message.hash.is_none() && takes_hash(algorithm, &message) {
         message.hash = usual.hash;
     }
@@ -98,16 +133,26 @@ pub fn message(
     Ok(message)
 }
 
+/// The context of an item, as a text or as bytes.
+fn context(fields: &Fields) -> Result<(Option<String>, Option<Vec<u8>>), Failure> {
+    let all = [Field::Context, Field::ContextHex, Field::ContextBase64];
+    Ok(match fields.at_most_one(&all)? {
+        None => (None, None),
+        Some((Field::Context, text)) => (Some(text.to_owned()), None),
+        Some((field, text)) => (None, Some(bytes(field, text)?)),
+    })
+}
+
 /// How RSA signs, for those keys.
 fn rsa_scheme(fields: &Fields) -> Result<RsaScheme, Failure> {
-    let of = |field, why: String| refused(format!("field {field}: {why}"));
-    let scheme = fields.text("scheme").map(|name| {
+    let of = |field: Field, why: String| refused(format!("field {field}: {why}"));
+    let scheme = fields.text(Field::Scheme).map(|name| {
         let read = RsaEncoding::from_str(name, false);
-        read.map_err(|_| of("scheme", format!("needs one of {}", names_of::<RsaEncoding>())))
+        read.map_err(|_| of(Field::Scheme, format!("needs one of {}", names_of::<RsaEncoding>())))
     });
-    let mgf_hash = fields.text("mgf_hash");
+    let mgf_hash = fields.text(Field::MgfHash);
     let mgf_hash = mgf_hash.map(|name| mask_hash_names().of("field mgf_hash", name));
-    let salt = fields.text("salt").map(|text| salt(text).map_err(|why| of("salt", why)));
+    let salt = fields.text(Field::Salt).map(|text| salt(text).map_err(|why| of(Field::Salt, why)));
     Ok(RsaScheme {
         scheme: scheme.transpose()?,
         mgf_hash: mgf_hash.transpose().map_err(refused)?,
@@ -133,15 +178,16 @@ fn refuse_waiting(argument: &'static str, source: &Source, path: &Path) -> Resul
     Err(Failure::refused("INPUT_NOT_A_FILE", sentence))
 }
 
-/// The bytes that a field has in hex.
-pub fn bytes(field: &str, text: &str) -> Result<Vec<u8>, Failure> {
-    let bytes = hex_bytes(text).map(|bytes| bytes.0);
-    bytes.map_err(|why| refused(format!("field {field}: {why}")))
+/// The bytes of a field, in its encoding.
+fn bytes(field: Field, text: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    decode(field, text, &mut bytes)?;
+    Ok(bytes)
 }
 
 /// The form of signatures that an item wants, or the usual one.
 pub fn format<F: ValueEnum>(fields: &Fields, usual: F) -> Result<F, Failure> {
-    let Some(name) = fields.text("format") else { return Ok(usual) };
+    let Some(name) = fields.text(Field::Format) else { return Ok(usual) };
     F::from_str(name, false)
         .map_err(|_| refused(format!("field format: needs one of {}", names_of::<F>())))
 }

@@ -1,12 +1,16 @@
 //! A manifest: its lines one after the other, with their numbers.
-use super::fields::{Columns, Fields, from_json};
+use super::fields::{Fields, Id, Known};
+use super::json;
+use super::table::Table;
 use crate::args::ManifestForm;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::lines::{LINE_LIMIT, Line, next_line};
-use crate::scheme::Op;
+use crate::lines::{LINE_LIMIT, Length, read_line};
 use sealane::Hash;
 use std::io::{BufRead, BufReader, Read};
+
+/// Bytes read at a time.
+const READ_BYTES: usize = 1 << 16;
 
 /// How lines are read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,20 +22,22 @@ pub enum Form {
 pub struct Manifest<'a> {
     input: Input<'a>,
     lines: BufReader<Box<dyn Read + 'a>>,
-    op: Op,
-    columns: Option<Columns>,
+    known: Known,
+    table: Option<Table>,
+    /// The line that was read last.
+    line: Vec<u8>,
     number: u64,
     /// Bytes taken in so far.
     pub bytes: u64,
 }
 
 /// A line that is not blank.
-pub struct Item {
+pub struct Item<'a> {
     /// Its number in the file, from 1.
     pub number: u64,
-    pub fields: Result<Fields, Failure>,
+    pub fields: Result<Fields<'a>, Failure>,
     /// The name that it gives itself, also beside a field that is refused.
-    pub id: Option<String>,
+    pub id: Option<Id>,
     /// What the line holds, in short.
     pub text: sealane::Digest,
 }
@@ -40,8 +46,8 @@ impl<'a> Manifest<'a> {
     /// Opens a manifest and tells its form; of a table, reads the names of the columns.
     ///
     /// Errors: those of the file; `INPUT_BOM`; what is wrong with the names.
-    pub fn open(input: Input<'a>, op: Op, form: ManifestForm) -> Result<Self, Failure> {
-        let mut lines = BufReader::new(input.stream()?);
+    pub fn open(input: Input<'a>, known: Known, form: ManifestForm) -> Result<Self, Failure> {
+        let mut lines = BufReader::with_capacity(READ_BYTES, input.stream()?);
         let start = lines.fill_buf().map_err(|error| input.unreadable(&error))?;
         if [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|it| start.starts_with(it)) {
             let sentence =
@@ -53,11 +59,12 @@ impl<'a> Manifest<'a> {
             ManifestForm::Jsonl => true,
             ManifestForm::Csv => false,
         };
-        let mut manifest = Self { input, lines, op, columns: None, number: 0, bytes: 0 };
+        let line = Vec::new();
+        let mut manifest = Self { input, lines, known, table: None, line, number: 0, bytes: 0 };
         if !is_json {
-            let Some(line) = manifest.line()? else { return Ok(manifest) };
-            let columns = content(&line).and_then(|text| Columns::read(op, text));
-            manifest.columns = Some(columns.map_err(|failure| manifest.of_header(failure))?);
+            let Some(length) = manifest.read()? else { return Ok(manifest) };
+            let table = content(&manifest.line, length).and_then(|text| Table::new(known, text));
+            manifest.table = Some(table.map_err(|failure| manifest.of_header(failure))?);
         }
         Ok(manifest)
     }
@@ -69,49 +76,43 @@ impl<'a> Manifest<'a> {
     }
 
     pub fn form(&self) -> Form {
-        if self.columns.is_some() { Form::Csv } else { Form::Json }
+        if self.table.is_some() { Form::Csv } else { Form::Json }
     }
 
     /// The next item, whatever is wrong with it. Errors: the file cannot be read.
-    pub fn next(&mut self) -> Result<Option<Item>, Failure> {
-        let Some(line) = self.line()? else { return Ok(None) };
-        let text = content(&line);
+    pub fn next(&mut self) -> Result<Option<Item<'_>>, Failure> {
+        let Some(length) = self.read()? else { return Ok(None) };
+        let text = content(&self.line, length);
         let digest = sealane::Digest::of(Hash::Sha256, text.as_deref().unwrap_or_default());
-        let read = match (text, &self.columns) {
-            (Ok(text), Some(columns)) => columns.item(text),
-            (Ok(text), None) => from_json(self.op, text),
+        let read = match (text, &mut self.table) {
+            (Ok(text), Some(table)) => table.item(text),
+            (Ok(text), None) => json::read(self.known, text),
             (Err(failure), _) => failure.into(),
         };
         Ok(Some(Item { number: self.number, fields: read.fields, id: read.id, text: digest }))
     }
 
-    /// The next line that is not blank.
-    fn line(&mut self) -> Result<Option<Line>, Failure> {
+    /// Reads the next line that is not blank.
+    fn read(&mut self) -> Result<Option<Length>, Failure> {
         loop {
-            let line = next_line(&mut self.lines).map_err(|error| self.input.unreadable(&error))?;
-            let Some(line) = line else { return Ok(None) };
+            let length = read_line(&mut self.lines, &mut self.line);
+            let length = length.map_err(|error| self.input.unreadable(&error))?;
+            let Some(length) = length else { return Ok(None) };
             self.number += 1;
-            self.bytes += match &line {
-                Line::Whole(bytes) => bytes.len() as u64,
-                Line::TooLong => LINE_LIMIT,
-            };
-            if !line.is_blank() {
-                return Ok(Some(line));
+            self.bytes += self.line.len() as u64;
+            if length == Length::TooLong || !self.line.trim_ascii().is_empty() {
+                return Ok(Some(length));
             }
         }
     }
 }
 
 /// The line without its end. Errors: `MANIFEST_LINE_TOO_LONG`.
-fn content(line: &Line) -> Result<&[u8], Failure> {
-    match line {
-        Line::Whole(bytes) => {
-            let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-            Ok(text.strip_suffix(b"\r").unwrap_or(text))
-        }
-        Line::TooLong => {
-            let sentence = format!("longer than the limit of {LINE_LIMIT} bytes");
-            Err(Failure::refused("MANIFEST_LINE_TOO_LONG", sentence))
-        }
+fn content(line: &[u8], length: Length) -> Result<&[u8], Failure> {
+    if length == Length::TooLong {
+        let sentence = format!("longer than the limit of {LINE_LIMIT} bytes");
+        return Err(Failure::refused("MANIFEST_LINE_TOO_LONG", sentence));
     }
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    Ok(text.strip_suffix(b"\r").unwrap_or(text))
 }

@@ -1,31 +1,35 @@
 //! `sealane sign-batch` and `sealane verify-batch`: the items of a manifest, in the order of its
 //! lines, some thousand at a time.
 //!
-//! - `fields`, `manifest`: from lines to fields, strictly.   - `item`: from fields to messages.
+//! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
+//! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is gone on with.
 //! - `apart`: that it is none of those read.   - `tally`: counts, the summary, the verdict.
 mod apart;
+mod encoding;
 mod fields;
 mod item;
+mod json;
 mod manifest;
 mod results;
+mod seen;
+mod table;
 mod tally;
 mod work;
 
 use crate::args::{BatchFiles, SignBatch, VerifyBatch};
-use crate::cmd::hex;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
-use crate::output::check_file;
+use crate::output::{Target, check_growing};
 use apart::{Apart, refuse_named};
-use fields::refused;
+use fields::{Id, Known, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
-use results::{Done, Results};
+use results::{Done, Results, Tie};
 use sealane::batch::Batch;
 use sealane::{Hash, Hasher};
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use seen::Seen;
+use std::io::{self, IsTerminal};
 use tally::Tally;
 use work::{Answer, Signing, Verifying, Work};
 
@@ -42,142 +46,156 @@ pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
 const MOST_KEPT: usize = 64 << 20;
 
 fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
-    let manifest = Input::new("--manifest", &args.manifest);
+    let input = Input::new("--manifest", &args.manifest);
     let progress = progress(args);
-    let mut manifest = Manifest::open(manifest, W::OP, args.form)?;
+    let known = Known { op: W::OP, ignore_others: args.ignore_unknown };
+    let mut manifest = Manifest::open(input, known, args.form)?;
     let key = args.key.clone().map(Source::File);
     let key = key.iter().map(|source| Input::new("--key", source));
-    let inputs: Vec<_> =
-        [Input::new("--manifest", &args.manifest)].into_iter().chain(key).collect();
-    check_file(&args.out, &inputs)?;
-    refuse_named(args, W::OP)?;
+    check_growing(&args.out, &[input].into_iter().chain(key).collect::<Vec<_>>())?;
+    refuse_named(args, known, args.out.identity())?;
     let mut results = Results::open(&args.out, manifest.form(), args.force)?;
-    let mut apart = Apart::new(results.identity()?);
-    let mut seen = Seen { hasher: RandomState::new(), ids: HashSet::new() };
+    let mut batch = Batches {
+        work: &mut work,
+        batch: Batch::new().threads(args.threads),
+        apart: Apart::new(results.identity()?),
+        seen: Seen::new(),
+    };
     let mut tally = Tally::default();
-    while let Some(done) = results.next()? {
-        let item = manifest.next()?.filter(|item| {
-            let id = item.fields.as_ref().ok().and_then(|fields| fields.text("id"));
-            seen.is_new(id);
-            let ours = done.result == W::GOOD || tally::is_bad(&done.result);
-            ours && done.line == item.number && done.of == tie(&work, item)
-        });
-        if item.is_none() {
-            return Err(results.mismatch("it is not of this manifest and these options"));
-        }
-        tally.add(&done);
-    }
-    tally.before = tally.items;
+    batch.pass_over(&mut manifest, &mut results, &mut tally)?;
     results.begin()?;
-    let batch = Batch::new().threads(args.threads);
     loop {
-        let chunk = gather(&mut manifest, &mut work, &mut seen, &mut apart, args.chunk.max(1))?;
+        let chunk = batch.gather(&mut manifest, args.chunk.max(1))?;
         if chunk.is_empty() {
             break;
         }
-        let done = finish(&mut work, batch, chunk);
+        let done = batch.finish(chunk);
         results.add(&done)?;
         done.iter().for_each(|done| tally.add(done));
         progress.set_position(manifest.bytes);
         progress.set_message(tally.short());
     }
     progress.finish_and_clear();
-    tally.report(args.json)?;
+    tally.report(args.json, &args.out)?;
     tally.verdict()
 }
 
 /// An item on its way.
 struct Pending<T> {
     line: u64,
-    id: Option<String>,
-    of: String,
+    id: Option<Id>,
+    of: Tie,
     prepared: Result<T, Failure>,
 }
 
-/// Takes in the next items, refused ones included.
-fn gather<W: Work>(
-    manifest: &mut Manifest,
-    work: &mut W,
-    seen: &mut Seen,
-    apart: &mut Apart,
-    most: usize,
-) -> Result<Vec<Pending<W::Prepared>>, Failure> {
-    let (mut chunk, mut kept) = (Vec::new(), 0);
-    while chunk.len() < most && kept < MOST_KEPT {
-        let Some(item) = manifest.next()? else { break };
-        let of = tie(work, &item);
-        // A name that is none stands in no result.
-        let named = identifier(item.id.as_deref());
-        let id = named.as_ref().ok().cloned().flatten();
-        let prepared = item.fields.and_then(|fields| {
-            named?;
-            if !seen.is_new(id.as_deref()) {
-                return Err(refused("field id: an earlier line has the same"));
-            }
-            apart.refuse(&fields)?;
-            work.prepare(&fields)
-        });
-        kept += prepared.as_ref().map_or(0, W::kept_bytes);
-        chunk.push(Pending { line: item.number, id, of, prepared });
-    }
-    Ok(chunk)
+/// The work on items, and what is known of those before.
+struct Batches<'w, W> {
+    work: &'w mut W,
+    batch: Batch,
+    apart: Apart,
+    seen: Seen,
 }
 
-/// Does the items that were not refused and returns all results.
-fn finish<W: Work>(work: &mut W, batch: Batch, chunk: Vec<Pending<W::Prepared>>) -> Vec<Done> {
-    let ready: Vec<_> = chunk.iter().filter_map(|item| item.prepared.as_ref().ok()).collect();
-    let mut answers = work.run(batch, &ready).into_iter();
-    let answers: Vec<_> = chunk
-        .iter()
-        .map(|item| item.prepared.is_ok().then(|| answers.next().expect("an answer for each")))
-        .collect();
-    let done = |(item, answer): (Pending<W::Prepared>, Option<Answer>)| {
-        let Pending { line, id, of, prepared } = item;
-        let mut done =
-            Done { line, id, result: W::GOOD.into(), signature: None, code: None, why: None, of };
-        match answer.unwrap_or_else(|| prepared.map(|_| None)) {
-            Ok(signature) => done.signature = signature,
-            Err(failure) => tally::describe(failure, &mut done),
+impl<W: Work> Batches<'_, W> {
+    /// Passes over the items that an earlier run has done. Errors: `RESULTS_MISMATCH`, if that was
+    /// another manifest, or by other options.
+    fn pass_over(
+        &mut self,
+        manifest: &mut Manifest,
+        results: &mut Results,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        while let Some(earlier) = results.next()? {
+            let item = manifest.next()?.filter(|item| {
+                let ours = earlier.result == W::GOOD || tally::is_bad(&earlier.result);
+                ours && earlier.line == item.number && earlier.is_of(tie(self.work, item))
+            });
+            let Some(item) = item else {
+                return Err(results.mismatch("it is not of this manifest and these options"));
+            };
+            if let (Ok(_), Some(id)) = (&item.fields, &item.id) {
+                self.seen.is_new(id).map_err(|error| of_names(&error))?;
+            }
+            tally.add_earlier(&earlier, W::GOOD);
         }
-        done
-    };
-    chunk.into_iter().zip(answers).map(done).collect()
+        Ok(())
+    }
+
+    /// Takes in the next items, refused ones included.
+    fn gather(
+        &mut self,
+        manifest: &mut Manifest,
+        most: usize,
+    ) -> Result<Vec<Pending<W::Prepared>>, Failure> {
+        let (mut chunk, mut kept) = (Vec::new(), 0);
+        while chunk.len() < most && kept < MOST_KEPT {
+            let Some(item) = manifest.next()? else { break };
+            let (line, of) = (item.number, tie(self.work, &item));
+            // A name that is none stands in no result.
+            let named = identifier(item.id);
+            let id = named.as_ref().ok().cloned().flatten();
+            let fresh = match (&item.fields, &id) {
+                (Ok(_), Some(id)) => self.seen.is_new(id).map_err(|error| of_names(&error))?,
+                _ => true,
+            };
+            let prepared = item.fields.and_then(|fields| {
+                named?;
+                if !fresh {
+                    return Err(refused("field id: an earlier line has the same"));
+                }
+                self.apart.refuse(&fields)?;
+                self.work.prepare(&fields)
+            });
+            kept += prepared.as_ref().map_or(0, W::kept_bytes);
+            chunk.push(Pending { line, id, of, prepared });
+        }
+        Ok(chunk)
+    }
+
+    /// Does the items that were not refused and returns all results.
+    fn finish(&mut self, chunk: Vec<Pending<W::Prepared>>) -> Vec<Done> {
+        let ready: Vec<_> = chunk.iter().filter_map(|item| item.prepared.as_ref().ok()).collect();
+        let mut answers = self.work.run(self.batch, &ready).into_iter();
+        let done = |item: Pending<W::Prepared>| {
+            let Pending { line, id, of, prepared } = item;
+            let answer: Answer = prepared.and_then(|_| answers.next().expect("an answer for each"));
+            let mut done =
+                Done { line, id, result: W::GOOD, signature: None, code: None, why: None, of };
+            match answer {
+                Ok(signature) => done.signature = signature,
+                Err(failure) => tally::describe(failure, &mut done),
+            }
+            done
+        };
+        chunk.into_iter().map(done).collect()
+    }
+}
+
+/// The failure to keep the names of items.
+fn of_names(error: &io::Error) -> Failure {
+    Failure::write("a temporary file for the names of items", error)
 }
 
 /// What ties a result to its item and to the options that the item does not say.
-fn tie(work: &impl Work, item: &Item) -> String {
-    const BYTES: usize = 16;
+fn tie(work: &impl Work, item: &Item) -> Tie {
     let mut hasher = Hasher::new(Hash::Sha256);
     hasher.update(item.text.as_bytes());
     hasher.update(work.options().as_bytes());
-    hex(&hasher.finish().as_bytes()[..BYTES])
+    let digest = hasher.finish();
+    Tie(*digest.as_bytes().first_chunk().expect("32 bytes"))
 }
 
 /// The name that an item gives itself. It stands in results, on one line.
-fn identifier(name: Option<&str>) -> Result<Option<String>, Failure> {
+fn identifier(name: Option<Id>) -> Result<Option<Id>, Failure> {
     const MOST: usize = 256;
-    match name {
-        Some(id) if id.len() > MOST => {
+    match &name {
+        Some(Id::Text(id)) if id.len() > MOST => {
             Err(refused(format!("field id: {} bytes, more than {MOST}", id.len())))
         }
-        Some(id) if id.chars().any(char::is_control) => {
+        Some(Id::Text(id)) if id.chars().any(char::is_control) => {
             Err(refused("field id: it has a control character"))
         }
-        id => Ok(id.map(str::to_owned)),
-    }
-}
-
-/// The names that items had so far, in short: eight bytes for each, so that a manifest of millions
-/// of items may name them all. That two different names are taken for one has a chance of 2^-64 for
-/// each pair.
-struct Seen {
-    hasher: RandomState,
-    ids: HashSet<u64>,
-}
-
-impl Seen {
-    fn is_new(&mut self, id: Option<&str>) -> bool {
-        id.is_none_or(|id| self.ids.insert(self.hasher.hash_one(id)))
+        _ => Ok(name),
     }
 }
 
@@ -192,7 +210,8 @@ fn progress(args: &BatchFiles) -> ProgressBar {
         Some(bytes) => ProgressBar::new(bytes),
         None => ProgressBar::no_length(),
     };
-    let hidden = args.quiet;
+    // A bar between results on one terminal would harm both.
+    let hidden = args.quiet || (args.out == Target::Stdout && io::stdout().is_terminal());
     bar.set_draw_target(if hidden {
         ProgressDrawTarget::hidden()
     } else {

@@ -1,10 +1,10 @@
 //! What became of the items: counts, the summary, and the verdict that is the exit status.
 use super::item::in_fields;
-use super::results::Done;
-use crate::cmd::print_json;
+use super::results::{Done, Earlier};
 use crate::failure::{Failure, Status};
-use crate::output::to_stdout;
+use crate::output::{Target, to_stdout};
 use serde_json::json;
+use std::io::{self, Write};
 
 /// What a result is called that is not the good one.
 const REFUSED: &str = "refused";
@@ -23,9 +23,8 @@ pub fn describe(failure: Failure, done: &mut Done) {
         Status::InvalidSignature => INVALID,
         Status::Failed => FAILED,
         _ => REFUSED,
-    }
-    .into();
-    done.code = Some(code.into());
+    };
+    done.code = Some(code);
     done.why = Some(format!("line {}: {}", done.line, in_fields(sentence.trim_end())));
 }
 
@@ -35,7 +34,7 @@ pub struct Tally {
     /// Of these, done by an earlier run.
     pub before: u64,
     /// The word for those that are well, with their count.
-    good: Option<(String, u64)>,
+    good: Option<(&'static str, u64)>,
     bad: [Bad; 3],
 }
 
@@ -55,22 +54,31 @@ const BAD: [(&str, Status, &str); 3] = [
 
 impl Tally {
     pub fn add(&mut self, done: &Done) {
+        self.count(done.line, done.result, done.why.as_deref());
+    }
+
+    /// Counts a result of an earlier run. One that is not bad is `good`.
+    pub fn add_earlier(&mut self, earlier: &Earlier, good: &'static str) {
+        let word = BAD.iter().map(|(word, ..)| *word).find(|word| *word == earlier.result);
+        self.count(earlier.line, word.unwrap_or(good), earlier.why.as_deref());
+        self.before += 1;
+    }
+
+    fn count(&mut self, line: u64, result: &'static str, why: Option<&str>) {
         self.items += 1;
-        match BAD.iter().position(|(word, ..)| *word == done.result) {
+        match BAD.iter().position(|(word, ..)| *word == result) {
             Some(at) => {
                 let bad = &mut self.bad[at];
                 bad.count += 1;
-                let why = || done.why.clone().unwrap_or_else(|| format!("line {}", done.line));
+                let why = || why.map_or_else(|| format!("line {line}"), str::to_owned);
                 bad.first.get_or_insert_with(why);
             }
-            None => {
-                self.good.get_or_insert_with(|| (done.result.clone(), 0)).1 += 1;
-            }
+            None => self.good.get_or_insert((result, 0)).1 += 1,
         }
     }
 
-    fn counts(&self) -> impl Iterator<Item = (&str, u64)> {
-        let good = self.good.iter().map(|(word, count)| (word.as_str(), *count));
+    fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let good = self.good.iter().copied();
         let bad = BAD.iter().zip(&self.bad).map(|((word, ..), bad)| (*word, bad.count));
         good.chain(bad.filter(|(_, count)| *count > 0))
     }
@@ -81,20 +89,31 @@ impl Tally {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// Prints the summary.
-    pub fn report(&self, as_json: bool) -> Result<(), Failure> {
-        if as_json {
+    /// Prints the summary: where the results go to standard output, on standard error.
+    pub fn report(&self, as_json: bool, out: &Target) -> Result<(), Failure> {
+        let text = if as_json {
             let mut report = json!({ "items": self.items, "before": self.before });
             self.counts().for_each(|(word, count)| report[word] = json!(count));
-            return print_json(&report);
+            format!("{report}\n")
+        } else {
+            self.text()
+        };
+        if *out != Target::Stdout {
+            return to_stdout(text.as_bytes());
         }
+        // Nobody listening on standard error changes nothing.
+        let _ = io::stderr().write_all(text.as_bytes());
+        Ok(())
+    }
+
+    fn text(&self) -> String {
         let before = match self.before {
             0 => String::new(),
             count => format!(" ({count} of them by an earlier run)"),
         };
         let mut text = format!("items: {}{before}\n", self.items);
         self.counts().for_each(|(word, count)| text += &format!("{word}: {count}\n"));
-        to_stdout(text.as_bytes())
+        text
     }
 
     /// Fails by what weighs most.

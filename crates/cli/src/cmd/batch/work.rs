@@ -1,7 +1,8 @@
 //! What is done with the items of a manifest: signing and verifying.
-use super::fields::Fields;
+use super::encoding::decode;
+use super::fields::{Field, Fields};
 use super::item::{self, Keyring, is_ecdsa};
-use crate::args::{AnySignatureForm, Message, SignBatch, SignatureForm, VerifyBatch};
+use crate::args::{AnySignatureForm, BatchFiles, Message, SignBatch, SignatureForm, VerifyBatch};
 use crate::cmd::{hex, verify};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
@@ -13,6 +14,7 @@ use sealane::batch::{Batch, KeyTables};
 use sealane::{
     DecodeError, Digest, Nonces, PrivateKey, PublicKey, SignOptions, Signature, dsa, rsa,
 };
+use std::fmt;
 use std::rc::Rc;
 
 /// The output of an item, if it has one.
@@ -34,6 +36,13 @@ pub trait Work {
     fn kept_bytes(prepared: &Self::Prepared) -> usize;
     /// Does them all.
     fn run(&mut self, batch: Batch, items: &[&Self::Prepared]) -> Vec<Answer>;
+}
+
+/// What the command line says for items, as a text that results are tied to. Whether unknown fields
+/// are passed over stands there only if they are, as results of earlier versions have it.
+fn options(op: &str, files: &BatchFiles, own: &impl fmt::Debug) -> String {
+    let ignored = if files.ignore_unknown { " ignore-unknown" } else { "" };
+    format!("{op} {:?} {:?} {own:?}{ignored}", files.key, files.hash)
 }
 
 /// Does items that batches take all at once, cut into as many pieces as there are threads.
@@ -117,7 +126,7 @@ impl<'a> Signing<'a> {
     pub fn new(args: &'a SignBatch) -> Self {
         let files = &args.files;
         let own = (args.format, args.deterministic, args.low_s, args.check);
-        let options = format!("sign {:?} {:?} {own:?}", files.key, files.hash);
+        let options = options("sign", files, &own);
         Self { args, options, keys: Keyring::new(SigningKey::read) }
     }
 
@@ -130,10 +139,10 @@ impl<'a> Signing<'a> {
         let args = self.args;
         let message = item::message(fields, algorithm, &args.files)?;
         let usual_low_s = args.low_s && is_ecdsa(algorithm, &message);
-        let low_s = fields.truth("low_s").unwrap_or(usual_low_s);
-        let deterministic = fields.truth("deterministic").unwrap_or(args.deterministic);
+        let low_s = fields.truth(Field::LowS).unwrap_or(usual_low_s);
+        let deterministic = fields.truth(Field::Deterministic).unwrap_or(args.deterministic);
         let nonces = if deterministic { Nonces::Deterministic } else { Nonces::Hedged };
-        let check = fields.truth("check").unwrap_or(args.check);
+        let check = fields.truth(Field::Check).unwrap_or(args.check);
         let format = item::format(fields, args.format)?;
         Ok((message, SignOptions { nonces, low_s, check }, format))
     }
@@ -159,7 +168,7 @@ impl Work for Signing<'_> {
     }
 
     fn prepare(&mut self, fields: &Fields) -> Result<ToSign, Failure> {
-        match self.keys.key(fields, self.args.files.key.as_ref())? {
+        match self.keys.key(fields, self.args.files.key.as_deref())? {
             SigningKey::Curve(key) => {
                 let algorithm = key.algorithm();
                 let (message, options, mut format) = self.settings(fields, algorithm.into())?;
@@ -249,27 +258,27 @@ impl Work for Signing<'_> {
     }
 }
 
-/// Most bytes of tables of the keys that sign most: of some 80 keys of 256 bits.
-const TABLE_BYTES: usize = 16 << 20;
-
 pub struct Verifying<'a> {
     args: &'a VerifyBatch,
     options: String,
     keys: Keyring<VerifyingKey>,
     tables: KeyTables,
+    /// The bytes of the signature that was read last.
+    signature: Vec<u8>,
 }
 
 impl<'a> Verifying<'a> {
     pub fn new(args: &'a VerifyBatch) -> Self {
         let files = &args.files;
         let own = (args.format, args.low_s, args.legacy);
-        let options = format!("verify {:?} {:?} {own:?}", files.key, files.hash);
+        let options = options("verify", files, &own);
         let read = if args.legacy {
             |input: Input| VerifyingKey::read(input, Lengths::Legacy)
         } else {
             |input: Input| VerifyingKey::read(input, Lengths::Current)
         };
-        Self { args, options, keys: Keyring::new(read), tables: KeyTables::new(TABLE_BYTES) }
+        let tables = KeyTables::new(args.key_tables << 20);
+        Self { args, options, keys: Keyring::new(read), tables, signature: Vec::new() }
     }
 
     /// The message of an item, whether the lower `s` is demanded, and the form of the signature.
@@ -281,7 +290,7 @@ impl<'a> Verifying<'a> {
         let args = self.args;
         let message = item::message(fields, algorithm, &args.files)?;
         let usual_low_s = args.low_s && is_ecdsa(algorithm, &message);
-        let low_s = fields.truth("low_s").unwrap_or(usual_low_s);
+        let low_s = fields.truth(Field::LowS).unwrap_or(usual_low_s);
         Ok((message, low_s, item::format(fields, args.format)?))
     }
 }
@@ -296,7 +305,12 @@ pub enum VerifyingKey {
 
 impl VerifyingKey {
     fn read(input: Input, lengths: Lengths) -> Result<Self, Failure> {
-        Ok(match keys::public_of_any(input, lengths)? {
+        // A private key does not stand in a manifest.
+        let key = match input.here() {
+            Some(_) => keys::public_alone(input, lengths)?,
+            None => keys::public_of_any(input, lengths)?,
+        };
+        Ok(match key {
             any::PublicKey::Curve(key) => Self::Curve(Rc::new(key)),
             any::PublicKey::Rsa(key) => Self::Rsa(Rc::new(key)),
             any::PublicKey::Dsa(key) => Self::Dsa(Rc::new(key)),
@@ -325,7 +339,7 @@ impl Work for Verifying<'_> {
     }
 
     fn prepare(&mut self, fields: &Fields) -> Result<ToVerify, Failure> {
-        match self.keys.key(fields, self.args.files.key.as_ref())? {
+        match self.keys.key(fields, self.args.files.key.as_deref())? {
             VerifyingKey::Curve(key) => {
                 let algorithm = key.algorithm();
                 if !algorithm.signs() {
@@ -334,7 +348,7 @@ impl Work for Verifying<'_> {
                 let (message, low_s, format) = self.settings(fields, algorithm.into())?;
                 scheme::refuse_rsa_options(algorithm.into(), &message)?;
                 message::refuse_other_schemes(algorithm, &message, low_s)?;
-                let signature = signature(fields, |bytes| {
+                let signature = signature(fields, &mut self.signature, |bytes| {
                     if message.bip340 {
                         Signature::from_bip340_bytes(algorithm, bytes)
                     } else {
@@ -352,10 +366,11 @@ impl Work for Verifying<'_> {
                 let algorithm = any::Algorithm::Rsa { bits: key.bits() };
                 let (message, low_s, _) = self.settings(fields, algorithm)?;
                 let expected = key.signature_bytes();
-                let signature = signature(fields, |bytes| match bytes.len() {
-                    got if got == expected => Ok(bytes.to_vec()),
-                    got => Err(DecodeError::SigLength { expected, got }),
-                })?;
+                let signature =
+                    signature(fields, &mut self.signature, |bytes| match bytes.len() {
+                        got if got == expected => Ok(bytes.to_vec()),
+                        got => Err(DecodeError::SigLength { expected, got }),
+                    })?;
                 let subject = scheme::of_rsa(Op::Verify, &key, &message, low_s)?;
                 Ok(ToVerify::Rsa { key, subject, signature })
             }
@@ -364,7 +379,9 @@ impl Work for Verifying<'_> {
                 let (bits, order_bits) = (of.bits(), of.order_bits());
                 let algorithm = any::Algorithm::Dsa { bits, order_bits };
                 let (message, low_s, format) = self.settings(fields, algorithm)?;
-                let signature = signature(fields, |bytes| verify::read_dsa(of, bytes, format))?;
+                let signature = signature(fields, &mut self.signature, |bytes| {
+                    verify::read_dsa(of, bytes, format)
+                })?;
                 let digest = scheme::of_dsa(algorithm, &message, low_s)?.digest;
                 Ok(ToVerify::Dsa { key, digest, signature })
             }
@@ -411,18 +428,20 @@ impl Work for Verifying<'_> {
     }
 }
 
-/// The signature of an item, in hex or in a file, as `read` takes it.
+/// The signature of an item, from a text or a file, as `read` takes it. `room` is for its bytes.
 fn signature<S>(
     fields: &Fields,
+    room: &mut Vec<u8>,
     read: impl FnOnce(&[u8]) -> Result<S, DecodeError>,
 ) -> Result<S, Failure> {
-    let (field, text) = fields.one_of(&["signature", "signature_file"])?;
-    let bytes = match field {
-        "signature" => item::bytes(field, text)?,
-        _ => {
+    let all = [Field::Signature, Field::SignatureBase64, Field::SignatureFile];
+    let (field, text) = fields.one_of(&all)?;
+    let read = match field {
+        Field::SignatureFile => {
             let source = Source::File(text.into());
-            Input::new("--signature-file", &source).read()?.to_vec()
+            read(&Input::new("--signature-file", &source).read()?)
         }
+        _ => read(decode(field, text, room)?),
     };
-    read(&bytes).map_err(|error| Failure::decode(&format!("field {field}"), error))
+    read.map_err(|error| Failure::decode(&format!("field {field}"), error))
 }

@@ -1,0 +1,62 @@
+//! How the text of a field encodes bytes. A field names its encoding by the end of its name:
+//! `_hex`, `_base64`; `digest` and `signature` are hex.
+use super::fields::{Field, Kind, refused};
+use crate::failure::Failure;
+use data_encoding::{BASE64, DecodePartial, HEXLOWER_PERMISSIVE};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// Pairs of digits, capitals or not.
+    Hex,
+    /// RFC 4648, section 4: with `+`, `/` and padding, on one line.
+    Base64,
+}
+
+/// Reads the bytes of a field into `room`, whose memory is used again, and returns them.
+///
+/// Errors: `MANIFEST_FIELD`.
+pub fn decode<'a>(field: Field, text: &str, room: &'a mut Vec<u8>) -> Result<&'a [u8], Failure> {
+    let (encoding, needed) = match field.kind() {
+        Kind::Bytes(Encoding::Base64) => (&BASE64, "base64 with its padding"),
+        _ => (&HEXLOWER_PERMISSIVE, "pairs of hexadecimal digits"),
+    };
+    let refusal = || refused(format!("field {field}: needs {needed}"));
+    let most = encoding.decode_len(text.len()).map_err(|_| refusal())?;
+    room.resize(most, 0);
+    let decoded = encoding.decode_mut(text.as_bytes(), room);
+    let bytes = decoded.map_err(|_: DecodePartial| refusal())?;
+    room.truncate(bytes);
+    Ok(room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: bytes come back, whatever was in the room before; what is not quite of the encoding
+    /// is refused.
+    #[test]
+    fn both_encodings_are_strict() {
+        let mut room = vec![7; 100];
+        for (field, text, expected) in [
+            (Field::Digest, "", Some(&b""[..])),
+            (Field::Digest, "00fFA0", Some(&[0, 0xff, 0xa0])),
+            (Field::Digest, "0", None),
+            (Field::Digest, "0g", None),
+            (Field::Digest, "00 01", None),
+            (Field::DigestBase64, "", Some(b"")),
+            (Field::DigestBase64, "+/8=", Some(&[0xfb, 0xff])),
+            (Field::DigestBase64, "+/8", None),
+            (Field::DigestBase64, "-_8=", None),
+            (Field::DigestBase64, "+/9=", None),
+            (Field::DigestBase64, "+/8=\n", None),
+            (Field::DigestBase64, " +/8=", None),
+            (Field::DigestBase64, "+/8=AAAA", None),
+        ] {
+            let read = decode(field, text, &mut room);
+            assert_eq!(read.ok(), expected, "{field} {text:?}");
+            // What padding stood for is not left behind.
+            assert!(expected.is_none_or(|bytes| room == bytes), "{field} {text:?}");
+        }
+    }
+}
