@@ -2,7 +2,6 @@
 
 use crate::counts::Counts;
 use crate::run::Outcome;
-use crate::shard::Shard;
 use crate::suites::SUITES;
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,7 +36,7 @@ struct Row {
 }
 
 /// Puts what came of a share into the page.
-pub fn store(root: &Path, outcomes: &[Outcome], shard: Shard) -> Result<(), String> {
+pub fn store(root: &Path, outcomes: &[Outcome], share: &str) -> Result<(), String> {
     let path = root.join(PAGE);
     let said = |program: &str, arguments: &[&str]| said(root, program, arguments);
     let mut rows = read(&fs::read_to_string(&path).unwrap_or_default());
@@ -53,7 +52,7 @@ pub fn store(root: &Path, outcomes: &[Outcome], shard: Shard) -> Result<(), Stri
         let row = Row {
             counts,
             seconds: own.iter().map(|one| one.seconds).sum(),
-            shard: format!("{}/{}", shard.number, shard.count),
+            shard: share.to_owned(),
             commit: said("git", &["rev-parse", "--short=12", "HEAD"]),
             count,
             date: said("date", &["-u", "+%Y-%m-%d"]),

@@ -66,8 +66,13 @@ pub fn tier(tier: Tier, options: &Options) -> Result<bool, String> {
         store_times(&tree.root, &outcomes)?;
     }
     let good = report(&outcomes, begun.elapsed());
-    if tier == Tier::Full && options.suites.is_empty() {
-        page::store(&tree.root, &outcomes, options.shard)?;
+    if tier == Tier::Full {
+        let share = if options.suites.is_empty() {
+            format!("{}/{}", options.shard.number, options.shard.count)
+        } else {
+            "named".to_owned()
+        };
+        page::store(&tree.root, &outcomes, &share)?;
     }
     let (took, logs) = (begun.elapsed().as_secs_f64(), logs(&tree));
     println!("took {took:.0} s; what each job printed is in {}", logs.display());

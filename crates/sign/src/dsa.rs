@@ -42,8 +42,8 @@ use zeroize::{Zeroize, Zeroizing};
 pub struct Parameters(Arc<dyn Group>);
 
 impl Parameters {
-    /// Takes big-endian `p`, `q` and `g`, of which nothing is believed: each prime passes a round of
-    /// Miller and Rabin's test to the base 2, Lucas's test, and 8 rounds to random bases.
+    /// Takes big-endian `p`, `q` and `g`, of which nothing is believed: each prime passes a round
+    /// of Miller and Rabin's test to the base 2, Lucas's test, and 8 rounds to random bases.
     ///
     /// Errors: `KeyDsaLengths`, `KeyDsaParameters`.
     pub fn from_numbers(p: &[u8], q: &[u8], g: &[u8]) -> Result<Self, DecodeError> {

@@ -66,8 +66,8 @@ pub enum DecodeError {
     /// A private RSA key whose numbers do not belong together.
     KeyRsaInconsistent,
     /// A private RSA key whose primes are none, not half as long as the modulus, or too close to
-    /// each other; a modulus that shows how its primes were chosen (ROCA), is a prime or a power, or
-    /// has a small factor.
+    /// each other; a modulus that shows how its primes were chosen (ROCA), is a prime or a power,
+    /// or has a small factor.
     KeyRsaWeak,
     /// A private RSA key of more than two primes.
     KeyRsaMultiPrime,
@@ -148,8 +148,8 @@ impl fmt::Display for DecodeError {
             Self::KeyRsaExponent => "the public exponent is not an odd number from 3 to 2^33",
             Self::KeyRsaInconsistent => "the numbers of the private key do not belong together",
             Self::KeyRsaWeak => {
-                "the key is weak: its modulus is prime, a power or has a small factor, or its primes \
-                 are composite, too short, too close or of a known pattern"
+                "the key is weak: its modulus is prime, a power or has a small factor, or its \
+                 primes are composite, too short, too close or of a known pattern"
             }
             Self::KeyRsaMultiPrime => "the key has more than two primes, which is not supported",
             Self::KeyDsaLengths { p, q } => {

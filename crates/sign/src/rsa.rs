@@ -281,8 +281,9 @@ impl PrivateKey {
     ///
     /// Errors: `KeyEncoding`; `KeyRsaMultiPrime`; `KeyRsaModulus`, `KeyRsaExponent`;
     /// `KeyRsaInconsistent` unless `n`, `d`, both exponents and the coefficient are those of `p`,
-    /// `q` and `e`; `KeyRsaWeak` for `p` and `q` that are composite, not half as long as `n` or close
-    /// to each other (FIPS 186-5, section A.1.3), and for the pattern of ROCA (CVE-2017-15361).
+    /// `q` and `e`; `KeyRsaWeak` for `p` and `q` that are composite, not half as long as `n` or
+    /// close to each other (FIPS 186-5, section A.1.3), and for the pattern of ROCA
+    /// (CVE-2017-15361).
     pub fn from_pkcs1_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
         import::private(&documents::private_from_der(der)?, lengths)
     }

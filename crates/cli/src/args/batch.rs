@@ -106,8 +106,8 @@ pub struct BatchFiles {
     /// The items: JSON Lines or CSV
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub manifest: Source,
-    /// Where the results go; a run that was interrupted goes on behind those that are there. With -,
-    /// to standard output, from the first item on, and the summary to standard error
+    /// Where the results go; a run that was interrupted goes on behind those that are there.
+    /// With -, to standard output, from the first item on, and the summary to standard error
     #[arg(long, value_name = "FILE", value_parser = target())]
     pub out: Target,
     /// Begin again, and replace the results that are there

@@ -151,7 +151,8 @@ fn about_vectors() -> Vec<Claim> {
         (
             "SOUNDNESS.md",
             format!(
-                "({accepted} accepted in each table; {} and {refused} refused, {reencoded} of which",
+                "({accepted} accepted in each table; {} and {refused} refused, \
+                 {reencoded} of which",
                 refused + reencoded
             ),
         ),
@@ -216,7 +217,7 @@ fn about_tables() -> Vec<Claim> {
             "docs/lanes.md",
             format!(
                 "verify-batch` uses {} MiB",
-                tables("crates/cli/src/cmd/batch/work.rs", "const TABLE_BYTES: usize = ")
+                tables("crates/cli/src/args/batch.rs", "value_name = \"MIB\", default_value = \"")
             ),
         ),
         (

@@ -342,7 +342,10 @@ mod tests {
         let json =
             format!(r#"{{"id":"a,b","line":7,"of":"{tie}","result":"signed","signature":"00ff"}}"#);
         let json = json + "\n";
-        assert_eq!(String::from_utf8(write(Form::Json, &[done.clone()])).expect("text"), json);
+        assert_eq!(
+            String::from_utf8(write(Form::Json, std::slice::from_ref(&done))).expect("text"),
+            json
+        );
         let csv = format!("7,\"a,b\",signed,00ff,,,{tie}\n");
         assert_eq!(String::from_utf8(write(Form::Csv, &[done])).expect("text"), csv);
         let number = Done {

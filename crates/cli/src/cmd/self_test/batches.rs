@@ -27,7 +27,7 @@ pub fn tests(row: &KnownAnswer, backend: &str, damage: Option<&str>) -> Vec<Test
 
 /// Whether the item of this place has the known answer.
 pub fn is_known(place: usize) -> bool {
-    place % 2 == 0
+    place.is_multiple_of(2)
 }
 
 /// Keys are random: no answer is known, but each public key belongs to its private one.

@@ -129,7 +129,8 @@ fn rounds(bits: usize) -> usize {
 type Candidates<const H: usize> = Secret<[[u64; H]; LANES]>;
 
 /// Returns the first of the numbers drawn that passes for a prime, and such that 65537 does not
-/// divide it less 1. Numbers have `bits` bits and are 3 modulo 4. Errors: those of a draw; `Random`.
+/// divide it less 1. Numbers have `bits` bits and are 3 modulo 4. Errors: those of a draw;
+/// `Random`.
 ///
 /// Leaks how many candidates were thrown away and why. Draws are independent, so that says nothing
 /// of the one kept.
