@@ -16,7 +16,7 @@ fn curves_are_regenerated() {
     assert_eq!(found, None, "run `cargo run -p fieldgen -- write`");
     let path = std::env::temp_dir().join(format!("fieldgen-curves-{}.rs", std::process::id()));
     let text = std::fs::read_to_string(curves_file()).expect("readable");
-    std::fs::write(&path, text.replacen("of_build([", "of_build([1", 1)).expect("a changed copy");
+    std::fs::write(&path, text.replacen("Plan::of(", "Plan::of(1", 1)).expect("a changed copy");
     let found = curves_difference(&path).expect("readable");
     std::fs::remove_file(&path).expect("the copy goes");
     assert!(found.is_some_and(|line| line.contains("differs")));
