@@ -2,7 +2,7 @@
 .PHONY: all demo check test test-full build bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
 .PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
-.PHONY: profile gate-write timing mutants mutants-source setup setup-test clean help
+.PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -34,6 +34,7 @@ help:
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
 	@echo "make faults-hsm  2,000 kills, a storm of threads, hostile clients, to docs/results/hsm-faults.md"
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
+	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
 	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
@@ -120,6 +121,9 @@ faults-hsm: setup
 
 caches-rsa: setup
 	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md
+
+verify-batch: setup
+	@bash scripts/verify-batch.sh docs/results/verify-batch.md
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test all -- mutants::
