@@ -16,15 +16,21 @@ pub enum Encoding {
 ///
 /// Errors: `MANIFEST_FIELD`.
 pub fn decode<'a>(field: Field, text: &str, room: &'a mut Vec<u8>) -> Result<&'a [u8], Failure> {
-    let (encoding, needed) = match field.kind() {
-        Kind::Bytes(Encoding::Base64) => (&BASE64, "base64 with its padding"),
-        _ => (&HEXLOWER_PERMISSIVE, "pairs of hexadecimal digits"),
+    let is_base64 = field.kind() == Kind::Bytes(Encoding::Base64);
+    let (encoding, needed) = if is_base64 {
+        (&BASE64, "base64 with its padding")
+    } else {
+        (&HEXLOWER_PERMISSIVE, "pairs of hexadecimal digits")
     };
     let refusal = || refused(format!("field {field}: needs {needed}"));
     let most = encoding.decode_len(text.len()).map_err(|_| refusal())?;
     room.resize(most, 0);
     let decoded = encoding.decode_mut(text.as_bytes(), room);
     let bytes = decoded.map_err(|_: DecodePartial| refusal())?;
+    // The decoder takes one text with its padding behind another.
+    if is_base64 && text.trim_end_matches('=').contains('=') {
+        return Err(refusal());
+    }
     room.truncate(bytes);
     Ok(room)
 }
