@@ -54,6 +54,12 @@ for row in "${tables[@]}"; do
     *) failed=$((failed + 1)) ;;
   esac
 done
+# Both counters agree, in the build that is counted.
+if cargo test -q --profile gate -p gate --test step -- steps_and_valgrind_agree; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+fi
 # A gate that cannot say no is none.
 planted=$("$gate" check "$results/instructions.tsv" --only "p256 sign" --plant)
 code=$?

@@ -12,7 +12,8 @@ pub mod flow;
 use flow::{ENTRY, LANES, Origin, PLAIN, UNSET};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 use object::{
-    Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SymbolKind,
+    Object, ObjectSection, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SectionKind,
+    SymbolKind,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -120,16 +121,38 @@ fn is_wide(instruction: &Instruction) -> bool {
     })
 }
 
+/// The file of the symbols of a program that has none itself. Errors: there is none either.
+fn symbols_beside(elf: &object::File<'_>, file: &Path) -> Result<Option<Vec<u8>>, String> {
+    if elf.symbols().next().is_some() {
+        return Ok(None);
+    }
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".debug");
+    let read = std::fs::read(&beside);
+    let why = |error| format!("no symbols, and not beside it in {}: {error}", beside.display());
+    read.map(Some).map_err(why)
+}
+
 impl Program {
-    /// Reads an executable. Errors: it is none with symbols; the text says why.
+    /// Reads an executable, with its symbols: its own, or those that stand beside a release in
+    /// `FILE.debug`. Errors: there are none; the text says why.
     pub fn read(file: &Path) -> Result<Self, String> {
         let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
         let elf = object::File::parse(&*bytes).map_err(|error| error.to_string())?;
+        let beside = symbols_beside(&elf, file)?;
+        let beside = beside.as_deref().map(object::File::parse).transpose();
+        let beside = beside.map_err(|error| error.to_string())?;
+        if let Some(beside) = &beside
+            && elf.build_id().ok().flatten() != beside.build_id().ok().flatten()
+        {
+            return Err("the symbols beside the program are of another build".into());
+        }
+        let symbols = beside.as_ref().unwrap_or(&elf).symbols();
         let table = elf.section_by_name(".got").ok_or("the program has no table of addresses")?;
         let entries = table.address()..table.address() + table.size();
         let mut program = Self { entries, ..Self::default() };
         let mut names = HashMap::new();
-        for symbol in elf.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
+        for symbol in symbols.filter(|symbol| symbol.kind() == SymbolKind::Text) {
             let (at, size) = (symbol.address(), symbol.size());
             // Several names of one function are one.
             if size == 0 || names.contains_key(&at) {
@@ -137,8 +160,9 @@ impl Program {
             }
             let name = symbol.name().map_err(|error| error.to_string())?.to_string();
             names.insert(at, name.clone());
-            let section = symbol.section_index().and_then(|it| elf.section_by_index(it).ok());
-            let code = section.and_then(|it| it.data_range(at, size).ok().flatten());
+            // By address: the file of the symbols has no code.
+            let mut texts = elf.sections().filter(|it| it.kind() == SectionKind::Text);
+            let code = texts.find_map(|it| it.data_range(at, size).ok().flatten());
             let code = code.ok_or_else(|| format!("no code of {name}"))?.to_vec();
             let function = Function { name, at, code };
             if decoded(&function).iter().any(is_wide) {

@@ -1,6 +1,10 @@
 //! Marks for valgrind's memcheck: which memory holds secrets. Nothing at all without the feature
 //! `silence`.
 
+/// Whether secrets are marked in this build. The marks are instructions of their own, some of which
+/// valgrind takes for itself.
+pub const MARKS: bool = cfg!(feature = "silence");
+
 /// Marks the bytes of `value` undefined, so that memcheck reports each branch and address made from
 /// them.
 #[inline(always)]
