@@ -202,7 +202,7 @@ fn count(counting: &Counting) -> Result<bool, String> {
 
 fn write(counting: &Counting) -> Result<bool, String> {
     let (by, table) = (counting.by, &counting.table);
-    let cases = by.cases("");
+    let cases = by.cases(&counting.only);
     if cases.is_empty() {
         return Ok(true);
     }
