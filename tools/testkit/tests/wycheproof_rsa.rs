@@ -202,9 +202,9 @@ fn numbers(pkcs8: &[u8]) -> [&[u8]; 4] {
     /// What an element holds, and what follows it.
     fn element(bytes: &[u8]) -> (&[u8], &[u8]) {
         let (head, length) = match bytes[1] {
-            short @ ..0x80 => (2, usize::from(short)),
             0x81 => (3, usize::from(bytes[2])),
-            _ => (4, usize::from(bytes[2]) << 8 | usize::from(bytes[3])),
+            0x82 => (4, usize::from(bytes[2]) << 8 | usize::from(bytes[3])),
+            short => (2, usize::from(short)),
         };
         bytes[head..].split_at(length)
     }
