@@ -47,8 +47,6 @@ pub struct Built {
 pub struct Tree {
     pub root: PathBuf,
     pub target: PathBuf,
-    /// Flags for the compiler besides.
-    pub flags: &'static str,
 }
 
 impl Tree {
@@ -58,7 +56,7 @@ impl Tree {
         let root = own.parent().expect("xtask lies below the root").to_owned();
         let named = std::env::var_os("CARGO_TARGET_DIR");
         let target = named.map_or_else(|| root.join("target"), |folder| root.join(folder));
-        Self { root, target, flags: "" }
+        Self { root, target }
     }
 
     /// Returns cargo, to be run here. What a run builds is not built again after a small change.
@@ -66,9 +64,6 @@ impl Tree {
         let mut command = Command::new("cargo");
         command.current_dir(&self.root).env("CARGO_INCREMENTAL", "0");
         command.env("CARGO_TARGET_DIR", &self.target).stderr(Stdio::inherit());
-        if !self.flags.is_empty() {
-            command.env("RUSTFLAGS", self.flags);
-        }
         command
     }
 

@@ -115,8 +115,7 @@ pub fn run(seed: u64, count: usize, store: bool) -> Result<bool, String> {
     println!("--- planting {count} faults: --seed {seed}");
     let own = Tree::own();
     let work = own.target.join("plant");
-    let copy =
-        Tree { root: work.join("tree"), target: work.join("target"), flags: "--cap-lints=allow" };
+    let copy = Tree { root: work.join("tree"), target: work.join("target") };
     let candidates = copy::candidates(&own, &copy, &work)?;
     let faults = drawn(&candidates, seed, count);
     let faults = copy::compiled(&own, &copy, &work, &candidates, faults)?;
