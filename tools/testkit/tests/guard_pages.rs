@@ -106,7 +106,7 @@ fn nothing_is_touched_beyond_a_number() {
 fn without_small_factors(mut modulus: BigUint) -> BigUint {
     let top = BigUint::one() << (modulus.bits() - 1);
     while (3u32..1024).step_by(2).any(|x| &modulus % x == BigUint::ZERO) {
-        modulus = (modulus + 2u32) % &top | &top;
+        modulus = ((modulus + 2u32) % &top) | &top;
     }
     modulus
 }

@@ -131,7 +131,7 @@ fn check_edges<G: Group>(bits_to_spare: usize) {
     let power = |bits: usize| BigUint::from(1u32) << bits;
     let whole = power(scalar_bits::<G>());
     assert_eq!(64 * length - scalar_bits::<G>(), bits_to_spare);
-    let mut edges = vec![order.clone() * 0u32, &order - 1u32, order.clone(), &order + 1u32];
+    let mut edges = vec![BigUint::ZERO, &order - 1u32, order.clone(), &order + 1u32];
     edges.extend([power(G::N::BITS - 1), power(G::N::BITS) - 1u32, &whole - 1u32]);
     if bits_to_spare > 0 {
         // Taken modulo the power of two.

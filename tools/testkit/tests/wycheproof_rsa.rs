@@ -196,8 +196,7 @@ fn signatures_of_short_keys_are_made() {
     assert_eq!((made, verified), (24, 9));
 }
 
-/// The modulus, the public exponent and the primes of a private key of two primes in PKCS#8, as
-/// they stand there.
+/// The modulus, the public exponent and the primes of a private key of two primes in PKCS#8.
 fn numbers(pkcs8: &[u8]) -> [&[u8]; 4] {
     /// What an element holds, and what follows it.
     fn element(bytes: &[u8]) -> (&[u8], &[u8]) {
@@ -215,7 +214,7 @@ fn numbers(pkcs8: &[u8]) -> [&[u8]; 4] {
     let all: [&[u8]; 6] = core::array::from_fn(|_| {
         let (number, behind) = element(rest);
         rest = behind;
-        number
+        number.strip_prefix(&[0]).unwrap_or(number)
     });
     [all[1], all[2], all[4], all[5]]
 }
