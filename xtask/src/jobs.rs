@@ -55,7 +55,9 @@ pub fn jobs(context: &Context, tier: Tier, chosen: &[String]) -> Result<Vec<Job>
         }
     }
     for job in &mut jobs {
-        job.seconds = context.times.get(&job.title()).copied().unwrap_or(2.0);
+        if let Some(seconds) = context.times.get(&job.title()) {
+            job.seconds = *seconds;
+        }
     }
     Ok(jobs)
 }
@@ -73,6 +75,7 @@ fn of_suite(context: &Context, suite: &'static Suite, tier: Tier) -> Result<Vec<
                 let words = words(context, step.words)?;
                 let mut job = job(suite, step.name.to_owned(), words, String::new());
                 job.alone = step.alone;
+                job.seconds = step.guess;
                 Ok(job)
             })
             .collect(),
@@ -81,7 +84,7 @@ fn of_suite(context: &Context, suite: &'static Suite, tier: Tier) -> Result<Vec<
 
 fn job(suite: &'static Suite, name: String, words: Vec<String>, folder: String) -> Job {
     let inputs = suite.inputs;
-    Job { suite: suite.name, name, words, folder, alone: false, inputs, seconds: 0.0 }
+    Job { suite: suite.name, name, words, folder, alone: false, inputs, seconds: 2.0 }
 }
 
 /// The name of the program that holds the tests from outside, a module for each suite.

@@ -50,6 +50,8 @@ pub struct Step {
     pub tiers: &'static [Tier],
     /// Whether it measures, and so has the machine for itself.
     pub alone: bool,
+    /// The seconds that it takes, builds of its own included, until a run stores them.
+    pub guess: f64,
 }
 
 /// A row of the table.
@@ -72,11 +74,16 @@ const EACH: &[Tier] = &[Check, Test, Full];
 const LATER: &[Tier] = &[Test, Full];
 
 const fn step(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
-    Step { name, words, tiers, alone: false }
+    Step { name, words, tiers, alone: false, guess: 2.0 }
 }
 
 const fn alone(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
-    Step { name, words, tiers, alone: true }
+    Step { name, words, tiers, alone: true, guess: 2.0 }
+}
+
+/// The same step, with a guess of its seconds.
+const fn takes(step: Step, guess: f64) -> Step {
+    Step { guess, ..step }
 }
 
 const fn programs(
@@ -144,7 +151,10 @@ pub const SUITES: &[Suite] = &[
         &[
             step("format", EACH, &["bash", "scripts/lint.sh", "format"]),
             step("clippy", EACH, &["bash", "scripts/lint.sh", "clippy", "{selection}"]),
-            step("clippy-plain", &[Full], &["bash", "scripts/lint.sh", "clippy-plain"]),
+            takes(
+                step("clippy-plain", &[Full], &["bash", "scripts/lint.sh", "clippy-plain"]),
+                90.0,
+            ),
         ],
     ),
     programs("xtask", "xtask", "this runner", Quick::Modules(&[]), Whole),
@@ -257,7 +267,7 @@ pub const SUITES: &[Suite] = &[
         [No, Share("the planted multiplication"), Whole],
         &[
             step("planted", &[Test], &["bash", "scripts/gate.sh", "planted", "{gate}"]),
-            step("tables", &[Full], &["bash", "scripts/gate.sh"]),
+            takes(step("tables", &[Full], &["bash", "scripts/gate.sh"]), 420.0),
         ],
     ),
     programs(
@@ -273,7 +283,7 @@ pub const SUITES: &[Suite] = &[
         [No, Share("a case for each shape of algorithm, every planted leak"), Whole],
         &[
             step("shapes", &[Test], &["{silence}", "run", "--quick"]),
-            step("release", &[Full], &["bash", "scripts/silence.sh"]),
+            takes(step("release", &[Full], &["bash", "scripts/silence.sh"]), 600.0),
         ],
     ),
     programs("timing-judge", "tools/timing", "the t-test of the timing test", NOT_QUICK, No),
@@ -283,44 +293,44 @@ pub const SUITES: &[Suite] = &[
         [No, Whole, Whole],
         &[
             alone("moment", &[Test], &["{timing}", "run", "--seconds", "0.2"]),
-            alone("release", &[Full], &["bash", "scripts/timing.sh"]),
+            takes(alone("release", &[Full], &["bash", "scripts/timing.sh"]), 300.0),
         ],
     ),
     steps(
         "targets",
         "other processors: builds, known answers, vectors, toy groups; the oldest compiler",
         [No, No, Whole],
-        &[step("all", &[Full], &["cargo", "xtask", "targets"])],
+        &[takes(step("all", &[Full], &["cargo", "xtask", "targets"]), 600.0)],
     ),
     steps(
         "overflow",
         "arithmetic, library and their tests with sums that are checked for overflow",
         [No, No, Whole],
-        &[step("all", &[Full], &["bash", "scripts/test-overflow.sh"])],
+        &[takes(step("all", &[Full], &["bash", "scripts/test-overflow.sh"]), 700.0)],
     ),
     steps(
         "tables",
         "builds with small and large tables: their budgets, signatures, the mark",
         [No, Share("plans of all three builds, at run time (in `sign`)"), Whole],
-        &[step("builds", &[Full], &["bash", "scripts/test-tables.sh"])],
+        &[takes(step("builds", &[Full], &["bash", "scripts/test-tables.sh"]), 500.0)],
     ),
     steps(
         "results",
         "tables and graphs of docs/results are made anew, with tiny budgets",
         [No, No, Whole],
-        &[alone("all", &[Full], &["bash", "scripts/results.sh"])],
+        &[takes(alone("all", &[Full], &["bash", "scripts/results.sh"]), 200.0)],
     ),
     steps(
         "release",
         "the released command: stripped, and the tests of the command on it",
         [No, No, Whole],
-        &[step("all", &[Full], &["bash", "scripts/test-release.sh"])],
+        &[takes(step("all", &[Full], &["bash", "scripts/test-release.sh"]), 450.0)],
     ),
     steps(
         "demo",
         "the demonstration runs to its end",
         [No, No, Whole],
-        &[step("all", &[Full], &["bash", "scripts/test-demo.sh"])],
+        &[takes(step("all", &[Full], &["bash", "scripts/test-demo.sh"]), 150.0)],
     ),
 ];
 
