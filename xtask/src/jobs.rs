@@ -1,7 +1,7 @@
 //! What a tier has to do, job by job.
 
 use crate::build::{self, Built, Package, Program};
-use crate::suites::{Part, Quick, SUITES, Suite, Tier, Work};
+use crate::suites::{MEASURING, Part, Quick, SUITES, Suite, Tier, Work};
 use crate::verdict::{self, Inputs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -55,6 +55,7 @@ pub fn jobs(context: &Context, tier: Tier, chosen: &[String]) -> Result<Vec<Job>
         }
     }
     for job in &mut jobs {
+        job.alone |= MEASURING.contains(&job.title().as_str());
         if let Some(seconds) = context.times.get(&job.title()) {
             job.seconds = *seconds;
         }

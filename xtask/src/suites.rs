@@ -142,6 +142,9 @@ const OF_CTEXT: Inputs = Inputs {
     ],
 };
 
+/// Modules that compare times, and so have the machine for themselves.
+pub const MEASURING: &[&str] = &["cli/profile"];
+
 /// All suites.
 pub const SUITES: &[Suite] = &[
     steps(
