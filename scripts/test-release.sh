@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Builds the command as it ships and runs the tests of the command on it.
+# usage: scripts/test-release.sh TESTS   (the program of the tests, as it was built)
 set -uo pipefail
 cd "$(dirname "$0")/.."
 make -s build || exit
 SEALANE_BIN=$(realpath "${CARGO_TARGET_DIR:-target}")/release/sealane
 export SEALANE_BIN
-cargo test -q -p sealane-cli --test all -- --test-threads 2
+tests=$(realpath "$1")
+cd crates/cli && "$tests" -q --test-threads 2

@@ -129,7 +129,11 @@ fn words(context: &Context, words: &[&str]) -> Result<Vec<String>, String> {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("selection") => all.extend(build::selection(context.packages)),
             Some(name) => {
-                let file = context.built.binaries.get(name);
+                let tests = name.strip_prefix("tests:").and_then(|folder| {
+                    let is_it = |it: &&Program| it.folder == folder && it.target == OUTSIDE;
+                    context.built.programs.iter().find(is_it).map(|program| &program.file)
+                });
+                let file = tests.or_else(|| context.built.binaries.get(name));
                 let file = file.ok_or_else(|| format!("no program '{name}' was built"))?;
                 all.push(file.display().to_string());
             }
@@ -152,6 +156,7 @@ mod tests {
         let names = ["fieldgen", "gate", "silence", "timing"];
         Built {
             programs: vec![
+                program("crates/cli", "all", &["ssh::a"]),
                 program("crates/sign", "sealane", &["key::a", "rsa::b"]),
                 program(
                     "tools/testkit",

@@ -43,8 +43,9 @@ pub enum Quick {
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub name: &'static str,
-    /// Its words. `{NAME}` at the beginning of one is the program of that name that was built with
-    /// the tests, `{selection}` the packages and features that are built together.
+    /// Its words. `{NAME}` is the program of that name that was built with the tests,
+    /// `{tests:FOLDER}` the one of the tests from outside of a package, `{selection}` the packages
+    /// and features that are built together.
     pub words: &'static [&'static str],
     /// The tiers that it runs in.
     pub tiers: &'static [Tier],
@@ -327,7 +328,10 @@ pub const SUITES: &[Suite] = &[
         "release",
         "the released command: stripped, and the tests of the command on it",
         [No, No, Whole],
-        &[takes(step("all", &[Full], &["bash", "scripts/test-release.sh"]), 450.0)],
+        &[takes(
+            step("all", &[Full], &["bash", "scripts/test-release.sh", "{tests:crates/cli}"]),
+            450.0,
+        )],
     ),
     steps(
         "demo",
