@@ -103,7 +103,7 @@ profile-service: setup
 service-load: setup
 	@bash scripts/service-load.sh docs/results/service-load.md
 
-# What `make test` compares with.
+# What `make test-full` compares with.
 gate-write: setup-test
 	@bash scripts/gate.sh write
 

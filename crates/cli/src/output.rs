@@ -140,7 +140,7 @@ fn name(path: &Path) -> String {
 }
 
 /// Says whether results may go there piece by piece: to standard output, or to a regular file to be
-/// made or gone on with; neither is one of the inputs. Errors: those of [`Output::new`], and
+/// made or resumed; neither is one of the inputs. Errors: those of [`Output::new`], and
 /// `OUTPUT_NOT_A_FILE`.
 pub fn check_growing(target: &Target, inputs: &[Input]) -> Result<(), Failure> {
     let Target::File(path) = target else {

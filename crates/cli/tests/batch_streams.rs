@@ -130,7 +130,7 @@ fn names_may_be_numbers() {
 }
 
 /// Goal: fields that items do not have are refused, and passed over on request, in both forms and
-/// by both commands; results of the one are not gone on with by the other.
+/// by both commands; results of the one are not resumed by the other.
 #[test]
 fn other_fields_are_passed_over_on_request() {
     let (folder, _) = folder();

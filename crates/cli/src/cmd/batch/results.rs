@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Goal: lines are those of earlier versions, whose results are gone on with.
+    /// Goal: lines are those of earlier versions, from whose results a run is resumed.
     #[test]
     fn lines_stay_as_they_are() {
         let of = Tie([0xab; 16]);
