@@ -6,7 +6,9 @@ set -euo pipefail
 [ $# -gt 0 ] || { echo "PROGRAM is missing; usage: scripts/symbols.sh PROGRAM..." >&2; exit 2; }
 for program; do
   debug=$program.debug new=$program.stripped
-  if ! readelf -SW "$program" | grep -Eq ' \.(symtab|debug_info) '; then
+  # Held in a variable: a reader that stops at the first match would end readelf with an error.
+  sections=$(readelf -SW "$program")
+  if ! [[ $sections =~ [[:space:]]\.(symtab|debug_info)[[:space:]] ]]; then
     [ -f "$debug" ] || { echo "$program has no symbols, and there is no $debug" >&2; exit 1; }
     continue
   fi

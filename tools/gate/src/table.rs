@@ -24,7 +24,7 @@ impl Place {
 pub fn text(place: &Place, counts: &[(String, u64)]) -> String {
     let mut text = String::from(
         "# Instructions of each operation, exactly: backend, algorithm, operation, count.\n\
-         # Written by `make gate-write`; do not edit. `make test` compares.\n",
+         # Written by `make gate-write`; do not edit. `make test-full` compares.\n",
     );
     for (name, value) in place.lines() {
         let _ = writeln!(text, "# {name}: {value}");
