@@ -101,6 +101,26 @@ fn batches_agree_with_single_commands() {
     }
 }
 
+/// Goal: the hash of the command line is that of the items which choose one and name none, of RSA
+/// and DSA too, and harms none that has its own.
+#[test]
+fn the_hash_of_the_command_line_is_for_those_who_choose() {
+    let folder = folder();
+    folder.succeeds(&["keygen", "--algorithm", "ed25519", "--out", "ed25519"]);
+    let keys = ["rsa2048", "dsa", "p256", "ed25519"];
+    let items: Vec<Value> = keys.iter().map(|key| json!({"key": key, "file": "letter"})).collect();
+    folder.write("items", jsonl(&items));
+    let line = ["sign-batch", "--manifest", "items", "--out", "r", "--deterministic"];
+    folder.succeeds(&[&line[..], &["--hash", "sha512"]].concat());
+    for (key, done) in keys.iter().zip(results(&folder, "r")) {
+        let mut line = vec!["sign", "--in", "letter", "--deterministic", "--key", key];
+        if *key != "ed25519" {
+            line.extend(["--hash", "sha512"]);
+        }
+        assert_eq!(done["signature"], HEXLOWER.encode(&folder.succeeds(&line)), "{key}");
+    }
+}
+
 /// Goal: what is wrong with an item of RSA or DSA is said of its line, with its field.
 #[test]
 fn bad_items_are_named() {

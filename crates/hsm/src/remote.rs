@@ -209,6 +209,7 @@ impl Connection {
         self.room.clear();
         add_frame(&mut self.room, self.number, request);
         if self.room.len() > 4 + REQUEST_BYTES {
+            wipe(&mut self.room);
             return Err(Error::Frame("the request is too long"));
         }
         let sent = self.stream.write_all(&self.room);
@@ -401,5 +402,40 @@ impl Keys for Connection {
 
     fn delete(&mut self, id: Id) -> Result<(), Error> {
         self.done(&Request::Delete(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    /// Goal: the longest request is sent, and one of a byte more is not, nor stays in memory.
+    /// Method: PINs of such lengths, to a socket whose other end is read.
+    #[test]
+    fn the_longest_request_is_sent() {
+        let (stream, mut other) = UnixStream::pair().unwrap();
+        let reader = std::thread::spawn(move || {
+            let mut all = vec![];
+            other.read_to_end(&mut all).unwrap();
+            all.len()
+        });
+        let room = Zeroizing::new(vec![]);
+        let (stream, token) = (Box::new(stream), String::new());
+        let mut connection =
+            Connection { stream, number: 0, token, asked: None, soon: false, room };
+        let request = |bytes| {
+            let pin = Zeroizing::new(vec![b'7'; bytes]);
+            Request::Login { role: Role::User, pin }
+        };
+        let mut frame = Zeroizing::new(vec![]);
+        add_frame(&mut frame, 1, &request(REQUEST_BYTES - 64));
+        let longest = REQUEST_BYTES - 64 + (4 + REQUEST_BYTES - frame.len());
+        let refused = connection.send(&request(longest + 1));
+        assert_eq!(refused, Err(Error::Frame("the request is too long")));
+        assert!(connection.room.is_empty());
+        assert_eq!(connection.send(&request(longest)), Ok(()));
+        drop(connection);
+        assert_eq!(reader.join().unwrap(), 4 + REQUEST_BYTES);
     }
 }

@@ -230,6 +230,26 @@ mod tests {
         assert_eq!(none.keys(), 0);
     }
 
+    /// Goal: a batch with more keys than there is room for keeps the tables that it has made, and
+    /// does not make them in turn; the next batch may replace them.
+    #[test]
+    fn tables_of_one_batch_do_not_replace_each_other() {
+        let _one_machine = crate::backend::FORCED.read();
+        let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
+            std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
+            return;
+        };
+        let mut tables = KeyTables::new(one);
+        let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
+        let [first, second] = keys.each_ref().map(PrivateKey::public_key);
+        let of = |key| vec![key; WORTH as usize];
+        let has = |tables: &KeyTables, key| tables.tables.contains_key(&Name::of(key));
+        tables.see(&[of(first), of(second)].concat());
+        assert!(has(&tables, first) && !has(&tables, second));
+        tables.see(&of(second));
+        assert!(!has(&tables, first) && has(&tables, second));
+    }
+
     /// Goal: many keys that verify seldom are forgotten, and do not grow the counts for ever.
     #[test]
     fn counts_are_bounded() {
