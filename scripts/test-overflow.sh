@@ -22,7 +22,9 @@ module() {
   cd "$folder"
   [ "$module" != - ] || module=""
   mapfile -t names < <("$program" --list | sed -n "s/^\($module.*\): test$/\1/p")
-  "$program" -q --test-threads 1 --exact "${names[@]}" || { echo "FAILED: $program $module"; exit 1; }
+  "$program" -q --test-threads 1 --exact "${names[@]}" && return
+  echo "FAILED: $program $module"
+  exit 1
 }
 export -f module
 built=$(programs)

@@ -6,6 +6,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 for size in small large; do
   SEALANE_BIN='' cargo test -q --no-fail-fast -p sealane -p sealane-cli \
-    --target-dir "${CARGO_TARGET_DIR:-target}/tables" --features "sealane-cli/tables-$size" --test all -- \
+    --target-dir "${CARGO_TARGET_DIR:-target}/tables" \
+    --features "sealane-cli/tables-$size" --test all -- \
     tables:: the_mark keys_work sizes || exit
 done
