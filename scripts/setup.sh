@@ -3,7 +3,7 @@
 # usage: scripts/setup.sh [build|test]
 set -euo pipefail
 what=${1:-build}
-oldest_rust=1.89
+oldest_rust=1.94
 # Where rustup puts cargo for a user.
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 
