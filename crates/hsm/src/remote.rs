@@ -410,6 +410,28 @@ mod tests {
     use super::*;
     use std::io::Read;
 
+    /// A connection before its first request.
+    fn over(stream: UnixStream) -> Connection {
+        let (stream, token) = (Box::new(stream), String::new());
+        let room = Zeroizing::new(vec![]);
+        Connection { stream, number: 0, token, asked: None, soon: false, room }
+    }
+
+    /// Goal: a reply may have so many bytes, and not one more. Method: the length of a reply, and
+    /// then nobody.
+    #[test]
+    fn the_longest_reply_is_waited_for() {
+        let too_long = Err(Error::Frame("the reply is too long"));
+        for (length, expected) in
+            [(REPLY_BYTES, Err(Error::Disconnected)), (REPLY_BYTES + 1, too_long)]
+        {
+            let (stream, mut other) = UnixStream::pair().unwrap();
+            other.write_all(&(length as u32).to_be_bytes()).unwrap();
+            drop(other);
+            assert_eq!(over(stream).read_frame(), expected, "{length}");
+        }
+    }
+
     /// Goal: the longest request is sent, and one of a byte more is not, nor stays in memory.
     /// Method: PINs of such lengths, to a socket whose other end is read.
     #[test]
@@ -420,10 +442,7 @@ mod tests {
             other.read_to_end(&mut all).unwrap();
             all.len()
         });
-        let room = Zeroizing::new(vec![]);
-        let (stream, token) = (Box::new(stream), String::new());
-        let mut connection =
-            Connection { stream, number: 0, token, asked: None, soon: false, room };
+        let mut connection = over(stream);
         let request = |bytes| {
             let pin = Zeroizing::new(vec![b'7'; bytes]);
             Request::Login { role: Role::User, pin }
