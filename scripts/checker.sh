@@ -23,13 +23,13 @@ check() {
 }
 case "$what" in certificates | all)
   check "$FIELDGEN" certify --out "$folder/all.json"
-  check python3 tools/checker/check.py "$folder/all.json"
+  check python3 proof/checker/check.py "$folder/all.json"
 esac
 case "$what" in refusals | all)
-  check python3 tools/checker/check.py --self-test
+  check python3 proof/checker/check.py --self-test
 esac
 echo "$passed passed, $failed failed, 0 skipped"
 case "$what" in refusals | all)
-  check python3 tools/checker/test_check.py
+  check python3 proof/checker/test_check.py
 esac
 [ $failed -eq 0 ]

@@ -13,7 +13,7 @@ echo "SEALANE_SEED=$seed"
 # The runner of the tests names the generator that it has built with them.
 [ -x "${FIELDGEN:-}" ] || cargo build -q -p fieldgen || exit 1
 fieldgen=${FIELDGEN:-${CARGO_TARGET_DIR:-$PWD/target}/debug/fieldgen}
-tools=$PWD/tools/fieldgen/c
+tools=$PWD/proof/fieldgen/c
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 touch "$work/results" "$work/counts"

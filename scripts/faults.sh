@@ -15,7 +15,7 @@ mkdir -p "$(dirname "$2")"
   cat <<'EOF'
 Written by `make faults-rsa`; do not edit. One bit at a time is changed in a number of the private
 operation, in the encoded message, or in what is kept of the primes;
-`tools/testkit/tests/rsa_faults.rs` says where, and has a test in which releases are found.
+`tests/testkit/tests/rsa_faults.rs` says where, and has a test in which releases are found.
 Harmless bits are those of words that the backend does not use: the signature is right.
 EOF
   echo

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutants of the source that is above the formulas and beside them: plants them, tries them, tells.
 
-All changes that `tools/mutants` finds in FILES are compiled once, in a copy of the tree; those that
+All changes that `lab/mutants` finds in FILES are compiled once, in a copy of the tree; those that
 cannot be compiled are left out. Then each is chosen in turn and the tests that reach it run, the
 quick ones first, until one fails. What none notices must stand in scripts/mutants-equivalent.txt
 with a reason: file, tab, change, tab, reason. Exits with 1 if there are others.
@@ -31,9 +31,9 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "mutants"
 TREE = WORK / "tree"
 FILES = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
-FILES += ("crates/sign/src/group/digits.rs", "crates/sign/src/group/glv.rs")
-FILES += ("crates/sign/src/nonce.rs", "crates/sign/src/hazmat/*.rs", "crates/sign/src/encode/*.rs")
-FILES += ("crates/sign/src/scheme/*.rs",)
+FILES += ("crates/sealane/src/group/digits.rs", "crates/sealane/src/group/glv.rs")
+FILES += ("crates/sealane/src/nonce.rs", "crates/sealane/src/hazmat/*.rs", "crates/sealane/src/encode/*.rs")
+FILES += ("crates/sealane/src/scheme/*.rs",)
 # Of testkit; unit tests of the libraries come with them.
 TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
 TESTS += ("options", "rfc7748", "rfc8032")
@@ -176,7 +176,7 @@ class Kept:
     """The verdicts of runs before this one, on the same sources and tests."""
 
     def __init__(self):
-        trees = ("crates", "tools/testkit")
+        trees = ("crates", "lab", "proof", "tests")
         files = [path for tree in trees for path in (ROOT / tree).rglob("*.rs")]
         self.path = WORK / f"verdicts-{digest(files)}"
         lines = self.path.read_text().splitlines() if self.path.exists() else []

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two builds of tools/primitives, and the table of both. usage: scripts/primitives.sh FILE [SECONDS]
+# Two builds of lab/primitives, and the table of both. usage: scripts/primitives.sh FILE [SECONDS]
 set -euo pipefail
 usage="usage: scripts/primitives.sh FILE [SECONDS]"
 [ -n "${1:-}" ] || { echo "FILE is missing; $usage" >&2; exit 2; }

@@ -27,7 +27,7 @@ finish() {
 }
 trap finish EXIT
 # shellcheck disable=SC2046
-cc -O2 -w $(pkg-config --cflags p11-kit-1) -o "$work/softhsm" tools/bench/peers/c/softhsm.c -ldl
+cc -O2 -w $(pkg-config --cflags p11-kit-1) -o "$work/softhsm" lab/bench/peers/c/softhsm.c -ldl
 umask 077
 head -c 32 /dev/urandom >"$work/master.key"
 head -c 12 /dev/urandom | base64 >"$work/officer.pin"

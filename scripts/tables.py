@@ -5,7 +5,7 @@ usage: scripts/tables.py FILE.json... [--write]
 
 Of several files, each row counts with its best figure. The rule: of the tables within the budget
 the fastest one. Prints the rows for
-tools/fieldgen/src/curves.rs; --write puts the table into docs/tables.md between its markers.
+proof/fieldgen/src/curves.rs; --write puts the table into docs/tables.md between its markers.
 """
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds the groups of tools/testkit/src/toy: prints the rows of their tables.
+"""Finds the groups of tests/testkit/src/toy: prints the rows of their tables.
 
 toy-curves.py whole    curves of prime order over small primes, one for each prime and shape
 toy-curves.py fields   curves over the fields of real curves with a point of small prime order

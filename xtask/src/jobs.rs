@@ -157,9 +157,9 @@ mod tests {
         Built {
             programs: vec![
                 program("crates/cli", "all", &["ssh::a"]),
-                program("crates/sign", "sealane", &["key::a", "rsa::b"]),
+                program("crates/sealane", "sealane", &["key::a", "rsa::b"]),
                 program(
-                    "tools/testkit",
+                    "tests/testkit",
                     "all",
                     &["rsa::a", "nist_rsa::a", "nist_rsa::b", "api::c"],
                 ),

@@ -29,7 +29,7 @@ Tiers:
   full   everything; a run stores its outcome in docs/results/full-tests.md
 
 Examples:
-  cargo xtask test sign cli          two suites of the middle tier
+  cargo xtask test sealane cli       two suites of the middle tier
   cargo xtask full --shard 2/4       a quarter of everything
   cargo xtask suites                 what each suite shows, and in which tier"
 )]

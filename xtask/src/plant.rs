@@ -26,12 +26,16 @@ const AREAS: &[(&str, &[&str])] = &[
     ("arithmetic", &["crates/arith/src/"]),
     (
         "curves",
-        &["crates/sign/src/group/", "crates/sign/src/scheme/ecdsa", "crates/sign/src/scheme/eddsa"],
+        &[
+            "crates/sealane/src/group/",
+            "crates/sealane/src/scheme/ecdsa",
+            "crates/sealane/src/scheme/eddsa",
+        ],
     ),
-    ("nonces", &["crates/sign/src/nonce"]),
-    ("encodings", &["crates/sign/src/encode/"]),
-    ("RSA", &["crates/sign/src/rsa", "crates/sign/src/scheme/rsa"]),
-    ("batches", &["crates/sign/src/batch", "crates/sign/src/ops/lanes/"]),
+    ("nonces", &["crates/sealane/src/nonce"]),
+    ("encodings", &["crates/sealane/src/encode/"]),
+    ("RSA", &["crates/sealane/src/rsa", "crates/sealane/src/scheme/rsa"]),
+    ("batches", &["crates/sealane/src/batch", "crates/sealane/src/ops/lanes/"]),
     (
         "keystore",
         &[

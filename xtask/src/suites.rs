@@ -115,9 +115,9 @@ const OF_FIELDGEN: Inputs = Inputs {
     files: &[
         "Cargo.lock",
         "Cargo.toml",
-        "tools/fieldgen",
+        "proof/fieldgen",
         "crates/arith/src/generated",
-        "crates/sign/src/generated",
+        "crates/sealane/src/generated",
         "docs/bounds.md",
         "docs/fields.md",
     ],
@@ -126,13 +126,13 @@ const OF_FIELDGEN: Inputs = Inputs {
 
 /// Besides, of those of the second checker: its own sources, and Python.
 const OF_CHECKER: Inputs = Inputs {
-    files: &["Cargo.lock", "Cargo.toml", "tools/fieldgen", "tools/checker", "scripts/checker.sh"],
+    files: &["Cargo.lock", "Cargo.toml", "proof/fieldgen", "proof/checker", "scripts/checker.sh"],
     tools: &[RUSTC, PYTHON],
 };
 
 /// And of those of the text in C: compilers and emulators.
 const OF_CTEXT: Inputs = Inputs {
-    files: &["Cargo.lock", "Cargo.toml", "tools/fieldgen", "scripts/ctext.sh", "docs/c-text.md"],
+    files: &["Cargo.lock", "Cargo.toml", "proof/fieldgen", "scripts/ctext.sh", "docs/c-text.md"],
     tools: &[
         RUSTC,
         &["gcc", "--version"],
@@ -169,11 +169,17 @@ pub const SUITES: &[Suite] = &[
         Quick::Modules(&["sha"]),
         Share("unit tests, SHA-2 in lanes"),
     ),
-    programs("sign", "crates/sign", "keys, encodings, schemes", Quick::Modules(&["narrow"]), Whole),
-    programs("measure", "crates/measure", "the measuring core", Quick::Modules(&[]), Whole),
+    programs(
+        "sealane",
+        "crates/sealane",
+        "keys, encodings, schemes",
+        Quick::Modules(&["narrow"]),
+        Whole,
+    ),
+    programs("measure", "lab/measure", "the measuring core", Quick::Modules(&[]), Whole),
     programs(
         "testkit",
-        "tools/testkit",
+        "tests/testkit",
         "bounds, counts, toy groups, published vectors, references, tidiness",
         Quick::Modules(&[
             "api",
@@ -207,12 +213,12 @@ pub const SUITES: &[Suite] = &[
         Quick::Modules(&["bad_keys", "bad_signatures", "batch", "commands", "shells"]),
         Share("unit tests, bad input, batches"),
     ),
-    programs("forms", "tools/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
-    programs("bench", "tools/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
-    programs("mutants", "tools/mutants", "the planter of mutants", Quick::Modules(&[]), Whole),
+    programs("forms", "lab/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
+    programs("bench", "lab/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
+    programs("mutants", "lab/mutants", "the planter of mutants", Quick::Modules(&[]), Whole),
     programs(
         "primitives",
-        "tools/primitives",
+        "lab/primitives",
         "hashes and ciphers that are measured: right results, a control that refuses",
         NOT_QUICK,
         No,
@@ -221,7 +227,7 @@ pub const SUITES: &[Suite] = &[
         inputs: Some(OF_FIELDGEN),
         ..programs(
             "fieldgen",
-            "tools/fieldgen",
+            "proof/fieldgen",
             "provers, regeneration, mutants of programs",
             Quick::Modules(&["regen", "table"]),
             Share("unit tests, regeneration"),
@@ -260,7 +266,7 @@ pub const SUITES: &[Suite] = &[
     ),
     programs(
         "gate",
-        "tools/gate",
+        "lab/gate",
         "one multiplication more is found by counting instructions; what lanes may not contain",
         NOT_QUICK,
         No,
@@ -276,7 +282,7 @@ pub const SUITES: &[Suite] = &[
     ),
     programs(
         "silence-judge",
-        "tools/silence",
+        "lab/silence",
         "the judge of the taint test",
         Quick::Modules(&[]),
         Whole,
@@ -290,7 +296,7 @@ pub const SUITES: &[Suite] = &[
             takes(step("release", &[Full], &["bash", "scripts/silence.sh"]), 600.0),
         ],
     ),
-    programs("timing-judge", "tools/timing", "the t-test of the timing test", NOT_QUICK, No),
+    programs("timing-judge", "lab/timing", "the t-test of the timing test", NOT_QUICK, No),
     steps(
         "timing",
         "two classes of secrets, one t-test; planted leaks",
@@ -315,7 +321,7 @@ pub const SUITES: &[Suite] = &[
     steps(
         "tables",
         "builds with small and large tables: their budgets, signatures, the mark",
-        [No, Share("plans of all three builds, at run time (in `sign`)"), Whole],
+        [No, Share("plans of all three builds, at run time (in `sealane`)"), Whole],
         &[takes(step("builds", &[Full], &["bash", "scripts/test-tables.sh"]), 500.0)],
     ),
     steps(

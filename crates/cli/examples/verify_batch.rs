@@ -286,7 +286,7 @@ fn judge(printed: &str, rows: usize, made: usize) -> Done {
 
 fn measure(args: &Measure) -> Done {
     std::fs::create_dir_all(&args.folder)?;
-    let place = Place::find(&["crates/arith", "crates/sign", "crates/cli"]);
+    let place = Place::find(&["crates/arith", "crates/sealane", "crates/cli"]);
     let made = Rows::make(args.rows, args.keys)?;
     let (speed, memory) = (speed(args, &made)?, memory(args, &made)?);
     let version = "import cryptography; print(cryptography.__version__)";

@@ -102,7 +102,7 @@ fn signed_by_rsa() -> Value {
 
 /// The cases of the examples, one of most kinds.
 fn examples() -> Vec<Value> {
-    let text = include_str!("../../../vectors/case-examples.jsonl");
+    let text = include_str!("../../../tests/vectors/case-examples.jsonl");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -173,13 +173,15 @@ fn cases_of_dsa(table: &str) -> Vec<Value> {
 /// of changed messages. Keys too short for a token are left out, and it is said why.
 #[test]
 fn dsa_goes_by_a_service() {
-    let cases = cases_of_dsa(include_str!("../../../vectors/rfc6979-dsa2048.txt"));
+    let cases = cases_of_dsa(include_str!("../../../tests/vectors/rfc6979-dsa2048.txt"));
     assert_eq!(cases.len(), 30);
     both_agree(&cases);
     let mut wrong = cases.into_iter().find(|case| case["expect"] == "value").expect("there is one");
     wrong["in"]["msg"] = json!("00");
     assert_eq!(summed_by_service(&wrong).0, Some(1));
-    for short in cases_of_dsa(include_str!("../../../vectors/rfc6979-dsa1024.txt")).iter().take(2) {
+    for short in
+        cases_of_dsa(include_str!("../../../tests/vectors/rfc6979-dsa1024.txt")).iter().take(2)
+    {
         let said = answers(&Folder::new(), &["--via", "daemon"], std::slice::from_ref(short));
         assert_eq!(said[0]["result"], "unsupported");
         assert!(said[0]["why"].as_str().is_some_and(|why| why.contains("lengths")), "{}", said[0]);
@@ -190,7 +192,7 @@ fn dsa_goes_by_a_service() {
 /// signatures, and the expectation turned round for one of them.
 #[test]
 fn batches_go_by_a_service() {
-    let text = include_str!("../../../vectors/ed25519-cctv.json");
+    let text = include_str!("../../../tests/vectors/ed25519-cctv.json");
     let rows: Vec<Value> = serde_json::from_str(text).expect("JSON");
     let item = |row: &Value| {
         let message = hex(row["msg"].as_str().expect("text").as_bytes());

@@ -1,0 +1,127 @@
+//! Keys of every kind through the same doors.
+
+use super::*;
+use crate::ops::Nonces;
+use alloc::string::ToString;
+use std::vec::Vec;
+
+const RSA: &str = include_str!("../rsa/example.pem");
+
+/// A key of each algorithm that signs, of RSA and DSA the shortest.
+fn keys() -> Vec<PrivateKey> {
+    let curves = crate::Algorithm::ALL.iter().filter(|curve| curve.signs());
+    let generate = |curve: &crate::Algorithm| PrivateKey::generate((*curve).into());
+    let mut keys: Vec<PrivateKey> =
+        curves.map(|curve| generate(curve).expect("random bytes are there")).collect();
+    keys.push(PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good"));
+    let table = include_str!("../../../../tests/vectors/rfc6979-dsa2048.txt");
+    let number = |name: &str| {
+        let line = table.lines().find_map(|line| line.strip_prefix(name));
+        crate::samples::hex(line.expect("it is in the table"))
+    };
+    let [p, q, g, x] = ["p = ", "q = ", "g = ", "x = "].map(number);
+    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
+    keys.push(PrivateKey::Dsa(dsa::PrivateKey::from_number(&parameters, &x).expect("in range")));
+    keys
+}
+
+/// Goal: documents and signatures of every kind come back through the same doors, and no key takes
+/// another kind's scheme.
+#[test]
+fn keys_of_every_kind_come_back_and_sign() {
+    let keys = keys();
+    let schemes: Vec<Scheme> =
+        keys.iter().filter_map(|key| key.algorithm().usual_scheme()).collect();
+    for (key, scheme) in keys.iter().zip(&schemes) {
+        let name = key.algorithm();
+        let again = PrivateKey::from_pem(&key.to_pkcs8_pem(), Lengths::Current);
+        let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(again.to_pkcs8_der(), key.to_pkcs8_der(), "{name}");
+        let public = PublicKey::from_pem(&key.public_key().to_spki_pem(), Lengths::Current);
+        let public = public.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(public, key.public_key());
+        assert_eq!(public.algorithm(), name);
+        let signature = again.sign(b"message", *scheme, Nonces::Hedged).expect("it signs");
+        assert_eq!(public.verify(b"message", *scheme, &signature), Ok(()), "{name}");
+        let other = public.verify(b"another", *scheme, &signature);
+        assert_eq!(other, Err(DecodeError::SigInvalid), "{name}");
+        let kind = core::mem::discriminant(scheme);
+        for other in schemes.iter().filter(|other| core::mem::discriminant(*other) != kind) {
+            let refused = public.verify(b"message", *other, &signature);
+            assert_eq!(refused, Err(DecodeError::SigUnsupported), "{name}");
+            let refused = key.sign(b"message", *other, Nonces::Hedged);
+            assert_eq!(refused, Err(SignError::Unsupported), "{name}");
+        }
+    }
+}
+
+/// Goal: a signature of BIP 340 has the form that verifies. Method: its 64 bytes, which are no DER.
+#[test]
+fn bip340_has_its_own_form() {
+    let key = PrivateKey::generate(crate::Algorithm::EcSecp256k1.into()).expect("random bytes");
+    let scheme = Scheme::Curve(scheme::Scheme::Bip340);
+    let signature = key.sign(b"message", scheme, Nonces::Hedged).expect("it signs");
+    assert_eq!(signature.len(), 64);
+    let public = key.public_key();
+    assert_eq!(public.verify(b"message", scheme, &signature), Ok(()));
+    assert_eq!(public.verify(b"another", scheme, &signature), Err(DecodeError::SigInvalid));
+    let by_ecdsa =
+        key.sign(b"message", Scheme::Curve(scheme::Scheme::Ecdsa(Hash::Sha256)), Nonces::Hedged);
+    assert!(public.verify(b"message", scheme, &by_ecdsa.expect("it signs")).is_err());
+}
+
+/// Goal: digests are signed as their messages are, where the scheme has a digest.
+#[test]
+fn digests_stand_for_messages() {
+    for key in keys() {
+        let (name, public) = (key.algorithm(), key.public_key());
+        let scheme = name.usual_scheme().expect("it signs");
+        let hash = match scheme {
+            Scheme::Curve(scheme::Scheme::Ecdsa(hash)) | Scheme::Dsa(hash) => hash,
+            Scheme::Rsa(scheme) => scheme.hash(),
+            Scheme::Curve(_) => {
+                let digest = Digest::of(Hash::Sha512, b"message");
+                let refused = key.sign_digest(&digest, scheme, Nonces::Hedged);
+                assert_eq!(refused, Err(SignError::Unsupported), "{name}");
+                continue;
+            }
+        };
+        let digest = Digest::of(hash, b"message");
+        let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).expect("it signs");
+        assert_eq!(public.verify(b"message", scheme, &signature), Ok(()), "{name}");
+        assert_eq!(public.verify_digest(&digest, scheme, &signature), Ok(()), "{name}");
+    }
+}
+
+/// Goal: names lead to what they name and back, and lengths between have names too.
+#[test]
+fn names_lead_back() {
+    for algorithm in Algorithm::all() {
+        let name = algorithm.to_string();
+        assert_eq!(Algorithm::from_name(&name), Some(algorithm));
+        assert_eq!(Algorithm::from_name(&name.to_uppercase()), Some(algorithm));
+        assert!(Algorithm::all_names().any(|(known, _)| known == name));
+    }
+    assert_eq!(Algorithm::Rsa { bits: 2049 }.to_string(), "rsa2049");
+    assert_eq!(Algorithm::Dsa { bits: 1024, order_bits: 160 }.to_string(), "dsa1024-160");
+    for wrong in ["rsa", "rsa2049", "rsa1024", "dsa1024-160", "dsa", ""] {
+        assert_eq!(Algorithm::from_name(wrong), None, "{wrong:?}");
+    }
+}
+
+/// Goal: old lengths are taken where they are asked for, and there alone.
+#[test]
+fn old_lengths_must_be_asked_for() {
+    let table = include_str!("../../../../tests/vectors/rfc6979-dsa1024.txt");
+    let number = |name: &str| {
+        let line = table.lines().find_map(|line| line.strip_prefix(name));
+        crate::samples::hex(line.expect("it is in the table"))
+    };
+    let [p, q, g, y] = ["p = ", "q = ", "g = ", "y = "].map(number);
+    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
+    let key = dsa::PublicKey::from_number(&parameters, &y).expect("it is good");
+    let take = |lengths| PublicKey::from_spki_der(&key.to_spki_der(), lengths);
+    assert_eq!(take(Lengths::Legacy), Ok(PublicKey::Dsa(key.clone())));
+    let refused = DecodeError::KeyDsaLengths { p: 1024, q: 160 };
+    assert_eq!(take(Lengths::Current), Err(refused));
+}

@@ -1,0 +1,487 @@
+//! The `bench` command: Sealane and its peers measured beside each other.
+
+use bench::check::{self, Slow};
+use bench::compare::{compare, ratios};
+use bench::measure::{Plan, Results, measure};
+use bench::peers::{self, Peer, Wanted};
+use bench::report::{Circumstances, circumstances, document, each_turn, lines};
+use bench::turn::Setting;
+use bench::{alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
+use clap::{Args, Parser, Subcommand};
+use rayon::prelude::*;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use sealane_measure::Place;
+use sealane_measure::libcrypto::Libcrypto;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What of the tree the figures hang on.
+const MEASURED: [&str; 5] =
+    ["crates/arith", "crates/sealane", "lab/measure", "crates/cli", "lab/bench"];
+
+/// CPU seconds for a primitive of a curve.
+const PRIMITIVE_S: f64 = 0.05;
+
+/// Sealane and its peers, measured beside each other.
+#[derive(Parser)]
+#[command(version)]
+struct Command {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(Subcommand)]
+enum Act {
+    /// Build the peers, measure them in rounds, and print the table
+    Run(Run),
+    /// Measure as Nettle's own benchmarks do: operations a millisecond of Sealane, Nettle and
+    /// OpenSSL, microseconds a primitive of each curve, the share of inversion, the stack
+    Hogweed(Run),
+    /// Set our backends against the portable one, and both against OpenSSL
+    BeforeAfter(Run),
+    /// Set batches beside peers that do one operation at a time, and beside libcrypto_mb
+    Batch(Run),
+    /// Set single RSA and DSA operations beside those of OpenSSL, with their floors
+    Rsa(Run),
+    /// Measure batches by how many items they have, on one thread and on two, and draw the graph
+    Sizes(Sizes),
+    /// Copy the short table of the stored run into the README
+    Readme,
+    /// Say whether one of our rows is slower, against the reference, than the stored run of this
+    /// processor says
+    Check(Run),
+    /// Say whether two stored runs agree: each ratio within 10 %, 5 % in the median
+    Compare {
+        /// The tab-separated lines of a run
+        a: PathBuf,
+        /// Those of another
+        b: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct Run {
+    /// Show the peers and what differs in each, and do nothing
+    #[arg(long)]
+    list: bool,
+    /// These peers alone
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    only: Vec<String>,
+    /// All peers of the list, not the core set alone
+    #[arg(long)]
+    all: bool,
+    /// Our backends too, those that are built on demand with them: a column each
+    #[arg(long)]
+    backends: bool,
+    /// Without these
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    skip: Vec<String>,
+    /// Rows that match: parts of `algo op` joined with `|`, `^` and `$` allowed
+    #[arg(long, default_value = "", value_name = "PATTERN")]
+    ops: String,
+    /// How many rounds
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..1000))]
+    rounds: u16,
+    /// How many turns a row has in a round
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..1000))]
+    turns: u16,
+    /// CPU seconds a turn
+    #[arg(long, default_value_t = 0.01, value_name = "S")]
+    secs: f64,
+    /// The peer that ratios are to
+    #[arg(long, default_value = "openssl", value_name = "NAME")]
+    baseline: String,
+    /// The CPU to pin everything to; the last one if not given
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// Take the peers as they were built before
+    #[arg(long)]
+    no_build: bool,
+    /// Build and do not measure
+    #[arg(long)]
+    build_only: bool,
+    /// Write peers.md and peers.tsv, if the control and every result allow it
+    #[arg(long)]
+    store: bool,
+    /// Where to write them
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
+    out: PathBuf,
+    /// Names of the files without their ends
+    #[arg(long, value_name = "NAME", default_value = "peers")]
+    name: String,
+    /// Write every turn to this file, for those who want to judge the method
+    #[arg(long, value_name = "FILE")]
+    each_turn: Option<PathBuf>,
+    /// Where peers are built
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("target/peers"))]
+    build: PathBuf,
+    /// The list of peers
+    #[arg(long, value_name = "FILE", default_value_os_t = folder().join("peers.toml"))]
+    peers: PathBuf,
+    /// Slow the control down in this round, to see the run refuse
+    #[arg(long, value_name = "ROUND", hide = true)]
+    slow_control: Option<usize>,
+}
+
+#[derive(Args)]
+struct Sizes {
+    /// How many items batches have
+    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = sizes::SIZES)]
+    sizes: Vec<usize>,
+    /// On how many threads
+    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = [1, 2])]
+    threads: Vec<usize>,
+    /// How many rounds
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..1000))]
+    rounds: u16,
+    /// How many turns a size has in a round
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..1000))]
+    turns: u16,
+    /// Seconds a turn
+    #[arg(long, default_value_t = 0.01, value_name = "S")]
+    secs: f64,
+    /// The CPU to pin one thread to; the last one if not given
+    #[arg(long, value_name = "N")]
+    cpu: Option<usize>,
+    /// Write batch-sizes.md, .tsv and .svg, if the control allows it
+    #[arg(long)]
+    store: bool,
+    /// Where to write them
+    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
+    out: PathBuf,
+    /// Slow the control down in this round, to see the run refuse
+    #[arg(long, value_name = "ROUND", hide = true)]
+    slow_control: Option<usize>,
+}
+
+fn main() -> ExitCode {
+    let done = match Command::parse().act {
+        Act::Run(args) if args.list => list(&args),
+        Act::Run(args) => run(&args),
+        Act::Hogweed(args) => nettle_tables(args),
+        Act::BeforeAfter(args) => backend_tables(args),
+        Act::Batch(args) => batch_table(args),
+        Act::Rsa(args) => rsa_table(args),
+        Act::Sizes(args) => by_size(args),
+        Act::Readme => copy_to_readme(),
+        Act::Check(args) => not_slower(args),
+        Act::Compare { a, b } => agree(&a, &b),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn agree(a: &Path, b: &Path) -> Result<(), String> {
+    let (text, agree) = compare(&ratios(a)?, &ratios(b)?);
+    print!("{text}");
+    if agree { Ok(()) } else { Err("the runs do not agree".into()) }
+}
+
+fn copy_to_readme() -> Result<(), String> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))
+    };
+    let (readme, stored) = (root().join("README.md"), root().join("docs/results/peers.md"));
+    let text = short::copied(&read(&readme)?, &read(&stored)?)?;
+    std::fs::write(&readme, text).map_err(|why| why.to_string())
+}
+
+fn list(args: &Run) -> Result<(), String> {
+    for peer in peers::read(&args.peers)? {
+        let core = if peer.core { " (core set)" } else { "" };
+        println!("{}{core}: {}\n    {}", peer.name, peer.what, peer.differs);
+    }
+    Ok(())
+}
+
+fn run(args: &Run) -> Result<(), String> {
+    let Some((results, about)) = measured(args, "make bench")? else { return Ok(()) };
+    let documents = [("md", document(&results, &about)), ("tsv", lines(&results, &about))];
+    finish(args, &results, &documents)
+}
+
+/// The two tables of Nettle's benchmarks, in one document.
+fn nettle_tables(mut args: Run) -> Result<(), String> {
+    args.only = hogweed::PEERS.map(str::to_owned).to_vec();
+    args.ops = hogweed::pattern();
+    args.name = "hogweed".into();
+    args.backends = true;
+    let Some((results, about)) = measured(&args, "make hogweed")? else { return Ok(()) };
+    results.right()?;
+    let rows = primitives::all(PRIMITIVE_S, |curve| eprintln!("primitives of {curve}"))?;
+    let text = hogweed::document(&results, &rows, &about);
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Our backends, before and after.
+fn backend_tables(mut args: Run) -> Result<(), String> {
+    args.only = before_after::PEERS.map(str::to_owned).to_vec();
+    args.ops = before_after::pattern();
+    args.baseline = before_after::REFERENCE.into();
+    args.name = "before-after".into();
+    args.backends = true;
+    let Some((results, about)) = measured(&args, "make before-after")? else { return Ok(()) };
+    results.right()?;
+    let text = format!(
+        "# Before and after\n\nWritten by `{}`; do not edit.\n\n{}\nOperations a second in the \
+         fastest sample, and how far the quartiles of the fastest of each round are apart. \
+         *Speedup* is after over before, above 1 where after is faster. *Behind* is OpenSSL over \
+         ours, above 1 where OpenSSL is faster. What differs from peer to peer stands in \
+         peers.md.\n{}",
+        about.command,
+        circumstances(&results, &about),
+        before_after::tables(&results)?,
+    );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Batches and their floors.
+fn batch_table(mut args: Run) -> Result<(), String> {
+    let names = batch::PEERS.iter().chain([&batch::NETTLE]);
+    args.only = names.map(|name| (*name).to_owned()).collect();
+    args.ops = batch::pattern();
+    args.name = "batch".into();
+    let Some((results, about)) = measured(&args, "make bench-batch")? else { return Ok(()) };
+    results.right()?;
+    let (table, missed) = batch::table(&results)?;
+    let text = format!(
+        "# Batches\n\nWritten by `{}`; do not edit.\n\n{}\nItems a second in the fastest sample, \
+         and how many times as many as the operations of others; one thread. Of libcrypto_mb eight \
+         operations are one call, without hash, nonce and DER; what else differs from peer to peer \
+         stands in peers.md. A floor is what the project holds itself to; {missed} are missed.\n\n\
+         {table}",
+        about.command,
+        circumstances(&results, &about),
+    );
+    finish(&args, &results, &[("md", text)])
+}
+
+/// Single RSA and DSA operations, and their floors.
+fn rsa_table(mut args: Run) -> Result<(), String> {
+    args.only = alone::PEERS.map(str::to_owned).to_vec();
+    args.ops = alone::pattern();
+    args.name = "rsa".into();
+    const COMMAND: &str = "make bench-rsa";
+    let Some((results, about)) = measured(&args, COMMAND)? else { return Ok(()) };
+    // How long a key takes is chance: many of them in each turn.
+    args.ops = alone::KEYS.into();
+    args.secs *= alone::KEYS_TIMES;
+    args.turns = 1;
+    args.no_build = true;
+    let Some((keys, _)) = measured(&args, COMMAND)? else { return Ok(()) };
+    keys.right()?;
+    let text = alone::document(&results, &keys, args.secs, &about)?;
+    // What a busy machine has measured is shown, and not stored.
+    let kept = keys.worth_keeping();
+    args.store &= kept.is_ok();
+    finish(&args, &results, &[("md", text)])?;
+    kept
+}
+
+/// Batches by size, with their graph.
+fn by_size(args: Sizes) -> Result<(), String> {
+    let plan = sizes::Plan {
+        sizes: args.sizes,
+        threads: args.threads,
+        rounds: args.rounds.into(),
+        turns: args.turns.into(),
+        seconds: args.secs,
+        slow: args.slow_control,
+    };
+    // The threads of the pool start here, before this one is pinned: they may run on every CPU.
+    let cpus = rayon::current_num_threads();
+    plan.judge(cpus)?;
+    let cpu = pin(args.cpu)?;
+    let libcrypto = Libcrypto::load();
+    let about = sizes::report::Circumstances {
+        place: Place::find(&MEASURED),
+        backend: sealane::backend::current_batch().into(),
+        plan,
+        cpu,
+        cpus,
+        reference: libcrypto.as_ref().map(|it| it.version()).map_err(Clone::clone),
+        command: "make bench-sizes".into(),
+    };
+    let most = about.plan.sizes.iter().max().copied().unwrap_or_default();
+    let material = sizes::work::Material::new(most, libcrypto.as_ref().ok())?;
+    let results =
+        sizes::measure(&mut material.works()?, &about.plan, |line: &str| eprintln!("{line}"))?;
+    const NAME: &str = "batch-sizes";
+    let documents = [
+        ("md", sizes::report::document(&results, &about, &format!("{NAME}.svg"))),
+        ("tsv", sizes::report::lines(&results, &about)),
+        ("svg", sizes::plot::svg(&results)?),
+    ];
+    print!("{}", documents[0].1);
+    results.worth_keeping()?;
+    if args.store { store(&args.out, NAME, &documents) } else { Ok(()) }
+}
+
+/// Our rows against the stored run. What seems slower is measured once more, by itself.
+fn not_slower(mut args: Run) -> Result<(), String> {
+    let path = args.out.join(format!("{}.tsv", args.name));
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("NOT CHECKED: there is no stored run {}", path.display());
+        return Ok(());
+    };
+    let (there, here) = (check::processor(&text).unwrap_or("unknown"), Place::find(&MEASURED).cpu);
+    if there != here {
+        println!("NOT CHECKED: the stored run is of another processor, {there}, not {here}");
+        return Ok(());
+    }
+    let stored = check::stored(&path)?;
+    args.only = vec!["sealane".into(), args.baseline.clone()];
+    let mut slow = Vec::new();
+    for again in [false, true] {
+        let Some((results, about)) = measured(&args, "make bench-check")? else { return Ok(()) };
+        results.right()?;
+        if let Err(why) = results.worth_keeping() {
+            println!("NOT CHECKED: {why}");
+            return Ok(());
+        }
+        let now = check::measured(&results, &about);
+        let count = stored.keys().filter(|cell| now.contains_key(*cell)).count();
+        if count == 0 {
+            return Err("the run has no row of the stored one".into());
+        }
+        slow = check::slower(&stored, &now);
+        if slow.is_empty() {
+            println!(
+                "{count} rows are as fast as stored{}",
+                if again { ", once more" } else { "" }
+            );
+            return Ok(());
+        }
+        let rows = slow.iter().map(|it| format!("^{} {}$", it.cell[1], it.cell[2]));
+        args.ops = rows.collect::<Vec<_>>().join("|");
+        args.no_build = true;
+    }
+    Err(format!("slower than stored:{}", slow.iter().map(told).collect::<String>()))
+}
+
+fn told(slow: &Slow) -> String {
+    let [peer, algo, op] = &slow.cell;
+    let ([then, now], [lost, most]) = (slow.ratios, slow.lost.map(|part| part * 100.0));
+    format!(
+        "\n  {peer} {algo} {op}: {now:.3} of the reference, stored {then:.3}: {lost:.1} % less, \
+         more than the {most:.1} % of noise"
+    )
+}
+
+/// Builds and measures; nothing if building was all that was asked for.
+fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)>, String> {
+    if !(0.001..=600.0).contains(&args.secs) {
+        return Err("--secs is 0.001 to 600".into());
+    }
+    let wanted = Wanted { only: &args.only, all: args.all, skip: &args.skip };
+    let chosen = peers::choose(peers::read(&args.peers)?, &wanted)?;
+    let folder = args.peers.parent().unwrap_or(Path::new("."));
+    let setting = Setting {
+        peers: absolute(folder)?,
+        build: absolute(&args.build)?,
+        seconds: args.secs,
+        pattern: args.ops.clone(),
+        all_backends: args.backends,
+    };
+    keys::write_agreements(&setting.keys())?;
+    if chosen.iter().any(|peer| peer.keys) {
+        keys::write_documents(&setting.keys());
+    }
+    let (built, unbuilt) = build(args, &setting, chosen);
+    if args.build_only {
+        return Ok(None);
+    }
+    let backends: Vec<&str> = sealane::backend::names().filter(|_| args.backends).collect();
+    let columns: Vec<Peer> =
+        built.iter().flat_map(|peer| peers::columns(peer, &backends)).collect();
+    if columns.is_empty() {
+        return Err("no peer could be built".into());
+    }
+    let cpu = pin(args.cpu)?;
+    let plan =
+        Plan { rounds: args.rounds.into(), turns: args.turns.into(), slow: args.slow_control };
+    let about = Circumstances {
+        place: Place::find(&MEASURED),
+        baseline: args.baseline.clone(),
+        seconds: args.secs,
+        plan,
+        cpu,
+        reference: Libcrypto::load().map(|it| it.version()),
+        unbuilt,
+        command: command.into(),
+    };
+    let tell = |line: &str| eprintln!("{line}");
+    let results = measure(&setting, &columns, plan, tell)?;
+    if let Some(path) = &args.each_turn {
+        std::fs::write(path, each_turn(&results)).map_err(|why| why.to_string())?;
+    }
+    Ok(Some((results, about)))
+}
+
+/// Prints the first document, and stores all of them if they may be stored.
+fn finish(args: &Run, results: &Results, documents: &[(&str, String)]) -> Result<(), String> {
+    results.right()?;
+    print!("{}", documents[0].1);
+    results.worth_keeping()?;
+    if args.store { store(&args.out, &args.name, documents) } else { Ok(()) }
+}
+
+/// Writes documents of one name.
+fn store(out: &Path, name: &str, documents: &[(&str, String)]) -> Result<(), String> {
+    std::fs::create_dir_all(out).map_err(|why| why.to_string())?;
+    for (end, text) in documents {
+        let path = out.join(format!("{name}.{end}"));
+        std::fs::write(&path, text).map_err(|why| format!("{}: {why}", path.display()))?;
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// Builds the peers, as many at once as there are CPUs: their compilers often have work for one
+/// alone. Those that take longest are begun first. Those that cannot be built are told, and the
+/// others go on.
+fn build(args: &Run, setting: &Setting, peers: Vec<Peer>) -> (Vec<Peer>, Vec<(String, String)>) {
+    if args.no_build {
+        return (peers, Vec::new());
+    }
+    let build = |(place, peer): (usize, Peer)| {
+        eprintln!("building {}", peer.name);
+        let verdict = setting.build(&peer).map_err(|why| {
+            eprintln!("{} cannot be built: {why}", peer.name);
+            (peer.name.clone(), why)
+        });
+        (place, verdict.map(|()| peer))
+    };
+    // One after the other out of one queue: parts of a list would be worked on in other orders.
+    let queue = peers::by_length_of_build(peers);
+    let mut verdicts: Vec<_> = queue.into_iter().par_bridge().map(build).collect();
+    verdicts.sort_by_key(|(place, _)| *place);
+    let (mut built, mut unbuilt) = (Vec::new(), Vec::new());
+    for (_, verdict) in verdicts {
+        match verdict {
+            Ok(peer) => built.push(peer),
+            Err(why) => unbuilt.push(why),
+        }
+    }
+    (built, unbuilt)
+}
+
+/// Pins this program, and with it all that it starts, to one CPU; returns its number.
+fn pin(cpu: Option<usize>) -> Result<usize, String> {
+    let allowed = sched_getaffinity(None).map_err(|why| why.to_string())?;
+    let last = (0..CpuSet::MAX_CPU).rev().find(|cpu| allowed.is_set(*cpu));
+    let cpu = cpu.or(last).filter(|cpu| *cpu < CpuSet::MAX_CPU).ok_or("no such CPU")?;
+    let mut set = CpuSet::new();
+    set.set(cpu);
+    sched_setaffinity(None, &set).map_err(|why| format!("CPU {cpu}: {why}"))?;
+    Ok(cpu)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|why| format!("{}: {why}", path.display()))
+}

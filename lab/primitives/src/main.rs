@@ -1,0 +1,72 @@
+//! The `primitives` command.
+#![forbid(unsafe_code)]
+
+use clap::{Parser, Subcommand};
+use primitives::{report, works};
+use sealane_measure::Place;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Megabytes a second of the primitives that the project uses.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measure this build; what `table` calls of the other.
+    Run {
+        /// Seconds of CPU time a row.
+        #[arg(long, default_value_t = 0.2)]
+        seconds: f64,
+    },
+    /// Measure this build and the portable one in turn, and write the table.
+    Table {
+        /// The other build.
+        #[arg(long, value_name = "PROGRAM")]
+        portable: PathBuf,
+        /// How often both are measured.
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+        /// Seconds of CPU time a row and round.
+        #[arg(long, default_value_t = 0.2)]
+        seconds: f64,
+        /// The document; standard output if not given.
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("primitives: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), String> {
+    match command {
+        Command::Run { seconds } => print!("{}", report::lines(&works::measure(seconds)?)),
+        Command::Table { portable, rounds, seconds, out } => {
+            let place = Place::find(&["lab/primitives", "lab/measure", "Cargo.lock"]);
+            let rounds = rounds.max(1);
+            let rows = report::measure(&portable, rounds, seconds)?;
+            let drift = report::control(&rows)?;
+            let text = report::document(&rows, drift, rounds, &place);
+            match out {
+                None => print!("{text}"),
+                Some(path) => {
+                    std::fs::write(&path, text).map_err(|why| why.to_string())?;
+                    eprintln!("wrote {}", path.display());
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! RSA under valgrind: what has a private key, and leaks planted where RSA has had them.
+
+use sealane::Hash;
+use sealane::rsa::{
+    self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, SignItem, clear_caches,
+};
+use sealane_arith::modulus::{Modulus, integer};
+use sealane_arith::secret::Secret;
+use std::hint::black_box;
+
+const PEM: &str = include_str!("../../../crates/sealane/src/rsa/example.pem");
+/// Of 3072 bits.
+const LONGER: &str = include_str!("../../gate/src/rsa3072.pem");
+
+fn key() -> PrivateKey {
+    PrivateKey::from_pem(PEM, Lengths::Current).expect("the key is good")
+}
+
+/// A document to a key, the key to documents, and stored words to a key.
+pub fn import() -> bool {
+    let key = key();
+    let stored =
+        PrivateKey::from_precalculated_bytes(&key.to_precalculated_bytes(), Lengths::Current);
+    *key.to_pkcs8_pem() == PEM
+        && stored.is_ok_and(|stored| signs(&stored, Scheme::pss(Hash::Sha256)))
+}
+
+fn signs(key: &PrivateKey, scheme: Scheme) -> bool {
+    let signature = key.sign(b"silence", scheme).expect("signing needs randomness only");
+    key.public_key().verify(b"silence", scheme, &signature).is_ok()
+}
+
+/// Both schemes, with factors that are made, squared and thrown away.
+pub fn sign() -> bool {
+    let key = key();
+    clear_caches();
+    let (hash, mgf, salt) = (Hash::Sha256, Hash::Shake128, Salt::Longest);
+    [Scheme::Pkcs1(hash), Scheme::pss(Hash::Sha3_512), Scheme::Pss { hash, mgf, salt }]
+        .into_iter()
+        .all(|scheme| signs(&key, scheme))
+}
+
+/// A full group of lanes.
+pub fn sign_a_group() -> bool {
+    let key = key();
+    batch_is_right(&[(&key, Scheme::pss(Hash::Sha256)); 8])
+}
+
+/// A full group of lanes, an item that is left over, and one by a key of another length; both
+/// schemes.
+pub fn sign_in_batch() -> bool {
+    let keys = [key(), PrivateKey::from_pem(LONGER, Lengths::Current).expect("the key is good")];
+    let schemes = [Scheme::Pkcs1(Hash::Sha256), Scheme::pss(Hash::Sha384)];
+    let rows: Vec<_> = (0..10).map(|i: usize| (&keys[i / 9], schemes[i % 2])).collect();
+    batch_is_right(&rows)
+}
+
+fn batch_is_right(rows: &[(&PrivateKey, Scheme)]) -> bool {
+    clear_caches();
+    let items: Vec<_> =
+        rows.iter().map(|(key, scheme)| SignItem::new(key, b"silence", *scheme)).collect();
+    rows.iter().zip(rsa::sign_batch(&items)).all(|((key, scheme), signed)| {
+        let signed = signed.expect("signing needs randomness only");
+        key.public_key().verify(b"silence", *scheme, &signed).is_ok()
+    })
+}
+
+/// The bare power.
+pub fn power() -> bool {
+    let key = key();
+    let power =
+        rsa::hazmat::private_power(&key, &[7; 256]).expect("no fault").expect("it is below");
+    rsa::hazmat::public_power_vartime(key.public_key(), &power) == Some(vec![7; 256])
+}
+
+/// What can be decrypted, and what cannot for every reason there is.
+pub fn decrypt() -> bool {
+    let key = key();
+    let by = Oaep { hash: Hash::Sha256, mgf: Hash::Sha1, label: b"label" };
+    let sealed = key.public_key().encrypt_oaep(b"message", by).expect("it fits");
+    let opened = key.decrypt_oaep(&sealed, by).is_ok_and(|message| message[..] == *b"message");
+    let failed =
+        |sealed: &[u8], by| key.decrypt_oaep(sealed, by).err() == Some(OaepError::DecryptFailed);
+    let other = Oaep { label: b"other", ..by };
+    opened && failed(&sealed, other) && failed(&[7; 256], by) && failed(&[0xff; 256], by)
+}
+
+/// A fresh key. What is thrown away on the way to its primes is revealed, with its reason.
+pub fn generate() -> bool {
+    PrivateKey::generate(2048).is_ok_and(|key| signs(&key, Scheme::pss(Hash::Sha256)))
+}
+
+fn modulus() -> Modulus<4> {
+    Modulus::new(&[u64::MAX, 3, 5, 1 << 63], 256)
+}
+
+fn exponent() -> Secret<[u64; 4]> {
+    Secret::new([0x9e37_79b9_7f4a_7c15, 3, 1 << 60, 0x7fff])
+}
+
+/// Square and multiply, with a product where the exponent has a bit: Kocher's own example.
+pub fn planted_bits() -> bool {
+    let m = modulus();
+    let power = exponent().map(|exponent| m.pow_vartime(m.one(), exponent));
+    power.reveal("a test looks at its own power") == *m.one()
+}
+
+/// Windows whose entries are read by their address.
+pub fn planted_window() -> bool {
+    let m = modulus();
+    let table: [[u64; 4]; 16] = std::array::from_fn(|i| [i as u64; 4]);
+    let entry = exponent().map(|exponent| black_box(table[(black_box(exponent[0]) & 15) as usize]));
+    m.is_above(&entry.reveal("a test looks at its own entry")).choose(1, 0) == 1
+}
+
+/// The last subtraction of a product only where it is needed: Schindler 2000, Brumley and Boneh
+/// 2003.
+pub fn planted_subtraction() -> bool {
+    let m = modulus();
+    let reduced = exponent().map(|x| {
+        let (less, borrow) = integer::sub(x, m.words());
+        if black_box(borrow) == 0 { black_box(less) } else { *x }
+    });
+    let reduced = reduced.reveal("a test looks at its own number");
+    m.is_above(&reduced).choose(1, 0) == 1
+}
+
+/// The end of a message's padding sought until it is found: Manger 2001, and Marvin 2023.
+pub fn planted_padding() -> bool {
+    let found = Secret::new([0u8, 0, 0, 1, 5, 6]).map(|bytes| {
+        let mut at = 0u64;
+        while black_box(bytes[at as usize]) == 0 {
+            at += 1;
+        }
+        at
+    });
+    found.reveal("a test looks at its own message") == 3
+}
