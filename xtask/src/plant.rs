@@ -28,14 +28,22 @@ const AREAS: &[(&str, &[&str])] = &[
         "curves",
         &[
             "crates/sealane/src/group/",
-            "crates/sealane/src/scheme/ecdsa",
-            "crates/sealane/src/scheme/eddsa",
+            "crates/sealane/src/ecc/ecdsa",
+            "crates/sealane/src/ecc/eddsa",
         ],
     ),
     ("nonces", &["crates/sealane/src/nonce"]),
-    ("encodings", &["crates/sealane/src/encode/"]),
-    ("RSA", &["crates/sealane/src/rsa", "crates/sealane/src/scheme/rsa"]),
-    ("batches", &["crates/sealane/src/batch", "crates/sealane/src/ops/lanes/"]),
+    (
+        "encodings",
+        &[
+            "crates/sealane/src/encode/",
+            "crates/sealane/src/ecc/documents/",
+            "crates/sealane/src/rsa/documents",
+            "crates/sealane/src/dsa/documents",
+        ],
+    ),
+    ("RSA", &["crates/sealane/src/rsa"]),
+    ("batches", &["crates/sealane/src/ecc/batch", "crates/sealane/src/ecc/ops/lanes/"]),
     (
         "keystore",
         &[

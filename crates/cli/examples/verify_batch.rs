@@ -4,7 +4,7 @@
 //! `make verify-batch` builds what is measured and calls this.
 use clap::Parser;
 use data_encoding::{BASE64, HEXLOWER};
-use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
+use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use sealane_measure::Place;
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 use crate::args::Message;
 use crate::failure::Failure;
 use crate::input::Input;
-use sealane::batch::{SignItem, VerifyItem};
+use sealane::ecc::batch::{SignItem, VerifyItem};
 use sealane::{
     Algorithm, BadSignature, DecodeError, Digest, Hash, Hasher, PrivateKey, PublicKey, Scheme,
     SignError, SignOptions, Signature, any,

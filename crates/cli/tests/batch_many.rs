@@ -4,7 +4,7 @@ use crate::common;
 
 use common::Folder;
 use data_encoding::{BASE64, HEXLOWER};
-use sealane::batch::{SignItem, sign_batch};
+use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, Signature, keygen_batch,
 };

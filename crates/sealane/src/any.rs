@@ -15,13 +15,14 @@
 
 mod algorithm;
 
+use crate::ecc::key::Signature;
+use crate::ecc::ops::SignOptions;
+use crate::ecc::{key, scheme};
 use crate::encode::pem;
 use crate::error::{DecodeError, SignError};
 use crate::hash::{Digest, Hash};
-use crate::key::Signature;
-use crate::ops::SignOptions;
 pub use crate::rsa::Lengths;
-use crate::{dsa, key, rsa, scheme};
+use crate::{dsa, rsa};
 pub use algorithm::Algorithm;
 use alloc::string::String;
 use alloc::vec::Vec;

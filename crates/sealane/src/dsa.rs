@@ -14,17 +14,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod documents;
 mod precalculated;
+pub(crate) mod primitive;
 
-use crate::algorithm::MAX_ORDER_BYTES;
-use crate::encode::{dsa as documents, pem, signature};
+use crate::dsa::primitive::{
+    Group, Scalar, bits_vartime, check_vartime, generate_vartime, sign, verify_vartime,
+};
+use crate::ecc::algorithm::MAX_ORDER_BYTES;
+use crate::ecc::ops::{Nonces, SignOptions};
+use crate::encode::{pem, signature};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::{Generator, Hedge, Order, random_hedge};
-use crate::ops::{Nonces, SignOptions};
-use crate::scheme::dsa::{
-    Group, Scalar, bits_vartime, check_vartime, generate_vartime, sign, verify_vartime,
-};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

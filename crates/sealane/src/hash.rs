@@ -1,6 +1,6 @@
 //! Hash functions by name, streaming and without allocation, and the digests they give.
 
-use crate::algorithm::{MAX_ORDER_BYTES, is_named};
+use crate::ecc::algorithm::{MAX_ORDER_BYTES, is_named};
 use crate::error::DecodeError;
 use core::fmt;
 use sha2::digest::{ExtendableOutput, FixedOutput, Update, XofReader};

@@ -12,17 +12,17 @@ mod small_group_vartime;
 
 pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};
 
-use crate::algorithm::Algorithm;
 use crate::curve::{BaseTable, NLimbs, PLimbs};
+use crate::ecc::algorithm::Algorithm;
+use crate::ecc::key::{PrivateKey, PublicKey, Signature};
+use crate::ecc::ops::lanes::short::Groups;
+use crate::ecc::ops::short::{ShortOps, sign_once, unload};
+use crate::ecc::ops::{Wide, fit};
 use crate::error::DecodeError;
 use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
-use crate::key::{PrivateKey, PublicKey, Signature};
 use crate::nonce::{Fixed, Generator, HEDGE_BYTES};
-use crate::ops::lanes::short::Groups;
-use crate::ops::short::{ShortOps, sign_once, unload};
-use crate::ops::{Wide, fit};
 use alloc::vec::Vec;
 pub use prime_vartime::is_probable_prime;
 use sealane_arith::bytes;

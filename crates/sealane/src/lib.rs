@@ -34,12 +34,11 @@ extern crate alloc;
 #[cfg(any(feature = "rayon", test))]
 extern crate std;
 
-mod algorithm;
 pub mod any;
 pub mod backend;
-pub mod batch;
 pub mod curve;
 pub mod dsa;
+pub mod ecc;
 pub mod encode;
 mod error;
 mod generated;
@@ -48,26 +47,25 @@ mod hash;
 pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
-pub mod key;
 mod nonce;
-mod ops;
+mod number;
 pub mod random;
 pub mod raw;
 pub mod rsa;
 #[cfg(test)]
 mod samples;
-pub mod scheme;
 pub mod tables;
 mod traits;
 pub mod watch;
 
-pub use algorithm::Algorithm;
-pub use batch::{derive_batch, keygen_batch, sign_batch, verify_batch};
+pub use ecc::algorithm::Algorithm;
+pub use ecc::batch::{derive_batch, keygen_batch, sign_batch, verify_batch};
+pub use ecc::key::{PrivateKey, PublicKey, SharedSecret, Signature};
+pub use ecc::ops::{Nonces, SignOptions};
+pub use ecc::scheme::Scheme;
+pub use ecc::{key, scheme};
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
-pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
-pub use ops::{Nonces, SignOptions};
-pub use scheme::Scheme;
 
 /// The example of the README, run as a test.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 pub(crate) mod lanes;
 
-use crate::algorithm::MAX_ORDER_BYTES;
+use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
 pub(crate) use crate::random::fill as fill_random;

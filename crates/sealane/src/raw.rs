@@ -1,16 +1,16 @@
 //! The operations into the caller's buffers: no allocation and no panic on any input.
 //!
 //! The first operation of an algorithm makes the table of its generator, once per process, and that
-//! allocates; [`prepare`] does it ahead of time. The types of [`crate::key`] are one thin layer on
+//! allocates; [`prepare`] does it ahead of time. The types of [`crate::ecc::key`] are one thin layer on
 //! this.
 
-use crate::algorithm::{Algorithm, Kind, MAX_ORDER_BYTES};
+use crate::ecc::algorithm::{Algorithm, Kind, MAX_ORDER_BYTES};
+use crate::ecc::key::{PrivateKey, PublicKey, Signature};
+use crate::ecc::ops::{Message, Ops, SignOptions, Wide};
+use crate::ecc::scheme::Scheme;
 use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::{Message, Ops, SignOptions, Wide};
-use crate::scheme::Scheme;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 

@@ -20,22 +20,24 @@
 //! [`PrivateKey::to_precalculated_bytes`]. What each saves: `make caches-rsa`.
 
 mod batch;
+pub(crate) mod documents;
+pub(crate) mod encoding;
 pub mod hazmat;
 mod import;
 mod oaep;
 mod permitted;
 mod precalculated;
+pub(crate) mod primitive;
 mod public_vartime;
 mod scheme;
 
-use crate::encode::{pem, rsa as documents};
+use crate::encode::pem;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::scheme::rsa::generate::Generate;
-use crate::scheme::rsa::size::{MOST_BITS, MOST_WORDS, Task, with};
-use crate::scheme::rsa::{PrivateOps, Public, PublicOps, clear};
-use crate::scheme::{rsa_pkcs1, rsa_pss};
+use crate::number::size::{MOST_BITS, MOST_WORDS, Task, with};
+use crate::rsa::primitive::generate::Generate;
+use crate::rsa::primitive::{PrivateOps, Public, PublicOps, clear};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -231,7 +233,7 @@ impl PublicKey {
         match scheme {
             Scheme::Pkcs1(_) => {
                 let mut expected = alloc::vec![0; found.len()];
-                rsa_pkcs1::encode(digest, &mut expected) && expected == found
+                encoding::pkcs1::encode(digest, &mut expected) && expected == found
             }
             Scheme::Pss { hash, mgf, salt } => {
                 let bits = self.bits() - 1;
@@ -239,14 +241,14 @@ impl PublicKey {
                     Salt::Bytes(bytes) => bytes..=bytes,
                     Salt::OfHash => hash.output_bytes()..=hash.output_bytes(),
                     Salt::Longest => {
-                        let longest = rsa_pss::longest_salt(hash, bits).unwrap_or(usize::MAX);
+                        let longest = encoding::pss::longest_salt(hash, bits).unwrap_or(usize::MAX);
                         longest..=longest
                     }
                     Salt::Any => self.permitted().least_salt_bytes()..=usize::MAX,
                 };
                 let (above, encoded) = found.split_at_mut(found.len() - bits.div_ceil(8));
                 above.iter().all(|byte| *byte == 0)
-                    && rsa_pss::is_encoding_vartime(digest, mgf, salt, bits, encoded)
+                    && encoding::pss::is_encoding_vartime(digest, mgf, salt, bits, encoded)
             }
         }
     }
@@ -449,7 +451,7 @@ impl PrivateKey {
         let mut encoded = alloc::vec![0; self.public.signature_bytes()];
         match scheme {
             Scheme::Pkcs1(_) => {
-                if !rsa_pkcs1::encode(digest, &mut encoded) {
+                if !encoding::pkcs1::encode(digest, &mut encoded) {
                     return Err(SignError::HashRefused);
                 }
             }
@@ -466,7 +468,7 @@ impl PrivateKey {
         out: &mut [u8],
     ) -> Result<(), SignError> {
         let bits = self.public.bits() - 1;
-        let most = digest.hash().and_then(|hash| rsa_pss::longest_salt(hash, bits));
+        let most = digest.hash().and_then(|hash| encoding::pss::longest_salt(hash, bits));
         let too_long = SignError::SaltLength { most };
         let longest = most.ok_or(too_long)?;
         let bytes = match salt {
@@ -481,7 +483,7 @@ impl PrivateKey {
         let mut salt = alloc::vec![0; bytes];
         fill_random(&mut salt)?;
         let encoded = &mut out[self.public.signature_bytes() - bits.div_ceil(8)..];
-        let fits = rsa_pss::encode(digest, mgf, &salt, bits, encoded);
+        let fits = encoding::pss::encode(digest, mgf, &salt, bits, encoded);
         if fits { Ok(()) } else { Err(too_long) }
     }
 }

@@ -1,11 +1,11 @@
 //! Tables of the generator of other widths than the one in use: what they hold, what they cost,
 //! and the multiplication that reads them, to be measured. Nothing else of the crate uses them.
 
-use crate::algorithm::Algorithm;
+use crate::ecc::algorithm::Algorithm;
+use crate::ecc::ops::short::unload;
+use crate::ecc::ops::{Wide, fit};
 use crate::group::comb::{Comb, Rows, mul_base};
 use crate::group::model::{Model, NLimbs, Point, Stored, generator};
-use crate::ops::short::unload;
-use crate::ops::{Wide, fit};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;

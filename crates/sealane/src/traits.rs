@@ -1,10 +1,10 @@
 //! The RustCrypto `signature` traits, by the usual scheme of the algorithm.
 
-use crate::algorithm::Algorithm;
+use crate::ecc::algorithm::Algorithm;
+use crate::ecc::key::{PrivateKey, PublicKey, Signature};
+use crate::ecc::ops::Nonces;
+use crate::ecc::scheme::Scheme;
 use crate::hash::Digest;
-use crate::key::{PrivateKey, PublicKey, Signature};
-use crate::ops::Nonces;
-use crate::scheme::Scheme;
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Error, KeypairRef, Signer, Verifier};
 

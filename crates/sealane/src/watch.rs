@@ -1,20 +1,20 @@
 //! The operations, telling a watcher where they are: for profiles.
 //!
-//! Each function does what its namesake in [`crate::key`] does, by the same text, on the machine
+//! Each function does what its namesake in [`crate::ecc::key`] does, by the same text, on the machine
 //! that runs, [`Watched`](sealane_arith::machine::Watched): rooms tell `W` when they are entered
 //! and left, so that they can be counted and timed. What a watcher does with secrets is its own
 //! affair: it sees none. Nobody who does not name a watcher gets any of this code.
 
-use crate::algorithm::Algorithm;
+use crate::ecc::algorithm::Algorithm;
+use crate::ecc::key::{PrivateKey, PublicKey, SharedSecret, Signature};
+use crate::ecc::ops::{Message, SignOptions};
+use crate::ecc::scheme::Scheme;
 use crate::error::{BadSignature, DeriveError, SignError};
 use crate::generated::watched;
-use crate::key::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::nonce::{fill_random, random_hedge};
-use crate::ops::{Message, SignOptions};
-use crate::scheme::Scheme;
 
 #[cfg(feature = "parts")]
-pub use crate::scheme::rsa::parts::Part as RsaPart;
+pub use crate::rsa::primitive::parts::Part as RsaPart;
 pub use sealane_arith::machine::{Room, Watcher};
 
 /// Returns what `task` does, as the work of a room.

@@ -2,9 +2,9 @@
 //! limbs.
 
 use sealane::curve::{BaseTable, Curve, P256};
+use sealane::ecc::key::forms::Form;
 use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
-use sealane::key::forms::Form;
 use sealane::tables::Plan;
 use sealane_arith::generated::P256P;
 use sealane_arith::generated::forms::{P256PS26X10A0, P256PS26X10A2, P256PS29X9A0, P256PS29X9A1};

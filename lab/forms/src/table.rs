@@ -2,7 +2,7 @@
 
 use crate::curves::{FORMS, SHIPPING};
 use crate::works::{Keygen, Messages, Sign, TheirKeygen, TheirSign};
-use sealane::key::forms::Form;
+use sealane::ecc::key::forms::Form;
 use sealane_measure::libcrypto::Libcrypto;
 use sealane_measure::{Figures, Work, contest, paired_ratio, rehearse};
 use std::rc::Rc;

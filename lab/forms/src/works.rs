@@ -2,7 +2,7 @@
 //!
 //! Every result is checked, outside the clock, by the P-256 that ships.
 
-use sealane::key::forms::Form;
+use sealane::ecc::key::forms::Form;
 use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
 use sealane_measure::libcrypto::{Generator, Key, Libcrypto, Signer};
 use sealane_measure::{INPUTS, Work, digests};

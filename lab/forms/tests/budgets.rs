@@ -3,9 +3,9 @@
 use fieldgen::build::signed;
 use fieldgen::emit::signed_fields;
 use sealane::curve::P256;
+use sealane::ecc::{ecdh, ecdsa};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::Short;
-use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::secret::Secret;
 use testkit::machine::bounds::{Bounds, for_all_paths, refusal};
 use testkit::machine::budget::{Budget, Signed};

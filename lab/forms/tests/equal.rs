@@ -2,9 +2,9 @@
 
 use forms::curves::{CombOver, FORMS, OfP256, Over, build};
 use sealane::curve::{BaseTable, Curve, P256};
+use sealane::ecc::key::forms::Form;
 use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
-use sealane::key::forms::Form;
 use sealane::tables::Plan;
 use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey};
 use sealane_arith::generated::forms::P256PS29X9A1;

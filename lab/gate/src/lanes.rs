@@ -1,6 +1,6 @@
 //! Batches of secret operations, on the machine that batches run on, with secrets by number.
 
-use sealane::batch::{SignItem, sign_batch};
+use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, Scheme, backend, derive_batch};
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
 use crate::{dsa, hazmat, rsa};
-use sealane::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::curve::{Curve, Secp256k1};
-use sealane::encode::private::{self, PrivateParts};
+use sealane::ecc::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
+use sealane::ecc::documents::private::{self, PrivateParts};
 use sealane::tables::{Plan, Table};
 use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignOptions};
 use sealane_arith::bytes;

@@ -1,6 +1,6 @@
 //! Batches beside single operations: the same results, whatever stands beside an item.
 
-use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem};
+use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::hooks::with_public_of;
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignError, SignOptions,

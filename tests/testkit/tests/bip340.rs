@@ -1,7 +1,7 @@
 //! BIP 340: the published vectors, and what is one step beside them.
 
 use sealane::curve::{Curve, Secp256k1};
-use sealane::scheme::schnorr::message::{sign, verify_message_vartime};
+use sealane::ecc::schnorr::message::{sign, verify_message_vartime};
 use sealane::{Algorithm, PrivateKey, PublicKey};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;

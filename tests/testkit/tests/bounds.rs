@@ -2,6 +2,7 @@
 //! rest to rest, so that any chain of them is covered.
 
 use sealane::curve::{BrainpoolP256r1, Curve, NLimbs, P256, PLimbs, Secp256k1};
+use sealane::ecc::{ecdh, ecdsa};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::short::{
     Affine, Jacobian, Shape, Short, add, add_mixed, add_mixed_complete, is_on_curve,
@@ -11,7 +12,6 @@ use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::Any;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
-use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::field::{Field, invert_batch, power, sqrt};
 use sealane_arith::generated::{Brainpool256P, P256P, Secp256k1P};
 use sealane_arith::prime::{Prime, Words};

@@ -274,7 +274,7 @@ fn field_algorithms_cost_what_they_claim() {
 /// prime, verifying inverts in variable time for its table: the test above counts that.)
 #[test]
 fn schemes_invert_once() {
-    use sealane::scheme::ecdsa;
+    use sealane::ecc::ecdsa;
     let comb = Comb::<Short<P256>, Count>::build(Count, P256::COMB_WIDTH);
     let (d, k, e) = ([5, 0, 0, 0], [7, 0, 0, 1], [11, 0, 0, 2]);
     let sign = || {

@@ -1,6 +1,6 @@
 //! One rule of verification, *cofactored, canonical*, against published tables of edge cases.
 
-use sealane::batch::{Batch, KeyTables, VerifyItem};
+use sealane::ecc::batch::{Batch, KeyTables, VerifyItem};
 use sealane::{Algorithm, PublicKey, Scheme, Signature};
 use serde_json::Value;
 use testkit::vectors;

@@ -3,13 +3,13 @@
 
 use num_bigint::BigUint;
 use sealane::curve::{Edwards448, Edwards25519};
+use sealane::ecc::{eddsa, xdh};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::{Edwards, EdwardsCurve, Extended, Form, MinusOne, is_on_curve};
 use sealane::group::ladder::ladder;
 use sealane::group::model::Model;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
-use sealane::scheme::{eddsa, xdh};
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::{Prime, Words};

@@ -111,10 +111,10 @@ fn the_battery_comes_by_every_file() {
         "group/straus_vartime.rs",
         "group/table_vartime.rs",
         "group/window.rs",
-        "scheme/ecdsa.rs",
-        "scheme/eddsa.rs",
-        "scheme/schnorr.rs",
-        "scheme/xdh.rs",
+        "ecc/ecdsa.rs",
+        "ecc/eddsa.rs",
+        "ecc/schnorr.rs",
+        "ecc/xdh.rs",
         "arith/src/field.rs",
     ] {
         assert!(sites.keys().any(|(file, ..)| file.ends_with(wanted)), "{wanted}");

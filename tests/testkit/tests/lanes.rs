@@ -5,11 +5,11 @@ use sealane::curve::{
     BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Curve, NLimbs, P192, P224, P256, P384, P521,
     Secp256k1,
 };
+use sealane::ecc::{ecdh, ecdsa, eddsa, xdh};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::{Edwards, Extended};
 use sealane::group::short::{Jacobian, Short};
 use sealane::group::window::mul_point;
-use sealane::scheme::{ecdh, ecdsa, eddsa, xdh};
 use sealane_arith::ct::Mask;
 use sealane_arith::fe8::Fe8;
 use sealane_arith::field::{Field, Machine};

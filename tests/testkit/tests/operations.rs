@@ -5,13 +5,13 @@ use sealane::curve::{
     BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Curve, Edwards448, Edwards25519, NLimbs,
     P192, P224, P256, P384, P521, PLimbs, Secp256k1,
 };
+use sealane::ecc::eddsa::message::{
+    Claim, Framing, Request, Suite, public_of, sign, verify_message_vartime,
+};
+use sealane::ecc::{ecdh, ecdsa, xdh};
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::Edwards;
 use sealane::group::short::{Jacobian, Shape, Short};
-use sealane::scheme::eddsa::message::{
-    Claim, Framing, Request, Suite, public_of, sign, verify_message_vartime,
-};
-use sealane::scheme::{ecdh, ecdsa, xdh};
 use sealane::tables::Plan;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::One;

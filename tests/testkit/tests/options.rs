@@ -1,6 +1,6 @@
 //! Signing with options: low `s`, the check before release, BIP 340 through the keys.
 
-use sealane::batch::{Batch, SignItem, VerifyItem};
+use sealane::ecc::batch::{Batch, SignItem, VerifyItem};
 use sealane::hooks::{sign_deterministic, with_public_of};
 use sealane::{
     Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, SignOptions,

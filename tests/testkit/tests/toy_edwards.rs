@@ -1,13 +1,13 @@
 //! Edwards curves: the group law, every walk, encodings, verification and the ladder,
 //! exhaustively, on whole groups with all their points of small order.
 
+use sealane::ecc::eddsa;
 use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::{Edwards, EdwardsCurve, Extended, Form, is_on_curve};
 use sealane::group::ladder::ladder;
 use sealane::group::model::Model;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
-use sealane::scheme::eddsa;
 use sealane_arith::ct::Mask;
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;

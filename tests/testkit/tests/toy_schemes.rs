@@ -1,10 +1,10 @@
 //! ECDSA and ECDH, exhaustively, on groups small enough for it.
 
 use sealane::curve::{NLimbs, PLimbs};
+use sealane::ecc::{ecdh, ecdsa};
 use sealane::group::comb::Comb;
 use sealane::group::short::Short;
 use sealane::group::short_a3::MinusThree;
-use sealane::scheme::{ecdh, ecdsa};
 use sealane_arith::machine::One;
 use sealane_arith::secret::Secret;
 use testkit::inputs::Random;

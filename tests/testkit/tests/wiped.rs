@@ -1,6 +1,6 @@
 //! What a batch leaves of its secrets: nothing on the stack that its lanes have used.
 
-use sealane::batch::{SignItem, sign_batch};
+use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, backend, derive_batch};
 use sealane_measure::stack::{depth, residue};
 

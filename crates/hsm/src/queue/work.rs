@@ -4,7 +4,7 @@ use super::Job;
 use crate::error::Error;
 use crate::key::Key;
 use sealane::any::{Algorithm, PrivateKey, Scheme};
-use sealane::batch::{self, Batch, KeyTables};
+use sealane::ecc::batch::{self, Batch, KeyTables};
 use sealane::{Digest, SignError, Signature, rsa, scheme};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,10 +1,10 @@
 //! Names of algorithms of any kind.
 
 use super::Scheme;
-use crate::algorithm::Algorithm as Curve;
+use crate::ecc::algorithm::Algorithm as Curve;
+use crate::ecc::scheme::Scheme as CurveScheme;
 use crate::hash::Hash;
 use crate::rsa;
-use crate::scheme::Scheme as CurveScheme;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -71,8 +71,8 @@ impl Algorithm {
         let of = |oid| spki::AlgorithmIdentifier { oid, parameters: None };
         match self {
             Self::Curve(curve) => curve.identifier(),
-            Self::Rsa { .. } => of(crate::encode::pss::RSA),
-            Self::Dsa { .. } => of(crate::encode::dsa::DSA),
+            Self::Rsa { .. } => of(crate::rsa::documents::pss::RSA),
+            Self::Dsa { .. } => of(crate::dsa::documents::DSA),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Keys of every kind through the same doors.
 
 use super::*;
-use crate::ops::Nonces;
+use crate::ecc::ops::Nonces;
 use alloc::string::ToString;
 use std::vec::Vec;
 

@@ -5,10 +5,10 @@
 //! sequence of 0, `p`, `q`, `g`, `y` and `x`), and the SHA-256 of all before it.
 
 use super::{Parameters, PrivateKey, PublicKey};
-use crate::encode::dsa as documents;
+use crate::dsa::documents;
+use crate::dsa::primitive::unproven_vartime;
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
-use crate::scheme::dsa::unproven_vartime;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 

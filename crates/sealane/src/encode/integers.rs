@@ -10,18 +10,18 @@ use der::{
 use zeroize::Zeroizing;
 
 /// A sequence of positive integers.
-pub(super) struct Integers<'a, const N: usize>([UintRef<'a>; N]);
+pub(crate) struct Integers<'a, const N: usize>([UintRef<'a>; N]);
 
 impl<'a, const N: usize> Integers<'a, N> {
     /// Takes big-endian numbers, of which leading zeros are dropped.
-    pub(super) fn new(numbers: &[&'a [u8]; N]) -> Self {
+    pub(crate) fn new(numbers: &[&'a [u8]; N]) -> Self {
         Self(numbers.map(|number| {
             UintRef::new(number).expect("the numbers of a key are far below the largest length")
         }))
     }
 
     /// The numbers, big-endian, without leading zeros.
-    pub(super) fn numbers(&self) -> [&'a [u8]; N] {
+    pub(crate) fn numbers(&self) -> [&'a [u8]; N] {
         self.0.each_ref().map(|number| number.as_bytes())
     }
 }
@@ -50,13 +50,13 @@ impl<const N: usize> EncodeValue for Integers<'_, N> {
 impl<'a, const N: usize> Sequence<'a> for Integers<'a, N> {}
 
 /// Splits a sequence of `N` positive integers. Errors: `KeyEncoding`.
-pub(super) fn split<const N: usize>(der: &[u8]) -> Result<[&[u8]; N], DecodeError> {
+pub(crate) fn split<const N: usize>(der: &[u8]) -> Result<[&[u8]; N], DecodeError> {
     let integers = Integers::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
     Ok(integers.numbers())
 }
 
 /// The version of a sequence that begins with one. Errors: `KeyEncoding`.
-pub(super) fn version(der: &[u8]) -> Result<u8, DecodeError> {
+pub(crate) fn version(der: &[u8]) -> Result<u8, DecodeError> {
     let read = || {
         let mut reader = SliceReader::new(der)?;
         let version = reader.sequence(|fields| {
@@ -73,7 +73,7 @@ pub(super) fn version(der: &[u8]) -> Result<u8, DecodeError> {
 }
 
 /// The DER of big-endian numbers.
-pub(super) fn join<const N: usize>(numbers: &[&[u8]; N]) -> Zeroizing<Vec<u8>> {
+pub(crate) fn join<const N: usize>(numbers: &[&[u8]; N]) -> Zeroizing<Vec<u8>> {
     let document = Integers::new(numbers);
     collect(needed_bytes(&document), |out| write(&document, out))
 }

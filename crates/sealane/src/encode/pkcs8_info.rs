@@ -17,14 +17,14 @@ const MAX_DEPTH: usize = 16;
 /// there that nothing would look at; attributes are strict DER and have no effect.
 ///
 /// Errors: `KeyEncoding`.
-pub(super) fn split(der: &[u8]) -> Result<PrivateKeyInfoRef<'_>, DecodeError> {
+pub(crate) fn split(der: &[u8]) -> Result<PrivateKeyInfoRef<'_>, DecodeError> {
     let info = PrivateKeyInfoRef::from_der(der).map_err(|_| DecodeError::KeyEncoding)?;
     check_fields(der).map_err(|_| DecodeError::KeyEncoding)?;
     Ok(info)
 }
 
 /// The octets of the public key of version 2, whole bytes. Errors: `KeyEncoding`.
-pub(super) fn public_key<'a>(
+pub(crate) fn public_key<'a>(
     info: &PrivateKeyInfoRef<'a>,
 ) -> Result<Option<&'a [u8]>, DecodeError> {
     let bytes = |bits: BitStringRef<'a>| bits.as_bytes().ok_or(DecodeError::KeyEncoding);

@@ -1,7 +1,7 @@
 //! Signatures: strict DER, and `r` then `s` at fixed width.
 
 use super::write;
-use crate::algorithm::MAX_ORDER_BYTES;
+use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::error::{BufferTooSmall, DecodeError};
 use der::asn1::UintRef;
 use der::{Decode, DecodeValue, Encode, EncodeValue, Header, Length, Reader, Sequence, Writer};

@@ -1,12 +1,12 @@
 //! Points from and to bytes, each model's own way.
 
 use crate::curve::{BaseTable, PLimbs};
+use crate::ecc::eddsa;
+use crate::ecc::ops::short::point_of;
 use crate::error::DecodeError;
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::group::model::{self, Model};
 use crate::group::short::Short;
-use crate::ops::short::point_of;
-use crate::scheme::eddsa;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::machine::One;

@@ -1,9 +1,9 @@
 //! Scalars: integers modulo the prime order of a group.
 
+use crate::ecc::eddsa::reduce;
 use crate::error::{DecodeError, SignError};
 use crate::group::model::{Model, NLimbs};
 use crate::nonce::{Fixed, Order};
-use crate::scheme::eddsa::reduce;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};

@@ -1,12 +1,12 @@
 //! The hooks of EdDSA. Variable-time: a test knows what it gives.
 
 use super::{FieldProgram, Hooks, program, reduce};
+use crate::ecc::eddsa::message::Suite;
+use crate::ecc::eddsa::{self, MAX_POINT_BYTES, PLimbs};
+use crate::ecc::ops::edwards::EdwardsOps;
+use crate::ecc::ops::{Wide, fit};
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::group::straus_vartime::mul_vartime;
-use crate::ops::edwards::EdwardsOps;
-use crate::ops::{Wide, fit};
-use crate::scheme::eddsa::message::Suite;
-use crate::scheme::eddsa::{self, MAX_POINT_BYTES, PLimbs};
 use alloc::vec::Vec;
 use sealane_arith::field::Field;
 use sealane_arith::machine::Single;

@@ -1,8 +1,8 @@
 //! The test of primes from outside, for published lists of numbers.
 
-use crate::scheme::dsa::bits_vartime;
-use crate::scheme::primality::is_prime_vartime;
-use crate::scheme::rsa::size::{Task, with};
+use crate::dsa::primitive::bits_vartime;
+use crate::number::primality::is_prime_vartime;
+use crate::number::size::{Task, with};
 use sealane_arith::modulus::{Modulus, integer};
 
 /// Returns whether a big-endian number passes for a prime; `None` for one longer than any key's.

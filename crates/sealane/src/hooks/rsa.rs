@@ -1,11 +1,11 @@
 //! RSA under faults.
 
-pub use crate::scheme::rsa::strike::Place;
+pub use crate::rsa::primitive::strike::Place;
 
 use crate::error::SignError;
 use crate::hash::Digest;
+use crate::rsa::primitive::strike::Strike;
 use crate::rsa::{PrivateKey, Scheme, restruck};
-use crate::scheme::rsa::strike::Strike;
 use alloc::vec::Vec;
 use core::ops::Range;
 use sealane_arith::lanes::Cell;

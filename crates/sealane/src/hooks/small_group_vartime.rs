@@ -1,11 +1,11 @@
 //! Groups given at run time, small enough to be listed: over a small prime, or a small subgroup
 //! over one of the library's own primes. By the product's formulas. All is public.
 
+use crate::ecc::ops::{Wide, fit};
 use crate::group::short::{Affine, Jacobian, Shape, add_mixed};
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any;
-use crate::ops::{Wide, fit};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;

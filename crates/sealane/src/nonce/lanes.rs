@@ -5,7 +5,7 @@
 //! a hash go into the next one as they are.
 
 use super::{Fixed, Generator, Hedge, Order};
-use crate::algorithm::MAX_ORDER_BYTES;
+use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::hash::lanes::{LaneWord, Row, in_every_lane, padded_blocks, write_padded};
 use crate::hash::{Digest, Hash};
 use alloc::vec::Vec;

@@ -30,7 +30,7 @@
 use super::{PrivateKey, PublicKey, Scheme};
 use crate::error::{BadSignature, SignError};
 use crate::hash::Digest;
-use crate::scheme::rsa::batch::{MOST, one, one_vartime};
+use crate::rsa::primitive::batch::{MOST, one, one_vartime};
 use alloc::vec::Vec;
 
 /// What is signed.

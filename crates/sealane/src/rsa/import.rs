@@ -1,12 +1,12 @@
 //! What a private key from outside must be.
 
 use super::{Lengths, Permitted, PrivateKey, PublicKey, check_public};
-use crate::encode::rsa::PrivateNumbers;
 use crate::error::DecodeError;
-use crate::scheme::primality::{lucas, number, unforeseen, uniform_base};
-use crate::scheme::rsa::prime::{MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
-use crate::scheme::rsa::size::{Task, with};
-use crate::scheme::rsa::{Numbers, Primes, Private, Public};
+use crate::number::primality::{lucas, number, unforeseen, uniform_base};
+use crate::number::size::{Task, with};
+use crate::rsa::documents::PrivateNumbers;
+use crate::rsa::primitive::prime::{MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
+use crate::rsa::primitive::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::array;

@@ -4,7 +4,7 @@ use super::{Permitted, PrivateKey, PublicKey};
 use crate::error::SignError;
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::scheme::rsa_oaep::{decode, encode, longest_message};
+use crate::rsa::encoding::oaep::{decode, encode, longest_message};
 use alloc::vec::Vec;
 use core::fmt;
 use sealane_arith::ct::Mask;

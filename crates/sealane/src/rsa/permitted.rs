@@ -4,7 +4,7 @@
 use super::{PrivateKey, PublicKey, Salt, Scheme};
 use crate::error::SignError;
 use crate::hash::Hash;
-use crate::scheme::rsa_pkcs1;
+use crate::rsa::encoding::pkcs1;
 
 /// What a key may be used for. It holds for signing, verifying, encryption and decryption by the
 /// key; the bare powers of [`hazmat`](super::hazmat) do not look at it.
@@ -57,7 +57,7 @@ impl Permitted {
 
     /// Whether there are documents that say so: the hashes have identifiers.
     pub(super) fn has_document(self) -> bool {
-        let named = |hash| rsa_pkcs1::identifier(hash).is_some();
+        let named = |hash| pkcs1::identifier(hash).is_some();
         match self {
             Self::Everything | Self::Pss => true,
             Self::PssWith { hash, mgf, .. } => named(hash) && named(mgf),
@@ -95,8 +95,8 @@ impl PrivateKey {
 mod tests {
     use super::*;
     use crate::any;
+    use crate::ecc::ops::Nonces;
     use crate::error::BadSignature;
-    use crate::ops::Nonces;
     use crate::rsa::{Lengths, Oaep, OaepError, SignItem, VerifyItem, sign_batch, verify_batch};
 
     const LIMITED: Permitted =

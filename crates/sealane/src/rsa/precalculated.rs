@@ -8,8 +8,8 @@
 use super::{Lengths, Permitted, PrivateKey, PublicKey, check_public};
 use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
-use crate::scheme::rsa::size::{Task, with};
-use crate::scheme::rsa::{Primes, Private, Public};
+use crate::number::size::{Task, with};
+use crate::rsa::primitive::{Primes, Private, Public};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -1,10 +1,10 @@
 //! What the numbers of a public key must be. SP 800-89, section 5.3.3.
 
 use super::Lengths;
-use crate::encode::rsa as documents;
 use crate::error::DecodeError;
-use crate::scheme::primality::{SMALL_PRIMES, is_prime_in_rows_vartime, remainder};
-use crate::scheme::rsa::size::{MOST_BITS, Task, with};
+use crate::number::primality::{SMALL_PRIMES, is_prime_in_rows_vartime, remainder};
+use crate::number::size::{MOST_BITS, Task, with};
+use crate::rsa::documents;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::modulus::Modulus;
 use sealane_arith::modulus::rows::RowModuli;

@@ -3,7 +3,7 @@
 //! Items stand ready before the clock starts: what is timed is the call alone, with its results.
 
 use super::Batches;
-use sealane::batch::{Batch, SignItem, VerifyItem};
+use sealane::ecc::batch::{Batch, SignItem, VerifyItem};
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, SharedSecret, Signature, keygen_batch,
     sign_batch,

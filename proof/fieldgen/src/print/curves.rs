@@ -13,8 +13,14 @@ use std::fmt::Write;
 const HEAD: &str =
     "//! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
 
-use crate::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::curve::{BaseTable, Curve};
+use crate::ecc::algorithm::{EC_PUBLIC_KEY, Kind, Row};
+use crate::ecc::eddsa::message::Suite;
+use crate::ecc::ops::Ops;
+use crate::ecc::ops::edwards::EdwardsOps;
+use crate::ecc::ops::montgomery::MontgomeryOps;
+use crate::ecc::ops::short::ShortOps;
+use crate::ecc::scheme::Scheme;
 use crate::group::comb::{Comb, Rows};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
@@ -23,12 +29,6 @@ use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
-use crate::ops::Ops;
-use crate::ops::edwards::EdwardsOps;
-use crate::ops::montgomery::MontgomeryOps;
-use crate::ops::short::ShortOps;
-use crate::scheme::Scheme;
-use crate::scheme::eddsa::message::Suite;
 use crate::tables::Plan;
 use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;

@@ -118,9 +118,9 @@ fn about_groups_and_counts() -> Vec<Claim> {
     };
     let (double, mixed) = (cost("Shape::double(p)"), cost("add_mixed(p, q).point"));
     let full = cost("add(p, p).point");
-    let lanes = "crates/sealane/src/ops/lanes/mod.rs";
+    let lanes = "crates/sealane/src/ecc/ops/lanes/mod.rs";
     let at_once = after(lanes, "const LANES: usize = ") * after(lanes, "const GROUPS: usize = ");
-    let group = after("crates/sealane/src/ops/group.rs", "const MOST: usize = ");
+    let group = after("crates/sealane/src/ecc/ops/group.rs", "const MOST: usize = ");
     let ctext = "scripts/ctext.sh";
     let (few, many) = (after(ctext, "count="), after(ctext, "&& count="));
     vec![
@@ -211,7 +211,7 @@ fn about_tables() -> Vec<Claim> {
             "docs/lanes.md",
             format!(
                 "that has verified {} times",
-                tables("crates/sealane/src/batch/keys.rs", "const WORTH: u32 = ")
+                tables("crates/sealane/src/ecc/batch/keys.rs", "const WORTH: u32 = ")
             ),
         ),
         (

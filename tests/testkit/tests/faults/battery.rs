@@ -1,6 +1,7 @@
 //! Everything above the field, run over small groups on any machine.
 
 use sealane::curve::Curve;
+use sealane::ecc::{ecdh, ecdsa, eddsa, schnorr, xdh};
 use sealane::group::comb::{Comb, Rows, mul_base};
 use sealane::group::edwards::{self, Edwards, EdwardsCurve, Extended, MinusOne, PlusOne};
 use sealane::group::ladder::ladder;
@@ -12,7 +13,6 @@ use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::Any;
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
-use sealane::scheme::{ecdh, ecdsa, eddsa, schnorr, xdh};
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, invert_batch, sqrt};
 use sealane_arith::prime::Prime;

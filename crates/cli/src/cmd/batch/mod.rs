@@ -26,7 +26,7 @@ use fields::{Id, Known, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
 use results::{Done, Results, Tie};
-use sealane::batch::Batch;
+use sealane::ecc::batch::Batch;
 use sealane::{Hash, Hasher};
 use seen::Seen;
 use std::io::{self, IsTerminal};

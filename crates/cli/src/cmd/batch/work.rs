@@ -10,7 +10,7 @@ use crate::keys;
 use crate::message::{self, Subject};
 use crate::scheme::{self, Op};
 use sealane::any::{self, Lengths};
-use sealane::batch::{Batch, KeyTables};
+use sealane::ecc::batch::{Batch, KeyTables};
 use sealane::{
     DecodeError, Digest, Nonces, PrivateKey, PublicKey, SignOptions, Signature, dsa, rsa,
 };

@@ -1,7 +1,7 @@
 //! Signatures that cases give to be verified, one or many.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
-use sealane::batch::VerifyItem;
+use sealane::ecc::batch::VerifyItem;
 use sealane::{Digest, PublicKey, Scheme, Signature, verify_batch};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 //! what the single operation gives, so that an item in another's lane is noticed.
 use super::known::KnownAnswer;
 use super::{Check, Test, constant, is_damaged, private, tried};
-use sealane::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
+use sealane::ecc::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
 use sealane::{Nonces, PrivateKey, PublicKey, Signature, derive_batch, keygen_batch};
 
 /// Items of a batch: as many as there are lanes.

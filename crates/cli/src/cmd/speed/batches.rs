@@ -3,7 +3,7 @@ use super::fixture::{Checker, Fixture};
 use super::ours::shown;
 use super::{Entry, Side, theirs};
 use data_encoding::HEXLOWER;
-use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem};
+use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
 use sealane::{
     Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SharedSecret, Signature,

@@ -2,9 +2,6 @@
 
 mod pem;
 mod pkcs8_info;
-mod point;
-mod private;
-mod public;
 mod signature;
 
 use crate::error::BufferTooSmall;
@@ -14,7 +11,7 @@ use alloc::vec::Vec;
 ///
 /// Too small must be refused with the size that suffices and without a touch; room to spare must
 /// stay as it was.
-fn written(writer: impl Fn(&mut [u8]) -> Result<usize, BufferTooSmall>) -> Vec<u8> {
+pub(crate) fn written(writer: impl Fn(&mut [u8]) -> Result<usize, BufferTooSmall>) -> Vec<u8> {
     let Err(BufferTooSmall { needed }) = writer(&mut []) else {
         panic!("a writer took an empty buffer")
     };

@@ -1,0 +1,265 @@
+//! Tables of public keys that verify again and again.
+
+use crate::ecc::algorithm::Algorithm;
+use crate::ecc::key::PublicKey;
+use crate::ecc::ops::{KeyTable, Wide};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Verifications after which a table pays: it takes about as long to make as they save.
+const WORTH: u32 = 128;
+
+/// Items of a key from which on its table is read: fewer would not fill a set of lanes, and do
+/// better among those of other keys.
+const LEAST: usize = 8;
+
+/// Keys without a table whose verifications are counted. Beyond, counting begins anew.
+const MOST_COUNTED: usize = 4096;
+
+/// Keys with tables, whatever they may take: their numbers have to fit the order of work.
+pub(super) const MOST_TABLES: usize = (1 << 12) - 1;
+
+/// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
+/// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
+///
+/// A key that has been seen 128 times gets a table of its multiples, as the generator has one, and
+/// from then on its verifications need no doublings. Verdicts are the same. The tables take at most
+/// the bytes that [`KeyTables::new`] is given; the keys that have not verified for the longest time
+/// go first. All of it is public: time and memory tell which keys verify often.
+///
+/// Only where batches run in lanes, and only for keys of ECDSA and EdDSA; others are verified as
+/// ever, and so are the items of a key that has fewer than eight of them in a batch.
+///
+/// ```
+/// use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
+/// use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
+///
+/// let key = PrivateKey::generate(Algorithm::EcP256)?;
+/// let scheme = Scheme::Ecdsa(Hash::Sha256);
+/// let letters: Vec<[u8; 4]> = (0..200u32).map(u32::to_le_bytes).collect();
+/// let item = |letter| SignItem::new(&key, letter, scheme, Nonces::Hedged);
+/// let signed = sign_batch(&letters.iter().map(|letter| item(letter)).collect::<Vec<_>>());
+///
+/// let mut tables = KeyTables::new(1 << 20);
+/// let signed: Vec<_> = signed.into_iter().collect::<Result<_, _>>()?;
+/// let item = |(letter, signature)| VerifyItem::new(key.public_key(), letter, scheme, signature);
+/// let items: Vec<_> = letters.iter().map(|it| &it[..]).zip(&signed).map(item).collect();
+/// let verdicts = Batch::new().verify_with(&mut tables, &items);
+/// assert!(verdicts.iter().all(Result::is_ok));
+/// assert!(tables.bytes() <= 1 << 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct KeyTables {
+    most_bytes: usize,
+    bytes: usize,
+    /// Batches so far.
+    now: u64,
+    tables: BTreeMap<Name, Kept>,
+    counts: BTreeMap<Name, u32>,
+}
+
+/// What tells a key from all others: its point, and the number of its algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Name([Wide; 2], usize);
+
+impl Name {
+    fn of(key: &PublicKey) -> Self {
+        Name(key.point, key.algorithm as usize)
+    }
+}
+
+/// A table and the batch that read it last.
+struct Kept {
+    table: KeyTable,
+    read: u64,
+}
+
+impl fmt::Debug for KeyTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { most_bytes, bytes, tables, .. } = self;
+        let mut shown = f.debug_struct("KeyTables");
+        shown.field("keys", &tables.len()).field("bytes", bytes).field("most_bytes", most_bytes);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl KeyTables {
+    /// None yet; together they will take at most `most_bytes`. A table of a 256-bit curve takes
+    /// about 190,000 bytes, of Ed25519 about 285,000, one of P-521 about 760,000.
+    #[must_use]
+    pub fn new(most_bytes: usize) -> Self {
+        let (tables, counts) = (BTreeMap::new(), BTreeMap::new());
+        Self { most_bytes, bytes: 0, now: 0, tables, counts }
+    }
+
+    /// Bytes of the tables that there are.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Keys that have a table.
+    #[must_use]
+    pub fn keys(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Takes notice of the items' keys, and makes the tables that pay.
+    pub(super) fn see(&mut self, keys: &[&PublicKey]) {
+        self.now += 1;
+        for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
+            let name = Name::of(run[0]);
+            if let Some(kept) = self.tables.get_mut(&name) {
+                kept.read = self.now;
+                continue;
+            }
+            if self.counts.len() >= MOST_COUNTED && !self.counts.contains_key(&name) {
+                self.counts.clear();
+            }
+            let count = self.counts.entry(name).or_insert(0);
+            *count = count.saturating_add(run.len().try_into().unwrap_or(u32::MAX));
+            if *count >= WORTH {
+                self.counts.remove(&name);
+                self.make(name);
+            }
+        }
+    }
+
+    /// Makes a table, if there is room or can be made: this batch's tables stay.
+    fn make(&mut self, name: Name) {
+        let ops = Algorithm::ALL[name.1].ops();
+        let Some(bytes) = ops.key_table_bytes().filter(|bytes| *bytes <= self.most_bytes) else {
+            return;
+        };
+        while self.bytes + bytes > self.most_bytes || self.tables.len() == MOST_TABLES {
+            let old = self.tables.iter().filter(|(_, kept)| kept.read < self.now);
+            let Some((oldest, _)) = old.min_by_key(|(_, kept)| kept.read) else { return };
+            let oldest = *oldest;
+            self.bytes -= self.tables.remove(&oldest).map_or(0, |kept| kept.table.bytes);
+        }
+        if let Some(table) = ops.key_table(&name.0) {
+            self.bytes += table.bytes;
+            self.tables.insert(name, Kept { table, read: self.now });
+        }
+    }
+
+    /// Returns the tables, and for the key of each item which of them it has, counted from 1; 0
+    /// for none that would be read.
+    pub(super) fn of_keys(&self, keys: &[&PublicKey]) -> (Vec<&KeyTable>, Vec<u16>) {
+        // By key, its number and how many items it has.
+        let mut numbers = BTreeMap::new();
+        let mut tables = Vec::with_capacity(self.tables.len());
+        for (name, kept) in &self.tables {
+            tables.push(&kept.table);
+            numbers.insert(*name, (tables.len() as u16, 0));
+        }
+        let runs = || keys.chunk_by(|a, b| core::ptr::eq(*a, *b));
+        for run in runs() {
+            if let Some((_, items)) = numbers.get_mut(&Name::of(run[0])) {
+                *items += run.len();
+            }
+        }
+        let mut of_keys = Vec::with_capacity(keys.len());
+        for run in runs() {
+            let found = numbers.get(&Name::of(run[0])).filter(|(_, items)| *items >= LEAST);
+            let number = found.map_or(0, |(number, _)| *number);
+            of_keys.extend(core::iter::repeat_n(number, run.len()));
+        }
+        (tables, of_keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ecc::batch::{Batch, SignItem, VerifyItem, sign_batch};
+    use crate::ecc::key::{PrivateKey, Signature};
+    use crate::ecc::ops::Nonces;
+    use crate::ecc::scheme::Scheme;
+    use crate::hash::Hash;
+    use alloc::vec;
+
+    const SCHEME: Scheme<'static> = Scheme::Ecdsa(Hash::Sha256);
+    const LETTER: &[u8] = b"once more";
+
+    fn signed(algorithm: Algorithm) -> (PrivateKey, Signature) {
+        let key = PrivateKey::generate(algorithm).unwrap();
+        let item = SignItem::new(&key, LETTER, SCHEME, Nonces::Deterministic);
+        let [Ok(signature)] = &sign_batch(&[item])[..] else { panic!("it signs") };
+        let signature = signature.clone();
+        (key, signature)
+    }
+
+    fn verify(tables: &mut KeyTables, (key, signature): &(PrivateKey, Signature), times: usize) {
+        let good = VerifyItem::new(key.public_key(), LETTER, SCHEME, signature);
+        let bad = VerifyItem::new(key.public_key(), b"another", SCHEME, signature);
+        let mut items = vec![good; times];
+        items.push(bad);
+        let verdicts = Batch::new().verify_with(tables, &items);
+        assert!(verdicts[..times].iter().all(Result::is_ok) && verdicts[times].is_err());
+    }
+
+    /// Goal: a table is made at the 128th verification, verdicts stay the same, what is oldest goes
+    /// when room is wanted, and the bytes never exceed the limit.
+    #[test]
+    fn tables_are_bounded() {
+        let _one_machine = crate::backend::FORCED.read();
+        let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
+            std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
+            return;
+        };
+        let mut tables = KeyTables::new(2 * one + one / 2);
+        let keys = [(); 3].map(|()| signed(Algorithm::EcP256));
+        verify(&mut tables, &keys[0], 100);
+        assert_eq!((tables.keys(), tables.bytes()), (0, 0));
+        for (at, keys_then) in [(0, 1), (1, 2), (0, 2), (2, 2)] {
+            verify(&mut tables, &keys[at], 130);
+            assert_eq!((tables.keys(), tables.bytes()), (keys_then, keys_then * one));
+        }
+        let kept = |at: usize| tables.tables.contains_key(&Name::of(keys[at].0.public_key()));
+        assert!(kept(0) && !kept(1) && kept(2), "the oldest went");
+        // Read where the key has a set of lanes of its own in the batch, and not where it has less.
+        let key = keys[2].0.public_key();
+        for (items, read) in [(LEAST - 1, false), (LEAST, true)] {
+            let (_, numbers) = tables.of_keys(&vec![key; items]);
+            assert!(numbers.len() == items && numbers.iter().all(|number| (*number > 0) == read));
+        }
+        let mut none = KeyTables::new(one - 1);
+        verify(&mut none, &keys[0], 300);
+        assert_eq!(none.keys(), 0);
+    }
+
+    /// Goal: a batch with more keys than there is room for keeps the tables that it has made, and
+    /// does not make them in turn; the next batch may replace them.
+    #[test]
+    fn tables_of_one_batch_do_not_replace_each_other() {
+        let _one_machine = crate::backend::FORCED.read();
+        let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
+            std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
+            return;
+        };
+        let mut tables = KeyTables::new(one);
+        let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
+        let [first, second] = keys.each_ref().map(PrivateKey::public_key);
+        let of = |key| vec![key; WORTH as usize];
+        let has = |tables: &KeyTables, key| tables.tables.contains_key(&Name::of(key));
+        tables.see(&[of(first), of(second)].concat());
+        assert!(has(&tables, first) && !has(&tables, second));
+        tables.see(&of(second));
+        assert!(!has(&tables, first) && has(&tables, second));
+    }
+
+    /// Goal: many keys that verify seldom are forgotten, and do not grow the counts for ever.
+    #[test]
+    fn counts_are_bounded() {
+        let mut tables = KeyTables::new(1 << 20);
+        let (key, _) = signed(Algorithm::EcP256);
+        let mut keys = vec![key.public_key().clone(); MOST_COUNTED + 10];
+        for (at, key) in keys.iter_mut().enumerate() {
+            key.point[0][8] = at as u64;
+        }
+        tables.see(&keys.iter().collect::<Vec<_>>());
+        assert!(tables.counts.len() <= MOST_COUNTED);
+    }
+}

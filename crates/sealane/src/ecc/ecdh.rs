@@ -1,0 +1,29 @@
+//! Elliptic-curve Diffie-Hellman. SP 800-56A rev. 3, section 5.7.1.2; SEC 1, section 3.3.1.
+
+use crate::curve::{Curve, NLimbs, PLimbs};
+use crate::ecc::ecdsa::affine_x;
+use crate::group::short::Short;
+use crate::group::window::multiples_plain;
+use sealane_arith::field::Machine;
+use sealane_arith::machine::Room;
+use sealane_arith::secret::Secret;
+
+/// Returns `x(d q)` for each lane of each group, plain. Constant-time in `d`.
+///
+/// `d` is in `1..n` and `q` a point of the curve other than infinity, so that the product is one
+/// too. The groups, at most `GROUPS`, share an
+/// inversion.
+#[must_use]
+pub fn shared_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    d: &[Secret<[NLimbs<C>; L]>],
+    q: &[[[PLimbs<C>; L]; 2]],
+) -> Secret<[[PLimbs<C>; L]; GROUPS]> {
+    let all = Secret::gather::<GROUPS>(d);
+    let points = all.map(|all| {
+        let d = &all[..d.len()];
+        multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, d, q)
+    });
+    let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..d.len()]);
+    machine.span(Room::Affine, || points.map(to_x))
+}

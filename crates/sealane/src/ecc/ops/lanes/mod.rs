@@ -1,0 +1,190 @@
+//! Groups of operations on machines of eight lanes.
+//!
+//! Each function takes the jobs of one of the `_group` functions of [`Ops`](super::Ops), and the
+//! way to do one of them by itself, the twin. Jobs fill the lanes as they come; the lanes that stay
+//! empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
+//! go to the twin.
+
+pub(super) mod edwards;
+pub(super) mod montgomery;
+pub(crate) mod short;
+
+use super::KeyTable;
+use crate::backend::{Batches, batch_machine};
+use crate::group::comb::Comb;
+use crate::group::model::Model;
+use alloc::vec::Vec;
+use core::hint::black_box;
+use core::ops::Range;
+use sealane_arith::field::Machine;
+use sealane_arith::prime::Prime;
+use sealane_arith::secret::Secret;
+use zeroize::Zeroize;
+
+/// Calls a function of this module on the machine that batches run on, or does each job by itself
+/// where that has one lane: `each_in_lanes!(short::sign::<C>, jobs, out, twin)`.
+macro_rules! each_in_lanes {
+    ($room:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $twin:expr) => {{
+        use $crate::backend::{Batches, batch_machine};
+        use $crate::ecc::ops::lanes::$room::$function;
+        let twin = $twin;
+        match batch_machine() {
+            Batches::OneByOne => $crate::ecc::ops::lanes::one_by_one($jobs, $out, twin),
+            Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
+            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+            Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
+        }
+    }};
+}
+
+pub(super) use each_in_lanes;
+
+/// Does each job by itself.
+pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], twin: impl Fn(&J) -> R) {
+    for (job, out) in jobs.iter().zip(out) {
+        *out = twin(job);
+    }
+}
+
+/// Lanes of a machine.
+const LANES: usize = 8;
+
+/// Groups of lanes that share an inversion.
+const GROUPS: usize = 8;
+
+/// With fewer jobs than this, one after the other is faster.
+const BREAK_EVEN: usize = 3;
+
+/// Overwrites what lanes leave of the secrets of a group: their registers, and the stack below the
+/// caller as deep as groups over `P` go. A group that had no lanes left nothing.
+///
+/// The functions of this module that see secrets have frames of their own, below that of the
+/// caller: they are not compiled into it.
+pub(super) fn wipe<P: Prime>(jobs: usize) {
+    if jobs < BREAK_EVEN {
+        return;
+    }
+    match batch_machine() {
+        Batches::OneByOne => return,
+        Batches::Soft8(_) => {}
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        Batches::Eight(machine) => machine.clear(),
+    }
+    wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME));
+}
+
+/// Bytes of a frame of [`wipe_stack`].
+const FRAME: usize = 1 << 14;
+/// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
+const BITS_PER_FRAME: usize = 32;
+
+/// Overwrites the stack below its caller, a number of frames deep.
+#[inline(never)]
+pub(crate) fn wipe_stack(frames: usize) {
+    // Hidden, so that zeros are written to memory, and so that the frame stays while the next one
+    // lies below it.
+    let mut room = [0u64; FRAME / 8];
+    black_box(&mut room);
+    if frames > 1 {
+        wipe_stack(frames - 1);
+    }
+    black_box(&room);
+}
+
+/// How jobs are done together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Size {
+    /// In groups of lanes, which share their inversions; lanes of the last one may be empty.
+    Lanes,
+    /// By the twin.
+    Single,
+}
+
+/// Cuts jobs into pieces of at most `GROUPS` groups of lanes. What is too little for a last group
+/// goes by itself.
+fn pieces(count: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
+    let single = if count % LANES < BREAK_EVEN { count % LANES } else { 0 };
+    let mut from = 0;
+    core::iter::from_fn(move || {
+        let (size, most) = match (count - single).saturating_sub(from) {
+            0 => (Size::Single, count - from),
+            left => (Size::Lanes, left.min(GROUPS * LANES)),
+        };
+        let piece = from..from + most;
+        from = piece.end;
+        (!piece.is_empty()).then_some((size, piece))
+    })
+}
+
+/// Does jobs piece by piece: `together` has those in lanes, the twin the rest.
+fn in_pieces<J, R>(
+    jobs: &[J],
+    out: &mut [R],
+    together: impl Fn(&[J], &mut [R]),
+    twin: impl Fn(&J) -> R,
+) {
+    for (size, piece) in pieces(jobs.len()) {
+        let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
+        match size {
+            Size::Lanes => together(jobs, out),
+            Size::Single => one_by_one(jobs, out, &twin),
+        }
+    }
+}
+
+/// Whether the keys of two verifications have one table, or none.
+fn same_table(a: Option<&KeyTable>, b: Option<&KeyTable>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => core::ptr::eq(a, b),
+        _ => false,
+    }
+}
+
+/// Returns the comb of a table, unless it is one of another machine, as batches were made to run on
+/// this one in the meantime.
+fn comb_of<G: Model, M: Machine>(table: &KeyTable) -> Option<&Comb<G, M>> {
+    table.comb.downcast_ref()
+}
+
+/// Returns a value for each lane of each group that a piece of `count` jobs needs, given the number
+/// of a job. Empty lanes repeat the last one.
+fn each_lane<T>(count: usize, of: impl Fn(usize) -> T) -> Vec<[T; LANES]> {
+    let lane = |at: usize| of(at.min(count - 1));
+    let groups = 0..count.div_ceil(LANES);
+    groups.map(|group| core::array::from_fn(|at| lane(group * LANES + at))).collect()
+}
+
+/// The same of secrets.
+fn each_secret<T: Copy + Zeroize>(
+    count: usize,
+    of: impl Fn(usize) -> Secret<T>,
+) -> Vec<Secret<[T; LANES]>>
+where
+    [T; LANES]: Zeroize,
+{
+    each_lane(count, of).iter().map(Secret::join).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: every job stands in one piece, in order, and no piece is longer than its lanes.
+    #[test]
+    fn pieces_cover_all_jobs() {
+        for count in 0..400 {
+            let mut next = 0;
+            for (size, piece) in pieces(count) {
+                assert_eq!(piece.start, next);
+                let most = match size {
+                    Size::Lanes => GROUPS * LANES,
+                    Size::Single => BREAK_EVEN - 1,
+                };
+                assert!((1..=most).contains(&piece.len()), "{count}: {size:?} {piece:?}");
+                next = piece.end;
+            }
+            assert_eq!(next, count);
+        }
+    }
+}

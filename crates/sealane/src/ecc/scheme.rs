@@ -1,0 +1,47 @@
+//! Schemes of keys over curves: how a message becomes a signature.
+
+use crate::ecc::key::Signature;
+use crate::hash::Hash;
+use alloc::vec::Vec;
+
+/// How a message becomes a signature. A key signs and verifies by the schemes of its algorithm, and
+/// refuses others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scheme<'a> {
+    /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
+    Ecdsa(Hash),
+    /// EdDSA. RFC 8032.
+    ///
+    /// Signatures are deterministic, whatever nonces are asked for. Verification follows one rule,
+    /// *cofactored, canonical*: the public key and `R` are canonical encodings of points, `S` is
+    /// below the order, and the equation holds after multiplication by the cofactor. Points of
+    /// small order are points like others.
+    EdDsa {
+        /// At most 255 bytes that bind the signature to a purpose: `Some` makes Ed25519 into
+        /// Ed25519ctx. For Ed448, and with `prehashed`, `None` is the empty context.
+        context: Option<&'a [u8]>,
+        /// Whether the message is hashed before: Ed25519ph, Ed448ph.
+        prehashed: bool,
+    },
+    /// Schnorr signatures over secp256k1 as Bitcoin has them. BIP 340.
+    ///
+    /// A key stands for its `x`: keys that differ in `y` alone verify the same signatures. Messages
+    /// may have any length. Nonces follow the document, with 32 fresh random bytes or with zeros.
+    Bip340,
+}
+
+impl Scheme<'_> {
+    /// Ed25519 and Ed448 as they are.
+    pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
+
+    /// Returns a signature in the form that its standard has: 64 bytes for BIP 340, else DER, which
+    /// for EdDSA is the bytes of RFC 8032.
+    #[must_use]
+    pub fn signature_bytes(self, signature: &Signature) -> Vec<u8> {
+        match self {
+            Self::Bip340 => signature.to_bytes(),
+            Self::Ecdsa(_) | Self::EdDsa { .. } => signature.to_der(),
+        }
+    }
+}

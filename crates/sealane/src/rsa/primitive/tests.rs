@@ -1,0 +1,112 @@
+//! Faults: numbers of a key with a bit changed after they were checked, and blinding factors.
+
+use super::*;
+use crate::encode::pem;
+use crate::rsa::documents;
+
+type Words = Numbers<16, 32>;
+
+fn numbers() -> ([u64; 32], Words) {
+    let text = include_str!("../../rsa/example.pem");
+    let (_, der) = pem::decode(text, &[pem::PKCS8]).expect("one block");
+    let ([n, _, d, p, q, dp, dq, qinv], _) = documents::pkcs8_from_der(&der).expect("a key");
+    let half = |number: &[u8]| bytes::from_be_bytes::<[u64; 16]>(number);
+    let (p, q, dp, dq, qinv) = (half(p), half(q), half(dp), half(dq), half(qinv));
+    (bytes::from_be_bytes(n), Numbers { d: bytes::from_be_bytes(d), p, q, dp, dq, qinv })
+}
+
+fn private(n: &[u64; 32], own: &Words) -> Private<16, 32, 5> {
+    let primes = Secret::new(Primes::new(own, [1024; 2]));
+    Private::new(Arc::new(Public::new(n, 65537)), primes)
+}
+
+/// A generator of places to change; any would do.
+fn places(count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(|i| (i * i * 37 + i * 11) % 1024)
+}
+
+/// Goal: no result leaves that a changed bit has met, and the key goes on afterwards. Method: bits
+/// of every number that the private operation takes, one at a time.
+#[test]
+fn faults_are_found() {
+    let (n, own) = numbers();
+    let x: [u8; 256] = core::array::from_fn(|i| i as u8);
+    let right = private(&n, &own).power(&x).map(|power| power.reveal("a test"));
+    assert!(right.is_ok());
+    for which in 0..5 {
+        for bit in places(40) {
+            let mut changed = own;
+            let Numbers { p, q, dp, dq, qinv, .. } = &mut changed;
+            [p, q, dp, dq, qinv][which][bit / 64] ^= 1 << (bit % 64);
+            let power = private(&n, &changed).power(&x).map(|power| power.reveal("a test"));
+            assert_eq!(power, Err(SignError::Fault), "number {which}, bit {bit}");
+        }
+    }
+    for _ in 0..3 {
+        let again = private(&n, &own).power(&x).map(|power| power.reveal("a test"));
+        assert_eq!(again, right);
+    }
+}
+
+/// Goal: factors with a changed bit are found, and are not used again.
+#[test]
+fn faulty_factors_are_found() {
+    let (n, own) = numbers();
+    let key = private(&n, &own);
+    let x: [u8; 256] = core::array::from_fn(|i| (i / 2) as u8);
+    // A key of its own among those of other tests, for the places are shared.
+    let mut public = Public::<32, 5>::new(&n, 65537);
+    public.owner = [1, 2, 3, 4];
+    let key = Private { public: Arc::new(public), ..key };
+    let right = key.power(&x).map(|power| power.reveal("a test"));
+    for bit in places(40) {
+        let mut factors =
+            Factors::take(&key.public, batch_machine()).expect("there are random bytes");
+        factors.pair.update(|pair| pair[bit % 2][bit / 64] ^= 1 << (bit % 64));
+        factors.leave(&key.public, batch_machine());
+        let power = key.power(&x).map(|power| power.reveal("a test"));
+        assert_eq!(power, Err(SignError::Fault), "bit {bit}");
+        assert_eq!(key.power(&x).map(|power| power.reveal("a test")), right);
+    }
+}
+
+/// Goal: the factors of a key are not taken for another one that has the same modulus. Method:
+/// pairs lie there for one exponent, and the key with the other goes on.
+#[test]
+fn factors_are_for_one_exponent() {
+    let (n, own) = numbers();
+    let key = private(&n, &own);
+    let other = Public::<32, 5>::new(&n, 3);
+    assert_ne!(other.owner, key.public.owner);
+    let x: [u8; 256] = core::array::from_fn(|i| (i / 3) as u8);
+    for _ in 0..8 {
+        let factors = Factors::new(&other, batch_machine()).expect("there are random bytes");
+        factors.leave(&other, batch_machine());
+        assert!(key.power(&x).is_ok());
+    }
+}
+
+/// Goal: pairs that share an inversion are pairs like others, each of a number of its own, for all
+/// counts; keys that stand between each other get their own.
+#[test]
+fn factors_are_made_together() {
+    let (n, _) = numbers();
+    let one: [u64; 32] = core::array::from_fn(|i| u64::from(i == 0));
+    let machine = batch_machine();
+    let keys = [65537, 3].map(|e| Public::<32, 5>::new(&n, e));
+    for count in 1..=8 {
+        blinding::clear();
+        let keys: Vec<_> = (0..count).map(|i| &keys[usize::from(i % 3 == 1)]).collect();
+        let all = Factors::take_each(&keys, machine).expect("there are random bytes");
+        let mut seen = Vec::new();
+        for (key, factors) in keys.iter().zip(all) {
+            let [forth, back] = factors.pair.reveal("a test");
+            // `1/r` to the exponent, by `r^e`.
+            let power = key.power(&key.product(machine, &one, &back));
+            assert_eq!(key.product(machine, &power, &forth), one);
+            assert!(!seen.contains(&forth));
+            seen.push(forth);
+        }
+        assert_eq!(seen.len(), count);
+    }
+}
