@@ -5,7 +5,8 @@
 use clap::Parser;
 use data_encoding::{BASE64, HEXLOWER};
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Signature};
+use sealane::{Digest, Hash, Nonces};
 use sealane_measure::Place;
 use std::collections::HashMap;
 use std::error::Error;

@@ -2,7 +2,7 @@
 use crate::input::Source;
 use crate::{backend, names};
 use clap::{Args, Parser, Subcommand};
-use sealane::{Algorithm, any};
+use sealane::{Algorithm, ecc};
 use std::path::PathBuf;
 
 mod batch;
@@ -263,9 +263,9 @@ Example:
 
 #[derive(Debug, Args)]
 pub struct Keygen {
-    /// Algorithm of the key
+    /// ecc::Algorithm of the key
     #[arg(long, value_name = "NAME", value_parser = names::any_algorithms())]
-    pub algorithm: any::Algorithm,
+    pub algorithm: Algorithm,
     #[command(flatten)]
     pub out: Out,
     /// Encoding of the key
@@ -373,7 +373,7 @@ pub struct Inspect {
     pub file: Source,
     /// What key it must be, or must be of
     #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
-    pub algorithm: Option<Algorithm>,
+    pub algorithm: Option<ecc::Algorithm>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

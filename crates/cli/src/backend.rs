@@ -1,7 +1,7 @@
 //! Which machine computes: how it is chosen, and what is said of it.
 use crate::failure::Failure;
 use crate::names::ByName;
-use sealane::backend::{self, BackendError};
+use sealane::{backend, backend::BackendError};
 use std::ffi::OsStr;
 
 /// Makes operations run on this backend, in every command; `--backend` weighs more.

@@ -3,8 +3,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::openssh::{self, Refusal};
 use der::Decode;
-use sealane::any::{Lengths, PrivateKey, PublicKey};
-use sealane::{DecodeError, dsa, key, rsa};
+use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, dsa, ecc, rsa};
 use x509_cert::Certificate;
 use x509_cert::request::CertReq;
 
@@ -33,27 +32,21 @@ pub fn private(input: Input) -> Result<PrivateKey, Failure> {
 }
 
 /// Like [`private`], for what keys over curves alone do.
-pub fn curve_private(input: Input) -> Result<key::PrivateKey, Failure> {
+pub fn curve_private(input: Input) -> Result<ecc::PrivateKey, Failure> {
     match private(input)? {
         PrivateKey::Curve(key) => Ok(key),
         other => Err(not_over_a_curve(input, other.algorithm())),
     }
 }
 
-fn of_curve(input: Input, key: PublicKey) -> Result<key::PublicKey, Failure> {
+fn of_curve(input: Input, key: PublicKey) -> Result<ecc::PublicKey, Failure> {
     match key {
         PublicKey::Curve(key) => Ok(key),
         other => Err(not_over_a_curve(input, other.algorithm())),
     }
 }
 
-/// The refusal of a key of a kind that is not ours.
-pub fn unknown(input: Input, algorithm: sealane::any::Algorithm) -> Failure {
-    let sentence = format!("{}: {algorithm} keys are not taken", input.name());
-    Failure::refused(DecodeError::KeyAlgorithm.code(), sentence)
-}
-
-fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure {
+fn not_over_a_curve(input: Input, algorithm: Algorithm) -> Failure {
     let name = input.name();
     let sentence = format!("{name}: {algorithm} keys are not taken here, keys over curves are");
     Failure::refused(DecodeError::KeyAlgorithm.code(), sentence)
@@ -61,7 +54,7 @@ fn not_over_a_curve(input: Input, algorithm: sealane::any::Algorithm) -> Failure
 
 /// Reads the public key of a peer. A private key is not taken: a peer that shows us theirs makes a
 /// mistake.
-pub fn peer(input: Input) -> Result<key::PublicKey, Failure> {
+pub fn peer(input: Input) -> Result<ecc::PublicKey, Failure> {
     of_curve(input, public_alone(input, Lengths::Current)?)
 }
 
@@ -143,7 +136,7 @@ fn read_private(document: &Document, lengths: Lengths) -> Result<PrivateKey, Ref
     let key = match document {
         Document::Pem(text) => PrivateKey::from_pem(text, lengths),
         Document::Pkcs8(der) => PrivateKey::from_pkcs8_der(der, lengths),
-        Document::Sec1(der) => key::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve),
+        Document::Sec1(der) => ecc::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve),
         Document::Integers(der) => match rsa::PrivateKey::from_pkcs1_der(der, lengths) {
             Err(DecodeError::KeyEncoding) => {
                 dsa::PrivateKey::from_openssl_der(der).map(PrivateKey::Dsa)

@@ -21,8 +21,8 @@ mod message;
 mod names;
 mod openssh;
 mod output;
-mod scheme;
 mod secrets;
+mod subject;
 mod usage;
 
 use args::{Command, CommandLine};

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
-use sealane::{Algorithm, Hash, any};
+use sealane::{Algorithm, Hash, ecc};
 use sealane_hsm::key::KeyKind;
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -25,24 +25,24 @@ pub struct ByName<T> {
 }
 
 /// The algorithms of the library, by all their names.
-pub fn algorithms() -> ByName<Algorithm> {
-    let names = Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
+pub fn algorithms() -> ByName<ecc::Algorithm> {
+    let names = ecc::Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
     let list = "`sealane algorithms` lists all names";
-    ByName::new("algorithm", list, names, Algorithm::from_name)
+    ByName::new("algorithm", list, names, ecc::Algorithm::from_name)
 }
 
 /// The algorithms of keys of any kind, by all their names.
-pub fn any_algorithms() -> ByName<any::Algorithm> {
+pub fn any_algorithms() -> ByName<Algorithm> {
     let list = "`sealane algorithms` lists all names";
-    let names = any::Algorithm::all_names().collect();
-    ByName::new("algorithm", list, names, any::Algorithm::from_name)
+    let names = Algorithm::all_names().collect();
+    ByName::new("algorithm", list, names, Algorithm::from_name)
 }
 
 /// What a token's keys can be: the algorithms, and AES.
 pub fn key_kinds() -> ByName<KeyKind> {
     let list = "`sealane algorithms` lists all names, and there are aes128, aes192, aes256";
     let wrapping = ["aes128", "aes192", "aes256"].map(|name| (name, &[] as &[_]));
-    let names = any::Algorithm::all_names().chain(wrapping).collect();
+    let names = Algorithm::all_names().chain(wrapping).collect();
     ByName::new("algorithm", list, names, |name| name.parse().ok())
 }
 
@@ -152,7 +152,7 @@ mod tests {
     fn all_names_are_taken() {
         let command = Command::new("x");
         let parse = |name: &str| algorithms().parse_ref(&command, None, OsStr::new(name)).ok();
-        for &algorithm in Algorithm::ALL {
+        for &algorithm in ecc::Algorithm::ALL {
             for name in algorithm.names().iter().copied().chain([algorithm.name()]) {
                 assert_eq!(parse(name), Some(algorithm));
                 assert_eq!(parse(&name.to_uppercase()), Some(algorithm));

@@ -8,8 +8,7 @@ mod short_scalar;
 use crate::failure::Failure;
 use der::asn1::UintRef;
 use der::{Decode, Sequence};
-use sealane::any::{self, Lengths};
-use sealane::{Algorithm, DecodeError, PrivateKey, PublicKey, rsa};
+use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, ecc, rsa};
 use ssh_key::private::{EcdsaKeypair, EcdsaPrivateKey, Ed25519Keypair, Ed25519PrivateKey};
 use ssh_key::private::{KeypairData, PrivateKey as TheirPrivateKey, RsaKeypair, RsaPrivateKey};
 use ssh_key::public::{
@@ -61,7 +60,7 @@ pub fn is_line(text: &str) -> bool {
 /// Reads the line of a public key: kind, base64 and, perhaps, a comment.
 ///
 /// Errors: `KeyEncoding`, also for more than one line; `KeyAlgorithm`; `KeyPointInvalid`.
-pub fn public_from_line(text: &str, lengths: Lengths) -> Result<any::PublicKey, DecodeError> {
+pub fn public_from_line(text: &str, lengths: Lengths) -> Result<PublicKey, DecodeError> {
     let line = text.trim_ascii_end();
     if line.contains(['\n', '\r']) {
         return Err(DecodeError::KeyEncoding);
@@ -78,13 +77,13 @@ pub fn public_from_line(text: &str, lengths: Lengths) -> Result<any::PublicKey, 
 /// The public keys in the document must be the private key's. Errors: `Encrypted`, `PemBlocks`,
 /// `PemEncoding`, `KeyEncoding`, `KeyAlgorithm`, `KeyMismatch`, `KeyRange`, `KeyPointInvalid`,
 /// `KeyRsa…`.
-pub fn private_from_pem(text: &str, lengths: Lengths) -> Result<any::PrivateKey, Refusal> {
+pub fn private_from_pem(text: &str, lengths: Lengths) -> Result<PrivateKey, Refusal> {
     let theirs = document_from_pem(text)?;
     if theirs.is_encrypted() {
         return Err(Refusal::Encrypted);
     }
     if let KeypairData::Rsa(pair) = theirs.key_data() {
-        return Ok(any::PrivateKey::Rsa(rsa_of(pair, lengths)?));
+        return Ok(PrivateKey::Rsa(rsa_of(pair, lengths)?));
     }
     let public = curve_of(theirs.public_key().key_data())?;
     let secret: &[u8] = match theirs.key_data() {
@@ -93,7 +92,7 @@ pub fn private_from_pem(text: &str, lengths: Lengths) -> Result<any::PrivateKey,
         _ => return Err(DecodeError::KeyAlgorithm.into()),
     };
     // The decoder has compared the public keys of the document with each other.
-    let ours = PrivateKey::from_bytes(public.algorithm(), secret)?;
+    let ours = ecc::PrivateKey::from_bytes(public.algorithm(), secret)?;
     if *ours.public_key() != public {
         return Err(DecodeError::KeyMismatch.into());
     }
@@ -131,35 +130,35 @@ fn is_of_pem(error: &ssh_key::encoding::Error) -> bool {
 }
 
 /// Takes the key out of their type. `lengths` are those of RSA and DSA keys.
-pub fn public_of(data: &KeyData, lengths: Lengths) -> Result<any::PublicKey, DecodeError> {
+pub fn public_of(data: &KeyData, lengths: Lengths) -> Result<PublicKey, DecodeError> {
     let number = |number: &Mpint| number.as_positive_bytes().map(<[u8]>::to_vec);
     match data {
         KeyData::Rsa(key) => {
             let (n, e) = number(key.n()).zip(number(key.e())).ok_or(DecodeError::KeyEncoding)?;
-            rsa::PublicKey::from_numbers(&n, &e, lengths).map(any::PublicKey::Rsa)
+            rsa::PublicKey::from_numbers(&n, &e, lengths).map(PublicKey::Rsa)
         }
-        _ => curve_of(data).map(any::PublicKey::Curve),
+        _ => curve_of(data).map(PublicKey::Curve),
     }
 }
 
 /// Takes a key over a curve out of their type.
-fn curve_of(data: &KeyData) -> Result<PublicKey, DecodeError> {
+fn curve_of(data: &KeyData) -> Result<ecc::PublicKey, DecodeError> {
     // Their names of kinds are among ours.
-    let algorithm = Algorithm::from_name(data.algorithm().as_str());
+    let algorithm = ecc::Algorithm::from_name(data.algorithm().as_str());
     let octets: &[u8] = match data {
         KeyData::Ecdsa(key) => key.as_sec1_bytes(),
         KeyData::Ed25519(key) => key.as_ref(),
         _ => return Err(DecodeError::KeyAlgorithm),
     };
-    PublicKey::from_bytes(algorithm.ok_or(DecodeError::KeyAlgorithm)?, octets)
+    ecc::PublicKey::from_bytes(algorithm.ok_or(DecodeError::KeyAlgorithm)?, octets)
 }
 
 /// The key in their type, for the algorithms that OpenSSH has.
-fn data_of_any(key: &any::PublicKey) -> Option<KeyData> {
+fn data_of_any(key: &PublicKey) -> Option<KeyData> {
     match key {
-        any::PublicKey::Curve(key) => data_of(key),
+        PublicKey::Curve(key) => data_of(key),
         // Its form has no room for what a key is for.
-        any::PublicKey::Rsa(key) if key.permitted() == rsa::Permitted::Everything => {
+        PublicKey::Rsa(key) if key.permitted() == rsa::Permitted::Everything => {
             let e = key.exponent().to_be_bytes();
             let numbers = [&e[..], &key.modulus()];
             let [e, n] = numbers.map(Mpint::from_positive_bytes);
@@ -169,11 +168,11 @@ fn data_of_any(key: &any::PublicKey) -> Option<KeyData> {
     }
 }
 
-fn data_of(key: &PublicKey) -> Option<KeyData> {
+fn data_of(key: &ecc::PublicKey) -> Option<KeyData> {
     let octets = key.to_bytes();
     let data = match key.algorithm() {
-        Algorithm::Ed25519 => Ed25519PublicKey(octets.try_into().ok()?).into(),
-        Algorithm::EcP256 | Algorithm::EcP384 | Algorithm::EcP521 => {
+        ecc::Algorithm::Ed25519 => Ed25519PublicKey(octets.try_into().ok()?).into(),
+        ecc::Algorithm::EcP256 | ecc::Algorithm::EcP384 | ecc::Algorithm::EcP521 => {
             EcdsaPublicKey::from_sec1_bytes(&octets).ok()?.into()
         }
         _ => return None,
@@ -183,27 +182,27 @@ fn data_of(key: &PublicKey) -> Option<KeyData> {
 
 /// The line of a public key, without a comment. Errors: `KEY_ALGORITHM`, if OpenSSH has none of
 /// its algorithm.
-pub fn to_line(key: &any::PublicKey) -> Result<String, Failure> {
+pub fn to_line(key: &PublicKey) -> Result<String, Failure> {
     let data = data_of_any(key).ok_or_else(|| unknown_there(key.algorithm()))?;
     let line = TheirPublicKey::new(data, "").to_openssh().expect("a key has a line");
     Ok(line.trim_end().to_owned() + "\n")
 }
 
-fn unknown_there(algorithm: any::Algorithm) -> Failure {
+fn unknown_there(algorithm: Algorithm) -> Failure {
     let sentence = format!("--outform openssh: {algorithm} keys are not written in that form");
     Failure::refused("KEY_ALGORITHM", sentence)
 }
 
 /// The fingerprint that `ssh-keygen -l` prints.
-pub fn fingerprint(key: &any::PublicKey) -> Option<String> {
+pub fn fingerprint(key: &PublicKey) -> Option<String> {
     data_of_any(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
 }
 
 /// The PEM of a private key without a password. Errors: as of [`to_line`].
-pub fn to_pem(key: &any::PrivateKey) -> Result<Zeroizing<String>, Failure> {
+pub fn to_pem(key: &PrivateKey) -> Result<Zeroizing<String>, Failure> {
     let pair = match key {
-        any::PrivateKey::Curve(key) => pair_of(key),
-        any::PrivateKey::Rsa(key) if key.public_key().permitted() == rsa::Permitted::Everything => {
+        PrivateKey::Curve(key) => pair_of(key),
+        PrivateKey::Rsa(key) if key.public_key().permitted() == rsa::Permitted::Everything => {
             pair_of_rsa(key)
         }
         _ => None,
@@ -213,7 +212,7 @@ pub fn to_pem(key: &any::PrivateKey) -> Result<Zeroizing<String>, Failure> {
     Ok(document.expect("a key without a password has a document"))
 }
 
-fn pair_of(key: &PrivateKey) -> Option<KeypairData> {
+fn pair_of(key: &ecc::PrivateKey) -> Option<KeypairData> {
     let secret = key.to_bytes();
     Some(match data_of(key.public_key())? {
         KeyData::Ed25519(public) => {

@@ -5,9 +5,8 @@ use crate::common;
 use common::Folder;
 use data_encoding::{BASE64, HEXLOWER};
 use sealane::ecc::batch::{SignItem, sign_batch};
-use sealane::{
-    Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, Signature, keygen_batch,
-};
+use sealane::ecc::{Algorithm, PrivateKey, Scheme, Signature, keygen_batch};
+use sealane::{Digest, Hash, Nonces, SignError};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::Stdio;

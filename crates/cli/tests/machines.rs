@@ -36,7 +36,7 @@ fn self_test_has_every_algorithm_on_every_machine() {
     let backends = single.map(|name| (name, "")).collect::<Vec<_>>().into_iter();
     let lanes = sealane::backend::lane_names().map(|name| (name, "-batch"));
     for (backend, suffix) in backends.chain(lanes) {
-        for algorithm in sealane::Algorithm::ALL {
+        for algorithm in sealane::ecc::Algorithm::ALL {
             let first = if suffix.is_empty() { "public" } else { "keygen-batch" };
             passed(format!("{algorithm}/{backend}/{first}"));
             if algorithm.signs() {

@@ -4,7 +4,7 @@ use crate::common;
 
 use common::documents::hex;
 use common::{Folder, tool};
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use std::process::Output;
 
 /// Runs `openssl` and expects success; `None` if there is no OpenSSL here.

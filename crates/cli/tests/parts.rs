@@ -36,7 +36,7 @@ fn every_prime_has_a_row() {
 #[test]
 fn every_table_has_its_rows() {
     let rows = rows(&["tables"]);
-    let curves = sealane::Algorithm::ALL.iter().filter(|row| row.signs());
+    let curves = sealane::ecc::Algorithm::ALL.iter().filter(|row| row.signs());
     let (widths, spacings) = ([3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 8]);
     let mut count = 0;
     for algorithm in curves {

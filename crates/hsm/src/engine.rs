@@ -7,10 +7,9 @@ use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::recent::Recent;
-use crate::scheme::Scheme;
 use crate::token::{Draft, Session, Token};
-use sealane::any;
-use std::sync::{Arc, Mutex, PoisonError};
+use sealane::{Lengths, PrivateKey, PublicKey, Scheme, SharedSecret, ecc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zeroize::Zeroizing;
 
 /// How an engine works.
@@ -36,12 +35,14 @@ pub struct Engine {
     token: Arc<Token>,
     hot: HotKeys,
     public: PublicKeys,
-    queue: Queue,
+    limits: Limits,
+    /// Started by the first signature: who lists keys needs none.
+    queue: OnceLock<Queue>,
 }
 
 /// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
 #[derive(Default)]
-struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<any::PublicKey>)>>);
+struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<PublicKey>)>>);
 
 /// How many public keys stay read; the longest take 4 KiB each.
 const MOST_PUBLIC: usize = 256;
@@ -68,7 +69,7 @@ pub trait Signer {
     /// Returns all objects, ordered by their labels.
     fn list(&mut self) -> Result<Vec<Object>, Error>;
 
-    /// Signs; the signature has the form that [`any::PublicKey::verify`] takes.
+    /// Signs; the signature has the form that [`PublicKey::verify`] takes.
     ///
     /// Errors: `NotLoggedIn`, those of [`Token::permit`], `Busy`, `Closing`, and those of the
     /// library.
@@ -148,7 +149,7 @@ pub(crate) fn all_jobs(
 pub struct InProcess {
     engine: Arc<Engine>,
     session: Option<Session>,
-    client: Client,
+    client: OnceLock<Client>,
 }
 
 impl Engine {
@@ -157,8 +158,8 @@ impl Engine {
     pub fn new(token: Token, settings: Settings) -> Self {
         let token = Arc::new(token);
         let hot = HotKeys::new(token.clone(), settings.policy, settings.most_hot);
-        let (public, queue) = (PublicKeys::default(), Queue::new(settings.limits));
-        Self { token, hot, public, queue }
+        let (public, limits) = (PublicKeys::default(), settings.limits);
+        Self { token, hot, public, limits, queue: OnceLock::new() }
     }
 
     /// The token.
@@ -176,13 +177,13 @@ impl Engine {
     /// What fills the lanes.
     #[must_use]
     pub fn queue(&self) -> &Queue {
-        &self.queue
+        self.queue.get_or_init(|| Queue::new(self.limits))
     }
 
     /// Returns a client for a session of the token; without one, for what is public.
     #[must_use]
     pub fn client(self: &Arc<Self>, session: Option<Session>) -> InProcess {
-        InProcess { engine: self.clone(), session, client: self.queue.client() }
+        InProcess { engine: self.clone(), session, client: OnceLock::new() }
     }
 
     /// Returns by what an item is signed; nothing if its key must be unwrapped and may not be.
@@ -196,9 +197,9 @@ impl Engine {
     ) -> Result<Option<Means>, Error> {
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
-            None => Scheme::usual(self.token.find(item.key)?.kind)?,
+            None => self.token.find(item.key)?.kind.usual_scheme()?,
         };
-        let mechanism = Mechanism::of(scheme.borrowed())?;
+        let mechanism = Mechanism::of(&scheme);
         let key = if unwrap {
             Some(self.hot.open(session, item.key, mechanism)?)
         } else {
@@ -238,16 +239,16 @@ impl Engine {
         let object = self.token.find(item.key)?;
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
-            None => Scheme::usual(object.kind)?,
+            None => object.kind.usual_scheme()?,
         };
         if !matches!(object.kind, KeyKind::Pair(_)) {
             return Err(Error::KeyType);
         }
         let public = self.public.of(&object)?;
         match &item.content {
-            Content::Message(message) => public.verify(message, scheme.borrowed(), signature)?,
+            Content::Message(message) => public.verify(message, &scheme, signature)?,
             Content::Digest(digest) => {
-                public.verify_digest(digest, scheme.borrowed(), signature)?;
+                public.verify_digest(digest, &scheme, signature)?;
             }
         }
         Ok(())
@@ -256,29 +257,24 @@ impl Engine {
     /// Returns the secret that a key shares with a peer's public one, a SubjectPublicKeyInfo.
     ///
     /// Errors: those of [`Token::permit`], and those of the library.
-    pub fn derive(
-        &self,
-        session: &Session,
-        key: Id,
-        peer: &[u8],
-    ) -> Result<sealane::SharedSecret, Error> {
+    pub fn derive(&self, session: &Session, key: Id, peer: &[u8]) -> Result<SharedSecret, Error> {
         let key = self.hot.open(session, key, Mechanism::Agree)?;
-        let Key::Private(any::PrivateKey::Curve(key)) = &*key else { return Err(Error::KeyType) };
-        let peer = sealane::PublicKey::from_spki_der(peer)?;
+        let Key::Private(PrivateKey::Curve(key)) = &*key else { return Err(Error::KeyType) };
+        let peer = ecc::PublicKey::from_spki_der(peer)?;
         Ok(key.derive(&peer)?)
     }
 }
 
 impl PublicKeys {
     /// Returns the public key of an object. Errors: those of the library.
-    fn of(&self, object: &Object) -> Result<Arc<any::PublicKey>, Error> {
+    fn of(&self, object: &Object) -> Result<Arc<PublicKey>, Error> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let same = |(spki, _): &(Vec<u8>, _)| *spki == object.public;
         if let Some((_, key)) = kept().get(object.id, same) {
             return Ok(key.clone());
         }
         // Nobody waits for somebody else's key to be read.
-        let key = any::PublicKey::from_spki_der(&object.public, any::Lengths::Current)?;
+        let key = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
         let key = Arc::new(key);
         kept().put(object.id, (object.public.clone(), key.clone()), MOST_PUBLIC);
         Ok(key)
@@ -286,6 +282,10 @@ impl PublicKeys {
 }
 
 impl InProcess {
+    fn signer(&self) -> &Client {
+        self.client.get_or_init(|| self.engine.queue().client())
+    }
+
     fn session(&self) -> Result<&Session, Error> {
         self.session.as_ref().ok_or(Error::NotLoggedIn)
     }
@@ -306,7 +306,7 @@ impl Signer for InProcess {
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
         let means = self.engine.means(self.session()?, &item, true)?;
-        self.client.sign(means.ok_or(Error::Internal)?.job(item)?)
+        self.signer().sign(means.ok_or(Error::Internal)?.job(item)?)
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
@@ -314,7 +314,7 @@ impl Signer for InProcess {
         let items: Vec<_> = items.into_iter().map(Ok).collect();
         let means = self.engine.all_means(session, &items, true);
         let jobs = all_jobs(items, means);
-        with_refusals(jobs, |jobs| self.client.sign_all(jobs))
+        with_refusals(jobs, |jobs| self.signer().sign_all(jobs))
     }
 }
 

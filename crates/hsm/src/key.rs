@@ -4,8 +4,7 @@
 
 use crate::error::Error;
 use crate::surroundings::Surroundings;
-use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
-use sealane::{dsa, rsa};
+use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme, dsa, rsa};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -26,6 +25,13 @@ impl KeyKind {
     #[must_use]
     pub fn has_public(self) -> bool {
         !matches!(self, Self::Aes(_))
+    }
+
+    /// The scheme that its keys sign by when none is named. Errors: `KeyType` for keys that do not
+    /// sign.
+    pub fn usual_scheme(self) -> Result<Scheme, Error> {
+        let Self::Pair(algorithm) = self else { return Err(Error::KeyType) };
+        algorithm.usual_scheme().ok_or(Error::KeyType)
     }
 
     /// Strength in bits, about: a key must not be wrapped by a weaker one. SP 800-57, part 1.

@@ -8,7 +8,6 @@
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
 //! | [`keywrap`] | AES key wrap, padded and not |
 //! | [`master`] | where the master key comes from |
-//! | [`scheme`] | how a message becomes a signature, as a value |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
 //! | [`hot`], [`memory`] | keys that stay unwrapped for a while, and where they lie |
 //! | [`engine`] | a token with all of this at work; the trait of who signs |
@@ -29,7 +28,6 @@ mod recent;
 pub mod remote;
 pub mod role;
 mod roster;
-pub mod scheme;
 mod secret;
 pub mod service;
 pub mod sqlite;

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::key::KeyKind;
-use sealane::any::{Algorithm, Scheme};
-use sealane::{Algorithm as Curve, rsa, scheme};
+use sealane::ecc::Algorithm as Curve;
+use sealane::{Algorithm, Scheme};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -190,17 +190,17 @@ impl Mechanism {
         row.map(|(mechanism, _)| *mechanism).ok_or(Error::KeyType)
     }
 
-    /// The mechanism of a scheme. Errors: `KeyType` for one that tokens do not have.
-    pub fn of(scheme: Scheme<'_>) -> Result<Self, Error> {
-        Ok(match scheme {
-            Scheme::Curve(scheme::Scheme::Ecdsa(_)) => Self::Ecdsa,
-            Scheme::Curve(scheme::Scheme::EdDsa { .. }) => Self::EdDsa,
-            Scheme::Curve(scheme::Scheme::Bip340) => Self::Bip340,
-            Scheme::Rsa(rsa::Scheme::Pkcs1(_)) => Self::RsaPkcs1,
-            Scheme::Rsa(rsa::Scheme::Pss { .. }) => Self::RsaPss,
+    /// The mechanism of a scheme.
+    #[must_use]
+    pub fn of(scheme: &Scheme) -> Self {
+        match scheme {
+            Scheme::Ecdsa(_) => Self::Ecdsa,
+            Scheme::EdDsa { .. } => Self::EdDsa,
+            Scheme::Bip340 => Self::Bip340,
+            Scheme::RsaPkcs1(_) => Self::RsaPkcs1,
+            Scheme::RsaPss { .. } => Self::RsaPss,
             Scheme::Dsa(_) => Self::Dsa,
-            _ => return Err(Error::KeyType),
-        })
+        }
     }
 
     /// The use that it is.
@@ -224,8 +224,8 @@ impl Mechanism {
             (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss)
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
-                let usual = algorithm.usual_scheme().map(Mechanism::of);
-                usual == Some(Ok(self))
+                let usual = algorithm.usual_scheme();
+                usual.is_some_and(|usual| Mechanism::of(&usual) == self)
             }
             _ => false,
         }

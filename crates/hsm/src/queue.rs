@@ -14,10 +14,9 @@
 //! There is no `async` in it: results come by callbacks, or the thread that asks waits.
 //!
 //! ```
-//! use sealane::any::{Algorithm, PrivateKey, PublicKey};
+//! use sealane::{Algorithm, PrivateKey, PublicKey};
 //! use sealane_hsm::key::Key;
 //! use sealane_hsm::queue::{Content, Job, Limits, Queue};
-//! use sealane_hsm::scheme::Scheme;
 //! use std::sync::Arc;
 //!
 //! let algorithm = Algorithm::from_name("p256").ok_or("no such algorithm")?;
@@ -27,10 +26,10 @@
 //!
 //! let queue = Queue::new(Limits::default());
 //! let client = queue.client();
-//! let scheme = Scheme::usual(key.kind())?;
+//! let scheme = key.kind().usual_scheme()?;
 //! let signature =
 //!     client.sign(Job::new(key, Content::Message(b"message".to_vec()), scheme.clone())?)?;
-//! public.verify(b"message", scheme.borrowed(), &signature)?;
+//! public.verify(b"message", &scheme, &signature)?;
 //! queue.close();
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -42,10 +41,8 @@ mod work;
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::Mechanism;
-use crate::scheme::Scheme;
 use lines::Lines;
-use sealane::any::Algorithm;
-use sealane::{Nonces, SignOptions};
+use sealane::{Algorithm, Nonces, Scheme, SignOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -89,7 +86,7 @@ impl Job {
     /// Errors: `KeyType` for a key of another kind than the scheme's.
     pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
         let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
-        let mechanism = Mechanism::of(scheme.borrowed())?;
+        let mechanism = Mechanism::of(&scheme);
         if !mechanism.fits(KeyKind::Pair(algorithm)) {
             return Err(Error::KeyType);
         }

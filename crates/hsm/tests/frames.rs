@@ -86,10 +86,10 @@ fn everything(user: &mut Connection) {
     let signed = user.sign_all(vec![item(p256, b"one"), item(x25519, b"two")]).unwrap();
     assert!(signed[0].is_ok() && signed[1].is_err());
     user.verify(item(p256, b"message"), &signature).unwrap();
-    let pair = |algorithm| sealane::PrivateKey::generate(algorithm).unwrap();
-    let peer = pair(sealane::Algorithm::X25519).public_key().to_spki_der();
+    let pair = |algorithm| sealane::ecc::PrivateKey::generate(algorithm).unwrap();
+    let peer = pair(sealane::ecc::Algorithm::X25519).public_key().to_spki_der();
     user.derive(x25519, &peer).unwrap();
-    let key = Key::from_pkcs8(&pair(sealane::Algorithm::Ed25519).to_pkcs8_der()).unwrap();
+    let key = Key::from_pkcs8(&pair(sealane::ecc::Algorithm::Ed25519).to_pkcs8_der()).unwrap();
     let open = user.import(key, loose("ed25519", "open").attributes).unwrap().id;
     let by = Wrapping { by: aes, form: Form::Padded };
     let wrapped = user.wrap(by, open).unwrap();

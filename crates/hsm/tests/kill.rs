@@ -88,7 +88,8 @@ impl Work {
                 made.iter().map(|object| format!("made {}", object.id)).collect()
             }
             Self::Import => {
-                let pair = sealane::PrivateKey::generate(sealane::Algorithm::EcP384).unwrap();
+                let pair =
+                    sealane::ecc::PrivateKey::generate(sealane::ecc::Algorithm::EcP384).unwrap();
                 let key = Key::from_pkcs8(&pair.to_pkcs8_der()).unwrap();
                 let attributes = loose("p384", &name).attributes;
                 let made = token.import(session, vec![(key, attributes)]).unwrap();
@@ -255,7 +256,7 @@ fn secrets_of(token: &Token) -> Vec<Vec<u8>> {
     let user = token.login(Role::User, &pin(USER)).unwrap();
     let document = |id: Id| token.export(&user, id).unwrap();
     let scalar = |document: &[u8]| {
-        let key = sealane::PrivateKey::from_pkcs8_der(document).unwrap();
+        let key = sealane::ecc::PrivateKey::from_pkcs8_der(document).unwrap();
         key.to_bytes().to_vec()
     };
     token.list().iter().map(|object| scalar(&document(object.id))).collect()

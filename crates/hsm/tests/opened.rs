@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::{OFFICER, draft, init, pin, user};
-use sealane::{Hash, SignOptions, any, rsa};
+use sealane::{Hash, Lengths, PublicKey, Scheme, SignOptions};
 use sealane_hsm::Error;
 use sealane_hsm::key::Key;
 use sealane_hsm::object::{Mechanism, Usage};
@@ -52,16 +52,16 @@ fn opened_keys_sign() {
     let folder = tempfile::tempdir().unwrap();
     let token = init(folder.path());
     let user = user(&token);
-    let pss = any::Scheme::Rsa(rsa::Scheme::pss(Hash::Sha256));
-    assert_eq!(Mechanism::of(pss), Ok(Mechanism::RsaPss));
+    let pss = Scheme::rsa_pss(Hash::Sha256);
+    assert_eq!(Mechanism::of(&pss), Mechanism::RsaPss);
     for kind in ["p256", "ed448", "rsa2048"] {
         let made = token.generate(&user, draft(kind, kind)).unwrap();
-        let public = any::PublicKey::from_spki_der(&made.public, any::Lengths::Current).unwrap();
+        let public = PublicKey::from_spki_der(&made.public, Lengths::Current).unwrap();
         let scheme = public.algorithm().usual_scheme().unwrap();
-        let (_, key) = token.open_key(&user, made.id, Mechanism::of(scheme).unwrap()).unwrap();
+        let (_, key) = token.open_key(&user, made.id, Mechanism::of(&scheme)).unwrap();
         let Key::Private(key) = key else { panic!("{kind}") };
-        let signature = key.sign(b"message", scheme, SignOptions::default()).unwrap();
-        public.verify(b"message", scheme, &signature).unwrap();
-        assert!(public.verify(b"another", scheme, &signature).is_err());
+        let signature = key.sign(b"message", &scheme, SignOptions::default()).unwrap();
+        public.verify(b"message", &scheme, &signature).unwrap();
+        assert!(public.verify(b"another", &scheme, &signature).is_err());
     }
 }

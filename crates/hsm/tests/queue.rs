@@ -1,11 +1,9 @@
 //! The queue: fair, bounded, drained at its end, and every result the right one.
 
-use sealane::any::{Algorithm, PrivateKey, PublicKey};
-use sealane::{Digest, Hash};
+use sealane::{Algorithm, Digest, Hash, PrivateKey, PublicKey, Scheme};
 use sealane_hsm::Error;
 use sealane_hsm::key::Key;
 use sealane_hsm::queue::{Content, Job, Limits, Queue};
-use sealane_hsm::scheme::Scheme;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -23,7 +21,7 @@ impl Pair {
         let key = PrivateKey::generate(Algorithm::from_name(name).unwrap()).unwrap();
         let public = key.public_key();
         let private = Arc::new(Key::Private(key));
-        let scheme = Scheme::usual(private.kind()).unwrap();
+        let scheme = private.kind().usual_scheme().unwrap();
         Self { public, private, scheme }
     }
 
@@ -33,7 +31,7 @@ impl Pair {
     }
 
     fn verify(&self, message: &[u8], signature: &[u8]) {
-        self.public.verify(message, self.scheme.borrowed(), signature).unwrap();
+        self.public.verify(message, &self.scheme, signature).unwrap();
     }
 }
 

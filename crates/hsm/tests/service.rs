@@ -64,9 +64,9 @@ fn requests_are_answered() {
         }
     }
     let x25519 = made(&mut connection, "x25519");
-    let peer = sealane::PrivateKey::generate(sealane::Algorithm::X25519).unwrap();
+    let peer = sealane::ecc::PrivateKey::generate(sealane::ecc::Algorithm::X25519).unwrap();
     let secret = connection.derive(x25519.id, &peer.public_key().to_spki_der()).unwrap();
-    let public = sealane::PublicKey::from_spki_der(&x25519.public).unwrap();
+    let public = sealane::ecc::PublicKey::from_spki_der(&x25519.public).unwrap();
     assert_eq!(&secret[..], peer.derive(&public).unwrap().as_bytes());
     assert_eq!(connection.list().unwrap().len(), 4);
     connection.delete(x25519.id).unwrap();
@@ -94,7 +94,7 @@ fn conduct(keys: &mut dyn Keys) -> Vec<String> {
         let kind = kind.parse().unwrap();
         Attributes { exportable: true, sensitive: false, ..Attributes::usual(label, kind) }
     };
-    let pair = sealane::PrivateKey::generate(sealane::Algorithm::EcP256).unwrap();
+    let pair = sealane::ecc::PrivateKey::generate(sealane::ecc::Algorithm::EcP256).unwrap();
     let (document, spki) = (pair.to_pkcs8_der(), pair.public_key().to_spki_der());
     let key = || Key::from_pkcs8(&document).unwrap();
     let taken = keys.import(key(), loose("in", "p256"));

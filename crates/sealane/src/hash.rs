@@ -334,5 +334,7 @@ impl fmt::Debug for Digest {
 }
 
 pub(crate) mod lanes;
+#[cfg(feature = "serde")]
+mod names;
 #[cfg(test)]
 mod tests;

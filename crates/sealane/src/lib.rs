@@ -1,32 +1,34 @@
-//! Public-key signatures and key agreement: ECDSA, EdDSA and Diffie-Hellman over the
-//! NIST, Brainpool, secp256k1 and Edwards curves.
+//! Public-key signatures, key agreement and encryption: ECDSA, EdDSA, BIP 340 and Diffie-Hellman
+//! over the NIST, Brainpool, secp256k1 and Edwards curves; RSA; DSA.
 //!
 //! ```
-//! use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
+//! use sealane::{Algorithm, Lengths, Nonces, PrivateKey, PublicKey, Scheme};
 //!
-//! let key = PrivateKey::generate(Algorithm::EcP256)?;
-//! let scheme = Scheme::Ecdsa(Hash::Sha256);
-//! let signature = key.sign(b"message", scheme, Nonces::Hedged)?;
-//! key.public_key().verify(b"message", scheme, &signature)?;
+//! let p256 = Algorithm::from_name("p256").ok_or("no such algorithm")?;
+//! let key = PrivateKey::generate(p256)?;
+//! let scheme = Scheme::usual(p256).ok_or("it does not sign")?;
+//! let signature = key.sign(b"message", &scheme, Nonces::Hedged)?;
+//! let public = PublicKey::from_pem(&key.public_key().to_spki_pem(), Lengths::Current)?;
+//! public.verify(b"message", &scheme, &signature)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`key`] | keys, signatures, shared secrets: immutable values, right by construction |
+//! | the root | one type a concept, for keys of every family |
 //! | [`batch`] | many operations in one call, each with its own result |
-//! | [`raw`] | the same operations into the caller's buffers, without allocation |
+//! | [`ecc`] | keys over curves: immutable values, right by construction |
 //! | [`rsa`], [`dsa`] | RSA and DSA keys and signatures |
-//! | [`any`] | keys of any of these kinds |
-//! | [`encode`] | DER, PKCS#8, SEC1 and PEM, knowing nothing of curves |
+//! | [`raw`] | operations over curves into the caller's buffers, without allocation |
+//! | [`encode`] | DER, PKCS#8 and PEM, knowing nothing of families |
 //! | [`backend`] | which machine runs |
 //! | [`random`] | where random bytes come from: the system, or the caller |
 //! | [`tables`] | tables of the generator of other widths, to be measured |
 //! | [`watch`] | the operations, telling a watcher where they are: for profiles |
-//! | [`curve`], [`group`], [`scheme`] | constants, formulas and equations, once for every machine |
+//! | [`curve`], [`group`] | constants and formulas, once for every machine |
 //!
-//! The last row is public so that formulas can be run on other machines and on toy groups. It is no
-//! stable interface.
+//! The last row, and the equations in [`ecc`], are public so that formulas can be run on other
+//! machines and on toy groups. They are no stable interface.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -34,8 +36,9 @@ extern crate alloc;
 #[cfg(any(feature = "rayon", test))]
 extern crate std;
 
-pub mod any;
+mod algorithm;
 pub mod backend;
+pub mod batch;
 pub mod curve;
 pub mod dsa;
 pub mod ecc;
@@ -47,6 +50,7 @@ mod hash;
 pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
+mod key;
 mod nonce;
 mod number;
 pub mod random;
@@ -54,18 +58,22 @@ pub mod raw;
 pub mod rsa;
 #[cfg(test)]
 mod samples;
+mod scheme;
 pub mod tables;
 mod traits;
 pub mod watch;
 
-pub use ecc::algorithm::Algorithm;
-pub use ecc::batch::{derive_batch, keygen_batch, sign_batch, verify_batch};
-pub use ecc::key::{PrivateKey, PublicKey, SharedSecret, Signature};
+pub use algorithm::Algorithm;
+pub use batch::{
+    Batch, SignItem, VerifyItem, derive_batch, keygen_batch, sign_batch, verify_batch,
+};
+pub use ecc::SharedSecret;
 pub use ecc::ops::{Nonces, SignOptions};
-pub use ecc::scheme::Scheme;
-pub use ecc::{key, scheme};
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
+pub use key::{PrivateKey, PublicKey};
+pub use rsa::{Lengths, Salt};
+pub use scheme::Scheme;
 
 /// The example of the README, run as a test.
 #[cfg(doctest)]

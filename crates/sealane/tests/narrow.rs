@@ -1,7 +1,8 @@
 //! The machine of signed limbs gives the bytes that the machine of words gives, and really runs.
 #![cfg(feature = "narrow")]
 
-use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, Scheme, Signature, backend};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{Nonces, backend};
 
 const WORDS: &str = "portable";
 const LIMBS: &str = "narrow";

@@ -3,10 +3,10 @@
 
 #[cfg(not(feature = "getrandom"))]
 use sealane::SignError;
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::random::{SourceExists, SourceFailed, provide};
-use sealane::{Algorithm, PrivateKey};
 #[cfg(not(feature = "getrandom"))]
-use sealane::{Hash, Nonces, Scheme};
+use sealane::{Hash, Nonces, ecc::Scheme};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 static CALLS: AtomicU64 = AtomicU64::new(0);
@@ -47,7 +47,7 @@ fn a_provided_source_is_the_only_one() {
         let hedged = key.sign(b"message", ecdsa, Nonces::Hedged);
         assert_eq!(hedged.err(), Some(SignError::Random));
         assert_eq!(sealane::rsa::PrivateKey::generate(2048).err(), Some(SignError::Random));
-        let keys = sealane::keygen_batch(&[Algorithm::Ed25519; 9]);
+        let keys = sealane::ecc::keygen_batch(&[Algorithm::Ed25519; 9]);
         assert!(keys.iter().all(|key| matches!(key, Err(SignError::Random))));
         let signature = key.sign(b"message", ecdsa, Nonces::Deterministic).unwrap();
         key.public_key().verify(b"message", ecdsa, &signature).unwrap();
@@ -67,6 +67,6 @@ fn a_provided_source_is_the_only_one() {
     assert!(CALLS.load(Ordering::Relaxed) > told && first != second);
     fresh.public_key().verify(b"message", ecdsa, &first).unwrap();
     fresh.public_key().verify(b"message", ecdsa, &second).unwrap();
-    let keys = sealane::keygen_batch(&[Algorithm::Ed25519; 9]);
+    let keys = sealane::ecc::keygen_batch(&[Algorithm::Ed25519; 9]);
     assert!(keys.iter().all(Result::is_ok));
 }

@@ -1,9 +1,10 @@
 //! Tables of the generators: sizes, budgets and products, in the build that the features choose.
 
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::tables::{
     Plan, SPACINGS, Table, WIDTHS, budget_bytes, budgets_bytes, in_use, plans as plans_of_builds,
 };
-use sealane::{Algorithm, Nonces, PrivateKey, raw};
+use sealane::{Nonces, raw};
 
 fn plans() -> impl Iterator<Item = Plan> {
     SPACINGS.into_iter().flat_map(|spacing| WIDTHS.map(move |width| Plan { width, spacing }))

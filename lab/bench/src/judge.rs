@@ -19,8 +19,8 @@ use crate::protocol::Sample;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use der::Encode;
 use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, UintRef};
-use sealane::any::{self, Lengths};
-use sealane::{Algorithm, Digest, Hash, PrivateKey, PublicKey, Scheme, Signature, dsa, rsa};
+use sealane::ecc::{self, Signature};
+use sealane::{Digest, Hash, Lengths, PrivateKey, PublicKey, Scheme, dsa, rsa};
 use sealane_measure::libcrypto::{Key, Libcrypto};
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use std::rc::Rc;
@@ -90,7 +90,7 @@ impl Judge {
             der = signature.to_der();
             let valid = match &digest {
                 Some(digest) => key.verify_digest(digest, &signature).is_ok(),
-                None => key.verify(&input, Scheme::PURE_EDDSA, &signature).is_ok(),
+                None => key.verify(&input, ecc::Scheme::PURE_EDDSA, &signature).is_ok(),
             };
             verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
         }
@@ -102,7 +102,7 @@ impl Judge {
                 Some(_) => Some(digest.clone()),
             };
             let named = named.as_ref().unwrap_or(digest);
-            let valid = key.verify_digest(named, scheme, &bytes).is_ok();
+            let valid = key.verify_digest(named, &scheme, &bytes).is_ok();
             verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
         }
         // The reference here signs digests as long as those of SHA-256.
@@ -179,21 +179,21 @@ fn secret(sample: &Sample) -> Result<(), String> {
 }
 
 /// The algorithm of a row, if it is one of ours: `ecdsa-p256`, also with `-sha256-msg64` behind.
-pub fn algorithm(algo: &str) -> Option<Algorithm> {
+pub fn algorithm(algo: &str) -> Option<ecc::Algorithm> {
     let curve = algo.strip_prefix("ecdsa-").or(algo.strip_prefix("ecdh-")).unwrap_or(algo);
-    Algorithm::from_name(curve.split('-').next()?)
+    ecc::Algorithm::from_name(curve.split('-').next()?)
 }
 
 /// The public key of a row of RSA or DSA, and the scheme of its signatures: PKCS#1 v1.5 for RSA,
 /// and SHA-256. `None` for other rows.
-fn other(sample: &Sample) -> Option<Result<(any::PublicKey, any::Scheme<'static>), String>> {
+fn other(sample: &Sample) -> Option<Result<(PublicKey, Scheme), String>> {
     let scheme = match sample.algo.split_once('-')?.0 {
-        "rsa" => any::Scheme::Rsa(rsa::Scheme::Pkcs1(Hash::Sha256)),
-        "dsa" => any::Scheme::Dsa(Hash::Sha256),
+        "rsa" => Scheme::RsaPkcs1(Hash::Sha256),
+        "dsa" => Scheme::Dsa(Hash::Sha256),
         _ => return None,
     };
     let key = spki_of(sample).and_then(|spki| {
-        let key = any::PublicKey::from_spki_der(&spki, Lengths::Legacy);
+        let key = PublicKey::from_spki_der(&spki, Lengths::Legacy);
         key.map_err(|why| format!("a public key: {why}"))
     });
     Some(key.map(|key| (key, scheme)))
@@ -202,10 +202,10 @@ fn other(sample: &Sample) -> Option<Result<(any::PublicKey, any::Scheme<'static>
 /// The private key of RSA or DSA in a document of PKCS#8 or in the older form of its own. `None`
 /// for what we do not take: a private key of DSA of 1024 bits, and what is no key; OpenSSL judges
 /// it.
-fn other_private(der: &[u8]) -> Option<any::PrivateKey> {
-    let old = || rsa::PrivateKey::from_pkcs1_der(der, Lengths::Legacy).map(any::PrivateKey::Rsa);
-    let older = || dsa::PrivateKey::from_openssl_der(der).map(any::PrivateKey::Dsa);
-    let key = any::PrivateKey::from_pkcs8_der(der, Lengths::Legacy);
+fn other_private(der: &[u8]) -> Option<PrivateKey> {
+    let old = || rsa::PrivateKey::from_pkcs1_der(der, Lengths::Legacy).map(PrivateKey::Rsa);
+    let older = || dsa::PrivateKey::from_openssl_der(der).map(PrivateKey::Dsa);
+    let key = PrivateKey::from_pkcs8_der(der, Lengths::Legacy);
     key.or_else(|_| old()).or_else(|_| older()).ok()
 }
 
@@ -227,17 +227,18 @@ fn hex(text: &str) -> Result<Vec<u8>, String> {
     HEXLOWER_PERMISSIVE.decode(text.as_bytes()).map_err(|why| format!("a field is not hex: {why}"))
 }
 
-fn public(algorithm: Algorithm, text: &str) -> Result<PublicKey, String> {
+fn public(algorithm: ecc::Algorithm, text: &str) -> Result<ecc::PublicKey, String> {
     let bytes = hex(text)?;
-    let written = PublicKey::from_spki_der(&bytes).ok().filter(|it| it.algorithm() == algorithm);
-    let read = written.map_or_else(|| PublicKey::from_bytes(algorithm, &bytes), Ok);
+    let written =
+        ecc::PublicKey::from_spki_der(&bytes).ok().filter(|it| it.algorithm() == algorithm);
+    let read = written.map_or_else(|| ecc::PublicKey::from_bytes(algorithm, &bytes), Ok);
     read.map_err(|why| format!("a public key: {why}"))
 }
 
-fn private(algorithm: Algorithm, bytes: &[u8]) -> Result<PrivateKey, String> {
-    let read = PrivateKey::from_bytes(algorithm, bytes)
-        .or_else(|_| PrivateKey::from_pkcs8_der(bytes))
-        .or_else(|_| PrivateKey::from_sec1_der(bytes));
+fn private(algorithm: ecc::Algorithm, bytes: &[u8]) -> Result<ecc::PrivateKey, String> {
+    let read = ecc::PrivateKey::from_bytes(algorithm, bytes)
+        .or_else(|_| ecc::PrivateKey::from_pkcs8_der(bytes))
+        .or_else(|_| ecc::PrivateKey::from_sec1_der(bytes));
     let read = read.map_err(|why| format!("a private key: {why}"))?;
     if read.algorithm() == algorithm { Ok(read) } else { Err("a key of another curve".into()) }
 }
@@ -290,7 +291,7 @@ mod tests {
     }
 
     fn signed() -> Sample {
-        let key = PrivateKey::generate(Algorithm::EcP256).expect("a key");
+        let key = ecc::PrivateKey::generate(ecc::Algorithm::EcP256).expect("a key");
         let digest = Digest::raw(&[7; 32]);
         let signature = key.sign_digest(&digest, Nonces::Hedged).expect("a signature");
         let fields = [
@@ -332,15 +333,15 @@ mod tests {
 
     #[test]
     fn messages_are_hashed_and_pure() {
-        let key = PrivateKey::generate(Algorithm::EcP384).expect("a key");
-        let signature = key.sign(b"m", Scheme::Ecdsa(Hash::Sha384), Nonces::Hedged);
+        let key = ecc::PrivateKey::generate(ecc::Algorithm::EcP384).expect("a key");
+        let signature = key.sign(b"m", ecc::Scheme::Ecdsa(Hash::Sha384), Nonces::Hedged);
         let raw = format!("raw:{}", to_hex(&signature.expect("a signature").to_bytes()));
         let point = to_hex(&key.public_key().to_sec1(false));
         let fields = |kind: &str| [point.clone(), format!("{kind}:6d"), raw.clone()];
         assert!(judge().check(&sample("ecdsa-p384", "sign", fields("sha384"))).is_ok());
         assert!(judge().check(&sample("ecdsa-p384", "sign", fields("sha512"))).is_err());
-        let key = PrivateKey::generate(Algorithm::Ed25519).expect("a key");
-        let signature = key.sign(b"m", Scheme::PURE_EDDSA, Nonces::Deterministic);
+        let key = ecc::PrivateKey::generate(ecc::Algorithm::Ed25519).expect("a key");
+        let signature = key.sign(b"m", ecc::Scheme::PURE_EDDSA, Nonces::Deterministic);
         let raw = format!("raw:{}", to_hex(&signature.expect("a signature").to_bytes()));
         let public = to_hex(&key.public_key().to_bytes());
         let fields = |message: &str| [public.clone(), format!("message:{message}"), raw.clone()];
@@ -350,8 +351,9 @@ mod tests {
 
     #[test]
     fn key_pairs_and_secrets_are_right_or_wrong() {
-        for algorithm in [Algorithm::EcP521, Algorithm::X25519] {
-            let [own, other] = [(); 2].map(|()| PrivateKey::generate(algorithm).expect("a key"));
+        for algorithm in [ecc::Algorithm::EcP521, ecc::Algorithm::X25519] {
+            let [own, other] =
+                [(); 2].map(|()| ecc::PrivateKey::generate(algorithm).expect("a key"));
             let algo = match algorithm.signs() {
                 true => format!("ecdh-{algorithm}"),
                 false => algorithm.to_string(),
@@ -376,12 +378,12 @@ mod tests {
     #[test]
     fn rows_of_rsa_and_dsa_are_right_or_wrong() {
         let dsa = include_str!("../../../crates/cli/src/cmd/speed/dsa2048.pem");
-        let dsa = any::PrivateKey::from_pem(dsa, Lengths::Current).expect("a key");
-        let rsa = any::PrivateKey::generate(any::Algorithm::Rsa { bits: 2048 }).expect("a key");
+        let dsa = PrivateKey::from_pem(dsa, Lengths::Current).expect("a key");
+        let rsa = PrivateKey::generate(sealane::Algorithm::Rsa { bits: 2048 }).expect("a key");
         for (algo, key, form) in [("rsa-2048", rsa, "raw"), ("dsa-2048", dsa, "der")] {
             let scheme = key.algorithm().usual_scheme().expect("it signs");
             let digest = Digest::of(Hash::Sha256, b"m");
-            let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).expect("it signs");
+            let signature = key.sign_digest(&digest, &scheme, Nonces::Hedged).expect("it signs");
             let public = to_hex(&key.public_key().to_spki_der());
             let output = format!("{form}:{}", to_hex(&signature));
             for input in [format!("digest:{}", to_hex(digest.as_bytes())), "sha256:6d".into()] {
@@ -393,12 +395,12 @@ mod tests {
             let private = to_hex(&key.to_pkcs8_der());
             let pair = sample(algo, "keygen", [public.clone(), private.clone(), "-".into()]);
             assert!(judge().check(&pair).expect("it is right").by_sealane);
-            if let any::PrivateKey::Rsa(key) = &key {
+            if let PrivateKey::Rsa(key) = &key {
                 let old = to_hex(&key.to_pkcs1_der());
                 let pair = sample(algo, "keygen", [public, old, "-".into()]);
                 assert!(judge().check(&pair).expect("it is right").by_sealane);
             }
-            let other = any::PrivateKey::generate(any::Algorithm::Rsa { bits: 2048 });
+            let other = PrivateKey::generate(sealane::Algorithm::Rsa { bits: 2048 });
             let public = to_hex(&other.expect("a key").public_key().to_spki_der());
             assert!(judge().check(&sample(algo, "keygen", [public, private, "-".into()])).is_err());
         }

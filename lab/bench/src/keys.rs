@@ -1,7 +1,7 @@
 //! Throw-away keys in a folder, for peers that cannot make or cannot hand out their own.
 
 use data_encoding::HEXLOWER;
-use sealane::{Algorithm, PrivateKey};
+use sealane::ecc::{Algorithm, PrivateKey};
 use std::path::Path;
 use std::process::{Command, Stdio};
 

@@ -1,11 +1,12 @@
 //! Microseconds of each primitive of each curve, in the manner of Nettle's `ecc-benchmark`, what of
 //! a signature is inversion, and the stack that operations take.
 
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::group::comb::mul_base;
 use sealane::group::model::Point;
 use sealane::group::window::mul_point;
 use sealane::hazmat::Group;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, raw};
+use sealane::{Digest, Nonces, raw};
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, power};
 use sealane_arith::machine::One;

@@ -277,7 +277,8 @@ fn judged(said: Said, judge: &Judge) -> Given {
 mod tests {
     use super::*;
     use data_encoding::HEXLOWER;
-    use sealane::{Algorithm, Digest, Nonces, PrivateKey};
+    use sealane::ecc::{Algorithm, PrivateKey};
+    use sealane::{Digest, Nonces};
 
     /// The lines of a peer whose signature is right.
     fn lines(op: &str) -> String {

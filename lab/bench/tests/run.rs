@@ -1,7 +1,8 @@
 //! The command against made-up peers: what it must report, and what it must refuse.
 
 use data_encoding::HEXLOWER;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey};
+use sealane::ecc::{Algorithm, PrivateKey};
+use sealane::{Digest, Nonces};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -3,7 +3,8 @@
 //! Every result is checked, outside the clock, by the P-256 that ships.
 
 use sealane::ecc::key::forms::Form;
-use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey, Signature};
+use sealane::ecc::{PrivateKey, PublicKey, Signature};
+use sealane::{Digest, Hash, Nonces};
 use sealane_measure::libcrypto::{Generator, Key, Libcrypto, Signer};
 use sealane_measure::{INPUTS, Work, digests};
 use std::rc::Rc;

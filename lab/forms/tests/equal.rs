@@ -3,10 +3,11 @@
 use forms::curves::{CombOver, FORMS, OfP256, Over, build};
 use sealane::curve::{BaseTable, Curve, P256};
 use sealane::ecc::key::forms::Form;
+use sealane::ecc::{PrivateKey, PublicKey};
 use sealane::group::comb::{Comb, Rows};
 use sealane::group::short::Short;
 use sealane::tables::Plan;
-use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey};
+use sealane::{Digest, Hash, Nonces};
 use sealane_arith::generated::forms::P256PS29X9A1;
 use sealane_arith::machine::One;
 use sealane_arith::prime::Prime;

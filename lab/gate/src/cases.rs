@@ -1,10 +1,8 @@
 //! The operations that are counted, on inputs that never change.
 
-use sealane::any::{self, Algorithm, Lengths};
+use sealane::ecc::{self, Algorithm as Curve, Signature};
 use sealane::rsa::{self, Oaep};
-use sealane::{
-    Algorithm as Curve, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, backend, raw,
-};
+use sealane::{Algorithm, Hash, Lengths, Nonces, PrivateKey, PublicKey, Scheme, backend, raw};
 use sealane_arith::field::Machine;
 use sealane_arith::generated::P256P;
 use sealane_arith::machine::One;
@@ -77,9 +75,9 @@ enum Inputs {
 
 /// A key of RSA or DSA.
 struct OfOther {
-    key: any::PrivateKey,
-    public: any::PublicKey,
-    scheme: any::Scheme<'static>,
+    key: PrivateKey,
+    public: PublicKey,
+    scheme: Scheme,
     signature: Vec<u8>,
     /// What RSA decrypts.
     sealed: Vec<u8>,
@@ -87,9 +85,9 @@ struct OfOther {
 
 struct OfCurve {
     private: Vec<u8>,
-    key: PrivateKey,
-    peer: PublicKey,
-    scheme: Option<Scheme<'static>>,
+    key: ecc::PrivateKey,
+    peer: ecc::PublicKey,
+    scheme: Option<ecc::Scheme<'static>>,
     signature: Option<Signature>,
 }
 
@@ -110,7 +108,8 @@ impl OfCurve {
         let private = |step: usize| -> Vec<u8> {
             (0..algorithm.order_bytes()).map(|i| (i * step) as u8).collect()
         };
-        let key = |bytes: &[u8]| PrivateKey::from_bytes(algorithm, bytes).expect("it is in range");
+        let key =
+            |bytes: &[u8]| ecc::PrivateKey::from_bytes(algorithm, bytes).expect("it is in range");
         let key_of_bytes = key(&private(37));
         let scheme = algorithm.usual_scheme();
         let signature = scheme.map(|scheme| {
@@ -126,7 +125,7 @@ impl OfCurve {
         let Self { private, key, peer, scheme, signature } = self;
         match operation {
             "keygen" => {
-                let key = PrivateKey::from_bytes(key.algorithm(), private);
+                let key = ecc::PrivateKey::from_bytes(key.algorithm(), private);
                 black_box(key).is_ok()
             }
             "derive" => raw::derive_into(key, peer, out).is_ok(),
@@ -146,12 +145,12 @@ impl OfOther {
         // Blinding factors lie where there is room: always in the same place.
         rsa::clear_caches();
         let row = KEYS.iter().find(|row| row.0 == algorithm).expect("the list is of these");
-        let key = any::PrivateKey::from_pem(row.1, Lengths::Current).expect("the key is good");
+        let key = PrivateKey::from_pem(row.1, Lengths::Current).expect("the key is good");
         let scheme = algorithm.usual_scheme().expect("such keys sign");
-        let signature = key.sign(MESSAGE, scheme, Nonces::Deterministic).expect("it signs");
+        let signature = key.sign(MESSAGE, &scheme, Nonces::Deterministic).expect("it signs");
         let public = key.public_key();
         let sealed = match &public {
-            any::PublicKey::Rsa(public) => {
+            PublicKey::Rsa(public) => {
                 public.encrypt_oaep(MESSAGE, Oaep::of(Hash::Sha256)).expect("it fits")
             }
             _ => Vec::new(),
@@ -164,11 +163,11 @@ impl OfOther {
     fn run(&self, operation: &str) -> bool {
         let Self { key, public, scheme, signature, sealed } = self;
         match (operation, key) {
-            ("verify", _) => public.verify(MESSAGE, *scheme, signature).is_ok(),
-            ("decrypt", any::PrivateKey::Rsa(key)) => {
+            ("verify", _) => public.verify(MESSAGE, scheme, signature).is_ok(),
+            ("decrypt", PrivateKey::Rsa(key)) => {
                 key.decrypt_oaep(sealed, Oaep::of(Hash::Sha256)).is_ok()
             }
-            ("sign", _) => key.sign(MESSAGE, *scheme, Nonces::Deterministic).is_ok(),
+            ("sign", _) => key.sign(MESSAGE, scheme, Nonces::Deterministic).is_ok(),
             _ => false,
         }
     }

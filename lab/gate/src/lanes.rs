@@ -1,7 +1,8 @@
 //! Batches of secret operations, on the machine that batches run on, with secrets by number.
 
 use sealane::ecc::batch::{SignItem, sign_batch};
-use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, Scheme, backend, derive_batch};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, derive_batch};
+use sealane::{Nonces, backend};
 use std::hint::black_box;
 
 /// Items of a batch: as many as there are lanes.

@@ -4,7 +4,8 @@
 //! belongs to the secret and is public (points, documents) is made beforehand.
 
 use crate::{dsa, rsa};
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey};
+use sealane::ecc::{Algorithm, PrivateKey};
+use sealane::{Digest, Hash, Nonces};
 use sealane_arith::divsteps;
 use sealane_arith::generated::{P256N, each_prime};
 use sealane_arith::prime::{Prime, PrimeTask, Words};

@@ -1,7 +1,8 @@
 //! The published signatures of RFC 6979 on every machine, one by one and as a batch.
 
 use sealane::ecc::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
-use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme, Signature, backend};
+use sealane::ecc::{Algorithm, PrivateKey, Scheme, Signature};
+use sealane::{Hash, Nonces, backend};
 use testkit::reference::curve::Group;
 use testkit::vectors::{deterministic_table, read};
 

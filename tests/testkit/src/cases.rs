@@ -7,7 +7,7 @@ use crate::reference::field::{self, to_bytes};
 use crate::reference::hash::{self, HASHES};
 use crate::toy::{ForEachGroup, Row, SUBGROUPS, Toy, ToyCurve, for_each_whole_group};
 use num_bigint::BigUint;
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use serde_json::{Value, json};
 
 /// The most items of a batch that the command answers.

@@ -81,7 +81,7 @@ pub fn explicit_spki(group: &Group, point: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sealane::{PrivateKey, PublicKey};
+    use sealane::ecc::{PrivateKey, PublicKey};
 
     /// Goal: the writers write what the library writes, for every curve, and what they write wrong
     /// is wrong.

@@ -156,7 +156,7 @@ mod tests {
     /// Goal: the edge list holds what the plan asks for, on the prime of P-256.
     #[test]
     fn edges_hold_the_extremes() {
-        let p = Group::of(sealane::Algorithm::EcP256).curve.p;
+        let p = Group::of(sealane::ecc::Algorithm::EcP256).curve.p;
         let edges = edges(&p);
         for wanted in [BigUint::zero(), BigUint::one(), &p - 1u32, BigUint::one() << 128] {
             assert!(edges.contains(&wanted));

@@ -2,11 +2,8 @@
 //! the `signature` traits, and damaged input of every kind, which may be refused but never stop the
 //! program.
 
-use sealane::raw;
-use sealane::{
-    Algorithm, BadSignature, DecodeError, DeriveError, Digest, Hash, Nonces, PrivateKey, PublicKey,
-    Scheme, SignError, Signature,
-};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{BadSignature, DecodeError, DeriveError, Digest, Hash, Nonces, SignError, raw};
 use sealane_measure::libcrypto::{Key, Libcrypto};
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::{Keypair, Signer, Verifier};

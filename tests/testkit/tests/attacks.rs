@@ -3,10 +3,8 @@
 //! the test of each.
 
 use num_bigint::BigUint;
-use sealane::{
-    Algorithm, DecodeError, DeriveError, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme,
-    Signature, hooks,
-};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{DecodeError, DeriveError, Digest, Hash, Nonces, hooks};
 use std::collections::HashSet;
 use std::path::Path;
 use testkit::documents::{element, explicit_spki, unhex};

@@ -1,11 +1,12 @@
 //! Batches beside single operations: the same results, whatever stands beside an item.
 
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem};
-use sealane::hooks::with_public_of;
-use sealane::{
-    Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignError, SignOptions,
-    Signature, backend, derive_batch, keygen_batch, sign_batch, verify_batch,
+use sealane::ecc::{
+    Algorithm, PrivateKey, PublicKey, Scheme, Signature, derive_batch, keygen_batch, sign_batch,
+    verify_batch,
 };
+use sealane::hooks::with_public_of;
+use sealane::{Digest, Hash, Nonces, SignError, SignOptions, backend};
 use testkit::inputs::Random;
 
 /// Lanes, groups and their edges: every small size, and those about a large power of two.

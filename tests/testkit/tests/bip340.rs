@@ -2,7 +2,7 @@
 
 use sealane::curve::{Curve, Secp256k1};
 use sealane::ecc::schnorr::message::{sign, verify_message_vartime};
-use sealane::{Algorithm, PrivateKey, PublicKey};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::machine::One;

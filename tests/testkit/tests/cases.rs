@@ -1,6 +1,6 @@
 //! `sealane check-vectors` on the examples of the format and on cases with the reference's answers.
 
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;

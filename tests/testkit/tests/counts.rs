@@ -81,7 +81,7 @@ fn formulas_have_no_inversion() {
 /// The scalars that a count is taken for.
 fn scalars() -> Vec<BigUint> {
     // The least of the orders of 256 bits, so that the scalars are good for all of them.
-    let n = Group::of(sealane::Algorithm::EcBrainpoolP256r1).n;
+    let n = Group::of(sealane::ecc::Algorithm::EcBrainpoolP256r1).n;
     let mut random = Random::from_seed(1);
     let mut all = vec![BigUint::from(0u32), BigUint::from(1u32), &n - 1u32, &n >> 1];
     all.extend((0..4).map(|_| random.structured(&n)));
@@ -287,7 +287,7 @@ fn schemes_invert_once() {
     assert_eq!((scalars.invert, scalars.invert_vartime, scalars.products()), (1, 0, (2, 0)));
     let (_, coordinates) = counting::<P, _>(sign);
     assert_eq!((coordinates.invert, coordinates.invert_vartime), (1, 0));
-    let group = Group::of(sealane::Algorithm::EcP256);
+    let group = Group::of(sealane::ecc::Algorithm::EcP256);
     let (x, y) = group.curve.mul(&BigUint::from(5u32), &group.g).expect("a finite point");
     let q = [words(&x), words(&y)];
     let [r] = signed.r;

@@ -2,7 +2,8 @@
 //! Other libraries are asked in `libraries`.
 
 use num_bigint::BigUint;
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{Digest, Hash, Nonces, hooks};
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::reference::field;

@@ -3,10 +3,9 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
-use sealane::backend;
 use sealane::dsa::{self, PrivateKey, PublicKey, Signature};
 use sealane::hooks::dsa::sign_with_nonce_vartime;
-use sealane::{Digest, Hash, Nonces};
+use sealane::{Digest, Hash, Nonces, backend};
 use testkit::inputs::{Random, edges};
 use testkit::reference::dsa::Parameters;
 use testkit::reference::{field, hash};

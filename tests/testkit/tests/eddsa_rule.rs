@@ -1,7 +1,7 @@
 //! One rule of verification, *cofactored, canonical*, against published tables of edge cases.
 
 use sealane::ecc::batch::{Batch, KeyTables, VerifyItem};
-use sealane::{Algorithm, PublicKey, Scheme, Signature};
+use sealane::ecc::{Algorithm, PublicKey, Scheme, Signature};
 use serde_json::Value;
 use testkit::vectors;
 

@@ -1,8 +1,9 @@
 //! A process that forks: nothing random is in both of its copies.
 
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::hooks::rsa::blinding_of;
 use sealane::rsa::{self, Scheme};
-use sealane::{Algorithm, Digest, Hash, PrivateKey, SignOptions};
+use sealane::{Digest, Hash, SignOptions};
 use sealane_measure::fork::fork;
 use std::collections::HashSet;
 

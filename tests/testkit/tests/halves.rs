@@ -112,7 +112,7 @@ fn every_scalar_of_every_toy_group_is_halved() {
 #[test]
 fn the_map_of_secp256k1_multiplies_by_lambda() {
     let by = &endomorphism_of::<Secp256k1>();
-    let Group { curve, g, n, .. } = Group::of(sealane::Algorithm::EcSecp256k1);
+    let Group { curve, g, n, .. } = Group::of(sealane::ecc::Algorithm::EcSecp256k1);
     let [beta, lambda] = [&by.beta, &by.lambda].map(|root| from_words(root));
     for (root, modulus) in [(&beta, &curve.p), (&lambda, &n)] {
         assert_eq!((root * root + root + 1u32) % modulus, BigUint::ZERO);
@@ -131,7 +131,7 @@ fn the_map_of_secp256k1_multiplies_by_lambda() {
 #[test]
 fn halves_of_secp256k1_are_right() {
     let by = &endomorphism_of::<Secp256k1>();
-    let n = Group::of(sealane::Algorithm::EcSecp256k1).n;
+    let n = Group::of(sealane::ecc::Algorithm::EcSecp256k1).n;
     let mut random = Random::seeded("halves_of_secp256k1_are_right");
     let lambda = from_words(&by.lambda);
     let mut all: Vec<BigUint> = (0u32..4).map(BigUint::from).collect();
@@ -174,7 +174,7 @@ fn corners<C: Curve>(by: &OfCurve<C>) -> Vec<(BigUint, [BigInt; 2])> {
 #[test]
 fn the_longest_halves_reach_the_bound() {
     let by = &endomorphism_of::<Secp256k1>();
-    let Group { curve, g, .. } = Group::of(sealane::Algorithm::EcSecp256k1);
+    let Group { curve, g, .. } = Group::of(sealane::ecc::Algorithm::EcSecp256k1);
     let all = corners::<Secp256k1>(by);
     assert!(all.len() >= 4, "{} scalars", all.len());
     let mut longest = BigUint::ZERO;

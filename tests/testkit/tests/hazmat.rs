@@ -1,16 +1,17 @@
 //! The low-level module: complete sums on toy groups, laws on real ones, edges of every encoding.
 
 use num_bigint::BigUint;
+use sealane::DecodeError;
 use sealane::curve::{
     BrainpoolP384r1, Curve, Edwards448, Edwards25519, P224, P256, P521, Secp256k1,
 };
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::group::comb::mul_base;
 use sealane::group::edwards::Edwards;
 use sealane::group::model::Model;
 use sealane::group::secret_point::{SLOTS, mul_secret_point, scalar_bits};
 use sealane::group::short::Short;
 use sealane::hazmat::{Choice, Group, Operation, Point, Scalar, empty_slot};
-use sealane::{Algorithm, DecodeError, PrivateKey};
 use sealane_arith::ct::Mask;
 use sealane_arith::fe::Fe;
 use sealane_arith::field::Field;

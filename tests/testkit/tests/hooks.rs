@@ -3,9 +3,10 @@
 
 use num_bigint::BigUint;
 use sealane::curve::{Edwards448, Edwards25519};
+use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::group::edwards::Edwards;
 use sealane::hazmat::{Encoding, Point, Scalar};
-use sealane::{Algorithm, Digest, Hash, PrivateKey, hooks};
+use sealane::{Digest, Hash, hooks};
 use sealane_arith::prime::Prime;
 use serde_json::Value;
 use std::sync::LazyLock;

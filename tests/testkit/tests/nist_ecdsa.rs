@@ -2,7 +2,8 @@
 //! curves are not the library's: their sections are counted.
 
 use num_bigint::BigUint;
-use sealane::{Algorithm, DecodeError, Digest, PrivateKey, PublicKey, Signature, hooks};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Signature};
+use sealane::{DecodeError, Digest, hooks};
 use std::collections::BTreeMap;
 use testkit::nist::{self, Case};
 use testkit::reference::field;

@@ -148,7 +148,7 @@ fn differences<'a>(stored: &'a str, counted: &'a str) -> Vec<&'a str> {
 fn operations_cost_what_is_stored() {
     let path = workspace().join("docs/results/operations.tsv");
     let counted = table();
-    for algorithm in sealane::Algorithm::ALL {
+    for algorithm in sealane::ecc::Algorithm::ALL {
         let head = format!("\n{}\t", algorithm.name());
         assert!(counted.contains(&head), "{} is not counted", algorithm.name());
     }

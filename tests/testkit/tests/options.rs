@@ -1,11 +1,9 @@
 //! Signing with options: low `s`, the check before release, BIP 340 through the keys.
 
 use sealane::ecc::batch::{Batch, SignItem, VerifyItem};
+use sealane::ecc::{Algorithm, PrivateKey, Scheme, Signature};
 use sealane::hooks::{sign_deterministic, with_public_of};
-use sealane::{
-    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, SignOptions,
-    Signature, raw,
-};
+use sealane::{DecodeError, Digest, Hash, Nonces, SignError, SignOptions, raw};
 
 const CHECKED: SignOptions = SignOptions { nonces: Nonces::Hedged, low_s: false, check: true };
 

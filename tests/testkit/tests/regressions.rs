@@ -2,9 +2,8 @@
 //! concerns other curves, random bytes and documents: `attacks.rs`. The list: `docs/attacks.md`.
 
 use num_bigint::BigUint;
-use sealane::{
-    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks,
-};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{DecodeError, Digest, Hash, Nonces, hooks};
 use std::collections::HashSet;
 use testkit::documents::{element, explicit_spki};
 use testkit::inputs::Random;

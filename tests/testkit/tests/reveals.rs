@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use sealane::{Algorithm, Digest, Hash, PrivateKey, hooks};
+use sealane::ecc::{Algorithm, PrivateKey};
+use sealane::{Digest, Hash, hooks};
 use sealane_arith::generated::{P448N, P25519N};
 use sealane_arith::prime::Prime;
 use testkit::inputs::Random;

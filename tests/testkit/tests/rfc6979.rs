@@ -2,7 +2,8 @@
 //! the parts of a digest and of a stream that make a scalar.
 
 use num_bigint::BigUint;
-use sealane::{Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, SignError, Signature, hooks};
+use sealane::ecc::{Algorithm, PrivateKey, Scheme, Signature};
+use sealane::{Digest, Hash, Nonces, SignError, hooks};
 use testkit::cases::hex;
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;

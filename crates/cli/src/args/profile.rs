@@ -4,7 +4,7 @@ use super::measure::seconds;
 use crate::names;
 use crate::output::Target;
 use clap::{Args, ValueEnum};
-use sealane::any::Algorithm;
+use sealane::Algorithm;
 
 #[derive(Debug, Args)]
 pub struct Profile {

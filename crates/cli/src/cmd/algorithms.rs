@@ -3,12 +3,12 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::{Hash, any};
+use sealane::{Algorithm, Hash};
 use serde_json::{Value, json};
 
 pub fn run(args: &Algorithms) -> Result<(), Failure> {
     if args.json {
-        return print_json(&any::Algorithm::all().map(to_json).collect());
+        return print_json(&Algorithm::all().map(to_json).collect());
     }
     let mut text = String::new();
     let mut line = |cells: [&str; 7]| {
@@ -18,7 +18,7 @@ pub fn run(args: &Algorithms) -> Result<(), Failure> {
         );
     };
     line(["name", "object identifier", "point", "scalar", "hash", "operations", "other names"]);
-    for row in any::Algorithm::all() {
+    for row in Algorithm::all() {
         let [field, order] = sizes(row).map(|bytes| bytes.to_string());
         let operations = operations(row).join(" ");
         let hash = usual_hash(row).unwrap_or("-");
@@ -33,30 +33,30 @@ pub fn run(args: &Algorithms) -> Result<(), Failure> {
 
 /// The identifier that tells keys of this algorithm from all others: the curve's, where the curve
 /// is a parameter.
-pub fn oid(algorithm: any::Algorithm) -> String {
+pub fn oid(algorithm: Algorithm) -> String {
     let identifier = algorithm.identifier();
     identifier.parameters.unwrap_or(identifier.oid).to_string()
 }
 
 /// Bytes of what is public and of what is private: see the last lines of the table.
-fn sizes(algorithm: any::Algorithm) -> [usize; 2] {
+fn sizes(algorithm: Algorithm) -> [usize; 2] {
     match algorithm {
-        any::Algorithm::Curve(curve) => [curve.field_bytes(), curve.order_bytes()],
-        any::Algorithm::Rsa { bits } => [bits.div_ceil(8), bits.div_ceil(16)],
-        any::Algorithm::Dsa { bits, order_bits } => [bits.div_ceil(8), order_bits.div_ceil(8)],
+        Algorithm::Curve(curve) => [curve.field_bytes(), curve.order_bytes()],
+        Algorithm::Rsa { bits } => [bits.div_ceil(8), bits.div_ceil(16)],
+        Algorithm::Dsa { bits, order_bits } => [bits.div_ceil(8), order_bits.div_ceil(8)],
         _ => [0, 0],
     }
 }
 
-fn other_names(algorithm: any::Algorithm) -> &'static [&'static str] {
-    if let any::Algorithm::Curve(curve) = algorithm { curve.names() } else { &[] }
+fn other_names(algorithm: Algorithm) -> &'static [&'static str] {
+    if let Algorithm::Curve(curve) = algorithm { curve.names() } else { &[] }
 }
 
 /// What keys of the algorithm can do.
-fn operations(algorithm: any::Algorithm) -> &'static [&'static str] {
+fn operations(algorithm: Algorithm) -> &'static [&'static str] {
     let algorithm = match algorithm {
-        any::Algorithm::Curve(curve) => curve,
-        any::Algorithm::Rsa { .. } => return &["sign", "verify", "encrypt", "decrypt"],
+        Algorithm::Curve(curve) => curve,
+        Algorithm::Rsa { .. } => return &["sign", "verify", "encrypt", "decrypt"],
         _ => return &["sign", "verify"],
     };
     match (algorithm.signs(), algorithm.derives()) {
@@ -67,15 +67,15 @@ fn operations(algorithm: any::Algorithm) -> &'static [&'static str] {
 }
 
 /// The hash that standards pair with the algorithm, or that it has of its own.
-fn usual_hash(algorithm: any::Algorithm) -> Option<&'static str> {
+fn usual_hash(algorithm: Algorithm) -> Option<&'static str> {
     let fixed = || match algorithm {
-        any::Algorithm::Curve(curve) => curve.fixed_hash(),
+        Algorithm::Curve(curve) => curve.fixed_hash(),
         _ => None,
     };
     algorithm.usual_hash().or_else(fixed).map(Hash::name)
 }
 
-fn to_json(row: any::Algorithm) -> Value {
+fn to_json(row: Algorithm) -> Value {
     let [field_bytes, order_bytes] = sizes(row);
     json!({
         "name": row.to_string(),

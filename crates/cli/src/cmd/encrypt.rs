@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::keys;
 use crate::output::{Content, Output, Reader};
-use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
 use sealane::rsa::{self, OaepError};
+use sealane::{Algorithm, Lengths, PrivateKey, PublicKey};
 
 pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, to_stdout};
 use crate::{keys, openssh};
-use sealane::any::Lengths;
+use sealane::Lengths;
 use sealane_hsm::Error;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
@@ -114,7 +114,7 @@ fn export(args: &args::Export) -> Result<(), Failure> {
         return Err(Failure::refused("KEY_TYPE", sentence));
     }
     let document = keys.export(object.id).map_err(Failure::token)?;
-    let key = sealane::any::PrivateKey::from_pkcs8_der(&document, Lengths::Legacy);
+    let key = sealane::PrivateKey::from_pkcs8_der(&document, Lengths::Legacy);
     let key = key.map_err(|error| Failure::decode("the token", error))?;
     output.write(key.to_pkcs8_pem().as_bytes(), Reader::OwnerOnly)
 }

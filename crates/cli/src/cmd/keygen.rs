@@ -4,7 +4,7 @@ use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::openssh;
 use crate::output::{Content, Output, Reader, Target};
-use sealane::any::PrivateKey;
+use sealane::PrivateKey;
 use serde_json::json;
 
 pub fn run(args: &Keygen) -> Result<(), Failure> {

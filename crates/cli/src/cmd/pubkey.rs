@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::{Content, Output, Reader, Target};
 use crate::{keys, openssh};
-use sealane::any::{Lengths, PublicKey};
+use sealane::{Lengths, PublicKey};
 use serde_json::json;
 
 pub fn run(args: &Pubkey) -> Result<(), Failure> {

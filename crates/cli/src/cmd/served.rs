@@ -1,14 +1,13 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
 use super::token::{about_login, about_name, first_line, login, open};
+use crate::args::KeyName;
 use crate::args::service::{At, Through};
 use crate::args::token::{Whence, Whereabouts};
-use crate::args::{KeyName, Message, Sign};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
-use crate::message::{self, Whole};
-use crate::scheme::{self, Op};
 use crate::secrets::shown;
-use sealane::any::{Lengths, PublicKey};
+use crate::subject::{self, Subject};
+use sealane::{Lengths, PublicKey};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -111,34 +110,14 @@ impl Served {
         Ok(Some(Self { connection, object, public }))
     }
 
-    /// Returns the signature in the form that documents hold, and the name of the hash.
-    pub fn sign(&mut self, args: &Sign) -> Result<(Vec<u8>, &'static str), Failure> {
-        let (scheme, content, hash) = asked(&self.public, &args.message)?;
-        let (key, deterministic) = (self.object.id, args.deterministic);
-        let item = SignItem { key, scheme: Some(scheme), content, deterministic };
-        Ok((self.connection.sign(item).map_err(Failure::token)?, hash))
+    /// Returns the signature in the form that documents hold.
+    pub fn sign(&mut self, subject: &Subject, deterministic: bool) -> Result<Vec<u8>, Failure> {
+        let content = match &subject.content {
+            subject::Content::Message(message) => Content::Message(message.clone()),
+            subject::Content::Digest(digest) => Content::Digest(digest.clone()),
+        };
+        let (key, scheme) = (self.object.id, Some(subject.scheme.clone()));
+        let item = SignItem { key, scheme, content, deterministic };
+        self.connection.sign(item).map_err(Failure::token)
     }
-}
-
-/// What a service is asked to sign, as the options have it, with the name of the hash.
-fn asked(
-    key: &PublicKey,
-    message: &Message,
-) -> Result<(sealane_hsm::scheme::Scheme, Content, &'static str), Failure> {
-    let PublicKey::Curve(curve) = key else {
-        let subject = scheme::subject(Op::Sign, key, message, false)?;
-        let scheme = subject.scheme.try_into().map_err(Failure::token)?;
-        return Ok((scheme, Content::Digest(subject.digest), subject.hash));
-    };
-    scheme::refuse_rsa_options(curve.algorithm().into(), message)?;
-    message::refuse_other_schemes(curve.algorithm(), message, false)?;
-    let subject = message::subject(curve.algorithm(), message)?;
-    let hash = subject.hash;
-    let (scheme, whole) = subject.parts(curve.algorithm());
-    let scheme = sealane::any::Scheme::Curve(scheme).try_into().map_err(Failure::token)?;
-    let content = match whole {
-        Whole::Message(message) => Content::Message(message.to_vec()),
-        Whole::Digest(digest) => Content::Digest(digest.clone()),
-    };
-    Ok((scheme, content, hash))
 }

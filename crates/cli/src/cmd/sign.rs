@@ -1,14 +1,13 @@
 //! `sealane sign`: a signature of a message.
-use crate::args::{Sign, SignatureForm};
+use crate::args::Sign;
 use crate::cmd::served::Served;
 use crate::cmd::{hex, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target};
-use crate::scheme::{self, Op};
+use crate::subject::{Op, Subject, in_form, refused, subject, takes_usual_hash};
 use crate::{keys, message};
-use sealane::any::{self, PrivateKey, PublicKey};
-use sealane::{Nonces, SignOptions, Signature, dsa, key};
+use sealane::{Algorithm, Nonces, PublicKey, SignOptions};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -34,7 +33,7 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     if !only_report {
         output.write(&signed.bytes, Reader::Anyone)?;
     }
-    if !args.json && !args.quiet && message::takes_usual_hash(algorithm, &args.message) {
+    if !args.json && !args.quiet && takes_usual_hash(algorithm, &args.message) {
         // Nobody listening on standard error changes nothing.
         let _ = writeln!(io::stderr(), "note: signed with {}; --hash names another", signed.hash);
     }
@@ -49,63 +48,30 @@ pub fn run(args: &Sign) -> Result<(), Failure> {
     Ok(())
 }
 
-fn by_file(args: &Sign, key: Input) -> Result<(any::Algorithm, Signed), Failure> {
+fn by_file(args: &Sign, key: Input) -> Result<(Algorithm, Signed), Failure> {
     let key = keys::private(key)?;
     let nonces = if args.deterministic { Nonces::Deterministic } else { Nonces::Hedged };
     let options = SignOptions { nonces, low_s: args.low_s, check: args.check };
-    let signed = match &key {
-        PrivateKey::Curve(key) => by_curve(args, key, options)?,
-        key => by_other(args, key, options)?,
-    };
-    Ok((key.algorithm(), signed))
+    let public = key.public_key();
+    let subject = subject(Op::Sign, &public, &args.message, args.low_s)?;
+    let bytes = subject.sign(&key, options).map_err(refused)?;
+    Ok((key.algorithm(), signed(args, &public, &subject, bytes)?))
 }
 
 fn by_service(args: &Sign, mut key: Served) -> Result<Signed, Failure> {
-    let (bytes, hash) = key.sign(args)?;
-    let decoded = |error| Failure::decode("the signature", error);
-    let is_raw = args.format == SignatureForm::Raw;
-    let (format, bytes) = match &key.public {
-        PublicKey::Curve(of)
-            if is_raw && !args.message.bip340 && of.algorithm().partner().is_none() =>
-        {
-            (
-                SignatureForm::Raw,
-                Signature::from_der(of.algorithm(), &bytes).map_err(decoded)?.to_bytes(),
-            )
-        }
-        PublicKey::Dsa(of) if is_raw => {
-            let signature = dsa::Signature::from_der(of.parameters(), &bytes);
-            (SignatureForm::Raw, signature.map_err(decoded)?.to_bytes())
-        }
-        PublicKey::Rsa(_) => (SignatureForm::Raw, bytes),
-        _ => (args.format, bytes),
-    };
-    Ok(Signed { hash, format: format.name(), bytes })
+    let subject = subject(Op::Sign, &key.public, &args.message, false)?;
+    let bytes = key.sign(&subject, args.deterministic)?;
+    signed(args, &key.public, &subject, bytes)
 }
 
-fn by_curve(args: &Sign, key: &key::PrivateKey, options: SignOptions) -> Result<Signed, Failure> {
-    scheme::refuse_rsa_options(key.algorithm().into(), &args.message)?;
-    message::refuse_other_schemes(key.algorithm(), &args.message, args.low_s)?;
-    let subject = message::subject(key.algorithm(), &args.message)?;
-    let signature = subject.sign(key, options).map_err(scheme::refused)?;
-    let bytes = match args.format {
-        SignatureForm::Der if !args.message.bip340 => signature.to_der(),
-        _ => signature.to_bytes(),
-    };
-    Ok(Signed { hash: subject.hash, format: args.format.name(), bytes })
-}
-
-/// Signs by RSA or DSA. A signature of RSA has one form.
-fn by_other(args: &Sign, key: &PrivateKey, options: SignOptions) -> Result<Signed, Failure> {
-    let subject = scheme::subject(Op::Sign, &key.public_key(), &args.message, args.low_s)?;
-    let signature = key.sign_digest(&subject.digest, subject.scheme, options);
-    let mut bytes = signature.map_err(scheme::refused)?;
-    let is_rsa = matches!(key.algorithm(), any::Algorithm::Rsa { .. });
-    let format = if is_rsa { SignatureForm::Raw } else { args.format };
-    if let (PrivateKey::Dsa(key), SignatureForm::Raw) = (key, format) {
-        let parameters = key.public_key().parameters();
-        let signature = dsa::Signature::from_der(parameters, &bytes);
-        bytes = signature.map_err(|error| Failure::decode("the signature", error))?.to_bytes();
-    }
+/// The signature in the form that is asked for.
+fn signed(
+    args: &Sign,
+    key: &PublicKey,
+    subject: &Subject,
+    bytes: Vec<u8>,
+) -> Result<Signed, Failure> {
+    let formed = in_form(key, &subject.scheme, bytes, args.format);
+    let (format, bytes) = formed.map_err(|error| Failure::decode("the signature", error))?;
     Ok(Signed { hash: subject.hash, format: format.name(), bytes })
 }

@@ -3,10 +3,11 @@ use crate::args::Tables;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
+use sealane::backend;
+use sealane::ecc::Algorithm;
 use sealane::tables::{
     BUILD, Plan, SPACINGS, Size, Table, WIDTHS, budget_bytes, budgets_bytes, in_use,
 };
-use sealane::{Algorithm, backend};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{Figures, INPUTS, Work, contest};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use crate::input::{Input, Source, refuse_two_pipes};
 use crate::keys;
 use crate::output::{Content, Output, Reader, to_stdout};
 use crate::secrets::shown;
-use sealane::any::{Lengths, PublicKey};
+use sealane::{Lengths, PublicKey};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Object;
 use sealane_hsm::role::{MOST_WRONG, Pin, Role};

@@ -1,6 +1,6 @@
 //! What waits: a line for each algorithm, in it a file for each client, taken in turn.
 
-use sealane::any::Algorithm;
+use sealane::Algorithm;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ impl<T> Lines<T> {
 mod tests {
     use super::*;
 
-    const SHORT: Algorithm = Algorithm::Curve(sealane::Algorithm::EcP256);
+    const SHORT: Algorithm = Algorithm::Curve(sealane::ecc::Algorithm::EcP256);
     const LONG: Algorithm = Algorithm::Rsa { bits: 2048 };
 
     fn taken(lines: &mut Lines<(u64, u32)>, most: usize) -> Vec<(u64, u32)> {

@@ -1,6 +1,6 @@
 //! What the queue has done: how full the lanes were, and where the time went.
 
-use sealane::any::Algorithm;
+use sealane::Algorithm;
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -3,9 +3,8 @@
 use super::Job;
 use crate::error::Error;
 use crate::key::Key;
-use sealane::any::{Algorithm, PrivateKey, Scheme};
-use sealane::ecc::batch::{self, Batch, KeyTables};
-use sealane::{Digest, SignError, Signature, rsa, scheme};
+use sealane::batch::{Batch, KeyTables, SignItem};
+use sealane::{Algorithm, Digest};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -66,58 +65,27 @@ fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
     if let [job] = jobs {
         return vec![one(job)];
     }
-    let curves: Option<Vec<_>> = jobs.iter().map(|job| curve_item(job)).collect();
-    if let Some(items) = curves {
-        let signed = TABLES.with_borrow_mut(|tables| Batch::new().sign_with(tables, &items));
-        let encoded = |(job, signed): (&&Job, Result<Signature, SignError>)| {
-            let Scheme::Curve(scheme) = job.scheme.borrowed() else { return Err(Error::Internal) };
-            Ok(scheme.signature_bytes(&signed?))
-        };
-        return jobs.iter().zip(signed).map(encoded).collect();
-    }
-    let rsa: Option<Vec<_>> = jobs.iter().map(|job| rsa_item(job)).collect();
-    if let Some(items) = rsa {
-        let signed = rsa::sign_batch(&items).into_iter();
-        return signed.map(|result| Ok(result?)).collect();
-    }
-    // Keys without lanes, and items that are refused: each says for itself why.
-    jobs.iter().map(|job| one(job)).collect()
+    let items: Option<Vec<SignItem>> = jobs.iter().map(|job| item(job)).collect();
+    let Some(items) = items else {
+        // Each says for itself why it is refused.
+        return jobs.iter().map(|job| one(job)).collect();
+    };
+    let signed = TABLES.with_borrow_mut(|tables| Batch::new().sign_with(tables, &items));
+    signed.into_iter().map(|signed| Ok(signed?)).collect()
 }
 
-/// Returns the item of a batch over curves, if the job is one.
-fn curve_item(job: &Job) -> Option<batch::SignItem<'_>> {
-    let Key::Private(PrivateKey::Curve(key)) = &*job.key else { return None };
-    let Scheme::Curve(of) = job.scheme.borrowed() else { return None };
-    Some(match (&job.content, of) {
-        (Content::Message(message), _) => batch::SignItem::new(key, message, of, job.options),
-        (Content::Digest(digest), scheme::Scheme::Ecdsa(_)) => {
-            batch::SignItem::of_digest(key, digest, job.options)
-        }
-        (Content::Digest(digest), scheme::Scheme::EdDsa { context, prehashed: true }) => {
-            match context {
-                None => batch::SignItem::of_digest(key, digest, job.options),
-                Some(context) => {
-                    batch::SignItem::of_digest_with_context(key, digest, context, job.options)
-                }
-            }
-        }
-        _ => return None,
-    })
-}
-
-/// Returns the item of a batch of RSA, if the job is one.
-fn rsa_item(job: &Job) -> Option<rsa::SignItem<'_>> {
-    let Key::Private(PrivateKey::Rsa(key)) = &*job.key else { return None };
-    let Scheme::Rsa(of) = job.scheme.borrowed() else { return None };
+/// Returns the item of a batch; `None` for a key that does not sign.
+fn item(job: &Job) -> Option<SignItem<'_>> {
+    let Key::Private(key) = &*job.key else { return None };
     Some(match &job.content {
-        Content::Message(message) => rsa::SignItem::new(key, message, of),
-        Content::Digest(digest) => rsa::SignItem::of_digest(key, digest, of),
+        Content::Message(message) => SignItem::new(key, message, &job.scheme, job.options),
+        Content::Digest(digest) => SignItem::of_digest(key, digest, &job.scheme, job.options),
     })
 }
 
 fn one(job: &Job) -> Result<Vec<u8>, Error> {
     let Key::Private(key) = &*job.key else { return Err(Error::KeyType) };
-    let scheme = job.scheme.borrowed();
+    let scheme = &job.scheme;
     Ok(match &job.content {
         Content::Message(message) => key.sign(message, scheme, job.options)?,
         Content::Digest(digest) => key.sign_digest(digest, scheme, job.options)?,

@@ -16,7 +16,8 @@ use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
 use crate::storage::Table;
-use sealane::{Algorithm, PrivateKey, PublicKey, any};
+use sealane::PrivateKey;
+use sealane::ecc::{self, Algorithm, PublicKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -70,7 +71,7 @@ impl Token {
     pub fn backup(&self, session: &Session, target: &[u8]) -> Result<Vec<u8>, Error> {
         session.demand(Right::Administer)?;
         let target = PublicKey::from_spki_der(target)?;
-        let ephemeral = PrivateKey::generate(Algorithm::X25519)?;
+        let ephemeral = ecc::PrivateKey::generate(Algorithm::X25519)?;
         let public = ephemeral.public_key().to_spki_der();
         let backup_key = agreed(&ephemeral, &target, &public, &target.to_spki_der())?;
         let mut writer = self.writer()?;
@@ -121,8 +122,7 @@ impl Token {
         session.demand(Right::Administer)?;
         let target = self.find(id)?;
         target.check_use(Mechanism::Restore)?;
-        let Key::Private(any::PrivateKey::Curve(key)) = self.unsealed(session, &target, |_| ())?
-        else {
+        let Key::Private(PrivateKey::Curve(key)) = self.unsealed(session, &target, |_| ())? else {
             return Err(Error::KeyType);
         };
         let bundle: Bundle = from_bytes(backup).ok_or(Error::BackupInvalid)?;
@@ -166,7 +166,7 @@ impl Token {
 
 /// Returns the key of one backup: HKDF of the shared secret, bound to both public keys.
 fn agreed(
-    own: &PrivateKey,
+    own: &ecc::PrivateKey,
     other: &PublicKey,
     ephemeral: &[u8],
     target: &[u8],

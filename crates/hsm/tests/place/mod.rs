@@ -2,14 +2,13 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 use crate::common::{USER, init, user};
-use sealane::any::{Lengths, PublicKey};
+use sealane::{Lengths, PublicKey};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem};
 use sealane_hsm::object::{Attributes, Id, Object};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
-use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -76,6 +75,6 @@ pub fn item(key: Id, message: &[u8]) -> SignItem {
 
 pub fn verify(object: &Object, message: &[u8], signature: &[u8]) {
     let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
-    let scheme = Scheme::usual(object.kind).unwrap();
-    public.verify(message, scheme.borrowed(), signature).unwrap();
+    let scheme = object.kind.usual_scheme().unwrap();
+    public.verify(message, &scheme, signature).unwrap();
 }

@@ -1,12 +1,13 @@
-//! Many operations in one call: keys, curves, hashes and schemes mixed as they come.
+//! Many operations over curves in one call: keys, curves, hashes and schemes mixed as they come.
 //!
 //! Every item has a result of its own, in the order of the items, and it is the one that the single
 //! operation gives: [`PrivateKey::sign`], [`PublicKey::verify`], [`PrivateKey::generate`] and
 //! [`PrivateKey::derive`]. An item that is refused harms none beside it. No item is not an error.
 //!
 //! ```
-//! use sealane::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
-//! use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
+//! use sealane::ecc::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
+//! use sealane::ecc::{Algorithm, PrivateKey, Scheme};
+//! use sealane::{Hash, Nonces};
 //!
 //! let p256 = PrivateKey::generate(Algorithm::EcP256)?;
 //! let ed25519 = PrivateKey::generate(Algorithm::Ed25519)?;
@@ -156,7 +157,7 @@ pub fn verify_batch(items: &[VerifyItem<'_>]) -> Vec<Result<(), BadSignature>> {
 /// Makes a fresh key of each algorithm.
 ///
 /// ```
-/// use sealane::{Algorithm, keygen_batch};
+/// use sealane::ecc::{Algorithm, keygen_batch};
 ///
 /// let keys = keygen_batch(&[Algorithm::EcP256; 64]);
 /// assert!(keys.iter().all(Result::is_ok));
@@ -171,7 +172,7 @@ pub fn keygen_batch(algorithms: &[Algorithm]) -> Vec<Result<PrivateKey, SignErro
 /// Returns the secret that each private key shares with the public key beside it.
 ///
 /// ```
-/// use sealane::{Algorithm, PrivateKey, derive_batch};
+/// use sealane::ecc::{Algorithm, PrivateKey, derive_batch};
 ///
 /// let (mine, theirs) =
 ///     (PrivateKey::generate(Algorithm::X25519)?, PrivateKey::generate(Algorithm::X25519)?);
@@ -210,8 +211,8 @@ impl Batch {
     /// which has a thread for each processor, or the one whose `install` this is called in.
     ///
     /// ```
-    /// use sealane::Algorithm;
-    /// use sealane::batch::Batch;
+    /// use sealane::ecc::Algorithm;
+    /// use sealane::ecc::batch::Batch;
     ///
     /// let keys = Batch::new().threads(2).keygen(&[Algorithm::Ed25519; 100]);
     /// assert!(keys.iter().all(Result::is_ok));

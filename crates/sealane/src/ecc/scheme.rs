@@ -31,7 +31,7 @@ pub enum Scheme<'a> {
     Bip340,
 }
 
-impl Scheme<'_> {
+impl<'a> Scheme<'a> {
     /// Ed25519 and Ed448 as they are.
     pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
 
@@ -42,6 +42,15 @@ impl Scheme<'_> {
         match self {
             Self::Bip340 => signature.to_bytes(),
             Self::Ecdsa(_) | Self::EdDsa { .. } => signature.to_der(),
+        }
+    }
+
+    /// The context of a scheme that signs digests; `None` for one that does not.
+    pub(crate) fn context_of_digests(self) -> Option<Option<&'a [u8]>> {
+        match self {
+            Self::Ecdsa(_) => Some(None),
+            Self::EdDsa { context, prehashed: true } => Some(context),
+            _ => None,
         }
     }
 }

@@ -94,7 +94,6 @@ impl PrivateKey {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any;
     use crate::ecc::ops::Nonces;
     use crate::error::BadSignature;
     use crate::rsa::{Lengths, Oaep, OaepError, SignItem, VerifyItem, sign_batch, verify_batch};
@@ -221,9 +220,9 @@ mod tests {
     #[test]
     fn keys_of_any_kind_have_it() {
         let der = key(LIMITED).to_pkcs8_der();
-        let key = any::PrivateKey::from_pkcs8_der(&der, Lengths::Current).expect("it is good");
-        let pkcs1 = any::Scheme::Rsa(Scheme::Pkcs1(Hash::Sha256));
-        let refused = key.sign(b"message", pkcs1, Nonces::Hedged);
+        let key = crate::PrivateKey::from_pkcs8_der(&der, Lengths::Current).expect("it is good");
+        let pkcs1 = crate::Scheme::RsaPkcs1(Hash::Sha256);
+        let refused = key.sign(b"message", &pkcs1, Nonces::Hedged);
         assert_eq!(refused, Err(SignError::Unsupported));
     }
 }

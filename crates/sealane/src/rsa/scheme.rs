@@ -20,7 +20,8 @@ pub enum Scheme {
 }
 
 /// How long the salt of a PSS signature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Salt {
     /// So many bytes.

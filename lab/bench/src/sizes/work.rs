@@ -4,10 +4,10 @@
 
 use super::Batches;
 use sealane::ecc::batch::{Batch, SignItem, VerifyItem};
-use sealane::{
-    Algorithm, Digest, Hash, Nonces, PrivateKey, Scheme, SharedSecret, Signature, keygen_batch,
-    sign_batch,
+use sealane::ecc::{
+    Algorithm, PrivateKey, Scheme, SharedSecret, Signature, keygen_batch, sign_batch,
 };
+use sealane::{Digest, Hash, Nonces};
 use sealane_measure::digests;
 use sealane_measure::libcrypto::{Key, Libcrypto, Verifier};
 use std::iter;
@@ -249,7 +249,7 @@ impl Pairs {
 /// Derives.
 pub struct Derive<'a> {
     pairs: &'a Pairs,
-    items: Vec<(&'a PrivateKey, &'a sealane::PublicKey)>,
+    items: Vec<(&'a PrivateKey, &'a sealane::ecc::PublicKey)>,
     kept: Vec<SharedSecret>,
 }
 

@@ -157,7 +157,7 @@ impl Group {
 mod tests {
     use super::*;
     use num_traits::One;
-    use sealane::Algorithm;
+    use sealane::ecc::Algorithm;
 
     /// Goal: doubling is right on a real curve. 2 G on P-256 (from the NIST routine examples).
     #[test]

@@ -3,7 +3,7 @@
 
 use super::curve::{Curve, Group};
 use super::field;
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 
 /// A curve: its numbers in hexadecimal digits, without leading zeros.
 struct Row {
@@ -182,7 +182,7 @@ mod tests {
     use crate::inputs::Random;
     use num_bigint::BigUint;
     use num_traits::One;
-    use sealane::PrivateKey;
+    use sealane::ecc::PrivateKey;
 
     /// Returns whether the odd `n` is a prime, but for a chance below `4^-rounds`, by Miller and
     /// Rabin.

@@ -64,7 +64,7 @@ impl Group {
 mod tests {
     use super::*;
     use crate::reference::hash;
-    use sealane::Algorithm;
+    use sealane::ecc::Algorithm;
 
     /// Goal: what is signed verifies, and nothing near it does.
     #[test]

@@ -301,7 +301,7 @@ mod tests {
     fn every_row_has_its_order() {
         let mut nist = 0;
         for row in &SUBGROUPS {
-            let algorithm = sealane::Algorithm::from_name(row.field).expect("a curve");
+            let algorithm = sealane::ecc::Algorithm::from_name(row.field).expect("a curve");
             let p = reference::Group::of(algorithm).curve.p;
             let a = if row.a == "-3" { &p - 3u32 } else { field::hex(row.a) };
             let curve = reference::Curve { a, b: field::hex(row.b), p };

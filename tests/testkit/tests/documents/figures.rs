@@ -1,8 +1,9 @@
 //! Figures of the pages that the code knows.
 
 use super::{Claim, Tree, changed_claims_are_refused, files, grouped, missing, none, word};
+use sealane::ecc::Algorithm;
 use sealane::tables::{Plan, Table, budgets_bytes, in_use};
-use sealane::{Algorithm, Hash, raw};
+use sealane::{Hash, raw};
 
 /// The number that stands behind a mark in a source, digits perhaps in groups.
 fn after(path: &str, mark: &str) -> usize {

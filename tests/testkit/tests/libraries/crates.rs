@@ -11,7 +11,7 @@ use elliptic_curve::{
     AffinePoint, CurveArithmetic, FieldBytesSize, NonZeroScalar, ProjectivePoint, PublicKey,
     SecretKey,
 };
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use std::marker::PhantomData;
 
 pub fn rows() -> Vec<(Algorithm, Box<dyn Other>)> {

@@ -8,7 +8,8 @@ mod crates;
 mod openssl;
 
 use num_bigint::BigUint;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature, hooks};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{Digest, Nonces, hooks};
 use std::collections::BTreeSet;
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;

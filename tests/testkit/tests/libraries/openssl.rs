@@ -1,7 +1,7 @@
 //! The machine's libcrypto: every algorithm.
 
 use super::Other;
-use sealane::{Algorithm, Signature};
+use sealane::ecc::{Algorithm, Signature};
 use sealane_measure::libcrypto::{Key, Libcrypto};
 use std::rc::Rc;
 use testkit::documents::{element, integer, pkcs8, spki, unhex};

@@ -2,7 +2,7 @@
 use super::encoding::Encoding;
 use crate::failure::Failure;
 use crate::names;
-use crate::scheme::Op;
+use crate::subject::Op;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;

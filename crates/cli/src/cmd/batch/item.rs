@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::message::{HashChoice, HexBytes};
 use clap::ValueEnum;
-use sealane::{Scheme, any};
+use sealane::{Algorithm, Scheme};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -72,14 +72,14 @@ impl<K: Clone> Keyring<K> {
 }
 
 /// Whether a key signs by ECDSA, for this item.
-pub fn is_ecdsa(algorithm: any::Algorithm, message: &Message) -> bool {
-    let is_ecdsa = |scheme| matches!(scheme, any::Scheme::Curve(Scheme::Ecdsa(_)));
+pub fn is_ecdsa(algorithm: Algorithm, message: &Message) -> bool {
+    let is_ecdsa = |scheme| matches!(scheme, Scheme::Ecdsa(_));
     algorithm.usual_scheme().is_some_and(is_ecdsa) && !message.bip340
 }
 
 /// Whether the hash of the message is the signer's choice, for this item.
-fn takes_hash(algorithm: any::Algorithm, message: &Message) -> bool {
-    is_ecdsa(algorithm, message) || !matches!(algorithm, any::Algorithm::Curve(_))
+fn takes_hash(algorithm: Algorithm, message: &Message) -> bool {
+    is_ecdsa(algorithm, message) || !matches!(algorithm, Algorithm::Curve(_))
 }
 
 /// The message of an item, as the command line would give it. A usual hash is for those who need
@@ -88,7 +88,7 @@ fn takes_hash(algorithm: any::Algorithm, message: &Message) -> bool {
 /// Errors: `MANIFEST_FIELD`.
 pub fn message(
     fields: &Fields,
-    algorithm: any::Algorithm,
+    algorithm: Algorithm,
     usual: &BatchFiles,
 ) -> Result<Message, Failure> {
     let (field, text) = fields.one_of(&[

@@ -125,7 +125,7 @@ impl Cells {
 mod tests {
     use super::super::json;
     use super::*;
-    use crate::scheme::Op;
+    use crate::subject::Op;
 
     const SIGN: Known = Known { op: Op::Sign, ignore_others: false };
     const VERIFY: Known = Known { op: Op::Verify, ignore_others: false };

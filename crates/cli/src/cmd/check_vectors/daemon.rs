@@ -10,8 +10,8 @@ use super::ops;
 use super::signed::{self, Signed};
 use super::wraps;
 use crate::failure::Failure;
-use sealane::any::{self, Lengths};
-use sealane::{Algorithm, DecodeError, Hash, Signature};
+use sealane::ecc::{self, Signature};
+use sealane::{Algorithm, DecodeError, Hash, Lengths, PrivateKey, PublicKey, Scheme};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::keywrap::{Form, Wrapping};
@@ -20,7 +20,6 @@ use sealane_hsm::object::{Attributes, Id, Usage};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Place};
 use sealane_hsm::role::{Pin, Role};
-use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::Token;
@@ -75,10 +74,10 @@ impl TryFrom<numbers::Signed> for Question {
     /// Errors: of keys that a token does not take.
     fn try_from(signed: numbers::Signed) -> Result<Self, Answer> {
         let spki = signed.key.to_spki_der();
-        if any::PublicKey::from_spki_der(&spki, Lengths::Current).is_err() {
+        if PublicKey::from_spki_der(&spki, Lengths::Current).is_err() {
             return Err(too_short());
         }
-        let scheme = signed.scheme.try_into().map_err(refused)?;
+        let scheme = signed.scheme;
         let (content, signature) = (Content::Digest(signed.digest), signed.signature);
         Ok(Self { spki, scheme, content, signature })
     }
@@ -119,7 +118,7 @@ impl Daemon {
             return self.sign_by_number(&asked?);
         }
         let (algorithm, variant) = match case.text("algo") {
-            "EC" | "ECDSA" | "ECDH" => (Algorithm::from_name(case.text("curve")), None),
+            "EC" | "ECDSA" | "ECDH" => (ecc::Algorithm::from_name(case.text("curve")), None),
             _ => match octets::scheme(case) {
                 Some((algorithm, variant)) => (Some(algorithm), Some(variant)),
                 None => (None, None),
@@ -166,9 +165,9 @@ impl Daemon {
 
     /// Signs by RSA or DSA.
     fn sign_by_number(&mut self, asked: &numbers::Asked) -> Result<Answer, Answer> {
-        let scheme = Some(asked.scheme.try_into().map_err(refused)?);
+        let scheme = Some(asked.scheme.clone());
         let document = asked.key.to_pkcs8_der();
-        if any::PrivateKey::from_pkcs8_der(&document, Lengths::Current).is_err() {
+        if PrivateKey::from_pkcs8_der(&document, Lengths::Current).is_err() {
             return Err(too_short());
         }
         let id = self.take_in(&document, asked.key.algorithm(), Usage::SIGN)?;
@@ -185,7 +184,7 @@ impl Daemon {
     fn sign(
         &mut self,
         case: &Case,
-        algorithm: Algorithm,
+        algorithm: ecc::Algorithm,
         variant: Option<Variant>,
     ) -> Result<Answer, Answer> {
         let key = ops::private_key(case, algorithm)?;
@@ -213,7 +212,7 @@ impl Daemon {
         })
     }
 
-    fn agree(&mut self, case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
+    fn agree(&mut self, case: &Case, algorithm: ecc::Algorithm) -> Result<Answer, Answer> {
         let key = ops::private_key(case, algorithm)?;
         let peer = ops::public_key(case, algorithm)?.to_spki_der();
         let id = self.take_in(&key.to_pkcs8_der(), algorithm.into(), Usage::DERIVE)?;
@@ -261,7 +260,7 @@ impl Daemon {
     fn take_in(
         &mut self,
         document: &[u8],
-        algorithm: any::Algorithm,
+        algorithm: Algorithm,
         usage: Usage,
     ) -> Result<Id, Answer> {
         let kind = KeyKind::Pair(algorithm);

@@ -2,7 +2,8 @@
 //! `unsupported`.
 use super::answer::Answer;
 use super::case::Case;
-use sealane::{Algorithm, Digest, PrivateKey, Signature};
+use sealane::Digest;
+use sealane::ecc::{Algorithm, PrivateKey, Signature};
 
 #[cfg(feature = "test-hooks")]
 pub use with_hooks::{field_eval, nonce, point_mul, prime_check, sign_any, sign_k, small_group};

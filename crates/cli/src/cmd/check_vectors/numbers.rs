@@ -4,9 +4,8 @@ use super::case::{Case, Malformed};
 use super::ops::digest;
 use der::Encode;
 use der::asn1::UintRef;
-use sealane::any::{self, Lengths};
 use sealane::rsa::{self, Oaep, OaepError, Salt};
-use sealane::{DecodeError, Digest, Hash, Nonces, dsa};
+use sealane::{DecodeError, Digest, Hash, Lengths, Nonces, PrivateKey, PublicKey, Scheme, dsa};
 use serde_json::Value;
 
 /// Answers a case of such an algorithm; `None` for others.
@@ -32,35 +31,35 @@ pub fn answer(op: &str, case: &Case) -> Option<Result<Answer, Answer>> {
 
 /// A signature with its key and what it is of, in the form that documents hold.
 pub struct Signed {
-    pub key: any::PublicKey,
-    pub scheme: any::Scheme<'static>,
+    pub key: PublicKey,
+    pub scheme: Scheme,
     pub digest: Digest,
     pub signature: Vec<u8>,
 }
 
 impl Signed {
     fn verify(&self) -> Result<Answer, Answer> {
-        self.key.verify_digest(&self.digest, self.scheme, &self.signature)?;
+        self.key.verify_digest(&self.digest, &self.scheme, &self.signature)?;
         Ok(Answer::Valid)
     }
 }
 
 /// A signature that is asked for.
 pub struct Asked {
-    pub key: any::PrivateKey,
-    pub scheme: any::Scheme<'static>,
+    pub key: PrivateKey,
+    pub scheme: Scheme,
     pub digest: Digest,
 }
 
 impl Asked {
     fn sign(&self) -> Result<Answer, Answer> {
         let nonces = Nonces::Deterministic;
-        self.answer(&self.key.sign_digest(&self.digest, self.scheme, nonces)?)
+        self.answer(&self.key.sign_digest(&self.digest, &self.scheme, nonces)?)
     }
 
     /// The answer with a signature that was made, in the form that cases hold.
     pub fn answer(&self, signature: &[u8]) -> Result<Answer, Answer> {
-        let any::PrivateKey::Dsa(key) = &self.key else {
+        let PrivateKey::Dsa(key) = &self.key else {
             return Ok(Answer::hex("sig", signature));
         };
         let signature = dsa::Signature::from_der(key.public_key().parameters(), signature)?;
@@ -169,14 +168,14 @@ fn rsa_signed(case: &Case) -> Result<Signed, Answer> {
     if got != expected {
         return Err(DecodeError::SigLength { expected, got }.into());
     }
-    let (key, scheme) = (any::PublicKey::Rsa(key), any::Scheme::Rsa(scheme));
+    let (key, scheme) = (PublicKey::Rsa(key), Scheme::from(scheme));
     Ok(Signed { key, scheme, digest: digest(case)?, signature })
 }
 
 fn rsa_asked(case: &Case) -> Result<Asked, Answer> {
-    let key = any::PrivateKey::Rsa(rsa_private(case, Lengths::Legacy)?);
+    let key = PrivateKey::Rsa(rsa_private(case, Lengths::Legacy)?);
     let digest = digest(case)?;
-    Ok(Asked { key, scheme: any::Scheme::Rsa(scheme(case)?), digest })
+    Ok(Asked { key, scheme: scheme(case)?.into(), digest })
 }
 
 fn oaep_decrypt(case: &Case) -> Result<Answer, Answer> {
@@ -221,8 +220,8 @@ fn parameters(case: &Case) -> Result<dsa::Parameters, Answer> {
 }
 
 /// DSA, with the hash of a digest as its hash. Who gives a digest alone says none: any will do.
-fn dsa_scheme(digest: &Digest) -> any::Scheme<'static> {
-    any::Scheme::Dsa(digest.hash().unwrap_or(Hash::Sha256))
+fn dsa_scheme(digest: &Digest) -> Scheme {
+    Scheme::Dsa(digest.hash().unwrap_or(Hash::Sha256))
 }
 
 fn dsa_signed(case: &Case) -> Result<Signed, Answer> {
@@ -237,7 +236,7 @@ fn dsa_signed(case: &Case) -> Result<Signed, Answer> {
     };
     let (digest, signature) = (digest(case)?, signature.to_der());
     let scheme = dsa_scheme(&digest);
-    Ok(Signed { key: any::PublicKey::Dsa(key), scheme, digest, signature })
+    Ok(Signed { key: PublicKey::Dsa(key), scheme, digest, signature })
 }
 
 fn dsa_asked(case: &Case) -> Result<Asked, Answer> {
@@ -247,5 +246,5 @@ fn dsa_asked(case: &Case) -> Result<Asked, Answer> {
     };
     let digest = digest(case)?;
     let scheme = dsa_scheme(&digest);
-    Ok(Asked { key: any::PrivateKey::Dsa(key), scheme, digest })
+    Ok(Asked { key: PrivateKey::Dsa(key), scheme, digest })
 }

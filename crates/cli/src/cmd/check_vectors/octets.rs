@@ -4,7 +4,8 @@ use super::case::{Case, Malformed};
 use super::hooks;
 use super::ops::{ecdh, key_import, private_key, public_key};
 use super::signed::{self, Signed, each, verify_all};
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{Digest, Nonces};
 
 /// How a case says a scheme: by the name of the algorithm, with or without the ending of a variant.
 #[derive(Clone, Copy)]

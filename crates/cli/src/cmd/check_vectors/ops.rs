@@ -3,9 +3,8 @@ use super::answer::Answer;
 use super::case::{Case, Malformed};
 use super::signed::{Signed, Subject, each, verify_all};
 use super::{hooks, numbers, octets, wraps};
-use sealane::{
-    Algorithm, DecodeError, Digest, Hash, Nonces, PrivateKey, PublicKey, SignError, Signature,
-};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Signature};
+use sealane::{DecodeError, Digest, Hash, Nonces, SignError};
 use serde_json::{Value, json};
 
 /// Answers a case.

@@ -1,8 +1,9 @@
 //! Signatures that cases give to be verified, one or many.
 use super::answer::Answer;
 use super::case::{Case, Malformed};
+use sealane::Digest;
 use sealane::ecc::batch::VerifyItem;
-use sealane::{Digest, PublicKey, Scheme, Signature, verify_batch};
+use sealane::ecc::{PublicKey, Scheme, Signature, verify_batch};
 use serde_json::{Map, Value, json};
 
 /// What is said to be signed.

@@ -2,7 +2,7 @@
 use super::answer::Answer;
 use super::case::{Case, bytes};
 use crate::failure::Failure;
-use sealane::{Algorithm, Signature};
+use sealane::ecc::{Algorithm, Signature};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 

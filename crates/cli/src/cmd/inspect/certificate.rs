@@ -5,8 +5,8 @@ use super::key::{name_of, of_spki};
 use super::report::Report;
 use der::asn1::BitString;
 use der::{Decode, Encode, Reader, SliceReader};
-use sealane::any::{self, PublicKey};
-use sealane::{Algorithm, Hash, Scheme, rsa};
+use sealane::ecc::Algorithm;
+use sealane::{Hash, PublicKey, Scheme};
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use x509_cert::Certificate;
@@ -127,26 +127,26 @@ impl Signed<'_> {
             report.row("signature", "not checked: its algorithm is not supported");
             return;
         };
-        let holds = self.parameters_are_right(scheme)
-            && self.is_of_the_algorithm_of(key, scheme)
+        let holds = self.parameters_are_right(&scheme)
+            && self.is_of_the_algorithm_of(key, &scheme)
             && self.signature.as_bytes().is_some_and(|bytes| {
                 // A digest alone would be taken for one of Ed25519ph.
-                key.verify(self.body, scheme, bytes).is_ok()
+                key.verify(self.body, &scheme, bytes).is_ok()
             });
         report.signature_holds = Some(holds);
         report.row("signature", if holds { "valid, by its own key" } else { "not valid" });
     }
 
     /// How the signature was made, as its identifier says.
-    fn scheme(&self) -> Option<any::Scheme<'static>> {
+    fn scheme(&self) -> Option<Scheme> {
         let numbers = self.algorithm.oid.to_string();
         let hash_in = |rows: &[(&str, Hash)]| {
             rows.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash)
         };
-        let ecdsa = hash_in(&ECDSA_WITH).map(|hash| any::Scheme::Curve(Scheme::Ecdsa(hash)));
-        let eddsa = || self.eddsa().map(|_| any::Scheme::Curve(Scheme::PURE_EDDSA));
-        let rsa = || hash_in(&RSA_WITH).map(|hash| any::Scheme::Rsa(rsa::Scheme::Pkcs1(hash)));
-        let dsa = || hash_in(&DSA_WITH).map(any::Scheme::Dsa);
+        let ecdsa = hash_in(&ECDSA_WITH).map(Scheme::Ecdsa);
+        let eddsa = || self.eddsa().map(|_| Scheme::PURE_EDDSA);
+        let rsa = || hash_in(&RSA_WITH).map(Scheme::RsaPkcs1);
+        let dsa = || hash_in(&DSA_WITH).map(Scheme::Dsa);
         ecdsa.or_else(eddsa).or_else(rsa).or_else(dsa)
     }
 
@@ -157,16 +157,16 @@ impl Signed<'_> {
     }
 
     /// Parameters are absent from all these identifiers, but for RSA, which has NULL.
-    fn parameters_are_right(&self, scheme: any::Scheme) -> bool {
+    fn parameters_are_right(&self, scheme: &Scheme) -> bool {
         match (scheme, &self.algorithm.parameters) {
             (_, None) => true,
-            (any::Scheme::Rsa(_), Some(parameters)) => parameters.is_null(),
+            (Scheme::RsaPkcs1(_), Some(parameters)) => parameters.is_null(),
             _ => false,
         }
     }
 
-    fn is_of_the_algorithm_of(&self, key: &PublicKey, scheme: any::Scheme) -> bool {
-        scheme != any::Scheme::Curve(Scheme::PURE_EDDSA)
+    fn is_of_the_algorithm_of(&self, key: &PublicKey, scheme: &Scheme) -> bool {
+        *scheme != Scheme::PURE_EDDSA
             || self.eddsa().is_some_and(|named| key.algorithm() == named.into())
     }
 }

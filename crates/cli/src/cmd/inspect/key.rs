@@ -9,8 +9,8 @@ use der::asn1::{ObjectIdentifier, OctetStringRef};
 use der::oid::db::DB;
 use der::{Decode, Sequence};
 use pkcs8::PrivateKeyInfoRef;
-use sealane::any::{Lengths, PrivateKey, PublicKey};
-use sealane::{Algorithm, DecodeError, Digest, Hash, dsa, key, rsa};
+use sealane::ecc::{self, Algorithm};
+use sealane::{DecodeError, Digest, Hash, Lengths, PrivateKey, PublicKey, dsa, rsa};
 use serde_json::json;
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 
@@ -28,7 +28,7 @@ pub fn pkcs8(der: &[u8], block: &Block) -> Result<Report, Refusal> {
 }
 
 pub fn sec1(der: &[u8], block: &Block) -> Result<Report, Refusal> {
-    let key = key::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve);
+    let key = ecc::PrivateKey::from_sec1_der(der).map(PrivateKey::Curve);
     private(key, || None, "private key, SEC1", block)
 }
 
@@ -133,7 +133,7 @@ pub fn public(der: &[u8], block: &Block) -> Result<Report, Refusal> {
 
 pub fn point(algorithm: Algorithm, bytes: &[u8], block: &Block) -> Result<Report, Refusal> {
     let mut report = Report::new("public key, bare", block);
-    ours(&mut report, &key::PublicKey::from_bytes(algorithm, bytes)?.into());
+    ours(&mut report, &ecc::PublicKey::from_bytes(algorithm, bytes)?.into());
     Ok(report)
 }
 

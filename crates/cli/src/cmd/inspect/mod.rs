@@ -17,7 +17,8 @@ use crate::openssh;
 use crate::output::to_stdout;
 use blocks::{Block, Kind};
 use report::Report;
-use sealane::{Algorithm, DecodeError};
+use sealane::DecodeError;
+use sealane::ecc::Algorithm;
 
 pub fn run(args: &Inspect) -> Result<(), Failure> {
     let input = Input::new("FILE", &args.file);

@@ -1,13 +1,13 @@
 //! What is said of a document: rows in order, as text or as JSON.
 use super::blocks::Block;
-use sealane::any;
+use sealane::Algorithm;
 use serde_json::{Map, Value, json};
 
 pub struct Report {
     kind: String,
     form: String,
     /// The algorithm of the key or signature, if it is ours.
-    pub algorithm: Option<any::Algorithm>,
+    pub algorithm: Option<Algorithm>,
     /// Of what carries its own key: whether its signature belongs to that.
     pub signature_holds: Option<bool>,
     rows: Vec<(&'static str, Value)>,

@@ -5,8 +5,8 @@ use super::{Refusal, report};
 use crate::openssh;
 use der::Sequence;
 use der::asn1::UintRef;
-use sealane::any::Lengths;
-use sealane::{Algorithm, Signature};
+use sealane::Lengths;
+use sealane::ecc::{Algorithm, Signature};
 use serde_json::json;
 use ssh_key::SshSig;
 

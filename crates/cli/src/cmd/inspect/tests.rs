@@ -2,8 +2,8 @@
 use super::*;
 use crate::{keys, openssh};
 use data_encoding::BASE64;
-use sealane::any::Lengths;
-use sealane::{Nonces, PrivateKey, Scheme};
+use sealane::ecc::{PrivateKey, Scheme};
+use sealane::{Lengths, Nonces};
 use std::path::PathBuf;
 
 /// Numbers without a pattern that matters, always the same: what fails here fails again.

@@ -6,13 +6,12 @@ use crate::failure::Failure;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::time::Timespec;
-use sealane::any::{Lengths, PublicKey};
+use sealane::{Lengths, PublicKey, Scheme};
 use sealane_hsm::Error;
 use sealane_hsm::engine::SignItem;
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::Connection;
-use sealane_hsm::scheme::Scheme;
 use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::sync::Barrier;
@@ -48,7 +47,7 @@ pub(super) fn ask_all<R: Iterator<Item = Range<usize>>>(
     messages: &Messages,
     barrier: &Barrier,
 ) -> Result<Vec<f64>, Failure> {
-    let scheme = Scheme::usual(object.kind).map_err(Failure::token);
+    let scheme = object.kind.usual_scheme().map_err(Failure::token);
     let ready = Ready::new(&clients);
     barrier.wait();
     let (task, mut ready) = (Task { object, scheme: scheme?, messages }, ready?);
@@ -157,7 +156,7 @@ fn failed(why: Errno) -> Failure {
 
 fn look_at(task: &Task, content: &Content, signature: &[u8]) -> Result<(), Error> {
     let public = PublicKey::from_spki_der(&task.object.public, Lengths::Current)?;
-    let scheme = task.scheme.borrowed();
+    let scheme = &task.scheme;
     let verdict = match content {
         Content::Message(message) => public.verify(message, scheme, signature),
         Content::Digest(digest) => public.verify_digest(digest, scheme, signature),

@@ -9,7 +9,7 @@ use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::{Content, Output, Reader, to_stdout};
 use report::Report;
-use sealane::{Algorithm, any};
+use sealane::{Algorithm, ecc};
 use sealane_measure::profile::profile;
 
 pub fn run(args: &Profile) -> Result<(), Failure> {
@@ -17,8 +17,8 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
         return service::run(args);
     };
     let algorithm = match args.algorithm {
-        None => Algorithm::EcP256,
-        Some(any::Algorithm::Curve(curve)) => curve,
+        None => ecc::Algorithm::EcP256,
+        Some(Algorithm::Curve(curve)) => curve,
         Some(other) => {
             let sentence = format!("{other} has no call tree: only algorithms over curves have");
             return Err(Failure::usage("USAGE", sentence));

@@ -1,8 +1,9 @@
 //! A profile as a table, as JSON and as a flame graph.
 use crate::args::Operation;
 use inferno::flamegraph;
+use sealane::backend;
+use sealane::ecc::Algorithm;
 use sealane::watch::Room;
-use sealane::{Algorithm, backend};
 use sealane_measure::profile::{Part, Profile, WHOLE};
 use serde_json::{Value, json};
 

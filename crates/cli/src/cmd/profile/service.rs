@@ -9,9 +9,8 @@ use crate::args::Profile;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
-use sealane::any::{Algorithm, PrivateKey};
 use sealane::watch::{RsaPart, run_rsa_part};
-use sealane::{Digest, SignOptions, backend, rsa};
+use sealane::{Algorithm, Digest, PrivateKey, Scheme, SignOptions, backend, rsa};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::hot::Policy;
 use sealane_hsm::key::{Key, KeyKind};
@@ -20,7 +19,6 @@ use sealane_hsm::object::{Attributes, Id, Mechanism};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Place};
 use sealane_hsm::role::{Pin, Role};
-use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Components, Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{FetchStep, Session, Token};
@@ -42,7 +40,7 @@ const PIN: &[u8] = b"the PIN of a profile's token";
 
 pub fn run(args: &Profile) -> Result<(), Failure> {
     let algorithm = args.algorithm.unwrap_or(Algorithm::Rsa { bits: 2048 });
-    if Scheme::usual(KeyKind::Pair(algorithm)).is_err() {
+    if KeyKind::Pair(algorithm).usual_scheme().is_err() {
         return Err(Failure::usage(
             "USAGE",
             format!("--algorithm {algorithm}: its keys do not sign"),
@@ -100,7 +98,7 @@ fn token(folder: &Path, name: &str, key: &PrivateKey) -> Result<(Token, Session,
     token.set_pin(&officer, Role::User, &pin)?;
     let session = token.login(Role::User, &pin)?;
     let attributes = Attributes::usual("key", KeyKind::Pair(key.algorithm()));
-    let copy = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der(), sealane::any::Lengths::Current)?;
+    let copy = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der(), sealane::Lengths::Current)?;
     let id = token.import(&session, vec![(Key::Private(copy), attributes)])?.remove(0).id;
     Ok((token, session, id))
 }
@@ -119,7 +117,7 @@ impl Served {
 
 impl Bench {
     fn new(folder: &Path, algorithm: Algorithm) -> Result<Self, Error> {
-        let scheme = Scheme::usual(KeyKind::Pair(algorithm))?;
+        let scheme = KeyKind::Pair(algorithm).usual_scheme()?;
         let key = PrivateKey::generate(algorithm)?;
         let kept = Served::new(folder, "kept", &key, Policy::UntilLogout)?;
         let fetched = Served::new(folder, "fetched", &key, Policy::Off)?;
@@ -171,7 +169,7 @@ impl Bench {
         seconds: f64,
     ) -> Result<Column, Error> {
         let mut rounds: Vec<BTreeMap<Part, f64>> = Vec::new();
-        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let mechanism = Mechanism::of(&self.scheme);
         let (scheme, content) = (self.scheme.clone(), self.content.clone());
         self.served(state).sign_by(&scheme, &content)?;
         self.library_signs(&self.key)?;
@@ -235,7 +233,7 @@ impl Bench {
     }
 
     fn right(&self, signature: &[u8]) -> Result<(), Error> {
-        let (public, scheme) = (self.key.public_key(), self.scheme.borrowed());
+        let (public, scheme) = (self.key.public_key(), &self.scheme);
         match &self.content {
             Content::Message(message) => public.verify(message, scheme, signature)?,
             Content::Digest(digest) => public.verify_digest(digest, scheme, signature)?,
@@ -245,7 +243,7 @@ impl Bench {
 
     /// Measures one signature and a hundred after a fetch, with kept caches and without.
     fn whole(&self, machine: &'static str, seconds: f64) -> Result<Whole, Error> {
-        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let mechanism = Mechanism::of(&self.scheme);
         let after_fetch = |count: usize| -> Result<f64, Error> {
             let begun = Instant::now();
             let (_, key) = self.token.open_key(&self.session, self.id, mechanism)?;
@@ -316,7 +314,6 @@ impl From<FetchStep> for Part {
 /// Signs as the service does.
 fn sign(key: &PrivateKey, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
     let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
-    let scheme = scheme.borrowed();
     Ok(match content {
         Content::Message(message) => key.sign(message, scheme, options)?,
         Content::Digest(digest) => key.sign_digest(digest, scheme, options)?,

@@ -1,6 +1,6 @@
 //! The timing tree of a service: parts, their sum, and what is left of the whole.
 
-use sealane::any::Algorithm;
+use sealane::Algorithm;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,8 @@
 //! The operations that can be profiled, each as it ships and watched.
 use crate::args::Operation;
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
 use sealane::watch::{self, Room, Watcher};
-use sealane::{Algorithm, Nonces, PrivateKey, PublicKey, Scheme, Signature, raw};
+use sealane::{Nonces, raw};
 use sealane_measure::{INPUTS, digests, spans};
 use std::hint::black_box;
 

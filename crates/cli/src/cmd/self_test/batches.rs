@@ -2,8 +2,9 @@
 //! what the single operation gives, so that an item in another's lane is noticed.
 use super::known::KnownAnswer;
 use super::{Check, Test, constant, is_damaged, private, tried};
+use sealane::Nonces;
 use sealane::ecc::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
-use sealane::{Nonces, PrivateKey, PublicKey, Signature, derive_batch, keygen_batch};
+use sealane::ecc::{PrivateKey, PublicKey, Signature, derive_batch, keygen_batch};
 
 /// Items of a batch: as many as there are lanes.
 pub const ITEMS: usize = 8;
@@ -101,7 +102,7 @@ fn secrets_are_known(row: &KnownAnswer, name: &str, damage: Option<&str>) -> Opt
     let item = |place| (&own, if is_known(place) { &peer } else { own.public_key() });
     let items: Vec<_> = (0..ITEMS).map(item).collect();
     let secrets = derive_batch(&items).into_iter().enumerate();
-    let is_right = |(place, secret): (usize, Result<sealane::SharedSecret, _>)| {
+    let is_right = |(place, secret): (usize, Result<sealane::ecc::SharedSecret, _>)| {
         let expected = if is_known(place) { &expected[..] } else { with_itself.as_bytes() };
         secret.is_ok_and(|secret| secret.as_bytes() == expected)
     };

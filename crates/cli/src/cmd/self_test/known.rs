@@ -1,5 +1,6 @@
 //! Known answers, one row for each algorithm and each hash.
-use sealane::{Algorithm, Hash, Scheme};
+use sealane::Hash;
+use sealane::ecc::{Algorithm, Scheme};
 
 /// What one algorithm must compute. All numbers in hex.
 pub struct KnownAnswer {

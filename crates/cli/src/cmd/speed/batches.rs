@@ -4,11 +4,12 @@ use super::ours::shown;
 use super::{Entry, Side, theirs};
 use data_encoding::HEXLOWER;
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem};
-use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
-use sealane::{
-    Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SharedSecret, Signature,
-    derive_batch, keygen_batch, sign_batch,
+use sealane::ecc::{
+    Algorithm, PrivateKey, PublicKey, Scheme, SharedSecret, Signature, derive_batch, keygen_batch,
+    sign_batch,
 };
+use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
+use sealane::{Digest, Hash, Nonces};
 use sealane_measure::{Pattern, Work};
 use std::rc::Rc;
 

@@ -1,7 +1,6 @@
 //! What both sides work on: one key, 64 digests, 64 peers; and how each proves the other right.
-use sealane::{
-    Algorithm, Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, SignError, Signature, raw,
-};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
+use sealane::{Digest, Hash, Nonces, SignError, raw};
 use sealane_measure::libcrypto::{Key, Libcrypto, Verifier};
 use sealane_measure::{INPUTS, digests};
 use std::rc::Rc;

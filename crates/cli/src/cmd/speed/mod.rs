@@ -12,7 +12,7 @@ use crate::args::Speed;
 use crate::failure::Failure;
 use fixture::Fixture;
 use report::{Report, Row};
-use sealane::Algorithm;
+use sealane::ecc::Algorithm;
 use sealane_measure::libcrypto::Libcrypto;
 use sealane_measure::{Figures, Pattern, Turns, Work, contest, paired_ratio, rehearse};
 use std::rc::Rc;

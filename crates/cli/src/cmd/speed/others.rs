@@ -1,8 +1,7 @@
 //! RSA and DSA: the rows of keys that are not over curves. RSA signs by PKCS#1 v1.5.
 use super::{Entry, Side, rsa_batches};
 use data_encoding::HEXLOWER;
-use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme};
-use sealane::{Digest, Hash, Nonces, dsa};
+use sealane::{Algorithm, Digest, Hash, Lengths, Nonces, PrivateKey, PublicKey, Scheme, dsa};
 use sealane_measure::libcrypto::{Key, Libcrypto, Signer, Verifier};
 use sealane_measure::{INPUTS, Pattern, Work, digests};
 use std::rc::Rc;
@@ -27,7 +26,7 @@ impl Row {
         PrivateKey::from_pem(self.pem, Lengths::Current).map_err(text)
     }
 
-    pub fn scheme(&self) -> Result<Scheme<'static>, String> {
+    pub fn scheme(&self) -> Result<Scheme, String> {
         self.algorithm.usual_scheme().ok_or("such keys do not sign".into())
     }
 }
@@ -113,7 +112,7 @@ pub fn batches(
 pub struct Fixture {
     pub key: PrivateKey,
     pub public: PublicKey,
-    pub scheme: Scheme<'static>,
+    pub scheme: Scheme,
     pub digests: [[u8; 32]; INPUTS],
     libcrypto: Option<Rc<Libcrypto>>,
     pub damage: bool,
@@ -136,11 +135,11 @@ impl Fixture {
 
     fn sign(&self, input: usize) -> Result<Vec<u8>, String> {
         let digest = self.digest(input);
-        self.key.sign_digest(&digest, self.scheme, Nonces::Hedged).map_err(text)
+        self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged).map_err(text)
     }
 
     fn verifies(&self, input: usize, signature: &[u8]) -> bool {
-        self.public.verify_digest(&self.digest(input), self.scheme, signature).is_ok()
+        self.public.verify_digest(&self.digest(input), &self.scheme, signature).is_ok()
     }
 
     fn signatures(&self) -> Result<Vec<Vec<u8>>, String> {
@@ -219,7 +218,7 @@ impl Work for Keygen {
         const READ: usize = 256;
         let key = self.kept.as_ref().ok_or("no key")?;
         let (digest, scheme, public) =
-            (self.fixture.digest(0), self.fixture.scheme, key.public_key());
+            (self.fixture.digest(0), &self.fixture.scheme, key.public_key());
         let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).map_err(text)?;
         let mut right = public.verify_digest(&digest, scheme, &signature).is_ok();
         if self.checked.is_multiple_of(READ) {

@@ -2,7 +2,8 @@
 use super::fixture::{Checker, Fixture};
 use super::theirs;
 use data_encoding::HEXLOWER;
-use sealane::{PrivateKey, SharedSecret, Signature, raw};
+use sealane::ecc::{PrivateKey, SharedSecret, Signature};
+use sealane::raw;
 use sealane_measure::{INPUTS, Work};
 use std::rc::Rc;
 

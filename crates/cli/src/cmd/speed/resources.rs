@@ -12,7 +12,8 @@ use crate::failure::Failure;
 
 use crate::output::to_stdout;
 use data_encoding::HEXLOWER;
-use sealane::{Algorithm, Digest, Nonces, PrivateKey, PublicKey, Scheme, raw};
+use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme};
+use sealane::{Digest, Nonces, raw};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{Figures, INPUTS, Pattern, Work, contest, digests, heap, rehearse, stack};
 use serde_json::{Value, json};

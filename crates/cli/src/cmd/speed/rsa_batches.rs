@@ -1,8 +1,7 @@
 //! Batches of RSA: the time of an item. One key: what its batches share is nothing that is secret.
 use super::others::{Fixture, text};
-use sealane::any::{PrivateKey, PublicKey, Scheme};
 use sealane::rsa::{self, SignItem, VerifyItem};
-use sealane::{Digest, Hash};
+use sealane::{Digest, Hash, PrivateKey, PublicKey};
 use sealane_measure::{INPUTS, Work};
 use std::rc::Rc;
 
@@ -27,7 +26,7 @@ struct Batch {
 
 impl Batch {
     fn new(fixture: &Rc<Fixture>, verifies: bool, items: usize) -> Result<Self, String> {
-        let Scheme::Rsa(scheme) = fixture.scheme else { return Err("it is no key of RSA".into()) };
+        let scheme = fixture.scheme.of_rsa().ok_or("it is no key of RSA")?;
         let digest = |at: usize| {
             let mut message = fixture.digests[at % INPUTS].to_vec();
             message.extend_from_slice(&(at as u64).to_le_bytes());
@@ -70,7 +69,7 @@ impl Batch {
             let right = match &mut theirs {
                 Some(verifier) => verifier.verify(digest.as_bytes(), signature),
                 None => {
-                    let verdict = fixture.public.verify_digest(digest, fixture.scheme, signature);
+                    let verdict = fixture.public.verify_digest(digest, &fixture.scheme, signature);
                     verdict.map_err(text).is_ok()
                 }
             };

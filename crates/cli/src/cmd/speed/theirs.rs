@@ -3,7 +3,7 @@ use super::fixture::{Fixture, valid_for_us};
 use der::Encode;
 use der::asn1::OctetStringRef;
 use pkcs8::PrivateKeyInfoRef;
-use sealane::{PrivateKey, PublicKey};
+use sealane::ecc::{PrivateKey, PublicKey};
 use sealane_measure::libcrypto::{Agreement, Generator, Key, Libcrypto, Signer, Verifier};
 use sealane_measure::{INPUTS, Work};
 use sec1::EcPrivateKey;

@@ -32,8 +32,9 @@ pub(super) const MOST_TABLES: usize = (1 << 12) - 1;
 /// ever, and so are the items of a key that has fewer than eight of them in a batch.
 ///
 /// ```
-/// use sealane::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
-/// use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
+/// use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
+/// use sealane::ecc::{Algorithm, PrivateKey, Scheme};
+/// use sealane::{Hash, Nonces};
 ///
 /// let key = PrivateKey::generate(Algorithm::EcP256)?;
 /// let scheme = Scheme::Ecdsa(Hash::Sha256);

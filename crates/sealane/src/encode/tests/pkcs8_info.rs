@@ -1,9 +1,10 @@
 //! Attributes and the public key of version 2 in PKCS#8, for keys of every kind.
 
-use crate::any::{Lengths, PrivateKey};
+use crate::dsa;
+use crate::ecc::{self, Algorithm};
 use crate::error::DecodeError;
 use crate::samples::{hex, tlv};
-use crate::{Algorithm, dsa};
+use crate::{Lengths, PrivateKey};
 use alloc::vec::Vec;
 use der::Decode;
 use der::asn1::AnyRef;
@@ -27,7 +28,7 @@ fn dsa_keys() -> [PrivateKey; 2] {
 }
 
 fn curve_key(algorithm: Algorithm) -> PrivateKey {
-    crate::PrivateKey::generate(algorithm).expect("there are random bytes").into()
+    ecc::PrivateKey::generate(algorithm).expect("there are random bytes").into()
 }
 
 /// A key of each kind, and another of the same.

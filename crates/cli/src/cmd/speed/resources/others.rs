@@ -2,8 +2,7 @@
 //! they give is allocated, and counted.
 use super::{Row, first_call_elsewhere};
 use crate::cmd::speed::others::{ROWS, Row as Key, generate_like, text};
-use sealane::any::{PrivateKey, PublicKey, Scheme};
-use sealane::{Digest, Hash, Nonces};
+use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{INPUTS, Pattern, Work, digests};
 
@@ -36,14 +35,14 @@ fn first_call_of(row: &Key, op: &'static str) -> Result<f64, String> {
     let public = key.public_key();
     let read_ns = start.elapsed_ns();
     let signature = match op {
-        "verify" => key.sign_digest(&digest, scheme, Nonces::Hedged).map_err(text)?,
+        "verify" => key.sign_digest(&digest, &scheme, Nonces::Hedged).map_err(text)?,
         _ => Vec::new(),
     };
     let start = ThreadTime::now();
     let done = match op {
         "keygen" => generate_like(&public).is_some(),
-        "sign" => key.sign_digest(&digest, scheme, Nonces::Hedged).is_ok(),
-        _ => public.verify_digest(&digest, scheme, &signature).is_ok(),
+        "sign" => key.sign_digest(&digest, &scheme, Nonces::Hedged).is_ok(),
+        _ => public.verify_digest(&digest, &scheme, &signature).is_ok(),
     };
     let spent_ns = read_ns + start.elapsed_ns();
     if done { Ok(spent_ns) } else { Err(format!("{} {op} gave no result", row.name)) }
@@ -54,7 +53,7 @@ struct Bench {
     op: &'static str,
     key: PrivateKey,
     public: PublicKey,
-    scheme: Scheme<'static>,
+    scheme: Scheme,
     digests: Vec<Digest>,
     /// A signature of each digest: the one that is verified, or the one that was made.
     signatures: Vec<Vec<u8>>,
@@ -65,7 +64,7 @@ impl Bench {
     fn new(row: &Key, op: &'static str) -> Result<Self, String> {
         let (key, scheme) = (row.key()?, row.scheme()?);
         let digests: Vec<_> = digests().map(|digest| Digest::of(Hash::Sha256, &digest)).into();
-        let sign = |digest| key.sign_digest(digest, scheme, Nonces::Hedged).map_err(text);
+        let sign = |digest| key.sign_digest(digest, &scheme, Nonces::Hedged).map_err(text);
         let signatures = digests.iter().map(sign).collect::<Result<_, _>>()?;
         let public = key.public_key();
         Ok(Self { op, key, public, scheme, digests, signatures, made: None })
@@ -73,7 +72,7 @@ impl Bench {
 
     fn verifies(&self, digest: usize, signature: usize) -> bool {
         let (digest, signature) = (&self.digests[digest], &self.signatures[signature]);
-        self.public.verify_digest(digest, self.scheme, signature).is_ok()
+        self.public.verify_digest(digest, &self.scheme, signature).is_ok()
     }
 }
 
@@ -90,7 +89,7 @@ impl Work for Bench {
             }
             "sign" => {
                 let digest = &self.digests[input];
-                let signed = self.key.sign_digest(digest, self.scheme, Nonces::Hedged);
+                let signed = self.key.sign_digest(digest, &self.scheme, Nonces::Hedged);
                 signed.map(|signature| self.signatures[input] = signature).is_ok()
             }
             _ => self.verifies(input, input),
@@ -101,9 +100,9 @@ impl Work for Bench {
         let right = match self.op {
             "keygen" => self.made.as_ref().is_some_and(|key| {
                 let digest = &self.digests[0];
-                let signed = key.sign_digest(digest, self.scheme, Nonces::Hedged);
+                let signed = key.sign_digest(digest, &self.scheme, Nonces::Hedged);
                 let public = key.public_key();
-                signed.is_ok_and(|it| public.verify_digest(digest, self.scheme, &it).is_ok())
+                signed.is_ok_and(|it| public.verify_digest(digest, &self.scheme, &it).is_ok())
             }),
             "sign" => self.verifies(input, input),
             _ => !self.verifies((input + 1) % INPUTS, input),

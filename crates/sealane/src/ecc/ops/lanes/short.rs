@@ -175,14 +175,15 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
     for (size, piece) in pieces(prepared.len()) {
         let piece = &prepared[piece];
         match size {
-            Size::Lanes => sign_piece::<C, M>(machine, piece, out),
-            Size::Single => piece.iter().for_each(|it| out[it.at] = Err(SignError::Fault)),
-        }
-        // Too few, or another nonce is needed.
-        for Prepared { at, .. } in piece {
-            if out[*at].is_err() {
-                out[*at] = twin(&jobs[*at]);
+            Size::Lanes => {
+                let signed = sign_piece::<C, M>(machine, piece);
+                for (Prepared { at, .. }, halves) in piece.iter().zip(signed) {
+                    // Another nonce is needed.
+                    out[*at] = halves.map_or_else(|| twin(&jobs[*at]), Ok);
+                }
             }
+            // Too few.
+            Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
         }
     }
 }
@@ -196,24 +197,22 @@ struct Prepared<'a, N: Words> {
     e: N,
 }
 
-/// Signs; a place of `out` is an error where another nonce is needed.
+/// Signs; `None` where another nonce is needed.
 fn sign_piece<C: BaseTable<M>, M: Machine>(
     machine: M,
     piece: &[Prepared<'_, NLimbs<C>>],
-    out: &mut [Result<[Wide; 2], SignError>],
-) {
+) -> Vec<Option<[Wide; 2]>> {
     let machine = enter_lanes(machine);
     let d = each_secret(piece.len(), |at| piece[at].d.map(|d| *d));
     let k = each_secret(piece.len(), |at| piece[at].k.map(|k| *k));
     let e = each_lane(piece.len(), |at| piece[at].e);
     let signed = ecdsa::sign::<C, M, LANES, GROUPS>(machine, C::base_table(machine), &d, &k, &e);
-    for (at, it) in piece.iter().enumerate() {
+    let halves = |at: usize| {
         let (signed, lane) = (&signed[at / LANES], at % LANES);
-        out[it.at] = match signed.good >> lane & 1 {
-            1 => Ok([fit(&signed.r[lane]), fit(&signed.s[lane])]),
-            _ => Err(SignError::Fault),
-        };
-    }
+        let good = signed.good >> lane & 1 == 1;
+        good.then(|| [fit(&signed.r[lane]), fit(&signed.s[lane])])
+    };
+    (0..piece.len()).map(halves).collect()
 }
 
 /// Bits per window of the table of a public key.

@@ -1,43 +1,38 @@
-//! Keys of any kind: over a curve, RSA or DSA, whichever a document holds.
+//! Keys: over a curve, RSA or DSA, whichever a document holds.
 //!
 //! ```
-//! use sealane::any::{Algorithm, Lengths, PrivateKey, PublicKey};
-//! use sealane::SignOptions;
+//! use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, SignOptions};
 //!
 //! let name = Algorithm::from_name("p256").ok_or("no such algorithm")?;
 //! let key = PrivateKey::generate(name)?;
 //! let scheme = name.usual_scheme().ok_or("it does not sign")?;
-//! let signature = key.sign(b"message", scheme, SignOptions::default())?;
+//! let signature = key.sign(b"message", &scheme, SignOptions::default())?;
 //! let public = PublicKey::from_pem(&key.public_key().to_spki_pem(), Lengths::Current)?;
-//! public.verify(b"message", scheme, &signature)?;
+//! public.verify(b"message", &scheme, &signature)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod algorithm;
-
-use crate::ecc::key::Signature;
+use crate::algorithm::Algorithm;
+use crate::batch::over_curve;
+use crate::ecc::key::SharedSecret;
 use crate::ecc::ops::SignOptions;
-use crate::ecc::{key, scheme};
 use crate::encode::pem;
-use crate::error::{DecodeError, SignError};
+use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::{Digest, Hash};
-pub use crate::rsa::Lengths;
-use crate::{dsa, rsa};
-pub use algorithm::Algorithm;
+use crate::rsa::Lengths;
+use crate::scheme::Scheme;
+use crate::{dsa, ecc, rsa};
 use alloc::string::String;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// How a message becomes a signature, for keys of each kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Scheme<'a> {
-    /// Of keys over a curve.
-    Curve(scheme::Scheme<'a>),
-    /// Of RSA keys.
-    Rsa(rsa::Scheme),
-    /// Of DSA keys: the hash of the message.
-    Dsa(Hash),
+/// What is signed.
+#[derive(Clone, Copy)]
+pub(crate) enum Content<'a> {
+    /// A message.
+    Message(&'a [u8]),
+    /// The digest of one.
+    Digest(&'a Digest),
 }
 
 /// A public key.
@@ -45,7 +40,7 @@ pub enum Scheme<'a> {
 #[non_exhaustive]
 pub enum PublicKey {
     /// Over a curve.
-    Curve(key::PublicKey),
+    Curve(ecc::PublicKey),
     /// Of RSA.
     Rsa(rsa::PublicKey),
     /// Of DSA.
@@ -56,7 +51,7 @@ pub enum PublicKey {
 #[non_exhaustive]
 pub enum PrivateKey {
     /// Over a curve.
-    Curve(key::PrivateKey),
+    Curve(ecc::PrivateKey),
     /// Of RSA.
     Rsa(rsa::PrivateKey),
     /// Of DSA.
@@ -94,7 +89,7 @@ impl PublicKey {
             long_enough(key, dsa::PublicKey::parameters, lengths).map(Self::Dsa)
         };
         let of_rsa = || rsa::PublicKey::from_spki_der(der, lengths).map(Self::Rsa);
-        let of_curve = key::PublicKey::from_spki_der(der).map(Self::Curve);
+        let of_curve = ecc::PublicKey::from_spki_der(der).map(Self::Curve);
         or_other(of_curve, || or_other(of_rsa(), of_dsa))
     }
 
@@ -146,22 +141,10 @@ impl PublicKey {
     pub fn verify(
         &self,
         message: &[u8],
-        scheme: Scheme<'_>,
+        scheme: &Scheme,
         signature: &[u8],
     ) -> Result<(), DecodeError> {
-        match (self, scheme) {
-            (Self::Curve(key), Scheme::Curve(scheme)) => {
-                let signature = curve_signature(key, scheme, signature)?;
-                key.verify(message, scheme, &signature).map_err(|_| DecodeError::SigInvalid)
-            }
-            (Self::Rsa(_), Scheme::Rsa(of)) => {
-                self.verify_digest(&Digest::of(of.hash(), message), scheme, signature)
-            }
-            (Self::Dsa(_), Scheme::Dsa(hash)) => {
-                self.verify_digest(&Digest::of(hash, message), scheme, signature)
-            }
-            _ => Err(DecodeError::SigUnsupported),
-        }
+        Content::Message(message).verify(self, scheme, signature)
     }
 
     /// Like [`PublicKey::verify`], for a digest of the scheme's hash: not for EdDSA that is not
@@ -169,55 +152,108 @@ impl PublicKey {
     pub fn verify_digest(
         &self,
         digest: &Digest,
-        scheme: Scheme<'_>,
+        scheme: &Scheme,
         signature: &[u8],
     ) -> Result<(), DecodeError> {
-        let good = match (self, scheme) {
-            (Self::Curve(key), Scheme::Curve(scheme)) => {
+        Content::Digest(digest).verify(self, scheme, signature)
+    }
+}
+
+impl Content<'_> {
+    /// Calls `use_it` with the digest that the hash gives, or the one there is.
+    fn with_digest<T>(self, hash: Hash, use_it: impl FnOnce(&Digest) -> T) -> T {
+        match self {
+            Self::Message(message) => use_it(&Digest::of(hash, message)),
+            Self::Digest(digest) => use_it(digest),
+        }
+    }
+
+    /// As [`PublicKey::verify`] has it. Variable-time: all is public.
+    pub(crate) fn verify(
+        self,
+        key: &PublicKey,
+        scheme: &Scheme,
+        signature: &[u8],
+    ) -> Result<(), DecodeError> {
+        let good = match key {
+            PublicKey::Curve(key) => {
+                let scheme = scheme.of_curves().ok_or(DecodeError::SigUnsupported)?;
                 let signature = curve_signature(key, scheme, signature)?;
-                match context_of(scheme) {
-                    Some(None) => key.verify_digest(digest, &signature),
-                    Some(Some(context)) => {
-                        key.verify_digest_with_context(digest, context, &signature)
+                match self {
+                    Self::Message(message) => key.verify(message, scheme, &signature),
+                    Self::Digest(digest) => {
+                        let context = scheme.context_of_digests();
+                        match context.ok_or(DecodeError::SigUnsupported)? {
+                            None => key.verify_digest(digest, &signature),
+                            Some(context) => {
+                                key.verify_digest_with_context(digest, context, &signature)
+                            }
+                        }
                     }
-                    None => return Err(DecodeError::SigUnsupported),
                 }
             }
-            (Self::Rsa(key), Scheme::Rsa(scheme)) => {
+            PublicKey::Rsa(key) => {
+                let scheme = scheme.of_rsa().ok_or(DecodeError::SigUnsupported)?;
                 let (expected, got) = (key.signature_bytes(), signature.len());
                 if got != expected {
                     return Err(DecodeError::SigLength { expected, got });
                 }
-                key.verify_digest(digest, scheme, signature)
+                self.with_digest(scheme.hash(), |it| key.verify_digest(it, scheme, signature))
             }
-            (Self::Dsa(key), Scheme::Dsa(_)) => {
+            PublicKey::Dsa(key) => {
+                let Scheme::Dsa(hash) = scheme else { return Err(DecodeError::SigUnsupported) };
                 let signature = dsa::Signature::from_der(key.parameters(), signature)?;
-                key.verify_digest(digest, &signature)
+                self.with_digest(*hash, |it| key.verify_digest(it, &signature))
             }
-            _ => return Err(DecodeError::SigUnsupported),
         };
         good.map_err(|_| DecodeError::SigInvalid)
+    }
+
+    /// As [`PrivateKey::sign`] has it.
+    pub(crate) fn sign(
+        self,
+        key: &PrivateKey,
+        scheme: &Scheme,
+        options: SignOptions,
+    ) -> Result<Vec<u8>, SignError> {
+        match key {
+            PrivateKey::Curve(key) => {
+                let scheme = scheme.of_curves().ok_or(SignError::Unsupported)?;
+                let signature = match self {
+                    Self::Message(message) => key.sign(message, scheme, options)?,
+                    Self::Digest(digest) => {
+                        match scheme.context_of_digests().ok_or(SignError::Unsupported)? {
+                            None => key.sign_digest(digest, options)?,
+                            Some(context) => {
+                                key.sign_digest_with_context(digest, context, options)?
+                            }
+                        }
+                    }
+                };
+                Ok(scheme.signature_bytes(&signature))
+            }
+            PrivateKey::Rsa(key) => {
+                let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
+                self.with_digest(scheme.hash(), |it| key.sign_digest(it, scheme))
+            }
+            PrivateKey::Dsa(key) => {
+                let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
+                let signature = self.with_digest(*hash, |it| key.sign_digest(it, options))?;
+                Ok(signature.to_der())
+            }
+        }
     }
 }
 
 /// Reads the signature of a key over a curve, in the one form that the scheme has.
-fn curve_signature(
-    key: &key::PublicKey,
-    scheme: scheme::Scheme<'_>,
+pub(crate) fn curve_signature(
+    key: &ecc::PublicKey,
+    scheme: ecc::Scheme<'_>,
     signature: &[u8],
-) -> Result<Signature, DecodeError> {
+) -> Result<ecc::Signature, DecodeError> {
     match scheme {
-        scheme::Scheme::Bip340 => Signature::from_bip340_bytes(key.algorithm(), signature),
-        _ => Signature::from_der(key.algorithm(), signature),
-    }
-}
-
-/// The context of a scheme that signs digests; `None` for one that does not.
-fn context_of(scheme: scheme::Scheme<'_>) -> Option<Option<&[u8]>> {
-    match scheme {
-        scheme::Scheme::Ecdsa(_) => Some(None),
-        scheme::Scheme::EdDsa { context, prehashed: true } => Some(context),
-        _ => None,
+        ecc::Scheme::Bip340 => ecc::Signature::from_bip340_bytes(key.algorithm(), signature),
+        _ => ecc::Signature::from_der(key.algorithm(), signature),
     }
 }
 
@@ -228,7 +264,7 @@ impl PrivateKey {
     pub fn from_pkcs8_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
         let of_dsa = || Self::of_dsa(dsa::PrivateKey::from_pkcs8_der(der)?, lengths);
         let of_rsa = || rsa::PrivateKey::from_pkcs8_der(der, lengths).map(Self::Rsa);
-        let of_curve = key::PrivateKey::from_pkcs8_der(der).map(Self::Curve);
+        let of_curve = ecc::PrivateKey::from_pkcs8_der(der).map(Self::Curve);
         or_other(of_curve, || or_other(of_rsa(), of_dsa))
     }
 
@@ -242,7 +278,7 @@ impl PrivateKey {
         const LABELS: &[&str] = &[pem::PKCS8, pem::SEC1, pem::RSA_PRIVATE, pem::DSA_PRIVATE];
         let (label, der) = pem::decode(text, LABELS)?;
         match label {
-            pem::SEC1 => key::PrivateKey::from_sec1_der(&der).map(Self::Curve),
+            pem::SEC1 => ecc::PrivateKey::from_sec1_der(&der).map(Self::Curve),
             pem::RSA_PRIVATE => rsa::PrivateKey::from_pkcs1_der(&der, lengths).map(Self::Rsa),
             pem::DSA_PRIVATE => Self::of_dsa(dsa::PrivateKey::from_openssl_der(&der)?, lengths),
             _ => Self::from_pkcs8_der(&der, lengths),
@@ -254,7 +290,7 @@ impl PrivateKey {
     /// Errors: `Random`; `Unsupported` for lengths that no fresh keys have.
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
         match algorithm {
-            Algorithm::Curve(algorithm) => key::PrivateKey::generate(algorithm).map(Self::Curve),
+            Algorithm::Curve(algorithm) => ecc::PrivateKey::generate(algorithm).map(Self::Curve),
             Algorithm::Rsa { bits } => rsa::PrivateKey::generate(bits).map(Self::Rsa),
             Algorithm::Dsa { bits, order_bits } => {
                 let parameters = dsa::Parameters::generate(bits, order_bits)?;
@@ -305,20 +341,10 @@ impl PrivateKey {
     pub fn sign(
         &self,
         message: &[u8],
-        scheme: Scheme<'_>,
+        scheme: &Scheme,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        match (self, scheme) {
-            (Self::Curve(key), Scheme::Curve(scheme)) => {
-                let signature = key.sign(message, scheme, options)?;
-                Ok(scheme.signature_bytes(&signature))
-            }
-            (Self::Rsa(key), Scheme::Rsa(scheme)) => key.sign(message, scheme),
-            (Self::Dsa(key), Scheme::Dsa(hash)) => {
-                key.sign(message, hash, options).map(|signature| signature.to_der())
-            }
-            _ => Err(SignError::Unsupported),
-        }
+        Content::Message(message).sign(self, scheme, options.into())
     }
 
     /// Like [`PrivateKey::sign`], for a digest of the scheme's hash: not for EdDSA that is not
@@ -326,34 +352,29 @@ impl PrivateKey {
     pub fn sign_digest(
         &self,
         digest: &Digest,
-        scheme: Scheme<'_>,
+        scheme: &Scheme,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        match (self, scheme) {
-            (Self::Curve(key), Scheme::Curve(scheme)) => {
-                let signature = match context_of(scheme).ok_or(SignError::Unsupported)? {
-                    None => key.sign_digest(digest, options),
-                    Some(context) => key.sign_digest_with_context(digest, context, options),
-                };
-                signature.map(|signature| signature.to_der())
-            }
-            (Self::Rsa(key), Scheme::Rsa(scheme)) => key.sign_digest(digest, scheme),
-            (Self::Dsa(key), Scheme::Dsa(_)) => {
-                key.sign_digest(digest, options).map(|signature| signature.to_der())
-            }
-            _ => Err(SignError::Unsupported),
-        }
+        Content::Digest(digest).sign(self, scheme, options.into())
+    }
+
+    /// Returns the secret shared with `peer`: for keys over curves.
+    ///
+    /// Errors: `Unsupported` for a key that derives none; `KeyCurveMismatch`; `SmallOrder`.
+    pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
+        let (key, peer) = over_curve(self, peer)?;
+        key.derive(peer)
     }
 }
 
-impl From<key::PrivateKey> for PrivateKey {
-    fn from(key: key::PrivateKey) -> Self {
+impl From<ecc::PrivateKey> for PrivateKey {
+    fn from(key: ecc::PrivateKey) -> Self {
         Self::Curve(key)
     }
 }
 
-impl From<key::PublicKey> for PublicKey {
-    fn from(key: key::PublicKey) -> Self {
+impl From<ecc::PublicKey> for PublicKey {
+    fn from(key: ecc::PublicKey) -> Self {
         Self::Curve(key)
     }
 }

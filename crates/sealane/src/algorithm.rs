@@ -1,10 +1,8 @@
-//! Names of algorithms of any kind.
+//! Algorithms of every family, and their names.
 
-use super::Scheme;
-use crate::ecc::algorithm::Algorithm as Curve;
-use crate::ecc::scheme::Scheme as CurveScheme;
+use crate::ecc::Algorithm as Curve;
 use crate::hash::Hash;
-use crate::rsa;
+use crate::scheme::Scheme;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -85,10 +83,10 @@ impl Algorithm {
     /// The scheme that signatures use when none is named: PKCS#1 v1.5 for RSA, with SHA-256 where
     /// there is a choice; ECDSA with the hash of its curve. `None` for keys that do not sign.
     #[must_use]
-    pub fn usual_scheme(&self) -> Option<Scheme<'static>> {
+    pub fn usual_scheme(&self) -> Option<Scheme> {
         match *self {
-            Self::Curve(curve) => curve.usual_scheme().map(Scheme::Curve),
-            Self::Rsa { .. } => Some(Scheme::Rsa(rsa::Scheme::Pkcs1(Hash::Sha256))),
+            Self::Curve(curve) => curve.usual_scheme().map(Scheme::from),
+            Self::Rsa { .. } => Some(Scheme::RsaPkcs1(Hash::Sha256)),
             Self::Dsa { bits, .. } => (bits >= 2048).then_some(Scheme::Dsa(Hash::Sha256)),
         }
     }
@@ -96,11 +94,13 @@ impl Algorithm {
     /// The hash of that scheme; `None` also where the scheme has one of its own.
     #[must_use]
     pub fn usual_hash(&self) -> Option<Hash> {
-        match self.usual_scheme()? {
-            Scheme::Curve(CurveScheme::Ecdsa(hash)) | Scheme::Dsa(hash) => Some(hash),
-            Scheme::Rsa(scheme) => Some(scheme.hash()),
-            Scheme::Curve(_) => None,
-        }
+        self.usual_scheme()?.hash()
+    }
+
+    /// The algorithm over a curve; `None` for RSA and DSA.
+    #[must_use]
+    pub fn curve(&self) -> Option<Curve> {
+        if let Self::Curve(curve) = self { Some(*curve) } else { None }
     }
 }
 
