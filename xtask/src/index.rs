@@ -9,7 +9,7 @@ pub const PAGE: &str = "docs/results/README.md";
 const HEAD: &str = "\
 # Results
 
-Written by `cargo xtask index`; do not edit. Each page says in its head when and how it was measured:
+Written by `cargo xtask index`; do not edit. Each page says in its head how it was measured:
 processor, compiler, commit, control. Figures of different processors cannot be compared; ratios
 within one page can. [The guide](../guide/speed.md) says how to measure.
 
@@ -23,6 +23,10 @@ const TABLES: [(&str, &str, &str); 3] = [
     ("operations.tsv", "Field operations of each operation, exactly", "make gate-write"),
     ("test-times.tsv", "Seconds of each job of the tests", "cargo xtask test --store"),
 ];
+
+/// Pages whose program writes others too, and calls all of them the same.
+const SAME: [(&str, &str, &str); 1] =
+    [("peers-single.md", "Sealane and its peers, single operations", "make bench-single")];
 
 /// Names of the cores behind families and models.
 const CORES: [(&str, &str); 3] = [
@@ -77,6 +81,8 @@ fn row(name: &str, page: &str, files: &[String]) -> Result<String, String> {
     let made_by = between(page, "Written by `", "`");
     let made_by = made_by.ok_or_else(|| format!("docs/results/{name} has no `Written by`"))?;
     let processor = processor(page).ok_or_else(|| format!("docs/results/{name}: of what?"))?;
+    let same = SAME.iter().find(|it| it.0 == name);
+    let (title, made_by) = same.map_or((title, made_by), |it| (it.1, it.2));
     let files: Vec<String> = files.iter().map(|file| format!("[{file}]({file})")).collect();
     let files = files.join(", ");
     let gap = if files.is_empty() { "" } else { " " };
@@ -128,12 +134,13 @@ mod tests {
     /// Goal: a row has what a page says of itself; a page that says nothing is refused.
     #[test]
     fn rows_are_what_pages_say() {
-        let page = "# A\n\nWritten by `make a`; do not edit.\n\n- Processor: P (family 26, model 2), \
-                    core at 1 GHz.\n";
+        let page = "# A\n\nWritten by `make a`; do not edit.\n\n\
+                    - Processor: P (family 26, model 2), core at 1 GHz.\n";
         let expected =
             "| [a.md](a.md) | A | P (family 26, model 2): Zen 5 | `make a` | [a.svg](a.svg) |\n";
         assert_eq!(row("a.md", page, &["a.svg".into()]).as_deref(), Ok(expected));
-        let table = "# B\n\nWritten by `b`.\n\n| x | processor |\n|---|---|\n| 1 | Q |\n| 2 | P |\n";
+        let table = "# B\n\nWritten by `b`.\n\n| x | processor |\n|---|---|\n\
+                     | 1 | Q |\n| 2 | P |\n";
         let expected = "| [b.md](b.md) | B | P; Q | `b` | |\n";
         assert_eq!(row("b.md", table, &[]).as_deref(), Ok(expected));
         for wrong in ["A", "# A\n", "# A\nWritten by `a`\n"] {

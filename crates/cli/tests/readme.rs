@@ -1,7 +1,7 @@
 //! Goal: what README.md and the guide say can be typed works, and says what they show.
 //!
-//! Method: the `sh` blocks of a page are run one after the other by one shell in a fresh folder, as
-//! if they were pasted. A `text` block right behind one shows all that it prints; blocks without one
+//! Method: one shell runs the `sh` blocks of a page one after the other in a fresh folder, as if
+//! they were pasted. A `text` block right behind one shows all that it prints; blocks without one
 //! must succeed, each of their commands.
 use crate::common;
 
@@ -132,8 +132,8 @@ fn without_lab(page: &str, typed: &str) -> String {
 /// Goal: the reader of the blocks sees what is typed, what is shown and what is neither.
 #[test]
 fn blocks_are_read() {
-    let text = "a\n```sh\none\ntwo\n```\n\n```text\nthree\n```\n```rust\nfour\n```\n```sh\nfive\n```\n\
-                six\n```text\nseven\n```\n";
+    let text = "a\n```sh\none\ntwo\n```\n\n```text\nthree\n```\n```rust\nfour\n```\n\
+                ```sh\nfive\n```\nsix\n```text\nseven\n```\n";
     let block = |typed: &str, shown: Option<&str>| Block {
         typed: typed.to_owned(),
         shown: shown.map(str::to_owned),

@@ -6,7 +6,9 @@ use bench::measure::{Plan, Results, measure};
 use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
-use bench::{GUIDE, alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
+use bench::{
+    GUIDE, alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes,
+};
 use clap::{Args, Parser, Subcommand};
 use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -104,6 +104,30 @@ fn wrong_lists(tree: &Tree) -> Vec<String> {
     wrong
 }
 
+/// Files of docs/results that its index does not list, and rows whose page is of another processor.
+fn wrong_index(tree: &Tree) -> Vec<String> {
+    const INDEX: &str = "docs/results/README.md";
+    let index = tree.text(INDEX);
+    let mut wrong = vec![];
+    for name in super::files("docs/results").into_iter().filter(|name| name != "README.md") {
+        if !index.contains(&format!("]({name})")) {
+            wrong.push(format!("{INDEX} has no {name}"));
+        }
+    }
+    for row in index.lines().filter(|line| line.starts_with("| [") && line.contains(".md) |")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let name = cells[0].split(['(', ')']).nth(1).expect("a link");
+        let page = super::flat(&tree.text(&format!("docs/results/{name}")));
+        // The name of the core stands behind a colon.
+        let mut named =
+            cells[2].split("; ").map(|it| it.split("): ").next().expect("a first part"));
+        if !named.all(|processor| page.contains(processor)) {
+            wrong.push(format!("{INDEX}: {name} is not of {}", cells[2]));
+        }
+    }
+    wrong
+}
+
 /// A glossary of CONTRIBUTING.md that is too long to be read, or not in order.
 fn wrong_glossary(tree: &Tree) -> Vec<String> {
     const MOST_TERMS: usize = 60;
@@ -271,7 +295,7 @@ fn wrong_statuses(tree: &Tree) -> Vec<String> {
 type Check = fn(&Tree) -> Vec<String>;
 
 /// Each check, with a change of a page that it must refuse: file, what stands there, what instead.
-const CHECKS: [(Check, [&str; 3]); 13] = [
+const CHECKS: [(Check, [&str; 3]); 15] = [
     (dead_links, ["README.md", "](docs/guide/batches.md)", "](docs/guide/batch.md)"]),
     (missing_files, ["SOUNDNESS.md", "`prove/interval.rs`", "`prove/intervals.rs`"]),
     (missing_in_the_tree, ["ARCHITECTURE.md", "  word.rs  ", "  wordy.rs  "]),
@@ -279,6 +303,8 @@ const CHECKS: [(Check, [&str; 3]); 13] = [
     (wrong_lists, [LIST, "](lanes.md)", "](lane.md)"]),
     (wrong_lists, ["README.md", "](docs/guide/speed.md)", "](docs/guide/slow.md)"]),
     (wrong_lists, ["ARCHITECTURE.md", "(`lab/forms`)", "(`lab/form`)"]),
+    (wrong_index, ["docs/results/README.md", "| [rsa.md](rsa.md) |", "| (rsa.md) |"]),
+    (wrong_index, ["docs/results/README.md", "model 17", "model 18"]),
     (wrong_glossary, ["CONTRIBUTING.md", "| lane | ", "| zone | "]),
     (missing_targets, ["docs/guide/speed.md", "`make bench-sizes`", "`make bench-size`"]),
     (missing_tests, ["SOUNDNESS.md", "--test all -- bounds::", "--test bounds"]),

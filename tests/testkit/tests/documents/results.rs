@@ -58,7 +58,8 @@ fn about_the_readme() -> Vec<Claim> {
         let peer = row[3].split(';').next().expect("there is a first part");
         format!("| {name} | {rate} | {} | {peer} |", first(&row[2]))
     });
-    let service = [("p256", "", 4), ("p256", ", in batches", 6), ("ed25519", "", 4), ("rsa2048", "", 4)];
+    let service =
+        [("p256", "", 4), ("p256", ", in batches", 6), ("ed25519", "", 4), ("rsa2048", "", 4)];
     let service = service.map(|(algorithm, how, column)| {
         let of = |processors| {
             row("docs/results/service-load.md", &[processors, algorithm])[column].clone()
