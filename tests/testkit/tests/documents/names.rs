@@ -128,6 +128,13 @@ fn wrong_index(tree: &Tree) -> Vec<String> {
     wrong
 }
 
+/// A README of more than a page.
+fn long_readme(tree: &Tree) -> Vec<String> {
+    const MOST_LINES: usize = 120;
+    let lines = tree.text("README.md").lines().count();
+    if lines > MOST_LINES { vec![format!("README.md has {lines} lines")] } else { vec![] }
+}
+
 /// A glossary of CONTRIBUTING.md that is too long to be read, or not in order.
 fn wrong_glossary(tree: &Tree) -> Vec<String> {
     const MOST_TERMS: usize = 60;
@@ -295,7 +302,7 @@ fn wrong_statuses(tree: &Tree) -> Vec<String> {
 type Check = fn(&Tree) -> Vec<String>;
 
 /// Each check, with a change of a page that it must refuse: file, what stands there, what instead.
-const CHECKS: [(Check, [&str; 3]); 15] = [
+const CHECKS: [(Check, [&str; 3]); 16] = [
     (dead_links, ["README.md", "](docs/guide/batches.md)", "](docs/guide/batch.md)"]),
     (missing_files, ["SOUNDNESS.md", "`prove/interval.rs`", "`prove/intervals.rs`"]),
     (missing_in_the_tree, ["ARCHITECTURE.md", "  word.rs  ", "  wordy.rs  "]),
@@ -303,6 +310,7 @@ const CHECKS: [(Check, [&str; 3]); 15] = [
     (wrong_lists, [LIST, "](lanes.md)", "](lane.md)"]),
     (wrong_lists, ["README.md", "](docs/guide/speed.md)", "](docs/guide/slow.md)"]),
     (wrong_lists, ["ARCHITECTURE.md", "(`lab/forms`)", "(`lab/form`)"]),
+    (long_readme, ["README.md", "## Read on", "\n\n## Read on"]),
     (wrong_index, ["docs/results/README.md", "| [rsa.md](rsa.md) |", "| (rsa.md) |"]),
     (wrong_index, ["docs/results/README.md", "model 17", "model 18"]),
     (wrong_glossary, ["CONTRIBUTING.md", "| lane | ", "| zone | "]),
