@@ -150,7 +150,7 @@ fn rsa(
 }
 
 /// Refuses parameters of PSS that the document of the key forbids: such a signature may be right,
-/// and is none of the key's.
+/// and is not valid for this key.
 fn refuse_forbidden(
     permitted: Permitted,
     hash: Hash,

@@ -152,6 +152,8 @@ fn documents_name_backends_that_there_are() {
     let known: Vec<&str> = sealane::backend::built_in().chain(["narrow", "NAME", "X"]).collect();
     for (page, text) in [
         ("README.md", include_str!("../../../README.md")),
+        ("docs/guide/files.md", include_str!("../../../docs/guide/files.md")),
+        ("docs/guide/batches.md", include_str!("../../../docs/guide/batches.md")),
         ("CHANGELOG.md", include_str!("../../../CHANGELOG.md")),
         ("docs/lanes.md", include_str!("../../../docs/lanes.md")),
         ("docs/bounds.md", include_str!("../../../docs/bounds.md")),

@@ -1,69 +1,161 @@
-//! Goal: what the README says can be typed works, and says what the README shows.
+//! Goal: what README.md and the guide say can be typed works, and says what they show.
+//!
+//! Method: one shell runs the `sh` blocks of a page one after the other in a fresh folder, as if
+//! they were pasted. A `text` block right behind one shows all that it prints; blocks without one
+//! must succeed, each of their commands.
 use crate::common;
 
-use common::{Folder, program, tool};
+use common::{Folder, lab_program, program, tool};
+use std::path::PathBuf;
 use std::process::Command;
 
-const README: &str = include_str!("../../../README.md");
+/// An `sh` block and what it prints, if that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Block {
+    typed: String,
+    shown: Option<String>,
+}
 
-/// A line of a shell and what it prints, if that is shown.
-type Line<'a> = (&'a str, Option<Vec<&'a str>>);
-
-/// The lines of all blocks of one kind of shell text.
-fn lines(text: &str) -> Vec<Line<'_>> {
-    let mut found: Vec<Line> = vec![];
-    let mut kind = None;
-    for line in text.lines() {
+/// The `sh` blocks of a page.
+fn blocks(page: &str) -> Vec<Block> {
+    let mut found: Vec<Block> = vec![];
+    let (mut kind, mut shows_last) = (None, false);
+    for line in page.lines() {
         match (kind, line.strip_prefix("```")) {
-            (None, Some(name)) => kind = Some(name),
-            (Some(_), Some(_)) => kind = None,
-            (Some("sh"), None) => found.push((line, None)),
-            (Some("console"), None) => match (line.strip_prefix("$ "), found.last_mut()) {
-                (Some(typed), _) => found.push((typed, Some(vec![]))),
-                (None, Some((_, Some(shown)))) => shown.push(line),
-                _ => panic!("nothing was typed before {line:?}"),
-            },
+            (None, Some("sh")) => {
+                found.push(Block { typed: String::new(), shown: None });
+                (kind, shows_last) = (Some("sh"), false);
+            }
+            (None, Some("text")) if shows_last => {
+                found.last_mut().expect("a block before").shown = Some(String::new());
+                kind = Some("text");
+            }
+            (None, Some(_)) => (kind, shows_last) = (Some("other"), false),
+            (None, None) => shows_last &= line.is_empty(),
+            (Some(was), Some(_)) => (kind, shows_last) = (None, was == "sh"),
+            (Some("sh"), None) => {
+                let block = found.last_mut().expect("it was begun");
+                block.typed += &format!("{line}\n");
+            }
+            (Some("text"), None) => {
+                let shown = found.last_mut().and_then(|it| it.shown.as_mut()).expect("begun");
+                *shown += &format!("{line}\n");
+            }
             _ => {}
         }
     }
     found
 }
 
+/// The pages whose blocks can be pasted: README.md and all of the guide.
+fn pages() -> Vec<PathBuf> {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let guide = std::fs::read_dir(root.join("docs/guide")).expect("the guide");
+    let mut pages: Vec<PathBuf> = guide.map(|entry| entry.expect("an entry").path()).collect();
+    pages.push(root.join("README.md"));
+    pages.sort();
+    pages
+}
+
+/// A script of the blocks that says after each which one it was.
+fn script(blocks: &[Block]) -> String {
+    let mut script = "exec 2>&1\n".to_owned();
+    for (i, block) in blocks.iter().enumerate() {
+        let strict = if block.shown.is_some() { "set +e" } else { "set -e" };
+        script += &format!("{strict}\n{}\nprintf '@@ {i}\\n'\n", block.typed);
+    }
+    script
+}
+
+/// Runs the blocks of a page and compares what they print with what is shown.
+fn check(page: &str, blocks: &[Block]) {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("target/release")).expect("a folder");
+    let mut programs = vec![("sealane", program())];
+    programs.extend(lab_program().map(|lab| ("sealane-lab", lab)));
+    for (name, program) in programs {
+        let link = folder.path("target/release").join(name);
+        std::os::unix::fs::symlink(program, link).expect("a link");
+    }
+    let mut command = Command::new("sh");
+    command.args(["-c", &script(blocks)]).current_dir(folder.path("."));
+    let output = command.env_remove("SEALANE_BACKEND").output().expect("a shell");
+    let said = String::from_utf8(output.stdout).expect("text");
+    let mut rest = said.as_str();
+    for (i, Block { typed, shown }) in blocks.iter().enumerate() {
+        let end = rest.split_once(&format!("@@ {i}\n"));
+        let (printed, after) = end.unwrap_or_else(|| panic!("{page}: {typed}\n{rest}"));
+        if let Some(shown) = shown {
+            assert_eq!(printed, shown, "{page}: {typed}");
+        }
+        rest = after;
+    }
+}
+
 #[test]
-fn every_line_of_the_readme_works() {
+fn every_block_of_readme_and_guide_works() {
     let folder = Folder::new();
     if tool(&folder, "openssl", &["version"]).is_none() {
         return;
     }
-    std::fs::create_dir_all(folder.path("target/release")).expect("a folder");
-    std::os::unix::fs::symlink(program(), folder.path("target/release/sealane")).expect("a link");
-    let mut count = 0;
-    for (typed, shown) in lines(README) {
+    let (mut commands, mut shown) = (0, 0);
+    for path in pages() {
+        let name = path.file_name().expect("a name").display().to_string();
+        let mut blocks = blocks(&std::fs::read_to_string(&path).expect("a page"));
         // These build the program under test and run this test.
-        if typed.starts_with("make ") {
-            continue;
+        blocks.retain(|block| !block.typed.starts_with("make "));
+        for block in &mut blocks {
+            if lab_program().is_none() {
+                block.typed = without_lab(&name, &block.typed);
+            }
         }
-        let mut command = Command::new("sh");
-        command.args(["-c", typed]).current_dir(folder.path(".")).env_remove("SEALANE_BACKEND");
-        let output = command.output().expect("a shell");
-        let said = [&output.stdout[..], &output.stderr].concat();
-        let said = String::from_utf8(said).expect("text");
-        let Some(shown) = shown else {
-            assert!(output.status.success(), "{typed}\n{said}");
-            count += 1;
-            continue;
-        };
-        assert_eq!(said.lines().collect::<Vec<_>>(), shown, "{typed}");
-        count += 1;
+        check(&name, &blocks);
+        commands += blocks.iter().map(|it| it.typed.matches('\n').count()).sum::<usize>();
+        shown += blocks.iter().filter(|it| it.shown.is_some()).count();
     }
-    assert!(count > 20, "{count} lines");
+    assert!(commands > 60 && shown > 2, "{commands} commands, {shown} blocks with what they print");
+}
+
+/// The block without the commands of `sealane-lab`, for a machine that has not built it.
+fn without_lab(page: &str, typed: &str) -> String {
+    let mut kept = String::new();
+    for command in typed.replace("\\\n", " ").lines() {
+        if command.contains("sealane-lab") {
+            eprintln!("\nSKIPPED: {page}: no sealane-lab was built: {command}");
+        } else {
+            kept += &format!("{command}\n");
+        }
+    }
+    kept
 }
 
 /// Goal: the reader of the blocks sees what is typed, what is shown and what is neither.
 #[test]
 fn blocks_are_read() {
-    let text =
-        "a\n```sh\none\n```\n```rust\ntwo\n```\n```console\n$ three\nfour\n$ five\n```\n$ six\n";
-    let expected = [("one", None), ("three", Some(vec!["four"])), ("five", Some(vec![]))];
-    assert_eq!(lines(text), expected);
+    let text = "a\n```sh\none\ntwo\n```\n\n```text\nthree\n```\n```rust\nfour\n```\n\
+                ```sh\nfive\n```\nsix\n```text\nseven\n```\n";
+    let block = |typed: &str, shown: Option<&str>| Block {
+        typed: typed.to_owned(),
+        shown: shown.map(str::to_owned),
+    };
+    assert_eq!(blocks(text), [block("one\ntwo\n", Some("three\n")), block("five\n", None)]);
+}
+
+/// Goal: a block that fails and one that prints something else are refused.
+#[test]
+fn wrong_blocks_are_refused() {
+    let wrong = [("false\ntrue\n", None), ("echo a\n", Some("b\n")), ("echo a\n", Some(""))];
+    for (typed, shown) in wrong {
+        let block = Block { typed: typed.to_owned(), shown: shown.map(str::to_owned) };
+        let run = || check("a page", std::slice::from_ref(&block));
+        assert!(std::panic::catch_unwind(run).is_err(), "{typed}");
+    }
+    check("a page", &[Block { typed: "echo a\nfalse\n".into(), shown: Some("a\n".into()) }]);
+}
+
+/// Goal: without sealane-lab its commands are left out, whatever lines they take, and no others.
+#[test]
+fn commands_of_the_lab_can_be_left_out() {
+    let typed = "one\nsealane-lab load \\\n  --more\ntwo\n";
+    assert_eq!(without_lab("a page", typed), "one\ntwo\n");
 }

@@ -69,7 +69,8 @@ pub use key::{PrivateKey, PublicKey, SharedSecret, Signature};
 pub use ops::{Nonces, SignOptions};
 pub use scheme::Scheme;
 
-/// The example of the README, run as a test.
+/// The example of the README and those of the guide, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide/library.md")]
 struct Readme;

@@ -17,13 +17,13 @@ Example:
   sealane serve --store token.db --master-file master.key --socket sealane.socket
   sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 16
 
-Signs for the processes of this machine, until SIGTERM or SIGINT; then what was asked for is done
-and the socket is gone. Who connects is known by the system's word: the service's own user and
-root may, and whom --user names. A connection logs in with a role's PIN. --listen takes connections
-of any user of this machine in, who must log in before they are told anything; the line of the log
-that says \"ready\" has the address. What happens is a line of
-JSON on standard error, without secrets. The process leaves no dump; its memory stays out of swap
-where the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
+Signs for the processes of this machine, until SIGTERM or SIGINT; then it finishes what it was
+asked for and removes the socket. Clients are authenticated by SO_PEERCRED: the service's own user
+and root may connect, and those that --user names. A connection logs in with a role's PIN. --listen
+accepts connections of any user of this machine, who must log in before they are told anything; the
+line of the log that says \"ready\" has the address. The log is one line of JSON for each event, on
+standard error, without secrets. The process leaves no core dump; its memory stays out of swap where
+the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
 
 pub const LOAD_HELP: &str = "\
 Example:
@@ -48,8 +48,8 @@ Example:
 
 Says what the service has: its token, objects, requests that wait or are being done, connections,
 unwrapped keys, and whether it is closing. --metrics prints operations, requests, how full lanes
-were, times in the queue and of each part, as a collector of Prometheus reads them. By a socket the
-system's word is enough; by an address --metrics takes a PIN.";
+were, times in the queue and of each part, as a collector of Prometheus reads them. Over a
+socket SO_PEERCRED authenticates the client; over an address --metrics takes a PIN.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {

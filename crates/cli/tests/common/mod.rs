@@ -15,6 +15,14 @@ pub fn program() -> PathBuf {
     named.filter(|path| path.exists()).unwrap_or_else(|| env!("CARGO_BIN_EXE_sealane").into())
 }
 
+/// The command that measures: the one named by `SEALANE_LAB_BIN`, or the one beside the command
+/// under test, if it was built.
+pub fn lab_program() -> Option<PathBuf> {
+    let named = std::env::var_os("SEALANE_LAB_BIN").map(PathBuf::from);
+    let found = named.unwrap_or_else(|| program().with_file_name("sealane-lab"));
+    found.exists().then_some(found)
+}
+
 /// A folder that is gone after the test.
 pub struct Folder {
     folder: tempfile::TempDir,

@@ -107,7 +107,7 @@ impl Talk {
         send(&self.answers, number, result);
     }
 
-    /// Demands that it is known who asks, by the system's word or by a login.
+    /// Demands that the client is authenticated, by SO_PEERCRED or by a login.
     fn demand_known(&self) -> Result<(), Error> {
         if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
     }

@@ -80,7 +80,7 @@ fn about_primes_and_provers() -> Vec<Claim> {
             format!("of {steps} kinds of step, {} of them on signed words", word(signed)),
         ),
         ("ARCHITECTURE.md", format!("All {moduli} moduli of the table are emitted twice")),
-        ("docs/bounds.md", format!("whose text is checked in: {certified} fields")),
+        ("docs/checker.md", format!("whose text is checked in: {certified} fields")),
     ]
 }
 
@@ -94,7 +94,7 @@ fn about_algorithms() -> Vec<Claim> {
     let items = after("crates/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
     vec![
         ("README.md", format!("ECDH secrets on {} curves", word(short))),
-        ("README.md", format!("{} wrong PINs in a row lock a role", word(wrong))),
+        ("docs/guide/tokens.md", format!("{} wrong PINs in a row lock a role", word(wrong))),
         ("SECURITY.md", format!("{} wrong ones in a row lock it", word(wrong))),
         ("CHANGELOG.md", format!("{} wrong PINs lock a role", word(wrong))),
         ("CHANGELOG.md", format!("batches of up to {} items", grouped(items))),
@@ -184,7 +184,8 @@ fn about_tables() -> Vec<Claim> {
     let rows = ["`tables-small`", "neither", "`tables-large`"].into_iter().enumerate();
     let row = |(i, name): (usize, &str)| {
         let unit = if i == 0 { " a curve" } else { "" };
-        ("README.md", format!("| {name} | {} KiB{unit} | {} KiB |", small[i], large[i]))
+        let page = "docs/guide/speed.md";
+        (page, format!("| {name} | {} KiB{unit} | {} KiB |", small[i], large[i]))
     };
     let plan = in_use(Algorithm::EcP256);
     let size = Table::build(Algorithm::EcP256, plan, 0).size();
