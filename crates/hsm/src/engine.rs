@@ -390,7 +390,7 @@ mod tests {
     use super::*;
     use crate::key::public_kind;
     use crate::object::Class;
-    use crate::surroundings::Surroundings;
+    use crate::platform::Platform;
 
     fn object(id: u8, public: &[u8]) -> Object {
         let kind = public_kind(public).expect("a public key");
@@ -412,7 +412,7 @@ mod tests {
     fn public_keys_are_read_once() {
         let make = || {
             let kind = "p256".parse().expect("a kind");
-            Key::generate(kind, &Surroundings::system()).expect("a key").public_document()
+            Key::generate(kind, &Platform::system()).expect("a key").public_document()
         };
         let (one, other) = (make(), make());
         let keys = PublicKeys::default();

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::object::Id;
+use crate::platform::Platform;
 use crate::secret::{SymmetricKey, Tag};
-use crate::surroundings::Surroundings;
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -101,8 +101,8 @@ impl Master {
     /// A fresh key, which is nowhere else: for a token that lasts as long as its process.
     ///
     /// Errors: `Random`.
-    pub fn fresh(surroundings: &Surroundings) -> Result<Self, Error> {
-        Ok(Self::Key(SymmetricKey::filled(|out| surroundings.random(out))?))
+    pub fn fresh(platform: &Platform) -> Result<Self, Error> {
+        Ok(Self::Key(SymmetricKey::filled(|out| platform.random(out))?))
     }
 
     /// Reads the credential `name` that the service manager has passed: a file in the directory

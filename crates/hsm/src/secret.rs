@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::keywrap::{self, Form};
-use crate::surroundings::Surroundings;
+use crate::platform::Platform;
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -22,8 +22,8 @@ impl SymmetricKey {
     }
 
     /// Returns a fresh random key. Errors: `Random`.
-    pub fn generate(surroundings: &Surroundings) -> Result<Self, Error> {
-        Self::filled(|out| surroundings.random(out))
+    pub fn generate(platform: &Platform) -> Result<Self, Error> {
+        Self::filled(|out| platform.random(out))
     }
 
     /// Takes 32 bytes, which the caller wipes.

@@ -13,7 +13,7 @@
 //! connections, on the time without a request and on that which a reader takes.
 //!
 //! ```no_run
-//! use sealane_hsm::Surroundings;
+//! use sealane_hsm::Platform;
 //! use sealane_hsm::engine::{Engine, Settings};
 //! use sealane_hsm::master::Master;
 //! use sealane_hsm::service::{Service, Options};
@@ -23,7 +23,7 @@
 //!
 //! let storage = Box::new(Sqlite::open(Path::new("/var/lib/sealane/token.db"))?);
 //! let master = Master::from_file(Path::new("/etc/sealane/master"))?;
-//! let token = Token::open(storage, Surroundings::system(), &master)?;
+//! let token = Token::open(storage, Platform::system(), &master)?;
 //! let engine = Engine::new(token, Settings::default());
 //! let path = Path::new("/run/sealane/socket");
 //! let service = Service::start(engine, path, Options::default())?;

@@ -31,12 +31,12 @@ mod transfer;
 use crate::error::Error;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
+use crate::platform::Platform;
 use crate::role::{Role, RoleRecord};
 use crate::roster::Roster;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{AuditRow, FORMAT, State, chained, from_bytes, to_bytes};
 use crate::storage::{Change, Record, Storage, Table};
-use crate::surroundings::Surroundings;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -47,7 +47,7 @@ pub use objects::{Draft, FetchStep, Patch};
 pub struct Token {
     id: Id,
     label: String,
-    surroundings: Surroundings,
+    platform: Platform,
     writer: Mutex<Writer>,
     /// What is public, beside the writer: nobody who looks for a key waits for a disk.
     index: RwLock<Index>,
@@ -124,7 +124,7 @@ impl Token {
     /// those of the storage and the master key.
     pub fn init(
         mut storage: Box<dyn Storage>,
-        surroundings: Surroundings,
+        platform: Platform,
         master: &Master,
         label: &str,
         officer: &crate::role::Pin,
@@ -133,11 +133,11 @@ impl Token {
         if storage.state()?.is_some() {
             return Err(Error::StoreExists);
         }
-        let token = Id(surroundings.random_bytes()?);
-        let (key, origin) = master.chosen(surroundings.random_bytes()?)?;
+        let token = Id(platform.random_bytes()?);
+        let (key, origin) = master.chosen(platform.random_bytes()?)?;
         let keys = MasterKeys::new(&key, token);
-        let access = SymmetricKey::filled(|out| surroundings.random(out))?;
-        let token_key = SymmetricKey::filled(|out| surroundings.random(out))?;
+        let access = SymmetricKey::filled(|out| platform.random(out))?;
+        let token_key = SymmetricKey::filled(|out| platform.random(out))?;
         let roster = Roster::new();
         let state = State {
             format: FORMAT,
@@ -153,10 +153,9 @@ impl Token {
             generation: 0,
             token_key: login::wrapped_token_key(&token_key, &access, 0, &keys),
         };
-        let role =
-            login::role_record(Role::Officer, officer, &access, &state, &keys, &surroundings)?;
+        let role = login::role_record(Role::Officer, officer, &access, &state, &keys, &platform)?;
         let writer = Writer { storage, keys, state, roster, roles: HashMap::new(), stale: false };
-        let made = Self::of(writer, Index::default(), surroundings);
+        let made = Self::of(writer, Index::default(), platform);
         made.commit(
             &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
             Plan { roles: vec![role], action: "init", ..Plan::default() },
@@ -170,7 +169,7 @@ impl Token {
     /// those of the storage.
     pub fn open(
         mut storage: Box<dyn Storage>,
-        surroundings: Surroundings,
+        platform: Platform,
         master: &Master,
     ) -> Result<Self, Error> {
         let bytes = state_of(&mut *storage)?;
@@ -178,13 +177,13 @@ impl Token {
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
         let (state, roster, roles, index) = read_all(&mut *storage, &keys)?;
         let writer = Writer { storage, keys, state, roster, roles, stale: false };
-        Ok(Self::of(writer, index, surroundings))
+        Ok(Self::of(writer, index, platform))
     }
 
-    fn of(writer: Writer, index: Index, surroundings: Surroundings) -> Self {
+    fn of(writer: Writer, index: Index, platform: Platform) -> Self {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        Self { id, label, surroundings, writer, index, gates: Default::default() }
+        Self { id, label, platform, writer, index, gates: Default::default() }
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
@@ -278,7 +277,7 @@ impl Token {
 
     /// Makes the planned change safe, then known. Returns the new objects.
     fn commit(&self, writer: &mut Writer, plan: Plan) -> Result<Vec<Arc<Object>>, Error> {
-        let (change, next) = writer.change(&plan, self.surroundings.now());
+        let (change, next) = writer.change(&plan, self.platform.now());
         let tags = change.put.iter().map(|record| (record.table, record.id, Some(record.tag)));
         let tags = tags.chain(change.delete.iter().map(|(table, id)| (*table, *id, None)));
         let tags: Vec<(Table, Id, Option<Tag>)> = tags.collect();

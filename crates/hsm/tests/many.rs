@@ -5,7 +5,7 @@
 use crate::common;
 
 use common::{draft, init, master, open, path, quick_folder, user};
-use sealane_hsm::Surroundings;
+use sealane_hsm::Platform;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::Storage;
 use sealane_hsm::token::{Session, Token};
@@ -47,7 +47,7 @@ fn generation(token: &Token, session: &Session, name: &str) -> Duration {
 fn opened(folder: &Path) -> (Token, Duration) {
     let storage = Box::new(Sqlite::open(&path(folder)).unwrap()) as Box<dyn Storage>;
     let start = Instant::now();
-    let token = Token::open(storage, Surroundings::system(), &master()).unwrap();
+    let token = Token::open(storage, Platform::system(), &master()).unwrap();
     (token, start.elapsed())
 }
 

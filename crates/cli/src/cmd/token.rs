@@ -15,7 +15,7 @@ use sealane_hsm::object::Object;
 use sealane_hsm::role::{MOST_WRONG, Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Session, Token};
-use sealane_hsm::{Error, Surroundings};
+use sealane_hsm::{Error, Platform};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -42,8 +42,8 @@ fn init(args: &args::Init) -> Result<(), Failure> {
     let master = master(&args.store.master)?;
     sealane_hsm::object::check_label(&args.label).map_err(Failure::token)?;
     let made = Sqlite::create_whole(&args.store.path, |storage| {
-        let surroundings = Surroundings::system();
-        Token::init(Box::new(storage), surroundings, &master, &args.label, &new_pin).map(drop)
+        let platform = Platform::system();
+        Token::init(Box::new(storage), platform, &master, &args.label, &new_pin).map(drop)
     });
     made.map_err(|error| about_store(&args.store, error))
 }
@@ -197,7 +197,7 @@ pub fn output(
 pub fn open(store: &Store) -> Result<Token, Failure> {
     let master = master(&store.master)?;
     let token = Sqlite::open(&store.path)
-        .and_then(|storage| Token::open(Box::new(storage), Surroundings::system(), &master));
+        .and_then(|storage| Token::open(Box::new(storage), Platform::system(), &master));
     token.map_err(|error| about_store(store, error))
 }
 

@@ -59,7 +59,7 @@ impl Token {
         };
         let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
-        let key = Key::generate(kind, &self.surroundings)?;
+        let key = Key::generate(kind, &self.platform)?;
         Ok(self.add(session, vec![(key, attributes)], "backup target")?.remove(0))
     }
 

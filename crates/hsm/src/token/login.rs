@@ -4,10 +4,10 @@ use super::{Plan, Token, Writer, role_of};
 use crate::error::Error;
 use crate::master::{Cost, MasterKeys};
 use crate::object::Id;
+use crate::platform::Platform;
 use crate::role::{MOST_WRONG, Pin, Right, Role, RoleRecord};
 use crate::secret::SymmetricKey;
 use crate::state::State;
-use crate::surroundings::Surroundings;
 use std::sync::{Arc, PoisonError};
 
 /// A role that has shown its PIN. Its key is wiped with the last copy.
@@ -92,13 +92,13 @@ impl Token {
         }
         // A login under way would put the old PIN back.
         let _gate = self.gates[role as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let salt = self.surroundings.random_bytes()?;
+        let salt = self.platform.random_bytes()?;
         let record = RoleRecord { role, salt, cost: Cost::LEAST, wrong: 0 };
         // The writer is free while the derivation takes its time.
         let inner = record.key(self.id, pin)?;
         let mut writer = self.writer()?;
         let access = session.access();
-        let sealed = sealed_access(&inner, role, access, &writer.keys, &self.surroundings)?;
+        let sealed = sealed_access(&inner, role, access, &writer.keys, &self.platform)?;
         let mut plan = plan(&record, &sealed, "set PIN");
         plan.actor = session.actor();
         self.commit(&mut writer, plan)?;
@@ -140,12 +140,12 @@ pub(super) fn role_record(
     access: &SymmetricKey,
     state: &State,
     keys: &MasterKeys,
-    surroundings: &Surroundings,
+    platform: &Platform,
 ) -> Result<(RoleRecord, Vec<u8>), Error> {
-    let salt = surroundings.random_bytes()?;
+    let salt = platform.random_bytes()?;
     let record = RoleRecord { role, salt, cost: Cost::LEAST, wrong: 0 };
     let inner = record.key(state.token, pin)?;
-    let sealed = sealed_access(&inner, role, access, keys, surroundings)?;
+    let sealed = sealed_access(&inner, role, access, keys, platform)?;
     Ok((record, sealed))
 }
 
@@ -155,12 +155,12 @@ fn sealed_access(
     role: Role,
     access: &SymmetricKey,
     keys: &MasterKeys,
-    surroundings: &Surroundings,
+    platform: &Platform,
 ) -> Result<Vec<u8>, Error> {
     if role.opens_keys() {
         return Ok(twice_wrapped(access, inner, keys));
     }
-    let nothing = SymmetricKey::filled(|out| surroundings.random(out))?;
+    let nothing = SymmetricKey::filled(|out| platform.random(out))?;
     Ok(twice_wrapped(&nothing, inner, keys))
 }
 

@@ -252,7 +252,7 @@ impl Token {
                 let key = curves.next().expect("one was made for each")?;
                 Ok(Key::Private(key.into()))
             }
-            kind => Key::generate(kind, &self.surroundings),
+            kind => Key::generate(kind, &self.platform),
         };
         drafts.iter().map(one).collect()
     }
@@ -289,14 +289,14 @@ impl Token {
         public: Vec<u8>,
     ) -> Result<Object, Error> {
         Ok(Object {
-            id: Id(self.surroundings.random_bytes()?),
+            id: Id(self.platform.random_bytes()?),
             class,
             kind,
             attributes,
             public,
             version: 0,
             sequence: writer.state.sequence + 1,
-            created: self.surroundings.now(),
+            created: self.platform.now(),
         })
     }
 }

@@ -17,13 +17,13 @@ impl Token {
     pub fn rekey(&self, session: &Session, master: Option<&Master>) -> Result<(), Error> {
         session.demand(Right::Administer)?;
         let fresh = match master {
-            Some(master) => Some(master.chosen(self.surroundings.random_bytes()?)?),
+            Some(master) => Some(master.chosen(self.platform.random_bytes()?)?),
             None => None,
         };
         let mut writer = self.writer()?;
         let writer = &mut *writer;
         let old_key = writer.token_key(session)?;
-        let token_key = SymmetricKey::filled(|out| self.surroundings.random(out))?;
+        let token_key = SymmetricKey::filled(|out| self.platform.random(out))?;
         let mut records = Vec::new();
         writer.storage.records(&mut |record| {
             super::verify(&writer.keys, &record)?;

@@ -24,7 +24,7 @@ use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::Token;
-use sealane_hsm::{Error, Surroundings};
+use sealane_hsm::{Error, Platform};
 use tempfile::TempDir;
 
 /// A service and its client. All of it is gone when it is dropped.
@@ -289,11 +289,11 @@ fn aes_attributes(label: &str) -> Attributes {
 }
 
 fn started(folder: &TempDir) -> Result<(Service, Connection), Error> {
-    let surroundings = Surroundings::system();
+    let platform = Platform::system();
     let storage = Box::new(Sqlite::create(&folder.path().join("token.db"))?);
-    let master = Master::fresh(&surroundings)?;
+    let master = Master::fresh(&platform)?;
     let pin = Pin::new(PIN)?;
-    let token = Token::init(storage, surroundings, &master, "cases", &pin)?;
+    let token = Token::init(storage, platform, &master, "cases", &pin)?;
     let officer = token.login(Role::Officer, &pin)?;
     token.set_pin(&officer, Role::User, &pin)?;
     let engine = Engine::new(token, Settings::default());

@@ -24,7 +24,7 @@ use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Components, Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{FetchStep, Session, Token};
-use sealane_hsm::{Error, Surroundings, SymmetricKey};
+use sealane_hsm::{Error, Platform, SymmetricKey};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
@@ -93,9 +93,9 @@ struct State {
 /// Makes a token with the key, and a session of its user.
 fn token(folder: &Path, name: &str, key: &PrivateKey) -> Result<(Token, Session, Id), Error> {
     let storage = Box::new(Sqlite::create(&folder.join(name))?);
-    let surroundings = Surroundings::system();
-    let (master, pin) = (Master::Key(SymmetricKey::generate(&surroundings)?), Pin::new(PIN)?);
-    let token = Token::init(storage, surroundings, &master, "profile", &pin)?;
+    let platform = Platform::system();
+    let (master, pin) = (Master::Key(SymmetricKey::generate(&platform)?), Pin::new(PIN)?);
+    let token = Token::init(storage, platform, &master, "profile", &pin)?;
     let officer = token.login(Role::Officer, &pin)?;
     token.set_pin(&officer, Role::User, &pin)?;
     let session = token.login(Role::User, &pin)?;
