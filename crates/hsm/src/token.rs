@@ -32,8 +32,8 @@ use crate::error::Error;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
 use crate::platform::Platform;
+use crate::record_digest::RecordDigest;
 use crate::role::{Role, RoleRecord};
-use crate::roster::Roster;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{AuditRow, FORMAT, State, chained, from_bytes, to_bytes};
 use crate::storage::{Change, Record, Storage, Table};
@@ -98,7 +98,7 @@ struct Writer {
     storage: Box<dyn Storage>,
     keys: MasterKeys,
     state: State,
-    roster: Roster,
+    records: RecordDigest,
     roles: HashMap<Role, Record>,
     /// A commit has failed: what the storage has is not known.
     stale: bool,
@@ -138,7 +138,7 @@ impl Token {
         let keys = MasterKeys::new(&key, token);
         let access = SymmetricKey::filled(|out| platform.random(out))?;
         let token_key = SymmetricKey::filled(|out| platform.random(out))?;
-        let roster = Roster::new();
+        let records = RecordDigest::new();
         let state = State {
             format: FORMAT,
             token,
@@ -147,14 +147,14 @@ impl Token {
             check: keys.check,
             sequence: 0,
             objects: 0,
-            roster: roster.digest(),
+            records: records.digest(),
             audit_rows: 0,
             audit_head: [0; 32],
             generation: 0,
             token_key: login::wrapped_token_key(&token_key, &access, 0, &keys),
         };
         let role = login::role_record(Role::Officer, officer, &access, &state, &keys, &platform)?;
-        let writer = Writer { storage, keys, state, roster, roles: HashMap::new(), stale: false };
+        let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
         let made = Self::of(writer, Index::default(), platform);
         made.commit(
             &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
@@ -175,8 +175,8 @@ impl Token {
         let bytes = state_of(&mut *storage)?;
         let state = State::unverified(&bytes)?;
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
-        let (state, roster, roles, index) = read_all(&mut *storage, &keys)?;
-        let writer = Writer { storage, keys, state, roster, roles, stale: false };
+        let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
+        let writer = Writer { storage, keys, state, records, roles, stale: false };
         Ok(Self::of(writer, index, platform))
     }
 
@@ -264,11 +264,11 @@ impl Token {
         });
         if writer.stale {
             let writer = &mut *writer;
-            let (state, roster, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
+            let (state, records, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
             if state.sequence < writer.state.sequence {
                 return Err(Error::StoreCorrupt("it was put back to an older state"));
             }
-            (writer.state, writer.roster, writer.roles) = (state, roster, roles);
+            (writer.state, writer.records, writer.roles) = (state, records, roles);
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
             writer.stale = false;
         }
@@ -284,15 +284,15 @@ impl Token {
         let many = tags.len() > 64;
         for (table, id, tag) in tags {
             if many {
-                writer.roster.set_later(table, id, tag);
+                writer.records.set_later(table, id, tag);
             } else {
-                writer.roster.set(table, id, tag);
+                writer.records.set(table, id, tag);
             }
         }
         if many {
-            writer.roster.settle();
+            writer.records.settle();
         }
-        let state = State { roster: writer.roster.digest(), ..next };
+        let state = State { records: writer.records.digest(), ..next };
         let change = Change { state: state.to_bytes(&writer.keys), ..change };
         // Until the storage has said yes, nothing of this is true.
         writer.stale = true;
@@ -311,7 +311,7 @@ impl Token {
 }
 
 impl Writer {
-    /// Returns the change of a plan but for the state's bytes, and the state but for the roster.
+    /// Returns the change of a pending change but for the state's bytes, and the state but for the digest.
     fn change(&self, plan: &Plan, time: u64) -> (Change, State) {
         let base = plan.state.as_ref().unwrap_or(&self.state);
         let sequence = self.state.sequence + 1;
@@ -337,7 +337,7 @@ impl Writer {
             sequence,
         });
         let fresh = plan.put.iter();
-        let fresh = fresh.filter(|(it, _)| self.roster.tag(Table::Objects, it.id).is_none());
+        let fresh = fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.id).is_none());
         let state = State {
             sequence,
             objects: base.objects + fresh.count() as u64 - delete.len() as u64,
@@ -353,7 +353,7 @@ impl Writer {
     ///
     /// Errors: `KeyUnknown`, `StoreCorrupt`, and those of the storage.
     fn sealed(&mut self, id: Id) -> Result<Record, Error> {
-        let known = self.roster.tag(Table::Objects, id).ok_or(Error::KeyUnknown)?;
+        let known = self.records.tag(Table::Objects, id).ok_or(Error::KeyUnknown)?;
         let record = self.storage.record(Table::Objects, id)?;
         let record = record.ok_or(Error::StoreCorrupt("a key's record is gone"))?;
         if record.tag != *known {
@@ -392,14 +392,15 @@ fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
 fn read_all(
     storage: &mut dyn Storage,
     keys: &MasterKeys,
-) -> Result<(State, Roster, HashMap<Role, Record>, Index), Error> {
+) -> Result<(State, RecordDigest, HashMap<Role, Record>, Index), Error> {
     let bytes = state_of(storage)?;
     let state = State::unverified(&bytes)?;
     state.verify(&bytes, keys)?;
-    let (mut roster, mut roles, mut index) = (Roster::new(), HashMap::new(), Index::default());
+    let (mut records, mut roles, mut index) =
+        (RecordDigest::new(), HashMap::new(), Index::default());
     storage.records(&mut |record| {
         verify(keys, &record)?;
-        roster.set_later(record.table, record.id, Some(record.tag));
+        records.set_later(record.table, record.id, Some(record.tag));
         match record.table {
             Table::Objects => {
                 let object: Object = from_bytes(&record.body)
@@ -412,10 +413,10 @@ fn read_all(
         }
         Ok(())
     })?;
-    roster.settle();
-    if roster.digest() != state.roster || index.objects.len() as u64 != state.objects {
+    records.settle();
+    if records.digest() != state.records || index.objects.len() as u64 != state.objects {
         return Err(Error::StoreCorrupt("records are missing, or old ones were put back"));
     }
     audit::verify_last(storage, &state)?;
-    Ok((state, roster, roles, index))
+    Ok((state, records, roles, index))
 }
