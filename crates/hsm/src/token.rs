@@ -104,9 +104,9 @@ struct Writer {
     stale: bool,
 }
 
-/// A change to be: records with their objects, what goes, and what the audit log says of it.
+/// A change not committed yet: records with their objects, what goes, and what the audit log says of it.
 #[derive(Default)]
-struct Plan {
+struct PendingChange {
     put: Vec<(Object, Vec<u8>)>,
     roles: Vec<(RoleRecord, Vec<u8>)>,
     delete: Vec<Id>,
@@ -158,7 +158,7 @@ impl Token {
         let made = Self::of(writer, Index::default(), platform);
         made.commit(
             &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
-            Plan { roles: vec![role], action: "init", ..Plan::default() },
+            PendingChange { roles: vec![role], action: "init", ..PendingChange::default() },
         )?;
         Ok(made)
     }
@@ -276,8 +276,12 @@ impl Token {
     }
 
     /// Makes the planned change safe, then known. Returns the new objects.
-    fn commit(&self, writer: &mut Writer, plan: Plan) -> Result<Vec<Arc<Object>>, Error> {
-        let (change, next) = writer.change(&plan, self.platform.now());
+    fn commit(
+        &self,
+        writer: &mut Writer,
+        pending: PendingChange,
+    ) -> Result<Vec<Arc<Object>>, Error> {
+        let (change, next) = writer.change(&pending, self.platform.now());
         let tags = change.put.iter().map(|record| (record.table, record.id, Some(record.tag)));
         let tags = tags.chain(change.delete.iter().map(|(table, id)| (*table, *id, None)));
         let tags: Vec<(Table, Id, Option<Tag>)> = tags.collect();
@@ -302,9 +306,9 @@ impl Token {
         for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
             writer.roles.insert(role_of(&record)?.role, record);
         }
-        let objects: Vec<Arc<Object>> = plan.put.into_iter().map(|(it, _)| it.into()).collect();
+        let objects: Vec<Arc<Object>> = pending.put.into_iter().map(|(it, _)| it.into()).collect();
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        plan.delete.iter().for_each(|id| index.remove(*id));
+        pending.delete.iter().for_each(|id| index.remove(*id));
         objects.iter().for_each(|object| index.insert(object.clone()));
         Ok(objects)
     }
@@ -312,31 +316,31 @@ impl Token {
 
 impl Writer {
     /// Returns the change of a pending change but for the state's bytes, and the state but for the digest.
-    fn change(&self, plan: &Plan, time: u64) -> (Change, State) {
-        let base = plan.state.as_ref().unwrap_or(&self.state);
+    fn change(&self, pending: &PendingChange, time: u64) -> (Change, State) {
+        let base = pending.state.as_ref().unwrap_or(&self.state);
         let sequence = self.state.sequence + 1;
         let record = |table, id: Id, body: Vec<u8>, sealed: &[u8]| {
             let tag = tag_of(&self.keys, table, id, &body, sealed);
             Record { table, id, body, sealed: sealed.to_vec(), tag }
         };
-        let objects = plan
+        let objects = pending
             .put
             .iter()
             .map(|(object, sealed)| record(Table::Objects, object.id, to_bytes(object), sealed));
-        let roles = plan
+        let roles = pending
             .roles
             .iter()
             .map(|(role, sealed)| record(Table::Roles, role.role.id(), to_bytes(role), sealed));
         let put: Vec<Record> = objects.chain(roles).collect();
-        let delete: Vec<_> = plan.delete.iter().map(|id| (Table::Objects, *id)).collect();
+        let delete: Vec<_> = pending.delete.iter().map(|id| (Table::Objects, *id)).collect();
         let row = to_bytes(&AuditRow {
             time,
-            actor: plan.actor.clone(),
-            action: plan.action.to_owned(),
-            subject: plan.subject.clone(),
+            actor: pending.actor.clone(),
+            action: pending.action.to_owned(),
+            subject: pending.subject.clone(),
             sequence,
         });
-        let fresh = plan.put.iter();
+        let fresh = pending.put.iter();
         let fresh = fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.id).is_none());
         let state = State {
             sequence,

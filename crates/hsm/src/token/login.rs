@@ -1,6 +1,6 @@
 //! Logging in: the counter of wrong PINs is safe before a PIN is looked at.
 
-use super::{Plan, Token, Writer, role_of};
+use super::{PendingChange, Token, Writer, role_of};
 use crate::error::Error;
 use crate::master::{Cost, MasterKeys};
 use crate::object::Id;
@@ -64,7 +64,7 @@ impl Token {
                 return Err(Error::PinLocked);
             }
             tried.wrong += 1;
-            self.commit(&mut writer, plan(&tried, &sealed, "login tried"))?;
+            self.commit(&mut writer, change_of(&tried, &sealed, "login tried"))?;
             tried
         };
         // The writer is free while the derivation takes its time.
@@ -78,7 +78,7 @@ impl Token {
             return Err(if left == 0 { Error::PinLocked } else { Error::PinWrong { left } });
         };
         let right = RoleRecord { wrong: 0, ..tried };
-        self.commit(&mut writer, plan(&right, &sealed, "login"))?;
+        self.commit(&mut writer, change_of(&right, &sealed, "login"))?;
         Ok(Session { token: self.id, role, access: Arc::new(access) })
     }
 
@@ -99,9 +99,9 @@ impl Token {
         let mut writer = self.writer()?;
         let access = session.access();
         let sealed = sealed_access(&inner, role, access, &writer.keys, &self.platform)?;
-        let mut plan = plan(&record, &sealed, "set PIN");
-        plan.actor = session.actor();
-        self.commit(&mut writer, plan)?;
+        let mut pending = change_of(&record, &sealed, "set PIN");
+        pending.actor = session.actor();
+        self.commit(&mut writer, pending)?;
         Ok(())
     }
 }
@@ -124,12 +124,12 @@ impl Writer {
     }
 }
 
-fn plan(record: &RoleRecord, sealed: &[u8], action: &'static str) -> Plan {
-    Plan {
+fn change_of(record: &RoleRecord, sealed: &[u8], action: &'static str) -> PendingChange {
+    PendingChange {
         roles: vec![(record.clone(), sealed.to_vec())],
         action,
         subject: record.role.name().to_owned(),
-        ..Plan::default()
+        ..PendingChange::default()
     }
 }
 
