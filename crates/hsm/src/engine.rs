@@ -120,12 +120,12 @@ pub trait Keys: Signer {
 }
 
 /// By what something is signed: a key, unwrapped for who may use it so, and a scheme.
-pub(crate) struct Means {
+pub(crate) struct AuthorizedKey {
     key: Arc<Key>,
     scheme: Scheme,
 }
 
-impl Means {
+impl AuthorizedKey {
     /// Returns the job of an item. Errors: `KeyType`.
     pub(crate) fn job(&self, item: SignItem) -> Result<Job, Error> {
         let job = Job::new(self.key.clone(), item.content, self.scheme.clone())?;
@@ -133,15 +133,15 @@ impl Means {
     }
 }
 
-/// Returns the jobs of items, each by its own means.
+/// Returns the jobs of items, each by its own key.
 pub(crate) fn all_jobs(
     items: Vec<Result<SignItem, Error>>,
-    means: Vec<Result<Option<Arc<Means>>, Error>>,
+    keys: Vec<Result<Option<Arc<AuthorizedKey>>, Error>>,
 ) -> Vec<Result<Job, Error>> {
-    let job = |(item, means): (_, Result<Option<Arc<Means>>, Error>)| {
-        means?.ok_or(Error::Internal)?.job(item?)
+    let job = |(item, key): (_, Result<Option<Arc<AuthorizedKey>>, Error>)| {
+        key?.ok_or(Error::Internal)?.job(item?)
     };
-    items.into_iter().zip(means).map(job).collect()
+    items.into_iter().zip(keys).map(job).collect()
 }
 
 /// A client of an engine of this process; with a session, or without.
@@ -188,12 +188,12 @@ impl Engine {
     /// Returns by what an item is signed; nothing if its key must be unwrapped and may not be.
     ///
     /// Errors: those of [`Token::permit`], and of the store.
-    pub(crate) fn means(
+    pub(crate) fn authorize(
         &self,
         session: &Session,
         item: &SignItem,
         unwrap: bool,
-    ) -> Result<Option<Means>, Error> {
+    ) -> Result<Option<AuthorizedKey>, Error> {
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
             None => Scheme::usual(self.token.find(item.key)?.kind)?,
@@ -204,29 +204,29 @@ impl Engine {
         } else {
             self.hot.kept_key(session, item.key, mechanism)?
         };
-        Ok(key.map(|key| Means { key, scheme }))
+        Ok(key.map(|key| AuthorizedKey { key, scheme }))
     }
 
     /// Returns the same of many items: what is asked of one key in one way, one after the other, is
-    /// looked for once. Errors: of each item its own, or as [`Engine::means`] has them.
-    pub(crate) fn all_means(
+    /// looked for once. Errors: of each item its own, or as [`Engine::authorize`] has them.
+    pub(crate) fn authorize_all(
         &self,
         session: &Session,
         items: &[Result<SignItem, Error>],
         unwrap: bool,
-    ) -> Vec<Result<Option<Arc<Means>>, Error>> {
-        let mut before: Option<(&SignItem, Arc<Means>)> = None;
+    ) -> Vec<Result<Option<Arc<AuthorizedKey>>, Error>> {
+        let mut before: Option<(&SignItem, Arc<AuthorizedKey>)> = None;
         let find = |item| {
             let item: &SignItem = Result::as_ref(item).map_err(Clone::clone)?;
-            if let Some((like, means)) = &before
+            if let Some((like, key)) = &before
                 && like.key == item.key
                 && like.scheme == item.scheme
             {
-                return Ok(Some(means.clone()));
+                return Ok(Some(key.clone()));
             }
-            let means = self.means(session, item, unwrap)?.map(Arc::new);
-            before = means.clone().map(|means| (item, means));
-            Ok(means)
+            let key = self.authorize(session, item, unwrap)?.map(Arc::new);
+            before = key.clone().map(|key| (item, key));
+            Ok(key)
         };
         items.iter().map(find).collect()
     }
@@ -305,15 +305,15 @@ impl Signer for InProcess {
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
-        let means = self.engine.means(self.session()?, &item, true)?;
-        self.client.sign(means.ok_or(Error::Internal)?.job(item)?)
+        let key = self.engine.authorize(self.session()?, &item, true)?;
+        self.client.sign(key.ok_or(Error::Internal)?.job(item)?)
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
         let session = self.session()?;
         let items: Vec<_> = items.into_iter().map(Ok).collect();
-        let means = self.engine.all_means(session, &items, true);
-        let jobs = all_jobs(items, means);
+        let keys = self.engine.authorize_all(session, &items, true);
+        let jobs = all_jobs(items, keys);
         with_refusals(jobs, |jobs| self.client.sign_all(jobs))
     }
 }

@@ -170,8 +170,8 @@ impl Talk {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(means) = self.shared.engine.means(&session, &item, false)? {
-            self.client.submit_here(means.job(item)?, signature_to(&self.answers, number))?;
+        if let Some(key) = self.shared.engine.authorize(&session, &item, false)? {
+            self.client.submit_here(key.job(item)?, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
@@ -180,8 +180,8 @@ impl Talk {
         let begun = Instant::now();
         tokio::task::spawn_blocking(move || {
             add_since(&shared.handed, begun);
-            let means = shared.engine.means(&session, &item, true);
-            let job = means.and_then(|means| means.ok_or(Error::Internal)?.job(item));
+            let key = shared.engine.authorize(&session, &item, true);
+            let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
             if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
                 send(&answers, number, Err(error));
@@ -198,17 +198,17 @@ impl Talk {
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
         let (engine, answers) = (&self.shared.engine, self.answers.clone());
-        let means = engine.all_means(&session, &items, false);
-        if !means.iter().any(|means| matches!(means, Ok(None))) {
-            submit_all(&self.client, number, answers, all_jobs(items, means))?;
+        let keys = engine.authorize_all(&session, &items, false);
+        if !keys.iter().any(|key| matches!(key, Ok(None))) {
+            submit_all(&self.client, number, answers, all_jobs(items, keys))?;
             self.work.notify_one();
             return Ok(());
         }
         let (shared, client, begun) = (self.shared.clone(), self.client.clone(), Instant::now());
         tokio::task::spawn_blocking(move || {
             add_since(&shared.handed, begun);
-            let means = shared.engine.all_means(&session, &items, true);
-            let jobs = all_jobs(items, means);
+            let keys = shared.engine.authorize_all(&session, &items, true);
+            let jobs = all_jobs(items, keys);
             if let Err(error) = submit_all(&client, number, answers.clone(), jobs) {
                 send(&answers, number, Err(error));
             }
