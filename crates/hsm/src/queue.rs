@@ -261,7 +261,7 @@ impl Client {
     /// queue's own threads.
     ///
     /// Errors: as [`Client::submit`] has them.
-    pub fn submit_here(
+    pub fn enqueue(
         &self,
         job: Job,
         done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
@@ -274,10 +274,10 @@ impl Client {
         Ok(())
     }
 
-    /// Like [`Client::submit_here`], for all the jobs or none; `done` gets all results, in order.
+    /// Like [`Client::enqueue`], for all the jobs or none; `done` gets all results, in order.
     ///
     /// Errors: as [`Client::submit`] has them.
-    pub fn submit_all_here(
+    pub fn enqueue_all(
         &self,
         jobs: Vec<Job>,
         done: impl FnOnce(Vec<Result<Vec<u8>, Error>>) + Send + 'static,

@@ -31,19 +31,19 @@
 //! # Ok::<(), sealane_hsm::Error>(())
 //! ```
 
+mod accept_backoff;
 mod connection;
 mod frames;
+mod listeners;
 mod metrics;
-mod pause;
-mod places;
 mod request;
 mod sessions;
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::wire::Health;
-use pause::Pause;
-use places::Places;
+use accept_backoff::AcceptBackoff;
+use listeners::Listeners;
 use serde::Serialize;
 use sessions::Sessions;
 use std::collections::HashSet;
@@ -193,7 +193,7 @@ impl Service {
     /// Errors: `Permission` if a place is taken or cannot be made, or is an address that other
     /// machines reach; `StoreFailed` without threads.
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
-        let places = Places::open(path, options.loopback)?;
+        let listeners = Listeners::open(path, options.loopback)?;
         let sessions = Sessions::new(options.idle)?;
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
@@ -208,17 +208,17 @@ impl Service {
             handed: AtomicU64::new(0),
             returned: AtomicU64::new(0),
         });
-        let (path, address) = (path.to_owned(), places.address());
+        let (path, address) = (path.to_owned(), listeners.address());
         let mut service = Self { shared, threads: vec![], path, address };
         for _ in 0..service.shared.options.threads.max(1) {
-            let places = places.again()?;
+            let listeners = listeners.try_clone()?;
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .max_blocking_threads(8)
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, places));
+            let serve = move || runtime.block_on(serve(shared, listeners));
             service.threads.push(std::thread::spawn(serve));
         }
         service.shared.log("started", None, None);
@@ -317,7 +317,7 @@ impl Shared {
     }
 
     /// Takes notice of the end of the last session.
-    fn if_last(&self, was_last: bool) {
+    fn on_last_logout(&self, was_last: bool) {
         if was_last {
             self.engine.hot().logged_out();
         }
@@ -359,48 +359,50 @@ fn failed(error: std::io::Error) -> Error {
 }
 
 /// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, places: Places) {
-    let Ok(places) = places.taken_over() else { return };
+async fn serve(shared: Arc<Shared>, listeners: Listeners) {
+    let Ok(listeners) = listeners.into_async() else { return };
     let work = Arc::new(Notify::new());
     let (client, brought) = (shared.engine.queue().client(), work.clone());
     let all = shared.clone();
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            while client.work() == 1 && all.connections.load(Ordering::Relaxed) <= FEW {
+            while client.work() == 1
+                && all.connections.load(Ordering::Relaxed) <= SPIN_MAX_CONNECTIONS
+            {
                 tokio::select! {
                     biased;
                     () = brought.notified() => {}
-                    () = awake() => break,
+                    () = spin() => break,
                 }
             }
         }
     });
     let mut stop = shared.stop.subscribe();
     let mut connections = JoinSet::new();
-    let mut pause = Pause::default();
+    let mut backoff = AcceptBackoff::default();
     let mut tick = tokio::time::interval(EXPIRY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            accepted = pause.then(places.accept()) => match accepted {
+            accepted = backoff.then(listeners.accept()) => match accepted {
                 Ok(stream) => {
-                    pause.ended(&shared);
+                    backoff.ended(&shared);
                     if let Some(connection) = connection::admitted(&shared, &work, stream) {
                         connections.spawn(connection);
                     }
                 }
-                Err(error) => pause.begin(&shared, &error),
+                Err(error) => backoff.begin(&shared, &error),
             },
             Some(_) = connections.join_next() => {}
             _ = tick.tick() => {
                 shared.engine.hot().expire();
-                shared.if_last(shared.sessions.expire());
+                shared.on_last_logout(shared.sessions.expire());
             }
             () = stopped(&mut stop) => break,
         }
     }
-    drop(places);
+    drop(listeners);
     let all = async { while connections.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(shared.options.drain, all).await;
     signing.abort();
@@ -408,15 +410,15 @@ async fn serve(shared: Arc<Shared>, places: Places) {
 
 /// How long a thread that has signed for a lone client looks for its next request before it sleeps:
 /// it takes longer to be woken on another processor than most clients take to ask again.
-const AWAKE: Duration = Duration::from_micros(50);
+const SPIN_FOR: Duration = Duration::from_micros(50);
 /// With more connections than that no thread stays awake: there will be something to do, and the
 /// time would be taken from those who have it.
-const FEW: usize = 2;
+const SPIN_MAX_CONNECTIONS: usize = 2;
 
 /// Lets all else of this thread go on, and of this processor, for so long.
-async fn awake() {
+async fn spin() {
     let begun = Instant::now();
-    while begun.elapsed() < AWAKE {
+    while begun.elapsed() < SPIN_FOR {
         tokio::task::yield_now().await;
         // The client may be on the same one.
         std::thread::yield_now();

@@ -285,7 +285,7 @@ fn loopback_addresses_are_listened_on() {
     let place = Place::new(Options { loopback: Some(any), ..Options::default() });
     let address = place.service.as_ref().unwrap().address().unwrap();
     assert!(address.ip().is_loopback() && address.port() != 0);
-    let mut connection = Connection::connect(&remote::Place::Loopback(address), WAIT).unwrap();
+    let mut connection = Connection::connect(&remote::Endpoint::Loopback(address), WAIT).unwrap();
     assert_eq!(connection.token(), "a token");
     assert_eq!(connection.list(), Err(Error::NotLoggedIn));
     assert_eq!(connection.find("x"), Err(Error::NotLoggedIn));

@@ -6,7 +6,7 @@ use crate::names;
 use clap::Args;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::key::KeyKind;
-use sealane_hsm::remote::Place;
+use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ pub struct Serve {
 pub struct At {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Place,
+    pub socket: Endpoint,
     /// Who signs: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator",
           value_parser = super::token::role)]
@@ -106,7 +106,7 @@ pub struct At {
 pub struct Through {
     /// The service whose key --key names, by label or id: its socket, or the address it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Option<Place>,
+    pub socket: Option<Endpoint>,
     /// Who asks the service: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
           value_parser = super::token::role)]
@@ -121,7 +121,7 @@ pub struct Through {
 pub struct Status {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Place,
+    pub socket: Endpoint,
     /// Print its figures, in the text format of Prometheus
     #[arg(long, conflicts_with = "json")]
     pub metrics: bool,

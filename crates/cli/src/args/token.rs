@@ -6,7 +6,7 @@ use crate::names;
 use clap::{Args, Subcommand};
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Id, Mechanism, Usage};
-use sealane_hsm::remote::Place;
+use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
@@ -84,19 +84,19 @@ pub struct Whereabouts {
     master: MasterArgs,
     /// The socket of the service that has the token, or the address that it listens on
     #[arg(long, value_name = "FILE", conflicts_with = "MasterArgs")]
-    socket: Option<Place>,
+    socket: Option<Endpoint>,
 }
 
 /// The same, as one of the two.
 pub enum Whence<'a> {
     Store(Store),
-    Service(&'a Place),
+    Service(&'a Endpoint),
 }
 
 impl Whereabouts {
     pub fn whence(&self) -> Whence<'_> {
         match (&self.socket, &self.store) {
-            (Some(place), _) => Whence::Service(place),
+            (Some(endpoint), _) => Whence::Service(endpoint),
             (None, path) => Whence::Store(Store {
                 path: path.clone().unwrap_or_default(),
                 master: self.master.clone(),

@@ -13,7 +13,7 @@ use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place, Ticket};
+use sealane_hsm::remote::{Connection, Endpoint, Ticket};
 use sealane_hsm::role::Role;
 use std::os::unix::fs::FileTypeExt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub const WAIT: Duration = Duration::from_secs(60);
 /// Reaches the keys of a token, wherever it is: as a role with the PIN of a file, or without.
 pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
     let store = match at.whence() {
-        Whence::Service(place) => return Ok(Box::new(connect(place, role, pin)?)),
+        Whence::Service(endpoint) => return Ok(Box::new(connect(endpoint, role, pin)?)),
         Whence::Store(store) => store,
     };
     let (token, session) = match pin {
@@ -51,25 +51,29 @@ pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
 }
 
 /// Opens a connection, with a session if there is a PIN.
-pub fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
+pub fn connect(
+    endpoint: &Endpoint,
+    role: Role,
+    pin: Option<&Source>,
+) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
-    let connected = Connection::connect(place, Some(WAIT));
-    let mut connection = connected.map_err(|error| about_place(place, error))?;
+    let connected = Connection::connect(endpoint, Some(WAIT));
+    let mut connection = connected.map_err(|error| about_endpoint(endpoint, error))?;
     if let Some((input, pin)) = pin {
         connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
     }
     Ok(connection)
 }
 
-/// Why nobody answers at a place: its error says only that the connection is gone.
-fn about_place(place: &Place, error: Error) -> Failure {
+/// Why nobody answers at an endpoint: its error says only that the connection is gone.
+fn about_endpoint(endpoint: &Endpoint, error: Error) -> Failure {
     if error.code() != Error::Disconnected.code() {
         return Failure::token(error);
     }
-    let (name, why) = match place {
-        Place::Loopback(address) => (address.to_string(), "nobody serves there".into()),
-        Place::Socket(path) => (
+    let (name, why) = match endpoint {
+        Endpoint::Loopback(address) => (address.to_string(), "nobody serves there".into()),
+        Endpoint::Socket(path) => (
             shown(path),
             match path.metadata() {
                 Err(why) => why.to_string(),
@@ -100,8 +104,8 @@ pub struct Served {
 impl Served {
     /// Finds the key, if there is a service to ask.
     pub fn find(through: &Through, key: &Source) -> Result<Option<Self>, Failure> {
-        let Some(place) = &through.socket else { return Ok(None) };
-        let mut connection = connect(place, through.role, through.pin.as_ref())?;
+        let Some(endpoint) = &through.socket else { return Ok(None) };
+        let mut connection = connect(endpoint, through.role, through.pin.as_ref())?;
         let Source::File(name) = key else {
             return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
         };

@@ -20,7 +20,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use zeroize::Zeroizing;
 
 /// What is known of a connection, and where its answers go.
-pub(super) struct Talk {
+pub(super) struct ConnectionState {
     shared: Arc<Shared>,
     /// Told that there is something to sign on this thread.
     work: Arc<Notify>,
@@ -34,13 +34,13 @@ pub(super) struct Talk {
     may_stop: bool,
 }
 
-impl Drop for Talk {
+impl Drop for ConnectionState {
     fn drop(&mut self) {
         self.leave();
     }
 }
 
-impl Talk {
+impl ConnectionState {
     pub(super) fn new(
         shared: Arc<Shared>,
         work: Arc<Notify>,
@@ -90,7 +90,7 @@ impl Talk {
     /// Leaves the session that it has, if it has one.
     fn leave(&mut self) {
         if let Some(login) = self.login.take() {
-            self.shared.if_last(self.shared.sessions.leave(&login));
+            self.shared.on_last_logout(self.shared.sessions.leave(&login));
         }
     }
 
@@ -135,7 +135,7 @@ impl Talk {
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
                 if let Some(login) = &self.login {
-                    self.shared.if_last(self.shared.sessions.end(login));
+                    self.shared.on_last_logout(self.shared.sessions.end(login));
                 }
                 self.login = None;
                 Reply::Done
@@ -171,7 +171,7 @@ impl Talk {
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
         if let Some(key) = self.shared.engine.authorize(&session, &item, false)? {
-            self.client.submit_here(key.job(item)?, signature_to(&self.answers, number))?;
+            self.client.enqueue(key.job(item)?, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
@@ -183,7 +183,7 @@ impl Talk {
             let key = shared.engine.authorize(&session, &item, true);
             let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
-            if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
+            if let Err(error) = job.and_then(|job| client.enqueue(job, done)) {
                 send(&answers, number, Err(error));
             }
             client.work();
@@ -239,7 +239,7 @@ impl Talk {
         self.derive_from_pin(move |shared| {
             let set = shared.engine.token().set_pin(&session, role, &pin);
             if set.is_ok() {
-                shared.if_last(shared.sessions.end_role(role));
+                shared.on_last_logout(shared.sessions.end_role(role));
             }
             send(&answers, number, set.map(|()| Reply::Done));
         });
@@ -327,7 +327,7 @@ fn submit_all(
     let mut good = vec![];
     let refusals: Vec<Option<Error>> =
         jobs.into_iter().map(|job| job.map(|job| good.push(job)).err()).collect();
-    client.submit_all_here(good, move |signed| {
+    client.enqueue_all(good, move |signed| {
         let mut signed = signed.into_iter();
         let place = |refusal: Option<Error>| -> Result<ByteBuf, Refusal> {
             let result = refusal.map_or_else(|| signed.next().unwrap_or(Err(Error::Internal)), Err);

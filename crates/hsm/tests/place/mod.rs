@@ -50,7 +50,7 @@ impl Place {
 }
 
 pub fn connect(path: &Path) -> Result<Connection, Error> {
-    Connection::connect(&remote::Place::from(path.to_owned()), WAIT)
+    Connection::connect(&remote::Endpoint::from(path.to_owned()), WAIT)
 }
 
 pub fn logged_in(path: &Path) -> Connection {

@@ -18,7 +18,7 @@ use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Usage};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::remote::{Connection, Endpoint};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
@@ -299,7 +299,7 @@ fn started(folder: &TempDir) -> Result<(Service, Connection), Error> {
     let engine = Engine::new(token, Settings::default());
     let path = folder.path().join("socket");
     let service = Service::start(engine, &path, Options::default())?;
-    let mut connection = Connection::connect(&Place::Socket(path), None)?;
+    let mut connection = Connection::connect(&Endpoint::Socket(path), None)?;
     connection.login(Role::User, PIN)?;
     Ok((service, connection))
 }

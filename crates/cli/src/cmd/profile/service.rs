@@ -18,7 +18,7 @@ use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Mechanism};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::remote::{Connection, Endpoint};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Components, Options, Service};
@@ -111,7 +111,7 @@ impl Served {
         let engine = Engine::new(token, Settings { policy, ..Settings::default() });
         let socket = folder.join(format!("{name}.socket"));
         let service = Service::start(engine, &socket, Options::default())?;
-        let mut connection = Connection::connect(&Place::Socket(socket), Some(WAIT))?;
+        let mut connection = Connection::connect(&Endpoint::Socket(socket), Some(WAIT))?;
         connection.login(Role::User, PIN)?;
         Ok(Self { connection, key: id, service })
     }

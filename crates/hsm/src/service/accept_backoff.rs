@@ -12,13 +12,13 @@ const LONGEST: Duration = Duration::from_secs(1);
 
 /// When the next try is, and since when none has failed.
 #[derive(Default)]
-pub(super) struct Pause {
+pub(super) struct AcceptBackoff {
     next: Option<(Instant, Duration)>,
     /// The last failure, until it is said that all goes on.
     failed: Option<Instant>,
 }
 
-impl Pause {
+impl AcceptBackoff {
     /// Waits for its end, then for `work`.
     pub(super) async fn then<T>(&self, work: impl Future<Output = T>) -> T {
         if let Some((end, _)) = self.next {
