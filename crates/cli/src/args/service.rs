@@ -89,7 +89,7 @@ pub struct Serve {
 
 /// A service, and who asks it.
 #[derive(Debug, Args)]
-pub struct At {
+pub struct ServiceArgs {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
     pub socket: Endpoint,
@@ -103,7 +103,7 @@ pub struct At {
 
 /// A service that has the key, for commands that take keys of files too.
 #[derive(Debug, Args)]
-pub struct Through {
+pub struct RemoteKeyArgs {
     /// The service whose key --key names, by label or id: its socket, or the address it listens on
     #[arg(long, value_name = "FILE")]
     pub socket: Option<Endpoint>,
@@ -140,7 +140,7 @@ pub struct Status {
 #[derive(Debug, Args)]
 pub struct Load {
     #[command(flatten)]
-    pub at: At,
+    pub at: ServiceArgs,
     /// Label or id of the key
     #[arg(long, value_name = "KEY", required_unless_present = "algorithm")]
     pub key: Option<KeyName>,

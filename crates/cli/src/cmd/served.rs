@@ -1,7 +1,7 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
 use super::token::{about_login, about_name, first_line, login, open};
-use crate::args::service::{At, Through};
-use crate::args::token::{Whence, Whereabouts};
+use crate::args::service::{RemoteKeyArgs, ServiceArgs};
+use crate::args::token::{TokenLocation, TokenLocationArgs};
 use crate::args::{KeyName, Message, Sign};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
@@ -23,10 +23,14 @@ use std::time::Duration;
 pub const WAIT: Duration = Duration::from_secs(60);
 
 /// Reaches the keys of a token, wherever it is: as a role with the PIN of a file, or without.
-pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
-    let store = match at.whence() {
-        Whence::Service(endpoint) => return Ok(Box::new(connect(endpoint, role, pin)?)),
-        Whence::Store(store) => store,
+pub fn reach(
+    at: &TokenLocationArgs,
+    role: Role,
+    pin: Option<&Source>,
+) -> Result<Box<dyn Keys>, Failure> {
+    let store = match at.location() {
+        TokenLocation::Service(endpoint) => return Ok(Box::new(connect(endpoint, role, pin)?)),
+        TokenLocation::Store(store) => store,
     };
     let (token, session) = match pin {
         None => (open(&store)?, None),
@@ -39,12 +43,12 @@ pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<d
 }
 
 /// Opens a connection with a session.
-pub fn log_in(at: &At) -> Result<Connection, Failure> {
+pub fn log_in(at: &ServiceArgs) -> Result<Connection, Failure> {
     connect(&at.socket, at.role, Some(&at.pin.file))
 }
 
 /// Opens a connection that joins the session of another one.
-pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
+pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
     let mut connection = connect(&at.socket, at.role, None)?;
     connection.join(ticket).map_err(Failure::token)?;
     Ok(connection)
@@ -103,7 +107,7 @@ pub struct Served {
 
 impl Served {
     /// Finds the key, if there is a service to ask.
-    pub fn find(through: &Through, key: &Source) -> Result<Option<Self>, Failure> {
+    pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
         let Some(endpoint) = &through.socket else { return Ok(None) };
         let mut connection = connect(endpoint, through.role, through.pin.as_ref())?;
         let Source::File(name) = key else {

@@ -1,6 +1,6 @@
 //! `sealane token`: a token's store, roles, log, and backups.
 use super::served::connect;
-use crate::args::token::{self as args, Whence};
+use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::key::{about_label, made_all_the_same};
 use crate::cmd::{date, print_json};
@@ -92,12 +92,12 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
     refuse_two_pipes(&pins)?;
     let new_pin = first_line(pins[1])?;
     let checked = Pin::new(&new_pin).map_err(|error| named(pins[1].argument, error))?;
-    match args.at.whence() {
-        Whence::Store(store) => {
+    match args.at.location() {
+        TokenLocation::Store(store) => {
             let (token, session) = login(&store, args.role, &args.pin.file)?;
             token.set_pin(&session, args.whose, &checked).map_err(Failure::token)
         }
-        Whence::Service(place) => {
+        TokenLocation::Service(place) => {
             let mut connection = connect(place, args.role, Some(&args.pin.file))?;
             connection.set_pin(args.whose, &new_pin).map_err(Failure::token)
         }
