@@ -4,14 +4,14 @@
 //! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is gone on with.
-//! - `apart`: that it is none of those read.   - `tally`: counts, the summary, the verdict.
-mod apart;
+//! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
 mod encoding;
 mod fields;
 mod item;
 mod json;
 mod manifest;
 mod results;
+mod results_guard;
 mod seen;
 mod table;
 mod tally;
@@ -21,11 +21,11 @@ use crate::args::{BatchFiles, SignBatch, VerifyBatch};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::output::{Target, check_growing};
-use apart::{Apart, refuse_named};
 use fields::{Id, Known, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
 use results::{Done, Results, Tie};
+use results_guard::{ResultsGuard, refuse_named};
 use sealane::batch::Batch;
 use sealane::{Hash, Hasher};
 use seen::Seen;
@@ -58,7 +58,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let mut batch = Batches {
         work: &mut work,
         batch: Batch::new().threads(args.threads),
-        apart: Apart::new(results.identity()?),
+        guard: ResultsGuard::new(results.identity()?),
         seen: Seen::new(),
     };
     let mut tally = Tally::default();
@@ -92,7 +92,7 @@ struct Pending<T> {
 struct Batches<'w, W> {
     work: &'w mut W,
     batch: Batch,
-    apart: Apart,
+    guard: ResultsGuard,
     seen: Seen,
 }
 
@@ -143,7 +143,7 @@ impl<W: Work> Batches<'_, W> {
                 if !fresh {
                     return Err(refused("field id: an earlier line has the same"));
                 }
-                self.apart.refuse(&fields)?;
+                self.guard.refuse(&fields)?;
                 self.work.prepare(&fields)
             });
             kept += prepared.as_ref().map_or(0, W::kept_bytes);
