@@ -44,7 +44,7 @@ pub struct Engine {
 struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<any::PublicKey>)>>);
 
 /// How many public keys stay read; the longest take 4 KiB each.
-const MOST_PUBLIC: usize = 256;
+const MAX_PUBLIC: usize = 256;
 
 /// One signature that is asked for.
 #[derive(Debug, Clone)]
@@ -280,7 +280,7 @@ impl PublicKeys {
         // Nobody waits for somebody else's key to be read.
         let key = any::PublicKey::from_spki_der(&object.public, any::Lengths::Current)?;
         let key = Arc::new(key);
-        kept().put(object.id, (object.public.clone(), key.clone()), MOST_PUBLIC);
+        kept().put(object.id, (object.public.clone(), key.clone()), MAX_PUBLIC);
         Ok(key)
     }
 }

@@ -30,12 +30,12 @@ impl Cost {
         Self::SHIPPED
     };
     /// A store that asks for more than 4 GiB is damaged.
-    const MOST_KIB: u32 = 4 << 20;
+    const MAX_KIB: u32 = 4 << 20;
 
     /// A cost of one's own. Errors: `MasterInvalid` below the least, and above 4 GiB or 1000
     /// passes.
     pub fn new(memory_kib: u32, passes: u32) -> Result<Self, Error> {
-        let memory = Self::LEAST.memory_kib..=Self::MOST_KIB;
+        let memory = Self::LEAST.memory_kib..=Self::MAX_KIB;
         if memory.contains(&memory_kib) && (Self::LEAST.passes..=1000).contains(&passes) {
             Ok(Self { memory_kib, passes })
         } else {

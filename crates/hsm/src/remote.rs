@@ -9,7 +9,7 @@ use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{
-    Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
+    Health, MAX_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
     decode, reserve, wipe,
 };
 use rustix::buffer::spare_capacity;
@@ -239,13 +239,13 @@ impl Connection {
         }
     }
 
-    /// Asks for the signatures of at most [`MOST_ITEMS`] items, and does not wait for them: when
+    /// Asks for the signatures of at most [`MAX_ITEMS`] items, and does not wait for them: when
     /// there is something to read, or at any time, [`Connection::signatures`] takes them. Until
     /// then nothing else can be asked for.
     ///
     /// Errors: `Busy` for more items; `Frame` for too many bytes; `Disconnected`.
     pub fn begin_signing(&mut self, items: Vec<SignItem>) -> Result<(), Error> {
-        if items.len() > MOST_ITEMS {
+        if items.len() > MAX_ITEMS {
             return Err(Error::Busy);
         }
         match <[SignItem; 1]>::try_from(items) {
@@ -344,7 +344,7 @@ impl Signer for Connection {
         let mut results = Vec::with_capacity(items.len());
         let mut items = items.into_iter().peekable();
         while items.peek().is_some() {
-            let some: Vec<_> = items.by_ref().take(MOST_ITEMS).map(Into::into).collect();
+            let some: Vec<_> = items.by_ref().take(MAX_ITEMS).map(Into::into).collect();
             let count = some.len();
             self.send(&Request::SignAll(some))?;
             let signed = self.signatures()?;

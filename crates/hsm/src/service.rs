@@ -128,7 +128,7 @@ impl Default for Options {
 const EXPIRY: Duration = Duration::from_secs(1);
 
 /// How many PINs are derived from at a time.
-const MOST_DERIVATIONS: usize = 2;
+const MAX_DERIVATIONS: usize = 2;
 
 /// What all connections share.
 struct Shared {
@@ -201,7 +201,7 @@ impl Service {
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),
             sessions,
-            logins: Semaphore::new(MOST_DERIVATIONS),
+            logins: Semaphore::new(MAX_DERIVATIONS),
             derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),

@@ -27,7 +27,7 @@ pub const REPLY_BYTES: usize = 1 << 25;
 /// The bytes that are kept for the next frame, where more were needed.
 const ROOM: usize = 1 << 14;
 /// The most signatures of one request.
-pub const MOST_ITEMS: usize = 1024;
+pub const MAX_ITEMS: usize = 1024;
 
 /// What is signed.
 #[derive(Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use place::{Place, connect, item, logged_in, made};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Settings, Signer};
 use sealane_hsm::remote::{Connection, Ticket};
-use sealane_hsm::role::{MOST_WRONG, Role};
+use sealane_hsm::role::{MAX_WRONG, Role};
 use sealane_hsm::service::{Options, Service};
 use std::path::Path;
 use std::sync::Barrier;
@@ -136,7 +136,7 @@ fn many_guesses_lock() {
         place.service = Some(service);
     }
     // The tenth wrong one says that the role is locked.
-    assert_eq!(tried, MOST_WRONG as usize - 1);
+    assert_eq!(tried, MAX_WRONG as usize - 1);
     let mut connection = connect(&place.path()).unwrap();
     assert_eq!(connection.login(Role::User, USER.as_bytes()), Err(Error::PinLocked));
     connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();

@@ -12,7 +12,7 @@ use crate::secrets::shown;
 use sealane::any::{Lengths, PublicKey};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Object;
-use sealane_hsm::role::{MOST_WRONG, Pin, Role};
+use sealane_hsm::role::{MAX_WRONG, Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Session, Token};
 use sealane_hsm::{Error, Platform};
@@ -52,7 +52,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
     let status = open(&args.store)?.status().map_err(Failure::token)?;
     let role = |wrong: Option<u32>| match wrong {
         None => "no PIN".to_owned(),
-        Some(wrong) if wrong >= MOST_WRONG => "locked".to_owned(),
+        Some(wrong) if wrong >= MAX_WRONG => "locked".to_owned(),
         Some(0) => "ready".to_owned(),
         Some(wrong) => format!("{wrong} wrong PINs in a row"),
     };

@@ -10,7 +10,7 @@ use crate::object::Object;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::Session;
-use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
+use crate::wire::{Item, MAX_ITEMS, Refusal, Reply, Request, VERSION};
 use serde_bytes::ByteBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -193,7 +193,7 @@ impl ConnectionState {
 
     fn sign_all(&self, number: u32, items: Vec<Item>) -> Result<(), Error> {
         let session = self.session()?;
-        if items.len() > MOST_ITEMS {
+        if items.len() > MAX_ITEMS {
             return Err(Error::Busy);
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::master::{Cost, MasterKeys};
 use crate::object::Id;
 use crate::platform::Platform;
-use crate::role::{MOST_WRONG, Pin, Right, Role, RoleRecord};
+use crate::role::{MAX_WRONG, Pin, Right, Role, RoleRecord};
 use crate::secret::SymmetricKey;
 use crate::state::State;
 use std::sync::{Arc, PoisonError};
@@ -60,7 +60,7 @@ impl Token {
         let tried = {
             let mut writer = self.writer()?;
             let (mut tried, sealed) = writer.role(role)?;
-            if tried.wrong >= MOST_WRONG {
+            if tried.wrong >= MAX_WRONG {
                 return Err(Error::PinLocked);
             }
             tried.wrong += 1;
@@ -74,7 +74,7 @@ impl Token {
         let (_, sealed) = writer.role(role)?;
         let access = opened(&writer.keys, &key, &sealed);
         let Ok(access) = access else {
-            let left = MOST_WRONG - tried.wrong;
+            let left = MAX_WRONG - tried.wrong;
             return Err(if left == 0 { Error::PinLocked } else { Error::PinWrong { left } });
         };
         let right = RoleRecord { wrong: 0, ..tried };

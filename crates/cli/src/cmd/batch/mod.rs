@@ -43,7 +43,7 @@ pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
 
 /// Bytes of messages that are kept for a batch, beside the last one: few, for most are hashed as
 /// they are read.
-const MOST_KEPT: usize = 64 << 20;
+const MAX_KEPT: usize = 64 << 20;
 
 fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let input = Input::new("--manifest", &args.manifest);
@@ -128,7 +128,7 @@ impl<W: Work> Batches<'_, W> {
         most: usize,
     ) -> Result<Vec<Pending<W::Prepared>>, Failure> {
         let (mut chunk, mut kept) = (Vec::new(), 0);
-        while chunk.len() < most && kept < MOST_KEPT {
+        while chunk.len() < most && kept < MAX_KEPT {
             let Some(item) = manifest.next()? else { break };
             let (line, of) = (item.number, tie(self.work, &item));
             // A name that is none stands in no result.

@@ -1,5 +1,5 @@
-//! Results are not written over a key, a message or a
-//! signature that an item names, under whatever name of the file.
+//! Results are not written over a key, a message or a signature that an item names, under whatever
+//! name of the file.
 use super::fields::{Field, Fields, Known};
 use super::manifest::Manifest;
 use crate::args::BatchFiles;
