@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod lines;
+mod scheduler;
 mod statistics;
 mod work;
 
@@ -43,7 +43,7 @@ use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::Mechanism;
 use crate::scheme::Scheme;
-use lines::Lines;
+use scheduler::FairScheduler;
 use sealane::any::Algorithm;
 use sealane::{Nonces, SignOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -134,7 +134,7 @@ struct Item {
 }
 
 struct State {
-    lines: Lines<Item>,
+    lines: FairScheduler<Item>,
     /// Groups that workers have now, not counting those of [`Client::work`].
     working: usize,
     /// Items that are done, and whose results are being given out.
@@ -172,7 +172,7 @@ impl Queue {
     pub fn new(limits: Limits) -> Self {
         let limits = Limits { workers: limits.workers.max(1), ..limits };
         let state = State {
-            lines: Lines::new(),
+            lines: FairScheduler::new(),
             working: 0,
             unanswered: 0,
             closing: false,
