@@ -198,7 +198,7 @@ impl Engine {
             Some(scheme) => scheme.clone(),
             None => Scheme::usual(self.token.find(item.key)?.kind)?,
         };
-        let mechanism = Mechanism::of(scheme.borrowed())?;
+        let mechanism = Mechanism::from_scheme(scheme.borrowed())?;
         let key = if unwrap {
             Some(self.hot.open(session, item.key, mechanism)?)
         } else {
@@ -243,7 +243,7 @@ impl Engine {
         if !matches!(object.kind, KeyKind::Pair(_)) {
             return Err(Error::KeyType);
         }
-        let public = self.public.of(&object)?;
+        let public = self.public.get_or_parse(&object)?;
         match &item.content {
             Content::Message(message) => public.verify(message, scheme.borrowed(), signature)?,
             Content::Digest(digest) => {
@@ -271,7 +271,7 @@ impl Engine {
 
 impl PublicKeys {
     /// Returns the public key of an object. Errors: those of the library.
-    fn of(&self, object: &Object) -> Result<Arc<any::PublicKey>, Error> {
+    fn get_or_parse(&self, object: &Object) -> Result<Arc<any::PublicKey>, Error> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let same = |(spki, _): &(Vec<u8>, _)| *spki == object.public;
         if let Some((_, key)) = kept().get(object.id, same) {
@@ -416,14 +416,14 @@ mod tests {
         };
         let (one, other) = (make(), make());
         let keys = PublicKeys::default();
-        let first = keys.of(&object(1, &one)).expect("good");
-        assert!(Arc::ptr_eq(&first, &keys.of(&object(1, &one)).expect("good")));
-        let changed = keys.of(&object(1, &other)).expect("good");
+        let first = keys.get_or_parse(&object(1, &one)).expect("good");
+        assert!(Arc::ptr_eq(&first, &keys.get_or_parse(&object(1, &one)).expect("good")));
+        let changed = keys.get_or_parse(&object(1, &other)).expect("good");
         assert_eq!(changed.to_spki_der(), other);
-        assert_eq!(keys.of(&object(2, &one)).expect("good").to_spki_der(), one);
-        assert_eq!(keys.of(&object(1, &one)).expect("good").to_spki_der(), one);
+        assert_eq!(keys.get_or_parse(&object(2, &one)).expect("good").to_spki_der(), one);
+        assert_eq!(keys.get_or_parse(&object(1, &one)).expect("good").to_spki_der(), one);
         let mut broken = object(1, &one);
         broken.public.pop();
-        assert!(keys.of(&broken).is_err() && keys.of(&broken).is_err());
+        assert!(keys.get_or_parse(&broken).is_err() && keys.get_or_parse(&broken).is_err());
     }
 }

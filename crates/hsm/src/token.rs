@@ -155,7 +155,7 @@ impl Token {
         };
         let role = login::role_record(Role::Officer, officer, &access, &state, &keys, &platform)?;
         let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
-        let made = Self::of(writer, Index::default(), platform);
+        let made = Self::new(writer, Index::default(), platform);
         made.commit(
             &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
             PendingChange { roles: vec![role], action: "init", ..PendingChange::default() },
@@ -177,10 +177,10 @@ impl Token {
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
         let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
         let writer = Writer { storage, keys, state, records, roles, stale: false };
-        Ok(Self::of(writer, index, platform))
+        Ok(Self::new(writer, index, platform))
     }
 
-    fn of(writer: Writer, index: Index, platform: Platform) -> Self {
+    fn new(writer: Writer, index: Index, platform: Platform) -> Self {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
         Self { id, label, platform, writer, index, gates: Default::default() }

@@ -50,8 +50,8 @@ pub struct Block {
     encrypted_by_headers: bool,
 }
 
-/// Takes a file apart. Errors: `PemByteOrderMark`, `PemEncoding`.
-pub fn of(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
+/// Splits a file into its documents. Errors: `PemByteOrderMark`, `PemEncoding`.
+pub fn split(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
     const BYTE_ORDER_MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     if bytes.first() != Some(&0x30) {
         if BYTE_ORDER_MARKS.iter().any(|mark| bytes.starts_with(mark)) {
