@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(pem_texts(&text), [one, two]);
         assert_eq!(pem_texts("-----BEGIN A-----\nMAA="), ["-----BEGIN A-----\nMAA="]);
         assert!(pem_texts("no block").is_empty());
-        let blocks = of(text.as_bytes()).expect("two blocks");
+        let blocks = split(text.as_bytes()).expect("two blocks");
         let labels: Vec<_> = blocks.iter().map(|it| it.label.as_deref()).collect();
         assert_eq!(labels, [Some("A"), Some("B")]);
         assert_eq!(blocks[1].bytes[..], [0x30, 0]);
