@@ -6,10 +6,11 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
-use crate::recent::Recent;
 use crate::scheme::Scheme;
 use crate::token::{Draft, Session, Token};
+use lru::LruCache;
 use sealane::any;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use zeroize::Zeroizing;
 
@@ -40,11 +41,16 @@ pub struct Engine {
 }
 
 /// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
-#[derive(Default)]
-struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<any::PublicKey>)>>);
+struct PublicKeys(Mutex<LruCache<Id, (Vec<u8>, Arc<any::PublicKey>)>>);
 
 /// How many public keys stay read; the longest take 4 KiB each.
-const MAX_PUBLIC: usize = 256;
+const MAX_PUBLIC: NonZeroUsize = NonZeroUsize::new(256).expect("more than none");
+
+impl Default for PublicKeys {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::sparse(MAX_PUBLIC)))
+    }
+}
 
 /// One signature that is asked for.
 #[derive(Debug, Clone)]
@@ -273,14 +279,15 @@ impl PublicKeys {
     /// Returns the public key of an object. Errors: those of the library.
     fn get_or_parse(&self, object: &Object) -> Result<Arc<any::PublicKey>, Error> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |(spki, _): &(Vec<u8>, _)| *spki == object.public;
-        if let Some((_, key)) = kept().get(object.id, same) {
+        if let Some((spki, key)) = kept().get(&object.id)
+            && *spki == object.public
+        {
             return Ok(key.clone());
         }
         // Nobody waits for somebody else's key to be read.
         let key = any::PublicKey::from_spki_der(&object.public, any::Lengths::Current)?;
         let key = Arc::new(key);
-        kept().put(object.id, (object.public.clone(), key.clone()), MAX_PUBLIC);
+        kept().put(object.id, (object.public.clone(), key.clone()));
         Ok(key)
     }
 }

@@ -26,7 +26,6 @@ pub mod memory;
 pub mod object;
 mod platform;
 pub mod queue;
-mod recent;
 mod record_digest;
 pub mod remote;
 pub mod role;
