@@ -44,7 +44,6 @@ use crate::error::Error;
 use crate::wire::Health;
 use accept_backoff::AcceptBackoff;
 use listeners::Listeners;
-use serde::Serialize;
 use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -56,22 +55,8 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
-
-/// What is written to a log: never a secret, a PIN or a message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Event {
-    /// What has happened.
-    pub what: &'static str,
-    /// The user at the other end, if there is one.
-    pub uid: Option<u32>,
-    /// The code of the error, if there is one.
-    pub code: Option<String>,
-    /// The key or the role that it is about, or what the system said.
-    pub subject: Option<String>,
-}
-
-/// Who is told of events. It is called on threads that serve, and should not wait.
-pub type Log = dyn Fn(&Event) + Send + Sync;
+use tracing::Dispatch;
+use tracing::dispatcher::{get_default, with_default};
 
 /// How a service works.
 #[derive(Clone)]
@@ -99,14 +84,12 @@ pub struct Options {
     pub loopback: Option<SocketAddr>,
     /// Users who may connect to the socket, besides root and the service's own.
     pub users: HashSet<u32>,
-    /// Who is told of events.
-    pub log: Arc<Log>,
 }
 
 impl Default for Options {
     /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024
     /// requests and 8 MiB each; ten minutes of silence, ten seconds for a frame, to read and to
-    /// drain; the socket alone, and nobody but the service's own user; no log.
+    /// drain; the socket alone, and nobody but the service's own user.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),
@@ -119,7 +102,6 @@ impl Default for Options {
             drain: Duration::from_secs(10),
             loopback: None,
             users: HashSet::new(),
-            log: Arc::new(|_| ()),
         }
     }
 }
@@ -134,6 +116,8 @@ const MAX_DERIVATIONS: usize = 2;
 struct Shared {
     engine: Arc<Engine>,
     options: Options,
+    /// Where the log goes: where that of who started the service goes.
+    log: Dispatch,
     /// Whether it stops.
     stop: watch::Sender<bool>,
     connections: AtomicUsize,
@@ -188,7 +172,8 @@ impl Stopper {
 
 impl Service {
     /// Starts to serve on a Unix socket, which it makes, readable by whoever may reach its folder:
-    /// who may do something is looked at when they connect.
+    /// who may do something is looked at when they connect. What happens is told to the `tracing`
+    /// subscriber of the caller: never a secret, a PIN or a message.
     ///
     /// Errors: `Permission` if a place is taken or cannot be made, or is an address that other
     /// machines reach; `StoreFailed` without threads.
@@ -198,6 +183,7 @@ impl Service {
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
             options,
+            log: get_default(Dispatch::clone),
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),
             sessions,
@@ -221,7 +207,7 @@ impl Service {
             let serve = move || runtime.block_on(serve(shared, listeners));
             service.threads.push(std::thread::spawn(serve));
         }
-        service.shared.log("started", None, None);
+        service.shared.log("started", None);
         Ok(service)
     }
 
@@ -297,7 +283,7 @@ impl Service {
             // What panics in a connection ends that connection; nothing is left to be told.
             let _ = thread.join();
         }
-        self.shared.log("stopped", None, None);
+        self.shared.log("stopped", None);
         // Somebody may have taken it away already.
         let _ = std::fs::remove_file(&self.path);
     }
@@ -311,9 +297,15 @@ impl Drop for Service {
 }
 
 impl Shared {
-    fn log(&self, what: &'static str, uid: Option<u32>, code: Option<&Error>) {
-        let code = code.map(|error| error.code().to_owned());
-        (self.options.log)(&Event { what, uid, code, subject: None });
+    /// Tells the log what has happened, and for which user.
+    fn log(&self, what: &'static str, uid: Option<u32>) {
+        with_default(&self.log, || tracing::info!(uid, "{what}"));
+    }
+
+    /// Tells the log what was refused or given up, and why.
+    fn warn(&self, what: &'static str, uid: Option<u32>, error: Option<&Error>) {
+        let code = error.map(Error::code);
+        with_default(&self.log, || tracing::warn!(uid, code, "{what}"));
     }
 
     /// Takes notice of the end of the last session.

@@ -80,7 +80,7 @@ fn requests_are_answered() {
     connection.logout().unwrap();
     assert_eq!(connection.sign(item(p256.id, b"x")), Err(Error::NotLoggedIn));
     assert_eq!(connection.health().unwrap().hot, 0);
-    let log = place.log.lock().unwrap().join("\n");
+    let log = place.log();
     assert!(log.contains("PIN_WRONG") && !log.contains(USER) && !log.contains("wrong"));
 }
 

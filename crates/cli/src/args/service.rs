@@ -11,6 +11,7 @@ use sealane_hsm::role::Role;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+use tracing::level_filters::LevelFilter;
 
 pub const SERVE_HELP: &str = "\
 Example:
@@ -85,6 +86,9 @@ pub struct Serve {
     /// How many keys stay unwrapped
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub most_keys: usize,
+    /// What the log tells: off, error, warn, info, debug or trace, and all that is worse
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    pub log_level: LevelFilter,
 }
 
 /// A service, and who asks it.

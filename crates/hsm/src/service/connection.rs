@@ -50,13 +50,13 @@ pub(super) fn admitted(
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
     if uid.is_some_and(|uid| !is_own && !options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.log("connection refused", uid, Some(&error));
+        shared.warn("connection refused", uid, Some(&error));
         return None;
     }
     let before = shared.connections.fetch_add(1, Ordering::Relaxed);
     let counted = Counted(shared.clone());
     if before >= options.most_connections {
-        shared.log("connection refused", uid, Some(&Error::Busy));
+        shared.warn("connection refused", uid, Some(&Error::Busy));
         return None;
     }
     let (sender, answers) = mpsc::unbounded_channel();
@@ -128,7 +128,7 @@ async fn attend(
                 let written = write_all(&mut write, &out, options.write).await;
                 wipe(&mut out);
                 if written.is_err() {
-                    shared.log("reader too slow or gone", state.uid(), None);
+                    shared.warn("reader too slow or gone", state.uid(), None);
                     return;
                 }
             }
@@ -148,12 +148,12 @@ async fn attend(
                     }
                 };
                 if let Err(error) = taken {
-                    shared.log("frame refused", state.uid(), Some(&error));
+                    shared.warn("frame refused", state.uid(), Some(&error));
                     return;
                 }
             }
             () = &mut rest, if reading && begun => {
-                shared.log("sender too slow", state.uid(), None);
+                shared.warn("sender too slow", state.uid(), None);
                 return;
             }
             () = &mut idle => {

@@ -77,11 +77,11 @@ impl ConnectionState {
             Ok(session) => {
                 self.leave();
                 self.login = Some(self.shared.sessions.begin(session, self.uid));
-                self.shared.log("login", self.uid, None);
+                self.shared.log("login", self.uid);
                 Reply::Done
             }
             Err(error) => {
-                self.shared.log("login refused", self.uid, Some(&error));
+                self.shared.warn("login refused", self.uid, Some(&error));
                 Reply::Refused(error.into())
             }
         }
@@ -96,7 +96,10 @@ impl ConnectionState {
 
     fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
         let joined = self.shared.sessions.join(ticket, self.uid);
-        self.shared.log("join", self.uid, joined.as_ref().err());
+        match &joined {
+            Ok(_) => self.shared.log("join", self.uid),
+            Err(error) => self.shared.warn("join refused", self.uid, Some(error)),
+        }
         let joined = joined?;
         self.leave();
         self.login = Some(joined);

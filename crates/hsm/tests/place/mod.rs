@@ -20,7 +20,7 @@ pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
 pub struct Place {
     pub folder: tempfile::TempDir,
     pub service: Option<Service>,
-    pub log: Arc<Mutex<Vec<String>>>,
+    log: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Place {
@@ -29,15 +29,18 @@ impl Place {
         let token = init(folder.path());
         user(&token);
         let log = Arc::new(Mutex::new(vec![]));
-        let lines = log.clone();
-        let options = Options {
-            threads: 2,
-            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
-            ..options
-        };
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone());
+        let options = Options { threads: 2, ..options };
         let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
+        let service = tracing::subscriber::with_default(subscriber.finish(), || {
+            Service::start(engine, &folder.path().join("socket"), options).unwrap()
+        });
         Self { folder, service: Some(service), log }
+    }
+
+    /// What the service has told its log so far.
+    pub fn log(&self) -> String {
+        String::from_utf8(self.log.lock().unwrap().clone()).unwrap()
     }
 
     pub fn path(&self) -> PathBuf {
