@@ -105,12 +105,6 @@ impl Job {
         Self { options, ..self }
     }
 
-    /// With other nonces, or another rule for the check.
-    #[must_use]
-    pub fn with_options(self, options: SignOptions) -> Self {
-        Self { options, ..self }
-    }
-
     /// Whether it is so short that handing it to another thread would take as long.
     #[must_use]
     pub fn is_short(&self) -> bool {

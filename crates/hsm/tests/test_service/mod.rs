@@ -17,13 +17,13 @@ use std::time::Duration;
 
 pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
 
-pub struct Place {
+pub struct TestService {
     pub folder: tempfile::TempDir,
     pub service: Option<Service>,
     log: Arc<Mutex<Vec<u8>>>,
 }
 
-impl Place {
+impl TestService {
     pub fn new(options: Options) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let token = init(folder.path());
