@@ -5,7 +5,7 @@
 //! at once. Long ones go to the queue's own threads, changes of the token to threads that may wait
 //! for a disk.
 //!
-//! Who connects to the socket is known by the system's word (`SO_PEERCRED`), and logs in with a
+//! Who connects to the socket is authenticated by `SO_PEERCRED`, and logs in with a
 //! role's PIN, or joins the session of another connection of the same user by its ticket. Beside
 //! the socket a loopback address may be listened on, for tests and for what cannot open a socket
 //! of files; who connects there is not known, and is told nothing of the token before a login.

@@ -19,11 +19,11 @@ Example:
   sealane load --socket sealane.socket --pin-file operator.pin --key web --clients 16
 
 Signs for the processes of this machine, until SIGTERM or SIGINT; then what was asked for is done
-and the socket is gone. Who connects is known by the system's word: the service's own user and
-root may, and whom --user names. A connection logs in with a role's PIN. --listen takes connections
-of any user of this machine in, who must log in before they are told anything; the line of the log
-that says \"ready\" has the address. What happens is a line of
-JSON on standard error, without secrets. The process leaves no dump; its memory stays out of swap
+and the socket is gone. Clients of the socket are authenticated by SO_PEERCRED: the service's own
+user and root may connect, and whom --user names. A connection logs in with a role's PIN. --listen
+takes connections of any user of this machine in, who must log in before they are told anything; the
+line of the log that says \"ready\" has the address. Events are lines of JSON on standard error,
+without secrets. The process leaves no dump; its memory stays out of swap
 where the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
 
 pub const LOAD_HELP: &str = "\
@@ -49,8 +49,8 @@ Example:
 
 Says what the service has: its token, objects, requests that wait or are being done, connections,
 unwrapped keys, and whether it is closing. --metrics prints operations, requests, how full lanes
-were, times in the queue and of each part, as a collector of Prometheus reads them. By a socket the
-system's word is enough; by an address --metrics takes a PIN.";
+were, times in the queue and of each part, as a collector of Prometheus reads them. A client of the
+socket needs no PIN for it, a client of an address does.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {

@@ -110,7 +110,7 @@ impl ConnectionState {
         send(&self.answers, number, result);
     }
 
-    /// Demands that it is known who asks, by the system's word or by a login.
+    /// Demands that the client is authenticated, by `SO_PEERCRED` or by a login.
     fn demand_known(&self) -> Result<(), Error> {
         if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
     }
@@ -254,7 +254,7 @@ impl ConnectionState {
     fn derive_from_pin(&self, work: impl FnOnce(&Shared) + Send + 'static) {
         let shared = self.shared.clone();
         tokio::spawn(async move {
-            let Ok(_room) = shared.logins.acquire().await else { return };
+            let Ok(_permit) = shared.logins.acquire().await else { return };
             shared.derived.fetch_add(1, Ordering::Relaxed);
             let shared = shared.clone();
             // What panics there answers nothing; its connection ends by itself.

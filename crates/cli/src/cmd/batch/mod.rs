@@ -3,7 +3,7 @@
 //!
 //! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
-//! - `work`: what is done with them.   - `results`: the file that grows, and is gone on with.
+//! - `work`: what is done with them.   - `results`: the file that grows, and is resumed.
 //! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
 mod encoding;
 mod fields;
