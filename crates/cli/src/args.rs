@@ -16,7 +16,7 @@ pub mod token;
 pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
-pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};
+pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, VectorTarget};
 pub use forms::{hash_names, source, target};
 pub use measure::{Fields, Speed, Tables};
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
@@ -297,7 +297,7 @@ pub struct Sign {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
-    pub through: service::Through,
+    pub through: service::RemoteKeyArgs,
     #[command(flatten)]
     pub message: Message,
     #[command(flatten)]
@@ -328,7 +328,7 @@ pub struct Verify {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
-    pub through: service::Through,
+    pub through: service::RemoteKeyArgs,
     /// The signature
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub signature: Source,
@@ -406,7 +406,7 @@ pub struct CheckVectors {
     pub summary: bool,
     /// The way in
     #[arg(long, value_name = "WAY", default_value = "library")]
-    pub via: Way,
+    pub via: VectorTarget,
 }
 
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ fn built_in(folder: &Folder) -> Vec<(String, bool)> {
 
 fn with_environment(folder: &Folder, line: &[&str], backend: &str) -> Outcome {
     let mut command = folder.command(line);
-    Outcome::of(command.env("SEALANE_BACKEND", backend).output().expect("it starts"))
+    Outcome::from_output(command.env("SEALANE_BACKEND", backend).output().expect("it starts"))
 }
 
 /// Goal: a machine that this CPU can run is taken, and the self-test then tests that one alone; one

@@ -70,7 +70,7 @@ fn row_43_keys_have_a_limit_and_messages_have_none() {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", limited, text(&common::program())]).args(arguments);
     let shell = shell.current_dir(folder.path("."));
-    let outcome = Outcome::of(shell.output().expect("a shell"));
+    let outcome = Outcome::from_output(shell.output().expect("a shell"));
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
 }
 
@@ -90,7 +90,7 @@ fn row_43_no_permission() {
     }
     match command.output() {
         Ok(output) => {
-            let outcome = Outcome::of(output);
+            let outcome = Outcome::from_output(output);
             assert_eq!(outcome.status, Some(3), "{}", outcome.stderr);
             assert!(outcome.stderr.starts_with("error: INPUT_PERMISSION: "), "{}", outcome.stderr);
             assert_eq!(folder.names(), ["message", "private.pem", "public.pem"]);
@@ -186,7 +186,7 @@ fn row_44_output_exists_or_is_the_input() {
     }
     let mut command = folder.command(&["sign", "--key", "private.pem", "--force", "--out", "same"]);
     command.stdin(std::fs::File::open(folder.path("message")).expect("the message"));
-    let outcome = Outcome::of(command.output().expect("the command starts"));
+    let outcome = Outcome::from_output(command.output().expect("the command starts"));
     assert_eq!(outcome.status, Some(2), "{}", outcome.stderr);
     assert!(outcome.stderr.starts_with("error: OUTPUT_IS_INPUT: "), "{}", outcome.stderr);
     assert_eq!(folder.read("message"), b"sample");
@@ -250,7 +250,8 @@ fn row_44_full_device_and_special_files() {
         let mut command =
             folder.command(&["sign", "--key", "private.pem", "--in", "message", "--out", out]);
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
-        let outcome = Outcome::of(command.stdout(full).output().expect("the command starts"));
+        let outcome =
+            Outcome::from_output(command.stdout(full).output().expect("the command starts"));
         assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
         assert!(outcome.stderr.starts_with("error: OUTPUT_FAILED: "), "{}", outcome.stderr);
     }

@@ -91,7 +91,7 @@ fn backend_of_the_environment_must_exist() {
     let folder = Folder::new();
     let run = |name: &str| {
         let mut command = folder.command(&["self-test"]);
-        common::Outcome::of(command.env("SEALANE_BACKEND", name).output().expect("starts"))
+        common::Outcome::from_output(command.env("SEALANE_BACKEND", name).output().expect("starts"))
     };
     assert_eq!(run("portable").status, Some(0));
     assert_eq!(run("").status, Some(0));
@@ -215,7 +215,7 @@ fn hooks_answer_in_a_build_for_tests_only() {
         let Some(program) = program else { continue };
         let mut command = std::process::Command::new(program);
         let command = command.args(["check-vectors", "--in"]).arg(folder.path("cases"));
-        let outcome = common::Outcome::of(command.output().expect("the command starts"));
+        let outcome = common::Outcome::from_output(command.output().expect("the command starts"));
         for (case, line) in cases.iter().zip(outcome.text().lines()) {
             let answer: Value = serde_json::from_str(line).expect("JSON");
             if has_hooks {
@@ -363,7 +363,7 @@ fn memory_of_a_line_is_limited() {
     let shell = r#"ulimit -v 80000; exec "$0" check-vectors --in cases"#;
     let mut command = std::process::Command::new("sh");
     let command = command.args(["-c", shell]).arg(common::program()).current_dir(folder.path("."));
-    let outcome = common::Outcome::of(command.output().expect("a shell"));
+    let outcome = common::Outcome::from_output(command.output().expect("a shell"));
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let codes = outcome.text().lines().map(|line| {
         let answer: Value = serde_json::from_str(line).expect("JSON");

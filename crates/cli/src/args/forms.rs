@@ -62,7 +62,7 @@ pub enum AnySignatureForm {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Way {
+pub enum VectorTarget {
     /// Calls of the Rust library
     Library,
     /// A service of a token made for it, over its socket: what signs, verifies, agrees and wraps

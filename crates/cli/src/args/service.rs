@@ -6,11 +6,12 @@ use crate::names;
 use clap::Args;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::key::KeyKind;
-use sealane_hsm::remote::Place;
+use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+use tracing::level_filters::LevelFilter;
 
 pub const SERVE_HELP: &str = "\
 Example:
@@ -85,14 +86,17 @@ pub struct Serve {
     /// How many keys stay unwrapped
     #[arg(long, value_name = "N", default_value_t = 1024)]
     pub most_keys: usize,
+    /// What the log tells: off, error, warn, info, debug or trace, and all that is worse
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    pub log_level: LevelFilter,
 }
 
 /// A service, and who asks it.
 #[derive(Debug, Args)]
-pub struct At {
+pub struct ServiceArgs {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Place,
+    pub socket: Endpoint,
     /// Who signs: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator",
           value_parser = super::token::role)]
@@ -103,10 +107,10 @@ pub struct At {
 
 /// A service that has the key, for commands that take keys of files too.
 #[derive(Debug, Args)]
-pub struct Through {
+pub struct RemoteKeyArgs {
     /// The service whose key --key names, by label or id: its socket, or the address it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Option<Place>,
+    pub socket: Option<Endpoint>,
     /// Who asks the service: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
           value_parser = super::token::role)]
@@ -121,7 +125,7 @@ pub struct Through {
 pub struct Status {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
-    pub socket: Place,
+    pub socket: Endpoint,
     /// Print its figures, in the text format of Prometheus
     #[arg(long, conflicts_with = "json")]
     pub metrics: bool,
@@ -140,7 +144,7 @@ pub struct Status {
 #[derive(Debug, Args)]
 pub struct Load {
     #[command(flatten)]
-    pub at: At,
+    pub at: ServiceArgs,
     /// Label or id of the key
     #[arg(long, value_name = "KEY", required_unless_present = "algorithm")]
     pub key: Option<KeyName>,

@@ -65,7 +65,7 @@ impl Folder {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Outcome {
-        Outcome::of(self.command(arguments).output().expect("the command starts"))
+        Outcome::from_output(self.command(arguments).output().expect("the command starts"))
     }
 
     /// Runs with `input` on standard input.
@@ -83,7 +83,7 @@ impl Folder {
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().expect("the command ends");
         writer.join().expect("the writer ends");
-        Outcome::of(output)
+        Outcome::from_output(output)
     }
 
     /// Runs and expects a refusal: status and code, one line of reason, nothing written.
@@ -130,7 +130,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub fn of(output: Output) -> Self {
+    pub fn from_output(output: Output) -> Self {
         Self {
             status: output.status.code(),
             stdout: output.stdout,

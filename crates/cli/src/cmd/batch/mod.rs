@@ -4,14 +4,14 @@
 //! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is resumed.
-//! - `apart`: that it is none of those read.   - `tally`: counts, the summary, the verdict.
-mod apart;
+//! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
 mod encoding;
 mod fields;
 mod item;
 mod json;
 mod manifest;
 mod results;
+mod results_guard;
 mod seen;
 mod table;
 mod tally;
@@ -21,11 +21,11 @@ use crate::args::{BatchFiles, SignBatch, VerifyBatch};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::output::{Target, check_growing};
-use apart::{Apart, refuse_named};
 use fields::{Id, Known, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
 use results::{Done, Results, Tie};
+use results_guard::{ResultsGuard, refuse_named};
 use sealane::batch::Batch;
 use sealane::{Hash, Hasher};
 use seen::Seen;
@@ -43,7 +43,7 @@ pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
 
 /// Bytes of messages that are kept for a batch, beside the last one: few, for most are hashed as
 /// they are read.
-const MOST_KEPT: usize = 64 << 20;
+const MAX_KEPT: usize = 64 << 20;
 
 fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let input = Input::new("--manifest", &args.manifest);
@@ -58,7 +58,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let mut batch = Batches {
         work: &mut work,
         batch: Batch::new().threads(args.threads),
-        apart: Apart::new(results.identity()?),
+        guard: ResultsGuard::new(results.identity()?),
         seen: Seen::new(),
     };
     let mut tally = Tally::default();
@@ -92,7 +92,7 @@ struct Pending<T> {
 struct Batches<'w, W> {
     work: &'w mut W,
     batch: Batch,
-    apart: Apart,
+    guard: ResultsGuard,
     seen: Seen,
 }
 
@@ -128,7 +128,7 @@ impl<W: Work> Batches<'_, W> {
         most: usize,
     ) -> Result<Vec<Pending<W::Prepared>>, Failure> {
         let (mut chunk, mut kept) = (Vec::new(), 0);
-        while chunk.len() < most && kept < MOST_KEPT {
+        while chunk.len() < most && kept < MAX_KEPT {
             let Some(item) = manifest.next()? else { break };
             let (line, of) = (item.number, tie(self.work, &item));
             // A name that is none stands in no result.
@@ -143,7 +143,7 @@ impl<W: Work> Batches<'_, W> {
                 if !fresh {
                     return Err(refused("field id: an earlier line has the same"));
                 }
-                self.apart.refuse(&fields)?;
+                self.guard.refuse(&fields)?;
                 self.work.prepare(&fields)
             });
             kept += prepared.as_ref().map_or(0, W::kept_bytes);

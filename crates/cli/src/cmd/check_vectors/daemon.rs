@@ -18,13 +18,13 @@ use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Usage};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::remote::{Connection, Endpoint};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::Token;
-use sealane_hsm::{Error, Surroundings};
+use sealane_hsm::{Error, Platform};
 use tempfile::TempDir;
 
 /// A service and its client. All of it is gone when it is dropped.
@@ -289,17 +289,17 @@ fn aes_attributes(label: &str) -> Attributes {
 }
 
 fn started(folder: &TempDir) -> Result<(Service, Connection), Error> {
-    let surroundings = Surroundings::system();
+    let platform = Platform::system();
     let storage = Box::new(Sqlite::create(&folder.path().join("token.db"))?);
-    let master = Master::fresh(&surroundings)?;
+    let master = Master::fresh(&platform)?;
     let pin = Pin::new(PIN)?;
-    let token = Token::init(storage, surroundings, &master, "cases", &pin)?;
+    let token = Token::init(storage, platform, &master, "cases", &pin)?;
     let officer = token.login(Role::Officer, &pin)?;
     token.set_pin(&officer, Role::User, &pin)?;
     let engine = Engine::new(token, Settings::default());
     let path = folder.path().join("socket");
     let service = Service::start(engine, &path, Options::default())?;
-    let mut connection = Connection::connect(&Place::Socket(path), None)?;
+    let mut connection = Connection::connect(&Endpoint::Socket(path), None)?;
     connection.login(Role::User, PIN)?;
     Ok((service, connection))
 }

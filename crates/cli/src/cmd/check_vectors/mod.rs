@@ -11,7 +11,7 @@ mod signed;
 mod summary;
 mod wraps;
 
-use crate::args::{CheckVectors, Way};
+use crate::args::{CheckVectors, VectorTarget};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::{Line, next_line};
@@ -28,8 +28,8 @@ pub fn run(args: &CheckVectors) -> Result<(), Failure> {
     let input = Input::new("--in", &args.input);
     let mut lines = BufReader::new(input.stream()?);
     let mut daemon = match args.via {
-        Way::Library => None,
-        Way::Daemon => Some(Daemon::start()?),
+        VectorTarget::Library => None,
+        VectorTarget::Daemon => Some(Daemon::start()?),
     };
     let mut summary = Summary::default();
     let mut number = 0usize;

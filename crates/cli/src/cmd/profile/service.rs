@@ -18,13 +18,13 @@ use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::{Attributes, Id, Mechanism};
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place};
+use sealane_hsm::remote::{Connection, Endpoint};
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Components, Options, Service};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{FetchStep, Session, Token};
-use sealane_hsm::{Error, Surroundings, SymmetricKey};
+use sealane_hsm::{Error, Platform, SymmetricKey};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
@@ -93,9 +93,9 @@ struct State {
 /// Makes a token with the key, and a session of its user.
 fn token(folder: &Path, name: &str, key: &PrivateKey) -> Result<(Token, Session, Id), Error> {
     let storage = Box::new(Sqlite::create(&folder.join(name))?);
-    let surroundings = Surroundings::system();
-    let (master, pin) = (Master::Key(SymmetricKey::generate(&surroundings)?), Pin::new(PIN)?);
-    let token = Token::init(storage, surroundings, &master, "profile", &pin)?;
+    let platform = Platform::system();
+    let (master, pin) = (Master::Key(SymmetricKey::generate(&platform)?), Pin::new(PIN)?);
+    let token = Token::init(storage, platform, &master, "profile", &pin)?;
     let officer = token.login(Role::Officer, &pin)?;
     token.set_pin(&officer, Role::User, &pin)?;
     let session = token.login(Role::User, &pin)?;
@@ -111,7 +111,7 @@ impl Served {
         let engine = Engine::new(token, Settings { policy, ..Settings::default() });
         let socket = folder.join(format!("{name}.socket"));
         let service = Service::start(engine, &socket, Options::default())?;
-        let mut connection = Connection::connect(&Place::Socket(socket), Some(WAIT))?;
+        let mut connection = Connection::connect(&Endpoint::Socket(socket), Some(WAIT))?;
         connection.login(Role::User, PIN)?;
         Ok(Self { connection, key: id, service })
     }
@@ -171,7 +171,7 @@ impl Bench {
         seconds: f64,
     ) -> Result<Column, Error> {
         let mut rounds: Vec<BTreeMap<Part, f64>> = Vec::new();
-        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let mechanism = Mechanism::from_scheme(self.scheme.borrowed())?;
         let (scheme, content) = (self.scheme.clone(), self.content.clone());
         self.served(state).sign_by(&scheme, &content)?;
         self.library_signs(&self.key)?;
@@ -245,7 +245,7 @@ impl Bench {
 
     /// Measures one signature and a hundred after a fetch, with kept caches and without.
     fn whole(&self, machine: &'static str, seconds: f64) -> Result<Whole, Error> {
-        let mechanism = Mechanism::of(self.scheme.borrowed())?;
+        let mechanism = Mechanism::from_scheme(self.scheme.borrowed())?;
         let after_fetch = |count: usize| -> Result<f64, Error> {
             let begun = Instant::now();
             let (_, key) = self.token.open_key(&self.session, self.id, mechanism)?;

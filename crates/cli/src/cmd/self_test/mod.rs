@@ -2,7 +2,7 @@
 //! operations on machines of one lane, batches on those of several.
 mod batches;
 pub mod known;
-mod others;
+mod rsa_dsa;
 
 use crate::args::SelfTest;
 use crate::backend::available;
@@ -27,7 +27,7 @@ pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
     let (start, cpu) = (Instant::now(), ThreadTime::now());
     let damage = args.damage.as_deref();
     let mut tests: Vec<Test> = known::HASHES.iter().map(|row| hash_test(row, damage)).collect();
-    let other_keys = others::keys();
+    let other_keys = rsa_dsa::keys();
     let backends: Vec<&str> =
         available().filter(|name| only.is_none_or(|only| only == *name)).collect();
     for &name in &backends {
@@ -38,7 +38,7 @@ pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
             tests.extend(of_curves(row, name, damage));
         }
         // Single operations of RSA and DSA run on lanes too, where there are any.
-        tests.extend(others::tests(&other_keys, name, has_lanes, damage));
+        tests.extend(rsa_dsa::tests(&other_keys, name, has_lanes, damage));
     }
     if let Some(damage) = damage
         && !tests.iter().any(|test| is_damaged(&test.name, Some(damage)))

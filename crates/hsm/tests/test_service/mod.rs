@@ -17,27 +17,30 @@ use std::time::Duration;
 
 pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
 
-pub struct Place {
+pub struct TestService {
     pub folder: tempfile::TempDir,
     pub service: Option<Service>,
-    pub log: Arc<Mutex<Vec<String>>>,
+    log: Arc<Mutex<Vec<u8>>>,
 }
 
-impl Place {
+impl TestService {
     pub fn new(options: Options) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let token = init(folder.path());
         user(&token);
         let log = Arc::new(Mutex::new(vec![]));
-        let lines = log.clone();
-        let options = Options {
-            threads: 2,
-            log: Arc::new(move |event| lines.lock().unwrap().push(format!("{event:?}"))),
-            ..options
-        };
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone());
+        let options = Options { threads: 2, ..options };
         let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &folder.path().join("socket"), options).unwrap();
+        let service = tracing::subscriber::with_default(subscriber.finish(), || {
+            Service::start(engine, &folder.path().join("socket"), options).unwrap()
+        });
         Self { folder, service: Some(service), log }
+    }
+
+    /// What the service has told its log so far.
+    pub fn log(&self) -> String {
+        String::from_utf8(self.log.lock().unwrap().clone()).unwrap()
     }
 
     pub fn path(&self) -> PathBuf {
@@ -50,7 +53,7 @@ impl Place {
 }
 
 pub fn connect(path: &Path) -> Result<Connection, Error> {
-    Connection::connect(&remote::Place::from(path.to_owned()), WAIT)
+    Connection::connect(&remote::Endpoint::from(path.to_owned()), WAIT)
 }
 
 pub fn logged_in(path: &Path) -> Connection {

@@ -1,9 +1,10 @@
 //! What is done while no connection can be taken in: the process is out of descriptors, most
 //! likely, and others will end.
 
-use super::{Event, Shared};
+use super::Shared;
 use std::time::Duration;
 use tokio::time::Instant;
+use tracing::dispatcher::with_default;
 
 /// The first pause; each further one is twice as long.
 const FIRST: Duration = Duration::from_millis(10);
@@ -12,13 +13,13 @@ const LONGEST: Duration = Duration::from_secs(1);
 
 /// When the next try is, and since when none has failed.
 #[derive(Default)]
-pub(super) struct Pause {
+pub(super) struct AcceptBackoff {
     next: Option<(Instant, Duration)>,
     /// The last failure, until it is said that all goes on.
     failed: Option<Instant>,
 }
 
-impl Pause {
+impl AcceptBackoff {
     /// Waits for its end, then for `work`.
     pub(super) async fn then<T>(&self, work: impl Future<Output = T>) -> T {
         if let Some((end, _)) = self.next {
@@ -33,7 +34,9 @@ impl Pause {
         let now = Instant::now();
         self.next = Some((now + length, length));
         if self.failed.replace(now).is_none() {
-            log(shared, "no connection can be taken in", Some(error.to_string()));
+            let error = error.to_string();
+            let tell = || tracing::error!(error, "no connection can be taken in");
+            with_default(&shared.log, tell);
         }
     }
 
@@ -42,11 +45,7 @@ impl Pause {
         self.next = None;
         if self.failed.is_some_and(|last| last.elapsed() >= LONGEST) {
             self.failed = None;
-            log(shared, "connections are taken in again", None);
+            shared.log("connections are taken in again", None);
         }
     }
-}
-
-fn log(shared: &Shared, what: &'static str, subject: Option<String>) {
-    (shared.options.log)(&Event { what, uid: None, code: None, subject });
 }

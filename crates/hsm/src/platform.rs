@@ -9,12 +9,12 @@ pub type Fill = dyn Fn(&mut [u8]) -> Result<(), Error> + Send + Sync;
 pub type Now = dyn Fn() -> u64 + Send + Sync;
 
 /// Sources of random bytes and of the time.
-pub struct Surroundings {
+pub struct Platform {
     fill: Box<Fill>,
     now: Box<Now>,
 }
 
-impl Surroundings {
+impl Platform {
     /// Those of the operating system.
     #[must_use]
     pub fn system() -> Self {

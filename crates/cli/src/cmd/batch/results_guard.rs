@@ -1,5 +1,5 @@
-//! Results stand apart from all that a run reads: they are not written over a key, a message or a
-//! signature that an item names, under whatever name of the file.
+//! Results are not written over a key, a message or a signature that an item names, under whatever
+//! name of the file.
 use super::fields::{Field, Fields, Known};
 use super::manifest::Manifest;
 use crate::args::BatchFiles;
@@ -12,14 +12,14 @@ use std::path::Path;
 const FILES: [Field; 3] = [Field::Key, Field::File, Field::SignatureFile];
 
 /// The file of results, as items are compared with it.
-pub struct Apart {
+pub struct ResultsGuard {
     /// Device and inode, if it is a file.
     identity: Option<(u64, u64)>,
     /// The last key that was another file: many items name one key.
     key: Option<String>,
 }
 
-impl Apart {
+impl ResultsGuard {
     pub fn new(identity: Option<(u64, u64)>) -> Self {
         Self { identity, key: None }
     }
@@ -65,13 +65,13 @@ pub fn refuse_named(
         _ => return Ok(()),
     }
     let input = Input::new("--manifest", &args.manifest);
-    let mut apart = Apart::new(identity);
+    let mut guard = ResultsGuard::new(identity);
     let mut manifest = Manifest::open(input, known, args.form)?;
     while let Some(item) = manifest.next()? {
         let Ok(fields) = &item.fields else { continue };
         let of_line =
             |why| format!("{}: {}: line {}: {why}", args.out.name(), input.name(), item.number);
-        apart.refuse(fields).map_err(|failure| failure.about(of_line))?;
+        guard.refuse(fields).map_err(|failure| failure.about(of_line))?;
     }
     Ok(())
 }

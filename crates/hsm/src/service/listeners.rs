@@ -10,7 +10,7 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 
 /// Sockets that take connections in.
-pub(super) struct Places {
+pub(super) struct Listeners {
     unix: UnixListener,
     loopback: Option<TcpListener>,
 }
@@ -27,7 +27,7 @@ pub(super) enum Stream {
     Loopback(tokio::net::TcpStream),
 }
 
-impl Places {
+impl Listeners {
     /// Errors: `Permission`, with the place, if it is taken, cannot be made, is in a folder where
     /// everybody may write, or is an address that other machines reach.
     pub(super) fn open(path: &Path, loopback: Option<SocketAddr>) -> Result<Self, Error> {
@@ -42,14 +42,14 @@ impl Places {
     }
 
     /// Errors: `StoreFailed` without a descriptor.
-    pub(super) fn again(&self) -> Result<Self, Error> {
+    pub(super) fn try_clone(&self) -> Result<Self, Error> {
         let unix = self.unix.try_clone().map_err(failed)?;
         let loopback = self.loopback.as_ref().map(TcpListener::try_clone).transpose();
         Ok(Self { unix, loopback: loopback.map_err(failed)? })
     }
 
     /// To be called inside the runtime of the thread.
-    pub(super) fn taken_over(self) -> std::io::Result<Open> {
+    pub(super) fn into_async(self) -> std::io::Result<Open> {
         let unix = tokio::net::UnixListener::from_std(self.unix)?;
         let loopback = self.loopback.map(tokio::net::TcpListener::from_std).transpose()?;
         Ok(Open { unix, loopback })

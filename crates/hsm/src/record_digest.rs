@@ -15,12 +15,12 @@ const BUCKETS: usize = 256;
 
 /// The MACs of all records of a token.
 #[derive(Clone)]
-pub(crate) struct Roster {
+pub(crate) struct RecordDigest {
     buckets: Vec<BTreeMap<(Table, Id), Tag>>,
     digests: Vec<Tag>,
 }
 
-impl Roster {
+impl RecordDigest {
     pub(crate) fn new() -> Self {
         let empty = digest_of(&BTreeMap::new());
         Self { buckets: vec![BTreeMap::new(); BUCKETS], digests: vec![empty; BUCKETS] }
@@ -34,7 +34,7 @@ impl Roster {
         before
     }
 
-    /// The same for many records, after which [`Roster::settle`] is called.
+    /// The same for many records, after which [`RecordDigest::settle`] is called.
     pub(crate) fn set_later(&mut self, table: Table, id: Id, tag: Option<Tag>) -> Option<Tag> {
         let bucket = &mut self.buckets[bucket_of(id)];
         match tag {
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn digest_is_of_the_records() {
         let id = |n: u8| Id([n.wrapping_mul(83); 16]);
-        let (mut one, mut other) = (Roster::new(), Roster::new());
+        let (mut one, mut other) = (RecordDigest::new(), RecordDigest::new());
         for n in 0..200 {
             one.set(Table::Objects, id(n), Some([n; 32]));
         }

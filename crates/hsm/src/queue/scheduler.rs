@@ -1,11 +1,11 @@
-//! What waits: a line for each algorithm, in it a file for each client, taken in turn.
+//! What waits: a line for each algorithm, in it a queue for each client, taken in turn.
 
 use sealane::any::Algorithm;
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 /// What waits, in the order in which it is taken.
-pub(super) struct Lines<T> {
+pub(super) struct FairScheduler<T> {
     lines: HashMap<Algorithm, Line<T>>,
     /// The time of the line that was taken from last.
     clock: Duration,
@@ -15,7 +15,7 @@ pub(super) struct Lines<T> {
 struct Line<T> {
     /// The clients that wait, the next one first.
     turns: VecDeque<u64>,
-    files: HashMap<u64, VecDeque<T>>,
+    queues: HashMap<u64, VecDeque<T>>,
     /// The workers' time that it has had. One that was empty starts where the others are: what it
     /// did not use is not saved up.
     spent: Duration,
@@ -23,11 +23,11 @@ struct Line<T> {
 
 impl<T> Default for Line<T> {
     fn default() -> Self {
-        Self { turns: VecDeque::new(), files: HashMap::new(), spent: Duration::ZERO }
+        Self { turns: VecDeque::new(), queues: HashMap::new(), spent: Duration::ZERO }
     }
 }
 
-impl<T> Lines<T> {
+impl<T> FairScheduler<T> {
     pub(super) fn new() -> Self {
         Self { lines: HashMap::new(), clock: Duration::ZERO }
     }
@@ -37,11 +37,11 @@ impl<T> Lines<T> {
         if line.turns.is_empty() {
             line.spent = line.spent.max(self.clock);
         }
-        let file = line.files.entry(client).or_insert_with(|| {
+        let queue = line.queues.entry(client).or_insert_with(|| {
             line.turns.push_back(client);
             VecDeque::new()
         });
-        file.push_back(item);
+        queue.push_back(item);
     }
 
     /// Takes the next items, all of one algorithm that is `wanted`, and at most as many as `most`
@@ -58,10 +58,10 @@ impl<T> Lines<T> {
         let mut items = Vec::new();
         while items.len() < most(algorithm) {
             let Some(client) = line.turns.pop_front() else { break };
-            let file = line.files.get_mut(&client).expect("who has a turn has a file");
-            items.extend(file.pop_front());
-            if file.is_empty() {
-                line.files.remove(&client);
+            let queue = line.queues.get_mut(&client).expect("who has a turn has a queue");
+            items.extend(queue.pop_front());
+            if queue.is_empty() {
+                line.queues.remove(&client);
             } else {
                 line.turns.push_back(client);
             }
@@ -88,14 +88,14 @@ mod tests {
     const SHORT: Algorithm = Algorithm::Curve(sealane::Algorithm::EcP256);
     const LONG: Algorithm = Algorithm::Rsa { bits: 2048 };
 
-    fn taken(lines: &mut Lines<(u64, u32)>, most: usize) -> Vec<(u64, u32)> {
+    fn taken(lines: &mut FairScheduler<(u64, u32)>, most: usize) -> Vec<(u64, u32)> {
         lines.take(|_| true, |_| most).map_or(vec![], |(_, items)| items)
     }
 
     /// Goal: a client with much gets one turn of each round, and its own items keep their order.
     #[test]
     fn clients_are_taken_in_turn() {
-        let mut lines = Lines::new();
+        let mut lines = FairScheduler::new();
         (0..100).for_each(|i| lines.push(SHORT, 1, (1, i)));
         lines.push(SHORT, 2, (2, 0));
         lines.push(SHORT, 3, (3, 0));
@@ -112,7 +112,7 @@ mod tests {
     /// in one line; each line must have had half the time after many groups.
     #[test]
     fn lines_share_time() {
-        let mut lines = Lines::new();
+        let mut lines = FairScheduler::new();
         for i in 0..20_000 {
             lines.push(SHORT, 1, (1, i));
             lines.push(LONG, 2, (2, i));
@@ -130,7 +130,7 @@ mod tests {
     /// Goal: a line that was empty for long does not take all afterwards.
     #[test]
     fn idle_lines_save_nothing_up() {
-        let mut lines = Lines::new();
+        let mut lines = FairScheduler::new();
         (0..1000).for_each(|i| lines.push(LONG, 1, (1, i)));
         for _ in 0..100 {
             let (of, _) = lines.take(|_| true, |_| 1).unwrap();
