@@ -113,7 +113,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 38] = [
     ("crates/sealane/src/scheme/dsa.rs", "run", "domain parameters"),
     ("crates/sealane/src/scheme/dsa/parameters.rs", "run", "domain parameters"),
     ("crates/sealane/src/scheme/dsa/parameters.rs", "group_of", "domain parameters"),
-    ("crates/cli/src/cmd/tables.rs", "check", "scalars that stand in the source"),
+    ("lab/cli/src/cmd/tables.rs", "check", "scalars that stand in the source"),
 ];
 
 /// Returns uses of variable time outside files and functions that say so or are listed in `public`,
