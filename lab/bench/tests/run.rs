@@ -147,8 +147,8 @@ fn peer_that_does_not_build_is_reported() {
 }
 
 /// Goal: the tables that stand on a run of the bench are measured, printed and stored, whole, with
-/// their heads. The peers are the one command of `SEALANE_LAB_BIN`: what is shown is the way, not the
-/// figures.
+/// their heads. The peers are the one command of `SEALANE_LAB_BIN`: what is shown is the way, not
+/// the figures.
 #[test]
 fn every_table_is_written() {
     let Ok(sealane) = std::env::var("SEALANE_LAB_BIN") else {

@@ -1,4 +1,5 @@
-//! `sealane-lab check-vectors` on the examples of the format and on cases with the reference's answers.
+//! `sealane-lab check-vectors` on the examples of the format and on cases with the answers of the
+//! reference.
 
 use sealane::Algorithm;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 pub const LOAD_HELP: &str = "\
 Example:
-  sealane-lab load --socket sealane.socket --pin-file operator.pin --key web --clients 64 --count 10000
+  sealane-lab load --socket sealane.socket --pin-file operator.pin --key web -c 64 -n 10000
   sealane-lab load --socket sealane.socket --pin-file operator.pin --key web --batch 64 --json
   sealane-lab load --socket sealane.socket --pin-file operator.pin --key web --files-from list.txt \
     --out-dir signatures

@@ -1,4 +1,4 @@
-//! `sealane-lab fields`: the arithmetic of every prime: its form, its counts, its margin, its cycles.
+//! `sealane-lab fields`: the arithmetic of every prime: its form, counts, margin and cycles.
 use crate::args::Fields;
 use sealane::backend;
 use sealane_arith::field::{Field, Machine};

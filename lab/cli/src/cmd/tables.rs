@@ -1,4 +1,4 @@
-//! `sealane-lab tables`: the tables of the generator that a curve can have, and what each would cost.
+//! `sealane-lab tables`: the tables of the generator that a curve can have, and their costs.
 use crate::args::Tables;
 use sealane::tables::{
     BUILD, Plan, SPACINGS, Size, Table, WIDTHS, budget_bytes, budgets_bytes, in_use,

@@ -7,7 +7,8 @@ use super::source::Source;
 const TEST_ONLY: [&str; 1] = ["crates/sealane/src/hooks.rs"];
 
 fn is_product(path: &str) -> bool {
-    path.starts_with("crates/") && path.contains("/src/") && !TEST_ONLY.contains(&path)
+    let is_code = path.starts_with("crates/") || path.starts_with("lab/cli/");
+    is_code && path.contains("/src/") && !TEST_ONLY.contains(&path)
 }
 
 /// Returns the exits of a file: the offset and the reason given. Test code is left out.

@@ -1,4 +1,4 @@
-//! `sealane-lab profile --service`: the way of one signature through a service, each part by itself.
+//! `sealane-lab profile --service`: the way of one signature through a service, in parts.
 //!
 //! The service is this process's own, on tokens of its own that are gone afterwards: one that keeps
 //! its keys unwrapped, one that fetches the key for each signature, and one without a service whose
