@@ -37,8 +37,8 @@ help:
 	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
-	@echo "make lab    the sealane-lab command, which measures, in target/release"
 	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
+	@echo "make lab    the sealane-lab command there: speed, profile, fields, tables, load, check-vectors"
 
 setup:
 	@bash scripts/setup.sh build
@@ -51,9 +51,9 @@ build: setup
 	@bash scripts/symbols.sh $(or $(CARGO_TARGET_DIR),target)/release/sealane
 
 lab: setup
-	cargo build --release -p sealane-lab
+	cargo build --release -p sealane-lab --bin sealane-lab
 
-demo: build
+demo: build lab
 	@bash scripts/demo.sh
 
 # Stored only if the control and every result allow it.

@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 /// Where an output goes. `-` is standard output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
+    /// Standard output.
     Stdout,
+    /// A file, by its name.
     File(PathBuf),
 }
 
@@ -49,14 +51,18 @@ impl Target {
 /// Who may read an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
+    /// Whom the umask lets.
     Anyone,
+    /// Its owner alone.
     OwnerOnly,
 }
 
 /// What the bytes are for; bytes for programs do not go to a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
+    /// Text for people or for a terminal.
     Text,
+    /// Bytes for programs.
     Binary,
 }
 

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What of the tree the figures hang on.
-const MEASURED: [&str; 5] =
-    ["crates/arith", "crates/sealane", "lab/measure", "crates/cli", "lab/bench"];
+const MEASURED: [&str; 6] =
+    ["crates/arith", "crates/sealane", "lab/measure", "crates/cli", "lab/cli", "lab/bench"];
 
 /// CPU seconds for a primitive of a curve.
 const PRIMITIVE_S: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! Cases of the format of `sealane check-vectors`, with answers from the slow reference.
+//! Cases of the format of `sealane-lab check-vectors`, with answers from the slow reference.
 
 use crate::documents::{explicit_spki, pkcs8, spki};
 use crate::inputs::{Random, limb_patterns};

@@ -269,7 +269,9 @@ pub struct Restore {
 /// What a key of a token is called.
 #[derive(Debug, Clone)]
 pub enum KeyName {
+    /// By its number.
     Id(Id),
+    /// By its label.
     Label(String),
 }
 

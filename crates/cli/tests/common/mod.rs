@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file is a program of its own and uses a part of this.
 
 pub mod documents;
+pub mod services;
 pub mod tokens;
 
 use std::ffi::OsStr;
@@ -9,18 +10,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command under test: the one named by `SEALANE_BIN`, or the one built with the tests.
+/// The command under test, without arguments that would choose another.
 pub fn program() -> PathBuf {
-    let named = std::env::var_os("SEALANE_BIN").map(PathBuf::from);
-    named.filter(|path| path.exists()).unwrap_or_else(|| env!("CARGO_BIN_EXE_sealane").into())
+    crate::program_of(&[])
 }
 
-/// The command that measures: the one named by `SEALANE_LAB_BIN`, or the one beside the command
-/// under test, if it was built.
-pub fn lab_program() -> Option<PathBuf> {
-    let named = std::env::var_os("SEALANE_LAB_BIN").map(PathBuf::from);
-    let found = named.unwrap_or_else(|| program().with_file_name("sealane-lab"));
-    found.exists().then_some(found)
+/// The program that a variable of the environment names, or the one that was built.
+pub fn named_or(variable: &str, built: &str) -> PathBuf {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    named.filter(|path| path.exists()).unwrap_or_else(|| built.into())
 }
 
 /// A folder that is gone after the test.
@@ -58,7 +56,7 @@ impl Folder {
 
     /// The command, in this folder, with nothing on standard input.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program());
+        let mut command = Command::new(crate::program_of(arguments));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command.env_remove("SEALANE_BACKEND");
         command

@@ -91,7 +91,7 @@ fn about_algorithms() -> Vec<Claim> {
     let leaks =
         count("lab/silence/src/cases.rs", " leak(") - count("lab/silence/src/cases.rs", "fn leak(");
     let wrong = after("crates/hsm/src/role.rs", "pub const MAX_WRONG: u32 = ");
-    let items = after("crates/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
+    let items = after("lab/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
     vec![
         ("README.md", format!("ECDH secrets on {} curves", word(short))),
         ("docs/guide/tokens.md", format!("{} wrong PINs in a row lock a role", word(wrong))),

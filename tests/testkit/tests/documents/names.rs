@@ -211,8 +211,8 @@ fn missing_tests(tree: &Tree) -> Vec<String> {
 }
 
 /// The names of the command's commands, as they are typed.
-fn commands(tree: &Tree) -> BTreeSet<String> {
-    let text = tree.text("crates/cli/src/args.rs");
+fn commands(tree: &Tree, arguments: &str) -> BTreeSet<String> {
+    let text = tree.text(arguments);
     let (_, variants) = text.split_once("pub enum Command {").expect("the commands");
     let variants = variants.split("\n}").next().expect("their lines");
     let names = variants.lines().filter_map(|line| line.strip_prefix("    "));
@@ -231,19 +231,26 @@ fn commands(tree: &Tree) -> BTreeSet<String> {
     names.map(kebab).collect()
 }
 
-/// Commands that the pages name and the command has not.
+/// Commands that the pages name and that of the product, or of the laboratory, has not.
 fn missing_commands(tree: &Tree) -> Vec<String> {
-    let known = commands(tree);
+    let product = commands(tree, "crates/cli/src/args.rs");
+    let lab = commands(tree, "lab/cli/src/args.rs");
+    let marks = [
+        ("`sealane ", &product),
+        ("release/sealane ", &product),
+        ("`sealane-lab ", &lab),
+        ("release/sealane-lab ", &lab),
+    ];
     let mut missing = vec![];
     for (path, page) in tree.pages() {
         for line in page.lines() {
-            for mark in ["`sealane ", "release/sealane ", "`sealane-lab ", "release/sealane-lab "] {
+            for (mark, known) in marks {
                 for rest in line.split(mark).skip(1) {
                     let end = |c: char| !c.is_ascii_lowercase() && c != '-';
                     let name = rest.split(end).next().expect("there is a first part");
                     let is_name = !name.is_empty() && !name.starts_with('-');
                     if is_name && !known.contains(name) {
-                        missing.push(format!("{path}: sealane {name}"));
+                        missing.push(format!("{path}: {}{name}", mark.trim_start_matches('`')));
                     }
                 }
             }
@@ -255,7 +262,8 @@ fn missing_commands(tree: &Tree) -> Vec<String> {
 /// Codes and statuses of docs/attacks.md that no source has.
 fn missing_codes(tree: &Tree) -> Vec<String> {
     let sources = all_files().into_iter().filter(|file| {
-        file.starts_with("crates/") && file.contains("/src/") && file.ends_with(".rs")
+        let is_ours = file.starts_with("crates/") || file.starts_with("lab/cli/");
+        is_ours && file.contains("/src/") && file.ends_with(".rs")
     });
     let sources: String = sources.map(|file| tree.text(&file)).collect();
     let page = tree.text("docs/attacks.md");
