@@ -11,16 +11,31 @@ use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
 use sealane_hsm::scheme::Scheme;
 use sealane_hsm::service::{Options, Service};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
 
+/// What is written, shared by all who write.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 pub struct TestService {
     pub folder: tempfile::TempDir,
     pub service: Option<Service>,
-    log: Arc<Mutex<Vec<u8>>>,
+    log: Log,
 }
 
 impl TestService {
@@ -28,8 +43,10 @@ impl TestService {
         let folder = tempfile::tempdir().unwrap();
         let token = init(folder.path());
         user(&token);
-        let log = Arc::new(Mutex::new(vec![]));
-        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone());
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false);
+        let subscriber = subscriber.with_writer(move || writer.clone());
         let options = Options { threads: 2, ..options };
         let engine = Engine::new(token, Settings::default());
         let service = tracing::subscriber::with_default(subscriber.finish(), || {
@@ -40,7 +57,7 @@ impl TestService {
 
     /// What the service has told its log so far.
     pub fn log(&self) -> String {
-        String::from_utf8(self.log.lock().unwrap().clone()).unwrap()
+        String::from_utf8(self.log.0.lock().unwrap().clone()).unwrap()
     }
 
     pub fn path(&self) -> PathBuf {
