@@ -32,8 +32,8 @@ WORK = TARGET / "mutants"
 TREE = WORK / "tree"
 FILES = ("crates/arith/src/bytes.rs", "crates/arith/src/divsteps.rs")
 FILES += ("crates/sealane/src/group/digits.rs", "crates/sealane/src/group/glv.rs")
-FILES += ("crates/sealane/src/nonce.rs", "crates/sealane/src/hazmat/*.rs", "crates/sealane/src/encode/*.rs")
-FILES += ("crates/sealane/src/scheme/*.rs",)
+FILES += ("crates/sealane/src/nonce.rs", "crates/sealane/src/hazmat/*.rs")
+FILES += ("crates/sealane/src/encode/*.rs", "crates/sealane/src/scheme/*.rs")
 # Of testkit; unit tests of the libraries come with them.
 TESTS = ("api", "attacks", "bip340", "counts", "eddsa_rule", "fields", "halves", "hazmat")
 TESTS += ("options", "rfc7748", "rfc8032")
