@@ -44,7 +44,7 @@ use std::process::ExitCode;
 /// How a command asks a service: where it is, who asks, which key.
 pub mod service {
     pub use crate::args::KeyName;
-    pub use crate::args::service::At;
+    pub use crate::args::service::ServiceArgs;
     pub use crate::cmd::served::{WAIT, found, join, log_in};
 }
 

@@ -121,7 +121,7 @@ fn hooks_answer_in_a_build_for_tests_only() {
         let Some(program) = program else { continue };
         let mut command = std::process::Command::new(program);
         let command = command.args(["check-vectors", "--in"]).arg(folder.path("cases"));
-        let outcome = common::Outcome::of(command.output().expect("the command starts"));
+        let outcome = common::Outcome::from_output(command.output().expect("the command starts"));
         for (case, line) in cases.iter().zip(outcome.text().lines()) {
             let answer: Value = serde_json::from_str(line).expect("JSON");
             if has_hooks {
@@ -272,7 +272,7 @@ fn memory_of_a_line_is_limited() {
         .args(["-c", shell])
         .arg(crate::program_of(&["check-vectors"]))
         .current_dir(folder.path("."));
-    let outcome = common::Outcome::of(command.output().expect("a shell"));
+    let outcome = common::Outcome::from_output(command.output().expect("a shell"));
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     let codes = outcome.text().lines().map(|line| {
         let answer: Value = serde_json::from_str(line).expect("JSON");

@@ -2,7 +2,7 @@
 use clap::Args;
 use sealane_cli::input::Source;
 use sealane_cli::names;
-use sealane_cli::service::{At, KeyName};
+use sealane_cli::service::{KeyName, ServiceArgs};
 use sealane_cli::source;
 use sealane_hsm::key::KeyKind;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ leaves nothing there.";
 #[derive(Debug, Args)]
 pub struct Load {
     #[command(flatten)]
-    pub at: At,
+    pub at: ServiceArgs,
     /// Label or id of the key
     #[arg(long, value_name = "KEY", required_unless_present = "algorithm")]
     pub key: Option<KeyName>,
