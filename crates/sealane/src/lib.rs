@@ -75,7 +75,8 @@ pub use key::{PrivateKey, PublicKey};
 pub use rsa::{Lengths, Salt};
 pub use scheme::Scheme;
 
-/// The example of the README, run as a test.
+/// The example of the README and those of the guide, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide/library.md")]
 struct Readme;
