@@ -316,8 +316,8 @@ impl Token {
 }
 
 impl Writer {
-    /// Returns a pending change as the storage takes it, but for the state's bytes, and the state but
-    /// for the digest.
+    /// Returns a pending change as the storage takes it, but for the state's bytes, and the state
+    /// but for the digest.
     fn change(&self, pending: &PendingChange, time: u64) -> (Change, State) {
         let base = pending.state.as_ref().unwrap_or(&self.state);
         let sequence = self.state.sequence + 1;
