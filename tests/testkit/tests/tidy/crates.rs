@@ -51,8 +51,8 @@ fn crates_stand_in_the_table() {
     let across = [&ACROSS_PLACES[..], &[("crates/hsm", "lab/measure")]].concat();
     let offences = directions(&crates, &across);
     assert_eq!(offences, ["listed, not so: crates/hsm uses lab/measure"]);
-    if let Some((user, _)) = ACROSS_PLACES.first() {
-        let offences = directions(&crates, &ACROSS_PLACES[1..]);
+    if let Some(((user, _), rest)) = ACROSS_PLACES.split_first() {
+        let offences = directions(&crates, rest);
         assert_eq!(offences.len(), 1, "{offences:?}");
         assert!(offences[0].starts_with(&format!("{user}: may not use ")), "{offences:?}");
     }
