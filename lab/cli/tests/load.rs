@@ -46,6 +46,20 @@ fn many_clients_sign() {
     assert_eq!(rows.matches("login tried\toperator").count(), 4, "{rows}");
 }
 
+/// Goal: a service is found by its socket and by its address of this machine.
+#[test]
+fn addresses_of_this_machine() {
+    let folder = token_of_user();
+    set_pin(&folder, "operator");
+    generate(&folder, "p256", "web", "");
+    let service = Service::start(&folder, " --listen 127.0.0.1:0");
+    let address = service.ready["address"].as_str().expect("an address").to_owned();
+    for place in ["socket", &address] {
+        let line = format!("load --socket {place} --pin-file operator.pin --key web -c 1 -n 20");
+        assert_eq!(json(&folder, &line)["runs"][0]["signatures"], 20);
+    }
+}
+
 /// A list of files to be signed, and one more that waits for a writer: so whoever signs them is in
 /// the middle of it until there was one.
 fn files_with_a_pipe(folder: &Folder) {
