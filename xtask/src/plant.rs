@@ -43,7 +43,14 @@ const AREAS: &[(&str, &[&str])] = &[
         ],
     ),
     ("RSA", &["crates/sealane/src/rsa"]),
-    ("batches", &["crates/sealane/src/ecc/batch", "crates/sealane/src/ecc/ops/lanes/"]),
+    (
+        "batches",
+        &[
+            "crates/sealane/src/batch",
+            "crates/sealane/src/ecc/batch",
+            "crates/sealane/src/ecc/ops/lanes/",
+        ],
+    ),
     (
         "keystore",
         &[
