@@ -190,7 +190,7 @@ Example:
 #[derive(Debug, Args)]
 pub struct Keygen {
     /// ecc::Algorithm of the key
-    #[arg(long, value_name = "NAME", value_parser = names::any_algorithms())]
+    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
     pub algorithm: Algorithm,
     #[command(flatten)]
     pub out: Out,
@@ -298,7 +298,7 @@ pub struct Inspect {
     #[arg(value_name = "FILE", value_parser = source())]
     pub file: Source,
     /// What key it must be, or must be of
-    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
+    #[arg(long, value_name = "NAME", value_parser = names::curves())]
     pub algorithm: Option<ecc::Algorithm>,
     /// Report as JSON on standard output
     #[arg(long)]

@@ -24,15 +24,15 @@ pub struct ByName<T> {
     find: fn(&str) -> Option<T>,
 }
 
-/// The algorithms of the library, by all their names.
-pub fn algorithms() -> ByName<ecc::Algorithm> {
+/// The algorithms over curves, by all their names.
+pub fn curves() -> ByName<ecc::Algorithm> {
     let names = ecc::Algorithm::ALL.iter().map(|row| (row.name(), row.names())).collect();
     let list = "`sealane algorithms` lists all names";
     ByName::new("algorithm", list, names, ecc::Algorithm::from_name)
 }
 
-/// The algorithms of keys of any kind, by all their names.
-pub fn any_algorithms() -> ByName<Algorithm> {
+/// The algorithms of every family, by all their names.
+pub fn algorithms() -> ByName<Algorithm> {
     let list = "`sealane algorithms` lists all names";
     let names = Algorithm::all_names().collect();
     ByName::new("algorithm", list, names, Algorithm::from_name)
@@ -126,7 +126,7 @@ mod tests {
     /// Goal: one or two wrong letters lead to the name that was meant, and noise to none.
     #[test]
     fn nearest_names() {
-        let names = algorithms();
+        let names = curves();
         for (given, nearest) in [
             ("p265", Some("p256")),
             ("P-265", Some("P-256")),
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn all_names_are_taken() {
         let command = Command::new("x");
-        let parse = |name: &str| algorithms().parse_ref(&command, None, OsStr::new(name)).ok();
+        let parse = |name: &str| curves().parse_ref(&command, None, OsStr::new(name)).ok();
         for &algorithm in ecc::Algorithm::ALL {
             for name in algorithm.names().iter().copied().chain([algorithm.name()]) {
                 assert_eq!(parse(name), Some(algorithm));

@@ -311,8 +311,8 @@ fn rsa_scheme(
     }
 }
 
-/// Refuses parameters of PSS that the document of the key forbids: such a signature may be right,
-/// and is none of the key's.
+/// Refuses parameters of PSS that the document of the key forbids: such a signature may be right as
+/// mathematics, and is not valid for this key.
 fn refuse_forbidden(
     permitted: Permitted,
     hash: Hash,

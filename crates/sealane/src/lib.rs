@@ -2,11 +2,11 @@
 //! over the NIST, Brainpool, secp256k1 and Edwards curves; RSA; DSA.
 //!
 //! ```
-//! use sealane::{Algorithm, Lengths, Nonces, PrivateKey, PublicKey, Scheme};
+//! use sealane::{Algorithm, Lengths, Nonces, PrivateKey, PublicKey};
 //!
 //! let p256 = Algorithm::from_name("p256").ok_or("no such algorithm")?;
 //! let key = PrivateKey::generate(p256)?;
-//! let scheme = Scheme::usual(p256).ok_or("it does not sign")?;
+//! let scheme = p256.usual_scheme().ok_or("it does not sign")?;
 //! let signature = key.sign(b"message", &scheme, Nonces::Hedged)?;
 //! let public = PublicKey::from_pem(&key.public_key().to_spki_pem(), Lengths::Current)?;
 //! public.verify(b"message", &scheme, &signature)?;

@@ -1,6 +1,5 @@
 //! How a message becomes a signature: one type for keys of every family, kept and sent as a value.
 
-use crate::algorithm::Algorithm;
 use crate::hash::Hash;
 use crate::rsa::Salt;
 use crate::{ecc, rsa};
@@ -47,13 +46,6 @@ impl Scheme {
     #[must_use]
     pub const fn rsa_pss(hash: Hash) -> Self {
         Self::RsaPss { hash, mgf: hash, salt: Salt::OfHash }
-    }
-
-    /// The scheme that signatures of `algorithm` use when none is named: see
-    /// [`Algorithm::usual_scheme`].
-    #[must_use]
-    pub fn usual(algorithm: Algorithm) -> Option<Self> {
-        algorithm.usual_scheme()
     }
 
     /// The hash whose digests it signs; `None` for schemes that hash in their own way.

@@ -65,7 +65,7 @@ pub struct Fields {
 #[derive(Debug, Args)]
 pub struct Tables {
     /// Which curve; all if not given
-    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
+    #[arg(long, value_name = "NAME", value_parser = names::curves())]
     pub algorithm: Option<Algorithm>,
     /// CPU seconds for each table
     #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds)]

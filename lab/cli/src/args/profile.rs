@@ -15,7 +15,7 @@ pub struct Profile {
     #[arg(long, conflicts_with_all = ["operation", "flame"])]
     pub service: bool,
     /// Algorithm of the key: p256 if not given, and with --service rsa2048
-    #[arg(long, value_name = "NAME", value_parser = names::any_algorithms())]
+    #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
     pub algorithm: Option<Algorithm>,
     /// Seconds of CPU time to measure for
     #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]

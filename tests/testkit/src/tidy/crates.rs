@@ -21,7 +21,7 @@ const fn row(
 }
 
 const ARITH: &str = "crates/arith";
-const SIGN: &str = "crates/sealane";
+const LIBRARY: &str = "crates/sealane";
 const HSM: &str = "crates/hsm";
 const CLI: &str = "crates/cli";
 const MEASURE: &str = "lab/measure";
@@ -30,28 +30,28 @@ const TESTKIT: &str = "tests/testkit";
 /// Downward only.
 const ROWS: [Row; 21] = [
     row(ARITH, &[], &[]),
-    row(SIGN, &[ARITH], &[]),
+    row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
-    row(HSM, &[SIGN], &[]),
-    row(CLI, &[SIGN, HSM], &[]),
+    row(HSM, &[LIBRARY], &[]),
+    row(CLI, &[LIBRARY, HSM], &[]),
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
-    row("lab/cli", &[ARITH, SIGN, HSM, MEASURE, CLI], &[]),
-    row("crates/pkcs11", &[SIGN, HSM], &[]),
-    row("crates/python", &[SIGN], &[]),
-    row("crates/capi", &[SIGN], &[]),
+    row("lab/cli", &[ARITH, LIBRARY, HSM, MEASURE, CLI], &[]),
+    row("crates/pkcs11", &[LIBRARY, HSM], &[]),
+    row("crates/python", &[LIBRARY], &[]),
+    row("crates/capi", &[LIBRARY], &[]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
-    row(TESTKIT, &[ARITH, SIGN], &[MEASURE]),
-    row("lab/silence", &[ARITH, SIGN], &[]),
-    row("lab/timing", &[ARITH, SIGN, MEASURE, TESTKIT], &[]),
-    row("lab/forms", &[ARITH, SIGN, MEASURE, "proof/fieldgen"], &[TESTKIT]),
-    row("lab/gate", &[ARITH, SIGN], &[]),
+    row(TESTKIT, &[ARITH, LIBRARY], &[MEASURE]),
+    row("lab/silence", &[ARITH, LIBRARY], &[]),
+    row("lab/timing", &[ARITH, LIBRARY, MEASURE, TESTKIT], &[]),
+    row("lab/forms", &[ARITH, LIBRARY, MEASURE, "proof/fieldgen"], &[TESTKIT]),
+    row("lab/gate", &[ARITH, LIBRARY], &[]),
     row("lab/primitives", &[MEASURE], &[]),
-    row("lab/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
+    row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),
-    row("tests/targets", &[ARITH, SIGN], &[TESTKIT, MEASURE]),
+    row("tests/targets", &[ARITH, LIBRARY], &[TESTKIT, MEASURE]),
     row("xtask", &[], &[]),
 ];
 
