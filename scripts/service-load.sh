@@ -17,6 +17,7 @@ if [ -e "$1" ]; then [ -w "$1" ]; else [ -w "$(dirname "$1")" ]; fi ||
 sealane=${CARGO_TARGET_DIR:-target}/release/sealane
 cargo build --release -q -p sealane-cli -p sealane-lab --bin sealane --bin sealane-lab
 sealane=$(realpath "$sealane")
+lab=$sealane-lab
 module=$(find /usr/lib -name libsofthsm2.so | head -n 1)
 [ -n "$module" ] || { echo "no libsofthsm2.so: apt-get install softhsm2" >&2; exit 1; }
 work=$(mktemp -d)
@@ -55,7 +56,7 @@ load() { # SETTING NAME ALGORITHM ARGUMENT...: a line of a run
   local setting=$1 name=$2 algorithm=$3
   shift 3
   taskset -c "$(processors "$setting")" \
-    "$sealane-lab" load --socket "$work/socket" --as user --pin-file "$work/user.pin" \
+    "$lab" load --socket "$work/socket" --as user --pin-file "$work/user.pin" \
     --key "$algorithm" --json "$@" >"$work/out"
   python3 - "$setting" "$name" "$algorithm" "$work/out" <<'EOF' >>"$work/rows"
 import json, sys
