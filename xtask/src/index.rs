@@ -29,10 +29,9 @@ const SAME: [(&str, &str, &str); 1] =
     [("peers-single.md", "Sealane and its peers, single operations", "make bench-single")];
 
 /// Names of the cores behind families and models.
-const CORES: [(&str, &str); 4] = [
+const CORES: [(&str, &str); 3] = [
     ("family 25, model 17", "Zen 4"),
     ("family 26, model 2", "Zen 5"),
-    ("family 6, model 106", "Ice Lake"),
     ("family 6, model 167", "Rocket Lake"),
 ];
 
