@@ -1,16 +1,16 @@
 //! The operations, telling a watcher where they are: for profiles.
 //!
-//! Each function does what its namesake in [`crate::ecc::key`] does, by the same text, on the machine
-//! that runs, [`Watched`](sealane_arith::machine::Watched): rooms tell `W` when they are entered
-//! and left, so that they can be counted and timed. What a watcher does with secrets is its own
+//! Each function does what its namesake in [`crate::ecc::key`] does, by the same text, on the
+//! machine that runs, [`Watched`](sealane_arith::machine::Watched): rooms tell `W` when they are
+//! entered and left, so that they can be counted and timed. What a watcher does with secrets is its own
 //! affair: it sees none. Nobody who does not name a watcher gets any of this code.
 
 use crate::ecc::algorithm::Algorithm;
+use crate::ecc::generated::watched;
 use crate::ecc::key::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::ecc::ops::{Message, SignOptions};
 use crate::ecc::scheme::Scheme;
 use crate::error::{BadSignature, DeriveError, SignError};
-use crate::generated::watched;
 use crate::nonce::{fill_random, random_hedge};
 
 #[cfg(feature = "parts")]

@@ -1,7 +1,7 @@
 //! Operations handed down in groups: the seam between batches and what does several at a time.
 //!
-//! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`] groups
-//! of at most [`MOST`] items, by `public_of_group`, `sign_group`, `verify_group` and `agree_group`.
+//! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`]
+//! groups of at most [`MOST`] items, by `public_of_group`, `sign_group`, `verify_group` and `agree_group`.
 //! Each has a default, which does one item after the other by its twin. An algorithm with lanes
 //! overrides it. What an override must keep:
 //!
