@@ -1,5 +1,5 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
-.PHONY: all demo check test test-full build bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
+.PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs
 .PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
 .PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
@@ -38,6 +38,7 @@ help:
 	@echo "make mutants  every mutant of every field program (most of an hour)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
 	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
+	@echo "make lab    the sealane-lab command there: speed, profile, fields, tables, load, check-vectors"
 
 setup:
 	@bash scripts/setup.sh build
@@ -49,13 +50,16 @@ build: setup
 	cargo build --release -p sealane-cli
 	@bash scripts/symbols.sh $(or $(CARGO_TARGET_DIR),target)/release/sealane
 
-demo: build
+lab: setup
+	cargo build --release -p sealane-lab --bin sealane-lab
+
+demo: build lab
 	@bash scripts/demo.sh
 
 # Stored only if the control and every result allow it.
 bench: setup
 	cargo run --release -p bench -- run --rounds 10 --turns 4 --store
-	cargo run --release -p bench -- readme
+	cargo run --release -p bench -- guide
 
 bench-all: setup
 	cargo run --release -p bench -- run --all --store --name peers-all

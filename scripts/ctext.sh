@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The C text of every prime, compiled for this machine, aarch64 and armhf: inspects the machine
 # code, runs it (foreign code under qemu) on cases of the interpreter, counts its instructions.
-# usage: scripts/ctext.sh [--write]   (--write puts the counts into docs/c-text.md)
+# usage: scripts/ctext.sh [--write]   (--write puts the counts into docs/results/c-text.md)
 # SEALANE_SEED chooses the random cases.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -255,7 +255,7 @@ echo
 echo "instructions of each function, from the machine code:"
 table | tee "$work/table"
 if [ $write ]; then
-  page=docs/c-text.md
+  page=docs/results/c-text.md
   if grep -q '^skip\|^fail' "$work/results"; then
     echo "$page stays as it is: something was skipped or failed"
     exit 1

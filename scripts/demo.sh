@@ -57,7 +57,7 @@ run "$sealane" verify --key alice.pub --signature readme.sig --in changed.md || 
 [ $code -eq 4 ] || { echo "expected exit 4, got $code" >&2; exit 1; }
 
 step "Speed, beside the OpenSSL of this machine, in one run"
-run "$sealane" speed --seconds 0.2 "p256|p384|secp256k1|25519"
+run "$sealane-lab" speed --seconds 0.2 "p256|p384|secp256k1|25519"
 
 step "A token, a service on a socket, and keys made through it"
 umask 077
@@ -86,7 +86,7 @@ mkdir files
 for i in $(seq 1000); do { echo "file $i"; head -c $((i % 97 * 10)) "$readme"; } >files/$i.txt; done
 ls -d files/* >list
 # shellcheck disable=SC2086
-run "$sealane" load --socket service.socket --as user --pin-file user.pin --key p256 \
+run "$sealane-lab" load --socket service.socket --as user --pin-file user.pin --key p256 \
   --clients 16 --files-from list --out-dir signatures
 count=$(ls signatures | wc -l)
 [ "$count" -eq 1000 ] || { echo "expected 1000 signatures, got $count" >&2; exit 1; }
@@ -121,13 +121,13 @@ step "The way of one signature through a service, on the processor with the leas
 pinned=()
 if core=$(quiet_core) && taskset -c "$core" true 2>/dev/null; then pinned=(taskset -c "$core"); fi
 for try in 1 2 3; do
-  "${pinned[@]}" "$sealane" profile --service --algorithm rsa2048 --seconds 0.2 \
+  "${pinned[@]}" "$sealane-lab" profile --service --algorithm rsa2048 --seconds 0.2 \
     >profile 2>profile.warning
   worst=$(awk '/%/ { for (i = 1; i < NF; i++) if ($(i+1) == "%" && $i > w) w = $i }
     END { print int(w) }' profile)
   [ "$worst" -gt 5 ] || break
 done
-echo "\$ sealane profile --service --algorithm rsa2048 --seconds 0.2"
+echo "\$ sealane-lab profile --service --algorithm rsa2048 --seconds 0.2"
 cat profile
 if [ "$worst" -gt 5 ]; then
   echo "The remainder is up to $worst % after $try tries: other programs of this machine had the"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # The timing tree of a signature through a service, of RSA, DSA, P-256 and Ed25519.
 # usage: scripts/profile-service.sh FILE [SECONDS]
-# With less than 1 second a trial, of the command that SEALANE_BIN names.
+# With less than 1 second a trial, of the command that SEALANE_LAB_BIN names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${2:-2}
 case $seconds in
-  0*) sealane=$SEALANE_BIN ;;
-  *) sealane=${CARGO_TARGET_DIR:-target}/release/sealane
-     cargo build --release -q -p sealane-cli ;;
+  0*) sealane=$SEALANE_LAB_BIN ;;
+  *) sealane=${CARGO_TARGET_DIR:-target}/release/sealane-lab
+     cargo build --release -q -p sealane-lab --bin sealane-lab ;;
 esac
 mkdir -p "$(dirname "$1")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-changed=$(git status --porcelain -- crates Cargo.lock)
+changed=$(git status --porcelain -- crates lab Cargo.lock)
 {
   cat <<'EOF'
 # Where the time of a signature through a service goes

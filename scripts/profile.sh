@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Profiles of P-256 on every backend: tables in one file, flame graphs of signing beside it.
 # usage: scripts/profile.sh FOLDER [SECONDS]
-# With less than 1 second a trial: it takes what comes, of the command that SEALANE_BIN names.
+# With less than 1 second a trial: it takes what comes, of the command that SEALANE_LAB_BIN names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1
@@ -9,9 +9,9 @@ seconds=${2:-3}
 backends=(portable narrow)
 mkdir -p "$folder"
 case $seconds in
-  0*) trial=yes sealane=$SEALANE_BIN backends=(portable) ;;
-  *) trial=no sealane=${CARGO_TARGET_DIR:-target}/release/sealane
-     cargo build --release -q -p sealane-cli --features narrow ;;
+  0*) trial=yes sealane=$SEALANE_LAB_BIN backends=(portable) ;;
+  *) trial=no sealane=${CARGO_TARGET_DIR:-target}/release/sealane-lab
+     cargo build --release -q -p sealane-lab --bin sealane-lab --features narrow ;;
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,7 +26,7 @@ measure() { # ARGUMENT...: one profile; again if the parts do not add up, for th
   cat "$work/warning" >&2
 }
 
-changed=$(git status --porcelain -- crates Cargo.lock)
+changed=$(git status --porcelain -- crates lab Cargo.lock)
 {
   echo "# Where the time of P-256 goes"
   echo

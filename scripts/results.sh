@@ -22,7 +22,8 @@ calm() { # COMMAND...: again, if the control refuses: the machine is busy with o
 
 check calm bash scripts/primitives.sh "$work/primitives.md" 0.002
 check whole primitives.md "| memxor aligned | " "| aes-256 | " "| salsa20 | " "| sha3-512 | "
-export SEALANE_BIN=${SEALANE_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/release/sealane}
+export SEALANE_LAB_BIN=${SEALANE_LAB_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/release/sealane-lab}
+[ -x "$SEALANE_LAB_BIN" ] || cargo build -q --release -p sealane-lab --bin sealane-lab || exit 1
 check bash scripts/profile.sh "$work" 0.01
 check whole profile.md "## sign, portable" "inversion" "remainder" "p256-sign-portable.svg"
 check grep -q "<svg" "$work/p256-sign-portable.svg"

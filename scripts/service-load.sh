@@ -15,7 +15,7 @@ mkdir -p "$(dirname "$1")" 2>/dev/null || refuse "FILE is '$1': its folder canno
 if [ -e "$1" ]; then [ -w "$1" ]; else [ -w "$(dirname "$1")" ]; fi ||
   refuse "FILE is '$1', which cannot be written"
 sealane=${CARGO_TARGET_DIR:-target}/release/sealane
-cargo build --release -q -p sealane-cli
+cargo build --release -q -p sealane-cli -p sealane-lab --bin sealane --bin sealane-lab
 sealane=$(realpath "$sealane")
 module=$(find /usr/lib -name libsofthsm2.so | head -n 1)
 [ -n "$module" ] || { echo "no libsofthsm2.so: apt-get install softhsm2" >&2; exit 1; }
@@ -55,7 +55,7 @@ load() { # SETTING NAME ALGORITHM ARGUMENT...: a line of a run
   local setting=$1 name=$2 algorithm=$3
   shift 3
   taskset -c "$(processors "$setting")" \
-    "$sealane" load --socket "$work/socket" --as user --pin-file "$work/user.pin" \
+    "$sealane-lab" load --socket "$work/socket" --as user --pin-file "$work/user.pin" \
     --key "$algorithm" --json "$@" >"$work/out"
   python3 - "$setting" "$name" "$algorithm" "$work/out" <<'EOF' >>"$work/rows"
 import json, sys
@@ -96,7 +96,7 @@ for round in $(seq "$rounds"); do
     service=
   done
 done
-changed=$(git status --porcelain -- crates Cargo.lock)
+changed=$(git status --porcelain -- crates lab Cargo.lock)
 {
   cat <<'EOF'
 # The service beside SoftHSM 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Chooses the table of each curve's generator from what `sealane tables --json` measured.
+"""Chooses the table of each curve's generator from what `sealane-lab tables --json` measured.
 
 usage: scripts/tables.py FILE.json... [--write]
 

@@ -5,7 +5,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 for size in small large; do
-  SEALANE_BIN='' cargo test -q --no-fail-fast -p sealane -p sealane-cli \
+  SEALANE_BIN='' SEALANE_LAB_BIN='' \
+    cargo test -q --no-fail-fast -p sealane -p sealane-cli -p sealane-lab \
     --target-dir "${CARGO_TARGET_DIR:-target}/tables" \
     --features "sealane-cli/tables-$size" --test all -- \
     tables:: the_mark keys_work sizes || exit

@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
-cargo build -q --release -p sealane-cli --bin sealane --example verify_batch
+cargo build -q --release -p sealane-cli -p sealane-lab --bin sealane \
+  --example verify_batch
 if [ -z "${PYTHON:-}" ]; then
   python3 -m venv "$target/verify-batch-python"
   PYTHON=$target/verify-batch-python/bin/python

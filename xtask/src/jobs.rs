@@ -157,6 +157,7 @@ mod tests {
         Built {
             programs: vec![
                 program("crates/cli", "all", &["ssh::a"]),
+                program("lab/cli", "all", &["speed::a"]),
                 program("crates/sealane", "sealane", &["key::a", "rsa::b"]),
                 program(
                     "tests/testkit",

@@ -4,6 +4,7 @@
 
 mod build;
 mod counts;
+mod index;
 mod jobs;
 mod page;
 mod plant;
@@ -52,6 +53,8 @@ enum Task {
         /// Only these suites
         suites: Vec<String>,
     },
+    /// Writes the index of docs/results from its pages
+    Index,
     /// Prints the table of suites, as CONTRIBUTING.md has it
     Suites,
     /// Builds and runs the library for other processors, as far as they can be had here
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
             run::tier(Tier::Full, &run::Options { suites, shard, list: false, store: false })
         }
         Task::Plant { seed, count, store } => plant::run(seed, count.into(), store),
+        Task::Index => index::write(&build::Tree::own().root).map(|()| true),
         Task::Targets => Ok(targets::closed()),
         Task::Suites => {
             print!("{}", suites::table());

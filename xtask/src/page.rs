@@ -1,6 +1,7 @@
 //! The page of full runs: what each suite came to, when, on what, and how old each share is.
 
 use crate::counts::Counts;
+use crate::index;
 use crate::run::Outcome;
 use crate::suites::SUITES;
 use std::collections::BTreeMap;
@@ -61,7 +62,8 @@ pub fn store(root: &Path, outcomes: &[Outcome], share: &str) -> Result<(), Strin
         rows.insert(suite.name.to_owned(), row);
     }
     rows.retain(|name, _| SUITES.iter().any(|suite| suite.name == name));
-    fs::write(&path, page(&rows, count)).map_err(|error| format!("{PAGE}: {error}"))
+    fs::write(&path, page(&rows, count)).map_err(|error| format!("{PAGE}: {error}"))?;
+    index::write(root)
 }
 
 pub fn said(root: &Path, program: &str, arguments: &[&str]) -> String {

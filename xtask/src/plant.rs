@@ -138,6 +138,7 @@ pub fn run(seed: u64, count: usize, store: bool) -> Result<bool, String> {
     println!("{text}");
     if store {
         fs::write(own.root.join(PAGE), &text).map_err(|error| format!("{PAGE}: {error}"))?;
+        crate::index::write(&own.root)?;
     }
     let found = verdicts.iter().filter(|one| one.by.is_some()).count();
     let by_check = verdicts.iter().filter(|one| one.tier == Some(Tier::Check)).count();

@@ -133,7 +133,13 @@ const OF_CHECKER: Inputs = Inputs {
 
 /// And of those of the text in C: compilers and emulators.
 const OF_CTEXT: Inputs = Inputs {
-    files: &["Cargo.lock", "Cargo.toml", "proof/fieldgen", "scripts/ctext.sh", "docs/c-text.md"],
+    files: &[
+        "Cargo.lock",
+        "Cargo.toml",
+        "proof/fieldgen",
+        "scripts/ctext.sh",
+        "docs/results/c-text.md",
+    ],
     tools: &[
         RUSTC,
         &["gcc", "--version"],
@@ -145,7 +151,7 @@ const OF_CTEXT: Inputs = Inputs {
 };
 
 /// Modules that compare times, and so have the machine for themselves.
-pub const MEASURING: &[&str] = &["cli/profile"];
+pub const MEASURING: &[&str] = &["lab/profile"];
 
 /// All suites.
 pub const SUITES: &[Suite] = &[
@@ -213,6 +219,13 @@ pub const SUITES: &[Suite] = &[
         "the command: bad input, interoperation with openssl and ssh",
         Quick::Modules(&["bad_keys", "bad_signatures", "batch", "commands", "shells"]),
         Share("unit tests, bad input, batches"),
+    ),
+    programs(
+        "lab",
+        "lab/cli",
+        "the laboratory's command: figures, cases, clients of a service, the README",
+        Quick::Modules(&["bad_lines"]),
+        Share("unit tests, command lines"),
     ),
     programs("forms", "lab/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
     programs("bench", "lab/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
@@ -333,10 +346,14 @@ pub const SUITES: &[Suite] = &[
     ),
     steps(
         "release",
-        "the released command: stripped, and the tests of the command on it",
+        "the released commands: the product's stripped, and the tests of both on them",
         [No, No, Whole],
         &[takes(
-            step("all", &[Full], &["bash", "scripts/test-release.sh", "{tests:crates/cli}"]),
+            step(
+                "all",
+                &[Full],
+                &["bash", "scripts/test-release.sh", "{tests:crates/cli}", "{tests:lab/cli}"],
+            ),
             450.0,
         )],
     ),

@@ -8,19 +8,15 @@ use std::path::PathBuf;
 mod batch;
 mod encrypt;
 mod forms;
-mod measure;
 mod message;
-mod profile;
 pub mod service;
 pub mod token;
 pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
-pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm, Way};
+pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm};
 pub use forms::{hash_names, source, target};
-pub use measure::{Fields, Speed, Tables};
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
-pub use profile::{Operation, Profile};
 pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand};
 
 /// Keys, signatures and key agreement from the command line.
@@ -51,7 +47,8 @@ Backends give the same results. One of a single lane, such as portable, runs all
 eight lanes (eight: AVX-512 IFMA; soft8: plain words) runs batches, and RSA and DSA, while single
 operations over curves stay on the best of a single lane. SEALANE_BACKEND names one where --backend
 does not; without both it is the best that this CPU can run, which --version tells.
-`sealane COMMAND --help` shows an example of each command.";
+`sealane COMMAND --help` shows an example of each command. `sealane-lab` measures, and answers test
+cases.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -158,10 +155,6 @@ verified; exits with 4 if one is not valid.")]
     #[command(after_help = service::STATUS_HELP)]
     Status(service::Status),
 
-    /// Lets many clients sign by a service, and says what it takes
-    #[command(after_help = service::LOAD_HELP)]
-    Load(service::Load),
-
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\
 Example:
@@ -178,73 +171,6 @@ Example:
 Machines of one lane do single operations, and those of eight lanes batches of each algorithm and
 single operations of RSA and DSA. A test whose machine did not run has failed.")]
     SelfTest(SelfTest),
-
-    /// Answers test cases, one JSON object a line
-    #[command(after_help = "\
-Example:
-  sealane check-vectors --summary < cases.jsonl
-  sealane check-vectors --backend portable < cases.jsonl > answers.jsonl
-
-An answer has id, result (valid, invalid, value or unsupported), and out or code. --summary prints
-counts and the ids that disagree with what is expected, and exits with 1 if any does.")]
-    CheckVectors(CheckVectors),
-
-    /// Measures operations a second, beside the OpenSSL of the machine
-    #[command(after_help = "\
-Example:
-  sealane speed
-  sealane speed 'sign$|derive' --seconds 2
-  sealane speed --tsv --seconds 0.3 ecdsa-p256
-  sealane speed --batch 256 batch
-  sealane speed --resources p256
-
-PATTERN is a part of `ALGORITHM OPERATION`, or several joined with |; ^ and $ tie one to the start
-and the end. Times are CPU times of the thread; both sides take turns; every result is verified.
-Rows of batches are of an item, with 64 keys; all results are verified once, then a sixteenth in
-turn. `verify-batch-cached` has one key and its table, `verify-batch-cached-64` 64 of them. Those
-of RSA have one key, and 64 items at most.")]
-    Speed(Speed),
-
-    /// Lists the primes: the form of their arithmetic, its counts, its margin, its cycles
-    #[command(after_help = "\
-Example:
-  sealane fields
-  sealane fields p256
-  sealane fields crandall --json
-
-PATTERN is a part of `PRIME FORM`, as for `sealane speed`; p256_p is the prime of P-256's
-coordinates, p256_n the order of its group. Every result is checked by plain arithmetic.")]
-    Fields(Fields),
-
-    /// Lists the tables that each curve could have: size, additions, operations a second
-    #[command(after_help = "\
-Example:
-  sealane tables --algorithm p256
-  sealane tables --json > tables.json
-
-A table has rows of 2^(width-1) multiples of the generator; * marks the one in use. Width: bits of
-the scalar that one entry stands for, a window. Spacing: windows that share a row. With 1 there are
-no doublings; with more, memory is divided by it, and doublings come in. Which one is in use is
-chosen when Sealane is built: features tables-small and tables-large. Every product is checked.")]
-    Tables(Tables),
-
-    /// Breaks the time of one operation down until it adds up
-    #[command(after_help = "\
-Example:
-  sealane profile sign
-  sealane profile verify --algorithm ed25519 --json
-  sealane profile sign --algorithm p256 --flame sign.svg
-  sealane profile --service --algorithm rsa2048
-
-Prints who calls whom, how often, core cycles and the share of the operation. Cycles are those of a
-chain of dependent additions; no hardware counters are needed. The operation runs in two forms, as
-it ships and watched; if the parts miss the form that ships by more than 3 %, a warning says so.
-
-With --service: the way of one signature through a service that this command starts for itself, on
-tokens of its own, in microseconds: what a client sees, the socket, the key fetched from the store,
-the signature with its parts; on each machine, with the key kept unwrapped or fetched for each
-signature, and with what is kept for blinding or without.")]
-    Profile(Profile),
 
     /// Writes the completion script of a shell to standard output
     #[command(after_help = "\
@@ -297,7 +223,7 @@ pub struct Sign {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
-    pub through: service::Through,
+    pub through: service::RemoteKeyArgs,
     #[command(flatten)]
     pub message: Message,
     #[command(flatten)]
@@ -328,7 +254,7 @@ pub struct Verify {
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     #[command(flatten)]
-    pub through: service::Through,
+    pub through: service::RemoteKeyArgs,
     /// The signature
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub signature: Source,
@@ -394,19 +320,6 @@ pub struct SelfTest {
     /// Damage the known answer of this test, or of every-test, to see the self-test say no
     #[arg(long = "break", value_name = "TEST", hide = true)]
     pub damage: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub struct CheckVectors {
-    /// The cases
-    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
-    pub input: Source,
-    /// Print counts and the ids that disagree
-    #[arg(long)]
-    pub summary: bool,
-    /// The way in
-    #[arg(long, value_name = "WAY", default_value = "library")]
-    pub via: Way,
 }
 
 #[derive(Debug, Args)]

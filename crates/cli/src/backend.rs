@@ -15,6 +15,11 @@ pub fn names() -> ByName<&'static str> {
     ByName::new("backend", list, names, |name| backend::built_in().find(|it| *it == name))
 }
 
+/// Like [`choose`], with the environment of this process.
+pub fn choose_or_usual(option: Option<&str>) -> Result<(), Failure> {
+    choose(option, std::env::var_os(VARIABLE).as_deref())
+}
+
 /// Makes operations run on the backend that the option names, or else the one of the environment.
 /// Errors: `USAGE`, `BACKEND_UNAVAILABLE`.
 pub fn choose(option: Option<&str>, variable: Option<&OsStr>) -> Result<(), Failure> {

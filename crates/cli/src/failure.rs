@@ -11,7 +11,14 @@ pub enum Failure {
     /// SIGPIPE.
     ClosedPipe,
     /// Everything else: `error: CODE: sentence`.
-    Said { status: Status, code: Cow<'static, str>, sentence: String },
+    Said {
+        /// What it exits with.
+        status: Status,
+        /// The stable code.
+        code: Cow<'static, str>,
+        /// The sentence for people.
+        sentence: String,
+    },
 }
 
 /// Exit statuses.
@@ -37,18 +44,22 @@ pub enum Status {
 const CLOSED_PIPE_STATUS: u8 = 141;
 
 impl Failure {
+    /// The machine failed us.
     pub fn failed(code: &'static str, sentence: impl Into<String>) -> Self {
         Self::Said { status: Status::Failed, code: code.into(), sentence: sentence.into() }
     }
 
+    /// The command line is wrong.
     pub fn usage(code: &'static str, sentence: impl Into<String>) -> Self {
         Self::Said { status: Status::Usage, code: code.into(), sentence: sentence.into() }
     }
 
+    /// An input is refused.
     pub fn refused(code: &'static str, sentence: impl Into<String>) -> Self {
         Self::Said { status: Status::Refused, code: code.into(), sentence: sentence.into() }
     }
 
+    /// A signature is not valid.
     pub fn bad_signature(_: BadSignature) -> Self {
         Self::Said {
             status: Status::InvalidSignature,
@@ -75,6 +86,7 @@ impl Failure {
         }
     }
 
+    /// What signing failed of.
     pub fn sign(error: SignError) -> Self {
         Self::failed(error.code(), error.to_string())
     }

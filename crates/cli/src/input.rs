@@ -17,7 +17,9 @@ pub const LIMIT: usize = 1 << 20;
 /// Where an input comes from. `-` is standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
+    /// Standard input.
     Stdin,
+    /// A file, by its name.
     File(PathBuf),
     /// Bytes that stood where the source is named.
     Here(Vec<u8>),
@@ -34,11 +36,14 @@ impl From<OsString> for Source {
 /// An input with the argument that named it.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
+    /// The argument.
     pub argument: &'static str,
+    /// Where it comes from.
     pub source: &'a Source,
 }
 
 impl<'a> Input<'a> {
+    /// What this argument names.
     pub fn new(argument: &'static str, source: &'a Source) -> Self {
         Self { argument, source }
     }

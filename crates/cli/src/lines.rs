@@ -9,11 +9,14 @@ const SKIP_LIMIT: u64 = 256 << 20;
 
 /// A line with its end, or the fact that it was too long.
 pub enum Line {
+    /// The line.
     Whole(Vec<u8>),
+    /// It was longer than the limit.
     TooLong,
 }
 
 impl Line {
+    /// Says whether there is nothing on it.
     pub fn is_blank(&self) -> bool {
         matches!(self, Self::Whole(bytes) if bytes.trim_ascii().is_empty())
     }
@@ -22,7 +25,9 @@ impl Line {
 /// Whether a line that was read is whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
+    /// It is whole.
     Whole,
+    /// It was longer than the limit.
     TooLong,
 }
 

@@ -66,7 +66,7 @@ impl<T> ByName<T> {
     }
 
     /// Returns what is called that, or says what is wrong with the name that `argument` gives.
-    pub fn of(&self, argument: &str, given: &str) -> Result<T, String> {
+    pub fn parse_for(&self, argument: &str, given: &str) -> Result<T, String> {
         (self.find)(given).ok_or_else(|| self.refusal(argument, given))
     }
 

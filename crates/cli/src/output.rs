@@ -14,7 +14,9 @@ use std::path::{Path, PathBuf};
 /// Where an output goes. `-` is standard output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
+    /// Standard output.
     Stdout,
+    /// A file, by its name.
     File(PathBuf),
 }
 
@@ -49,27 +51,31 @@ impl Target {
 /// Who may read an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
+    /// Whom the umask lets.
     Anyone,
+    /// Its owner alone.
     OwnerOnly,
 }
 
 /// What the bytes are for; bytes for programs do not go to a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
+    /// Text for people or for a terminal.
     Text,
+    /// Bytes for programs.
     Binary,
 }
 
 /// An output that was looked at before the work: nothing stands in its way.
 #[derive(Debug)]
 pub struct Output {
-    place: Place,
+    destination: Destination,
     force: bool,
     content: Content,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Destination {
     Stdout,
     /// A pipe or device with a name: written to as it is.
     Stream(PathBuf),
@@ -84,33 +90,33 @@ impl Output {
         content: Content,
         inputs: &[Input],
     ) -> Result<Self, Failure> {
-        let place = match target {
-            Target::Stdout => Place::Stdout,
+        let destination = match target {
+            Target::Stdout => Destination::Stdout,
             Target::File(path) => inspect(path, force, inputs)?,
         };
-        let output = Self { place, force, content };
+        let output = Self { destination, force, content };
         output.refuse_terminal()?;
         Ok(output)
     }
 
     /// Writes `bytes`, all of them or nothing (a pipe may have taken a part).
     pub fn write(self, bytes: &[u8], reader: Reader) -> Result<(), Failure> {
-        match &self.place {
-            Place::Stdout => to_stdout(bytes),
-            Place::Stream(path) => OpenOptions::new()
+        match &self.destination {
+            Destination::Stdout => to_stdout(bytes),
+            Destination::Stream(path) => OpenOptions::new()
                 .write(true)
                 .open(path)
                 .and_then(|mut file| file.write_all(bytes))
                 .map_err(|error| Failure::write(&name(path), &error)),
-            Place::File(path) => replace(path, bytes, reader, self.force),
+            Destination::File(path) => replace(path, bytes, reader, self.force),
         }
     }
 
     fn refuse_terminal(&self) -> Result<(), Failure> {
-        let terminal = match &self.place {
-            Place::Stdout => io::stdout().is_terminal(),
-            Place::Stream(path) => is_terminal(path),
-            Place::File(_) => false,
+        let terminal = match &self.destination {
+            Destination::Stdout => io::stdout().is_terminal(),
+            Destination::Stream(path) => is_terminal(path),
+            Destination::File(_) => false,
         };
         if terminal && self.content == Content::Binary {
             let sentence = "binary output does not go to a terminal; give --out FILE or a pipe, or \
@@ -151,8 +157,8 @@ pub fn check_growing(target: &Target, inputs: &[Input]) -> Result<(), Failure> {
         };
     };
     match inspect(path, true, inputs)? {
-        Place::File(_) => Ok(()),
-        Place::Stdout | Place::Stream(_) => {
+        Destination::File(_) => Ok(()),
+        Destination::Stdout | Destination::Stream(_) => {
             let name = name(path);
             let sentence =
                 format!("{name} is a pipe or a device; a file is needed, or - for a pipe");
@@ -166,7 +172,7 @@ fn same_file(name: &str, input: Input) -> Failure {
     Failure::usage("OUTPUT_IS_INPUT", sentence)
 }
 
-fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure> {
+fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Destination, Failure> {
     if matches!(path.as_os_str().as_bytes().last(), None | Some(b'/')) {
         let sentence = format!("{} names no file; a file name is needed", name(path));
         return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
@@ -178,7 +184,7 @@ fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure>
         }
         // Replacing /dev/null by a file would be quite a surprise.
         if !found.is_file() {
-            return Ok(Place::Stream(path.to_owned()));
+            return Ok(Destination::Stream(path.to_owned()));
         }
         let identity = Some((found.dev(), found.ino()));
         if let Some(input) = inputs.iter().find(|input| input.identity() == identity) {
@@ -193,7 +199,7 @@ fn inspect(path: &Path, force: bool, inputs: &[Input]) -> Result<Place, Failure>
         let sentence = format!("{} is in a directory that does not exist", name(path));
         return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
     }
-    Ok(Place::File(path.to_owned()))
+    Ok(Destination::File(path.to_owned()))
 }
 
 fn exists(path: &Path) -> Failure {

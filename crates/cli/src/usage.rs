@@ -1,19 +1,21 @@
 //! What is wrong with a command line, in one sentence: the argument, what it may be, and the help
 //! that explains it.
-use crate::args::CommandLine;
 use crate::failure::Failure;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, CommandFactory, Error};
+use clap::{Command, Error};
 use std::error::Error as _;
 use std::ffi::OsString;
 
 /// Longest list of values that is repeated; longer ones stand in the help alone.
 const MAX_LISTED_VALUES: usize = 12;
 
-/// Returns the parser's error on these arguments, of which the first is the program's name, as a
-/// failure of one line.
-pub fn wrong_line(error: &Error, arguments: &[OsString]) -> Failure {
-    let (fact, help) = (one_line(&fact(error)), help_of(arguments));
+/// Commands of the laboratory.
+const LAB_COMMANDS: [&str; 6] = ["speed", "profile", "fields", "tables", "load", "check-vectors"];
+
+/// Returns the parser's error on these arguments of a command, of which the first is the program's
+/// name, as a failure of one line.
+pub fn wrong_line(error: &Error, line: &Command, arguments: &[OsString]) -> Failure {
+    let (fact, help) = (one_line(&fact(error)), help_of(line, arguments));
     // What stands in parentheses at its end already goes on.
     let sentence = match fact.strip_suffix(')') {
         Some(fact) => format!("{fact}; see `{help}`)"),
@@ -46,6 +48,9 @@ fn fact(error: &Error) -> String {
         }
         ErrorKind::InvalidSubcommand => {
             let given = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+            if LAB_COMMANDS.contains(&&*given) {
+                return format!("no command is called {given:?} here; it is `sealane-lab {given}`");
+            }
             let nearest = suggestion(error, ContextKind::SuggestedSubcommand);
             format!("no command is called {given:?}{nearest}")
         }
@@ -119,9 +124,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// The call that shows the help of the command that the arguments name, as far as they name one.
-fn help_of(arguments: &[OsString]) -> String {
-    let line = CommandLine::command();
-    let (mut command, mut call): (&Command, String) = (&line, "sealane".into());
+fn help_of(line: &Command, arguments: &[OsString]) -> String {
+    let (mut command, mut call) = (line, line.get_name().to_owned());
     for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
         if let Some(next) = command.find_subcommand(argument) {
             command = next;
@@ -134,13 +138,18 @@ fn help_of(arguments: &[OsString]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use crate::args::CommandLine;
+    use clap::{CommandFactory, Parser};
 
     /// The sentence on a line that must be wrong.
     fn said(line: &[&str]) -> String {
         let arguments: Vec<OsString> = ["sealane"].iter().chain(line).map(OsString::from).collect();
         let error = CommandLine::try_parse_from(&arguments).expect_err("the line is wrong");
-        let Failure::Said { sentence, .. } = wrong_line(&error, &arguments) else { panic!() };
+        let Failure::Said { sentence, .. } =
+            wrong_line(&error, &CommandLine::command(), &arguments)
+        else {
+            panic!()
+        };
         sentence
     }
 
@@ -179,8 +188,8 @@ mod tests {
                 &["--backend", "abacus", "self-test"],
                 &["--backend: no backend is called \"abacus\"", "portable", "soft8"],
             ),
-            (&["speed", "--seconds", "0"], &["--seconds <S>", "\"0\"", "above 0 and at most 3600"]),
-            (&["speed", "--batch", "1048577"], &["--batch <N>", "up to 1048576"]),
+            (&["speed", "--seconds", "1"], &["\"speed\"", "`sealane-lab speed`"]),
+            (&["check-vectors"], &["`sealane-lab check-vectors`", "`sealane --help`"]),
             (
                 &["derive", "--key", "a", "--peer", "b", "--hex", "--json"],
                 &["--hex", "cannot be given together with --json"],

@@ -298,7 +298,7 @@ fn interrupted_runs_are_gone_on_with() {
         if manifest == "m.jsonl" {
             refuses(&verify);
         }
-        // A manifest that has grown is gone on with.
+        // A run is resumed after its manifest has grown.
         folder.write(
             manifest,
             text.clone() + text.lines().last().unwrap().replace("11", "12").as_str(),

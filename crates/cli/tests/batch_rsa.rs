@@ -12,7 +12,7 @@ fn folder() -> Folder {
     for algorithm in ["rsa2048", "rsa3072", "p256"] {
         folder.succeeds(&["keygen", "--algorithm", algorithm, "--out", algorithm]);
     }
-    folder.write("dsa", include_str!("../src/cmd/speed/dsa2048.pem"));
+    folder.write("dsa", include_str!("../src/cmd/self_test/dsa2048.pem"));
     folder
 }
 

@@ -21,23 +21,23 @@ mod machines;
 mod narrow;
 mod octet_keys;
 mod openssl;
-mod parts;
-mod profile;
 mod pss_keys;
-mod readme;
 mod released;
 mod rsa_dsa;
 mod scripts;
 mod service;
 mod service_descriptors;
 mod shells;
-mod speed;
 mod ssh;
 mod ssh_rsa;
 mod ssh_scalars;
 mod token;
 mod token_errors;
 mod token_files;
-mod vectors_served;
-mod vectors_service;
-mod vectors_wrap;
+
+use std::path::PathBuf;
+
+/// The command under test: the one named by `SEALANE_BIN`, or the one built with the tests.
+fn program_of(_arguments: &[&str]) -> PathBuf {
+    common::named_or("SEALANE_BIN", env!("CARGO_BIN_EXE_sealane"))
+}

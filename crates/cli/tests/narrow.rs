@@ -5,7 +5,6 @@ use crate::common;
 
 use common::documents::*;
 use common::{Folder, Outcome};
-use serde_json::json;
 
 /// One algorithm of each kind, and the widest.
 const ALGORITHMS: [&str; 7] =
@@ -65,11 +64,6 @@ fn the_backend_that_is_asked_for_runs() {
     assert_eq!(report["backends"].as_array().map(Vec::len), Some(all), "{report}");
     let broken = ["self-test", "--backend", "narrow", "--break", "x448/narrow/derive"];
     assert_eq!(folder.run(&broken).status, Some(1));
-    let tables = ["--algorithm", "p256", "--seconds", "0.0001", "--json"];
-    let tables = on(&folder, "narrow", &[&["tables"], &tables[..]].concat());
-    let tables: serde_json::Value = serde_json::from_slice(&tables).expect("JSON");
-    assert_eq!(tables["backend"], "narrow");
-    folder.refuses(&["fields", "--backend", "narrow"], 2, "USAGE");
     let absent = ["self-test", "--backend", "narrow", "--break", "p256/portable/sign"];
     folder.refuses(&absent, 2, "USAGE");
 
@@ -78,19 +72,6 @@ fn the_backend_that_is_asked_for_runs() {
     let sign = ["sign", "--key", "private.pem", "--deterministic", "--format", "raw", "--in"];
     let sign = [&sign[..], &["sample"]].concat();
     assert_eq!(on(&folder, "narrow", &sign), hex(&format!("{R}{S}")));
-    let public = data_encoding::HEXLOWER.encode(&point());
-    let case = json!({"id": "d", "src": "here", "algo": "ECDSA", "curve": "P-256",
-        "hash": "SHA-256", "op": "pubkey_derive", "in": {"priv": SCALAR}, "expect": "value",
-        "out": {"pub": public}});
-    folder.write("cases", format!("{case}\n"));
-    let count = ["check-vectors", "--summary", "--in", "cases"];
-    let first_line = |backend| {
-        let summary = String::from_utf8(on(&folder, backend, &count)).expect("text");
-        summary.lines().next().map(str::to_owned)
-    };
-    for backend in ["narrow", "portable"] {
-        assert_eq!(first_line(backend), Some(format!("backend {backend}")));
-    }
 }
 
 /// Goal: the option weighs more than the environment, and a name that is none is refused.
@@ -98,7 +79,8 @@ fn the_backend_that_is_asked_for_runs() {
 fn names_of_backends_are_checked() {
     let folder = Folder::new();
     let mut command = folder.command(&["--backend", "portable", "self-test"]);
-    let outcome = Outcome::of(command.env("SEALANE_BACKEND", "narrow").output().expect("starts"));
+    let outcome =
+        Outcome::from_output(command.env("SEALANE_BACKEND", "narrow").output().expect("starts"));
     assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
     assert!(!outcome.text().contains("/narrow/"), "{}", outcome.text());
     folder.refuses(&["--backend", "abacus", "self-test"], 2, "USAGE");

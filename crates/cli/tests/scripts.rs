@@ -19,7 +19,7 @@ fn run(folder: &Folder, script: &str, arguments: &[&str]) -> (Outcome, bool) {
     let mut command = Command::new("bash");
     command.arg(format!("{ROOT}/scripts/{script}")).args(arguments);
     command.env("PATH", path).env("CALLED", folder.path("called"));
-    let outcome = Outcome::of(command.output().expect("there is bash"));
+    let outcome = Outcome::from_output(command.output().expect("there is bash"));
     (outcome, folder.path("called").exists())
 }
 

@@ -128,7 +128,7 @@ fn keys_without_a_report_are_named() {
         .current_dir(folder.path("."))
         .output()
         .expect("a shell");
-    let outcome = common::Outcome::of(output);
+    let outcome = common::Outcome::from_output(output);
     assert_eq!(outcome.status, Some(1), "{}", outcome.stderr);
     let made = json(&folder, &format!("key show web {STORE}"));
     let id = made["id"].as_str().expect("an id");

@@ -150,7 +150,7 @@ fn credentials_have_plain_names() {
         let line = ["token", "status", "--store", "token.db", "--master-credential", name];
         let mut command = folder.command(&line);
         command.env("CREDENTIALS_DIRECTORY", folder.path("credentials"));
-        common::Outcome::of(command.output().expect("it starts"))
+        common::Outcome::from_output(command.output().expect("it starts"))
     };
     assert_eq!(status("key").status, Some(0), "{}", status("key").stderr);
     let absolute = folder.path("master.key");

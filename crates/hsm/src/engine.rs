@@ -6,9 +6,10 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
-use crate::recent::Recent;
 use crate::token::{Draft, Session, Token};
+use lru::LruCache;
 use sealane::{Lengths, PrivateKey, PublicKey, Scheme, SharedSecret, ecc};
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zeroize::Zeroizing;
 
@@ -41,11 +42,16 @@ pub struct Engine {
 }
 
 /// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
-#[derive(Default)]
-struct PublicKeys(Mutex<Recent<(Vec<u8>, Arc<PublicKey>)>>);
+struct PublicKeys(Mutex<LruCache<Id, (Vec<u8>, Arc<PublicKey>)>>);
 
 /// How many public keys stay read; the longest take 4 KiB each.
-const MOST_PUBLIC: usize = 256;
+const MAX_PUBLIC: NonZeroUsize = NonZeroUsize::new(256).expect("more than none");
+
+impl Default for PublicKeys {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::sparse(MAX_PUBLIC)))
+    }
+}
 
 /// One signature that is asked for.
 #[derive(Debug, Clone)]
@@ -121,12 +127,12 @@ pub trait Keys: Signer {
 }
 
 /// By what something is signed: a key, unwrapped for who may use it so, and a scheme.
-pub(crate) struct Means {
+pub(crate) struct AuthorizedKey {
     key: Arc<Key>,
     scheme: Scheme,
 }
 
-impl Means {
+impl AuthorizedKey {
     /// Returns the job of an item. Errors: `KeyType`.
     pub(crate) fn job(&self, item: SignItem) -> Result<Job, Error> {
         let job = Job::new(self.key.clone(), item.content, self.scheme.clone())?;
@@ -134,15 +140,15 @@ impl Means {
     }
 }
 
-/// Returns the jobs of items, each by its own means.
+/// Returns the jobs of items, each by its own key.
 pub(crate) fn all_jobs(
     items: Vec<Result<SignItem, Error>>,
-    means: Vec<Result<Option<Arc<Means>>, Error>>,
+    keys: Vec<Result<Option<Arc<AuthorizedKey>>, Error>>,
 ) -> Vec<Result<Job, Error>> {
-    let job = |(item, means): (_, Result<Option<Arc<Means>>, Error>)| {
-        means?.ok_or(Error::Internal)?.job(item?)
+    let job = |(item, key): (_, Result<Option<Arc<AuthorizedKey>>, Error>)| {
+        key?.ok_or(Error::Internal)?.job(item?)
     };
-    items.into_iter().zip(means).map(job).collect()
+    items.into_iter().zip(keys).map(job).collect()
 }
 
 /// A client of an engine of this process; with a session, or without.
@@ -189,45 +195,45 @@ impl Engine {
     /// Returns by what an item is signed; nothing if its key must be unwrapped and may not be.
     ///
     /// Errors: those of [`Token::permit`], and of the store.
-    pub(crate) fn means(
+    pub(crate) fn authorize(
         &self,
         session: &Session,
         item: &SignItem,
         unwrap: bool,
-    ) -> Result<Option<Means>, Error> {
+    ) -> Result<Option<AuthorizedKey>, Error> {
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
             None => self.token.find(item.key)?.kind.usual_scheme()?,
         };
-        let mechanism = Mechanism::of(&scheme);
+        let mechanism = Mechanism::from_scheme(&scheme);
         let key = if unwrap {
             Some(self.hot.open(session, item.key, mechanism)?)
         } else {
             self.hot.kept_key(session, item.key, mechanism)?
         };
-        Ok(key.map(|key| Means { key, scheme }))
+        Ok(key.map(|key| AuthorizedKey { key, scheme }))
     }
 
     /// Returns the same of many items: what is asked of one key in one way, one after the other, is
-    /// looked for once. Errors: of each item its own, or as [`Engine::means`] has them.
-    pub(crate) fn all_means(
+    /// looked for once. Errors: of each item its own, or as [`Engine::authorize`] has them.
+    pub(crate) fn authorize_all(
         &self,
         session: &Session,
         items: &[Result<SignItem, Error>],
         unwrap: bool,
-    ) -> Vec<Result<Option<Arc<Means>>, Error>> {
-        let mut before: Option<(&SignItem, Arc<Means>)> = None;
+    ) -> Vec<Result<Option<Arc<AuthorizedKey>>, Error>> {
+        let mut before: Option<(&SignItem, Arc<AuthorizedKey>)> = None;
         let find = |item| {
             let item: &SignItem = Result::as_ref(item).map_err(Clone::clone)?;
-            if let Some((like, means)) = &before
+            if let Some((like, key)) = &before
                 && like.key == item.key
                 && like.scheme == item.scheme
             {
-                return Ok(Some(means.clone()));
+                return Ok(Some(key.clone()));
             }
-            let means = self.means(session, item, unwrap)?.map(Arc::new);
-            before = means.clone().map(|means| (item, means));
-            Ok(means)
+            let key = self.authorize(session, item, unwrap)?.map(Arc::new);
+            before = key.clone().map(|key| (item, key));
+            Ok(key)
         };
         items.iter().map(find).collect()
     }
@@ -244,7 +250,7 @@ impl Engine {
         if !matches!(object.kind, KeyKind::Pair(_)) {
             return Err(Error::KeyType);
         }
-        let public = self.public.of(&object)?;
+        let public = self.public.get_or_parse(&object)?;
         match &item.content {
             Content::Message(message) => public.verify(message, &scheme, signature)?,
             Content::Digest(digest) => {
@@ -267,16 +273,17 @@ impl Engine {
 
 impl PublicKeys {
     /// Returns the public key of an object. Errors: those of the library.
-    fn of(&self, object: &Object) -> Result<Arc<PublicKey>, Error> {
+    fn get_or_parse(&self, object: &Object) -> Result<Arc<PublicKey>, Error> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |(spki, _): &(Vec<u8>, _)| *spki == object.public;
-        if let Some((_, key)) = kept().get(object.id, same) {
+        if let Some((spki, key)) = kept().get(&object.id)
+            && *spki == object.public
+        {
             return Ok(key.clone());
         }
         // Nobody waits for somebody else's key to be read.
         let key = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
         let key = Arc::new(key);
-        kept().put(object.id, (object.public.clone(), key.clone()), MOST_PUBLIC);
+        kept().put(object.id, (object.public.clone(), key.clone()));
         Ok(key)
     }
 }
@@ -305,15 +312,15 @@ impl Signer for InProcess {
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
-        let means = self.engine.means(self.session()?, &item, true)?;
-        self.signer().sign(means.ok_or(Error::Internal)?.job(item)?)
+        let key = self.engine.authorize(self.session()?, &item, true)?;
+        self.signer().sign(key.ok_or(Error::Internal)?.job(item)?)
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
         let session = self.session()?;
         let items: Vec<_> = items.into_iter().map(Ok).collect();
-        let means = self.engine.all_means(session, &items, true);
-        let jobs = all_jobs(items, means);
+        let keys = self.engine.authorize_all(session, &items, true);
+        let jobs = all_jobs(items, keys);
         with_refusals(jobs, |jobs| self.signer().sign_all(jobs))
     }
 }
@@ -390,7 +397,7 @@ mod tests {
     use super::*;
     use crate::key::public_kind;
     use crate::object::Class;
-    use crate::surroundings::Surroundings;
+    use crate::platform::Platform;
 
     fn object(id: u8, public: &[u8]) -> Object {
         let kind = public_kind(public).expect("a public key");
@@ -412,18 +419,18 @@ mod tests {
     fn public_keys_are_read_once() {
         let make = || {
             let kind = "p256".parse().expect("a kind");
-            Key::generate(kind, &Surroundings::system()).expect("a key").public_document()
+            Key::generate(kind, &Platform::system()).expect("a key").public_document()
         };
         let (one, other) = (make(), make());
         let keys = PublicKeys::default();
-        let first = keys.of(&object(1, &one)).expect("good");
-        assert!(Arc::ptr_eq(&first, &keys.of(&object(1, &one)).expect("good")));
-        let changed = keys.of(&object(1, &other)).expect("good");
+        let first = keys.get_or_parse(&object(1, &one)).expect("good");
+        assert!(Arc::ptr_eq(&first, &keys.get_or_parse(&object(1, &one)).expect("good")));
+        let changed = keys.get_or_parse(&object(1, &other)).expect("good");
         assert_eq!(changed.to_spki_der(), other);
-        assert_eq!(keys.of(&object(2, &one)).expect("good").to_spki_der(), one);
-        assert_eq!(keys.of(&object(1, &one)).expect("good").to_spki_der(), one);
+        assert_eq!(keys.get_or_parse(&object(2, &one)).expect("good").to_spki_der(), one);
+        assert_eq!(keys.get_or_parse(&object(1, &one)).expect("good").to_spki_der(), one);
         let mut broken = object(1, &one);
         broken.public.pop();
-        assert!(keys.of(&broken).is_err() && keys.of(&broken).is_err());
+        assert!(keys.get_or_parse(&broken).is_err() && keys.get_or_parse(&broken).is_err());
     }
 }

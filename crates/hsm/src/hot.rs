@@ -7,8 +7,9 @@
 use crate::error::Error;
 use crate::key::Key;
 use crate::object::{Id, Mechanism};
-use crate::recent::Recent;
 use crate::token::{Session, Token};
+use lru::LruCache;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,9 +43,8 @@ struct Entry {
     since: Instant,
 }
 
-#[derive(Default)]
 struct Kept {
-    entries: Recent<Entry>,
+    entries: LruCache<Id, Entry>,
     statistics: HotStatistics,
 }
 
@@ -52,15 +52,18 @@ struct Kept {
 pub struct HotKeys {
     token: Arc<Token>,
     policy: Policy,
-    most: usize,
     kept: Mutex<Kept>,
 }
 
 impl HotKeys {
-    /// Keeps at most `most` keys; the one that was not used for the longest goes first.
+    /// Keeps at most `most` keys, none if it is 0; the least recently used one goes first.
     #[must_use]
     pub fn new(token: Arc<Token>, policy: Policy, most: usize) -> Self {
-        Self { token, policy, most, kept: Mutex::default() }
+        let limit = NonZeroUsize::new(most);
+        let policy = if limit.is_some() { policy } else { Policy::Off };
+        let entries = LruCache::sparse(limit.unwrap_or(NonZeroUsize::MIN));
+        let kept = Mutex::new(Kept { entries, statistics: HotStatistics::default() });
+        Self { token, policy, kept }
     }
 
     /// Returns a key to be used by `mechanism`: the one that is kept, or unwrapped now.
@@ -79,7 +82,7 @@ impl HotKeys {
         if self.policy != Policy::Off {
             let version = object.version;
             let entry = Entry { key: key.clone(), version, since: Instant::now() };
-            kept.entries.put(id, entry, self.most);
+            kept.entries.put(id, entry);
         }
         Ok(key)
     }
@@ -96,23 +99,26 @@ impl HotKeys {
         let permitted = self.token.permit(session, id, mechanism);
         let mut kept = self.kept();
         if permitted == Err(Error::KeyUnknown) {
-            kept.entries.remove(id);
+            kept.entries.pop(&id);
         }
         let object = permitted?;
         let fresh = |entry: &Entry| entry.version == object.version && !self.is_over(entry);
-        let key = kept.entries.get(id, fresh).map(|entry| entry.key.clone());
+        if kept.entries.peek(&id).is_some_and(|entry| !fresh(entry)) {
+            kept.entries.pop(&id);
+        }
+        let key = kept.entries.get(&id).map(|entry| entry.key.clone());
         kept.statistics.hits += u64::from(key.is_some());
         Ok(key)
     }
 
     /// Lets go what has been kept for long enough; to be called from time to time.
     pub fn expire(&self) {
-        self.kept().entries.keep_good(|entry| !self.is_over(entry));
+        self.kept().entries.retain(|_, entry| !self.is_over(entry));
     }
 
     /// Lets go of one key.
     pub fn forget(&self, id: Id) {
-        self.kept().entries.remove(id);
+        self.kept().entries.pop(&id);
     }
 
     /// Lets go of all. A key in use is wiped after its use.

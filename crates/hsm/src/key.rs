@@ -3,7 +3,7 @@
 //! This file is the one place that tells kinds of keys apart.
 
 use crate::error::Error;
-use crate::surroundings::Surroundings;
+use crate::platform::Platform;
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme, dsa, rsa};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -108,12 +108,12 @@ pub enum Key {
 
 impl Key {
     /// Makes a fresh key. Errors: `Random`; those of the library, for lengths it has not.
-    pub fn generate(kind: KeyKind, surroundings: &Surroundings) -> Result<Self, Error> {
+    pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Self, Error> {
         Ok(match kind {
             KeyKind::Pair(algorithm) => Self::Private(PrivateKey::generate(algorithm)?),
             KeyKind::Aes(bits) => {
                 let mut bytes = Zeroizing::new(vec![0; usize::from(bits / 8)]);
-                surroundings.random(&mut bytes)?;
+                platform.random(&mut bytes)?;
                 Self::Aes(bytes)
             }
         })
@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn generate(name: &str) -> Key {
-        Key::generate(name.parse().unwrap(), &Surroundings::system()).unwrap()
+        Key::generate(name.parse().unwrap(), &Platform::system()).unwrap()
     }
 
     /// Goal: each kind's record gives the key back, and no record passes for another kind.

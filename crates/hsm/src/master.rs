@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::object::Id;
+use crate::platform::Platform;
 use crate::secret::{SymmetricKey, Tag};
-use crate::surroundings::Surroundings;
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
@@ -30,12 +30,12 @@ impl Cost {
         Self::SHIPPED
     };
     /// A store that asks for more than 4 GiB is damaged.
-    const MOST_KIB: u32 = 4 << 20;
+    const MAX_KIB: u32 = 4 << 20;
 
     /// A cost of one's own. Errors: `MasterInvalid` below the least, and above 4 GiB or 1000
     /// passes.
     pub fn new(memory_kib: u32, passes: u32) -> Result<Self, Error> {
-        let memory = Self::LEAST.memory_kib..=Self::MOST_KIB;
+        let memory = Self::LEAST.memory_kib..=Self::MAX_KIB;
         if memory.contains(&memory_kib) && (Self::LEAST.passes..=1000).contains(&passes) {
             Ok(Self { memory_kib, passes })
         } else {
@@ -101,8 +101,8 @@ impl Master {
     /// A fresh key, which is nowhere else: for a token that lasts as long as its process.
     ///
     /// Errors: `Random`.
-    pub fn fresh(surroundings: &Surroundings) -> Result<Self, Error> {
-        Ok(Self::Key(SymmetricKey::filled(|out| surroundings.random(out))?))
+    pub fn fresh(platform: &Platform) -> Result<Self, Error> {
+        Ok(Self::Key(SymmetricKey::filled(|out| platform.random(out))?))
     }
 
     /// Reads the credential `name` that the service manager has passed: a file in the directory

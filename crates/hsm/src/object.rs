@@ -192,7 +192,7 @@ impl Mechanism {
 
     /// The mechanism of a scheme.
     #[must_use]
-    pub fn of(scheme: &Scheme) -> Self {
+    pub fn from_scheme(scheme: &Scheme) -> Self {
         match scheme {
             Scheme::Ecdsa(_) => Self::Ecdsa,
             Scheme::EdDsa { .. } => Self::EdDsa,
@@ -225,7 +225,7 @@ impl Mechanism {
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme();
-                usual.is_some_and(|usual| Mechanism::of(&usual) == self)
+                usual.is_some_and(|usual| Mechanism::from_scheme(&usual) == self)
             }
             _ => false,
         }

@@ -34,14 +34,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod lines;
+mod scheduler;
 mod statistics;
 mod work;
 
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::Mechanism;
-use lines::Lines;
+use scheduler::FairScheduler;
 use sealane::{Algorithm, Nonces, Scheme, SignOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -86,7 +86,7 @@ impl Job {
     /// Errors: `KeyType` for a key of another kind than the scheme's.
     pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
         let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
-        let mechanism = Mechanism::of(&scheme);
+        let mechanism = Mechanism::from_scheme(&scheme);
         if !mechanism.fits(KeyKind::Pair(algorithm)) {
             return Err(Error::KeyType);
         }
@@ -99,12 +99,6 @@ impl Job {
     pub fn deterministic(self) -> Self {
         let nonces = Nonces::Deterministic;
         let options = SignOptions { nonces, check: true, ..self.options };
-        Self { options, ..self }
-    }
-
-    /// With other nonces, or another rule for the check.
-    #[must_use]
-    pub fn with_options(self, options: SignOptions) -> Self {
         Self { options, ..self }
     }
 
@@ -131,7 +125,7 @@ struct Item {
 }
 
 struct State {
-    lines: Lines<Item>,
+    lines: FairScheduler<Item>,
     /// Groups that workers have now, not counting those of [`Client::work`].
     working: usize,
     /// Items that are done, and whose results are being given out.
@@ -169,7 +163,7 @@ impl Queue {
     pub fn new(limits: Limits) -> Self {
         let limits = Limits { workers: limits.workers.max(1), ..limits };
         let state = State {
-            lines: Lines::new(),
+            lines: FairScheduler::new(),
             working: 0,
             unanswered: 0,
             closing: false,
@@ -258,7 +252,7 @@ impl Client {
     /// queue's own threads.
     ///
     /// Errors: as [`Client::submit`] has them.
-    pub fn submit_here(
+    pub fn enqueue(
         &self,
         job: Job,
         done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
@@ -271,10 +265,10 @@ impl Client {
         Ok(())
     }
 
-    /// Like [`Client::submit_here`], for all the jobs or none; `done` gets all results, in order.
+    /// Like [`Client::enqueue`], for all the jobs or none; `done` gets all results, in order.
     ///
     /// Errors: as [`Client::submit`] has them.
-    pub fn submit_all_here(
+    pub fn enqueue_all(
         &self,
         jobs: Vec<Job>,
         done: impl FnOnce(Vec<Result<Vec<u8>, Error>>) + Send + 'static,

@@ -9,7 +9,7 @@ use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
 use crate::wire::{
-    Health, MOST_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
+    Health, MAX_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
     decode, reserve, wipe,
 };
 use rustix::buffer::spare_capacity;
@@ -28,20 +28,20 @@ use zeroize::Zeroizing;
 /// Where a service is. As text it is a file, or an address with its port: a file whose name looks
 /// like one is `./127.0.0.1:80`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum Endpoint {
     /// A Unix socket.
     Socket(PathBuf),
     /// An address of this machine.
     Loopback(SocketAddr),
 }
 
-impl From<PathBuf> for Place {
+impl From<PathBuf> for Endpoint {
     fn from(path: PathBuf) -> Self {
         Self::Socket(path)
     }
 }
 
-impl FromStr for Place {
+impl FromStr for Endpoint {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -49,7 +49,7 @@ impl FromStr for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Socket(path) => path.display().fmt(f),
@@ -78,9 +78,9 @@ impl<S: Write + Send + AsFd> Stream for S {
 
 /// How long a reply is looked for before the thread sleeps, if the one before came within that
 /// time: on another processor it takes longer to be woken than a short signature to be made.
-const SOON: Duration = Duration::from_micros(100);
+const SPIN_FOR: Duration = Duration::from_micros(100);
 
-/// The bytes that a connection has room for at first, and tries to read at once.
+/// The bytes that a connection makes room for at first, and tries to read at once.
 const FIRST: usize = 4096;
 
 /// A connection to a service. What it says of errors has the codes of [`Error::code`].
@@ -92,8 +92,8 @@ pub struct Connection {
     asked: Option<Instant>,
     /// Whether the last reply came soon.
     soon: bool,
-    /// Room for one frame.
-    room: Zeroizing<Vec<u8>>,
+    /// One frame, of a request or a reply.
+    frame: Zeroizing<Vec<u8>>,
 }
 
 impl Connection {
@@ -101,11 +101,11 @@ impl Connection {
     ///
     /// Errors: `Disconnected` if nobody is there or this user is not let in; `Frame` for a service
     /// of another version.
-    pub fn connect(place: &Place, wait: Option<Duration>) -> Result<Self, Error> {
-        let stream = opened(place, wait).map_err(|_| Error::Disconnected)?;
-        let room = Zeroizing::new(Vec::with_capacity(FIRST));
+    pub fn connect(endpoint: &Endpoint, wait: Option<Duration>) -> Result<Self, Error> {
+        let stream = opened(endpoint, wait).map_err(|_| Error::Disconnected)?;
+        let frame = Zeroizing::new(Vec::with_capacity(FIRST));
         let token = String::new();
-        let mut made = Self { stream, number: 0, token, asked: None, soon: false, room };
+        let mut made = Self { stream, number: 0, token, asked: None, soon: false, frame };
         match made.ask(&Request::Hello { version: VERSION })? {
             Reply::Hello { token, .. } => made.token = token,
             _ => return Err(Error::Frame("another reply than was asked for")),
@@ -206,15 +206,15 @@ impl Connection {
             return Err(Error::Frame("the reply before has not been taken"));
         }
         self.number = self.number.wrapping_add(1);
-        self.room.clear();
-        add_frame(&mut self.room, self.number, request);
-        if self.room.len() > 4 + REQUEST_BYTES {
-            wipe(&mut self.room);
+        self.frame.clear();
+        add_frame(&mut self.frame, self.number, request);
+        if self.frame.len() > 4 + REQUEST_BYTES {
+            wipe(&mut self.frame);
             return Err(Error::Frame("the request is too long"));
         }
-        let sent = self.stream.write_all(&self.room);
+        let sent = self.stream.write_all(&self.frame);
         // It may have been a secret.
-        wipe(&mut self.room);
+        wipe(&mut self.frame);
         sent.map_err(|_| Error::Disconnected)?;
         self.asked = Some(Instant::now());
         Ok(())
@@ -224,14 +224,14 @@ impl Connection {
     /// `Disconnected`.
     fn receive(&mut self) -> Result<Reply, Error> {
         let asked = self.asked.ok_or(Error::Frame("nothing was asked for"))?;
-        while self.soon && asked.elapsed() < SOON && !self.stream.is_ready() {
+        while self.soon && asked.elapsed() < SPIN_FOR && !self.stream.is_ready() {
             std::thread::yield_now();
         }
         self.read_frame()?;
         self.asked = None;
-        self.soon = asked.elapsed() < SOON;
-        let reply = decode(&self.room[4..]);
-        wipe(&mut self.room);
+        self.soon = asked.elapsed() < SPIN_FOR;
+        let reply = decode(&self.frame[4..]);
+        wipe(&mut self.frame);
         match reply? {
             (number, _) if number != self.number => Err(Error::Frame("of another request")),
             (_, Reply::Refused(refusal)) => Err(refusal.into()),
@@ -239,13 +239,13 @@ impl Connection {
         }
     }
 
-    /// Asks for the signatures of at most [`MOST_ITEMS`] items, and does not wait for them: when
+    /// Asks for the signatures of at most [`MAX_ITEMS`] items, and does not wait for them: when
     /// there is something to read, or at any time, [`Connection::signatures`] takes them. Until
     /// then nothing else can be asked for.
     ///
     /// Errors: `Busy` for more items; `Frame` for too many bytes; `Disconnected`.
     pub fn begin_signing(&mut self, items: Vec<SignItem>) -> Result<(), Error> {
-        if items.len() > MOST_ITEMS {
+        if items.len() > MAX_ITEMS {
             return Err(Error::Busy);
         }
         match <[SignItem; 1]>::try_from(items) {
@@ -270,21 +270,21 @@ impl Connection {
         }
     }
 
-    /// Reads a reply into the room for it, with its length before it.
+    /// Reads a reply into the frame for it, with its length before it.
     fn read_frame(&mut self) -> Result<(), Error> {
         let mut length = 4;
-        while self.room.len() < length {
+        while self.frame.len() < length {
             let end = length.max(FIRST);
-            let more = end - self.room.len();
-            reserve(&mut self.room, more);
+            let more = end - self.frame.len();
+            reserve(&mut self.frame, more);
             // A reply comes alone: what is behind it belongs to none.
-            match rustix::io::read(&*self.stream, spare_capacity(&mut self.room)) {
+            match rustix::io::read(&*self.stream, spare_capacity(&mut self.frame)) {
                 Ok(0) => return Err(Error::Disconnected),
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return Err(Error::Disconnected),
             }
             if length == 4
-                && let Some(first) = self.room.first_chunk()
+                && let Some(first) = self.frame.first_chunk()
             {
                 length = 4 + u32::from_be_bytes(*first) as usize;
                 if length > 4 + REPLY_BYTES {
@@ -292,19 +292,19 @@ impl Connection {
                 }
             }
         }
-        if self.room.len() > length { Err(Error::Frame("more than one reply")) } else { Ok(()) }
+        if self.frame.len() > length { Err(Error::Frame("more than one reply")) } else { Ok(()) }
     }
 }
 
-fn opened(place: &Place, wait: Option<Duration>) -> std::io::Result<Box<dyn Stream>> {
-    Ok(match place {
-        Place::Socket(path) => {
+fn opened(endpoint: &Endpoint, wait: Option<Duration>) -> std::io::Result<Box<dyn Stream>> {
+    Ok(match endpoint {
+        Endpoint::Socket(path) => {
             let stream = UnixStream::connect(path)?;
             stream.set_read_timeout(wait)?;
             stream.set_write_timeout(wait)?;
             Box::new(stream)
         }
-        Place::Loopback(address) => {
+        Endpoint::Loopback(address) => {
             let stream = TcpStream::connect(address)?;
             stream.set_read_timeout(wait)?;
             stream.set_write_timeout(wait)?;
@@ -344,7 +344,7 @@ impl Signer for Connection {
         let mut results = Vec::with_capacity(items.len());
         let mut items = items.into_iter().peekable();
         while items.peek().is_some() {
-            let some: Vec<_> = items.by_ref().take(MOST_ITEMS).map(Into::into).collect();
+            let some: Vec<_> = items.by_ref().take(MAX_ITEMS).map(Into::into).collect();
             let count = some.len();
             self.send(&Request::SignAll(some))?;
             let signed = self.signatures()?;
@@ -413,8 +413,8 @@ mod tests {
     /// A connection before its first request.
     fn over(stream: UnixStream) -> Connection {
         let (stream, token) = (Box::new(stream), String::new());
-        let room = Zeroizing::new(vec![]);
-        Connection { stream, number: 0, token, asked: None, soon: false, room }
+        let frame = Zeroizing::new(vec![]);
+        Connection { stream, number: 0, token, asked: None, soon: false, frame }
     }
 
     /// Goal: a reply may have so many bytes, and not one more. Method: the length of a reply, and
@@ -452,7 +452,7 @@ mod tests {
         let longest = REQUEST_BYTES - 64 + (4 + REQUEST_BYTES - frame.len());
         let refused = connection.send(&request(longest + 1));
         assert_eq!(refused, Err(Error::Frame("the request is too long")));
-        assert!(connection.room.is_empty());
+        assert!(connection.frame.is_empty());
         assert_eq!(connection.send(&request(longest)), Ok(()));
         drop(connection);
         assert_eq!(reader.join().unwrap(), 4 + REQUEST_BYTES);

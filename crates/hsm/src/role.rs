@@ -36,7 +36,7 @@ pub enum Right {
 }
 
 /// Wrong PINs in a row after which a role is locked.
-pub const MOST_WRONG: u32 = 10;
+pub const MAX_WRONG: u32 = 10;
 
 impl Role {
     /// Every role.

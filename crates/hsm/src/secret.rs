@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::keywrap::{self, Form};
-use crate::surroundings::Surroundings;
+use crate::platform::Platform;
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -17,20 +17,20 @@ pub type Tag = [u8; 32];
 pub struct SymmetricKey(Box<Zeroizing<[u8; 32]>>);
 
 impl SymmetricKey {
-    fn room() -> Box<Zeroizing<[u8; 32]>> {
+    fn zeroed() -> Box<Zeroizing<[u8; 32]>> {
         Box::new(Zeroizing::new([0; 32]))
     }
 
     /// Returns a fresh random key. Errors: `Random`.
-    pub fn generate(surroundings: &Surroundings) -> Result<Self, Error> {
-        Self::filled(|out| surroundings.random(out))
+    pub fn generate(platform: &Platform) -> Result<Self, Error> {
+        Self::filled(|out| platform.random(out))
     }
 
     /// Takes 32 bytes, which the caller wipes.
     ///
     /// Errors: `MasterInvalid` for another number of bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut key = Self::room();
+        let mut key = Self::zeroed();
         if bytes.len() != key.len() {
             return Err(Error::MasterInvalid("a key has 32 bytes"));
         }
@@ -40,7 +40,7 @@ impl SymmetricKey {
 
     /// Lets `fill` write a fresh key.
     pub(crate) fn filled<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Self, E> {
-        let mut key = Self::room();
+        let mut key = Self::zeroed();
         fill(&mut key[..])?;
         Ok(Self(key))
     }
@@ -48,7 +48,7 @@ impl SymmetricKey {
     /// Returns the key of a purpose: HKDF-SHA-256 without salt, whose `info` is the purpose, a NUL
     /// and the context. RFC 5869. Purposes are fixed texts without a NUL, so no two pairs meet.
     pub(crate) fn derive(&self, purpose: &str, context: &[u8]) -> Self {
-        let mut key = Self::room();
+        let mut key = Self::zeroed();
         let hkdf = Hkdf::<Sha256>::new(None, &self.0[..]);
         hkdf.expand_multi_info(&[purpose.as_bytes(), &[0], context], &mut key[..])
             .expect("32 bytes are fewer than HKDF gives");

@@ -5,15 +5,15 @@
 //! at once. Long ones go to the queue's own threads, changes of the token to threads that may wait
 //! for a disk.
 //!
-//! Who connects to the socket is known by the system's word (`SO_PEERCRED`), and logs in with a
-//! role's PIN, or joins the session of another connection of the same user by its ticket. Beside
-//! the socket a loopback address may be listened on, for tests and for what cannot open a socket
-//! of files; who connects there is not known, and is told nothing of the token before a login.
+//! Who connects to the socket is authenticated by `SO_PEERCRED`, and logs in with a role's PIN, or
+//! joins the session of another connection of the same user by its ticket. Beside the socket a
+//! loopback address may be listened on, for tests and for what cannot open a socket of files; who
+//! connects there is not known, and is told nothing of the token before a login.
 //! There are bounds on the bytes of a request, on what a connection has outstanding, on
 //! connections, on the time without a request and on that which a reader takes.
 //!
 //! ```no_run
-//! use sealane_hsm::Surroundings;
+//! use sealane_hsm::Platform;
 //! use sealane_hsm::engine::{Engine, Settings};
 //! use sealane_hsm::master::Master;
 //! use sealane_hsm::service::{Service, Options};
@@ -23,7 +23,7 @@
 //!
 //! let storage = Box::new(Sqlite::open(Path::new("/var/lib/sealane/token.db"))?);
 //! let master = Master::from_file(Path::new("/etc/sealane/master"))?;
-//! let token = Token::open(storage, Surroundings::system(), &master)?;
+//! let token = Token::open(storage, Platform::system(), &master)?;
 //! let engine = Engine::new(token, Settings::default());
 //! let path = Path::new("/run/sealane/socket");
 //! let service = Service::start(engine, path, Options::default())?;
@@ -31,20 +31,19 @@
 //! # Ok::<(), sealane_hsm::Error>(())
 //! ```
 
+mod accept_backoff;
 mod connection;
 mod frames;
+mod listeners;
 mod metrics;
-mod pause;
-mod places;
 mod request;
 mod sessions;
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::wire::Health;
-use pause::Pause;
-use places::Places;
-use serde::Serialize;
+use accept_backoff::AcceptBackoff;
+use listeners::Listeners;
 use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -56,22 +55,8 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
-
-/// What is written to a log: never a secret, a PIN or a message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Event {
-    /// What has happened.
-    pub what: &'static str,
-    /// The user at the other end, if there is one.
-    pub uid: Option<u32>,
-    /// The code of the error, if there is one.
-    pub code: Option<String>,
-    /// The key or the role that it is about, or what the system said.
-    pub subject: Option<String>,
-}
-
-/// Who is told of events. It is called on threads that serve, and should not wait.
-pub type Log = dyn Fn(&Event) + Send + Sync;
+use tracing::Dispatch;
+use tracing::dispatcher::{get_default, with_default};
 
 /// How a service works.
 #[derive(Clone)]
@@ -99,14 +84,12 @@ pub struct Options {
     pub loopback: Option<SocketAddr>,
     /// Users who may connect to the socket, besides root and the service's own.
     pub users: HashSet<u32>,
-    /// Who is told of events.
-    pub log: Arc<Log>,
 }
 
 impl Default for Options {
     /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024
     /// requests and 8 MiB each; ten minutes of silence, ten seconds for a frame, to read and to
-    /// drain; the socket alone, and nobody but the service's own user; no log.
+    /// drain; the socket alone, and nobody but the service's own user.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),
@@ -119,7 +102,6 @@ impl Default for Options {
             drain: Duration::from_secs(10),
             loopback: None,
             users: HashSet::new(),
-            log: Arc::new(|_| ()),
         }
     }
 }
@@ -128,12 +110,14 @@ impl Default for Options {
 const EXPIRY: Duration = Duration::from_secs(1);
 
 /// How many PINs are derived from at a time.
-const MOST_DERIVATIONS: usize = 2;
+const MAX_DERIVATIONS: usize = 2;
 
 /// What all connections share.
 struct Shared {
     engine: Arc<Engine>,
     options: Options,
+    /// Where the log goes: where that of who started the service goes.
+    log: Dispatch,
     /// Whether it stops.
     stop: watch::Sender<bool>,
     connections: AtomicUsize,
@@ -188,40 +172,42 @@ impl Stopper {
 
 impl Service {
     /// Starts to serve on a Unix socket, which it makes, readable by whoever may reach its folder:
-    /// who may do something is looked at when they connect.
+    /// who may do something is looked at when they connect. What happens is told to the `tracing`
+    /// subscriber of the caller: never a secret, a PIN or a message.
     ///
     /// Errors: `Permission` if a place is taken or cannot be made, or is an address that other
     /// machines reach; `StoreFailed` without threads.
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
-        let places = Places::open(path, options.loopback)?;
+        let listeners = Listeners::open(path, options.loopback)?;
         let sessions = Sessions::new(options.idle)?;
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
             options,
+            log: get_default(Dispatch::clone),
             stop: watch::Sender::new(false),
             connections: AtomicUsize::new(0),
             sessions,
-            logins: Semaphore::new(MOST_DERIVATIONS),
+            logins: Semaphore::new(MAX_DERIVATIONS),
             derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             handed: AtomicU64::new(0),
             returned: AtomicU64::new(0),
         });
-        let (path, address) = (path.to_owned(), places.address());
+        let (path, address) = (path.to_owned(), listeners.address());
         let mut service = Self { shared, threads: vec![], path, address };
         for _ in 0..service.shared.options.threads.max(1) {
-            let places = places.again()?;
+            let listeners = listeners.try_clone()?;
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .max_blocking_threads(8)
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, places));
+            let serve = move || runtime.block_on(serve(shared, listeners));
             service.threads.push(std::thread::spawn(serve));
         }
-        service.shared.log("started", None, None);
+        service.shared.log("started", None);
         Ok(service)
     }
 
@@ -297,7 +283,7 @@ impl Service {
             // What panics in a connection ends that connection; nothing is left to be told.
             let _ = thread.join();
         }
-        self.shared.log("stopped", None, None);
+        self.shared.log("stopped", None);
         // Somebody may have taken it away already.
         let _ = std::fs::remove_file(&self.path);
     }
@@ -311,13 +297,19 @@ impl Drop for Service {
 }
 
 impl Shared {
-    fn log(&self, what: &'static str, uid: Option<u32>, code: Option<&Error>) {
-        let code = code.map(|error| error.code().to_owned());
-        (self.options.log)(&Event { what, uid, code, subject: None });
+    /// Tells the log what has happened, and for which user.
+    fn log(&self, what: &'static str, uid: Option<u32>) {
+        with_default(&self.log, || tracing::info!(uid, "{what}"));
+    }
+
+    /// Tells the log what was refused or given up, and why.
+    fn warn(&self, what: &'static str, uid: Option<u32>, error: Option<&Error>) {
+        let code = error.map(Error::code);
+        with_default(&self.log, || tracing::warn!(uid, code, "{what}"));
     }
 
     /// Takes notice of the end of the last session.
-    fn if_last(&self, was_last: bool) {
+    fn on_last_logout(&self, was_last: bool) {
         if was_last {
             self.engine.hot().logged_out();
         }
@@ -359,48 +351,50 @@ fn failed(error: std::io::Error) -> Error {
 }
 
 /// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, places: Places) {
-    let Ok(places) = places.taken_over() else { return };
+async fn serve(shared: Arc<Shared>, listeners: Listeners) {
+    let Ok(listeners) = listeners.into_async() else { return };
     let work = Arc::new(Notify::new());
     let (client, brought) = (shared.engine.queue().client(), work.clone());
     let all = shared.clone();
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            while client.work() == 1 && all.connections.load(Ordering::Relaxed) <= FEW {
+            while client.work() == 1
+                && all.connections.load(Ordering::Relaxed) <= SPIN_MAX_CONNECTIONS
+            {
                 tokio::select! {
                     biased;
                     () = brought.notified() => {}
-                    () = awake() => break,
+                    () = spin() => break,
                 }
             }
         }
     });
     let mut stop = shared.stop.subscribe();
     let mut connections = JoinSet::new();
-    let mut pause = Pause::default();
+    let mut backoff = AcceptBackoff::default();
     let mut tick = tokio::time::interval(EXPIRY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            accepted = pause.then(places.accept()) => match accepted {
+            accepted = backoff.then(listeners.accept()) => match accepted {
                 Ok(stream) => {
-                    pause.ended(&shared);
+                    backoff.ended(&shared);
                     if let Some(connection) = connection::admitted(&shared, &work, stream) {
                         connections.spawn(connection);
                     }
                 }
-                Err(error) => pause.begin(&shared, &error),
+                Err(error) => backoff.begin(&shared, &error),
             },
             Some(_) = connections.join_next() => {}
             _ = tick.tick() => {
                 shared.engine.hot().expire();
-                shared.if_last(shared.sessions.expire());
+                shared.on_last_logout(shared.sessions.expire());
             }
             () = stopped(&mut stop) => break,
         }
     }
-    drop(places);
+    drop(listeners);
     let all = async { while connections.join_next().await.is_some() {} };
     let _ = tokio::time::timeout(shared.options.drain, all).await;
     signing.abort();
@@ -408,15 +402,15 @@ async fn serve(shared: Arc<Shared>, places: Places) {
 
 /// How long a thread that has signed for a lone client looks for its next request before it sleeps:
 /// it takes longer to be woken on another processor than most clients take to ask again.
-const AWAKE: Duration = Duration::from_micros(50);
+const SPIN_FOR: Duration = Duration::from_micros(50);
 /// With more connections than that no thread stays awake: there will be something to do, and the
 /// time would be taken from those who have it.
-const FEW: usize = 2;
+const SPIN_MAX_CONNECTIONS: usize = 2;
 
 /// Lets all else of this thread go on, and of this processor, for so long.
-async fn awake() {
+async fn spin() {
     let begun = Instant::now();
-    while begun.elapsed() < AWAKE {
+    while begun.elapsed() < SPIN_FOR {
         tokio::task::yield_now().await;
         // The client may be on the same one.
         std::thread::yield_now();

@@ -23,7 +23,7 @@ pub(crate) struct State {
     pub(crate) sequence: u64,
     pub(crate) objects: u64,
     /// The digest of the MACs of all records.
-    pub(crate) roster: Tag,
+    pub(crate) records: Tag,
     pub(crate) audit_rows: u64,
     /// The end of the chain of the audit log.
     pub(crate) audit_head: Tag,

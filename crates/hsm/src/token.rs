@@ -31,12 +31,12 @@ mod transfer;
 use crate::error::Error;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
+use crate::platform::Platform;
+use crate::record_digest::RecordDigest;
 use crate::role::{Role, RoleRecord};
-use crate::roster::Roster;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{AuditRow, FORMAT, State, chained, from_bytes, to_bytes};
 use crate::storage::{Change, Record, Storage, Table};
-use crate::surroundings::Surroundings;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -47,7 +47,7 @@ pub use objects::{Draft, FetchStep, Patch};
 pub struct Token {
     id: Id,
     label: String,
-    surroundings: Surroundings,
+    platform: Platform,
     writer: Mutex<Writer>,
     /// What is public, beside the writer: nobody who looks for a key waits for a disk.
     index: RwLock<Index>,
@@ -98,15 +98,15 @@ struct Writer {
     storage: Box<dyn Storage>,
     keys: MasterKeys,
     state: State,
-    roster: Roster,
+    records: RecordDigest,
     roles: HashMap<Role, Record>,
     /// A commit has failed: what the storage has is not known.
     stale: bool,
 }
 
-/// A change to be: records with their objects, what goes, and what the audit log says of it.
+/// A change not committed yet: records with their objects, what goes, and what the audit log says of it.
 #[derive(Default)]
-struct Plan {
+struct PendingChange {
     put: Vec<(Object, Vec<u8>)>,
     roles: Vec<(RoleRecord, Vec<u8>)>,
     delete: Vec<Id>,
@@ -124,7 +124,7 @@ impl Token {
     /// those of the storage and the master key.
     pub fn init(
         mut storage: Box<dyn Storage>,
-        surroundings: Surroundings,
+        platform: Platform,
         master: &Master,
         label: &str,
         officer: &crate::role::Pin,
@@ -133,12 +133,12 @@ impl Token {
         if storage.state()?.is_some() {
             return Err(Error::StoreExists);
         }
-        let token = Id(surroundings.random_bytes()?);
-        let (key, origin) = master.chosen(surroundings.random_bytes()?)?;
+        let token = Id(platform.random_bytes()?);
+        let (key, origin) = master.chosen(platform.random_bytes()?)?;
         let keys = MasterKeys::new(&key, token);
-        let access = SymmetricKey::filled(|out| surroundings.random(out))?;
-        let token_key = SymmetricKey::filled(|out| surroundings.random(out))?;
-        let roster = Roster::new();
+        let access = SymmetricKey::filled(|out| platform.random(out))?;
+        let token_key = SymmetricKey::filled(|out| platform.random(out))?;
+        let records = RecordDigest::new();
         let state = State {
             format: FORMAT,
             token,
@@ -147,19 +147,18 @@ impl Token {
             check: keys.check,
             sequence: 0,
             objects: 0,
-            roster: roster.digest(),
+            records: records.digest(),
             audit_rows: 0,
             audit_head: [0; 32],
             generation: 0,
             token_key: login::wrapped_token_key(&token_key, &access, 0, &keys),
         };
-        let role =
-            login::role_record(Role::Officer, officer, &access, &state, &keys, &surroundings)?;
-        let writer = Writer { storage, keys, state, roster, roles: HashMap::new(), stale: false };
-        let made = Self::of(writer, Index::default(), surroundings);
+        let role = login::role_record(Role::Officer, officer, &access, &state, &keys, &platform)?;
+        let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
+        let made = Self::new(writer, Index::default(), platform);
         made.commit(
             &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
-            Plan { roles: vec![role], action: "init", ..Plan::default() },
+            PendingChange { roles: vec![role], action: "init", ..PendingChange::default() },
         )?;
         Ok(made)
     }
@@ -170,21 +169,21 @@ impl Token {
     /// those of the storage.
     pub fn open(
         mut storage: Box<dyn Storage>,
-        surroundings: Surroundings,
+        platform: Platform,
         master: &Master,
     ) -> Result<Self, Error> {
         let bytes = state_of(&mut *storage)?;
         let state = State::unverified(&bytes)?;
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
-        let (state, roster, roles, index) = read_all(&mut *storage, &keys)?;
-        let writer = Writer { storage, keys, state, roster, roles, stale: false };
-        Ok(Self::of(writer, index, surroundings))
+        let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
+        let writer = Writer { storage, keys, state, records, roles, stale: false };
+        Ok(Self::new(writer, index, platform))
     }
 
-    fn of(writer: Writer, index: Index, surroundings: Surroundings) -> Self {
+    fn new(writer: Writer, index: Index, platform: Platform) -> Self {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        Self { id, label, surroundings, writer, index, gates: Default::default() }
+        Self { id, label, platform, writer, index, gates: Default::default() }
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
@@ -265,11 +264,11 @@ impl Token {
         });
         if writer.stale {
             let writer = &mut *writer;
-            let (state, roster, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
+            let (state, records, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
             if state.sequence < writer.state.sequence {
                 return Err(Error::StoreCorrupt("it was put back to an older state"));
             }
-            (writer.state, writer.roster, writer.roles) = (state, roster, roles);
+            (writer.state, writer.records, writer.roles) = (state, records, roles);
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
             writer.stale = false;
         }
@@ -277,23 +276,27 @@ impl Token {
     }
 
     /// Makes the planned change safe, then known. Returns the new objects.
-    fn commit(&self, writer: &mut Writer, plan: Plan) -> Result<Vec<Arc<Object>>, Error> {
-        let (change, next) = writer.change(&plan, self.surroundings.now());
+    fn commit(
+        &self,
+        writer: &mut Writer,
+        pending: PendingChange,
+    ) -> Result<Vec<Arc<Object>>, Error> {
+        let (change, next) = writer.change(&pending, self.platform.now());
         let tags = change.put.iter().map(|record| (record.table, record.id, Some(record.tag)));
         let tags = tags.chain(change.delete.iter().map(|(table, id)| (*table, *id, None)));
         let tags: Vec<(Table, Id, Option<Tag>)> = tags.collect();
         let many = tags.len() > 64;
         for (table, id, tag) in tags {
             if many {
-                writer.roster.set_later(table, id, tag);
+                writer.records.set_later(table, id, tag);
             } else {
-                writer.roster.set(table, id, tag);
+                writer.records.set(table, id, tag);
             }
         }
         if many {
-            writer.roster.settle();
+            writer.records.settle();
         }
-        let state = State { roster: writer.roster.digest(), ..next };
+        let state = State { records: writer.records.digest(), ..next };
         let change = Change { state: state.to_bytes(&writer.keys), ..change };
         // Until the storage has said yes, nothing of this is true.
         writer.stale = true;
@@ -303,42 +306,42 @@ impl Token {
         for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
             writer.roles.insert(role_of(&record)?.role, record);
         }
-        let objects: Vec<Arc<Object>> = plan.put.into_iter().map(|(it, _)| it.into()).collect();
+        let objects: Vec<Arc<Object>> = pending.put.into_iter().map(|(it, _)| it.into()).collect();
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        plan.delete.iter().for_each(|id| index.remove(*id));
+        pending.delete.iter().for_each(|id| index.remove(*id));
         objects.iter().for_each(|object| index.insert(object.clone()));
         Ok(objects)
     }
 }
 
 impl Writer {
-    /// Returns the change of a plan but for the state's bytes, and the state but for the roster.
-    fn change(&self, plan: &Plan, time: u64) -> (Change, State) {
-        let base = plan.state.as_ref().unwrap_or(&self.state);
+    /// Returns the change of a pending change but for the state's bytes, and the state but for the digest.
+    fn change(&self, pending: &PendingChange, time: u64) -> (Change, State) {
+        let base = pending.state.as_ref().unwrap_or(&self.state);
         let sequence = self.state.sequence + 1;
         let record = |table, id: Id, body: Vec<u8>, sealed: &[u8]| {
             let tag = tag_of(&self.keys, table, id, &body, sealed);
             Record { table, id, body, sealed: sealed.to_vec(), tag }
         };
-        let objects = plan
+        let objects = pending
             .put
             .iter()
             .map(|(object, sealed)| record(Table::Objects, object.id, to_bytes(object), sealed));
-        let roles = plan
+        let roles = pending
             .roles
             .iter()
             .map(|(role, sealed)| record(Table::Roles, role.role.id(), to_bytes(role), sealed));
         let put: Vec<Record> = objects.chain(roles).collect();
-        let delete: Vec<_> = plan.delete.iter().map(|id| (Table::Objects, *id)).collect();
+        let delete: Vec<_> = pending.delete.iter().map(|id| (Table::Objects, *id)).collect();
         let row = to_bytes(&AuditRow {
             time,
-            actor: plan.actor.clone(),
-            action: plan.action.to_owned(),
-            subject: plan.subject.clone(),
+            actor: pending.actor.clone(),
+            action: pending.action.to_owned(),
+            subject: pending.subject.clone(),
             sequence,
         });
-        let fresh = plan.put.iter();
-        let fresh = fresh.filter(|(it, _)| self.roster.tag(Table::Objects, it.id).is_none());
+        let fresh = pending.put.iter();
+        let fresh = fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.id).is_none());
         let state = State {
             sequence,
             objects: base.objects + fresh.count() as u64 - delete.len() as u64,
@@ -354,7 +357,7 @@ impl Writer {
     ///
     /// Errors: `KeyUnknown`, `StoreCorrupt`, and those of the storage.
     fn sealed(&mut self, id: Id) -> Result<Record, Error> {
-        let known = self.roster.tag(Table::Objects, id).ok_or(Error::KeyUnknown)?;
+        let known = self.records.tag(Table::Objects, id).ok_or(Error::KeyUnknown)?;
         let record = self.storage.record(Table::Objects, id)?;
         let record = record.ok_or(Error::StoreCorrupt("a key's record is gone"))?;
         if record.tag != *known {
@@ -393,14 +396,15 @@ fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
 fn read_all(
     storage: &mut dyn Storage,
     keys: &MasterKeys,
-) -> Result<(State, Roster, HashMap<Role, Record>, Index), Error> {
+) -> Result<(State, RecordDigest, HashMap<Role, Record>, Index), Error> {
     let bytes = state_of(storage)?;
     let state = State::unverified(&bytes)?;
     state.verify(&bytes, keys)?;
-    let (mut roster, mut roles, mut index) = (Roster::new(), HashMap::new(), Index::default());
+    let (mut records, mut roles, mut index) =
+        (RecordDigest::new(), HashMap::new(), Index::default());
     storage.records(&mut |record| {
         verify(keys, &record)?;
-        roster.set_later(record.table, record.id, Some(record.tag));
+        records.set_later(record.table, record.id, Some(record.tag));
         match record.table {
             Table::Objects => {
                 let object: Object = from_bytes(&record.body)
@@ -413,10 +417,10 @@ fn read_all(
         }
         Ok(())
     })?;
-    roster.settle();
-    if roster.digest() != state.roster || index.objects.len() as u64 != state.objects {
+    records.settle();
+    if records.digest() != state.records || index.objects.len() as u64 != state.objects {
         return Err(Error::StoreCorrupt("records are missing, or old ones were put back"));
     }
     audit::verify_last(storage, &state)?;
-    Ok((state, roster, roles, index))
+    Ok((state, records, roles, index))
 }

@@ -26,7 +26,7 @@ pub const REPLY_BYTES: usize = 1 << 25;
 /// The bytes that are kept for the next frame, where more were needed.
 const ROOM: usize = 1 << 14;
 /// The most signatures of one request.
-pub const MOST_ITEMS: usize = 1024;
+pub const MAX_ITEMS: usize = 1024;
 
 /// What is signed.
 #[derive(Serialize, Deserialize)]
@@ -180,16 +180,16 @@ impl TryFrom<Item> for SignItem {
 pub(crate) fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
     let begin = out.len();
     add(out, &[0; 4]);
-    let added = postcard::serialize_with_flavor(&(number, message), Behind(out));
+    let added = postcard::serialize_with_flavor(&(number, message), AppendFlavor(out));
     added.expect("memory is the one bound of what is written");
     let length = (out.len() - begin - 4) as u32;
     out[begin..begin + 4].copy_from_slice(&length.to_be_bytes());
 }
 
-/// Bytes behind others. What grows out of its room leaves nothing there.
-struct Behind<'a>(&'a mut Zeroizing<Vec<u8>>);
+/// Appends to bytes that may be secret: what moves to a larger buffer is wiped where it was.
+struct AppendFlavor<'a>(&'a mut Zeroizing<Vec<u8>>);
 
-impl postcard::ser_flavors::Flavor for Behind<'_> {
+impl postcard::ser_flavors::Flavor for AppendFlavor<'_> {
     type Output = ();
 
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {

@@ -10,7 +10,7 @@ use sealane_hsm::role::Role;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
 use sealane_hsm::token::Token;
-use sealane_hsm::{Error, Surroundings};
+use sealane_hsm::{Error, Platform};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -107,7 +107,7 @@ fn every_failing_call_leaves_a_whole_token() {
         }
         drop(token);
         let storage = Box::new(Sqlite::open(&path(folder.path())).unwrap());
-        let token = Token::open(storage, Surroundings::system(), &master()).unwrap();
+        let token = Token::open(storage, Platform::system(), &master()).unwrap();
         token.check().unwrap();
     }
     println!("{failures} failing calls, {lost_answers} of them after the deed");
@@ -119,7 +119,7 @@ fn every_failing_call_leaves_a_whole_token() {
 fn no_random_bytes_no_key() {
     let folder = quick_folder();
     let storage = Box::new(Sqlite::create(&path(folder.path())).unwrap());
-    let none = Surroundings::new(|_| Err(Error::Random), || 0);
+    let none = Platform::new(|_| Err(Error::Random), || 0);
     let refused = Token::init(storage, none, &master(), "a token", &pin(OFFICER));
     assert_eq!(refused.err(), Some(Error::Random));
     assert!(matches!(common::open(folder.path()).err(), Some(Error::StoreMissing)));
@@ -133,9 +133,9 @@ fn clocks_decide_nothing() {
     let time = Arc::new(AtomicU64::new(0));
     let clock = time.clone();
     let fill = |out: &mut [u8]| getrandom::fill(out).map_err(|_| Error::Random);
-    let surroundings = Surroundings::new(fill, move || clock.load(Ordering::Relaxed));
+    let platform = Platform::new(fill, move || clock.load(Ordering::Relaxed));
     let storage = Box::new(Sqlite::create(&path(folder.path())).unwrap());
-    let token = Token::init(storage, surroundings, &master(), "a token", &pin(OFFICER)).unwrap();
+    let token = Token::init(storage, platform, &master(), "a token", &pin(OFFICER)).unwrap();
     for (now, left) in [(u64::MAX, 9), (0, 8), (4_102_444_800, 7), (1, 6)] {
         time.store(now, Ordering::Relaxed);
         let wrong = token.login(Role::Officer, &pin("a guess")).err();

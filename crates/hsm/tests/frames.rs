@@ -2,10 +2,9 @@
 //! no other client notices.
 
 use crate::common;
-use crate::place;
+use crate::test_service;
 
 use common::loose;
-use place::{Place, WAIT, connect, item, made, verify};
 use sealane_hsm::engine::{Keys, Signer};
 use sealane_hsm::key::Key;
 use sealane_hsm::keywrap::{Form, Wrapping};
@@ -14,6 +13,7 @@ use sealane_hsm::service::Options;
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
+use test_service::{TestService, WAIT, connect, item, made, verify};
 
 /// Says whether a frame ends the session or the service, which its user may: a number, the bytes of
 /// which but the last have their highest bit set, and one of two requests.
@@ -25,13 +25,13 @@ fn ends_it_all(frame: &[u8]) -> bool {
 }
 
 /// Returns what `ask` sends through a connection, frame by frame, without their lengths.
-fn sent(place: &Place, ask: impl FnOnce(&mut Connection)) -> Vec<Vec<u8>> {
-    let between = place.folder.path().join("between");
+fn sent(served: &TestService, ask: impl FnOnce(&mut Connection)) -> Vec<Vec<u8>> {
+    let between = served.folder.path().join("between");
     let listener = UnixListener::bind(&between).unwrap();
     let bytes = std::thread::scope(|scope| {
         let relay = scope.spawn(|| {
             let (mut client, _) = listener.accept().unwrap();
-            let mut service = UnixStream::connect(place.path()).unwrap();
+            let mut service = UnixStream::connect(served.path()).unwrap();
             let (mut replies, mut back) =
                 (service.try_clone().unwrap(), client.try_clone().unwrap());
             scope.spawn(move || std::io::copy(&mut replies, &mut back));
@@ -65,8 +65,8 @@ fn frames(mut bytes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Sends frames by a connection of their own; returns how many replies there are.
-fn replies(place: &Place, all: [&[u8]; 2]) -> usize {
-    let mut stream = UnixStream::connect(place.path()).unwrap();
+fn replies(served: &TestService, all: [&[u8]; 2]) -> usize {
+    let mut stream = UnixStream::connect(served.path()).unwrap();
     stream.set_read_timeout(WAIT).unwrap();
     for frame in all {
         let framed = [&(frame.len() as u32).to_be_bytes(), frame].concat();
@@ -109,18 +109,18 @@ fn everything(user: &mut Connection) {
 /// each of the first bytes every bit, then one of each byte; cut off at each byte; a byte longer.
 #[test]
 fn changed_frames_are_answered_or_refused() {
-    let place = Place::new(Options::default());
-    let mut user = place.user();
+    let served = TestService::new(Options::default());
+    let mut user = served.user();
     let safe = made(&mut user, "p384");
     let ticket = user.ticket().unwrap();
-    let recorded = sent(&place, |other| {
+    let recorded = sent(&served, |other| {
         other.join(&ticket).unwrap();
         everything(other);
     });
     let join = &recorded[1];
     let (mut answered, mut refused) = (0, 0);
     for frame in &recorded {
-        assert_eq!(replies(&place, [join, frame]), 2, "{frame:?}");
+        assert_eq!(replies(&served, [join, frame]), 2, "{frame:?}");
         let bits = |at: usize| if at < 3 { 0..8 } else { at % 8..at % 8 + 1 };
         let flipped = (0..frame.len()).flat_map(|at| bits(at).map(move |bit| (at, bit)));
         let mut changed: Vec<Vec<u8>> = flipped
@@ -134,7 +134,7 @@ fn changed_frames_are_answered_or_refused() {
         changed.push([&frame[..], &[0]].concat());
         changed.retain(|frame| !ends_it_all(frame));
         for changed in changed {
-            match replies(&place, [join, &changed]) {
+            match replies(&served, [join, &changed]) {
                 // A join that is not like the first one is answered by a refusal.
                 2 => answered += 1,
                 0 | 1 => refused += 1,

@@ -2,10 +2,9 @@
 //! connection, within bounds, and costs no other client its answer.
 
 use crate::common;
-use crate::place;
+use crate::test_service;
 
 use common::USER;
-use place::{Place, WAIT, connect, item, made};
 use sealane_hsm::engine::Signer;
 use sealane_hsm::object::Id;
 use sealane_hsm::remote::Connection;
@@ -16,6 +15,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use test_service::{TestService, WAIT, connect, item, made};
 
 fn framed(body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32).to_be_bytes()[..], body].concat()
@@ -61,8 +61,8 @@ fn until_closed(stream: &mut UnixStream) -> Duration {
     begun.elapsed()
 }
 
-fn has_said(place: &Place, what: &str) -> bool {
-    place.log.lock().unwrap().iter().any(|line| line.contains(what))
+fn has_said(served: &TestService, what: &str) -> bool {
+    served.log().contains(what)
 }
 
 /// Goal: a frame that is begun must be ended in its own time, however busy the connection looks;
@@ -71,23 +71,23 @@ fn has_said(place: &Place, what: &str) -> bool {
 fn half_frames_have_a_deadline() {
     let _alone = alone();
     let frame = Duration::from_millis(700);
-    let place = Place::new(Options { frame, ..Options::default() });
+    let served = TestService::new(Options { frame, ..Options::default() });
     for start in [&[0][..], &[0, 0, 0, 9], &[0, 0, 0, 9, 1, 2, 3]] {
-        let mut stream = raw(&place.path());
+        let mut stream = raw(&served.path());
         stream.write_all(start).unwrap();
         let waited = until_closed(&mut stream);
         assert!(waited >= frame / 2 && waited < Duration::from_secs(20), "{start:?}: {waited:?}");
     }
-    assert!(has_said(&place, "sender too slow"));
+    assert!(has_said(&served, "sender too slow"));
     // A byte now and then is no reason to wait longer.
-    let mut stream = raw(&place.path());
+    let mut stream = raw(&served.path());
     let begun = Instant::now();
     stream.write_all(&200u32.to_be_bytes()).unwrap();
     while stream.write_all(&[7]).is_ok() {
         assert!(begun.elapsed() < Duration::from_secs(20), "it trickles on");
         std::thread::sleep(Duration::from_millis(50));
     }
-    let mut slow = raw(&place.path());
+    let mut slow = raw(&served.path());
     for byte in asking(5, HEALTH) {
         slow.write_all(&[byte]).unwrap();
         std::thread::sleep(frame / 20);
@@ -112,14 +112,14 @@ fn resident() -> usize {
 fn readers_must_read() {
     let _alone = alone();
     let write = Duration::from_millis(1500);
-    let place = Place::new(Options { write, ..Options::default() });
-    let mut user = place.user();
+    let served = TestService::new(Options { write, ..Options::default() });
+    let mut user = served.user();
     made(&mut user, "rsa2048");
     for kind in ["p256", "p384", "p521", "ed25519"] {
         made(&mut user, kind);
     }
     let before = resident();
-    let path = place.path();
+    let path = served.path();
     let greedy = || {
         let mut stream = raw(&path);
         let ask: Vec<u8> = (0..100).flat_map(|number| asking(number, LIST)).collect();
@@ -142,7 +142,7 @@ fn readers_must_read() {
     });
     let grown = most.saturating_sub(before) >> 20;
     assert!(grown < 64, "{grown} MiB");
-    assert!(has_said(&place, "reader too slow or gone"));
+    assert!(has_said(&served, "reader too slow or gone"));
     assert!(user.health().is_ok());
 }
 
@@ -161,8 +161,8 @@ fn without_stop(body: &mut [u8]) {
 fn random_bytes_are_refused() {
     let _alone = alone();
     let frame = Duration::from_millis(200);
-    let place = Place::new(Options { frame, ..Options::default() });
-    let mut user = place.user();
+    let served = TestService::new(Options { frame, ..Options::default() });
+    let mut user = served.user();
     let object = made(&mut user, "p256");
     let mut random = [0; 128];
     for round in 0..1500 {
@@ -177,7 +177,7 @@ fn random_bytes_are_refused() {
         }
         without_stop(body);
         let bytes = if round % 7 == 0 { body.to_vec() } else { framed(body) };
-        let mut stream = raw(&place.path());
+        let mut stream = raw(&served.path());
         let _ = stream.write_all(&bytes);
         // The end of what it says: half a frame needs no deadline then.
         let _ = stream.shutdown(std::net::Shutdown::Write);
@@ -186,7 +186,7 @@ fn random_bytes_are_refused() {
             user.sign(item(object.id, b"x")).unwrap();
         }
     }
-    assert!(has_said(&place, "frame refused"));
+    assert!(has_said(&served, "frame refused"));
     let health = user.health().unwrap();
     assert_eq!((health.objects, health.connections), (1, 1));
     assert!(user.metrics().unwrap().contains("sealane_panics_total 0"));
@@ -197,10 +197,10 @@ fn random_bytes_are_refused() {
 #[test]
 fn ended_connections_do_not_count() {
     let _alone = alone();
-    let place = Place::new(Options { most_connections: 1, ..Options::default() });
-    let service = place.service.as_ref().unwrap();
+    let served = TestService::new(Options { most_connections: 1, ..Options::default() });
+    let service = served.service.as_ref().unwrap();
     for round in 0..3000 {
-        let mut stream = raw(&place.path());
+        let mut stream = raw(&served.path());
         let goes = round % 2 == 0;
         stream.write_all(&if goes { asking(1, HEALTH) } else { framed(&[]) }).unwrap();
         if goes {
@@ -210,20 +210,20 @@ fn ended_connections_do_not_count() {
         until_closed(&mut stream);
         assert_eq!(service.health().connections, 0, "round {round}");
     }
-    assert!(!has_said(&place, "connection refused"));
+    assert!(!has_said(&served, "connection refused"));
 }
 
 /// Goal: a number that waits for its answer cannot be asked by again; what has its answer may.
 #[test]
 fn numbers_are_of_one_request() {
     let _alone = alone();
-    let place = Place::new(Options::default());
-    let mut stream = raw(&place.path());
+    let served = TestService::new(Options::default());
+    let mut stream = raw(&served.path());
     let login = [&[9, 1, 1, 5][..], b"wrong"].concat();
     stream.write_all(&[framed(&login), framed(&login)].concat()).unwrap();
     until_closed(&mut stream);
-    assert!(has_said(&place, "frame refused"));
-    let mut stream = raw(&place.path());
+    assert!(has_said(&served, "frame refused"));
+    let mut stream = raw(&served.path());
     for _ in 0..3 {
         stream.write_all(&asking(9, HEALTH)).unwrap();
         read_reply(&mut stream);
@@ -236,9 +236,9 @@ fn numbers_are_of_one_request() {
 fn bytes_outstanding_are_bounded() {
     let _alone = alone();
     const MESSAGE: usize = 1_000_000;
-    let place = Place::new(Options { most_bytes: 2 * MESSAGE, ..Options::default() });
-    let object = made(&mut place.user(), "ed25519");
-    let mut stream = raw(&place.path());
+    let served = TestService::new(Options { most_bytes: 2 * MESSAGE, ..Options::default() });
+    let object = made(&mut served.user(), "ed25519");
+    let mut stream = raw(&served.path());
     let pin = USER.as_bytes();
     stream.write_all(&framed(&[&[0, 1, 1, pin.len() as u8], pin].concat())).unwrap();
     read_reply(&mut stream);
@@ -311,13 +311,13 @@ fn hostile_clients_cost_little() {
     let _alone = alone();
     let rounds = std::env::var("SEALANE_HOSTILE_ROUNDS").ok().map(|text| text.parse().unwrap());
     let (rounds, millis, least) = rounds.map_or((3, 200, 0.3), |rounds: usize| (rounds, 1500, 0.9));
-    let place = Place::new(Options::default());
-    let mut user = place.user();
+    let served = TestService::new(Options::default());
+    let mut user = served.user();
     let object = made(&mut user, "p256");
     let ticket = user.ticket().unwrap();
-    let mut good: Vec<_> = (0..64).map(|_| connect(&place.path()).unwrap()).collect();
+    let mut good: Vec<_> = (0..64).map(|_| connect(&served.path()).unwrap()).collect();
     good.iter_mut().for_each(|connection| connection.join(&ticket).unwrap());
-    let path = place.path();
+    let path = served.path();
     let mut ratios = vec![];
     for _ in 0..rounds {
         let alone = signatures(&mut good, object.id, millis);

@@ -41,6 +41,18 @@ fn the_oldest_goes_first() {
     assert_eq!(hot.statistics().held, 0);
 }
 
+/// Goal: with a limit of 0 no key stays, whatever the policy.
+#[test]
+fn none_are_kept_with_a_limit_of_none() {
+    let (_folder, token, user, ids) = token(1);
+    let hot = HotKeys::new(token, Policy::UntilLogout, 0);
+    for misses in 1..=2 {
+        hot.open(&user, ids[0], Mechanism::Ecdsa).unwrap();
+        assert_eq!((hot.statistics().misses, hot.statistics().held), (misses, 0));
+        assert_eq!(hot.kept_key(&user, ids[0], Mechanism::Ecdsa).unwrap().map(drop), None);
+    }
+}
+
 /// Goal: a key that is kept is still refused to who may not, and by what it does not permit.
 #[test]
 fn kept_keys_are_looked_at_anew() {

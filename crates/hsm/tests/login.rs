@@ -7,7 +7,7 @@ use sealane_hsm::master::Master;
 use sealane_hsm::role::Role;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::Token;
-use sealane_hsm::{Error, Surroundings, SymmetricKey};
+use sealane_hsm::{Error, Platform, SymmetricKey};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Goal: no try is for nothing. Method: 64 sessions guess at once, the token is closed without a
@@ -57,7 +57,7 @@ fn master_key_is_demanded() {
     drop(init(folder.path()));
     let open_by = |master: &Master| {
         let storage = Box::new(Sqlite::open(&path(folder.path())).unwrap());
-        Token::open(storage, Surroundings::system(), master).err()
+        Token::open(storage, Platform::system(), master).err()
     };
     let other = Master::Key(SymmetricKey::from_bytes(&[0x5b; 32]).unwrap());
     assert_eq!(open_by(&other), Some(Error::MasterWrong));
@@ -67,10 +67,10 @@ fn master_key_is_demanded() {
     let folder = tempfile::tempdir().unwrap();
     let storage = Box::new(Sqlite::create(&path(folder.path())).unwrap());
     let label = "by passphrase";
-    Token::init(storage, Surroundings::system(), &text, label, &pin(OFFICER)).unwrap();
+    Token::init(storage, Platform::system(), &text, label, &pin(OFFICER)).unwrap();
     let open_by = |master: &Master| {
         let storage = Box::new(Sqlite::open(&path(folder.path())).unwrap());
-        Token::open(storage, Surroundings::system(), master).err()
+        Token::open(storage, Platform::system(), master).err()
     };
     assert_eq!(open_by(&text), None);
     let near = Master::from_passphrase(b"correct horsf").unwrap();
@@ -99,7 +99,7 @@ fn rekeyed_tokens_keep_their_keys() {
     drop(token);
     assert_eq!(open(folder.path()).err(), Some(Error::MasterWrong));
     let storage = Box::new(Sqlite::open(&path(folder.path())).unwrap());
-    let token = Token::open(storage, Surroundings::system(), &other()).unwrap();
+    let token = Token::open(storage, Platform::system(), &other()).unwrap();
     assert_eq!(token.status().unwrap().generation, 2);
     let session = token.login(Role::User, &pin(USER)).unwrap();
     for (object, document) in made.iter().zip(&documents) {

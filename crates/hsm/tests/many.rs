@@ -5,7 +5,7 @@
 use crate::common;
 
 use common::{draft, init, master, open, path, quick_folder, user};
-use sealane_hsm::Surroundings;
+use sealane_hsm::Platform;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::Storage;
 use sealane_hsm::token::{Session, Token};
@@ -16,7 +16,7 @@ const KEYS: usize = 10_000;
 /// As long as anybody would wait for a start, with room for unoptimised code.
 const LONGEST_START: Duration = Duration::from_millis(1000);
 const LONGEST_FIND: Duration = Duration::from_micros(100);
-const MOST_RESIDENT: usize = 60 << 20;
+const MAX_RESIDENT: usize = 60 << 20;
 
 /// Bytes of this process that are in memory.
 fn resident() -> usize {
@@ -47,7 +47,7 @@ fn generation(token: &Token, session: &Session, name: &str) -> Duration {
 fn opened(folder: &Path) -> (Token, Duration) {
     let storage = Box::new(Sqlite::open(&path(folder)).unwrap()) as Box<dyn Storage>;
     let start = Instant::now();
-    let token = Token::open(storage, Surroundings::system(), &master()).unwrap();
+    let token = Token::open(storage, Platform::system(), &master()).unwrap();
     (token, start.elapsed())
 }
 
@@ -79,6 +79,6 @@ fn ten_thousand_keys_are_no_burden() {
     );
     assert!(start < LONGEST_START, "opened in {start:?}");
     assert!(by_label.max(by_id) < LONGEST_FIND, "found in {by_label:?}, {by_id:?}");
-    assert!(held < MOST_RESIDENT, "{held} bytes are resident");
+    assert!(held < MAX_RESIDENT, "{held} bytes are resident");
     assert!(full < 2 * empty, "a key in {full:?}, and {empty:?} on an empty token");
 }

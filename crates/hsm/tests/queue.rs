@@ -241,7 +241,7 @@ fn threads_work_for_themselves() {
     for pair in std::iter::repeat_n(&short, 9).chain([&long]) {
         let threads = threads.clone();
         let note = move |_| threads.lock().unwrap().push(std::thread::current().id());
-        client.submit_here(pair.job(b"x"), note).unwrap();
+        client.enqueue(pair.job(b"x"), note).unwrap();
     }
     client.work();
     assert_eq!(*threads.lock().unwrap(), [here; 9]);

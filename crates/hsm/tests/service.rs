@@ -1,10 +1,9 @@
 //! The service over its socket: right answers, refusals, hostile clients, and its end.
 
 use crate::common;
-use crate::place;
+use crate::test_service;
 
 use common::{OFFICER, USER, init, pin, user};
-use place::{Place, WAIT, connect, item, made, verify};
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
@@ -21,12 +20,13 @@ use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::time::Duration;
+use test_service::{TestService, WAIT, connect, item, made, verify};
 
 /// Goal: what a client asks for is done, and what it may not is refused with the error's code.
 #[test]
 fn requests_are_answered() {
-    let place = Place::new(Options::default());
-    let mut connection = connect(&place.path()).unwrap();
+    let served = TestService::new(Options::default());
+    let mut connection = connect(&served.path()).unwrap();
     assert_eq!(connection.token(), "a token");
     let nobody = Id([7; 16]);
     assert_eq!(connection.sign(item(nobody, b"x")), Err(Error::NotLoggedIn));
@@ -80,7 +80,7 @@ fn requests_are_answered() {
     connection.logout().unwrap();
     assert_eq!(connection.sign(item(p256.id, b"x")), Err(Error::NotLoggedIn));
     assert_eq!(connection.health().unwrap().hot, 0);
-    let log = place.log.lock().unwrap().join("\n");
+    let log = served.log();
     assert!(log.contains("PIN_WRONG") && !log.contains(USER) && !log.contains("wrong"));
 }
 
@@ -152,13 +152,13 @@ fn conduct(keys: &mut dyn Keys) -> Vec<String> {
 /// for nobody.
 #[test]
 fn services_and_tokens_conduct_themselves_alike() {
-    let place = Place::new(Options::default());
+    let served = TestService::new(Options::default());
     let folder = tempfile::tempdir().unwrap();
     let token = init(folder.path());
     let user = user(&token);
     let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
     let engine = Arc::new(Engine::new(token, Settings::default()));
-    let mut connection = connect(&place.path()).unwrap();
+    let mut connection = connect(&served.path()).unwrap();
     let mut refused = conduct(&mut connection);
     assert_eq!(refused.pop().unwrap(), "gone: NOT_LOGGED_IN");
     connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
@@ -192,10 +192,10 @@ fn services_and_tokens_conduct_themselves_alike() {
 /// Goal: many clients at once each have the signature of their own message, and lanes fill.
 #[test]
 fn many_clients_are_served() {
-    let place = Place::new(Options::default());
-    let mut connection = place.user();
+    let served = TestService::new(Options::default());
+    let mut connection = served.user();
     let objects = ["p256", "ed25519", "rsa2048"].map(|kind| made(&mut connection, kind));
-    let connections: Vec<_> = (0..16).map(|_| place.user()).collect();
+    let connections: Vec<_> = (0..16).map(|_| served.user()).collect();
     std::thread::scope(|scope| {
         for (client, mut connection) in connections.into_iter().enumerate() {
             let objects = &objects;
@@ -217,11 +217,11 @@ fn many_clients_are_served() {
 /// to item, or stay, or are none.
 #[test]
 fn answers_are_taken_later() {
-    let place = Place::new(Options::default());
-    let mut user = place.user();
+    let served = TestService::new(Options::default());
+    let mut user = served.user();
     let keys = ["p256", "ed25519"].map(|kind| made(&mut user, kind));
     let ticket = user.ticket().unwrap();
-    let mut all: Vec<_> = (0..8).map(|_| connect(&place.path()).unwrap()).collect();
+    let mut all: Vec<_> = (0..8).map(|_| connect(&served.path()).unwrap()).collect();
     let nobody = Id([7; 16]);
     let of = |i: usize, k: usize| match k % 5 {
         4 => item(nobody, b"x"),
@@ -255,25 +255,25 @@ fn answers_are_taken_later() {
 #[test]
 fn hostile_frames_end_their_connection() {
     let idle = Duration::from_millis(300);
-    let place = Place::new(Options { idle, ..Options::default() });
+    let served = TestService::new(Options { idle, ..Options::default() });
     let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
     let long = ((REQUEST_BYTES + 1) as u32).to_be_bytes().to_vec();
     let hello = [1, 0, 2];
     let cases = [long, framed(&[0xff; 40]), framed(&[1, 0, 2, 9]), framed(&[]), vec![0, 0]];
     for bytes in cases {
-        let mut stream = UnixStream::connect(place.path()).unwrap();
+        let mut stream = UnixStream::connect(served.path()).unwrap();
         stream.set_read_timeout(WAIT).unwrap();
         stream.write_all(&bytes).unwrap();
         let mut rest = vec![];
         stream.read_to_end(&mut rest).unwrap();
         assert!(rest.is_empty(), "{bytes:?}");
     }
-    let mut stream = UnixStream::connect(place.path()).unwrap();
+    let mut stream = UnixStream::connect(served.path()).unwrap();
     stream.write_all(&framed(&hello)).unwrap();
     let mut length = [0; 4];
     stream.read_exact(&mut length).unwrap();
     assert!(u32::from_be_bytes(length) > 0);
-    assert!(connect(&place.path()).is_ok());
+    assert!(connect(&served.path()).is_ok());
 }
 
 /// Goal: a loopback address takes the same frames, tells nothing before a login, and lets nobody
@@ -282,10 +282,10 @@ fn hostile_frames_end_their_connection() {
 #[test]
 fn loopback_addresses_are_listened_on() {
     let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
-    let place = Place::new(Options { loopback: Some(any), ..Options::default() });
-    let address = place.service.as_ref().unwrap().address().unwrap();
+    let served = TestService::new(Options { loopback: Some(any), ..Options::default() });
+    let address = served.service.as_ref().unwrap().address().unwrap();
     assert!(address.ip().is_loopback() && address.port() != 0);
-    let mut connection = Connection::connect(&remote::Place::Loopback(address), WAIT).unwrap();
+    let mut connection = Connection::connect(&remote::Endpoint::Loopback(address), WAIT).unwrap();
     assert_eq!(connection.token(), "a token");
     assert_eq!(connection.list(), Err(Error::NotLoggedIn));
     assert_eq!(connection.find("x"), Err(Error::NotLoggedIn));
@@ -318,29 +318,29 @@ fn loopback_addresses_are_listened_on() {
 /// Goal: so many connections and no more; and a place that another service has is not taken.
 #[test]
 fn connections_are_bounded() {
-    let place = Place::new(Options { most_connections: 2, ..Options::default() });
-    let first = connect(&place.path()).unwrap();
-    let _second = connect(&place.path()).unwrap();
-    assert_eq!(connect(&place.path()).err(), Some(Error::Disconnected));
+    let served = TestService::new(Options { most_connections: 2, ..Options::default() });
+    let first = connect(&served.path()).unwrap();
+    let _second = connect(&served.path()).unwrap();
+    assert_eq!(connect(&served.path()).err(), Some(Error::Disconnected));
     drop(first);
-    let again = || connect(&place.path()).is_ok();
+    let again = || connect(&served.path()).is_ok();
     assert!((0..100).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
         again()
     }));
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::new(init(folder.path()), Settings::default());
-    let taken = Service::start(engine, &place.path(), Options::default());
+    let taken = Service::start(engine, &served.path(), Options::default());
     assert!(matches!(taken, Err(Error::Permission(_))));
 }
 
 /// Goal: a stop answers what is outstanding, then takes nothing more and leaves no socket.
 #[test]
 fn stopping_drains() {
-    let mut place = Place::new(Options::default());
-    let mut connection = place.user();
+    let mut served = TestService::new(Options::default());
+    let mut connection = served.user();
     let object = made(&mut connection, "rsa2048");
-    let path = place.path();
+    let path = served.path();
     let busy = std::thread::spawn(move || {
         let signed = connection.sign_all((0..64).map(|_| item(object.id, b"x")).collect());
         signed.unwrap().iter().for_each(|one| verify(&object, b"x", one.as_ref().unwrap()));
@@ -351,7 +351,7 @@ fn stopping_drains() {
     }
     other.stop().unwrap();
     busy.join().unwrap();
-    place.service.take().unwrap().wait();
+    served.service.take().unwrap().wait();
     assert!(!path.exists());
     assert_eq!(connect(&path).err(), Some(Error::Disconnected));
 }

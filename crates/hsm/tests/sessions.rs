@@ -1,18 +1,18 @@
 //! Sessions of a service: one login for many connections, its end, and guesses that lock.
 
 use crate::common;
-use crate::place;
+use crate::test_service;
 
 use common::{OFFICER, USER, open};
-use place::{Place, connect, item, logged_in, made};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Settings, Signer};
 use sealane_hsm::remote::{Connection, Ticket};
-use sealane_hsm::role::{MOST_WRONG, Role};
+use sealane_hsm::role::{MAX_WRONG, Role};
 use sealane_hsm::service::{Options, Service};
 use std::path::Path;
 use std::sync::Barrier;
 use std::time::Duration;
+use test_service::{TestService, connect, item, logged_in, made};
 
 fn joined(path: &Path, ticket: &Ticket) -> Result<Connection, Error> {
     let mut connection = connect(path)?;
@@ -30,11 +30,11 @@ fn derivations(connection: &mut Connection) -> u64 {
 /// all, and the ticket with it; what is no ticket joins nothing.
 #[test]
 fn many_connections_have_one_login() {
-    let place = Place::new(Options::default());
-    let mut first = place.user();
+    let served = TestService::new(Options::default());
+    let mut first = served.user();
     let object = made(&mut first, "p256");
     let ticket = first.ticket().unwrap();
-    let mut others: Vec<_> = (0..64).map(|_| joined(&place.path(), &ticket).unwrap()).collect();
+    let mut others: Vec<_> = (0..64).map(|_| joined(&served.path(), &ticket).unwrap()).collect();
     for connection in &mut others {
         connection.sign(item(object.id, b"x")).unwrap();
     }
@@ -43,16 +43,16 @@ fn many_connections_have_one_login() {
     drop(first);
     others[1].sign(item(object.id, b"x")).unwrap();
     let fresh = others[1].ticket().unwrap();
-    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
-    let mut last = joined(&place.path(), &fresh).unwrap();
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    let mut last = joined(&served.path(), &fresh).unwrap();
     last.sign(item(object.id, b"x")).unwrap();
     others[7].logout().unwrap();
     for connection in others.iter_mut().chain([&mut last]) {
         assert_eq!(connection.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
     }
-    assert_eq!(joined(&place.path(), &fresh).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &fresh).err(), Some(Error::NotLoggedIn));
     assert_eq!(others[0].health().unwrap().hot, 0);
-    assert_eq!(connect(&place.path()).unwrap().ticket().err(), Some(Error::NotLoggedIn));
+    assert_eq!(connect(&served.path()).unwrap().ticket().err(), Some(Error::NotLoggedIn));
 }
 
 /// Goal: a session without a ticket ends with its connection, one with a ticket at the end of the
@@ -60,11 +60,11 @@ fn many_connections_have_one_login() {
 #[test]
 fn sessions_end_by_themselves() {
     let idle = Duration::from_millis(1500);
-    let place = Place::new(Options { idle, ..Options::default() });
-    let mut alone = place.user();
+    let served = TestService::new(Options { idle, ..Options::default() });
+    let mut alone = served.user();
     let object = made(&mut alone, "p256");
     alone.sign(item(object.id, b"x")).unwrap();
-    let hot = || connect(&place.path()).unwrap().health().unwrap().hot;
+    let hot = || connect(&served.path()).unwrap().health().unwrap().hot;
     let until = |hot_keys: u64| {
         let reached = || {
             std::thread::sleep(Duration::from_millis(20));
@@ -75,30 +75,30 @@ fn sessions_end_by_themselves() {
     assert_eq!(hot(), 1);
     drop(alone);
     assert!(until(0), "it ends with its connection");
-    let mut first = place.user();
+    let mut first = served.user();
     first.sign(item(object.id, b"x")).unwrap();
     let ticket = first.ticket().unwrap();
     drop(first);
-    joined(&place.path(), &ticket).unwrap().sign(item(object.id, b"x")).unwrap();
+    joined(&served.path(), &ticket).unwrap().sign(item(object.id, b"x")).unwrap();
     assert_eq!(hot(), 1);
     assert!(until(0), "it ends with the idle time");
-    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
 }
 
 /// Goal: a new PIN ends the sessions that the old one has opened, and no others.
 #[test]
 fn new_pins_end_sessions() {
-    let place = Place::new(Options::default());
-    let mut user = place.user();
+    let served = TestService::new(Options::default());
+    let mut user = served.user();
     let object = made(&mut user, "p256");
     let ticket = user.ticket().unwrap();
-    let mut officer = connect(&place.path()).unwrap();
+    let mut officer = connect(&served.path()).unwrap();
     officer.login(Role::Officer, OFFICER.as_bytes()).unwrap();
     assert_eq!(user.set_pin(Role::Officer, b"1234"), Err(Error::RoleDenied));
     user.sign(item(object.id, b"x")).unwrap();
     officer.set_pin(Role::User, b"another PIN").unwrap();
     assert_eq!(user.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
-    assert_eq!(joined(&place.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
     assert_eq!(user.login(Role::User, USER.as_bytes()).unwrap_err().code(), "PIN_WRONG");
     user.login(Role::User, b"another PIN").unwrap();
     user.sign(item(object.id, b"x")).unwrap();
@@ -111,13 +111,13 @@ fn new_pins_end_sessions() {
 #[test]
 fn many_guesses_lock() {
     const GUESSERS: usize = 64;
-    let mut place = Place::new(Options::default());
+    let mut served = TestService::new(Options::default());
     let mut tried = 0;
     // Some tries are made before a restart, the rest after it.
     for guessers in [4, GUESSERS] {
         let barrier = Barrier::new(guessers);
         let guess = |number: usize| {
-            let mut connection = connect(&place.path()).unwrap();
+            let mut connection = connect(&served.path()).unwrap();
             barrier.wait();
             connection.login(Role::User, format!("guess {number}").as_bytes()).unwrap_err()
         };
@@ -130,16 +130,16 @@ fn many_guesses_lock() {
         let locked = said.iter().filter(|error| error.code() == "PIN_LOCKED").count();
         assert_eq!(wrong + locked, guessers, "{said:?}");
         tried += wrong;
-        place.service.take().unwrap().stop();
-        let engine = Engine::new(open(place.folder.path()).unwrap(), Settings::default());
-        let service = Service::start(engine, &place.path(), Options::default()).unwrap();
-        place.service = Some(service);
+        served.service.take().unwrap().stop();
+        let engine = Engine::new(open(served.folder.path()).unwrap(), Settings::default());
+        let service = Service::start(engine, &served.path(), Options::default()).unwrap();
+        served.service = Some(service);
     }
     // The tenth wrong one says that the role is locked.
-    assert_eq!(tried, MOST_WRONG as usize - 1);
-    let mut connection = connect(&place.path()).unwrap();
+    assert_eq!(tried, MAX_WRONG as usize - 1);
+    let mut connection = connect(&served.path()).unwrap();
     assert_eq!(connection.login(Role::User, USER.as_bytes()), Err(Error::PinLocked));
     connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
     connection.set_pin(Role::User, USER.as_bytes()).unwrap();
-    logged_in(&place.path());
+    logged_in(&served.path());
 }

@@ -188,8 +188,8 @@ fn full_disks_harm_nothing_old() {
     filled(folder.path());
     let storage = Sqlite::open(&path(folder.path())).unwrap();
     storage.limit_pages(1).unwrap();
-    let surroundings = sealane_hsm::Surroundings::system();
-    let token = Token::open(Box::new(storage), surroundings, &common::master()).unwrap();
+    let platform = sealane_hsm::Platform::system();
+    let token = Token::open(Box::new(storage), platform, &common::master()).unwrap();
     let role = sealane_hsm::role::Role::User;
     let session = token.login(role, &common::pin(common::USER)).unwrap();
     let before = token.list();

@@ -1,15 +1,15 @@
 //! Many threads on one token: every signature is right, every error is a documented one.
 
 use crate::common;
-use crate::place;
+use crate::test_service;
 
 use common::{draft, init, loose, quick_folder, user};
-use place::{item, verify};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, Signer};
 use sealane_hsm::object::Object;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
+use test_service::{item, verify};
 
 const THREADS: usize = 256;
 const KEYS: usize = 64;

@@ -72,7 +72,8 @@ pub use nonce::{Nonces, SignOptions};
 pub use rsa::Lengths;
 pub use scheme::{Salt, Scheme};
 
-/// The example of the README, run as a test.
+/// The example of the README and those of the guide, run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/guide/library.md")]
 struct Readme;

@@ -1,6 +1,6 @@
 //! Whether we are slower than a stored run says, by our ratios to the reference beside us.
 
-use crate::compare::{Cell, MOST_ROW, numbers, steady};
+use crate::compare::{Cell, MAX_ROW, numbers, steady};
 use crate::measure::Results;
 use crate::report::{Circumstances, ratio};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub fn slower(stored: &BTreeMap<Cell, Ratio>, now: &BTreeMap<Cell, Ratio>) -> Ve
     let noise = |[low, middle, high]: &Ratio| (high - low) / middle / 2.0;
     let row = |(cell, then): (&Cell, &Ratio)| {
         let now = now.get(cell)?;
-        let (lost, most) = (1.0 - now[1] / then[1], MOST_ROW + noise(then) + noise(now));
+        let (lost, most) = (1.0 - now[1] / then[1], MAX_ROW + noise(then) + noise(now));
         let slow = Slow { cell: cell.clone(), ratios: [then[1], now[1]], lost: [lost, most] };
         (lost > most).then_some(slow)
     };

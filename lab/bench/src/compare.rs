@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// How far a ratio may be apart.
-pub const MOST_ROW: f64 = 0.10;
+pub const MAX_ROW: f64 = 0.10;
 /// How far the ratios may be apart in the median over the rows.
-pub const MOST_MEDIAN: f64 = 0.05;
+pub const MAX_MEDIAN: f64 = 0.05;
 
 /// A cell of a run: peer, algorithm, operation.
 pub type Cell = [String; 3];
@@ -66,9 +66,9 @@ pub fn compare(a: &BTreeMap<Cell, f64>, b: &BTreeMap<Cell, f64>) -> (String, boo
     let apart = |a: f64, b: f64| (a / b).max(b / a) - 1.0;
     let all: Vec<f64> = both.iter().map(|(_, a, b)| apart(*a, *b)).collect();
     let most = all.iter().copied().fold(0.0, f64::max);
-    let far = all.iter().filter(|it| **it > MOST_ROW).count();
+    let far = all.iter().filter(|it| **it > MAX_ROW).count();
     let median = Figures::new(all, 1).median_ns();
-    for (cell, a, b) in both.iter().filter(|(_, a, b)| apart(*a, *b) > MOST_ROW) {
+    for (cell, a, b) in both.iter().filter(|(_, a, b)| apart(*a, *b) > MAX_ROW) {
         let _ = writeln!(
             text,
             "{} {} {}: {a:.3} and {b:.3}, {:.1} % apart",
@@ -78,16 +78,16 @@ pub fn compare(a: &BTreeMap<Cell, f64>, b: &BTreeMap<Cell, f64>) -> (String, boo
             apart(*a, *b) * 100.0
         );
     }
-    let agree = far == 0 && median <= MOST_MEDIAN;
+    let agree = far == 0 && median <= MAX_MEDIAN;
     let _ = writeln!(
         text,
         "{} ratios: {:.1} % apart in the median (may be {:.0} %), at most {:.1} % (may be \
          {:.0} %), {far} beyond: the runs {}",
         both.len(),
         median * 100.0,
-        MOST_MEDIAN * 100.0,
+        MAX_MEDIAN * 100.0,
         most * 100.0,
-        MOST_ROW * 100.0,
+        MAX_ROW * 100.0,
         if agree { "agree" } else { "do not agree" }
     );
     (text, agree)

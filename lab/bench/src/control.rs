@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// How far the control may move between rounds.
-pub const MOST_DRIFT: f64 = 0.10;
+pub const MAX_DRIFT: f64 = 0.10;
 /// Samples of one measurement.
 const SAMPLES: usize = 5;
 /// Products of two numbers of 256 bits in a sample: about half a millisecond.
@@ -153,15 +153,14 @@ impl Control {
     pub fn disturbed(&self) -> (usize, usize) {
         let all = self.rounds.concat();
         let median = median_ns(&all);
-        let off =
-            |it: &&Took| (it.median_ns / median).max(median / it.median_ns) > 1.0 + MOST_DRIFT;
+        let off = |it: &&Took| (it.median_ns / median).max(median / it.median_ns) > 1.0 + MAX_DRIFT;
         (all.iter().filter(off).count(), all.len())
     }
 
     /// Refuses a run whose control has moved too far.
     pub fn judge(&self) -> Result<(), String> {
         let [median, fastest] = self.drift();
-        if median <= MOST_DRIFT && fastest <= MOST_DRIFT {
+        if median <= MAX_DRIFT && fastest <= MAX_DRIFT {
             return Ok(());
         }
         Err(format!(
@@ -169,7 +168,7 @@ impl Control {
              than {:.0} %: the machine was too busy, and nothing is stored",
             median * 100.0,
             fastest * 100.0,
-            MOST_DRIFT * 100.0
+            MAX_DRIFT * 100.0
         ))
     }
 }

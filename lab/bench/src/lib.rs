@@ -5,7 +5,7 @@
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
 //! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks, [`before_after`] sets our
 //! backends against the portable one, [`batch`] batches against single operations, [`alone`] has
-//! the floors of single RSA and DSA, [`short`] is what the README shows, [`sizes`] measures batches
+//! the floors of single RSA and DSA, [`short`] is what the guide shows, [`sizes`] measures batches
 //! by how many items they have. [`compare`] sets two runs against each other, [`check`] says
 //! whether we have become slower.
 
@@ -28,6 +28,9 @@ pub mod sizes;
 pub mod turn;
 
 use std::path::{Path, PathBuf};
+
+/// The page of the guide that has the short table.
+pub const GUIDE: &str = "docs/guide/speed.md";
 
 /// The folder of the peers.
 #[must_use]

@@ -6,7 +6,9 @@ use bench::measure::{Plan, Results, measure};
 use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
-use bench::{alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes};
+use bench::{
+    GUIDE, alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes,
+};
 use clap::{Args, Parser, Subcommand};
 use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -16,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What of the tree the figures hang on.
-const MEASURED: [&str; 5] =
-    ["crates/arith", "crates/sealane", "lab/measure", "crates/cli", "lab/bench"];
+const MEASURED: [&str; 6] =
+    ["crates/arith", "crates/sealane", "lab/measure", "crates/cli", "lab/cli", "lab/bench"];
 
 /// CPU seconds for a primitive of a curve.
 const PRIMITIVE_S: f64 = 0.05;
@@ -45,8 +47,8 @@ enum Act {
     Rsa(Run),
     /// Measure batches by how many items they have, on one thread and on two, and draw the graph
     Sizes(Sizes),
-    /// Copy the short table of the stored run into the README
-    Readme,
+    /// Copy the short table of the stored run into docs/guide/speed.md
+    Guide,
     /// Say whether one of our rows is slower, against the reference, than the stored run of this
     /// processor says
     Check(Run),
@@ -163,7 +165,7 @@ fn main() -> ExitCode {
         Act::Batch(args) => batch_table(args),
         Act::Rsa(args) => rsa_table(args),
         Act::Sizes(args) => by_size(args),
-        Act::Readme => copy_to_readme(),
+        Act::Guide => copy_to_guide(),
         Act::Check(args) => not_slower(args),
         Act::Compare { a, b } => agree(&a, &b),
     };
@@ -182,13 +184,13 @@ fn agree(a: &Path, b: &Path) -> Result<(), String> {
     if agree { Ok(()) } else { Err("the runs do not agree".into()) }
 }
 
-fn copy_to_readme() -> Result<(), String> {
+fn copy_to_guide() -> Result<(), String> {
     let read = |path: &Path| {
         std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))
     };
-    let (readme, stored) = (root().join("README.md"), root().join("docs/results/peers.md"));
-    let text = short::copied(&read(&readme)?, &read(&stored)?)?;
-    std::fs::write(&readme, text).map_err(|why| why.to_string())
+    let (page, stored) = (root().join(GUIDE), root().join("docs/results/peers.md"));
+    let text = short::copied(&read(&page)?, &read(&stored)?)?;
+    std::fs::write(&page, text).map_err(|why| why.to_string())
 }
 
 fn list(args: &Run) -> Result<(), String> {

@@ -64,7 +64,7 @@ pub struct Sample {
 
 /// How much faster than the median of its turn a sample can be; more is a fault of the clock, not
 /// of the load of the machine.
-const MOST_FASTER: f64 = 3.0;
+const MAX_FASTER: f64 = 3.0;
 
 /// Reads a line; an empty one is none. The error quotes what cannot be read.
 pub fn read(line: &str) -> Result<Option<Line>, String> {
@@ -94,7 +94,7 @@ pub fn read(line: &str) -> Result<Option<Line>, String> {
                 return Err(refused());
             }
             // Virtual machines have been seen whose clock of the thread stood still for a sample.
-            let fastest = if fastest <= MOST_FASTER * median { fastest } else { median };
+            let fastest = if fastest <= MAX_FASTER * median { fastest } else { median };
             Line::Row { algo: text(0), op: text(1), median, fastest }
         }
         _ => return Err(refused()),

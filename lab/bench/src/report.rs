@@ -45,7 +45,7 @@ pub fn lines(results: &Results, about: &Circumstances) -> String {
     text.push('\n');
     for column in &results.columns {
         for row in &results.order {
-            let Some(cell) = Cell::of(results, about, column, row) else { continue };
+            let Some(cell) = Cell::find(results, about, column, row) else { continue };
             let ratio = cell.ratio.map_or("-\t-\t-\t-".into(), |it| {
                 format!("{:.4}\t{:.4}\t{:.4}\t{:.4}", it.fastest, it.low, it.high, it.medians)
             });
@@ -112,7 +112,7 @@ struct Ratio {
 }
 
 impl Cell {
-    fn of(results: &Results, about: &Circumstances, column: &Column, row: &Row) -> Option<Self> {
+    fn find(results: &Results, about: &Circumstances, column: &Column, row: &Row) -> Option<Self> {
         let figures = |column| Some((results.medians(column, row)?, column.fastest(row)?));
         let (medians, fastest) = figures(column)?;
         let base = results.column(&about.baseline).and_then(figures);
@@ -137,7 +137,7 @@ pub fn ratio(
     column: &Column,
     row: &Row,
 ) -> Option<[f64; 3]> {
-    let ratio = Cell::of(results, about, column, row)?.ratio?;
+    let ratio = Cell::find(results, about, column, row)?.ratio?;
     Some([ratio.low, ratio.fastest, ratio.high])
 }
 
@@ -216,7 +216,7 @@ fn table(results: &Results, about: &Circumstances) -> String {
     );
     for row in &results.order {
         let cell = |column: &Column| {
-            let Some(cell) = Cell::of(results, about, column, row) else { return String::new() };
+            let Some(cell) = Cell::find(results, about, column, row) else { return String::new() };
             format!(
                 "{}{} median {} ±{:.0} %",
                 number(1e9 / cell.fastest.min_ns()),

@@ -1,4 +1,4 @@
-//! The short table of a run, between two marks, as the README has it too: operations a second in
+//! The short table of a run, between two marks, as the guide has it too: operations a second in
 //! the fastest sample, so that their quotients are the ratios of the run.
 
 use crate::measure::Results;
@@ -52,9 +52,9 @@ pub fn between(text: &str) -> Result<&str, String> {
     Ok(&text[start..start + end + END.len()])
 }
 
-/// The README with the table of a stored run.
-pub fn copied(readme: &str, stored: &str) -> Result<String, String> {
-    Ok(readme.replace(between(readme)?, between(stored)?))
+/// A page with the table of a stored run.
+pub fn copied(page: &str, stored: &str) -> Result<String, String> {
+    Ok(page.replace(between(page)?, between(stored)?))
 }
 
 #[cfg(test)]
@@ -64,23 +64,23 @@ mod tests {
     #[test]
     fn tables_are_copied_whole() {
         let block = |text: &str| format!("{BEGIN}{text}\n{END}");
-        let readme = format!("before\n{}after\n", block("old"));
+        let page = format!("before\n{}after\n", block("old"));
         let stored = format!("x\n{}y\n", block("new"));
-        assert_eq!(copied(&readme, &stored), Ok(format!("before\n{}after\n", block("new"))));
+        assert_eq!(copied(&page, &stored), Ok(format!("before\n{}after\n", block("new"))));
         assert!(copied("nothing", &stored).is_err());
-        assert!(copied(&readme, BEGIN).is_err());
+        assert!(copied(&page, BEGIN).is_err());
     }
 
-    /// Goal: the figures of the README are those of the stored run, digit by digit.
+    /// Goal: the figures of the guide are those of the stored run, digit by digit.
     #[test]
-    fn figures_of_the_readme_are_stored() {
+    fn figures_of_the_guide_are_stored() {
         let read = |name: &str| std::fs::read_to_string(crate::root().join(name));
         let Ok(stored) = read("docs/results/peers.md") else {
             eprintln!("\nSKIPPED: no run of the bench is stored yet, so none can be compared");
             return;
         };
-        let readme = read("README.md").expect("a README");
-        let [ours, theirs] = [&readme, &stored].map(|text| between(text).expect("a table"));
-        assert_eq!(ours, theirs, "`cargo run -p bench -- readme` copies it");
+        let page = read(crate::GUIDE).expect("a page");
+        let [ours, theirs] = [&page, &stored].map(|text| between(text).expect("a table"));
+        assert_eq!(ours, theirs, "`cargo run -p bench -- guide` copies it");
     }
 }

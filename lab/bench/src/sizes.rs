@@ -20,7 +20,7 @@ use std::time::Instant;
 pub const SIZES: [usize; 20] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048, 4096];
 /// The largest size there may be.
-pub const MOST_ITEMS: usize = 4096;
+pub const MAX_ITEMS: usize = 4096;
 /// Fewer items are not spread over threads: they are one group of lanes.
 pub const LEAST_SHARED: usize = 8;
 /// Aim of the length of a sample.
@@ -61,8 +61,8 @@ pub struct Plan {
 impl Plan {
     /// Refuses what cannot be measured, where so many threads can run at once.
     pub fn judge(&self, threads: usize) -> Result<(), String> {
-        if let Some(bad) = self.sizes.iter().find(|it| !(1..=MOST_ITEMS).contains(*it)) {
-            return Err(format!("--sizes are 1 to {MOST_ITEMS}, not {bad}"));
+        if let Some(bad) = self.sizes.iter().find(|it| !(1..=MAX_ITEMS).contains(*it)) {
+            return Err(format!("--sizes are 1 to {MAX_ITEMS}, not {bad}"));
         }
         if !self.sizes.is_sorted_by(|a, b| a < b) || self.sizes.len() < 2 {
             return Err("--sizes are two or more, each larger than the one before".into());

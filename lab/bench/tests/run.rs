@@ -148,12 +148,12 @@ fn peer_that_does_not_build_is_reported() {
 }
 
 /// Goal: the tables that stand on a run of the bench are measured, printed and stored, whole, with
-/// their heads. The peers are the one command of `SEALANE_BIN`: what is shown is the way, not the
-/// figures.
+/// their heads. The peers are the one command of `SEALANE_LAB_BIN`: what is shown is the way, not
+/// the figures.
 #[test]
 fn every_table_is_written() {
-    let Ok(sealane) = std::env::var("SEALANE_BIN") else {
-        eprintln!("\nSKIPPED: SEALANE_BIN names no command to make tables of");
+    let Ok(sealane) = std::env::var("SEALANE_LAB_BIN") else {
+        eprintln!("\nSKIPPED: SEALANE_LAB_BIN names no command to make tables of");
         return;
     };
     let mut bench = Bench::new();
@@ -231,11 +231,11 @@ fn nothing_to_measure_is_told() {
 }
 
 /// Goal: a planted wrong signature of ours means no figure. The command is the one of
-/// `SEALANE_BIN`, which the test run builds.
+/// `SEALANE_LAB_BIN`, which the test run builds.
 #[test]
 fn planted_wrong_signature_of_ours_fails_the_run() {
-    let Ok(sealane) = std::env::var("SEALANE_BIN") else {
-        eprintln!("\nSKIPPED: SEALANE_BIN names no command to plant a wrong signature in");
+    let Ok(sealane) = std::env::var("SEALANE_LAB_BIN") else {
+        eprintln!("\nSKIPPED: SEALANE_LAB_BIN names no command to plant a wrong signature in");
         return;
     };
     let run = |damage: &str| {

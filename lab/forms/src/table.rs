@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Sizes of the messages in bytes: the ones of the table in OpenJDK's pull request 10398.
 pub const MESSAGE_BYTES: [usize; 4] = [64, 512, 2048, 16384];
 /// How far the two measurements of what ships may be apart.
-pub const MOST_DRIFT: f64 = 0.10;
+pub const MAX_DRIFT: f64 = 0.10;
 
 /// The number of the contestant that ships; the forms follow.
 pub const FIRST: usize = 0;
@@ -40,14 +40,14 @@ impl Column {
 
 /// Refuses figures whose control does not hold.
 pub fn control(columns: &[Column]) -> Result<(), String> {
-    match columns.iter().find(|column| column.drift() > MOST_DRIFT) {
+    match columns.iter().find(|column| column.drift() > MAX_DRIFT) {
         None => Ok(()),
         Some(column) => Err(format!(
             "{}: two measurements of the same code are {:.1} % apart, more than {:.0} %; \
              the machine is too busy for a table",
             column.title,
             column.drift() * 100.0,
-            MOST_DRIFT * 100.0
+            MAX_DRIFT * 100.0
         )),
     }
 }

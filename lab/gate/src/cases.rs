@@ -59,11 +59,11 @@ const KEYS: [(Algorithm, &str); 5] = [
     (Algorithm::Rsa { bits: 4096 }, include_str!("rsa4096.pem")),
     (
         Algorithm::Dsa { bits: 2048, order_bits: 256 },
-        include_str!("../../../crates/cli/src/cmd/speed/dsa2048.pem"),
+        include_str!("../../cli/src/cmd/speed/dsa2048.pem"),
     ),
     (
         Algorithm::Dsa { bits: 3072, order_bits: 256 },
-        include_str!("../../../crates/cli/src/cmd/speed/dsa3072.pem"),
+        include_str!("../../cli/src/cmd/speed/dsa3072.pem"),
     ),
 ];
 

@@ -22,7 +22,7 @@ const PLAIN: [&str; 2] = ["portable", "narrow"];
 impl Counter {
     /// The way in which the operations of a backend are counted.
     #[must_use]
-    pub fn of(backend: &str) -> Self {
+    pub fn for_backend(backend: &str) -> Self {
         if PLAIN.contains(&backend) { Self::Callgrind } else { Self::Step }
     }
 
@@ -30,7 +30,7 @@ impl Counter {
     #[must_use]
     pub fn cases(self, part: &str) -> Vec<Case> {
         let mut cases = cases::cases(part);
-        cases.retain(|case| Self::of(case.backend) == self);
+        cases.retain(|case| Self::for_backend(case.backend) == self);
         cases
     }
 

@@ -98,7 +98,7 @@ enum Kind {
 impl Kind {
     /// `None` if the function is not of the lanes. Both ways of mangling write the length of a name
     /// before it.
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         if name.contains("5ifma86called") || name.contains("9core_arch") {
             Some(Self::Program)
         } else if name.contains("3sha3zmm12compress_") {
@@ -166,7 +166,7 @@ impl Program {
             let code = code.ok_or_else(|| format!("no code of {name}"))?.to_vec();
             let function = Function { name, at, code };
             if decoded(&function).iter().any(is_wide) {
-                match Kind::of(&function.name) {
+                match Kind::from_name(&function.name) {
                     Some(_) => program.functions.push(function),
                     None => program.left_out += 1,
                 }
@@ -174,7 +174,7 @@ impl Program {
         }
         // A rule for functions that are called otherwise by now holds nothing.
         for kind in [Kind::Program, Kind::Compression, Kind::Door] {
-            if !program.functions.iter().any(|it| Kind::of(&it.name) == Some(kind)) {
+            if !program.functions.iter().any(|it| Kind::from_name(&it.name) == Some(kind)) {
                 return Err(format!("no function is a {kind:?}: no symbols, or other names"));
             }
         }
@@ -228,7 +228,7 @@ impl Program {
     fn look_at(&self, function: &Function, found: &mut Found) {
         let code = decoded(function);
         let origins = flow::origins(&code, &self.entries);
-        let kind = Kind::of(&function.name).unwrap_or(Kind::Door);
+        let kind = Kind::from_name(&function.name).unwrap_or(Kind::Door);
         let inside = function.at..function.at + function.code.len() as u64;
         for (instruction, &origin) in code.iter().zip(&origins) {
             let name = format!("{:?}", instruction.mnemonic()).to_lowercase();

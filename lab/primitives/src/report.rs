@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// How far a row that is the same code in both builds may be apart.
-pub const MOST_DRIFT: f64 = 0.10;
+pub const MAX_DRIFT: f64 = 0.10;
 
 /// The rows that are the same code in both builds.
 const CONTROLS: [&str; 2] = ["memxor aligned", "memxor unaligned"];
@@ -85,7 +85,7 @@ pub fn measure(portable: &Path, rounds: usize, seconds: f64) -> Result<Vec<Row>,
 pub fn control(rows: &[Row]) -> Result<f64, String> {
     let controls = rows.iter().filter(|row| CONTROLS.contains(&&row.name[..]));
     let drift = controls.map(|row| row.gain().max(1.0 / row.gain()) - 1.0).fold(0.0, f64::max);
-    if drift > MOST_DRIFT {
+    if drift > MAX_DRIFT {
         return Err(format!("the same code is {:.1} % apart in both builds", drift * 100.0));
     }
     Ok(drift)
@@ -108,7 +108,7 @@ pub fn document(rows: &[Row], drift: f64, rounds: usize, place: &Place) -> Strin
          | primitive | portable | accelerated | gain |\n|---|---|---|---|\n",
         place.lines(),
         drift * 100.0,
-        MOST_DRIFT * 100.0,
+        MAX_DRIFT * 100.0,
     );
     for row in rows {
         let speed = |ns: &[f64]| BYTES as f64 * 1e3 / median(ns.iter().copied());

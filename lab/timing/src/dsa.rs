@@ -11,7 +11,7 @@ use sealane_arith::modulus::Modulus;
 use std::hint::black_box;
 use testkit::inputs::Random;
 
-const PEM: &str = include_str!("../../../crates/cli/src/cmd/speed/dsa2048.pem");
+const PEM: &str = include_str!("../../cli/src/cmd/speed/dsa2048.pem");
 /// Bytes of a private key.
 const BYTES: usize = 32;
 

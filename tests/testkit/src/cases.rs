@@ -1,4 +1,4 @@
-//! Cases of the format of `sealane check-vectors`, with answers from the slow reference.
+//! Cases of the format of `sealane-lab check-vectors`, with answers from the slow reference.
 
 use crate::documents::{explicit_spki, pkcs8, spki};
 use crate::inputs::{Random, limb_patterns};
@@ -6,6 +6,7 @@ use crate::reference::curve::{Curve, Group, Point};
 use crate::reference::field::{self, to_bytes};
 use crate::reference::hash::{self, HASHES};
 use crate::toy::{ForEachGroup, Row, SUBGROUPS, Toy, ToyCurve, for_each_whole_group};
+use data_encoding::HEXLOWER;
 use num_bigint::BigUint;
 use sealane::ecc::Algorithm;
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ pub const BATCH_LIMIT: usize = 2048;
 /// Returns bytes in hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(bytes)
 }
 
 /// Collects cases of one curve.

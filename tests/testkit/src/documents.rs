@@ -2,6 +2,7 @@
 
 use crate::reference::curve::Group;
 use crate::reference::field;
+use data_encoding::HEXLOWER_PERMISSIVE;
 
 /// `id-ecPublicKey`.
 const EC_PUBLIC_KEY: &str = "06072a8648ce3d0201";
@@ -12,9 +13,7 @@ const EC_PUBLIC_KEY: &str = "06072a8648ce3d0201";
 /// If they are not an even number of such digits.
 #[must_use]
 pub fn unhex(digits: &str) -> Vec<u8> {
-    assert!(digits.len().is_multiple_of(2), "half a byte");
-    let byte = |i| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
-    (0..digits.len()).step_by(2).map(byte).collect()
+    HEXLOWER_PERMISSIVE.decode(digits.as_bytes()).expect("hexadecimal digits, two a byte")
 }
 
 /// Returns an element: tag, length below 2^16, contents.

@@ -7,6 +7,7 @@ use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::machine::One;
 use sealane_arith::secret::Secret;
+use testkit::documents::unhex;
 use testkit::inputs::Random;
 
 type P = <Secp256k1 as Curve>::P;
@@ -15,12 +16,6 @@ type Words = [u64; 4];
 
 fn words(bytes_of: &[u8]) -> Words {
     bytes::from_be_bytes(bytes_of)
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len() / 2)
-        .map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("hex"))
-        .collect()
 }
 
 /// The point of an `x`, with the even `y`; `None` if there is none.

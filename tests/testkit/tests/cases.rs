@@ -1,4 +1,5 @@
-//! `sealane check-vectors` on the examples of the format and on cases with the reference's answers.
+//! `sealane-lab check-vectors` on the examples of the format and on cases with the answers of the
+//! reference.
 
 use sealane::ecc::Algorithm;
 use serde_json::{Value, json};
@@ -13,20 +14,20 @@ use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::vectors::read;
 
-/// Returns the command: `SEALANE_BIN`, or one that was built beside this test.
+/// Returns the command: `SEALANE_LAB_BIN`, or one that was built beside this test.
 fn command() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("SEALANE_BIN") {
+    if let Some(named) = std::env::var_os("SEALANE_LAB_BIN") {
         let named = PathBuf::from(named);
-        assert!(named.exists(), "SEALANE_BIN names no file: {}", named.display());
+        assert!(named.exists(), "SEALANE_LAB_BIN names no file: {}", named.display());
         return Some(named);
     }
     let mut beside = std::env::current_exe().expect("this test has a path");
     beside.pop();
     beside.pop();
-    beside.push("sealane");
+    beside.push("sealane-lab");
     let found = beside.exists().then_some(beside);
     if found.is_none() {
-        println!("SKIPPED: check-vectors: build the command first, or set SEALANE_BIN");
+        println!("SKIPPED: check-vectors: build the command first, or set SEALANE_LAB_BIN");
     }
     found
 }

@@ -3,12 +3,10 @@
 use sealane::ecc::batch::{Batch, KeyTables, VerifyItem};
 use sealane::ecc::{Algorithm, PublicKey, Scheme, Signature};
 use serde_json::Value;
-use testkit::vectors;
+use testkit::{documents, vectors};
 
 fn unhex(digits: &Value) -> Vec<u8> {
-    let digits = digits.as_str().expect("text");
-    let byte = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
-    (0..digits.len()).step_by(2).map(byte).collect()
+    documents::unhex(digits.as_str().expect("text"))
 }
 
 fn table(name: &str) -> Vec<Value> {

@@ -7,12 +7,8 @@ use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
 use sealane::{DecodeError, DeriveError};
 use sealane_arith::generated::{P448N, P25519N};
 use sealane_arith::prime::Prime;
+use testkit::documents::unhex;
 use testkit::reference::field;
-
-fn unhex(digits: &str) -> Vec<u8> {
-    let byte = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
-    (0..digits.len()).step_by(2).map(byte).collect()
-}
 
 fn multiply(algorithm: Algorithm, k: &[u8], u: &[u8]) -> Result<Vec<u8>, DeriveError> {
     let key = PrivateKey::from_bytes(algorithm, k).expect("any string of the length");

@@ -4,18 +4,13 @@
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
 use sealane::{BadSignature, Digest, Nonces};
 use std::collections::BTreeMap;
+use testkit::documents::unhex;
 use testkit::vectors;
 
 /// One vector: its title and its values.
 struct Vector {
     title: String,
     values: BTreeMap<String, Vec<u8>>,
-}
-
-fn unhex(digits: &str) -> Vec<u8> {
-    assert!(digits.len().is_multiple_of(2), "whole bytes");
-    let byte = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
-    (0..digits.len()).step_by(2).map(byte).collect()
 }
 
 fn all() -> Vec<Vector> {

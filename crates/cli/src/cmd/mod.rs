@@ -1,25 +1,19 @@
 //! One file for each subcommand.
 pub mod algorithms;
 pub mod batch;
-pub mod check_vectors;
 pub mod completions;
 pub mod derive;
 pub mod encrypt;
-pub mod fields;
 pub mod inspect;
 pub mod key;
 pub mod keygen;
-pub mod load;
 pub mod man;
-pub mod profile;
 pub mod pubkey;
 pub mod self_test;
 pub mod serve;
 pub mod served;
 pub mod sign;
-pub mod speed;
 pub mod status;
-pub mod tables;
 pub mod token;
 pub mod verify;
 
@@ -29,7 +23,7 @@ use data_encoding::HEXLOWER;
 use std::time::Duration;
 
 /// Writes a JSON object and a line end to standard output.
-fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
+pub fn print_json(value: &serde_json::Value) -> Result<(), Failure> {
     to_stdout(format!("{value}\n").as_bytes())
 }
 
@@ -39,7 +33,8 @@ fn date(seconds: u64) -> String {
     date.map_or_else(|_| seconds.to_string(), |date| date.to_string())
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// The bytes in hex, in small letters.
+pub fn hex(bytes: &[u8]) -> String {
     HEXLOWER.encode(bytes)
 }
 

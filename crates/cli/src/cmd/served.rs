@@ -1,8 +1,8 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
 use super::token::{about_login, about_name, first_line, login, open};
 use crate::args::KeyName;
-use crate::args::service::{At, Through};
-use crate::args::token::{Whence, Whereabouts};
+use crate::args::service::{RemoteKeyArgs, ServiceArgs};
+use crate::args::token::{TokenLocation, TokenLocationArgs};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::secrets::shown;
@@ -12,7 +12,7 @@ use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
 use sealane_hsm::queue::Content;
-use sealane_hsm::remote::{Connection, Place, Ticket};
+use sealane_hsm::remote::{Connection, Endpoint, Ticket};
 use sealane_hsm::role::Role;
 use std::os::unix::fs::FileTypeExt;
 use std::sync::Arc;
@@ -22,10 +22,14 @@ use std::time::Duration;
 pub const WAIT: Duration = Duration::from_secs(60);
 
 /// Reaches the keys of a token, wherever it is: as a role with the PIN of a file, or without.
-pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
-    let store = match at.whence() {
-        Whence::Service(place) => return Ok(Box::new(connect(place, role, pin)?)),
-        Whence::Store(store) => store,
+pub fn reach(
+    at: &TokenLocationArgs,
+    role: Role,
+    pin: Option<&Source>,
+) -> Result<Box<dyn Keys>, Failure> {
+    let store = match at.location() {
+        TokenLocation::Service(endpoint) => return Ok(Box::new(connect(endpoint, role, pin)?)),
+        TokenLocation::Store(store) => store,
     };
     let (token, session) = match pin {
         None => (open(&store)?, None),
@@ -38,37 +42,41 @@ pub fn reach(at: &Whereabouts, role: Role, pin: Option<&Source>) -> Result<Box<d
 }
 
 /// Opens a connection with a session.
-pub fn log_in(at: &At) -> Result<Connection, Failure> {
+pub fn log_in(at: &ServiceArgs) -> Result<Connection, Failure> {
     connect(&at.socket, at.role, Some(&at.pin.file))
 }
 
 /// Opens a connection that joins the session of another one.
-pub fn join(at: &At, ticket: &Ticket) -> Result<Connection, Failure> {
+pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
     let mut connection = connect(&at.socket, at.role, None)?;
     connection.join(ticket).map_err(Failure::token)?;
     Ok(connection)
 }
 
 /// Opens a connection, with a session if there is a PIN.
-pub fn connect(place: &Place, role: Role, pin: Option<&Source>) -> Result<Connection, Failure> {
+pub fn connect(
+    endpoint: &Endpoint,
+    role: Role,
+    pin: Option<&Source>,
+) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
-    let connected = Connection::connect(place, Some(WAIT));
-    let mut connection = connected.map_err(|error| about_place(place, error))?;
+    let connected = Connection::connect(endpoint, Some(WAIT));
+    let mut connection = connected.map_err(|error| about_endpoint(endpoint, error))?;
     if let Some((input, pin)) = pin {
         connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
     }
     Ok(connection)
 }
 
-/// Why nobody answers at a place: its error says only that the connection is gone.
-fn about_place(place: &Place, error: Error) -> Failure {
+/// Why nobody answers at an endpoint: its error says only that the connection is gone.
+fn about_endpoint(endpoint: &Endpoint, error: Error) -> Failure {
     if error.code() != Error::Disconnected.code() {
         return Failure::token(error);
     }
-    let (name, why) = match place {
-        Place::Loopback(address) => (address.to_string(), "nobody serves there".into()),
-        Place::Socket(path) => (
+    let (name, why) = match endpoint {
+        Endpoint::Loopback(address) => (address.to_string(), "nobody serves there".into()),
+        Endpoint::Socket(path) => (
             shown(path),
             match path.metadata() {
                 Err(why) => why.to_string(),
@@ -98,9 +106,9 @@ pub struct Served {
 
 impl Served {
     /// Finds the key, if there is a service to ask.
-    pub fn find(through: &Through, key: &Source) -> Result<Option<Self>, Failure> {
-        let Some(place) = &through.socket else { return Ok(None) };
-        let mut connection = connect(place, through.role, through.pin.as_ref())?;
+    pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
+        let Some(endpoint) = &through.socket else { return Ok(None) };
+        let mut connection = connect(endpoint, through.role, through.pin.as_ref())?;
         let Source::File(name) = key else {
             return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
         };

@@ -1,6 +1,6 @@
 //! `sealane token`: a token's store, roles, log, and backups.
 use super::served::connect;
-use crate::args::token::{self as args, Whence};
+use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::key::{about_label, made_all_the_same};
 use crate::cmd::{date, print_json};
@@ -12,10 +12,10 @@ use crate::secrets::shown;
 use sealane::{Lengths, PublicKey};
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Object;
-use sealane_hsm::role::{MOST_WRONG, Pin, Role};
+use sealane_hsm::role::{MAX_WRONG, Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Session, Token};
-use sealane_hsm::{Error, Surroundings};
+use sealane_hsm::{Error, Platform};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -42,8 +42,8 @@ fn init(args: &args::Init) -> Result<(), Failure> {
     let master = master(&args.store.master)?;
     sealane_hsm::object::check_label(&args.label).map_err(Failure::token)?;
     let made = Sqlite::create_whole(&args.store.path, |storage| {
-        let surroundings = Surroundings::system();
-        Token::init(Box::new(storage), surroundings, &master, &args.label, &new_pin).map(drop)
+        let platform = Platform::system();
+        Token::init(Box::new(storage), platform, &master, &args.label, &new_pin).map(drop)
     });
     made.map_err(|error| about_store(&args.store, error))
 }
@@ -52,7 +52,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
     let status = open(&args.store)?.status().map_err(Failure::token)?;
     let role = |wrong: Option<u32>| match wrong {
         None => "no PIN".to_owned(),
-        Some(wrong) if wrong >= MOST_WRONG => "locked".to_owned(),
+        Some(wrong) if wrong >= MAX_WRONG => "locked".to_owned(),
         Some(0) => "ready".to_owned(),
         Some(wrong) => format!("{wrong} wrong PINs in a row"),
     };
@@ -92,12 +92,12 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
     refuse_two_pipes(&pins)?;
     let new_pin = first_line(pins[1])?;
     let checked = Pin::new(&new_pin).map_err(|error| named(pins[1].argument, error))?;
-    match args.at.whence() {
-        Whence::Store(store) => {
+    match args.at.location() {
+        TokenLocation::Store(store) => {
             let (token, session) = login(&store, args.role, &args.pin.file)?;
             token.set_pin(&session, args.whose, &checked).map_err(Failure::token)
         }
-        Whence::Service(place) => {
+        TokenLocation::Service(place) => {
             let mut connection = connect(place, args.role, Some(&args.pin.file))?;
             connection.set_pin(args.whose, &new_pin).map_err(Failure::token)
         }
@@ -197,7 +197,7 @@ pub fn output(
 pub fn open(store: &Store) -> Result<Token, Failure> {
     let master = master(&store.master)?;
     let token = Sqlite::open(&store.path)
-        .and_then(|storage| Token::open(Box::new(storage), Surroundings::system(), &master));
+        .and_then(|storage| Token::open(Box::new(storage), Platform::system(), &master));
     token.map_err(|error| about_store(store, error))
 }
 

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file is a program of its own and uses a part of this.
 
 pub mod documents;
+pub mod services;
 pub mod tokens;
 
 use std::ffi::OsStr;
@@ -9,10 +10,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The command under test: the one named by `SEALANE_BIN`, or the one built with the tests.
+/// The command under test, without arguments that would choose another.
 pub fn program() -> PathBuf {
-    let named = std::env::var_os("SEALANE_BIN").map(PathBuf::from);
-    named.filter(|path| path.exists()).unwrap_or_else(|| env!("CARGO_BIN_EXE_sealane").into())
+    crate::program_of(&[])
+}
+
+/// The program that a variable of the environment names, or the one that was built.
+pub fn named_or(variable: &str, built: &str) -> PathBuf {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    named.filter(|path| path.exists()).unwrap_or_else(|| built.into())
 }
 
 /// A folder that is gone after the test.
@@ -50,14 +56,14 @@ impl Folder {
 
     /// The command, in this folder, with nothing on standard input.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program());
+        let mut command = Command::new(crate::program_of(arguments));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command.env_remove("SEALANE_BACKEND");
         command
     }
 
     pub fn run(&self, arguments: &[&str]) -> Outcome {
-        Outcome::of(self.command(arguments).output().expect("the command starts"))
+        Outcome::from_output(self.command(arguments).output().expect("the command starts"))
     }
 
     /// Runs with `input` on standard input.
@@ -75,7 +81,7 @@ impl Folder {
         let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().expect("the command ends");
         writer.join().expect("the writer ends");
-        Outcome::of(output)
+        Outcome::from_output(output)
     }
 
     /// Runs and expects a refusal: status and code, one line of reason, nothing written.
@@ -122,7 +128,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub fn of(output: Output) -> Self {
+    pub fn from_output(output: Output) -> Self {
         Self {
             status: output.status.code(),
             stdout: output.stdout,

@@ -1,8 +1,8 @@
 //! One connection: reads requests while there is room, answers as replies come.
 
 use super::frames::{Arrival, FrameError, Frames};
-use super::places::Stream;
-use super::request::Talk;
+use super::listeners::Stream;
+use super::request::ConnectionState;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::token::Session;
@@ -50,26 +50,26 @@ pub(super) fn admitted(
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
     if uid.is_some_and(|uid| !is_own && !options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.log("connection refused", uid, Some(&error));
+        shared.warn("connection refused", uid, Some(&error));
         return None;
     }
     let before = shared.connections.fetch_add(1, Ordering::Relaxed);
     let counted = Counted(shared.clone());
     if before >= options.most_connections {
-        shared.log("connection refused", uid, Some(&Error::Busy));
+        shared.warn("connection refused", uid, Some(&Error::Busy));
         return None;
     }
     let (sender, answers) = mpsc::unbounded_channel();
-    let talk = Talk::new(shared.clone(), work.clone(), sender, uid, is_own);
+    let state = ConnectionState::new(shared.clone(), work.clone(), sender, uid, is_own);
     Some(async move {
         // Who sees the end of a connection finds it counted no more.
         match stream {
             Stream::Unix(mut stream) => {
-                attend(&counted.0, stream.split(), talk, answers).await;
+                attend(&counted.0, stream.split(), state, answers).await;
                 drop(counted);
             }
             Stream::Loopback(mut stream) => {
-                attend(&counted.0, stream.split(), talk, answers).await;
+                attend(&counted.0, stream.split(), state, answers).await;
                 drop(counted);
             }
         }
@@ -106,7 +106,7 @@ impl Outstanding {
 async fn attend(
     shared: &Arc<Shared>,
     (read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
-    mut talk: Talk,
+    mut state: ConnectionState,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
     let options = &shared.options;
@@ -124,11 +124,11 @@ async fn attend(
             biased;
             Some(answer) = answers.recv() => {
                 out.clear();
-                add_answers(&mut out, &mut talk, &mut answers, answer, &mut outstanding);
+                add_answers(&mut out, &mut state, &mut answers, answer, &mut outstanding);
                 let written = write_all(&mut write, &out, options.write).await;
                 wipe(&mut out);
                 if written.is_err() {
-                    shared.log("reader too slow or gone", talk.uid(), None);
+                    shared.warn("reader too slow or gone", state.uid(), None);
                     return;
                 }
             }
@@ -140,7 +140,7 @@ async fn attend(
                         rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
                         Ok(())
                     }
-                    Some(Ok(Arrival::Whole(frame))) => take(&mut talk, frame, &mut outstanding),
+                    Some(Ok(Arrival::Whole(frame))) => take(&mut state, frame, &mut outstanding),
                     Some(Err(FrameError::Refused(error))) => Err(error),
                     Some(Err(FrameError::Gone)) | None => {
                         reading = false;
@@ -148,12 +148,12 @@ async fn attend(
                     }
                 };
                 if let Err(error) = taken {
-                    shared.log("frame refused", talk.uid(), Some(&error));
+                    shared.warn("frame refused", state.uid(), Some(&error));
                     return;
                 }
             }
             () = &mut rest, if reading && begun => {
-                shared.log("sender too slow", talk.uid(), None);
+                shared.warn("sender too slow", state.uid(), None);
                 return;
             }
             () = &mut idle => {
@@ -170,21 +170,25 @@ async fn attend(
 }
 
 /// Takes a frame in. Errors: `Frame`, which ends all.
-fn take(talk: &mut Talk, mut frame: BytesMut, out: &mut Outstanding) -> Result<(), Error> {
+fn take(
+    state: &mut ConnectionState,
+    mut frame: BytesMut,
+    out: &mut Outstanding,
+) -> Result<(), Error> {
     let decoded = decode(&frame);
     let length = frame.len();
     // It may have been a PIN.
     frame.zeroize();
     let (number, request) = decoded?;
     out.insert(number, length)?;
-    talk.take(number, request);
+    state.take(number, request);
     Ok(())
 }
 
 /// Adds an answer, and all that are there already, to what is written.
 fn add_answers(
     out: &mut Zeroizing<Vec<u8>>,
-    talk: &mut Talk,
+    state: &mut ConnectionState,
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
     outstanding: &mut Outstanding,
@@ -193,10 +197,10 @@ fn add_answers(
     while let Some(answer) = next {
         let (number, reply) = match answer {
             Answer::Reply(number, reply, since) => {
-                talk.was_returned(since);
+                state.was_returned(since);
                 (number, reply)
             }
-            Answer::Login(number, result) => (number, talk.logged_in(result)),
+            Answer::Login(number, result) => (number, state.logged_in(result)),
         };
         add_frame(out, number, &reply);
         outstanding.remove(number);

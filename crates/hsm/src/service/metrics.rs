@@ -1,41 +1,159 @@
 //! Figures in the text format of Prometheus, version 0.0.4.
 
-use super::Shared;
-use crate::queue::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics};
-use std::fmt::Write;
+use super::{Components, Shared};
+use crate::hot::HotStatistics;
+use crate::queue::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, NoLabelSet};
+use prometheus_client::encoding::{EncodeGaugeValue, prometheus_text};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::registry::Registry;
+use std::fmt;
 use std::sync::atomic::Ordering;
 
-/// A figure of a line.
-type Value = fn(&LineStatistics) -> f64;
-
-/// One family of figures: its name, kind and explanation, then its lines.
-fn family(out: &mut String, name: &str, kind: &str, help: &str) {
-    let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
+/// Returns all figures.
+pub(super) fn text(shared: &Shared) -> String {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(Figures::of_now(shared)));
+    let mut out = String::new();
+    prometheus_text::encode(&mut out, &registry).expect("memory takes all that is written");
+    out
 }
 
-fn figure(out: &mut String, name: &str, kind: &str, help: &str, value: impl std::fmt::Display) {
-    family(out, name, kind, help);
-    let _ = writeln!(out, "{name} {value}");
+/// What is known of an algorithm, with its label.
+type Line<'a> = ([(&'static str, String); 1], &'a LineStatistics);
+
+/// What there is to tell, all of one moment.
+#[derive(Debug)]
+struct Figures {
+    queue: Statistics,
+    hot: HotStatistics,
+    parts: Components,
+    connections: u64,
+    process_seconds: f64,
+    derived: u64,
+    requests: u64,
+    refused: u64,
 }
 
-/// A histogram's lines: each bucket counts all that are at most its bound.
-fn histogram(out: &mut String, name: &str, labels: &str, buckets: &[(String, u64)], sum: f64) {
-    let mut all = 0;
-    for (bound, count) in buckets {
-        all += count;
-        let _ = writeln!(out, "{name}_bucket{{{labels},le=\"{bound}\"}} {all}");
+impl Figures {
+    fn of_now(shared: &Shared) -> Self {
+        Self {
+            queue: shared.engine.queue().statistics(),
+            hot: shared.engine.hot().statistics(),
+            parts: shared.components(),
+            connections: shared.connections.load(Ordering::Relaxed) as u64,
+            process_seconds: process_seconds(),
+            derived: shared.derived.load(Ordering::Relaxed),
+            requests: shared.requests.load(Ordering::Relaxed),
+            refused: shared.refused.load(Ordering::Relaxed),
+        }
     }
-    let _ = writeln!(out, "{name}_sum{{{labels}}} {sum}\n{name}_count{{{labels}}} {all}");
+
+    /// The statistics of each algorithm, in the order of their names.
+    fn lines(&self) -> Vec<Line<'_>> {
+        let label = |algorithm: &dyn ToString| [("algorithm", algorithm.to_string())];
+        let lines = self.queue.lines.iter();
+        let mut lines: Vec<_> = lines.map(|(algorithm, line)| (label(algorithm), line)).collect();
+        lines.sort_by(|a, b| a.0.cmp(&b.0));
+        lines
+    }
 }
 
-fn fill(line: &LineStatistics) -> Vec<(String, u64)> {
-    let bounds = FILL_BOUNDS.iter().map(ToString::to_string);
-    bounds.zip(line.fill).chain([("+Inf".to_owned(), 0)]).collect()
+impl Collector for Figures {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let out = &mut Output { encoder, lines: self.lines() };
+        let (queue, hot, parts) = (&self.queue, &self.hot, &self.parts);
+        out.counters("sealane_signatures", "Signatures asked for and done.", |l| l.items)?;
+        out.counters("sealane_signatures_failed", "Of them, refused.", |l| l.failed)?;
+        let seconds = |line: &LineStatistics| line.worked.as_secs_f64();
+        out.counters("sealane_sign_seconds", "Time of workers in groups.", seconds)?;
+        let seconds = |line: &LineStatistics| line.answered.as_secs_f64();
+        out.counters("sealane_answer_seconds", "Time of callbacks.", seconds)?;
+        let help = "Items of a group: how full lanes were.";
+        out.histograms("sealane_group_items", help, fill, |l| l.items as f64)?;
+        let seconds = |line: &LineStatistics| line.waited.as_secs_f64();
+        out.histograms("sealane_queue_seconds", "How long items waited.", delay, seconds)?;
+        out.counter("sealane_busy", "Items refused as too many.", queue.busy)?;
+        out.counter("sealane_panics", "Panics, contained.", queue.panics)?;
+        out.gauge("sealane_outstanding", "Items under way.", queue.outstanding)?;
+        out.counter("sealane_unwrap_hits", "Keys that were hot.", hot.hits)?;
+        out.counter("sealane_unwrap_misses", "Keys unwrapped.", hot.misses)?;
+        let seconds = hot.unwrapped.as_secs_f64();
+        out.counter("sealane_unwrap_seconds", "Time of unwrapping.", seconds)?;
+        out.gauge("sealane_hot_keys", "Keys that are unwrapped.", hot.held)?;
+        out.gauge("sealane_connections", "Connections.", self.connections)?;
+        out.counter("process_cpu_seconds", "CPU time of the process.", self.process_seconds)?;
+        let seconds = parts.handed.as_secs_f64();
+        out.counter("sealane_handed_seconds", "Time from threads that read to others.", seconds)?;
+        let seconds = parts.returned.as_secs_f64();
+        let help = "Time of replies before they are written.";
+        out.counter("sealane_returned_seconds", help, seconds)?;
+        out.counter("sealane_derivations", "PINs derived from.", self.derived)?;
+        out.counter("sealane_requests", "Requests.", self.requests)?;
+        out.counter("sealane_refused", "Requests refused.", self.refused)
+    }
 }
 
-fn delay(line: &LineStatistics) -> Vec<(String, u64)> {
-    let bounds = DELAY_BOUNDS.iter().map(|micros| (*micros as f64 / 1e6).to_string());
-    bounds.chain(["+Inf".to_owned()]).zip(line.delay).collect()
+/// Where figures go. The names of counters are given without the `_total` at their end.
+struct Output<'a, 'b> {
+    encoder: DescriptorEncoder<'a>,
+    lines: Vec<Line<'b>>,
+}
+
+impl Output<'_, '_> {
+    fn counter(&mut self, name: &str, help: &str, value: impl EncodeCounterValue) -> fmt::Result {
+        let mut family = self.encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
+        family.encode_counter::<NoLabelSet, _, u64>(&value, None)
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: impl EncodeGaugeValue) -> fmt::Result {
+        self.encoder.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
+    }
+
+    /// A counter for each algorithm.
+    fn counters<V: EncodeCounterValue>(
+        &mut self,
+        name: &str,
+        help: &str,
+        value: impl Fn(&LineStatistics) -> V,
+    ) -> fmt::Result {
+        let mut family = self.encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (labels, line) in &self.lines {
+            let mut one = family.encode_family(labels)?;
+            one.encode_counter::<NoLabelSet, _, u64>(&value(line), None)?;
+        }
+        Ok(())
+    }
+
+    /// A histogram for each algorithm.
+    fn histograms(
+        &mut self,
+        name: &str,
+        help: &str,
+        buckets: impl Fn(&LineStatistics) -> Vec<(f64, u64)>,
+        sum: impl Fn(&LineStatistics) -> f64,
+    ) -> fmt::Result {
+        let mut family = self.encoder.encode_descriptor(name, help, None, MetricType::Histogram)?;
+        for (labels, line) in &self.lines {
+            let buckets = buckets(line);
+            let count = buckets.iter().map(|(_, count)| count).sum();
+            let mut one = family.encode_family(labels)?;
+            one.encode_histogram::<NoLabelSet>(sum(line), count, &buckets, None)?;
+        }
+        Ok(())
+    }
+}
+
+/// Groups by how full they were: the upper bounds of buckets, each with what is in it alone.
+fn fill(line: &LineStatistics) -> Vec<(f64, u64)> {
+    FILL_BOUNDS.iter().map(|bound| *bound as f64).zip(line.fill).collect()
+}
+
+/// The same of how long items waited, in seconds.
+fn delay(line: &LineStatistics) -> Vec<(f64, u64)> {
+    let bounds = DELAY_BOUNDS.iter().map(|micros| *micros as f64 / 1e6);
+    bounds.chain([f64::INFINITY]).zip(line.delay).collect()
 }
 
 fn process_seconds() -> f64 {
@@ -43,60 +161,63 @@ fn process_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
-/// Returns all figures.
-pub(super) fn text(shared: &Shared) -> String {
-    let mut out = String::new();
-    let queue = shared.engine.queue().statistics();
-    let mut lines: Vec<_> =
-        queue.lines.iter().map(|(of, line)| (format!("algorithm=\"{of}\""), line)).collect();
-    lines.sort_by(|a, b| a.0.cmp(&b.0));
-    let counters: [(&str, &str, Value); 4] = [
-        ("sealane_signatures_total", "Signatures asked for and done.", |l| l.items as f64),
-        ("sealane_signatures_failed_total", "Of them, refused.", |l| l.failed as f64),
-        ("sealane_sign_seconds_total", "Time of workers in groups.", |l| l.worked.as_secs_f64()),
-        ("sealane_answer_seconds_total", "Time of callbacks.", |l| l.answered.as_secs_f64()),
-    ];
-    for (name, help, value) in counters {
-        family(&mut out, name, "counter", help);
-        for (labels, line) in &lines {
-            let _ = writeln!(out, "{name}{{{labels}}} {}", value(line));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sealane::Algorithm;
+    use std::collections::HashMap;
+    use std::time::Duration;
+
+    /// Goal: names, types, labels and buckets are as collectors know them. Method: all text of
+    /// figures that differ from each other.
+    #[test]
+    fn text_has_the_form_of_prometheus() {
+        let line = LineStatistics {
+            items: 9,
+            failed: 1,
+            fill: [1, 0, 0, 0, 0, 1, 0, 0, 0],
+            delay: [2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4],
+            waited: Duration::from_millis(1500),
+            worked: Duration::from_millis(250),
+            answered: Duration::ZERO,
+        };
+        let lines = HashMap::from([(Algorithm::Rsa { bits: 2048 }, line)]);
+        let figures = Figures {
+            queue: Statistics { lines, busy: 5, panics: 0, outstanding: 6 },
+            hot: HotStatistics { held: 3, ..HotStatistics::default() },
+            parts: Components::default(),
+            connections: 2,
+            process_seconds: 0.5,
+            derived: 7,
+            requests: 8,
+            refused: 1,
+        };
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(figures));
+        let mut out = String::new();
+        prometheus_text::encode(&mut out, &registry).unwrap();
+        for part in [
+            "# TYPE sealane_signatures_total counter\n\
+             sealane_signatures_total{algorithm=\"rsa2048\"} 9\n",
+            "# TYPE sealane_sign_seconds_total counter\n\
+             sealane_sign_seconds_total{algorithm=\"rsa2048\"} 0.25\n",
+            "# HELP sealane_group_items Items of a group: how full lanes were.\n\
+             # TYPE sealane_group_items histogram\n\
+             sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"1\"} 1\n",
+            "sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"8\"} 2\n",
+            "sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"+Inf\"} 2\n\
+             sealane_group_items_sum{algorithm=\"rsa2048\"} 9\n\
+             sealane_group_items_count{algorithm=\"rsa2048\"} 2\n",
+            "sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"1\"} 5\n\
+             sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"+Inf\"} 9\n\
+             sealane_queue_seconds_sum{algorithm=\"rsa2048\"} 1.5\n\
+             sealane_queue_seconds_count{algorithm=\"rsa2048\"} 9\n",
+            "# TYPE sealane_hot_keys gauge\nsealane_hot_keys 3\n",
+            "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 0.5\n",
+            "sealane_busy_total 5\n",
+            "sealane_refused_total 1\n",
+        ] {
+            assert!(out.contains(part), "{part}\n{out}");
         }
     }
-    family(&mut out, "sealane_group_items", "histogram", "Items of a group: how full lanes were.");
-    for (labels, line) in &lines {
-        histogram(&mut out, "sealane_group_items", labels, &fill(line), line.items as f64);
-    }
-    family(&mut out, "sealane_queue_seconds", "histogram", "How long items waited.");
-    for (labels, line) in &lines {
-        let sum = line.waited.as_secs_f64();
-        histogram(&mut out, "sealane_queue_seconds", labels, &delay(line), sum);
-    }
-    let hot = shared.engine.hot().statistics();
-    let count = |value: &std::sync::atomic::AtomicU64| value.load(Ordering::Relaxed);
-    let connections = shared.connections.load(Ordering::Relaxed);
-    let seconds = hot.unwrapped.as_secs_f64();
-    let out = &mut out;
-    figure(out, "sealane_busy_total", "counter", "Items refused as too many.", queue.busy);
-    figure(out, "sealane_panics_total", "counter", "Panics, contained.", queue.panics);
-    figure(out, "sealane_outstanding", "gauge", "Items under way.", queue.outstanding);
-    figure(out, "sealane_unwrap_hits_total", "counter", "Keys that were hot.", hot.hits);
-    figure(out, "sealane_unwrap_misses_total", "counter", "Keys unwrapped.", hot.misses);
-    figure(out, "sealane_unwrap_seconds_total", "counter", "Time of unwrapping.", seconds);
-    figure(out, "sealane_hot_keys", "gauge", "Keys that are unwrapped.", hot.held);
-    figure(out, "sealane_connections", "gauge", "Connections.", connections);
-    let help = "CPU time of the process.";
-    figure(out, "process_cpu_seconds_total", "counter", help, process_seconds());
-    let parts = shared.components();
-    let [handed, returned] = [parts.handed, parts.returned].map(|sum| sum.as_secs_f64());
-    let help = "Time from threads that read to others.";
-    figure(out, "sealane_handed_seconds_total", "counter", help, handed);
-    let help = "Time of replies before they are written.";
-    figure(out, "sealane_returned_seconds_total", "counter", help, returned);
-    let derived = count(&shared.derived);
-    figure(out, "sealane_derivations_total", "counter", "PINs derived from.", derived);
-    let requests = count(&shared.requests);
-    figure(out, "sealane_requests_total", "counter", "Requests.", requests);
-    let refused = count(&shared.refused);
-    figure(out, "sealane_refused_total", "counter", "Requests refused.", refused);
-    std::mem::take(out)
 }

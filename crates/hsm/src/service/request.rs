@@ -10,7 +10,7 @@ use crate::object::Object;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::Session;
-use crate::wire::{Item, MOST_ITEMS, Refusal, Reply, Request, VERSION};
+use crate::wire::{Item, MAX_ITEMS, Refusal, Reply, Request, VERSION};
 use serde_bytes::ByteBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,7 +20,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use zeroize::Zeroizing;
 
 /// What is known of a connection, and where its answers go.
-pub(super) struct Talk {
+pub(super) struct ConnectionState {
     shared: Arc<Shared>,
     /// Told that there is something to sign on this thread.
     work: Arc<Notify>,
@@ -34,13 +34,13 @@ pub(super) struct Talk {
     may_stop: bool,
 }
 
-impl Drop for Talk {
+impl Drop for ConnectionState {
     fn drop(&mut self) {
         self.leave();
     }
 }
 
-impl Talk {
+impl ConnectionState {
     pub(super) fn new(
         shared: Arc<Shared>,
         work: Arc<Notify>,
@@ -77,11 +77,11 @@ impl Talk {
             Ok(session) => {
                 self.leave();
                 self.login = Some(self.shared.sessions.begin(session, self.uid));
-                self.shared.log("login", self.uid, None);
+                self.shared.log("login", self.uid);
                 Reply::Done
             }
             Err(error) => {
-                self.shared.log("login refused", self.uid, Some(&error));
+                self.shared.warn("login refused", self.uid, Some(&error));
                 Reply::Refused(error.into())
             }
         }
@@ -90,13 +90,16 @@ impl Talk {
     /// Leaves the session that it has, if it has one.
     fn leave(&mut self) {
         if let Some(login) = self.login.take() {
-            self.shared.if_last(self.shared.sessions.leave(&login));
+            self.shared.on_last_logout(self.shared.sessions.leave(&login));
         }
     }
 
     fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
         let joined = self.shared.sessions.join(ticket, self.uid);
-        self.shared.log("join", self.uid, joined.as_ref().err());
+        match &joined {
+            Ok(_) => self.shared.log("join", self.uid),
+            Err(error) => self.shared.warn("join refused", self.uid, Some(error)),
+        }
         let joined = joined?;
         self.leave();
         self.login = Some(joined);
@@ -107,7 +110,7 @@ impl Talk {
         send(&self.answers, number, result);
     }
 
-    /// Demands that it is known who asks, by the system's word or by a login.
+    /// Demands that the client is authenticated, by `SO_PEERCRED` or by a login.
     fn demand_known(&self) -> Result<(), Error> {
         if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
     }
@@ -135,7 +138,7 @@ impl Talk {
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
                 if let Some(login) = &self.login {
-                    self.shared.if_last(self.shared.sessions.end(login));
+                    self.shared.on_last_logout(self.shared.sessions.end(login));
                 }
                 self.login = None;
                 Reply::Done
@@ -170,8 +173,8 @@ impl Talk {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(means) = self.shared.engine.means(&session, &item, false)? {
-            self.client.submit_here(means.job(item)?, signature_to(&self.answers, number))?;
+        if let Some(key) = self.shared.engine.authorize(&session, &item, false)? {
+            self.client.enqueue(key.job(item)?, signature_to(&self.answers, number))?;
             self.work.notify_one();
             return Ok(());
         }
@@ -180,10 +183,10 @@ impl Talk {
         let begun = Instant::now();
         tokio::task::spawn_blocking(move || {
             add_since(&shared.handed, begun);
-            let means = shared.engine.means(&session, &item, true);
-            let job = means.and_then(|means| means.ok_or(Error::Internal)?.job(item));
+            let key = shared.engine.authorize(&session, &item, true);
+            let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
-            if let Err(error) = job.and_then(|job| client.submit_here(job, done)) {
+            if let Err(error) = job.and_then(|job| client.enqueue(job, done)) {
                 send(&answers, number, Err(error));
             }
             client.work();
@@ -193,22 +196,22 @@ impl Talk {
 
     fn sign_all(&self, number: u32, items: Vec<Item>) -> Result<(), Error> {
         let session = self.session()?;
-        if items.len() > MOST_ITEMS {
+        if items.len() > MAX_ITEMS {
             return Err(Error::Busy);
         }
         let items: Vec<Result<SignItem, Error>> = items.into_iter().map(Item::try_into).collect();
         let (engine, answers) = (&self.shared.engine, self.answers.clone());
-        let means = engine.all_means(&session, &items, false);
-        if !means.iter().any(|means| matches!(means, Ok(None))) {
-            submit_all(&self.client, number, answers, all_jobs(items, means))?;
+        let keys = engine.authorize_all(&session, &items, false);
+        if !keys.iter().any(|key| matches!(key, Ok(None))) {
+            submit_all(&self.client, number, answers, all_jobs(items, keys))?;
             self.work.notify_one();
             return Ok(());
         }
         let (shared, client, begun) = (self.shared.clone(), self.client.clone(), Instant::now());
         tokio::task::spawn_blocking(move || {
             add_since(&shared.handed, begun);
-            let means = shared.engine.all_means(&session, &items, true);
-            let jobs = all_jobs(items, means);
+            let keys = shared.engine.authorize_all(&session, &items, true);
+            let jobs = all_jobs(items, keys);
             if let Err(error) = submit_all(&client, number, answers.clone(), jobs) {
                 send(&answers, number, Err(error));
             }
@@ -239,7 +242,7 @@ impl Talk {
         self.derive_from_pin(move |shared| {
             let set = shared.engine.token().set_pin(&session, role, &pin);
             if set.is_ok() {
-                shared.if_last(shared.sessions.end_role(role));
+                shared.on_last_logout(shared.sessions.end_role(role));
             }
             send(&answers, number, set.map(|()| Reply::Done));
         });
@@ -251,7 +254,7 @@ impl Talk {
     fn derive_from_pin(&self, work: impl FnOnce(&Shared) + Send + 'static) {
         let shared = self.shared.clone();
         tokio::spawn(async move {
-            let Ok(_room) = shared.logins.acquire().await else { return };
+            let Ok(_permit) = shared.logins.acquire().await else { return };
             shared.derived.fetch_add(1, Ordering::Relaxed);
             let shared = shared.clone();
             // What panics there answers nothing; its connection ends by itself.
@@ -327,7 +330,7 @@ fn submit_all(
     let mut good = vec![];
     let refusals: Vec<Option<Error>> =
         jobs.into_iter().map(|job| job.map(|job| good.push(job)).err()).collect();
-    client.submit_all_here(good, move |signed| {
+    client.enqueue_all(good, move |signed| {
         let mut signed = signed.into_iter();
         let place = |refusal: Option<Error>| -> Result<ByteBuf, Refusal> {
             let result = refusal.map_or_else(|| signed.next().unwrap_or(Err(Error::Internal)), Err);

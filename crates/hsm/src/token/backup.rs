@@ -8,7 +8,7 @@
 //! audit log has the target. Anybody can make a backup for a public key; what it says is believed
 //! because the officer of the target says `restore`.
 
-use super::{Plan, Session, Token, objects};
+use super::{PendingChange, Session, Token, objects};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
@@ -60,7 +60,7 @@ impl Token {
         };
         let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
-        let key = Key::generate(kind, &self.surroundings)?;
+        let key = Key::generate(kind, &self.platform)?;
         Ok(self.add(session, vec![(key, attributes)], "backup target")?.remove(0))
     }
 
@@ -104,7 +104,10 @@ impl Token {
         bundle.tag = backup_key.tag(&bundle.parts());
         let digest: Tag = Sha256::digest(target.to_spki_der()).into();
         let subject = format!("for {}", Id(*digest.first_chunk().expect("32 bytes have 16")));
-        self.commit(&mut writer, Plan { subject, ..objects::of(session, "backup") })?;
+        self.commit(
+            &mut writer,
+            PendingChange { subject, ..objects::change_by(session, "backup") },
+        )?;
         Ok(to_bytes(&bundle))
     }
 
@@ -138,7 +141,7 @@ impl Token {
         }
         let mut writer = self.writer()?;
         let token_key = writer.token_key(session)?;
-        let mut plan = objects::of(session, "restore");
+        let mut pending = objects::change_by(session, "restore");
         for (body, sealed) in &bundle.objects {
             let mut object: Object = from_bytes(body).ok_or(Error::BackupInvalid)?;
             object.attributes.check(object.kind, object.class)?;
@@ -155,12 +158,12 @@ impl Token {
             object.version = 0;
             object.sequence = writer.state.sequence + 1;
             let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &object, &key));
-            plan.put.push((object, sealed));
+            pending.put.push((object, sealed));
         }
-        let labels = plan.put.iter().map(|(object, _)| &object.attributes.label[..]);
+        let labels = pending.put.iter().map(|(object, _)| &object.attributes.label[..]);
         self.demand_free_labels(labels)?;
-        plan.subject = format!("{} objects of {}", plan.put.len(), bundle.token);
-        self.commit(&mut writer, plan)
+        pending.subject = format!("{} objects of {}", pending.put.len(), bundle.token);
+        self.commit(&mut writer, pending)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Logging in: the counter of wrong PINs is safe before a PIN is looked at.
 
-use super::{Plan, Token, Writer, role_of};
+use super::{PendingChange, Token, Writer, role_of};
 use crate::error::Error;
 use crate::master::{Cost, MasterKeys};
 use crate::object::Id;
-use crate::role::{MOST_WRONG, Pin, Right, Role, RoleRecord};
+use crate::platform::Platform;
+use crate::role::{MAX_WRONG, Pin, Right, Role, RoleRecord};
 use crate::secret::SymmetricKey;
 use crate::state::State;
-use crate::surroundings::Surroundings;
 use std::sync::{Arc, PoisonError};
 
 /// A role that has shown its PIN. Its key is wiped with the last copy.
@@ -60,11 +60,11 @@ impl Token {
         let tried = {
             let mut writer = self.writer()?;
             let (mut tried, sealed) = writer.role(role)?;
-            if tried.wrong >= MOST_WRONG {
+            if tried.wrong >= MAX_WRONG {
                 return Err(Error::PinLocked);
             }
             tried.wrong += 1;
-            self.commit(&mut writer, plan(&tried, &sealed, "login tried"))?;
+            self.commit(&mut writer, change_of(&tried, &sealed, "login tried"))?;
             tried
         };
         // The writer is free while the derivation takes its time.
@@ -74,11 +74,11 @@ impl Token {
         let (_, sealed) = writer.role(role)?;
         let access = opened(&writer.keys, &key, &sealed);
         let Ok(access) = access else {
-            let left = MOST_WRONG - tried.wrong;
+            let left = MAX_WRONG - tried.wrong;
             return Err(if left == 0 { Error::PinLocked } else { Error::PinWrong { left } });
         };
         let right = RoleRecord { wrong: 0, ..tried };
-        self.commit(&mut writer, plan(&right, &sealed, "login"))?;
+        self.commit(&mut writer, change_of(&right, &sealed, "login"))?;
         Ok(Session { token: self.id, role, access: Arc::new(access) })
     }
 
@@ -92,16 +92,16 @@ impl Token {
         }
         // A login under way would put the old PIN back.
         let _gate = self.gates[role as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let salt = self.surroundings.random_bytes()?;
+        let salt = self.platform.random_bytes()?;
         let record = RoleRecord { role, salt, cost: Cost::LEAST, wrong: 0 };
         // The writer is free while the derivation takes its time.
         let inner = record.key(self.id, pin)?;
         let mut writer = self.writer()?;
         let access = session.access();
-        let sealed = sealed_access(&inner, role, access, &writer.keys, &self.surroundings)?;
-        let mut plan = plan(&record, &sealed, "set PIN");
-        plan.actor = session.actor();
-        self.commit(&mut writer, plan)?;
+        let sealed = sealed_access(&inner, role, access, &writer.keys, &self.platform)?;
+        let mut pending = change_of(&record, &sealed, "set PIN");
+        pending.actor = session.actor();
+        self.commit(&mut writer, pending)?;
         Ok(())
     }
 }
@@ -124,12 +124,12 @@ impl Writer {
     }
 }
 
-fn plan(record: &RoleRecord, sealed: &[u8], action: &'static str) -> Plan {
-    Plan {
+fn change_of(record: &RoleRecord, sealed: &[u8], action: &'static str) -> PendingChange {
+    PendingChange {
         roles: vec![(record.clone(), sealed.to_vec())],
         action,
         subject: record.role.name().to_owned(),
-        ..Plan::default()
+        ..PendingChange::default()
     }
 }
 
@@ -140,12 +140,12 @@ pub(super) fn role_record(
     access: &SymmetricKey,
     state: &State,
     keys: &MasterKeys,
-    surroundings: &Surroundings,
+    platform: &Platform,
 ) -> Result<(RoleRecord, Vec<u8>), Error> {
-    let salt = surroundings.random_bytes()?;
+    let salt = platform.random_bytes()?;
     let record = RoleRecord { role, salt, cost: Cost::LEAST, wrong: 0 };
     let inner = record.key(state.token, pin)?;
-    let sealed = sealed_access(&inner, role, access, keys, surroundings)?;
+    let sealed = sealed_access(&inner, role, access, keys, platform)?;
     Ok((record, sealed))
 }
 
@@ -155,12 +155,12 @@ fn sealed_access(
     role: Role,
     access: &SymmetricKey,
     keys: &MasterKeys,
-    surroundings: &Surroundings,
+    platform: &Platform,
 ) -> Result<Vec<u8>, Error> {
     if role.opens_keys() {
         return Ok(twice_wrapped(access, inner, keys));
     }
-    let nothing = SymmetricKey::filled(|out| surroundings.random(out))?;
+    let nothing = SymmetricKey::filled(|out| platform.random(out))?;
     Ok(twice_wrapped(&nothing, inner, keys))
 }
 

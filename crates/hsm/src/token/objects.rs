@@ -1,6 +1,6 @@
 //! Keys in a token: made, taken in, changed, removed, unwrapped.
 
-use super::{Plan, Session, Token, Writer};
+use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
@@ -108,8 +108,12 @@ impl Token {
         self.demand_free_labels([label])?;
         let object = self.object(&writer, Class::Public, kind, attributes, spki.to_vec())?;
         let subject = object.id.to_string();
-        let plan = Plan { put: vec![(object, vec![])], subject, ..of(session, "import public") };
-        Ok(self.commit(&mut writer, plan)?.remove(0))
+        let pending = PendingChange {
+            put: vec![(object, vec![])],
+            subject,
+            ..change_by(session, "import public")
+        };
+        Ok(self.commit(&mut writer, pending)?.remove(0))
     }
 
     /// Removes a key for ever: the officer the keys that read backups, the user all others.
@@ -118,8 +122,12 @@ impl Token {
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
         let mut writer = self.writer()?;
         session.demand(right_over(&*self.find(id)?))?;
-        let plan = Plan { delete: vec![id], subject: id.to_string(), ..of(session, "delete") };
-        self.commit(&mut writer, plan)?;
+        let pending = PendingChange {
+            delete: vec![id],
+            subject: id.to_string(),
+            ..change_by(session, "delete")
+        };
+        self.commit(&mut writer, pending)?;
         Ok(())
     }
 
@@ -149,8 +157,9 @@ impl Token {
         object.sequence = writer.state.sequence + 1;
         let sealed = writer.sealed(id)?.sealed;
         let subject = id.to_string();
-        let plan = Plan { put: vec![(object, sealed)], subject, ..of(session, "modify") };
-        Ok(self.commit(&mut writer, plan)?.remove(0))
+        let pending =
+            PendingChange { put: vec![(object, sealed)], subject, ..change_by(session, "modify") };
+        Ok(self.commit(&mut writer, pending)?.remove(0))
     }
 
     /// Demands that a session may use a key by `mechanism`, without unwrapping it.
@@ -252,7 +261,7 @@ impl Token {
                 let key = curves.next().expect("one was made for each")?;
                 Ok(Key::Private(key.into()))
             }
-            kind => Key::generate(kind, &self.surroundings),
+            kind => Key::generate(kind, &self.platform),
         };
         drafts.iter().map(one).collect()
     }
@@ -277,7 +286,7 @@ impl Token {
             [(object, _)] => object.id.to_string(),
             many => format!("{} keys", many.len()),
         };
-        self.commit(&mut writer, Plan { put, subject, ..of(session, action) })
+        self.commit(&mut writer, PendingChange { put, subject, ..change_by(session, action) })
     }
 
     fn object(
@@ -289,21 +298,21 @@ impl Token {
         public: Vec<u8>,
     ) -> Result<Object, Error> {
         Ok(Object {
-            id: Id(self.surroundings.random_bytes()?),
+            id: Id(self.platform.random_bytes()?),
             class,
             kind,
             attributes,
             public,
             version: 0,
             sequence: writer.state.sequence + 1,
-            created: self.surroundings.now(),
+            created: self.platform.now(),
         })
     }
 }
 
-/// A plan of nothing yet, by a session.
-pub(super) fn of(session: &Session, action: &'static str) -> Plan {
-    Plan { actor: session.actor(), action, ..Plan::default() }
+/// An empty change, by a session.
+pub(super) fn change_by(session: &Session, action: &'static str) -> PendingChange {
+    PendingChange { actor: session.actor(), action, ..PendingChange::default() }
 }
 
 fn class_of(kind: KeyKind) -> Class {

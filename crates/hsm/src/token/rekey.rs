@@ -1,6 +1,6 @@
 //! A new token key, and perhaps a new master key: everything is wrapped anew in one change.
 
-use super::{Plan, Session, Token, login, objects, role_of};
+use super::{PendingChange, Session, Token, login, objects, role_of};
 use crate::error::Error;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Class, Object};
@@ -17,20 +17,20 @@ impl Token {
     pub fn rekey(&self, session: &Session, master: Option<&Master>) -> Result<(), Error> {
         session.demand(Right::Administer)?;
         let fresh = match master {
-            Some(master) => Some(master.chosen(self.surroundings.random_bytes()?)?),
+            Some(master) => Some(master.chosen(self.platform.random_bytes()?)?),
             None => None,
         };
         let mut writer = self.writer()?;
         let writer = &mut *writer;
         let old_key = writer.token_key(session)?;
-        let token_key = SymmetricKey::filled(|out| self.surroundings.random(out))?;
+        let token_key = SymmetricKey::filled(|out| self.platform.random(out))?;
         let mut records = Vec::new();
         writer.storage.records(&mut |record| {
             super::verify(&writer.keys, &record)?;
             records.push(record);
             Ok(())
         })?;
-        let mut plan = objects::of(session, "rekey");
+        let mut pending = objects::change_by(session, "rekey");
         for record in records.iter().filter(|record| record.table == Table::Objects) {
             let mut object: Object =
                 from_bytes(&record.body).ok_or(Error::StoreCorrupt("an object's attributes"))?;
@@ -43,7 +43,7 @@ impl Token {
             object.version += 1;
             object.sequence = writer.state.sequence + 1;
             let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &object, &key));
-            plan.put.push((object, sealed));
+            pending.put.push((object, sealed));
         }
         let generation = writer.state.generation + 1;
         let (keys, origin) = match fresh {
@@ -54,30 +54,30 @@ impl Token {
             for record in writer.roles.values() {
                 let inner = writer.keys.outer.unwrap(&record.sealed);
                 let inner = inner.map_err(|_| Error::StoreCorrupt("a role's record"))?;
-                plan.roles.push((role_of(record)?, keys.outer.wrap(&inner)));
+                pending.roles.push((role_of(record)?, keys.outer.wrap(&inner)));
             }
         }
         let used = keys.as_ref().unwrap_or(&writer.keys);
-        plan.state = Some(State {
+        pending.state = Some(State {
             origin,
             check: used.check,
             generation,
             token_key: login::wrapped_token_key(&token_key, session.access(), generation, used),
             ..writer.state.clone()
         });
-        self.commit_under(writer, plan, keys)
+        self.commit_under(writer, pending, keys)
     }
 
     /// Commits under new master keys, if there are any; they count if the commit does.
     fn commit_under(
         &self,
         writer: &mut super::Writer,
-        plan: Plan,
+        pending: PendingChange,
         keys: Option<MasterKeys>,
     ) -> Result<(), Error> {
-        let Some(keys) = keys else { return self.commit(writer, plan).map(drop) };
+        let Some(keys) = keys else { return self.commit(writer, pending).map(drop) };
         let old = std::mem::replace(&mut writer.keys, keys);
-        self.commit(writer, plan).map(drop).inspect_err(|_| {
+        self.commit(writer, pending).map(drop).inspect_err(|_| {
             // If the storage has taken it all the same, the next reading says so.
             writer.keys = old;
         })

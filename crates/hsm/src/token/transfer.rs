@@ -1,6 +1,6 @@
 //! Single keys on their way out of a token and into it, in the clear or wrapped.
 
-use super::{Plan, Session, Token, objects};
+use super::{PendingChange, Session, Token, objects};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::keywrap::{self, Wrapping};
@@ -85,8 +85,9 @@ impl Token {
     /// Puts what happens to a key into the audit log before it happens.
     fn record(&self, session: &Session, id: Id, action: &'static str) -> Result<(), Error> {
         let mut writer = self.writer()?;
-        let plan = Plan { subject: id.to_string(), ..objects::of(session, action) };
-        self.commit(&mut writer, plan)?;
+        let pending =
+            PendingChange { subject: id.to_string(), ..objects::change_by(session, action) };
+        self.commit(&mut writer, pending)?;
         Ok(())
     }
 }

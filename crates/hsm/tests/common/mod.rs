@@ -10,7 +10,7 @@ use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::Storage;
 use sealane_hsm::token::{Draft, Session, Token};
-use sealane_hsm::{Surroundings, SymmetricKey};
+use sealane_hsm::{Platform, SymmetricKey};
 use std::path::{Path, PathBuf};
 
 pub const OFFICER: &str = "officer's PIN";
@@ -34,12 +34,12 @@ pub fn init(folder: &Path) -> Token {
 }
 
 pub fn init_in(storage: Box<dyn Storage>) -> Token {
-    let surroundings = Surroundings::system();
-    Token::init(storage, surroundings, &master(), "a token", &pin(OFFICER)).unwrap()
+    let platform = Platform::system();
+    Token::init(storage, platform, &master(), "a token", &pin(OFFICER)).unwrap()
 }
 
 pub fn open(folder: &Path) -> Result<Token, sealane_hsm::Error> {
-    Token::open(Box::new(Sqlite::open(&path(folder))?), Surroundings::system(), &master())
+    Token::open(Box::new(Sqlite::open(&path(folder))?), Platform::system(), &master())
 }
 
 /// Gives the user a PIN and logs them in.

@@ -35,8 +35,8 @@ impl<N: Words, const L: usize> Zeroize for Signed<N, L> {
     }
 }
 
-/// Signs `e` with key `d` and nonce `k` in each lane of each group: at most `GROUPS` of them, and
-/// what is left over of the result is empty. Constant-time.
+/// Signs `e` with key `d` and nonce `k` in each lane of each group: at most `GROUPS` of them;
+/// unused trailing groups are zero. Constant-time.
 ///
 /// All are plain integers below the order, `k` and `d` not 0. The order `n` must satisfy `p < 2n`,
 /// as it does for every curve with cofactor 1. What leaves is the signature alone. The groups share

@@ -40,8 +40,7 @@ pub fn mul_point<G: Model, M: Machine, const L: usize>(
 }
 
 /// Like [`mul_point`] in each of several groups, the same steps, whatever `k` is: one group at
-/// least, at most `GROUPS`, and what is left over of the result is neutral. The coordinates are
-/// plain.
+/// least, at most `GROUPS`; unused trailing groups are neutral. The coordinates are plain.
 pub(crate) fn multiples_plain<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
     width: usize,

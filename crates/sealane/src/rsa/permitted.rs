@@ -29,7 +29,7 @@ pub enum Permitted {
 
 impl Permitted {
     /// Whether a scheme is among it. [`Salt::Any`] is: a signature with a salt that is too short is
-    /// none of the key's, and is found when it is verified.
+    /// not valid for this key, which verification finds.
     #[must_use]
     pub fn has(self, scheme: Scheme) -> bool {
         match (self, scheme) {

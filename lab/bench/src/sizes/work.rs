@@ -229,7 +229,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// So many of them, at most [`super::MOST_ITEMS`], by fresh keys of an algorithm that derives.
+    /// So many of them, at most [`super::MAX_ITEMS`], by fresh keys of an algorithm that derives.
     pub fn new(algorithm: Algorithm, count: usize) -> Result<Self, String> {
         let (mine, theirs) = (keys(algorithm, KEYS)?, keys(algorithm, KEYS)?);
         let pairs = Self { algorithm, mine, theirs, expected: Vec::new() };

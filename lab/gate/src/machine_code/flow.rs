@@ -61,7 +61,7 @@ fn number(register: Register) -> Option<usize> {
 }
 
 impl Effect {
-    fn of(
+    fn new(
         instruction: &Instruction,
         info: &mut InstructionInfoFactory,
         entries: &Range<u64>,
@@ -168,7 +168,7 @@ pub fn is_entry(instruction: &Instruction, entries: &Range<u64>) -> bool {
 /// address if it calls or jumps to one that is no constant.
 pub fn origins(code: &[Instruction], entries: &Range<u64>) -> Vec<Origin> {
     let mut info = InstructionInfoFactory::new();
-    let effects: Vec<Effect> = code.iter().map(|it| Effect::of(it, &mut info, entries)).collect();
+    let effects: Vec<Effect> = code.iter().map(|it| Effect::new(it, &mut info, entries)).collect();
     let place: HashMap<u64, usize> =
         code.iter().enumerate().map(|(at, instruction)| (instruction.ip(), at)).collect();
     let mut before: Vec<Option<State>> = vec![None; code.len()];

@@ -184,9 +184,9 @@ fn budgets_are_held() {
 
 #[test]
 fn functions_are_told_apart() {
-    assert_eq!(Kind::of(DOOR), Some(Kind::Door));
-    assert_eq!(Kind::of(CALLED), Some(Kind::Program));
-    assert_eq!(Kind::of(COMPRESS), Some(Kind::Compression));
-    assert_eq!(Kind::of("_RNvNtNtNtCs1_4core9core_arch3x867avx512f"), Some(Kind::Program));
-    assert_eq!(Kind::of("_ZN6memchr4arch6x86_6417h00E"), None);
+    assert_eq!(Kind::from_name(DOOR), Some(Kind::Door));
+    assert_eq!(Kind::from_name(CALLED), Some(Kind::Program));
+    assert_eq!(Kind::from_name(COMPRESS), Some(Kind::Compression));
+    assert_eq!(Kind::from_name("_RNvNtNtNtCs1_4core9core_arch3x867avx512f"), Some(Kind::Program));
+    assert_eq!(Kind::from_name("_ZN6memchr4arch6x86_6417h00E"), None);
 }

@@ -5,7 +5,7 @@
 
 use super::Assembler;
 use super::modular::subtract;
-use super::product::{product, row, square};
+use super::product::{product, reduced_product, reduced_square, row};
 use super::sparse::{self, Terms};
 use crate::ir::{Program, Value};
 use num_bigint::BigUint;
@@ -46,21 +46,13 @@ impl Montgomery {
     /// `a b / R mod p`.
     #[must_use]
     pub fn mul(&self) -> Program {
-        let mut asm = Assembler::new("mul", &["a", "b"], self.limbs);
-        let (a, b) = (asm.input(0), asm.input(1));
-        let wide = product(&mut asm, &a, &b);
-        let output = self.reduce_wide(&mut asm, &wide);
-        asm.finish(output)
+        reduced_product(self.limbs, |asm, wide| self.reduce_wide(asm, wide))
     }
 
     /// `a a / R mod p`.
     #[must_use]
     pub fn sqr(&self) -> Program {
-        let mut asm = Assembler::new("sqr", &["a"], self.limbs);
-        let a = asm.input(0);
-        let wide = square(&mut asm, &a);
-        let output = self.reduce_wide(&mut asm, &wide);
-        asm.finish(output)
+        reduced_square(self.limbs, |asm, wide| self.reduce_wide(asm, wide))
     }
 
     /// `a R mod p`.

@@ -4,7 +4,31 @@
 //! such a chain in the carry flag; one multiply-accumulate after the other costs it a fifth more.
 
 use super::Assembler;
-use crate::ir::Value;
+use crate::ir::{Program, Value};
+
+/// The program of `a * b`, whose wide product `reduce` brings back to `limbs` words.
+pub fn reduced_product(
+    limbs: usize,
+    reduce: impl FnOnce(&mut Assembler, &[Value]) -> Vec<Value>,
+) -> Program {
+    let mut asm = Assembler::new("mul", &["a", "b"], limbs);
+    let (a, b) = (asm.input(0), asm.input(1));
+    let wide = product(&mut asm, &a, &b);
+    let output = reduce(&mut asm, &wide);
+    asm.finish(output)
+}
+
+/// The program of `a * a`, like [`reduced_product`].
+pub fn reduced_square(
+    limbs: usize,
+    reduce: impl FnOnce(&mut Assembler, &[Value]) -> Vec<Value>,
+) -> Program {
+    let mut asm = Assembler::new("sqr", &["a"], limbs);
+    let a = asm.input(0);
+    let wide = square(&mut asm, &a);
+    let output = reduce(&mut asm, &wide);
+    asm.finish(output)
+}
 
 /// The `2n` words of `a * b`, row by row over the words of `a`.
 pub fn product(asm: &mut Assembler, a: &[Value], b: &[Value]) -> Vec<Value> {

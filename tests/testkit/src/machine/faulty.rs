@@ -35,7 +35,7 @@ pub struct Fault {
 }
 
 /// More than any run without a fault asks for: a fault that made a loop endless ends here.
-const MOST_STEPS: u64 = 50_000_000;
+const MAX_STEPS: u64 = 50_000_000;
 
 #[derive(Default)]
 struct State {
@@ -84,7 +84,7 @@ fn due(what: &'static str, kinds: usize) -> usize {
     let site = (place.file(), place.line(), place.column(), what);
     STATE.with_borrow_mut(|state| {
         state.steps += 1;
-        assert!(state.steps < MOST_STEPS, "endless");
+        assert!(state.steps < MAX_STEPS, "endless");
         if let Some(met) = &mut state.met {
             met.insert(site, kinds);
         }

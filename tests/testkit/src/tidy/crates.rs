@@ -1,6 +1,8 @@
-//! Rules of direction: which crate may use which.
+//! Rules of direction: which crate may use which, from what Cargo says of the manifests.
 
-use super::source::Source;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
 
 /// One crate: its folder, and what of the workspace it may use in its build and, besides, in its
 /// tests.
@@ -18,93 +20,166 @@ const fn row(
     Row { folder, may_use, tests_may_use }
 }
 
-const ARITH: &str = "sealane-arith";
-const SIGN: &str = "sealane";
-const MEASURE: &str = "sealane-measure";
-const HSM: &str = "sealane-hsm";
-const CLI: &str = "sealane-cli";
+const ARITH: &str = "crates/arith";
+const SIGN: &str = "crates/sealane";
+const HSM: &str = "crates/hsm";
+const CLI: &str = "crates/cli";
+const MEASURE: &str = "lab/measure";
+const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 20] = [
-    row("crates/arith", &[], &[]),
-    row("crates/sealane", &[ARITH], &[]),
-    row("lab/measure", &[], &[]),
-    row("crates/hsm", &[SIGN], &[]),
-    // `sealane fields` measures each prime by itself; keys are left to the crate above.
-    row("crates/cli", &[ARITH, SIGN, HSM, MEASURE], &[]),
+const ROWS: [Row; 21] = [
+    row(ARITH, &[], &[]),
+    row(SIGN, &[ARITH], &[]),
+    row(MEASURE, &[], &[]),
+    row(HSM, &[SIGN], &[]),
+    row(CLI, &[SIGN, HSM], &[]),
+    // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
+    row("lab/cli", &[ARITH, SIGN, HSM, MEASURE, CLI], &[]),
     row("crates/pkcs11", &[SIGN, HSM], &[]),
     row("crates/python", &[SIGN], &[]),
     row("crates/capi", &[SIGN], &[]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
-    row("tests/testkit", &[ARITH, SIGN], &[MEASURE]),
+    row(TESTKIT, &[ARITH, SIGN], &[MEASURE]),
     row("lab/silence", &[ARITH, SIGN], &[]),
-    row("lab/timing", &[ARITH, SIGN, MEASURE, "testkit"], &[]),
-    row("lab/forms", &[ARITH, SIGN, MEASURE, "fieldgen"], &["testkit"]),
+    row("lab/timing", &[ARITH, SIGN, MEASURE, TESTKIT], &[]),
+    row("lab/forms", &[ARITH, SIGN, MEASURE, "proof/fieldgen"], &[TESTKIT]),
     row("lab/gate", &[ARITH, SIGN], &[]),
     row("lab/primitives", &[MEASURE], &[]),
     row("lab/bench", &[ARITH, SIGN, MEASURE, HSM, CLI], &[]),
     // Other people's libraries, built apart.
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),
-    row("tests/targets", &[ARITH, SIGN], &["testkit", MEASURE]),
+    row("tests/targets", &[ARITH, SIGN], &[TESTKIT, MEASURE]),
     row("xtask", &[], &[]),
 ];
 
-/// The crates of the workspace.
-const OURS: [&str; 8] = [ARITH, SIGN, MEASURE, HSM, CLI, "fieldgen", "testkit", "bench"];
+/// What a crate of each place may use in its build: the product only itself, proofs nothing they
+/// check. Programs of the lab use anything.
+const PLACES: [(&str, &[&str]); 5] = [
+    ("crates", &["crates"]),
+    ("proof", &["proof"]),
+    ("tests", &["tests", "crates"]),
+    ("xtask", &["xtask"]),
+    ("lab", &["lab", "crates", "proof", "tests"]),
+];
+
+/// What breaks the rule of places. The list only shrinks.
+pub const ACROSS_PLACES: [(&str, &str); 0] = [];
 
 /// Everything from outside that the arithmetic may use.
 const ARITH_OUTSIDE: [&str; 1] = ["zeroize"];
 
-/// Returns the names in the sections of a manifest whose titles end in one of `sections`.
-fn dependencies(manifest: &str, sections: &[&str]) -> Vec<String> {
-    let mut inside = false;
-    let mut names = Vec::new();
-    for line in manifest.lines().map(str::trim) {
-        if let Some(title) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            inside = sections.iter().any(|s| title == *s || title.ends_with(&format!(".{s}")));
-            // A table of its own: [dependencies.name].
-            for section in sections {
-                let name = title.split_once(&format!("{section}.")).map(|(_, name)| name);
-                names.extend(name.filter(|_| !inside).map(str::to_owned));
-            }
-        } else if inside && !line.starts_with('#') {
-            let name: String = line
-                .chars()
-                .take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c))
-                .collect();
-            names.extend((!name.is_empty()).then_some(name));
-        }
-    }
-    names
+/// A crate as Cargo describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crate {
+    /// Its folder, from the root of the workspace.
+    pub folder: String,
+    /// Its package's name.
+    pub name: String,
+    /// The packages that its build uses, build scripts included.
+    pub build: Vec<String>,
+    /// The packages that its tests use besides.
+    pub tests: Vec<String>,
 }
 
-/// Returns the dependencies that point upward or sideways, and crates that have no row.
+/// Returns the crates of what `cargo metadata` printed, whose folders lie below `root`.
+///
+/// # Panics
+/// If it is nothing that Cargo prints.
 #[must_use]
-pub fn directions(manifest: &Source) -> Vec<String> {
-    let Some(folder) = manifest.path.strip_suffix("/Cargo.toml") else { return vec![] };
-    let Some(row) = ROWS.iter().find(|row| row.folder == folder) else {
-        return vec![format!("{}: a crate without a row in the table", manifest.path)];
-    };
-    let build = dependencies(&manifest.text, &["dependencies", "build-dependencies"]);
-    let tests = dependencies(&manifest.text, &["dev-dependencies"]);
-    let mut offences = Vec::new();
-    let mut check = |name: &String, allowed: bool| {
-        if OURS.contains(&&name[..]) && !allowed {
-            offences.push(format!("{}: may not use {name}", manifest.path));
+pub fn read_metadata(json: &str, root: &Path) -> Vec<Crate> {
+    let json: Value = serde_json::from_str(json).expect("Cargo prints JSON");
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let packages = json["packages"].as_array().expect("a list of packages");
+    let read = |package: &Value| {
+        let manifest = text(&package["manifest_path"]);
+        let folder = Path::new(&manifest).parent().expect("a manifest stands in a folder");
+        let folder = folder.strip_prefix(root).expect("the folder lies below the root");
+        let uses = package["dependencies"].as_array().expect("a list of dependencies");
+        let of = |tests: bool| {
+            let of_kind = uses.iter().filter(move |one| (one["kind"] == "dev") == tests);
+            of_kind.map(|one| text(&one["name"]))
+        };
+        Crate {
+            folder: folder.to_string_lossy().replace('\\', "/"),
+            name: text(&package["name"]),
+            build: of(false).collect(),
+            tests: of(true).collect(),
         }
     };
-    for name in &build {
-        check(name, row.may_use.contains(&&name[..]));
+    packages.iter().map(read).collect()
+}
+
+/// Returns the crates of all `manifests`, which are paths from `root`: the workspace's, and those
+/// that stand apart from it.
+///
+/// # Panics
+/// If Cargo does not run.
+#[must_use]
+pub fn ask_cargo(root: &Path, manifests: &[&str]) -> Vec<Crate> {
+    let ask = |manifest: &str| {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+            .arg("--manifest-path")
+            .arg(root.join(manifest))
+            .output()
+            .expect("Cargo runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{manifest}: {said}");
+        read_metadata(&String::from_utf8_lossy(&output.stdout), root)
+    };
+    let mut crates = ask("Cargo.toml");
+    for manifest in manifests.iter().filter_map(|path| path.strip_suffix("/Cargo.toml")) {
+        if !crates.iter().any(|one| one.folder == manifest) {
+            crates.extend(ask(&format!("{manifest}/Cargo.toml")));
+        }
     }
-    for name in &tests {
-        let below = row.may_use.contains(&&name[..]) || row.tests_may_use.contains(&&name[..]);
-        check(name, below);
+    crates
+}
+
+/// Returns the dependencies that point upward or sideways or from the product to what tests and
+/// measures it, crates that have no row, and rows of `across` that nothing needs.
+#[must_use]
+pub fn directions(crates: &[Crate], across: &[(&str, &str)]) -> Vec<String> {
+    let mut offences = Vec::new();
+    let mut needed = vec![false; across.len()];
+    for user in crates {
+        let Some(row) = ROWS.iter().find(|row| row.folder == user.folder) else {
+            offences.push(format!("{}: a crate without a row in the table", user.folder));
+            continue;
+        };
+        let tests = user.tests.iter().map(|name| (name, true));
+        for (name, in_tests) in user.build.iter().map(|name| (name, false)).chain(tests) {
+            let Some(used) = crates.iter().find(|one| one.name == *name) else { continue };
+            let folder = used.folder.as_str();
+            let listed = row.may_use.contains(&folder);
+            let known = across.iter().position(|pair| *pair == (&user.folder[..], folder));
+            if !(listed || in_tests && row.tests_may_use.contains(&folder)) {
+                offences.push(format!("{}: may not use {name}", user.folder));
+            } else if !in_tests && !place_allows(&user.folder, folder) {
+                match known {
+                    Some(row) => needed[row] = true,
+                    None => offences.push(format!("{}: may not use {name}", user.folder)),
+                }
+            }
+        }
+        if user.folder == ARITH {
+            let ours = |name: &&String| crates.iter().any(|one| one.name == **name);
+            let outside = user.build.iter().filter(|name| !ours(name));
+            let outside = outside.filter(|name| !ARITH_OUTSIDE.contains(&&name[..]));
+            offences.extend(outside.map(|name| format!("{ARITH}: may not use {name}")));
+        }
     }
-    if folder == "crates/arith" {
-        let outside = build.iter().filter(|name| !ARITH_OUTSIDE.contains(&&name[..]));
-        offences.extend(outside.map(|name| format!("{}: may not use {name}", manifest.path)));
-    }
+    let idle = across.iter().zip(needed).filter(|(_, needed)| !needed);
+    offences.extend(idle.map(|((user, used), _)| format!("listed, not so: {user} uses {used}")));
     offences
+}
+
+fn place_allows(user: &str, used: &str) -> bool {
+    let place = |folder: &str| folder.split('/').next().unwrap_or_default().to_owned();
+    let (user, used) = (place(user), place(used));
+    PLACES.iter().any(|(of, may)| *of == user && may.contains(&&used[..]))
 }

@@ -2,10 +2,13 @@
 //! shown one it must refuse.
 
 pub mod crates;
+pub mod floors;
 pub mod licence;
+pub mod repeats;
 pub mod rules;
 pub mod secrets;
 pub mod source;
+pub mod uses;
 
 use source::Source;
 use std::path::Path;

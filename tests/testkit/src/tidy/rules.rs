@@ -145,8 +145,13 @@ pub fn unsafe_code(source: &Source) -> Vec<String> {
 }
 
 /// The crates that forbid unsafe code altogether, by their root files.
-const FORBIDDING: [&str; 3] =
-    ["crates/sealane/src/lib.rs", "crates/hsm/src/lib.rs", "crates/cli/src/main.rs"];
+const FORBIDDING: [&str; 5] = [
+    "crates/sealane/src/lib.rs",
+    "crates/hsm/src/lib.rs",
+    "crates/cli/src/lib.rs",
+    "crates/cli/src/main.rs",
+    "lab/cli/src/main.rs",
+];
 
 /// Returns the crates that ought to forbid unsafe code and do not.
 #[must_use]

@@ -81,7 +81,7 @@ fn about_primes_and_provers() -> Vec<Claim> {
             format!("of {steps} kinds of step, {} of them on signed words", word(signed)),
         ),
         ("ARCHITECTURE.md", format!("All {moduli} moduli of the table are emitted twice")),
-        ("docs/bounds.md", format!("whose text is checked in: {certified} fields")),
+        ("docs/checker.md", format!("whose text is checked in: {certified} fields")),
     ]
 }
 
@@ -91,11 +91,11 @@ fn about_algorithms() -> Vec<Claim> {
     let short = Algorithm::ALL.iter().filter(|it| it.signs() && it.derives()).count();
     let leaks =
         count("lab/silence/src/cases.rs", " leak(") - count("lab/silence/src/cases.rs", "fn leak(");
-    let wrong = after("crates/hsm/src/role.rs", "pub const MOST_WRONG: u32 = ");
-    let items = after("crates/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
+    let wrong = after("crates/hsm/src/role.rs", "pub const MAX_WRONG: u32 = ");
+    let items = after("lab/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
     vec![
         ("README.md", format!("ECDH secrets on {} curves", word(short))),
-        ("README.md", format!("{} wrong PINs in a row lock a role", word(wrong))),
+        ("docs/guide/tokens.md", format!("{} wrong PINs in a row lock a role", word(wrong))),
         ("SECURITY.md", format!("{} wrong ones in a row lock it", word(wrong))),
         ("CHANGELOG.md", format!("{} wrong PINs lock a role", word(wrong))),
         ("CHANGELOG.md", format!("batches of up to {} items", grouped(items))),
@@ -185,7 +185,8 @@ fn about_tables() -> Vec<Claim> {
     let rows = ["`tables-small`", "neither", "`tables-large`"].into_iter().enumerate();
     let row = |(i, name): (usize, &str)| {
         let unit = if i == 0 { " a curve" } else { "" };
-        ("README.md", format!("| {name} | {} KiB{unit} | {} KiB |", small[i], large[i]))
+        let page = "docs/guide/speed.md";
+        (page, format!("| {name} | {} KiB{unit} | {} KiB |", small[i], large[i]))
     };
     let plan = in_use(Algorithm::EcP256);
     let size = Table::build(Algorithm::EcP256, plan, 0).size();

@@ -5,11 +5,11 @@ mod figures;
 mod names;
 mod results;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use testkit::vectors::workspace;
 
 /// The pages that people read; what programs write is compared by those programs.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "SECURITY.md",
     "SOUNDNESS.md",
@@ -17,6 +17,7 @@ const PAGES: [&str; 7] = [
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "lab/bench/README.md",
+    "docs/results/README.md",
 ];
 
 /// The tree, in which one file may have another text.
@@ -43,12 +44,11 @@ impl Tree {
 
     /// All pages: path and text.
     fn pages(&self) -> Vec<(String, String)> {
-        let docs = std::fs::read_dir(workspace().join("docs")).expect("the folder");
-        let docs = docs.map(|entry| entry.expect("an entry").path());
-        let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
-        let name = |path: PathBuf| format!("docs/{}", path.file_name().unwrap().display());
         let mut all: Vec<String> = PAGES.iter().map(|page| page.to_string()).collect();
-        all.extend(docs.map(name));
+        for folder in ["docs", "docs/guide", "docs/notes"] {
+            let names = files(folder).into_iter().filter(|name| name.ends_with(".md"));
+            all.extend(names.map(|name| format!("{folder}/{name}")));
+        }
         all.sort();
         all.into_iter().map(|path| (path.clone(), self.text(&path))).collect()
     }

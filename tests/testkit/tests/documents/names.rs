@@ -4,6 +4,9 @@ use super::{Tree, all_files, none};
 use std::collections::BTreeSet;
 use testkit::vectors::workspace;
 
+/// The page that leads to all others.
+const LIST: &str = "docs/README.md";
+
 /// The parts of a page between single backticks, outside of blocks.
 fn code(page: &str) -> Vec<String> {
     let mut outside = String::new();
@@ -65,34 +68,87 @@ fn missing_in_the_tree(tree: &Tree) -> Vec<String> {
     names.filter(|name| !known(name)).map(|name| format!("ARCHITECTURE.md: {name}")).collect()
 }
 
-/// Folders and packages without a row in the tables of README.md and ARCHITECTURE.md, pages that
-/// README.md does not lead to, and rows of what is not there.
+/// Folders and packages without a row in the tables of docs/README.md and ARCHITECTURE.md, pages
+/// that docs/README.md does not lead to, or README.md to the guide, and rows of what is not there.
 fn wrong_lists(tree: &Tree) -> Vec<String> {
-    let (readme, house) = (tree.text("README.md"), tree.text("ARCHITECTURE.md"));
+    let (list, house) = (tree.text(LIST), tree.text("ARCHITECTURE.md"));
+    let readme = tree.text("README.md");
     let manifest = tree.text("Cargo.toml");
     let (_, members) = manifest.split_once("members = [").expect("members");
     let members = members.split(']').next().expect("a list").split('"').skip(1).step_by(2);
     let mut wrong = vec![];
     for member in members {
-        if !readme.contains(&format!("| `{member}` |")) {
-            wrong.push(format!("README.md has no row of `{member}`"));
+        if !list.contains(&format!("| `{member}` |")) {
+            wrong.push(format!("{LIST} has no row of `{member}`"));
         }
         if !house.contains(&format!("(`{member}`) |")) {
             wrong.push(format!("ARCHITECTURE.md has no row of `{member}`"));
         }
     }
-    let (_, layout) = readme.split_once("## Layout").expect("a section");
-    let rows = layout.lines().filter_map(|line| line.strip_prefix("| `"));
+    let (_, folders) = list.split_once("## Folders").expect("a section");
+    let rows = folders.lines().filter_map(|line| line.strip_prefix("| `"));
     for folder in rows.filter_map(|row| row.split('`').next()) {
         if !workspace().join(folder).is_dir() {
-            wrong.push(format!("README.md has a row of `{folder}`"));
+            wrong.push(format!("{LIST} has a row of `{folder}`"));
         }
     }
     for (page, _) in tree.pages() {
-        if page.starts_with("docs/") && !readme.contains(&format!("]({page})")) {
+        let told = page.strip_prefix("docs/").map(|name| format!("]({name})"));
+        if page != LIST && told.is_some_and(|link| !list.contains(&link)) {
+            wrong.push(format!("{LIST} does not lead to {page}"));
+        }
+        if page.starts_with("docs/guide/") && !readme.contains(&format!("]({page})")) {
             wrong.push(format!("README.md does not lead to {page}"));
         }
     }
+    wrong
+}
+
+/// Files of docs/results that its index does not list, and rows whose page is of another processor.
+fn wrong_index(tree: &Tree) -> Vec<String> {
+    const INDEX: &str = "docs/results/README.md";
+    let index = tree.text(INDEX);
+    let mut wrong = vec![];
+    for name in super::files("docs/results").into_iter().filter(|name| name != "README.md") {
+        if !index.contains(&format!("]({name})")) {
+            wrong.push(format!("{INDEX} has no {name}"));
+        }
+    }
+    for row in index.lines().filter(|line| line.starts_with("| [") && line.contains(".md) |")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        let name = cells[0].split(['(', ')']).nth(1).expect("a link");
+        let page = super::flat(&tree.text(&format!("docs/results/{name}")));
+        // The name of the core stands behind a colon.
+        let mut named =
+            cells[2].split("; ").map(|it| it.split("): ").next().expect("a first part"));
+        if !named.all(|processor| page.contains(processor)) {
+            wrong.push(format!("{INDEX}: {name} is not of {}", cells[2]));
+        }
+    }
+    wrong
+}
+
+/// A README of more than a page.
+fn long_readme(tree: &Tree) -> Vec<String> {
+    const MOST_LINES: usize = 120;
+    let lines = tree.text("README.md").lines().count();
+    if lines > MOST_LINES { vec![format!("README.md has {lines} lines")] } else { vec![] }
+}
+
+/// A glossary of CONTRIBUTING.md that is too long to be read, or not in order.
+fn wrong_glossary(tree: &Tree) -> Vec<String> {
+    const MOST_TERMS: usize = 60;
+    let page = tree.text("CONTRIBUTING.md");
+    let (_, glossary) = page.split_once("## Glossary").expect("a section");
+    let rows = glossary.lines().filter_map(|line| line.strip_prefix("| "));
+    let terms: Vec<String> =
+        rows.skip(1).filter_map(|row| row.split(" |").next()).map(str::to_lowercase).collect();
+    let mut wrong = vec![];
+    if terms.is_empty() || terms.len() > MOST_TERMS {
+        wrong.push(format!("CONTRIBUTING.md: {} terms", terms.len()));
+    }
+    let swapped = terms.windows(2).filter(|pair| pair[0] >= pair[1]);
+    wrong.extend(swapped.map(|pair| format!("CONTRIBUTING.md: {} after {}", pair[1], pair[0])));
     wrong
 }
 
@@ -155,8 +211,8 @@ fn missing_tests(tree: &Tree) -> Vec<String> {
 }
 
 /// The names of the command's commands, as they are typed.
-fn commands(tree: &Tree) -> BTreeSet<String> {
-    let text = tree.text("crates/cli/src/args.rs");
+fn commands(tree: &Tree, arguments: &str) -> BTreeSet<String> {
+    let text = tree.text(arguments);
     let (_, variants) = text.split_once("pub enum Command {").expect("the commands");
     let variants = variants.split("\n}").next().expect("their lines");
     let names = variants.lines().filter_map(|line| line.strip_prefix("    "));
@@ -175,19 +231,26 @@ fn commands(tree: &Tree) -> BTreeSet<String> {
     names.map(kebab).collect()
 }
 
-/// Commands that the pages name and the command has not.
+/// Commands that the pages name and that of the product, or of the laboratory, has not.
 fn missing_commands(tree: &Tree) -> Vec<String> {
-    let known = commands(tree);
+    let product = commands(tree, "crates/cli/src/args.rs");
+    let lab = commands(tree, "lab/cli/src/args.rs");
+    let marks = [
+        ("`sealane ", &product),
+        ("release/sealane ", &product),
+        ("`sealane-lab ", &lab),
+        ("release/sealane-lab ", &lab),
+    ];
     let mut missing = vec![];
     for (path, page) in tree.pages() {
         for line in page.lines() {
-            for mark in ["`sealane ", "release/sealane "] {
+            for (mark, known) in marks {
                 for rest in line.split(mark).skip(1) {
                     let end = |c: char| !c.is_ascii_lowercase() && c != '-';
                     let name = rest.split(end).next().expect("there is a first part");
                     let is_name = !name.is_empty() && !name.starts_with('-');
                     if is_name && !known.contains(name) {
-                        missing.push(format!("{path}: sealane {name}"));
+                        missing.push(format!("{path}: {}{name}", mark.trim_start_matches('`')));
                     }
                 }
             }
@@ -199,7 +262,8 @@ fn missing_commands(tree: &Tree) -> Vec<String> {
 /// Codes and statuses of docs/attacks.md that no source has.
 fn missing_codes(tree: &Tree) -> Vec<String> {
     let sources = all_files().into_iter().filter(|file| {
-        file.starts_with("crates/") && file.contains("/src/") && file.ends_with(".rs")
+        let is_ours = file.starts_with("crates/") || file.starts_with("lab/cli/");
+        is_ours && file.contains("/src/") && file.ends_with(".rs")
     });
     let sources: String = sources.map(|file| tree.text(&file)).collect();
     let page = tree.text("docs/attacks.md");
@@ -246,15 +310,21 @@ fn wrong_statuses(tree: &Tree) -> Vec<String> {
 type Check = fn(&Tree) -> Vec<String>;
 
 /// Each check, with a change of a page that it must refuse: file, what stands there, what instead.
-const CHECKS: [(Check, [&str; 3]); 10] = [
-    (dead_links, ["README.md", "](docs/lanes.md)", "](docs/lane.md)"]),
+const CHECKS: [(Check, [&str; 3]); 16] = [
+    (dead_links, ["README.md", "](docs/guide/batches.md)", "](docs/guide/batch.md)"]),
     (missing_files, ["SOUNDNESS.md", "`prove/interval.rs`", "`prove/intervals.rs`"]),
     (missing_in_the_tree, ["ARCHITECTURE.md", "  word.rs  ", "  wordy.rs  "]),
-    (wrong_lists, ["README.md", "| `lab/gate` |", "| `lab/gates` |"]),
+    (wrong_lists, [LIST, "| `lab/gate` |", "| `lab/gates` |"]),
+    (wrong_lists, [LIST, "](lanes.md)", "](lane.md)"]),
+    (wrong_lists, ["README.md", "](docs/guide/speed.md)", "](docs/guide/slow.md)"]),
     (wrong_lists, ["ARCHITECTURE.md", "(`lab/forms`)", "(`lab/form`)"]),
-    (missing_targets, ["README.md", "`make bench-sizes`", "`make bench-size`"]),
+    (long_readme, ["README.md", "## Read on", "\n\n\n\n\n\n\n\n\n\n## Read on"]),
+    (wrong_index, ["docs/results/README.md", "| [rsa.md](rsa.md) |", "| (rsa.md) |"]),
+    (wrong_index, ["docs/results/README.md", "model 17", "model 18"]),
+    (wrong_glossary, ["CONTRIBUTING.md", "| lane | ", "| zone | "]),
+    (missing_targets, ["docs/guide/speed.md", "`make bench-sizes`", "`make bench-size`"]),
     (missing_tests, ["SOUNDNESS.md", "--test all -- bounds::", "--test bounds"]),
-    (missing_commands, ["README.md", "`sealane inspect FILE`", "`sealane look FILE`"]),
+    (missing_commands, ["docs/guide/files.md", "`sealane inspect FILE`", "`sealane look FILE`"]),
     (missing_codes, ["docs/attacks.md", "`DIGEST_LENGTH`", "`DIGEST_WIDTH`"]),
     (wrong_statuses, ["crates/cli/src/args.rs", "7 too much to do already", "8 too much"]),
 ];

@@ -40,6 +40,35 @@ fn about_batches() -> Vec<Claim> {
     claims
 }
 
+/// The tables of README.md, of batches and of the service.
+fn about_the_readme() -> Vec<Claim> {
+    let batches = [
+        "ecdsa-p256 sign",
+        "ecdsa-p256 verify",
+        "ecdsa-p256 verify-cached",
+        "ecdsa-p384 sign",
+        "ecdsa-secp256k1 sign",
+        "ed25519 sign",
+        "ed25519 verify",
+        "rsa-2048 sign",
+    ];
+    let batches = batches.map(|name| {
+        let row = row("docs/results/batch.md", &[name]);
+        let rate = grouped(row[1].parse().expect("a rate"));
+        let peer = row[3].split(';').next().expect("there is a first part");
+        format!("| {name} | {rate} | {} | {peer} |", first(&row[2]))
+    });
+    let service =
+        [("p256", "", 4), ("p256", ", in batches", 6), ("ed25519", "", 4), ("rsa2048", "", 4)];
+    let service = service.map(|(algorithm, how, column)| {
+        let of = |processors| {
+            row("docs/results/service-load.md", &[processors, algorithm])[column].clone()
+        };
+        format!("| {algorithm}{how} | {} | {} |", of("one"), of("all"))
+    });
+    batches.into_iter().chain(service).map(|row| ("README.md", row)).collect()
+}
+
 fn about_rsa() -> Vec<Claim> {
     let ratio = |name: &str| {
         let row = row("docs/results/rsa.md", &[name]);
@@ -121,8 +150,14 @@ fn about_timing() -> Vec<Claim> {
 }
 
 fn claims() -> Vec<Claim> {
-    let parts =
-        [about_batches(), about_rsa(), about_the_service(), about_limb_forms(), about_timing()];
+    let parts = [
+        about_batches(),
+        about_the_readme(),
+        about_rsa(),
+        about_the_service(),
+        about_limb_forms(),
+        about_timing(),
+    ];
     parts.concat()
 }
 

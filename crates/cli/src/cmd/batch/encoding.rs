@@ -12,10 +12,10 @@ pub enum Encoding {
     Base64,
 }
 
-/// Reads the bytes of a field into `room`, whose memory is used again, and returns them.
+/// Reads the bytes of a field into `buffer`, whose memory is used again, and returns them.
 ///
 /// Errors: `MANIFEST_FIELD`.
-pub fn decode<'a>(field: Field, text: &str, room: &'a mut Vec<u8>) -> Result<&'a [u8], Failure> {
+pub fn decode<'a>(field: Field, text: &str, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Failure> {
     let is_base64 = field.kind() == Kind::Bytes(Encoding::Base64);
     let (encoding, needed) = if is_base64 {
         (&BASE64, "base64 with its padding")
@@ -24,26 +24,26 @@ pub fn decode<'a>(field: Field, text: &str, room: &'a mut Vec<u8>) -> Result<&'a
     };
     let refusal = || refused(format!("field {field}: needs {needed}"));
     let most = encoding.decode_len(text.len()).map_err(|_| refusal())?;
-    room.resize(most, 0);
-    let decoded = encoding.decode_mut(text.as_bytes(), room);
+    buffer.resize(most, 0);
+    let decoded = encoding.decode_mut(text.as_bytes(), buffer);
     let bytes = decoded.map_err(|_: DecodePartial| refusal())?;
     // The decoder takes one text with its padding behind another.
     if is_base64 && text.trim_end_matches('=').contains('=') {
         return Err(refusal());
     }
-    room.truncate(bytes);
-    Ok(room)
+    buffer.truncate(bytes);
+    Ok(buffer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Goal: bytes come back, whatever was in the room before; what is not quite of the encoding
+    /// Goal: bytes come back, whatever was in the buffer before; what is not quite of the encoding
     /// is refused.
     #[test]
     fn both_encodings_are_strict() {
-        let mut room = vec![7; 100];
+        let mut buffer = vec![7; 100];
         for (field, text, expected) in [
             (Field::Digest, "", Some(&b""[..])),
             (Field::Digest, "00fFA0", Some(&[0, 0xff, 0xa0])),
@@ -59,10 +59,10 @@ mod tests {
             (Field::DigestBase64, " +/8=", None),
             (Field::DigestBase64, "+/8=AAAA", None),
         ] {
-            let read = decode(field, text, &mut room);
+            let read = decode(field, text, &mut buffer);
             assert_eq!(read.ok(), expected, "{field} {text:?}");
             // What padding stood for is not left behind.
-            assert!(expected.is_none_or(|bytes| room == bytes), "{field} {text:?}");
+            assert!(expected.is_none_or(|bytes| buffer == bytes), "{field} {text:?}");
         }
     }
 }

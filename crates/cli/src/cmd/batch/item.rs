@@ -110,7 +110,8 @@ pub fn message(
     if let Source::File(path) = &input {
         refuse_waiting(argument, &input, path)?;
     }
-    let hash = fields.text(Field::Hash).map(|name| hash_names().of("field hash", name)).transpose();
+    let hash =
+        fields.text(Field::Hash).map(|name| hash_names().parse_for("field hash", name)).transpose();
     let (context, context_bytes) = context(fields)?;
     let mut message = Message {
         argument,
@@ -151,7 +152,7 @@ fn rsa_scheme(fields: &Fields) -> Result<RsaScheme, Failure> {
         read.map_err(|_| of(Field::Scheme, format!("needs one of {}", names_of::<RsaEncoding>())))
     });
     let mgf_hash = fields.text(Field::MgfHash);
-    let mgf_hash = mgf_hash.map(|name| mask_hash_names().of("field mgf_hash", name));
+    let mgf_hash = mgf_hash.map(|name| mask_hash_names().parse_for("field mgf_hash", name));
     let salt = fields.text(Field::Salt).map(|text| salt(text).map_err(|why| of(Field::Salt, why)));
     Ok(RsaScheme {
         scheme: scheme.transpose()?,

@@ -3,15 +3,15 @@
 //!
 //! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
-//! - `work`: what is done with them.   - `results`: the file that grows, and is gone on with.
-//! - `apart`: that it is none of those read.   - `tally`: counts, the summary, the verdict.
-mod apart;
+//! - `work`: what is done with them.   - `results`: the file that grows, and is resumed.
+//! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
 mod encoding;
 mod fields;
 mod item;
 mod json;
 mod manifest;
 mod results;
+mod results_guard;
 mod seen;
 mod table;
 mod tally;
@@ -21,11 +21,11 @@ use crate::args::{BatchFiles, SignBatch, VerifyBatch};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::output::{Target, check_growing};
-use apart::{Apart, refuse_named};
 use fields::{Id, Known, refused};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use manifest::{Item, Manifest};
 use results::{Done, Results, Tie};
+use results_guard::{ResultsGuard, refuse_named};
 use sealane::{Batch, Hash, Hasher};
 use seen::Seen;
 use std::io::{self, IsTerminal};
@@ -42,7 +42,7 @@ pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
 
 /// Bytes of messages that are kept for a batch, beside the last one: few, for most are hashed as
 /// they are read.
-const MOST_KEPT: usize = 64 << 20;
+const MAX_KEPT: usize = 64 << 20;
 
 fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let input = Input::new("--manifest", &args.manifest);
@@ -57,7 +57,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     let mut batch = Batches {
         work: &mut work,
         batch: Batch::new().threads(args.threads),
-        apart: Apart::new(results.identity()?),
+        guard: ResultsGuard::new(results.identity()?),
         seen: Seen::new(),
     };
     let mut tally = Tally::default();
@@ -91,7 +91,7 @@ struct Pending<T> {
 struct Batches<'w, W> {
     work: &'w mut W,
     batch: Batch,
-    apart: Apart,
+    guard: ResultsGuard,
     seen: Seen,
 }
 
@@ -127,7 +127,7 @@ impl<W: Work> Batches<'_, W> {
         most: usize,
     ) -> Result<Vec<Pending<W::Prepared>>, Failure> {
         let (mut chunk, mut kept) = (Vec::new(), 0);
-        while chunk.len() < most && kept < MOST_KEPT {
+        while chunk.len() < most && kept < MAX_KEPT {
             let Some(item) = manifest.next()? else { break };
             let (line, of) = (item.number, tie(self.work, &item));
             // A name that is none stands in no result.
@@ -142,7 +142,7 @@ impl<W: Work> Batches<'_, W> {
                 if !fresh {
                     return Err(refused("field id: an earlier line has the same"));
                 }
-                self.apart.refuse(&fields)?;
+                self.guard.refuse(&fields)?;
                 self.work.prepare(&fields)
             });
             kept += prepared.as_ref().map_or(0, W::kept_bytes);

@@ -128,10 +128,10 @@ fn read(form: Form, line: &[u8]) -> Option<Earlier> {
 /// Where results go.
 pub struct Results {
     form: Form,
-    place: Place,
+    destination: Destination,
 }
 
-enum Place {
+enum Destination {
     /// Nothing is there from earlier runs.
     Stdout,
     File(ResultFile),
@@ -158,17 +158,21 @@ impl Results {
     /// `RESULTS_MISMATCH` for a table that is none of results, and for what is no file of results,
     /// which nothing drops.
     pub fn open(target: &Target, form: Form, force: bool) -> Result<Self, Failure> {
-        let Target::File(path) = target else { return Ok(Self { form, place: Place::Stdout }) };
+        let Target::File(path) = target else {
+            return Ok(Self { form, destination: Destination::Stdout });
+        };
         let mut results = ResultFile::open(path, target.name(), force)?;
         if form == Form::Csv && results.whole_line()? && results.line != HEADER.as_bytes() {
             return Err(results.mismatch("its first line is not that of a table of results"));
         }
-        Ok(Self { form, place: Place::File(results) })
+        Ok(Self { form, destination: Destination::File(results) })
     }
 
     /// Device and inode, if results go to a file.
     pub fn identity(&self) -> Result<Option<(u64, u64)>, Failure> {
-        let Place::File(results) = &self.place else { return Ok(Target::Stdout.identity()) };
+        let Destination::File(results) = &self.destination else {
+            return Ok(Target::Stdout.identity());
+        };
         let found = results.file.metadata();
         let found = found.map_err(|error| Failure::write(&results.name, &error))?;
         Ok(Some((found.dev(), found.ino())))
@@ -179,7 +183,7 @@ impl Results {
     ///
     /// Errors: `RESULTS_MISMATCH` for a line that is no result.
     pub fn next(&mut self) -> Result<Option<Earlier>, Failure> {
-        let Place::File(results) = &mut self.place else { return Ok(None) };
+        let Destination::File(results) = &mut self.destination else { return Ok(None) };
         if !results.whole_line()? {
             return Ok(None);
         }
@@ -191,17 +195,17 @@ impl Results {
 
     /// The refusal to go on: the results are not those of this manifest by these options.
     pub fn mismatch(&self, why: &str) -> Failure {
-        match &self.place {
-            Place::File(results) => results.mismatch(why),
-            Place::Stdout => unreachable!("standard output has no earlier results"),
+        match &self.destination {
+            Destination::File(results) => results.mismatch(why),
+            Destination::Stdout => unreachable!("standard output has no earlier results"),
         }
     }
 
     /// Cuts off what an interruption left of a line; from now on results are added.
     pub fn begin(&mut self) -> Result<(), Failure> {
-        let is_empty = match &mut self.place {
-            Place::Stdout => true,
-            Place::File(results) => results.cut()? == 0,
+        let is_empty = match &mut self.destination {
+            Destination::Stdout => true,
+            Destination::File(results) => results.cut()? == 0,
         };
         if is_empty && self.form == Form::Csv { self.put(HEADER.as_bytes()) } else { Ok(()) }
     }
@@ -212,7 +216,7 @@ impl Results {
     }
 
     fn put(&mut self, text: &[u8]) -> Result<(), Failure> {
-        let Place::File(ResultFile { file, name, .. }) = &mut self.place else {
+        let Destination::File(ResultFile { file, name, .. }) = &mut self.destination else {
             return to_stdout(text);
         };
         let put = file.write_all(text).and_then(|()| file.sync_data());

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
 
 /// Names that are kept in memory: as many as a table of hash values of 2^20 places takes.
-const MOST_IN_MEMORY: usize = (1 << 20) / 8 * 7;
+const MAX_IN_MEMORY: usize = (1 << 20) / 8 * 7;
 
 pub struct Seen {
     hasher: RandomState,
@@ -22,7 +22,7 @@ pub struct Seen {
 
 impl Seen {
     pub fn new() -> Self {
-        Self::with_memory(MOST_IN_MEMORY)
+        Self::with_memory(MAX_IN_MEMORY)
     }
 
     fn with_memory(most: usize) -> Self {
@@ -140,7 +140,7 @@ mod tests {
     /// Method: names in an order that comes back to early ones; the same answers as a set of them.
     #[test]
     fn names_are_new_once() {
-        for most in [0, 1, 1000, MOST_IN_MEMORY] {
+        for most in [0, 1, 1000, MAX_IN_MEMORY] {
             let (mut seen, mut all) = (Seen::with_memory(most), HashSet::new());
             for at in 0..6000u64 {
                 let name = (at * at) % 4099;

@@ -51,8 +51,8 @@ pub struct Block {
     encrypted_by_headers: bool,
 }
 
-/// Takes a file apart. Errors: `PemByteOrderMark`, `PemEncoding`.
-pub fn of(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
+/// Splits a file into its documents. Errors: `PemByteOrderMark`, `PemEncoding`.
+pub fn split(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
     const BYTE_ORDER_MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     if bytes.first() != Some(&0x30) {
         if BYTE_ORDER_MARKS.iter().any(|mark| bytes.starts_with(mark)) {
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(pem_texts(&text), [one, two]);
         assert_eq!(pem_texts("-----BEGIN A-----\nMAA="), ["-----BEGIN A-----\nMAA="]);
         assert!(pem_texts("no block").is_empty());
-        let blocks = of(text.as_bytes()).expect("two blocks");
+        let blocks = split(text.as_bytes()).expect("two blocks");
         let labels: Vec<_> = blocks.iter().map(|it| it.label.as_deref()).collect();
         assert_eq!(labels, [Some("A"), Some("B")]);
         assert_eq!(blocks[1].bytes[..], [0x30, 0]);

@@ -25,7 +25,7 @@ pub fn run(args: &Inspect) -> Result<(), Failure> {
     let bytes = input.read()?;
     let refused = |error| Failure::decode(&input.name(), error);
     let mut reports = Vec::new();
-    for block in blocks::of(&bytes).map_err(refused)? {
+    for block in blocks::split(&bytes).map_err(refused)? {
         reports.push(inspect(&input, &block, args.algorithm)?);
     }
     if args.json {

@@ -90,7 +90,7 @@ fn damaged_documents_stop_nothing() {
     let mut random = Random(7);
     let mut read = 0;
     let mut look = |bytes: &[u8], wanted: Option<Algorithm>| {
-        let Ok(found) = blocks::of(bytes) else { return };
+        let Ok(found) = blocks::split(bytes) else { return };
         for block in found {
             if let Ok(report) = inspect(&input, &block, wanted) {
                 assert!(!report.to_text().is_empty() && report.to_json().is_object());
@@ -100,7 +100,7 @@ fn damaged_documents_stop_nothing() {
     };
     let good = documents();
     let request = good.iter().find(|it| it.starts_with(b"-----BEGIN CERTIFICATE REQUEST"));
-    let block = blocks::of(request.expect("one of them")).ok().and_then(|mut it| it.pop());
+    let block = blocks::split(request.expect("one of them")).ok().and_then(|mut it| it.pop());
     let report = inspect(&input, &block.expect("a block"), None).expect("a good request");
     assert_eq!(report.signature_holds, Some(true));
     good.iter().for_each(|document| look(document, None));

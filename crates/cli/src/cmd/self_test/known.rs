@@ -4,18 +4,25 @@ use sealane::ecc::{Algorithm, Scheme};
 
 /// What one algorithm must compute. All numbers in hex.
 pub struct KnownAnswer {
+    /// Which one.
     pub algorithm: Algorithm,
     /// Key, scheme, message and deterministic signature (`r` then `s`), if the algorithm signs.
     /// RFC 6979, appendix A.2, for the NIST curves; RFC 8032, section 7, for EdDSA.
     pub private: &'static str,
+    /// The public key of it.
     pub public: &'static str,
+    /// How the message is signed.
     pub scheme: Option<Scheme<'static>>,
+    /// What is signed.
     pub message: &'static [u8],
+    /// What comes of it.
     pub signature: &'static str,
     /// Key agreement, if the algorithm has it: our key, the peer's point, the secret. RFC 7748,
     /// section 6, for X25519 and X448.
     pub own: &'static str,
+    /// The peer's point.
     pub peer: &'static str,
+    /// The secret.
     pub secret: &'static str,
 }
 
@@ -234,9 +241,10 @@ pub static ALGORITHMS: [KnownAnswer; 13] = [
     },
 ];
 
-/// The digests of `abc`. FIPS 180-4 and FIPS 202, example values.
+/// What is hashed.
 pub const ABC: &[u8] = b"abc";
 
+/// The digests of `abc`. FIPS 180-4 and FIPS 202, example values.
 pub static HASHES: [(Hash, &str); 13] = [
     (Hash::Sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (Hash::Sha224, "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"),

@@ -1,0 +1,100 @@
+//! A service of a fresh token, and clients of it.
+#![allow(dead_code, reason = "each test program uses a part")]
+
+use crate::common::{USER, init, user};
+use sealane::{Lengths, PublicKey};
+use sealane_hsm::Error;
+use sealane_hsm::engine::{Engine, Keys, Settings, SignItem};
+use sealane_hsm::object::{Attributes, Id, Object};
+use sealane_hsm::queue::Content;
+use sealane_hsm::remote::{self, Connection};
+use sealane_hsm::role::Role;
+use sealane_hsm::service::{Options, Service};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+pub const WAIT: Option<Duration> = Some(Duration::from_secs(30));
+
+/// What is written, shared by all who write.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+pub struct TestService {
+    pub folder: tempfile::TempDir,
+    pub service: Option<Service>,
+    log: Log,
+}
+
+impl TestService {
+    pub fn new(options: Options) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let token = init(folder.path());
+        user(&token);
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false);
+        let subscriber = subscriber.with_writer(move || writer.clone());
+        let options = Options { threads: 2, ..options };
+        let engine = Engine::new(token, Settings::default());
+        let service = tracing::subscriber::with_default(subscriber.finish(), || {
+            Service::start(engine, &folder.path().join("socket"), options).unwrap()
+        });
+        Self { folder, service: Some(service), log }
+    }
+
+    /// What the service has told its log so far.
+    pub fn log(&self) -> String {
+        String::from_utf8(self.log.0.lock().unwrap().clone()).unwrap()
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("socket")
+    }
+
+    pub fn user(&self) -> Connection {
+        logged_in(&self.path())
+    }
+}
+
+pub fn connect(path: &Path) -> Result<Connection, Error> {
+    Connection::connect(&remote::Endpoint::from(path.to_owned()), WAIT)
+}
+
+pub fn logged_in(path: &Path) -> Connection {
+    let mut connection = connect(path).unwrap();
+    connection.login(Role::User, USER.as_bytes()).unwrap();
+    connection
+}
+
+pub fn made(connection: &mut Connection, kind: &str) -> Object {
+    let kind = kind.parse().unwrap();
+    let label = format!("a {kind} key");
+    connection.generate(kind, Attributes::usual(&label, kind)).unwrap()
+}
+
+pub fn item(key: Id, message: &[u8]) -> SignItem {
+    SignItem {
+        key,
+        scheme: None,
+        content: Content::Message(message.to_vec()),
+        deterministic: false,
+    }
+}
+
+pub fn verify(object: &Object, message: &[u8], signature: &[u8]) {
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
+    let scheme = object.kind.usual_scheme().unwrap();
+    public.verify(message, &scheme, signature).unwrap();
+}
