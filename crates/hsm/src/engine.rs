@@ -42,7 +42,10 @@ pub struct Engine {
 }
 
 /// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
-struct PublicKeys(Mutex<LruCache<Id, (Vec<u8>, Arc<PublicKey>)>>);
+struct PublicKeys(Mutex<LruCache<Id, ReadKey>>);
+
+/// A SubjectPublicKeyInfo, and the key that it is of.
+type ReadKey = (Vec<u8>, Arc<PublicKey>);
 
 /// How many public keys stay read; the longest take 4 KiB each.
 const MAX_PUBLIC: NonZeroUsize = NonZeroUsize::new(256).expect("more than none");

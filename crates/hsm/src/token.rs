@@ -104,7 +104,8 @@ struct Writer {
     stale: bool,
 }
 
-/// A change not committed yet: records with their objects, what goes, and what the audit log says of it.
+/// A change not committed yet: records with their objects, what goes, and what the audit log says
+/// of it.
 #[derive(Default)]
 struct PendingChange {
     put: Vec<(Object, Vec<u8>)>,
@@ -315,7 +316,8 @@ impl Token {
 }
 
 impl Writer {
-    /// Returns the change of a pending change but for the state's bytes, and the state but for the digest.
+    /// Returns a pending change as the storage takes it, but for the state's bytes, and the state
+    /// but for the digest.
     fn change(&self, pending: &PendingChange, time: u64) -> (Change, State) {
         let base = pending.state.as_ref().unwrap_or(&self.state);
         let sequence = self.state.sequence + 1;

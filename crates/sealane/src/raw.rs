@@ -1,8 +1,8 @@
 //! The operations into the caller's buffers: no allocation and no panic on any input.
 //!
 //! The first operation of an algorithm makes the table of its generator, once per process, and that
-//! allocates; [`prepare`] does it ahead of time. The types of [`crate::ecc::key`] are one thin layer
-//! on this.
+//! allocates; [`prepare`] does it ahead of time. The types of [`crate::ecc::key`] are one thin
+//! layer on this.
 
 use crate::ecc::agree;
 use crate::ecc::algorithm::Algorithm;

@@ -2,8 +2,8 @@
 //!
 //! Each function does what its namesake in [`crate::ecc::key`] does, by the same text, on the
 //! machine that runs, [`Watched`](sealane_arith::machine::Watched): rooms tell `W` when they are
-//! entered and left, so that they can be counted and timed. What a watcher does with secrets is its own
-//! affair: it sees none. Nobody who does not name a watcher gets any of this code.
+//! entered and left, so that they can be counted and timed. What a watcher does with secrets is its
+//! own affair: it sees none. Nobody who does not name a watcher gets any of this code.
 
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::generated::watched;

@@ -206,8 +206,9 @@ mod tests {
              sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"1\"} 1\n",
             "sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"8\"} 2\n",
             "sealane_group_items_bucket{algorithm=\"rsa2048\",le=\"+Inf\"} 2\n\
-             sealane_group_items_sum{algorithm=\"rsa2048\"} 9\n\
+             sealane_group_items_sum{algorithm=\"rsa2048\"} 9.0\n\
              sealane_group_items_count{algorithm=\"rsa2048\"} 2\n",
+            "sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"1e-05\"} 2\n",
             "sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"1\"} 5\n\
              sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"+Inf\"} 9\n\
              sealane_queue_seconds_sum{algorithm=\"rsa2048\"} 1.5\n\

@@ -119,6 +119,8 @@ pub fn read_metadata(json: &str, root: &Path) -> Vec<Crate> {
 /// If Cargo does not run.
 #[must_use]
 pub fn ask_cargo(root: &Path, manifests: &[&str]) -> Vec<Crate> {
+    // Cargo prints paths without dots.
+    let root = &root.canonicalize().expect("the root is there");
     let ask = |manifest: &str| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)

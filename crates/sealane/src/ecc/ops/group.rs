@@ -1,9 +1,9 @@
 //! Operations handed down in groups: the seam between batches and what does several at a time.
 //!
 //! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`]
-//! groups of at most [`MOST`] items, by `public_of_group`, `sign_group`, `verify_group` and `agree_group`.
-//! Each has a default, which does one item after the other by its twin. An algorithm with lanes
-//! overrides it. What an override must keep:
+//! groups of at most [`MOST`] items, by `public_of_group`, `sign_group`, `verify_group` and
+//! `agree_group`. Each has a default, which does one item after the other by its twin. An algorithm
+//! with lanes overrides it. What an override must keep:
 //!
 //! - `out` is as long as the group, and every place of it is written: with exactly what the twin
 //!   gives for that item, errors included, whatever stands beside it. (With a hedge, which differs
