@@ -1,5 +1,7 @@
 //! Which machine runs, and how to make it another.
 
+pub(crate) mod stack;
+
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sealane_arith::field::Machine;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]

@@ -21,12 +21,12 @@ pub(crate) mod primitive;
 use crate::dsa::primitive::{
     Group, Scalar, bits_vartime, check_vartime, generate_vartime, sign, verify_vartime,
 };
-use crate::ecc::algorithm::MAX_ORDER_BYTES;
-use crate::ecc::ops::{Nonces, SignOptions};
 use crate::encode::{pem, signature};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
+use crate::names::MAX_ORDER_BYTES;
 use crate::nonce::{Generator, Hedge, Order, random_hedge};
+use crate::nonce::{Nonces, SignOptions};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

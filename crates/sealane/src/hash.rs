@@ -1,7 +1,7 @@
 //! Hash functions by name, streaming and without allocation, and the digests they give.
 
-use crate::ecc::algorithm::{MAX_ORDER_BYTES, is_named};
 use crate::error::DecodeError;
+use crate::names::{MAX_ORDER_BYTES, is_named};
 use core::fmt;
 use sha2::digest::{ExtendableOutput, FixedOutput, Update, XofReader};
 

@@ -12,17 +12,19 @@ mod small_group_vartime;
 
 pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};
 
-use crate::curve::{BaseTable, NLimbs, PLimbs};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::{PrivateKey, PublicKey, Signature};
+use crate::ecc::ops::hooks::Hooks;
+pub use crate::ecc::ops::hooks::{FieldProgram, Hedge};
 use crate::ecc::ops::lanes::short::Groups;
 use crate::ecc::ops::short::{ShortOps, sign_once, unload};
 use crate::ecc::ops::{Wide, fit};
 use crate::error::DecodeError;
+use crate::group::curve::{BaseTable, NLimbs, PLimbs};
 use crate::group::short::Short;
 use crate::group::window::mul_point;
 use crate::hash::Digest;
-use crate::nonce::{Fixed, Generator, HEDGE_BYTES};
+use crate::nonce::{Fixed, Generator};
 use alloc::vec::Vec;
 pub use prime_vartime::is_probable_prime;
 use sealane_arith::bytes;
@@ -31,28 +33,6 @@ use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::{One, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
-
-/// The random bytes of a hedged nonce.
-pub type Hedge = [u8; HEDGE_BYTES];
-
-/// The hooks of one algorithm, behind the functions below.
-pub(crate) trait Hooks {
-    /// `None` also where nonces are no scalars of ECDSA.
-    fn sign_once(
-        &self,
-        _scalar: &Secret<Wide>,
-        _nonce: &Secret<Wide>,
-        _digest: &Digest,
-    ) -> Option<[Wide; 2]> {
-        None
-    }
-    /// Like [`Hooks::sign_once`].
-    fn nonce(&self, _: &Secret<Wide>, _: &Digest, _: Option<&Hedge>) -> Option<Vec<u8>> {
-        None
-    }
-    fn point_mul(&self, point: &[Wide; 2], k: &[u8]) -> Vec<u8>;
-    fn field_eval(&self, order: bool, x: &[u8], adds: usize) -> FieldProgram;
-}
 
 impl<C: BaseTable<M>, M: Single, G: Groups<C>> Hooks for ShortOps<C, M, G> {
     fn sign_once(
@@ -171,20 +151,6 @@ pub fn field_eval(
     let hooks = |algorithm: Algorithm| algorithm.ops().hooks();
     let hooks = hooks(algorithm).or_else(|| hooks(algorithm.partner()?))?;
     Some(hooks.field_eval(order, x, adds))
-}
-
-/// What a field program gives: element `j` of the lists is for `x 2^j`.
-pub struct FieldProgram {
-    /// `(x 2^j)^2`.
-    pub sqr_after_adds: Vec<Vec<u8>>,
-    /// `x 2^j x`.
-    pub mul_after_adds: Vec<Vec<u8>>,
-    /// `x - 2x`.
-    pub sub: Vec<u8>,
-    /// `-x`.
-    pub neg: Vec<u8>,
-    /// `1/x`, 0 for 0.
-    pub inv: Vec<u8>,
 }
 
 fn program<P: Prime, M: Single>(x: &[u8], adds: usize) -> FieldProgram {

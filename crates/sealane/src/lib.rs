@@ -36,21 +36,18 @@ extern crate alloc;
 #[cfg(any(feature = "rayon", test))]
 extern crate std;
 
-mod algorithm;
 pub mod backend;
-pub mod batch;
-pub mod curve;
+mod dispatch;
 pub mod dsa;
 pub mod ecc;
 pub mod encode;
 mod error;
-mod generated;
 pub mod group;
 mod hash;
 pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
-mod key;
+mod names;
 mod nonce;
 mod number;
 pub mod random;
@@ -63,17 +60,17 @@ pub mod tables;
 mod traits;
 pub mod watch;
 
-pub use algorithm::Algorithm;
-pub use batch::{
+pub use dispatch::batch::{
     Batch, SignItem, VerifyItem, derive_batch, keygen_batch, sign_batch, verify_batch,
 };
+pub use dispatch::{Algorithm, PrivateKey, PublicKey, batch};
 pub use ecc::SharedSecret;
-pub use ecc::ops::{Nonces, SignOptions};
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
+pub use group::curve;
 pub use hash::{Digest, Hash, Hasher};
-pub use key::{PrivateKey, PublicKey};
-pub use rsa::{Lengths, Salt};
-pub use scheme::Scheme;
+pub use nonce::{Nonces, SignOptions};
+pub use rsa::Lengths;
+pub use scheme::{Salt, Scheme};
 
 /// The example of the README and those of the guide, run as tests.
 #[cfg(doctest)]

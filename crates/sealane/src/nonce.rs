@@ -1,12 +1,14 @@
 //! Nonces: RFC 6979, pure or hedged.
 
 pub(crate) mod lanes;
+mod options;
 
-use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
-pub(crate) use crate::random::fill as fill_random;
+use crate::names::MAX_ORDER_BYTES;
+pub(crate) use crate::random::{fill as fill_random, fill_words};
 use core::marker::PhantomData;
+pub use options::{Nonces, SignOptions};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::prime::Prime;
@@ -244,22 +246,6 @@ fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
     block.zeroize();
     hasher
 }
-
-/// Fills words with random bits. Errors: `Random`.
-pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
-    for words in out.chunks_mut(RANDOM_WORDS) {
-        let mut bytes = [[0; 8]; RANDOM_WORDS];
-        fill_random(bytes[..words.len()].as_flattened_mut())?;
-        for (word, bytes) in words.iter_mut().zip(&bytes) {
-            *word = u64::from_le_bytes(*bytes);
-        }
-        bytes.zeroize();
-    }
-    Ok(())
-}
-
-/// How many random words are asked for at a time.
-const RANDOM_WORDS: usize = 64;
 
 /// Returns fresh random bytes for [`Generator::new`].
 pub(crate) fn random_hedge() -> Result<Hedge, SignError> {

@@ -24,6 +24,7 @@
 //! ```
 
 use crate::error::SignError;
+use zeroize::Zeroize;
 
 /// Fills all of the bytes with random ones that nobody can guess, or says that it cannot.
 ///
@@ -98,3 +99,19 @@ mod origin {
         PROVIDED.get().ok_or(SourceFailed)?(out)
     }
 }
+
+/// Fills words with random bits. Errors: `Random`.
+pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
+    for words in out.chunks_mut(RANDOM_WORDS) {
+        let mut bytes = [[0; 8]; RANDOM_WORDS];
+        fill(bytes[..words.len()].as_flattened_mut())?;
+        for (word, bytes) in words.iter_mut().zip(&bytes) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        bytes.zeroize();
+    }
+    Ok(())
+}
+
+/// How many random words are asked for at a time.
+const RANDOM_WORDS: usize = 64;

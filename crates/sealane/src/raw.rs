@@ -4,15 +4,14 @@
 //! allocates; [`prepare`] does it ahead of time. The types of [`crate::ecc::key`] are one thin
 //! layer on this.
 
-use crate::ecc::algorithm::{Algorithm, Kind, MAX_ORDER_BYTES};
+use crate::ecc::agree;
+use crate::ecc::algorithm::Algorithm;
+pub use crate::ecc::key::der::{MAX_DER_BYTES, signature_to_der};
 use crate::ecc::key::{PrivateKey, PublicKey, Signature};
-use crate::ecc::ops::{Message, Ops, SignOptions, Wide};
+use crate::ecc::ops::{Message, SignOptions};
 use crate::ecc::scheme::Scheme;
-use crate::encode::signature;
 use crate::error::{BufferTooSmall, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use sealane_arith::secret::Secret;
-use zeroize::Zeroize;
 
 /// Makes the tables of `algorithm`, so that the first operation costs no more than the others.
 pub fn prepare(algorithm: Algorithm) {
@@ -97,56 +96,5 @@ pub fn derive_into(
     peer: &PublicKey,
     out: &mut [u8],
 ) -> Result<usize, DeriveError> {
-    derive_by(key.algorithm().ops(), key, peer, out)
+    agree::derive_by(key.algorithm().ops(), key, peer, out)
 }
-
-/// Like [`derive_into`], by given operations.
-pub(crate) fn derive_by(
-    ops: &dyn Ops,
-    key: &PrivateKey,
-    peer: &PublicKey,
-    out: &mut [u8],
-) -> Result<usize, DeriveError> {
-    check_pair(key, peer)?;
-    let needed = key.algorithm().field_bytes();
-    let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    write_secret(ops, &ops.agree(&key.scalar, &peer.point)?, room);
-    Ok(needed)
-}
-
-/// Says whether keys can be used with each other. Errors: `Unsupported`, `KeyCurveMismatch`.
-pub(crate) fn check_pair(key: &PrivateKey, peer: &PublicKey) -> Result<(), DeriveError> {
-    if !key.algorithm().derives() {
-        return Err(DeriveError::Unsupported);
-    }
-    if key.algorithm() != peer.algorithm() {
-        return Err(DeriveError::KeyCurveMismatch);
-    }
-    Ok(())
-}
-
-/// Writes a shared secret to `out`, which has its bytes.
-pub(crate) fn write_secret(ops: &dyn Ops, secret: &Secret<Wide>, out: &mut [u8]) {
-    let mut words = secret.reveal("a shared secret is the caller's own");
-    ops.write_integer(&words, out);
-    words.zeroize();
-}
-
-/// Writes the strict DER of `signature`, or the one form of an EdDSA signature, to the start of
-/// `out` and returns its bytes, at most [`MAX_DER_BYTES`].
-pub fn signature_to_der(signature: &Signature, out: &mut [u8]) -> Result<usize, BufferTooSmall> {
-    let algorithm = signature.algorithm();
-    let width = algorithm.order_bytes();
-    let mut halves = [[0; MAX_ORDER_BYTES]; 2];
-    for (half, value) in halves.iter_mut().zip(&signature.halves) {
-        algorithm.ops().write_integer(value, &mut half[..width]);
-    }
-    let (r, s) = (&halves[0][..width], &halves[1][..width]);
-    match algorithm.kind() {
-        Kind::Weierstrass => signature::to_der(r, s, out),
-        _ => signature::to_fixed(r, s, out),
-    }
-}
-
-/// The most bytes the DER of any signature has.
-pub const MAX_DER_BYTES: usize = signature::max_der_bytes(MAX_ORDER_BYTES);

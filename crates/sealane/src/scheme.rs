@@ -1,8 +1,6 @@
 //! How a message becomes a signature: one type for keys of every family, kept and sent as a value.
 
 use crate::hash::Hash;
-use crate::rsa::Salt;
-use crate::{ecc, rsa};
 use alloc::vec::Vec;
 
 /// A scheme with all that belongs to it. A key signs and verifies by the schemes of its algorithm,
@@ -14,7 +12,7 @@ use alloc::vec::Vec;
 pub enum Scheme {
     /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
     Ecdsa(Hash),
-    /// EdDSA. RFC 8032. See [`ecc::Scheme::EdDsa`].
+    /// EdDSA. RFC 8032. See [`ecc::Scheme::EdDsa`](crate::ecc::Scheme::EdDsa).
     EdDsa {
         /// At most 255 bytes that bind the signature to a purpose.
         context: Option<Vec<u8>>,
@@ -36,6 +34,21 @@ pub enum Scheme {
     },
     /// DSA. FIPS 186-4, section 4.
     Dsa(Hash),
+}
+
+/// How long the salt of a PSS signature is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Salt {
+    /// So many bytes.
+    Bytes(usize),
+    /// As many as the digest has.
+    OfHash,
+    /// As many as there is room for.
+    Longest,
+    /// Any number: to verify only.
+    Any,
 }
 
 impl Scheme {
@@ -63,85 +76,5 @@ impl Scheme {
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Self::EdDsa { .. } | Self::RsaPkcs1(_))
-    }
-
-    /// The same for keys over curves; `None` for the schemes of other keys.
-    #[must_use]
-    pub fn of_curves(&self) -> Option<ecc::Scheme<'_>> {
-        match self {
-            Self::Ecdsa(hash) => Some(ecc::Scheme::Ecdsa(*hash)),
-            Self::EdDsa { context, prehashed } => {
-                let (context, prehashed) = (context.as_deref(), *prehashed);
-                Some(ecc::Scheme::EdDsa { context, prehashed })
-            }
-            Self::Bip340 => Some(ecc::Scheme::Bip340),
-            Self::RsaPkcs1(_) | Self::RsaPss { .. } | Self::Dsa(_) => None,
-        }
-    }
-
-    /// The same for RSA keys; `None` for the schemes of other keys.
-    #[must_use]
-    pub fn of_rsa(&self) -> Option<rsa::Scheme> {
-        match *self {
-            Self::RsaPkcs1(hash) => Some(rsa::Scheme::Pkcs1(hash)),
-            Self::RsaPss { hash, mgf, salt } => Some(rsa::Scheme::Pss { hash, mgf, salt }),
-            _ => None,
-        }
-    }
-}
-
-impl From<ecc::Scheme<'_>> for Scheme {
-    fn from(scheme: ecc::Scheme<'_>) -> Self {
-        match scheme {
-            ecc::Scheme::Ecdsa(hash) => Self::Ecdsa(hash),
-            ecc::Scheme::EdDsa { context, prehashed } => {
-                Self::EdDsa { context: context.map(<[u8]>::to_vec), prehashed }
-            }
-            ecc::Scheme::Bip340 => Self::Bip340,
-        }
-    }
-}
-
-impl From<rsa::Scheme> for Scheme {
-    fn from(scheme: rsa::Scheme) -> Self {
-        match scheme {
-            rsa::Scheme::Pkcs1(hash) => Self::RsaPkcs1(hash),
-            rsa::Scheme::Pss { hash, mgf, salt } => Self::RsaPss { hash, mgf, salt },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Goal: a scheme is one of one family, and comes back from it. Method: each kind, both ways.
-    #[test]
-    fn schemes_come_back_from_their_family() {
-        let context = Some(b"purpose".to_vec());
-        let pss = |salt| Scheme::RsaPss { hash: Hash::Sha256, mgf: Hash::Sha1, salt };
-        let of_curves = [
-            Scheme::Ecdsa(Hash::Sha3_512),
-            Scheme::EdDsa { context, prehashed: true },
-            Scheme::PURE_EDDSA,
-            Scheme::Bip340,
-        ];
-        let of_rsa = [
-            Scheme::RsaPkcs1(Hash::Sha512),
-            pss(Salt::Bytes(20)),
-            pss(Salt::OfHash),
-            pss(Salt::Longest),
-            pss(Salt::Any),
-        ];
-        for scheme in &of_curves {
-            assert_eq!(scheme.of_curves().map(Scheme::from).as_ref(), Some(scheme));
-            assert_eq!(scheme.of_rsa(), None);
-        }
-        for scheme in &of_rsa {
-            assert_eq!(scheme.of_rsa().map(Scheme::from).as_ref(), Some(scheme));
-            assert_eq!(scheme.of_curves(), None);
-        }
-        let dsa = Scheme::Dsa(Hash::Sha224);
-        assert_eq!((dsa.of_curves(), dsa.of_rsa()), (None, None));
     }
 }

@@ -6,11 +6,11 @@
 //! own affair: it sees none. Nobody who does not name a watcher gets any of this code.
 
 use crate::ecc::algorithm::Algorithm;
+use crate::ecc::generated::watched;
 use crate::ecc::key::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::ecc::ops::{Message, SignOptions};
 use crate::ecc::scheme::Scheme;
 use crate::error::{BadSignature, DeriveError, SignError};
-use crate::generated::watched;
 use crate::nonce::{fill_random, random_hedge};
 
 #[cfg(feature = "parts")]

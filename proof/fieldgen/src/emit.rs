@@ -138,15 +138,20 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/arith/src/generated")
 }
 
-/// The file of all curves, which stands in another crate.
+/// The files of the curves and of the algorithms over them, which stand in another crate: where,
+/// and what is in them.
 #[must_use]
-pub fn curves_file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/sealane/src/generated/mod.rs")
+pub fn curves_files() -> [(PathBuf, String); 2] {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/sealane/src");
+    [
+        (library.join("group/generated/mod.rs"), curves::curves()),
+        (library.join("ecc/generated/mod.rs"), curves::algorithms()),
+    ]
 }
 
-/// Compares the file of all curves with `path`: a line if they differ.
-pub fn curves_difference(path: &Path) -> io::Result<Option<String>> {
-    let same = std::fs::read_to_string(path)? == curves::file();
+/// Compares what is to stand in a file with what does: a line if they differ.
+pub fn curves_difference(path: &Path, text: &str) -> io::Result<Option<String>> {
+    let same = std::fs::read_to_string(path)? == text;
     Ok((!same).then(|| format!("{}: differs from the table of curves", path.display())))
 }
 

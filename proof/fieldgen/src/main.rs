@@ -96,7 +96,9 @@ fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
     }
     // The curves belong to another crate: only a run without --folder writes them.
     if folder == emit::folder() {
-        std::fs::write(emit::curves_file(), fieldgen::print::curves::file())?;
+        for (path, text) in emit::curves_files() {
+            std::fs::write(path, text)?;
+        }
         println!("wrote the curves");
     }
     Ok(ExitCode::SUCCESS)
@@ -112,7 +114,9 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let proven_lanes = lanes.iter().filter(|field| report(field)).count();
     let files = emit::all_files();
     let mut differences = emit::differences(&files, folder)?;
-    differences.extend(emit::curves_difference(&emit::curves_file())?);
+    for (path, text) in emit::curves_files() {
+        differences.extend(emit::curves_difference(&path, &text)?);
+    }
     for line in &differences {
         eprintln!("{line}; run `cargo run -p fieldgen -- write`");
     }

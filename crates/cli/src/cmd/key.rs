@@ -76,8 +76,7 @@ fn import(args: &args::Import) -> Result<(), Failure> {
         let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
         return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
-    let key = Key::from_pkcs8(&keys::private(inputs[0])?.to_pkcs8_der());
-    let key = key.map_err(Failure::token)?;
+    let key = Key::Private(keys::private(inputs[0])?);
     let attributes = attributes(&args.attributes, key.kind())?;
     let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
     told(keys.import(key, attributes), label, args.json)

@@ -1,18 +1,15 @@
 //! The table of algorithms: names, object identifiers and sizes, one row each.
 
+pub use crate::ecc::generated::Algorithm;
+use crate::ecc::generated::ROWS;
 use crate::ecc::ops::Ops;
 use crate::ecc::scheme::Scheme;
-pub use crate::generated::Algorithm;
-use crate::generated::ROWS;
 use crate::hash::Hash;
+use crate::names::is_named;
+pub use crate::names::{MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use alloc::string::ToString;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
-
-/// The most bytes a coordinate of any row has (P-521).
-pub const MAX_FIELD_BYTES: usize = 66;
-/// The most bytes a group order of any row has (P-521).
-pub const MAX_ORDER_BYTES: usize = 66;
 
 /// The three kinds of keys: what their points are and how documents hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,10 +45,6 @@ pub(crate) struct Row {
     #[cfg(feature = "narrow")]
     pub(crate) narrow: &'static dyn Ops,
 }
-
-/// `id-ecPublicKey`. RFC 5480, section 2.1.1.
-pub(crate) const EC_PUBLIC_KEY: ObjectIdentifier =
-    ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 
 // A row out of place would answer for another algorithm; one too wide would not fit the buffers.
 const _: () = {
@@ -189,14 +182,10 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// Whether `asked` is `name` or one of `names`, in capitals or not.
-pub(crate) fn is_named(asked: &str, name: &str, names: &[&str]) -> bool {
-    asked.eq_ignore_ascii_case(name) || names.iter().any(|n| asked.eq_ignore_ascii_case(n))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::names::EC_PUBLIC_KEY;
     use alloc::vec::Vec;
 
     /// Goal: each name means one row. Method: all names of all rows, there and back, all pairs.

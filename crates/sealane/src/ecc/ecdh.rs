@@ -1,7 +1,7 @@
 //! Elliptic-curve Diffie-Hellman. SP 800-56A rev. 3, section 5.7.1.2; SEC 1, section 3.3.1.
 
-use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::ecc::ecdsa::affine_x;
+use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::short::Short;
 use crate::group::window::multiples_plain;
 use sealane_arith::field::Machine;

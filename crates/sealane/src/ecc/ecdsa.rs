@@ -1,8 +1,8 @@
 //! The ECDSA equations. FIPS 186-5, sections 6.4.1 and 6.4.2; SEC 1, section 4.1.
 
 use super::inverses::inverses;
-use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{self, Comb, mul_base_groups};
+use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::model::{Model, Point};
 use crate::group::short::{Jacobian, Short};
 use crate::group::straus_vartime::double_scalar_vartime;

@@ -1,10 +1,11 @@
 //! Keys, signatures and shared secrets: immutable values, right by construction.
 
+pub(crate) mod der;
 #[cfg(feature = "forms")]
 pub mod forms;
 mod given;
 
-use crate::ecc::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
+use crate::ecc::algorithm::{Algorithm, Kind};
 use crate::ecc::documents::private::{self, PrivateDocument, PrivateParts};
 use crate::ecc::documents::public;
 use crate::ecc::ops::{MAX_PUBLIC_BYTES, Message, SignOptions, Wide};
@@ -12,8 +13,8 @@ use crate::ecc::scheme::Scheme;
 use crate::encode::signature;
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
+use crate::names::{MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use crate::nonce::{fill_random, random_hedge};
-use crate::raw;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -396,8 +397,8 @@ impl Signature {
     /// Returns what [`Signature::from_der`] takes.
     #[must_use]
     pub fn to_der(&self) -> Vec<u8> {
-        let mut out = [0; raw::MAX_DER_BYTES];
-        let n = raw::signature_to_der(self, &mut out).expect("the buffer takes the longest form");
+        let mut out = [0; der::MAX_DER_BYTES];
+        let n = der::signature_to_der(self, &mut out).expect("the buffer takes the longest form");
         out[..n].to_vec()
     }
 

@@ -5,8 +5,8 @@
 
 pub mod message;
 
-use crate::curve::{Curve, NLimbs, PLimbs};
 use crate::group::comb::{Comb, mul_base};
+use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::short::Short;
 use crate::group::straus_vartime::double_scalar_vartime;
 use sealane_arith::ct::Mask;

@@ -1,8 +1,8 @@
 //! Signatures: strict DER, and `r` then `s` at fixed width.
 
 use super::write;
-use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::error::{BufferTooSmall, DecodeError};
+use crate::names::MAX_ORDER_BYTES;
 use der::asn1::UintRef;
 use der::{Decode, DecodeValue, Encode, EncodeValue, Header, Length, Reader, Sequence, Writer};
 

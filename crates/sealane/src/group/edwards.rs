@@ -7,7 +7,7 @@
 
 use super::comb::Comb;
 use super::model::{Entry, Model, PLimbs, Stored, keep_each};
-use crate::tables::{Plan, of_build, of_lanes};
+use crate::group::plan::{Plan, of_build, of_lanes};
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};

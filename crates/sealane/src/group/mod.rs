@@ -1,11 +1,14 @@
 //! Points and their multiples, once for all curves of a shape and all machines.
 
 pub mod comb;
+pub mod curve;
 pub mod digits;
 pub mod edwards;
+mod generated;
 pub mod glv;
 pub mod ladder;
 pub mod model;
+pub(crate) mod plan;
 pub mod secret_point;
 pub mod short;
 pub mod short_a0;

@@ -6,7 +6,7 @@
 
 use super::glv::EndomorphismOf;
 use super::model::{Entry, Model, Stored, keep_each};
-use crate::curve::Curve;
+use crate::group::curve::Curve;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};

@@ -1,9 +1,9 @@
 //! Points from and to bytes, each model's own way.
 
-use crate::curve::{BaseTable, PLimbs};
 use crate::ecc::eddsa;
 use crate::ecc::ops::short::point_of;
 use crate::error::DecodeError;
+use crate::group::curve::{BaseTable, PLimbs};
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::group::model::{self, Model};
 use crate::group::short::Short;

@@ -2,9 +2,9 @@
 
 use super::encoding::Encoding;
 use super::scalar::{Choice, Scalar};
-use crate::curve::BaseTable;
 use crate::error::{BufferTooSmall, DecodeError};
 use crate::group::comb::{Comb, mul_base};
+use crate::group::curve::BaseTable;
 use crate::group::edwards::{Edwards, EdwardsTable};
 use crate::group::model::{self, Model};
 use crate::group::secret_point::{SLOTS, mul_secret_point};

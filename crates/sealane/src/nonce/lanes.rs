@@ -5,9 +5,9 @@
 //! a hash go into the next one as they are.
 
 use super::{Fixed, Generator, Hedge, Order};
-use crate::ecc::algorithm::MAX_ORDER_BYTES;
 use crate::hash::lanes::{LaneWord, Row, in_every_lane, padded_blocks, write_padded};
 use crate::hash::{Digest, Hash};
+use crate::names::MAX_ORDER_BYTES;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;

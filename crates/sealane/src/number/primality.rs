@@ -7,8 +7,8 @@
 
 use crate::backend::{Batches, enter_batch_machine};
 use crate::hash::{Digest, Hash};
-use crate::nonce::fill_words;
 use crate::number::products::{InRows, Products};
+use crate::random::fill_words;
 use core::array;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::ct::{Mask, WordMask};

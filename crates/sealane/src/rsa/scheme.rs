@@ -1,6 +1,8 @@
 //! How a message becomes a signature: the encoding, its hashes, its salt.
 
 use crate::hash::Hash;
+pub use crate::scheme::Salt;
+use crate::scheme::Scheme as Any;
 
 /// How a message becomes a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,21 +21,6 @@ pub enum Scheme {
     },
 }
 
-/// How long the salt of a PSS signature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Salt {
-    /// So many bytes.
-    Bytes(usize),
-    /// As many as the digest has.
-    OfHash,
-    /// As many as there is room for.
-    Longest,
-    /// Any number: to verify only.
-    Any,
-}
-
 impl Scheme {
     /// PSS with one hash for all, and a salt as long as its digest.
     #[must_use]
@@ -46,6 +33,27 @@ impl Scheme {
     pub fn hash(&self) -> Hash {
         match *self {
             Self::Pkcs1(hash) | Self::Pss { hash, .. } => hash,
+        }
+    }
+}
+
+impl Any {
+    /// The same for RSA keys; `None` for the schemes of other keys.
+    #[must_use]
+    pub fn of_rsa(&self) -> Option<Scheme> {
+        match *self {
+            Self::RsaPkcs1(hash) => Some(Scheme::Pkcs1(hash)),
+            Self::RsaPss { hash, mgf, salt } => Some(Scheme::Pss { hash, mgf, salt }),
+            _ => None,
+        }
+    }
+}
+
+impl From<Scheme> for Any {
+    fn from(scheme: Scheme) -> Self {
+        match scheme {
+            Scheme::Pkcs1(hash) => Self::RsaPkcs1(hash),
+            Scheme::Pss { hash, mgf, salt } => Self::RsaPss { hash, mgf, salt },
         }
     }
 }

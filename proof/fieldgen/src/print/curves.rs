@@ -9,36 +9,23 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use std::fmt::Write;
 
-/// What stands before the first curve.
-const HEAD: &str =
-    "//! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
+/// What stands before the first algorithm.
+const ALGORITHMS: &str =
+    "//! The table of algorithms over curves. Written by `fieldgen write`; do not edit.
 
-use crate::curve::{BaseTable, Curve};
-use crate::ecc::algorithm::{EC_PUBLIC_KEY, Kind, Row};
+use crate::ecc::algorithm::{Kind, Row};
 use crate::ecc::eddsa::message::Suite;
 use crate::ecc::ops::Ops;
 use crate::ecc::ops::edwards::EdwardsOps;
 use crate::ecc::ops::montgomery::MontgomeryOps;
 use crate::ecc::ops::short::ShortOps;
 use crate::ecc::scheme::Scheme;
-use crate::group::comb::{Comb, Rows};
-use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
-use crate::group::glv::Endomorphism;
-use crate::group::short::Short;
-use crate::group::short_a0::Zero;
-use crate::group::short_a3::MinusThree;
-use crate::group::short_any::{Any, CoefficientA};
 use crate::hash::Hash;
-use crate::tables::Plan;
-use alloc::boxed::Box;
+use crate::names::EC_PUBLIC_KEY;
 use der::asn1::ObjectIdentifier;
-use once_cell::race::OnceBox;
-use sealane_arith::generated;
-#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
-use sealane_arith::machine::Eight;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Soft8, Watched, Watcher};
+use sealane_arith::machine::{One, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,10 +33,36 @@ use sealane_arith::machine::{One, Soft8, Watched, Watcher};
 pub enum Algorithm {
 ";
 
-/// The file of all curves and algorithms of the signing crate.
+/// What stands before the first curve.
+const CURVES: &str = "//! The curves. Written by `fieldgen write`; do not edit.
+
+use crate::group::comb::{Comb, Rows};
+use crate::group::curve::{BaseTable, Curve};
+use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
+use crate::group::glv::Endomorphism;
+use crate::group::plan::Plan;
+use crate::group::short::Short;
+use crate::group::short_a0::Zero;
+use crate::group::short_a3::MinusThree;
+use crate::group::short_any::{Any, CoefficientA};
+use alloc::boxed::Box;
+use once_cell::race::OnceBox;
+use sealane_arith::generated;
+#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
+use sealane_arith::machine::Eight;
+#[cfg(feature = \"narrow\")]
+use sealane_arith::machine::Narrow;
+use sealane_arith::machine::{One, Soft8};
+";
+
+/// The file of all algorithms over curves.
 #[must_use]
-pub fn file() -> String {
-    let mut text = String::from(HEAD);
+pub fn algorithms() -> String {
+    let short = SHORT.iter().map(|curve| curve.type_name);
+    let types: Vec<&str> = short.chain(TWISTED.iter().map(|curve| curve.type_name)).collect();
+    let import = format!("#[rustfmt::skip]\nuse crate::group::curve::{{{}}};\n", types.join(", "));
+    let mut text =
+        ALGORITHMS.replacen("use crate::hash::Hash;\n", &(import + "use crate::hash::Hash;\n"), 1);
     for curve in SHORT {
         let _ = writeln!(
             text,
@@ -78,6 +91,16 @@ pub(crate) static ROWS: [Row; {}] = [
     }
     text.push_str("];\n");
     watched(&mut text);
+    for curve in TWISTED {
+        twisted::suite(&mut text, curve);
+    }
+    text
+}
+
+/// The file of all curves.
+#[must_use]
+pub fn curves() -> String {
+    let mut text = String::from(CURVES);
     for curve in SHORT {
         short(&mut text, curve);
     }

@@ -108,13 +108,6 @@ impl EdwardsCurve for {name} {{
     const COFACTOR_BITS: usize = {cofactor_bits};
     const A24: [u64; {limbs}] = {a24};
 {comb}}}
-
-/// {signing}.
-impl Suite for {name} {{
-    const HASH: Hash = Hash::{hash};
-    const DOMAIN: &'static [u8] = b\"{domain}\";
-    const ALWAYS_FRAMED: bool = {always_framed};
-}}
 ",
         title = curve.title,
         source = curve.source,
@@ -128,10 +121,26 @@ impl Suite for {name} {{
         cofactor_bits = curve.cofactor_bits,
         a24 = constant(&BigUint::from(curve.a24), limbs),
         comb = comb(&curve.combs),
+    );
+    base_tables(text, "EdwardsTable", "Edwards", curve.type_name);
+}
+
+/// How its signatures hash.
+pub(super) fn suite(text: &mut String, curve: &Twisted) {
+    let _ = write!(
+        text,
+        "
+/// {signing}.
+impl Suite for {name} {{
+    const HASH: Hash = Hash::{hash};
+    const DOMAIN: &'static [u8] = b\"{domain}\";
+    const ALWAYS_FRAMED: bool = {always_framed};
+}}
+",
         signing = curve.signing.source,
+        name = curve.type_name,
         hash = curve.hash,
         domain = curve.domain,
         always_framed = curve.always_framed,
     );
-    base_tables(text, "EdwardsTable", "Edwards", curve.type_name);
 }

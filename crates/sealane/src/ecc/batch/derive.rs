@@ -1,10 +1,10 @@
 //! Batches of key agreements.
 
 use super::work::{Group, Place, run as run_groups};
+use crate::ecc::agree;
 use crate::ecc::key::{PrivateKey, PublicKey, SharedSecret};
 use crate::ecc::ops::group::AgreeJob;
 use crate::error::DeriveError;
-use crate::raw;
 use alloc::vec::Vec;
 use core::iter;
 
@@ -23,7 +23,7 @@ fn derive(items: &[Item<'_>], group: &Group<'_>, room: &mut [Result<SharedSecret
     let mut slots = Vec::with_capacity(room.len());
     for (place, slot) in group.places.iter().zip(room) {
         let (key, peer) = items[place.number()];
-        match raw::check_pair(key, peer) {
+        match agree::check_pair(key, peer) {
             Ok(()) => {
                 jobs.push(AgreeJob { private: &key.scalar, peer: &peer.point });
                 slots.push(slot);
@@ -41,7 +41,7 @@ fn derive(items: &[Item<'_>], group: &Group<'_>, room: &mut [Result<SharedSecret
     for (slot, agreed) in slots.into_iter().zip(&secrets) {
         *slot = agreed.as_ref().map_err(|error| *error).map(|agreed| {
             let mut secret = SharedSecret::empty();
-            raw::write_secret(ops, agreed, &mut secret.bytes[..width]);
+            agree::write_secret(ops, agreed, &mut secret.bytes[..width]);
             secret.len = width;
             secret
         });

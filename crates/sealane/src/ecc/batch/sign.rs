@@ -4,7 +4,7 @@ use super::work::{Group, Place, kind, run as run_groups};
 use super::{KeyTables, SignItem};
 use crate::ecc::key::Signature;
 use crate::ecc::ops::group::{SignJob, VerifyJob};
-use crate::ecc::ops::{KeyTable, Ops, Wide};
+use crate::ecc::ops::{KeyTable, Ops, Wide, hedges};
 use crate::error::SignError;
 use crate::nonce::{HEDGE_BYTES, fill_random};
 use alloc::vec;
@@ -30,7 +30,7 @@ pub(super) fn run(
         let algorithm = item.key.algorithm();
         let place = Place::new(number, algorithm, kind(&item.message));
         let place = place.with_table(table_of(number));
-        if item.options.hedges(algorithm) { place.hedged() } else { place }
+        if hedges(item.options, algorithm) { place.hedged() } else { place }
     };
     let order: Vec<Place> = items.iter().enumerate().map(place).collect();
     let hedges = draw(order.iter().filter(|place| place.is_hedged()).count());

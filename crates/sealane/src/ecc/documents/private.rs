@@ -5,9 +5,10 @@
 
 use super::sec1_point::PointBytes;
 use super::{algorithm_of, identifier_of};
-use crate::ecc::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES, MAX_ORDER_BYTES};
+use crate::ecc::algorithm::{Algorithm, Kind};
 use crate::encode::{collect, needed_bytes, pem, pkcs8_info, write};
 use crate::error::{BufferTooSmall, DecodeError};
+use crate::names::{MAX_FIELD_BYTES, MAX_ORDER_BYTES};
 use alloc::string::String;
 use alloc::vec::Vec;
 use der::asn1::{BitStringRef, ObjectIdentifier, OctetStringRef};

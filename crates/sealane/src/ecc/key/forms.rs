@@ -5,16 +5,16 @@
 //! take.
 
 use super::{PrivateKey, PublicKey, SharedSecret, Signature};
-use crate::curve::{BaseTable, Curve};
+use crate::ecc::agree;
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::ops::lanes::short::OneByOne;
 use crate::ecc::ops::short::{ShortOps, sign_once};
 use crate::ecc::ops::{self, Message, Nonces, Ops, Wide, fit};
 use crate::ecc::scheme::Scheme;
 use crate::error::{BadSignature, DecodeError, SignError};
+use crate::group::curve::{BaseTable, Curve};
 use crate::hash::{Digest, Hash};
 use crate::nonce::{fill_random, random_hedge};
-use crate::raw;
 use alloc::boxed::Box;
 use sealane_arith::generated::P256N;
 use sealane_arith::machine::One;
@@ -108,7 +108,7 @@ impl Form {
     #[must_use]
     pub fn derive(&self, key: &PrivateKey, peer: &PublicKey) -> SharedSecret {
         let mut secret = SharedSecret::empty();
-        let len = raw::derive_by(&*self.ops, key, peer, &mut secret.bytes);
+        let len = agree::derive_by(&*self.ops, key, peer, &mut secret.bytes);
         secret.len = len.expect("the buffer takes the secret of any curve");
         secret
     }

@@ -1,11 +1,11 @@
 //! The operations of keys, by given [`Ops`]: those of the machine that runs, or watched ones.
 
 use super::{PrivateKey, PublicKey, SharedSecret, Signature};
+use crate::ecc::agree;
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::ops::{self, Message, Ops, SignOptions, Wide};
 use crate::error::{BadSignature, DeriveError, SignError};
 use crate::nonce::Hedge;
-use crate::raw;
 
 impl PublicKey {
     /// Like [`PublicKey::verify`].
@@ -53,7 +53,7 @@ impl PrivateKey {
         options: SignOptions,
         hedge: impl FnOnce() -> Result<Hedge, SignError>,
     ) -> Result<[Wide; 2], SignError> {
-        let hedge = options.hedges(self.algorithm()).then(hedge).transpose()?;
+        let hedge = ops::hedges(options, self.algorithm()).then(hedge).transpose()?;
         let mut halves = ops.sign(&self.scalar, &self.public.point, message, hedge.as_ref())?;
         if options.low_s && message.is_ecdsa() {
             halves[1] = ops.low_s(&halves[1]);
@@ -71,7 +71,7 @@ impl PrivateKey {
         peer: &PublicKey,
     ) -> Result<SharedSecret, DeriveError> {
         let mut secret = SharedSecret::empty();
-        secret.len = raw::derive_by(ops, self, peer, &mut secret.bytes)?;
+        secret.len = agree::derive_by(ops, self, peer, &mut secret.bytes)?;
         Ok(secret)
     }
 }

@@ -11,11 +11,12 @@ use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::message::{self, Claim, Framing, MAX_CONTEXT_BYTES, Request, Suite};
 use crate::ecc::eddsa::{self, MAX_POINT_BYTES, NLimbs};
 use crate::ecc::scheme::Scheme;
+use crate::ecc::trial::{self, Trial};
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
+use crate::group::plan::Plan;
 use crate::hash::Digest;
 use crate::nonce::Hedge;
-use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -45,7 +46,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     }
 
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>, M>(M::MACHINE, plan, room)
+        trial::build::<Edwards<E>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -166,7 +167,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     }
 
     #[cfg(feature = "test-hooks")]
-    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+    fn hooks(&self) -> Option<&dyn crate::ecc::ops::hooks::Hooks> {
         Some(self)
     }
 }

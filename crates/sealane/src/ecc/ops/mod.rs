@@ -7,16 +7,21 @@
 
 pub(crate) mod edwards;
 pub(crate) mod group;
+#[cfg(feature = "test-hooks")]
+pub(crate) mod hooks;
 pub(crate) mod lanes;
 pub(crate) mod montgomery;
 pub(crate) mod short;
 
-use crate::ecc::algorithm::{Algorithm, Kind, MAX_FIELD_BYTES};
+use crate::ecc::algorithm::{Algorithm, Kind};
 use crate::ecc::scheme::Scheme;
+use crate::ecc::trial::Trial;
 use crate::error::{DecodeError, DeriveError, SignError};
+use crate::group::plan::Plan;
 use crate::hash::Digest;
+use crate::names::MAX_FIELD_BYTES;
 use crate::nonce::Hedge;
-use crate::tables::{Plan, Trial};
+pub(crate) use crate::nonce::{Nonces, SignOptions};
 use alloc::boxed::Box;
 use core::any::Any;
 use group::{AgreeJob, SignJob, VerifyJob};
@@ -29,46 +34,6 @@ pub(crate) type Wide = [u64; 9];
 
 /// The most bytes a public key has outside a document: an uncompressed point of P-521.
 pub(crate) const MAX_PUBLIC_BYTES: usize = 1 + 2 * MAX_FIELD_BYTES;
-
-/// How the nonce of an ECDSA signature is made. EdDSA has its own way, whichever is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Nonces {
-    /// RFC 6979 with 32 fresh random bytes mixed in (its section 3.6). Neither a broken random
-    /// generator nor a fault that repeats a computation makes two signatures share a nonce.
-    #[default]
-    Hedged,
-    /// RFC 6979 as it stands: the same message gives the same signature. With SHAKE128 and SHAKE256
-    /// too it runs on HMAC, where RFC 8692 has KMAC for certificates: signatures verify everywhere,
-    /// but they are not bit for bit those of a signer that follows it.
-    Deterministic,
-}
-
-/// How a signature is made, beside the scheme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SignOptions {
-    /// How the nonce is made.
-    pub nonces: Nonces,
-    /// Whether the lower of the two `s` is taken that are right for an ECDSA signature.
-    pub low_s: bool,
-    /// Whether the signature is verified before it is released. Off by default: it costs more than
-    /// the signature. What a fault in the computation would give away, hedged nonces keep for the
-    /// most part; for deterministic ones the check is the answer.
-    pub check: bool,
-}
-
-impl SignOptions {
-    /// Whether a signature by a key of `algorithm` takes fresh random bytes: the schemes of EdDSA
-    /// take none.
-    pub(crate) fn hedges(self, algorithm: Algorithm) -> bool {
-        self.nonces == Nonces::Hedged && algorithm.kind() == Kind::Weierstrass
-    }
-}
-
-impl From<Nonces> for SignOptions {
-    fn from(nonces: Nonces) -> Self {
-        Self { nonces, ..Self::default() }
-    }
-}
 
 /// What is signed.
 #[derive(Clone, Copy)]
@@ -84,6 +49,12 @@ impl Message<'_> {
     pub(crate) fn is_ecdsa(&self) -> bool {
         matches!(self, Self::Whole(_, Scheme::Ecdsa(_)) | Self::Digest(_, None))
     }
+}
+
+/// Whether a signature by a key of `algorithm` takes fresh random bytes: the schemes of EdDSA take
+/// none.
+pub(crate) fn hedges(options: SignOptions, algorithm: Algorithm) -> bool {
+    options.nonces == Nonces::Hedged && algorithm.kind() == Kind::Weierstrass
 }
 
 /// Multiples of a public key, for verifications in lanes.
@@ -198,7 +169,7 @@ pub(crate) trait Ops: Sync {
     }
     /// What published vectors need and no user may have.
     #[cfg(feature = "test-hooks")]
-    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+    fn hooks(&self) -> Option<&dyn hooks::Hooks> {
         None
     }
 }

@@ -7,11 +7,12 @@ use super::lanes::{each_in_lanes, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::PLimbs;
+use crate::ecc::trial::{self, Trial};
 use crate::ecc::xdh;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
+use crate::group::plan::Plan;
 use crate::nonce::Hedge;
-use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -41,7 +42,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     }
 
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
-        tables::build::<Edwards<E>, M>(M::MACHINE, plan, room)
+        trial::build::<Edwards<E>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -3,16 +3,18 @@
 use super::group::{AgreeJob, SignJob, VerifyJob};
 use super::lanes::short::{Groups, InLanes};
 use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
-use crate::curve::{BaseTable, NLimbs, PLimbs};
-use crate::ecc::algorithm::{Algorithm, MAX_FIELD_BYTES};
+use crate::ecc::algorithm::Algorithm;
 use crate::ecc::documents::sec1_point::PointBytes;
 use crate::ecc::scheme::Scheme;
+use crate::ecc::trial::{self, Trial};
 use crate::ecc::{ecdh, ecdsa, schnorr};
 use crate::error::{DecodeError, DeriveError, SignError};
+use crate::group::curve::{BaseTable, NLimbs, PLimbs};
+use crate::group::plan::Plan;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
+use crate::names::MAX_FIELD_BYTES;
 use crate::nonce::{Fixed, Generator, HEDGE_BYTES, Hedge, Order};
-use crate::tables::{self, Plan, Trial};
 use alloc::boxed::Box;
 use core::marker::PhantomData;
 use sealane_arith::bytes;
@@ -44,7 +46,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
     }
 
     fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
-        tables::build::<Short<C>, M>(M::MACHINE, plan, room)
+        trial::build::<Short<C>, M>(M::MACHINE, plan, room)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -212,7 +214,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
     }
 
     #[cfg(feature = "test-hooks")]
-    fn hooks(&self) -> Option<&dyn crate::hooks::Hooks> {
+    fn hooks(&self) -> Option<&dyn crate::ecc::ops::hooks::Hooks> {
         Some(self)
     }
 }

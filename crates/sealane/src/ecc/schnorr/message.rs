@@ -1,7 +1,7 @@
 //! What BIP 340 hashes: keys, nonces and messages under tags.
 
 use super::{commit, respond, verify_vartime};
-use crate::curve::{BaseTable, NLimbs, PLimbs};
+use crate::group::curve::{BaseTable, NLimbs, PLimbs};
 use crate::hash::{Hash, Hasher};
 use crate::nonce::HEDGE_BYTES;
 use sealane_arith::bytes;

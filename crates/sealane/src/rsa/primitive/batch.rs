@@ -4,8 +4,8 @@
 use super::blinding::Factors;
 use super::strike::{Place, Strike};
 use super::{Primes, Private, PrivateOps, Public, PublicOps};
+use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, enter_batch_machine};
-use crate::ecc::ops::lanes::wipe_stack;
 use crate::error::SignError;
 use crate::number::size::halves;
 use alloc::vec::Vec;

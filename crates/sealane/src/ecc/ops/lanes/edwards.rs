@@ -9,7 +9,7 @@ use crate::ecc::ops::{KeyTable, Wide, fit};
 use crate::error::SignError;
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsTable};
-use crate::tables;
+use crate::group::plan;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
@@ -140,7 +140,7 @@ pub(in crate::ecc::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
 
 /// `Ops::key_table_bytes`.
 pub(in crate::ecc::ops) fn key_table_bytes<E: EdwardsTable<M>, M: Machine>(_: M) -> usize {
-    Comb::<Edwards<E>, M>::bytes_of::<M>(tables::of_lanes::<E::P>())
+    Comb::<Edwards<E>, M>::bytes_of::<M>(plan::of_lanes::<E::P>())
 }
 
 /// `Ops::key_table`.
@@ -149,7 +149,7 @@ pub(in crate::ecc::ops) fn key_table<E: EdwardsTable<M>, M: Machine>(
     public: &[Wide; 2],
 ) -> KeyTable {
     let machine = enter_lanes(machine);
-    let (point, width) = (public.each_ref().map(fit), tables::of_lanes::<E::P>());
+    let (point, width) = (public.each_ref().map(fit), plan::of_lanes::<E::P>());
     let comb = eddsa::comb_of_key::<E, M, LANES>(machine, &point, width);
     KeyTable { bytes: comb.bytes(), comb: Box::new(comb) }
 }

@@ -10,11 +10,11 @@ pub(super) mod montgomery;
 pub(crate) mod short;
 
 use super::KeyTable;
+use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, batch_machine};
 use crate::group::comb::Comb;
 use crate::group::model::Model;
 use alloc::vec::Vec;
-use core::hint::black_box;
 use core::ops::Range;
 use sealane_arith::field::Machine;
 use sealane_arith::prime::Prime;
@@ -73,23 +73,8 @@ pub(super) fn wipe<P: Prime>(jobs: usize) {
     wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME));
 }
 
-/// Bytes of a frame of [`wipe_stack`].
-const FRAME: usize = 1 << 14;
 /// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
 const BITS_PER_FRAME: usize = 32;
-
-/// Overwrites the stack below its caller, a number of frames deep.
-#[inline(never)]
-pub(crate) fn wipe_stack(frames: usize) {
-    // Hidden, so that zeros are written to memory, and so that the frame stays while the next one
-    // lies below it.
-    let mut room = [0u64; FRAME / 8];
-    black_box(&mut room);
-    if frames > 1 {
-        wipe_stack(frames - 1);
-    }
-    black_box(&room);
-}
 
 /// How jobs are done together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,18 +5,18 @@ use super::{
     pieces, same_table, wipe,
 };
 use crate::backend::{Batches, batch_machine};
-use crate::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
 use crate::ecc::ops::group::{AgreeJob, SignJob, VerifyJob};
 use crate::ecc::ops::short::{digest_of, digest_to_sign};
 use crate::ecc::ops::{KeyTable, Wide, fit};
 use crate::ecc::{ecdh, ecdsa};
 use crate::error::{DeriveError, SignError};
 use crate::group::comb::Comb;
+use crate::group::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
+use crate::group::plan;
 use crate::group::short::Short;
 use crate::hash::Digest;
 use crate::nonce::lanes::{Ask, nonces};
 use crate::nonce::{Fixed, Order};
-use crate::tables;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use sealane_arith::bytes;
@@ -217,7 +217,7 @@ fn sign_piece<C: BaseTable<M>, M: Machine>(
 
 /// Bits per window of the table of a public key.
 fn width<C: Curve>() -> usize {
-    tables::of_lanes::<C::P>()
+    plan::of_lanes::<C::P>()
 }
 
 /// `Ops::key_table`.

@@ -1,15 +1,15 @@
 //! Batches of every family: results are those of the single operations.
 
 use super::*;
-use crate::ecc::ops::Nonces;
 use crate::hash::Hash;
+use crate::nonce::Nonces;
 use crate::rsa::Lengths;
 use crate::{dsa, samples};
 
-const RSA: &str = include_str!("../rsa/example.pem");
+const RSA: &str = include_str!("../../rsa/example.pem");
 
 fn dsa_key() -> PrivateKey {
-    let table = include_str!("../../../../tests/vectors/rfc6979-dsa2048.txt");
+    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa2048.txt");
     let number = |name: &str| {
         let line = table.lines().find_map(|line| line.strip_prefix(name));
         samples::hex(line.expect("it is in the table"))

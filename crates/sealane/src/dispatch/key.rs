@@ -12,13 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::algorithm::Algorithm;
-use crate::batch::over_curve;
+use super::algorithm::Algorithm;
 use crate::ecc::key::SharedSecret;
-use crate::ecc::ops::SignOptions;
 use crate::encode::pem;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::{Digest, Hash};
+use crate::nonce::SignOptions;
 use crate::rsa::Lengths;
 use crate::scheme::Scheme;
 use crate::{dsa, ecc, rsa};
@@ -364,6 +363,18 @@ impl PrivateKey {
     pub fn derive(&self, peer: &PublicKey) -> Result<SharedSecret, DeriveError> {
         let (key, peer) = over_curve(self, peer)?;
         key.derive(peer)
+    }
+}
+
+/// Both keys of a derivation, if they are over curves. Errors: as [`PrivateKey::derive`] has them.
+pub(crate) fn over_curve<'a>(
+    key: &'a PrivateKey,
+    peer: &'a PublicKey,
+) -> Result<(&'a ecc::PrivateKey, &'a ecc::PublicKey), DeriveError> {
+    match (key, peer) {
+        (PrivateKey::Curve(key), PublicKey::Curve(peer)) => Ok((key, peer)),
+        (PrivateKey::Curve(_), _) => Err(DeriveError::KeyCurveMismatch),
+        _ => Err(DeriveError::Unsupported),
     }
 }
 

@@ -37,12 +37,12 @@
 //! A batch runs on the thread that calls. With the feature `rayon`, `Batch::threads` spreads it
 //! over threads; results are the same.
 
-use crate::algorithm::Algorithm;
+use super::algorithm::Algorithm;
+use super::key::{Content, PrivateKey, PublicKey, curve_signature, over_curve};
 use crate::ecc::key::SharedSecret;
-use crate::ecc::ops::SignOptions;
-use crate::error::{DecodeError, DeriveError, SignError};
+use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-use crate::key::{Content, PrivateKey, PublicKey, curve_signature};
+use crate::nonce::SignOptions;
 use crate::scheme::Scheme;
 use crate::{ecc, rsa};
 use alloc::vec::Vec;
@@ -210,6 +210,12 @@ pub fn derive_batch(items: &[(&PrivateKey, &PublicKey)]) -> Vec<Result<SharedSec
     Batch::new().derive(items)
 }
 
+/// The result of a signature over a curve.
+type OverCurve = Result<ecc::Signature, SignError>;
+
+/// The result of a verification, as families give it.
+type Verdict = Result<(), BadSignature>;
+
 /// How batches are done.
 #[derive(Debug, Clone, Copy)]
 pub struct Batch {
@@ -268,9 +274,7 @@ impl Batch {
     fn sign_each(
         &self,
         items: &[SignItem<'_>],
-        sign_over_curves: impl FnOnce(
-            &[ecc::batch::SignItem<'_>],
-        ) -> Vec<Result<ecc::Signature, SignError>>,
+        sign_over_curves: impl FnOnce(&[ecc::batch::SignItem<'_>]) -> Vec<OverCurve>,
     ) -> Vec<Result<Vec<u8>, SignError>> {
         let mut results = alloc::vec![Err(SignError::Unsupported); items.len()];
         let curves = Family::of(items, SignItem::over_curve);
@@ -310,11 +314,9 @@ impl Batch {
     fn verify_each(
         &self,
         items: &[VerifyItem<'_>],
-        verify_over_curves: impl FnOnce(
-            &[ecc::batch::VerifyItem<'_>],
-        ) -> Vec<Result<(), crate::BadSignature>>,
+        verify_over_curves: impl FnOnce(&[ecc::batch::VerifyItem<'_>]) -> Vec<Verdict>,
     ) -> Vec<Result<(), DecodeError>> {
-        let verdict = |good: Result<(), _>| good.map_err(|_| DecodeError::SigInvalid);
+        let verdict = |good: Verdict| good.map_err(|_| DecodeError::SigInvalid);
         let mut results = alloc::vec![Err(DecodeError::SigUnsupported); items.len()];
         let mut read = Vec::new();
         for (place, item) in items.iter().enumerate() {
@@ -386,18 +388,6 @@ impl Batch {
     fn in_pieces<T, R>(&self, items: &[T], work: impl Fn(&[T]) -> Vec<R>) -> Vec<R> {
         debug_assert_eq!(self.threads, 1);
         work(items)
-    }
-}
-
-/// Both keys of a derivation, if they are over curves. Errors: as [`PrivateKey::derive`] has them.
-pub(crate) fn over_curve<'a>(
-    key: &'a PrivateKey,
-    peer: &'a PublicKey,
-) -> Result<(&'a ecc::PrivateKey, &'a ecc::PublicKey), DeriveError> {
-    match (key, peer) {
-        (PrivateKey::Curve(key), PublicKey::Curve(peer)) => Ok((key, peer)),
-        (PrivateKey::Curve(_), _) => Err(DeriveError::KeyCurveMismatch),
-        _ => Err(DeriveError::Unsupported),
     }
 }
 

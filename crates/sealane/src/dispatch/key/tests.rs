@@ -1,11 +1,12 @@
 //! Keys of every kind through the same doors.
 
 use super::*;
-use crate::ecc::ops::Nonces;
+use crate::nonce::Nonces;
+use crate::scheme::Salt;
 use alloc::string::ToString;
 use std::vec::Vec;
 
-const RSA: &str = include_str!("../rsa/example.pem");
+const RSA: &str = include_str!("../../rsa/example.pem");
 
 /// A key of each algorithm that signs, of RSA and DSA the shortest.
 fn keys() -> Vec<PrivateKey> {
@@ -14,7 +15,7 @@ fn keys() -> Vec<PrivateKey> {
     let mut keys: Vec<PrivateKey> =
         curves.map(|curve| generate(curve).expect("random bytes are there")).collect();
     keys.push(PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good"));
-    let table = include_str!("../../../../tests/vectors/rfc6979-dsa2048.txt");
+    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa2048.txt");
     let number = |name: &str| {
         let line = table.lines().find_map(|line| line.strip_prefix(name));
         crate::samples::hex(line.expect("it is in the table"))
@@ -107,7 +108,7 @@ fn names_lead_back() {
 /// Goal: old lengths are taken where they are asked for, and there alone.
 #[test]
 fn old_lengths_must_be_asked_for() {
-    let table = include_str!("../../../../tests/vectors/rfc6979-dsa1024.txt");
+    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa1024.txt");
     let number = |name: &str| {
         let line = table.lines().find_map(|line| line.strip_prefix(name));
         crate::samples::hex(line.expect("it is in the table"))
@@ -119,4 +120,34 @@ fn old_lengths_must_be_asked_for() {
     assert_eq!(take(Lengths::Legacy), Ok(PublicKey::Dsa(key.clone())));
     let refused = DecodeError::KeyDsaLengths { p: 1024, q: 160 };
     assert_eq!(take(Lengths::Current), Err(refused));
+}
+
+/// Goal: a scheme is one of one family, and comes back from it. Method: each kind, both ways.
+#[test]
+fn schemes_come_back_from_their_family() {
+    let context = Some(b"purpose".to_vec());
+    let pss = |salt| Scheme::RsaPss { hash: Hash::Sha256, mgf: Hash::Sha1, salt };
+    let of_curves = [
+        Scheme::Ecdsa(Hash::Sha3_512),
+        Scheme::EdDsa { context, prehashed: true },
+        Scheme::PURE_EDDSA,
+        Scheme::Bip340,
+    ];
+    let of_rsa = [
+        Scheme::RsaPkcs1(Hash::Sha512),
+        pss(Salt::Bytes(20)),
+        pss(Salt::OfHash),
+        pss(Salt::Longest),
+        pss(Salt::Any),
+    ];
+    for scheme in &of_curves {
+        assert_eq!(scheme.of_curves().map(Scheme::from).as_ref(), Some(scheme));
+        assert_eq!(scheme.of_rsa(), None);
+    }
+    for scheme in &of_rsa {
+        assert_eq!(scheme.of_rsa().map(Scheme::from).as_ref(), Some(scheme));
+        assert_eq!(scheme.of_curves(), None);
+    }
+    let dsa = Scheme::Dsa(Hash::Sha224);
+    assert_eq!((dsa.of_curves(), dsa.of_rsa()), (None, None));
 }

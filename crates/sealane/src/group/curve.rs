@@ -1,10 +1,10 @@
 //! What a curve is: its row of constants.
 
-pub use crate::generated::curves::*;
+pub use super::generated::curves::*;
 use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
+use crate::group::plan::{Plan, of_build, of_lanes};
 use crate::group::short::{Shape, Short};
-use crate::tables::{Plan, of_build, of_lanes};
 use sealane_arith::field::Machine;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;

@@ -104,6 +104,15 @@ impl Algorithm {
     }
 }
 
+impl Scheme {
+    /// The scheme that signatures of `algorithm` use when none is named: see
+    /// [`Algorithm::usual_scheme`].
+    #[must_use]
+    pub fn usual(algorithm: Algorithm) -> Option<Self> {
+        algorithm.usual_scheme()
+    }
+}
+
 impl From<Curve> for Algorithm {
     fn from(curve: Curve) -> Self {
         Self::Curve(curve)

@@ -1,0 +1,9 @@
+//! The one place that names every family: which algorithms there are, and which family does what a
+//! key of any is asked to do. A new family is its folder, and its rows here.
+
+mod algorithm;
+pub mod batch;
+mod key;
+
+pub use algorithm::Algorithm;
+pub use key::{PrivateKey, PublicKey};

@@ -1,0 +1,316 @@
+//! The table of algorithms over curves. Written by `fieldgen write`; do not edit.
+
+use crate::ecc::algorithm::{Kind, Row};
+use crate::ecc::eddsa::message::Suite;
+use crate::ecc::ops::Ops;
+use crate::ecc::ops::edwards::EdwardsOps;
+use crate::ecc::ops::montgomery::MontgomeryOps;
+use crate::ecc::ops::short::ShortOps;
+use crate::ecc::scheme::Scheme;
+#[rustfmt::skip]
+use crate::group::curve::{P192, P224, P256, P384, P521, Secp256k1, BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Edwards25519, Edwards448};
+use crate::hash::Hash;
+use crate::names::EC_PUBLIC_KEY;
+use der::asn1::ObjectIdentifier;
+#[cfg(feature = "narrow")]
+use sealane_arith::machine::Narrow;
+use sealane_arith::machine::{One, Watched, Watcher};
+
+/// A key's algorithm: the curve, and with it what the key can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// ECDSA and ECDH over NIST P-192. FIPS 186-4, appendix D.1.2.1.
+    EcP192,
+    /// ECDSA and ECDH over NIST P-224. NIST SP 800-186, section 3.2.1.2.
+    EcP224,
+    /// ECDSA and ECDH over NIST P-256. NIST SP 800-186, section 3.2.1.3.
+    EcP256,
+    /// ECDSA and ECDH over NIST P-384. NIST SP 800-186, section 3.2.1.4.
+    EcP384,
+    /// ECDSA and ECDH over NIST P-521. NIST SP 800-186, section 3.2.1.5.
+    EcP521,
+    /// ECDSA and ECDH over secp256k1. SEC 2 version 2.0, section 2.4.1.
+    EcSecp256k1,
+    /// ECDSA and ECDH over brainpoolP256r1. RFC 5639, section 3.4.
+    EcBrainpoolP256r1,
+    /// ECDSA and ECDH over brainpoolP384r1. RFC 5639, section 3.6.
+    EcBrainpoolP384r1,
+    /// ECDSA and ECDH over brainpoolP512r1. RFC 5639, section 3.7.
+    EcBrainpoolP512r1,
+    /// EdDSA over edwards25519. RFC 8032, section 5.1.
+    Ed25519,
+    /// Key agreement by the partner of edwards25519 in Montgomery's form.
+    /// RFC 7748, section 6.1.
+    X25519,
+    /// EdDSA over edwards448. RFC 8032, section 5.2.
+    Ed448,
+    /// Key agreement by the partner of edwards448 in Montgomery's form.
+    /// RFC 7748, section 6.2.
+    X448,
+}
+
+/// In the order of the variants of [`Algorithm`].
+#[rustfmt::skip]
+pub(crate) static ROWS: [Row; 13] = [
+    Row {
+        algorithm: Algorithm::EcP192,
+        name: "p192",
+        names: &["P-192", "secp192r1", "prime192v1", "nistp192"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.1")),
+        field_bytes: 24,
+        order_bytes: 24,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
+        ops: &ShortOps::<P192, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P192, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcP224,
+        name: "p224",
+        names: &["P-224", "secp224r1", "nistp224"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.33")),
+        field_bytes: 28,
+        order_bytes: 28,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
+        ops: &ShortOps::<P224, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P224, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcP256,
+        name: "p256",
+        names: &["P-256", "secp256r1", "prime256v1", "nistp256", "ecdsa-sha2-nistp256"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7")),
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
+        ops: &ShortOps::<P256, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P256, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcP384,
+        name: "p384",
+        names: &["P-384", "secp384r1", "nistp384", "ecdsa-sha2-nistp384"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.34")),
+        field_bytes: 48,
+        order_bytes: 48,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
+        fixed_hash: None,
+        ops: &ShortOps::<P384, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P384, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcP521,
+        name: "p521",
+        names: &["P-521", "secp521r1", "nistp521", "ecdsa-sha2-nistp521"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.35")),
+        field_bytes: 66,
+        order_bytes: 66,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
+        fixed_hash: None,
+        ops: &ShortOps::<P521, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<P521, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcSecp256k1,
+        name: "secp256k1",
+        names: &["k256"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.132.0.10")),
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
+        ops: &ShortOps::<Secp256k1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<Secp256k1, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcBrainpoolP256r1,
+        name: "brainpoolp256r1",
+        names: &["bp256r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.7")),
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
+        fixed_hash: None,
+        ops: &ShortOps::<BrainpoolP256r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcBrainpoolP384r1,
+        name: "brainpoolp384r1",
+        names: &["bp384r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.11")),
+        field_bytes: 48,
+        order_bytes: 48,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
+        fixed_hash: None,
+        ops: &ShortOps::<BrainpoolP384r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::EcBrainpoolP512r1,
+        name: "brainpoolp512r1",
+        names: &["bp512r1"],
+        kind: Kind::Weierstrass,
+        partner: None,
+        key_oid: EC_PUBLIC_KEY,
+        curve_oid: Some(ObjectIdentifier::new_unwrap("1.3.36.3.3.2.8.1.1.13")),
+        field_bytes: 64,
+        order_bytes: 64,
+        usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
+        fixed_hash: None,
+        ops: &ShortOps::<BrainpoolP512r1, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::Ed25519,
+        name: "ed25519",
+        names: &["id-Ed25519", "ssh-ed25519"],
+        kind: Kind::Edwards,
+        partner: Some(Algorithm::X25519),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.112"),
+        curve_oid: None,
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: Some(Scheme::PURE_EDDSA),
+        fixed_hash: Some(Hash::Sha512),
+        ops: &EdwardsOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &EdwardsOps::<Edwards25519, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::X25519,
+        name: "x25519",
+        names: &["Curve25519", "id-X25519"],
+        kind: Kind::Montgomery,
+        partner: Some(Algorithm::Ed25519),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.110"),
+        curve_oid: None,
+        field_bytes: 32,
+        order_bytes: 32,
+        usual_scheme: None,
+        fixed_hash: None,
+        ops: &MontgomeryOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &MontgomeryOps::<Edwards25519, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::Ed448,
+        name: "ed448",
+        names: &["id-Ed448", "ssh-ed448"],
+        kind: Kind::Edwards,
+        partner: Some(Algorithm::X448),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.113"),
+        curve_oid: None,
+        field_bytes: 57,
+        order_bytes: 57,
+        usual_scheme: Some(Scheme::PURE_EDDSA),
+        fixed_hash: Some(Hash::Shake256),
+        ops: &EdwardsOps::<Edwards448, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &EdwardsOps::<Edwards448, Narrow>::NEW,
+    },
+    Row {
+        algorithm: Algorithm::X448,
+        name: "x448",
+        names: &["Curve448", "id-X448"],
+        kind: Kind::Montgomery,
+        partner: Some(Algorithm::Ed448),
+        key_oid: ObjectIdentifier::new_unwrap("1.3.101.111"),
+        curve_oid: None,
+        field_bytes: 56,
+        order_bytes: 56,
+        usual_scheme: None,
+        fixed_hash: None,
+        ops: &MontgomeryOps::<Edwards448, One>::NEW,
+        #[cfg(feature = "narrow")]
+        narrow: &MontgomeryOps::<Edwards448, Narrow>::NEW,
+    },
+];
+
+/// Returns the operations on the machine that runs, watched by `W`.
+#[rustfmt::skip]
+pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {
+    #[cfg(feature = "narrow")]
+    if crate::backend::is_narrow() {
+        return match algorithm {
+            Algorithm::EcP192 => &ShortOps::<P192, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP224 => &ShortOps::<P224, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP256 => &ShortOps::<P256, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP384 => &ShortOps::<P384, Watched<Narrow, W>>::NEW,
+            Algorithm::EcP521 => &ShortOps::<P521, Watched<Narrow, W>>::NEW,
+            Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<Narrow, W>>::NEW,
+            Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<Narrow, W>>::NEW,
+            Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<Narrow, W>>::NEW,
+            Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<Narrow, W>>::NEW,
+        };
+    }
+    match algorithm {
+        Algorithm::EcP192 => &ShortOps::<P192, Watched<One, W>>::NEW,
+        Algorithm::EcP224 => &ShortOps::<P224, Watched<One, W>>::NEW,
+        Algorithm::EcP256 => &ShortOps::<P256, Watched<One, W>>::NEW,
+        Algorithm::EcP384 => &ShortOps::<P384, Watched<One, W>>::NEW,
+        Algorithm::EcP521 => &ShortOps::<P521, Watched<One, W>>::NEW,
+        Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<One, W>>::NEW,
+        Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<One, W>>::NEW,
+        Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<One, W>>::NEW,
+        Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<One, W>>::NEW,
+        Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<One, W>>::NEW,
+        Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<One, W>>::NEW,
+    }
+}
+
+/// RFC 8032, section 5.1.
+impl Suite for Edwards25519 {
+    const HASH: Hash = Hash::Sha512;
+    const DOMAIN: &'static [u8] = b"SigEd25519 no Ed25519 collisions";
+    const ALWAYS_FRAMED: bool = false;
+}
+
+/// RFC 8032, section 5.2.
+impl Suite for Edwards448 {
+    const HASH: Hash = Hash::Shake256;
+    const DOMAIN: &'static [u8] = b"SigEd448";
+    const ALWAYS_FRAMED: bool = true;
+}
