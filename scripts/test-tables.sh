@@ -8,6 +8,6 @@ for size in small large; do
   SEALANE_BIN='' SEALANE_LAB_BIN='' \
     cargo test -q --no-fail-fast -p sealane -p sealane-cli -p sealane-lab \
     --target-dir "${CARGO_TARGET_DIR:-target}/tables" \
-    --features "sealane-cli/tables-$size" --test all -- \
+    --features "sealane-cli/tables-$size,sealane-lab/tables-$size" --test all -- \
     tables:: the_mark keys_work sizes || exit
 done
