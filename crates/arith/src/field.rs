@@ -14,7 +14,7 @@
 //! - what a formula returns is at rest.
 
 use crate::ct::Mask;
-use crate::machine::Room;
+use crate::machine::Phase;
 use crate::prime::{Prime, Words};
 use core::ops::{Add, Mul, Neg, Sub};
 use zeroize::Zeroize;
@@ -164,11 +164,11 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// How many entries are stored together.
     const GROUP: usize;
 
-    /// Returns what `task` does, which is the work of `room`: a name for those who watch. Here, and
+    /// Returns what `task` does, which is the work of `phase`: a name for those who watch. Here, and
     /// on every machine of the product, it is the task and nothing else.
     #[inline(always)]
-    fn span<T>(self, room: Room, task: impl FnOnce() -> T) -> T {
-        let _ = room;
+    fn span<T>(self, phase: Phase, task: impl FnOnce() -> T) -> T {
+        let _ = phase;
         task()
     }
     /// Runs `work` where this machine's instructions are at hand. What it calls has to be compiled

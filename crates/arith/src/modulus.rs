@@ -236,7 +236,7 @@ impl<const L: usize> Modulus<L> {
         let mut out = [0; L];
         // Limbs of 62 bits: twice as many as words always suffice.
         let mut rooms = [[[0; 2]; L]; 5];
-        let limbs = divsteps::room_limbs(self.bits);
+        let limbs = divsteps::slot_limbs(self.bits);
         let parts = rooms.each_mut().map(|room| &mut room.as_flattened_mut()[..limbs]);
         divsteps::invert_in(parts, self.bits, x, &self.words, &mut out);
         rooms.zeroize();

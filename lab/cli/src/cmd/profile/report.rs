@@ -3,7 +3,7 @@ use inferno::flamegraph;
 use operations::Action;
 use sealane::backend;
 use sealane::ecc::Algorithm;
-use sealane::watch::Room;
+use sealane::watch::Phase;
 use sealane_measure::profile::{Part, Profile, WHOLE};
 use serde_json::{Value, json};
 
@@ -94,7 +94,7 @@ impl Report {
     }
 
     fn name(&self, part: &Part) -> &'static str {
-        if part.parent.is_none() { self.action.name() } else { Room::ALL[part.room].name() }
+        if part.parent.is_none() { self.action.name() } else { Phase::ALL[part.phase].name() }
     }
 
     /// The names from the whole down to a part.

@@ -1,18 +1,18 @@
 //! The operations that can be profiled, each as it ships and watched.
 use operations::{Action, Operation, Tool};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
-use sealane::watch::{self, Room, Watcher};
+use sealane::watch::{self, Phase, Watcher};
 use sealane::{Nonces, raw};
 use sealane_measure::{INPUTS, digests, spans};
 use std::hint::black_box;
 
-/// Rooms report to the spans of the measuring core.
+/// Phases report to the spans of the measuring core.
 struct Spans;
 
 impl Watcher for Spans {
     #[inline(always)]
-    fn enter(room: Room) {
-        spans::enter(room as usize);
+    fn enter(phase: Phase) {
+        spans::enter(phase as usize);
     }
     #[inline(always)]
     fn leave() {
@@ -20,14 +20,14 @@ impl Watcher for Spans {
     }
 }
 
-const _: () = assert!(Room::ALL.len() <= spans::ROOMS);
+const _: () = assert!(Phase::ALL.len() <= spans::PHASES);
 
 /// Reports to nobody: what ships.
 struct Nobody;
 
 impl Watcher for Nobody {
     #[inline(always)]
-    fn enter(_: Room) {}
+    fn enter(_: Phase) {}
     #[inline(always)]
     fn leave() {}
 }
@@ -92,13 +92,13 @@ impl Signer {
 
     fn plain(&self, input: usize) -> Option<Vec<u8>> {
         let signature = self.key.sign(&self.messages[input], self.scheme, Nonces::Hedged).ok()?;
-        Some(watch::span::<Nobody, _>(Room::Encoding, || signature.to_der()))
+        Some(watch::span::<Nobody, _>(Phase::Encoding, || signature.to_der()))
     }
 
     fn watched(&self, input: usize) -> Option<Vec<u8>> {
         let (message, scheme) = (&self.messages[input], self.scheme);
         let signature = watch::sign::<Spans>(&self.key, message, scheme, Nonces::Hedged).ok()?;
-        Some(watch::span::<Spans, _>(Room::Encoding, || signature.to_der()))
+        Some(watch::span::<Spans, _>(Phase::Encoding, || signature.to_der()))
     }
 
     fn is_right(&self, input: usize, der: Option<Vec<u8>>) -> bool {
@@ -147,7 +147,7 @@ impl Verify {
     ) -> bool {
         let public = self.signer.key.public_key();
         let read = || Signature::from_der(public.algorithm(), &self.ders[input]);
-        let signature = watch::span::<W, _>(Room::Encoding, read);
+        let signature = watch::span::<W, _>(Phase::Encoding, read);
         signature.is_ok_and(|it| verify(public, &self.signer.messages[message], &it))
     }
 
