@@ -12,7 +12,7 @@ use crate::prime::{Prime, Words};
 use crate::word::mask;
 
 /// The most limbs a modulus may need: 9 of 62 bits hold a 521-bit prime, its sign and one doubling.
-const MOST: usize = 9;
+const MAX: usize = 9;
 const LOW62: u64 = u64::MAX >> 2;
 
 /// How many limbs the numbers of a modulus of `bits` bits have: room for the range `(-2M, M)`.
@@ -31,7 +31,7 @@ const fn groups(bits: usize) -> usize {
 }
 
 /// The limbs of one number.
-type Slot = [i64; MOST];
+type Slot = [i64; MAX];
 
 /// `2^62` times the product of 62 division steps: `[f', g'] = [[u, v], [q, r]] [f, g] / 2^62`.
 struct Matrix {
@@ -46,7 +46,7 @@ struct Matrix {
 #[must_use]
 pub fn invert<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let mut out = P::Limbs::ZERO;
-    let mut slots: [Slot; 5] = [[0; MOST]; 5];
+    let mut slots: [Slot; 5] = [[0; MAX]; 5];
     let slots = slots.each_mut().map(|slot| &mut slot[..limbs(P::BITS)]);
     invert_in(slots, P::BITS, x.as_ref(), P::MODULUS.as_ref(), out.as_mut());
     out
@@ -124,7 +124,7 @@ pub(crate) fn gcd_in(
 #[must_use]
 pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let n = limbs(P::BITS);
-    let mut slots: [Slot; 5] = [[0; MOST]; 5];
+    let mut slots: [Slot; 5] = [[0; MAX]; 5];
     let [m, f, g, d, e] = slots.each_mut().map(|slot| &mut slot[..n]);
     spread(P::MODULUS.as_ref(), m);
     spread(P::MODULUS.as_ref(), f);

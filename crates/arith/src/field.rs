@@ -141,7 +141,7 @@ pub fn invert_nonzero_batch<F: Field>(
 }
 
 /// The most lanes a machine has.
-const MOST_LANES: usize = 8;
+const MAX_LANES: usize = 8;
 
 /// What a field element, a mask and a digit are.
 ///
@@ -189,7 +189,7 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// Returns the lanes where bit `at` is set; `lanes` has `LANES` items.
     #[inline(always)]
     fn bit(self, lanes: &[u64], at: u32) -> Self::Mask {
-        let mut bits = [0; MOST_LANES];
+        let mut bits = [0; MAX_LANES];
         for (bit, lane) in bits.iter_mut().zip(lanes) {
             *bit = lane >> at & 1;
         }
@@ -207,7 +207,7 @@ pub trait Machine: Copy + Send + Sync + 'static {
         from: u32,
         width: usize,
     ) -> (Self::Digit, Self::Mask) {
-        let (mut magnitudes, mut signs) = ([0; MOST_LANES], [0; MOST_LANES]);
+        let (mut magnitudes, mut signs) = ([0; MAX_LANES], [0; MAX_LANES]);
         let lanes = low.iter().zip(high).zip(magnitudes.iter_mut().zip(&mut signs));
         for ((low, high), (magnitude, sign)) in lanes {
             (*magnitude, *sign) = crate::word::booth(*low, *high, from, width);

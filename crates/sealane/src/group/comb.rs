@@ -47,7 +47,7 @@ use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// The most entries a row has: windows of 8 bits.
-const MOST: usize = 128;
+const MAX: usize = 128;
 
 /// The comb of a curve's generator for machine `M`, and for every machine that stores what `M`
 /// stores.
@@ -103,7 +103,7 @@ impl<G: Model, T: Copy> Rows<G, T> {
             first = machine.run(
                 #[inline(always)]
                 || {
-                    let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
+                    let last = table_vartime::multiples::<G, _, MAX>(first, &mut row);
                     let next = G::double(last, 1 + width * (spacing - 1));
                     table_vartime::to_affine::<G, _>(&next)
                 },

@@ -20,9 +20,9 @@ const WIDTH: usize = 4;
 /// Odd multiples for digits of that width.
 const ENTRIES: usize = 1 << (WIDTH - 1);
 /// Odd multiples for the widest digits there are: 5 bits.
-const MOST: usize = 16;
+const MAX: usize = 16;
 /// Digits that a scalar of up to 576 bits can have.
-const MOST_DIGITS: usize = 577;
+const MAX_DIGITS: usize = 577;
 
 /// Returns `a G + b q` with one lane. Variable-time: everything here must be public.
 ///
@@ -37,7 +37,7 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
 ) -> Point<G, M> {
     assert_eq!(M::LANES, 1, "variable time has one lane");
     machine.span(Phase::Multiplication, || {
-        let mut digits = [0i8; MOST_DIGITS];
+        let mut digits = [0i8; MAX_DIGITS];
         let digits = &mut digits[..=G::N::BITS];
         non_adjacent_form(a, comb.width() - 1, digits);
         let row_bits = comb.width() * comb.spacing();
@@ -68,7 +68,7 @@ pub fn mul_vartime<G: Model, M: Machine>(
     q: [M::Of<G::P>; 2],
 ) -> Point<G, M> {
     assert!((2..=5).contains(&width), "windows have 2 to 5 bits");
-    let multiply = || sum_vartime::<G, M, MOST>(machine, width, b, q, 0, |_, _| ());
+    let multiply = || sum_vartime::<G, M, MAX>(machine, width, b, q, 0, |_, _| ());
     machine.span(Phase::Multiplication, multiply)
 }
 
@@ -142,7 +142,7 @@ fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
     longest: usize,
     others: impl Fn(&mut Sum<G, M>, usize),
 ) -> Point<G, M> {
-    let mut digits = [[0i8; MOST_DIGITS]; PARTS];
+    let mut digits = [[0i8; MAX_DIGITS]; PARTS];
     for (digits, part) in digits.iter_mut().zip(&parts) {
         let digits = &mut digits[..places::<G>()];
         non_adjacent_form(&part.magnitude, width, digits);

@@ -23,7 +23,7 @@ use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// The most entries a table has: windows of up to 6 bits.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 /// Returns `k p` in each lane. Constant-time in `k`; `p` is public.
 ///
@@ -114,7 +114,7 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
     let [x, y] = p[0];
     let like = G::entry::<M::Of<G::P>>(x, y);
     if GROUPS == 1 {
-        let mut tables = [[like; MOST]; PARTS];
+        let mut tables = [[like; MAX]; PARTS];
         let tables = tables.each_mut().map(|table| &mut table[..entries]);
         return walks_over::<G, M, L, GROUPS, PARTS>(
             machine,
@@ -124,7 +124,7 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
             tables,
             #[inline(always)]
             |table| {
-                table_vartime::multiples::<G, M::Of<G::P>, MOST>(p[0], table);
+                table_vartime::multiples::<G, M::Of<G::P>, MAX>(p[0], table);
             },
             parts,
         );
