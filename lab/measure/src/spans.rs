@@ -20,10 +20,10 @@ struct Tree {
     used: Cell<usize>,
     /// The child of each node in each phase; 0 is none, for nothing has the top as its child.
     children: [[Cell<u8>; PHASES]; NODES],
-    nodes: [Place; NODES],
+    nodes: [Provenance; NODES],
 }
 
-struct Place {
+struct Provenance {
     parent: Cell<usize>,
     phase: Cell<usize>,
     start: Cell<u64>,
@@ -31,7 +31,7 @@ struct Place {
     calls: Cell<u64>,
 }
 
-impl Place {
+impl Provenance {
     const fn new() -> Self {
         let (parent, phase) = (Cell::new(TOP), Cell::new(0));
         Self { parent, phase, start: Cell::new(0), ticks: Cell::new(0), calls: Cell::new(0) }
@@ -44,7 +44,7 @@ thread_local! {
             at: Cell::new(TOP),
             used: Cell::new(1),
             children: [const { [const { Cell::new(0) }; PHASES] }; NODES],
-            nodes: [const { Place::new() }; NODES],
+            nodes: [const { Provenance::new() }; NODES],
         }
     };
 }
@@ -105,7 +105,7 @@ pub struct Node {
 pub fn take() -> Vec<Node> {
     TREE.with(|tree| {
         assert_eq!(tree.at.get(), TOP, "every phase was left");
-        let node = |place: &Place| Node {
+        let node = |place: &Provenance| Node {
             phase: place.phase.get(),
             parent: place.parent.get().checked_sub(1),
             calls: place.calls.take(),
