@@ -19,9 +19,9 @@ from polynomial import Polynomial, weighted
 from ranges import Impossible, Refused, floor, negative, show, within
 
 # Each fork doubles the work.
-MOST_FORKS = 6
+MAX_FORKS = 6
 # Steps that a proof of divisibility may go back.
-MOST_BACK = 24
+MAX_BACK = 24
 
 
 class State:
@@ -136,7 +136,7 @@ class Walk:
                 state.ranges[self.unknown(value)] = pair
             weights = {self.unknown(v): 1 << (self.bits * i) for i, v in enumerate(one.words)}
             state.numbers.append(Number(weights, one.limits.value))
-        yield from self.follow(state, 0, MOST_FORKS)
+        yield from self.follow(state, 0, MAX_FORKS)
 
     def follow(self, state, start, forks):
         """The branches from the step `start` on."""
@@ -164,7 +164,7 @@ class Walk:
     def fork(self, state, number, forks):
         """Both values of the bit of the mask that step `number` makes."""
         if not forks:
-            raise Refused(f"step {number}: more than {MOST_FORKS} masks one after the other")
+            raise Refused(f"step {number}: more than {MAX_FORKS} masks one after the other")
         bit = self.steps[number].args[0]
         for choice in (0, 1):
             branch = state.copy()
@@ -353,7 +353,7 @@ class Walk:
         """True if all coefficients become multiples of `2**bits` when values are replaced by what
         they are congruent to, latest first."""
         modulus = 1 << bits
-        for _ in range(MOST_BACK):
+        for _ in range(MAX_BACK):
             latest = max((value for monomial in terms for value in monomial), default=None)
             if latest is None:
                 break

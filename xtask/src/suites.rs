@@ -185,6 +185,13 @@ pub const SUITES: &[Suite] = &[
     ),
     programs("measure", "lab/measure", "the measuring core", Quick::Modules(&[]), Whole),
     programs(
+        "operations",
+        "lab/operations",
+        "the catalogue: every operation runs, and no tool lacks one",
+        NOT_QUICK,
+        No,
+    ),
+    programs(
         "testkit",
         "tests/testkit",
         "bounds, counts, toy groups, published vectors, references, tidiness",

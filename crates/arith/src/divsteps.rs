@@ -12,7 +12,7 @@ use crate::prime::{Prime, Words};
 use crate::word::mask;
 
 /// The most limbs a modulus may need: 9 of 62 bits hold a 521-bit prime, its sign and one doubling.
-const MOST: usize = 9;
+const MAX: usize = 9;
 const LOW62: u64 = u64::MAX >> 2;
 
 /// How many limbs the numbers of a modulus of `bits` bits have: room for the range `(-2M, M)`.
@@ -31,7 +31,7 @@ const fn groups(bits: usize) -> usize {
 }
 
 /// The limbs of one number.
-type Room = [i64; MOST];
+type Slot = [i64; MAX];
 
 /// `2^62` times the product of 62 division steps: `[f', g'] = [[u, v], [q, r]] [f, g] / 2^62`.
 struct Matrix {
@@ -46,32 +46,32 @@ struct Matrix {
 #[must_use]
 pub fn invert<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let mut out = P::Limbs::ZERO;
-    let mut rooms: [Room; 5] = [[0; MOST]; 5];
-    let rooms = rooms.each_mut().map(|room| &mut room[..limbs(P::BITS)]);
-    invert_in(rooms, P::BITS, x.as_ref(), P::MODULUS.as_ref(), out.as_mut());
+    let mut slots: [Slot; 5] = [[0; MAX]; 5];
+    let slots = slots.each_mut().map(|slot| &mut slot[..limbs(P::BITS)]);
+    invert_in(slots, P::BITS, x.as_ref(), P::MODULUS.as_ref(), out.as_mut());
     out
 }
 
-/// Returns how many limbs each of the five rooms of [`invert_in`] needs for a modulus of `bits`
+/// Returns how many limbs each of the five slots of [`invert_in`] needs for a modulus of `bits`
 /// bits.
-pub(crate) const fn room_limbs(bits: usize) -> usize {
+pub(crate) const fn slot_limbs(bits: usize) -> usize {
     limbs(bits)
 }
 
 /// Writes `x^-1` modulo an odd modulus of `bits` bits to `out`.
 ///
 /// `x` must be below the modulus; `out` is as long as the modulus. Where there is no inverse, `out`
-/// is some number below the modulus. The rooms hold what the inverse could be told from, and are
+/// is some number below the modulus. The slots hold what the inverse could be told from, and are
 /// the caller's to wipe. Constant-time in `x` and the modulus.
 #[inline(always)]
 pub(crate) fn invert_in(
-    rooms: [&mut [i64]; 5],
+    slots: [&mut [i64]; 5],
     bits: usize,
     x: &[u64],
     modulus: &[u64],
     out: &mut [u64],
 ) {
-    let [m, f, g, d, e] = rooms;
+    let [m, f, g, d, e] = slots;
     let n = m.len();
     spread(modulus, m);
     spread(modulus, f);
@@ -92,15 +92,15 @@ pub(crate) fn invert_in(
 }
 
 /// Writes the greatest common divisor of two numbers below `2^bits`, the first one odd, to `out`,
-/// as long as they are. Constant-time. The rooms are the caller's to wipe.
+/// as long as they are. Constant-time. The slots are the caller's to wipe.
 pub(crate) fn gcd_in(
-    rooms: [&mut [i64]; 2],
+    slots: [&mut [i64]; 2],
     bits: usize,
     odd: &[u64],
     other: &[u64],
     out: &mut [u64],
 ) {
-    let [f, g] = rooms;
+    let [f, g] = slots;
     spread(odd, f);
     spread(other, g);
     let mut zeta = -1;
@@ -124,8 +124,8 @@ pub(crate) fn gcd_in(
 #[must_use]
 pub fn invert_vartime<P: Prime>(x: &P::Limbs) -> P::Limbs {
     let n = limbs(P::BITS);
-    let mut rooms: [Room; 5] = [[0; MOST]; 5];
-    let [m, f, g, d, e] = rooms.each_mut().map(|room| &mut room[..n]);
+    let mut slots: [Slot; 5] = [[0; MAX]; 5];
+    let [m, f, g, d, e] = slots.each_mut().map(|slot| &mut slot[..n]);
     spread(P::MODULUS.as_ref(), m);
     spread(P::MODULUS.as_ref(), f);
     spread(x.as_ref(), g);

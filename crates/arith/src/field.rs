@@ -14,7 +14,7 @@
 //! - what a formula returns is at rest.
 
 use crate::ct::Mask;
-use crate::machine::Room;
+use crate::machine::Phase;
 use crate::prime::{Prime, Words};
 use core::ops::{Add, Mul, Neg, Sub};
 use zeroize::Zeroize;
@@ -141,7 +141,7 @@ pub fn invert_nonzero_batch<F: Field>(
 }
 
 /// The most lanes a machine has.
-const MOST_LANES: usize = 8;
+const MAX_LANES: usize = 8;
 
 /// What a field element, a mask and a digit are.
 ///
@@ -164,11 +164,11 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// How many entries are stored together.
     const GROUP: usize;
 
-    /// Returns what `task` does, which is the work of `room`: a name for those who watch. Here, and
+    /// Returns what `task` does, which is the work of `phase`: a name for those who watch. Here, and
     /// on every machine of the product, it is the task and nothing else.
     #[inline(always)]
-    fn span<T>(self, room: Room, task: impl FnOnce() -> T) -> T {
-        let _ = room;
+    fn span<T>(self, phase: Phase, task: impl FnOnce() -> T) -> T {
+        let _ = phase;
         task()
     }
     /// Runs `work` where this machine's instructions are at hand. What it calls has to be compiled
@@ -189,7 +189,7 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// Returns the lanes where bit `at` is set; `lanes` has `LANES` items.
     #[inline(always)]
     fn bit(self, lanes: &[u64], at: u32) -> Self::Mask {
-        let mut bits = [0; MOST_LANES];
+        let mut bits = [0; MAX_LANES];
         for (bit, lane) in bits.iter_mut().zip(lanes) {
             *bit = lane >> at & 1;
         }
@@ -207,7 +207,7 @@ pub trait Machine: Copy + Send + Sync + 'static {
         from: u32,
         width: usize,
     ) -> (Self::Digit, Self::Mask) {
-        let (mut magnitudes, mut signs) = ([0; MOST_LANES], [0; MOST_LANES]);
+        let (mut magnitudes, mut signs) = ([0; MAX_LANES], [0; MAX_LANES]);
         let lanes = low.iter().zip(high).zip(magnitudes.iter_mut().zip(&mut signs));
         for ((low, high), (magnitude, sign)) in lanes {
             (*magnitude, *sign) = crate::word::booth(*low, *high, from, width);

@@ -44,7 +44,7 @@ impl<const L: usize> Zeroize for Modulus<L> {
 }
 
 /// The widest window of an exponent, in bits.
-const MOST_WIDTH: usize = 5;
+const MAX_WIDTH: usize = 5;
 
 impl<const L: usize> Modulus<L> {
     /// Takes the modulus and makes what its products need.
@@ -191,7 +191,7 @@ impl<const L: usize> Modulus<L> {
         strike: impl FnOnce(&mut [[u64; L]]),
     ) -> [u64; L] {
         let width = window_width(bits);
-        let mut table = [self.one; 1 << MOST_WIDTH];
+        let mut table = [self.one; 1 << MAX_WIDTH];
         for i in 1..1 << width {
             table[i] =
                 if i % 2 == 0 { self.sqr(&table[i / 2]) } else { self.mul(&table[i - 1], a) };
@@ -236,7 +236,7 @@ impl<const L: usize> Modulus<L> {
         let mut out = [0; L];
         // Limbs of 62 bits: twice as many as words always suffice.
         let mut rooms = [[[0; 2]; L]; 5];
-        let limbs = divsteps::room_limbs(self.bits);
+        let limbs = divsteps::slot_limbs(self.bits);
         let parts = rooms.each_mut().map(|room| &mut room.as_flattened_mut()[..limbs]);
         divsteps::invert_in(parts, self.bits, x, &self.words, &mut out);
         rooms.zeroize();
@@ -266,7 +266,7 @@ const fn window_width(bits: usize) -> usize {
         9..=24 => 2,
         25..=80 => 3,
         81..=240 => 4,
-        _ => MOST_WIDTH,
+        _ => MAX_WIDTH,
     }
 }
 

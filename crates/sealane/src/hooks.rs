@@ -10,7 +10,7 @@ mod prime_vartime;
 pub mod rsa;
 mod small_group_vartime;
 
-pub use small_group_vartime::{MOST_MULTIPLES, SmallGroup};
+pub use small_group_vartime::{MAX_MULTIPLES, SmallGroup};
 
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::{PrivateKey, PublicKey, Signature};

@@ -35,7 +35,7 @@ use crate::encode::pem;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::nonce::fill_random;
-use crate::number::size::{MOST_BITS, MOST_WORDS, Task, with};
+use crate::number::size::{MAX_BITS, MAX_WORDS, Task, with};
 use crate::rsa::primitive::generate::Generate;
 use crate::rsa::primitive::{PrivateOps, Public, PublicOps, clear};
 use alloc::boxed::Box;
@@ -96,7 +96,7 @@ impl PublicKey {
         lengths: Lengths,
     ) -> Result<Self, DecodeError> {
         let (bits, e) = check_public(numbers, lengths)?;
-        let words: [u64; MOST_WORDS] = from_be_bytes(numbers[0]);
+        let words: [u64; MAX_WORDS] = from_be_bytes(numbers[0]);
         if is_weak_vartime(&words[..bits.div_ceil(64)], bits) {
             return Err(DecodeError::KeyRsaWeak);
         }
@@ -331,7 +331,7 @@ impl PrivateKey {
     /// Errors: `Unsupported` unless `bits` is a multiple of 256 from 2048 to 8192; `Random`. Leaks
     /// how many candidates were thrown away.
     pub fn generate(bits: usize) -> Result<Self, SignError> {
-        if !(2048..=MOST_BITS).contains(&bits) || !bits.is_multiple_of(256) {
+        if !(2048..=MAX_BITS).contains(&bits) || !bits.is_multiple_of(256) {
             return Err(SignError::Unsupported);
         }
         let (core, public) =

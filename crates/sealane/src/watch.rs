@@ -1,7 +1,7 @@
 //! The operations, telling a watcher where they are: for profiles.
 //!
 //! Each function does what its namesake in [`crate::ecc::key`] does, by the same text, on the
-//! machine that runs, [`Watched`](sealane_arith::machine::Watched): rooms tell `W` when they are
+//! machine that runs, [`Watched`](sealane_arith::machine::Watched): phases tell `W` when they are
 //! entered and left, so that they can be counted and timed. What a watcher does with secrets is its
 //! own affair: it sees none. Nobody who does not name a watcher gets any of this code.
 
@@ -15,11 +15,11 @@ use crate::nonce::{fill_random, random_hedge};
 
 #[cfg(feature = "parts")]
 pub use crate::rsa::primitive::parts::Part as RsaPart;
-pub use sealane_arith::machine::{Room, Watcher};
+pub use sealane_arith::machine::{Phase, Watcher};
 
-/// Returns what `task` does, as the work of a room.
-pub fn span<W: Watcher, T>(room: Room, task: impl FnOnce() -> T) -> T {
-    W::enter(room);
+/// Returns what `task` does, as the work of a phase.
+pub fn span<W: Watcher, T>(phase: Phase, task: impl FnOnce() -> T) -> T {
+    W::enter(phase);
     let result = core::hint::black_box(task());
     W::leave();
     result
@@ -27,7 +27,7 @@ pub fn span<W: Watcher, T>(room: Room, task: impl FnOnce() -> T) -> T {
 
 /// Like [`PrivateKey::generate`].
 pub fn generate<W: Watcher>(algorithm: Algorithm) -> Result<PrivateKey, SignError> {
-    let fill = |out: &mut [u8]| span::<W, _>(Room::Random, || fill_random(out));
+    let fill = |out: &mut [u8]| span::<W, _>(Phase::Random, || fill_random(out));
     PrivateKey::generate_with(algorithm, watched::<W>(algorithm), fill)
 }
 
@@ -38,7 +38,7 @@ pub fn sign<W: Watcher>(
     scheme: Scheme<'_>,
     options: impl Into<SignOptions>,
 ) -> Result<Signature, SignError> {
-    let hedge = || span::<W, _>(Room::Random, random_hedge);
+    let hedge = || span::<W, _>(Phase::Random, random_hedge);
     let message = Message::Whole(message, scheme);
     key.sign_with(watched::<W>(key.algorithm()), message, options.into(), hedge)
 }

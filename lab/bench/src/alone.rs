@@ -174,6 +174,17 @@ mod tests {
         }
     }
 
+    /// Goal: what the catalogue has of RSA and DSA has a floor here, keys aside; and nothing else.
+    #[test]
+    fn rows_are_of_the_catalogue() {
+        use operations::{Action, Operation, Tool};
+        let others = |it: &Operation| it.algorithm.curve().is_none();
+        let others = Tool::Speed.operations().filter(others);
+        let signing = others.filter(|it| it.action != Action::Keygen);
+        let rows: Vec<_> = signing.map(|it| (it.title(), it.action.name())).collect();
+        assert_eq!(rows, ROWS.map(|(algo, op, _)| (algo.to_owned(), op)));
+    }
+
     #[test]
     fn pattern_wants_the_rows_of_the_table() {
         let pattern = sealane_measure::Pattern::new(&pattern());

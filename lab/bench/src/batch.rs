@@ -170,6 +170,26 @@ mod tests {
         assert!(table(&results(vec![column(OPENSSL, &ours)])).is_err());
     }
 
+    /// Goal: a floor is of a batch that the catalogue has, and every curve that peers have in
+    /// batches, and every length of RSA, has a row.
+    #[test]
+    fn rows_are_of_the_catalogue() {
+        use operations::{Tool, batch::Kind};
+        let rows: Vec<(String, &str)> = Tool::Batches
+            .operations()
+            .flat_map(|it| {
+                Kind::of(it.algorithm, it.action).map(move |kind| (it.title(), kind.single))
+            })
+            .collect();
+        for row in &ROWS {
+            assert!(rows.contains(&(row.algo.to_owned(), row.op)), "{} {}", row.algo, row.op);
+        }
+        for algorithm in Tool::Batches.algorithms().filter(|it| it.curve().is_none()) {
+            let title = Tool::Batches.operations_of(algorithm).next().map(|it| it.title());
+            assert!(ROWS.iter().any(|row| Some(row.algo) == title.as_deref()), "{algorithm}");
+        }
+    }
+
     #[test]
     fn pattern_wants_the_rows_of_the_table() {
         let pattern = sealane_measure::Pattern::new(&pattern());

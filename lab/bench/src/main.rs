@@ -12,7 +12,7 @@ use bench::{
 use clap::{Args, Parser, Subcommand};
 use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use sealane_measure::libcrypto::Libcrypto;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -301,7 +301,7 @@ fn by_size(args: Sizes) -> Result<(), String> {
     let cpu = pin(args.cpu)?;
     let libcrypto = Libcrypto::load();
     let about = sizes::report::Circumstances {
-        place: Place::find(&MEASURED),
+        place: Provenance::find(&MEASURED),
         backend: sealane::backend::current_batch().into(),
         plan,
         cpu,
@@ -331,7 +331,8 @@ fn not_slower(mut args: Run) -> Result<(), String> {
         println!("NOT CHECKED: there is no stored run {}", path.display());
         return Ok(());
     };
-    let (there, here) = (check::processor(&text).unwrap_or("unknown"), Place::find(&MEASURED).cpu);
+    let (there, here) =
+        (check::processor(&text).unwrap_or("unknown"), Provenance::find(&MEASURED).cpu);
     if there != here {
         println!("NOT CHECKED: the stored run is of another processor, {there}, not {here}");
         return Ok(());
@@ -408,7 +409,7 @@ fn measured(args: &Run, command: &str) -> Result<Option<(Results, Circumstances)
     let plan =
         Plan { rounds: args.rounds.into(), turns: args.turns.into(), slow: args.slow_control };
     let about = Circumstances {
-        place: Place::find(&MEASURED),
+        place: Provenance::find(&MEASURED),
         baseline: args.baseline.clone(),
         seconds: args.secs,
         plan,

@@ -3,13 +3,13 @@
 use crate::measure::{Column, Plan, Results};
 use crate::short;
 use crate::turn::Row;
-use sealane_measure::{Figures, Place, paired_quartiles, paired_ratio};
+use sealane_measure::{Figures, Provenance, paired_quartiles, paired_ratio};
 use std::fmt::Write;
 
 /// Where, how and beside what it was measured.
 pub struct Circumstances {
     /// The machine and the source.
-    pub place: Place,
+    pub place: Provenance,
     /// The name of the column that ratios are to.
     pub baseline: String,
     /// Seconds of CPU time a turn.
@@ -266,7 +266,7 @@ mod tests {
         let order = vec![("ed25519".to_owned(), "sign".to_owned())];
         let (wrong, stopped) = (Vec::new(), Vec::new());
         let about = Circumstances {
-            place: Place::find(&["."]),
+            place: Provenance::find(&["."]),
             baseline: "a".into(),
             seconds: 0.1,
             plan: Plan { rounds: 3, turns: 2, slow: None },

@@ -7,7 +7,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Signature};
 use sealane::{Digest, Hash, Nonces};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs::File;
@@ -287,7 +287,7 @@ fn judge(printed: &str, rows: usize, made: usize) -> Done {
 
 fn measure(args: &Measure) -> Done {
     std::fs::create_dir_all(&args.folder)?;
-    let place = Place::find(&["crates/arith", "crates/sealane", "crates/cli", "lab/cli"]);
+    let place = Provenance::find(&["crates/arith", "crates/sealane", "crates/cli", "lab/cli"]);
     let made = Rows::make(args.rows, args.keys)?;
     let (speed, memory) = (speed(args, &made)?, memory(args, &made)?);
     let version = "import cryptography; print(cryptography.__version__)";

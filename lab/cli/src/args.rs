@@ -9,7 +9,7 @@ mod measure;
 mod profile;
 pub use load::Load;
 pub use measure::{Fields, Speed, Tables};
-pub use profile::{Operation, Profile};
+pub use profile::Profile;
 
 /// Measures what Sealane does, and answers test cases.
 #[derive(Debug, Parser)]

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use forms::{proof, report, table};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use sealane_measure::libcrypto::Libcrypto;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,7 +48,7 @@ fn write(seconds: f64, out: Option<PathBuf>) -> Result<(), String> {
     let proofs = proof::proofs()?;
     let libcrypto =
         Libcrypto::load().map_err(|why| format!("no OpenSSL to compare with: {why}"))?;
-    let (place, openssl) = (Place::find(&report::MEASURED), libcrypto.version());
+    let (place, openssl) = (Provenance::find(&report::MEASURED), libcrypto.version());
     let place = report::Circumstances { place, openssl, seconds };
     let columns = table::measure(seconds, &libcrypto, |column| eprintln!("measuring {column}"))?;
     table::control(&columns)?;

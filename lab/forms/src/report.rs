@@ -3,7 +3,7 @@
 use crate::curves::{FORMS, SHIPPING, TEN_LIMBS};
 use crate::proof::{self, Proof};
 use crate::table::{Column, FIRST, THEIRS, titles};
-use sealane_measure::{Place, paired_quartiles};
+use sealane_measure::{Provenance, paired_quartiles};
 use std::fmt::Write;
 
 /// What of the tree the figures hang on.
@@ -13,7 +13,7 @@ pub const MEASURED: [&str; 5] =
 /// Where and how it was measured.
 pub struct Circumstances {
     /// The machine and the source.
-    pub place: Place,
+    pub place: Provenance,
     /// The version of OpenSSL.
     pub openssl: String,
     /// Seconds of CPU time a cell.

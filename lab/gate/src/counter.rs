@@ -4,7 +4,7 @@ use crate::callgrind;
 use crate::cases::{self, Case, WINDOW};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use crate::step;
-use crate::table::Place;
+use crate::table::Provenance;
 use clap::ValueEnum;
 
 /// A way to count instructions.
@@ -70,12 +70,12 @@ impl Counter {
 
     /// What the counts hang on beside the code.
     #[must_use]
-    pub fn place(self) -> Place {
+    pub fn place(self) -> Provenance {
         let counter = match self {
             Self::Callgrind => callgrind::version().unwrap_or_default(),
             Self::Step => "single steps".into(),
         };
-        Place { compiler: env!("COMPILER").into(), counter, processor: self.processor() }
+        Provenance { compiler: env!("COMPILER").into(), counter, processor: self.processor() }
     }
 
     /// The processor as far as code asks what it has. Valgrind's has no SHA and no AVX-512.

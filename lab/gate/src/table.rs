@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// What the counts depend on beside the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Provenance {
     /// The compiler's version.
     pub compiler: String,
     /// What counted, with its version.
@@ -13,7 +13,7 @@ pub struct Place {
     pub processor: String,
 }
 
-impl Place {
+impl Provenance {
     fn lines(&self) -> [(&'static str, &str); 3] {
         [("compiler", &self.compiler), ("counter", &self.counter), ("processor", &self.processor)]
     }
@@ -21,7 +21,7 @@ impl Place {
 
 /// Returns the text of the table.
 #[must_use]
-pub fn text(place: &Place, counts: &[(String, u64)]) -> String {
+pub fn text(place: &Provenance, counts: &[(String, u64)]) -> String {
     let mut text = String::from(
         "# Instructions of each operation, exactly: backend, algorithm, operation, count.\n\
          # Written by `make gate-write`; do not edit. `make test-full` compares.\n",
@@ -48,7 +48,7 @@ pub enum Verdict {
 
 /// Compares counts with a table; `whole` says that every line of the table must have been counted.
 #[must_use]
-pub fn compare(table: &str, place: &Place, counts: &[(String, u64)], whole: bool) -> Verdict {
+pub fn compare(table: &str, place: &Provenance, counts: &[(String, u64)], whole: bool) -> Verdict {
     for (name, here) in place.lines() {
         let head = format!("# {name}: ");
         let there = table.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or("unknown");
@@ -79,9 +79,9 @@ pub fn compare(table: &str, place: &Place, counts: &[(String, u64)], whole: bool
 mod tests {
     use super::*;
 
-    fn place() -> Place {
+    fn place() -> Provenance {
         let [compiler, counter, processor] = ["rustc 1", "valgrind-3", "avx2"].map(String::from);
-        Place { compiler, counter, processor }
+        Provenance { compiler, counter, processor }
     }
 
     fn counts(all: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -111,9 +111,9 @@ mod tests {
         let counts = counts(&[("a", 10)]);
         let stored = text(&place(), &counts);
         for other in [
-            Place { compiler: "rustc 2".into(), ..place() },
-            Place { counter: "valgrind-4".into(), ..place() },
-            Place { processor: "none".into(), ..place() },
+            Provenance { compiler: "rustc 2".into(), ..place() },
+            Provenance { counter: "valgrind-4".into(), ..place() },
+            Provenance { processor: "none".into(), ..place() },
         ] {
             let verdict = compare(&stored, &other, &counts, true);
             assert!(matches!(verdict, Verdict::NotComparable(_)), "{verdict:?}");

@@ -4,7 +4,7 @@
 //! - [`figures`]: median, minimum and spread of samples.
 //! - [`contest`]: contestants measured in turn, every result checked outside the timed part.
 //! - [`pattern`]: which rows a user asked for.
-//! - [`place`]: processor, compiler and commit of a result.
+//! - [`provenance`]: processor, compiler and commit of a result.
 //! - [`profile`]: where the time of an operation goes, by [`spans`] timed in [`ticks`].
 //! - [`heap`]: allocations of a thread. - [`stack`]: how much stack an operation uses.
 //! - [`libcrypto`]: OpenSSL, loaded when the program runs.
@@ -30,8 +30,8 @@ pub mod heap;
 // A C library can be called in no other way; each call states why it is sound.
 pub mod libcrypto;
 pub mod pattern;
-pub mod place;
 pub mod profile;
+pub mod provenance;
 pub mod spans;
 #[allow(unsafe_code)]
 // A thread on memory of ours is made by the C library alone.
@@ -43,4 +43,4 @@ pub mod ticks;
 pub use contest::{INPUTS, Turns, Work, contest, digests, rehearse};
 pub use figures::{Figures, paired_quartiles, paired_ratio};
 pub use pattern::Pattern;
-pub use place::Place;
+pub use provenance::Provenance;

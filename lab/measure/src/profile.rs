@@ -1,6 +1,6 @@
-//! Where the time of an operation goes: a tree of rooms whose parts are set against the whole.
+//! Where the time of an operation goes: a tree of phases whose parts are set against the whole.
 //!
-//! The same operation runs in two forms, in turn: as it ships, and watched, where rooms report to
+//! The same operation runs in two forms, in turn: as it ships, and watched, where phases report to
 //! [`spans`](crate::spans). Of each form the calmer half of the samples counts: ticks run on when
 //! something else has the core. The cost of the spans is measured by itself and taken off; that
 //! what is left adds up to the operation as it ships is not arranged but checked, by
@@ -12,14 +12,14 @@ use crate::{INPUTS, ticks};
 /// Samples of each form: the median of fewer says little, more fill memory.
 const SAMPLES: std::ops::Range<usize> = 64..40_000;
 
-/// The number of the room that is the whole operation.
+/// The number of the phase that is the whole operation.
 pub const WHOLE: usize = 0;
 
 /// One part of an operation.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The room.
-    pub room: usize,
+    /// The phase.
+    pub phase: usize,
     /// The part it belongs to, which comes before it; `None` for the whole.
     pub parent: Option<usize>,
     /// How often it runs in an operation, on average.
@@ -122,7 +122,7 @@ fn calm_mean(ticks: &mut [u64]) -> f64 {
 
 /// A node, counts and ticks as means over operations.
 struct Mean {
-    room: usize,
+    phase: usize,
     parent: Option<usize>,
     calls: f64,
     ticks: f64,
@@ -140,7 +140,7 @@ fn mean_of_calm(mut samples: Vec<Sample>) -> Vec<Mean> {
         nodes.map(of).sum::<u64>() as f64 / calm.len() as f64
     };
     let means = shape.iter().enumerate().map(|(number, node)| Mean {
-        room: node.room,
+        phase: node.phase,
         parent: node.parent,
         calls: mean(number, |node| node.calls),
         ticks: mean(number, |node| node.ticks),
@@ -159,7 +159,7 @@ fn parts(nodes: &[Mean], cost: Cost, rate: f64) -> Vec<Part> {
         }
     }
     let net = nodes.iter().zip(&below).map(|(node, below)| Part {
-        room: node.room,
+        phase: node.phase,
         parent: node.parent,
         calls: node.calls,
         cycles: (node.ticks - cost.inside * node.calls - cost.whole * below) * rate,
@@ -189,8 +189,8 @@ mod tests {
         x != 0
     }
 
-    fn in_room(room: usize, rounds: u64) -> bool {
-        spans::enter(room);
+    fn in_phase(phase: usize, rounds: u64) -> bool {
+        spans::enter(phase);
         let ran = work(rounds);
         spans::leave();
         ran
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn parts_add_up() {
         let plain = |_| work(4000) && work(3000) && work(1000);
-        let watched = |_| in_room(1, 4000) && in_room(2, 3000) && work(1000);
+        let watched = |_| in_phase(1, 4000) && in_phase(2, 3000) && work(1000);
         let profile = profile(plain, watched, 0.2).expect("nothing fails");
         let share = |number: usize| profile.parts[number].own_cycles / profile.whole_cycles;
         for (number, expected) in [(0, 0.125), (1, 0.5), (2, 0.375)] {
@@ -215,10 +215,10 @@ mod tests {
     /// the whole, and what it leaves out is missing.
     #[test]
     fn what_is_not_explained_is_a_remainder() {
-        let more = profile(|_| work(2000), |_| in_room(1, 2000) && in_room(2, 2000), 0.05);
+        let more = profile(|_| work(2000), |_| in_phase(1, 2000) && in_phase(2, 2000), 0.05);
         let remainder = more.expect("nothing fails").remainder();
         assert!(remainder < -0.4, "{remainder}");
-        let less = profile(|_| work(2000), |_| in_room(1, 800), 0.05);
+        let less = profile(|_| work(2000), |_| in_phase(1, 800), 0.05);
         let remainder = less.expect("nothing fails").remainder();
         assert!(remainder > 0.3, "{remainder}");
     }
@@ -226,7 +226,7 @@ mod tests {
     /// Goal: the cost of spans is taken off where it arises, and own times come to the whole's.
     #[test]
     fn the_cost_of_watching_is_taken_off() {
-        let node = |room, parent, calls, ticks| Mean { room, parent, calls, ticks };
+        let node = |phase, parent, calls, ticks| Mean { phase, parent, calls, ticks };
         let nodes = [node(0, None, 1.0, 1000.0), node(1, Some(0), 10.0, 400.0)];
         let parts = parts(&nodes, Cost { inside: 10.0, whole: 25.0 }, 2.0);
         assert_eq!(parts[1].cycles, (400.0 - 100.0) * 2.0);

@@ -1,4 +1,4 @@
-//! Spans: how often the rooms of an operation are entered and how many ticks pass in them, as a
+//! Spans: how often the phases of an operation are entered and how many ticks pass in them, as a
 //! tree by who entered whom.
 //!
 //! One tree a thread, without allocation: entering and leaving cost some tens of cycles, which
@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 /// Rooms have numbers below this.
-pub const ROOMS: usize = 16;
+pub const PHASES: usize = 16;
 /// More nodes than this no operation has.
 const NODES: usize = 96;
 
@@ -18,23 +18,23 @@ const TOP: usize = 0;
 struct Tree {
     at: Cell<usize>,
     used: Cell<usize>,
-    /// The child of each node in each room; 0 is none, for nothing has the top as its child.
-    children: [[Cell<u8>; ROOMS]; NODES],
-    nodes: [Place; NODES],
+    /// The child of each node in each phase; 0 is none, for nothing has the top as its child.
+    children: [[Cell<u8>; PHASES]; NODES],
+    nodes: [Provenance; NODES],
 }
 
-struct Place {
+struct Provenance {
     parent: Cell<usize>,
-    room: Cell<usize>,
+    phase: Cell<usize>,
     start: Cell<u64>,
     ticks: Cell<u64>,
     calls: Cell<u64>,
 }
 
-impl Place {
+impl Provenance {
     const fn new() -> Self {
-        let (parent, room) = (Cell::new(TOP), Cell::new(0));
-        Self { parent, room, start: Cell::new(0), ticks: Cell::new(0), calls: Cell::new(0) }
+        let (parent, phase) = (Cell::new(TOP), Cell::new(0));
+        Self { parent, phase, start: Cell::new(0), ticks: Cell::new(0), calls: Cell::new(0) }
     }
 }
 
@@ -43,25 +43,25 @@ thread_local! {
         Tree {
             at: Cell::new(TOP),
             used: Cell::new(1),
-            children: [const { [const { Cell::new(0) }; ROOMS] }; NODES],
-            nodes: [const { Place::new() }; NODES],
+            children: [const { [const { Cell::new(0) }; PHASES] }; NODES],
+            nodes: [const { Provenance::new() }; NODES],
         }
     };
 }
 
-/// A room is entered; `room` is below [`ROOMS`].
+/// A phase is entered; `phase` is below [`PHASES`].
 #[inline(always)]
-pub fn enter(room: usize) {
+pub fn enter(phase: usize) {
     TREE.with(|tree| {
         let at = tree.at.get();
-        let child = usize::from(tree.children[at][room].get());
-        let child = if child == 0 { tree.add(at, room) } else { child };
+        let child = usize::from(tree.children[at][phase].get());
+        let child = if child == 0 { tree.add(at, phase) } else { child };
         tree.at.set(child);
         tree.nodes[child].start.set(ticks::now());
     });
 }
 
-/// The room entered last is left.
+/// The phase entered last is left.
 #[inline(always)]
 pub fn leave() {
     let now = ticks::now();
@@ -75,22 +75,22 @@ pub fn leave() {
 
 impl Tree {
     #[cold]
-    fn add(&self, parent: usize, room: usize) -> usize {
+    fn add(&self, parent: usize, phase: usize) -> usize {
         let child = self.used.get();
-        assert!(child < NODES, "an operation has more rooms than there is room for");
+        assert!(child < NODES, "an operation has more phases than there is room for");
         self.used.set(child + 1);
-        self.children[parent][room].set(child as u8);
+        self.children[parent][phase].set(child as u8);
         self.nodes[child].parent.set(parent);
-        self.nodes[child].room.set(room);
+        self.nodes[child].phase.set(phase);
         child
     }
 }
 
-/// What is known of one node: a room, and the way to it.
+/// What is known of one node: a phase, and the way to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Node {
-    /// The room.
-    pub room: usize,
+    /// The phase.
+    pub phase: usize,
     /// The node it was entered from, which comes before it; `None` from outside.
     pub parent: Option<usize>,
     /// How often it was entered and left.
@@ -104,9 +104,9 @@ pub struct Node {
 #[must_use]
 pub fn take() -> Vec<Node> {
     TREE.with(|tree| {
-        assert_eq!(tree.at.get(), TOP, "every room was left");
-        let node = |place: &Place| Node {
-            room: place.room.get(),
+        assert_eq!(tree.at.get(), TOP, "every phase was left");
+        let node = |place: &Provenance| Node {
+            phase: place.phase.get(),
             parent: place.parent.get().checked_sub(1),
             calls: place.calls.take(),
             ticks: place.ticks.take(),
@@ -131,7 +131,7 @@ pub fn forget() {
 /// What a span costs, in ticks.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
-    /// Counted as time in the room.
+    /// Counted as time in the phase.
     pub inside: f64,
     /// Altogether, for who entered it.
     pub whole: f64,
@@ -177,7 +177,7 @@ impl Cost {
             }
             leave();
             let nodes = take();
-            let [outer, inner] = nodes[..] else { unreachable!("one room in another") };
+            let [outer, inner] = nodes[..] else { unreachable!("one phase in another") };
             whole.push(outer.ticks as f64 / SPANS as f64 - plain);
             inside.push(inner.ticks as f64 / SPANS as f64 - plain / 2.0);
         }
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Goal: calls and parents are exact, a room's time holds that of the rooms below, and a room
+    /// Goal: calls and parents are exact, a phase's time holds that of the phases below, and a phase
     /// entered from two others is two nodes.
     #[test]
     fn the_tree_is_who_entered_whom() {
@@ -221,7 +221,7 @@ mod tests {
             leave();
         }
         let nodes = take();
-        let shape: Vec<_> = nodes.iter().map(|n| (n.room, n.parent, n.calls)).collect();
+        let shape: Vec<_> = nodes.iter().map(|n| (n.phase, n.parent, n.calls)).collect();
         let expected = [(2, None, 3), (1, Some(0), 15), (4, Some(0), 3), (1, Some(2), 3)];
         assert_eq!(shape, expected);
         assert!(nodes[0].ticks >= nodes[1].ticks + nodes[2].ticks);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "every room was left")]
+    #[should_panic(expected = "every phase was left")]
     fn an_open_room_is_found() {
         forget();
         enter(1);

@@ -3,7 +3,7 @@
 
 use clap::{Parser, Subcommand};
 use primitives::{report, works};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,7 +54,7 @@ fn run(command: Command) -> Result<(), String> {
     match command {
         Command::Run { seconds } => print!("{}", report::lines(&works::measure(seconds)?)),
         Command::Table { portable, rounds, seconds, out } => {
-            let place = Place::find(&["lab/primitives", "lab/measure", "Cargo.lock"]);
+            let place = Provenance::find(&["lab/primitives", "lab/measure", "Cargo.lock"]);
             let rounds = rounds.max(1);
             let rows = report::measure(&portable, rounds, seconds)?;
             let drift = report::control(&rows)?;

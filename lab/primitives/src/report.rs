@@ -1,7 +1,7 @@
 //! The table: both builds in turn, and a control.
 
 use crate::works::{self, BYTES};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use std::path::Path;
 use std::process::Command;
 
@@ -93,7 +93,7 @@ pub fn control(rows: &[Row]) -> Result<f64, String> {
 
 /// Returns the document.
 #[must_use]
-pub fn document(rows: &[Row], drift: f64, rounds: usize, place: &Place) -> String {
+pub fn document(rows: &[Row], drift: f64, rounds: usize, place: &Provenance) -> String {
     let mut text = format!(
         "# Primitives, portable and accelerated\n\n\
          Written by `make primitives`; do not edit.\n\n{}\
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn gains_keep_their_sense() {
         let rows = [row("sha256", 16384.0, 4096.0)];
-        let text = document(&rows, 0.01, 3, &Place::find(&["."]));
+        let text = document(&rows, 0.01, 3, &Provenance::find(&["."]));
         assert!(text.ends_with("| sha256 | 1000 | 4000 | 4.00 |\n"), "{text}");
         assert_eq!(parse(&lines(&[("a b".into(), 1.5)])), [("a b".to_string(), 1.5)]);
     }

@@ -1,14 +1,28 @@
 //! DSA under valgrind: what has a private key, and a leak planted where DSA has had one.
 
+use operations::keys;
+#[cfg(test)]
+use operations::{Action, Operation};
 use sealane::dsa::PrivateKey;
-use sealane::{Digest, Hash, Nonces};
+use sealane::{Algorithm, Digest, Hash, Nonces};
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 
-const PEM: &str = include_str!("../../../crates/cli/src/cmd/self_test/dsa2048.pem");
+/// Which case runs which operation of the catalogue.
+#[cfg(test)]
+pub const COVERED: [(&str, Operation); 2] = [
+    ("dsa-generate", Operation { algorithm: ALGORITHM, action: Action::Keygen }),
+    ("dsa-sign", Operation { algorithm: ALGORITHM, action: Action::Sign }),
+];
+
+const ALGORITHM: Algorithm = Algorithm::Dsa { bits: 2048, order_bits: 256 };
+
+fn pem() -> &'static str {
+    keys::document(ALGORITHM).expect("there is a key")
+}
 
 fn key() -> PrivateKey {
-    PrivateKey::from_pem(PEM).expect("the key is good")
+    PrivateKey::from_pem(pem()).expect("the key is good")
 }
 
 fn signs(key: &PrivateKey, hash: Hash, nonces: Nonces) -> bool {
@@ -22,7 +36,7 @@ pub fn import() -> bool {
     let key = key();
     let parameters = key.public_key().parameters();
     let ends = [vec![0; 32], vec![0xff; 32]];
-    *key.to_pkcs8_pem() == PEM
+    *key.to_pkcs8_pem() == pem()
         && ends.iter().all(|x| PrivateKey::from_number(parameters, x).is_err())
 }
 

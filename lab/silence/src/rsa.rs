@@ -1,19 +1,35 @@
 //! RSA under valgrind: what has a private key, and leaks planted where RSA has had them.
 
-use sealane::Hash;
+use operations::keys;
+#[cfg(test)]
+use operations::{Action, Operation};
 use sealane::rsa::{
     self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, SignItem, clear_caches,
 };
+use sealane::{Algorithm, Hash};
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
 use std::hint::black_box;
 
-const PEM: &str = include_str!("../../../crates/sealane/src/rsa/example.pem");
-/// Of 3072 bits.
-const LONGER: &str = include_str!("../../gate/src/rsa3072.pem");
+/// Which case runs which operation of the catalogue.
+#[cfg(test)]
+pub const COVERED: [(&str, Operation); 3] = {
+    const fn of(action: Action) -> Operation {
+        Operation { algorithm: Algorithm::Rsa { bits: 2048 }, action }
+    }
+    [
+        ("rsa-generate", of(Action::Keygen)),
+        ("rsa-sign", of(Action::Sign)),
+        ("rsa-decrypt", of(Action::Decrypt)),
+    ]
+};
+
+fn pem(bits: usize) -> &'static str {
+    keys::document(Algorithm::Rsa { bits }).expect("there is a key")
+}
 
 fn key() -> PrivateKey {
-    PrivateKey::from_pem(PEM, Lengths::Current).expect("the key is good")
+    PrivateKey::from_pem(pem(2048), Lengths::Current).expect("the key is good")
 }
 
 /// A document to a key, the key to documents, and stored words to a key.
@@ -21,7 +37,7 @@ pub fn import() -> bool {
     let key = key();
     let stored =
         PrivateKey::from_precalculated_bytes(&key.to_precalculated_bytes(), Lengths::Current);
-    *key.to_pkcs8_pem() == PEM
+    *key.to_pkcs8_pem() == pem(2048)
         && stored.is_ok_and(|stored| signs(&stored, Scheme::pss(Hash::Sha256)))
 }
 
@@ -49,7 +65,7 @@ pub fn sign_a_group() -> bool {
 /// A full group of lanes, an item that is left over, and one by a key of another length; both
 /// schemes.
 pub fn sign_in_batch() -> bool {
-    let keys = [key(), PrivateKey::from_pem(LONGER, Lengths::Current).expect("the key is good")];
+    let keys = [key(), PrivateKey::from_pem(pem(3072), Lengths::Current).expect("the key is good")];
     let schemes = [Scheme::Pkcs1(Hash::Sha256), Scheme::pss(Hash::Sha384)];
     let rows: Vec<_> = (0..10).map(|i: usize| (&keys[i / 9], schemes[i % 2])).collect();
     batch_is_right(&rows)

@@ -4,6 +4,7 @@
 //! belongs to the secret and is public (points, documents) is made beforehand.
 
 use crate::{dsa, rsa};
+use operations::{Action, Operation as Row, Tool};
 use sealane::ecc::{Algorithm, PrivateKey};
 use sealane::{Digest, Hash, Nonces};
 use sealane_arith::divsteps;
@@ -25,6 +26,9 @@ pub struct Case {
     pub name: String,
     /// Whether a leak is planted in it.
     pub planted: bool,
+    /// The operation of the catalogue that it times, if it is one.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of what is covered reads it"))]
+    pub of: Option<Row>,
     /// Makes the operation.
     pub make: Make,
 }
@@ -33,24 +37,18 @@ pub struct Case {
 #[must_use]
 pub fn all() -> Vec<Case> {
     let mut cases = Vec::new();
-    let mut add = |name: String, planted, make: Make| {
-        cases.push(Case { name, planted, make });
-    };
-    for &algorithm in Algorithm::ALL {
-        if algorithm.signs() {
-            add(format!("{algorithm}-sign"), false, Box::new(move |c| sign(algorithm, c)));
-        }
-        if algorithm.derives() {
-            add(format!("{algorithm}-derive"), false, Box::new(move |c| derive(algorithm, c)));
-        }
-        add(format!("{algorithm}-import"), false, Box::new(move |c| import(algorithm, c)));
+    for algorithm in Tool::Timing.algorithms() {
+        let mut rows: Vec<Row> = Tool::Timing.operations_of(algorithm).collect();
+        // Of a key that is made, what is timed is how its secret becomes one.
+        rows.sort_by_key(|row| row.action == Action::Keygen);
+        cases.extend(rows.into_iter().filter_map(of_curve));
     }
     struct Task(Vec<Case>);
     impl PrimeTask for Task {
         fn run<P: Prime>(&mut self) {
             let name = format!("{}-invert", P::NAME);
             let make = Box::new(invert::<P>);
-            self.0.push(Case { name, planted: false, make });
+            self.0.push(Case { name, planted: false, of: None, make });
         }
     }
     let mut task = Task(Vec::new());
@@ -60,12 +58,24 @@ pub fn all() -> Vec<Case> {
     cases.extend(dsa::all());
     let plant = |name: &str, make: fn(&[usize]) -> Operation| {
         let make = Box::new(make);
-        Case { name: format!("planted-{name}"), planted: true, make }
+        Case { name: format!("planted-{name}"), planted: true, of: None, make }
     };
     cases.push(plant("vartime-inversion", invert_vartime));
     cases.push(plant("early-out", early_out));
     cases.push(plant("short-scalar", short_scalar));
     cases
+}
+
+/// The case of an operation over a curve.
+fn of_curve(row: Row) -> Option<Case> {
+    let curve = row.algorithm.curve()?;
+    let (name, make): (_, Make) = match row.action {
+        Action::Sign => ("sign", Box::new(move |classes| sign(curve, classes))),
+        Action::Derive => ("derive", Box::new(move |classes| derive(curve, classes))),
+        Action::Keygen => ("import", Box::new(move |classes| import(curve, classes))),
+        Action::Verify | Action::Decrypt => return None,
+    };
+    Some(Case { name: format!("{curve}-{name}"), planted: false, of: Some(row), make })
 }
 
 /// The scalar 1, or random bytes below every order of the width.
@@ -175,4 +185,20 @@ fn short_scalar(classes: &[usize]) -> Operation {
         }
         black_box(power);
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use operations::gaps;
+
+    /// Goal: every operation of the catalogue that knows a secret is timed; and one that is taken
+    /// away is missed.
+    #[test]
+    fn every_secret_operation_is_timed() {
+        let mut covered: Vec<Row> = all().iter().filter_map(|case| case.of).collect();
+        assert_eq!(gaps(Tool::Timing, &covered), [""; 0]);
+        covered.retain(|row| row.to_string() != "p521 derive");
+        assert_eq!(gaps(Tool::Timing, &covered), ["Timing does not cover p521 derive"]);
+    }
 }

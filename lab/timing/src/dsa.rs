@@ -5,31 +5,34 @@
 //! power of two refuses one candidate for a nonce in some eight, and how many were refused shows.
 
 use crate::cases::{Case, Make, Operation};
+use operations::{Action, Operation as Row, keys};
 use sealane::dsa::{Parameters, PrivateKey};
-use sealane::{Digest, Hash, Nonces};
+use sealane::{Algorithm, Digest, Hash, Nonces};
 use sealane_arith::modulus::Modulus;
 use std::hint::black_box;
 use testkit::inputs::Random;
 
-const PEM: &str = include_str!("../../cli/src/cmd/speed/dsa2048.pem");
+const ALGORITHM: Algorithm = Algorithm::Dsa { bits: 2048, order_bits: 256 };
 /// Bytes of a private key.
 const BYTES: usize = 32;
 
 /// Every case of DSA.
 pub fn all() -> Vec<Case> {
-    let case = |name: &str, planted, make: fn(&[usize]) -> Operation| {
+    let case = |name: &str, action: Option<Action>, make: fn(&[usize]) -> Operation| {
+        let of = action.map(|action| Row { algorithm: ALGORITHM, action });
         let make: Make = Box::new(make);
-        Case { name: name.into(), planted, make }
+        Case { name: name.into(), planted: of.is_none(), of, make }
     };
     vec![
-        case("dsa-2048-sign", false, sign),
-        case("dsa-2048-import", false, import),
-        case("planted-dsa-length", true, power_as_long_as_the_nonce),
+        case("dsa-2048-sign", Some(Action::Sign), sign),
+        case("dsa-2048-import", Some(Action::Keygen), import),
+        case("planted-dsa-length", None, power_as_long_as_the_nonce),
     ]
 }
 
 fn parameters() -> Parameters {
-    let key = PrivateKey::from_pem(PEM).expect("the key is good");
+    let pem = keys::document(ALGORITHM).expect("there is a key");
+    let key = PrivateKey::from_pem(pem).expect("the key is good");
     key.public_key().parameters().clone()
 }
 

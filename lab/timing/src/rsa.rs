@@ -3,8 +3,9 @@
 //! (2023) measured.
 
 use crate::cases::{Case, Make, Operation};
+use operations::{Action, Operation as Row};
 use sealane::rsa::{Oaep, PrivateKey, Scheme, hazmat};
-use sealane::{Digest, Hash};
+use sealane::{Algorithm, Digest, Hash};
 use std::hint::black_box;
 use std::sync::OnceLock;
 use testkit::inputs::Random;
@@ -42,19 +43,21 @@ const KINDS: [(&str, Wrong); 6] = [
 
 /// Every case of RSA.
 pub fn all() -> Vec<Case> {
-    let case = |name: String, planted, make: Make| Case { name, planted, make };
+    let of = |action| Some(Row { algorithm: Algorithm::Rsa { bits: BITS }, action });
+    let case = |name: String, of, make: Make| Case { name, planted: false, of, make };
     let mut cases = vec![
-        case("rsa-2048-power".into(), false, Box::new(power)),
-        case("rsa-2048-sign".into(), false, Box::new(sign)),
-        case("rsa-2048-oaep-length".into(), false, Box::new(message_length)),
+        case("rsa-2048-power".into(), None, Box::new(power)),
+        case("rsa-2048-sign".into(), of(Action::Sign), Box::new(sign)),
+        case("rsa-2048-oaep-length".into(), of(Action::Decrypt), Box::new(message_length)),
     ];
     // Each beside the next, so that all are compared.
     for (i, (name, wrong)) in KINDS.into_iter().enumerate() {
         let next = KINDS[(i + 1) % KINDS.len()].1;
         let make = Box::new(move |classes: &[usize]| decrypt([wrong, next], classes));
-        cases.push(case(format!("rsa-2048-oaep-{name}"), false, make));
+        cases.push(case(format!("rsa-2048-oaep-{name}"), of(Action::Decrypt), make));
     }
-    cases.push(case("planted-oaep-early-end".into(), true, Box::new(decrypt_to_an_early_end)));
+    let planted = case("planted-oaep-early-end".into(), None, Box::new(decrypt_to_an_early_end));
+    cases.push(Case { planted: true, ..planted });
     cases
 }
 

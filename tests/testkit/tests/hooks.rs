@@ -193,7 +193,7 @@ fn groups_given_at_run_time_are_those_of_the_reference() {
             let ours = ours.as_ref().map(|[x, y]| (integer(x), integer(y)));
             assert_eq!(&ours, theirs, "{i} G of {case}");
         }
-        for wrong in [0, 1, order - 1, order + 1, 2 * order, hooks::MOST_MULTIPLES + 1] {
+        for wrong in [0, 1, order - 1, order + 1, 2 * order, hooks::MAX_MULTIPLES + 1] {
             assert!(group(&p, &y).multiples(wrong).is_none(), "order {wrong} of {case}");
         }
         assert!(group(&p, &p).multiples(order).is_none(), "a coordinate not reduced");

@@ -182,7 +182,7 @@ impl<W: Vector> Machine for InLanes<W> {
 /// last one stands in.
 #[inline(always)]
 fn find<T, W: Vector>(table: &[T], place: W, cell: impl Fn(&T) -> &Cell + Copy) -> W {
-    assert!(table.len() <= MOST_GROUPS, "a row has 128 entries at most");
+    assert!(table.len() <= MAX_GROUPS, "a row has 128 entries at most");
     let bits = [place.bit::<4>(), place.bit::<5>(), place.bit::<6>()];
     match table.len() {
         0..=2 => of_two(table, 0, place, cell),
@@ -190,14 +190,14 @@ fn find<T, W: Vector>(table: &[T], place: W, cell: impl Fn(&T) -> &Cell + Copy) 
         5..=8 => of_eight(table, 0, place, bits, cell),
         _ => {
             let low = of_eight(table, 0, place, bits, cell);
-            let high = of_eight(table, MOST_GROUPS / 2, place, bits, cell);
+            let high = of_eight(table, MAX_GROUPS / 2, place, bits, cell);
             W::select(bits[2], high, low)
         }
     }
 }
 
 /// Groups that the widest table has: 128 entries.
-const MOST_GROUPS: usize = 16;
+const MAX_GROUPS: usize = 16;
 
 #[inline(always)]
 fn of_two<T, W: Vector>(

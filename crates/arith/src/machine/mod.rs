@@ -22,7 +22,7 @@ pub use ifma8::Eight;
 pub use narrow::{Limbs, Narrow};
 pub use portable::One;
 pub use soft8::Soft8;
-pub use watched::{Room, Watched, Watcher};
+pub use watched::{Phase, Watched, Watcher};
 
 use crate::field::Machine;
 use core::sync::atomic::{AtomicU64, Ordering};

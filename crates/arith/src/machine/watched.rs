@@ -1,7 +1,7 @@
-//! `Watched`: a machine that says which room of an operation it is in.
+//! `Watched`: a machine that says which phase of an operation it is in.
 //!
-//! A formula names its rooms by [`Machine::span`](crate::field::Machine::span). The other machines
-//! do the work and nothing else; this one tells a [`Watcher`] when a room is entered and left. Its
+//! A formula names its phases by [`Machine::span`](crate::field::Machine::span). The other machines
+//! do the work and nothing else; this one tells a [`Watcher`] when a phase is entered and left. Its
 //! elements are those of the machine below, so field arithmetic and point formulas are the very
 //! functions of the product, and a profile is no other program.
 
@@ -11,10 +11,10 @@ use crate::prime::Prime;
 use core::hint::black_box;
 use core::marker::PhantomData;
 
-/// A room of an operation: what a profile has a line for.
+/// A phase of an operation: what a profile has a line for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Room {
+pub enum Phase {
     /// The whole of it.
     Operation,
     /// Random bytes of the system.
@@ -49,8 +49,8 @@ pub enum Room {
     Encoding,
 }
 
-impl Room {
-    /// Every room, in the order of their numbers.
+impl Phase {
+    /// Every phase, in the order of their numbers.
     pub const ALL: [Self; 16] = [
         Self::Operation,
         Self::Random,
@@ -94,11 +94,11 @@ impl Room {
     }
 }
 
-/// What is told of rooms. Calls come in pairs, as brackets do, on one thread for one operation.
+/// What is told of phases. Calls come in pairs, as brackets do, on one thread for one operation.
 pub trait Watcher: 'static {
-    /// A room is entered.
-    fn enter(room: Room);
-    /// The room entered last is left.
+    /// A phase is entered.
+    fn enter(phase: Phase);
+    /// The phase entered last is left.
     fn leave();
 }
 
@@ -134,10 +134,10 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
         self.0.run(work)
     }
     #[inline(always)]
-    fn span<T>(self, room: Room, task: impl FnOnce() -> T) -> T {
-        W::enter(room);
+    fn span<T>(self, phase: Phase, task: impl FnOnce() -> T) -> T {
+        W::enter(phase);
         // Arithmetic has no effect that must stay before the clock is read: left to itself, the
-        // compiler moves it to where its result is used, which is another room.
+        // compiler moves it to where its result is used, which is another phase.
         let result = black_box(task());
         W::leave();
         result
@@ -200,12 +200,12 @@ mod tests {
     use crate::machine::One;
     use core::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Goal: the rooms stand in the order of their numbers, under different names.
+    /// Goal: the phases stand in the order of their numbers, under different names.
     #[test]
     fn rooms_are_where_their_numbers_say() {
-        for (i, room) in Room::ALL.iter().enumerate() {
-            assert_eq!(*room as usize, i);
-            assert!(Room::ALL[..i].iter().all(|other| other.name() != room.name()));
+        for (i, phase) in Phase::ALL.iter().enumerate() {
+            assert_eq!(*phase as usize, i);
+            assert!(Phase::ALL[..i].iter().all(|other| other.name() != phase.name()));
         }
     }
 
@@ -215,26 +215,26 @@ mod tests {
     struct Counter;
 
     impl Watcher for Counter {
-        fn enter(room: Room) {
-            ENTERED.fetch_add(1 + 100 * room as usize, Ordering::Relaxed);
+        fn enter(phase: Phase) {
+            ENTERED.fetch_add(1 + 100 * phase as usize, Ordering::Relaxed);
         }
         fn leave() {
             LEFT.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Goal: a watched machine gives what the machine below gives and tells of each room; the
+    /// Goal: a watched machine gives what the machine below gives and tells of each phase; the
     /// machine below tells nobody.
     #[test]
     fn a_watched_machine_computes_and_tells() {
         fn square<M: Machine>(machine: M) -> M::Of<P256P> {
             let x = machine.load::<P256P>(&[[7, 0, 0, 0]]);
-            machine.span(Room::Lookup, || x * x)
+            machine.span(Phase::Lookup, || x * x)
         }
         assert_eq!(square(One).plain(), [49, 0, 0, 0]);
         assert_eq!(ENTERED.load(Ordering::Relaxed), 0);
         assert_eq!(square(Watched::<One, Counter>::MACHINE).plain(), [49, 0, 0, 0]);
-        assert_eq!(ENTERED.load(Ordering::Relaxed), 1 + 100 * Room::Lookup as usize);
+        assert_eq!(ENTERED.load(Ordering::Relaxed), 1 + 100 * Phase::Lookup as usize);
         assert_eq!(LEFT.load(Ordering::Relaxed), 1);
     }
 }

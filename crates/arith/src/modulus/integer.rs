@@ -71,7 +71,7 @@ pub fn invert_low<const L: usize>(odd: &[u64; L]) -> [u64; L] {
 pub fn gcd<const L: usize>(odd: &[u64; L], other: &[u64; L], bits: usize) -> [u64; L] {
     let mut out = [0; L];
     let mut rooms = [[[0; 2]; L]; 2];
-    let limbs = divsteps::room_limbs(bits);
+    let limbs = divsteps::slot_limbs(bits);
     let parts = rooms.each_mut().map(|room| &mut room.as_flattened_mut()[..limbs]);
     divsteps::gcd_in(parts, bits, odd, other, &mut out);
     rooms.zeroize();

@@ -8,7 +8,7 @@
 mod kernel;
 
 use super::rows::{RowModuli, joined, limb};
-use super::{MOST_WIDTH, Modulus, digit};
+use super::{MAX_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
 use crate::machine::InLanes;
 use kernel::Loaded;
@@ -24,8 +24,8 @@ pub type Limbs<const R: usize, const G: usize> = [[Cell; R]; G];
 const fn width(limbs: usize) -> usize {
     const NEAR: usize = 48 << 10;
     let number = limbs * size_of::<Cell>();
-    let (table, products) = (number << MOST_WIDTH, 8 * number);
-    if table + products > NEAR && table / 2 <= NEAR { MOST_WIDTH - 1 } else { MOST_WIDTH }
+    let (table, products) = (number << MAX_WIDTH, 8 * number);
+    if table + products > NEAR && table / 2 <= NEAR { MAX_WIDTH - 1 } else { MAX_WIDTH }
 }
 
 /// Eight moduli.
@@ -212,7 +212,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     ) -> Limbs<R, G> {
         let zero = machine.word();
         let most = width(self.limbs);
-        let mut table = [zeros(); 1 << MOST_WIDTH];
+        let mut table = [zeros(); 1 << MAX_WIDTH];
         let table = &mut table[..1 << most];
         table[0] = self.one;
         for i in 1..table.len() {

@@ -18,7 +18,7 @@
 mod kernel;
 
 use super::lanes::STEP;
-use super::{MOST_WIDTH, Modulus, digit};
+use super::{MAX_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
 use crate::machine::InLanes;
 use kernel::Loaded;
@@ -279,8 +279,8 @@ impl<const R: usize> RowModuli<R> {
         bits: usize,
         strike: impl FnOnce(&mut [Rows<R>]),
     ) -> Rows<R> {
-        let mut table = [self.one; 1 << MOST_WIDTH];
-        for i in 1..1 << MOST_WIDTH {
+        let mut table = [self.one; 1 << MAX_WIDTH];
+        for i in 1..1 << MAX_WIDTH {
             let (half, odd) = (table[i / 2], table[i - 1]);
             table[i] = if i % 2 == 0 {
                 self.mul(machine, &half, &half)
@@ -290,9 +290,9 @@ impl<const R: usize> RowModuli<R> {
         }
         strike(&mut table);
         let mut power = self.one;
-        for window in (0..bits.div_ceil(MOST_WIDTH)).rev() {
-            let at = window * MOST_WIDTH;
-            let width = MOST_WIDTH.min(bits - at);
+        for window in (0..bits.div_ceil(MAX_WIDTH)).rev() {
+            let at = window * MAX_WIDTH;
+            let width = MAX_WIDTH.min(bits - at);
             let digits = exponents.map(|exponent| digit(exponent, at, width));
             let digits = Cell(core::array::from_fn(|lane| digits[lane / self.group]));
             power = self.step(machine, &power, &table, &digits);
@@ -306,7 +306,7 @@ impl<const R: usize> RowModuli<R> {
         &self,
         machine: InLanes<V>,
         a: &Rows<R>,
-        table: &[Rows<R>; 1 << MOST_WIDTH],
+        table: &[Rows<R>; 1 << MAX_WIDTH],
         digits: &Cell,
     ) -> Rows<R> {
         let zero = machine.word();
@@ -316,8 +316,8 @@ impl<const R: usize> RowModuli<R> {
                 let m = Loaded::new(zero, self);
                 let mut power = *a;
                 // One place where a product stands, for squares and the entry.
-                for round in 0..=MOST_WIDTH {
-                    let other = if round < MOST_WIDTH {
+                for round in 0..=MAX_WIDTH {
+                    let other = if round < MAX_WIDTH {
                         kernel::load(zero, &power)
                     } else {
                         kernel::lookup(zero, table, digits)

@@ -159,10 +159,10 @@ fn threads(text: &str) -> Result<usize, String> {
 }
 
 fn key_tables(text: &str) -> Result<usize, String> {
-    const MOST: usize = 1 << 16;
+    const MAX: usize = 1 << 16;
     match text.parse::<usize>() {
-        Ok(mib) if mib <= MOST => Ok(mib),
-        _ => Err(format!("needs a number from 0 to {MOST}")),
+        Ok(mib) if mib <= MAX => Ok(mib),
+        _ => Err(format!("needs a number from 0 to {MAX}")),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::group::curve::{Curve, NLimbs, PLimbs};
 use crate::group::short::Short;
 use crate::group::window::multiples_plain;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::secret::Secret;
 
 /// Returns `x(d q)` for each lane of each group, plain. Constant-time in `d`.
@@ -25,5 +25,5 @@ pub fn shared_x<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
         multiples_plain::<Short<C>, M, L, GROUPS>(machine, C::WINDOW, d, q)
     });
     let to_x = |points: &[_; GROUPS]| affine_x::<C, M, L, GROUPS>(machine, &points[..d.len()]);
-    machine.span(Room::Affine, || points.map(to_x))
+    machine.span(Phase::Affine, || points.map(to_x))
 }

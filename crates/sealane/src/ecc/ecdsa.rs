@@ -10,7 +10,7 @@ use crate::group::window;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -61,13 +61,13 @@ pub fn sign<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
         let x = affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
         x.map(|x| x.map(|x| x_modulo_order::<C>(&x)))
     };
-    let r = machine.span(Room::Affine, || points.map(to_r));
+    let r = machine.span(Phase::Affine, || points.map(to_r));
     let equation = || {
         r.zip(&pairs, |r, (d, k)| {
             equation::<C, M, L, GROUPS>(machine, r, &d[..used], &k[..used], e)
         })
     };
-    let signed = machine.span(Room::Scalar, equation);
+    let signed = machine.span(Phase::Scalar, equation);
     signed.reveal("a signature is public; one with a zero half is dropped, nonce and all")
 }
 
@@ -96,7 +96,7 @@ pub fn public_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
             },
         )
     };
-    machine.span(Room::Affine, || points.map(to_plain))
+    machine.span(Phase::Affine, || points.map(to_plain))
 }
 
 /// Returns the inverses of the denominators of points, by one inversion. Constant-time.
@@ -195,8 +195,8 @@ pub fn verify_vartime<C: Curve, M: Machine>(
     let scalar = |x: &NLimbs<C>| machine.load::<C::N>(core::slice::from_ref(x));
     let mut u1 = NLimbs::<C>::ZERO;
     let mut u2 = NLimbs::<C>::ZERO;
-    machine.span(Room::Scalar, || {
-        let w = machine.span(Room::Inversion, || scalar(s).invert_vartime());
+    machine.span(Phase::Scalar, || {
+        let w = machine.span(Phase::Inversion, || scalar(s).invert_vartime());
         machine.unload::<C::N>(scalar(e) * w, core::slice::from_mut(&mut u1));
         machine.unload::<C::N>(scalar(r) * w, core::slice::from_mut(&mut u2));
     });
@@ -276,7 +276,7 @@ fn factors_vartime<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     r: &[[NLimbs<C>; L]],
     s: &[[NLimbs<C>; L]],
 ) -> (Scalars<C, L, GROUPS>, Scalars<C, L, GROUPS>) {
-    machine.span(Room::Scalar, || {
+    machine.span(Phase::Scalar, || {
         machine.run(
             #[inline(always)]
             || factors_in_lanes_vartime::<C, M, L, GROUPS>(machine, e, r, s),

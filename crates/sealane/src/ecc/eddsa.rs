@@ -17,7 +17,7 @@ use core::slice::{from_mut, from_ref};
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, sqrt};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -73,10 +73,10 @@ pub fn decode_vartime<E: EdwardsCurve, M: Machine>(
     // a x^2 + y^2 = 1 + d x^2 y^2 gives x^2 = (y^2 - 1) / (d y^2 - a); d / a is no square, so the
     // denominator is not 0.
     let y = machine.load::<E::P>(from_ref(&y_plain));
-    let (root, exists) = machine.span(Room::Decoding, || {
+    let (root, exists) = machine.span(Phase::Decoding, || {
         let (one, yy) = (y.one_like(), y.sqr());
         let denominator = (y.like(&E::D) * yy - E::Form::times_a(one).carry()).carry();
-        let inverse = machine.span(Room::Inversion, || denominator.invert_vartime());
+        let inverse = machine.span(Phase::Inversion, || denominator.invert_vartime());
         sqrt((yy - one).carry() * inverse)
     });
     if !exists.to_bool_vartime() {
@@ -121,7 +121,7 @@ pub fn reduce<N: Prime, M: Machine, W: Words, const L: usize>(
     words: &[W; L],
     bits: usize,
 ) -> [N::Limbs; L] {
-    machine.span(Room::Scalar, || reduce_pieces::<N, M, W, L>(machine, words, bits))
+    machine.span(Phase::Scalar, || reduce_pieces::<N, M, W, L>(machine, words, bits))
 }
 
 fn reduce_pieces<N: Prime, M: Machine, W: Words, const L: usize>(
@@ -188,7 +188,7 @@ pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize, const GROUP
     let to_affine = |points: &[_; GROUPS]| {
         affine::<E, M, L, GROUPS>(machine, &points[..k.len()], |z| z.invert())
     };
-    machine.span(Room::Affine, || points.map(to_affine))
+    machine.span(Phase::Affine, || points.map(to_affine))
 }
 
 /// Returns the affine coordinates of points, plain, by one inversion. Constant-time if `invert` is.
@@ -237,7 +237,7 @@ pub fn response<N: Prime, M: Machine, const L: usize>(
             },
         )
     };
-    machine.span(Room::Scalar, || r.zip(a, equation))
+    machine.span(Phase::Scalar, || r.zip(a, equation))
 }
 
 /// Returns whether `s B = R + h A` up to the cofactor, for an encoding `r` of `R`. Variable-time:
@@ -258,8 +258,8 @@ pub fn verify_vartime<E: EdwardsCurve, M: Machine>(
     let coordinate = |x: &PLimbs<E>| machine.load::<E::P>(from_ref(x));
     let minus = |[x, y]: &[PLimbs<E>; 2]| [(-coordinate(x)).carry(), coordinate(y)];
     let sum = double_scalar_vartime::<Edwards<E>, M>(machine, comb, s, h, minus(a));
-    let affine = machine.span(Room::Affine, || {
-        let inverse = machine.span(Room::Inversion, || sum.z.invert_vartime());
+    let affine = machine.span(Phase::Affine, || {
+        let inverse = machine.span(Phase::Inversion, || sum.z.invert_vartime());
         [sum.x * inverse, sum.y * inverse].map(|c| unload::<E::P, M>(machine, c))
     });
     let mut encoding = [0; MAX_POINT_BYTES];
@@ -359,7 +359,7 @@ fn encodings_are_vartime<E: EdwardsCurve, M: Machine, const L: usize, const GROU
     r: &[[[u8; MAX_POINT_BYTES]; L]],
 ) -> [u64; GROUPS] {
     let to_affine = || affine::<E, M, L, GROUPS>(machine, sums, |z| z.invert_vartime());
-    let affine = machine.span(Room::Affine, to_affine);
+    let affine = machine.span(Phase::Affine, to_affine);
     let mut equal = [0; GROUPS];
     for ((equal, [x, y]), r) in equal.iter_mut().zip(&affine).zip(r) {
         for (lane, r) in r.iter().enumerate() {

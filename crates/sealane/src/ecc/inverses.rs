@@ -1,7 +1,7 @@
 //! Groups of lanes that share an inversion.
 
 use sealane_arith::field::{Machine, invert_batch};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
 
@@ -24,7 +24,7 @@ pub(super) fn inverses<M: Machine, P: Prime, const GROUPS: usize>(
         &mut inverses[..count],
         &mut scratch[..count],
         #[inline(always)]
-        |x| machine.span(Room::Inversion, || invert(x)),
+        |x| machine.span(Phase::Inversion, || invert(x)),
     );
     scratch.zeroize();
     inverses

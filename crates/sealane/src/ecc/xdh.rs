@@ -9,7 +9,7 @@ use crate::group::model::Point;
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::{Field, Machine};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -60,7 +60,7 @@ pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usiz
         );
         quotients::<E, M, L, GROUPS>(machine, &fractions[..private.len()])
     };
-    machine.span(Room::Affine, || points.map(to_u))
+    machine.span(Phase::Affine, || points.map(to_u))
 }
 
 /// Returns the quotients of numerators and denominators, plain, 0 for a denominator 0, by one
@@ -139,5 +139,5 @@ pub fn shared_u<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize
             Shared { u, good }
         })
     };
-    machine.span(Room::Affine, || fractions.map(to_u))
+    machine.span(Phase::Affine, || fractions.map(to_u))
 }

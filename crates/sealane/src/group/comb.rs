@@ -41,13 +41,13 @@ use super::table_vartime;
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// The most entries a row has: windows of 8 bits.
-const MOST: usize = 128;
+const MAX: usize = 128;
 
 /// The comb of a curve's generator for machine `M`, and for every machine that stores what `M`
 /// stores.
@@ -103,7 +103,7 @@ impl<G: Model, T: Copy> Rows<G, T> {
             first = machine.run(
                 #[inline(always)]
                 || {
-                    let last = table_vartime::multiples::<G, _, MOST>(first, &mut row);
+                    let last = table_vartime::multiples::<G, _, MAX>(first, &mut row);
                     let next = G::double(last, 1 + width * (spacing - 1));
                     table_vartime::to_affine::<G, _>(&next)
                 },
@@ -221,7 +221,7 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 ) -> [Point<G, M>; GROUPS] {
     let must_fold = comb.spacing > 1 && !G::COMPLETE;
     let fold = |k| if must_fold { Signed::lower_half::<G::N>(k) } else { Signed::positive(k) };
-    machine.span(Room::Multiplication, || {
+    machine.span(Phase::Multiplication, || {
         let mut folded = [k[0].map(fold); GROUPS];
         for (folded, k) in folded.iter_mut().zip(k).skip(1) {
             *folded = k.map(fold);
@@ -256,7 +256,7 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
             for ((scalar, sum), neutral) in scalars.iter().zip(&mut sums).zip(&mut neutral) {
                 let (magnitude, negative) = scalar.at(machine, window, comb.width);
                 let entry = machine.span(
-                    Room::Lookup,
+                    Phase::Lookup,
                     #[inline(always)]
                     || {
                         let entry = G::lookup(machine, row, magnitude);
@@ -270,7 +270,7 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
                 }
                 let absent = magnitude.equals(0);
                 machine.span(
-                    Room::Addition,
+                    Phase::Addition,
                     #[inline(always)]
                     || G::accumulate::<M::Of<G::P>>(sum, &entry, *neutral, absent, complete),
                 );
@@ -280,7 +280,7 @@ fn sums_of_entries<G: Model, M: Machine, const L: usize, const GROUPS: usize>(
         if column > 0 {
             for sum in sums.iter_mut().take(scalars.len()) {
                 machine.span(
-                    Room::Doubling,
+                    Phase::Doubling,
                     #[inline(always)]
                     || G::double_in_place::<M::Of<G::P>>(sum, comb.width),
                 );

@@ -3,7 +3,7 @@
 use super::edwards::EdwardsCurve;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -21,7 +21,7 @@ pub fn ladder<E: EdwardsCurve, M: Machine, K: Words, const L: usize>(
     k: &Secret<[K; L]>,
     u: M::Of<E::P>,
 ) -> Secret<[M::Of<E::P>; 2]> {
-    machine.span(Room::Multiplication, || {
+    machine.span(Phase::Multiplication, || {
         k.map(|k| {
             machine.run(
                 #[inline(always)]
@@ -55,7 +55,7 @@ fn steps<E: EdwardsCurve, M: Machine, K: Words, const L: usize>(
         let swap = one.xor(swapped);
         swapped = one;
         points = machine.span(
-            Room::Step,
+            Phase::Step,
             #[inline(always)]
             || step(swap, points, u, a24),
         );

@@ -113,7 +113,7 @@ pub(super) fn keep_each<P: Prime, M: Machine, const K: usize>(
     group: &[[M::Of<P>; K]],
 ) -> [M::Stored<P>; K] {
     core::array::from_fn(|k| {
-        let mut column = [group[0][k]; MOST_GROUP];
+        let mut column = [group[0][k]; MAX_GROUP];
         for (x, entry) in column.iter_mut().zip(group) {
             *x = entry[k];
         }
@@ -122,7 +122,7 @@ pub(super) fn keep_each<P: Prime, M: Machine, const K: usize>(
 }
 
 /// The most entries a machine stores together.
-const MOST_GROUP: usize = 8;
+const MAX_GROUP: usize = 8;
 
 /// Returns the generator's affine coordinates in every lane.
 pub(crate) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {

@@ -12,7 +12,7 @@ use super::model::{Entry, Model, NLimbs, Point};
 use super::table_vartime;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 
 /// Digits are odd and below `2^WIDTH` in magnitude, unless the group is smaller than that.
@@ -20,9 +20,9 @@ const WIDTH: usize = 4;
 /// Odd multiples for digits of that width.
 const ENTRIES: usize = 1 << (WIDTH - 1);
 /// Odd multiples for the widest digits there are: 5 bits.
-const MOST: usize = 16;
+const MAX: usize = 16;
 /// Digits that a scalar of up to 576 bits can have.
-const MOST_DIGITS: usize = 577;
+const MAX_DIGITS: usize = 577;
 
 /// Returns `a G + b q` with one lane. Variable-time: everything here must be public.
 ///
@@ -36,8 +36,8 @@ pub fn double_scalar_vartime<G: Model, M: Machine>(
     q: [M::Of<G::P>; 2],
 ) -> Point<G, M> {
     assert_eq!(M::LANES, 1, "variable time has one lane");
-    machine.span(Room::Multiplication, || {
-        let mut digits = [0i8; MOST_DIGITS];
+    machine.span(Phase::Multiplication, || {
+        let mut digits = [0i8; MAX_DIGITS];
         let digits = &mut digits[..=G::N::BITS];
         non_adjacent_form(a, comb.width() - 1, digits);
         let row_bits = comb.width() * comb.spacing();
@@ -68,8 +68,8 @@ pub fn mul_vartime<G: Model, M: Machine>(
     q: [M::Of<G::P>; 2],
 ) -> Point<G, M> {
     assert!((2..=5).contains(&width), "windows have 2 to 5 bits");
-    let multiply = || sum_vartime::<G, M, MOST>(machine, width, b, q, 0, |_, _| ());
-    machine.span(Room::Multiplication, multiply)
+    let multiply = || sum_vartime::<G, M, MAX>(machine, width, b, q, 0, |_, _| ());
+    machine.span(Phase::Multiplication, multiply)
 }
 
 /// How many digits the parts of a scalar have.
@@ -93,7 +93,7 @@ impl<G: Model, M: Machine> Sum<G, M> {
         self.double();
         let entry = G::negate_if(Mask::splat(digit < 0), entry);
         let add = || G::add_vartime(self.point, entry);
-        self.point = self.machine.span(Room::Addition, add);
+        self.point = self.machine.span(Phase::Addition, add);
         self.started = true;
     }
 
@@ -102,7 +102,7 @@ impl<G: Model, M: Machine> Sum<G, M> {
     fn double(&mut self) {
         if self.waiting > 0 {
             let double = || G::double(self.point, self.waiting);
-            self.point = self.machine.span(Room::Doubling, double);
+            self.point = self.machine.span(Phase::Doubling, double);
             self.waiting = 0;
         }
     }
@@ -126,7 +126,7 @@ fn sum_vartime<G: Model, M: Machine, const ROOM: usize>(
             walk_vartime::<G, M, ROOM, 1>(machine, width, whole, q, longest, others)
         }
         Some(endomorphism) => {
-            let halves = machine.span(Room::Halves, || endomorphism.split(b));
+            let halves = machine.span(Phase::Halves, || endomorphism.split(b));
             walk_vartime::<G, M, ROOM, 2>(machine, width, halves, q, longest, others)
         }
     }
@@ -142,7 +142,7 @@ fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
     longest: usize,
     others: impl Fn(&mut Sum<G, M>, usize),
 ) -> Point<G, M> {
-    let mut digits = [[0i8; MOST_DIGITS]; PARTS];
+    let mut digits = [[0i8; MAX_DIGITS]; PARTS];
     for (digits, part) in digits.iter_mut().zip(&parts) {
         let digits = &mut digits[..places::<G>()];
         non_adjacent_form(&part.magnitude, width, digits);
@@ -151,7 +151,7 @@ fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
         }
     }
     let mut tables = [[G::entry(q[0], q[1]); ROOM]; PARTS];
-    machine.span(Room::Table, || {
+    machine.span(Phase::Table, || {
         let mut tables = tables.each_mut().map(|table| &mut table[..1 << (width - 1)]);
         table_vartime::odd_multiples::<G, _, ROOM>(q, tables[0]);
         glv::images::<G, M::Of<G::P>>(q[0], &mut tables);

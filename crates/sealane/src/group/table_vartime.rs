@@ -5,17 +5,17 @@ use sealane_arith::field::{Field, invert_nonzero_batch};
 
 /// Fills `entries` with `p, 2p, 3p, ..` by one inversion, and returns the last of them.
 ///
-/// There are at most `MOST` entries, and stack is taken for that many. The order must be above the
+/// There are at most `MAX` entries, and stack is taken for that many. The order must be above the
 /// number of entries plus one, so that no sum is a doubling or neutral.
 #[inline(always)]
-pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
+pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MAX: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
 ) -> G::Point<F> {
-    let mut points = [G::point(p[0], p[1]); MOST];
+    let mut points = [G::point(p[0], p[1]); MAX];
     let points = &mut points[..entries.len()];
     projective::<G, F>(p, points);
-    normalize_few::<G, F, MOST>(points, entries);
+    normalize_few::<G, F, MAX>(points, entries);
     points[entries.len() - 1]
 }
 
@@ -48,21 +48,21 @@ fn projective<G: Model, F: Field<P = G::P>>([x, y]: [F; 2], points: &mut [G::Poi
 
 /// Fills `entries` with `p, 3p, 5p, ..`.
 ///
-/// There are at most `MOST` entries, as for [`multiples`]. The order must be above twice the number
+/// There are at most `MAX` entries, as for [`multiples`]. The order must be above twice the number
 /// of entries: then all these multiples are below the order, none is neutral, and none but `p`
 /// itself meets `2p`.
 #[inline(always)]
-pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MOST: usize>(
+pub(super) fn odd_multiples<G: Model, F: Field<P = G::P>, const MAX: usize>(
     p: [F; 2],
     entries: &mut [G::Entry<F>],
 ) {
-    let mut points = [G::point(p[0], p[1]); MOST];
+    let mut points = [G::point(p[0], p[1]); MAX];
     let [x, y] = to_affine::<G, F>(&G::double(points[0], 1));
     let twice = G::entry(x, y);
     for j in 1..entries.len() {
         points[j] = G::add(points[j - 1], twice);
     }
-    normalize_few::<G, F, MOST>(&points[..entries.len()], entries);
+    normalize_few::<G, F, MAX>(&points[..entries.len()], entries);
 }
 
 /// Returns the affine coordinates of a point that has them.
@@ -71,13 +71,13 @@ pub(super) fn to_affine<G: Model, F: Field<P = G::P>>(p: &G::Point<F>) -> [F; 2]
     G::affine(p, G::denominator(p).invert_vartime())
 }
 
-/// Writes the entries of at most `MOST` points by one inversion.
+/// Writes the entries of at most `MAX` points by one inversion.
 #[inline(always)]
-fn normalize_few<G: Model, F: Field<P = G::P>, const MOST: usize>(
+fn normalize_few<G: Model, F: Field<P = G::P>, const MAX: usize>(
     points: &[G::Point<F>],
     entries: &mut [G::Entry<F>],
 ) {
-    let mut inverses = [G::denominator(&points[0]); MOST];
+    let mut inverses = [G::denominator(&points[0]); MAX];
     let mut scratch = inverses;
     let n = points.len();
     normalize::<G, F>(points, entries, &mut inverses[..n], &mut scratch[..n]);

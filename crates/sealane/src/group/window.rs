@@ -18,12 +18,12 @@ use super::table_vartime;
 use core::slice::from_ref;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Machine};
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// The most entries a table has: windows of up to 6 bits.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 /// Returns `k p` in each lane. Constant-time in `k`; `p` is public.
 ///
@@ -79,7 +79,7 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 ) -> [Point<G, M>; GROUPS] {
     assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
     assert_eq!(k.len(), p.len(), "a point for each group of scalars");
-    machine.span(Room::Multiplication, || match G::ENDOMORPHISM {
+    machine.span(Phase::Multiplication, || match G::ENDOMORPHISM {
         None => {
             let whole = |k: &[NLimbs<G>; L]| [k.map(Signed::positive)];
             walks::<G, M, L, GROUPS, 1>(machine, width, k, p, whole)
@@ -87,7 +87,7 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
         Some(endomorphism) => {
             let halves = |k: &[NLimbs<G>; L]| {
                 let split = || k.each_ref().map(|k| endomorphism.split(k));
-                let mut halves = machine.span(Room::Halves, split);
+                let mut halves = machine.span(Phase::Halves, split);
                 let parts = [halves.map(|[first, _]| first), halves.map(|[_, second]| second)];
                 halves.zeroize();
                 parts
@@ -114,7 +114,7 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
     let [x, y] = p[0];
     let like = G::entry::<M::Of<G::P>>(x, y);
     if GROUPS == 1 {
-        let mut tables = [[like; MOST]; PARTS];
+        let mut tables = [[like; MAX]; PARTS];
         let tables = tables.each_mut().map(|table| &mut table[..entries]);
         return walks_over::<G, M, L, GROUPS, PARTS>(
             machine,
@@ -124,7 +124,7 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
             tables,
             #[inline(always)]
             |table| {
-                table_vartime::multiples::<G, M::Of<G::P>, MOST>(p[0], table);
+                table_vartime::multiples::<G, M::Of<G::P>, MAX>(p[0], table);
             },
             parts,
         );
@@ -172,7 +172,7 @@ fn walks_over<G: Model, M: Machine, const L: usize, const GROUPS: usize, const P
         #[inline(always)]
         || {
             machine.span(
-                Room::Table,
+                Phase::Table,
                 #[inline(always)]
                 || {
                     fill(&mut *tables[0]);
@@ -214,7 +214,7 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
         for (scalar, table) in scalars.iter().zip(tables) {
             let (magnitude, negative) = scalar.at(machine, i, width);
             let entry = machine.span(
-                Room::Lookup,
+                Phase::Lookup,
                 #[inline(always)]
                 || {
                     let entry = G::lookup_own(machine, table, magnitude);
@@ -227,7 +227,7 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
             }
             let absent = magnitude.equals(0);
             machine.span(
-                Room::Addition,
+                Phase::Addition,
                 #[inline(always)]
                 || G::accumulate::<M::Of<G::P>>(&mut sum, &entry, neutral, absent, complete),
             );
@@ -235,7 +235,7 @@ fn sum_of_entries<G: Model, M: Machine, const L: usize, const PARTS: usize>(
         }
         if i > 0 {
             machine.span(
-                Room::Doubling,
+                Phase::Doubling,
                 #[inline(always)]
                 || G::double_in_place::<M::Of<G::P>>(&mut sum, width),
             );

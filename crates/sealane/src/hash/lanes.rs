@@ -148,9 +148,9 @@ pub(crate) fn write_padded<W: LaneWord<L>, const L: usize>(
 pub(crate) type Parts<'a> = [&'a [u8]; 6];
 
 /// Most blocks of a message that is hashed here: keys, encodings and short letters.
-const MOST_BLOCKS: usize = 4;
+const MAX_BLOCKS: usize = 4;
 /// Bytes of as many.
-const MOST_BYTES: usize = MOST_BLOCKS * block_bytes::<u64, LANES_512>();
+const MAX_BYTES: usize = MAX_BLOCKS * block_bytes::<u64, LANES_512>();
 
 /// Writes the SHA-512 of the parts of each lane to the start of `out`, in words that are read from
 /// its bytes little-endian, at least eight. Constant-time, but for the lengths.
@@ -172,11 +172,11 @@ fn sha512_of_parts_anywhere<const L: usize, const OUT: usize>(
     let length = |parts: &Parts<'_>| parts.iter().map(|part| part.len()).sum::<usize>();
     let blocks = |parts: &Parts<'_>| padded_blocks::<u64, LANES_512>(length(parts));
     let most = lanes.iter().map(blocks).max().unwrap_or(0);
-    if L != LANES_512 || most > MOST_BLOCKS {
+    if L != LANES_512 || most > MAX_BLOCKS {
         return false;
     }
-    let mut text = [0; MOST_BYTES];
-    let mut rows = [[0; LANES_512]; 16 * MOST_BLOCKS];
+    let mut text = [0; MAX_BYTES];
+    let mut rows = [[0; LANES_512]; 16 * MAX_BLOCKS];
     for (lane, parts) in lanes.iter().enumerate() {
         let mut used = 0;
         for part in parts {
@@ -273,8 +273,8 @@ mod tests {
     /// too long is left to others.
     #[test]
     fn parts_agree_with_the_hash_crates() {
-        let text: Vec<u8> = (0..MOST_BYTES).map(|at| (at * at % 251) as u8).collect();
-        let longest = MOST_BYTES - 17;
+        let text: Vec<u8> = (0..MAX_BYTES).map(|at| (at * at % 251) as u8).collect();
+        let longest = MAX_BYTES - 17;
         for round in 0..=longest {
             let lengths: [usize; 8] =
                 core::array::from_fn(|lane| (round * (2 * lane + 1)) % (longest + 1));

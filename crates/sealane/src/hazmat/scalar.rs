@@ -101,13 +101,13 @@ impl<G: Model> Scalar<G> {
     ///
     /// Errors: `KeyLength` for more than 128 bytes.
     pub fn reduce_le_bytes(uniform: &[u8]) -> Result<Self, DecodeError> {
-        const MOST: usize = 128;
-        if uniform.len() > MOST {
-            return Err(DecodeError::KeyLength { expected: MOST, got: uniform.len() });
+        const MAX: usize = 128;
+        if uniform.len() > MAX {
+            return Err(DecodeError::KeyLength { expected: MAX, got: uniform.len() });
         }
-        let words: [u64; MOST / 8] = bytes::from_le_bytes(uniform);
+        let words: [u64; MAX / 8] = bytes::from_le_bytes(uniform);
         Ok(Scalar(Secret::new(words).map(|words| {
-            let [scalar] = reduce::<G::N, One, _, 1>(One, &[*words], 8 * MOST);
+            let [scalar] = reduce::<G::N, One, _, 1>(One, &[*words], 8 * MAX);
             scalar
         })))
     }

@@ -19,7 +19,7 @@ use sealane_arith::prime::{Prime, PrimeTask};
 use zeroize::Zeroize;
 
 /// The most multiples that are listed.
-pub const MOST_MULTIPLES: u64 = 1 << 14;
+pub const MAX_MULTIPLES: u64 = 1 << 14;
 
 /// A curve `y^2 = x^3 + a x + b` mod `p` with a generator; big-endian integers of any length.
 pub struct SmallGroup<'a> {
@@ -38,7 +38,7 @@ type Multiples = Vec<Option<[Vec<u8>; 2]>>;
 
 impl SmallGroup<'_> {
     /// Returns `0 G, 1 G, .. (order - 1) G`; `None` for numbers that make no such group: an order
-    /// above [`MOST_MULTIPLES`], a prime of another kind, a generator off the curve, an order that
+    /// above [`MAX_MULTIPLES`], a prime of another kind, a generator off the curve, an order that
     /// is not the generator's.
     #[must_use]
     pub fn multiples(&self, order: u64) -> Option<Multiples> {
@@ -56,7 +56,7 @@ impl SmallGroup<'_> {
         };
         let [x, y] = self.g.map(element);
         let g = Affine { x: x?, y: y? };
-        if !(2..=MOST_MULTIPLES).contains(&order) {
+        if !(2..=MAX_MULTIPLES).contains(&order) {
             return None;
         }
         list(element(self.a)?, element(self.b)?, g, order)

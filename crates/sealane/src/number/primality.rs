@@ -98,7 +98,7 @@ pub(crate) fn unforeseen<const L: usize>(round: usize) -> [[u64; L]; 2] {
 
 /// How many twos `m + 1` may have in the constant-time test: a number with more is called
 /// composite, as one of 2^63 primes is.
-const MOST_TWOS: u64 = 63;
+const MAX_TWOS: u64 = 63;
 
 /// Returns whether an odd number of more than 20 bits is a strong probable prime of Lucas, with
 /// Selfridge's parameters, and has no factor below 1024. Constant-time in the number.
@@ -109,7 +109,7 @@ pub(crate) fn lucas<const L: usize>(m: &Modulus<L>) -> WordMask {
     // A lone bit, so that its place is the length of the number less one.
     let twos = integer::bits(&[low & low.wrapping_neg()]).wrapping_sub(1);
     // Without a low bit in the first word the exponent is no count.
-    lucas_with(m, twos, MOST_TWOS).and(WordMask::of_zero(low).not())
+    lucas_with(m, twos, MAX_TWOS).and(WordMask::of_zero(low).not())
 }
 
 /// Like [`lucas`], for a public number: `m + 1` may have any power of 2.

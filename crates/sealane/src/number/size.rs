@@ -1,9 +1,9 @@
 //! The lengths that keys have room for, and numbers of half and of whole length.
 
 /// Words of the longest modulus.
-pub(crate) const MOST_WORDS: usize = 128;
+pub(crate) const MAX_WORDS: usize = 128;
 /// Bits of the longest modulus.
-pub(crate) const MOST_BITS: usize = 64 * MOST_WORDS;
+pub(crate) const MAX_BITS: usize = 64 * MAX_WORDS;
 
 /// What is done for a modulus of some length.
 pub(crate) trait Task {
@@ -21,7 +21,7 @@ pub(crate) fn with<T: Task>(task: T, bits: usize, prime_bits: usize) -> Option<T
         2049..=3072 => task.run::<24, 48, 8>(),
         3073..=4096 => task.run::<32, 64, 10>(),
         4097..=6144 => task.run::<48, 96, 15>(),
-        6145..=MOST_BITS => task.run::<64, 128, 20>(),
+        6145..=MAX_BITS => task.run::<64, 128, 20>(),
         _ => return None,
     })
 }

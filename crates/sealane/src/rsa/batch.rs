@@ -30,7 +30,7 @@
 use super::{PrivateKey, PublicKey, Scheme};
 use crate::error::{BadSignature, SignError};
 use crate::hash::Digest;
-use crate::rsa::primitive::batch::{MOST, one, one_vartime};
+use crate::rsa::primitive::batch::{MAX, one, one_vartime};
 use alloc::vec::Vec;
 
 /// What is signed.
@@ -165,7 +165,7 @@ fn fit_for_pairs(left: usize) -> usize {
     }
 }
 
-/// Splits items into groups of at most [`MOST`] whose keys have the same room and exponent;
+/// Splits items into groups of at most [`MAX`] whose keys have the same room and exponent;
 /// `fit` says how many of those left, at most that many, are the next group.
 fn groups<'a>(
     mut order: Vec<usize>,
@@ -178,7 +178,7 @@ fn groups<'a>(
     for alike in order.chunk_by(|a, b| kind(*a) == kind(*b)) {
         let mut rest = alike;
         while !rest.is_empty() {
-            let (group, after) = rest.split_at(fit(rest.len().min(MOST)));
+            let (group, after) = rest.split_at(fit(rest.len().min(MAX)));
             out.push(group.to_vec());
             rest = after;
         }

@@ -5,7 +5,7 @@ use crate::error::DecodeError;
 use crate::number::primality::{lucas, number, unforeseen, uniform_base};
 use crate::number::size::{Task, with};
 use crate::rsa::documents::PrivateNumbers;
-use crate::rsa::primitive::prime::{MOST_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
+use crate::rsa::primitive::prime::{MAX_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
 use crate::rsa::primitive::{Numbers, Primes, Private, Public};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -127,7 +127,7 @@ fn are_primes<const H: usize, const R: usize>(
             round => uniform_base(&moduli[i % 2], &unforeseen(round)),
         });
         let round = |i: usize| Round { of: &pair, which: i % 2, base: &bases[i] };
-        pass(&array::from_fn::<_, LANES, _>(round), MOST_TWOS).into_iter().fold(good, WordMask::and)
+        pass(&array::from_fn::<_, LANES, _>(round), MAX_TWOS).into_iter().fold(good, WordMask::and)
     })
 }
 

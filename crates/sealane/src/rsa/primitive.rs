@@ -50,7 +50,7 @@ pub(crate) trait PublicOps: Send + Sync {
     /// Writes `x^e mod n` to `out`, as long as the modulus. Constant-time in `x`.
     fn apply(&self, x: &[u8], out: &mut [u8]);
     /// Returns `x^e mod n` for each key and number, `None` unless `x < n`. Fast where all keys have
-    /// the room and the exponent of this one. At most [`batch::MOST`] items. Variable-time.
+    /// the room and the exponent of this one. At most [`batch::MAX`] items. Variable-time.
     fn apply_group_vartime(&self, items: &[(&dyn PublicOps, &[u8])]) -> Vec<Option<Vec<u8>>>;
     /// Words of room for the modulus.
     fn words(&self) -> usize;
@@ -59,7 +59,7 @@ pub(crate) trait PublicOps: Send + Sync {
 }
 
 /// Room for a secret number below the longest modulus.
-pub(crate) type SecretBytes = Secret<[u8; 8 * size::MOST_WORDS]>;
+pub(crate) type SecretBytes = Secret<[u8; 8 * size::MAX_WORDS]>;
 
 /// A private key of any length.
 pub(crate) trait PrivateOps: Send + Sync {
@@ -68,7 +68,7 @@ pub(crate) trait PrivateOps: Send + Sync {
     /// Errors: `Random`; `Fault` if the result is not right, of which nothing is then written.
     fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError>;
     /// Does [`PrivateOps::apply`] for each key and number, where all keys have the room and the
-    /// exponent of this one. At most [`batch::MOST`] items.
+    /// exponent of this one. At most [`batch::MAX`] items.
     fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied>;
     /// Like `apply_group`, under faults.
     #[cfg(feature = "test-hooks")]
@@ -457,7 +457,7 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
         let power = self.power(x)?;
         let length = self.public.n.bits().div_ceil(8);
         Ok(Some(power.map(|words| {
-            let mut out = [0; 8 * size::MOST_WORDS];
+            let mut out = [0; 8 * size::MAX_WORDS];
             bytes::to_be_bytes(words, &mut out[..length]);
             out
         })))

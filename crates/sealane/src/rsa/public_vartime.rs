@@ -3,7 +3,7 @@
 use super::Lengths;
 use crate::error::DecodeError;
 use crate::number::primality::{SMALL_PRIMES, is_prime_in_rows_vartime, remainder};
-use crate::number::size::{MOST_BITS, Task, with};
+use crate::number::size::{MAX_BITS, Task, with};
 use crate::rsa::documents;
 use sealane_arith::bytes::from_be_bytes;
 use sealane_arith::modulus::Modulus;
@@ -12,7 +12,7 @@ use sealane_arith::modulus::rows::RowModuli;
 /// Returns the bit length of a modulus and the exponent, if both are taken.
 pub(super) fn check_public(numbers: &documents::PublicNumbers<'_>, lengths: Lengths) -> Checked {
     let [n, e] = *numbers;
-    let (least, most) = (lengths.least(), MOST_BITS);
+    let (least, most) = (lengths.least(), MAX_BITS);
     let got = 8 * n.len() - n.first().map_or(0, |byte| byte.leading_zeros() as usize);
     if !(least..=most).contains(&got) || n.last().is_none_or(|byte| byte % 2 == 0) {
         return Err(DecodeError::KeyRsaModulus { least, most, got });

@@ -1,13 +1,13 @@
 //! The results of a run, as a document and as tab-separated lines.
 
 use super::{Cell, Plan, Results, counted};
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 use std::fmt::Write;
 
 /// Where and how it was measured.
 pub struct Circumstances {
     /// The machine and the source.
-    pub place: Place,
+    pub place: Provenance,
     /// The machine of lanes that batches ran on.
     pub backend: String,
     /// How much was measured.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sizes::report::Circumstances;
-use sealane_measure::Place;
+use sealane_measure::Provenance;
 
 /// Does nothing for a while, for each item; may fail or be wrong from a call on.
 struct Idle {
@@ -77,8 +77,12 @@ fn made_up(controls: [f64; 2]) -> Results {
 }
 
 fn about() -> Circumstances {
-    let place =
-        Place { cpu: "Some CPU".into(), core_hz: 3e9, load: 0.1, commit: "0123456789ab".into() };
+    let place = Provenance {
+        cpu: "Some CPU".into(),
+        core_hz: 3e9,
+        load: 0.1,
+        commit: "0123456789ab".into(),
+    };
     Circumstances {
         place,
         backend: "eight".into(),

@@ -1,6 +1,7 @@
 //! The arguments of `sealane-lab profile`.
 use super::measure::seconds;
 use clap::{Args, ValueEnum};
+use operations::Action;
 use sealane::Algorithm;
 use sealane_cli::names;
 use sealane_cli::output::Target;
@@ -45,12 +46,13 @@ pub enum Operation {
 }
 
 impl Operation {
-    pub fn name(self) -> &'static str {
+    /// The row of the catalogue.
+    pub fn action(self) -> Action {
         match self {
-            Self::Keygen => "keygen",
-            Self::Sign => "sign",
-            Self::Verify => "verify",
-            Self::Derive => "derive",
+            Self::Keygen => Action::Keygen,
+            Self::Sign => Action::Sign,
+            Self::Verify => Action::Verify,
+            Self::Derive => Action::Derive,
         }
     }
 }

@@ -21,7 +21,7 @@ pub enum Calls {
 }
 
 /// Most numbers on a line of a list.
-const MOST_ON_A_LINE: usize = 10;
+const MAX_ON_A_LINE: usize = 10;
 
 /// `p256_p_s26x10a2`: the name of file and module.
 #[must_use]
@@ -260,7 +260,7 @@ fn function(text: &mut String, program: &Program, calls: Calls) {
 
 /// `[x1, x2]`, in several lines if it is long.
 fn list(names: &[String]) -> String {
-    if names.len() <= MOST_ON_A_LINE {
+    if names.len() <= MAX_ON_A_LINE {
         return format!("[{}]", names.join(", "));
     }
     let lines = names.chunks(8).map(|some| format!("            {},\n", some.join(", ")));

@@ -49,7 +49,7 @@ impl Certificate {
 }
 
 /// Most masks that are told apart; each doubles the work.
-const MOST_MASKS: usize = 3;
+const MAX_MASKS: usize = 3;
 
 /// Shows that `program` keeps the bounds of `contract`.
 pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refusal> {
@@ -66,7 +66,7 @@ pub fn prove_call(program: &Program, contract: &Contract) -> Result<Certificate,
     let equations = Equations::new(program)?;
     let mut base = Analysis::new(&equations, contract);
     let bits = mask_bits(program);
-    if bits.len() > MOST_MASKS {
+    if bits.len() > MAX_MASKS {
         return Err(refuse(None, Reason::Beyond("too many masks")));
     }
     let first_mask = bits.iter().map(|bit| bit.step()).min().unwrap_or(usize::MAX);

@@ -25,29 +25,31 @@ const LIBRARY: &str = "crates/sealane";
 const HSM: &str = "crates/hsm";
 const CLI: &str = "crates/cli";
 const MEASURE: &str = "lab/measure";
+const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 22] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
+    row(OPERATIONS, &[LIBRARY, MEASURE], &[]),
     row(HSM, &[LIBRARY], &[]),
     row(CLI, &[LIBRARY, HSM], &[]),
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
-    row("lab/cli", &[ARITH, LIBRARY, HSM, MEASURE, CLI], &[]),
+    row("lab/cli", &[ARITH, LIBRARY, HSM, MEASURE, OPERATIONS, CLI], &[]),
     row("crates/pkcs11", &[LIBRARY, HSM], &[]),
     row("crates/python", &[LIBRARY], &[]),
     row("crates/capi", &[LIBRARY], &[]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
-    row(TESTKIT, &[ARITH, LIBRARY], &[MEASURE]),
-    row("lab/silence", &[ARITH, LIBRARY], &[]),
-    row("lab/timing", &[ARITH, LIBRARY, MEASURE, TESTKIT], &[]),
+    row(TESTKIT, &[ARITH, LIBRARY], &[MEASURE, OPERATIONS]),
+    row("lab/silence", &[ARITH, LIBRARY, OPERATIONS], &[]),
+    row("lab/timing", &[ARITH, LIBRARY, MEASURE, OPERATIONS, TESTKIT], &[]),
     row("lab/forms", &[ARITH, LIBRARY, MEASURE, "proof/fieldgen"], &[TESTKIT]),
-    row("lab/gate", &[ARITH, LIBRARY], &[]),
+    row("lab/gate", &[ARITH, LIBRARY, OPERATIONS], &[]),
     row("lab/primitives", &[MEASURE], &[]),
-    row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[]),
+    row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[OPERATIONS]),
     // Other people's libraries, built apart.
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),

@@ -3,11 +3,11 @@
 use super::source::Source;
 
 /// Most columns of a line of code.
-pub const MOST_COLUMNS: usize = 100;
+pub const MAX_COLUMNS: usize = 100;
 /// Most lines of a file of code.
-pub const MOST_LINES: usize = 500;
+pub const MAX_LINES: usize = 500;
 /// Most lines of a function.
-pub const MOST_FUNCTION_LINES: usize = 70;
+pub const MAX_FUNCTION_LINES: usize = 70;
 
 /// Returns whether a file is written by the generator.
 #[must_use]
@@ -28,18 +28,18 @@ pub fn lengths(source: &Source) -> Vec<String> {
     let mut offences = Vec::new();
     for (i, line) in source.text.lines().enumerate() {
         let columns = line.chars().count();
-        if columns > MOST_COLUMNS {
+        if columns > MAX_COLUMNS {
             offences.push(format!("{}:{}: {columns} columns", source.path, i + 1));
         }
     }
     let lines = source.text.lines().count();
-    if lines > MOST_LINES {
+    if lines > MAX_LINES {
         offences.push(format!("{}: {lines} lines", source.path));
     }
     if source.path.ends_with(".rs") {
         for function in source.functions() {
             let lines = source.line(function.end) - source.line(function.start) + 1;
-            if lines > MOST_FUNCTION_LINES {
+            if lines > MAX_FUNCTION_LINES {
                 let place = source.place(function.start);
                 offences.push(format!("{place}: {lines} lines in {}", function.name));
             }

@@ -121,7 +121,7 @@ fn about_groups_and_counts() -> Vec<Claim> {
     let full = cost("add(p, p).point");
     let lanes = "crates/sealane/src/ecc/ops/lanes/mod.rs";
     let at_once = after(lanes, "const LANES: usize = ") * after(lanes, "const GROUPS: usize = ");
-    let group = after("crates/sealane/src/ecc/ops/group.rs", "const MOST: usize = ");
+    let group = after("crates/sealane/src/ecc/ops/group.rs", "const MAX: usize = ");
     let ctext = "scripts/ctext.sh";
     let (few, many) = (after(ctext, "count="), after(ctext, "&& count="));
     vec![

@@ -130,21 +130,21 @@ fn wrong_index(tree: &Tree) -> Vec<String> {
 
 /// A README of more than a page.
 fn long_readme(tree: &Tree) -> Vec<String> {
-    const MOST_LINES: usize = 120;
+    const MAX_LINES: usize = 120;
     let lines = tree.text("README.md").lines().count();
-    if lines > MOST_LINES { vec![format!("README.md has {lines} lines")] } else { vec![] }
+    if lines > MAX_LINES { vec![format!("README.md has {lines} lines")] } else { vec![] }
 }
 
 /// A glossary of CONTRIBUTING.md that is too long to be read, or not in order.
 fn wrong_glossary(tree: &Tree) -> Vec<String> {
-    const MOST_TERMS: usize = 60;
+    const MAX_TERMS: usize = 60;
     let page = tree.text("CONTRIBUTING.md");
     let (_, glossary) = page.split_once("## Glossary").expect("a section");
     let rows = glossary.lines().filter_map(|line| line.strip_prefix("| "));
     let terms: Vec<String> =
         rows.skip(1).filter_map(|row| row.split(" |").next()).map(str::to_lowercase).collect();
     let mut wrong = vec![];
-    if terms.is_empty() || terms.len() > MOST_TERMS {
+    if terms.is_empty() || terms.len() > MAX_TERMS {
         wrong.push(format!("CONTRIBUTING.md: {} terms", terms.len()));
     }
     let swapped = terms.windows(2).filter(|pair| pair[0] >= pair[1]);

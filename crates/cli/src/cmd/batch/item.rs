@@ -24,7 +24,7 @@ const KEYS: [Field; 3] = [Field::Key, Field::KeyText, Field::KeyBase64];
 
 impl<K: Clone> Keyring<K> {
     /// Keys of each field that are kept at most; then they are read again.
-    const MOST: usize = 4096;
+    const MAX: usize = 4096;
     /// Bytes of a name or a text of a key that is kept.
     const LONGEST: usize = 8192;
 
@@ -49,7 +49,7 @@ impl<K: Clone> Keyring<K> {
         };
         let key = (self.read)(Input::new(argument, &source))?;
         if text.len() <= Self::LONGEST {
-            if self.named[at].len() == Self::MOST {
+            if self.named[at].len() == Self::MAX {
                 self.named[at].clear();
             }
             self.named[at].insert(text.into(), key.clone());

@@ -186,10 +186,10 @@ fn tie(work: &impl Work, item: &Item) -> Tie {
 
 /// The name that an item gives itself. It stands in results, on one line.
 fn identifier(name: Option<Id>) -> Result<Option<Id>, Failure> {
-    const MOST: usize = 256;
+    const MAX: usize = 256;
     match &name {
-        Some(Id::Text(id)) if id.len() > MOST => {
-            Err(refused(format!("field id: {} bytes, more than {MOST}", id.len())))
+        Some(Id::Text(id)) if id.len() > MAX => {
+            Err(refused(format!("field id: {} bytes, more than {MAX}", id.len())))
         }
         Some(Id::Text(id)) if id.chars().any(char::is_control) => {
             Err(refused("field id: it has a control character"))

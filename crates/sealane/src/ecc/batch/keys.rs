@@ -15,10 +15,10 @@ const WORTH: u32 = 128;
 const LEAST: usize = 8;
 
 /// Keys without a table whose verifications are counted. Beyond, counting begins anew.
-const MOST_COUNTED: usize = 4096;
+const MAX_COUNTED: usize = 4096;
 
 /// Keys with tables, whatever they may take: their numbers have to fit the order of work.
-pub(super) const MOST_TABLES: usize = (1 << 12) - 1;
+pub(super) const MAX_TABLES: usize = (1 << 12) - 1;
 
 /// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
 /// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
@@ -115,7 +115,7 @@ impl KeyTables {
                 kept.read = self.now;
                 continue;
             }
-            if self.counts.len() >= MOST_COUNTED && !self.counts.contains_key(&name) {
+            if self.counts.len() >= MAX_COUNTED && !self.counts.contains_key(&name) {
                 self.counts.clear();
             }
             let count = self.counts.entry(name).or_insert(0);
@@ -133,7 +133,7 @@ impl KeyTables {
         let Some(bytes) = ops.key_table_bytes().filter(|bytes| *bytes <= self.most_bytes) else {
             return;
         };
-        while self.bytes + bytes > self.most_bytes || self.tables.len() == MOST_TABLES {
+        while self.bytes + bytes > self.most_bytes || self.tables.len() == MAX_TABLES {
             let old = self.tables.iter().filter(|(_, kept)| kept.read < self.now);
             let Some((oldest, _)) = old.min_by_key(|(_, kept)| kept.read) else { return };
             let oldest = *oldest;
@@ -256,11 +256,11 @@ mod tests {
     fn counts_are_bounded() {
         let mut tables = KeyTables::new(1 << 20);
         let (key, _) = signed(Algorithm::EcP256);
-        let mut keys = vec![key.public_key().clone(); MOST_COUNTED + 10];
+        let mut keys = vec![key.public_key().clone(); MAX_COUNTED + 10];
         for (at, key) in keys.iter_mut().enumerate() {
             key.point[0][8] = at as u64;
         }
         tables.see(&keys.iter().collect::<Vec<_>>());
-        assert!(tables.counts.len() <= MOST_COUNTED);
+        assert!(tables.counts.len() <= MAX_COUNTED);
     }
 }

@@ -1,9 +1,9 @@
 //! From items in any order to groups of one algorithm, and from their results back.
 
-use super::keys::MOST_TABLES;
+use super::keys::MAX_TABLES;
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::ops::Message;
-use crate::ecc::ops::group::MOST;
+use crate::ecc::ops::group::MAX;
 use crate::ecc::scheme::Scheme;
 use alloc::vec::Vec;
 use core::iter;
@@ -14,7 +14,7 @@ use core::iter;
 pub(super) struct Place(u64);
 
 const KIND_BITS: u32 = 8;
-const TABLE_BITS: u32 = MOST_TABLES.count_ones();
+const TABLE_BITS: u32 = MAX_TABLES.count_ones();
 const SORT_BITS: u32 = TABLE_BITS + KIND_BITS;
 /// A slice of so many items would not fit the memory there is.
 const NUMBER_BITS: u32 = 38;
@@ -29,7 +29,7 @@ impl Place {
         Self(UNHEDGED | group << NUMBER_BITS | number as u64)
     }
 
-    /// The same beside the items of one table, up to [`MOST_TABLES`]; 0 for none.
+    /// The same beside the items of one table, up to [`MAX_TABLES`]; 0 for none.
     pub(super) fn with_table(self, table: u16) -> Self {
         Self(self.0 | u64::from(table) << (NUMBER_BITS + KIND_BITS))
     }
@@ -73,7 +73,7 @@ pub(super) fn kind(message: &Message<'_>) -> u8 {
 /// Items of one algorithm that are done together.
 pub(super) struct Group<'a> {
     pub(super) algorithm: Algorithm,
-    /// Their places, at most [`MOST`].
+    /// Their places, at most [`MAX`].
     pub(super) places: &'a [Place],
     /// How many items come before them in the order of work.
     pub(super) before: usize,
@@ -109,7 +109,7 @@ impl<'a, R> Groups<'a, R> {
         // A batch of few items is spread all the same, by whole sets of eight lanes.
         const LANES: usize = 8;
         let share = order.len().div_ceil(threads).next_multiple_of(LANES);
-        Self { order, results, before: 0, most: share.clamp(LANES, MOST) }
+        Self { order, results, before: 0, most: share.clamp(LANES, MAX) }
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
                 order(count, mixed),
                 || None,
                 |group: &Group<'_>, room: &mut [Option<(usize, usize)>]| {
-                    assert!((1..=MOST).contains(&room.len()) && room.len() == group.places.len());
+                    assert!((1..=MAX).contains(&room.len()) && room.len() == group.places.len());
                     for (at, (place, result)) in group.places.iter().zip(room).enumerate() {
                         assert_eq!(mixed(place.number()), group.algorithm);
                         assert_eq!(place.is_hedged(), group.places[0].is_hedged());

@@ -10,7 +10,7 @@ use crate::hash::lanes::{Parts, sha512_of_parts};
 use crate::hash::{Hash, Hasher};
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
-use sealane_arith::machine::Room;
+use sealane_arith::machine::Phase;
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -101,7 +101,7 @@ fn hashes_modulo_order<S: Suite, M: Machine, const L: usize>(
     machine: M,
     lanes: &[Parts<'_>; L],
 ) -> [NLimbs<S>; L] {
-    let mut words = machine.span(Room::Hash, || hashes::<S, L>(lanes));
+    let mut words = machine.span(Phase::Hash, || hashes::<S, L>(lanes));
     let reduced = reduce::<S::N, M, _, L>(machine, &words, hash_bits::<S>());
     words.zeroize();
     reduced
@@ -122,7 +122,7 @@ fn expand<S: Suite, M: Machine, const L: usize>(
         hashes::<S, L>(&seeds.each_ref().map(|seed| [&seed[..width], &[], &[], &[], &[], &[]]))
     };
     let hashes = machine
-        .span(Room::Hash, || Secret::join(&seeds.map(|seed| seed.map(|seed| *seed))).map(hash));
+        .span(Phase::Hash, || Secret::join(&seeds.map(|seed| seed.map(|seed| *seed))).map(hash));
     let scalar = hashes.map(|hashes| {
         let mut pruned = [PLimbs::<S>::ZERO; L];
         for (pruned, hash) in pruned.iter_mut().zip(hashes) {

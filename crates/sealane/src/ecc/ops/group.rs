@@ -1,7 +1,7 @@
 //! Operations handed down in groups: the seam between batches and what does several at a time.
 //!
 //! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`]
-//! groups of at most [`MOST`] items, by `public_of_group`, `sign_group`, `verify_group` and
+//! groups of at most [`MAX`] items, by `public_of_group`, `sign_group`, `verify_group` and
 //! `agree_group`. Each has a default, which does one item after the other by its twin. An algorithm
 //! with lanes overrides it. What an override must keep:
 //!
@@ -25,7 +25,7 @@ use sealane_arith::secret::Secret;
 
 /// The most items of a group: 32 times eight lanes. Enough to share an inversion among many lanes,
 /// and few enough that what lies between the steps of a group stays in the cache.
-pub(crate) const MOST: usize = 256;
+pub(crate) const MAX: usize = 256;
 
 /// One signature of a group: the arguments of `Ops::sign`.
 pub(crate) struct SignJob<'a> {

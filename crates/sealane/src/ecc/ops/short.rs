@@ -20,7 +20,7 @@ use core::marker::PhantomData;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine, sqrt};
-use sealane_arith::machine::{Room, Single};
+use sealane_arith::machine::{Phase, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
@@ -118,13 +118,13 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return sign_bip340::<C, M>(private, public, message, hedge);
         }
-        let digest = &M::MACHINE.span(Room::Hash, || digest_to_sign(message))?;
+        let digest = &M::MACHINE.span(Phase::Hash, || digest_to_sign(message))?;
         let d = private.map(fit::<_, NLimbs<C>>);
         let order = Fixed::<C::N>::ORDER;
         let seeded = || Generator::new(&order, &d, digest, hedge);
-        let mut generator = M::MACHINE.span(Room::Nonce, seeded);
+        let mut generator = M::MACHINE.span(Phase::Nonce, seeded);
         loop {
-            let nonce = M::MACHINE.span(Room::Nonce, || generator.next(&order));
+            let nonce = M::MACHINE.span(Phase::Nonce, || generator.next(&order));
             if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
                 return Ok(signature);
             }
@@ -136,7 +136,7 @@ impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return C::BIP340 && verify_bip340_vartime::<C, M>(machine, public, message, signature);
         }
-        let digest = machine.span(Room::Hash, || digest_of(message));
+        let digest = machine.span(Phase::Hash, || digest_of(message));
         let Some(digest) = digest else { return false };
         // Halves that were read for another scheme may lie outside.
         let unit = |half: &Wide| bytes::is_unit::<C::N>(&fit(half)).to_bool_vartime();

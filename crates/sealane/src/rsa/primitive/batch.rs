@@ -21,7 +21,7 @@ use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// Most operations of a group.
-pub(crate) const MOST: usize = LANES;
+pub(crate) const MAX: usize = LANES;
 /// How many pairs of primes have lanes.
 pub(super) const PAIRS: usize = LANES / 2;
 

@@ -46,7 +46,7 @@ const USES: u32 = 32;
 /// How many pairs there are at most.
 const PLACES: usize = 64;
 /// Words of the longest pair.
-const WORDS: usize = 2 * crate::number::size::MOST_WORDS;
+const WORDS: usize = 2 * crate::number::size::MAX_WORDS;
 
 /// A pair in use by one operation.
 pub(crate) struct Factors<const F: usize> {

@@ -52,7 +52,7 @@ pub(crate) fn far_apart<const H: usize>(p: &[u64; H], q: &[u64; H], bits: usize)
 
 /// The highest power of 2 in `m - 1`, as an exponent, that tests look at: a number with a higher
 /// one is called composite.
-pub(crate) const MOST_TWOS: u64 = 63;
+pub(crate) const MAX_TWOS: u64 = 63;
 
 /// Two odd numbers above 1, and what powers modulo them need.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ impl<const H: usize, const R: usize> Round<'_, H, R> {
 /// least: all at once where there are lanes. What is left over says no.
 ///
 /// Constant-time in the numbers: the power of 2 in `m - 1` may be anything up to `2^most_twos`,
-/// itself at most [`MOST_TWOS`].
+/// itself at most [`MAX_TWOS`].
 pub(crate) fn pass<const H: usize, const R: usize>(
     rounds: &[Round<'_, H, R>],
     most_twos: u64,
@@ -215,7 +215,7 @@ mod tests {
     /// Like [`pass`] for one round, in words.
     fn passes(m: &Modulus<H>, base: &[u64; H]) -> WordMask {
         let (odd, twos) = odd_part(m);
-        ends_in_one(m, &m.decode(&m.pow(&m.encode(base), &odd, m.bits())), twos, MOST_TWOS)
+        ends_in_one(m, &m.decode(&m.pow(&m.encode(base), &odd, m.bits())), twos, MAX_TWOS)
     }
 
     fn number(low: u64, high: u64) -> [u64; H] {
@@ -252,7 +252,7 @@ mod tests {
             backend::force(name).expect("it is available");
             for (size, first) in (1..=LANES).cycle().zip(0..rounds.len() - LANES) {
                 let group = &rounds[first..first + size];
-                let said = pass(group, MOST_TWOS);
+                let said = pass(group, MAX_TWOS);
                 for (i, said) in said.into_iter().enumerate() {
                     let expected = group
                         .get(i)

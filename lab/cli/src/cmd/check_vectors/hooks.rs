@@ -163,12 +163,12 @@ mod with_hooks {
     /// nothing new.
     fn additions(case: &Case) -> Result<usize, Malformed> {
         const USUAL: usize = 4;
-        const MOST: usize = 64;
+        const MAX: usize = 64;
         let Some(program) = case.input("program")?.and_then(Value::as_str) else {
             return Ok(USUAL);
         };
         let last = program.rsplit_once("0..").and_then(|(_, last)| last.trim().parse().ok());
-        last.filter(|&last: &usize| last <= MOST).ok_or(Malformed)
+        last.filter(|&last: &usize| last <= MAX).ok_or(Malformed)
     }
 
     /// An integer in hex, without leading zeros.

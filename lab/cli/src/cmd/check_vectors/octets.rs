@@ -120,9 +120,9 @@ fn by(context: Option<&[u8]>, variant: Variant) -> Scheme<'_> {
 /// The iteration of RFC 7748, section 5.2: the last result is the next private key, the last
 /// private key the next point.
 fn iterate(case: &Case, algorithm: Algorithm) -> Result<Answer, Answer> {
-    const MOST: u64 = 1_000_000;
+    const MAX: u64 = 1_000_000;
     let count = case.input("count")?.and_then(serde_json::Value::as_u64);
-    let count = count.filter(|&count| count <= MOST).ok_or(Malformed)?;
+    let count = count.filter(|&count| count <= MAX).ok_or(Malformed)?;
     let mut k = case.bytes("start")?;
     let mut u = k.clone();
     for _ in 0..count {

@@ -16,6 +16,7 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
     let Some(operation) = args.operation else {
         return service::run(args);
     };
+    let action = operation.action();
     let algorithm = match args.algorithm {
         None => ecc::Algorithm::EcP256,
         Some(Algorithm::Curve(curve)) => curve,
@@ -27,8 +28,8 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
     let flame = args.flame.as_ref();
     let flame = flame.map(|target| Output::new(target, args.force, Content::Text, &[]));
     let flame = flame.transpose()?;
-    let Some(work) = works::work(algorithm, operation) else {
-        let (algorithm, operation) = (algorithm.name(), operation.name());
+    let Some(work) = works::work(algorithm, action) else {
+        let (algorithm, operation) = (algorithm.name(), action.name());
         let sentence = format!("{algorithm} keys have no operation {operation}");
         return Err(Failure::usage("USAGE", sentence));
     };
@@ -37,7 +38,7 @@ pub fn run(args: &Profile) -> Result<(), Failure> {
     // Both forms give the same, or what is measured is no profile of the operation.
     work.rehearse().map_err(failed)?;
     let profile = profile(|input| work.plain(input), |input| work.watched(input), args.seconds);
-    let report = Report::new(algorithm, operation, profile.map_err(failed)?);
+    let report = Report::new(algorithm, action, profile.map_err(failed)?);
     if let Some(output) = flame {
         output.write(&report.to_svg().map_err(failed)?, Reader::Anyone)?;
     }

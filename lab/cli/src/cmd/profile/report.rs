@@ -1,9 +1,9 @@
 //! A profile as a table, as JSON and as a flame graph.
-use crate::args::Operation;
 use inferno::flamegraph;
+use operations::Action;
 use sealane::backend;
 use sealane::ecc::Algorithm;
-use sealane::watch::Room;
+use sealane::watch::Phase;
 use sealane_measure::profile::{Part, Profile, WHOLE};
 use serde_json::{Value, json};
 
@@ -14,13 +14,13 @@ const DRIFT: f64 = 0.03;
 
 pub struct Report {
     algorithm: Algorithm,
-    operation: Operation,
+    action: Action,
     profile: Profile,
 }
 
 impl Report {
-    pub fn new(algorithm: Algorithm, operation: Operation, profile: Profile) -> Self {
-        Self { algorithm, operation, profile }
+    pub fn new(algorithm: Algorithm, action: Action, profile: Profile) -> Self {
+        Self { algorithm, action, profile }
     }
 
     /// What must be said before the figures are used, if anything.
@@ -41,7 +41,7 @@ impl Report {
             "sealane {} ({}): {} {}, {} samples of each form\n\n{:<40} {:>8} {:>11} {:>7}\n",
             env!("CARGO_PKG_VERSION"),
             backend::current(),
-            self.operation.name(),
+            self.action.name(),
             self.algorithm.name(),
             self.profile.samples,
             "part",
@@ -94,7 +94,7 @@ impl Report {
     }
 
     fn name(&self, part: &Part) -> &'static str {
-        if part.parent.is_none() { self.operation.name() } else { Room::ALL[part.room].name() }
+        if part.parent.is_none() { self.action.name() } else { Phase::ALL[part.phase].name() }
     }
 
     /// The names from the whole down to a part.
@@ -120,7 +120,7 @@ impl Report {
             "version": env!("CARGO_PKG_VERSION"),
             "backend": backend::current(),
             "algorithm": self.algorithm.name(),
-            "op": self.operation.name(),
+            "op": self.action.name(),
             "samples": self.profile.samples,
             "cycles": whole,
             "cycles_per_tick": self.rate(),
@@ -141,7 +141,7 @@ impl Report {
         let mut options = flamegraph::Options::default();
         options.title = format!(
             "{} {} on {}: {:.0} cycles",
-            self.operation.name(),
+            self.action.name(),
             self.algorithm.name(),
             backend::current(),
             self.profile.whole_cycles

@@ -1,21 +1,18 @@
 //! `sealane-lab speed`: operations a second, ours beside the OpenSSL of the machine.
-mod batches;
-mod fixture;
+mod entries;
 mod others;
-mod ours;
 mod report;
 mod resources;
-mod rsa_batches;
 mod theirs;
 
 use crate::args::Speed;
-use fixture::Fixture;
+use entries::{Choice, entries};
 use report::{Report, Row};
-use sealane::ecc::Algorithm;
 use sealane_cli::Failure;
 use sealane_measure::libcrypto::Libcrypto;
 use sealane_measure::{Figures, Pattern, Turns, Work, contest, paired_ratio, rehearse};
 use std::rc::Rc;
+use theirs::Reference;
 
 /// Whose work a contestant does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,27 +32,15 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         return resources::run(args);
     }
     let libcrypto = reference(args)?;
-    let pattern = Pattern::new(&args.pattern);
-    let mut entries = Vec::new();
-    for &algorithm in Algorithm::ALL.iter().filter(|it| asked(**it, &pattern, |_| true)) {
-        let agrees = asked(algorithm, &pattern, |op| op == "derive");
-        let fixture = Fixture::new(algorithm, agrees, libcrypto.as_ref().ok(), args.damage);
-        let fixture = fixture.map_err(|why| Failure::failed("SPEED_SETUP", why))?;
-        if !args.batches_alone {
-            let found = entries_of(&fixture, &pattern, !args.tsv);
-            entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
-        }
-        let found = batches::entries_of(&fixture, &pattern, batch_items(args), args.batches_alone);
-        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
-    }
-    let theirs = libcrypto.as_ref().ok();
-    if !args.batches_alone {
-        let found = others::entries(&pattern, theirs, !args.tsv, args.damage);
-        entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
-    }
-    let (items, single) = (batch_items(args), args.batches_alone);
-    let found = others::batches(&pattern, theirs, items, single, args.damage);
-    entries.extend(found.map_err(|why| Failure::failed("SPEED_SETUP", why))?);
+    let choice = Choice {
+        pattern: Pattern::new(&args.pattern),
+        reference: Reference(libcrypto.as_ref().ok().cloned()),
+        with_theirs: !args.tsv,
+        items: batch_items(args),
+        batches_alone: args.batches_alone,
+        damage: args.damage,
+    };
+    let mut entries = entries(&choice).map_err(|why| Failure::failed("SPEED_SETUP", why))?;
     // A harness asks every program for every row, ours or not.
     if entries.is_empty() && !args.tsv {
         let sentence = format!("PATTERN {:?} matches no row", args.pattern);
@@ -159,14 +144,6 @@ fn called() -> bool {
     std::io::stdin().read_line(&mut word).is_ok() && word == "turn\n"
 }
 
-/// Whether such an operation of an algorithm is asked for: to make its keys takes a while.
-fn asked(algorithm: Algorithm, pattern: &Pattern, such: impl Fn(&str) -> bool) -> bool {
-    let wanted = |algo: &str, op: &str| such(op) && pattern.wants(algo, op);
-    let mut rows = families(algorithm).into_iter().map(|(algo, groups)| (algo, groups.concat()));
-    rows.any(|(algo, ops)| ops.iter().any(|op| wanted(&algo, op)))
-        || batches::any_wanted(algorithm, wanted)
-}
-
 /// A row for each contestant of ours, set beside theirs; `-into` rows also beside the plain one.
 fn rows(entry: &Entry, figures: &[Figures]) -> Vec<Row> {
     let all = || entry.contestants.iter().zip(figures);
@@ -187,42 +164,4 @@ fn rows(entry: &Entry, figures: &[Figures]) -> Vec<Row> {
         .filter(|((side, _, _), _)| *side == Side::Ours)
         .map(|((_, op, _), figures)| row(op, figures))
         .collect()
-}
-
-/// The rows of an algorithm, by the name that they bear, and the operations of each contest.
-fn families(algorithm: Algorithm) -> Vec<(String, &'static [&'static [&'static str]])> {
-    const SIGNATURES: &[&[&str]] = &[&["keygen"], &["sign", "sign-into"], &["verify"]];
-    let name = algorithm.name();
-    match (algorithm.signs(), algorithm.derives()) {
-        (true, true) => {
-            vec![(format!("ecdsa-{name}"), SIGNATURES), (format!("ecdh-{name}"), &[&["derive"]])]
-        }
-        (true, false) => vec![(name.into(), SIGNATURES)],
-        _ => vec![(name.into(), &[&["keygen"], &["derive"]])],
-    }
-}
-
-/// The entries of one algorithm that are wanted, ready to run, with theirs if they are to be shown.
-fn entries_of(
-    fixture: &Rc<Fixture>,
-    pattern: &Pattern,
-    with_theirs: bool,
-) -> Result<Vec<Entry>, String> {
-    let mut entries = Vec::new();
-    for (algo, groups) in families(fixture.algorithm) {
-        for ops in groups {
-            let wanted: Vec<_> = ops.iter().filter(|op| pattern.wants(&algo, op)).collect();
-            let mut contestants = Vec::new();
-            for op in &wanted {
-                contestants.push((Side::Ours, **op, ours::work(fixture, op)?));
-            }
-            if with_theirs && !wanted.is_empty() && fixture.their_key.is_some() {
-                contestants.push((Side::Theirs, ops[0], theirs::work(fixture, ops[0])?));
-            }
-            if !contestants.is_empty() {
-                entries.push(Entry { algo: algo.clone(), contestants });
-            }
-        }
-    }
-    Ok(entries)
 }

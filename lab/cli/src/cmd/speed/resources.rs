@@ -4,23 +4,25 @@
 mod others;
 
 use crate::args::Speed;
-use crate::cmd::speed::families;
+use operations::curve::Fixture;
+use operations::number::{self, Number};
+use operations::one_off::{MAX_BYTES, OneOff};
+use operations::{Action, Form, Operation, Ourselves, Tool};
 use sealane_cli::Failure;
 use sealane_cli::backend::in_force;
 use sealane_cli::known::{self, KnownAnswer};
 use sealane_cli::print_json;
 
 use data_encoding::HEXLOWER;
-use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme};
-use sealane::{Digest, Nonces, raw};
+use sealane::ecc::{PrivateKey, PublicKey, Scheme};
+use sealane::{Nonces, raw};
 use sealane_cli::output::to_stdout;
 use sealane_measure::clock::ThreadTime;
-use sealane_measure::{Figures, INPUTS, Pattern, Work, contest, digests, heap, rehearse, stack};
+use sealane_measure::{Figures, Pattern, Work, contest, heap, rehearse, stack};
 use serde_json::{Value, json};
 use std::process::Command;
+use std::sync::Arc;
 
-/// Room for the result of every operation.
-const ROOM: usize = 132;
 /// How often a first call is made, each in a process of its own; the best one counts.
 const FIRST_CALLS: usize = 3;
 
@@ -34,17 +36,10 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
     if !args.json {
         to_stdout(head().as_bytes())?;
     }
-    for &algorithm in Algorithm::ALL {
-        for (algo, op) in operations(algorithm) {
-            if !pattern.wants(&algo, op) {
-                continue;
-            }
-            let row = measure(algorithm, algo, op, args).map_err(setup)?;
-            show(row, args, &mut rows)?;
+    for operation in Tool::Speed.operations() {
+        if pattern.wants(&operation.title(), operation.action.name()) {
+            show(measure(operation, args.seconds).map_err(setup)?, args, &mut rows)?;
         }
-    }
-    for (key, op) in others::wanted(&pattern) {
-        show(others::measure(key, op, args.seconds).map_err(setup)?, args, &mut rows)?;
     }
     if rows.is_empty() {
         let sentence = format!("PATTERN {:?} matches no row", args.pattern);
@@ -60,15 +55,6 @@ fn show(row: Row, args: &Speed, rows: &mut Vec<Value>) -> Result<(), Failure> {
     }
     rows.push(row.to_json());
     Ok(())
-}
-
-/// The rows of an algorithm: names as in the table of speeds.
-fn operations(algorithm: Algorithm) -> Vec<(String, &'static str)> {
-    let row = |(algo, groups): (String, &'static [&'static [&'static str]])| {
-        // The first of a group is the operation; the others are other ways to it.
-        groups.iter().map(move |ops| (algo.clone(), ops[0])).collect::<Vec<_>>()
-    };
-    families(algorithm).into_iter().flat_map(row).collect()
 }
 
 struct Row {
@@ -149,87 +135,19 @@ impl Row {
     }
 }
 
-fn measure(
-    algorithm: Algorithm,
-    algo: String,
-    op: &'static str,
-    args: &Speed,
-) -> Result<Row, String> {
-    let mut bench = Bench::new(algorithm, op)?;
-    let table_bytes = Some(raw::table_bytes(algorithm));
-    let first_ns = || first_call_elsewhere(algorithm.name(), op);
-    Row::measure(&mut bench, algo, op, args.seconds, table_bytes, first_ns)
-}
-
-/// Everything an operation needs, made beforehand.
-struct Bench {
-    op: &'static str,
-    key: PrivateKey,
-    /// A digest and its signature for each input.
-    signed: Vec<(Digest, [u8; ROOM])>,
-    peer: PrivateKey,
-    /// What each input gave.
-    made: Vec<Option<PrivateKey>>,
-    out: Vec<[u8; ROOM]>,
-}
-
-impl Bench {
-    fn new(algorithm: Algorithm, op: &'static str) -> Result<Self, String> {
-        let new_key = || PrivateKey::generate(algorithm).map_err(|error| error.to_string());
-        let (key, peer) = (new_key()?, new_key()?);
-        let mut signed = Vec::with_capacity(INPUTS);
-        for digest in digests() {
-            // EdDSA signs digests of its own hash: as Ed25519ph, Ed448ph.
-            let own = algorithm.fixed_hash().map(|hash| Digest::of(hash, &digest));
-            let (digest, mut out) = (own.unwrap_or_else(|| Digest::raw(&digest)), [0; ROOM]);
-            if algorithm.signs() {
-                raw::sign_digest_into(&key, &digest, Nonces::Hedged, &mut out)
-                    .map_err(|error| error.to_string())?;
-            }
-            signed.push((digest, out));
-        }
-        let made = (0..INPUTS).map(|_| None).collect();
-        Ok(Self { op, key, signed, peer, made, out: vec![[0; ROOM]; INPUTS] })
-    }
-}
-
-impl Work for Bench {
-    fn run(&mut self, input: usize) -> bool {
-        let (digest, signature) = &self.signed[input];
-        let out = &mut self.out[input];
-        match self.op {
-            "keygen" => {
-                self.made[input] = PrivateKey::generate(self.key.algorithm()).ok();
-                self.made[input].is_some()
-            }
-            "sign" => raw::sign_digest_into(&self.key, digest, Nonces::Hedged, out).is_ok(),
-            "verify" => {
-                let signature = &signature[..2 * self.key.algorithm().order_bytes()];
-                raw::verify_digest(self.key.public_key(), digest, signature).is_ok()
-            }
-            _ => raw::derive_into(&self.key, self.peer.public_key(), out).is_ok(),
-        }
-    }
-
-    fn check(&mut self, input: usize) -> Result<(), String> {
-        let (digest, signature) = &self.signed[input];
-        let bytes = 2 * self.key.algorithm().order_bytes();
-        let verifies =
-            |digest, bytes: &[u8]| raw::verify_digest(self.key.public_key(), digest, bytes).is_ok();
-        let right = match self.op {
-            "keygen" => self.made[input].as_ref().is_some_and(|key| {
-                let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes());
-                again.is_ok_and(|again| again.public_key() == key.public_key())
-            }),
-            "sign" => verifies(digest, &self.out[input][..bytes]),
-            "verify" => !verifies(&self.signed[(input + 1) % INPUTS].0, &signature[..bytes]),
-            _ => {
-                let secret = self.peer.derive(self.key.public_key());
-                secret.is_ok_and(|it| self.out[input].starts_with(it.as_bytes()))
-            }
-        };
-        if right { Ok(()) } else { Err("a result is wrong".into()) }
-    }
+fn measure(operation: Operation, seconds: f64) -> Result<Row, String> {
+    let (algo, op) = (operation.title(), operation.action.name());
+    let Some(curve) = operation.algorithm.curve() else {
+        let fixture = number::Fixture::new(operation.algorithm, Ourselves, false)?;
+        let mut bench = Number::new(&Arc::new(fixture), operation.action)?;
+        let first_ns = || first_call_elsewhere(&algo, op);
+        return Row::measure(&mut bench, algo.clone(), op, seconds, None, first_ns);
+    };
+    let fixture = Fixture::new(curve, operation.action == Action::Derive, Ourselves, false)?;
+    let mut bench = OneOff::new(&Arc::new(fixture), operation.action, Form::Into)?;
+    let table_bytes = Some(raw::table_bytes(curve));
+    let first_ns = || first_call_elsewhere(curve.name(), op);
+    Row::measure(&mut bench, algo.clone(), op, seconds, table_bytes, first_ns)
 }
 
 /// Nanoseconds of a first call, the best of several processes.
@@ -262,7 +180,7 @@ fn first_call(row: &str) -> Result<f64, String> {
     let [private, public, signature, own, peer] =
         [private, public, signature, own, peer].map(bytes);
     let scheme = known.scheme.unwrap_or(Scheme::PURE_EDDSA);
-    let (algorithm, mut out) = (known.algorithm, [0; ROOM]);
+    let (algorithm, mut out) = (known.algorithm, [0; MAX_BYTES]);
     let start = ThreadTime::now();
     let key = |scalar: &[u8]| PrivateKey::from_bytes(algorithm, scalar).ok();
     let point = |point: &[u8]| PublicKey::from_bytes(algorithm, point).ok();

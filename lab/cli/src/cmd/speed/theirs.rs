@@ -1,7 +1,9 @@
 //! OpenSSL's side of the contests, each of its results proven by ours.
-use super::fixture::{Fixture, valid_for_us};
 use der::Encode;
 use der::asn1::OctetStringRef;
+use operations::curve::{Fixture as Inputs, valid_for_us};
+use operations::judge::{Judge, looks_at};
+use operations::{Action, Operation};
 use pkcs8::PrivateKeyInfoRef;
 use sealane::ecc::{PrivateKey, PublicKey};
 use sealane_measure::libcrypto::{Agreement, Generator, Key, Libcrypto, Signer, Verifier};
@@ -9,18 +11,77 @@ use sealane_measure::{INPUTS, Work};
 use sec1::EcPrivateKey;
 use spki::SubjectPublicKeyInfoRef;
 use std::rc::Rc;
+use std::sync::Arc;
 
-/// Room for a signature of every algorithm, as documents hold it.
-const ROOM: usize = 144;
+/// The library that is compared with, if there is one: it checks our results.
+#[derive(Clone)]
+pub struct Reference(pub Option<Rc<Libcrypto>>);
 
-/// OpenSSL's contestant for an operation.
-pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
-    let fixture = Rc::clone(fixture);
-    let missing = || format!("OpenSSL does not prepare {op}");
-    let libcrypto = fixture.libcrypto.clone().ok_or_else(missing)?;
-    let key = fixture.their_key.as_ref().ok_or_else(missing)?;
-    Ok(match op {
-        "keygen" => {
+/// What both sides work on.
+pub type Fixture = Inputs<Reference>;
+
+impl Judge for Reference {
+    type Verifier = Verifier;
+
+    fn verifier(&self, spki: &[u8]) -> Result<Option<Verifier>, String> {
+        let Some(libcrypto) = &self.0 else { return Ok(None) };
+        let verifier = Key::from_spki_der(libcrypto, spki).and_then(|key| key.verifier());
+        verifier.map(Some).ok_or("OpenSSL refuses our public key".into())
+    }
+
+    fn accepts(verifier: &mut Verifier, input: &[u8], signature: &[u8]) -> bool {
+        verifier.verify(input, signature)
+    }
+
+    fn signatures(
+        &self,
+        key: &PrivateKey,
+        inputs: &[[u8; 32]],
+    ) -> Result<Option<Vec<Vec<u8>>>, String> {
+        let Some(libcrypto) = &self.0 else { return Ok(None) };
+        let mut signer =
+            private(libcrypto, key)?.signer().ok_or("OpenSSL does not prepare sign")?;
+        let mut sign = |digest: &[u8; 32]| {
+            let mut out = [0; MAX_BYTES];
+            let length = signer.sign(digest, &mut out)?;
+            Some(out[..length].to_vec())
+        };
+        let signatures = inputs.iter().map(&mut sign).collect::<Option<_>>();
+        signatures.map(Some).ok_or_else(|| "OpenSSL does not sign".into())
+    }
+
+    fn secret(&self, key: &PrivateKey, peer: &PublicKey) -> Result<Option<Vec<u8>>, String> {
+        let Some(libcrypto) = &self.0 else { return Ok(None) };
+        let own = private(libcrypto, key)?;
+        let mut secret = vec![0u8; peer.algorithm().field_bytes()];
+        let length = agreement(libcrypto, &own, peer).and_then(|mut it| it.derive(&mut secret));
+        if length != Some(secret.len()) {
+            return Err("OpenSSL does not derive".into());
+        }
+        Ok(Some(secret))
+    }
+
+    fn public_of(&self, key: &PrivateKey) -> Result<Option<Vec<u8>>, String> {
+        self.0.as_ref().map(|libcrypto| public_of_scalar(libcrypto, key)).transpose()
+    }
+}
+
+fn private(libcrypto: &Rc<Libcrypto>, key: &PrivateKey) -> Result<Key, String> {
+    Key::from_private_der(libcrypto, &key.to_pkcs8_der())
+        .ok_or_else(|| "OpenSSL refuses our private key".into())
+}
+
+/// Bytes of a signature of every algorithm, as documents hold it.
+const MAX_BYTES: usize = 144;
+
+/// OpenSSL's contestant for an operation over a curve; `None`: there is no such library.
+pub fn work(fixture: &Arc<Fixture>, of: Operation) -> Result<Option<Box<dyn Work>>, String> {
+    let fixture = Arc::clone(fixture);
+    let Some(libcrypto) = fixture.judge.0.clone() else { return Ok(None) };
+    let missing = || format!("OpenSSL does not prepare {}", of.action.name());
+    let key = private(&libcrypto, &fixture.key)?;
+    Ok(Some(match of.action {
+        Action::Keygen => {
             let algorithm = fixture.algorithm;
             let mut groups = algorithm.names().iter().copied().chain([algorithm.name()]);
             // A name OpenSSL does not know may be refused by the first key only.
@@ -33,40 +94,22 @@ pub fn work(fixture: &Rc<Fixture>, op: &str) -> Result<Box<dyn Work>, String> {
             let kept = (0..INPUTS).map(|_| None).collect();
             Box::new(Keygen { generator, fixture, kept })
         }
-        "sign" => {
+        Action::Sign => {
             let signer = key.signer().ok_or_else(missing)?;
-            Box::new(Sign { signer, fixture, kept: vec![([0; ROOM], 0); INPUTS] })
+            Box::new(Sign { signer, fixture, kept: vec![([0; MAX_BYTES], 0); INPUTS] })
         }
-        "verify" => {
+        Action::Verify => {
             let verifier = key.verifier().ok_or_else(missing)?;
             Box::new(Verify { verifier, signatures: fixture.our_signatures()?, fixture })
         }
-        "derive" => {
-            let agreements = fixture.peers.iter().map(|peer| agreement(&libcrypto, key, peer));
+        Action::Derive => {
+            let agreements = fixture.peers.iter().map(|peer| agreement(&libcrypto, &key, peer));
             let agreements = agreements.collect::<Option<Vec<_>>>().ok_or_else(missing)?;
-            let kept = vec![([0; ROOM], 0); INPUTS];
+            let kept = vec![([0; MAX_BYTES], 0); INPUTS];
             Box::new(Derive { agreements, fixture, kept })
         }
-        _ => return Err(missing()),
-    })
-}
-
-/// OpenSSL's signature of each input, as documents hold it.
-pub fn signatures(key: &Key, fixture: &Fixture) -> Result<Vec<Vec<u8>>, String> {
-    let mut signer = key.signer().ok_or("OpenSSL does not prepare sign")?;
-    let mut sign = |digest: &[u8; 32]| {
-        let mut out = [0; ROOM];
-        let length = signer.sign(digest, &mut out)?;
-        Some(out[..length].to_vec())
-    };
-    let signatures = fixture.digests.iter().map(&mut sign).collect::<Option<_>>();
-    signatures.ok_or_else(|| "OpenSSL does not sign".into())
-}
-
-/// Says whether a new key goes through the other side's documents. OpenSSL reads and writes those
-/// some forty times slower than it makes a key, so not all of them can.
-pub fn looks_at(input: usize) -> bool {
-    input.is_multiple_of(32)
+        Action::Decrypt => return Err(missing()),
+    }))
 }
 
 /// The public key that OpenSSL computes from a private key, as SubjectPublicKeyInfo.
@@ -97,7 +140,7 @@ fn agreement(libcrypto: &Rc<Libcrypto>, key: &Key, peer: &PublicKey) -> Option<A
 
 struct Keygen {
     generator: Generator,
-    fixture: Rc<Fixture>,
+    fixture: Arc<Fixture>,
     kept: Vec<Option<Key>>,
 }
 
@@ -126,8 +169,8 @@ impl Work for Keygen {
 
 struct Sign {
     signer: Signer,
-    fixture: Rc<Fixture>,
-    kept: Vec<([u8; ROOM], usize)>,
+    fixture: Arc<Fixture>,
+    kept: Vec<([u8; MAX_BYTES], usize)>,
 }
 
 impl Work for Sign {
@@ -151,7 +194,7 @@ fn prove(public: &PublicKey, digest: &[u8; 32], der: &[u8]) -> Result<(), String
 
 struct Verify {
     verifier: Verifier,
-    fixture: Rc<Fixture>,
+    fixture: Arc<Fixture>,
     signatures: Vec<Vec<u8>>,
 }
 
@@ -170,8 +213,8 @@ impl Work for Verify {
 
 struct Derive {
     agreements: Vec<Agreement>,
-    fixture: Rc<Fixture>,
-    kept: Vec<([u8; ROOM], usize)>,
+    fixture: Arc<Fixture>,
+    kept: Vec<([u8; MAX_BYTES], usize)>,
 }
 
 impl Work for Derive {

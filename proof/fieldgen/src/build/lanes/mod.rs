@@ -27,7 +27,7 @@ pub const UNITS: u32 = 4;
 /// Bits above the modulus: what sums with signs, and what makes them positive, need at the least.
 const HEADROOM: u64 = 4;
 /// Most terms of a residue that is taken by shifts.
-const MOST_TERMS: usize = 6;
+const MAX_TERMS: usize = 6;
 
 /// How a product comes down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ struct Top {
 
 impl Top {
     fn is_sparse(&self) -> bool {
-        terms(&self.residue).len() <= MOST_TERMS
+        terms(&self.residue).len() <= MAX_TERMS
     }
 }
 

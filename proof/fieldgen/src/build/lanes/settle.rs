@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive};
 
 /// Most passes; bounds settle within a few.
-const MOST_PASSES: usize = 40;
+const MAX_PASSES: usize = 40;
 
 impl Lanes {
     /// The same lanes with the cheapest way to take the top off sums, and the bound it gives.
@@ -45,7 +45,7 @@ impl Lanes {
         // A product of Montgomery's rows is below two moduli, one that is folded not far above one.
         let folded = matches!(self.reduction, Reduction::Fold { .. });
         self.bound = round(&self.modulus << u32::from(!folded));
-        for _ in 0..MOST_PASSES {
+        for _ in 0..MAX_PASSES {
             if self.bound.bits() > u64::from(BITS) * self.limbs as u64 - 1 {
                 return None;
             }

@@ -60,12 +60,12 @@ pub enum Unfit {
 pub type Spans = Vec<(i128, i128)>;
 
 /// Most passes; each adds what the last one carried out, so that bounds settle within a few.
-const MOST_PASSES: usize = 100;
+const MAX_PASSES: usize = 100;
 
 /// Finds the resting limbs of `set`, whose programs are `programs`.
 pub fn settle(set: &Signed, programs: &[Program]) -> Result<Rest, Unfit> {
     let mut limbs = vec![1i128 << (set.bits - 1); set.limbs];
-    for pass in 1..=MOST_PASSES {
+    for pass in 1..=MAX_PASSES {
         let mut grown = limbs.clone();
         let mut tightest = Tightest { program: 0, step: 0, reach: 1 };
         for (number, program) in programs.iter().enumerate() {
@@ -93,7 +93,7 @@ pub fn settle(set: &Signed, programs: &[Program]) -> Result<Rest, Unfit> {
         }
         limbs = grown;
     }
-    Err(Unfit::Grows { passes: MOST_PASSES })
+    Err(Unfit::Grows { passes: MAX_PASSES })
 }
 
 /// How many additions deep the inputs of a function are, at most.

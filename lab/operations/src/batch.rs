@@ -1,8 +1,12 @@
-//! Batches: the time of an item, with many keys and with one.
-use super::fixture::{Checker, Fixture};
-use super::ours::shown;
-use super::{Entry, Side, theirs};
+//! Batches over curves: many keys and messages in one call, with many keys and with one.
+
+use crate::curve::{Checker, Fixture};
+use crate::judge::{Judge, looks_at};
+use crate::one_off::{shown, shown_key};
+use crate::operation::Action;
+use crate::text;
 use data_encoding::HEXLOWER;
+use sealane::Algorithm as Any;
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem};
 use sealane::ecc::{
     Algorithm, PrivateKey, PublicKey, Scheme, SharedSecret, Signature, derive_batch, keygen_batch,
@@ -10,86 +14,66 @@ use sealane::ecc::{
 };
 use sealane::raw::{MAX_DER_BYTES, prepare, signature_to_der};
 use sealane::{Digest, Hash, Nonces};
-use sealane_measure::{Pattern, Work};
-use std::rc::Rc;
+use sealane_measure::Work;
+use std::sync::Arc;
 
 /// How many keys items have in turn, where it is more than one.
 const KEYS: usize = 64;
 
-/// Room for tables of that many keys of any curve.
+/// Bytes that tables of that many keys of any curve find room in.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// An operation: its name, and that of the single operation that it stands beside.
-struct Op {
-    name: &'static str,
-    single: &'static str,
+/// A batch: its name, that of the single operation that it stands beside, and what is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The name of its row.
+    pub name: &'static str,
+    /// The name beside rows of single operations.
+    pub single: &'static str,
+    /// What is done with each item.
+    pub action: Action,
+    /// How many keys have tables of their own.
+    tables: usize,
 }
 
-const fn op(name: &'static str, single: &'static str) -> Op {
-    Op { name, single }
+const fn kind(name: &'static str, single: &'static str, action: Action, tables: usize) -> Kind {
+    Kind { name, single, action, tables }
 }
 
-const KEYGEN: Op = op("keygen-batch", "keygen");
-const SIGN: Op = op("sign-batch", "sign");
-const VERIFY: Op = op("verify-batch", "verify");
-const CACHED: Op = op("verify-batch-cached", "verify-cached");
-const CACHED_64: Op = op("verify-batch-cached-64", "verify-cached-64");
-const DERIVE: Op = op("derive-batch", "derive");
+/// Every kind of batch.
+const KINDS: [Kind; 6] = [
+    kind("keygen-batch", "keygen", Action::Keygen, 0),
+    kind("sign-batch", "sign", Action::Sign, 0),
+    kind("verify-batch", "verify", Action::Verify, 0),
+    kind("verify-batch-cached", "verify-cached", Action::Verify, 1),
+    kind("verify-batch-cached-64", "verify-cached-64", Action::Verify, KEYS),
+    kind("derive-batch", "derive", Action::Derive, 0),
+];
 
-/// The rows of an algorithm, by the name that they bear, and their operations.
-fn families(algorithm: Algorithm) -> Vec<(String, &'static [Op])> {
-    let name = algorithm.name();
-    match (algorithm.signs(), algorithm.derives()) {
-        (true, true) => vec![
-            (format!("ecdsa-{name}"), &[KEYGEN, SIGN, VERIFY, CACHED, CACHED_64]),
-            (format!("ecdh-{name}"), &[DERIVE]),
-        ],
-        (true, false) => vec![(name.into(), &[KEYGEN, SIGN, VERIFY, CACHED, CACHED_64])],
-        _ => vec![(name.into(), &[KEYGEN, DERIVE])],
+impl Kind {
+    /// The kinds of an action of an algorithm: tables are of keys over curves.
+    pub fn of(algorithm: Any, action: Action) -> impl Iterator<Item = Self> {
+        let of_curve = algorithm.curve().is_some();
+        let kinds = KINDS.into_iter().filter(move |kind| kind.action == action);
+        kinds.filter(move |kind| of_curve || kind.tables == 0)
     }
 }
 
-/// Whether an algorithm has a row of batches that is wanted.
-pub fn any_wanted(algorithm: Algorithm, wants: impl Fn(&str, &str) -> bool) -> bool {
-    let wanted = |(algo, ops): (String, &[Op])| {
-        ops.iter().any(|op| wants(&algo, op.name) || wants(&algo, op.single))
-    };
-    families(algorithm).into_iter().any(wanted)
-}
-
-/// The rows of batches of one algorithm that are wanted; `single` gives and asks for them by the
-/// names of single operations.
-pub fn entries_of(
-    fixture: &Rc<Fixture>,
-    pattern: &Pattern,
+/// Prepares a batch over a curve. Errors: the text says what failed.
+pub fn work<J: Judge + 'static>(
+    fixture: &Arc<Fixture<J>>,
+    kind: Kind,
     items: usize,
-    single: bool,
-) -> Result<Vec<Entry>, String> {
-    let mut entries = Vec::new();
-    for (algo, ops) in families(fixture.algorithm) {
-        for op in ops {
-            let name = if single { op.single } else { op.name };
-            if items > 0 && pattern.wants(&algo, name) {
-                let work = work(fixture, op.name, items)?;
-                let contestants = vec![(Side::Ours, name, work)];
-                entries.push(Entry { algo: algo.clone(), contestants });
-            }
-        }
-    }
-    Ok(entries)
-}
-
-fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, String> {
+) -> Result<Box<dyn Work>, String> {
     prepare(fixture.algorithm);
-    let fixture = Rc::clone(fixture);
-    Ok(match op {
-        "keygen-batch" => Box::new(Keygen { fixture, items, kept: Vec::new(), rota: Rota(0) }),
-        "sign-batch" => Box::new(Sign::new(fixture, items, KEYS)?),
-        "verify-batch" => Box::new(Verify::new(fixture, items, KEYS, 0)?),
-        "verify-batch-cached" => Box::new(Verify::new(fixture, items, 1, TABLE_BYTES)?),
-        "verify-batch-cached-64" => Box::new(Verify::new(fixture, items, KEYS, TABLE_BYTES)?),
-        "derive-batch" => Box::new(Derive::new(fixture, items)?),
-        other => return Err(format!("no operation {other}")),
+    let fixture = Arc::clone(fixture);
+    Ok(match (kind.action, kind.tables) {
+        (Action::Keygen, _) => Box::new(Keygen { fixture, items, kept: Vec::new(), rota: Rota(0) }),
+        (Action::Sign, _) => Box::new(Sign::new(fixture, items, KEYS)?),
+        (Action::Verify, 0) => Box::new(Verify::new(fixture, items, KEYS, 0)?),
+        (Action::Verify, keys) => Box::new(Verify::new(fixture, items, keys, TABLE_BYTES)?),
+        (Action::Derive, _) => Box::new(Derive::new(&fixture, items)?),
+        (Action::Decrypt, _) => return Err("keys over curves do not decrypt".into()),
     })
 }
 
@@ -106,7 +90,7 @@ impl Rota {
 }
 
 /// Messages of 32 bytes, all different.
-fn messages(fixture: &Fixture, items: usize) -> Vec<[u8; 32]> {
+fn messages<J>(fixture: &Fixture<J>, items: usize) -> Vec<[u8; 32]> {
     let message = |at: usize| {
         let mut message = fixture.digests[at % fixture.digests.len()];
         for (byte, more) in message.iter_mut().zip((at as u64).to_le_bytes()) {
@@ -122,18 +106,14 @@ fn keys(algorithm: Algorithm, count: usize) -> Result<Vec<PrivateKey>, String> {
     keygen_batch(&vec![algorithm; count]).into_iter().map(|key| key.map_err(text)).collect()
 }
 
-fn text(error: impl ToString) -> String {
-    error.to_string()
-}
-
-struct Keygen {
-    fixture: Rc<Fixture>,
+struct Keygen<J> {
+    fixture: Arc<Fixture<J>>,
     items: usize,
     kept: Vec<PrivateKey>,
     rota: Rota,
 }
 
-impl Work for Keygen {
+impl<J: Judge> Work for Keygen<J> {
     fn inputs(&self) -> usize {
         1
     }
@@ -148,49 +128,35 @@ impl Work for Keygen {
         self.kept.len() == self.items
     }
 
-    /// The private key, read again, gives the same public key; some are read by the other side.
     fn check(&mut self, _: usize) -> Result<(), String> {
-        for at in self.rota.next(self.items) {
-            let key = &self.kept[at];
-            let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes()).map_err(text)?;
-            let theirs = match &self.fixture.libcrypto {
-                Some(libcrypto) if theirs::looks_at(at) => {
-                    theirs::public_of_scalar(libcrypto, key)? == key.public_key().to_spki_der()
-                }
-                _ => true,
-            };
-            if again.public_key() != key.public_key() || !theirs {
-                return Err("a public key is not that of its private key".into());
-            }
-        }
-        Ok(())
+        let fixture = &self.fixture;
+        let mut places = self.rota.next(self.items);
+        places.try_for_each(|at| fixture.check_key(&self.kept[at], looks_at(at)))
     }
 
     fn shown(&self, _: usize) -> Option<[String; 3]> {
-        let key = self.kept.first()?;
-        let public = HEXLOWER.encode(&key.public_key().to_spki_der());
-        Some([public, HEXLOWER.encode(&key.to_bytes()), "-".into()])
+        shown_key(self.kept.first()?)
     }
 }
 
 /// Messages with their keys, in turn.
-struct Letters {
-    fixture: Rc<Fixture>,
+struct Letters<J: Judge> {
+    fixture: Arc<Fixture<J>>,
     scheme: Scheme<'static>,
     keys: Vec<PrivateKey>,
     messages: Vec<[u8; 32]>,
-    checkers: Vec<Checker>,
+    checkers: Vec<Checker<J>>,
 }
 
-impl Letters {
-    fn new(fixture: Rc<Fixture>, items: usize, count: usize) -> Result<Self, String> {
+impl<J: Judge> Letters<J> {
+    fn new(fixture: Arc<Fixture<J>>, items: usize, count: usize) -> Result<Self, String> {
         let algorithm = fixture.algorithm;
         let scheme = match algorithm.usual_scheme().ok_or("such keys do not sign")? {
             Scheme::Ecdsa(_) => Scheme::Ecdsa(Hash::Sha256),
             scheme => scheme,
         };
         let keys = keys(algorithm, count)?;
-        let checker = |key: &PrivateKey| Checker::new(fixture.libcrypto.as_ref(), key.public_key());
+        let checker = |key: &PrivateKey| Checker::new(&fixture.judge, key.public_key());
         let checkers = keys.iter().map(checker).collect::<Result<_, _>>()?;
         let messages = messages(&fixture, items);
         Ok(Self { fixture, scheme, keys, messages, checkers })
@@ -234,20 +200,20 @@ impl Letters {
     }
 }
 
-struct Sign {
-    letters: Letters,
+struct Sign<J: Judge> {
+    letters: Letters<J>,
     kept: Vec<([u8; MAX_DER_BYTES], usize)>,
     rota: Rota,
 }
 
-impl Sign {
-    fn new(fixture: Rc<Fixture>, items: usize, keys: usize) -> Result<Self, String> {
+impl<J: Judge> Sign<J> {
+    fn new(fixture: Arc<Fixture<J>>, items: usize, keys: usize) -> Result<Self, String> {
         let letters = Letters::new(fixture, items, keys)?;
         Ok(Self { letters, kept: vec![([0; MAX_DER_BYTES], 0); items], rota: Rota(0) })
     }
 }
 
-impl Work for Sign {
+impl<J: Judge> Work for Sign<J> {
     fn inputs(&self) -> usize {
         1
     }
@@ -283,18 +249,18 @@ impl Work for Sign {
     }
 }
 
-struct Verify {
-    letters: Letters,
+struct Verify<J: Judge> {
+    letters: Letters<J>,
     signatures: Vec<Signature>,
     tables: KeyTables,
     rota: Rota,
 }
 
-impl Verify {
+impl<J: Judge> Verify<J> {
     /// The signatures are ours, found right by the other side. Keys may have tables, up to so many
     /// bytes, which are made before the time is taken.
     fn new(
-        fixture: Rc<Fixture>,
+        fixture: Arc<Fixture<J>>,
         items: usize,
         keys: usize,
         table_bytes: usize,
@@ -316,7 +282,7 @@ impl Verify {
     }
 }
 
-impl Work for Verify {
+impl<J: Judge> Work for Verify<J> {
     fn inputs(&self) -> usize {
         1
     }
@@ -362,7 +328,7 @@ struct Derive {
 }
 
 impl Derive {
-    fn new(fixture: Rc<Fixture>, items: usize) -> Result<Self, String> {
+    fn new<J>(fixture: &Fixture<J>, items: usize) -> Result<Self, String> {
         let keys = keys(fixture.algorithm, KEYS)?;
         let peers = keygen_batch(&vec![fixture.algorithm; items]);
         let peers: Vec<PrivateKey> = peers.into_iter().collect::<Result<_, _>>().map_err(text)?;

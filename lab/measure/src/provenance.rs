@@ -8,7 +8,7 @@ pub const COMPILER: &str = env!("COMPILER");
 
 /// A machine and a state of the source.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Provenance {
     /// The processor's name.
     pub cpu: String,
     /// What the core really runs at, in hertz.
@@ -19,7 +19,7 @@ pub struct Place {
     pub commit: String,
 }
 
-impl Place {
+impl Provenance {
     /// Asks the system, once, before the measurement. `measured` are files and folders from where
     /// the program is called.
     pub fn find(measured: &[&str]) -> Self {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_place_says_processor_compiler_and_commit() {
-        let lines = Place::find(&["."]).lines();
+        let lines = Provenance::find(&["."]).lines();
         assert_eq!(lines.lines().count(), 3);
         assert!(COMPILER.starts_with("rustc ") && lines.contains(COMPILER), "{lines}");
         assert!(lines.contains("Commit: ") && lines.contains("GHz"), "{lines}");

@@ -1,31 +1,37 @@
 //! Batches of RSA: the time of an item. One key: what its batches share is nothing that is secret.
-use super::others::{Fixture, text};
+
+use crate::judge::Judge;
+use crate::number::Fixture;
+use crate::operation::Action;
+use crate::text;
 use sealane::rsa::{self, SignItem, VerifyItem};
 use sealane::{Digest, Hash, PrivateKey, PublicKey};
 use sealane_measure::{INPUTS, Work};
-use std::rc::Rc;
-
-/// The operations: their names, and those of the single operations they stand beside.
-pub const OPS: [(&str, &str); 2] = [("sign-batch", "sign"), ("verify-batch", "verify")];
+use std::sync::Arc;
 
 /// The most items of a batch: they are done eight at a time, and 64 of the longest key take 50 ms.
-pub const MOST: usize = 64;
+pub const MAX_ITEMS: usize = 64;
 
-pub fn work(fixture: &Rc<Fixture>, op: &str, items: usize) -> Result<Box<dyn Work>, String> {
-    Ok(Box::new(Batch::new(fixture, op == "verify-batch", items.min(MOST))?))
+/// Prepares a batch. Errors: the text says what failed.
+pub fn work<J: Judge + 'static>(
+    fixture: &Arc<Fixture<J>>,
+    action: Action,
+    items: usize,
+) -> Result<Box<dyn Work>, String> {
+    Ok(Box::new(Batch::new(fixture, action == Action::Verify, items.min(MAX_ITEMS))?))
 }
 
 /// Digests, and a signature of each, to be made or verified.
-struct Batch {
-    fixture: Rc<Fixture>,
+struct Batch<J> {
+    fixture: Arc<Fixture<J>>,
     verifies: bool,
     scheme: rsa::Scheme,
     digests: Vec<Digest>,
     signatures: Vec<Vec<u8>>,
 }
 
-impl Batch {
-    fn new(fixture: &Rc<Fixture>, verifies: bool, items: usize) -> Result<Self, String> {
+impl<J: Judge> Batch<J> {
+    fn new(fixture: &Arc<Fixture<J>>, verifies: bool, items: usize) -> Result<Self, String> {
         let scheme = fixture.scheme.of_rsa().ok_or("it is no key of RSA")?;
         let digest = |at: usize| {
             let mut message = fixture.digests[at % INPUTS].to_vec();
@@ -33,7 +39,7 @@ impl Batch {
             Digest::of(Hash::Sha256, &message)
         };
         let digests: Vec<_> = (0..items).map(digest).collect();
-        let fixture = Rc::clone(fixture);
+        let fixture = Arc::clone(fixture);
         let mut batch = Self { fixture, verifies, scheme, digests, signatures: vec![] };
         batch.signatures = batch.sign().ok_or("a batch of signatures failed")?;
         Ok(batch)
@@ -64,10 +70,10 @@ impl Batch {
         {
             *last.last_mut().ok_or("an empty signature")? ^= 1;
         }
-        let mut theirs = fixture.their_verifier()?;
+        let mut theirs = fixture.verifier()?;
         for (digest, signature) in digests.iter().zip(signatures.iter()) {
             let right = match &mut theirs {
-                Some(verifier) => verifier.verify(digest.as_bytes(), signature),
+                Some(verifier) => J::accepts(verifier, digest.as_bytes(), signature),
                 None => {
                     let verdict = fixture.public.verify_digest(digest, &fixture.scheme, signature);
                     verdict.map_err(text).is_ok()
@@ -81,7 +87,7 @@ impl Batch {
     }
 }
 
-impl Work for Batch {
+impl<J: Judge> Work for Batch<J> {
     fn inputs(&self) -> usize {
         1
     }

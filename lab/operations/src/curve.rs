@@ -1,70 +1,53 @@
-//! What both sides work on: one key, 64 digests, 64 peers; and how each proves the other right.
+//! What operations over curves work on: one key, 64 digests, 64 peers; and how results are checked.
+
+use crate::judge::Judge;
+use crate::text;
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
 use sealane::{Digest, Hash, Nonces, SignError, raw};
-use sealane_measure::libcrypto::{Key, Libcrypto, Verifier};
 use sealane_measure::{INPUTS, digests};
-use std::rc::Rc;
 
-pub struct Fixture {
+/// Keys and inputs.
+pub struct Fixture<J> {
+    /// What the key is of.
     pub algorithm: Algorithm,
-    /// The 64 inputs, as OpenSSL takes them and as we do.
+    /// The 64 inputs, as others take them and as we do.
     pub digests: [[u8; 32]; INPUTS],
-    pub our_digests: Vec<Digest>,
+    our_digests: Vec<Digest>,
     /// The key of both sides.
     pub key: PrivateKey,
+    /// With whom the key agrees upon secrets.
     pub peers: Vec<PublicKey>,
-    pub libcrypto: Option<Rc<Libcrypto>>,
-    pub their_key: Option<Key>,
-    /// The secrets with each peer as the other side computes them: OpenSSL, if there is one, else
-    /// the peers themselves.
-    pub secrets_for_ours: Vec<Vec<u8>>,
+    /// The secrets with each peer as the judge computes them, or the peers themselves.
+    pub secrets: Vec<Vec<u8>>,
+    /// Who checks results.
+    pub judge: J,
     /// Whether to damage a signature before it is checked.
     pub damage: bool,
 }
 
-impl Fixture {
-    /// With peers to agree with, if they are wanted.
-    pub fn new(
-        algorithm: Algorithm,
-        agrees: bool,
-        libcrypto: Option<&Rc<Libcrypto>>,
-        damage: bool,
-    ) -> Result<Rc<Self>, String> {
-        let new_key = || PrivateKey::generate(algorithm).map_err(|error| error.to_string());
+impl<J: Judge> Fixture<J> {
+    /// A fresh key, with peers to agree with, if they are wanted. Errors: the text says what failed.
+    pub fn new(algorithm: Algorithm, agrees: bool, judge: J, damage: bool) -> Result<Self, String> {
+        let new_key = || PrivateKey::generate(algorithm).map_err(text);
         let key = new_key()?;
-        let their_key = libcrypto.map(|it| their_key(it, &key)).transpose()?;
         let digests = digests();
         let our_digests = digests.iter().map(our_digest).collect();
         let mut peers = Vec::with_capacity(INPUTS);
-        let mut secrets_for_ours = Vec::with_capacity(INPUTS);
+        let mut secrets = Vec::with_capacity(INPUTS);
         for _ in 0..if agrees { INPUTS } else { 0 } {
             let peer = new_key()?;
-            secrets_for_ours.push(match (libcrypto, &their_key) {
-                (Some(libcrypto), Some(own)) => their_secret(libcrypto, own, peer.public_key())?,
-                _ => {
-                    let secret = peer.derive(key.public_key());
-                    secret.map_err(|error| error.to_string())?.as_bytes().to_vec()
-                }
+            secrets.push(match judge.secret(&key, peer.public_key())? {
+                Some(secret) => secret,
+                None => peer.derive(key.public_key()).map_err(text)?.as_bytes().to_vec(),
             });
             peers.push(peer.public_key().clone());
         }
-        let libcrypto = libcrypto.cloned();
-        Ok(Rc::new(Self {
-            algorithm,
-            digests,
-            our_digests,
-            key,
-            peers,
-            libcrypto,
-            their_key,
-            secrets_for_ours,
-            damage,
-        }))
+        Ok(Self { algorithm, digests, our_digests, key, peers, secrets, judge, damage })
     }
 
-    /// A checker of signatures under the key, by OpenSSL if there is one.
-    pub fn checker(&self) -> Result<Checker, String> {
-        Checker::new(self.libcrypto.as_ref(), self.key.public_key())
+    /// A checker of signatures under the key.
+    pub fn checker(&self) -> Result<Checker<J>, String> {
+        Checker::new(&self.judge, self.key.public_key())
     }
 
     /// Signs an input: as a digest, or as the message that EdDSA takes it for.
@@ -98,34 +81,51 @@ impl Fixture {
         verify(self.key.public_key(), &self.digests[input], signature)
     }
 
+    /// Like [`Fixture::verify`], of the bytes of a signature.
+    pub fn verify_bytes(&self, input: usize, signature: &[u8]) -> bool {
+        let public = self.key.public_key();
+        match self.algorithm.usual_scheme() {
+            Some(Scheme::Ecdsa(_)) => {
+                raw::verify_digest(public, &self.our_digests[input], signature).is_ok()
+            }
+            Some(scheme) => raw::verify(public, &self.digests[input], scheme, signature).is_ok(),
+            None => false,
+        }
+    }
+
     /// Our signature of each input, as documents hold it.
     pub fn our_signatures(&self) -> Result<Vec<Vec<u8>>, String> {
         let signatures = (0..INPUTS).map(|input| Ok(self.sign(input)?.to_der()));
-        signatures.collect::<Result<_, SignError>>().map_err(|error| error.to_string())
+        signatures.collect::<Result<_, SignError>>().map_err(text)
+    }
+
+    /// Whether the public key of a fresh private key is its own: the private key, read again, gives
+    /// the same; some are read by the judge.
+    pub fn check_key(&self, key: &PrivateKey, by_judge: bool) -> Result<(), String> {
+        let again = PrivateKey::from_bytes(key.algorithm(), &key.to_bytes()).map_err(text)?;
+        let theirs = if by_judge { self.judge.public_of(key)? } else { None };
+        let theirs = theirs.is_none_or(|spki| spki == key.public_key().to_spki_der());
+        let right = again.public_key() == key.public_key() && theirs;
+        if right { Ok(()) } else { Err("a public key is not that of its private key".into()) }
     }
 }
 
-/// Says whether a signature is right, by the other side if there is one.
-pub struct Checker {
+/// Says whether a signature is right, by the judge if there is one.
+pub struct Checker<J: Judge> {
     key: PublicKey,
-    theirs: Option<Verifier>,
+    theirs: Option<J::Verifier>,
 }
 
-impl Checker {
-    pub fn new(libcrypto: Option<&Rc<Libcrypto>>, key: &PublicKey) -> Result<Self, String> {
-        let theirs = libcrypto
-            .map(|libcrypto| {
-                Key::from_spki_der(libcrypto, &key.to_spki_der())
-                    .and_then(|key| key.verifier())
-                    .ok_or("OpenSSL refuses our public key")
-            })
-            .transpose()?;
-        Ok(Self { key: key.clone(), theirs })
+impl<J: Judge> Checker<J> {
+    /// Errors: the judge refuses the key.
+    pub fn new(judge: &J, key: &PublicKey) -> Result<Self, String> {
+        Ok(Self { key: key.clone(), theirs: judge.verifier(&key.to_spki_der())? })
     }
 
+    /// Errors: the signature is not of the input.
     pub fn check(&mut self, input: &[u8; 32], signature: &[u8]) -> Result<(), String> {
         let valid = match &mut self.theirs {
-            Some(verifier) => verifier.verify(input, signature),
+            Some(verifier) => J::accepts(verifier, input, signature),
             None => valid_for_us(&self.key, input, signature),
         };
         if valid { Ok(()) } else { Err("a signature does not verify".into()) }
@@ -133,6 +133,7 @@ impl Checker {
 }
 
 /// Says whether our verification accepts a signature.
+#[must_use]
 pub fn valid_for_us(key: &PublicKey, input: &[u8; 32], signature: &[u8]) -> bool {
     let signature = Signature::from_der(key.algorithm(), signature);
     signature.is_ok_and(|it| verify(key, input, &it))
@@ -148,18 +149,4 @@ fn verify(key: &PublicKey, input: &[u8; 32], signature: &Signature) -> bool {
 
 fn our_digest(digest: &[u8; 32]) -> Digest {
     Digest::from_bytes(Hash::Sha256, digest).expect("SHA-256 has 32 bytes")
-}
-
-fn their_key(libcrypto: &Rc<Libcrypto>, key: &PrivateKey) -> Result<Key, String> {
-    Key::from_private_der(libcrypto, &key.to_pkcs8_der())
-        .ok_or_else(|| "OpenSSL refuses our private key".into())
-}
-
-fn their_secret(libcrypto: &Rc<Libcrypto>, own: &Key, peer: &PublicKey) -> Result<Vec<u8>, String> {
-    let mut secret = vec![0u8; peer.algorithm().field_bytes()];
-    let peer = Key::from_spki_der(libcrypto, &peer.to_spki_der());
-    let length = peer
-        .and_then(|peer| own.agreement(&peer))
-        .and_then(|mut agreement| agreement.derive(&mut secret));
-    if length == Some(secret.len()) { Ok(secret) } else { Err("OpenSSL does not derive".into()) }
 }
