@@ -164,7 +164,8 @@ def main():
 Written by `make sizes`; do not edit.
 
 - Processor: {processor()}, {os.cpu_count()} in all; {platform.system()} {platform.machine()}.
-- Compiler: {rustc}; one code unit, link-time optimisation over all crates, stripped, `panic = "abort"`.
+- Compiler: {rustc}; one code unit, link-time optimisation over all crates, stripped,
+  `panic = "abort"`.
 - Commit: {commit}.
 - Each program makes a key, signs a message, verifies the signature, and refuses it for another
   message. Times are of one build from nothing, sources already fetched: processor seconds of all

@@ -32,6 +32,13 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(not(any(feature = "short-curves", feature = "edwards-curves")))]
+compile_error!(
+    "sealane needs a curve at least: a feature `p192`, `p224`, `p256`, `p384`, `p521`, \
+     `secp256k1`, `brainpoolp256r1`, `brainpoolp384r1`, `brainpoolp512r1`, `curve25519` or \
+     `curve448`, or `ecc` for all of them"
+);
+
 extern crate alloc;
 #[cfg(any(feature = "rayon", test))]
 extern crate std;
@@ -40,6 +47,7 @@ mod algorithm;
 pub mod backend;
 pub mod batch;
 pub mod curve;
+#[cfg(feature = "dsa")]
 pub mod dsa;
 pub mod ecc;
 pub mod encode;
@@ -51,14 +59,19 @@ pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
 mod key;
+mod lengths;
 mod nonce;
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 mod number;
 pub mod random;
 pub mod raw;
+#[cfg(feature = "rsa")]
 pub mod rsa;
 #[cfg(test)]
 mod samples;
 mod scheme;
+#[cfg(any(feature = "lanes", feature = "rsa"))]
+mod stack;
 pub mod tables;
 mod traits;
 pub mod watch;
@@ -72,7 +85,7 @@ pub use ecc::ops::{Nonces, SignOptions};
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use hash::{Digest, Hash, Hasher};
 pub use key::{PrivateKey, PublicKey};
-pub use rsa::{Lengths, Salt};
+pub use lengths::{Lengths, Salt};
 pub use scheme::Scheme;
 
 /// The example of the README and those of the guide, run as tests.

@@ -1,5 +1,6 @@
 //! Nonces: RFC 6979, pure or hedged.
 
+#[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 
 use crate::ecc::algorithm::MAX_ORDER_BYTES;
@@ -246,6 +247,7 @@ fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
 }
 
 /// Fills words with random bits. Errors: `Random`.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
     for words in out.chunks_mut(RANDOM_WORDS) {
         let mut bytes = [[0; 8]; RANDOM_WORDS];
@@ -259,6 +261,7 @@ pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
 }
 
 /// How many random words are asked for at a time.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 const RANDOM_WORDS: usize = 64;
 
 /// Returns fresh random bytes for [`Generator::new`].

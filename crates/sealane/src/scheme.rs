@@ -1,9 +1,11 @@
 //! How a message becomes a signature: one type for keys of every family, kept and sent as a value.
 
 use crate::algorithm::Algorithm;
+use crate::ecc;
 use crate::hash::Hash;
-use crate::rsa::Salt;
-use crate::{ecc, rsa};
+use crate::lengths::Salt;
+#[cfg(feature = "rsa")]
+use crate::rsa;
 use alloc::vec::Vec;
 
 /// A scheme with all that belongs to it. A key signs and verifies by the schemes of its algorithm,
@@ -88,6 +90,7 @@ impl Scheme {
     }
 
     /// The same for RSA keys; `None` for the schemes of other keys.
+    #[cfg(feature = "rsa")]
     #[must_use]
     pub fn of_rsa(&self) -> Option<rsa::Scheme> {
         match *self {
@@ -110,6 +113,7 @@ impl From<ecc::Scheme<'_>> for Scheme {
     }
 }
 
+#[cfg(feature = "rsa")]
 impl From<rsa::Scheme> for Scheme {
     fn from(scheme: rsa::Scheme) -> Self {
         match scheme {

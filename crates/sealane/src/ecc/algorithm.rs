@@ -16,6 +16,7 @@ pub const MAX_ORDER_BYTES: usize = 66;
 
 /// The three kinds of keys: what their points are and how documents hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "edwards-curves"), expect(dead_code, reason = "a kind without curves"))]
 pub(crate) enum Kind {
     /// Points of a short Weierstrass curve, integers big-endian. SEC 1.
     Weierstrass,

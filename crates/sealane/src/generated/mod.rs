@@ -1,5 +1,11 @@
 //! The curves, and the table of algorithms. Written by `fieldgen write`; do not edit.
 
+// What one kind of curves needs is idle in builds that have none of it.
+#![cfg_attr(
+    not(all(feature = "short-curves", feature = "edwards-curves")),
+    allow(unused_imports, dead_code)
+)]
+
 use crate::curve::{BaseTable, Curve};
 use crate::ecc::algorithm::{EC_PUBLIC_KEY, Kind, Row};
 use crate::ecc::eddsa::message::Suite;
@@ -21,49 +27,65 @@ use alloc::boxed::Box;
 use der::asn1::ObjectIdentifier;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Soft8, Watched, Watcher};
+#[cfg(feature = "lanes")]
+use sealane_arith::machine::Soft8;
+use sealane_arith::machine::{One, Watched, Watcher};
 
 /// A key's algorithm: the curve, and with it what the key can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
     /// ECDSA and ECDH over NIST P-192. FIPS 186-4, appendix D.1.2.1.
+    #[cfg(feature = "p192")]
     EcP192,
     /// ECDSA and ECDH over NIST P-224. NIST SP 800-186, section 3.2.1.2.
+    #[cfg(feature = "p224")]
     EcP224,
     /// ECDSA and ECDH over NIST P-256. NIST SP 800-186, section 3.2.1.3.
+    #[cfg(feature = "p256")]
     EcP256,
     /// ECDSA and ECDH over NIST P-384. NIST SP 800-186, section 3.2.1.4.
+    #[cfg(feature = "p384")]
     EcP384,
     /// ECDSA and ECDH over NIST P-521. NIST SP 800-186, section 3.2.1.5.
+    #[cfg(feature = "p521")]
     EcP521,
     /// ECDSA and ECDH over secp256k1. SEC 2 version 2.0, section 2.4.1.
+    #[cfg(feature = "secp256k1")]
     EcSecp256k1,
     /// ECDSA and ECDH over brainpoolP256r1. RFC 5639, section 3.4.
+    #[cfg(feature = "brainpoolp256r1")]
     EcBrainpoolP256r1,
     /// ECDSA and ECDH over brainpoolP384r1. RFC 5639, section 3.6.
+    #[cfg(feature = "brainpoolp384r1")]
     EcBrainpoolP384r1,
     /// ECDSA and ECDH over brainpoolP512r1. RFC 5639, section 3.7.
+    #[cfg(feature = "brainpoolp512r1")]
     EcBrainpoolP512r1,
     /// EdDSA over edwards25519. RFC 8032, section 5.1.
+    #[cfg(feature = "curve25519")]
     Ed25519,
     /// Key agreement by the partner of edwards25519 in Montgomery's form.
     /// RFC 7748, section 6.1.
+    #[cfg(feature = "curve25519")]
     X25519,
     /// EdDSA over edwards448. RFC 8032, section 5.2.
+    #[cfg(feature = "curve448")]
     Ed448,
     /// Key agreement by the partner of edwards448 in Montgomery's form.
     /// RFC 7748, section 6.2.
+    #[cfg(feature = "curve448")]
     X448,
 }
 
 /// In the order of the variants of [`Algorithm`].
 #[rustfmt::skip]
-pub(crate) static ROWS: [Row; 13] = [
+pub(crate) static ROWS: &[Row] = &[
+    #[cfg(feature = "p192")]
     Row {
         algorithm: Algorithm::EcP192,
         name: "p192",
@@ -80,6 +102,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P192, Narrow>::NEW,
     },
+    #[cfg(feature = "p224")]
     Row {
         algorithm: Algorithm::EcP224,
         name: "p224",
@@ -96,6 +119,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P224, Narrow>::NEW,
     },
+    #[cfg(feature = "p256")]
     Row {
         algorithm: Algorithm::EcP256,
         name: "p256",
@@ -112,6 +136,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P256, Narrow>::NEW,
     },
+    #[cfg(feature = "p384")]
     Row {
         algorithm: Algorithm::EcP384,
         name: "p384",
@@ -128,6 +153,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P384, Narrow>::NEW,
     },
+    #[cfg(feature = "p521")]
     Row {
         algorithm: Algorithm::EcP521,
         name: "p521",
@@ -144,6 +170,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P521, Narrow>::NEW,
     },
+    #[cfg(feature = "secp256k1")]
     Row {
         algorithm: Algorithm::EcSecp256k1,
         name: "secp256k1",
@@ -160,6 +187,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<Secp256k1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp256r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP256r1,
         name: "brainpoolp256r1",
@@ -176,6 +204,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp384r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP384r1,
         name: "brainpoolp384r1",
@@ -192,6 +221,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp512r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP512r1,
         name: "brainpoolp512r1",
@@ -208,6 +238,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
     },
+    #[cfg(feature = "curve25519")]
     Row {
         algorithm: Algorithm::Ed25519,
         name: "ed25519",
@@ -224,6 +255,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &EdwardsOps::<Edwards25519, Narrow>::NEW,
     },
+    #[cfg(feature = "curve25519")]
     Row {
         algorithm: Algorithm::X25519,
         name: "x25519",
@@ -240,6 +272,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &MontgomeryOps::<Edwards25519, Narrow>::NEW,
     },
+    #[cfg(feature = "curve448")]
     Row {
         algorithm: Algorithm::Ed448,
         name: "ed448",
@@ -256,6 +289,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &EdwardsOps::<Edwards448, Narrow>::NEW,
     },
+    #[cfg(feature = "curve448")]
     Row {
         algorithm: Algorithm::X448,
         name: "x448",
@@ -280,34 +314,60 @@ pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {
     #[cfg(feature = "narrow")]
     if crate::backend::is_narrow() {
         return match algorithm {
+            #[cfg(feature = "p192")]
             Algorithm::EcP192 => &ShortOps::<P192, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p224")]
             Algorithm::EcP224 => &ShortOps::<P224, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p256")]
             Algorithm::EcP256 => &ShortOps::<P256, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p384")]
             Algorithm::EcP384 => &ShortOps::<P384, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p521")]
             Algorithm::EcP521 => &ShortOps::<P521, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "secp256k1")]
             Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp256r1")]
             Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp384r1")]
             Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp512r1")]
             Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve25519")]
             Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve25519")]
             Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve448")]
             Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve448")]
             Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<Narrow, W>>::NEW,
         };
     }
     match algorithm {
+        #[cfg(feature = "p192")]
         Algorithm::EcP192 => &ShortOps::<P192, Watched<One, W>>::NEW,
+        #[cfg(feature = "p224")]
         Algorithm::EcP224 => &ShortOps::<P224, Watched<One, W>>::NEW,
+        #[cfg(feature = "p256")]
         Algorithm::EcP256 => &ShortOps::<P256, Watched<One, W>>::NEW,
+        #[cfg(feature = "p384")]
         Algorithm::EcP384 => &ShortOps::<P384, Watched<One, W>>::NEW,
+        #[cfg(feature = "p521")]
         Algorithm::EcP521 => &ShortOps::<P521, Watched<One, W>>::NEW,
+        #[cfg(feature = "secp256k1")]
         Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp256r1")]
         Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp384r1")]
         Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp512r1")]
         Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve25519")]
         Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve25519")]
         Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve448")]
         Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve448")]
         Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<One, W>>::NEW,
     }
 }
@@ -331,6 +391,7 @@ impl Curve for P192 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p192")]
 impl BaseTable<One> for P192 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P192>, One>> = OnceBox::new();
@@ -338,6 +399,7 @@ impl BaseTable<One> for P192 {
     }
 }
 
+#[cfg(feature = "p192")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P192 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -346,7 +408,8 @@ impl BaseTable<Narrow> for P192 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p192")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P192 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P192>, Eight>> = OnceBox::new();
@@ -354,6 +417,8 @@ impl BaseTable<Eight> for P192 {
     }
 }
 
+#[cfg(feature = "p192")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P192 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P192>, Soft8>> = OnceBox::new();
@@ -380,6 +445,7 @@ impl Curve for P224 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p224")]
 impl BaseTable<One> for P224 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P224>, One>> = OnceBox::new();
@@ -387,6 +453,7 @@ impl BaseTable<One> for P224 {
     }
 }
 
+#[cfg(feature = "p224")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P224 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -395,7 +462,8 @@ impl BaseTable<Narrow> for P224 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p224")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P224 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P224>, Eight>> = OnceBox::new();
@@ -403,6 +471,8 @@ impl BaseTable<Eight> for P224 {
     }
 }
 
+#[cfg(feature = "p224")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P224 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P224>, Soft8>> = OnceBox::new();
@@ -429,6 +499,7 @@ impl Curve for P256 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p256")]
 impl BaseTable<One> for P256 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P256>, One>> = OnceBox::new();
@@ -436,6 +507,7 @@ impl BaseTable<One> for P256 {
     }
 }
 
+#[cfg(feature = "p256")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P256 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -444,7 +516,8 @@ impl BaseTable<Narrow> for P256 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p256")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P256 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P256>, Eight>> = OnceBox::new();
@@ -452,6 +525,8 @@ impl BaseTable<Eight> for P256 {
     }
 }
 
+#[cfg(feature = "p256")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P256 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P256>, Soft8>> = OnceBox::new();
@@ -478,6 +553,7 @@ impl Curve for P384 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p384")]
 impl BaseTable<One> for P384 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P384>, One>> = OnceBox::new();
@@ -485,6 +561,7 @@ impl BaseTable<One> for P384 {
     }
 }
 
+#[cfg(feature = "p384")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P384 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -493,7 +570,8 @@ impl BaseTable<Narrow> for P384 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p384")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P384 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P384>, Eight>> = OnceBox::new();
@@ -501,6 +579,8 @@ impl BaseTable<Eight> for P384 {
     }
 }
 
+#[cfg(feature = "p384")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P384 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P384>, Soft8>> = OnceBox::new();
@@ -527,6 +607,7 @@ impl Curve for P521 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p521")]
 impl BaseTable<One> for P521 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P521>, One>> = OnceBox::new();
@@ -534,6 +615,7 @@ impl BaseTable<One> for P521 {
     }
 }
 
+#[cfg(feature = "p521")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P521 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -542,7 +624,8 @@ impl BaseTable<Narrow> for P521 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p521")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P521 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P521>, Eight>> = OnceBox::new();
@@ -550,6 +633,8 @@ impl BaseTable<Eight> for P521 {
     }
 }
 
+#[cfg(feature = "p521")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P521 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P521>, Soft8>> = OnceBox::new();
@@ -599,6 +684,7 @@ impl Curve for Secp256k1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "secp256k1")]
 impl BaseTable<One> for Secp256k1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, One>> = OnceBox::new();
@@ -606,6 +692,7 @@ impl BaseTable<One> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "secp256k1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for Secp256k1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -614,7 +701,8 @@ impl BaseTable<Narrow> for Secp256k1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "secp256k1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for Secp256k1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Eight>> = OnceBox::new();
@@ -622,6 +710,8 @@ impl BaseTable<Eight> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "secp256k1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for Secp256k1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Soft8>> = OnceBox::new();
@@ -648,6 +738,7 @@ impl Curve for BrainpoolP256r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp256r1")]
 impl BaseTable<One> for BrainpoolP256r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, One>> = OnceBox::new();
@@ -655,6 +746,7 @@ impl BaseTable<One> for BrainpoolP256r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp256r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP256r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -663,7 +755,8 @@ impl BaseTable<Narrow> for BrainpoolP256r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP256r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
@@ -671,6 +764,8 @@ impl BaseTable<Eight> for BrainpoolP256r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP256r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
@@ -704,6 +799,7 @@ impl Curve for BrainpoolP384r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp384r1")]
 impl BaseTable<One> for BrainpoolP384r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, One>> = OnceBox::new();
@@ -711,6 +807,7 @@ impl BaseTable<One> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp384r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP384r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -719,7 +816,8 @@ impl BaseTable<Narrow> for BrainpoolP384r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP384r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
@@ -727,6 +825,8 @@ impl BaseTable<Eight> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP384r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Soft8>> = OnceBox::new();
@@ -760,6 +860,7 @@ impl Curve for BrainpoolP512r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp512r1")]
 impl BaseTable<One> for BrainpoolP512r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, One>> = OnceBox::new();
@@ -767,6 +868,7 @@ impl BaseTable<One> for BrainpoolP512r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp512r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP512r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -775,7 +877,8 @@ impl BaseTable<Narrow> for BrainpoolP512r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP512r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
@@ -783,6 +886,8 @@ impl BaseTable<Eight> for BrainpoolP512r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP512r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
@@ -824,6 +929,7 @@ impl Suite for Edwards25519 {
     const ALWAYS_FRAMED: bool = false;
 }
 
+#[cfg(feature = "curve25519")]
 impl EdwardsTable<One> for Edwards25519 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, One>> = OnceBox::new();
@@ -831,6 +937,7 @@ impl EdwardsTable<One> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "curve25519")]
 #[cfg(feature = "narrow")]
 impl EdwardsTable<Narrow> for Edwards25519 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
@@ -839,7 +946,8 @@ impl EdwardsTable<Narrow> for Edwards25519 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "curve25519")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards25519 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Eight>> = OnceBox::new();
@@ -847,6 +955,8 @@ impl EdwardsTable<Eight> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "curve25519")]
+#[cfg(feature = "lanes")]
 impl EdwardsTable<Soft8> for Edwards25519 {
     fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Soft8>> = OnceBox::new();
@@ -881,6 +991,7 @@ impl Suite for Edwards448 {
     const ALWAYS_FRAMED: bool = true;
 }
 
+#[cfg(feature = "curve448")]
 impl EdwardsTable<One> for Edwards448 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, One>> = OnceBox::new();
@@ -888,6 +999,7 @@ impl EdwardsTable<One> for Edwards448 {
     }
 }
 
+#[cfg(feature = "curve448")]
 #[cfg(feature = "narrow")]
 impl EdwardsTable<Narrow> for Edwards448 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
@@ -896,7 +1008,8 @@ impl EdwardsTable<Narrow> for Edwards448 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "curve448")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards448 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Eight>> = OnceBox::new();
@@ -904,6 +1017,8 @@ impl EdwardsTable<Eight> for Edwards448 {
     }
 }
 
+#[cfg(feature = "curve448")]
+#[cfg(feature = "lanes")]
 impl EdwardsTable<Soft8> for Edwards448 {
     fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Soft8>> = OnceBox::new();

@@ -1,6 +1,7 @@
 //! How a message becomes a signature: the encoding, its hashes, its salt.
 
 use crate::hash::Hash;
+use crate::lengths::Salt;
 
 /// How a message becomes a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,21 +18,6 @@ pub enum Scheme {
         /// How long the salt is.
         salt: Salt,
     },
-}
-
-/// How long the salt of a PSS signature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Salt {
-    /// So many bytes.
-    Bytes(usize),
-    /// As many as the digest has.
-    OfHash,
-    /// As many as there is room for.
-    Longest,
-    /// Any number: to verify only.
-    Any,
 }
 
 impl Scheme {

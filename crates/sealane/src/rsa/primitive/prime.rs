@@ -3,8 +3,8 @@
 use super::Numbers;
 use super::batch::{PAIRS, stack_frames};
 use crate::backend::{Batches, batch_machine};
-use crate::ecc::ops::lanes::wipe_stack;
 use crate::number::size::joined;
+use crate::stack::wipe_stack;
 use core::array;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;

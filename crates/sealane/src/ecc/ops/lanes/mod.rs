@@ -5,16 +5,20 @@
 //! empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
 //! go to the twin.
 
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod edwards;
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod montgomery;
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
 pub(crate) mod short;
 
 use super::KeyTable;
+use super::group::one_by_one;
 use crate::backend::{Batches, batch_machine};
 use crate::group::comb::Comb;
 use crate::group::model::Model;
+use crate::stack::wipe_stack;
 use alloc::vec::Vec;
-use core::hint::black_box;
 use core::ops::Range;
 use sealane_arith::field::Machine;
 use sealane_arith::prime::Prime;
@@ -29,7 +33,7 @@ macro_rules! each_in_lanes {
         use $crate::ecc::ops::lanes::$room::$function;
         let twin = $twin;
         match batch_machine() {
-            Batches::OneByOne => $crate::ecc::ops::lanes::one_by_one($jobs, $out, twin),
+            Batches::OneByOne => $crate::ecc::ops::group::one_by_one($jobs, $out, twin),
             Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
@@ -38,13 +42,6 @@ macro_rules! each_in_lanes {
 }
 
 pub(super) use each_in_lanes;
-
-/// Does each job by itself.
-pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], twin: impl Fn(&J) -> R) {
-    for (job, out) in jobs.iter().zip(out) {
-        *out = twin(job);
-    }
-}
 
 /// Lanes of a machine.
 const LANES: usize = 8;
@@ -73,23 +70,8 @@ pub(super) fn wipe<P: Prime>(jobs: usize) {
     wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME));
 }
 
-/// Bytes of a frame of [`wipe_stack`].
-const FRAME: usize = 1 << 14;
 /// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
 const BITS_PER_FRAME: usize = 32;
-
-/// Overwrites the stack below its caller, a number of frames deep.
-#[inline(never)]
-pub(crate) fn wipe_stack(frames: usize) {
-    // Hidden, so that zeros are written to memory, and so that the frame stays while the next one
-    // lies below it.
-    let mut room = [0u64; FRAME / 8];
-    black_box(&mut room);
-    if frames > 1 {
-        wipe_stack(frames - 1);
-    }
-    black_box(&room);
-}
 
 /// How jobs are done together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
