@@ -1,6 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
-.PHONY: bench-single bench-sizes limb-forms pairs
+.PHONY: bench-single bench-sizes limb-forms pairs sizes
 .PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
 .PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
@@ -22,6 +22,7 @@ help:
 	@echo "make bench-rsa  RSA and DSA one at a time beside OpenSSL, with their floors, to docs/results/rsa.md"
 	@echo "make bench-single  one lane beside the peers that its floors name, to docs/results"
 	@echo "make bench-sizes  batches of 1 to 4096 items on one thread and two, with a graph, to docs/results"
+	@echo "make sizes   what a program on the library weighs and takes to build, to docs/results/sizes.md"
 	@echo "make primitives  hashes, ciphers and memxor, portable and accelerated, to docs/results"
 	@echo "make hogweed  the tables of Nettle's benchmarks, to docs/results/hogweed.md"
 	@echo "make limb-forms  measure the forms of P-256's field and write docs/results/limb-forms.md"
@@ -122,6 +123,9 @@ faults-rsa: setup
 
 faults-hsm: setup
 	@bash scripts/hsm-faults.sh docs/results/hsm-faults.md
+
+sizes: setup
+	@python3 scripts/sizes.py --out docs/results/sizes.md
 
 caches-rsa: setup
 	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md

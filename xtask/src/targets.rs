@@ -1,7 +1,7 @@
 //! The library on other processors: it builds for each target that the toolchain has, and known
 //! answers, vectors and toy groups run on those that qemu emulates, on this processor without
-//! anything of x86-64, and without the operating system's random bytes; it builds with the oldest
-//! compiler that the manifest promises.
+//! anything of x86-64, and without the operating system's random bytes; parts of it by themselves;
+//! it builds with the oldest compiler that the manifest promises.
 //!
 //! What cannot be had here is skipped, with a line that begins `SKIPPED: `.
 
@@ -105,6 +105,25 @@ const FOLDER: &str = "target/targets";
 
 const LIBRARY: [&str; 4] = ["-p", "sealane-arith", "-p", "sealane"];
 
+/// The features of the library that it has by default, but for random bytes of the system.
+const FAMILIES: &str = "ecc,rsa,dsa,lanes";
+
+/// Sets of features that programs choose; each has to build without a warning.
+const CHOSEN: [&str; 12] = [
+    "p256",
+    "p256,getrandom",
+    "p256,lanes,getrandom",
+    "p384,secp256k1,lanes,serde",
+    "curve25519,getrandom",
+    "curve448,lanes",
+    "ecc,getrandom",
+    "p256,rsa,getrandom",
+    "p256,rsa,lanes",
+    "p256,dsa",
+    "curve25519,dsa,lanes,rayon",
+    "ecc,rsa,dsa,narrow,getrandom",
+];
+
 /// Runs the suite, from the root of the workspace.
 pub fn run() -> Report {
     let mut report = Report::default();
@@ -113,6 +132,7 @@ pub fn run() -> Report {
     }
     timed("without x86-64", || portable(&mut report));
     timed("without a system", || without_system(&mut report));
+    timed("features", || features(&mut report));
     timed("the oldest compiler", || oldest(&mut report));
     report
 }
@@ -130,8 +150,11 @@ fn check(target: &Target, report: &mut Report) {
     if !has_target(triple) {
         return report.skip(format!("{triple}: the toolchain has none, and rustup gives none"));
     }
-    let mut forms = vec![vec!["--no-default-features"], vec!["--no-default-features"]];
-    forms[1].extend(["--features", "narrow"]);
+    let narrow = format!("{FAMILIES},narrow");
+    let mut forms = vec![
+        vec!["--no-default-features", "--features", FAMILIES],
+        vec!["--no-default-features", "--features", &narrow],
+    ];
     if target.has_system {
         forms.push(vec!["--features", "narrow"]);
     }
@@ -159,7 +182,7 @@ fn portable(report: &mut Report) {
         command.env("CARGO_TARGET_DIR", format!("{FOLDER}/portable"));
         command
     };
-    let mut command = cargo(&["check", "--no-default-features"]);
+    let mut command = cargo(&["check", "--no-default-features", "--features", FAMILIES]);
     command.args(LIBRARY);
     report.note("cargo check without x86-64 and without a system", quiet(apart(command)));
     run_suites("without x86-64", apart(tests()), None, report);
@@ -168,8 +191,23 @@ fn portable(report: &mut Report) {
 /// What needs random bytes where no system gives them.
 fn without_system(report: &mut Report) {
     let mut command = cargo(&["test", "-p", "sealane", "--no-default-features"]);
-    command.args(["--test", "all", "--", "random::"]);
+    command.args(["--features", FAMILIES, "--test", "all", "--", "random::"]);
     report_tests("random:: without getrandom", &command.output(), report);
+}
+
+/// Parts of the library by themselves; those with random bytes of the system sign and verify.
+fn features(report: &mut Report) {
+    for chosen in CHOSEN {
+        let with = ["-p", "sealane", "--no-default-features", "--features", chosen];
+        let mut command = cargo(&["clippy"]);
+        command.args(with).args(["--", "-D", "warnings"]);
+        report.note(&format!("cargo clippy with {chosen}"), quiet(command));
+        if chosen.contains("getrandom") {
+            let mut command = cargo(&["test"]);
+            let output = command.args(with).args(["--test", "features"]).output();
+            report_tests(&format!("tests with {chosen}"), &output, report);
+        }
+    }
 }
 
 /// The oldest compiler that the manifest promises, which no other build has.

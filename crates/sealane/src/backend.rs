@@ -1,17 +1,26 @@
 //! Which machine runs, and how to make it another.
 
+#[cfg(any(feature = "lanes", feature = "rsa"))]
 pub(crate) mod stack;
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use sealane_arith::field::Machine;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
-use sealane_arith::machine::{MACHINES, Row, Soft8, enter_lanes, enter_one};
+use sealane_arith::machine::{MACHINES, Row, Soft8};
+#[cfg(any(feature = "rsa", feature = "dsa"))]
+use sealane_arith::machine::{enter_lanes, enter_one};
 
 /// Numbers of the machines that single operations and batches run on. None is of the number at
 /// first: then it is the best one that this CPU can run.
 static SINGLE: AtomicUsize = AtomicUsize::new(usize::MAX);
 static BATCH: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// The machines that are built in, with their numbers: without the feature `lanes`, those of one
+/// lane, which come first.
+fn machines() -> impl Iterator<Item = &'static Row> {
+    MACHINES.iter().filter(|row| cfg!(feature = "lanes") || row.lanes == 1)
+}
 
 fn available(row: &&Row) -> bool {
     (row.available)()
@@ -19,19 +28,19 @@ fn available(row: &&Row) -> bool {
 
 /// Returns the names of the machines for single operations that this CPU can run, best first.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    MACHINES.iter().filter(|row| row.lanes == 1).filter(available).map(|row| row.name)
+    machines().filter(|row| row.lanes == 1).filter(available).map(|row| row.name)
 }
 
 /// Returns the names of the machines of several lanes that this CPU can run, best first. Batches
-/// run on them.
+/// run on them. None without the feature `lanes`: then they run on that of single operations.
 pub fn lane_names() -> impl Iterator<Item = &'static str> {
-    MACHINES.iter().filter(|row| row.lanes > 1).filter(available).map(|row| row.name)
+    machines().filter(|row| row.lanes > 1).filter(available).map(|row| row.name)
 }
 
 /// Returns the names of all machines that are built in, whether this CPU can run them or not: those
 /// of one lane, then those of several.
 pub fn built_in() -> impl Iterator<Item = &'static str> {
-    MACHINES.iter().map(|row| row.name)
+    machines().map(|row| row.name)
 }
 
 /// Returns the name of the machine that single operations run on.
@@ -55,6 +64,10 @@ pub fn current_batch() -> &'static str {
 
 /// What batches run on.
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    not(any(feature = "lanes", feature = "rsa", feature = "dsa")),
+    expect(dead_code, reason = "there are no batches in lanes")
+)]
 pub(crate) enum Batches {
     /// The machine of single operations.
     OneByOne,
@@ -67,6 +80,9 @@ pub(crate) enum Batches {
 
 /// Returns what batches run on.
 pub(crate) fn batch_machine() -> Batches {
+    if !cfg!(feature = "lanes") {
+        return Batches::OneByOne;
+    }
     let chosen = MACHINES.get(BATCH.load(Ordering::Relaxed)).map(|row| row.name);
     #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     if chosen.is_none_or(|name| name == Eight::NAME)
@@ -78,6 +94,7 @@ pub(crate) fn batch_machine() -> Batches {
 }
 
 /// Returns what batches run on, and counts the operation that begins on it.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 pub(crate) fn enter_batch_machine() -> Batches {
     match batch_machine() {
         Batches::OneByOne => {
@@ -101,7 +118,7 @@ pub(crate) fn is_narrow() -> bool {
 /// name that is none. Tests assert by it which machine really ran.
 #[must_use]
 pub fn entered(name: &str) -> Option<u64> {
-    MACHINES.iter().find(|row| row.name == name).map(|row| row.entered())
+    machines().find(|row| row.name == name).map(|row| row.entered())
 }
 
 /// Makes operations of this process run on the machine of that name: with a machine of one lane
@@ -110,7 +127,7 @@ pub fn entered(name: &str) -> Option<u64> {
 ///
 /// Errors: `BackendError`; nothing changes then.
 pub fn force(name: &str) -> Result<(), BackendError> {
-    let rows = MACHINES.iter().map(|row| (row.name, (row.available)(), row.needs));
+    let rows = machines().map(|row| (row.name, (row.available)(), row.needs));
     let number = position(name, rows)?;
     let single = if MACHINES[number].lanes == 1 { number } else { usize::MAX };
     SINGLE.store(single, Ordering::Relaxed);
@@ -185,9 +202,9 @@ mod tests {
     #[test]
     fn every_machine_is_named() {
         let all: alloc::vec::Vec<_> = built_in().collect();
-        assert_eq!(all.len(), MACHINES.len());
-        assert!(all.contains(&Soft8::NAME));
-        for row in MACHINES.iter().filter(|row| !(row.available)()) {
+        assert_eq!(all.len(), machines().count());
+        assert_eq!(all.contains(&Soft8::NAME), cfg!(feature = "lanes"));
+        for row in machines().filter(|row| !(row.available)()) {
             assert!(!row.needs.is_empty(), "{}", row.name);
             let refused = BackendError::Unavailable { name: row.name, needs: row.needs };
             assert_eq!(force(row.name), Err(refused));

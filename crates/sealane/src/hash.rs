@@ -37,6 +37,9 @@ pub enum Hash {
     Shake256,
 }
 
+/// Parts of a message, one after the other.
+pub(crate) type Parts<'a> = [&'a [u8]; 6];
+
 /// The most bytes a digest of a named hash has.
 pub const MAX_OUTPUT_BYTES: usize = 64;
 /// The most bytes a block of a named hash has (SHAKE128).
@@ -333,6 +336,7 @@ impl fmt::Debug for Digest {
     }
 }
 
+#[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 #[cfg(feature = "serde")]
 mod names;

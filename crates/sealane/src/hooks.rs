@@ -14,9 +14,9 @@ pub use small_group_vartime::{MAX_MULTIPLES, SmallGroup};
 
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::{PrivateKey, PublicKey, Signature};
+use crate::ecc::ops::group::Groups;
 use crate::ecc::ops::hooks::Hooks;
 pub use crate::ecc::ops::hooks::{FieldProgram, Hedge};
-use crate::ecc::ops::lanes::short::Groups;
 use crate::ecc::ops::short::{ShortOps, sign_once, unload};
 use crate::ecc::ops::{Wide, fit};
 use crate::error::DecodeError;

@@ -32,12 +32,20 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(not(any(feature = "short-curves", feature = "edwards-curves")))]
+compile_error!(
+    "sealane needs a curve at least: a feature `p192`, `p224`, `p256`, `p384`, `p521`, \
+     `secp256k1`, `brainpoolp256r1`, `brainpoolp384r1`, `brainpoolp512r1`, `curve25519` or \
+     `curve448`, or `ecc` for all of them"
+);
+
 extern crate alloc;
 #[cfg(any(feature = "rayon", test))]
 extern crate std;
 
 pub mod backend;
 mod dispatch;
+#[cfg(feature = "dsa")]
 pub mod dsa;
 pub mod ecc;
 pub mod encode;
@@ -47,11 +55,14 @@ mod hash;
 pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
+mod lengths;
 mod names;
 mod nonce;
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 mod number;
 pub mod random;
 pub mod raw;
+#[cfg(feature = "rsa")]
 pub mod rsa;
 #[cfg(test)]
 mod samples;
@@ -68,8 +79,8 @@ pub use ecc::SharedSecret;
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
 pub use group::curve;
 pub use hash::{Digest, Hash, Hasher};
+pub use lengths::Lengths;
 pub use nonce::{Nonces, SignOptions};
-pub use rsa::Lengths;
 pub use scheme::{Salt, Scheme};
 
 /// The example of the README and those of the guide, run as tests.

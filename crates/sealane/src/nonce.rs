@@ -1,12 +1,13 @@
 //! Nonces: RFC 6979, pure or hedged.
 
+#[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 mod options;
 
 use crate::error::SignError;
 use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
 use crate::names::MAX_ORDER_BYTES;
-pub(crate) use crate::random::{fill as fill_random, fill_words};
+pub(crate) use crate::random::fill as fill_random;
 use core::marker::PhantomData;
 pub use options::{Nonces, SignOptions};
 use sealane_arith::bytes;

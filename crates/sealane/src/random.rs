@@ -24,6 +24,7 @@
 //! ```
 
 use crate::error::SignError;
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 use zeroize::Zeroize;
 
 /// Fills all of the bytes with random ones that nobody can guess, or says that it cannot.
@@ -101,6 +102,7 @@ mod origin {
 }
 
 /// Fills words with random bits. Errors: `Random`.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
     for words in out.chunks_mut(RANDOM_WORDS) {
         let mut bytes = [[0; 8]; RANDOM_WORDS];
@@ -114,4 +116,5 @@ pub(crate) fn fill_words(out: &mut [u64]) -> Result<(), SignError> {
 }
 
 /// How many random words are asked for at a time.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 const RANDOM_WORDS: usize = 64;

@@ -34,10 +34,12 @@ mod scheme;
 use crate::encode::pem;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
+pub use crate::lengths::Lengths;
 use crate::nonce::fill_random;
 use crate::number::size::{MAX_BITS, MAX_WORDS, Task, with};
 use crate::rsa::primitive::generate::Generate;
 use crate::rsa::primitive::{PrivateOps, Public, PublicOps, clear};
+pub use crate::scheme::Salt;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -49,29 +51,9 @@ pub use permitted::Permitted;
 #[cfg(feature = "test-hooks")]
 pub(crate) use precalculated::restruck;
 use public_vartime::{check_public, is_prime_vartime, is_weak_vartime};
-pub use scheme::{Salt, Scheme};
+pub use scheme::Scheme;
 use sealane_arith::bytes::from_be_bytes;
 use zeroize::Zeroizing;
-
-/// Which lengths of moduli are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lengths {
-    /// From 2048 bits to 8192.
-    Current,
-    /// From 1024 bits to 8192: for what was signed or encrypted long ago. A private key that is
-    /// taken so can sign, too, for those who test and for old machines; FIPS 186-5 has no
-    /// signatures by less than 2048 bits.
-    Legacy,
-}
-
-impl Lengths {
-    fn least(self) -> usize {
-        match self {
-            Self::Current => 2048,
-            Self::Legacy => 1024,
-        }
-    }
-}
 
 /// A public key.
 #[derive(Clone)]

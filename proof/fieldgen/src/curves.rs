@@ -17,7 +17,7 @@ pub enum A {
 /// A curve `y^2 = x^3 + a x + b` and how the product uses it.
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
-    /// Name on the command line.
+    /// Name on the command line, and of the library's feature that has the curve.
     pub name: &'static str,
     /// Name of the Rust type.
     pub type_name: &'static str,
@@ -73,6 +73,8 @@ pub struct Twisted {
     pub type_name: &'static str,
     /// Name in sentences.
     pub title: &'static str,
+    /// The feature of the library that has it.
+    pub feature: &'static str,
     /// Keys that make signatures.
     pub signing: Keys,
     /// Keys that agree on secrets.
@@ -354,6 +356,7 @@ pub const TWISTED: &[Twisted] = &[
     Twisted {
         type_name: "Edwards25519",
         title: "edwards25519",
+        feature: "curve25519",
         signing: Keys {
             name: "ed25519",
             variant: "Ed25519",
@@ -388,6 +391,7 @@ pub const TWISTED: &[Twisted] = &[
     Twisted {
         type_name: "Edwards448",
         title: "edwards448",
+        feature: "curve448",
         signing: Keys {
             name: "ed448",
             variant: "Ed448",

@@ -13,11 +13,13 @@ pub enum Algorithm {
     /// A curve, and what is done over it.
     Curve(Curve),
     /// RSA with a modulus of so many bits.
+    #[cfg(feature = "rsa")]
     Rsa {
         /// Bit length of the modulus.
         bits: usize,
     },
     /// DSA with primes of so many bits.
+    #[cfg(feature = "dsa")]
     Dsa {
         /// Bit length of `p`.
         bits: usize,
@@ -27,50 +29,54 @@ pub enum Algorithm {
 }
 
 /// What RSA and DSA keys are made of by name. Keys of other lengths have names of the same form.
-const MADE: [Algorithm; 7] = [
-    Algorithm::Rsa { bits: 2048 },
-    Algorithm::Rsa { bits: 3072 },
-    Algorithm::Rsa { bits: 4096 },
-    Algorithm::Rsa { bits: 8192 },
-    Algorithm::Dsa { bits: 2048, order_bits: 224 },
-    Algorithm::Dsa { bits: 2048, order_bits: 256 },
-    Algorithm::Dsa { bits: 3072, order_bits: 256 },
+const MADE: &[(&str, Algorithm)] = &[
+    #[cfg(feature = "rsa")]
+    ("rsa2048", Algorithm::Rsa { bits: 2048 }),
+    #[cfg(feature = "rsa")]
+    ("rsa3072", Algorithm::Rsa { bits: 3072 }),
+    #[cfg(feature = "rsa")]
+    ("rsa4096", Algorithm::Rsa { bits: 4096 }),
+    #[cfg(feature = "rsa")]
+    ("rsa8192", Algorithm::Rsa { bits: 8192 }),
+    #[cfg(feature = "dsa")]
+    ("dsa2048-224", Algorithm::Dsa { bits: 2048, order_bits: 224 }),
+    #[cfg(feature = "dsa")]
+    ("dsa2048", Algorithm::Dsa { bits: 2048, order_bits: 256 }),
+    #[cfg(feature = "dsa")]
+    ("dsa3072", Algorithm::Dsa { bits: 3072, order_bits: 256 }),
 ];
-
-/// Names of [`MADE`], in that order.
-const NAMES: [&str; MADE.len()] =
-    ["rsa2048", "rsa3072", "rsa4096", "rsa8192", "dsa2048-224", "dsa2048", "dsa3072"];
 
 impl Algorithm {
     /// Every algorithm that fresh keys are made of.
     pub fn all() -> impl Iterator<Item = Self> {
-        Curve::ALL.iter().map(|curve| Self::Curve(*curve)).chain(MADE)
+        Curve::ALL.iter().map(|curve| Self::Curve(*curve)).chain(MADE.iter().map(|made| made.1))
     }
 
     /// Every name that [`from_name`](Self::from_name) takes, with further names of the same
     /// algorithm, object identifiers aside.
     pub fn all_names() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
         let curves = Curve::ALL.iter().map(|curve| (curve.name(), curve.names()));
-        curves.chain(NAMES.iter().map(|name| (*name, &[][..])))
+        curves.chain(MADE.iter().map(|(name, _)| (*name, &[][..])))
     }
 
     /// The algorithm of that name, in capitals or not, that fresh keys are made of; for a curve
     /// also by its object identifier.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let place = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
-        place.map(|i| MADE[i]).or_else(|| Curve::from_name(name).map(Self::Curve))
+        let made = MADE.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        made.map(|made| made.1).or_else(|| Curve::from_name(name).map(Self::Curve))
     }
 
     /// The identifier that key documents of this algorithm carry, without the numbers of DSA's
     /// domain parameters. RFC 5480, section 2; RFC 3279, section 2.3.
     #[must_use]
     pub fn identifier(&self) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
-        let of = |oid| spki::AlgorithmIdentifier { oid, parameters: None };
         match self {
             Self::Curve(curve) => curve.identifier(),
-            Self::Rsa { .. } => of(crate::rsa::documents::pss::RSA),
-            Self::Dsa { .. } => of(crate::dsa::documents::DSA),
+            #[cfg(feature = "rsa")]
+            Self::Rsa { .. } => plain(crate::rsa::documents::pss::RSA),
+            #[cfg(feature = "dsa")]
+            Self::Dsa { .. } => plain(crate::dsa::documents::DSA),
         }
     }
 
@@ -86,7 +92,9 @@ impl Algorithm {
     pub fn usual_scheme(&self) -> Option<Scheme> {
         match *self {
             Self::Curve(curve) => curve.usual_scheme().map(Scheme::from),
+            #[cfg(feature = "rsa")]
             Self::Rsa { .. } => Some(Scheme::RsaPkcs1(Hash::Sha256)),
+            #[cfg(feature = "dsa")]
             Self::Dsa { bits, .. } => (bits >= 2048).then_some(Scheme::Dsa(Hash::Sha256)),
         }
     }
@@ -100,7 +108,11 @@ impl Algorithm {
     /// The algorithm over a curve; `None` for RSA and DSA.
     #[must_use]
     pub fn curve(&self) -> Option<Curve> {
-        if let Self::Curve(curve) = self { Some(*curve) } else { None }
+        match self {
+            Self::Curve(curve) => Some(*curve),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            _ => None,
+        }
     }
 }
 
@@ -113,6 +125,12 @@ impl Scheme {
     }
 }
 
+/// An identifier without parameters.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
+fn plain(oid: ObjectIdentifier) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
+    spki::AlgorithmIdentifier { oid, parameters: None }
+}
+
 impl From<Curve> for Algorithm {
     fn from(curve: Curve) -> Self {
         Self::Curve(curve)
@@ -121,12 +139,14 @@ impl From<Curve> for Algorithm {
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(i) = MADE.iter().position(|made| made == self) {
-            return f.pad(NAMES[i]);
+        if let Some((name, _)) = MADE.iter().find(|made| made.1 == *self) {
+            return f.pad(name);
         }
         match self {
             Self::Curve(curve) => curve.fmt(f),
+            #[cfg(feature = "rsa")]
             Self::Rsa { bits } => write!(f, "rsa{bits}"),
+            #[cfg(feature = "dsa")]
             Self::Dsa { bits, order_bits } => write!(f, "dsa{bits}-{order_bits}"),
         }
     }

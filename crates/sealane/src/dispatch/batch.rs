@@ -39,12 +39,14 @@
 
 use super::algorithm::Algorithm;
 use super::key::{Content, PrivateKey, PublicKey, curve_signature, over_curve};
+use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::nonce::SignOptions;
+#[cfg(feature = "rsa")]
+use crate::rsa;
 use crate::scheme::Scheme;
-use crate::{ecc, rsa};
 use alloc::vec::Vec;
 
 pub use crate::ecc::batch::KeyTables;
@@ -85,9 +87,7 @@ impl<'a> SignItem<'a> {
     fn over_curve(&self) -> Option<ecc::batch::SignItem<'a>> {
         use ecc::batch::SignItem as Item;
         let Self { key, content, scheme, options } = *self;
-        let (PrivateKey::Curve(key), Some(scheme)) = (key, scheme.of_curves()) else {
-            return None;
-        };
+        let (key, scheme) = (key.curve()?, scheme.of_curves()?);
         Some(match content {
             Content::Message(message) => Item::new(key, message, scheme, options),
             Content::Digest(digest) => match scheme.context_of_digests()? {
@@ -98,6 +98,7 @@ impl<'a> SignItem<'a> {
     }
 
     /// The item of a batch of RSA, if it is one.
+    #[cfg(feature = "rsa")]
     fn of_rsa(&self) -> Option<rsa::SignItem<'a>> {
         let (PrivateKey::Rsa(key), Some(scheme)) = (self.key, self.scheme.of_rsa()) else {
             return None;
@@ -145,9 +146,7 @@ impl<'a> VerifyItem<'a> {
     ///
     /// Errors: as [`PublicKey::verify`] has them.
     fn read_over_curve(&self) -> Option<Result<ecc::Signature, DecodeError>> {
-        let (PublicKey::Curve(key), Some(scheme)) = (self.key, self.scheme.of_curves()) else {
-            return None;
-        };
+        let (key, scheme) = (self.key.curve()?, self.scheme.of_curves()?);
         Some(curve_signature(key, scheme, self.signature))
     }
 
@@ -157,9 +156,7 @@ impl<'a> VerifyItem<'a> {
         signature: &'b ecc::Signature,
     ) -> Option<ecc::batch::VerifyItem<'b>> {
         use ecc::batch::VerifyItem as Item;
-        let (PublicKey::Curve(key), Some(scheme)) = (self.key, self.scheme.of_curves()) else {
-            return None;
-        };
+        let (key, scheme) = (self.key.curve()?, self.scheme.of_curves()?);
         Some(match self.content {
             Content::Message(message) => Item::new(key, message, scheme, signature),
             Content::Digest(digest) => match scheme.context_of_digests()? {
@@ -170,6 +167,7 @@ impl<'a> VerifyItem<'a> {
     }
 
     /// The item of a batch of RSA, if it is one and its signature is as long as the modulus.
+    #[cfg(feature = "rsa")]
     fn of_rsa(&self) -> Option<rsa::VerifyItem<'a>> {
         let (PublicKey::Rsa(key), Some(scheme)) = (self.key, self.scheme.of_rsa()) else {
             return None;
@@ -286,12 +284,19 @@ impl Batch {
                 Ok(scheme.signature_bytes(&signature))
             });
         }
-        let rsa = Family::of(items, SignItem::of_rsa);
-        rsa.put(self.in_pieces(&rsa.items, rsa::sign_batch), &mut results);
-        let dsa = Family::of(items, |item| matches!(item.key, PrivateKey::Dsa(_)).then_some(*item));
-        let sign = |item: &SignItem<'_>| item.content.sign(item.key, item.scheme, item.options);
-        let signed = self.in_pieces(&dsa.items, |piece| piece.iter().map(sign).collect());
-        dsa.put(signed, &mut results);
+        #[cfg(feature = "rsa")]
+        {
+            let rsa = Family::of(items, SignItem::of_rsa);
+            rsa.put(self.in_pieces(&rsa.items, rsa::sign_batch), &mut results);
+        }
+        #[cfg(feature = "dsa")]
+        {
+            let is_of_dsa = |item: &SignItem<'_>| matches!(item.key, PrivateKey::Dsa(_));
+            let dsa = Family::of(items, |item| is_of_dsa(item).then_some(*item));
+            let sign = |item: &SignItem<'_>| item.content.sign(item.key, item.scheme, item.options);
+            let signed = self.in_pieces(&dsa.items, |piece| piece.iter().map(sign).collect());
+            dsa.put(signed, &mut results);
+        }
         results
     }
 
@@ -330,12 +335,17 @@ impl Batch {
         for (at, good) in curves.places.iter().zip(verify_over_curves(&curves.items)) {
             results[read[*at].0] = verdict(good);
         }
-        let rsa = Family::of(items, VerifyItem::of_rsa);
-        let found = self.in_pieces(&rsa.items, rsa::verify_batch);
-        rsa.put(found.into_iter().map(verdict), &mut results);
+        #[cfg(feature = "rsa")]
+        {
+            let rsa = Family::of(items, VerifyItem::of_rsa);
+            let found = self.in_pieces(&rsa.items, rsa::verify_batch);
+            rsa.put(found.into_iter().map(verdict), &mut results);
+        }
         // Those of RSA that are left have the wrong length or another family's scheme.
         let others = Family::of(items, |item| {
-            let left = !matches!(item.key, PublicKey::Curve(_)) && item.of_rsa().is_none();
+            let left = item.key.curve().is_none();
+            #[cfg(feature = "rsa")]
+            let left = left && item.of_rsa().is_none();
             left.then_some(*item)
         });
         let verify = |it: &VerifyItem<'_>| it.content.verify(it.key, it.scheme, it.signature);
@@ -351,6 +361,7 @@ impl Batch {
         let mut made = self.curves.keygen(&curves.items).into_iter();
         let key = |algorithm: &Algorithm| match algorithm {
             Algorithm::Curve(_) => made.next().expect("one for each").map(PrivateKey::Curve),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
             other => PrivateKey::generate(*other),
         };
         algorithms.iter().map(key).collect()

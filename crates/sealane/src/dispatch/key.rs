@@ -13,14 +13,20 @@
 //! ```
 
 use super::algorithm::Algorithm;
+#[cfg(feature = "dsa")]
+use crate::dsa;
+use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::encode::pem;
 use crate::error::{DecodeError, DeriveError, SignError};
-use crate::hash::{Digest, Hash};
+use crate::hash::Digest;
+#[cfg(any(feature = "rsa", feature = "dsa"))]
+use crate::hash::Hash;
+use crate::lengths::Lengths;
 use crate::nonce::SignOptions;
-use crate::rsa::Lengths;
+#[cfg(feature = "rsa")]
+use crate::rsa;
 use crate::scheme::Scheme;
-use crate::{dsa, ecc, rsa};
 use alloc::string::String;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -41,8 +47,10 @@ pub enum PublicKey {
     /// Over a curve.
     Curve(ecc::PublicKey),
     /// Of RSA.
+    #[cfg(feature = "rsa")]
     Rsa(rsa::PublicKey),
     /// Of DSA.
+    #[cfg(feature = "dsa")]
     Dsa(dsa::PublicKey),
 }
 
@@ -52,12 +60,15 @@ pub enum PrivateKey {
     /// Over a curve.
     Curve(ecc::PrivateKey),
     /// Of RSA.
+    #[cfg(feature = "rsa")]
     Rsa(rsa::PrivateKey),
     /// Of DSA.
+    #[cfg(feature = "dsa")]
     Dsa(dsa::PrivateKey),
 }
 
 /// Returns the result, or the other one where the key is of another algorithm.
+#[cfg(any(feature = "rsa", feature = "dsa"))]
 fn or_other<T>(
     result: Result<T, DecodeError>,
     other: impl FnOnce() -> Result<T, DecodeError>,
@@ -66,6 +77,7 @@ fn or_other<T>(
 }
 
 /// Refuses DSA keys that only [`Lengths::Legacy`] has room for.
+#[cfg(feature = "dsa")]
 fn long_enough<K>(
     key: K,
     parameters: impl FnOnce(&K) -> &dsa::Parameters,
@@ -83,23 +95,32 @@ impl PublicKey {
     ///
     /// Errors: those of the kind; `KeyAlgorithm` for a kind that is not ours.
     pub fn from_spki_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
-        let of_dsa = || {
+        let key = ecc::PublicKey::from_spki_der(der).map(Self::Curve);
+        #[cfg(feature = "rsa")]
+        let key = or_other(key, || rsa::PublicKey::from_spki_der(der, lengths).map(Self::Rsa));
+        #[cfg(feature = "dsa")]
+        let key = or_other(key, || {
             let key = dsa::PublicKey::from_spki_der(der)?;
             long_enough(key, dsa::PublicKey::parameters, lengths).map(Self::Dsa)
-        };
-        let of_rsa = || rsa::PublicKey::from_spki_der(der, lengths).map(Self::Rsa);
-        let of_curve = ecc::PublicKey::from_spki_der(der).map(Self::Curve);
-        or_other(of_curve, || or_other(of_rsa(), of_dsa))
+        });
+        let _ = lengths;
+        key
     }
 
     /// Takes the one PEM block `PUBLIC KEY` or `RSA PUBLIC KEY` of `text`. Errors: `Pem…`, and
     /// those of the DER.
     pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
-        let (label, der) = pem::decode(text, &[pem::PUBLIC, pem::RSA_PUBLIC])?;
-        if label == pem::PUBLIC {
-            return Self::from_spki_der(&der, lengths);
+        let labels = &[
+            pem::PUBLIC,
+            #[cfg(feature = "rsa")]
+            pem::RSA_PUBLIC,
+        ];
+        let (label, der) = pem::decode(text, labels)?;
+        match label {
+            #[cfg(feature = "rsa")]
+            pem::RSA_PUBLIC => rsa::PublicKey::from_pkcs1_der(&der, lengths).map(Self::Rsa),
+            _ => Self::from_spki_der(&der, lengths),
         }
-        rsa::PublicKey::from_pkcs1_der(&der, lengths).map(Self::Rsa)
     }
 
     /// Returns the SubjectPublicKeyInfo.
@@ -107,7 +128,9 @@ impl PublicKey {
     pub fn to_spki_der(&self) -> Vec<u8> {
         match self {
             Self::Curve(key) => key.to_spki_der(),
+            #[cfg(feature = "rsa")]
             Self::Rsa(key) => key.to_spki_der(),
+            #[cfg(feature = "dsa")]
             Self::Dsa(key) => key.to_spki_der(),
         }
     }
@@ -123,11 +146,22 @@ impl PublicKey {
     pub fn algorithm(&self) -> Algorithm {
         match self {
             Self::Curve(key) => Algorithm::Curve(key.algorithm()),
+            #[cfg(feature = "rsa")]
             Self::Rsa(key) => Algorithm::Rsa { bits: key.bits() },
+            #[cfg(feature = "dsa")]
             Self::Dsa(key) => {
                 let of = key.parameters();
                 Algorithm::Dsa { bits: of.bits(), order_bits: of.order_bits() }
             }
+        }
+    }
+
+    /// The key over a curve, if it is one.
+    pub(crate) fn curve(&self) -> Option<&ecc::PublicKey> {
+        match self {
+            Self::Curve(key) => Some(key),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            _ => None,
         }
     }
 
@@ -160,6 +194,7 @@ impl PublicKey {
 
 impl Content<'_> {
     /// Calls `use_it` with the digest that the hash gives, or the one there is.
+    #[cfg(any(feature = "rsa", feature = "dsa"))]
     fn with_digest<T>(self, hash: Hash, use_it: impl FnOnce(&Digest) -> T) -> T {
         match self {
             Self::Message(message) => use_it(&Digest::of(hash, message)),
@@ -191,6 +226,7 @@ impl Content<'_> {
                     }
                 }
             }
+            #[cfg(feature = "rsa")]
             PublicKey::Rsa(key) => {
                 let scheme = scheme.of_rsa().ok_or(DecodeError::SigUnsupported)?;
                 let (expected, got) = (key.signature_bytes(), signature.len());
@@ -199,6 +235,7 @@ impl Content<'_> {
                 }
                 self.with_digest(scheme.hash(), |it| key.verify_digest(it, scheme, signature))
             }
+            #[cfg(feature = "dsa")]
             PublicKey::Dsa(key) => {
                 let Scheme::Dsa(hash) = scheme else { return Err(DecodeError::SigUnsupported) };
                 let signature = dsa::Signature::from_der(key.parameters(), signature)?;
@@ -231,10 +268,12 @@ impl Content<'_> {
                 };
                 Ok(scheme.signature_bytes(&signature))
             }
+            #[cfg(feature = "rsa")]
             PrivateKey::Rsa(key) => {
                 let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
                 self.with_digest(scheme.hash(), |it| key.sign_digest(it, scheme))
             }
+            #[cfg(feature = "dsa")]
             PrivateKey::Dsa(key) => {
                 let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
                 let signature = self.with_digest(*hash, |it| key.sign_digest(it, options))?;
@@ -261,12 +300,16 @@ impl PrivateKey {
     ///
     /// Errors: those of the kind; `KeyAlgorithm` for a kind that is not ours.
     pub fn from_pkcs8_der(der: &[u8], lengths: Lengths) -> Result<Self, DecodeError> {
-        let of_dsa = || Self::of_dsa(dsa::PrivateKey::from_pkcs8_der(der)?, lengths);
-        let of_rsa = || rsa::PrivateKey::from_pkcs8_der(der, lengths).map(Self::Rsa);
-        let of_curve = ecc::PrivateKey::from_pkcs8_der(der).map(Self::Curve);
-        or_other(of_curve, || or_other(of_rsa(), of_dsa))
+        let key = ecc::PrivateKey::from_pkcs8_der(der).map(Self::Curve);
+        #[cfg(feature = "rsa")]
+        let key = or_other(key, || rsa::PrivateKey::from_pkcs8_der(der, lengths).map(Self::Rsa));
+        #[cfg(feature = "dsa")]
+        let key = or_other(key, || Self::of_dsa(dsa::PrivateKey::from_pkcs8_der(der)?, lengths));
+        let _ = lengths;
+        key
     }
 
+    #[cfg(feature = "dsa")]
     fn of_dsa(key: dsa::PrivateKey, lengths: Lengths) -> Result<Self, DecodeError> {
         long_enough(key, |key| key.public_key().parameters(), lengths).map(Self::Dsa)
     }
@@ -274,11 +317,20 @@ impl PrivateKey {
     /// Takes the one PEM block of `text`: `PRIVATE KEY`, `EC PRIVATE KEY`, `RSA PRIVATE KEY` or
     /// `DSA PRIVATE KEY`. Errors: `Pem…`, and those of the DER.
     pub fn from_pem(text: &str, lengths: Lengths) -> Result<Self, DecodeError> {
-        const LABELS: &[&str] = &[pem::PKCS8, pem::SEC1, pem::RSA_PRIVATE, pem::DSA_PRIVATE];
+        const LABELS: &[&str] = &[
+            pem::PKCS8,
+            pem::SEC1,
+            #[cfg(feature = "rsa")]
+            pem::RSA_PRIVATE,
+            #[cfg(feature = "dsa")]
+            pem::DSA_PRIVATE,
+        ];
         let (label, der) = pem::decode(text, LABELS)?;
         match label {
             pem::SEC1 => ecc::PrivateKey::from_sec1_der(&der).map(Self::Curve),
+            #[cfg(feature = "rsa")]
             pem::RSA_PRIVATE => rsa::PrivateKey::from_pkcs1_der(&der, lengths).map(Self::Rsa),
+            #[cfg(feature = "dsa")]
             pem::DSA_PRIVATE => Self::of_dsa(dsa::PrivateKey::from_openssl_der(&der)?, lengths),
             _ => Self::from_pkcs8_der(&der, lengths),
         }
@@ -290,7 +342,9 @@ impl PrivateKey {
     pub fn generate(algorithm: Algorithm) -> Result<Self, SignError> {
         match algorithm {
             Algorithm::Curve(algorithm) => ecc::PrivateKey::generate(algorithm).map(Self::Curve),
+            #[cfg(feature = "rsa")]
             Algorithm::Rsa { bits } => rsa::PrivateKey::generate(bits).map(Self::Rsa),
+            #[cfg(feature = "dsa")]
             Algorithm::Dsa { bits, order_bits } => {
                 let parameters = dsa::Parameters::generate(bits, order_bits)?;
                 dsa::PrivateKey::generate(&parameters).map(Self::Dsa)
@@ -303,7 +357,9 @@ impl PrivateKey {
     pub fn to_pkcs8_der(&self) -> Zeroizing<Vec<u8>> {
         match self {
             Self::Curve(key) => key.to_pkcs8_der(),
+            #[cfg(feature = "rsa")]
             Self::Rsa(key) => key.to_pkcs8_der(),
+            #[cfg(feature = "dsa")]
             Self::Dsa(key) => key.to_pkcs8_der(),
         }
     }
@@ -319,7 +375,9 @@ impl PrivateKey {
     pub fn public_key(&self) -> PublicKey {
         match self {
             Self::Curve(key) => PublicKey::Curve(key.public_key().clone()),
+            #[cfg(feature = "rsa")]
             Self::Rsa(key) => PublicKey::Rsa(key.public_key().clone()),
+            #[cfg(feature = "dsa")]
             Self::Dsa(key) => PublicKey::Dsa(key.public_key().clone()),
         }
     }
@@ -329,7 +387,17 @@ impl PrivateKey {
     pub fn algorithm(&self) -> Algorithm {
         match self {
             Self::Curve(key) => Algorithm::Curve(key.algorithm()),
-            Self::Rsa(_) | Self::Dsa(_) => self.public_key().algorithm(),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            _ => self.public_key().algorithm(),
+        }
+    }
+
+    /// The key over a curve, if it is one.
+    pub(crate) fn curve(&self) -> Option<&ecc::PrivateKey> {
+        match self {
+            Self::Curve(key) => Some(key),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            _ => None,
         }
     }
 
@@ -371,11 +439,8 @@ pub(crate) fn over_curve<'a>(
     key: &'a PrivateKey,
     peer: &'a PublicKey,
 ) -> Result<(&'a ecc::PrivateKey, &'a ecc::PublicKey), DeriveError> {
-    match (key, peer) {
-        (PrivateKey::Curve(key), PublicKey::Curve(peer)) => Ok((key, peer)),
-        (PrivateKey::Curve(_), _) => Err(DeriveError::KeyCurveMismatch),
-        _ => Err(DeriveError::Unsupported),
-    }
+    let key = key.curve().ok_or(DeriveError::Unsupported)?;
+    Ok((key, peer.curve().ok_or(DeriveError::KeyCurveMismatch)?))
 }
 
 impl From<ecc::PrivateKey> for PrivateKey {

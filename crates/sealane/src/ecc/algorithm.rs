@@ -13,6 +13,7 @@ use der::asn1::ObjectIdentifier;
 
 /// The three kinds of keys: what their points are and how documents hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "edwards-curves"), expect(dead_code, reason = "a kind without curves"))]
 pub(crate) enum Kind {
     /// Points of a short Weierstrass curve, integers big-endian. SEC 1.
     Weierstrass,

@@ -5,6 +5,7 @@
 //! or a pair of integers in range. One form is taken of each document: strict DER, named curves,
 //! points compressed or not, with nothing left over.
 
+#[cfg_attr(not(all(feature = "rsa", feature = "dsa")), allow(dead_code))]
 pub(crate) mod integers;
 pub mod pem;
 pub(crate) mod pkcs8_info;

@@ -6,9 +6,11 @@ use crate::group::glv::Endomorphism;
 use crate::group::plan::{Plan, of_build, of_lanes};
 use crate::group::short::{Shape, Short};
 use sealane_arith::field::Machine;
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
-use sealane_arith::machine::{Single, Soft8, Watched, Watcher};
+#[cfg(feature = "lanes")]
+use sealane_arith::machine::Soft8;
+use sealane_arith::machine::{Single, Watched, Watcher};
 use sealane_arith::prime::Prime;
 
 /// Words of a coordinate of curve `C`.
@@ -58,13 +60,13 @@ impl<C: BaseTable<M>, M: Single, W: Watcher> BaseTable<Watched<M, W>> for C {
 }
 
 /// A curve with combs for the machines of eight lanes.
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 pub trait LaneTables: BaseTable<Eight> + BaseTable<Soft8> {}
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl<C: BaseTable<Eight> + BaseTable<Soft8>> LaneTables for C {}
 
 /// A curve with combs for the machine of eight lanes.
-#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
 pub trait LaneTables: BaseTable<Soft8> {}
-#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
 impl<C: BaseTable<Soft8>> LaneTables for C {}

@@ -11,9 +11,11 @@ use crate::group::plan::{Plan, of_build, of_lanes};
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
-use sealane_arith::machine::{Single, Soft8, Watched, Watcher};
+#[cfg(feature = "lanes")]
+use sealane_arith::machine::Soft8;
+use sealane_arith::machine::{Single, Watched, Watcher};
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
 
@@ -58,16 +60,22 @@ impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for 
 }
 
 /// A curve with combs for the machines of eight lanes.
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 pub trait EdwardsLaneTables: EdwardsTable<Eight> + EdwardsTable<Soft8> {}
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8>> EdwardsLaneTables for E {}
 
 /// A curve with combs for the machine of eight lanes.
-#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
 pub trait EdwardsLaneTables: EdwardsTable<Soft8> {}
-#[cfg(not(all(target_arch = "x86_64", not(sealane_portable))))]
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
 impl<E: EdwardsTable<Soft8>> EdwardsLaneTables for E {}
+
+/// Any curve, where no batch has lanes.
+#[cfg(not(feature = "lanes"))]
+pub trait EdwardsLaneTables: EdwardsCurve {}
+#[cfg(not(feature = "lanes"))]
+impl<E: EdwardsCurve> EdwardsLaneTables for E {}
 
 /// What depends on the coefficient `a`.
 pub trait Form: Copy + Send + Sync + 'static {

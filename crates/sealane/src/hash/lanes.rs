@@ -5,7 +5,7 @@
 //! vector instructions are; here are padding, lengths and the starts of the four hashes. FIPS
 //! 180-4, sections 5 and 6.
 
-use super::Hash;
+use super::{Hash, Parts};
 use sealane_arith::sha::{LANES_256, LANES_512, compress_256, compress_512, is_fast};
 use zeroize::Zeroize;
 
@@ -143,9 +143,6 @@ pub(crate) fn write_padded<W: LaneWord<L>, const L: usize>(
     }
     last.zeroize();
 }
-
-/// Parts of a message, one after the other.
-pub(crate) type Parts<'a> = [&'a [u8]; 6];
 
 /// Most blocks of a message that is hashed here: keys, encodings and short letters.
 const MAX_BLOCKS: usize = 4;

@@ -1,7 +1,7 @@
 //! How a message becomes a signature: the encoding, its hashes, its salt.
 
 use crate::hash::Hash;
-pub use crate::scheme::Salt;
+use crate::scheme::Salt;
 use crate::scheme::Scheme as Any;
 
 /// How a message becomes a signature.

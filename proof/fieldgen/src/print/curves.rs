@@ -13,6 +13,12 @@ use std::fmt::Write;
 const ALGORITHMS: &str =
     "//! The table of algorithms over curves. Written by `fieldgen write`; do not edit.
 
+// What one kind of curves needs is idle in builds that have none of it.
+#![cfg_attr(
+    not(all(feature = \"short-curves\", feature = \"edwards-curves\")),
+    allow(unused_imports, dead_code)
+)]
+
 use crate::ecc::algorithm::{Kind, Row};
 use crate::ecc::eddsa::message::Suite;
 use crate::ecc::ops::Ops;
@@ -36,6 +42,12 @@ pub enum Algorithm {
 /// What stands before the first curve.
 const CURVES: &str = "//! The curves. Written by `fieldgen write`; do not edit.
 
+// What one kind of curves needs is idle in builds that have none of it.
+#![cfg_attr(
+    not(all(feature = \"short-curves\", feature = \"edwards-curves\")),
+    allow(unused_imports, dead_code)
+)]
+
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
@@ -48,11 +60,13 @@ use crate::group::short_any::{Any, CoefficientA};
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
-#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
+#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Soft8};
+use sealane_arith::machine::One;
+#[cfg(feature = \"lanes\")]
+use sealane_arith::machine::Soft8;
 ";
 
 /// The file of all algorithms over curves.
@@ -66,22 +80,23 @@ pub fn algorithms() -> String {
     for curve in SHORT {
         let _ = writeln!(
             text,
-            "    /// ECDSA and ECDH over {}. {}.\n    {},",
-            curve.title, curve.source, curve.variant
+            "    /// ECDSA and ECDH over {}. {}.\n    {}{},",
+            curve.title,
+            curve.source,
+            condition(curve.name, "    "),
+            curve.variant
         );
     }
     for curve in TWISTED {
         twisted::variants(&mut text, curve);
     }
-    let _ = write!(
-        text,
-        "}}
+    text.push_str(
+        "}
 
 /// In the order of the variants of [`Algorithm`].
 #[rustfmt::skip]
-pub(crate) static ROWS: [Row; {}] = [
+pub(crate) static ROWS: &[Row] = &[
 ",
-        SHORT.len() + 2 * TWISTED.len()
     );
     for curve in SHORT {
         row(&mut text, curve);
@@ -123,17 +138,27 @@ pub mod curves {{
     text
 }
 
+/// Feature, variant, kind of operations and curve type of an algorithm.
+pub(super) type Operations = (&'static str, &'static str, &'static str, &'static str);
+
+/// What has the item after it compiled with the feature of a curve alone, and a new line after it.
+pub(super) fn condition(feature: &str, margin: &str) -> String {
+    format!("#[cfg(feature = \"{feature}\")]\n{margin}")
+}
+
 /// The function that gives an algorithm's operations on a watched machine.
 fn watched(text: &mut String) {
-    let mut rows: Vec<(&str, &str, &str)> = Vec::new();
-    rows.extend(SHORT.iter().map(|curve| (curve.variant, "ShortOps", curve.type_name)));
+    let mut rows: Vec<Operations> = Vec::new();
+    rows.extend(SHORT.iter().map(|curve| (curve.name, curve.variant, "ShortOps", curve.type_name)));
     for curve in TWISTED {
         rows.extend(twisted::operations(curve));
     }
     let arms = |machine: &str, margin: &str| {
-        let arm = |(variant, ops, name): &(&str, &str, &str)| {
+        let arm = |(feature, variant, ops, name): &Operations| {
+            let condition = condition(feature, margin);
             format!(
-                "{margin}Algorithm::{variant} => &{ops}::<{name}, Watched<{machine}, W>>::NEW,\n"
+                "{margin}{condition}Algorithm::{variant} => \
+                 &{ops}::<{name}, Watched<{machine}, W>>::NEW,\n"
             )
         };
         rows.iter().map(arm).collect::<String>()
@@ -166,7 +191,7 @@ fn row(text: &mut String, curve: &Short) {
     let bytes = |name: &str| prime(name).modulus.value().bits().div_ceil(8);
     let _ = write!(
         text,
-        "    Row {{
+        "    {condition}Row {{
         algorithm: Algorithm::{variant},
         name: \"{name}\",
         names: &{names:?},
@@ -183,6 +208,7 @@ fn row(text: &mut String, curve: &Short) {
         narrow: &ShortOps::<{type_name}, Narrow>::NEW,
     }},
 ",
+        condition = condition(curve.name, "    "),
         variant = curve.variant,
         name = curve.name,
         names = curve.names,
@@ -303,7 +329,7 @@ impl Curve for {name} {{
         comb = comb(&curve.combs),
         window = curve.window,
     );
-    base_tables(text, "BaseTable", "Short", curve.type_name);
+    base_tables(text, [curve.name, "BaseTable", "Short", curve.type_name]);
     if let A::Any(a) = curve.a {
         let _ = write!(
             text,
@@ -328,24 +354,24 @@ pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
     format!("    const COMBS: [Plan; 3] = [{plans}];\n")
 }
 
-/// The combs of a curve, one for each machine, from a new line on.
-pub(super) fn base_tables(text: &mut String, table: &str, model: &str, name: &str) {
-    let x86 = "#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n";
+/// The combs of a curve, one for each machine, from a new line on: with the feature of the curve,
+/// as they are compiled whether used or not.
+pub(super) fn base_tables(text: &mut String, [feature, table, model, name]: [&str; 4]) {
+    let x86 = "#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]\n";
+    let single = "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)";
+    let lanes = "build(machine, Self::LANES_COMB_WIDTH)";
     let machines = [
-        ("", "One", "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)"),
-        (
-            "#[cfg(feature = \"narrow\")]\n",
-            "Narrow",
-            "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)",
-        ),
-        (x86, "Eight", "build(machine, Self::LANES_COMB_WIDTH)"),
-        ("", "Soft8", "build(machine, Self::LANES_COMB_WIDTH)"),
+        ("", "One", single),
+        ("#[cfg(feature = \"narrow\")]\n", "Narrow", single),
+        (x86, "Eight", lanes),
+        ("#[cfg(feature = \"lanes\")]\n", "Soft8", lanes),
     ];
-    for (condition, machine, build) in machines {
+    for (further, machine, build) in machines {
+        let condition = condition(feature, "");
         let _ = write!(
             text,
             "
-{condition}impl {table}<{machine}> for {name} {{
+{condition}{further}impl {table}<{machine}> for {name} {{
     fn base_table(machine: {machine}) -> &'static Comb<{model}<Self>, {machine}> {{
         static TABLE: OnceBox<Comb<{model}<{name}>, {machine}>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::{build}))

@@ -1,6 +1,6 @@
 //! The Edwards curves of the product: a Rust type each, and two rows of the table of algorithms.
 
-use super::curves::{base_tables, comb, constant, prime};
+use super::curves::{Operations, base_tables, comb, condition, constant, prime};
 use crate::curves::{Keys, Twisted, number};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -10,21 +10,22 @@ pub(super) fn variants(text: &mut String, curve: &Twisted) {
     let (signing, agreement) = (&curve.signing, &curve.agreement);
     let _ = write!(
         text,
-        "    /// EdDSA over {title}. {}.\n    {},\n    /// Key agreement by the partner of {title} \
-         in Montgomery's form.\n    /// {}.\n    {},\n",
+        "    /// EdDSA over {title}. {}.\n    {condition}{},\n    /// Key agreement by the partner \
+         of {title} in Montgomery's form.\n    /// {}.\n    {condition}{},\n",
         signing.source,
         signing.variant,
         agreement.source,
         agreement.variant,
         title = curve.title,
+        condition = condition(curve.feature, "    "),
     );
 }
 
-/// Variant, kind of operations and curve type of each of its algorithms.
-pub(super) fn operations(curve: &Twisted) -> [(&'static str, &'static str, &'static str); 2] {
+/// What runs each of its algorithms.
+pub(super) fn operations(curve: &Twisted) -> [Operations; 2] {
     [
-        (curve.signing.variant, "EdwardsOps", curve.type_name),
-        (curve.agreement.variant, "MontgomeryOps", curve.type_name),
+        (curve.feature, curve.signing.variant, "EdwardsOps", curve.type_name),
+        (curve.feature, curve.agreement.variant, "MontgomeryOps", curve.type_name),
     ]
 }
 
@@ -36,22 +37,23 @@ pub(super) fn rows(text: &mut String, curve: &Twisted) {
     let scheme = "Some(Scheme::PURE_EDDSA)";
     let hash = format!("Some(Hash::{})", curve.hash);
     let ops = format!("EdwardsOps::<{}", curve.type_name);
-    row(text, signing, agreement, "Edwards", bits / 8 + 1, [scheme, &hash, &ops]);
+    let feature = curve.feature;
+    row(text, [signing, agreement], "Edwards", bits / 8 + 1, [feature, scheme, &hash, &ops]);
     let ops = format!("MontgomeryOps::<{}", curve.type_name);
-    row(text, agreement, signing, "Montgomery", bits.div_ceil(8), ["None", "None", &ops]);
+    let bytes = bits.div_ceil(8);
+    row(text, [agreement, signing], "Montgomery", bytes, [feature, "None", "None", &ops]);
 }
 
 fn row(
     text: &mut String,
-    keys: &Keys,
-    partner: &Keys,
+    [keys, partner]: [&Keys; 2],
     kind: &str,
     bytes: u64,
-    [scheme, hash, ops]: [&str; 3],
+    [feature, scheme, hash, ops]: [&str; 4],
 ) {
     let _ = write!(
         text,
-        "    Row {{
+        "    {condition}Row {{
         algorithm: Algorithm::{variant},
         name: \"{name}\",
         names: &{names:?},
@@ -68,6 +70,7 @@ fn row(
         narrow: &{ops}, Narrow>::NEW,
     }},
 ",
+        condition = condition(feature, "    "),
         variant = keys.variant,
         name = keys.name,
         names = keys.names,
@@ -122,7 +125,7 @@ impl EdwardsCurve for {name} {{
         a24 = constant(&BigUint::from(curve.a24), limbs),
         comb = comb(&curve.combs),
     );
-    base_tables(text, "EdwardsTable", "Edwards", curve.type_name);
+    base_tables(text, [curve.feature, "EdwardsTable", "Edwards", curve.type_name]);
 }
 
 /// How its signatures hash.

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsCurve};
-use crate::hash::lanes::{Parts, sha512_of_parts};
-use crate::hash::{Hash, Hasher};
+#[cfg(feature = "lanes")]
+use crate::hash::lanes::sha512_of_parts;
+use crate::hash::{Hash, Hasher, Parts};
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
 use sealane_arith::machine::Phase;
@@ -79,6 +80,7 @@ const fn hash_bits<S: Suite>() -> usize {
 /// one after the other. Constant-time, but for the lengths.
 fn hashes<S: Suite, const L: usize>(lanes: &[Parts<'_>; L]) -> [HashWords; L] {
     let mut out = [HashWords::ZERO; L];
+    #[cfg(feature = "lanes")]
     if S::HASH == Hash::Sha512 && sha512_of_parts(lanes, &mut out) {
         return out;
     }

@@ -1,5 +1,11 @@
 //! The table of algorithms over curves. Written by `fieldgen write`; do not edit.
 
+// What one kind of curves needs is idle in builds that have none of it.
+#![cfg_attr(
+    not(all(feature = "short-curves", feature = "edwards-curves")),
+    allow(unused_imports, dead_code)
+)]
+
 use crate::ecc::algorithm::{Kind, Row};
 use crate::ecc::eddsa::message::Suite;
 use crate::ecc::ops::Ops;
@@ -21,38 +27,52 @@ use sealane_arith::machine::{One, Watched, Watcher};
 #[non_exhaustive]
 pub enum Algorithm {
     /// ECDSA and ECDH over NIST P-192. FIPS 186-4, appendix D.1.2.1.
+    #[cfg(feature = "p192")]
     EcP192,
     /// ECDSA and ECDH over NIST P-224. NIST SP 800-186, section 3.2.1.2.
+    #[cfg(feature = "p224")]
     EcP224,
     /// ECDSA and ECDH over NIST P-256. NIST SP 800-186, section 3.2.1.3.
+    #[cfg(feature = "p256")]
     EcP256,
     /// ECDSA and ECDH over NIST P-384. NIST SP 800-186, section 3.2.1.4.
+    #[cfg(feature = "p384")]
     EcP384,
     /// ECDSA and ECDH over NIST P-521. NIST SP 800-186, section 3.2.1.5.
+    #[cfg(feature = "p521")]
     EcP521,
     /// ECDSA and ECDH over secp256k1. SEC 2 version 2.0, section 2.4.1.
+    #[cfg(feature = "secp256k1")]
     EcSecp256k1,
     /// ECDSA and ECDH over brainpoolP256r1. RFC 5639, section 3.4.
+    #[cfg(feature = "brainpoolp256r1")]
     EcBrainpoolP256r1,
     /// ECDSA and ECDH over brainpoolP384r1. RFC 5639, section 3.6.
+    #[cfg(feature = "brainpoolp384r1")]
     EcBrainpoolP384r1,
     /// ECDSA and ECDH over brainpoolP512r1. RFC 5639, section 3.7.
+    #[cfg(feature = "brainpoolp512r1")]
     EcBrainpoolP512r1,
     /// EdDSA over edwards25519. RFC 8032, section 5.1.
+    #[cfg(feature = "curve25519")]
     Ed25519,
     /// Key agreement by the partner of edwards25519 in Montgomery's form.
     /// RFC 7748, section 6.1.
+    #[cfg(feature = "curve25519")]
     X25519,
     /// EdDSA over edwards448. RFC 8032, section 5.2.
+    #[cfg(feature = "curve448")]
     Ed448,
     /// Key agreement by the partner of edwards448 in Montgomery's form.
     /// RFC 7748, section 6.2.
+    #[cfg(feature = "curve448")]
     X448,
 }
 
 /// In the order of the variants of [`Algorithm`].
 #[rustfmt::skip]
-pub(crate) static ROWS: [Row; 13] = [
+pub(crate) static ROWS: &[Row] = &[
+    #[cfg(feature = "p192")]
     Row {
         algorithm: Algorithm::EcP192,
         name: "p192",
@@ -69,6 +89,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P192, Narrow>::NEW,
     },
+    #[cfg(feature = "p224")]
     Row {
         algorithm: Algorithm::EcP224,
         name: "p224",
@@ -85,6 +106,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P224, Narrow>::NEW,
     },
+    #[cfg(feature = "p256")]
     Row {
         algorithm: Algorithm::EcP256,
         name: "p256",
@@ -101,6 +123,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P256, Narrow>::NEW,
     },
+    #[cfg(feature = "p384")]
     Row {
         algorithm: Algorithm::EcP384,
         name: "p384",
@@ -117,6 +140,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P384, Narrow>::NEW,
     },
+    #[cfg(feature = "p521")]
     Row {
         algorithm: Algorithm::EcP521,
         name: "p521",
@@ -133,6 +157,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<P521, Narrow>::NEW,
     },
+    #[cfg(feature = "secp256k1")]
     Row {
         algorithm: Algorithm::EcSecp256k1,
         name: "secp256k1",
@@ -149,6 +174,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<Secp256k1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp256r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP256r1,
         name: "brainpoolp256r1",
@@ -165,6 +191,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp384r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP384r1,
         name: "brainpoolp384r1",
@@ -181,6 +208,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
     },
+    #[cfg(feature = "brainpoolp512r1")]
     Row {
         algorithm: Algorithm::EcBrainpoolP512r1,
         name: "brainpoolp512r1",
@@ -197,6 +225,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
     },
+    #[cfg(feature = "curve25519")]
     Row {
         algorithm: Algorithm::Ed25519,
         name: "ed25519",
@@ -213,6 +242,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &EdwardsOps::<Edwards25519, Narrow>::NEW,
     },
+    #[cfg(feature = "curve25519")]
     Row {
         algorithm: Algorithm::X25519,
         name: "x25519",
@@ -229,6 +259,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &MontgomeryOps::<Edwards25519, Narrow>::NEW,
     },
+    #[cfg(feature = "curve448")]
     Row {
         algorithm: Algorithm::Ed448,
         name: "ed448",
@@ -245,6 +276,7 @@ pub(crate) static ROWS: [Row; 13] = [
         #[cfg(feature = "narrow")]
         narrow: &EdwardsOps::<Edwards448, Narrow>::NEW,
     },
+    #[cfg(feature = "curve448")]
     Row {
         algorithm: Algorithm::X448,
         name: "x448",
@@ -269,34 +301,60 @@ pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {
     #[cfg(feature = "narrow")]
     if crate::backend::is_narrow() {
         return match algorithm {
+            #[cfg(feature = "p192")]
             Algorithm::EcP192 => &ShortOps::<P192, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p224")]
             Algorithm::EcP224 => &ShortOps::<P224, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p256")]
             Algorithm::EcP256 => &ShortOps::<P256, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p384")]
             Algorithm::EcP384 => &ShortOps::<P384, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "p521")]
             Algorithm::EcP521 => &ShortOps::<P521, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "secp256k1")]
             Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp256r1")]
             Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp384r1")]
             Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "brainpoolp512r1")]
             Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve25519")]
             Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve25519")]
             Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve448")]
             Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<Narrow, W>>::NEW,
+            #[cfg(feature = "curve448")]
             Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<Narrow, W>>::NEW,
         };
     }
     match algorithm {
+        #[cfg(feature = "p192")]
         Algorithm::EcP192 => &ShortOps::<P192, Watched<One, W>>::NEW,
+        #[cfg(feature = "p224")]
         Algorithm::EcP224 => &ShortOps::<P224, Watched<One, W>>::NEW,
+        #[cfg(feature = "p256")]
         Algorithm::EcP256 => &ShortOps::<P256, Watched<One, W>>::NEW,
+        #[cfg(feature = "p384")]
         Algorithm::EcP384 => &ShortOps::<P384, Watched<One, W>>::NEW,
+        #[cfg(feature = "p521")]
         Algorithm::EcP521 => &ShortOps::<P521, Watched<One, W>>::NEW,
+        #[cfg(feature = "secp256k1")]
         Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp256r1")]
         Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp384r1")]
         Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "brainpoolp512r1")]
         Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve25519")]
         Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve25519")]
         Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve448")]
         Algorithm::Ed448 => &EdwardsOps::<Edwards448, Watched<One, W>>::NEW,
+        #[cfg(feature = "curve448")]
         Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<One, W>>::NEW,
     }
 }

@@ -7,7 +7,7 @@
 use super::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::ecc::agree;
 use crate::ecc::algorithm::Algorithm;
-use crate::ecc::ops::lanes::short::OneByOne;
+use crate::ecc::ops::group::OneByOne;
 use crate::ecc::ops::short::{ShortOps, sign_once};
 use crate::ecc::ops::{self, Message, Nonces, Ops, Wide, fit};
 use crate::ecc::scheme::Scheme;

@@ -3,9 +3,14 @@
 //! A private integer is the seed, a public point is affine. The halves of a signature are the
 //! encoding of `R`, taken as an integer, and `S`.
 
+#[cfg(feature = "lanes")]
+use super::KeyTable;
+#[cfg(feature = "lanes")]
 use super::group::{SignJob, VerifyJob};
+#[cfg(feature = "lanes")]
 use super::lanes::{each_in_lanes, edwards, wipe};
-use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
+use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
+#[cfg(feature = "lanes")]
 use crate::backend::{Batches, batch_machine};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::eddsa::message::{self, Claim, Framing, MAX_CONTEXT_BYTES, Request, Suite};
@@ -130,12 +135,14 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         Err(DeriveError::Unsupported)
     }
 
+    #[cfg(feature = "lanes")]
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
         each_in_lanes!(edwards::public_of::<E>, privates, out, |d: &Secret<Wide>| self
             .public_of(d));
         wipe::<E::P>(privates.len());
     }
 
+    #[cfg(feature = "lanes")]
     fn sign_group(&self, jobs: &[SignJob<'_>], out: &mut [Result<[Wide; 2], SignError>]) {
         let twin =
             |it: &SignJob<'_>| self.sign(it.private, it.public, it.message, it.hedge.as_ref());
@@ -143,11 +150,13 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         wipe::<E::P>(jobs.len());
     }
 
+    #[cfg(feature = "lanes")]
     fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
         let twin = |it: &VerifyJob<'_>| self.verify(it.public, it.message, it.signature);
         each_in_lanes!(edwards::verify::<E>, jobs, out, twin);
     }
 
+    #[cfg(feature = "lanes")]
     fn key_table_bytes(&self) -> Option<usize> {
         match batch_machine() {
             Batches::OneByOne => None,
@@ -157,6 +166,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         }
     }
 
+    #[cfg(feature = "lanes")]
     fn key_table(&self, public: &[Wide; 2]) -> Option<KeyTable> {
         match batch_machine() {
             Batches::OneByOne => None,

@@ -20,6 +20,8 @@
 //! [`Ops`]: super::Ops
 
 use super::{KeyTable, Message, Wide};
+use crate::curve::Curve;
+use crate::error::{DeriveError, SignError};
 use crate::nonce::Hedge;
 use sealane_arith::secret::Secret;
 
@@ -41,6 +43,7 @@ pub(crate) struct VerifyJob<'a> {
     pub(crate) message: Message<'a>,
     pub(crate) signature: &'a [Wide; 2],
     /// The table of the key, if it has one: by `Ops::key_table`.
+    #[cfg_attr(not(feature = "lanes"), expect(dead_code, reason = "lanes alone read it"))]
     pub(crate) table: Option<&'a KeyTable>,
 }
 
@@ -49,3 +52,55 @@ pub(crate) struct AgreeJob<'a> {
     pub(crate) private: &'a Secret<Wide>,
     pub(crate) peer: &'a [Wide; 2],
 }
+
+/// Does each job by itself.
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
+pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], twin: impl Fn(&J) -> R) {
+    for (job, out) in jobs.iter().zip(out) {
+        *out = twin(job);
+    }
+}
+
+/// How the groups of a short curve are done; each function is the one of `Ops` with `_group` behind
+/// it.
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
+pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
+    fn public_of(
+        privates: &[Secret<Wide>],
+        out: &mut [[Wide; 2]],
+        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+    ) {
+        one_by_one(privates, out, twin);
+    }
+    fn sign(
+        jobs: &[SignJob<'_>],
+        out: &mut [Result<[Wide; 2], SignError>],
+        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+    ) {
+        one_by_one(jobs, out, twin);
+    }
+    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
+        one_by_one(jobs, out, twin);
+    }
+    fn key_table_bytes() -> Option<usize> {
+        None
+    }
+    fn key_table(_: &[Wide; 2]) -> Option<KeyTable> {
+        None
+    }
+    fn agree(
+        jobs: &[AgreeJob<'_>],
+        out: &mut [Result<Secret<Wide>, DeriveError>],
+        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+    ) {
+        one_by_one(jobs, out, twin);
+    }
+}
+
+/// One after the other: without lanes, and for curves that have no tables for them.
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
+#[cfg(any(not(feature = "lanes"), feature = "forms"))]
+pub(crate) struct OneByOne;
+
+#[cfg(any(not(feature = "lanes"), feature = "forms"))]
+impl<C: Curve> Groups<C> for OneByOne {}

@@ -5,12 +5,16 @@
 //! [`Ops`], behind which its curve's types begin; the table of algorithms is where a name meets
 //! them. No allocation, no panic on any input.
 
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(crate) mod edwards;
 pub(crate) mod group;
 #[cfg(feature = "test-hooks")]
 pub(crate) mod hooks;
+#[cfg(feature = "lanes")]
 pub(crate) mod lanes;
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(crate) mod montgomery;
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
 pub(crate) mod short;
 
 use crate::ecc::algorithm::{Algorithm, Kind};
@@ -62,6 +66,7 @@ pub(crate) struct KeyTable {
     /// What it takes.
     pub(crate) bytes: usize,
     /// The comb of a curve and a machine.
+    #[cfg_attr(not(feature = "lanes"), expect(dead_code, reason = "lanes alone read it"))]
     pub(crate) comb: Box<dyn Any + Send + Sync>,
 }
 
@@ -183,6 +188,7 @@ pub(crate) fn fit<A: Words, B: Words>(from: &A) -> B {
 }
 
 /// Returns the secret integer of exactly `expected` little-endian bytes. Errors: `KeyLength`.
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 fn octets(expected: usize, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
     if bytes.len() != expected {
         return Err(DecodeError::KeyLength { expected, got: bytes.len() });

@@ -2,7 +2,9 @@
 //!
 //! A private integer is the string as it is, a public point is `u` alone.
 
+#[cfg(feature = "lanes")]
 use super::group::AgreeJob;
+#[cfg(feature = "lanes")]
 use super::lanes::{each_in_lanes, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 use crate::ecc::algorithm::Algorithm;
@@ -111,12 +113,14 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
         Ok(shared.map(|[shared]| fit(&shared.u[0])))
     }
 
+    #[cfg(feature = "lanes")]
     fn public_of_group(&self, privates: &[Secret<Wide>], out: &mut [[Wide; 2]]) {
         each_in_lanes!(montgomery::public_of::<E>, privates, out, |d: &Secret<Wide>| self
             .public_of(d));
         wipe::<E::P>(privates.len());
     }
 
+    #[cfg(feature = "lanes")]
     fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
         let twin = |it: &AgreeJob<'_>| self.agree(it.private, it.peer);
         each_in_lanes!(montgomery::agree::<E>, jobs, out, twin);

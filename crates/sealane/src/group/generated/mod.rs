@@ -1,5 +1,11 @@
 //! The curves. Written by `fieldgen write`; do not edit.
 
+// What one kind of curves needs is idle in builds that have none of it.
+#![cfg_attr(
+    not(all(feature = "short-curves", feature = "edwards-curves")),
+    allow(unused_imports, dead_code)
+)]
+
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
@@ -12,11 +18,13 @@ use crate::group::short_any::{Any, CoefficientA};
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
-use sealane_arith::machine::{One, Soft8};
+use sealane_arith::machine::One;
+#[cfg(feature = "lanes")]
+use sealane_arith::machine::Soft8;
 
 /// NIST P-192. FIPS 186-4, appendix D.1.2.1.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +45,7 @@ impl Curve for P192 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p192")]
 impl BaseTable<One> for P192 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P192>, One>> = OnceBox::new();
@@ -44,6 +53,7 @@ impl BaseTable<One> for P192 {
     }
 }
 
+#[cfg(feature = "p192")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P192 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -52,7 +62,8 @@ impl BaseTable<Narrow> for P192 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p192")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P192 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P192>, Eight>> = OnceBox::new();
@@ -60,6 +71,8 @@ impl BaseTable<Eight> for P192 {
     }
 }
 
+#[cfg(feature = "p192")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P192 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P192>, Soft8>> = OnceBox::new();
@@ -86,6 +99,7 @@ impl Curve for P224 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p224")]
 impl BaseTable<One> for P224 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P224>, One>> = OnceBox::new();
@@ -93,6 +107,7 @@ impl BaseTable<One> for P224 {
     }
 }
 
+#[cfg(feature = "p224")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P224 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -101,7 +116,8 @@ impl BaseTable<Narrow> for P224 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p224")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P224 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P224>, Eight>> = OnceBox::new();
@@ -109,6 +125,8 @@ impl BaseTable<Eight> for P224 {
     }
 }
 
+#[cfg(feature = "p224")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P224 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P224>, Soft8>> = OnceBox::new();
@@ -135,6 +153,7 @@ impl Curve for P256 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p256")]
 impl BaseTable<One> for P256 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P256>, One>> = OnceBox::new();
@@ -142,6 +161,7 @@ impl BaseTable<One> for P256 {
     }
 }
 
+#[cfg(feature = "p256")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P256 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -150,7 +170,8 @@ impl BaseTable<Narrow> for P256 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p256")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P256 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P256>, Eight>> = OnceBox::new();
@@ -158,6 +179,8 @@ impl BaseTable<Eight> for P256 {
     }
 }
 
+#[cfg(feature = "p256")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P256 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P256>, Soft8>> = OnceBox::new();
@@ -184,6 +207,7 @@ impl Curve for P384 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p384")]
 impl BaseTable<One> for P384 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P384>, One>> = OnceBox::new();
@@ -191,6 +215,7 @@ impl BaseTable<One> for P384 {
     }
 }
 
+#[cfg(feature = "p384")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P384 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -199,7 +224,8 @@ impl BaseTable<Narrow> for P384 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p384")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P384 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P384>, Eight>> = OnceBox::new();
@@ -207,6 +233,8 @@ impl BaseTable<Eight> for P384 {
     }
 }
 
+#[cfg(feature = "p384")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P384 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P384>, Soft8>> = OnceBox::new();
@@ -233,6 +261,7 @@ impl Curve for P521 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "p521")]
 impl BaseTable<One> for P521 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P521>, One>> = OnceBox::new();
@@ -240,6 +269,7 @@ impl BaseTable<One> for P521 {
     }
 }
 
+#[cfg(feature = "p521")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P521 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -248,7 +278,8 @@ impl BaseTable<Narrow> for P521 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "p521")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for P521 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<P521>, Eight>> = OnceBox::new();
@@ -256,6 +287,8 @@ impl BaseTable<Eight> for P521 {
     }
 }
 
+#[cfg(feature = "p521")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for P521 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P521>, Soft8>> = OnceBox::new();
@@ -305,6 +338,7 @@ impl Curve for Secp256k1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "secp256k1")]
 impl BaseTable<One> for Secp256k1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, One>> = OnceBox::new();
@@ -312,6 +346,7 @@ impl BaseTable<One> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "secp256k1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for Secp256k1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -320,7 +355,8 @@ impl BaseTable<Narrow> for Secp256k1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "secp256k1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for Secp256k1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Eight>> = OnceBox::new();
@@ -328,6 +364,8 @@ impl BaseTable<Eight> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "secp256k1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for Secp256k1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<Secp256k1>, Soft8>> = OnceBox::new();
@@ -354,6 +392,7 @@ impl Curve for BrainpoolP256r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp256r1")]
 impl BaseTable<One> for BrainpoolP256r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, One>> = OnceBox::new();
@@ -361,6 +400,7 @@ impl BaseTable<One> for BrainpoolP256r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp256r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP256r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -369,7 +409,8 @@ impl BaseTable<Narrow> for BrainpoolP256r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP256r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
@@ -377,6 +418,8 @@ impl BaseTable<Eight> for BrainpoolP256r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP256r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
@@ -410,6 +453,7 @@ impl Curve for BrainpoolP384r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp384r1")]
 impl BaseTable<One> for BrainpoolP384r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, One>> = OnceBox::new();
@@ -417,6 +461,7 @@ impl BaseTable<One> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp384r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP384r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -425,7 +470,8 @@ impl BaseTable<Narrow> for BrainpoolP384r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP384r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
@@ -433,6 +479,8 @@ impl BaseTable<Eight> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP384r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP384r1>, Soft8>> = OnceBox::new();
@@ -466,6 +514,7 @@ impl Curve for BrainpoolP512r1 {
     const WINDOW: usize = 5;
 }
 
+#[cfg(feature = "brainpoolp512r1")]
 impl BaseTable<One> for BrainpoolP512r1 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, One>> = OnceBox::new();
@@ -473,6 +522,7 @@ impl BaseTable<One> for BrainpoolP512r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp512r1")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for BrainpoolP512r1 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -481,7 +531,8 @@ impl BaseTable<Narrow> for BrainpoolP512r1 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl BaseTable<Eight> for BrainpoolP512r1 {
     fn base_table(machine: Eight) -> &'static Comb<Short<Self>, Eight> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
@@ -489,6 +540,8 @@ impl BaseTable<Eight> for BrainpoolP512r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(feature = "lanes")]
 impl BaseTable<Soft8> for BrainpoolP512r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
@@ -523,6 +576,7 @@ impl EdwardsCurve for Edwards25519 {
     const COMBS: [Plan; 3] = [Plan::of(4, 8), Plan::of(5, 1), Plan::of(5, 1)];
 }
 
+#[cfg(feature = "curve25519")]
 impl EdwardsTable<One> for Edwards25519 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, One>> = OnceBox::new();
@@ -530,6 +584,7 @@ impl EdwardsTable<One> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "curve25519")]
 #[cfg(feature = "narrow")]
 impl EdwardsTable<Narrow> for Edwards25519 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
@@ -538,7 +593,8 @@ impl EdwardsTable<Narrow> for Edwards25519 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "curve25519")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards25519 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Eight>> = OnceBox::new();
@@ -546,6 +602,8 @@ impl EdwardsTable<Eight> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "curve25519")]
+#[cfg(feature = "lanes")]
 impl EdwardsTable<Soft8> for Edwards25519 {
     fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Edwards<Edwards25519>, Soft8>> = OnceBox::new();
@@ -573,6 +631,7 @@ impl EdwardsCurve for Edwards448 {
     const COMBS: [Plan; 3] = [Plan::of(5, 8), Plan::of(5, 1), Plan::of(6, 1)];
 }
 
+#[cfg(feature = "curve448")]
 impl EdwardsTable<One> for Edwards448 {
     fn base_table(machine: One) -> &'static Comb<Edwards<Self>, One> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, One>> = OnceBox::new();
@@ -580,6 +639,7 @@ impl EdwardsTable<One> for Edwards448 {
     }
 }
 
+#[cfg(feature = "curve448")]
 #[cfg(feature = "narrow")]
 impl EdwardsTable<Narrow> for Edwards448 {
     fn base_table(machine: Narrow) -> &'static Comb<Edwards<Self>, Narrow> {
@@ -588,7 +648,8 @@ impl EdwardsTable<Narrow> for Edwards448 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+#[cfg(feature = "curve448")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 impl EdwardsTable<Eight> for Edwards448 {
     fn base_table(machine: Eight) -> &'static Comb<Edwards<Self>, Eight> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Eight>> = OnceBox::new();
@@ -596,6 +657,8 @@ impl EdwardsTable<Eight> for Edwards448 {
     }
 }
 
+#[cfg(feature = "curve448")]
+#[cfg(feature = "lanes")]
 impl EdwardsTable<Soft8> for Edwards448 {
     fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Soft8>> = OnceBox::new();

@@ -7,9 +7,9 @@
 
 use super::{Numbers, Primes, Private, Public};
 use crate::error::SignError;
-use crate::nonce::fill_words;
 use crate::number::primality::{remainder, uniform_base};
 use crate::number::size::{Task, joined};
+use crate::random::fill_words;
 use crate::rsa::primitive::prime::{Pair, Round, consistent, far_apart, less_one, pass, together};
 use alloc::boxed::Box;
 use alloc::sync::Arc;

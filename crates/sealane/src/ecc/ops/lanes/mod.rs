@@ -5,11 +5,15 @@
 //! empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
 //! go to the twin.
 
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod edwards;
+#[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod montgomery;
+#[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
 pub(crate) mod short;
 
 use super::KeyTable;
+use super::group::one_by_one;
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, batch_machine};
 use crate::group::comb::Comb;
@@ -29,7 +33,7 @@ macro_rules! each_in_lanes {
         use $crate::ecc::ops::lanes::$room::$function;
         let twin = $twin;
         match batch_machine() {
-            Batches::OneByOne => $crate::ecc::ops::lanes::one_by_one($jobs, $out, twin),
+            Batches::OneByOne => $crate::ecc::ops::group::one_by_one($jobs, $out, twin),
             Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
@@ -38,13 +42,6 @@ macro_rules! each_in_lanes {
 }
 
 pub(super) use each_in_lanes;
-
-/// Does each job by itself.
-pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], twin: impl Fn(&J) -> R) {
-    for (job, out) in jobs.iter().zip(out) {
-        *out = twin(job);
-    }
-}
 
 /// Lanes of a machine.
 const LANES: usize = 8;

@@ -1,11 +1,11 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, one_by_one,
-    pieces, same_table, wipe,
+    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, pieces,
+    same_table, wipe,
 };
 use crate::backend::{Batches, batch_machine};
-use crate::ecc::ops::group::{AgreeJob, SignJob, VerifyJob};
+use crate::ecc::ops::group::{AgreeJob, Groups, SignJob, VerifyJob};
 use crate::ecc::ops::short::{digest_of, digest_to_sign};
 use crate::ecc::ops::{KeyTable, Wide, fit};
 use crate::ecc::{ecdh, ecdsa};
@@ -27,47 +27,6 @@ use sealane_arith::machine::Eight;
 use sealane_arith::machine::{Soft8, enter_lanes};
 use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
-
-/// How the groups of a curve are done; each function is the one of `Ops` with `_group` behind it.
-pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
-    fn public_of(
-        privates: &[Secret<Wide>],
-        out: &mut [[Wide; 2]],
-        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
-    ) {
-        one_by_one(privates, out, twin);
-    }
-    fn sign(
-        jobs: &[SignJob<'_>],
-        out: &mut [Result<[Wide; 2], SignError>],
-        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
-    ) {
-        one_by_one(jobs, out, twin);
-    }
-    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
-        one_by_one(jobs, out, twin);
-    }
-    fn key_table_bytes() -> Option<usize> {
-        None
-    }
-    fn key_table(_: &[Wide; 2]) -> Option<KeyTable> {
-        None
-    }
-    fn agree(
-        jobs: &[AgreeJob<'_>],
-        out: &mut [Result<Secret<Wide>, DeriveError>],
-        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
-    ) {
-        one_by_one(jobs, out, twin);
-    }
-}
-
-/// One after the other, for curves without tables for lanes: other forms of P-256.
-#[cfg(feature = "forms")]
-pub(crate) struct OneByOne;
-
-#[cfg(feature = "forms")]
-impl<C: Curve> Groups<C> for OneByOne {}
 
 /// On the machine that batches run on.
 pub(crate) struct InLanes;
