@@ -18,7 +18,8 @@ pub enum DecodeError {
     },
     /// A signature that is not the one DER encoding of two integers.
     SigEncoding,
-    /// A well-formed signature whose `r` or `s` is outside `1..n`, or whose `S` is not below `n`.
+    /// A signature that is not one of the message by the key, or whose `r` or `s` is outside `1..n`,
+    /// or whose `S` is not below `n`.
     SigInvalid,
     /// A signature asked of a key whose algorithm makes none.
     SigUnsupported,
@@ -164,7 +165,7 @@ impl fmt::Display for DecodeError {
             }
             Self::KeyDsaPublic => "the public key is not an element of order q",
             Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
-            Self::SigInvalid => "the signature's r or s is not in the range of its algorithm",
+            Self::SigInvalid => "the signature is not one of this message by this key",
             Self::SigUnsupported => "the key is of an algorithm that makes no signatures",
             Self::SigHighS => "the signature's s is above half the group order",
             Self::KeyPointInvalid => "the public key is not a valid point of its curve",

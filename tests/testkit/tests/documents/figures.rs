@@ -80,7 +80,7 @@ fn about_primes_and_provers() -> Vec<Claim> {
             "ARCHITECTURE.md",
             format!("of {steps} kinds of step, {} of them on signed words", word(signed)),
         ),
-        ("ARCHITECTURE.md", format!("All {moduli} moduli of the table are emitted twice")),
+        ("ARCHITECTURE.md", format!("All {moduli} moduli of the table are emitted three times")),
         ("docs/checker.md", format!("whose text is checked in: {certified} fields")),
     ]
 }
