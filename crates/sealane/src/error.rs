@@ -18,8 +18,8 @@ pub enum DecodeError {
     },
     /// A signature that is not the one DER encoding of two integers.
     SigEncoding,
-    /// A signature that is not one of the message by the key, or whose `r` or `s` is outside `1..n`,
-    /// or whose `S` is not below `n`.
+    /// A signature that is not one of the message by the key, or whose `r` or `s` is out of its
+    /// range: `1..n`, or below `n` for `S`.
     SigInvalid,
     /// A signature asked of a key whose algorithm makes none.
     SigUnsupported,

@@ -89,7 +89,7 @@ fn of_curve(curve: ecc::Algorithm, choice: &Choice) -> Result<Vec<Entry>, String
     }
     let agrees = all().any(|of| of.action == Action::Derive && choice.wants(of));
     let fixture = Fixture::new(curve, agrees, choice.reference.clone(), choice.damage)?;
-    let fixture = Arc::new(fixture);
+    let fixture = shared(fixture);
     let mut entries = Vec::new();
     for of in all() {
         let mut contestants: Vec<(Side, &'static str, Box<dyn Work>)> = Vec::new();
@@ -124,7 +124,7 @@ fn of_number(algorithm: Algorithm, choice: &Choice) -> Result<Vec<Entry>, String
         return Ok(entries);
     }
     let fixture = number::Fixture::new(algorithm, choice.reference.clone(), choice.damage)?;
-    let fixture = Arc::new(fixture);
+    let fixture = shared(fixture);
     for (of, forms) in wanted {
         for (name, _) in forms {
             let work = Number::new(&fixture, of.action)?;
@@ -141,12 +141,18 @@ fn of_number(algorithm: Algorithm, choice: &Choice) -> Result<Vec<Entry>, String
     Ok(entries)
 }
 
+/// A fixture that several works use. Other tools of the laboratory run theirs on a thread, so the
+/// catalogue takes an `Arc`; OpenSSL's keys keep this one on its own.
+fn shared<T>(fixture: T) -> Arc<T> {
+    Arc::new(fixture)
+}
+
 fn batches_of_number(algorithm: Algorithm, choice: &Choice) -> Result<Vec<Entry>, String> {
     let mut entries = Vec::new();
     for of in Tool::Speed.operations_of(algorithm) {
         for (name, kind) in choice.batches(of) {
             let fixture = number::Fixture::new(algorithm, choice.reference.clone(), choice.damage)?;
-            let work = rsa_batch::work(&Arc::new(fixture), kind.action, choice.items)?;
+            let work = rsa_batch::work(&shared(fixture), kind.action, choice.items)?;
             entries.push(Entry { algo: of.title(), contestants: vec![(Side::Ours, name, work)] });
         }
     }
