@@ -4,7 +4,7 @@ pub use crate::rsa::primitive::strike::Place;
 
 use crate::error::SignError;
 use crate::hash::Digest;
-use crate::rsa::primitive::strike::Strike;
+use crate::rsa::primitive::strike::FaultInjector;
 use crate::rsa::{PrivateKey, Scheme, restruck};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -21,7 +21,7 @@ pub struct Flip {
     pub finds: bool,
 }
 
-impl Strike for Flip {
+impl FaultInjector for Flip {
     fn strike(&mut self, place: Place, words: &mut [u64]) {
         if self.place == Some(place) {
             let bit = self.bit % (64 * words.len());
@@ -45,7 +45,7 @@ impl Strike for Flip {
 /// Sees the blinding factor `r^e` and changes nothing.
 struct Factor(Vec<u64>);
 
-impl Strike for Factor {
+impl FaultInjector for Factor {
     fn strike(&mut self, place: Place, words: &mut [u64]) {
         if place == Place::Forth {
             self.0 = words.to_vec();

@@ -33,7 +33,7 @@ use sealane_arith::machine::InLanes;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
-use strike::{Calm, Place, Strike};
+use strike::{Calm, FaultInjector, Place};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
@@ -75,7 +75,7 @@ pub(crate) trait PrivateOps: Send + Sync {
     fn apply_group_struck(
         &self,
         items: &[(&dyn PrivateOps, &[u8])],
-        faults: &mut dyn Strike,
+        faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied>;
     /// The key as a value of its own type.
     fn as_any(&self) -> &dyn Any;
@@ -88,7 +88,7 @@ pub(crate) trait PrivateOps: Send + Sync {
         &self,
         x: &[u8],
         out: &mut [u8],
-        faults: &mut dyn Strike,
+        faults: &mut dyn FaultInjector,
     ) -> Result<(), SignError>;
     /// Does one part of a private operation by itself, to be measured.
     #[cfg(feature = "parts")]
@@ -289,7 +289,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
     }
 
     /// Returns `x^d mod p q`. RFC 8017, section 5.1.2, step 2b.
-    fn power<T: Strike>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
+    fn power<T: FaultInjector>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
         let (low, high) = halves(x);
         let [mut x_p, mut x_q] = match batch_machine() {
             Batches::OneByOne => {
@@ -313,7 +313,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         power
     }
 
-    fn powers_in_rows<V: Vector, T: Strike>(
+    fn powers_in_rows<V: Vector, T: FaultInjector>(
         &self,
         machine: InLanes<V>,
         low: &[u64; H],
@@ -366,7 +366,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     }
 
     /// The same, under faults.
-    fn power_under<T: Strike>(
+    fn power_under<T: FaultInjector>(
         &self,
         x: &[u8],
         faults: &mut T,
@@ -400,7 +400,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         Ok(power)
     }
 
-    fn apply_under<T: Strike>(
+    fn apply_under<T: FaultInjector>(
         &self,
         x: &[u8],
         out: &mut [u8],
@@ -422,7 +422,7 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
         &self,
         x: &[u8],
         out: &mut [u8],
-        mut faults: &mut dyn Strike,
+        mut faults: &mut dyn FaultInjector,
     ) -> Result<(), SignError> {
         self.apply_under(x, out, &mut faults)
     }
@@ -440,7 +440,7 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
     fn apply_group_struck(
         &self,
         items: &[(&dyn PrivateOps, &[u8])],
-        mut faults: &mut dyn Strike,
+        mut faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied> {
         batch::private_group::<H, F, R, _>(items, &mut faults)
     }

@@ -2,7 +2,7 @@
 //! of numbers below primes, at a time.
 
 use super::blinding::Factors;
-use super::strike::{Place, Strike};
+use super::strike::{FaultInjector, Place};
 use super::{Primes, Private, PrivateOps, Public, PublicOps};
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, enter_batch_machine};
@@ -127,7 +127,7 @@ pub(super) fn public_group_vartime<const F: usize, const R: usize>(
 }
 
 /// Does [`PrivateOps::apply`] for each item, as [`public_group_vartime`] does.
-pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: Strike>(
+pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: FaultInjector>(
     items: &[(&dyn PrivateOps, &[u8])],
     faults: &mut T,
 ) -> Vec<Applied> {
@@ -161,7 +161,7 @@ pub(super) const fn stack_frames(rows: usize) -> usize {
 impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// `pool` names the same machine to those who keep blinding factors.
     #[inline(never)]
-    fn group_in_lanes<V: Vector, T: Strike>(
+    fn group_in_lanes<V: Vector, T: FaultInjector>(
         machine: InLanes<V>,
         pool: Batches,
         items: &[(&Self, &[u8])],
@@ -250,7 +250,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         items: &[(&Self, &[u8])],
         numbers: &Secret<Wide<F>>,
         from: usize,
-        faults: &mut impl Strike,
+        faults: &mut impl FaultInjector,
     ) -> Secret<[[u64; F]; PAIRS]> {
         let own = &items[from..];
         let primes = Secret::<Primes<H, F, R>>::gather::<PAIRS>(
@@ -268,7 +268,7 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     machine: InLanes<V>,
     primes: &[Primes<H, F, R>; PAIRS],
     numbers: &[[u64; F]; PAIRS],
-    faults: &mut impl Strike,
+    faults: &mut impl FaultInjector,
 ) -> [[u64; F]; PAIRS] {
     let mut lanes = LaneModuli::<R, PAIRS>::new(array::from_fn(|i| (&primes[i / 2].pair, i % 2)));
     let parts = numbers.each_ref().map(halves::<H, F>);

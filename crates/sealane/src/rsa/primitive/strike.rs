@@ -47,7 +47,7 @@ impl Place {
 }
 
 /// What may happen to the numbers of an operation.
-pub(crate) trait Strike {
+pub(crate) trait FaultInjector {
     /// Changes the words, if it strikes there.
     fn strike(&mut self, place: Place, words: &mut [u64]);
     /// Changes words of these lanes, if it strikes there.
@@ -61,7 +61,7 @@ pub(crate) trait Strike {
 /// No fault.
 pub(crate) struct Calm;
 
-impl Strike for Calm {
+impl FaultInjector for Calm {
     #[inline(always)]
     fn strike(&mut self, _: Place, _: &mut [u64]) {}
     #[inline(always)]
@@ -69,7 +69,7 @@ impl Strike for Calm {
 }
 
 #[cfg(feature = "test-hooks")]
-impl Strike for &mut dyn Strike {
+impl FaultInjector for &mut dyn FaultInjector {
     fn strike(&mut self, place: Place, words: &mut [u64]) {
         (**self).strike(place, words);
     }
