@@ -33,7 +33,7 @@ use sealane_arith::machine::InLanes;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
-use strike::{Calm, FaultInjector, Place};
+use strike::{FaultInjector, NoFaults, Place};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
@@ -362,7 +362,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// Returns `x^d mod n` of big-endian bytes below `n`, blinded, and checked by the public
     /// exponent.
     fn power(&self, x: &[u8]) -> Result<Secret<[u64; F]>, SignError> {
-        self.power_under(x, &mut Calm)
+        self.power_under(x, &mut NoFaults)
     }
 
     /// The same, under faults.
@@ -414,7 +414,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
 impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F, R> {
     fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError> {
-        self.apply_under(x, out, &mut Calm)
+        self.apply_under(x, out, &mut NoFaults)
     }
 
     #[cfg(feature = "test-hooks")]
@@ -433,7 +433,7 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
     }
 
     fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied> {
-        batch::private_group::<H, F, R, _>(items, &mut Calm)
+        batch::private_group::<H, F, R, _>(items, &mut NoFaults)
     }
 
     #[cfg(feature = "test-hooks")]

@@ -59,9 +59,9 @@ pub(crate) trait FaultInjector {
 }
 
 /// No fault.
-pub(crate) struct Calm;
+pub(crate) struct NoFaults;
 
-impl FaultInjector for Calm {
+impl FaultInjector for NoFaults {
     #[inline(always)]
     fn strike(&mut self, _: Place, _: &mut [u64]) {}
     #[inline(always)]
