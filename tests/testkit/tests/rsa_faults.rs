@@ -183,7 +183,7 @@ fn strike_group(keys: &[PrivateKey], flips: usize, finds: bool, targets: &[Targe
         // One bit of these is one item's; elsewhere each item has one, or each half of them.
         let alone = match target {
             Target::Number(place) => {
-                matches!(place, Place::Input | Place::Hidden | Place::Result)
+                matches!(place, Place::Input | Place::Blinded | Place::Result)
             }
             Target::Message | Target::Kept => true,
         };
@@ -240,7 +240,7 @@ fn a_planted_release_is_found() {
     let tally = strike(&key, 64, false, &tables);
     assert!(tally.found == 0 && tally.released > 32 && tally.factored > 8, "{tally:?}");
     // Of factors that the halves share nothing is learned, but it is wrong all the same.
-    let tally = strike(&key, 8, false, &[Target::Number(Place::Back)]);
+    let tally = strike(&key, 8, false, &[Target::Number(Place::Unblind)]);
     assert_eq!((tally.released, tally.factored), (8, 0));
     clear_caches();
 }

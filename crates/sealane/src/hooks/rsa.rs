@@ -47,7 +47,7 @@ struct Factor(Vec<u64>);
 
 impl FaultInjector for Factor {
     fn strike(&mut self, place: Place, words: &mut [u64]) {
-        if place == Place::Forth {
+        if place == Place::Blind {
             self.0 = words.to_vec();
         }
     }

@@ -376,15 +376,15 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let words = || Secret::new(integer::from_be_bytes(x).0);
         let (mut number, mut factors) = (words(), Factors::take(n, machine)?);
         number.update(|x| faults.strike(Place::Input, x));
-        factors.pair.update(|[forth, back]| {
-            faults.strike(Place::Forth, forth);
-            faults.strike(Place::Back, back);
+        factors.pair.update(|[blind, unblind]| {
+            faults.strike(Place::Blind, blind);
+            faults.strike(Place::Unblind, unblind);
         });
-        let mut hidden = number.zip(&factors.pair, |x, [forth, _]| n.product(machine, x, forth));
-        hidden.update(|x| faults.strike(Place::Hidden, x));
-        let power = self.primes.zip(&hidden, |primes, x| primes.power(x, faults));
+        let mut blinded = number.zip(&factors.pair, |x, [blind, _]| n.product(machine, x, blind));
+        blinded.update(|x| faults.strike(Place::Blinded, x));
+        let power = self.primes.zip(&blinded, |primes, x| primes.power(x, faults));
         let mut power =
-            power.zip(&factors.pair, |power, [_, back]| n.product(machine, power, back));
+            power.zip(&factors.pair, |power, [_, unblind]| n.product(machine, power, unblind));
         power.update(|power| faults.strike(Place::Result, power));
         // With what went in, read anew: a fault may have met the words of it.
         let right = words().zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());

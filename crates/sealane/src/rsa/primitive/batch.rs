@@ -177,26 +177,26 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         x.update(|x| faults.strike(Place::Input, x.as_flattened_mut()));
         let mut pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
         pairs.update(|pairs| {
-            for [forth, back] in pairs {
-                faults.strike(Place::Forth, forth);
-                faults.strike(Place::Back, back);
+            for [blind, unblind] in pairs {
+                faults.strike(Place::Blind, blind);
+                faults.strike(Place::Unblind, unblind);
             }
         });
         let lanes = Public::lanes(&keys);
-        let mut hidden = x.zip(&pairs, |x, pairs| {
-            Public::products(machine, &lanes, &keys, x, &pairs.map(|[forth, _]| forth))
+        let mut blinded = x.zip(&pairs, |x, pairs| {
+            Public::products(machine, &lanes, &keys, x, &pairs.map(|[blind, _]| blind))
         });
-        hidden.update(|x| faults.strike(Place::Hidden, x.as_flattened_mut()));
-        let low = Self::quarter(machine, items, &hidden, 0, faults);
+        blinded.update(|x| faults.strike(Place::Blinded, x.as_flattened_mut()));
+        let low = Self::quarter(machine, items, &blinded, 0, faults);
         let high = if items.len() > PAIRS {
-            Self::quarter(machine, items, &hidden, PAIRS, faults)
+            Self::quarter(machine, items, &blinded, PAIRS, faults)
         } else {
             Self::none()
         };
         let powers: Secret<Wide<F>> =
             low.zip(&high, |low, high| array::from_fn(|i| [low, high][i / PAIRS][i % PAIRS]));
         let mut powers = powers.zip(&pairs, |powers, pairs| {
-            Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, back]| back))
+            Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, unblind]| unblind))
         });
         powers.update(|powers| faults.strike(Place::Result, powers.as_flattened_mut()));
         // With what went in, read anew: a fault may have met the words of it.
@@ -240,7 +240,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
             })
         });
         for (i, factors) in factors.iter_mut().enumerate() {
-            factors.replace(squares.map(|[forth, back]| [forth[i], back[i]]));
+            factors.replace(squares.map(|[blind, unblind]| [blind[i], unblind[i]]));
         }
     }
 

@@ -10,11 +10,11 @@ pub enum Place {
     /// The number that goes in, before it is blinded.
     Input,
     /// The blinding factor `r^e`.
-    Forth,
+    Blind,
     /// The blinding factor `1/r`.
-    Back,
+    Unblind,
     /// The blinded number.
-    Hidden,
+    Blinded,
     /// The powers of the blinded number modulo `p` that windows of the exponent read.
     TableP,
     /// The same, modulo `q`.
@@ -34,9 +34,9 @@ impl Place {
     /// Every place.
     pub const ALL: [Self; 10] = [
         Self::Input,
-        Self::Forth,
-        Self::Back,
-        Self::Hidden,
+        Self::Blind,
+        Self::Unblind,
+        Self::Blinded,
         Self::TableP,
         Self::TableQ,
         Self::HalfP,
