@@ -308,7 +308,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         };
         faults.strike(Place::HalfP, &mut x_p);
         faults.strike(Place::HalfQ, &mut x_q);
-        let mut power = self.together(&x_p, &x_q);
+        let mut power = self.crt_recombine(&x_p, &x_q);
         faults.strike(Place::Joined, &mut power);
         power
     }
@@ -335,7 +335,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
     }
 
     /// Returns the number below `p q` that is `x_p mod p` and `x_q mod q`: Garner's formula.
-    fn together(&self, x_p: &[u64; H], x_q: &[u64; H]) -> [u64; F] {
+    fn crt_recombine(&self, x_p: &[u64; H], x_q: &[u64; H]) -> [u64; F] {
         let difference = self.p.sub(x_p, &self.p.decode(&self.p.encode(x_q)));
         let h = self.p.mul(&self.p.encode(&difference), &self.qinv);
         let product = integer::mul(&h, self.q.words());

@@ -290,7 +290,7 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
         let mut x_q = lanes.take(&plain, 2 * i + 1, &of.q);
         faults.strike(Place::HalfP, &mut x_p);
         faults.strike(Place::HalfQ, &mut x_q);
-        of.together(&x_p, &x_q)
+        of.crt_recombine(&x_p, &x_q)
     });
     faults.strike(Place::Joined, out.as_flattened_mut());
     lanes.zeroize();
