@@ -33,7 +33,7 @@ use sealane_arith::machine::InLanes;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
-use strike::{FaultInjector, NoFaults, Place};
+use strike::{FaultInjector, FaultPoint, NoFaults};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
@@ -293,8 +293,10 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         let (low, high) = halves(x);
         let [mut x_p, mut x_q] = match batch_machine() {
             Batches::OneByOne => {
-                let halves =
-                    [(&self.p, &self.dp, Place::TableP), (&self.q, &self.dq, Place::TableQ)];
+                let halves = [
+                    (&self.p, &self.dp, FaultPoint::TableP),
+                    (&self.q, &self.dq, FaultPoint::TableQ),
+                ];
                 halves.map(|(m, exponent, place)| {
                     let x = m.encode_wide(&low, &high);
                     m.decode(&m.pow_by_table(&x, exponent, m.bits(), |table| {
@@ -306,10 +308,10 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high, faults),
         };
-        faults.strike(Place::HalfP, &mut x_p);
-        faults.strike(Place::HalfQ, &mut x_q);
+        faults.strike(FaultPoint::HalfP, &mut x_p);
+        faults.strike(FaultPoint::HalfQ, &mut x_q);
         let mut power = self.crt_recombine(&x_p, &x_q);
-        faults.strike(Place::Joined, &mut power);
+        faults.strike(FaultPoint::Joined, &mut power);
         power
     }
 
@@ -326,8 +328,8 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         let exponents = [&self.dp[..], &self.dq[..]];
         let powers = pair.pow_by_table(machine, &x, exponents, bits, |table| {
             let cells = table.as_flattened_mut();
-            faults.strike_lanes(Place::TableP, cells, 0..4);
-            faults.strike_lanes(Place::TableQ, cells, 4..8);
+            faults.strike_lanes(FaultPoint::TableP, cells, 0..4);
+            faults.strike_lanes(FaultPoint::TableQ, cells, 4..8);
         });
         let powers = pair.decode(machine, &powers);
         machine.clear();
@@ -375,17 +377,17 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let n = &*self.public;
         let words = || Secret::new(integer::from_be_bytes(x).0);
         let (mut number, mut factors) = (words(), Factors::take(n, machine)?);
-        number.update(|x| faults.strike(Place::Input, x));
+        number.update(|x| faults.strike(FaultPoint::Input, x));
         factors.pair.update(|[blind, unblind]| {
-            faults.strike(Place::Blind, blind);
-            faults.strike(Place::Unblind, unblind);
+            faults.strike(FaultPoint::Blind, blind);
+            faults.strike(FaultPoint::Unblind, unblind);
         });
         let mut blinded = number.zip(&factors.pair, |x, [blind, _]| n.product(machine, x, blind));
-        blinded.update(|x| faults.strike(Place::Blinded, x));
+        blinded.update(|x| faults.strike(FaultPoint::Blinded, x));
         let power = self.primes.zip(&blinded, |primes, x| primes.power(x, faults));
         let mut power =
             power.zip(&factors.pair, |power, [_, unblind]| n.product(machine, power, unblind));
-        power.update(|power| faults.strike(Place::Result, power));
+        power.update(|power| faults.strike(FaultPoint::Result, power));
         // With what went in, read anew: a fault may have met the words of it.
         let right = words().zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());
         if right.reveal("a private result is right but for a fault, and is not given out if not")

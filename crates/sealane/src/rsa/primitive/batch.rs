@@ -2,7 +2,7 @@
 //! of numbers below primes, at a time.
 
 use super::blinding::Factors;
-use super::strike::{FaultInjector, Place};
+use super::strike::{FaultInjector, FaultPoint};
 use super::{Primes, Private, PrivateOps, Public, PublicOps};
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, enter_batch_machine};
@@ -174,19 +174,19 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         };
         let numbers = || Secret::new(array::from_fn(|i| integer::from_be_bytes(at(items, i).1).0));
         let mut x: Secret<Wide<F>> = numbers();
-        x.update(|x| faults.strike(Place::Input, x.as_flattened_mut()));
+        x.update(|x| faults.strike(FaultPoint::Input, x.as_flattened_mut()));
         let mut pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
         pairs.update(|pairs| {
             for [blind, unblind] in pairs {
-                faults.strike(Place::Blind, blind);
-                faults.strike(Place::Unblind, unblind);
+                faults.strike(FaultPoint::Blind, blind);
+                faults.strike(FaultPoint::Unblind, unblind);
             }
         });
         let lanes = Public::lanes(&keys);
         let mut blinded = x.zip(&pairs, |x, pairs| {
             Public::products(machine, &lanes, &keys, x, &pairs.map(|[blind, _]| blind))
         });
-        blinded.update(|x| faults.strike(Place::Blinded, x.as_flattened_mut()));
+        blinded.update(|x| faults.strike(FaultPoint::Blinded, x.as_flattened_mut()));
         let low = Self::quarter(machine, items, &blinded, 0, faults);
         let high = if items.len() > PAIRS {
             Self::quarter(machine, items, &blinded, PAIRS, faults)
@@ -198,7 +198,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let mut powers = powers.zip(&pairs, |powers, pairs| {
             Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, unblind]| unblind))
         });
-        powers.update(|powers| faults.strike(Place::Result, powers.as_flattened_mut()));
+        powers.update(|powers| faults.strike(FaultPoint::Result, powers.as_flattened_mut()));
         // With what went in, read anew: a fault may have met the words of it.
         let right = numbers().zip(&powers, |x, powers| {
             let again = Public::powers(machine, &lanes, &keys, powers);
@@ -280,19 +280,19 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     let bits = primes.iter().map(|of| of.p.bits().max(of.q.bits())).max().unwrap_or(0);
     let mut powers = lanes.pow_by_table(machine, &x, exponents, bits, &mut |table| {
         let cells = table.as_flattened_mut().as_flattened_mut();
-        faults.strike_lanes(Place::TableP, cells, 0..LANES);
-        faults.strike_lanes(Place::TableQ, cells, 0..LANES);
+        faults.strike_lanes(FaultPoint::TableP, cells, 0..LANES);
+        faults.strike_lanes(FaultPoint::TableQ, cells, 0..LANES);
     });
     let mut plain = lanes.decode(machine, &powers);
     let mut out = array::from_fn(|i| {
         let of = &primes[i];
         let mut x_p = lanes.take(&plain, 2 * i, &of.p);
         let mut x_q = lanes.take(&plain, 2 * i + 1, &of.q);
-        faults.strike(Place::HalfP, &mut x_p);
-        faults.strike(Place::HalfQ, &mut x_q);
+        faults.strike(FaultPoint::HalfP, &mut x_p);
+        faults.strike(FaultPoint::HalfQ, &mut x_q);
         of.crt_recombine(&x_p, &x_q)
     });
-    faults.strike(Place::Joined, out.as_flattened_mut());
+    faults.strike(FaultPoint::Joined, out.as_flattened_mut());
     lanes.zeroize();
     powers.zeroize();
     plain.zeroize();

@@ -6,7 +6,7 @@ use sealane_arith::lanes::Cell;
 
 /// What is struck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultPoint {
     /// The number that goes in, before it is blinded.
     Input,
     /// The blinding factor `r^e`.
@@ -30,7 +30,7 @@ pub enum Place {
 }
 
 #[cfg(feature = "test-hooks")]
-impl Place {
+impl FaultPoint {
     /// Every place.
     pub const ALL: [Self; 10] = [
         Self::Input,
@@ -49,9 +49,9 @@ impl Place {
 /// What may happen to the numbers of an operation.
 pub(crate) trait FaultInjector {
     /// Changes the words, if it strikes there.
-    fn strike(&mut self, place: Place, words: &mut [u64]);
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]);
     /// Changes words of these lanes, if it strikes there.
-    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>);
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>);
     /// Whether a wrong result is found, as always; tests of the tests say no.
     fn finds(&self) -> bool {
         true
@@ -63,17 +63,17 @@ pub(crate) struct NoFaults;
 
 impl FaultInjector for NoFaults {
     #[inline(always)]
-    fn strike(&mut self, _: Place, _: &mut [u64]) {}
+    fn strike(&mut self, _: FaultPoint, _: &mut [u64]) {}
     #[inline(always)]
-    fn strike_lanes(&mut self, _: Place, _: &mut [Cell], _: Range<usize>) {}
+    fn strike_lanes(&mut self, _: FaultPoint, _: &mut [Cell], _: Range<usize>) {}
 }
 
 #[cfg(feature = "test-hooks")]
 impl FaultInjector for &mut dyn FaultInjector {
-    fn strike(&mut self, place: Place, words: &mut [u64]) {
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]) {
         (**self).strike(place, words);
     }
-    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>) {
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>) {
         (**self).strike_lanes(place, cells, lanes);
     }
     fn finds(&self) -> bool {
