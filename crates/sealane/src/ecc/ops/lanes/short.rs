@@ -15,7 +15,7 @@ use crate::group::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
 use crate::group::plan;
 use crate::group::short::Short;
 use crate::hash::Digest;
-use crate::nonce::lanes::{Ask, nonces};
+use crate::nonce::lanes::{NonceRequest, nonces};
 use crate::nonce::{Fixed, Order};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -158,12 +158,12 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
             Err(_) => out[at] = twin(job),
         }
     }
-    let mut asks: Vec<Ask<'_, C::N>> = Vec::with_capacity(wanted.len());
+    let mut requests: Vec<NonceRequest<'_, C::N>> = Vec::with_capacity(wanted.len());
     for (at, scalar, digest) in &wanted {
-        asks.push(Ask { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
+        requests.push(NonceRequest { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
     }
-    let mut found = Vec::with_capacity(asks.len());
-    nonces::<C::N>(&asks, &mut found);
+    let mut found = Vec::with_capacity(requests.len());
+    nonces::<C::N>(&requests, &mut found);
     let prepared: Vec<Prepared<'_, NLimbs<C>>> = wanted
         .iter()
         .zip(&found)
