@@ -324,7 +324,7 @@ fn decompress<C: BaseTable<M>, M: Single>(x: &[u8], odd: bool) -> Result<[Wide; 
     }
     let mut y = unload::<C::P, M>(M::MACHINE, root);
     if (y[0] & 1 == 1) != odd {
-        // A root 0 has no odd twin; no curve of prime order has a point with y = 0.
+        // A root 0 has no odd single; no curve of prime order has a point with y = 0.
         y = unload::<C::P, M>(M::MACHINE, -root);
     }
     Ok([fit(&x), y])

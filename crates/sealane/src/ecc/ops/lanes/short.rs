@@ -33,19 +33,19 @@ pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
-        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+        single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
-        one_by_one(privates, out, twin);
+        one_by_one(privates, out, single);
     }
     fn sign(
         jobs: &[SignJob<'_>],
         out: &mut [Result<[Wide; 2], SignError>],
-        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+        single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
-        one_by_one(jobs, out, twin);
+        one_by_one(jobs, out, single);
     }
-    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
-        one_by_one(jobs, out, twin);
+    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
+        one_by_one(jobs, out, single);
     }
     fn key_table_bytes() -> Option<usize> {
         None
@@ -56,9 +56,9 @@ pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
     fn agree(
         jobs: &[AgreeJob<'_>],
         out: &mut [Result<Secret<Wide>, DeriveError>],
-        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+        single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
-        one_by_one(jobs, out, twin);
+        one_by_one(jobs, out, single);
     }
 }
 
@@ -76,21 +76,21 @@ impl<C: LaneTables> Groups<C> for InLanes {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
-        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+        single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
-        each_in_lanes!(short::public_of::<C>, privates, out, twin);
+        each_in_lanes!(short::public_of::<C>, privates, out, single);
         wipe::<C::P>(privates.len());
     }
     fn sign(
         jobs: &[SignJob<'_>],
         out: &mut [Result<[Wide; 2], SignError>],
-        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+        single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
-        each_in_lanes!(short::sign::<C>, jobs, out, twin);
+        each_in_lanes!(short::sign::<C>, jobs, out, single);
         wipe::<C::P>(jobs.len());
     }
-    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
-        each_in_lanes!(short::verify::<C>, jobs, out, twin);
+    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
+        each_in_lanes!(short::verify::<C>, jobs, out, single);
     }
     fn key_table_bytes() -> Option<usize> {
         match batch_machine() {
@@ -111,9 +111,9 @@ impl<C: LaneTables> Groups<C> for InLanes {
     fn agree(
         jobs: &[AgreeJob<'_>],
         out: &mut [Result<Secret<Wide>, DeriveError>],
-        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+        single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
-        each_in_lanes!(short::agree::<C>, jobs, out, twin);
+        each_in_lanes!(short::agree::<C>, jobs, out, single);
         wipe::<C::P>(jobs.len());
     }
 }
@@ -124,9 +124,14 @@ pub(in crate::ecc::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     machine: M,
     privates: &[Secret<Wide>],
     out: &mut [[Wide; 2]],
-    twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+    single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |privates, out| public_of_piece::<C, M>(machine, privates, out), twin);
+    in_pieces(
+        privates,
+        out,
+        |privates, out| public_of_piece::<C, M>(machine, privates, out),
+        single,
+    );
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
@@ -149,13 +154,13 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[SignJob<'_>],
     out: &mut [Result<[Wide; 2], SignError>],
-    twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+    single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
 ) {
     let mut wanted: Vec<(usize, Secret<NLimbs<C>>, Digest)> = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
         match digest_to_sign(job.message) {
             Ok(digest) => wanted.push((at, job.private.map(fit), digest)),
-            Err(_) => out[at] = twin(job),
+            Err(_) => out[at] = single(job),
         }
     }
     let mut requests: Vec<NonceRequest<'_, C::N>> = Vec::with_capacity(wanted.len());
@@ -179,11 +184,11 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
                 let signed = sign_piece::<C, M>(machine, piece);
                 for (Prepared { at, .. }, halves) in piece.iter().zip(signed) {
                     // Another nonce is needed.
-                    out[*at] = halves.map_or_else(|| twin(&jobs[*at]), Ok);
+                    out[*at] = halves.map_or_else(|| single(&jobs[*at]), Ok);
                 }
             }
             // Too few.
-            Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+            Size::Single => piece.iter().for_each(|it| out[it.at] = single(&jobs[it.at])),
         }
     }
 }
@@ -233,7 +238,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[VerifyJob<'_>],
     out: &mut [bool],
-    twin: impl Fn(&VerifyJob<'_>) -> bool,
+    single: impl Fn(&VerifyJob<'_>) -> bool,
 ) {
     let mut claims = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
@@ -248,7 +253,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
                 table: job.table,
             }),
             Some(_) => out[at] = false,
-            None => out[at] = twin(job),
+            None => out[at] = single(job),
         }
     }
     // Claims whose keys have no table stand together.
@@ -257,7 +262,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
             let piece = &claims[piece];
             match size {
                 Size::Lanes => verify_piece::<C, M>(machine, piece, out),
-                Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+                Size::Single => piece.iter().for_each(|it| out[it.at] = single(&jobs[it.at])),
             }
         }
     }
@@ -297,9 +302,9 @@ pub(in crate::ecc::ops) fn agree<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[AgreeJob<'_>],
     out: &mut [Result<Secret<Wide>, DeriveError>],
-    twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+    single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), twin);
+    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), single);
 }
 
 fn agree_piece<C: Curve, M: Machine>(
