@@ -1,7 +1,7 @@
 //! Short Weierstrass curves.
 
 use super::group::{AgreeJob, SignJob, VerifyJob};
-use super::lanes::short::{Groups, InLanes};
+use super::lanes::short::{BatchBackend, InLanes};
 use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::documents::sec1_point::PointBytes;
@@ -32,7 +32,7 @@ impl<C, M, G> ShortOps<C, M, G> {
     pub(crate) const NEW: Self = ShortOps(PhantomData);
 }
 
-impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
+impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     fn prepare(&self) {
         let _ = C::base_table(M::MACHINE);
     }

@@ -29,7 +29,7 @@ use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
 
 /// How the groups of a curve are done; each function is the one of `Ops` with `_group` behind it.
-pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
+pub(crate) trait BatchBackend<C: Curve>: Send + Sync + 'static {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
@@ -67,12 +67,12 @@ pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
 pub(crate) struct OneByOne;
 
 #[cfg(feature = "forms")]
-impl<C: Curve> Groups<C> for OneByOne {}
+impl<C: Curve> BatchBackend<C> for OneByOne {}
 
 /// On the machine that batches run on.
 pub(crate) struct InLanes;
 
-impl<C: LaneTables> Groups<C> for InLanes {
+impl<C: LaneTables> BatchBackend<C> for InLanes {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
