@@ -29,7 +29,7 @@ use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::Vector;
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
@@ -133,7 +133,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         }
     }
 
-    fn power_in_rows<V: Vector>(&self, machine: InLanes<V>, x: &[u64; F]) -> [u64; F] {
+    fn power_in_rows<V: Vector>(&self, machine: Lanes8<V>, x: &[u64; F]) -> [u64; F] {
         let rows = &self.rows;
         let x = rows.encode(machine, &rows.place([x]));
         let power = rows.pow_vartime(machine, &x, self.e);
@@ -151,7 +151,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         }
     }
 
-    fn element_in_rows<V: Vector>(&self, machine: InLanes<V>, a: &[u64; F]) -> [u64; F] {
+    fn element_in_rows<V: Vector>(&self, machine: Lanes8<V>, a: &[u64; F]) -> [u64; F] {
         let rows = &self.rows;
         rows.take(&rows.encode(machine, &rows.place([a])), 0, &self.n)
     }
@@ -168,7 +168,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     fn product_in_rows<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &[u64; F],
         b: &[u64; F],
     ) -> [u64; F] {
@@ -317,7 +317,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
 
     fn powers_in_rows<V: Vector, T: FaultInjector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         low: &[u64; H],
         high: &[u64; H],
         faults: &mut T,

@@ -1,7 +1,7 @@
 //! Short Weierstrass curves.
 
 use super::group::{AgreeJob, SignJob, VerifyJob};
-use super::lanes::short::{BatchBackend, InLanes};
+use super::lanes::short::{BatchBackend, Lanes8};
 use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::documents::sec1_point::PointBytes;
@@ -25,7 +25,7 @@ use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
 /// The operations of curve `C` on machine `M`, those of groups done as `G` says.
-pub(crate) struct ShortOps<C, M, G = InLanes>(PhantomData<(C, M, G)>);
+pub(crate) struct ShortOps<C, M, G = Lanes8>(PhantomData<(C, M, G)>);
 
 impl<C, M, G> ShortOps<C, M, G> {
     /// The only value.

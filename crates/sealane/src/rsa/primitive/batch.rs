@@ -14,7 +14,7 @@ use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::{LANES, Vector};
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::integer;
 use sealane_arith::modulus::lanes::LaneModuli;
 use sealane_arith::secret::Secret;
@@ -43,7 +43,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     /// Returns each number to the power of the exponent that all keys have.
     fn powers<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Self],
         x: &Wide<F>,
@@ -55,7 +55,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     /// Returns what [`Public::product`] gives in each lane.
     fn products<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Self],
         a: &Wide<F>,
@@ -77,7 +77,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
     }
 
     fn group_in_lanes_vartime<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         items: &[(&Self, &[u8])],
     ) -> Vec<Option<Vec<u8>>> {
         let keys: Vec<&Self> = items.iter().map(|(key, _)| *key).collect();
@@ -162,7 +162,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// `pool` names the same machine to those who keep blinding factors.
     #[inline(never)]
     fn group_in_lanes<V: Vector, T: FaultInjector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         pool: Batches,
         items: &[(&Self, &[u8])],
         faults: &mut T,
@@ -227,7 +227,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
     /// Squares the factors of all items.
     fn square<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Public<F, R>],
         factors: &mut [Factors<F>],
@@ -246,7 +246,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
     /// Returns the powers of four numbers from lane `from` on, by the primes of those items.
     fn quarter<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         items: &[(&Self, &[u8])],
         numbers: &Secret<Wide<F>>,
         from: usize,
@@ -265,7 +265,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
 /// Returns `x^d mod p q` for four keys: both primes of each have a lane.
 fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     primes: &[Primes<H, F, R>; PAIRS],
     numbers: &[[u64; F]; PAIRS],
     faults: &mut impl FaultInjector,

@@ -70,9 +70,9 @@ pub(crate) struct OneByOne;
 impl<C: Curve> BatchBackend<C> for OneByOne {}
 
 /// On the machine that batches run on.
-pub(crate) struct InLanes;
+pub(crate) struct Lanes8;
 
-impl<C: LaneTables> BatchBackend<C> for InLanes {
+impl<C: LaneTables> BatchBackend<C> for Lanes8 {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
