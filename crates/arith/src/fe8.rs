@@ -277,7 +277,7 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
         out
     }
     #[inline(always)]
-    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+    fn outlined<R>(self, work: impl FnOnce() -> R) -> R {
         self.word().run(work)
     }
     #[inline(never)]

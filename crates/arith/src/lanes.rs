@@ -94,7 +94,7 @@ pub struct Factors<'a> {
 /// ```compile_fail,E0061
 /// # use sealane_arith::field::Field;
 /// fn door<F: Field>() {
-///     F::apart(|| ())
+///     F::outlined(|| ())
 /// }
 /// ```
 pub trait Vector: Word + Zeroize {
