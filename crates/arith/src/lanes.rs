@@ -184,8 +184,8 @@ macro_rules! programs {
 programs! {
     Product, true, 2, mul(a, b);
     Square, true, 1, sqr(a);
-    LessProduct, true, 4, mul_sub(a, b, c, d);
-    LessSquares, true, 3, mul_sub_sqr2(a, b, c);
+    MulSub, true, 4, mul_sub(a, b, c, d);
+    MulSubSqr2, true, 3, mul_sub_sqr2(a, b, c);
     Sum, false, 2, add(a, b);
     Difference, false, 2, sub(a, b);
     Negative, false, 1, neg(a);
