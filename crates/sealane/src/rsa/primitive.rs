@@ -37,7 +37,7 @@ use strike::{FaultInjector, FaultPoint, NoFaults};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
-pub(crate) trait PublicOps: Send + Sync {
+pub(crate) trait PublicOps: Any + Send + Sync {
     /// Bit length of the modulus.
     fn bits(&self) -> usize;
     /// The public exponent.
@@ -54,15 +54,13 @@ pub(crate) trait PublicOps: Send + Sync {
     fn apply_group_vartime(&self, items: &[(&dyn PublicOps, &[u8])]) -> Vec<Option<Vec<u8>>>;
     /// Words of room for the modulus.
     fn words(&self) -> usize;
-    /// The key as a value of its own type.
-    fn as_any(&self) -> &dyn Any;
 }
 
 /// Room for a secret number below the longest modulus.
 pub(crate) type SecretBytes = Secret<[u8; 8 * size::MAX_WORDS]>;
 
 /// A private key of any length.
-pub(crate) trait PrivateOps: Send + Sync {
+pub(crate) trait PrivateOps: Any + Send + Sync {
     /// Writes `x^d mod n` to `out`, as long as the modulus, for a public `x < n`.
     ///
     /// Errors: `Random`; `Fault` if the result is not right, of which nothing is then written.
@@ -77,8 +75,6 @@ pub(crate) trait PrivateOps: Send + Sync {
         items: &[(&dyn PrivateOps, &[u8])],
         faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied>;
-    /// The key as a value of its own type.
-    fn as_any(&self) -> &dyn Any;
     /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
     /// `None` unless the public `x` is below `n`. Errors: those of `apply`.
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError>;
@@ -208,9 +204,6 @@ impl<const F: usize, const R: usize> PublicOps for Public<F, R> {
     }
     fn words(&self) -> usize {
         F
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -445,10 +438,6 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
         mut faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied> {
         batch::private_group::<H, F, R, _>(items, &mut faults)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError> {

@@ -9,6 +9,7 @@ use crate::backend::{Batches, enter_batch_machine};
 use crate::error::SignError;
 use crate::number::size::halves;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::array;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
@@ -119,7 +120,7 @@ pub(crate) fn one(key: &dyn PrivateOps, x: &[u8]) -> Applied {
 pub(super) fn public_group_vartime<const F: usize, const R: usize>(
     items: &[(&dyn PublicOps, &[u8])],
 ) -> Vec<Option<Vec<u8>>> {
-    let own = items.iter().map(|(key, x)| Some((key.as_any().downcast_ref()?, *x)));
+    let own = items.iter().map(|(key, x)| Some(((*key as &dyn Any).downcast_ref()?, *x)));
     match own.collect::<Option<Vec<(&Public<F, R>, &[u8])>>>() {
         Some(own) => Public::group_vartime(&own),
         None => items.iter().map(|(key, x)| one_vartime(*key, x)).collect(),
@@ -131,7 +132,7 @@ pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: F
     items: &[(&dyn PrivateOps, &[u8])],
     faults: &mut T,
 ) -> Vec<Applied> {
-    let own = items.iter().map(|(key, x)| Some((key.as_any().downcast_ref()?, *x)));
+    let own = items.iter().map(|(key, x)| Some(((*key as &dyn Any).downcast_ref()?, *x)));
     let all = enter_batch_machine();
     match (own.collect::<Option<Vec<(&Private<H, F, R>, &[u8])>>>(), all) {
         (None, _) | (_, Batches::OneByOne) => items.iter().map(|(key, x)| one(*key, x)).collect(),
