@@ -97,7 +97,7 @@ impl<P: Prime> Field for Fe<P> {
     type Mask = WordMask;
 
     #[inline(always)]
-    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+    fn outlined<R>(self, work: impl FnOnce() -> R) -> R {
         called(work)
     }
     #[inline(always)]

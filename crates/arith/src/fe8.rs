@@ -5,8 +5,8 @@ use crate::ct::{LaneMask, Mask};
 use crate::fe::Fe;
 use crate::field::{Field, invert_batch};
 use crate::lanes::{
-    AtRest, Decoded, Difference, Encoded, LANES, Lanes, LessProduct, LessSquares, Negative,
-    OPERANDS, Product, Program, Square, Sum, Vector,
+    AtRest, Decoded, Difference, Encoded, LANES, Lanes, MulSub, MulSubSqr2, Negative, OPERANDS,
+    Product, Program, Square, Sum, Vector,
 };
 use crate::machine::barrier;
 use crate::prime::{Prime, Words};
@@ -229,11 +229,11 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
     }
     #[inline(always)]
     fn mul_sub(self, b: Self, c: Self, d: Self) -> Self {
-        Self::of::<LessProduct>([&self, &b, &c, &d])
+        Self::of::<MulSub>([&self, &b, &c, &d])
     }
     #[inline(always)]
     fn mul_sub_sqr2(self, b: Self, c: Self) -> Self {
-        Self::of::<LessSquares>([&self, &b, &c, &c])
+        Self::of::<MulSubSqr2>([&self, &b, &c, &c])
     }
     #[inline(always)]
     fn carry(self) -> Self {
@@ -277,7 +277,7 @@ impl<P: Prime, W: Vector> Field for Fe8<P, W> {
         out
     }
     #[inline(always)]
-    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+    fn outlined<R>(self, work: impl FnOnce() -> R) -> R {
         self.word().run(work)
     }
     #[inline(never)]

@@ -75,7 +75,7 @@ pub trait Field: Ring + Copy + Zeroize {
     /// that long formulas are compiled once and not into each place that needs them. Any element
     /// will do: it is the licence.
     #[inline(always)]
-    fn apart<R>(self, work: impl FnOnce() -> R) -> R {
+    fn outlined<R>(self, work: impl FnOnce() -> R) -> R {
         work()
     }
 

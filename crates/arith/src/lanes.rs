@@ -94,7 +94,7 @@ pub struct Factors<'a> {
 /// ```compile_fail,E0061
 /// # use sealane_arith::field::Field;
 /// fn door<F: Field>() {
-///     F::apart(|| ())
+///     F::outlined(|| ())
 /// }
 /// ```
 pub trait Vector: Word + Zeroize {
@@ -184,8 +184,8 @@ macro_rules! programs {
 programs! {
     Product, true, 2, mul(a, b);
     Square, true, 1, sqr(a);
-    LessProduct, true, 4, mul_sub(a, b, c, d);
-    LessSquares, true, 3, mul_sub_sqr2(a, b, c);
+    MulSub, true, 4, mul_sub(a, b, c, d);
+    MulSubSqr2, true, 3, mul_sub_sqr2(a, b, c);
     Sum, false, 2, add(a, b);
     Difference, false, 2, sub(a, b);
     Negative, false, 1, neg(a);

@@ -14,7 +14,7 @@ pub use small_group_vartime::{MAX_MULTIPLES, SmallGroup};
 
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::{PrivateKey, PublicKey, Signature};
-use crate::ecc::ops::group::Groups;
+use crate::ecc::ops::group::BatchBackend;
 use crate::ecc::ops::hooks::Hooks;
 pub use crate::ecc::ops::hooks::{FieldProgram, Hedge};
 use crate::ecc::ops::short::{ShortOps, sign_once, unload};
@@ -34,7 +34,7 @@ use sealane_arith::machine::{One, Single};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 
-impl<C: BaseTable<M>, M: Single, G: Groups<C>> Hooks for ShortOps<C, M, G> {
+impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Hooks for ShortOps<C, M, G> {
     fn sign_once(
         &self,
         scalar: &Secret<Wide>,

@@ -6,7 +6,7 @@ use num_traits::One;
 use sealane::rsa::{Lengths, PublicKey, hazmat};
 use sealane_arith::ct::Mask;
 use sealane_arith::lanes::Vector;
-use sealane_arith::machine::{InLanes, Soft8};
+use sealane_arith::machine::{Lanes8, Soft8};
 use sealane_arith::modulus::Modulus;
 use sealane_arith::modulus::rows::{RowModuli, Rows};
 use sealane_measure::guard::Guarded;
@@ -41,7 +41,7 @@ impl Rooms {
 
 /// Powers by words, then by rows, all of whose inputs and outputs end where memory ends.
 fn check<V: Vector, const L: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     rooms: &mut Rooms,
     modulus: &BigUint,
     number: &BigUint,
@@ -78,7 +78,7 @@ fn check<V: Vector, const L: usize, const R: usize>(
     assert_eq!(field::from_words(&rows.take(out, 0, m)), expected);
 }
 
-fn check_all<V: Vector>(machine: InLanes<V>, step: usize) {
+fn check_all<V: Vector>(machine: Lanes8<V>, step: usize) {
     let (mut random, mut rooms) = (Random::seeded("guard pages"), Rooms::new());
     for bits in (1025..=2050).step_by(step) {
         let (modulus, number) = numbers(&mut random, bits);

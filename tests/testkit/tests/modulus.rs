@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use sealane_arith::ct::Mask;
 use sealane_arith::lanes::{Cell, LANES, Vector};
-use sealane_arith::machine::{InLanes, Soft8};
+use sealane_arith::machine::{Lanes8, Soft8};
 use sealane_arith::modulus::lanes::{LaneModuli, Limbs};
 use sealane_arith::modulus::rows::{RowModuli, Rows};
 use sealane_arith::modulus::{Modulus, integer};
@@ -118,7 +118,7 @@ fn remainders_are_those_of_integers() {
 
 /// One modulus or a pair in rows of `R`, against the same of plain words.
 fn check_rows<V: Vector, const L: usize, const R: usize, const N: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     random: &mut Random,
     m: [&BigUint; N],
     count: usize,
@@ -162,7 +162,7 @@ fn check_rows<V: Vector, const L: usize, const R: usize, const N: usize>(
 /// Goal: products stay within their bounds, whatever the operands. Method: the greatest operands
 /// that they take, and others beside the greatest, with their limbs read as they lie.
 fn check_bounds<V: Vector, const L: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     random: &mut Random,
     m: &BigUint,
 ) {
@@ -186,7 +186,7 @@ fn check_bounds<V: Vector, const L: usize, const R: usize>(
     }
 }
 
-fn check_layouts<V: Vector>(machine: InLanes<V>, random: &mut Random, count: usize) {
+fn check_layouts<V: Vector>(machine: Lanes8<V>, random: &mut Random, count: usize) {
     for bits in [1024, 1023, 1000] {
         for m in moduli(random, bits) {
             let other = &moduli(random, bits)[random.below(4)];
@@ -252,7 +252,7 @@ fn pairs<const L: usize, const R: usize>(moduli: &[Modulus<L>]) -> Vec<RowModuli
 
 /// Eight moduli, one a lane, against big integers; those of pairs and those alone.
 fn check_lanes<V: Vector, const L: usize, const R: usize, const G: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     random: &mut Random,
     bits: usize,
     turns: usize,
@@ -304,7 +304,7 @@ fn check_lanes<V: Vector, const L: usize, const R: usize, const G: usize>(
     }
 }
 
-fn check_all_lanes<V: Vector>(machine: InLanes<V>, random: &mut Random, turns: usize) {
+fn check_all_lanes<V: Vector>(machine: Lanes8<V>, random: &mut Random, turns: usize) {
     for bits in [1024, 1023, 1000] {
         check_lanes::<V, 16, 5, 4>(machine, random, bits, turns, pairs);
     }

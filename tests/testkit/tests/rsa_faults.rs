@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use sealane::hooks::rsa::{Flip, Place, powers_struck, sign_struck, struck_key};
+use sealane::hooks::rsa::{FaultPoint, Flip, powers_struck, sign_struck, struck_key};
 use sealane::rsa::{PrivateKey, PublicKey, Salt, Scheme, clear_caches};
 use sealane::{Digest, Hash, SignError, backend};
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ static FORCED: Mutex<()> = Mutex::new(());
 /// What is struck: a number of the operation, the encoded message, or what is kept of the primes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Target {
-    Number(Place),
+    Number(FaultPoint),
     Message,
     Kept,
 }
@@ -27,14 +27,14 @@ impl Target {
     /// Whether there are bits of no use in it: of what is kept, those that another machine needs;
     /// of the windows' powers, those above a limb and those of powers that no window names.
     fn may_be_harmless(self) -> bool {
-        matches!(self, Self::Kept | Self::Number(Place::TableP | Place::TableQ))
+        matches!(self, Self::Kept | Self::Number(FaultPoint::TableP | FaultPoint::TableQ))
     }
 }
 
 fn targets() -> Vec<Target> {
     // What is kept has most bits, and many kinds of them.
     let kept = [Target::Kept; 6];
-    let numbers = Place::ALL.into_iter().map(Target::Number);
+    let numbers = FaultPoint::ALL.into_iter().map(Target::Number);
     numbers.chain([Target::Message]).chain(kept).collect()
 }
 
@@ -183,7 +183,7 @@ fn strike_group(keys: &[PrivateKey], flips: usize, finds: bool, targets: &[Targe
         // One bit of these is one item's; elsewhere each item has one, or each half of them.
         let alone = match target {
             Target::Number(place) => {
-                matches!(place, Place::Input | Place::Hidden | Place::Result)
+                matches!(place, FaultPoint::Input | FaultPoint::Blinded | FaultPoint::Result)
             }
             Target::Message | Target::Kept => true,
         };
@@ -220,7 +220,7 @@ fn nothing_faulty_leaves_a_batch() {
         }
         let best = backend::lane_names().next().expect("there is one");
         backend::force(best).expect("it is available");
-        let halves = [Place::HalfP, Place::HalfQ].map(Target::Number);
+        let halves = [FaultPoint::HalfP, FaultPoint::HalfQ].map(Target::Number);
         let tally = strike_group(&keys, 4, false, &halves);
         assert_eq!(tally.released, 4 * count, "without the check wrong results leave");
     }
@@ -232,15 +232,15 @@ fn nothing_faulty_leaves_a_batch() {
 #[test]
 fn a_planted_release_is_found() {
     let key = PrivateKey::generate(2048).expect("there are random bytes");
-    let halves = [Place::HalfP, Place::HalfQ].map(Target::Number);
+    let halves = [FaultPoint::HalfP, FaultPoint::HalfQ].map(Target::Number);
     let tally = strike(&key, 16, false, &halves);
     assert_eq!(tally, Tally { released: 16, factored: 8, ..Tally::default() });
     // So does a power that windows read, by PKCS#1 v1.5 in every second of these.
-    let tables = [Place::TableP, Place::TableQ].map(Target::Number);
+    let tables = [FaultPoint::TableP, FaultPoint::TableQ].map(Target::Number);
     let tally = strike(&key, 64, false, &tables);
     assert!(tally.found == 0 && tally.released > 32 && tally.factored > 8, "{tally:?}");
     // Of factors that the halves share nothing is learned, but it is wrong all the same.
-    let tally = strike(&key, 8, false, &[Target::Number(Place::Back)]);
+    let tally = strike(&key, 8, false, &[Target::Number(FaultPoint::Unblind)]);
     assert_eq!((tally.released, tally.factored), (8, 0));
     clear_caches();
 }

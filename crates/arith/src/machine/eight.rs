@@ -10,13 +10,13 @@ use zeroize::Zeroize;
 
 /// The machine of eight lanes over words `W`. To have one is to know that this CPU can run it.
 #[derive(Clone, Copy, Debug)]
-pub struct InLanes<W: Vector>(W);
+pub struct Lanes8<W: Vector>(W);
 
-impl<W: Vector> InLanes<W> {
+impl<W: Vector> Lanes8<W> {
     /// Returns the machine. `word`, any word, is the licence.
     #[must_use]
     pub(super) const fn of(word: W) -> Self {
-        InLanes(word)
+        Lanes8(word)
     }
 
     /// Returns the licence.
@@ -55,7 +55,7 @@ impl<W: Vector> Digit for LaneDigit<W> {
 #[derive(Clone, Copy, Debug)]
 pub struct Block<P: Prime>(<P::Lanes as Lanes>::Cells);
 
-impl<W: Vector> Machine for InLanes<W> {
+impl<W: Vector> Machine for Lanes8<W> {
     const NAME: &'static str = W::MACHINE;
     const LANES: usize = LANES;
     type Mask = LaneMask;

@@ -3,7 +3,7 @@
 //! The intrinsics need a CPU that has them. A [`Zmm`] is made from another one only, and the first
 //! one by [`Eight::detect`], which asks the CPU: whoever holds one may use them.
 
-use super::eight::InLanes;
+use super::eight::Lanes8;
 use super::products;
 use crate::ct::LaneMask;
 use crate::lanes::{Cell, Factors, LANES, Lanes, Operands, Program, Vector, Word};
@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use zeroize::Zeroize;
 
 /// The machine of eight lanes in AVX-512 registers.
-pub type Eight = InLanes<Zmm>;
+pub type Eight = Lanes8<Zmm>;
 
 impl Eight {
     /// Returns the machine if this CPU and its operating system have AVX-512 F and IFMA.
@@ -32,7 +32,7 @@ impl Eight {
         }
         (FOUND.load(Ordering::Relaxed) == 2).then(|| {
             // SAFETY: the CPU has the instructions.
-            InLanes::of(Zmm(unsafe { _mm512_set1_epi64(0) }))
+            Lanes8::of(Zmm(unsafe { _mm512_set1_epi64(0) }))
         })
     }
 }

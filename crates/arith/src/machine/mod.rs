@@ -15,7 +15,7 @@ pub mod taint;
 mod watched;
 
 pub(crate) use barrier::barrier;
-pub use eight::InLanes;
+pub use eight::Lanes8;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub use ifma8::Eight;
 #[cfg(feature = "narrow")]

@@ -4,18 +4,18 @@
 //! A program of a prime runs lane by lane, on a word of one lane: so the compiler has it once, and
 //! short. What lies between programs works on all lanes.
 
-use super::eight::InLanes;
+use super::eight::Lanes8;
 use crate::ct::{LaneMask, WordMask};
 use crate::lanes::{Cell, LANES, Lanes, OPERANDS, Operands, Program, Vector, Word};
 use core::ops::{Add, Sub};
 use zeroize::Zeroize;
 
 /// The machine of eight lanes that every CPU can run.
-pub type Soft8 = InLanes<Soft>;
+pub type Soft8 = Lanes8<Soft>;
 
 impl Soft8 {
     /// The machine.
-    pub const MACHINE: Self = InLanes::of(Soft([Lane(0); LANES]));
+    pub const MACHINE: Self = Lanes8::of(Soft([Lane(0); LANES]));
 }
 
 /// One word.

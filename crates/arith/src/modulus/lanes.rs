@@ -10,7 +10,7 @@ mod kernel;
 use super::rows::{RowModuli, joined, limb};
 use super::{MAX_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
-use crate::machine::InLanes;
+use crate::machine::Lanes8;
 use kernel::Loaded;
 pub(super) use kernel::STEP;
 use zeroize::Zeroize;
@@ -120,7 +120,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     #[must_use]
     pub fn mul<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Limbs<R, G>,
         b: &Limbs<R, G>,
     ) -> Limbs<R, G> {
@@ -139,7 +139,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
 
     /// Returns the elements `a^2 / S`, for `a` below `4 m`.
     #[must_use]
-    pub fn sqr<V: Vector>(&self, machine: InLanes<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
+    pub fn sqr<V: Vector>(&self, machine: Lanes8<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
         let zero = machine.word();
         let mut out = zeros();
         zero.run(
@@ -155,13 +155,13 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
 
     /// Returns the elements of any numbers that the limbs hold.
     #[must_use]
-    pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Limbs<R, G>) -> Limbs<R, G> {
+    pub fn encode<V: Vector>(&self, machine: Lanes8<V>, numbers: &Limbs<R, G>) -> Limbs<R, G> {
         self.mul(machine, numbers, &self.square)
     }
 
     /// Returns the plain numbers of elements: at most `m`, and `m` only in place of 0.
     #[must_use]
-    pub fn decode<V: Vector>(&self, machine: InLanes<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
+    pub fn decode<V: Vector>(&self, machine: Lanes8<V>, a: &Limbs<R, G>) -> Limbs<R, G> {
         let mut unit = zeros();
         unit[0][0] = Cell([1; LANES]);
         self.mul(machine, a, &unit)
@@ -172,7 +172,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     #[must_use]
     pub fn encode_wide<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         low: &Limbs<R, G>,
         high: &Limbs<R, G>,
     ) -> Limbs<R, G> {
@@ -191,7 +191,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     #[must_use]
     pub fn pow<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Limbs<R, G>,
         exponents: [&[u64]; LANES],
         bits: usize,
@@ -204,7 +204,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     #[must_use]
     pub fn pow_by_table<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Limbs<R, G>,
         exponents: [&[u64]; LANES],
         bits: usize,
@@ -264,7 +264,7 @@ impl<const R: usize, const G: usize> LaneModuli<R, G> {
     #[must_use]
     pub fn pow_vartime<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Limbs<R, G>,
         exponent: u64,
     ) -> Limbs<R, G> {

@@ -20,7 +20,7 @@ mod kernel;
 use super::lanes::STEP;
 use super::{MAX_WIDTH, Modulus, digit};
 use crate::lanes::{Cell, LANES, Vector};
-use crate::machine::InLanes;
+use crate::machine::Lanes8;
 use kernel::Loaded;
 use zeroize::Zeroize;
 
@@ -191,7 +191,7 @@ impl<const R: usize> RowModuli<R> {
     /// Returns the element `a b / S`, for `a` and `b` below `4 m`, or one of them below `S / 2` and
     /// the other one below `m`.
     #[must_use]
-    pub fn mul<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>, b: &Rows<R>) -> Rows<R> {
+    pub fn mul<V: Vector>(&self, machine: Lanes8<V>, a: &Rows<R>, b: &Rows<R>) -> Rows<R> {
         let zero = machine.word();
         zero.run(
             #[inline(always)]
@@ -207,7 +207,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn mul_entry<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Rows<R>,
         table: &[Rows<R>],
         digit: u64,
@@ -230,13 +230,13 @@ impl<const R: usize> RowModuli<R> {
 
     /// Returns the element of numbers below `S / 2`, as all are that have the moduli's words.
     #[must_use]
-    pub fn encode<V: Vector>(&self, machine: InLanes<V>, numbers: &Rows<R>) -> Rows<R> {
+    pub fn encode<V: Vector>(&self, machine: Lanes8<V>, numbers: &Rows<R>) -> Rows<R> {
         self.mul(machine, numbers, &self.square)
     }
 
     /// Returns the plain number of an element, below `2 m`: [`take`](Self::take) makes it smaller.
     #[must_use]
-    pub fn decode<V: Vector>(&self, machine: InLanes<V>, a: &Rows<R>) -> Rows<R> {
+    pub fn decode<V: Vector>(&self, machine: Lanes8<V>, a: &Rows<R>) -> Rows<R> {
         let mut unit = [Cell([0; LANES]); R];
         unit[0].0.iter_mut().step_by(self.group).for_each(|limb| *limb = 1);
         self.mul(machine, a, &unit)
@@ -247,7 +247,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn encode_wide<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         low: &Rows<R>,
         high: &Rows<R>,
     ) -> Rows<R> {
@@ -260,7 +260,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn pow<V: Vector, const N: usize>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Rows<R>,
         exponents: [&[u64]; N],
         bits: usize,
@@ -273,7 +273,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn pow_by_table<V: Vector, const N: usize>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Rows<R>,
         exponents: [&[u64]; N],
         bits: usize,
@@ -304,7 +304,7 @@ impl<const R: usize> RowModuli<R> {
     /// Returns `a^32` times the entry of the table that the digits name.
     fn step<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Rows<R>,
         table: &[Rows<R>; 1 << MAX_WIDTH],
         digits: &Cell,
@@ -333,7 +333,7 @@ impl<const R: usize> RowModuli<R> {
     #[must_use]
     pub fn pow_vartime<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &Rows<R>,
         exponent: u64,
     ) -> Rows<R> {

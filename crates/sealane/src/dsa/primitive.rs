@@ -22,7 +22,7 @@ use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::Vector;
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::rows::{RowModuli, Rows};
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
@@ -119,7 +119,7 @@ impl<const F: usize, const R: usize> Numbers<F, R> {
         }
     }
 
-    fn power_in_rows<V: Vector>(&self, machine: InLanes<V>, k: &Scalar) -> [u64; F] {
+    fn power_in_rows<V: Vector>(&self, machine: Lanes8<V>, k: &Scalar) -> [u64; F] {
         let power = self.power_by(&self.in_rows(machine), &self.of_rows, k);
         machine.clear();
         power
@@ -170,7 +170,7 @@ impl<const F: usize, const R: usize> Numbers<F, R> {
         comb.get_or_init(|| Box::new(make()))
     }
 
-    fn in_rows<V: Vector>(&self, machine: InLanes<V>) -> InRows<'_, V, F, R> {
+    fn in_rows<V: Vector>(&self, machine: Lanes8<V>) -> InRows<'_, V, F, R> {
         InRows { machine, rows: &self.rows, p: &self.p }
     }
 

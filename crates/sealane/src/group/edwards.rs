@@ -210,7 +210,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     /// 4M + 4S for the last doubling and 3M + 4S for those before it: "dbl-2008-hwcd".
     #[inline(always)]
     fn double_in_place<F: Field<P = E::P>>(p: &mut Extended<F>, n: usize) {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 for left in (0..n).rev() {
@@ -233,7 +233,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     }
     #[inline(always)]
     fn add<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 let [e, f, g, h] = E::Form::sum(&p, q);
@@ -249,7 +249,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
         absent: F::Mask,
         _complete: bool,
     ) {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 let [e, f, g, h] = E::Form::sum(p, *q);
@@ -265,7 +265,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
     #[inline(always)]
     fn sum<F: Field<P = E::P>>(p: Extended<F>, q: Extended<F>) -> Extended<F> {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 let a = p.x * q.x;

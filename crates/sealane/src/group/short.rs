@@ -218,7 +218,7 @@ impl<C: Curve> Model for Short<C> {
     }
     #[inline(always)]
     fn double_in_place<F: Field<P = C::P>>(p: &mut Jacobian<F>, n: usize) {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 for _ in 0..n {
@@ -229,7 +229,7 @@ impl<C: Curve> Model for Short<C> {
     }
     #[inline(always)]
     fn add<F: Field<P = C::P>>(mut p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {
-        x.apart(
+        x.outlined(
             #[inline(always)]
             || p = add_mixed(p, Affine { x, y }).point,
         );
@@ -244,7 +244,7 @@ impl<C: Curve> Model for Short<C> {
         complete: bool,
     ) {
         if complete {
-            return p.x.apart(
+            return p.x.outlined(
                 #[inline(always)]
                 || {
                     let q = Affine { x: q[0], y: q[1] };
@@ -253,7 +253,7 @@ impl<C: Curve> Model for Short<C> {
                 },
             );
         }
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || {
                 let q = Affine { x: q[0], y: q[1] };
@@ -277,7 +277,7 @@ impl<C: Curve> Model for Short<C> {
     }
     #[inline(always)]
     fn sum<F: Field<P = C::P>>(p: Jacobian<F>, q: Jacobian<F>) -> Jacobian<F> {
-        p.x.apart(
+        p.x.outlined(
             #[inline(always)]
             || add_complete::<C::Shape, F>(p, q),
         )

@@ -1,10 +1,10 @@
 //! RSA under faults.
 
-pub use crate::rsa::primitive::strike::Place;
+pub use crate::rsa::primitive::strike::FaultPoint;
 
 use crate::error::SignError;
 use crate::hash::Digest;
-use crate::rsa::primitive::strike::Strike;
+use crate::rsa::primitive::strike::FaultInjector;
 use crate::rsa::{PrivateKey, Scheme, restruck};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -14,22 +14,22 @@ use sealane_arith::lanes::Cell;
 #[derive(Debug, Clone, Copy)]
 pub struct Flip {
     /// Where; `None` for the encoded message, after it was made.
-    pub place: Option<Place>,
+    pub place: Option<FaultPoint>,
     /// Which bit, counted from the lowest one, modulo as many as there are.
     pub bit: usize,
     /// Whether a wrong result is found and kept back: `false` shows what left otherwise.
     pub finds: bool,
 }
 
-impl Strike for Flip {
-    fn strike(&mut self, place: Place, words: &mut [u64]) {
+impl FaultInjector for Flip {
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]) {
         if self.place == Some(place) {
             let bit = self.bit % (64 * words.len());
             words[bit / 64] ^= 1 << (bit % 64);
         }
     }
 
-    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>) {
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>) {
         if self.place == Some(place) {
             let bit = self.bit % (64 * lanes.len() * cells.len());
             let (cell, lane) = (bit / 64 / lanes.len(), bit / 64 % lanes.len());
@@ -45,14 +45,14 @@ impl Strike for Flip {
 /// Sees the blinding factor `r^e` and changes nothing.
 struct Factor(Vec<u64>);
 
-impl Strike for Factor {
-    fn strike(&mut self, place: Place, words: &mut [u64]) {
-        if place == Place::Forth {
+impl FaultInjector for Factor {
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]) {
+        if place == FaultPoint::Blind {
             self.0 = words.to_vec();
         }
     }
 
-    fn strike_lanes(&mut self, _: Place, _: &mut [Cell], _: Range<usize>) {}
+    fn strike_lanes(&mut self, _: FaultPoint, _: &mut [Cell], _: Range<usize>) {}
 }
 
 /// Signs a digest, and returns the words of the blinding factor that was used. Errors: those of

@@ -17,13 +17,13 @@ use sealane_arith::sha::{LANES_256, LANES_512, is_fast};
 use zeroize::Zeroize;
 
 /// A nonce that is wanted.
-pub(crate) struct Ask<'a, N: Prime> {
+pub(crate) struct NonceRequest<'a, N: Prime> {
     pub(crate) scalar: &'a Secret<N::Limbs>,
     pub(crate) digest: &'a Digest,
     pub(crate) hedge: Option<&'a Hedge>,
 }
 
-impl<N: Prime> Ask<'_, N> {
+impl<N: Prime> NonceRequest<'_, N> {
     /// The hash that makes it, and whether it is hedged: what lanes have in common.
     fn kind(&self) -> (Hash, bool) {
         (self.digest.hash().unwrap_or(Hash::Sha256), self.hedge.is_some())
@@ -43,35 +43,39 @@ const BREAK_EVEN: usize = 4;
 ///
 /// `out` must have room for them: growing would leave copies behind. Leaks how many candidates were
 /// rejected, which says nothing of those kept.
-pub(crate) fn nonces<N: Prime>(asks: &[Ask<'_, N>], out: &mut Vec<Secret<N::Limbs>>) {
-    nonces_by(is_fast(), asks, out);
+pub(crate) fn nonces<N: Prime>(requests: &[NonceRequest<'_, N>], out: &mut Vec<Secret<N::Limbs>>) {
+    nonces_by(is_fast(), requests, out);
 }
 
 /// The same, in lanes or one after the other.
-fn nonces_by<N: Prime>(lanes: bool, asks: &[Ask<'_, N>], out: &mut Vec<Secret<N::Limbs>>) {
-    for run in asks.chunk_by(|a, b| a.kind() == b.kind()) {
+fn nonces_by<N: Prime>(
+    lanes: bool,
+    requests: &[NonceRequest<'_, N>],
+    out: &mut Vec<Secret<N::Limbs>>,
+) {
+    for run in requests.chunk_by(|a, b| a.kind() == b.kind()) {
         let (hash, _) = run[0].kind();
         match hash {
             Hash::Sha224 | Hash::Sha256 if lanes => in_lanes::<u32, LANES_256, N>(hash, run, out),
             Hash::Sha384 | Hash::Sha512 if lanes => in_lanes::<u64, LANES_512, N>(hash, run, out),
-            _ => out.extend(run.iter().map(Ask::alone)),
+            _ => out.extend(run.iter().map(NonceRequest::alone)),
         }
     }
 }
 
 fn in_lanes<W: LaneWord<L>, const L: usize, N: Prime>(
     hash: Hash,
-    run: &[Ask<'_, N>],
+    run: &[NonceRequest<'_, N>],
     out: &mut Vec<Secret<N::Limbs>>,
 ) {
     let of = Of::<W, L>::new(hash);
-    for asks in run.chunks(L) {
+    for requests in run.chunks(L) {
         match &of {
-            Some(of) if asks.len() >= BREAK_EVEN => {
-                let state = of.seed::<N>(asks);
-                of.fill::<N>(state, asks, out);
+            Some(of) if requests.len() >= BREAK_EVEN => {
+                let state = of.seed::<N>(requests);
+                of.fill::<N>(state, requests, out);
             }
-            _ => out.extend(asks.iter().map(Ask::alone)),
+            _ => out.extend(requests.iter().map(NonceRequest::alone)),
         }
     }
 }
@@ -122,15 +126,18 @@ struct Of<W: LaneWord<L>, const L: usize> {
 
 /// Writes what is hashed behind the value of a lane, but for its length, and returns its length: a
 /// zero, the scalar, the digest modulo the order, the hedge. The zero is 1 the second time.
-fn write_tail<N: Prime>(ask: &Ask<'_, N>, tail: &mut Secret<[u8; TAIL_BYTES]>) -> usize {
+fn write_tail<N: Prime>(
+    request: &NonceRequest<'_, N>,
+    tail: &mut Secret<[u8; TAIL_BYTES]>,
+) -> usize {
     let (at_digest, at_hedge) = (1 + N::BYTES, 1 + 2 * N::BYTES);
-    let reduced = Fixed::<N>::ORDER.digest_to_scalar(ask.digest.as_bytes());
-    tail.update_by(ask.scalar, |tail, scalar| {
+    let reduced = Fixed::<N>::ORDER.digest_to_scalar(request.digest.as_bytes());
+    tail.update_by(request.scalar, |tail, scalar| {
         tail[0] = 0;
         bytes::to_be_bytes(scalar, &mut tail[1..at_digest]);
         bytes::to_be_bytes(&reduced, &mut tail[at_digest..at_hedge]);
     });
-    let Some(hedge) = ask.hedge else { return at_hedge };
+    let Some(hedge) = request.hedge else { return at_hedge };
     let end = at_hedge + super::HEDGE_BYTES;
     tail.update_by(hedge, |tail, hedge| tail[at_hedge..end].copy_from_slice(hedge));
     end
@@ -150,7 +157,7 @@ impl<W: LaneWord<L>, const L: usize> Of<W, L> {
 
     /// Seeds a generator in each lane; lanes without one repeat the last. Section 3.2, steps b to
     /// g.
-    fn seed<N: Prime>(&self, asks: &[Ask<'_, N>]) -> Secret<State<W, L>> {
+    fn seed<N: Prime>(&self, requests: &[NonceRequest<'_, N>]) -> Secret<State<W, L>> {
         let [inner, outer] = self.of_zeros;
         let mut state = Secret::new(State {
             inner,
@@ -163,7 +170,7 @@ impl<W: LaneWord<L>, const L: usize> Of<W, L> {
         let mut rows = 0;
         let mut tail = Secret::new([0; TAIL_BYTES]);
         for lane in 0..L {
-            let length = write_tail(&asks[lane.min(asks.len() - 1)], &mut tail);
+            let length = write_tail(&requests[lane.min(requests.len() - 1)], &mut tail);
             let total = (16 + self.words) * W::BYTES + length;
             rows = 16 * (padded_blocks::<W, L>(total) - 1) - self.words;
             state.update_by(&tail, |state, tail| {
@@ -187,11 +194,11 @@ impl<W: LaneWord<L>, const L: usize> Of<W, L> {
     fn fill<N: Prime>(
         &self,
         mut state: Secret<State<W, L>>,
-        asks: &[Ask<'_, N>],
+        requests: &[NonceRequest<'_, N>],
         out: &mut Vec<Secret<N::Limbs>>,
     ) {
-        let mut found: Vec<Option<Secret<N::Limbs>>> = Vec::with_capacity(asks.len());
-        found.resize_with(asks.len(), || None);
+        let mut found: Vec<Option<Secret<N::Limbs>>> = Vec::with_capacity(requests.len());
+        found.resize_with(requests.len(), || None);
         loop {
             state.update(|state| state.draw(self.words, N::BYTES));
             for (lane, found) in found.iter_mut().enumerate().filter(|(_, it)| it.is_none()) {
@@ -322,7 +329,7 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (random >> 56) as u8
         };
-        let mut asks = Vec::new();
+        let mut requests = Vec::new();
         for i in 0..count {
             let mut scalar = N::Limbs::ZERO;
             scalar
@@ -332,19 +339,19 @@ mod tests {
             let scalar = Secret::new(bytes::shift_right(&scalar, 63));
             let digest = Digest::of(hash, &[byte(), byte(), i as u8]);
             let hedge = (i / 37 % 2 == 0).then(|| Secret::new([(); 32].map(|()| byte())));
-            asks.push((scalar, digest, hedge));
+            requests.push((scalar, digest, hedge));
         }
-        let each = asks.iter().map(|(scalar, digest, hedge)| {
+        let each = requests.iter().map(|(scalar, digest, hedge)| {
             let hedge = hedge.as_ref();
-            Ask::<N> { scalar, digest, hedge }
+            NonceRequest::<N> { scalar, digest, hedge }
         });
-        let asks: Vec<Ask<'_, N>> = each.collect();
+        let requests: Vec<NonceRequest<'_, N>> = each.collect();
         let mut found = Vec::new();
-        nonces_by(true, &asks, &mut found);
-        assert_eq!(found.len(), asks.len());
-        for (at, (ask, found)) in asks.iter().zip(&found).enumerate() {
+        nonces_by(true, &requests, &mut found);
+        assert_eq!(found.len(), requests.len());
+        for (at, (request, found)) in requests.iter().zip(&found).enumerate() {
             let why = "a test looks at its own nonce";
-            let [alone, lane] = [ask.alone().reveal(why), found.reveal(why)];
+            let [alone, lane] = [request.alone().reveal(why), found.reveal(why)];
             assert!(alone.as_ref() == lane.as_ref(), "{hash}, {} bytes, {at}", N::BYTES);
         }
     }

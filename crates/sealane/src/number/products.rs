@@ -1,7 +1,7 @@
 //! Products modulo a public number, on words or on rows of eight lanes.
 
 use sealane_arith::lanes::Vector;
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::Modulus;
 use sealane_arith::modulus::rows::{RowModuli, Rows};
 
@@ -48,7 +48,7 @@ impl<const F: usize> Products<F> for Modulus<F> {
 
 /// Products on a machine of lanes.
 pub(crate) struct InRows<'a, V: Vector, const F: usize, const R: usize> {
-    pub(crate) machine: InLanes<V>,
+    pub(crate) machine: Lanes8<V>,
     pub(crate) rows: &'a RowModuli<R>,
     pub(crate) p: &'a Modulus<F>,
 }

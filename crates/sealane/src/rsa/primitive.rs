@@ -29,15 +29,15 @@ use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::Vector;
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
 use sealane_arith::secret::Secret;
-use strike::{Calm, Place, Strike};
+use strike::{FaultInjector, FaultPoint, NoFaults};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key of any length.
-pub(crate) trait PublicOps: Send + Sync {
+pub(crate) trait PublicOps: Any + Send + Sync {
     /// Bit length of the modulus.
     fn bits(&self) -> usize;
     /// The public exponent.
@@ -54,15 +54,13 @@ pub(crate) trait PublicOps: Send + Sync {
     fn apply_group_vartime(&self, items: &[(&dyn PublicOps, &[u8])]) -> Vec<Option<Vec<u8>>>;
     /// Words of room for the modulus.
     fn words(&self) -> usize;
-    /// The key as a value of its own type.
-    fn as_any(&self) -> &dyn Any;
 }
 
 /// Room for a secret number below the longest modulus.
 pub(crate) type SecretBytes = Secret<[u8; 8 * size::MAX_WORDS]>;
 
 /// A private key of any length.
-pub(crate) trait PrivateOps: Send + Sync {
+pub(crate) trait PrivateOps: Any + Send + Sync {
     /// Writes `x^d mod n` to `out`, as long as the modulus, for a public `x < n`.
     ///
     /// Errors: `Random`; `Fault` if the result is not right, of which nothing is then written.
@@ -75,10 +73,8 @@ pub(crate) trait PrivateOps: Send + Sync {
     fn apply_group_struck(
         &self,
         items: &[(&dyn PrivateOps, &[u8])],
-        faults: &mut dyn Strike,
+        faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied>;
-    /// The key as a value of its own type.
-    fn as_any(&self) -> &dyn Any;
     /// Returns `x^d mod n`, big-endian, in as many bytes as the modulus has, and zeros after them;
     /// `None` unless the public `x` is below `n`. Errors: those of `apply`.
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError>;
@@ -88,7 +84,7 @@ pub(crate) trait PrivateOps: Send + Sync {
         &self,
         x: &[u8],
         out: &mut [u8],
-        faults: &mut dyn Strike,
+        faults: &mut dyn FaultInjector,
     ) -> Result<(), SignError>;
     /// Does one part of a private operation by itself, to be measured.
     #[cfg(feature = "parts")]
@@ -133,7 +129,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         }
     }
 
-    fn power_in_rows<V: Vector>(&self, machine: InLanes<V>, x: &[u64; F]) -> [u64; F] {
+    fn power_in_rows<V: Vector>(&self, machine: Lanes8<V>, x: &[u64; F]) -> [u64; F] {
         let rows = &self.rows;
         let x = rows.encode(machine, &rows.place([x]));
         let power = rows.pow_vartime(machine, &x, self.e);
@@ -151,7 +147,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
         }
     }
 
-    fn element_in_rows<V: Vector>(&self, machine: InLanes<V>, a: &[u64; F]) -> [u64; F] {
+    fn element_in_rows<V: Vector>(&self, machine: Lanes8<V>, a: &[u64; F]) -> [u64; F] {
         let rows = &self.rows;
         rows.take(&rows.encode(machine, &rows.place([a])), 0, &self.n)
     }
@@ -168,7 +164,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     fn product_in_rows<V: Vector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         a: &[u64; F],
         b: &[u64; F],
     ) -> [u64; F] {
@@ -208,9 +204,6 @@ impl<const F: usize, const R: usize> PublicOps for Public<F, R> {
     }
     fn words(&self) -> usize {
         F
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -289,12 +282,14 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
     }
 
     /// Returns `x^d mod p q`. RFC 8017, section 5.1.2, step 2b.
-    fn power<T: Strike>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
+    fn power<T: FaultInjector>(&self, x: &[u64; F], faults: &mut T) -> [u64; F] {
         let (low, high) = halves(x);
         let [mut x_p, mut x_q] = match batch_machine() {
             Batches::OneByOne => {
-                let halves =
-                    [(&self.p, &self.dp, Place::TableP), (&self.q, &self.dq, Place::TableQ)];
+                let halves = [
+                    (&self.p, &self.dp, FaultPoint::TableP),
+                    (&self.q, &self.dq, FaultPoint::TableQ),
+                ];
                 halves.map(|(m, exponent, place)| {
                     let x = m.encode_wide(&low, &high);
                     m.decode(&m.pow_by_table(&x, exponent, m.bits(), |table| {
@@ -306,16 +301,16 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
             Batches::Eight(machine) => self.powers_in_rows(machine, &low, &high, faults),
         };
-        faults.strike(Place::HalfP, &mut x_p);
-        faults.strike(Place::HalfQ, &mut x_q);
-        let mut power = self.together(&x_p, &x_q);
-        faults.strike(Place::Joined, &mut power);
+        faults.strike(FaultPoint::HalfP, &mut x_p);
+        faults.strike(FaultPoint::HalfQ, &mut x_q);
+        let mut power = self.crt_recombine(&x_p, &x_q);
+        faults.strike(FaultPoint::Joined, &mut power);
         power
     }
 
-    fn powers_in_rows<V: Vector, T: Strike>(
+    fn powers_in_rows<V: Vector, T: FaultInjector>(
         &self,
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         low: &[u64; H],
         high: &[u64; H],
         faults: &mut T,
@@ -326,8 +321,8 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
         let exponents = [&self.dp[..], &self.dq[..]];
         let powers = pair.pow_by_table(machine, &x, exponents, bits, |table| {
             let cells = table.as_flattened_mut();
-            faults.strike_lanes(Place::TableP, cells, 0..4);
-            faults.strike_lanes(Place::TableQ, cells, 4..8);
+            faults.strike_lanes(FaultPoint::TableP, cells, 0..4);
+            faults.strike_lanes(FaultPoint::TableQ, cells, 4..8);
         });
         let powers = pair.decode(machine, &powers);
         machine.clear();
@@ -335,7 +330,7 @@ impl<const H: usize, const F: usize, const R: usize> Primes<H, F, R> {
     }
 
     /// Returns the number below `p q` that is `x_p mod p` and `x_q mod q`: Garner's formula.
-    fn together(&self, x_p: &[u64; H], x_q: &[u64; H]) -> [u64; F] {
+    fn crt_recombine(&self, x_p: &[u64; H], x_q: &[u64; H]) -> [u64; F] {
         let difference = self.p.sub(x_p, &self.p.decode(&self.p.encode(x_q)));
         let h = self.p.mul(&self.p.encode(&difference), &self.qinv);
         let product = integer::mul(&h, self.q.words());
@@ -362,11 +357,11 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// Returns `x^d mod n` of big-endian bytes below `n`, blinded, and checked by the public
     /// exponent.
     fn power(&self, x: &[u8]) -> Result<Secret<[u64; F]>, SignError> {
-        self.power_under(x, &mut Calm)
+        self.power_under(x, &mut NoFaults)
     }
 
     /// The same, under faults.
-    fn power_under<T: Strike>(
+    fn power_under<T: FaultInjector>(
         &self,
         x: &[u8],
         faults: &mut T,
@@ -375,17 +370,17 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         let n = &*self.public;
         let words = || Secret::new(integer::from_be_bytes(x).0);
         let (mut number, mut factors) = (words(), Factors::take(n, machine)?);
-        number.update(|x| faults.strike(Place::Input, x));
-        factors.pair.update(|[forth, back]| {
-            faults.strike(Place::Forth, forth);
-            faults.strike(Place::Back, back);
+        number.update(|x| faults.strike(FaultPoint::Input, x));
+        factors.pair.update(|[blind, unblind]| {
+            faults.strike(FaultPoint::Blind, blind);
+            faults.strike(FaultPoint::Unblind, unblind);
         });
-        let mut hidden = number.zip(&factors.pair, |x, [forth, _]| n.product(machine, x, forth));
-        hidden.update(|x| faults.strike(Place::Hidden, x));
-        let power = self.primes.zip(&hidden, |primes, x| primes.power(x, faults));
+        let mut blinded = number.zip(&factors.pair, |x, [blind, _]| n.product(machine, x, blind));
+        blinded.update(|x| faults.strike(FaultPoint::Blinded, x));
+        let power = self.primes.zip(&blinded, |primes, x| primes.power(x, faults));
         let mut power =
-            power.zip(&factors.pair, |power, [_, back]| n.product(machine, power, back));
-        power.update(|power| faults.strike(Place::Result, power));
+            power.zip(&factors.pair, |power, [_, unblind]| n.product(machine, power, unblind));
+        power.update(|power| faults.strike(FaultPoint::Result, power));
         // With what went in, read anew: a fault may have met the words of it.
         let right = words().zip(&power, |x, power| integer::equal(x, &n.power(power)).to_bits());
         if right.reveal("a private result is right but for a fault, and is not given out if not")
@@ -400,7 +395,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         Ok(power)
     }
 
-    fn apply_under<T: Strike>(
+    fn apply_under<T: FaultInjector>(
         &self,
         x: &[u8],
         out: &mut [u8],
@@ -414,7 +409,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
 impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F, R> {
     fn apply(&self, x: &[u8], out: &mut [u8]) -> Result<(), SignError> {
-        self.apply_under(x, out, &mut Calm)
+        self.apply_under(x, out, &mut NoFaults)
     }
 
     #[cfg(feature = "test-hooks")]
@@ -422,7 +417,7 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
         &self,
         x: &[u8],
         out: &mut [u8],
-        mut faults: &mut dyn Strike,
+        mut faults: &mut dyn FaultInjector,
     ) -> Result<(), SignError> {
         self.apply_under(x, out, &mut faults)
     }
@@ -433,20 +428,16 @@ impl<const H: usize, const F: usize, const R: usize> PrivateOps for Private<H, F
     }
 
     fn apply_group(&self, items: &[(&dyn PrivateOps, &[u8])]) -> Vec<batch::Applied> {
-        batch::private_group::<H, F, R, _>(items, &mut Calm)
+        batch::private_group::<H, F, R, _>(items, &mut NoFaults)
     }
 
     #[cfg(feature = "test-hooks")]
     fn apply_group_struck(
         &self,
         items: &[(&dyn PrivateOps, &[u8])],
-        mut faults: &mut dyn Strike,
+        mut faults: &mut dyn FaultInjector,
     ) -> Vec<batch::Applied> {
         batch::private_group::<H, F, R, _>(items, &mut faults)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn secret_power(&self, x: &[u8]) -> Result<Option<SecretBytes>, SignError> {

@@ -176,7 +176,7 @@ impl Key {
     /// Prepares signatures of 32 bytes: a SHA-256 digest, or the message for EdDSA.
     pub fn signer(&self) -> Option<Signer> {
         let signer = self.signer_of_any()?;
-        if let Way::OfDigests(context) = &signer.0 {
+        if let SignatureInput::Digests(context) = &signer.0 {
             context.use_sha256()?;
         }
         Some(signer)
@@ -186,17 +186,17 @@ impl Key {
     /// messages of any length.
     pub fn signer_of_any(&self) -> Option<Signer> {
         if self.is_one_of(&MESSAGE_KEYS) {
-            return MessageSigner::new(self).map(|it| Signer(Way::OfMessages(it)));
+            return MessageSigner::new(self).map(|it| Signer(SignatureInput::Messages(it)));
         }
         let context = Context::of_key(self)?;
         context.init(self.libcrypto.symbols.sign_init)?;
-        Some(Signer(Way::OfDigests(context)))
+        Some(Signer(SignatureInput::Digests(context)))
     }
 
     /// Prepares verifications of what [`Key::signer`] makes.
     pub fn verifier(&self) -> Option<Verifier> {
         let verifier = self.verifier_of_any()?;
-        if let Way::OfDigests(context) = &verifier.0 {
+        if let SignatureInput::Digests(context) = &verifier.0 {
             context.use_sha256()?;
         }
         Some(verifier)
@@ -205,11 +205,11 @@ impl Key {
     /// Prepares verifications of what [`Key::signer_of_any`] makes.
     pub fn verifier_of_any(&self) -> Option<Verifier> {
         if self.is_one_of(&MESSAGE_KEYS) {
-            return MessageVerifier::new(self).map(|it| Verifier(Way::OfMessages(it)));
+            return MessageVerifier::new(self).map(|it| Verifier(SignatureInput::Messages(it)));
         }
         let context = Context::of_key(self)?;
         context.init(self.libcrypto.symbols.verify_init)?;
-        Some(Verifier(Way::OfDigests(context)))
+        Some(Verifier(SignatureInput::Digests(context)))
     }
 
     /// Prepares key agreement with one peer, which is checked here and not again.
@@ -323,15 +323,15 @@ impl Generator {
 }
 
 /// Signs with one key.
-pub struct Signer(Way<MessageSigner>);
+pub struct Signer(SignatureInput<MessageSigner>);
 
 /// Verifies under one key.
-pub struct Verifier(Way<MessageVerifier>);
+pub struct Verifier(SignatureInput<MessageVerifier>);
 
 /// What is signed: a digest, or a message as EdDSA takes it.
-enum Way<M> {
-    OfDigests(Context),
-    OfMessages(M),
+enum SignatureInput<M> {
+    Digests(Context),
+    Messages(M),
 }
 
 impl Signer {
@@ -339,8 +339,8 @@ impl Signer {
     /// `None`: failed, or a digest has the wrong length.
     pub fn sign(&mut self, input: &[u8], out: &mut [u8]) -> Option<usize> {
         let context = match &self.0 {
-            Way::OfDigests(context) => context,
-            Way::OfMessages(signer) => return signer.sign(input, out),
+            SignatureInput::Digests(context) => context,
+            SignatureInput::Messages(signer) => return signer.sign(input, out),
         };
         let (libcrypto, mut length) = (&context.libcrypto, out.len());
         // SAFETY: the context lives and is ready to sign; `out` and `input` have the lengths given.
@@ -361,8 +361,8 @@ impl Verifier {
     /// Says whether the signature is one of the input.
     pub fn verify(&mut self, input: &[u8], signature: &[u8]) -> bool {
         let context = match &self.0 {
-            Way::OfDigests(context) => context,
-            Way::OfMessages(verifier) => return verifier.verify(input, signature),
+            SignatureInput::Digests(context) => context,
+            SignatureInput::Messages(verifier) => return verifier.verify(input, signature),
         };
         let libcrypto = &context.libcrypto;
         // SAFETY: the context lives and is ready to verify; both texts have the lengths given.

@@ -144,16 +144,16 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
 
     #[cfg(feature = "lanes")]
     fn sign_group(&self, jobs: &[SignJob<'_>], out: &mut [Result<[Wide; 2], SignError>]) {
-        let twin =
+        let single =
             |it: &SignJob<'_>| self.sign(it.private, it.public, it.message, it.hedge.as_ref());
-        each_in_lanes!(edwards::sign::<E>, jobs, out, twin);
+        each_in_lanes!(edwards::sign::<E>, jobs, out, single);
         wipe::<E::P>(jobs.len());
     }
 
     #[cfg(feature = "lanes")]
     fn verify_group(&self, jobs: &[VerifyJob<'_>], out: &mut [bool]) {
-        let twin = |it: &VerifyJob<'_>| self.verify(it.public, it.message, it.signature);
-        each_in_lanes!(edwards::verify::<E>, jobs, out, twin);
+        let single = |it: &VerifyJob<'_>| self.verify(it.public, it.message, it.signature);
+        each_in_lanes!(edwards::verify::<E>, jobs, out, single);
     }
 
     #[cfg(feature = "lanes")]

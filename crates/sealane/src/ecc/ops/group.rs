@@ -2,15 +2,15 @@
 //!
 //! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`]
 //! groups of at most [`MAX`] items, by `public_of_group`, `sign_group`, `verify_group` and
-//! `agree_group`. Each has a default, which does one item after the other by its twin. An algorithm
+//! `agree_group`. Each has a default, which does one item after the other by its single form. An algorithm
 //! with lanes overrides it. What an override must keep:
 //!
-//! - `out` is as long as the group, and every place of it is written: with exactly what the twin
+//! - `out` is as long as the group, and every place of it is written: with exactly what the single form
 //!   gives for that item, errors included, whatever stands beside it. (With a hedge, which differs
 //!   from one signature to the next, too: the same hedge makes the same nonce.)
 //! - Items of a group have one algorithm and nothing else in common: keys, messages, schemes and
 //!   hashes are mixed, though neighbours mostly have one scheme and one hash. Items an override is
-//!   not made for, and groups too small to pay, go to the twin.
+//!   not made for, and groups too small to pay, go to the single form.
 //! - A group is never empty. It may hold fewer items than there are lanes.
 //! - Time and addresses depend on no secret, and not on whether an item is good: what is known to
 //!   be bad beforehand may be left out, for that is public.
@@ -55,32 +55,32 @@ pub(crate) struct AgreeJob<'a> {
 
 /// Does each job by itself.
 #[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
-pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], twin: impl Fn(&J) -> R) {
+pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], single: impl Fn(&J) -> R) {
     for (job, out) in jobs.iter().zip(out) {
-        *out = twin(job);
+        *out = single(job);
     }
 }
 
 /// How the groups of a short curve are done; each function is the one of `Ops` with `_group` behind
 /// it.
 #[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
-pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
+pub(crate) trait BatchBackend<C: Curve>: Send + Sync + 'static {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
-        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+        single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
-        one_by_one(privates, out, twin);
+        one_by_one(privates, out, single);
     }
     fn sign(
         jobs: &[SignJob<'_>],
         out: &mut [Result<[Wide; 2], SignError>],
-        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+        single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
-        one_by_one(jobs, out, twin);
+        one_by_one(jobs, out, single);
     }
-    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
-        one_by_one(jobs, out, twin);
+    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
+        one_by_one(jobs, out, single);
     }
     fn key_table_bytes() -> Option<usize> {
         None
@@ -91,9 +91,9 @@ pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
     fn agree(
         jobs: &[AgreeJob<'_>],
         out: &mut [Result<Secret<Wide>, DeriveError>],
-        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+        single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
-        one_by_one(jobs, out, twin);
+        one_by_one(jobs, out, single);
     }
 }
 
@@ -103,4 +103,4 @@ pub(crate) trait Groups<C: Curve>: Send + Sync + 'static {
 pub(crate) struct OneByOne;
 
 #[cfg(any(not(feature = "lanes"), feature = "forms"))]
-impl<C: Curve> Groups<C> for OneByOne {}
+impl<C: Curve> BatchBackend<C> for OneByOne {}

@@ -122,8 +122,8 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
 
     #[cfg(feature = "lanes")]
     fn agree_group(&self, jobs: &[AgreeJob<'_>], out: &mut [Result<Secret<Wide>, DeriveError>]) {
-        let twin = |it: &AgreeJob<'_>| self.agree(it.private, it.peer);
-        each_in_lanes!(montgomery::agree::<E>, jobs, out, twin);
+        let single = |it: &AgreeJob<'_>| self.agree(it.private, it.peer);
+        each_in_lanes!(montgomery::agree::<E>, jobs, out, single);
         wipe::<E::P>(jobs.len());
     }
 }

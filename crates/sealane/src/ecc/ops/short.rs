@@ -2,9 +2,9 @@
 
 #[cfg(not(feature = "lanes"))]
 use super::group::OneByOne as Usual;
-use super::group::{AgreeJob, Groups, SignJob, VerifyJob};
+use super::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
 #[cfg(feature = "lanes")]
-use super::lanes::short::InLanes as Usual;
+use super::lanes::short::Lanes8 as Usual;
 use super::{KeyTable, MAX_PUBLIC_BYTES, Message, Ops, Wide, fit};
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::documents::sec1_point::PointBytes;
@@ -35,7 +35,7 @@ impl<C, M, G> ShortOps<C, M, G> {
     pub(crate) const NEW: Self = ShortOps(PhantomData);
 }
 
-impl<C: BaseTable<M>, M: Single, G: Groups<C>> Ops for ShortOps<C, M, G> {
+impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     fn prepare(&self) {
         let _ = C::base_table(M::MACHINE);
     }
@@ -327,7 +327,7 @@ fn decompress<C: BaseTable<M>, M: Single>(x: &[u8], odd: bool) -> Result<[Wide; 
     }
     let mut y = unload::<C::P, M>(M::MACHINE, root);
     if (y[0] & 1 == 1) != odd {
-        // A root 0 has no odd twin; no curve of prime order has a point with y = 0.
+        // A root 0 has no odd single; no curve of prime order has a point with y = 0.
         y = unload::<C::P, M>(M::MACHINE, -root);
     }
     Ok([fit(&x), y])

@@ -2,19 +2,20 @@
 //! of numbers below primes, at a time.
 
 use super::blinding::Factors;
-use super::strike::{Place, Strike};
+use super::strike::{FaultInjector, FaultPoint};
 use super::{Primes, Private, PrivateOps, Public, PublicOps};
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, enter_batch_machine};
 use crate::error::SignError;
 use crate::number::size::halves;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::array;
 use sealane_arith::bytes;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::{LANES, Vector};
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::integer;
 use sealane_arith::modulus::lanes::LaneModuli;
 use sealane_arith::secret::Secret;
@@ -43,7 +44,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     /// Returns each number to the power of the exponent that all keys have.
     fn powers<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Self],
         x: &Wide<F>,
@@ -55,7 +56,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
 
     /// Returns what [`Public::product`] gives in each lane.
     fn products<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Self],
         a: &Wide<F>,
@@ -77,7 +78,7 @@ impl<const F: usize, const R: usize> Public<F, R> {
     }
 
     fn group_in_lanes_vartime<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         items: &[(&Self, &[u8])],
     ) -> Vec<Option<Vec<u8>>> {
         let keys: Vec<&Self> = items.iter().map(|(key, _)| *key).collect();
@@ -119,7 +120,7 @@ pub(crate) fn one(key: &dyn PrivateOps, x: &[u8]) -> Applied {
 pub(super) fn public_group_vartime<const F: usize, const R: usize>(
     items: &[(&dyn PublicOps, &[u8])],
 ) -> Vec<Option<Vec<u8>>> {
-    let own = items.iter().map(|(key, x)| Some((key.as_any().downcast_ref()?, *x)));
+    let own = items.iter().map(|(key, x)| Some(((*key as &dyn Any).downcast_ref()?, *x)));
     match own.collect::<Option<Vec<(&Public<F, R>, &[u8])>>>() {
         Some(own) => Public::group_vartime(&own),
         None => items.iter().map(|(key, x)| one_vartime(*key, x)).collect(),
@@ -127,11 +128,11 @@ pub(super) fn public_group_vartime<const F: usize, const R: usize>(
 }
 
 /// Does [`PrivateOps::apply`] for each item, as [`public_group_vartime`] does.
-pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: Strike>(
+pub(super) fn private_group<const H: usize, const F: usize, const R: usize, T: FaultInjector>(
     items: &[(&dyn PrivateOps, &[u8])],
     faults: &mut T,
 ) -> Vec<Applied> {
-    let own = items.iter().map(|(key, x)| Some((key.as_any().downcast_ref()?, *x)));
+    let own = items.iter().map(|(key, x)| Some(((*key as &dyn Any).downcast_ref()?, *x)));
     let all = enter_batch_machine();
     match (own.collect::<Option<Vec<(&Private<H, F, R>, &[u8])>>>(), all) {
         (None, _) | (_, Batches::OneByOne) => items.iter().map(|(key, x)| one(*key, x)).collect(),
@@ -161,8 +162,8 @@ pub(super) const fn stack_frames(rows: usize) -> usize {
 impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
     /// `pool` names the same machine to those who keep blinding factors.
     #[inline(never)]
-    fn group_in_lanes<V: Vector, T: Strike>(
-        machine: InLanes<V>,
+    fn group_in_lanes<V: Vector, T: FaultInjector>(
+        machine: Lanes8<V>,
         pool: Batches,
         items: &[(&Self, &[u8])],
         faults: &mut T,
@@ -174,31 +175,31 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
         };
         let numbers = || Secret::new(array::from_fn(|i| integer::from_be_bytes(at(items, i).1).0));
         let mut x: Secret<Wide<F>> = numbers();
-        x.update(|x| faults.strike(Place::Input, x.as_flattened_mut()));
+        x.update(|x| faults.strike(FaultPoint::Input, x.as_flattened_mut()));
         let mut pairs = Secret::<[[u64; F]; 2]>::gather::<LANES>(factors.iter().map(|f| &f.pair));
         pairs.update(|pairs| {
-            for [forth, back] in pairs {
-                faults.strike(Place::Forth, forth);
-                faults.strike(Place::Back, back);
+            for [blind, unblind] in pairs {
+                faults.strike(FaultPoint::Blind, blind);
+                faults.strike(FaultPoint::Unblind, unblind);
             }
         });
         let lanes = Public::lanes(&keys);
-        let mut hidden = x.zip(&pairs, |x, pairs| {
-            Public::products(machine, &lanes, &keys, x, &pairs.map(|[forth, _]| forth))
+        let mut blinded = x.zip(&pairs, |x, pairs| {
+            Public::products(machine, &lanes, &keys, x, &pairs.map(|[blind, _]| blind))
         });
-        hidden.update(|x| faults.strike(Place::Hidden, x.as_flattened_mut()));
-        let low = Self::quarter(machine, items, &hidden, 0, faults);
+        blinded.update(|x| faults.strike(FaultPoint::Blinded, x.as_flattened_mut()));
+        let low = Self::quarter(machine, items, &blinded, 0, faults);
         let high = if items.len() > PAIRS {
-            Self::quarter(machine, items, &hidden, PAIRS, faults)
+            Self::quarter(machine, items, &blinded, PAIRS, faults)
         } else {
             Self::none()
         };
         let powers: Secret<Wide<F>> =
             low.zip(&high, |low, high| array::from_fn(|i| [low, high][i / PAIRS][i % PAIRS]));
         let mut powers = powers.zip(&pairs, |powers, pairs| {
-            Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, back]| back))
+            Public::products(machine, &lanes, &keys, powers, &pairs.map(|[_, unblind]| unblind))
         });
-        powers.update(|powers| faults.strike(Place::Result, powers.as_flattened_mut()));
+        powers.update(|powers| faults.strike(FaultPoint::Result, powers.as_flattened_mut()));
         // With what went in, read anew: a fault may have met the words of it.
         let right = numbers().zip(&powers, |x, powers| {
             let again = Public::powers(machine, &lanes, &keys, powers);
@@ -227,7 +228,7 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
     /// Squares the factors of all items.
     fn square<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         lanes: &LaneModuli<R, LANES>,
         keys: &[&Public<F, R>],
         factors: &mut [Factors<F>],
@@ -240,17 +241,17 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
             })
         });
         for (i, factors) in factors.iter_mut().enumerate() {
-            factors.replace(squares.map(|[forth, back]| [forth[i], back[i]]));
+            factors.replace(squares.map(|[blind, unblind]| [blind[i], unblind[i]]));
         }
     }
 
     /// Returns the powers of four numbers from lane `from` on, by the primes of those items.
     fn quarter<V: Vector>(
-        machine: InLanes<V>,
+        machine: Lanes8<V>,
         items: &[(&Self, &[u8])],
         numbers: &Secret<Wide<F>>,
         from: usize,
-        faults: &mut impl Strike,
+        faults: &mut impl FaultInjector,
     ) -> Secret<[[u64; F]; PAIRS]> {
         let own = &items[from..];
         let primes = Secret::<Primes<H, F, R>>::gather::<PAIRS>(
@@ -265,10 +266,10 @@ impl<const H: usize, const F: usize, const R: usize> Private<H, F, R> {
 
 /// Returns `x^d mod p q` for four keys: both primes of each have a lane.
 fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     primes: &[Primes<H, F, R>; PAIRS],
     numbers: &[[u64; F]; PAIRS],
-    faults: &mut impl Strike,
+    faults: &mut impl FaultInjector,
 ) -> [[u64; F]; PAIRS] {
     let mut lanes = LaneModuli::<R, PAIRS>::new(array::from_fn(|i| (&primes[i / 2].pair, i % 2)));
     let parts = numbers.each_ref().map(halves::<H, F>);
@@ -280,19 +281,19 @@ fn powers<V: Vector, const H: usize, const F: usize, const R: usize>(
     let bits = primes.iter().map(|of| of.p.bits().max(of.q.bits())).max().unwrap_or(0);
     let mut powers = lanes.pow_by_table(machine, &x, exponents, bits, &mut |table| {
         let cells = table.as_flattened_mut().as_flattened_mut();
-        faults.strike_lanes(Place::TableP, cells, 0..LANES);
-        faults.strike_lanes(Place::TableQ, cells, 0..LANES);
+        faults.strike_lanes(FaultPoint::TableP, cells, 0..LANES);
+        faults.strike_lanes(FaultPoint::TableQ, cells, 0..LANES);
     });
     let mut plain = lanes.decode(machine, &powers);
     let mut out = array::from_fn(|i| {
         let of = &primes[i];
         let mut x_p = lanes.take(&plain, 2 * i, &of.p);
         let mut x_q = lanes.take(&plain, 2 * i + 1, &of.q);
-        faults.strike(Place::HalfP, &mut x_p);
-        faults.strike(Place::HalfQ, &mut x_q);
-        of.together(&x_p, &x_q)
+        faults.strike(FaultPoint::HalfP, &mut x_p);
+        faults.strike(FaultPoint::HalfQ, &mut x_q);
+        of.crt_recombine(&x_p, &x_q)
     });
-    faults.strike(Place::Joined, out.as_flattened_mut());
+    faults.strike(FaultPoint::Joined, out.as_flattened_mut());
     lanes.zeroize();
     powers.zeroize();
     plain.zeroize();

@@ -44,7 +44,7 @@ fn process() -> u32 {
 /// How often a pair is used.
 const USES: u32 = 32;
 /// How many pairs there are at most.
-const PLACES: usize = 64;
+const SLOTS: usize = 64;
 /// Words of the longest pair.
 const WORDS: usize = 2 * crate::number::size::MAX_WORDS;
 
@@ -209,7 +209,7 @@ pub(crate) fn clear() {
     }
 }
 
-static POOL: [Place; PLACES] = [const { Place::new() }; PLACES];
+static POOL: [Slot; SLOTS] = [const { Slot::new() }; SLOTS];
 /// Counts the pairs that were left, for the age of each.
 static LEFT: AtomicU64 = AtomicU64::new(0);
 
@@ -219,7 +219,7 @@ const FULL: u32 = 1;
 const CLAIMED: u32 = 2;
 
 /// Room for one pair. Whoever sets the state from empty or full to claimed has it alone.
-struct Place {
+struct Slot {
     state: AtomicU32,
     uses: AtomicU32,
     left_at: AtomicU64,
@@ -227,9 +227,9 @@ struct Place {
     pair: Shelf<WORDS>,
 }
 
-impl Place {
+impl Slot {
     const fn new() -> Self {
-        Place {
+        Slot {
             state: AtomicU32::new(EMPTY),
             uses: AtomicU32::new(0),
             left_at: AtomicU64::new(0),

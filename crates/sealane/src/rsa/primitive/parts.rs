@@ -1,7 +1,7 @@
 //! The parts of a private operation, each by itself, to be measured.
 
 use super::blinding::Factors;
-use super::strike::Calm;
+use super::strike::NoFaults;
 use super::{Primes, Private, Public};
 use crate::backend::batch_machine;
 use core::hint::black_box;
@@ -34,7 +34,9 @@ pub(super) fn run<const H: usize, const F: usize, const R: usize>(
     x[F - 1] >>= 1;
     let x = Secret::new(x);
     match part {
-        Part::Power => drop(black_box(key.primes.zip(&x, |primes, x| primes.power(x, &mut Calm)))),
+        Part::Power => {
+            drop(black_box(key.primes.zip(&x, |primes, x| primes.power(x, &mut NoFaults))))
+        }
         Part::Blinding => drop(black_box(x.map(|x| {
             let products = [n.product(machine, x, x), n.product(machine, x, x)];
             products.map(|factor| n.product(machine, &factor, &factor))

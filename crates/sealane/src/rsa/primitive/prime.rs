@@ -9,7 +9,7 @@ use core::array;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::field::Machine;
 use sealane_arith::lanes::{LANES, Vector};
-use sealane_arith::machine::InLanes;
+use sealane_arith::machine::Lanes8;
 use sealane_arith::modulus::lanes::LaneModuli;
 use sealane_arith::modulus::rows::RowModuli;
 use sealane_arith::modulus::{Modulus, integer};
@@ -136,7 +136,7 @@ pub(crate) fn pass<const H: usize, const R: usize>(
 
 /// Returns the power of each base, a lane each, and overwrites the stack that it took.
 fn powers<V: Vector, const H: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     rounds: &[Round<'_, H, R>],
     exponents: &[[u64; H]; LANES],
 ) -> [[u64; H]; LANES] {
@@ -147,7 +147,7 @@ fn powers<V: Vector, const H: usize, const R: usize>(
 
 #[inline(never)]
 fn powers_in_lanes<V: Vector, const H: usize, const R: usize>(
-    machine: InLanes<V>,
+    machine: Lanes8<V>,
     rounds: &[Round<'_, H, R>],
     exponents: &[[u64; H]; LANES],
 ) -> [[u64; H]; LANES] {

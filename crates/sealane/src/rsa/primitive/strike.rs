@@ -6,15 +6,15 @@ use sealane_arith::lanes::Cell;
 
 /// What is struck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultPoint {
     /// The number that goes in, before it is blinded.
     Input,
     /// The blinding factor `r^e`.
-    Forth,
+    Blind,
     /// The blinding factor `1/r`.
-    Back,
+    Unblind,
     /// The blinded number.
-    Hidden,
+    Blinded,
     /// The powers of the blinded number modulo `p` that windows of the exponent read.
     TableP,
     /// The same, modulo `q`.
@@ -30,13 +30,13 @@ pub enum Place {
 }
 
 #[cfg(feature = "test-hooks")]
-impl Place {
+impl FaultPoint {
     /// Every place.
     pub const ALL: [Self; 10] = [
         Self::Input,
-        Self::Forth,
-        Self::Back,
-        Self::Hidden,
+        Self::Blind,
+        Self::Unblind,
+        Self::Blinded,
         Self::TableP,
         Self::TableQ,
         Self::HalfP,
@@ -47,11 +47,11 @@ impl Place {
 }
 
 /// What may happen to the numbers of an operation.
-pub(crate) trait Strike {
+pub(crate) trait FaultInjector {
     /// Changes the words, if it strikes there.
-    fn strike(&mut self, place: Place, words: &mut [u64]);
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]);
     /// Changes words of these lanes, if it strikes there.
-    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>);
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>);
     /// Whether a wrong result is found, as always; tests of the tests say no.
     fn finds(&self) -> bool {
         true
@@ -59,21 +59,21 @@ pub(crate) trait Strike {
 }
 
 /// No fault.
-pub(crate) struct Calm;
+pub(crate) struct NoFaults;
 
-impl Strike for Calm {
+impl FaultInjector for NoFaults {
     #[inline(always)]
-    fn strike(&mut self, _: Place, _: &mut [u64]) {}
+    fn strike(&mut self, _: FaultPoint, _: &mut [u64]) {}
     #[inline(always)]
-    fn strike_lanes(&mut self, _: Place, _: &mut [Cell], _: Range<usize>) {}
+    fn strike_lanes(&mut self, _: FaultPoint, _: &mut [Cell], _: Range<usize>) {}
 }
 
 #[cfg(feature = "test-hooks")]
-impl Strike for &mut dyn Strike {
-    fn strike(&mut self, place: Place, words: &mut [u64]) {
+impl FaultInjector for &mut dyn FaultInjector {
+    fn strike(&mut self, place: FaultPoint, words: &mut [u64]) {
         (**self).strike(place, words);
     }
-    fn strike_lanes(&mut self, place: Place, cells: &mut [Cell], lanes: Range<usize>) {
+    fn strike_lanes(&mut self, place: FaultPoint, cells: &mut [Cell], lanes: Range<usize>) {
         (**self).strike_lanes(place, cells, lanes);
     }
     fn finds(&self) -> bool {

@@ -100,12 +100,12 @@ fn factors_are_made_together() {
         let all = Factors::take_each(&keys, machine).expect("there are random bytes");
         let mut seen = Vec::new();
         for (key, factors) in keys.iter().zip(all) {
-            let [forth, back] = factors.pair.reveal("a test");
+            let [blind, unblind] = factors.pair.reveal("a test");
             // `1/r` to the exponent, by `r^e`.
-            let power = key.power(&key.product(machine, &one, &back));
-            assert_eq!(key.product(machine, &power, &forth), one);
-            assert!(!seen.contains(&forth));
-            seen.push(forth);
+            let power = key.power(&key.product(machine, &one, &unblind));
+            assert_eq!(key.product(machine, &power, &blind), one);
+            assert!(!seen.contains(&blind));
+            seen.push(blind);
         }
         assert_eq!(seen.len(), count);
     }

@@ -23,9 +23,14 @@ pub(in crate::ecc::ops) fn public_of<E: Suite + EdwardsTable<M>, M: Machine>(
     machine: M,
     privates: &[Secret<Wide>],
     out: &mut [[Wide; 2]],
-    twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+    single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |privates, out| public_of_piece::<E, M>(machine, privates, out), twin);
+    in_pieces(
+        privates,
+        out,
+        |privates, out| public_of_piece::<E, M>(machine, privates, out),
+        single,
+    );
 }
 
 fn public_of_piece<E: Suite + EdwardsTable<M>, M: Machine>(
@@ -50,7 +55,7 @@ pub(in crate::ecc::ops) fn sign<E: Suite + EdwardsTable<M>, M: Machine>(
     machine: M,
     jobs: &[SignJob<'_>],
     out: &mut [Result<[Wide; 2], SignError>],
-    twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+    single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
 ) {
     let mut prepared = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
@@ -68,7 +73,7 @@ pub(in crate::ecc::ops) fn sign<E: Suite + EdwardsTable<M>, M: Machine>(
         let piece = &prepared[piece];
         match size {
             Size::Lanes => sign_piece::<E, M>(machine, piece, out),
-            Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+            Size::Single => piece.iter().for_each(|it| out[it.at] = single(&jobs[it.at])),
         }
     }
 }
@@ -110,7 +115,7 @@ pub(in crate::ecc::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
     machine: M,
     jobs: &[VerifyJob<'_>],
     out: &mut [bool],
-    twin: impl Fn(&VerifyJob<'_>) -> bool,
+    single: impl Fn(&VerifyJob<'_>) -> bool,
 ) {
     out.fill(false);
     let mut presented = Vec::with_capacity(jobs.len());
@@ -131,7 +136,7 @@ pub(in crate::ecc::ops) fn verify<E: Suite + EdwardsTable<M>, M: Machine>(
             // Too few, or equal up to the cofactor at most.
             for (at, _) in piece {
                 if !out[*at] {
-                    out[*at] = twin(&jobs[*at]);
+                    out[*at] = single(&jobs[*at]);
                 }
             }
         }

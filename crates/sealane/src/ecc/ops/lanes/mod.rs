@@ -1,9 +1,9 @@
 //! Groups of operations on machines of eight lanes.
 //!
 //! Each function takes the jobs of one of the `_group` functions of [`Ops`](super::Ops), and the
-//! way to do one of them by itself, the twin. Jobs fill the lanes as they come; the lanes that stay
+//! way to do one of them by itself, the single form. Jobs fill the lanes as they come; the lanes that stay
 //! empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
-//! go to the twin.
+//! go to the single form.
 
 #[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod edwards;
@@ -26,17 +26,17 @@ use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
 /// Calls a function of this module on the machine that batches run on, or does each job by itself
-/// where that has one lane: `each_in_lanes!(short::sign::<C>, jobs, out, twin)`.
+/// where that has one lane: `each_in_lanes!(short::sign::<C>, jobs, out, single)`.
 macro_rules! each_in_lanes {
-    ($room:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $twin:expr) => {{
+    ($room:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $single:expr) => {{
         use $crate::backend::{Batches, batch_machine};
         use $crate::ecc::ops::lanes::$room::$function;
-        let twin = $twin;
+        let single = $single;
         match batch_machine() {
-            Batches::OneByOne => $crate::ecc::ops::group::one_by_one($jobs, $out, twin),
-            Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
+            Batches::OneByOne => $crate::ecc::ops::group::one_by_one($jobs, $out, single),
+            Batches::Soft8(machine) => $function::<$curve, _>(machine, $jobs, $out, single),
             #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-            Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, twin),
+            Batches::Eight(machine) => $function::<$curve, _>(machine, $jobs, $out, single),
         }
     }};
 }
@@ -78,7 +78,7 @@ const BITS_PER_FRAME: usize = 32;
 enum Size {
     /// In groups of lanes, which share their inversions; lanes of the last one may be empty.
     Lanes,
-    /// By the twin.
+    /// By the single form.
     Single,
 }
 
@@ -98,18 +98,18 @@ fn pieces(count: usize) -> impl Iterator<Item = (Size, Range<usize>)> {
     })
 }
 
-/// Does jobs piece by piece: `together` has those in lanes, the twin the rest.
+/// Does jobs piece by piece: `together` has those in lanes, the single form the rest.
 fn in_pieces<J, R>(
     jobs: &[J],
     out: &mut [R],
     together: impl Fn(&[J], &mut [R]),
-    twin: impl Fn(&J) -> R,
+    single: impl Fn(&J) -> R,
 ) {
     for (size, piece) in pieces(jobs.len()) {
         let (jobs, out) = (&jobs[piece.clone()], &mut out[piece]);
         match size {
             Size::Lanes => together(jobs, out),
-            Size::Single => one_by_one(jobs, out, &twin),
+            Size::Single => one_by_one(jobs, out, &single),
         }
     }
 }

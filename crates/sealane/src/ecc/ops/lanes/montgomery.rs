@@ -16,9 +16,14 @@ pub(in crate::ecc::ops) fn public_of<E: EdwardsTable<M>, M: Machine>(
     machine: M,
     privates: &[Secret<Wide>],
     out: &mut [[Wide; 2]],
-    twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+    single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |privates, out| public_of_piece::<E, M>(machine, privates, out), twin);
+    in_pieces(
+        privates,
+        out,
+        |privates, out| public_of_piece::<E, M>(machine, privates, out),
+        single,
+    );
 }
 
 fn public_of_piece<E: EdwardsTable<M>, M: Machine>(
@@ -41,9 +46,9 @@ pub(in crate::ecc::ops) fn agree<E: EdwardsCurve, M: Machine>(
     machine: M,
     jobs: &[AgreeJob<'_>],
     out: &mut [Result<Secret<Wide>, DeriveError>],
-    twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+    single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    in_pieces(jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), twin);
+    in_pieces(jobs, out, |jobs, out| agree_piece::<E, M>(machine, jobs, out), single);
 }
 
 fn agree_piece<E: EdwardsCurve, M: Machine>(

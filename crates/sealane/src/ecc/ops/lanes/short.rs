@@ -5,7 +5,7 @@ use super::{
     same_table, wipe,
 };
 use crate::backend::{Batches, batch_machine};
-use crate::ecc::ops::group::{AgreeJob, Groups, SignJob, VerifyJob};
+use crate::ecc::ops::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
 use crate::ecc::ops::short::{digest_of, digest_to_sign};
 use crate::ecc::ops::{KeyTable, Wide, fit};
 use crate::ecc::{ecdh, ecdsa};
@@ -15,7 +15,7 @@ use crate::group::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
 use crate::group::plan;
 use crate::group::short::Short;
 use crate::hash::Digest;
-use crate::nonce::lanes::{Ask, nonces};
+use crate::nonce::lanes::{NonceRequest, nonces};
 use crate::nonce::{Fixed, Order};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -29,27 +29,27 @@ use sealane_arith::prime::Words;
 use sealane_arith::secret::Secret;
 
 /// On the machine that batches run on.
-pub(crate) struct InLanes;
+pub(crate) struct Lanes8;
 
-impl<C: LaneTables> Groups<C> for InLanes {
+impl<C: LaneTables> BatchBackend<C> for Lanes8 {
     fn public_of(
         privates: &[Secret<Wide>],
         out: &mut [[Wide; 2]],
-        twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+        single: impl Fn(&Secret<Wide>) -> [Wide; 2],
     ) {
-        each_in_lanes!(short::public_of::<C>, privates, out, twin);
+        each_in_lanes!(short::public_of::<C>, privates, out, single);
         wipe::<C::P>(privates.len());
     }
     fn sign(
         jobs: &[SignJob<'_>],
         out: &mut [Result<[Wide; 2], SignError>],
-        twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+        single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
     ) {
-        each_in_lanes!(short::sign::<C>, jobs, out, twin);
+        each_in_lanes!(short::sign::<C>, jobs, out, single);
         wipe::<C::P>(jobs.len());
     }
-    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], twin: impl Fn(&VerifyJob<'_>) -> bool) {
-        each_in_lanes!(short::verify::<C>, jobs, out, twin);
+    fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
+        each_in_lanes!(short::verify::<C>, jobs, out, single);
     }
     fn key_table_bytes() -> Option<usize> {
         match batch_machine() {
@@ -70,9 +70,9 @@ impl<C: LaneTables> Groups<C> for InLanes {
     fn agree(
         jobs: &[AgreeJob<'_>],
         out: &mut [Result<Secret<Wide>, DeriveError>],
-        twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+        single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
     ) {
-        each_in_lanes!(short::agree::<C>, jobs, out, twin);
+        each_in_lanes!(short::agree::<C>, jobs, out, single);
         wipe::<C::P>(jobs.len());
     }
 }
@@ -83,9 +83,14 @@ pub(in crate::ecc::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     machine: M,
     privates: &[Secret<Wide>],
     out: &mut [[Wide; 2]],
-    twin: impl Fn(&Secret<Wide>) -> [Wide; 2],
+    single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(privates, out, |privates, out| public_of_piece::<C, M>(machine, privates, out), twin);
+    in_pieces(
+        privates,
+        out,
+        |privates, out| public_of_piece::<C, M>(machine, privates, out),
+        single,
+    );
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
@@ -108,21 +113,21 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[SignJob<'_>],
     out: &mut [Result<[Wide; 2], SignError>],
-    twin: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
+    single: impl Fn(&SignJob<'_>) -> Result<[Wide; 2], SignError>,
 ) {
     let mut wanted: Vec<(usize, Secret<NLimbs<C>>, Digest)> = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
         match digest_to_sign(job.message) {
             Ok(digest) => wanted.push((at, job.private.map(fit), digest)),
-            Err(_) => out[at] = twin(job),
+            Err(_) => out[at] = single(job),
         }
     }
-    let mut asks: Vec<Ask<'_, C::N>> = Vec::with_capacity(wanted.len());
+    let mut requests: Vec<NonceRequest<'_, C::N>> = Vec::with_capacity(wanted.len());
     for (at, scalar, digest) in &wanted {
-        asks.push(Ask { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
+        requests.push(NonceRequest { scalar, digest, hedge: jobs[*at].hedge.as_ref() });
     }
-    let mut found = Vec::with_capacity(asks.len());
-    nonces::<C::N>(&asks, &mut found);
+    let mut found = Vec::with_capacity(requests.len());
+    nonces::<C::N>(&requests, &mut found);
     let prepared: Vec<Prepared<'_, NLimbs<C>>> = wanted
         .iter()
         .zip(&found)
@@ -138,11 +143,11 @@ pub(in crate::ecc::ops) fn sign<C: BaseTable<M>, M: Machine>(
                 let signed = sign_piece::<C, M>(machine, piece);
                 for (Prepared { at, .. }, halves) in piece.iter().zip(signed) {
                     // Another nonce is needed.
-                    out[*at] = halves.map_or_else(|| twin(&jobs[*at]), Ok);
+                    out[*at] = halves.map_or_else(|| single(&jobs[*at]), Ok);
                 }
             }
             // Too few.
-            Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+            Size::Single => piece.iter().for_each(|it| out[it.at] = single(&jobs[it.at])),
         }
     }
 }
@@ -192,7 +197,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[VerifyJob<'_>],
     out: &mut [bool],
-    twin: impl Fn(&VerifyJob<'_>) -> bool,
+    single: impl Fn(&VerifyJob<'_>) -> bool,
 ) {
     let mut claims = Vec::with_capacity(jobs.len());
     for (at, job) in jobs.iter().enumerate() {
@@ -207,7 +212,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
                 table: job.table,
             }),
             Some(_) => out[at] = false,
-            None => out[at] = twin(job),
+            None => out[at] = single(job),
         }
     }
     // Claims whose keys have no table stand together.
@@ -216,7 +221,7 @@ pub(in crate::ecc::ops) fn verify<C: BaseTable<M>, M: Machine>(
             let piece = &claims[piece];
             match size {
                 Size::Lanes => verify_piece::<C, M>(machine, piece, out),
-                Size::Single => piece.iter().for_each(|it| out[it.at] = twin(&jobs[it.at])),
+                Size::Single => piece.iter().for_each(|it| out[it.at] = single(&jobs[it.at])),
             }
         }
     }
@@ -256,9 +261,9 @@ pub(in crate::ecc::ops) fn agree<C: BaseTable<M>, M: Machine>(
     machine: M,
     jobs: &[AgreeJob<'_>],
     out: &mut [Result<Secret<Wide>, DeriveError>],
-    twin: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
+    single: impl Fn(&AgreeJob<'_>) -> Result<Secret<Wide>, DeriveError>,
 ) {
-    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), twin);
+    in_pieces(jobs, out, |jobs, out| agree_piece::<C, M>(machine, jobs, out), single);
 }
 
 fn agree_piece<C: Curve, M: Machine>(
