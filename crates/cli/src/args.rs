@@ -1,6 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
-use crate::{backend, names};
+use crate::names;
 use clap::{Args, Parser, Subcommand};
 use sealane::{Algorithm, ecc};
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 use crate::backend;
 use clap::{Args, Command, Subcommand};
 
-// No line for the help: that of the command stands there.
+#[expect(missing_docs, reason = "the help would show them in place of the command's own line")]
 #[derive(Debug, Args)]
 pub struct Line<C: Subcommand> {
     /// Compute with this backend; `sealane --help` says what runs on which
