@@ -24,9 +24,9 @@ use zeroize::Zeroize;
 /// Calls a function of this module on the machine that batches run on, or does each job by itself
 /// where that has one lane: `each_in_lanes!(short::sign::<C>, jobs, out, single)`.
 macro_rules! each_in_lanes {
-    ($room:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $single:expr) => {{
+    ($family:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $single:expr) => {{
         use $crate::backend::{Batches, batch_machine};
-        use $crate::ecc::ops::lanes::$room::$function;
+        use $crate::ecc::ops::lanes::$family::$function;
         let single = $single;
         match batch_machine() {
             Batches::OneByOne => $crate::ecc::ops::lanes::one_by_one($jobs, $out, single),
