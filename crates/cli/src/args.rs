@@ -346,8 +346,8 @@ mod tests {
     use clap::CommandFactory;
     use sealane::Hash;
 
-    /// Goal: names, conflicts and defaults of the command line fit together, and every command shows
-    /// an example.
+    /// Goal: names, conflicts and defaults of the command line fit together, and every command
+    /// shows an example.
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();

@@ -114,8 +114,8 @@ mod tests {
     use sealane_cli::{Failure, without_example};
     use std::ffi::OsString;
 
-    /// Goal: names, conflicts and defaults of the command line fit together, and every command shows
-    /// an example.
+    /// Goal: names, conflicts and defaults of the command line fit together, and every command
+    /// shows an example.
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();

@@ -39,8 +39,8 @@ struct Task<'a> {
     messages: &'a Messages,
 }
 
-/// Lets all clients ask until they have asked for all of theirs; returns what requests took, after a
-/// look at the last signature of each client.
+/// Lets all clients ask until they have asked for all of theirs; returns what requests took, after
+/// a look at the last signature of each client.
 pub(super) fn ask_all<R: Iterator<Item = Range<usize>>>(
     mut clients: Vec<Client<'_, R>>,
     object: &Object,
