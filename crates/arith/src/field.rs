@@ -164,8 +164,8 @@ pub trait Machine: Copy + Send + Sync + 'static {
     /// How many entries are stored together.
     const GROUP: usize;
 
-    /// Returns what `task` does, which is the work of `phase`: a name for those who watch. Here, and
-    /// on every machine of the product, it is the task and nothing else.
+    /// Returns what `task` does, which is the work of `phase`: a name for those who watch. Here,
+    /// and on every machine of the product, it is the task and nothing else.
     #[inline(always)]
     fn span<T>(self, phase: Phase, task: impl FnOnce() -> T) -> T {
         let _ = phase;

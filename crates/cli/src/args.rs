@@ -1,6 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
-use crate::{backend, names};
+use crate::names;
 use clap::{Args, Parser, Subcommand};
 use sealane::{Algorithm, ecc};
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::path::PathBuf;
 mod batch;
 mod encrypt;
 mod forms;
+pub mod line;
 mod message;
 pub mod service;
 pub mod token;
@@ -16,6 +17,7 @@ pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm};
 pub use forms::{hash_names, source, target};
+use line::Line;
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
 pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand};
 
@@ -23,11 +25,8 @@ pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand
 #[derive(Debug, Parser)]
 #[command(name = "sealane", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct CommandLine {
-    /// Compute with this backend; `sealane --help` says what runs on which
-    #[arg(long, global = true, value_name = "NAME", value_parser = backend::names())]
-    pub backend: Option<&'static str>,
-    #[command(subcommand)]
-    pub command: Command,
+    #[command(flatten)]
+    pub line: Line<Command>,
 }
 
 const FIRST_STEPS: &str = "\
@@ -189,7 +188,7 @@ Example:
 
 #[derive(Debug, Args)]
 pub struct Keygen {
-    /// ecc::Algorithm of the key
+    /// Algorithm of the key
     #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
     pub algorithm: Algorithm,
     #[command(flatten)]
@@ -342,30 +341,24 @@ pub struct ManualPages {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::line::without_example;
     use crate::message::HashChoice;
     use clap::CommandFactory;
     use sealane::Hash;
 
-    /// Goal: names, conflicts and defaults of the command line fit together.
+    /// Goal: names, conflicts and defaults of the command line fit together, and every command
+    /// shows an example.
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_shows_an_example() {
-        for command in CommandLine::command().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let call = format!("sealane {}", command.get_name());
-            assert!(help.contains(&call), "{} shows no example", command.get_name());
-        }
+        assert_eq!(without_example(&CommandLine::command()), [""; 0]);
     }
 
     #[test]
     fn every_name_of_a_hash_is_taken() {
         let choice = |name: &str| {
             let line = ["sealane", "sign", "--key", "k", "--hash", name];
-            match CommandLine::try_parse_from(line).map(|line| line.command) {
+            match CommandLine::try_parse_from(line).map(|it| it.line.command) {
                 Ok(Command::Sign(sign)) => sign.message.hash,
                 _ => None,
             }

@@ -28,6 +28,7 @@ mod secrets;
 mod subject;
 mod usage;
 
+pub use args::line::{Line, without_example};
 pub use args::{source, target};
 pub use cmd::self_test::known;
 pub use cmd::{hex, print_json};
@@ -82,6 +83,7 @@ pub fn parsed<L: Parser>(arguments: &[OsString]) -> Result<Option<L>, Failure> {
 
 fn run(arguments: &[OsString]) -> Result<(), Failure> {
     let Some(line) = parsed::<CommandLine>(arguments)? else { return Ok(()) };
+    let line = line.line;
     backend::choose_or_usual(line.backend)?;
     match line.command {
         Command::Keygen(args) => cmd::keygen::run(&args),

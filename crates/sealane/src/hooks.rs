@@ -91,8 +91,8 @@ pub fn sign_with_nonce(key: &PrivateKey, digest: &Digest, nonce: &[u8]) -> Optio
     let nonce = ops.private_from_bytes(nonce).ok()?;
     let halves = ops.hooks()?.sign_once(&key.scalar, &nonce, digest)?;
     let mut bytes_of = alloc::vec![0; 2 * algorithm.order_bytes()];
-    for (half, room) in halves.iter().zip(bytes_of.chunks_exact_mut(algorithm.order_bytes())) {
-        bytes::to_be_bytes(half, room);
+    for (half, slot) in halves.iter().zip(bytes_of.chunks_exact_mut(algorithm.order_bytes())) {
+        bytes::to_be_bytes(half, slot);
     }
     Signature::from_bytes(algorithm, &bytes_of).ok()
 }

@@ -55,11 +55,11 @@ fn sign_by(
 ) -> Result<usize, SignError> {
     let ops = key.algorithm().ops();
     let needed = 2 * key.algorithm().order_bytes();
-    let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
+    let slot = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
     let [r, s] = key.halves_of(message, options)?;
-    let (room_r, room_s) = room.split_at_mut(needed / 2);
-    ops.write_integer(&r, room_r);
-    ops.write_integer(&s, room_s);
+    let (slot_r, slot_s) = slot.split_at_mut(needed / 2);
+    ops.write_integer(&r, slot_r);
+    ops.write_integer(&s, slot_s);
     Ok(needed)
 }
 

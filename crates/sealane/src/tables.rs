@@ -45,10 +45,10 @@ pub struct Table(Box<dyn Trial>);
 
 impl Table {
     /// Computes the table of `algorithm` by a plan, with a width of [`WIDTHS`] and a spacing of at
-    /// least 1, and makes room for `room` products.
+    /// least 1, and makes room for `slots` products.
     #[must_use]
-    pub fn build(algorithm: Algorithm, plan: Plan, room: usize) -> Self {
-        Table(algorithm.ops().table(plan, room))
+    pub fn build(algorithm: Algorithm, plan: Plan, slots: usize) -> Self {
+        Table(algorithm.ops().table(plan, slots))
     }
 
     /// What it holds.

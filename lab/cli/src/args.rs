@@ -1,12 +1,12 @@
 //! The command line: what may be said, and the help that teaches it.
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use sealane_cli::backend;
-use sealane_cli::input::Source;
-use sealane_cli::source;
+use clap::{Parser, Subcommand};
+use sealane_cli::Line;
 
+mod check_vectors;
 mod load;
 mod measure;
 mod profile;
+pub use check_vectors::{CheckVectors, VectorTarget};
 pub use load::Load;
 pub use measure::{Fields, Speed, Tables};
 pub use profile::Profile;
@@ -15,11 +15,8 @@ pub use profile::Profile;
 #[derive(Debug, Parser)]
 #[command(name = "sealane-lab", version, max_term_width = 100, after_help = FIRST_STEPS)]
 pub struct CommandLine {
-    /// Compute with this backend; `sealane --help` says what runs on which
-    #[arg(long, global = true, value_name = "NAME", value_parser = backend::names())]
-    pub backend: Option<&'static str>,
-    #[command(subcommand)]
-    pub command: Command,
+    #[command(flatten)]
+    pub line: Line<Command>,
 }
 
 const FIRST_STEPS: &str = "\
@@ -110,47 +107,19 @@ signature, and with what is kept for blinding or without.")]
     Profile(Profile),
 }
 
-#[derive(Debug, Args)]
-pub struct CheckVectors {
-    /// The cases
-    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
-    pub input: Source,
-    /// Print counts and the ids that disagree
-    #[arg(long)]
-    pub summary: bool,
-    /// The way in
-    #[arg(long, value_name = "WAY", default_value = "library")]
-    pub via: VectorTarget,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum VectorTarget {
-    /// Calls of the Rust library
-    Library,
-    /// A service of a token made for it, over its socket: what signs, verifies, agrees and wraps
-    Daemon,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use sealane_cli::Failure;
+    use sealane_cli::{Failure, without_example};
     use std::ffi::OsString;
 
-    /// Goal: names, conflicts and defaults of the command line fit together.
+    /// Goal: names, conflicts and defaults of the command line fit together, and every command
+    /// shows an example.
     #[test]
     fn command_line_is_consistent() {
         CommandLine::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_shows_an_example() {
-        for command in CommandLine::command().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let call = format!("sealane-lab {}", command.get_name());
-            assert!(help.contains(&call), "{} shows no example", command.get_name());
-        }
+        assert_eq!(without_example(&CommandLine::command()), [""; 0]);
     }
 
     /// Goal: wrong values are told in one line that names the argument, its limit and the help.

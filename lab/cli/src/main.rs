@@ -22,6 +22,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[OsString]) -> Result<(), Failure> {
     let Some(line) = sealane_cli::parsed::<CommandLine>(arguments)? else { return Ok(()) };
+    let line = line.line;
     backend::choose_or_usual(line.backend)?;
     match line.command {
         Command::Load(args) => cmd::load::run(&args),

@@ -101,3 +101,17 @@ fn planted(secret: u64) -> bool {
 pub fn there_are_lanes() -> bool {
     backend::lane_names().next() == Some("eight")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use operations::Tool;
+
+    /// Goal: what is followed step by step is of the catalogue, and has a batch.
+    #[test]
+    fn operations_are_of_the_catalogue() {
+        for name in OPERATIONS {
+            assert!(Tool::Batches.operations().any(|it| it.to_string() == name), "{name}");
+        }
+    }
+}

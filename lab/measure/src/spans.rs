@@ -202,8 +202,8 @@ mod tests {
         }
     }
 
-    /// Goal: calls and parents are exact, a phase's time holds that of the phases below, and a phase
-    /// entered from two others is two nodes.
+    /// Goal: calls and parents are exact, a phase's time holds that of the phases below, and a
+    /// phase entered from two others is two nodes.
     #[test]
     fn the_tree_is_who_entered_whom() {
         forget();

@@ -26,7 +26,7 @@ pub struct Fixture<J> {
 }
 
 impl<J: Judge> Fixture<J> {
-    /// A fresh key, with peers to agree with, if they are wanted. Errors: the text says what failed.
+    /// A fresh key, with peers to agree with, if they are wanted. Errors: in words.
     pub fn new(algorithm: Algorithm, agrees: bool, judge: J, damage: bool) -> Result<Self, String> {
         let new_key = || PrivateKey::generate(algorithm).map_err(text);
         let key = new_key()?;

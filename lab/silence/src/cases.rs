@@ -1,21 +1,18 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
-use crate::{dsa, hazmat, rsa};
+use crate::{dsa, hazmat, planted, rsa};
 use operations::Tool;
-use sealane::curve::{Curve, Secp256k1};
 use sealane::ecc::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::ecc::documents::private::{self, PrivateParts};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme};
 use sealane::tables::{Plan, Table};
 use sealane::{Digest, Hash, Nonces, SignOptions};
 use sealane_arith::bytes;
-use sealane_arith::ct::Mask;
 use sealane_arith::divsteps;
-use sealane_arith::generated::{P256N, Secp256k1N, each_prime};
+use sealane_arith::generated::each_prime;
 use sealane_arith::machine::taint;
 use sealane_arith::prime::{Prime, PrimeTask};
 use sealane_arith::secret::Secret;
-use std::hint::black_box;
 
 /// What memcheck must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -190,18 +187,30 @@ fn leaks() -> Vec<Case> {
             rsa::planted_subtraction,
         ),
         leak("planted-rsa-padding", "the end of the padding sought", rsa::planted_padding),
-        leak("planted-index", "a secret-indexed read whose result is right", planted_index),
-        leak("planted-branch", "a branch on a secret bit", planted_branch),
-        leak("planted-rejection", "a rejection loop that depends on the key", planted_rejection),
+        leak(
+            "planted-index",
+            "a secret-indexed read whose result is right",
+            planted::planted_index,
+        ),
+        leak("planted-branch", "a branch on a secret bit", planted::planted_branch),
+        leak(
+            "planted-rejection",
+            "a rejection loop that depends on the key",
+            planted::planted_rejection,
+        ),
         leak(
             "planted-early-out",
             "a comparison that stops at the first difference",
-            planted_early_out,
+            planted::planted_early_out,
         ),
-        leak("planted-skip-zero", "a product that skips a zero word", planted_skip_zero),
-        leak("planted-vartime", "the variable-time inversion of a secret", planted_vartime),
-        leak("planted-mask", "a mask made a bool", planted_mask),
-        leak("planted-half", "a branch on the sign of half a scalar", planted_half),
+        leak("planted-skip-zero", "a product that skips a zero word", planted::planted_skip_zero),
+        leak(
+            "planted-vartime",
+            "the variable-time inversion of a secret",
+            planted::planted_vartime,
+        ),
+        leak("planted-mask", "a mask made a bool", planted::planted_mask),
+        leak("planted-half", "a branch on the sign of half a scalar", planted::planted_half),
     ]
 }
 
@@ -224,7 +233,7 @@ fn shape_in_lanes(algorithm: Algorithm) -> bool {
     sign_in_batch(&[algorithm], 3) && derive_in_batch(&[algorithm], 3)
 }
 
-const SCALAR: [u8; 32] = [
+pub const SCALAR: [u8; 32] = [
     0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21, 0x57, 0x67, 0xb1, 0xd6, 0x93,
     0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8, 0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21,
 ];
@@ -382,7 +391,7 @@ fn tables() -> bool {
     })
 }
 
-fn secret<P: Prime>() -> Secret<P::Limbs> {
+pub fn secret<P: Prime>() -> Secret<P::Limbs> {
     Secret::new(bytes::from_be_bytes(&scalar(P::BYTES)))
 }
 
@@ -415,90 +424,6 @@ fn encode_private() -> bool {
     let read =
         [PrivateKey::from_pkcs8_der(&documents[0]), PrivateKey::from_sec1_der(&documents[1])];
     read.into_iter().all(|read| read.is_ok_and(|key| key.to_bytes()[..] == SCALAR))
-}
-
-/// The leak that stood in a released library for two and a half years: all entries are read, but
-/// each time by the secret index, so the result is right and every functional test is green.
-fn planted_index() -> bool {
-    let table: [u64; 16] = std::array::from_fn(|i| 3 * i as u64);
-    let index = secret::<P256N>().map(|words| words[0] & 15);
-    let found = index.map(|&i| {
-        let mut found = 0;
-        for j in 0..16 {
-            found = black_box(table[black_box(i) as usize]) | (found & black_box(0) & j);
-        }
-        found
-    });
-    found.reveal("a test looks at its own entry") == 3
-}
-
-fn planted_branch() -> bool {
-    let bit = secret::<P256N>().map(|words| words[0] & 1);
-    let chosen = bit.map(|&bit| if black_box(bit) == 1 { black_box(7u64) } else { slow_path() });
-    chosen.reveal("a test looks at its own choice") == 7
-}
-
-#[inline(never)]
-fn slow_path() -> u64 {
-    black_box((0..100).fold(1u64, |a, b| black_box(a ^ b)))
-}
-
-/// Draws candidates until one differs enough from the key: how often tells something of the key.
-fn planted_rejection() -> bool {
-    let rounds = secret::<P256N>().map(|words| {
-        let mut candidate = 1u64;
-        while black_box(candidate ^ words[0]) & 7 != 0 {
-            candidate = candidate.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        }
-        candidate
-    });
-    rounds.reveal("a test looks at its own candidate") & 7 == 1
-}
-
-fn planted_early_out() -> bool {
-    let same = secret::<P256N>().map(|words| {
-        let other: [u64; 4] = bytes::from_be_bytes(&SCALAR);
-        u64::from(words.iter().zip(&other).all(|(a, b)| black_box(*a) == *b))
-    });
-    same.reveal("a test looks at its own answer") == 1
-}
-
-fn planted_skip_zero() -> bool {
-    let product = secret::<P256N>().map(|words| {
-        let mut sum = 0u64;
-        for &word in words {
-            if black_box(word) != 0 {
-                sum = black_box(sum.wrapping_add(word.wrapping_mul(5)));
-            }
-        }
-        sum
-    });
-    product.reveal("a test looks at its own product") != 0
-}
-
-fn planted_vartime() -> bool {
-    let inverse = secret::<P256N>().map(divsteps::invert_vartime::<P256N>);
-    inverse.reveal("a test looks at its own inverse") != [0; 4]
-}
-
-fn planted_mask() -> bool {
-    let answer = secret::<P256N>().map(|words| {
-        if bytes::is_unit::<P256N>(words).to_bool_vartime() { slow_path() } else { 0 }
-    });
-    let _ = black_box(answer.reveal("a test looks at its own answer"));
-    true
-}
-
-/// Halves a scalar of secp256k1 as the product does, and then negates where a half is below 0.
-fn planted_half() -> bool {
-    let endomorphism = Secp256k1::ENDOMORPHISM.expect("its coefficient a is zero");
-    let chosen = secret::<Secp256k1N>().map(|k| {
-        let [first, second] = endomorphism.split(k);
-        let negative = black_box(first.negative ^ second.negative);
-        if black_box(negative) == 1 { slow_path() } else { black_box(7u64) }
-    });
-    let _ = black_box(chosen.reveal("a test looks at its own choice"));
-    true
 }
 
 #[cfg(test)]

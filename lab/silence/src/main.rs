@@ -9,6 +9,7 @@ mod cases;
 mod dsa;
 mod hazmat;
 mod options;
+mod planted;
 mod rsa;
 mod run;
 

@@ -10,10 +10,10 @@ const FRAME: usize = 1 << 14;
 pub(crate) fn wipe_stack(frames: usize) {
     // Hidden, so that zeros are written to memory, and so that the frame stays while the next one
     // lies below it.
-    let mut room = [0u64; FRAME / 8];
-    black_box(&mut room);
+    let mut frame = [0u64; FRAME / 8];
+    black_box(&mut frame);
     if frames > 1 {
         wipe_stack(frames - 1);
     }
-    black_box(&room);
+    black_box(&frame);
 }

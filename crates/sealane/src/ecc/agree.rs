@@ -16,8 +16,8 @@ pub(crate) fn derive_by(
 ) -> Result<usize, DeriveError> {
     check_pair(key, peer)?;
     let needed = key.algorithm().field_bytes();
-    let room = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
-    write_secret(ops, &ops.agree(&key.scalar, &peer.point)?, room);
+    let slot = out.get_mut(..needed).ok_or(DeriveError::BufferTooSmall { needed })?;
+    write_secret(ops, &ops.agree(&key.scalar, &peer.point)?, slot);
     Ok(needed)
 }
 

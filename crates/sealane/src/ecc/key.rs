@@ -407,8 +407,8 @@ impl Signature {
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = self.algorithm.order_bytes();
         let mut out = [0; 2 * MAX_ORDER_BYTES];
-        for (half, room) in self.halves.iter().zip(out.chunks_exact_mut(width)) {
-            self.algorithm.ops().write_integer(half, room);
+        for (half, slot) in self.halves.iter().zip(out.chunks_exact_mut(width)) {
+            self.algorithm.ops().write_integer(half, slot);
         }
         out[..2 * width].to_vec()
     }

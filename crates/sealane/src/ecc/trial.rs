@@ -36,8 +36,8 @@ pub(crate) trait Trial {
 }
 
 /// Makes the table of `G`.
-pub(crate) fn build<G: Model, M: Single>(machine: M, plan: Plan, room: usize) -> Box<dyn Trial> {
-    let products = (0..room).map(|_| None).collect();
+pub(crate) fn build<G: Model, M: Single>(machine: M, plan: Plan, slots: usize) -> Box<dyn Trial> {
+    let products = (0..slots).map(|_| None).collect();
     let comb = Rows::spaced(machine, plan.width, plan.spacing);
     Box::new(Held::<G, M> { comb, products })
 }

@@ -21,8 +21,8 @@ use zeroize::Zeroizing;
 /// Nothing is written if `out` is too small. Time depends on lengths only.
 pub(crate) fn write(document: &impl Encode, out: &mut [u8]) -> Result<usize, BufferTooSmall> {
     let needed = needed_bytes(document);
-    let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    document.encode_to_slice(room).map_err(|_| BufferTooSmall { needed })?;
+    let slot = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
+    document.encode_to_slice(slot).map_err(|_| BufferTooSmall { needed })?;
     Ok(needed)
 }
 

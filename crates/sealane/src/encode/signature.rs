@@ -55,10 +55,10 @@ pub fn from_fixed(width: usize, bytes: &[u8]) -> Result<Integers, DecodeError> {
 /// Writes `r || s` to the start of `out` and returns how many bytes that is.
 pub fn to_fixed(r: &[u8], s: &[u8], out: &mut [u8]) -> Result<usize, BufferTooSmall> {
     let needed = r.len() + s.len();
-    let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-    let (room_r, room_s) = room.split_at_mut(r.len());
-    room_r.copy_from_slice(r);
-    room_s.copy_from_slice(s);
+    let slot = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
+    let (slot_r, slot_s) = slot.split_at_mut(r.len());
+    slot_r.copy_from_slice(r);
+    slot_s.copy_from_slice(s);
     Ok(needed)
 }
 

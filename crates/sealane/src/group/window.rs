@@ -147,9 +147,15 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
         tables,
         #[inline(always)]
         |table| {
-            let room = [&mut inverses[..], &mut scratch];
+            let workspace = [&mut inverses[..], &mut scratch];
             let each = 1 << (width - 1);
-            table_vartime::multiples_of_each::<G, M::Of<G::P>>(p, each, table, &mut points, room);
+            table_vartime::multiples_of_each::<G, M::Of<G::P>>(
+                p,
+                each,
+                table,
+                &mut points,
+                workspace,
+            );
         },
         parts,
     )

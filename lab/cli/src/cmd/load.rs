@@ -1,9 +1,11 @@
 //! `sealane-lab load`: many clients of a service, and what their signatures take.
 mod clients;
 mod folder;
+mod latencies;
 
 use crate::args::Load;
 use folder::Folder;
+use latencies::Latencies;
 use sealane::{Digest, Scheme};
 use sealane_cli::Failure;
 use sealane_cli::hashed;
@@ -152,8 +154,8 @@ struct Run {
     clients: usize,
     signatures: usize,
     seconds: f64,
-    /// Of requests, sorted, microseconds.
-    latencies_us: Vec<f64>,
+    /// Of requests.
+    latencies: Latencies,
     /// CPU of service and clients, microseconds a signature.
     cpu_us: [f64; 2],
 }
@@ -190,18 +192,17 @@ fn measure(
         (results, begun.elapsed().as_secs_f64())
     });
     let after = [service_cpu(&mut connections[0])?, own_cpu()];
-    let mut latencies_us = Vec::new();
+    let mut latencies = Latencies::new();
     for result in results {
         let panicked = |_| Failure::failed("INTERNAL", "a client gave up after a fault");
-        latencies_us.extend(result.map_err(panicked)??);
+        latencies.add(&result.map_err(panicked)??)?;
     }
-    latencies_us.sort_by(f64::total_cmp);
     let signatures = match messages {
         Messages::MadeUp(_) => requests * batch * clients,
         Messages::Files { files, .. } => files.len(),
     };
     let cpu_us = [0, 1].map(|i| (after[i] - before[i]) * 1e6 / signatures as f64);
-    Ok(Run { clients, signatures, seconds, latencies_us, cpu_us })
+    Ok(Run { clients, signatures, seconds, latencies, cpu_us })
 }
 
 fn service_cpu(connection: &mut Connection) -> Result<f64, Failure> {
@@ -224,20 +225,14 @@ impl Run {
         self.signatures as f64 / self.seconds
     }
 
-    fn quantile(&self, part: f64) -> f64 {
-        self.latencies_us[((self.latencies_us.len() - 1) as f64 * part).round() as usize]
-    }
-
     fn report(&self, alone: f64) -> Value {
-        let count = self.latencies_us.len() as f64;
-        let mean = self.latencies_us.iter().sum::<f64>() / count;
-        let off = self.latencies_us.iter().map(|us| (us - mean).powi(2)).sum::<f64>();
+        let latencies = &self.latencies;
         let round = |value: f64| (value * 100.0).round() / 100.0;
         json!({
             "clients": self.clients, "signatures": self.signatures,
             "seconds": (self.seconds * 1e6).round() / 1e6, "sigs_per_s": self.rate().round(),
-            "mean_us": round(mean), "median_us": round(self.quantile(0.5)),
-            "p99_us": round(self.quantile(0.99)), "stdev_us": round((off / count).sqrt()),
+            "mean_us": round(latencies.mean_us()), "median_us": round(latencies.quantile_us(0.5)),
+            "p99_us": round(latencies.quantile_us(0.99)), "stdev_us": round(latencies.stdev_us()),
             "cpu_service_us": round(self.cpu_us[0]), "cpu_clients_us": round(self.cpu_us[1]),
             "speedup": round(self.rate() / alone),
         })

@@ -40,8 +40,8 @@ fn missing(list: &str, tool: Tool) -> Vec<String> {
     missing.map(|operation| operation.to_string()).collect()
 }
 
-/// Goal: a new algorithm is counted, timed and measured, or this fails. Method: every operation that
-/// a tool has to have in the list that it stores; and lists from which one algorithm is taken.
+/// Goal: a new algorithm is counted, timed and measured, or this fails. Method: every operation
+/// that a tool has to have in the list that it stores; and lists from which one algorithm is taken.
 #[test]
 fn every_tool_covers_every_algorithm() {
     for (path, tool) in LISTS {

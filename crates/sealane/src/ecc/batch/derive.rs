@@ -15,13 +15,13 @@ pub(super) fn run(threads: usize, items: &[Item<'_>]) -> Vec<Result<SharedSecret
     let place = |(number, (key, _)): (usize, &Item<'_>)| Place::new(number, key.algorithm(), 0);
     let order = items.iter().enumerate().map(place).collect();
     let unset = || Err(DeriveError::Unsupported);
-    run_groups(threads, order, unset, |group, room| derive(items, group, room))
+    run_groups(threads, order, unset, |group, out| derive(items, group, out))
 }
 
-fn derive(items: &[Item<'_>], group: &Group<'_>, room: &mut [Result<SharedSecret, DeriveError>]) {
-    let mut jobs = Vec::with_capacity(room.len());
-    let mut slots = Vec::with_capacity(room.len());
-    for (place, slot) in group.places.iter().zip(room) {
+fn derive(items: &[Item<'_>], group: &Group<'_>, out: &mut [Result<SharedSecret, DeriveError>]) {
+    let mut jobs = Vec::with_capacity(out.len());
+    let mut slots = Vec::with_capacity(out.len());
+    for (place, slot) in group.places.iter().zip(out) {
         let (key, peer) = items[place.number()];
         match agree::check_pair(key, peer) {
             Ok(()) => {

@@ -18,10 +18,10 @@ pub(super) fn run(threads: usize, algorithms: &[Algorithm]) -> Vec<Result<Privat
         threads,
         order,
         || Err(SignError::Random),
-        |group, room| {
+        |group, out| {
             // The generator of random bytes fails for all of them or for none.
-            if let Ok(privates) = draw(group.algorithm, room.len()) {
-                complete(group, &privates, room);
+            if let Ok(privates) = draw(group.algorithm, out.len()) {
+                complete(group, &privates, out);
             }
         },
     )
@@ -43,14 +43,14 @@ fn draw(algorithm: Algorithm, count: usize) -> Result<Vec<Secret<Wide>>, SignErr
 fn complete(
     group: &Group<'_>,
     privates: &[Secret<Wide>],
-    room: &mut [Result<PrivateKey, SignError>],
+    out: &mut [Result<PrivateKey, SignError>],
 ) {
     let algorithm = group.algorithm;
     let mut points = vec![[[0; 9]; 2]; privates.len()];
     algorithm.ops().public_of_group(privates, &mut points);
-    for ((room, private), point) in room.iter_mut().zip(privates).zip(points) {
+    for ((out, private), point) in out.iter_mut().zip(privates).zip(points) {
         // A copy, since what is moved out of its place is not wiped there.
         let scalar = private.map(|words| *words);
-        *room = Ok(PrivateKey { scalar, public: PublicKey { algorithm, point } });
+        *out = Ok(PrivateKey { scalar, public: PublicKey { algorithm, point } });
     }
 }

@@ -38,9 +38,9 @@ pub(super) fn run(
         threads,
         order,
         || Err(SignError::Unsupported),
-        |group, room| {
+        |group, out| {
             let table = |number| usize::from(table_of(number)).checked_sub(1).map(|at| tables[at]);
-            sign(items, &hedges, table, group, room);
+            sign(items, &hedges, table, group, out);
         },
     )
 }
@@ -58,7 +58,7 @@ fn sign<'a>(
     hedges: &Hedges,
     table: impl Fn(usize) -> Option<&'a KeyTable>,
     group: &Group<'_>,
-    room: &mut [Result<Signature, SignError>],
+    out: &mut [Result<Signature, SignError>],
 ) {
     let hedged = group.places.first().is_some_and(|place| place.is_hedged());
     let mut fresh: &[[u8; HEDGE_BYTES]] = &[];
@@ -66,7 +66,7 @@ fn sign<'a>(
         match hedges {
             // Those with hedges come first in the order of work.
             Ok(random) => fresh = &random.as_chunks().0[group.before..],
-            Err(error) => return room.fill(Err(*error)),
+            Err(error) => return out.fill(Err(*error)),
         }
     }
     let job = |(at, place): (usize, &Place)| {
@@ -93,8 +93,8 @@ fn sign<'a>(
     }
     let table = |at: usize| table(group.places[at].number());
     check(ops, &jobs, |at| options(at).check, table, &mut signed);
-    for (room, signed) in room.iter_mut().zip(signed) {
-        *room = signed.map(|halves| Signature { algorithm, halves });
+    for (out, signed) in out.iter_mut().zip(signed) {
+        *out = signed.map(|halves| Signature { algorithm, halves });
     }
 }
 

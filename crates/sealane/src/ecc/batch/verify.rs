@@ -22,9 +22,9 @@ pub(super) fn run(
     };
     let order = items.iter().enumerate().map(place).collect();
     let unset = || Err(BadSignature);
-    run_groups(threads, order, unset, |group, room| {
+    run_groups(threads, order, unset, |group, out| {
         let table = |number| usize::from(table_of(number)).checked_sub(1).map(|at| tables[at]);
-        verify(items, table, group, room);
+        verify(items, table, group, out);
     })
 }
 
@@ -32,11 +32,11 @@ fn verify<'a>(
     items: &'a [VerifyItem<'_>],
     table: impl Fn(usize) -> Option<&'a KeyTable>,
     group: &Group<'_>,
-    room: &mut [Result<(), BadSignature>],
+    out: &mut [Result<(), BadSignature>],
 ) {
-    let mut jobs = Vec::with_capacity(room.len());
-    let mut slots = Vec::with_capacity(room.len());
-    for (place, slot) in group.places.iter().zip(room) {
+    let mut jobs = Vec::with_capacity(out.len());
+    let mut slots = Vec::with_capacity(out.len());
+    for (place, slot) in group.places.iter().zip(out) {
         let VerifyItem { key, message, signature } = items[place.number()];
         // The signature of another algorithm is not valid, and its halves are no numbers of ours.
         if signature.algorithm == group.algorithm {

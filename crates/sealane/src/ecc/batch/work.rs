@@ -121,16 +121,16 @@ impl<'a, R> Iterator for Groups<'a, R> {
         let alike = self.order.iter().take(self.most).take_while(|place| place.is_with(first));
         let count = alike.count();
         let (places, order) = self.order.split_at(count);
-        let (room, results) = core::mem::take(&mut self.results).split_at_mut(count);
+        let (out, results) = core::mem::take(&mut self.results).split_at_mut(count);
         let group = Group { algorithm: first.algorithm(), places, before: self.before };
         (self.order, self.results, self.before) = (order, results, self.before + count);
-        Some((group, room))
+        Some((group, out))
     }
 }
 
 #[cfg(not(feature = "rayon"))]
 fn each<R: Send>(_: usize, groups: Groups<'_, R>, work: impl Fn(&Group<'_>, &mut [R]) + Sync) {
-    groups.for_each(|(group, room)| work(&group, room));
+    groups.for_each(|(group, out)| work(&group, out));
 }
 
 /// Each thread takes the next group as soon as it is done with one.
@@ -142,14 +142,14 @@ fn each<R: Send>(
 ) {
     use std::sync::{Mutex, PoisonError};
     if threads == 1 || groups.order.len() <= groups.most {
-        return groups.for_each(|(group, room)| work(&group, room));
+        return groups.for_each(|(group, out)| work(&group, out));
     }
     let groups = Mutex::new(groups);
     // The lock is not held while a group is worked on, and taking the next one does not panic.
     let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work_off = || {
-        while let Some((group, room)) = next() {
-            work(&group, room);
+        while let Some((group, out)) = next() {
+            work(&group, out);
         }
     };
     rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work_off())));
@@ -194,9 +194,9 @@ mod tests {
                 threads,
                 order(count, mixed),
                 || None,
-                |group: &Group<'_>, room: &mut [Option<(usize, usize)>]| {
-                    assert!((1..=MAX).contains(&room.len()) && room.len() == group.places.len());
-                    for (at, (place, result)) in group.places.iter().zip(room).enumerate() {
+                |group: &Group<'_>, out: &mut [Option<(usize, usize)>]| {
+                    assert!((1..=MAX).contains(&out.len()) && out.len() == group.places.len());
+                    for (at, (place, result)) in group.places.iter().zip(out).enumerate() {
                         assert_eq!(mixed(place.number()), group.algorithm);
                         assert_eq!(place.is_hedged(), group.places[0].is_hedged());
                         assert_eq!(*result, None, "twice");

@@ -61,10 +61,10 @@ impl<'a> PointBytes<'a> {
             Self::Uncompressed { x, y } => (UNCOMPRESSED, x, y),
         };
         let needed = 1 + x.len() + y.len();
-        let room = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
-        room[0] = tag;
-        room[1..1 + x.len()].copy_from_slice(x);
-        room[1 + x.len()..].copy_from_slice(y);
+        let slot = out.get_mut(..needed).ok_or(BufferTooSmall { needed })?;
+        slot[0] = tag;
+        slot[1..1 + x.len()].copy_from_slice(x);
+        slot[1 + x.len()..].copy_from_slice(y);
         Ok(needed)
     }
 

@@ -50,8 +50,8 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         E::COMBS
     }
 
-    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
-        trial::build::<Edwards<E>, M>(M::MACHINE, plan, room)
+    fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial> {
+        trial::build::<Edwards<E>, M>(M::MACHINE, plan, slots)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -2,11 +2,11 @@
 //!
 //! A batch (`crate::ecc::batch`) sorts its items by algorithm and hands each algorithm's [`Ops`]
 //! groups of at most [`MAX`] items, by `public_of_group`, `sign_group`, `verify_group` and
-//! `agree_group`. Each has a default, which does one item after the other by its single form. An algorithm
-//! with lanes overrides it. What an override must keep:
+//! `agree_group`. Each has a default, which does one item after the other by its single form. An
+//! algorithm with lanes overrides it. What an override must keep:
 //!
-//! - `out` is as long as the group, and every place of it is written: with exactly what the single form
-//!   gives for that item, errors included, whatever stands beside it. (With a hedge, which differs
+//! - `out` is as long as the group, and every place of it is written: with exactly what the single
+//!   form gives for that item, errors included, whatever stands beside it. (With a hedge, which differs
 //!   from one signature to the next, too: the same hedge makes the same nonce.)
 //! - Items of a group have one algorithm and nothing else in common: keys, messages, schemes and
 //!   hashes are mixed, though neighbours mostly have one scheme and one hash. Items an override is

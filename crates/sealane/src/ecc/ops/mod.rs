@@ -82,8 +82,8 @@ pub(crate) trait Ops: Sync {
     fn table_bytes(&self) -> usize;
     /// Returns the plans of builds with small, usual and large tables.
     fn table_plans(&self) -> [Plan; 3];
-    /// Makes a table by another plan, with room for `room` products.
-    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial>;
+    /// Makes a table by another plan, with room for `slots` products.
+    fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial>;
     /// Returns a private integer, given its bytes. Errors: `KeyLength`, `KeyRange`.
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError>;
     /// Returns the private integer that random bytes stand for, as many as a private key of the

@@ -48,8 +48,8 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         C::COMBS
     }
 
-    fn table(&self, plan: Plan, room: usize) -> Box<dyn Trial> {
-        trial::build::<Short<C>, M>(M::MACHINE, plan, room)
+    fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial> {
+        trial::build::<Short<C>, M>(M::MACHINE, plan, slots)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -95,8 +95,8 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         out: &mut [u8; MAX_PUBLIC_BYTES],
     ) -> usize {
         let mut coordinates = [[0; MAX_FIELD_BYTES]; 2];
-        for (room, value) in coordinates.iter_mut().zip(public) {
-            bytes::to_be_bytes(value, &mut room[..C::P::BYTES]);
+        for (slot, value) in coordinates.iter_mut().zip(public) {
+            bytes::to_be_bytes(value, &mut slot[..C::P::BYTES]);
         }
         let [x, y] = [&coordinates[0][..C::P::BYTES], &coordinates[1][..C::P::BYTES]];
         let point = if compressed {

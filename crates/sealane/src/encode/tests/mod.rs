@@ -15,15 +15,15 @@ pub(crate) fn written(writer: impl Fn(&mut [u8]) -> Result<usize, BufferTooSmall
     let Err(BufferTooSmall { needed }) = writer(&mut []) else {
         panic!("a writer took an empty buffer")
     };
-    let mut room = alloc::vec![0xa5; needed + 1];
+    let mut buffer = alloc::vec![0xa5; needed + 1];
     for len in 0..needed {
-        assert_eq!(writer(&mut room[..len]), Err(BufferTooSmall { needed }));
-        assert!(room.iter().all(|&byte| byte == 0xa5), "{len} bytes: written to in spite");
+        assert_eq!(writer(&mut buffer[..len]), Err(BufferTooSmall { needed }));
+        assert!(buffer.iter().all(|&byte| byte == 0xa5), "{len} bytes: written to in spite");
     }
-    assert_eq!(writer(&mut room), Ok(needed));
-    assert_eq!(room.pop(), Some(0xa5));
+    assert_eq!(writer(&mut buffer), Ok(needed));
+    assert_eq!(buffer.pop(), Some(0xa5));
     let mut exact = alloc::vec![0; needed];
     assert_eq!(writer(&mut exact), Ok(needed));
-    assert_eq!(exact, room);
+    assert_eq!(exact, buffer);
     exact
 }

@@ -1,6 +1,6 @@
 //! Clients of one thread: each asks again when it has its answer.
 
-use super::Messages;
+use super::{Latencies, Messages};
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::time::Timespec;
@@ -15,7 +15,7 @@ use sealane_hsm::remote::Connection;
 use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::sync::Barrier;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// One client: a connection, and the numbers of the messages of each of its requests.
 pub(super) struct Client<'a, R> {
@@ -39,26 +39,26 @@ struct Task<'a> {
     messages: &'a Messages,
 }
 
-/// Lets all clients ask until they have asked for all of theirs; returns what each request took,
-/// in microseconds, after a look at the last signature of each.
+/// Lets all clients ask until they have asked for all of theirs; returns what requests took, after
+/// a look at the last signature of each client.
 pub(super) fn ask_all<R: Iterator<Item = Range<usize>>>(
     mut clients: Vec<Client<'_, R>>,
     object: &Object,
     messages: &Messages,
     barrier: &Barrier,
-) -> Result<Vec<f64>, Failure> {
+) -> Result<Latencies, Failure> {
     let scheme = object.kind.usual_scheme().map_err(Failure::token);
     let ready = Ready::new(&clients);
     barrier.wait();
     let (task, mut ready) = (Task { object, scheme: scheme?, messages }, ready?);
-    let mut latencies_us = vec![];
+    let mut latencies = Latencies::new();
     let mut left = 0;
     for client in &mut clients {
         left += usize::from(client.ask(&task)?);
     }
     while left > 0 {
         for i in ready.wait()? {
-            latencies_us.push(clients[i].take(&task)?);
+            latencies.record(clients[i].take(&task)?)?;
             if !clients[i].ask(&task)? {
                 left -= 1;
             }
@@ -69,7 +69,7 @@ pub(super) fn ask_all<R: Iterator<Item = Range<usize>>>(
             look_at(&task, content, signature).map_err(Failure::token)?;
         }
     }
-    Ok(latencies_us)
+    Ok(latencies)
 }
 
 impl<'a, R: Iterator<Item = Range<usize>>> Client<'a, R> {
@@ -97,13 +97,13 @@ impl<'a, R: Iterator<Item = Range<usize>>> Client<'a, R> {
     }
 
     /// Takes the signatures that were asked for; returns the time since.
-    fn take(&mut self, task: &Task) -> Result<f64, Failure> {
+    fn take(&mut self, task: &Task) -> Result<Duration, Failure> {
         let signed = self.connection.signatures().map_err(Failure::token)?;
         let signed: Vec<Vec<u8>> =
             signed.into_iter().collect::<Result<_, _>>().map_err(Failure::token)?;
         let internal = || Failure::failed("INTERNAL", "a client has an answer to no question");
         let waiting = self.waiting.take().ok_or_else(internal)?;
-        let took = waiting.begun.elapsed().as_secs_f64() * 1e6;
+        let took = waiting.begun.elapsed();
         for (i, signature) in signed.iter().enumerate() {
             task.messages.keep(waiting.first + i, signature)?;
         }

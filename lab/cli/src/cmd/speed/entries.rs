@@ -1,6 +1,6 @@
 //! The rows that are asked for, ready to run: operations of the catalogue, with their contestants.
 use super::theirs::{self, Reference};
-use super::{Entry, Side, others};
+use super::{Entry, Side, their_numbers};
 use operations::batch::{self, Kind};
 use operations::curve::Fixture;
 use operations::number::{self, Number};
@@ -131,7 +131,7 @@ fn of_number(algorithm: Algorithm, choice: &Choice) -> Result<Vec<Entry>, String
             let mut contestants: Vec<(Side, &'static str, Box<dyn Work>)> =
                 vec![(Side::Ours, name, Box::new(work))];
             if choice.with_theirs
-                && let Some(work) = others::theirs(&fixture, of)?
+                && let Some(work) = their_numbers::theirs(&fixture, of)?
             {
                 contestants.push((Side::Theirs, name, work));
             }

@@ -1,8 +1,8 @@
 //! `sealane-lab speed`: operations a second, ours beside the OpenSSL of the machine.
 mod entries;
-mod others;
 mod report;
 mod resources;
+mod their_numbers;
 mod theirs;
 
 use crate::args::Speed;

@@ -1,7 +1,7 @@
 //! `sealane-lab speed --resources`: what an operation takes, in one table.
 //!
 //! The operations over curves are those into the caller's buffers, which ought to allocate nothing.
-mod others;
+mod first_number;
 
 use crate::args::Speed;
 use operations::curve::Fixture;
@@ -170,7 +170,7 @@ fn first_call_elsewhere(algorithm: &str, op: &str) -> Result<f64, String> {
 /// Loads a key of a known answer and does one operation; nanoseconds of CPU time.
 fn first_call(row: &str) -> Result<f64, String> {
     let (name, op) = row.split_once(':').ok_or("a row is ALGORITHM:OPERATION")?;
-    if let Some(first) = others::first_call(name, op) {
+    if let Some(first) = first_number::first_call(name, op) {
         return first;
     }
     let known = known::ALGORITHMS.iter().find(|known| known.algorithm.name() == name);

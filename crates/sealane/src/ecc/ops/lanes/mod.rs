@@ -1,8 +1,8 @@
 //! Groups of operations on machines of eight lanes.
 //!
 //! Each function takes the jobs of one of the `_group` functions of [`Ops`](super::Ops), and the
-//! way to do one of them by itself, the single form. Jobs fill the lanes as they come; the lanes that stay
-//! empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
+//! way to do one of them by itself, the single form. Jobs fill the lanes as they come; the lanes
+//! that stay empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
 //! go to the single form.
 
 #[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
@@ -28,9 +28,9 @@ use zeroize::Zeroize;
 /// Calls a function of this module on the machine that batches run on, or does each job by itself
 /// where that has one lane: `each_in_lanes!(short::sign::<C>, jobs, out, single)`.
 macro_rules! each_in_lanes {
-    ($room:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $single:expr) => {{
+    ($family:ident::$function:ident::<$curve:ty>, $jobs:expr, $out:expr, $single:expr) => {{
         use $crate::backend::{Batches, batch_machine};
-        use $crate::ecc::ops::lanes::$room::$function;
+        use $crate::ecc::ops::lanes::$family::$function;
         let single = $single;
         match batch_machine() {
             Batches::OneByOne => $crate::ecc::ops::group::one_by_one($jobs, $out, single),

@@ -85,12 +85,7 @@ pub(in crate::ecc::ops) fn public_of<C: BaseTable<M>, M: Machine>(
     out: &mut [[Wide; 2]],
     single: impl Fn(&Secret<Wide>) -> [Wide; 2],
 ) {
-    in_pieces(
-        privates,
-        out,
-        |privates, out| public_of_piece::<C, M>(machine, privates, out),
-        single,
-    );
+    in_pieces(privates, out, |all, out| public_of_piece::<C, M>(machine, all, out), single);
 }
 
 fn public_of_piece<C: BaseTable<M>, M: Machine>(
