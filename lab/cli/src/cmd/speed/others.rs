@@ -135,7 +135,8 @@ impl Fixture {
 
     fn sign(&self, input: usize) -> Result<Vec<u8>, String> {
         let digest = self.digest(input);
-        self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged).map_err(text)
+        let signature = self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged);
+        signature.map(Vec::from).map_err(text)
     }
 
     fn verifies(&self, input: usize, signature: &[u8]) -> bool {

@@ -2,7 +2,7 @@
 //! they give is allocated, and counted.
 use super::{Row, first_call_elsewhere};
 use crate::cmd::speed::others::{ROWS, Row as Key, generate_like, text};
-use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme};
+use sealane::{Digest, Hash, Nonces, PrivateKey, PublicKey, Scheme, Signature};
 use sealane_measure::clock::ThreadTime;
 use sealane_measure::{INPUTS, Pattern, Work, digests};
 
@@ -36,7 +36,7 @@ fn first_call_of(row: &Key, op: &'static str) -> Result<f64, String> {
     let read_ns = start.elapsed_ns();
     let signature = match op {
         "verify" => key.sign_digest(&digest, &scheme, Nonces::Hedged).map_err(text)?,
-        _ => Vec::new(),
+        _ => Vec::new().into(),
     };
     let start = ThreadTime::now();
     let done = match op {
@@ -56,7 +56,7 @@ struct Bench {
     scheme: Scheme,
     digests: Vec<Digest>,
     /// A signature of each digest: the one that is verified, or the one that was made.
-    signatures: Vec<Vec<u8>>,
+    signatures: Vec<Signature>,
     made: Option<PrivateKey>,
 }
 
