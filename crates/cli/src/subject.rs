@@ -32,10 +32,11 @@ pub struct Subject {
 
 impl Subject {
     pub fn sign(&self, key: &PrivateKey, options: SignOptions) -> Result<Vec<u8>, SignError> {
-        match &self.content {
-            Content::Message(message) => key.sign(message, &self.scheme, options),
-            Content::Digest(digest) => key.sign_digest(digest, &self.scheme, options),
-        }
+        let signature = match &self.content {
+            Content::Message(message) => key.sign(message, &self.scheme, options)?,
+            Content::Digest(digest) => key.sign_digest(digest, &self.scheme, options)?,
+        };
+        Ok(signature.into())
     }
 
     /// Like [`Subject::sign`], in a batch.

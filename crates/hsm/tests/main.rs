@@ -5,6 +5,7 @@
 
 mod common;
 mod disk;
+mod examples;
 mod faults;
 mod fixtures;
 mod frames;

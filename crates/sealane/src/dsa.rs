@@ -25,8 +25,7 @@ use crate::encode::{pem, signature};
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::{Digest, Hash};
 use crate::names::MAX_ORDER_BYTES;
-use crate::nonce::{Generator, Hedge, Order, random_hedge};
-use crate::nonce::{Nonces, SignOptions};
+use crate::nonce::{Generator, Hedge, Nonces, Order, SignOptions, hedge_by, random_hedge};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -124,6 +123,12 @@ impl PartialEq for Parameters {
 
 impl Eq for Parameters {}
 
+impl core::hash::Hash for Parameters {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.numbers().hash(state);
+    }
+}
+
 impl fmt::Debug for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "dsa::Parameters({} bits, {} bits)", self.bits(), self.order_bits())
@@ -131,7 +136,7 @@ impl fmt::Debug for Parameters {
 }
 
 /// A public key.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     parameters: Parameters,
     /// Big-endian, as long as `p`.
@@ -224,7 +229,8 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// A private key: `x` in `1..q`. Wiped on drop.
+/// A private key: `x` in `1..q`. Wiped on drop, a clone as well. `Debug` tells the lengths of its
+/// parameters and nothing else.
 pub struct PrivateKey {
     x: Secret<Scalar>,
     public: PublicKey,
@@ -351,15 +357,32 @@ impl PrivateKey {
         digest: &Digest,
         options: impl Into<SignOptions>,
     ) -> Result<Signature, SignError> {
+        self.sign_with(digest, options.into(), random_hedge)
+    }
+
+    /// Signs a digest, with the random bytes of a nonce by `fill`.
+    pub(crate) fn sign_by_random(
+        &self,
+        digest: &Digest,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Signature, SignError> {
+        self.sign_with(digest, SignOptions::default(), || hedge_by(fill))
+    }
+
+    fn sign_with(
+        &self,
+        digest: &Digest,
+        options: SignOptions,
+        hedge: impl FnOnce() -> Result<Hedge, SignError>,
+    ) -> Result<Signature, SignError> {
         if !self.public.parameters.signs() {
             return Err(SignError::Unsupported);
         }
         if digest.hash().is_some_and(|hash| !hash.signs()) {
             return Err(SignError::HashRefused);
         }
-        let options = options.into();
         let hedge = match options.nonces {
-            Nonces::Hedged => Some(random_hedge()?),
+            Nonces::Hedged => Some(hedge()?),
             Nonces::Deterministic => None,
         };
         let signature = self.sign_any(digest, hedge.as_ref());
@@ -401,8 +424,21 @@ impl PrivateKey {
     }
 }
 
+impl Clone for PrivateKey {
+    fn clone(&self) -> Self {
+        Self { x: self.x.map(|x| *x), public: self.public.clone() }
+    }
+}
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = self.public.parameters();
+        write!(f, "dsa::PrivateKey({} bits, {} bits)", of.bits(), of.order_bits())
+    }
+}
+
 /// A signature: `r` and `s`, both in `1..q`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Bytes of `q`.
     width: usize,
@@ -467,4 +503,4 @@ impl fmt::Debug for Signature {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -356,6 +356,18 @@ impl fmt::Display for BadSignature {
 
 impl core::error::Error for BadSignature {}
 
+/// Text that should name an algorithm, a scheme or a hash names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownName;
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name is not one of this library's")
+    }
+}
+
+impl core::error::Error for UnknownName {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Which lengths of RSA and DSA keys are taken.
 
 /// Which lengths of moduli are taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Lengths {
     /// From 2048 bits to 8192.
     Current,

@@ -74,9 +74,9 @@ pub mod watch;
 pub use dispatch::batch::{
     Batch, SignItem, VerifyItem, derive_batch, keygen_batch, sign_batch, verify_batch,
 };
-pub use dispatch::{Algorithm, PrivateKey, PublicKey, batch};
+pub use dispatch::{Algorithm, PrivateKey, PublicKey, Signature, batch};
 pub use ecc::SharedSecret;
-pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError};
+pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError, UnknownName};
 pub use group::curve;
 pub use hash::{Digest, Hash, Hasher};
 pub use lengths::Lengths;

@@ -250,8 +250,15 @@ fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
 
 /// Returns fresh random bytes for [`Generator::new`].
 pub(crate) fn random_hedge() -> Result<Hedge, SignError> {
+    hedge_by(fill_random)
+}
+
+/// The same, with the random bytes by `fill`.
+pub(crate) fn hedge_by(
+    fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+) -> Result<Hedge, SignError> {
     let mut random = [0; HEDGE_BYTES];
-    fill_random(&mut random)?;
+    fill(&mut random)?;
     let hedge = Secret::new(random);
     random.zeroize();
     Ok(hedge)

@@ -40,7 +40,6 @@ use crate::number::size::{MAX_BITS, MAX_WORDS, Task, with};
 use crate::rsa::primitive::generate::Generate;
 use crate::rsa::primitive::{PrivateOps, Public, PublicOps, clear};
 pub use crate::scheme::Salt;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -246,6 +245,12 @@ impl PartialEq for PublicKey {
 
 impl Eq for PublicKey {}
 
+impl core::hash::Hash for PublicKey {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.exponent(), self.permitted(), self.modulus()).hash(state);
+    }
+}
+
 impl fmt::Debug for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rsa::PublicKey({} bits, ", self.bits())?;
@@ -254,9 +259,11 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// A private key of two primes. Wiped on drop.
+/// A private key of two primes. Clones share its numbers, which are wiped with the last of them.
+/// `Debug` tells how long it is and nothing else.
+#[derive(Clone)]
 pub struct PrivateKey {
-    core: Box<dyn PrivateOps>,
+    core: Arc<dyn PrivateOps>,
     public: PublicKey,
 }
 
@@ -318,7 +325,7 @@ impl PrivateKey {
         }
         let (core, public) =
             with(Generate { bits }, bits, bits / 2).expect("there is room for all of them")?;
-        Ok(Self { core, public: PublicKey(public, Permitted::Everything) })
+        Ok(Self { core: core.into(), public: PublicKey(public, Permitted::Everything) })
     }
 
     /// The numbers, for those who look at parts.
@@ -401,11 +408,32 @@ impl PrivateKey {
         scheme: Scheme,
         power: impl FnOnce(&mut [u8], &mut [u8]) -> Result<(), SignError>,
     ) -> Result<Vec<u8>, SignError> {
-        let mut encoded = self.encode(digest, scheme)?;
+        self.finish(digest, scheme, self.encode(digest, scheme)?, power)
+    }
+
+    /// Raises what is encoded to the private power.
+    fn finish(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        mut encoded: Vec<u8>,
+        power: impl FnOnce(&mut [u8], &mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
         let mut signature = alloc::vec![0; encoded.len()];
         power(&mut encoded, &mut signature)?;
         self.still_encodes(digest, scheme, &mut encoded)?;
         Ok(signature)
+    }
+
+    /// Like [`sign_digest`](Self::sign_digest), with the bytes of a salt by `fill`.
+    pub(crate) fn sign_digest_salted(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
+        let encoded = self.encode_salted(digest, scheme, fill)?;
+        self.finish(digest, scheme, encoded, |encoded, out| self.core.apply(encoded, out))
     }
 
     /// A power was of these bytes; whether they are still what was to be signed, a fault may have
@@ -423,6 +451,16 @@ impl PrivateKey {
 
     /// Returns what is raised to the private power.
     fn encode(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
+        self.encode_salted(digest, scheme, fill_random)
+    }
+
+    /// The same, with the bytes of a salt by `fill`.
+    fn encode_salted(
+        &self,
+        digest: &Digest,
+        scheme: Scheme,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
         let hash = scheme.hash();
         if !self.public.permitted().has(scheme) {
             return Err(SignError::Unsupported);
@@ -437,18 +475,21 @@ impl PrivateKey {
                     return Err(SignError::HashRefused);
                 }
             }
-            Scheme::Pss { mgf, salt, .. } => self.encode_pss(digest, mgf, salt, &mut encoded)?,
+            Scheme::Pss { mgf, salt, .. } => {
+                let salt = self.salt(digest, salt, fill)?;
+                self.encode_pss(digest, mgf, &salt, &mut encoded)?;
+            }
         }
         Ok(encoded)
     }
 
-    fn encode_pss(
+    /// Returns the bytes of a salt. Errors: `SaltLength`, `Unsupported`, and those of `fill`.
+    fn salt(
         &self,
         digest: &Digest,
-        mgf: Hash,
         salt: Salt,
-        out: &mut [u8],
-    ) -> Result<(), SignError> {
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
         let bits = self.public.bits() - 1;
         let most = digest.hash().and_then(|hash| encoding::pss::longest_salt(hash, bits));
         let too_long = SignError::SaltLength { most };
@@ -463,10 +504,28 @@ impl PrivateKey {
             return Err(too_long);
         }
         let mut salt = alloc::vec![0; bytes];
-        fill_random(&mut salt)?;
+        fill(&mut salt)?;
+        Ok(salt)
+    }
+
+    fn encode_pss(
+        &self,
+        digest: &Digest,
+        mgf: Hash,
+        salt: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), SignError> {
+        let bits = self.public.bits() - 1;
         let encoded = &mut out[self.public.signature_bytes() - bits.div_ceil(8)..];
-        let fits = encoding::pss::encode(digest, mgf, &salt, bits, encoded);
-        if fits { Ok(()) } else { Err(too_long) }
+        let fits = encoding::pss::encode(digest, mgf, salt, bits, encoded);
+        let most = digest.hash().and_then(|hash| encoding::pss::longest_salt(hash, bits));
+        if fits { Ok(()) } else { Err(SignError::SaltLength { most }) }
+    }
+}
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rsa::PrivateKey({} bits)", self.public.bits())
     }
 }
 

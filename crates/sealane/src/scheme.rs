@@ -1,5 +1,7 @@
 //! How a message becomes a signature: one type for keys of every family, kept and sent as a value.
 
+mod names;
+
 use crate::hash::Hash;
 use alloc::vec::Vec;
 

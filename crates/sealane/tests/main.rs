@@ -3,6 +3,7 @@
 //! One program, so that generic code is compiled once. A module is a suite of its own: `cargo
 //! xtask` runs it in a process of its own.
 
+mod examples;
 mod narrow;
 mod random;
 mod tables;

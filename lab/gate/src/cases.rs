@@ -117,7 +117,7 @@ impl OfOther {
             }
             _ => Vec::new(),
         };
-        Self { key, public, scheme, signature, sealed }
+        Self { key, public, scheme, signature: signature.into(), sealed }
     }
 
     /// Inlined, as above.

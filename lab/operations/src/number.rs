@@ -43,7 +43,8 @@ impl<J: Judge> Fixture<J> {
 
     fn sign(&self, input: usize) -> Result<Vec<u8>, String> {
         let digest = self.digest(input);
-        self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged).map_err(text)
+        let signature = self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged);
+        signature.map(Vec::from).map_err(text)
     }
 
     /// Whether a signature is of an input.

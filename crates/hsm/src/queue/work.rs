@@ -71,7 +71,7 @@ fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
         return jobs.iter().map(|job| one(job)).collect();
     };
     let signed = TABLES.with_borrow_mut(|tables| Batch::new().sign_with(tables, &items));
-    signed.into_iter().map(|signed| Ok(signed?)).collect()
+    signed.into_iter().map(|signed| Ok(signed?.into())).collect()
 }
 
 /// Returns the item of a batch; `None` for a key that does not sign.
@@ -86,10 +86,11 @@ fn item(job: &Job) -> Option<SignItem<'_>> {
 fn one(job: &Job) -> Result<Vec<u8>, Error> {
     let Key::Private(key) = &*job.key else { return Err(Error::KeyType) };
     let scheme = &job.scheme;
-    Ok(match &job.content {
+    let signature = match &job.content {
         Content::Message(message) => key.sign(message, scheme, job.options)?,
         Content::Digest(digest) => key.sign_digest(digest, scheme, job.options)?,
-    })
+    };
+    Ok(signature.into())
 }
 
 #[cfg(test)]

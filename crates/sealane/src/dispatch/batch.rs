@@ -38,7 +38,9 @@
 //! over threads; results are the same.
 
 use super::algorithm::Algorithm;
-use super::key::{Content, PrivateKey, PublicKey, curve_signature, over_curve};
+use super::content::{Content, curve_signature};
+use super::key::{PrivateKey, PublicKey, over_curve};
+use super::signature::Signature;
 use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
@@ -184,7 +186,7 @@ impl<'a> VerifyItem<'a> {
 
 /// Signs each item. Errors of an item: those of [`PrivateKey::sign`].
 #[must_use]
-pub fn sign_batch(items: &[SignItem<'_>]) -> Vec<Result<Vec<u8>, SignError>> {
+pub fn sign_batch(items: &[SignItem<'_>]) -> Vec<Result<Signature, SignError>> {
     Batch::new().sign(items)
 }
 
@@ -254,7 +256,7 @@ impl Batch {
 
     /// Like [`sign_batch`].
     #[must_use]
-    pub fn sign(&self, items: &[SignItem<'_>]) -> Vec<Result<Vec<u8>, SignError>> {
+    pub fn sign(&self, items: &[SignItem<'_>]) -> Vec<Result<Signature, SignError>> {
         self.sign_each(items, |items| self.curves.sign(items))
     }
 
@@ -265,7 +267,7 @@ impl Batch {
         &self,
         tables: &mut KeyTables,
         items: &[SignItem<'_>],
-    ) -> Vec<Result<Vec<u8>, SignError>> {
+    ) -> Vec<Result<Signature, SignError>> {
         self.sign_each(items, |items| self.curves.sign_with(tables, items))
     }
 
@@ -273,7 +275,7 @@ impl Batch {
         &self,
         items: &[SignItem<'_>],
         sign_over_curves: impl FnOnce(&[ecc::batch::SignItem<'_>]) -> Vec<OverCurve>,
-    ) -> Vec<Result<Vec<u8>, SignError>> {
+    ) -> Vec<Result<Signature, SignError>> {
         let mut results = alloc::vec![Err(SignError::Unsupported); items.len()];
         let curves = Family::of(items, SignItem::over_curve);
         let encoded = curves.places.iter().zip(sign_over_curves(&curves.items));
@@ -281,19 +283,22 @@ impl Batch {
             let scheme = items[*place].scheme.of_curves();
             results[*place] = signed.and_then(|signature| {
                 let scheme = scheme.ok_or(SignError::Unsupported)?;
-                Ok(scheme.signature_bytes(&signature))
+                Ok(scheme.signature_bytes(&signature).into())
             });
         }
         #[cfg(feature = "rsa")]
         {
             let rsa = Family::of(items, SignItem::of_rsa);
-            rsa.put(self.in_pieces(&rsa.items, rsa::sign_batch), &mut results);
+            let signed = self.in_pieces(&rsa.items, rsa::sign_batch);
+            rsa.put(signed.into_iter().map(|it| it.map(Signature::from)), &mut results);
         }
         #[cfg(feature = "dsa")]
         {
             let is_of_dsa = |item: &SignItem<'_>| matches!(item.key, PrivateKey::Dsa(_));
             let dsa = Family::of(items, |item| is_of_dsa(item).then_some(*item));
-            let sign = |item: &SignItem<'_>| item.content.sign(item.key, item.scheme, item.options);
+            let sign = |item: &SignItem<'_>| {
+                item.content.sign(item.key.as_family(), item.scheme, item.options)
+            };
             let signed = self.in_pieces(&dsa.items, |piece| piece.iter().map(sign).collect());
             dsa.put(signed, &mut results);
         }
@@ -348,7 +353,8 @@ impl Batch {
             let left = left && item.of_rsa().is_none();
             left.then_some(*item)
         });
-        let verify = |it: &VerifyItem<'_>| it.content.verify(it.key, it.scheme, it.signature);
+        let verify =
+            |it: &VerifyItem<'_>| it.content.verify(it.key.as_family(), it.scheme, it.signature);
         let found = self.in_pieces(&others.items, |piece| piece.iter().map(verify).collect());
         others.put(found, &mut results);
         results

@@ -13,6 +13,8 @@
 //! ```
 
 use super::algorithm::Algorithm;
+use super::content::{Content, PrivateRef, PublicRef};
+use super::signature::Signature;
 #[cfg(feature = "dsa")]
 use crate::dsa;
 use crate::ecc;
@@ -20,8 +22,6 @@ use crate::ecc::key::SharedSecret;
 use crate::encode::pem;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
-#[cfg(any(feature = "rsa", feature = "dsa"))]
-use crate::hash::Hash;
 use crate::lengths::Lengths;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
@@ -31,17 +31,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// What is signed.
-#[derive(Clone, Copy)]
-pub(crate) enum Content<'a> {
-    /// A message.
-    Message(&'a [u8]),
-    /// The digest of one.
-    Digest(&'a Digest),
-}
-
 /// A public key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PublicKey {
     /// Over a curve.
@@ -54,7 +45,8 @@ pub enum PublicKey {
     Dsa(dsa::PublicKey),
 }
 
-/// A private key. Wiped on drop.
+/// A private key. Wiped on drop, a clone as well. `Debug` names the algorithm and nothing else.
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum PrivateKey {
     /// Over a curve.
@@ -156,6 +148,17 @@ impl PublicKey {
         }
     }
 
+    /// The key of its family.
+    pub(crate) fn as_family(&self) -> PublicRef<'_> {
+        match self {
+            Self::Curve(key) => PublicRef::Curve(key),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => PublicRef::Rsa(key),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => PublicRef::Dsa(key),
+        }
+    }
+
     /// The key over a curve, if it is one.
     pub(crate) fn curve(&self) -> Option<&ecc::PublicKey> {
         match self {
@@ -177,7 +180,7 @@ impl PublicKey {
         scheme: &Scheme,
         signature: &[u8],
     ) -> Result<(), DecodeError> {
-        Content::Message(message).verify(self, scheme, signature)
+        Content::Message(message).verify(self.as_family(), scheme, signature)
     }
 
     /// Like [`PublicKey::verify`], for a digest of the scheme's hash: not for EdDSA that is not
@@ -188,110 +191,7 @@ impl PublicKey {
         scheme: &Scheme,
         signature: &[u8],
     ) -> Result<(), DecodeError> {
-        Content::Digest(digest).verify(self, scheme, signature)
-    }
-}
-
-impl Content<'_> {
-    /// Calls `use_it` with the digest that the hash gives, or the one there is.
-    #[cfg(any(feature = "rsa", feature = "dsa"))]
-    fn with_digest<T>(self, hash: Hash, use_it: impl FnOnce(&Digest) -> T) -> T {
-        match self {
-            Self::Message(message) => use_it(&Digest::of(hash, message)),
-            Self::Digest(digest) => use_it(digest),
-        }
-    }
-
-    /// As [`PublicKey::verify`] has it. Variable-time: all is public.
-    pub(crate) fn verify(
-        self,
-        key: &PublicKey,
-        scheme: &Scheme,
-        signature: &[u8],
-    ) -> Result<(), DecodeError> {
-        let good = match key {
-            PublicKey::Curve(key) => {
-                let scheme = scheme.of_curves().ok_or(DecodeError::SigUnsupported)?;
-                let signature = curve_signature(key, scheme, signature)?;
-                match self {
-                    Self::Message(message) => key.verify(message, scheme, &signature),
-                    Self::Digest(digest) => {
-                        let context = scheme.context_of_digests();
-                        match context.ok_or(DecodeError::SigUnsupported)? {
-                            None => key.verify_digest(digest, &signature),
-                            Some(context) => {
-                                key.verify_digest_with_context(digest, context, &signature)
-                            }
-                        }
-                    }
-                }
-            }
-            #[cfg(feature = "rsa")]
-            PublicKey::Rsa(key) => {
-                let scheme = scheme.of_rsa().ok_or(DecodeError::SigUnsupported)?;
-                let (expected, got) = (key.signature_bytes(), signature.len());
-                if got != expected {
-                    return Err(DecodeError::SigLength { expected, got });
-                }
-                self.with_digest(scheme.hash(), |it| key.verify_digest(it, scheme, signature))
-            }
-            #[cfg(feature = "dsa")]
-            PublicKey::Dsa(key) => {
-                let Scheme::Dsa(hash) = scheme else { return Err(DecodeError::SigUnsupported) };
-                let signature = dsa::Signature::from_der(key.parameters(), signature)?;
-                self.with_digest(*hash, |it| key.verify_digest(it, &signature))
-            }
-        };
-        good.map_err(|_| DecodeError::SigInvalid)
-    }
-
-    /// As [`PrivateKey::sign`] has it.
-    pub(crate) fn sign(
-        self,
-        key: &PrivateKey,
-        scheme: &Scheme,
-        options: SignOptions,
-    ) -> Result<Vec<u8>, SignError> {
-        match key {
-            PrivateKey::Curve(key) => {
-                let scheme = scheme.of_curves().ok_or(SignError::Unsupported)?;
-                let signature = match self {
-                    Self::Message(message) => key.sign(message, scheme, options)?,
-                    Self::Digest(digest) => {
-                        match scheme.context_of_digests().ok_or(SignError::Unsupported)? {
-                            None => key.sign_digest(digest, options)?,
-                            Some(context) => {
-                                key.sign_digest_with_context(digest, context, options)?
-                            }
-                        }
-                    }
-                };
-                Ok(scheme.signature_bytes(&signature))
-            }
-            #[cfg(feature = "rsa")]
-            PrivateKey::Rsa(key) => {
-                let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
-                self.with_digest(scheme.hash(), |it| key.sign_digest(it, scheme))
-            }
-            #[cfg(feature = "dsa")]
-            PrivateKey::Dsa(key) => {
-                let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
-                let signature = self.with_digest(*hash, |it| key.sign_digest(it, options))?;
-                Ok(signature.to_der())
-            }
-        }
-    }
-}
-
-/// Reads the signature of a key over a curve, in the one form that the scheme has.
-pub(crate) fn curve_signature(
-    key: &ecc::PublicKey,
-    scheme: ecc::Scheme<'_>,
-    signature: &[u8],
-) -> Result<ecc::Signature, DecodeError> {
-    match scheme {
-        ecc::Scheme::Bip340 => ecc::Signature::from_bip340_bytes(key.algorithm(), signature),
-        _ => ecc::Signature::from_der(key.algorithm(), signature),
+        Content::Digest(digest).verify(self.as_family(), scheme, signature)
     }
 }
 
@@ -392,6 +292,17 @@ impl PrivateKey {
         }
     }
 
+    /// The key of its family.
+    pub(crate) fn as_family(&self) -> PrivateRef<'_> {
+        match self {
+            Self::Curve(key) => PrivateRef::Curve(key),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => PrivateRef::Rsa(key),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => PrivateRef::Dsa(key),
+        }
+    }
+
     /// The key over a curve, if it is one.
     pub(crate) fn curve(&self) -> Option<&ecc::PrivateKey> {
         match self {
@@ -410,8 +321,8 @@ impl PrivateKey {
         message: &[u8],
         scheme: &Scheme,
         options: impl Into<SignOptions>,
-    ) -> Result<Vec<u8>, SignError> {
-        Content::Message(message).sign(self, scheme, options.into())
+    ) -> Result<Signature, SignError> {
+        Content::Message(message).sign(self.as_family(), scheme, options.into())
     }
 
     /// Like [`PrivateKey::sign`], for a digest of the scheme's hash: not for EdDSA that is not
@@ -421,8 +332,8 @@ impl PrivateKey {
         digest: &Digest,
         scheme: &Scheme,
         options: impl Into<SignOptions>,
-    ) -> Result<Vec<u8>, SignError> {
-        Content::Digest(digest).sign(self, scheme, options.into())
+    ) -> Result<Signature, SignError> {
+        Content::Digest(digest).sign(self.as_family(), scheme, options.into())
     }
 
     /// Returns the secret shared with `peer`: for keys over curves.
@@ -452,6 +363,34 @@ impl From<ecc::PrivateKey> for PrivateKey {
 impl From<ecc::PublicKey> for PublicKey {
     fn from(key: ecc::PublicKey) -> Self {
         Self::Curve(key)
+    }
+}
+
+#[cfg(feature = "rsa")]
+impl From<rsa::PrivateKey> for PrivateKey {
+    fn from(key: rsa::PrivateKey) -> Self {
+        Self::Rsa(key)
+    }
+}
+
+#[cfg(feature = "rsa")]
+impl From<rsa::PublicKey> for PublicKey {
+    fn from(key: rsa::PublicKey) -> Self {
+        Self::Rsa(key)
+    }
+}
+
+#[cfg(feature = "dsa")]
+impl From<dsa::PrivateKey> for PrivateKey {
+    fn from(key: dsa::PrivateKey) -> Self {
+        Self::Dsa(key)
+    }
+}
+
+#[cfg(feature = "dsa")]
+impl From<dsa::PublicKey> for PublicKey {
+    fn from(key: dsa::PublicKey) -> Self {
+        Self::Dsa(key)
     }
 }
 

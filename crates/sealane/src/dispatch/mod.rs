@@ -3,7 +3,10 @@
 
 mod algorithm;
 pub mod batch;
+pub(crate) mod content;
 mod key;
+mod signature;
 
 pub use algorithm::Algorithm;
 pub use key::{PrivateKey, PublicKey};
+pub use signature::Signature;

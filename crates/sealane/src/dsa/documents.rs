@@ -7,6 +7,7 @@
 use crate::encode::integers::{self, Integers};
 use crate::encode::{collect, needed_bytes, pkcs8_info, write};
 use crate::error::DecodeError;
+use crate::hash::Hash;
 use alloc::vec::Vec;
 use der::Decode;
 use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef, UintRef};
@@ -16,6 +17,17 @@ use zeroize::Zeroizing;
 
 /// `id-dsa`.
 pub(crate) const DSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10040.4.1");
+
+/// The identifier of signatures, which has no parameters. RFC 5758, section 3.1.
+pub(crate) fn signature_oid(hash: Hash) -> Option<ObjectIdentifier> {
+    Some(ObjectIdentifier::new_unwrap(match hash {
+        Hash::Sha224 => "2.16.840.1.101.3.4.3.1",
+        Hash::Sha256 => "2.16.840.1.101.3.4.3.2",
+        Hash::Sha384 => "2.16.840.1.101.3.4.3.3",
+        Hash::Sha512 => "2.16.840.1.101.3.4.3.4",
+        _ => return None,
+    }))
+}
 
 /// The numbers of a key: `p`, `q` and `g`, and `y` of a public key or `x` of a private one.
 pub(crate) type KeyNumbers<'a> = [&'a [u8]; 4];

@@ -31,7 +31,7 @@ fn key(table: &str) -> PrivateKey {
 }
 
 /// The key of RFC 6979, appendix A.2.2.
-pub(super) fn rfc_6979_key() -> PrivateKey {
+pub(crate) fn rfc_6979_key() -> PrivateKey {
     key(TABLES[1])
 }
 

@@ -22,7 +22,7 @@ use sealane_arith::secret::Secret;
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key: an algorithm and a point of its curve, on a Weierstrass curve not infinity.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PublicKey {
     pub(crate) algorithm: Algorithm,
     pub(crate) point: [Wide; 2],
@@ -145,7 +145,7 @@ impl fmt::Debug for PublicKey {
 }
 
 /// A private key: a scalar in `1..n`, a seed (RFC 8032) or a string (RFC 7748), and the public key
-/// that belongs to it. Wiped on drop.
+/// that belongs to it. Wiped on drop, a clone as well. `Debug` names the algorithm and nothing else.
 pub struct PrivateKey {
     pub(crate) scalar: Secret<Wide>,
     pub(crate) public: PublicKey,
@@ -326,8 +326,20 @@ impl PrivateKey {
     }
 }
 
+impl Clone for PrivateKey {
+    fn clone(&self) -> Self {
+        Self { scalar: self.scalar.map(|scalar| *scalar), public: self.public.clone() }
+    }
+}
+
+impl fmt::Debug for PrivateKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PrivateKey({})", self.algorithm())
+    }
+}
+
 /// A signature: `r` and `s` of ECDSA, both in `1..n`; or `R` and `S` of EdDSA, `S` below `n`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Signature {
     pub(crate) algorithm: Algorithm,
     pub(crate) halves: [Wide; 2],
@@ -438,6 +450,13 @@ impl SharedSecret {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
+    }
+}
+
+/// Says how long it is and nothing else.
+impl fmt::Debug for SharedSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SharedSecret({} bytes)", self.len)
     }
 }
 

@@ -1,13 +1,15 @@
 //! Schemes of keys over curves: how a message becomes a signature.
 
+use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::Signature;
 use crate::hash::Hash;
 use crate::scheme::Scheme as Any;
 use alloc::vec::Vec;
+use der::asn1::ObjectIdentifier;
 
 /// How a message becomes a signature. A key signs and verifies by the schemes of its algorithm, and
 /// refuses others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scheme<'a> {
     /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
@@ -44,6 +46,27 @@ impl<'a> Scheme<'a> {
             Self::Bip340 => signature.to_bytes(),
             Self::Ecdsa(_) | Self::EdDsa { .. } => signature.to_der(),
         }
+    }
+
+    /// The identifier of signatures of the scheme by keys of `algorithm`, which has no parameters;
+    /// `None` for what has none. RFC 5758, section 3.2; NIST CSOR; RFC 8410, section 3.
+    pub(crate) fn signature_oid(self, algorithm: Algorithm) -> Option<ObjectIdentifier> {
+        let hash = match self {
+            Self::Ecdsa(hash) => hash,
+            Self::EdDsa { context: None, prehashed: false } => return Some(algorithm.key_oid()),
+            Self::EdDsa { .. } | Self::Bip340 => return None,
+        };
+        Some(ObjectIdentifier::new_unwrap(match hash {
+            Hash::Sha224 => "1.2.840.10045.4.3.1",
+            Hash::Sha256 => "1.2.840.10045.4.3.2",
+            Hash::Sha384 => "1.2.840.10045.4.3.3",
+            Hash::Sha512 => "1.2.840.10045.4.3.4",
+            Hash::Sha3_224 => "2.16.840.1.101.3.4.3.9",
+            Hash::Sha3_256 => "2.16.840.1.101.3.4.3.10",
+            Hash::Sha3_384 => "2.16.840.1.101.3.4.3.11",
+            Hash::Sha3_512 => "2.16.840.1.101.3.4.3.12",
+            _ => return None,
+        }))
     }
 
     /// The context of a scheme that signs digests; `None` for one that does not.

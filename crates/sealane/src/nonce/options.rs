@@ -1,7 +1,8 @@
 //! How a signature is made, beside the scheme.
 
 /// How the nonce of an ECDSA signature is made. EdDSA has its own way, whichever is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Nonces {
     /// RFC 6979 with 32 fresh random bytes mixed in (its section 3.6). Neither a broken random
     /// generator nor a fault that repeats a computation makes two signatures share a nonce.
@@ -14,7 +15,8 @@ pub enum Nonces {
 }
 
 /// How a signature is made, beside the scheme.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SignOptions {
     /// How the nonce is made.
     pub nonces: Nonces,

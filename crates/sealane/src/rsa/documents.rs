@@ -7,18 +7,59 @@ pub(crate) mod pss;
 
 use crate::encode::{collect, integers, needed_bytes, pkcs8_info, write};
 use crate::error::DecodeError;
-use crate::rsa::Permitted;
+use crate::hash::Hash;
+use crate::rsa::{Permitted, Salt, Scheme};
 use alloc::vec::Vec;
 use der::Decode;
-use der::asn1::{BitStringRef, OctetStringRef};
+use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, OctetStringRef};
+use der::referenced::RefToOwned;
 use pkcs8::PrivateKeyInfo;
-use spki::{SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
+use spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef};
 use zeroize::Zeroizing;
 
 /// The numbers of a public key: `n` and `e`.
 pub(crate) type PublicNumbers<'a> = [&'a [u8]; 2];
 /// The numbers of a private key: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qinv`.
 pub(crate) type PrivateNumbers<'a> = [&'a [u8]; 8];
+
+/// The identifier of signatures; `None` for what has none. RFC 8017, appendix A.2.4, and NIST CSOR;
+/// RFC 4055, section 3.1, for PSS.
+pub(crate) fn signature_identifier(scheme: Scheme) -> Option<AlgorithmIdentifierOwned> {
+    match scheme {
+        Scheme::Pkcs1(hash) => {
+            let oid = ObjectIdentifier::new_unwrap(match hash {
+                Hash::Sha224 => "1.2.840.113549.1.1.14",
+                Hash::Sha256 => "1.2.840.113549.1.1.11",
+                Hash::Sha384 => "1.2.840.113549.1.1.12",
+                Hash::Sha512 => "1.2.840.113549.1.1.13",
+                Hash::Sha512_224 => "1.2.840.113549.1.1.15",
+                Hash::Sha512_256 => "1.2.840.113549.1.1.16",
+                Hash::Sha3_224 => "2.16.840.1.101.3.4.3.13",
+                Hash::Sha3_256 => "2.16.840.1.101.3.4.3.14",
+                Hash::Sha3_384 => "2.16.840.1.101.3.4.3.15",
+                Hash::Sha3_512 => "2.16.840.1.101.3.4.3.16",
+                _ => return None,
+            });
+            let parameters = Some(AnyRef::NULL.ref_to_owned());
+            Some(AlgorithmIdentifierOwned { oid, parameters })
+        }
+        Scheme::Pss { hash, mgf, salt } => {
+            let bytes = match salt {
+                Salt::Bytes(bytes) => bytes,
+                Salt::OfHash => hash.output_bytes(),
+                Salt::Longest | Salt::Any => return None,
+            };
+            let least_salt_bytes = bytes.try_into().ok()?;
+            let of = Permitted::PssWith { hash, mgf, least_salt_bytes };
+            of.has_document().then(|| {
+                pss::with_identifier(of, |id| AlgorithmIdentifierOwned {
+                    oid: id.oid,
+                    parameters: id.parameters.map(|it| it.ref_to_owned()),
+                })
+            })
+        }
+    }
+}
 
 /// Splits an RSAPublicKey. Errors: `KeyEncoding`.
 pub(crate) fn public_from_der(der: &[u8]) -> Result<PublicNumbers<'_>, DecodeError> {

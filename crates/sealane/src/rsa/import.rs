@@ -7,7 +7,6 @@ use crate::number::size::{Task, with};
 use crate::rsa::documents::PrivateNumbers;
 use crate::rsa::primitive::prime::{MAX_TWOS, Pair, Round, consistent, far_apart, less_one, pass};
 use crate::rsa::primitive::{Numbers, Primes, Private, Public};
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::array;
 use core::ops::RangeInclusive;
@@ -100,7 +99,7 @@ impl Task for Make<'_> {
         }
         let public = Arc::new(Public::<F, R>::new(&n, self.e));
         let primes = own.map(|own| Primes::<H, F, R>::new(own, lengths));
-        let core = Box::new(Private::new(public.clone(), primes));
+        let core = Arc::new(Private::new(public.clone(), primes));
         Ok(PrivateKey { core, public: PublicKey(public, Permitted::Everything) })
     }
 }

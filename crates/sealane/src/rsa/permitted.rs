@@ -8,7 +8,7 @@ use crate::rsa::encoding::pkcs1;
 
 /// What a key may be used for. It holds for signing, verifying, encryption and decryption by the
 /// key; the bare powers of [`hazmat`](super::hazmat) do not look at it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Permitted {
     /// All there is: documents of `rsaEncryption`.
@@ -43,6 +43,20 @@ impl Permitted {
                 };
                 long && scheme.hash() == hash
                     && matches!(scheme, Scheme::Pss { mgf: it, .. } if it == mgf)
+            }
+        }
+    }
+
+    /// The scheme that signatures use when none is named: PKCS#1 v1.5 with SHA-256; PSS where the
+    /// key is for that alone, with a salt as long as the digest, or longer if it must be.
+    #[must_use]
+    pub fn usual_scheme(self) -> Scheme {
+        match self {
+            Self::Everything => Scheme::Pkcs1(Hash::Sha256),
+            Self::Pss => Scheme::pss(Hash::Sha256),
+            Self::PssWith { hash, mgf, least_salt_bytes } => {
+                let bytes = hash.output_bytes().max(least_salt_bytes.into());
+                Scheme::Pss { hash, mgf, salt: Salt::Bytes(bytes) }
             }
         }
     }

@@ -10,7 +10,6 @@ use crate::error::DecodeError;
 use crate::hash::{Digest, Hash};
 use crate::number::size::{Task, with};
 use crate::rsa::primitive::{Primes, Private, Public};
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use sealane_arith::bytes::from_be_bytes;
@@ -166,7 +165,7 @@ impl<'a> Make<'a> {
         primes: Secret<Primes<H, F, R>>,
     ) -> PrivateKey {
         let public = Arc::new(Public::<F, R>::new(&from_be_bytes(self.n), self.e));
-        let core = Box::new(Private::new(public.clone(), primes));
+        let core = Arc::new(Private::new(public.clone(), primes));
         PrivateKey { core, public: PublicKey(public, self.permitted) }
     }
 }

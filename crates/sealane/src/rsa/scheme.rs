@@ -5,7 +5,7 @@ use crate::scheme::Salt;
 use crate::scheme::Scheme as Any;
 
 /// How a message becomes a signature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scheme {
     /// PKCS#1 v1.5 with the digest that the hash gives. RFC 8017, section 8.2.

@@ -13,6 +13,7 @@ use crate::subject::{
 use sealane::batch::{Batch, KeyTables};
 use sealane::{
     Algorithm, BadSignature, DecodeError, Lengths, Nonces, PrivateKey, PublicKey, SignOptions,
+    Signature,
 };
 use std::fmt;
 use std::rc::Rc;
@@ -117,8 +118,8 @@ impl Work for Signing<'_> {
     fn run(&mut self, batch: Batch, items: &[&ToSign]) -> Vec<Answer> {
         let to_sign: Vec<_> =
             items.iter().map(|item| item.subject.sign_item(&item.key.0, item.options)).collect();
-        let answer = |(item, signed): (&&ToSign, Result<Vec<u8>, _>)| {
-            let signed = signed.map_err(refused)?;
+        let answer = |(item, signed): (&&ToSign, Result<Signature, _>)| {
+            let signed = signed.map_err(refused)?.into();
             let formed = in_form(&item.key.1, &item.subject.scheme, signed, item.format);
             let (_, bytes) = formed.map_err(|error| Failure::decode("the signature", error))?;
             Ok(Some(hex(&bytes)))

@@ -82,7 +82,8 @@ fn signature_is_known(
     name: &str,
     damage: Option<&str>,
 ) -> Option<bool> {
-    let mut signature = key.sign(MESSAGE, &row.scheme, Nonces::Deterministic).ok()?;
+    let signature = key.sign(MESSAGE, &row.scheme, Nonces::Deterministic).ok()?;
+    let mut signature = Vec::from(signature);
     if let PrivateKey::Dsa(key) = key {
         let parameters = key.public_key().parameters();
         signature = dsa::Signature::from_der(parameters, &signature).ok()?.to_bytes();

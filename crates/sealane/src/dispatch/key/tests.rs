@@ -1,6 +1,7 @@
 //! Keys of every kind through the same doors.
 
 use super::*;
+use crate::hash::Hash;
 use crate::nonce::Nonces;
 use crate::scheme::Salt;
 use alloc::string::ToString;

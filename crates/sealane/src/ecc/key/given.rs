@@ -4,8 +4,9 @@ use super::{PrivateKey, PublicKey, SharedSecret, Signature};
 use crate::ecc::agree;
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::ops::{self, Message, Ops, SignOptions, Wide};
+use crate::ecc::scheme::Scheme;
 use crate::error::{BadSignature, DeriveError, SignError};
-use crate::nonce::Hedge;
+use crate::nonce::{Hedge, hedge_by};
 
 impl PublicKey {
     /// Like [`PublicKey::verify`].
@@ -43,6 +44,17 @@ impl PrivateKey {
     ) -> Result<Signature, SignError> {
         let halves = self.halves_with(ops, message, options, hedge)?;
         Ok(Signature { algorithm: self.algorithm(), halves })
+    }
+
+    /// Signs a message, with the random bytes of a nonce by `fill`.
+    pub(crate) fn sign_by_random(
+        &self,
+        message: &[u8],
+        scheme: Scheme<'_>,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Signature, SignError> {
+        let (ops, message) = (self.algorithm().ops(), Message::Whole(message, scheme));
+        self.sign_with(ops, message, SignOptions::default(), || hedge_by(fill))
     }
 
     /// Returns both halves of a signature, as the options want them.

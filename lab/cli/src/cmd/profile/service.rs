@@ -314,10 +314,11 @@ impl From<FetchStep> for Part {
 /// Signs as the service does.
 fn sign(key: &PrivateKey, scheme: &Scheme, content: &Content) -> Result<Vec<u8>, Error> {
     let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
-    Ok(match content {
+    let signature = match content {
         Content::Message(message) => key.sign(message, scheme, options)?,
         Content::Digest(digest) => key.sign_digest(digest, scheme, options)?,
-    })
+    };
+    Ok(signature.into())
 }
 
 /// Returns how many microseconds it took, and what came of it.

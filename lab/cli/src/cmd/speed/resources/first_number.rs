@@ -24,7 +24,7 @@ fn first_call_of(row: Operation) -> Result<f64, String> {
             let signed = key.sign_digest(&digest, &scheme, Nonces::Hedged);
             signed.map_err(|why| why.to_string())?
         }
-        _ => Vec::new(),
+        _ => Vec::new().into(),
     };
     let start = ThreadTime::now();
     let done = match row.action {

@@ -1,0 +1,249 @@
+//! What is signed, and what keys of each family do with it: here a scheme meets its family.
+
+use super::signature::Signature;
+#[cfg(feature = "dsa")]
+use crate::dsa;
+use crate::ecc;
+use crate::error::{DecodeError, SignError};
+use crate::hash::Digest;
+#[cfg(any(feature = "rsa", feature = "dsa"))]
+use crate::hash::Hash;
+use crate::nonce::SignOptions;
+#[cfg(feature = "rsa")]
+use crate::rsa;
+use crate::scheme::Scheme;
+use spki::AlgorithmIdentifierOwned;
+
+/// What is signed.
+#[derive(Clone, Copy)]
+pub(crate) enum Content<'a> {
+    /// A message.
+    Message(&'a [u8]),
+    /// The digest of one.
+    Digest(&'a Digest),
+}
+
+/// A public key of any family.
+#[derive(Clone, Copy)]
+pub(crate) enum PublicRef<'a> {
+    Curve(&'a ecc::PublicKey),
+    #[cfg(feature = "rsa")]
+    Rsa(&'a rsa::PublicKey),
+    #[cfg(feature = "dsa")]
+    Dsa(&'a dsa::PublicKey),
+}
+
+/// A private key of any family.
+#[derive(Clone, Copy)]
+pub(crate) enum PrivateRef<'a> {
+    Curve(&'a ecc::PrivateKey),
+    #[cfg(feature = "rsa")]
+    Rsa(&'a rsa::PrivateKey),
+    #[cfg(feature = "dsa")]
+    Dsa(&'a dsa::PrivateKey),
+}
+
+impl PublicRef<'_> {
+    /// The scheme that signatures use when none is named, among those that the key is for; `None`
+    /// for keys that do not sign.
+    pub(crate) fn usual_scheme(self) -> Option<Scheme> {
+        match self {
+            Self::Curve(key) => key.algorithm().usual_scheme().map(Scheme::from),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => Some(key.permitted().usual_scheme().into()),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => key.parameters().signs().then_some(Scheme::Dsa(Hash::Sha256)),
+        }
+    }
+
+    /// Returns the digest that a prehash stands for, by the usual scheme.
+    ///
+    /// ECDSA and DSA take any length but zero, of which the leftmost bits count. A prehash as long
+    /// as the usual hash gives is taken for one of it, so that nonces are made with it. The others
+    /// take what their hash gives.
+    pub(crate) fn prehash(self, prehash: &[u8]) -> Option<Digest> {
+        if prehash.is_empty() {
+            return None;
+        }
+        match (self, self.usual_scheme()?) {
+            (_, Scheme::Ecdsa(hash) | Scheme::Dsa(hash)) => {
+                Some(Digest::from_bytes(hash, prehash).unwrap_or_else(|_| Digest::raw(prehash)))
+            }
+            (Self::Curve(key), _) => {
+                Digest::from_bytes(key.algorithm().fixed_hash()?, prehash).ok()
+            }
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            (_, scheme) => Digest::from_bytes(scheme.hash()?, prehash).ok(),
+        }
+    }
+
+    /// The scheme that signs prehashes: the usual one, of EdDSA its form for them.
+    pub(crate) fn prehash_scheme(self) -> Option<Scheme> {
+        match self.usual_scheme()? {
+            Scheme::EdDsa { context, .. } => Some(Scheme::EdDsa { context, prehashed: true }),
+            scheme => Some(scheme),
+        }
+    }
+}
+
+impl<'a> PrivateRef<'a> {
+    /// The public key that belongs to it.
+    pub(crate) fn public(self) -> PublicRef<'a> {
+        match self {
+            Self::Curve(key) => PublicRef::Curve(key.public_key()),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => PublicRef::Rsa(key.public_key()),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => PublicRef::Dsa(key.public_key()),
+        }
+    }
+}
+
+impl Content<'_> {
+    /// Calls `use_it` with the digest that the hash gives, or the one there is.
+    #[cfg(any(feature = "rsa", feature = "dsa"))]
+    fn with_digest<T>(self, hash: Hash, use_it: impl FnOnce(&Digest) -> T) -> T {
+        match self {
+            Self::Message(message) => use_it(&Digest::of(hash, message)),
+            Self::Digest(digest) => use_it(digest),
+        }
+    }
+
+    /// As [`PublicKey::verify`](super::PublicKey::verify) has it. Variable-time: all is public.
+    pub(crate) fn verify(
+        self,
+        key: PublicRef<'_>,
+        scheme: &Scheme,
+        signature: &[u8],
+    ) -> Result<(), DecodeError> {
+        let good = match key {
+            PublicRef::Curve(key) => {
+                let scheme = scheme.of_curves().ok_or(DecodeError::SigUnsupported)?;
+                let signature = curve_signature(key, scheme, signature)?;
+                match self {
+                    Self::Message(message) => key.verify(message, scheme, &signature),
+                    Self::Digest(digest) => {
+                        let context = scheme.context_of_digests();
+                        match context.ok_or(DecodeError::SigUnsupported)? {
+                            None => key.verify_digest(digest, &signature),
+                            Some(context) => {
+                                key.verify_digest_with_context(digest, context, &signature)
+                            }
+                        }
+                    }
+                }
+            }
+            #[cfg(feature = "rsa")]
+            PublicRef::Rsa(key) => {
+                let scheme = scheme.of_rsa().ok_or(DecodeError::SigUnsupported)?;
+                let (expected, got) = (key.signature_bytes(), signature.len());
+                if got != expected {
+                    return Err(DecodeError::SigLength { expected, got });
+                }
+                self.with_digest(scheme.hash(), |it| key.verify_digest(it, scheme, signature))
+            }
+            #[cfg(feature = "dsa")]
+            PublicRef::Dsa(key) => {
+                let Scheme::Dsa(hash) = scheme else { return Err(DecodeError::SigUnsupported) };
+                let signature = dsa::Signature::from_der(key.parameters(), signature)?;
+                self.with_digest(*hash, |it| key.verify_digest(it, &signature))
+            }
+        };
+        good.map_err(|_| DecodeError::SigInvalid)
+    }
+
+    /// As [`PrivateKey::sign`](super::PrivateKey::sign) has it.
+    pub(crate) fn sign(
+        self,
+        key: PrivateRef<'_>,
+        scheme: &Scheme,
+        options: SignOptions,
+    ) -> Result<Signature, SignError> {
+        match key {
+            PrivateRef::Curve(key) => {
+                let scheme = scheme.of_curves().ok_or(SignError::Unsupported)?;
+                let signature = match self {
+                    Self::Message(message) => key.sign(message, scheme, options)?,
+                    Self::Digest(digest) => {
+                        match scheme.context_of_digests().ok_or(SignError::Unsupported)? {
+                            None => key.sign_digest(digest, options)?,
+                            Some(context) => {
+                                key.sign_digest_with_context(digest, context, options)?
+                            }
+                        }
+                    }
+                };
+                Ok(scheme.signature_bytes(&signature).into())
+            }
+            #[cfg(feature = "rsa")]
+            PrivateRef::Rsa(key) => {
+                let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
+                self.with_digest(scheme.hash(), |it| key.sign_digest(it, scheme))
+                    .map(Signature::from)
+            }
+            #[cfg(feature = "dsa")]
+            PrivateRef::Dsa(key) => {
+                let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
+                let signature = self.with_digest(*hash, |it| key.sign_digest(it, options))?;
+                Ok(signature.to_der().into())
+            }
+        }
+    }
+}
+
+impl PrivateRef<'_> {
+    /// Signs a message by the usual scheme, with all that is random in the signature by `fill`: the
+    /// bytes that a nonce is hedged with, and salts. What blinds RSA is the library's own.
+    ///
+    /// Errors: as [`PrivateKey::sign`](super::PrivateKey::sign) has them, and those of `fill`.
+    pub(crate) fn sign_by_random(
+        self,
+        message: &[u8],
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Signature, SignError> {
+        let scheme = self.public().usual_scheme().ok_or(SignError::Unsupported)?;
+        match self {
+            Self::Curve(key) => {
+                let scheme = scheme.of_curves().ok_or(SignError::Unsupported)?;
+                let signature = key.sign_by_random(message, scheme, fill)?;
+                Ok(scheme.signature_bytes(&signature).into())
+            }
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => {
+                let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
+                let digest = Digest::of(scheme.hash(), message);
+                key.sign_digest_salted(&digest, scheme, fill).map(Signature::from)
+            }
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => {
+                let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
+                Ok(key.sign_by_random(&Digest::of(hash, message), fill)?.to_der().into())
+            }
+        }
+    }
+
+    /// The identifier that certificates and the like have for signatures by the usual scheme.
+    pub(crate) fn signature_identifier(self) -> Option<AlgorithmIdentifierOwned> {
+        let scheme = self.public().usual_scheme()?;
+        let (oid, parameters) = match self {
+            Self::Curve(key) => (scheme.of_curves()?.signature_oid(key.algorithm())?, None),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(_) => return rsa::documents::signature_identifier(scheme.of_rsa()?),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(_) => (dsa::documents::signature_oid(scheme.hash()?)?, None),
+        };
+        Some(AlgorithmIdentifierOwned { oid, parameters })
+    }
+}
+
+/// Reads the signature of a key over a curve, in the one form that the scheme has.
+pub(crate) fn curve_signature(
+    key: &ecc::PublicKey,
+    scheme: ecc::Scheme<'_>,
+    signature: &[u8],
+) -> Result<ecc::Signature, DecodeError> {
+    match scheme {
+        ecc::Scheme::Bip340 => ecc::Signature::from_bip340_bytes(key.algorithm(), signature),
+        _ => ecc::Signature::from_der(key.algorithm(), signature),
+    }
+}
