@@ -325,7 +325,7 @@ impl PrivateKey {
         }
         let (core, public) =
             with(Generate { bits }, bits, bits / 2).expect("there is room for all of them")?;
-        Ok(Self { core: core.into(), public: PublicKey(public, Permitted::Everything) })
+        Ok(Self { core, public: PublicKey(public, Permitted::Everything) })
     }
 
     /// The numbers, for those who look at parts.
