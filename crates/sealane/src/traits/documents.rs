@@ -1,5 +1,5 @@
-//! Keys from and to their documents, by the traits of `spki`, `pkcs8` and the standard library; what
-//! certificates say of signatures.
+//! Keys from and to their documents, by the traits of `spki`, `pkcs8` and the standard library;
+//! what certificates say of signatures.
 
 use crate::dispatch::content::PrivateRef;
 use crate::dispatch::{PrivateKey, PublicKey, Signature};
