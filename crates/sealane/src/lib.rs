@@ -20,15 +20,16 @@
 //! | [`ecc`] | keys over curves: immutable values, right by construction |
 //! | [`rsa`], [`dsa`] | RSA and DSA keys and signatures |
 //! | [`raw`] | operations over curves into the caller's buffers, without allocation |
-//! | [`encode`] | DER, PKCS#8 and PEM, knowing nothing of families |
+//! | [`hazmat`] | scalars and points, for those who build protocols |
 //! | [`backend`] | which machine runs |
 //! | [`random`] | where random bytes come from: the system, or the caller |
-//! | [`tables`] | tables of the generator of other widths, to be measured |
-//! | [`watch`] | the operations, telling a watcher where they are: for profiles |
-//! | [`curve`], [`group`] | constants and formulas, once for every machine |
 //!
-//! The last row, and the equations in [`ecc`], are public so that formulas can be run on other
-//! machines and on toy groups. They are no stable interface.
+//! Keys and signatures have the traits of the crates `signature`, `spki` and `pkcs8`, so that
+//! `x509-cert` and others take them; `examples/` shows it. With the feature `serde` public keys,
+//! signatures, algorithms and schemes are values that travel; private keys never are.
+//!
+//! What is hidden here, formulas among it, is public so that this project can measure it, and run
+//! it on other machines and on toy groups. It is no interface: it changes without notice.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -48,12 +49,15 @@ mod dispatch;
 #[cfg(feature = "dsa")]
 pub mod dsa;
 pub mod ecc;
+#[doc(hidden)]
 pub mod encode;
 mod error;
+#[doc(hidden)]
 pub mod group;
 mod hash;
 pub mod hazmat;
 #[cfg(feature = "test-hooks")]
+#[doc(hidden)]
 pub mod hooks;
 mod lengths;
 mod names;
@@ -67,8 +71,10 @@ pub mod rsa;
 #[cfg(test)]
 mod samples;
 mod scheme;
+#[doc(hidden)]
 pub mod tables;
 mod traits;
+#[doc(hidden)]
 pub mod watch;
 
 pub use dispatch::batch::{
@@ -77,6 +83,7 @@ pub use dispatch::batch::{
 pub use dispatch::{Algorithm, PrivateKey, PublicKey, Signature, batch};
 pub use ecc::SharedSecret;
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError, UnknownName};
+#[doc(hidden)]
 pub use group::curve;
 pub use hash::{Digest, Hash, Hasher};
 pub use lengths::Lengths;

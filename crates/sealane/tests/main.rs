@@ -7,3 +7,5 @@ mod examples;
 mod narrow;
 mod random;
 mod tables;
+#[cfg(feature = "serde")]
+mod values;

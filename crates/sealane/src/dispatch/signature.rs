@@ -6,7 +6,7 @@ use core::fmt;
 use core::ops::Deref;
 
 /// The most bytes a signature has: those of RSA with the longest modulus.
-const MOST_BYTES: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
 /// A signature in the form that [`PublicKey::verify`](crate::PublicKey::verify) takes: DER of two
 /// integers for ECDSA and DSA, bytes of fixed length for all others. Whether it is well-formed, and
@@ -42,9 +42,9 @@ impl TryFrom<&[u8]> for Signature {
 
     fn try_from(bytes: &[u8]) -> Result<Self, DecodeError> {
         match bytes.len() {
-            1..=MOST_BYTES => Ok(Self(bytes.to_vec())),
+            1..=MAX_BYTES => Ok(Self(bytes.to_vec())),
             0 => Err(DecodeError::SigLength { expected: 1, got: 0 }),
-            got => Err(DecodeError::SigLength { expected: MOST_BYTES, got }),
+            got => Err(DecodeError::SigLength { expected: MAX_BYTES, got }),
         }
     }
 }

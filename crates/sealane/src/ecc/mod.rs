@@ -3,17 +3,23 @@
 pub(crate) mod agree;
 pub mod algorithm;
 pub mod batch;
+#[doc(hidden)]
 pub mod documents;
+#[doc(hidden)]
 pub mod ecdh;
+#[doc(hidden)]
 pub mod ecdsa;
+#[doc(hidden)]
 pub mod eddsa;
 pub(crate) mod generated;
 mod inverses;
 pub mod key;
 pub(crate) mod ops;
 pub mod scheme;
+#[doc(hidden)]
 pub mod schnorr;
 pub(crate) mod trial;
+#[doc(hidden)]
 pub mod xdh;
 
 pub use algorithm::Algorithm;

@@ -17,7 +17,6 @@ use crate::backend::{Batches, batch_machine, enter_batch_machine};
 use crate::error::SignError;
 use crate::hash::{Digest, Hash};
 use crate::number::size::{self, halves, joined};
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 pub(crate) use blinding::clear;
@@ -96,7 +95,7 @@ pub(crate) trait PrivateOps: Any + Send + Sync {
 }
 
 /// A private key and its public key.
-pub(crate) type Made = (Box<dyn PrivateOps>, Arc<dyn PublicOps>);
+pub(crate) type Made = (Arc<dyn PrivateOps>, Arc<dyn PublicOps>);
 
 /// A public key.
 pub(crate) struct Public<const F: usize, const R: usize> {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::backend;
+use crate::hash::Hash;
 use std::vec::Vec;
 
 const PEM: &str = include_str!("example.pem");

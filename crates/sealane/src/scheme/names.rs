@@ -3,7 +3,7 @@
 //! | scheme | name |
 //! |---|---|
 //! | ECDSA, DSA, RSA by PKCS#1 v1.5 | `ecdsa-sha256`, `dsa-sha256`, `rsa-pkcs1-sha256` |
-//! | RSA by PSS | `rsa-pss-sha256`; `rsa-pss-sha256:mgf=sha1,salt=20` where mask or salt are others |
+//! | RSA by PSS | `rsa-pss-sha256`; with mask and salt `rsa-pss-sha256:mgf=sha1,salt=20` |
 //! | EdDSA | `eddsa`, `eddsa-prehashed`; `eddsa:context=70617973`, in hexadecimal digits |
 //! | BIP 340 | `bip340` |
 

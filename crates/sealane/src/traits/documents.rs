@@ -1,4 +1,5 @@
-//! The traits of `spki` and `pkcs8`: documents of keys, and what certificates say of signatures.
+//! Keys from and to their documents, by the traits of `spki`, `pkcs8` and the standard library;
+//! what certificates say of signatures.
 
 use crate::dispatch::content::PrivateRef;
 use crate::dispatch::{PrivateKey, PublicKey, Signature};
@@ -9,6 +10,7 @@ use crate::error::DecodeError;
 use crate::lengths::Lengths;
 #[cfg(feature = "rsa")]
 use crate::rsa;
+use core::str::FromStr;
 use der::asn1::BitString;
 use der::{Document, SecretDocument};
 use pkcs8::{DecodePrivateKey, EncodePrivateKey, KeyError};
@@ -17,9 +19,28 @@ use spki::{
     SignatureBitStringEncoding,
 };
 
-/// The traits are not ours, so each kind of key has them by itself.
+/// The traits are not ours, so each kind of key has them by itself. Documents are taken with the
+/// lengths given, where the kind has any.
 macro_rules! public_documents {
-    ($key:ty) => {
+    ($key:ty $(, $lengths:expr)?) => {
+        /// Takes a SubjectPublicKeyInfo, of RSA and DSA with [`Lengths::Current`].
+        impl TryFrom<&[u8]> for $key {
+            type Error = DecodeError;
+
+            fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
+                Self::from_spki_der(der $(, $lengths)?)
+            }
+        }
+
+        /// Takes PEM, of RSA and DSA with [`Lengths::Current`].
+        impl FromStr for $key {
+            type Err = DecodeError;
+
+            fn from_str(pem: &str) -> Result<Self, DecodeError> {
+                Self::from_pem(pem $(, $lengths)?)
+            }
+        }
+
         impl EncodePublicKey for $key {
             fn to_public_key_der(&self) -> spki::Result<Document> {
                 Ok(Document::try_from(self.to_spki_der())?)
@@ -37,7 +58,25 @@ macro_rules! public_documents {
 
 /// Like `public_documents`.
 macro_rules! private_documents {
-    ($key:ty) => {
+    ($key:ty $(, $lengths:expr)?) => {
+        /// Takes a PKCS#8 document, of RSA and DSA with [`Lengths::Current`].
+        impl TryFrom<&[u8]> for $key {
+            type Error = DecodeError;
+
+            fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
+                <$key>::from_pkcs8_der(der $(, $lengths)?)
+            }
+        }
+
+        /// Takes PEM, of RSA and DSA with [`Lengths::Current`].
+        impl FromStr for $key {
+            type Err = DecodeError;
+
+            fn from_str(pem: &str) -> Result<Self, DecodeError> {
+                Self::from_pem(pem $(, $lengths)?)
+            }
+        }
+
         impl EncodePrivateKey for $key {
             fn to_pkcs8_der(&self) -> pkcs8::Result<SecretDocument> {
                 Ok(SecretDocument::try_from(&**<$key>::to_pkcs8_der(self))?)
@@ -61,16 +100,16 @@ macro_rules! private_documents {
     };
 }
 
-public_documents!(PublicKey);
+public_documents!(PublicKey, Lengths::Current);
 public_documents!(ecc::PublicKey);
 #[cfg(feature = "rsa")]
-public_documents!(rsa::PublicKey);
+public_documents!(rsa::PublicKey, Lengths::Current);
 #[cfg(feature = "dsa")]
 public_documents!(dsa::PublicKey);
-private_documents!(PrivateKey);
+private_documents!(PrivateKey, Lengths::Current);
 private_documents!(ecc::PrivateKey);
 #[cfg(feature = "rsa")]
-private_documents!(rsa::PrivateKey);
+private_documents!(rsa::PrivateKey, Lengths::Current);
 #[cfg(feature = "dsa")]
 private_documents!(dsa::PrivateKey);
 
@@ -92,81 +131,5 @@ impl SignatureBitStringEncoding for ecc::Signature {
 impl SignatureBitStringEncoding for dsa::Signature {
     fn to_bitstring(&self) -> der::Result<BitString> {
         BitString::from_bytes(&self.to_der())
-    }
-}
-
-/// Takes a SubjectPublicKeyInfo, of RSA and DSA with [`Lengths::Current`].
-impl TryFrom<&[u8]> for PublicKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_spki_der(der, Lengths::Current)
-    }
-}
-
-/// Takes a SubjectPublicKeyInfo.
-impl TryFrom<&[u8]> for ecc::PublicKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_spki_der(der)
-    }
-}
-
-/// Takes a SubjectPublicKeyInfo, with [`Lengths::Current`].
-#[cfg(feature = "rsa")]
-impl TryFrom<&[u8]> for rsa::PublicKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_spki_der(der, Lengths::Current)
-    }
-}
-
-/// Takes a SubjectPublicKeyInfo.
-#[cfg(feature = "dsa")]
-impl TryFrom<&[u8]> for dsa::PublicKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_spki_der(der)
-    }
-}
-
-/// Takes a PKCS#8 document, of RSA and DSA with [`Lengths::Current`].
-impl TryFrom<&[u8]> for PrivateKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_pkcs8_der(der, Lengths::Current)
-    }
-}
-
-/// Takes a PKCS#8 document.
-impl TryFrom<&[u8]> for ecc::PrivateKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_pkcs8_der(der)
-    }
-}
-
-/// Takes a PKCS#8 document, with [`Lengths::Current`].
-#[cfg(feature = "rsa")]
-impl TryFrom<&[u8]> for rsa::PrivateKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_pkcs8_der(der, Lengths::Current)
-    }
-}
-
-/// Takes a PKCS#8 document.
-#[cfg(feature = "dsa")]
-impl TryFrom<&[u8]> for dsa::PrivateKey {
-    type Error = DecodeError;
-
-    fn try_from(der: &[u8]) -> Result<Self, DecodeError> {
-        Self::from_pkcs8_der(der)
     }
 }

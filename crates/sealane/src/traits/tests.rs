@@ -126,8 +126,8 @@ fn dsa_has_the_traits() {
     documents_lead_back(&key);
 }
 
-/// Goal: the identifiers of signatures are those of the documents. Method: the contents in DER, from
-/// RFC 5758, RFC 8410 and RFC 8017.
+/// Goal: the identifiers of signatures are those of the documents. Method: the numbers of RFC 5758,
+/// RFC 8410 and RFC 8017.
 #[test]
 fn signatures_are_identified() {
     for (name, expected) in [

@@ -1,91 +1,10 @@
-//! `FromStr`: keys by their PEM, algorithms and hashes by their names.
+//! Algorithms and hashes by their names.
 
-use crate::dispatch::{Algorithm, PrivateKey, PublicKey};
-#[cfg(feature = "dsa")]
-use crate::dsa;
+use crate::dispatch::Algorithm;
 use crate::ecc;
-use crate::error::{DecodeError, UnknownName};
+use crate::error::UnknownName;
 use crate::hash::Hash;
-use crate::lengths::Lengths;
-#[cfg(feature = "rsa")]
-use crate::rsa;
 use core::str::FromStr;
-
-/// Takes PEM, of RSA and DSA with [`Lengths::Current`].
-impl FromStr for PublicKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem, Lengths::Current)
-    }
-}
-
-/// Takes PEM, of RSA and DSA with [`Lengths::Current`].
-impl FromStr for PrivateKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem, Lengths::Current)
-    }
-}
-
-/// Takes PEM.
-impl FromStr for ecc::PublicKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem)
-    }
-}
-
-/// Takes PEM.
-impl FromStr for ecc::PrivateKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem)
-    }
-}
-
-/// Takes PEM, with [`Lengths::Current`].
-#[cfg(feature = "rsa")]
-impl FromStr for rsa::PublicKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem, Lengths::Current)
-    }
-}
-
-/// Takes PEM, with [`Lengths::Current`].
-#[cfg(feature = "rsa")]
-impl FromStr for rsa::PrivateKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem, Lengths::Current)
-    }
-}
-
-/// Takes PEM.
-#[cfg(feature = "dsa")]
-impl FromStr for dsa::PublicKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem)
-    }
-}
-
-/// Takes PEM.
-#[cfg(feature = "dsa")]
-impl FromStr for dsa::PrivateKey {
-    type Err = DecodeError;
-
-    fn from_str(pem: &str) -> Result<Self, DecodeError> {
-        Self::from_pem(pem)
-    }
-}
 
 /// Takes what [`Algorithm::from_name`] takes, and what `Display` writes of RSA and DSA keys of
 /// other lengths.

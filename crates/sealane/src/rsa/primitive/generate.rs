@@ -11,7 +11,6 @@ use crate::number::primality::{remainder, uniform_base};
 use crate::number::size::{Task, joined};
 use crate::random::fill_words;
 use crate::rsa::primitive::prime::{Pair, Round, consistent, far_apart, less_one, pass, together};
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::array;
@@ -62,7 +61,7 @@ impl Task for Generate {
             if good.reveal("whether a fresh key is a good one: thrown away if not") == 1 {
                 let public = Arc::new(Public::<F, R>::new(&n, EXPONENT));
                 let primes = own.map(|own| Primes::<H, F, R>::new(own, [bits; 2]));
-                return Ok((Box::new(Private::new(public.clone(), primes)), public));
+                return Ok((Arc::new(Private::new(public.clone(), primes)), public));
             }
         }
     }
