@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 /// With the feature `serde` it is a value that travels; hashes go by their names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Scheme {
     /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
     Ecdsa(Hash),
