@@ -208,7 +208,7 @@ impl Engine {
             Some(scheme) => scheme.clone(),
             None => self.token.find(item.key)?.kind.usual_scheme()?,
         };
-        let mechanism = Mechanism::from_scheme(&scheme);
+        let mechanism = Mechanism::from_scheme(&scheme)?;
         let key = if unwrap {
             Some(self.hot.open(session, item.key, mechanism)?)
         } else {

@@ -190,17 +190,17 @@ impl Mechanism {
         row.map(|(mechanism, _)| *mechanism).ok_or(Error::KeyType)
     }
 
-    /// The mechanism of a scheme.
-    #[must_use]
-    pub fn from_scheme(scheme: &Scheme) -> Self {
-        match scheme {
+    /// The mechanism of a scheme. Errors: `KeyType` for one that keys of a token do not have.
+    pub fn from_scheme(scheme: &Scheme) -> Result<Self, Error> {
+        Ok(match scheme {
             Scheme::Ecdsa(_) => Self::Ecdsa,
             Scheme::EdDsa { .. } => Self::EdDsa,
             Scheme::Bip340 => Self::Bip340,
             Scheme::RsaPkcs1(_) => Self::RsaPkcs1,
             Scheme::RsaPss { .. } => Self::RsaPss,
             Scheme::Dsa(_) => Self::Dsa,
-        }
+            _ => return Err(Error::KeyType),
+        })
     }
 
     /// The use that it is.
@@ -225,7 +225,7 @@ impl Mechanism {
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme();
-                usual.is_some_and(|usual| Mechanism::from_scheme(&usual) == self)
+                usual.is_some_and(|usual| Mechanism::from_scheme(&usual) == Ok(self))
             }
             _ => false,
         }

@@ -86,7 +86,7 @@ impl Job {
     /// Errors: `KeyType` for a key of another kind than the scheme's.
     pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
         let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
-        let mechanism = Mechanism::from_scheme(&scheme);
+        let mechanism = Mechanism::from_scheme(&scheme)?;
         if !mechanism.fits(KeyKind::Pair(algorithm)) {
             return Err(Error::KeyType);
         }

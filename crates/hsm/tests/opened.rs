@@ -53,12 +53,13 @@ fn opened_keys_sign() {
     let token = init(folder.path());
     let user = user(&token);
     let pss = Scheme::rsa_pss(Hash::Sha256);
-    assert_eq!(Mechanism::from_scheme(&pss), Mechanism::RsaPss);
+    assert_eq!(Mechanism::from_scheme(&pss), Ok(Mechanism::RsaPss));
     for kind in ["p256", "ed448", "rsa2048"] {
         let made = token.generate(&user, draft(kind, kind)).unwrap();
         let public = PublicKey::from_spki_der(&made.public, Lengths::Current).unwrap();
         let scheme = public.algorithm().usual_scheme().unwrap();
-        let (_, key) = token.open_key(&user, made.id, Mechanism::from_scheme(&scheme)).unwrap();
+        let (_, key) =
+            token.open_key(&user, made.id, Mechanism::from_scheme(&scheme).unwrap()).unwrap();
         let Key::Private(key) = key else { panic!("{kind}") };
         let signature = key.sign(b"message", &scheme, SignOptions::default()).unwrap();
         public.verify(b"message", &scheme, &signature).unwrap();

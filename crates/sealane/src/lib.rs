@@ -70,7 +70,6 @@ pub mod raw;
 pub mod rsa;
 #[cfg(test)]
 mod samples;
-mod scheme;
 #[doc(hidden)]
 pub mod tables;
 mod traits;
@@ -80,15 +79,14 @@ pub mod watch;
 pub use dispatch::batch::{
     Batch, SignItem, VerifyItem, derive_batch, keygen_batch, sign_batch, verify_batch,
 };
-pub use dispatch::{Algorithm, PrivateKey, PublicKey, Signature, batch};
+pub use dispatch::{Algorithm, PrivateKey, PublicKey, Scheme, Signature, batch};
 pub use ecc::SharedSecret;
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError, UnknownName};
 #[doc(hidden)]
 pub use group::curve;
 pub use hash::{Digest, Hash, Hasher};
-pub use lengths::Lengths;
+pub use lengths::{Lengths, Salt};
 pub use nonce::{Nonces, SignOptions};
-pub use scheme::{Salt, Scheme};
 
 /// The example of the README and those of the guide, run as tests.
 #[cfg(doctest)]

@@ -1,8 +1,8 @@
 //! Algorithms of every family, and their names.
 
+use super::scheme::Scheme;
 use crate::ecc::Algorithm as Curve;
 use crate::hash::Hash;
-use crate::scheme::Scheme;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 

@@ -40,6 +40,7 @@
 use super::algorithm::Algorithm;
 use super::content::{Content, curve_signature};
 use super::key::{PrivateKey, PublicKey, over_curve};
+use super::scheme::Scheme;
 use super::signature::Signature;
 use crate::ecc;
 use crate::ecc::key::SharedSecret;
@@ -48,7 +49,6 @@ use crate::hash::Digest;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
-use crate::scheme::Scheme;
 use alloc::vec::Vec;
 
 pub use crate::ecc::batch::KeyTables;

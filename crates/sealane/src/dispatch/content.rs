@@ -1,5 +1,6 @@
 //! What is signed, and what keys of each family do with it: here a scheme meets its family.
 
+use super::scheme::Scheme;
 use super::signature::Signature;
 #[cfg(feature = "dsa")]
 use crate::dsa;
@@ -11,7 +12,6 @@ use crate::hash::Hash;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
-use crate::scheme::Scheme;
 use spki::AlgorithmIdentifierOwned;
 
 /// What is signed.

@@ -14,6 +14,7 @@
 
 use super::algorithm::Algorithm;
 use super::content::{Content, PrivateRef, PublicRef};
+use super::scheme::Scheme;
 use super::signature::Signature;
 #[cfg(feature = "dsa")]
 use crate::dsa;
@@ -26,7 +27,6 @@ use crate::lengths::Lengths;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
-use crate::scheme::Scheme;
 use alloc::string::String;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;

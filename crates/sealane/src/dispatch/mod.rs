@@ -5,8 +5,10 @@ mod algorithm;
 pub mod batch;
 pub(crate) mod content;
 mod key;
+mod scheme;
 mod signature;
 
 pub use algorithm::Algorithm;
 pub use key::{PrivateKey, PublicKey};
+pub use scheme::Scheme;
 pub use signature::Signature;

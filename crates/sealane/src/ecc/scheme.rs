@@ -3,7 +3,6 @@
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::Signature;
 use crate::hash::Hash;
-use crate::scheme::Scheme as Any;
 use alloc::vec::Vec;
 use der::asn1::ObjectIdentifier;
 
@@ -75,34 +74,6 @@ impl<'a> Scheme<'a> {
             Self::Ecdsa(_) => Some(None),
             Self::EdDsa { context, prehashed: true } => Some(context),
             _ => None,
-        }
-    }
-}
-
-impl Any {
-    /// The same for keys over curves; `None` for the schemes of other keys.
-    #[must_use]
-    pub fn of_curves(&self) -> Option<Scheme<'_>> {
-        match self {
-            Self::Ecdsa(hash) => Some(Scheme::Ecdsa(*hash)),
-            Self::EdDsa { context, prehashed } => {
-                let (context, prehashed) = (context.as_deref(), *prehashed);
-                Some(Scheme::EdDsa { context, prehashed })
-            }
-            Self::Bip340 => Some(Scheme::Bip340),
-            Self::RsaPkcs1(_) | Self::RsaPss { .. } | Self::Dsa(_) => None,
-        }
-    }
-}
-
-impl From<Scheme<'_>> for Any {
-    fn from(scheme: Scheme<'_>) -> Self {
-        match scheme {
-            Scheme::Ecdsa(hash) => Self::Ecdsa(hash),
-            Scheme::EdDsa { context, prehashed } => {
-                Self::EdDsa { context: context.map(<[u8]>::to_vec), prehashed }
-            }
-            Scheme::Bip340 => Self::Bip340,
         }
     }
 }

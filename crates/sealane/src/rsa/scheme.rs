@@ -1,8 +1,7 @@
 //! How a message becomes a signature: the encoding, its hashes, its salt.
 
 use crate::hash::Hash;
-use crate::scheme::Salt;
-use crate::scheme::Scheme as Any;
+use crate::lengths::Salt;
 
 /// How a message becomes a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,27 +32,6 @@ impl Scheme {
     pub fn hash(&self) -> Hash {
         match *self {
             Self::Pkcs1(hash) | Self::Pss { hash, .. } => hash,
-        }
-    }
-}
-
-impl Any {
-    /// The same for RSA keys; `None` for the schemes of other keys.
-    #[must_use]
-    pub fn of_rsa(&self) -> Option<Scheme> {
-        match *self {
-            Self::RsaPkcs1(hash) => Some(Scheme::Pkcs1(hash)),
-            Self::RsaPss { hash, mgf, salt } => Some(Scheme::Pss { hash, mgf, salt }),
-            _ => None,
-        }
-    }
-}
-
-impl From<Scheme> for Any {
-    fn from(scheme: Scheme) -> Self {
-        match scheme {
-            Scheme::Pkcs1(hash) => Self::RsaPkcs1(hash),
-            Scheme::Pss { hash, mgf, salt } => Self::RsaPss { hash, mgf, salt },
         }
     }
 }

@@ -108,8 +108,9 @@ fn keys_have_the_traits() {
                 signs_and_verifies(key);
                 documents_lead_back(key);
             }
-            #[cfg(feature = "dsa")]
-            PrivateKey::Dsa(_) => {}
+            // DSA has a test of its own.
+            #[allow(unreachable_patterns, reason = "there is none without families of numbers")]
+            _ => {}
         }
     }
 }

@@ -3,8 +3,14 @@
 use super::uses::{Modules, Uses};
 use std::collections::BTreeSet;
 
-/// The library's modules, each floor above what it uses.
-pub const FLOORS: [(&str, u8); 21] = [
+/// The module that names the families.
+const DISPATCH: &str = "dispatch";
+
+/// The floor of families: of what [`DISPATCH`] uses and has no floor of its own.
+const FAMILIES: u8 = 3;
+
+/// The library's modules but for families, each floor above what it uses.
+pub const FLOORS: [(&str, u8); 17] = [
     ("error", 0),
     ("names", 0),
     ("hash", 0),
@@ -13,13 +19,9 @@ pub const FLOORS: [(&str, u8); 21] = [
     ("random", 0),
     ("group", 1),
     ("number", 1),
-    ("scheme", 1),
     ("nonce", 2),
     ("encode", 2),
-    ("ecc", 3),
-    ("rsa", 3),
-    ("dsa", 3),
-    ("dispatch", 4),
+    (DISPATCH, 4),
     ("raw", 5),
     ("hazmat", 5),
     ("tables", 5),
@@ -36,7 +38,11 @@ pub const UPWARD: [(&str, &str); 0] = [];
 /// but for those `known`, rows of `known` that break nothing, and paths that cannot be followed.
 #[must_use]
 pub fn floors(modules: &Modules, floors: &[(&str, u8)], known: &[(&str, &str)]) -> Vec<String> {
-    let floor = |name: &str| floors.iter().find(|(of, _)| *of == name).map(|(_, floor)| *floor);
+    let floor = |name: &str| {
+        let own = floors.iter().find(|(of, _)| *of == name).map(|(_, floor)| *floor);
+        let is_family = || modules.uses.contains_key(&(DISPATCH.to_owned(), name.to_owned()));
+        own.or_else(|| is_family().then_some(FAMILIES))
+    };
     let mut offences: Vec<String> =
         modules.unclear.iter().map(|path| format!("{path}: cannot be followed")).collect();
     let homeless = modules.names.iter().filter(|name| floor(name).is_none());

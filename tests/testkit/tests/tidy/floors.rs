@@ -147,3 +147,25 @@ fn listed_uses_are_needed() {
     let more = [&TABLE[..], &[("gone", 3)]].concat();
     assert_eq!(floors(&library(&[]), &more, &[]), ["gone: a floor without a module"]);
 }
+
+/// Goal: what `dispatch` names is a family, and on one floor with the others, without a row for it.
+/// Method: two families below a module of that name, and one that uses what names it.
+#[test]
+fn families_are_what_dispatch_names() {
+    let of = |uses: &str| {
+        let file = |name: &str, text: &str| Source::new(&format!("crates/x/src/{name}"), text);
+        let root = "mod low; mod one; mod two; mod dispatch;";
+        let files = [
+            file("lib.rs", root),
+            file("low.rs", ""),
+            file("one.rs", "use crate::low;"),
+            file("two.rs", uses),
+            file("dispatch.rs", "use crate::{one, two};"),
+        ];
+        let found = modules(&files, "crates/x/src");
+        floors(&found, &[("low", 0), ("dispatch", 4)], &[])
+    };
+    assert_eq!(of("use crate::one;"), [""; 0]);
+    let upward = of("use crate::dispatch;");
+    assert!(upward[0].starts_with("two uses dispatch, a higher floor"), "{upward:?}");
+}

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::hash::Hash;
+use crate::lengths::Salt;
 use crate::nonce::Nonces;
-use crate::scheme::Salt;
 use alloc::string::ToString;
 use std::vec::Vec;
 

@@ -169,7 +169,7 @@ impl Bench {
         seconds: f64,
     ) -> Result<Column, Error> {
         let mut rounds: Vec<BTreeMap<Part, f64>> = Vec::new();
-        let mechanism = Mechanism::from_scheme(&self.scheme);
+        let mechanism = Mechanism::from_scheme(&self.scheme)?;
         let (scheme, content) = (self.scheme.clone(), self.content.clone());
         self.served(state).sign_by(&scheme, &content)?;
         self.library_signs(&self.key)?;
@@ -243,7 +243,7 @@ impl Bench {
 
     /// Measures one signature and a hundred after a fetch, with kept caches and without.
     fn whole(&self, machine: &'static str, seconds: f64) -> Result<Whole, Error> {
-        let mechanism = Mechanism::from_scheme(&self.scheme);
+        let mechanism = Mechanism::from_scheme(&self.scheme)?;
         let after_fetch = |count: usize| -> Result<f64, Error> {
             let begun = Instant::now();
             let (_, key) = self.token.open_key(&self.session, self.id, mechanism)?;

@@ -2,7 +2,11 @@
 
 mod names;
 
+use crate::ecc;
 use crate::hash::Hash;
+use crate::lengths::Salt;
+#[cfg(feature = "rsa")]
+use crate::rsa;
 use alloc::vec::Vec;
 
 /// A scheme with all that belongs to it. A key signs and verifies by the schemes of its algorithm,
@@ -11,6 +15,7 @@ use alloc::vec::Vec;
 /// With the feature `serde` it is a value that travels; hashes go by their names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Scheme {
     /// ECDSA of the digest that the hash gives. FIPS 186-5, section 6.4.
     Ecdsa(Hash),
@@ -38,21 +43,6 @@ pub enum Scheme {
     Dsa(Hash),
 }
 
-/// How long the salt of a PSS signature is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Salt {
-    /// So many bytes.
-    Bytes(usize),
-    /// As many as the digest has.
-    OfHash,
-    /// As many as there is room for.
-    Longest,
-    /// Any number: to verify only.
-    Any,
-}
-
 impl Scheme {
     /// Ed25519 and Ed448 as they are.
     pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
@@ -78,5 +68,56 @@ impl Scheme {
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         matches!(self, Self::EdDsa { .. } | Self::RsaPkcs1(_))
+    }
+}
+
+impl Scheme {
+    /// The same for keys over curves; `None` for the schemes of other keys.
+    #[must_use]
+    pub fn of_curves(&self) -> Option<ecc::Scheme<'_>> {
+        match self {
+            Self::Ecdsa(hash) => Some(ecc::Scheme::Ecdsa(*hash)),
+            Self::EdDsa { context, prehashed } => {
+                let (context, prehashed) = (context.as_deref(), *prehashed);
+                Some(ecc::Scheme::EdDsa { context, prehashed })
+            }
+            Self::Bip340 => Some(ecc::Scheme::Bip340),
+            Self::RsaPkcs1(_) | Self::RsaPss { .. } | Self::Dsa(_) => None,
+        }
+    }
+}
+
+impl From<ecc::Scheme<'_>> for Scheme {
+    fn from(scheme: ecc::Scheme<'_>) -> Self {
+        match scheme {
+            ecc::Scheme::Ecdsa(hash) => Self::Ecdsa(hash),
+            ecc::Scheme::EdDsa { context, prehashed } => {
+                Self::EdDsa { context: context.map(<[u8]>::to_vec), prehashed }
+            }
+            ecc::Scheme::Bip340 => Self::Bip340,
+        }
+    }
+}
+
+#[cfg(feature = "rsa")]
+impl Scheme {
+    /// The same for RSA keys; `None` for the schemes of other keys.
+    #[must_use]
+    pub fn of_rsa(&self) -> Option<rsa::Scheme> {
+        match *self {
+            Self::RsaPkcs1(hash) => Some(rsa::Scheme::Pkcs1(hash)),
+            Self::RsaPss { hash, mgf, salt } => Some(rsa::Scheme::Pss { hash, mgf, salt }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "rsa")]
+impl From<rsa::Scheme> for Scheme {
+    fn from(scheme: rsa::Scheme) -> Self {
+        match scheme {
+            rsa::Scheme::Pkcs1(hash) => Self::RsaPkcs1(hash),
+            rsa::Scheme::Pss { hash, mgf, salt } => Self::RsaPss { hash, mgf, salt },
+        }
     }
 }

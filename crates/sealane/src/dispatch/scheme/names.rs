@@ -7,9 +7,10 @@
 //! | EdDSA | `eddsa`, `eddsa-prehashed`; `eddsa:context=70617973`, in hexadecimal digits |
 //! | BIP 340 | `bip340` |
 
-use super::{Salt, Scheme};
+use super::Scheme;
 use crate::error::UnknownName;
 use crate::hash::Hash;
+use crate::lengths::Salt;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -38,38 +39,12 @@ impl fmt::Display for Scheme {
     }
 }
 
-impl fmt::Display for Salt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bytes(bytes) => write!(f, "{bytes}"),
-            Self::OfHash => f.write_str("hash"),
-            Self::Longest => f.write_str("longest"),
-            Self::Any => f.write_str("any"),
-        }
-    }
-}
-
 /// Takes what `Display` writes, hashes by all their names.
 impl FromStr for Scheme {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<Self, UnknownName> {
         parse(name).ok_or(UnknownName)
-    }
-}
-
-/// Takes what `Display` writes.
-impl FromStr for Salt {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        match name {
-            "hash" => Ok(Self::OfHash),
-            "longest" => Ok(Self::Longest),
-            "any" => Ok(Self::Any),
-            _ if name.starts_with('+') => Err(UnknownName),
-            _ => name.parse().map(Self::Bytes).map_err(|_| UnknownName),
-        }
     }
 }
 
