@@ -145,7 +145,7 @@ impl fmt::Debug for PublicKey {
 }
 
 /// A private key: a scalar in `1..n`, a seed (RFC 8032) or a string (RFC 7748), and the public key
-/// that belongs to it. Wiped on drop, a clone as well. `Debug` names the algorithm and nothing else.
+/// that belongs to it. Wiped on drop, a clone as well. `Debug` names the algorithm, nothing else.
 pub struct PrivateKey {
     pub(crate) scalar: Secret<Wide>,
     pub(crate) public: PublicKey,

@@ -6,8 +6,8 @@
 //! algorithm with lanes overrides it. What an override must keep:
 //!
 //! - `out` is as long as the group, and every place of it is written: with exactly what the single
-//!   form gives for that item, errors included, whatever stands beside it. (With a hedge, which differs
-//!   from one signature to the next, too: the same hedge makes the same nonce.)
+//!   form gives for that item, errors included, whatever stands beside it. (With a hedge, which
+//!   differs from one signature to the next, too: the same hedge makes the same nonce.)
 //! - Items of a group have one algorithm and nothing else in common: keys, messages, schemes and
 //!   hashes are mixed, though neighbours mostly have one scheme and one hash. Items an override is
 //!   not made for, and groups too small to pay, go to the single form.

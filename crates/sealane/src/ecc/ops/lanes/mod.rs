@@ -2,8 +2,8 @@
 //!
 //! Each function takes the jobs of one of the `_group` functions of [`Ops`](super::Ops), and the
 //! way to do one of them by itself, the single form. Jobs fill the lanes as they come; the lanes
-//! that stay empty do work whose result nobody reads. What a lane cannot decide, and groups too small to pay,
-//! go to the single form.
+//! that stay empty do work whose result nobody reads. What a lane cannot decide, and groups too
+//! small to pay, go to the single form.
 
 #[cfg_attr(not(feature = "edwards-curves"), allow(dead_code))]
 pub(super) mod edwards;
