@@ -28,7 +28,7 @@ mod secrets;
 mod subject;
 mod usage;
 
-pub use args::{source, target};
+pub use args::{number, source, target};
 pub use cmd::self_test::known;
 pub use cmd::{hex, print_json};
 pub use failure::{Failure, Status};
