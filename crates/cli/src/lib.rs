@@ -45,7 +45,7 @@ use std::process::ExitCode;
 pub mod service {
     pub use crate::args::KeyName;
     pub use crate::args::service::ServiceArgs;
-    pub use crate::cmd::served::{WAIT, found, join, log_in};
+    pub use crate::cmd::served::{WAIT, about_signer, found, join, log_in};
 }
 
 /// Runs the command on the arguments of this process.

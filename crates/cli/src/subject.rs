@@ -4,7 +4,7 @@ mod refusals;
 use crate::args::{AnySignatureForm, Message, RsaEncoding, SignatureForm};
 use crate::failure::Failure;
 use crate::message::{HashChoice, digest, input, whole};
-pub use refusals::{bad_signature, refused, refused_signature};
+pub use refusals::{bad_signature, refused, refused_hash, refused_signature};
 use sealane::ecc::{self, Signature};
 use sealane::rsa::{self, Permitted};
 use sealane::{
