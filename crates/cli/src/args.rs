@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 mod batch;
 mod encrypt;
+mod examples;
 mod forms;
 pub mod line;
 mod message;
@@ -16,7 +17,7 @@ pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm};
-pub use forms::{hash_names, source, target};
+pub use forms::{hash_names, number, source, target};
 use line::Line;
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
 pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand};
@@ -36,7 +37,8 @@ First steps:
   sealane sign --key key.pem --in letter.txt --out letter.sig
   sealane verify --key public.pem --in letter.txt --signature letter.sig
 
-A file named - is standard input or output. Files are never overwritten without --force.
+A file named - is standard input or output, but for master keys and stores. Files are never
+overwritten without --force.
 Exit status: 0 done, 1 failed, 2 wrong command line, 3 input refused, 4 signature not valid, 5 a
 token's store missing, damaged or not safe, 6 not logged in, 7 too much to do already.
 Errors are one line on standard error: `error: CODE: sentence`. With USAGE it names the argument,
@@ -330,7 +332,7 @@ pub struct Completions {
 
 #[derive(Debug, Args)]
 pub struct ManualPages {
-    /// Where to write the pages
+    /// Where to write the pages; the directory is made if there is none
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Replace pages that are there

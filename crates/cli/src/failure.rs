@@ -86,6 +86,14 @@ impl Failure {
         }
     }
 
+    /// The same with another exit status.
+    pub fn with_status(self, status: Status) -> Self {
+        match self {
+            Self::ClosedPipe => self,
+            Self::Said { code, sentence, .. } => Self::Said { status, code, sentence },
+        }
+    }
+
     /// What signing failed of.
     pub fn sign(error: SignError) -> Self {
         Self::failed(error.code(), error.to_string())
@@ -93,8 +101,13 @@ impl Failure {
 
     /// What a token refused, or why it failed.
     pub fn token(error: sealane_hsm::Error) -> Self {
-        let code = error.code().to_owned();
-        Self::Said { status: of_token(&code), code: code.into(), sentence: error.to_string() }
+        let (code, sentence) = (error.code().to_owned(), error.to_string());
+        let sentence = match &*code {
+            // Whoever gives no PIN is nobody.
+            "NOT_LOGGED_IN" => format!("{sentence}: --pin-file is needed"),
+            _ => sentence,
+        };
+        Self::Said { status: of_token(&code), code: code.into(), sentence }
     }
 
     /// A failure to write to `place`.

@@ -2,10 +2,19 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::openssh::{self, Refusal};
-use der::Decode;
+use der::asn1::OctetStringRef;
+use der::{Decode, Sequence};
 use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, dsa, ecc, rsa};
+use spki::AlgorithmIdentifierRef;
 use x509_cert::Certificate;
 use x509_cert::request::CertReq;
+
+/// PKCS#8 behind a password. RFC 5958, section 3.
+#[derive(Sequence)]
+pub struct Encrypted<'a> {
+    pub scheme: AlgorithmIdentifierRef<'a>,
+    pub data: &'a OctetStringRef,
+}
 
 /// The contents of a key file, as far as their form goes.
 enum Document<'a> {
@@ -111,7 +120,6 @@ fn of_label(text: &str) -> Option<&'static str> {
     Some(match first_label(text)? {
         "PUBLIC KEY" | "RSA PUBLIC KEY" => "a public key",
         "PRIVATE KEY" | "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "DSA PRIVATE KEY" => "a private key",
-        "ENCRYPTED PRIVATE KEY" => "a key behind a password, which `openssl pkey` takes off a copy",
         "CERTIFICATE" | "X509 CERTIFICATE" | "TRUSTED CERTIFICATE" => CERTIFICATE,
         "CERTIFICATE REQUEST" | "NEW CERTIFICATE REQUEST" => REQUEST,
         _ => return None,
@@ -122,14 +130,33 @@ fn of_label(text: &str) -> Option<&'static str> {
 pub fn refused(input: Input, refusal: Refusal) -> Failure {
     match refusal {
         Refusal::Decode(error) => Failure::decode(&input.name(), error),
-        Refusal::Encrypted => Failure::refused(
-            "KEY_ENCRYPTED",
-            format!(
-                "{}: the key is behind a password; `ssh-keygen -p -N ''` takes it off a copy",
-                input.name()
-            ),
-        ),
+        Refusal::Encrypted => encrypted(input, "`ssh-keygen -p -N '' -f COPY`"),
     }
+}
+
+/// The refusal of a key behind a password, with the call that takes it off.
+fn encrypted(input: Input, call: &str) -> Failure {
+    let name = input.name();
+    let sentence = format!("{name}: the key is behind a password; {call} takes it off a copy");
+    Failure::refused("KEY_ENCRYPTED", sentence)
+}
+
+/// What takes the password off a key of OpenSSL's.
+const OPENSSL_CALL: &str = "`openssl pkey -in FILE -out COPY`";
+
+/// The cipher of a PEM block that is encrypted by its headers. RFC 1421, section 4.6.1.1.
+pub fn header_cipher(block: &str) -> Option<&str> {
+    let mut headers = block.lines().skip(1).take_while(|line| line.contains(':'));
+    headers.next().filter(|line| line.starts_with("Proc-Type: 4,ENCRYPTED"))?;
+    let info = headers.find_map(|line| line.strip_prefix("DEK-Info: "));
+    Some(info.and_then(|info| info.split(',').next()).unwrap_or("not named"))
+}
+
+/// Whether a text is one PEM block, of a key behind a password.
+fn is_encrypted_pem(text: &str) -> bool {
+    let Some((_, block)) = text.split_once(BEGIN) else { return false };
+    let is_pkcs8 = first_label(text) == Some("ENCRYPTED PRIVATE KEY");
+    (is_pkcs8 || header_cipher(block).is_some()) && !block.contains(BEGIN)
 }
 
 fn read_private(document: &Document, lengths: Lengths) -> Result<PrivateKey, Refusal> {
@@ -201,6 +228,7 @@ fn document<'a>(input: Input, bytes: &'a [u8]) -> Result<Document<'a>, Failure> 
             Some([INTEGER, 1, _, INTEGER, ..]) => Document::Integers(bytes),
             Some([INTEGER, 1, ..]) => Document::Pkcs8(bytes),
             Some([INTEGER, ..]) => Document::Pkcs1(bytes),
+            _ if Encrypted::from_der(bytes).is_ok() => return Err(encrypted(input, OPENSSL_CALL)),
             _ => Document::Spki(bytes),
         });
     }
@@ -212,6 +240,7 @@ fn document<'a>(input: Input, bytes: &'a [u8]) -> Result<Document<'a>, Failure> 
         Ok(text) if first_label(text) == Some(openssh::PRIVATE) => {
             Ok(Document::OpensshPrivate(text))
         }
+        Ok(text) if is_encrypted_pem(text) => Err(encrypted(input, OPENSSL_CALL)),
         Ok(text) if text.contains(BEGIN) => Ok(Document::Pem(text)),
         _ => {
             let found = if bytes.is_empty() { "is empty" } else { "is neither PEM nor DER" };

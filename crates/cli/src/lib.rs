@@ -29,7 +29,7 @@ mod subject;
 mod usage;
 
 pub use args::line::{Line, without_example};
-pub use args::{source, target};
+pub use args::{number, source, target};
 pub use cmd::self_test::known;
 pub use cmd::{hex, print_json};
 pub use failure::{Failure, Status};
@@ -46,7 +46,7 @@ use std::process::ExitCode;
 pub mod service {
     pub use crate::args::KeyName;
     pub use crate::args::service::ServiceArgs;
-    pub use crate::cmd::served::{WAIT, found, join, log_in};
+    pub use crate::cmd::served::{WAIT, about_signer, found, join, log_in};
 }
 
 /// Runs the command on the arguments of this process.

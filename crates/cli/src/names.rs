@@ -88,7 +88,7 @@ impl<T> ByName<T> {
 
 /// The name with the fewest letters wrong, if these are not more than a third of what was given:
 /// beyond that, a guess says nothing.
-pub fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // The comparison takes time with the product of the lengths.
     const LONGEST: usize = 64;
     if given.len() > LONGEST {

@@ -1,12 +1,15 @@
 //! What is signed and by which scheme, as the options of a command choose them for a key.
+mod refusals;
+
 use crate::args::{AnySignatureForm, Message, RsaEncoding, SignatureForm};
 use crate::failure::Failure;
 use crate::message::{HashChoice, digest, input, whole};
+pub use refusals::{bad_signature, refused, refused_hash, refused_signature};
 use sealane::ecc::{self, Signature};
 use sealane::rsa::{self, Permitted};
 use sealane::{
-    Algorithm, BadSignature, DecodeError, Digest, Hash, PrivateKey, PublicKey, Salt, Scheme,
-    SignError, SignItem, SignOptions, VerifyItem, dsa,
+    Algorithm, DecodeError, Digest, Hash, PrivateKey, PublicKey, Salt, Scheme, SignError, SignItem,
+    SignOptions, VerifyItem, dsa,
 };
 
 /// What a message is for.
@@ -222,7 +225,7 @@ pub fn refuse_other_schemes(
 ) -> Result<(), Failure> {
     refuse_rsa_options(algorithm.into(), message)?;
     if op == Op::Verify && !algorithm.signs() {
-        return Err(cannot(algorithm, "SCHEME_UNSUPPORTED", "sign"));
+        return Err(cannot(algorithm, "SCHEME_UNSUPPORTED", "verify"));
     }
     if message.bip340 && algorithm != ecc::Algorithm::EcSecp256k1 {
         return Err(not_of_this_scheme(algorithm, "--bip340"));
@@ -339,37 +342,6 @@ fn refuse_forbidden(
         return Ok(());
     };
     Err(Failure::refused(SignError::Unsupported.code(), why))
-}
-
-/// The verdict on a signature that is not of the message and the key, with what may be the cause:
-/// many sign by PSS with the longest salt, and many do not take the usual hash of a curve where it
-/// is another than SHA-256.
-pub fn bad_signature(key: &PublicKey, subject: &Subject, message: &Message) -> Failure {
-    let failure = Failure::bad_signature(BadSignature);
-    let hint = match (key, &subject.scheme) {
-        (_, Scheme::RsaPss { salt: Salt::OfHash, .. }) if message.rsa.salt.is_none() => {
-            "; by PSS with a salt as long as the hash: --salt any takes each length".to_owned()
-        }
-        (PublicKey::Curve(key), _)
-            if takes_usual_hash(key.algorithm().into(), message)
-                && subject.hash != Hash::Sha256.name() =>
-        {
-            format!("; with {}, for no --hash is given", subject.hash)
-        }
-        _ => return failure,
-    };
-    failure.about(|sentence| sentence + &hint)
-}
-
-/// What the signer refused, with the argument that asked for it.
-pub fn refused(error: SignError) -> Failure {
-    let argument = match error {
-        SignError::SaltLength { .. } => "--salt",
-        SignError::HashRefused => "--hash",
-        SignError::Unsupported => "--key",
-        other => return Failure::sign(other),
-    };
-    Failure::refused(error.code(), format!("{argument}: {error}"))
 }
 
 /// Returns a signature in the form that is asked for, and that form: a signature of RSA, of EdDSA

@@ -1,10 +1,12 @@
 //! What is wrong with a command line, in one sentence: the argument, what it may be, and the help
 //! that explains it.
 use crate::failure::Failure;
+use crate::names::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::ParseIntError;
 
 /// Longest list of values that is repeated; longer ones stand in the help alone.
 const MAX_LISTED_VALUES: usize = 12;
@@ -15,7 +17,8 @@ const LAB_COMMANDS: [&str; 6] = ["speed", "profile", "fields", "tables", "load",
 /// Returns the parser's error on these arguments of a command, of which the first is the program's
 /// name, as a failure of one line.
 pub fn wrong_line(error: &Error, line: &Command, arguments: &[OsString]) -> Failure {
-    let (fact, help) = (one_line(&fact(error)), help_of(line, arguments));
+    let (command, call) = called(line, arguments);
+    let (fact, help) = (one_line(&fact(error, command)), format!("{call} --help"));
     // What stands in parentheses at its end already goes on.
     let sentence = match fact.strip_suffix(')') {
         Some(fact) => format!("{fact}; see `{help}`)"),
@@ -24,8 +27,13 @@ pub fn wrong_line(error: &Error, line: &Command, arguments: &[OsString]) -> Fail
     Failure::usage("USAGE", sentence)
 }
 
-/// What is wrong.
-fn fact(error: &Error) -> String {
+/// Options of which one can be given in place of the other: as the parser calls the one that it
+/// misses, and the other.
+const ALTERNATIVES: [(&str, &str); 2] =
+    [("--store <FILE>", "socket"), ("--key <KEY>", "algorithm")];
+
+/// What is wrong with the line of a command.
+fn fact(error: &Error, command: &Command) -> String {
     let argument = || shown(error, ContextKind::InvalidArg);
     let value = || text(error, ContextKind::InvalidValue).unwrap_or_default();
     match error.kind() {
@@ -35,16 +43,16 @@ fn fact(error: &Error) -> String {
             None => plain(error),
         },
         ErrorKind::ValueValidation => {
-            let why = error.source().map_or_else(|| plain(error), ToString::to_string);
-            format!("{}: {:?} is not taken: {why}", argument(), value())
+            format!("{}: {:?} is not taken: {}", argument(), value(), why_refused(error))
         }
         ErrorKind::MissingRequiredArgument => {
-            format!("required and missing: {}", list(error, ContextKind::InvalidArg).join(", "))
+            let missing = list(error, ContextKind::InvalidArg);
+            let missing = missing.into_iter().map(|name| with_alternative(name, command));
+            format!("required and missing: {}", missing.collect::<Vec<_>>().join(", "))
         }
         ErrorKind::UnknownArgument => {
             let given = text(error, ContextKind::InvalidArg).unwrap_or_default();
-            let nearest = suggestion(error, ContextKind::SuggestedArg);
-            format!("no such argument here: {given:?}{nearest}")
+            format!("no such argument here: {given:?}{}", instead_of(&given, error, command))
         }
         ErrorKind::InvalidSubcommand => {
             let given = text(error, ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -70,6 +78,48 @@ fn fact(error: &Error) -> String {
             format!("{}: takes no value, or no more: {:?}", argument(), value())
         }
         _ => plain(error),
+    }
+}
+
+/// A missing argument, with the one that may stand in its place.
+fn with_alternative(missing: String, command: &Command) -> String {
+    let is_demanded = |option: &str| {
+        let long = option.split(' ').next().unwrap_or_default().trim_start_matches("--");
+        command.get_arguments().any(|it| it.get_long() == Some(long) && it.is_required_set())
+    };
+    let other = ALTERNATIVES.iter().find(|(name, _)| *name == missing && !is_demanded(name));
+    let other = other.and_then(|(_, other)| {
+        command.get_arguments().find(|argument| argument.get_long() == Some(other))
+    });
+    match other {
+        Some(other) => format!("{missing} or {other}"),
+        None => missing,
+    }
+}
+
+/// What to write in place of an argument that the command does not have.
+fn instead_of(given: &str, error: &Error, command: &Command) -> String {
+    let has_socket = command.get_arguments().any(|argument| argument.get_long() == Some("socket"));
+    if given == "--store" && has_socket {
+        let name = command.get_name();
+        return format!(
+            "; keys of a token are used through a service: `sealane serve`, then `{name} --socket`"
+        );
+    }
+    // The parser's guesses may be far away.
+    let near = list(error, ContextKind::SuggestedArg);
+    match nearest(given, near.iter().map(String::as_str)) {
+        Some(name) => format!("; did you mean '{name}'?"),
+        None => String::new(),
+    }
+}
+
+/// Why a value is not taken, as our parsers say it; those of the language speak of digits.
+fn why_refused(error: &Error) -> String {
+    match error.source() {
+        Some(source) if source.is::<ParseIntError>() => "needs a whole number".into(),
+        Some(source) => source.to_string(),
+        None => plain(error),
     }
 }
 
@@ -123,8 +173,8 @@ fn one_line(text: &str) -> String {
     lines.join(" ").chars().map(escaped).collect()
 }
 
-/// The call that shows the help of the command that the arguments name, as far as they name one.
-fn help_of(line: &Command, arguments: &[OsString]) -> String {
+/// The command that the arguments name, as far as they name one, and the call of it.
+fn called<'a>(line: &'a Command, arguments: &[OsString]) -> (&'a Command, String) {
     let (mut command, mut call) = (line, line.get_name().to_owned());
     for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
         if let Some(next) = command.find_subcommand(argument) {
@@ -132,7 +182,7 @@ fn help_of(line: &Command, arguments: &[OsString]) -> String {
             call = format!("{call} {argument}");
         }
     }
-    format!("{call} --help")
+    (command, call)
 }
 
 #[cfg(test)]
@@ -140,6 +190,34 @@ mod tests {
     use super::*;
     use crate::args::CommandLine;
     use clap::{CommandFactory, Parser};
+
+    /// Goal: values that are no numbers, addresses, users or levels are told with what is needed,
+    /// and not in words of the language.
+    #[test]
+    fn wrong_values_are_told_with_what_is_needed() {
+        let pss = &["sign", "--key", "k", "--scheme", "pss"][..];
+        let batch = &["verify-batch", "--manifest", "m", "--out", "o"][..];
+        let serve = &["serve", "--store", "s", "--socket", "x"][..];
+        let audit = &["token", "audit", "--store", "s", "--pin-file", "p"][..];
+        for (line, option, value, needed) in [
+            (pss, "--salt", "-1", "needs a number, hash, max or any"),
+            (batch, "--key-tables", "-1", "needs a number from 0 to 65536"),
+            (batch, "--threads", "-1", "needs a number from 1 to 1024"),
+            (serve, "--threads", "0", "needs a number from 1 to 1024"),
+            (serve, "--threads", "1025", "needs a number from 1 to 1024"),
+            (serve, "--threads", "-2", "needs a number from 1 to 1024"),
+            (serve, "--user", "nobody", "needs the number of a user, which `id -u NAME` prints"),
+            (serve, "--listen", "8000", "needs an address and a port, such as 127.0.0.1:8000"),
+            (serve, "--log-level", "loud", "needs off, error, warn, info, debug or trace"),
+            (serve, "--most-keys", "many", "needs a whole number"),
+            (audit, "--first", "-1", "needs a whole number"),
+        ] {
+            let sentence = said(&[line, &[option, value]].concat());
+            let refused = format!("{value:?} is not taken: {needed} (see `sealane");
+            assert!(sentence.starts_with(&format!("{option} <")), "{sentence}");
+            assert!(sentence.contains(&refused), "{sentence}");
+        }
+    }
 
     /// The sentence on a line that must be wrong.
     fn said(line: &[&str]) -> String {
@@ -195,6 +273,14 @@ mod tests {
                 &["--hex", "cannot be given together with --json"],
             ),
             (&["completions", "tcsh"], &["<SHELL>", "\"tcsh\"", "did you mean 'zsh'?"]),
+            (&["key", "list"], &["missing: --store <FILE> or --socket <FILE> (see"]),
+            (&["serve"], &["missing: --store <FILE>, --socket <FILE> (see"]),
+            (&["sign", "--store", "s", "--key", "web"], &["\"--store\"; keys", "`sign --socket`"]),
+            (&["sign-batch", "--socket", "s"], &["no such argument here: \"--socket\" (see"]),
+            (
+                &["token", "check", "--store", "s", "--master-file", "-"],
+                &["--master-file <FILE>: \"-\" is not taken: ", "not read from standard input"],
+            ),
         ] {
             let sentence = said(line);
             assert!(!sentence.contains(char::is_control), "{line:?}: {sentence:?}");

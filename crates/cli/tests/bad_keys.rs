@@ -179,7 +179,8 @@ fn row_10_point_of_another_curve() {
     for bytes in [p384.clone(), pem("PUBLIC KEY", &p384).into()] {
         folder.write("p384", bytes);
         let derive = ["derive", "--key", "private.pem", "--peer", "p384", "--out", "out"];
-        folder.refuses(&derive, 3, "KEY_CURVE_MISMATCH");
+        let said = folder.refuses(&derive, 3, "KEY_CURVE_MISMATCH").stderr;
+        assert!(said.contains("--peer is p384, --key is p256"), "{said}");
     }
 }
 

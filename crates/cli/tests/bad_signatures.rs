@@ -60,6 +60,27 @@ fn row_1_length() {
     refused("SIG_LENGTH", &["auto", "raw"], &[good[..63].to_vec(), longer, vec![1], vec![1; 132]]);
 }
 
+/// Goal: what has the length of neither form is told both, by `verify` and in a batch.
+#[test]
+fn row_1_both_forms_are_named() {
+    let folder = folder();
+    let base64 = data_encoding::BASE64.encode(&signature(R, S));
+    for (bytes, length) in [(base64.as_bytes(), base64.len()), (b"", 0), (&[7; 63], 63)] {
+        folder.write("signature", bytes);
+        let said = folder.refuses(&verify("auto"), 4, "SIG_LENGTH").stderr;
+        let both = format!("is neither DER nor r and s of 64 bytes: it has {length} bytes");
+        assert!(said.contains(&format!("--signature \"signature\" {both}")), "{said}");
+        let item = r#"{"message": "sample", "signature_file": "signature"}"#;
+        folder.write("items", item);
+        let line = ["verify-batch", "--key", "public.pem", "--manifest", "items", "--out", "-"];
+        let said = folder.run(&line).stderr;
+        assert!(said.contains(&format!("line 1: field signature_file {both}")), "{said}");
+    }
+    // Where one form is asked for, it alone is named.
+    let said = folder.refuses(&verify("raw"), 4, "SIG_LENGTH").stderr;
+    assert!(!said.contains("DER"), "{said}");
+}
+
 #[test]
 fn row_2_range() {
     let zero = "00".repeat(32);

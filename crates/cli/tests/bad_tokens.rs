@@ -67,11 +67,14 @@ fn row_36_pins_have_a_length_and_are_text() {
     ] {
         secret(&folder, "bad.pin", pin);
         let fresh = format!("token set-pin {STORE} --pin-file officer.pin --for user");
-        let error = refuses(&folder, &format!("{fresh} --new-pin-file bad.pin"), 6, code);
-        assert!(error.contains("--new-pin-file"), "{error}");
+        let error = refuses(&folder, &format!("{fresh} --new-pin-file bad.pin"), 3, code);
+        assert!(error.contains("--new-pin-file \"bad.pin\": "), "{error}");
+        let length = pin.strip_suffix(b"\n").unwrap_or(pin).len();
+        let told = error.contains(&format!("\": {length} bytes: "));
+        assert_eq!(told, code == "PIN_LENGTH", "{error}");
         let login = format!("token audit {STORE} --as officer --pin-file bad.pin");
         let error = refuses(&folder, &login, 6, code);
-        assert!(error.contains("--pin-file"), "{error}");
+        assert!(error.contains("--pin-file \"bad.pin\": "), "{error}");
     }
 }
 
@@ -81,7 +84,7 @@ fn row_41_links_are_no_sockets() {
     let folder = token_of_user();
     for (name, target) in [("to-nothing", "nowhere"), ("to-a-file", "master.key")] {
         std::os::unix::fs::symlink(target, folder.path(name)).expect("a link");
-        let error = refuses(&folder, &format!("serve {STORE} --socket {name}"), 5, "PERMISSION");
+        let error = refuses(&folder, &format!("serve {STORE} --socket {name}"), 2, "PERMISSION");
         assert!(error.contains(name), "{error}");
         assert!(folder.path(name).is_symlink());
     }

@@ -218,6 +218,31 @@ fn bad_lines_are_named_and_harm_no_other() {
     }
 }
 
+/// Goal: an item without a key is told of the field and of the option, each by its name.
+#[test]
+fn keys_that_are_nowhere_are_named() {
+    let folder = folder();
+    folder.write("manifest", r#"{"message": "m"}"#);
+    let outcome = folder.run(&["sign-batch", "--manifest", "manifest", "--out", "r"]);
+    let why = "line 1: field key: it is not there, and the command has no --key";
+    assert!(outcome.stderr.contains(why), "{}", outcome.stderr);
+}
+
+/// Goal: what an earlier run refused stays refused until the batch begins again, and is told so.
+#[test]
+fn refusals_of_earlier_runs_are_told() {
+    let folder = folder();
+    folder.write("manifest", "{\"file\": \"later\"}\n{\"file\": \"letter\"}\n");
+    let line = ["sign-batch", "--key", "private.pem", "--manifest", "manifest", "--out", "r"];
+    let first = folder.run(&line);
+    assert!(first.status == Some(3) && !first.stderr.contains("--force"), "{}", first.stderr);
+    folder.write("later", "here now");
+    let again = folder.run(&line);
+    let told = "; 1 by an earlier run: --force tries again\n";
+    assert!(again.status == Some(3) && again.stderr.ends_with(told), "{}", again.stderr);
+    folder.succeeds(&[&line[..], &["--force"]].concat());
+}
+
 /// Goal: a manifest that is none is refused as a whole, and leaves no results behind.
 #[test]
 fn what_is_no_manifest_is_refused() {

@@ -94,7 +94,7 @@ fn sha1_verifies_and_does_not_sign() {
     let sign = ["sign", "--key", "private.pem", "--hash", "sha1", "--out", "out"];
     for more in [&["--in", "message"][..], &["--in", "digest", "--digest"]] {
         let said = folder.refuses(&[&sign[..], more].concat(), 3, "PARAM_HASH");
-        assert!(said.stderr.contains("--hash"), "{}", said.stderr);
+        assert!(said.stderr.contains("--hash sha1: verifies only"), "{}", said.stderr);
     }
     folder.write("items", r#"{"key": "private.pem", "message": "m", "hash": "sha1"}"#);
     let batch = ["sign-batch", "--manifest", "items", "--out", "out"];
@@ -140,10 +140,17 @@ fn the_usual_hash_is_that_of_the_key() {
             let line = [&verify[..], &[signature]].concat();
             folder.succeeds(&line);
             folder.succeeds(&[&line[..], &["--hash", hash]].concat());
-            folder.refuses(&[&line[..], &["--hash", other]].concat(), 4, "SIG_INVALID");
+            let other = [&line[..], &["--hash", other]].concat();
+            let said = folder.refuses(&other, 4, "SIG_INVALID").stderr;
+            assert!(!said.contains("no --hash"), "{said}");
         }
         folder.succeeds(&[&verify[..], &["named", "--hash", other]].concat());
-        folder.refuses(&[&verify[..], &["named"]].concat(), 4, "SIG_INVALID");
+        let said = folder.refuses(&[&verify[..], &["named"]].concat(), 4, "SIG_INVALID").stderr;
+        let hint = match algorithm {
+            "rsa2048" => "; by PKCS#1 v1.5 with sha256, for neither --scheme nor --hash is given",
+            _ => &format!("; with {hash}, for no --hash is given"),
+        };
+        assert!(said.trim_end().ends_with(hint), "{said}");
         let item = |signature: &str| {
             let signature = HEXLOWER.encode(&folder.read(signature));
             format!("{{\"message\": \"sample\", \"signature\": \"{signature}\"}}\n")

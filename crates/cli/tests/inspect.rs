@@ -117,6 +117,11 @@ fn encrypted_keys_are_named_and_not_opened() {
     }
     let report = &inspect(&folder, &["old.pem"])[0];
     assert_eq!(report["kind"], "private key, encrypted by PEM headers");
+    assert_eq!(
+        (&report["encrypted"], &report["encryption"]),
+        (&true.into(), &"AES-128-CBC".into())
+    );
+    assert_eq!(report.get("bytes"), None, "{report}");
 }
 
 #[test]

@@ -156,12 +156,25 @@ fn keys_of_openssl_that_are_not_ours_are_refused() {
     openssl(&folder, &["ecparam", "-name", "prime256v1", "-genkey", "-out", "two-blocks"]);
     let encrypt = ["pkcs8", "-topk8", "-in", "good", "-passout", "pass:x", "-out", "encrypted"];
     openssl(&folder, &encrypt);
+    openssl(&folder, &[&encrypt[..6], &["-outform", "DER", "-out", "encrypted.der"]].concat());
+    let old = ["ec", "-in", "good", "-aes128", "-passout", "pass:x", "-out", "old"];
+    openssl(&folder, &old);
+    for key in ["encrypted", "encrypted.der", "old"] {
+        for line in [
+            &["pubkey", "--key", key, "--out", "out"][..],
+            &["sign", "--key", key, "--in", "good", "--out", "out"],
+            &["verify", "--key", key, "--in", "good", "--signature", "good"],
+            &["derive", "--key", "good", "--peer", key, "--out", "out"],
+        ] {
+            let said = folder.refuses(line, 3, "KEY_ENCRYPTED").stderr;
+            assert!(said.contains("`openssl pkey -in FILE -out COPY`"), "{said}");
+        }
+    }
     for (key, code) in [
         ("explicit", "CURVE_UNSUPPORTED"),
         ("k224", "CURVE_UNSUPPORTED"),
         ("dh", "KEY_ALGORITHM"),
         ("two-blocks", "INPUT_PEM_BLOCKS"),
-        ("encrypted", "INPUT_PEM_LABEL"),
     ] {
         folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code);
     }

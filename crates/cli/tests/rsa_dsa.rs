@@ -201,6 +201,11 @@ fn bad_options_and_keys_are_refused() {
     ] {
         refuses(&folder, line, status, code);
     }
+    for (hash, why) in [("sha1", "verifies only"), ("shake128", "PKCS#1 v1.5 has no name for it")] {
+        let said = folder.run(&["sign", "--key", "rsa.pem", "--in", "m", "--hash", hash]).stderr;
+        assert!(said.contains(&format!("--hash {hash}: {why}")), "{said}");
+    }
+    sealane(&folder, "sign --key rsa.pem --in m --out shake --scheme pss --hash shake128");
     sealane(&folder, "sign --key rsa.pem --in m --out s --scheme pss --salt 222");
     let mut signature = folder.read("s");
     folder.write("short", &signature[..255]);

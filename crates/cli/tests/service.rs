@@ -20,7 +20,7 @@ fn sockets_of_the_dead() {
     let mut service = Service::start(&folder, " --keep-keys 5");
     assert_eq!(service.signal("-INT"), Some(0));
     folder.write("file", "not a socket");
-    refuses(&folder, &format!("{serve} file"), 5, "PERMISSION");
+    refuses(&folder, &format!("{serve} file"), 2, "PERMISSION");
 }
 
 /// Goal: the command does with a service what it does with a store: keys are made, listed, shown,
@@ -148,7 +148,17 @@ fn signs_by_service(folder: &Folder) {
     refuses(folder, &format!("{sign} public"), 3, "USAGE_DENIED");
     refuses(folder, &format!("{sign} p256 --low-s"), 2, "USAGE");
     refuses(folder, &format!("{sign} p256 --context x"), 2, "SCHEME_UNSUPPORTED");
-    refuses(folder, "sign --socket socket --in letter --out x --key p256", 6, "NOT_LOGGED_IN");
+    let sign = "sign --socket socket --in letter --out x --key p256";
+    let said = refuses(folder, sign, 6, "NOT_LOGGED_IN");
+    assert!(said.contains("--pin-file is needed"), "{said}");
+    let officer = format!("{sign} --as officer --pin-file officer.pin");
+    let said = refuses(folder, &officer, 3, "ROLE_DENIED");
+    assert!(
+        said.contains("--as officer: ") && said.contains("the operator and the user"),
+        "{said}"
+    );
+    let said = refuses(folder, &format!("{sign} {} --hash sha1", &AT[16..]), 3, "PARAM_HASH");
+    assert!(said.contains("--hash sha1: verifies only"), "{said}");
     refuses(folder, "sign --key theirs.pem --pin-file user.pin --in letter", 2, "USAGE");
     refuses(folder, "key list --socket socket --master-file master.key", 2, "USAGE");
     refuses(folder, "key list", 2, "USAGE");
@@ -171,8 +181,8 @@ fn addresses_of_this_machine() {
     assert!(run(&folder, &line).contains("web"));
     assert_eq!(service.signal("-TERM"), Some(0));
     let serve = format!("serve {STORE} --socket socket --listen");
-    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 5, "PERMISSION");
-    assert!(said.contains("127.0.0.0/8"), "{said}");
+    let said = refuses(&folder, &format!("{serve} 0.0.0.0:0"), 2, "PERMISSION");
+    assert!(said.contains("--listen: 0.0.0.0:0: ") && said.contains("127.0.0.0/8"), "{said}");
     refuses(&folder, &format!("{serve} localhost"), 2, "USAGE");
 }
 
@@ -217,9 +227,20 @@ fn places_of_sockets() {
     std::fs::set_permissions(folder.path("open"), open).expect("permissions");
     folder.write("file", "no socket");
     for (line, status, code, named) in [
-        (format!("serve {STORE} --socket open/socket"), 5, "PERMISSION", "open: everybody"),
-        (format!("serve {STORE} --socket none/socket"), 5, "PERMISSION", "none: No such file"),
-        (format!("serve {STORE} --socket file"), 5, "PERMISSION", "file: there is a file"),
+        (format!("serve {STORE} --socket open/socket"), 2, "PERMISSION", "open: everybody"),
+        (
+            format!("serve {STORE} --socket none/socket"),
+            2,
+            "PERMISSION",
+            "--socket \"none/socket\": none: No such file",
+        ),
+        (
+            format!("serve {STORE} --socket file"),
+            2,
+            "PERMISSION",
+            "--socket \"file\": file: there is a file",
+        ),
+        (format!("serve {STORE} --socket {}", "s".repeat(108)), 2, "USAGE", "107 at most"),
         ("key list --socket none".into(), 1, "DISCONNECTED", "--socket \"none\": No such file"),
         ("key list --socket file".into(), 1, "DISCONNECTED", "--socket \"file\": that is no"),
         ("status --socket 127.0.0.1:1".into(), 1, "DISCONNECTED", "--socket 127.0.0.1:1: nobody"),

@@ -82,7 +82,12 @@ fn manual_has_a_page_for_each_command() {
     }
     folder.refuses(&["man", "--out", "."], 2, "OUTPUT_EXISTS");
     folder.succeeds(&["man", "--out", ".", "--force"]);
-    folder.refuses(&["man", "--out", "nowhere"], 2, "OUTPUT_DIRECTORY");
+    // A new user has no such directory.
+    folder.succeeds(&["man", "--out", "share/man/man1"]);
+    assert_eq!(folder.read("share/man/man1/sealane-sign.1"), page.as_bytes());
+    for out in ["sealane.1", "sealane.1/man1"] {
+        folder.refuses(&["man", "--out", out], 2, "OUTPUT_DIRECTORY");
+    }
 }
 
 /// Goal: the pages are right roff: `groff` has no warning, and has one for a page that is not.

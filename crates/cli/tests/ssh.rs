@@ -222,7 +222,9 @@ fn keys_of_openssh_that_are_not_ours_are_refused() {
         ("label", "INPUT_PEM"),
     ] {
         if key != "dsa" || is_made {
-            folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code);
+            let said = folder.refuses(&["pubkey", "--key", key, "--out", "out"], 3, code).stderr;
+            let call = "`ssh-keygen -p -N '' -f COPY`";
+            assert!(said.contains(call) == (key == "locked"), "{said}");
         }
     }
     folder.refuses(&["sign", "--key", "good.pub", "--in", "good.pub"], 3, "KEY_ENCODING");

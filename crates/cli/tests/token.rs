@@ -73,6 +73,9 @@ fn wrong_pins_lock() {
     refuses(&folder, &format!("{generate} wrong.pin"), 6, "PIN_LOCKED");
     refuses(&folder, &format!("{generate} user.pin"), 6, "PIN_LOCKED");
     assert_eq!(json(&folder, &format!("token status {STORE}"))["roles"]["user"], "locked");
+    refuses(&folder, &format!("token rekey {STORE} --pin-file wrong.pin"), 6, "PIN_WRONG");
+    let status = run(&folder, &format!("token status {STORE}"));
+    assert!(status.contains("officer:    1 wrong PIN\n"), "{status}");
     set_pin(&folder, "user");
     run(&folder, &format!("{generate} user.pin"));
     set_pin(&folder, "auditor");
@@ -83,6 +86,9 @@ fn wrong_pins_lock() {
     let numbers: Vec<_> = rows.lines().map(|row| row.split(',').next().unwrap()).collect();
     assert_eq!(rows.lines().count(), 2, "{numbers:?}");
     refuses(&folder, &format!("{audit} --as operator"), 6, "PIN_UNSET");
+    let of_user = format!("token audit {STORE} --as user --pin-file user.pin");
+    let said = refuses(&folder, &of_user, 3, "ROLE_DENIED");
+    assert!(said.contains("--as user: ") && said.contains("the auditor and the officer"), "{said}");
     refuses(&folder, &format!("{audit} --as clerk"), 2, "USAGE");
 }
 
@@ -115,6 +121,32 @@ fn backups_and_new_keys() {
     assert!(status.contains("generation: 1"), "{status}");
 }
 
+/// Goal: commands that change a token say what they have done, where nothing else is printed.
+#[test]
+fn changes_are_told() {
+    let folder = token();
+    let init = "token init --store made/new.db --master-file master.key --label x";
+    let said = run(&folder, &format!("{init} --new-pin-file officer.pin"));
+    assert_eq!(said, "token \"x\" is made in \"made/new.db\"\n");
+    let officer = format!("{STORE} --pin-file officer.pin");
+    let said = run(&folder, &format!("token set-pin {officer} --for user --new-pin-file user.pin"));
+    assert_eq!(said, "the user's PIN is set\n");
+    let target = format!("token backup-target {officer} --label t");
+    assert_eq!(
+        run(&folder, &format!("{target} --out t.pem")),
+        "key \"t\" is made, its public half is in \"t.pem\"\n"
+    );
+    let backup = format!("token backup {officer} --for t.pem");
+    assert_eq!(run(&folder, &format!("{backup} --out backup")), "1 key backed up\n");
+    generate(&folder, "p256", "web", "");
+    assert_eq!(run(&folder, &format!("{backup} --out again")), "2 keys backed up\n");
+    // Standard output has what was made, and that alone.
+    assert!(run(&folder, &target.replace("label t", "label u")).starts_with("-----BEGIN PUBLIC"));
+    let line = format!("{backup} --out -");
+    let piped = folder.succeeds(&line.split(' ').collect::<Vec<_>>());
+    assert!(!piped.ends_with(b" backed up\n"));
+}
+
 /// Goal: no output replaces the store, the master key or a PIN, whatever is forced.
 #[test]
 fn outputs_are_no_inputs() {
@@ -141,7 +173,12 @@ fn refusals() {
     let folder = token();
     let init = "--label x --new-pin-file officer.pin";
     refuses(&folder, &format!("token init {STORE} {init}"), 2, "STORE_EXISTS");
-    refuses(&folder, "key list --store token.db", 2, "MASTER_UNSET");
+    let said = refuses(&folder, "key list --store token.db", 2, "MASTER_UNSET");
+    let needed = "--master-file, --master-passphrase-file or --master-credential is needed";
+    assert!(said.contains(needed), "{said}");
+    let credential = "key list --store token.db --master-credential x";
+    let said = refuses(&folder, credential, 2, "MASTER_UNSET");
+    assert!(said.contains("--master-credential \"x\": CREDENTIALS_DIRECTORY"), "{said}");
     refuses(&folder, "key list --store none.db --master-file master.key", 5, "STORE_MISSING");
     let others = std::fs::Permissions::from_mode(0o644);
     folder.write("open.key", [7; 32]);
@@ -155,11 +192,14 @@ fn refusals() {
     refuses(&folder, &format!("key list --store token.db {two}"), 2, "USAGE");
     secret(&folder, "short.pin", b"123\n");
     let fresh = "--store fresh.db --master-file master.key --label x";
-    refuses(&folder, &format!("token init {fresh} --new-pin-file short.pin"), 6, "PIN_LENGTH");
+    let short = format!("token init {fresh} --new-pin-file short.pin");
+    let said = refuses(&folder, &short, 3, "PIN_LENGTH");
+    assert!(said.contains("--new-pin-file \"short.pin\": 3 bytes: "), "{said}");
     let bad = "--store fresh.db --master-file master.key --new-pin-file officer.pin --label";
     let mut line: Vec<&str> = "token init".split(' ').chain(bad.split(' ')).collect();
     line.push("a\tb");
-    folder.refuses(&line, 3, "NAME_INVALID");
+    let said = folder.refuses(&line, 3, "NAME_INVALID").stderr;
+    assert!(said.contains("--label \"a\\tb\": "), "{said}");
     refuses(&folder, &format!("token init {fresh} --pin 1234"), 2, "USAGE");
     // Damage anywhere is said, not used.
     let mut store = folder.read("token.db");

@@ -61,7 +61,7 @@ fn stores_are_named_for_what_they_are() {
     let begun = Instant::now();
     for (name, status, code, what) in [
         ("empty", 5, "STORE_CORRUPT", "is empty"),
-        ("folder", 5, "STORE_CORRUPT", "a directory"),
+        ("folder", 3, "INPUT_DIRECTORY", "is a directory; a file is needed"),
         ("fifo", 5, "STORE_CORRUPT", "a FIFO"),
         ("link", 5, "PERMISSION", "a symbolic link"),
         ("none", 5, "STORE_MISSING", "does not exist"),
@@ -85,6 +85,30 @@ fn stores_are_named_for_what_they_are() {
     }
     set_mode(&folder, "token.db", 0o600);
     run(&folder, &format!("token status {STORE}"));
+}
+
+/// Goal: a folder where others may write is named with its mode and the one that it needs.
+#[test]
+fn folders_of_stores_are_their_owners_alone() {
+    let folder = token();
+    std::fs::create_dir(folder.path("keys")).expect("a folder");
+    let in_keys = |line: &str| format!("{line} {STORE}").replace("token.db", "keys/token.db");
+    let init = in_keys("token init --label x --new-pin-file officer.pin");
+    for mode in [0o777, 0o770] {
+        set_mode(&folder, "keys", mode);
+        let said = refuses(&folder, &init, 5, "PERMISSION");
+        let told = format!("--store: folder \"keys\" has mode {mode:o}: ");
+        assert!(said.contains(&told) && said.contains("give it mode 700"), "{said}");
+    }
+    set_mode(&folder, "keys", 0o700);
+    run(&folder, &init);
+    set_mode(&folder, "keys", 0o777);
+    let said = refuses(&folder, &in_keys("token status"), 5, "PERMISSION");
+    assert!(said.contains("has mode 777: ") && said.contains("give it mode 700"), "{said}");
+    // What is wrong with the store itself comes first.
+    set_mode(&folder, "keys/token.db", 0o644);
+    let said = refuses(&folder, &in_keys("token status"), 5, "PERMISSION");
+    assert!(said.contains("has mode 644: ") && said.contains("give it mode 600"), "{said}");
 }
 
 /// Goal: master keys, passphrases and PINs that others may read or write are not taken, and the
@@ -137,6 +161,12 @@ fn what_is_no_master_key_is_refused() {
         assert!(said.contains("no regular file"), "{said}");
     }
     assert!(begun.elapsed() < Duration::from_secs(60));
+    // A good one of another kind than the token's.
+    secret(&folder, "phrase", b"correct horse battery\n");
+    let line = "token status --store token.db --master-passphrase-file phrase";
+    let said = refuses(&folder, line, 3, "MASTER_INVALID");
+    assert!(said.contains("--master-passphrase-file \"phrase\": "), "{said}");
+    assert!(said.contains("--master-file or --master-credential is needed"), "{said}");
 }
 
 /// Goal: a credential is a file in the directory that the service manager has named, by its plain

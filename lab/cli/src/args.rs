@@ -126,11 +126,18 @@ mod tests {
     #[test]
     fn wrong_lines_are_told_in_one_line() {
         for (line, parts) in [
-            (&["speed", "--seconds", "0"], &["--seconds <S>", "\"0\"", "above 0 and at most 3600"]),
+            (
+                &["speed", "--seconds", "0"][..],
+                &["--seconds <S>", "\"0\"", "above 0 and at most 3600"][..],
+            ),
             (
                 &["speed", "--batch", "1048577"],
                 &["--batch <N>", "up to 1048576", "`sealane-lab speed"],
             ),
+            (&["speed", "--seconds", "-1"], &["--seconds <S>", "\"-1\"", "above 0 and at most"]),
+            (&["load", "--clients", "0"], &["--clients <N>: \"0\"", "a number from 1 to 1024"]),
+            (&["load", "-n", "-1"], &["--count <N>: \"-1\"", "a number from 1 to 4294967295"]),
+            (&["load", "--socket", "s"], &["--key <KEY> or --algorithm <NAME>", "--pin-file"]),
         ] {
             let arguments: Vec<OsString> =
                 ["sealane-lab"].iter().chain(line).map(OsString::from).collect();

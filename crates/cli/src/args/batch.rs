@@ -96,7 +96,8 @@ pub struct VerifyBatch {
     #[arg(long)]
     pub legacy: bool,
     /// MiB of memory for tables of the keys that verify most; one of 256 bits takes 0.2
-    #[arg(long, value_name = "MIB", default_value = "16", value_parser = key_tables)]
+    #[arg(long, value_name = "MIB", default_value = "16", value_parser = key_tables,
+          allow_negative_numbers = true)]
     pub key_tables: usize,
 }
 
@@ -127,7 +128,8 @@ pub struct BatchFiles {
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// Work on so many threads
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads,
+          allow_negative_numbers = true)]
     pub threads: usize,
     /// Show no progress (none is shown where standard error is not a terminal)
     #[arg(long)]

@@ -6,6 +6,8 @@ use crate::output::Target;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sealane::Hash;
+use std::fmt::Display;
+use std::str::FromStr;
 
 /// Where the result goes.
 #[derive(Debug, Args)]
@@ -69,6 +71,17 @@ pub fn source() -> impl TypedValueParser<Value = Source> {
 /// The value of an argument that names an output.
 pub fn target() -> impl TypedValueParser<Value = Target> {
     OsStringValueParser::new().map(Target::from)
+}
+
+/// Takes a whole number from `least` to `most`.
+pub fn number<N>(least: N, most: N) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: FromStr + PartialOrd + Display + Copy,
+{
+    move |text| {
+        let read = text.parse().ok().filter(|number| (least..=most).contains(number));
+        read.ok_or_else(|| format!("needs a number from {least} to {most}"))
+    }
 }
 
 /// The hashes by name, and none.

@@ -12,14 +12,22 @@ pub struct Line<C: Subcommand> {
     pub command: C,
 }
 
-/// Returns the commands whose help shows no example of a call.
+/// Returns the commands, and those below them, whose help shows no example of a call.
 #[must_use]
 pub fn without_example(program: &Command) -> Vec<String> {
-    let shows_none = |command: &&Command| {
-        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        !help.contains(&format!("{} {}", program.get_name(), command.get_name()))
-    };
-    program.get_subcommands().filter(shows_none).map(|it| it.get_name().to_owned()).collect()
+    fn look(command: &Command, call: &str, found: &mut Vec<String>) {
+        for command in command.get_subcommands() {
+            let call = format!("{call} {}", command.get_name());
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            if !help.contains(&call) {
+                found.push(call.clone());
+            }
+            look(command, &call, found);
+        }
+    }
+    let mut found = Vec::new();
+    look(program, program.get_name(), &mut found);
+    found
 }
 
 #[cfg(test)]
@@ -34,7 +42,8 @@ mod tests {
             command("a", "p a --x"),
             command("b", "p a --x"),
             Command::new("c"),
+            command("d", "p d").subcommand(Command::new("e")),
         ]);
-        assert_eq!(without_example(&program), ["b", "c"]);
+        assert_eq!(without_example(&program), ["p b", "p c", "p d e"]);
     }
 }

@@ -51,7 +51,7 @@ pub struct RsaScheme {
     pub mgf_hash: Option<Hash>,
     /// RSA, PSS: bytes of the salt, or hash, max, or any (to verify only); if not given, hash, or
     /// what the document of the key permits
-    #[arg(long, value_name = "LENGTH", value_parser = salt)]
+    #[arg(long, value_name = "LENGTH", value_parser = salt, allow_negative_numbers = true)]
     pub salt: Option<Salt>,
 }
 

@@ -1,5 +1,5 @@
 //! The arguments of the service and of its clients.
-use super::forms::source;
+use super::forms::{number, source};
 use super::token::{PinFile, Store};
 use crate::input::Source;
 use clap::Args;
@@ -46,6 +46,18 @@ fn policy(text: &str) -> Result<Policy, String> {
     }
 }
 
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "needs an address and a port, such as 127.0.0.1:8000".into())
+}
+
+fn user(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "needs the number of a user, which `id -u NAME` prints".into())
+}
+
+fn log_level(text: &str) -> Result<LevelFilter, String> {
+    text.parse().map_err(|_| "needs off, error, warn, info, debug or trace".into())
+}
+
 #[derive(Debug, Args)]
 pub struct Serve {
     #[command(flatten)]
@@ -54,22 +66,23 @@ pub struct Serve {
     #[arg(long, value_name = "FILE")]
     pub socket: PathBuf,
     /// An address of this machine alone to listen on too, 127.0.0.1:PORT; port 0 is any free one
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub listen: Option<SocketAddr>,
     /// Users who may connect, by number, besides root and the service's own
-    #[arg(long = "user", value_name = "UID", value_delimiter = ',')]
+    #[arg(long = "user", value_name = "UID", value_delimiter = ',', value_parser = user)]
     pub users: Vec<u32>,
     /// Threads that read, sign and answer; one for two processors if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1_u16, 1024),
+          allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// How long keys stay unwrapped in memory: off, until-logout, or seconds
     #[arg(long, value_name = "WHEN", default_value = "until-logout", value_parser = policy)]
     pub keep_keys: Policy,
     /// How many keys stay unwrapped
-    #[arg(long, value_name = "N", default_value_t = 1024)]
+    #[arg(long, value_name = "N", default_value_t = 1024, allow_negative_numbers = true)]
     pub most_keys: usize,
     /// What the log tells: off, error, warn, info, debug or trace, and all that is worse
-    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = log_level)]
     pub log_level: LevelFilter,
 }
 

@@ -1,8 +1,9 @@
 //! The arguments of tokens, and of the keys in them.
 use super::wrapping::{Unwrap, Wrap};
-use super::{Encoding, Out, source};
+use super::{Encoding, Out, examples, source};
 use crate::input::Source;
 use crate::names;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Id, Mechanism, Usage};
@@ -59,7 +60,7 @@ pub struct Store {
 #[group(multiple = false)]
 pub struct MasterArgs {
     /// Master key: a file of 32 bytes or 64 hexadecimal digits that its owner alone may read
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub master_file: Option<PathBuf>,
     /// Master key: derived from the passphrase in this file (its first line)
     #[arg(long, value_name = "FILE", value_parser = source())]
@@ -67,6 +68,14 @@ pub struct MasterArgs {
     /// Master key: the credential of this name that the service manager has passed
     #[arg(long, value_name = "NAME")]
     pub master_credential: Option<String>,
+}
+
+/// The file of a master key, which comes through no pipe.
+fn key_file() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text| match Source::from(text) {
+        Source::File(path) => Ok(path),
+        _ => Err("a master key is in a file; it is not read from standard input"),
+    })
 }
 
 /// Where a token is: in its store, or behind the service that has it open.
@@ -136,22 +145,31 @@ pub struct Token {
 #[derive(Debug, Subcommand)]
 pub enum TokenCommand {
     /// Makes a token in a new file, with the officer's PIN
+    #[command(after_help = examples::INIT)]
     Init(Init),
     /// Says what everybody may know: label, number of keys and changes, roles that are locked
+    #[command(after_help = examples::STATUS)]
     Status(Status),
     /// Looks at every record and at the log
+    #[command(after_help = examples::CHECK)]
     Check(Status),
     /// Sets the PIN of a role, which also unlocks it
+    #[command(after_help = examples::SET_PIN)]
     SetPin(SetPin),
     /// Shows the log of changes
+    #[command(after_help = examples::AUDIT)]
     Audit(Audit),
     /// Makes the token's own keys anew and wraps every key again
+    #[command(after_help = examples::REKEY)]
     Rekey(Rekey),
     /// Makes the key that backups of other tokens for this one are made for
+    #[command(after_help = examples::BACKUP_TARGET)]
     BackupTarget(BackupTarget),
     /// Writes all keys, encrypted to the target of another token
+    #[command(after_help = examples::BACKUP)]
     Backup(Backup),
     /// Takes all keys of a backup that was made for this token
+    #[command(after_help = examples::RESTORE)]
     Restore(Restore),
 }
 
@@ -201,10 +219,10 @@ pub struct Audit {
     #[command(flatten)]
     pub pin: PinFile,
     /// Number of the first row
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub first: u64,
     /// Show at most so many rows
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
     pub most: usize,
     /// Report as JSON, a row a line
     #[arg(long)]
@@ -219,7 +237,7 @@ pub struct Rekey {
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Source,
     /// Change the master key too, to that of this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,
 }
 
@@ -296,22 +314,31 @@ pub struct Key {
 #[derive(Debug, Subcommand)]
 pub enum KeyCommand {
     /// Makes a key in the token
+    #[command(after_help = examples::GENERATE)]
     Generate(Generate),
     /// Lists the keys by their labels
+    #[command(after_help = examples::LIST)]
     List(List),
     /// Says what everybody may know of a key, its public half included
+    #[command(after_help = examples::SHOW)]
     Show(Show),
     /// Takes a key in: a private key, or somebody's public key
+    #[command(after_help = examples::IMPORT)]
     Import(Import),
     /// Writes a private key that was made exportable, in the clear
+    #[command(after_help = examples::EXPORT)]
     Export(Export),
     /// Writes the public half of a key, or somebody's public key
+    #[command(after_help = examples::PUBKEY)]
     Pubkey(Pubkey),
     /// Removes a key for ever
+    #[command(after_help = examples::DELETE)]
     Delete(Delete),
     /// Writes a key that was made exportable, wrapped by an AES key of the token
+    #[command(after_help = examples::WRAP)]
     Wrap(Wrap),
     /// Takes a key in that is wrapped by an AES key of the token
+    #[command(after_help = examples::UNWRAP)]
     Unwrap(Unwrap),
 }
 

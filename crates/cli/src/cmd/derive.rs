@@ -22,7 +22,14 @@ pub fn run(args: &Derive) -> Result<(), Failure> {
     }
     let peer = keys::peer(inputs[1])?;
     let refused = |error: DeriveError| {
-        Failure::refused(error.code(), format!("{}: {error}", inputs[1].name()))
+        let sentence = match error {
+            DeriveError::KeyCurveMismatch => {
+                let (theirs, ours) = (peer.algorithm(), key.algorithm());
+                format!("--peer is {theirs}, --key is {ours}: both must be of one curve")
+            }
+            error => format!("{}: {error}", inputs[1].name()),
+        };
+        Failure::refused(error.code(), sentence)
     };
     let secret = key.derive(&peer).map_err(refused)?;
     if args.hex {

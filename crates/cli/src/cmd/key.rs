@@ -1,6 +1,6 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
-use super::token::{output, public, public_pem};
+use super::token::{about_role, output, public, public_pem};
 use crate::args::token::{self as args, TokenLocation, TokenLocationArgs, offered_uses};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
 use crate::cmd::{date, print_json};
@@ -142,10 +142,7 @@ fn delete(args: &args::Delete) -> Result<(), Failure> {
     keys.delete(object.id).map_err(|error| {
         let restores = object.attributes.mechanisms.contains(&Mechanism::Restore);
         let who = if restores { Role::Officer } else { Role::User };
-        let denied = error.code() == Error::RoleDenied.code();
-        let (failure, own, who) = (Failure::token(error), args.role.name(), who.name());
-        let say = |sentence| format!("--as {own}: {sentence}; the {who} may");
-        if denied { failure.about(say) } else { failure }
+        about_role(args.role, &format!("the {} may", who.name()), Failure::token(error))
     })
 }
 

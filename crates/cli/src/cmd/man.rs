@@ -7,10 +7,13 @@ use clap_mangen::Man;
 
 pub fn run(args: &ManualPages) -> Result<(), Failure> {
     let folder = &args.out;
-    if !folder.is_dir() {
+    if folder.exists() && !folder.is_dir() {
         let sentence = format!("--out {folder:?} is not a directory");
         return Err(Failure::usage("OUTPUT_DIRECTORY", sentence));
     }
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::usage("OUTPUT_DIRECTORY", format!("--out {folder:?}: {error}"))
+    })?;
     let mut root = CommandLine::command();
     root.build();
     let shown = root.get_subcommands().filter(|command| !command.is_hide_set());

@@ -1,13 +1,13 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
-use super::token::{about_login, about_name, first_line, login, open};
+use super::token::{about_login, about_name, about_role, first_line, login, open};
 use crate::args::KeyName;
 use crate::args::service::{RemoteKeyArgs, ServiceArgs};
 use crate::args::token::{TokenLocation, TokenLocationArgs};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::secrets::shown;
-use crate::subject::{self, Subject};
-use sealane::{Lengths, PublicKey};
+use crate::subject::{self, Subject, refused_hash};
+use sealane::{Lengths, PublicKey, SignError};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -97,9 +97,15 @@ pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, 
     found.map_err(|error| about_name(name, error))
 }
 
+/// What a service refused to sign, with the role that asked if it is that.
+pub fn about_signer(role: Role, failure: Failure) -> Failure {
+    about_role(role, "the operator and the user sign", failure)
+}
+
 /// The key of a service that `--key` names.
 pub struct Served {
     connection: Connection,
+    role: Role,
     object: Object,
     pub public: PublicKey,
 }
@@ -115,7 +121,7 @@ impl Served {
         let object = found(&mut connection, &KeyName::from(&*name.to_string_lossy()))?;
         let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
         let public = public.map_err(|error| Failure::decode("the token", error))?;
-        Ok(Some(Self { connection, object, public }))
+        Ok(Some(Self { connection, role: through.role, object, public }))
     }
 
     /// Returns the signature in the form that documents hold.
@@ -126,6 +132,11 @@ impl Served {
         };
         let (key, scheme) = (self.object.id, Some(subject.scheme.clone()));
         let item = SignItem { key, scheme, content, deterministic };
-        self.connection.sign(item).map_err(Failure::token)
+        self.connection.sign(item).map_err(|error| {
+            let hash = refused_hash(&subject.scheme);
+            let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
+            let failure = about_signer(self.role, Failure::token(error));
+            failure.about(|sentence| hash.unwrap_or(sentence))
+        })
     }
 }

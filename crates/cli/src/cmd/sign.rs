@@ -54,7 +54,7 @@ fn by_file(args: &Sign, key: Input) -> Result<(Algorithm, Signed), Failure> {
     let options = SignOptions { nonces, low_s: args.low_s, check: args.check };
     let public = key.public_key();
     let subject = subject(Op::Sign, &public, &args.message, args.low_s)?;
-    let bytes = subject.sign(&key, options).map_err(refused)?;
+    let bytes = subject.sign(&key, options).map_err(|error| refused(error, &subject.scheme))?;
     Ok((key.algorithm(), signed(args, &public, &subject, bytes)?))
 }
 

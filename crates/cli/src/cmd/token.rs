@@ -4,13 +4,13 @@ use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::key::{about_label, made_all_the_same};
 use crate::cmd::{date, print_json};
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::keys;
-use crate::output::{Content, Output, Reader, to_stdout};
+use crate::output::{Content, Output, Reader, Target, to_stdout};
 use crate::secrets::shown;
 use sealane::{Lengths, PublicKey};
-use sealane_hsm::master::Master;
+use sealane_hsm::master::{Master, demand_own};
 use sealane_hsm::object::Object;
 use sealane_hsm::role::{MAX_WRONG, Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
@@ -18,6 +18,8 @@ use sealane_hsm::token::{Session, Token};
 use sealane_hsm::{Error, Platform};
 use serde_json::json;
 use std::fmt::Write;
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -38,14 +40,23 @@ pub fn run(args: &args::Token) -> Result<(), Failure> {
 
 fn init(args: &args::Init) -> Result<(), Failure> {
     // All that may be refused is looked at before there is a file.
-    let new_pin = pin("--new-pin-file", &args.new_pin.new_file)?;
+    let input = Input::new("--new-pin-file", &args.new_pin.new_file);
+    let new_pin = new_pin(input, &first_line(input)?)?;
     let master = master(&args.store.master)?;
-    sealane_hsm::object::check_label(&args.label).map_err(Failure::token)?;
+    let label = sealane_hsm::object::check_label(&args.label);
+    label.map_err(|error| about_label(&args.label, error))?;
     let made = Sqlite::create_whole(&args.store.path, |storage| {
         let platform = Platform::system();
         Token::init(Box::new(storage), platform, &master, &args.label, &new_pin).map(drop)
     });
-    made.map_err(|error| about_store(&args.store, error))
+    made.map_err(|error| about_store(&args.store, error))?;
+    tell(&format!("token {:?} is made in {}", args.label, shown(&args.store.path)))
+}
+
+/// Says what was done, which stays done if it cannot be said.
+fn tell(done: &str) -> Result<(), Failure> {
+    let told = to_stdout(format!("{done}\n").as_bytes());
+    told.map_err(|failure| failure.about(|sentence| format!("{sentence}; all the same, {done}")))
 }
 
 fn status(args: &args::Status) -> Result<(), Failure> {
@@ -54,6 +65,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
         None => "no PIN".to_owned(),
         Some(wrong) if wrong >= MAX_WRONG => "locked".to_owned(),
         Some(0) => "ready".to_owned(),
+        Some(1) => "1 wrong PIN".to_owned(),
         Some(wrong) => format!("{wrong} wrong PINs in a row"),
     };
     if args.json {
@@ -90,23 +102,29 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
         Input::new("--new-pin-file", &args.new_pin.new_file),
     ];
     refuse_two_pipes(&pins)?;
-    let new_pin = first_line(pins[1])?;
-    let checked = Pin::new(&new_pin).map_err(|error| named(pins[1].argument, error))?;
-    match args.at.location() {
+    let fresh = first_line(pins[1])?;
+    let checked = new_pin(pins[1], &fresh)?;
+    let set = match args.at.location() {
         TokenLocation::Store(store) => {
             let (token, session) = login(&store, args.role, &args.pin.file)?;
-            token.set_pin(&session, args.whose, &checked).map_err(Failure::token)
+            token.set_pin(&session, args.whose, &checked)
         }
         TokenLocation::Service(place) => {
             let mut connection = connect(place, args.role, Some(&args.pin.file))?;
-            connection.set_pin(args.whose, &new_pin).map_err(Failure::token)
+            connection.set_pin(args.whose, &fresh)
         }
-    }
+    };
+    set.map_err(|error| {
+        about_role(args.role, "the officer sets those of others", Failure::token(error))
+    })?;
+    tell(&format!("the {}'s PIN is set", args.whose.name()))
 }
 
 fn audit(args: &args::Audit) -> Result<(), Failure> {
     let (token, session) = login(&args.store, args.role, &args.pin.file)?;
-    let rows = token.audit(&session, args.first, args.most).map_err(Failure::token)?;
+    let rows = token.audit(&session, args.first, args.most).map_err(|error| {
+        about_role(args.role, "the auditor and the officer read the log", Failure::token(error))
+    })?;
     let mut text = String::new();
     for (number, row) in rows {
         if args.json {
@@ -136,7 +154,13 @@ fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
     let object = token.backup_target(&session, &args.label);
     let object = object.map_err(|error| about_label(&args.label, error))?;
     let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);
-    written.map_err(|failure| made_all_the_same(&object, failure))
+    written.map_err(|failure| made_all_the_same(&object, failure))?;
+    match &args.out.target {
+        Target::Stdout => Ok(()),
+        Target::File(path) => {
+            tell(&format!("key {:?} is made, its public half is in {}", args.label, shown(path)))
+        }
+    }
 }
 
 fn backup(args: &args::Backup) -> Result<(), Failure> {
@@ -150,7 +174,12 @@ fn backup(args: &args::Backup) -> Result<(), Failure> {
         Error::KeyType => named("--for: no key of `token backup-target`", error),
         other => Failure::token(other),
     })?;
-    output.write(&backup, Reader::OwnerOnly)
+    output.write(&backup, Reader::OwnerOnly)?;
+    match args.out.target {
+        Target::Stdout => Ok(()),
+        // Nobody else has the store meanwhile: all keys are those of the backup.
+        Target::File(_) => tell(&format!("{} backed up", keys_of(token.list().len()))),
+    }
 }
 
 fn restore(args: &args::Restore) -> Result<(), Failure> {
@@ -165,7 +194,11 @@ fn restore(args: &args::Restore) -> Result<(), Failure> {
         Error::NameExists => named("--in: a key of the backup is in the token, or", error),
         other => named(&inputs[0].name(), other),
     })?;
-    to_stdout(format!("{} keys restored\n", objects.len()).as_bytes())
+    tell(&format!("{} restored", keys_of(objects.len())))
+}
+
+fn keys_of(count: usize) -> String {
+    if count == 1 { "1 key".into() } else { format!("{count} keys") }
 }
 
 /// Checks an output, which must be none of the files that are read: not the store, what SQLite has
@@ -204,13 +237,38 @@ pub fn open(store: &Store) -> Result<Token, Failure> {
 /// What a store is refused for, with its name where the sentence has none.
 fn about_store(store: &Store, error: Error) -> Failure {
     let name = match &error {
-        Error::MasterWrong => master_name(&store.master),
+        Error::StoreCorrupt(_) if store.path.is_dir() => {
+            let sentence =
+                format!("--store {} is a directory; a file is needed", shown(&store.path));
+            return Failure::refused("INPUT_DIRECTORY", sentence);
+        }
+        Error::MasterInvalid(why) if why.starts_with("the token's comes from") => {
+            return named(&master_name(&store.master), error).about(|sentence| {
+                format!("{sentence}; {} is needed", other_sources(&store.master))
+            });
+        }
+        Error::MasterWrong | Error::MasterInvalid(_) => master_name(&store.master),
         // Its sentence begins with the path.
-        Error::Permission(_) => "--store".into(),
+        Error::Permission(_) => match open_folder(&store.path) {
+            Some(why) => return Failure::token(error).about(|_| format!("--store: {why}")),
+            None => "--store".into(),
+        },
         error if error.code().starts_with("STORE_") => format!("--store {}", shown(&store.path)),
         _ => return Failure::token(error),
     };
     named(&name, error)
+}
+
+/// What is wrong with the folder of a store, if nothing is with the store itself.
+fn open_folder(store: &Path) -> Option<String> {
+    let is_own = |found: Metadata| found.is_file() && demand_own(&found).is_ok();
+    let folder = store.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let mode = folder.metadata().ok()?.mode() & 0o7777;
+    if mode & 0o022 == 0 || !store.symlink_metadata().map_or(true, is_own) {
+        return None;
+    }
+    let folder = shown(folder);
+    Some(format!("folder {folder} has mode {mode:03o}: others may write there; give it mode 700"))
 }
 
 /// Opens the token of a store, and a session of a role.
@@ -242,6 +300,16 @@ pub fn about_login(input: Input, role: Role, error: Error) -> Failure {
         return named(&format!("{}, the {}'s", input.name(), role.name()), error);
     }
     Failure::token(error)
+}
+
+/// What was refused, with the role that asked if it is that, and `who` may.
+pub fn about_role(role: Role, who: &str, failure: Failure) -> Failure {
+    match &failure {
+        Failure::Said { code, .. } if code == Error::RoleDenied.code() => {
+            failure.about(|sentence| format!("--as {}: {sentence}; {who}", role.name()))
+        }
+        _ => failure,
+    }
 }
 
 /// Why there is no object of a label or an id.
@@ -277,9 +345,18 @@ fn master(args: &MasterArgs) -> Result<Master, Failure> {
             let master = Master::from_passphrase(&first_line(input)?);
             master.map_err(|error| named(&input.name(), error))
         }
-        MasterArgs { master_credential: Some(name), .. } => Master::from_credential(name)
-            .map_err(|error| named(&format!("--master-credential {name:?}"), error)),
-        _ => Err(Failure::token(Error::MasterUnset)),
+        MasterArgs { master_credential: Some(name), .. } => {
+            Master::from_credential(name).map_err(|error| {
+                let unset = error == Error::MasterUnset;
+                let why = "CREDENTIALS_DIRECTORY is not set: no service manager has passed it";
+                let say = |sentence| if unset { why.to_owned() } else { sentence };
+                Failure::token(error)
+                    .about(|it| format!("--master-credential {name:?}: {}", say(it)))
+            })
+        }
+        _ => Err(Failure::token(Error::MasterUnset).about(|_| {
+            "--master-file, --master-passphrase-file or --master-credential is needed".into()
+        })),
     }
 }
 
@@ -296,6 +373,14 @@ fn master_name(args: &MasterArgs) -> String {
     }
 }
 
+/// The arguments that name master keys of another kind than these name.
+fn other_sources(args: &MasterArgs) -> &'static str {
+    match args.master_passphrase_file {
+        Some(_) => "--master-file or --master-credential",
+        None => "--master-passphrase-file",
+    }
+}
+
 fn master_of_file(argument: &'static str, path: &Path) -> Result<Master, Failure> {
     let name = format!("{argument} {}", shown(path));
     Master::from_file(path).map_err(|error| named(&name, error))
@@ -307,8 +392,20 @@ fn named(argument: &str, error: Error) -> Failure {
 }
 
 fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
-    let text = first_line(Input::new(argument, source))?;
-    Pin::new(&text).map_err(|error| named(argument, error))
+    let input = Input::new(argument, source);
+    checked_pin(input, &first_line(input)?)
+}
+
+/// A PIN to be set. What is none is an input that is refused, whoever is logged in.
+fn new_pin(input: Input, text: &[u8]) -> Result<Pin, Failure> {
+    checked_pin(input, text).map_err(|failure| failure.with_status(Status::Refused))
+}
+
+fn checked_pin(input: Input, text: &[u8]) -> Result<Pin, Failure> {
+    Pin::new(text).map_err(|error| match error {
+        Error::PinLength => named(&format!("{}: {} bytes", input.name(), text.len()), error),
+        _ => named(&input.name(), error),
+    })
 }
 
 /// The first line of an input with a secret, without its end. Wiped on drop, as what it is taken

@@ -1,11 +1,13 @@
 //! `sealane verify`: does the signature belong to the message and the key?
-use crate::args::Verify;
+use crate::args::{AnySignatureForm, Verify};
 use crate::cmd::print_json;
 use crate::cmd::served::Served;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, refuse_two_pipes};
 use crate::output::to_stdout;
-use crate::subject::{Op, bad_signature, read_signature, refuse_other_schemes, subject};
+use crate::subject::{
+    Op, bad_signature, read_signature, refuse_other_schemes, refused_signature, subject,
+};
 use crate::{keys, message};
 use sealane::{DecodeError, Lengths, PublicKey};
 use serde_json::json;
@@ -42,8 +44,10 @@ fn verify(args: &Verify) -> Result<(), Failure> {
         // Before the signature is read by another scheme.
         refuse_other_schemes(Op::Verify, key.algorithm(), &args.message, args.low_s)?;
     }
-    let refused = |error| Failure::decode(&signature_input.name(), error);
     let (message, bytes) = (&args.message, signature_input.read()?);
+    // BIP 340 has one form.
+    let form = if message.bip340 { AnySignatureForm::Raw } else { args.format };
+    let refused = |error| refused_signature(&signature_input.name(), error, &key, &bytes, form);
     let signature = read_signature(&key, &bytes, args.format, message.bip340, args.low_s);
     let signature = signature.map_err(refused)?;
     let subject = subject(Op::Verify, &key, message, args.low_s)?;

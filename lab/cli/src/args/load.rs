@@ -3,7 +3,7 @@ use clap::Args;
 use sealane_cli::input::Source;
 use sealane_cli::names;
 use sealane_cli::service::{KeyName, ServiceArgs};
-use sealane_cli::source;
+use sealane_cli::{number, source};
 use sealane_hsm::key::KeyKind;
 use std::path::PathBuf;
 
@@ -36,18 +36,22 @@ pub struct Load {
     pub algorithm: Option<KeyKind>,
     /// Connections, each with one request at a time
     #[arg(short = 'c', long, value_name = "N", default_value_t = 16,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = number(1_u16, 1024),
+          allow_negative_numbers = true)]
     pub clients: u16,
     /// Threads that share the connections; one for each processor if not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number(1_u16, 1024),
+          allow_negative_numbers = true)]
     pub threads: Option<u16>,
     /// Signatures in all; more, so that each client has as many requests
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = number(1, u32::MAX),
+          allow_negative_numbers = true)]
     pub count: u32,
     /// Signatures of one request
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = number(1_u16, 1024),
+          allow_negative_numbers = true)]
     pub batch: u16,
     /// Sign the files that this one names, a path a line, each once
     #[arg(long, value_name = "FILE", value_parser = source(), conflicts_with = "count",

@@ -10,7 +10,8 @@ pub struct Speed {
     #[arg(default_value = "", hide_default_value = true)]
     pub pattern: String,
     /// CPU seconds for each side of each row
-    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds,
+          allow_negative_numbers = true)]
     pub seconds: f64,
     /// Print `algorithm<TAB>operation<TAB>operations a second` of ours alone
     #[arg(long, conflicts_with = "json")]
@@ -26,7 +27,8 @@ pub struct Speed {
     #[arg(long, value_name = "FILE")]
     pub libcrypto: Option<PathBuf>,
     /// Items of a batch; 0 for none [default: 1024 with --tsv or where PATTERN says batch, else 0]
-    #[arg(long, value_name = "N", value_parser = items, conflicts_with = "resources")]
+    #[arg(long, value_name = "N", value_parser = items, allow_negative_numbers = true,
+          conflicts_with = "resources")]
     pub batch: Option<usize>,
     /// Measure batches alone, by the names of single operations: for a harness that sets them
     /// beside those
@@ -52,7 +54,8 @@ pub struct Fields {
     #[arg(default_value = "", hide_default_value = true)]
     pub pattern: String,
     /// CPU seconds for each operation of each prime
-    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds,
+          allow_negative_numbers = true)]
     pub seconds: f64,
     /// Report as JSON on standard output
     #[arg(long)]
@@ -68,7 +71,8 @@ pub struct Tables {
     #[arg(long, value_name = "NAME", value_parser = names::curves())]
     pub algorithm: Option<Algorithm>,
     /// CPU seconds for each table
-    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "0.05", value_parser = seconds,
+          allow_negative_numbers = true)]
     pub seconds: f64,
     /// Report as JSON on standard output
     #[arg(long)]

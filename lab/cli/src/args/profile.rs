@@ -19,7 +19,8 @@ pub struct Profile {
     #[arg(long, value_name = "NAME", value_parser = names::algorithms())]
     pub algorithm: Option<Algorithm>,
     /// Seconds of CPU time to measure for
-    #[arg(long, value_name = "S", default_value = "1", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seconds,
+          allow_negative_numbers = true)]
     pub seconds: f64,
     /// Write a flame graph (SVG) too
     #[arg(long, value_name = "FILE", value_parser = target())]

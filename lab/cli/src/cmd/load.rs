@@ -12,7 +12,7 @@ use sealane_cli::hashed;
 use sealane_cli::input::{Input, Source};
 use sealane_cli::output::to_stdout;
 use sealane_cli::print_json;
-use sealane_cli::service::{found, join, log_in};
+use sealane_cli::service::{about_signer, found, join, log_in};
 use sealane_cli::shown;
 use sealane_hsm::engine::Signer;
 use sealane_hsm::object::{Class, Object, Usage};
@@ -41,10 +41,14 @@ pub fn run(args: &Load) -> Result<(), Failure> {
     }
     let mut runs = Vec::new();
     let messages = Messages::new(args)?;
+    let measured = |connections: &mut [Connection]| {
+        let run = measure(connections, &object, args, &messages);
+        run.map_err(|failure| about_signer(args.at.role, failure))
+    };
     if clients > 1 && matches!(messages, Messages::MadeUp(_)) {
-        runs.push(measure(&mut others[..1], &object, args, &messages)?);
+        runs.push(measured(&mut others[..1])?);
     }
-    runs.push(measure(&mut others, &object, args, &messages)?);
+    runs.push(measured(&mut others)?);
     messages.publish()?;
     let alone = runs[0].rate();
     let reports: Vec<Value> = runs.iter().map(|run| run.report(alone)).collect();

@@ -62,7 +62,7 @@ impl<K: Clone> Keyring<K> {
             return Ok(key.clone());
         }
         let Some(path) = path else {
-            return Err(refused("field key: it is not there, and no --key is given"));
+            return Err(refused("field key: it is not there, and the command has no --key"));
         };
         let source = Source::File(path.to_owned());
         let key = (self.read)(Input::new("--key", &source))?;
@@ -194,8 +194,11 @@ pub fn format<F: ValueEnum>(fields: &Fields, usual: F) -> Result<F, Failure> {
 }
 
 /// A sentence about options as one about fields: `--low-s` becomes `field low_s`. What stands in
-/// quotes stays as it is.
+/// quotes stays as it is, and so does a sentence that begins with a field: it means what it says.
 pub fn in_fields(sentence: &str) -> String {
+    if sentence.starts_with("field ") {
+        return sentence.to_owned();
+    }
     let part = |(number, part): (usize, &str)| {
         if number % 2 == 1 {
             return part.to_owned();
@@ -224,6 +227,7 @@ mod tests {
             ("--key \"--key\": no", "field key \"--key\": no"),
             ("--digest without --prehash", "field digest without field prehash"),
             ("nothing of the kind", "nothing of the kind"),
+            ("field key: there is no --key", "field key: there is no --key"),
             ("", ""),
         ] {
             assert_eq!(in_fields(said), expected);

@@ -4,7 +4,8 @@ use super::results::{Done, Earlier};
 use crate::failure::{Failure, Status};
 use crate::output::{Target, to_stdout};
 use serde_json::json;
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 /// What a result is called that is not the good one.
 const REFUSED: &str = "refused";
@@ -42,6 +43,8 @@ pub struct Tally {
 #[derive(Debug, Default)]
 struct Bad {
     count: u64,
+    /// Of these, said by an earlier run.
+    before: u64,
     first: Option<String>,
 }
 
@@ -60,21 +63,23 @@ impl Tally {
     /// Counts a result of an earlier run. One that is not bad is `good`.
     pub fn add_earlier(&mut self, earlier: &Earlier, good: &'static str) {
         let word = BAD.iter().map(|(word, ..)| *word).find(|word| *word == earlier.result);
-        self.count(earlier.line, word.unwrap_or(good), earlier.why.as_deref());
+        if let Some(bad) = self.count(earlier.line, word.unwrap_or(good), earlier.why.as_deref()) {
+            bad.before += 1;
+        }
         self.before += 1;
     }
 
-    fn count(&mut self, line: u64, result: &'static str, why: Option<&str>) {
+    /// Counts a result; returns the count that it is in if it is not the good one.
+    fn count(&mut self, line: u64, result: &'static str, why: Option<&str>) -> Option<&mut Bad> {
         self.items += 1;
-        match BAD.iter().position(|(word, ..)| *word == result) {
-            Some(at) => {
-                let bad = &mut self.bad[at];
-                bad.count += 1;
-                let why = || why.map_or_else(|| format!("line {line}"), str::to_owned);
-                bad.first.get_or_insert_with(why);
-            }
-            None => self.good.get_or_insert((result, 0)).1 += 1,
-        }
+        let Some(at) = BAD.iter().position(|(word, ..)| *word == result) else {
+            self.good.get_or_insert((result, 0)).1 += 1;
+            return None;
+        };
+        let bad = &mut self.bad[at];
+        bad.count += 1;
+        bad.first.get_or_insert_with(|| why.map_or_else(|| format!("line {line}"), str::to_owned));
+        Some(bad)
     }
 
     fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
@@ -121,7 +126,11 @@ impl Tally {
         for ((word, status, code), bad) in BAD.iter().zip(&self.bad) {
             if let Some(first) = &bad.first {
                 let (count, items) = (bad.count, self.items);
-                let sentence = format!("{count} of {items} items {word}; the first: {first}");
+                let mut sentence = format!("{count} of {items} items {word}; the first: {first}");
+                if bad.before > 0 {
+                    let _ =
+                        write!(sentence, "; {} by an earlier run: --force tries again", bad.before);
+                }
                 return Err(Failure::Said { status: *status, code: (*code).into(), sentence });
             }
         }

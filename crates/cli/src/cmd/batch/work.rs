@@ -8,7 +8,8 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::keys;
 use crate::subject::{
-    Op, Subject, cannot, in_form, read_signature, refuse_other_schemes, refused, subject,
+    Op, Subject, cannot, in_form, read_signature, refuse_other_schemes, refused, refused_signature,
+    subject,
 };
 use sealane::batch::{Batch, KeyTables};
 use sealane::{
@@ -119,7 +120,7 @@ impl Work for Signing<'_> {
         let to_sign: Vec<_> =
             items.iter().map(|item| item.subject.sign_item(&item.key.0, item.options)).collect();
         let answer = |(item, signed): (&&ToSign, Result<Signature, _>)| {
-            let signed = signed.map_err(refused)?.into();
+            let signed = signed.map_err(|error| refused(error, &item.subject.scheme))?.into();
             let formed = in_form(&item.key.1, &item.subject.scheme, signed, item.format);
             let (_, bytes) = formed.map_err(|error| Failure::decode("the signature", error))?;
             Ok(Some(hex(&bytes)))
@@ -196,20 +197,23 @@ impl Work for Verifying<'_> {
         if let PublicKey::Curve(key) = &*key
             && !key.algorithm().signs()
         {
-            return Err(cannot(key.algorithm(), "SCHEME_UNSUPPORTED", "sign"));
+            return Err(cannot(key.algorithm(), "SCHEME_UNSUPPORTED", "verify"));
         }
         let (message, low_s, format) = self.settings(fields, key.algorithm())?;
         if let PublicKey::Curve(key) = &*key {
             refuse_other_schemes(Op::Verify, key.algorithm(), &message, low_s)?;
         }
-        let of_signature = |bytes: &[u8]| match &*key {
+        let of_signature = |name: &str, bytes: &[u8]| match &*key {
             PublicKey::Rsa(key) if bytes.len() != key.signature_bytes() => {
                 let (expected, got) = (key.signature_bytes(), bytes.len());
-                Err((None, DecodeError::SigLength { expected, got }))
+                let error = DecodeError::SigLength { expected, got };
+                Err(Failure::decode(name, error))
             }
             key => read_signature(key, bytes, format, message.bip340, low_s).map_err(|error| {
                 let high_s = error == DecodeError::SigHighS;
-                (high_s.then_some("--signature"), error)
+                let name = if high_s { "--signature" } else { name };
+                let form = if message.bip340 { AnySignatureForm::Raw } else { format };
+                refused_signature(name, error, key, bytes, form)
             }),
         };
         let signature = signature(fields, &mut self.signature, of_signature)?;
@@ -234,24 +238,21 @@ impl Work for Verifying<'_> {
     }
 }
 
-/// The signature of an item, from a text or a file, as `read` takes it; its errors are about the
-/// field, or about what they say. `slot` is for its bytes.
+/// The signature of an item, from a text or a file, as `read` takes it, which is told what to call
+/// it. `slot` is for its bytes.
 fn signature(
     fields: &Fields,
     slot: &mut Vec<u8>,
-    read: impl FnOnce(&[u8]) -> Result<Vec<u8>, (Option<&'static str>, DecodeError)>,
+    read: impl FnOnce(&str, &[u8]) -> Result<Vec<u8>, Failure>,
 ) -> Result<Vec<u8>, Failure> {
     let all = [Field::Signature, Field::SignatureBase64, Field::SignatureFile];
     let (field, text) = fields.one_of(&all)?;
-    let read = match field {
+    let name = format!("field {field}");
+    match field {
         Field::SignatureFile => {
             let source = Source::File(text.into());
-            read(&Input::new("--signature-file", &source).read()?)
+            read(&name, &Input::new("--signature-file", &source).read()?)
         }
-        _ => read(decode(field, text, slot)?),
-    };
-    let about_field = || format!("field {field}");
-    read.map_err(|(about, error)| {
-        Failure::decode(&about.map_or_else(about_field, str::to_owned), error)
-    })
+        _ => read(&name, decode(field, text, slot)?),
+    }
 }

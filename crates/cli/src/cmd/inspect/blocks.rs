@@ -1,6 +1,6 @@
 //! A file taken apart: one document in DER or raw bytes, or any number of PEM blocks.
-use super::key::Encrypted;
 use super::signature::Pair;
+use crate::keys::{Encrypted, header_cipher};
 use crate::openssh;
 use der::Decode;
 use pem_rfc7468::Decoder;
@@ -23,6 +23,8 @@ pub enum Kind {
     /// Of DSA, private, as OpenSSL wrote it before PKCS#8.
     OpensslDsa,
     Encrypted,
+    /// The same as PEM had it before, by this cipher.
+    EncryptedByHeaders(String),
     Public,
     /// The octet string of a point.
     Point(Algorithm),
@@ -47,8 +49,8 @@ pub struct Block {
     pub bytes: Zeroizing<Vec<u8>>,
     /// The document as it stands, of what is no DER within.
     pub text: Zeroizing<String>,
-    /// Whether the body is encrypted by the headers of RFC 1421, so that `bytes` is empty.
-    encrypted_by_headers: bool,
+    /// The cipher of a body that the headers of RFC 1421 encrypt, so that `bytes` is empty.
+    header_cipher: Option<String>,
 }
 
 /// Splits a file into its documents. Errors: `PemByteOrderMark`, `PemEncoding`.
@@ -67,7 +69,7 @@ pub fn split(bytes: &[u8]) -> Result<Vec<Block>, DecodeError> {
     let line = std::str::from_utf8(bytes).ok().filter(|text| openssh::is_line(text));
     let text = Zeroizing::new(line.unwrap_or_default().to_owned());
     let bytes = Zeroizing::new(bytes.to_vec());
-    Ok(vec![Block { label: None, bytes, text, encrypted_by_headers: false }])
+    Ok(vec![Block { label: None, bytes, text, header_cipher: None }])
 }
 
 const BEGIN: &str = "-----BEGIN ";
@@ -93,9 +95,10 @@ impl Block {
     fn of_pem(text: &str) -> Result<Self, DecodeError> {
         let first = text[BEGIN.len()..].lines().next().unwrap_or_default();
         let label = first.strip_suffix("-----").ok_or(DecodeError::PemEncoding)?.to_owned();
-        if text.lines().nth(1).is_some_and(|line| line.starts_with("Proc-Type: 4,ENCRYPTED")) {
+        if let Some(cipher) = header_cipher(text) {
             let (bytes, text) = (Zeroizing::default(), Zeroizing::default());
-            return Ok(Self { label: Some(label), bytes, text, encrypted_by_headers: true });
+            let header_cipher = Some(cipher.to_owned());
+            return Ok(Self { label: Some(label), bytes, text, header_cipher });
         }
         let kept = if openssh::LABELS.contains(&&*label) { text } else { "" };
         let kept = Zeroizing::new(kept.to_owned());
@@ -108,7 +111,7 @@ impl Block {
             Ok(bytes) => bytes,
             Err(_) => decode(Decoder::new_detect_wrap(text).map_err(bad)?).map_err(bad)?,
         };
-        Ok(Self { label: Some(label), bytes, text: kept, encrypted_by_headers: false })
+        Ok(Self { label: Some(label), bytes, text: kept, header_cipher: None })
     }
 
     /// How the document is written, for the report.
@@ -123,8 +126,8 @@ impl Block {
     /// What the label says, or else the first kind of document whose shape it has.
     pub fn kind(&self, wanted: Option<Algorithm>) -> Option<Kind> {
         let Some(label) = self.label.as_deref() else { return self.kind_by_shape(wanted) };
-        if self.encrypted_by_headers {
-            return Some(Kind::Other("private key, encrypted by PEM headers".into()));
+        if let Some(cipher) = &self.header_cipher {
+            return Some(Kind::EncryptedByHeaders(cipher.clone()));
         }
         Some(match label {
             "PRIVATE KEY" => Kind::Pkcs8,

@@ -4,22 +4,16 @@ use super::blocks::Block;
 use super::report::Report;
 use crate::cmd::algorithms::oid;
 use crate::cmd::hex;
+use crate::keys::Encrypted;
 use crate::openssh;
-use der::asn1::{ObjectIdentifier, OctetStringRef};
+use der::Decode;
+use der::asn1::ObjectIdentifier;
 use der::oid::db::DB;
-use der::{Decode, Sequence};
 use pkcs8::PrivateKeyInfoRef;
 use sealane::ecc::{self, Algorithm};
 use sealane::{DecodeError, Digest, Hash, Lengths, PrivateKey, PublicKey, dsa, rsa};
 use serde_json::json;
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-
-/// PKCS#8 behind a password. RFC 5958, section 3.
-#[derive(Sequence)]
-pub struct Encrypted<'a> {
-    scheme: AlgorithmIdentifierRef<'a>,
-    data: &'a OctetStringRef,
-}
 
 pub fn pkcs8(der: &[u8], block: &Block) -> Result<Report, Refusal> {
     let key = PrivateKey::from_pkcs8_der(der, Lengths::Legacy);
@@ -123,6 +117,13 @@ pub fn encrypted(der: &[u8], block: &Block) -> Result<Report, Refusal> {
     report.row("encryption", name_of(&encrypted.scheme.oid));
     report.row("encrypted bytes", encrypted.data.as_bytes().len());
     Ok(report)
+}
+
+/// A private key that the headers of its block encrypt.
+pub fn encrypted_by_headers(cipher: String, block: &Block) -> Report {
+    let mut report = Report::new("private key, encrypted by PEM headers", block);
+    report.row("encrypted", true).row("encryption", cipher);
+    report
 }
 
 pub fn public(der: &[u8], block: &Block) -> Result<Report, Refusal> {

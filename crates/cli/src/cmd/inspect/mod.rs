@@ -51,6 +51,7 @@ fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Re
         Some(Kind::Pkcs1Public) => key::pkcs1_public(der, block),
         Some(Kind::OpensslDsa) => key::openssl_dsa(der, block),
         Some(Kind::Encrypted) => key::encrypted(der, block),
+        Some(Kind::EncryptedByHeaders(cipher)) => Ok(key::encrypted_by_headers(cipher, block)),
         Some(Kind::Public) => key::public(der, block),
         Some(Kind::Point(algorithm)) => key::point(algorithm, der, block),
         Some(Kind::Signature) => signature::der(der, wanted, block),

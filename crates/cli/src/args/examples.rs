@@ -1,0 +1,90 @@
+//! Examples of the commands on tokens and on the keys in them.
+
+pub const INIT: &str = "\
+Example:
+  sealane token init --store token.db --master-file master.key --label signing \\
+    --new-pin-file officer.pin
+
+The folder of the store is made, for its owner alone, if there is none; the one above it must be
+there. The new PIN is the officer's, who sets those of the other roles: `sealane token set-pin`.";
+
+pub const STATUS: &str = "\
+Example:
+  sealane token status --store token.db --master-file master.key";
+
+pub const CHECK: &str = "\
+Example:
+  sealane token check --store token.db --master-file master.key";
+
+pub const SET_PIN: &str = "\
+Example:
+  sealane token set-pin --store token.db --master-file master.key --pin-file officer.pin \\
+    --for user --new-pin-file user.pin";
+
+pub const AUDIT: &str = "\
+Example:
+  sealane token audit --store token.db --master-file master.key --as officer \\
+    --pin-file officer.pin";
+
+pub const REKEY: &str = "\
+Example:
+  sealane token rekey --store token.db --master-file master.key --pin-file officer.pin \\
+    --new-master-file fresh.key";
+
+pub const BACKUP_TARGET: &str = "\
+Example:
+  sealane token backup-target --store spare.db --master-file spare.key --pin-file officer.pin \\
+    --label restore --out target.pem";
+
+pub const BACKUP: &str = "\
+Example:
+  sealane token backup --store token.db --master-file master.key --pin-file officer.pin \\
+    --for target.pem --out backup";
+
+pub const RESTORE: &str = "\
+Example:
+  sealane token restore --store spare.db --master-file spare.key --pin-file officer.pin \\
+    --target restore --in backup";
+
+pub const GENERATE: &str = "\
+Example:
+  sealane key generate --store token.db --master-file master.key --pin-file user.pin \\
+    --algorithm p256 --label web
+  sealane key generate --socket sealane.socket --pin-file user.pin --algorithm aes256 \\
+    --label wrapping";
+
+pub const LIST: &str = "\
+Example:
+  sealane key list --store token.db --master-file master.key
+  sealane key list --socket sealane.socket";
+
+pub const SHOW: &str = "\
+Example:
+  sealane key show web --store token.db --master-file master.key";
+
+pub const IMPORT: &str = "\
+Example:
+  sealane key import --store token.db --master-file master.key --pin-file user.pin \\
+    --in key.pem --label web";
+
+pub const EXPORT: &str = "\
+Example:
+  sealane key export web --store token.db --master-file master.key --pin-file user.pin \\
+    --out key.pem";
+
+pub const PUBKEY: &str = "\
+Example:
+  sealane key pubkey web --store token.db --master-file master.key --out web-public.pem";
+
+pub const DELETE: &str = "\
+Example:
+  sealane key delete web --store token.db --master-file master.key --pin-file user.pin";
+
+pub const WRAP: &str = "\
+Example:
+  sealane key wrap web --by wrapping --socket sealane.socket --pin-file user.pin --out web.wrapped";
+
+pub const UNWRAP: &str = "\
+Example:
+  sealane key unwrap --by wrapping --in web.wrapped --algorithm p256 --label again \\
+    --socket sealane.socket --pin-file user.pin";
