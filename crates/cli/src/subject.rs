@@ -88,7 +88,7 @@ pub fn subject(
             over_curve(key.algorithm(), message)
         }
         PublicKey::Rsa(key) => of_rsa(op, key, message, low_s),
-        other => of_dsa(other.algorithm(), message, low_s),
+        other => of_digest(other.algorithm(), message, low_s),
     }
 }
 
@@ -127,14 +127,23 @@ fn of_rsa(
     Ok(Subject { scheme, content, hash: choice.name() })
 }
 
-/// Returns what a DSA key signs, whose hash makes the nonce; for a digest of no name SHA-256 does.
-fn of_dsa(algorithm: Algorithm, message: &Message, low_s: bool) -> Result<Subject, Failure> {
+/// Returns what a key of another family signs: the digest of its usual scheme. DSA takes any hash,
+/// which makes the nonce; for a digest of no name SHA-256 does.
+fn of_digest(algorithm: Algorithm, message: &Message, low_s: bool) -> Result<Subject, Failure> {
     refuse_options_of_curves(algorithm, message, low_s)?;
     refuse_rsa_options(algorithm, message)?;
     let choice = hash_choice(algorithm, message);
     let hash = if let HashChoice::Named(hash) = choice { hash } else { Hash::Sha256 };
+    let scheme = match algorithm.usual_scheme() {
+        None | Some(Scheme::Dsa(_)) => Scheme::Dsa(hash),
+        Some(usual) if usual.hash() == Some(hash) => usual,
+        Some(_) => {
+            let sentence = format!("--hash {hash} is not for {algorithm} keys");
+            return Err(Failure::usage(SignError::HashRefused.code(), sentence));
+        }
+    };
     let content = Content::Digest(digest(message, choice)?);
-    Ok(Subject { scheme: Scheme::Dsa(hash), content, hash: choice.name() })
+    Ok(Subject { scheme, content, hash: choice.name() })
 }
 
 /// The hash that is named, or the usual one of the algorithm.
