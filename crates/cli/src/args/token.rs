@@ -10,6 +10,12 @@ use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
+mod backup;
+mod guard;
+
+pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
+pub use guard::{Guard, Unlock};
+
 pub const TOKEN_HELP: &str = "\
 Example:
   sealane token init --store token.db --master-file master.key --label signing \\
@@ -22,9 +28,11 @@ Example:
 
 A token keeps keys in one file, each wrapped by AES. To use one takes the master key and the PIN of
 a role. The officer sets PINs, backs up and makes the token's own keys anew; the user makes, uses
-and deletes keys; the operator signs; the auditor reads the log. Ten wrong PINs in a row lock a
-role; the officer's new PIN unlocks it. The folder of the store must be one where nobody else
-writes.
+and deletes keys; the operator signs; the auditor reads the log. After ten wrong PINs in a row of
+one user each further one has to wait, from one second up to an hour, and after a hundred that user
+is locked out of the role: the officer's new PIN, `token unlock` and the recovery code that `token
+init` prints lift both, and `token guard` sets other numbers. The folder of the store must be one
+where nobody else writes.
 A master key has 32 random bytes: (umask 077; head -c 32 /dev/urandom > master.key)";
 
 pub const KEY_HELP: &str = "\
@@ -137,12 +145,16 @@ pub struct Token {
 pub enum TokenCommand {
     /// Makes a token in a new file, with the officer's PIN
     Init(Init),
-    /// Says what everybody may know: label, number of keys and changes, roles that are locked
+    /// Says what everybody may know: label, fingerprint, number of keys and changes, wrong PINs
     Status(Status),
     /// Looks at every record and at the log
     Check(Status),
     /// Sets the PIN of a role, which also unlocks it
     SetPin(SetPin),
+    /// Lifts the delays and the lock of a role: the master key is enough
+    Unlock(Unlock),
+    /// Shows or sets what wrong PINs cost, and who may log in to a role
+    Guard(Guard),
     /// Shows the log of changes
     Audit(Audit),
     /// Makes the token's own keys anew and wraps every key again
@@ -151,8 +163,21 @@ pub enum TokenCommand {
     BackupTarget(BackupTarget),
     /// Writes all keys, encrypted to the target of another token
     Backup(Backup),
+    /// Says what is in a backup and who has signed it, without a token
+    BackupVerify(BackupVerify),
     /// Takes all keys of a backup that was made for this token
     Restore(Restore),
+    /// Brings a store of an earlier format to this one
+    Migrate(Migrate),
+}
+
+#[derive(Debug, Args)]
+pub struct Migrate {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
 }
 
 #[derive(Debug, Args)]
@@ -223,49 +248,6 @@ pub struct Rekey {
     pub new_master_file: Option<PathBuf>,
 }
 
-#[derive(Debug, Args)]
-pub struct BackupTarget {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Label of the key
-    #[arg(long, value_name = "TEXT")]
-    pub label: String,
-    #[command(flatten)]
-    pub out: Out,
-}
-
-#[derive(Debug, Args)]
-pub struct Backup {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Public key of the other token, as its `token backup-target` wrote it
-    #[arg(long = "for", value_name = "FILE", value_parser = source())]
-    pub recipient: Source,
-    #[command(flatten)]
-    pub out: Out,
-}
-
-#[derive(Debug, Args)]
-pub struct Restore {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Label or id of the key that `token backup-target` made
-    #[arg(long, value_name = "KEY")]
-    pub target: KeyName,
-    /// The backup
-    #[arg(long = "in", value_name = "FILE", value_parser = source())]
-    pub input: Source,
-}
-
 /// What a key of a token is called.
 #[derive(Debug, Clone)]
 pub enum KeyName {
@@ -325,7 +307,8 @@ pub struct Attributed {
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, restore, aes-kw, aes-kwp, as far as keys of its algorithm are
+    /// agree, aes-kw, aes-kwp, as far as keys of its algorithm are; restore alone, which `token
+    /// backup-target` gives, is the officer's
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,
     /// Let it leave the token in the clear

@@ -3,7 +3,7 @@
 use super::{Session, Token};
 use crate::error::Error;
 use crate::role::Right;
-use crate::state::{AuditRow, State, chained, from_bytes};
+use crate::state::{AuditRow, State, chained};
 use crate::storage::Storage;
 
 impl Token {
@@ -17,14 +17,13 @@ impl Token {
         first: u64,
         most: usize,
     ) -> Result<Vec<(u64, AuditRow)>, Error> {
-        session.demand(Right::Audit)?;
+        self.demand(session, Right::Audit)?;
         let mut writer = self.writer()?;
         let writer = &mut *writer;
         let mut rows = Vec::new();
         walk(&mut *writer.storage, &writer.state, |number, row| {
             if number >= first && rows.len() < most {
-                let row = from_bytes(row).ok_or(Error::StoreCorrupt("a row of the audit log"))?;
-                rows.push((number, row));
+                rows.push((number, AuditRow::read(row)?));
             }
             Ok(())
         })?;
@@ -45,8 +44,7 @@ pub(super) fn verify_last(storage: &mut dyn Storage, state: &State) -> Result<()
     let last = last.ok_or(Error::StoreCorrupt("the audit log has no row"))?;
     let mut found = Vec::new();
     storage.audit(last, &mut |number, row| {
-        let row: Option<AuditRow> = from_bytes(row);
-        found.push((number, row.map(|row| row.sequence)));
+        found.push((number, AuditRow::read(row).ok().map(|row| row.sequence)));
         Ok(())
     })?;
     if found == [(last, Some(state.sequence))] {
@@ -56,7 +54,7 @@ pub(super) fn verify_last(storage: &mut dyn Storage, state: &State) -> Result<()
     }
 }
 
-fn walk(
+pub(super) fn walk(
     storage: &mut dyn Storage,
     state: &State,
     mut each: impl FnMut(u64, &[u8]) -> Result<(), Error>,

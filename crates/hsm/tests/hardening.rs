@@ -1,0 +1,8 @@
+//! What attackers reached once: each test has the number of its row in the list of them.
+
+mod backups;
+mod forge;
+mod guessing;
+mod memory;
+mod policy;
+mod renewal;
