@@ -3,6 +3,7 @@
 mod backups;
 mod forge;
 mod guessing;
+mod hot;
 mod log;
 mod memory;
 mod policy;
