@@ -95,6 +95,10 @@ fn wrong_pins_delay() {
     let rows = run(&folder, &format!("{audit} --first 1 --most 2 --json"));
     let numbers: Vec<_> = rows.lines().map(|row| row.split(',').next().unwrap()).collect();
     assert_eq!(rows.lines().count(), 2, "{numbers:?}");
+    assert!(rows.lines().all(|row| row.contains("\"peer\":\"uid ")), "{rows}");
+    run(&folder, &format!("token audit-trim {STORE} --pin-file officer.pin --before 3"));
+    assert!(run(&folder, &format!("{audit} --most 1")).starts_with("3\t"));
+    assert!(run(&folder, &format!("token check {STORE}")).contains("as written"));
     refuses(&folder, &format!("{audit} --as operator"), 6, "PIN_UNSET");
     refuses(&folder, &format!("{audit} --as clerk"), 2, "USAGE");
 }

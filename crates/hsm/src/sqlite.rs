@@ -213,7 +213,7 @@ fn demand_private(folder: &Path) -> Result<(), Error> {
 fn connect(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    // Who has the store has it for long.
+    // Who has the store keeps it: nothing is won by waiting for it.
     connection.busy_timeout(Duration::ZERO).map_err(failed)?;
     // Pragmas that answer with a row are no batch for every version of SQLite.
     for pragma in [
@@ -315,6 +315,8 @@ impl Storage for Sqlite {
             state.execute([&change.state]).map_err(failed)?;
             let mut audit = cached("INSERT INTO audit VALUES (?, ?)")?;
             audit.execute(params![change.audit.0 as i64, change.audit.1]).map_err(failed)?;
+            let mut trim = cached("DELETE FROM audit WHERE number < ?")?;
+            trim.execute([change.audit_first as i64]).map_err(failed)?;
         }
         transaction.commit().map_err(failed)
     }

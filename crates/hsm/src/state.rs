@@ -29,6 +29,9 @@ pub(crate) struct State {
     pub(crate) audit_rows: u64,
     /// The end of the chain of the audit log.
     pub(crate) audit_head: Tag,
+    /// The first row that is kept, and the end of the chain before it.
+    pub(crate) audit_first: u64,
+    pub(crate) audit_base: Tag,
     /// How often the token key was made anew.
     pub(crate) generation: u32,
     /// What wrong PINs cost.

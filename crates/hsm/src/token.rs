@@ -5,8 +5,8 @@
 //! ```text
 //! passphrase, file, credential -> master key -> integrity key: MACs of all records and the state
 //!                                            \> outer wrap
-//! PIN of a role -- Argon2id --> role key --> private key -------> token key --> a key for each object
-//!                  (inner wrap, under the outer) (X25519, the same)  (HKDF of all that is said of it)
+//! PIN of a role -- Argon2id --> role key --> private key --> token key --> a key for each object
+//!                  (inner wrap, under the outer)  (X25519)  (HKDF of all that is said of it)
 //! ```
 //!
 //! What a key may be used for is part of what its own key is derived from: who has the master key
@@ -363,7 +363,8 @@ impl Writer {
             ..base.clone()
         };
         let audit = (base.audit_rows, row);
-        (Change { put, delete, audit, state: vec![] }, state)
+        let audit_first = state.audit_first;
+        (Change { put, delete, audit, audit_first, state: vec![] }, state)
     }
 
     /// Returns what is wrapped of an object, after a look whether it is what was written.

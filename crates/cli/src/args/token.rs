@@ -157,6 +157,8 @@ pub enum TokenCommand {
     Guard(Guard),
     /// Shows the log of changes
     Audit(Audit),
+    /// Lets old rows of the log go; what stays is proven as before
+    AuditTrim(AuditTrim),
     /// Makes the token's own keys anew and wraps every key again
     Rekey(Rekey),
     /// Makes the key that backups of other tokens for this one are made for
@@ -234,6 +236,18 @@ pub struct Audit {
     /// Report as JSON, a row a line
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AuditTrim {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Number of the first row that stays; the last row always does
+    #[arg(long, value_name = "N")]
+    pub before: u64,
 }
 
 #[derive(Debug, Args)]

@@ -34,6 +34,7 @@ pub fn run(args: &args::Token) -> Result<(), Failure> {
         TokenCommand::Unlock(args) => unlock(args),
         TokenCommand::Guard(args) => guard::run(args),
         TokenCommand::Audit(args) => audit(args),
+        TokenCommand::AuditTrim(args) => audit_trim(args),
         TokenCommand::Rekey(args) => rekey(args),
         TokenCommand::BackupTarget(args) => backup_target(args),
         TokenCommand::Backup(args) => backup::backup(args),
@@ -174,6 +175,11 @@ fn audit(args: &args::Audit) -> Result<(), Failure> {
         }
     }
     to_stdout(text.as_bytes())
+}
+
+fn audit_trim(args: &args::AuditTrim) -> Result<(), Failure> {
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    token.trim_audit(&session, args.before).map_err(Failure::token)
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {

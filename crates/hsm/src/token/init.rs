@@ -61,6 +61,8 @@ impl Token {
             records: records.digest(),
             audit_rows: 0,
             audit_head: [0; 32],
+            audit_first: 0,
+            audit_base: [0; 32],
             generation: 0,
             guard: Guard::default(),
             signer,

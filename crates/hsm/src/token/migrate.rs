@@ -14,7 +14,7 @@ use crate::master::{Cost, Master, MasterKeys, Origin};
 use crate::object::{Class, Id, Object};
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
-use crate::role::{Pin, Role, RoleRecord};
+use crate::role::{MAX_WRONG, Pin, Role, RoleRecord};
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{AuditRow, FORMAT, State, from_bytes, to_bytes};
 use crate::storage::{Record, Storage, Table};
@@ -55,6 +55,8 @@ impl EarlierState {
             records: self.records,
             audit_rows: self.audit_rows,
             audit_head: self.audit_head,
+            audit_first: 0,
+            audit_base: [0; 32],
             generation: self.generation,
             guard: Guard::default(),
             signer: vec![],
@@ -109,7 +111,7 @@ impl Token {
         let role = roles.get(&Role::Officer).ok_or(Error::PinUnset)?;
         let (record, sealed) = (role_record(role)?, &role.sealed);
         let inner = record.key(old.token, officer)?;
-        let access = opened(&keys, &inner, sealed).map_err(|_| Error::PinWrong { left: 1 })?;
+        let access = opened(&keys, &inner, sealed).map_err(|_| wrong_pin())?;
         let by = access.derive("token key", &old.generation.to_be_bytes());
         let old_key = opened(&keys, &by, &old.token_key);
         let old_key = old_key.map_err(|_| Error::StoreCorrupt("the token key"))?;
@@ -170,6 +172,11 @@ fn read_all(
         return Err(Error::StoreCorrupt("records are missing, or old ones were put back"));
     }
     Ok((digest, objects, roles))
+}
+
+/// Nothing is counted here: who has the file has as many tries as they want.
+fn wrong_pin() -> Error {
+    Error::PinWrong { left: MAX_WRONG }
 }
 
 fn state_corrupt() -> Error {

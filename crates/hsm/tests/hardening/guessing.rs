@@ -1,14 +1,14 @@
 //! D1 and D5: wrong PINs cost who gives them time, and nobody else the token; a session is of the
 //! PIN that the role has.
 
+use super::hooked::{Call, Hook, Hooked};
 use crate::common;
 use common::{OFFICER, USER, draft, init, master, open, path, pin, quick_folder, user};
 use sealane_hsm::guard::Guard;
-use sealane_hsm::object::{Id, Mechanism};
+use sealane_hsm::object::Mechanism;
 use sealane_hsm::peer::Peer;
 use sealane_hsm::role::{Right, Role};
 use sealane_hsm::sqlite::Sqlite;
-use sealane_hsm::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
 use sealane_hsm::token::{Patch, Token};
 use sealane_hsm::{Error, Platform};
 use std::path::Path;
@@ -101,36 +101,6 @@ fn hardening_d1_delays_grow_and_are_persistent() {
     assert_eq!(guess(), Some(Error::PinWrong { left: 9 }), "the right one sets it back");
 }
 
-/// A store whose commits fail when the test says so: a full disk, or a process killed before them.
-struct Full {
-    inner: Sqlite,
-    full: Arc<AtomicBool>,
-}
-
-impl Storage for Full {
-    fn state(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        self.inner.state()
-    }
-    fn records(&mut self, each: &mut EachRecord<'_>) -> Result<(), Error> {
-        self.inner.records(each)
-    }
-    fn record(&mut self, table: Table, id: Id) -> Result<Option<Record>, Error> {
-        self.inner.record(table, id)
-    }
-    fn commit(&mut self, change: &Change) -> Result<(), Error> {
-        if self.full.load(Ordering::Relaxed) {
-            return Err(Error::StoreFailed("the disk is full".to_owned()));
-        }
-        self.inner.commit(change)
-    }
-    fn audit(&mut self, first: u64, each: &mut EachRow<'_>) -> Result<(), Error> {
-        self.inner.audit(first, each)
-    }
-    fn check(&mut self) -> Result<(), Error> {
-        self.inner.check()
-    }
-}
-
 /// Goal: an attempt without an answer is none: the right PIN is right afterwards, and a wrong one
 /// was told nothing. Method: thirty attempts of each kind at a store that takes no commit.
 #[test]
@@ -138,7 +108,15 @@ fn hardening_d1_attempts_without_an_answer_are_none() {
     let folder = quick_folder();
     let full = Arc::new(AtomicBool::new(false));
     let inner = Sqlite::create(&path(folder.path())).unwrap();
-    let token = common::init_in(Box::new(Full { inner, full: full.clone() }));
+    let fails = full.clone();
+    // A full disk; a process that is killed before the commit leaves the same.
+    let before: Hook = Box::new(move |call| match call {
+        Call::Commit if fails.load(Ordering::Relaxed) => {
+            Err(Error::StoreFailed("the disk is full".to_owned()))
+        }
+        _ => Ok(()),
+    });
+    let token = common::init_in(Box::new(Hooked { inner, before }));
     user(&token);
     full.store(true, Ordering::Relaxed);
     for text in [USER, "a guess"] {

@@ -33,7 +33,7 @@ impl Storage for Memory {
             self.records.remove(gone);
         }
         self.state = Some(change.state.clone());
-        assert_eq!(change.audit.0, self.audit.len() as u64);
+        assert_eq!((change.audit.0, change.audit_first), (self.audit.len() as u64, 0));
         self.audit.push(change.audit.1.clone());
         Ok(())
     }
