@@ -192,7 +192,7 @@ impl fmt::Display for Error {
                 return write!(f, "too many wrong PINs; the next is looked at in {seconds} s");
             }
             Self::PinLocked => {
-                "the role is locked for this user after too many wrong PINs; `token unlock` opens it"
+                "the role is locked for this user after too many wrong PINs; see `token unlock`"
             }
             Self::GuardInvalid(why) => return f.write_str(why),
             Self::RecoveryWrong => "the recovery code is not that of the token",
@@ -216,7 +216,7 @@ impl fmt::Display for Error {
             Self::BackupInvalid => "the backup is damaged, or is for another key",
             Self::BackupForeign => "the backup is signed by another token than the one named",
             Self::BackupUnsigned => {
-                "the backup is of an earlier form, which nobody signed; it is taken only as unsigned"
+                "the backup is of an earlier form that nobody signed; it is taken as unsigned only"
             }
             Self::Busy => "the service has too much waiting; try again",
             Self::Closing => "the service is closing",

@@ -263,11 +263,14 @@ impl Attributes {
     /// Demands that the attributes make sense for a key of `kind` and `class`.
     ///
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
-    /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for one
-    /// that is listed twice, and for a key that would wrap and also decrypt or sign: what it wraps
-    /// could be had in the clear.
+    /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
+    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear; and for
+    /// more mechanisms than there are.
     pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
+        if self.mechanisms.len() > Mechanism::ALL.len() {
+            return Err(Error::UsageConflict);
+        }
         let most = match class {
             Class::Public => Usage::VERIFY,
             Class::Private | Class::Secret => Usage::possible(kind),
@@ -277,13 +280,6 @@ impl Attributes {
         }
         if !self.mechanisms.iter().all(|mechanism| mechanism.fits(kind)) {
             return Err(Error::KeyType);
-        }
-        // Each once: a list has an end.
-        let twice = |(at, mechanism)| self.mechanisms[..at].contains(mechanism);
-        if self.mechanisms.len() > Mechanism::ALL.len()
-            || self.mechanisms.iter().enumerate().any(twice)
-        {
-            return Err(Error::UsageConflict);
         }
         let wraps = self.usage.has(Usage::WRAP);
         if wraps && self.usage != Usage::WRAP {
