@@ -135,7 +135,7 @@ impl Failure {
 fn of_token(code: &str) -> Status {
     match code {
         "MASTER_UNSET" | "STORE_EXISTS" => Status::Usage,
-        "NOT_LOGGED_IN" | "MASTER_WRONG" => Status::Login,
+        "NOT_LOGGED_IN" | "MASTER_WRONG" | "RECOVERY_WRONG" => Status::Login,
         "BUSY" | "CLOSING" => Status::Busy,
         "RANDOM_FAILED" | "INTERNAL" | "DISCONNECTED" | "FRAME_INVALID" => Status::Failed,
         code if code == "PERMISSION" || code.starts_with("STORE_") => Status::Store,

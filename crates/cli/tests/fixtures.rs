@@ -34,6 +34,15 @@ fn release_0_1() -> Folder {
 fn stores_of_release_0_1_are_used() {
     let folder = release_0_1();
     let facts = String::from_utf8(folder.read("facts.txt")).expect("text");
+    for store in [KEYS, REKEYED] {
+        let said = refuses(&folder, &format!("token check {store}"), 5, "STORE_VERSION");
+        assert!(said.contains("token migrate"), "{said}");
+        let wrong = format!("token migrate {store} --pin-file user.pin");
+        refuses(&folder, &wrong, 6, "PIN_WRONG");
+        run(&folder, &format!("token migrate {store} --pin-file officer.pin"));
+        let twice = format!("token migrate {store} --pin-file officer.pin");
+        refuses(&folder, &twice, 5, "STORE_VERSION");
+    }
     run(&folder, &format!("token check {KEYS}"));
     let objects = facts.lines().filter(|line| line.starts_with("keys\tobject\t"));
     let objects: Vec<Vec<&str>> = objects.map(|line| line.split('\t').collect()).collect();
@@ -72,9 +81,15 @@ fn stores_of_release_0_1_are_used() {
 #[test]
 fn the_backup_of_release_0_1_is_restored() {
     let folder = release_0_1();
+    run(&folder, &format!("token migrate {TARGET} --pin-file officer.pin"));
     let listed = json(&folder, &format!("key list {TARGET}"));
     let id = listed["keys"][0]["id"].as_str().expect("its one key");
-    let restore = format!("token restore {TARGET} --pin-file officer.pin --target {id} --in");
+    let restore = format!("token restore {TARGET} --pin-file officer.pin --target {id}");
+    let named = format!("{restore} --from {} --in backup", "0".repeat(64));
+    refuses(&folder, &named, 3, "BACKUP_UNSIGNED");
+    let report = json(&folder, "token backup-verify --in backup");
+    assert!(report["fingerprint"].is_null() && report["format"] == 1, "{report}");
+    let restore = format!("{restore} --from unsigned --in");
     let mut damaged = folder.read("backup");
     damaged[1000] ^= 1;
     secret(&folder, "damaged", &damaged);

@@ -58,11 +58,15 @@ fn keys_come_in_and_go_out() {
     refuses(&folder, &export("aes"), 3, "KEY_TYPE");
 }
 
-/// Goal: ten wrong PINs lock a role, each said with what is left and kept between processes; the
-/// officer unlocks it; roles have no right that is not theirs.
+/// Goal: after ten wrong PINs the next has to wait, each said with what is left and kept between
+/// processes; the officer's new PIN and the master key lift it; roles have no right that is not
+/// theirs.
 #[test]
-fn wrong_pins_lock() {
+fn wrong_pins_delay() {
     let folder = token_of_user();
+    let long = "--first-delay 3600 --longest-delay 7200";
+    let guard = run(&folder, &format!("token guard {STORE} --pin-file officer.pin {long}"));
+    assert_eq!(run(&folder, &format!("token guard {STORE}")), guard);
     let generate = format!("key generate {STORE} --algorithm p256 --label a --pin-file");
     for left in (1..10).rev() {
         let said = refuses(&folder, &format!("{generate} wrong.pin"), 6, "PIN_WRONG");
@@ -70,12 +74,18 @@ fn wrong_pins_lock() {
             if left == 1 { "; 1 try is left".into() } else { format!("; {left} tries are left") };
         assert!(said.trim_end().ends_with(&tries), "{said}");
     }
-    refuses(&folder, &format!("{generate} wrong.pin"), 6, "PIN_LOCKED");
-    refuses(&folder, &format!("{generate} user.pin"), 6, "PIN_LOCKED");
-    assert_eq!(json(&folder, &format!("token status {STORE}"))["roles"]["user"], "locked");
-    refuses(&folder, &format!("token rekey {STORE} --pin-file wrong.pin"), 6, "PIN_WRONG");
-    let status = run(&folder, &format!("token status {STORE}"));
-    assert!(status.contains("officer:    1 wrong PIN\n"), "{status}");
+    for pin in ["wrong", "user"] {
+        let said = refuses(&folder, &format!("{generate} {pin}.pin"), 6, "PIN_DELAYED");
+        assert!(said.contains("the user's"), "{said}");
+    }
+    let roles = &json(&folder, &format!("token status {STORE}"))["roles"];
+    assert_eq!(roles["user"], "delayed, 10 wrong PINs in a row");
+    run(&folder, &format!("token unlock {STORE} --role user"));
+    run(&folder, &format!("{generate} user.pin").replace("label a", "label b"));
+    for _ in 0..9 {
+        refuses(&folder, &format!("{generate} wrong.pin"), 6, "PIN_WRONG");
+    }
+    refuses(&folder, &format!("{generate} wrong.pin"), 6, "PIN_DELAYED");
     set_pin(&folder, "user");
     run(&folder, &format!("{generate} user.pin"));
     set_pin(&folder, "auditor");
@@ -85,6 +95,10 @@ fn wrong_pins_lock() {
     let rows = run(&folder, &format!("{audit} --first 1 --most 2 --json"));
     let numbers: Vec<_> = rows.lines().map(|row| row.split(',').next().unwrap()).collect();
     assert_eq!(rows.lines().count(), 2, "{numbers:?}");
+    assert!(rows.lines().all(|row| row.contains("\"peer\":\"uid ")), "{rows}");
+    run(&folder, &format!("token audit-trim {STORE} --pin-file officer.pin --before 3"));
+    assert!(run(&folder, &format!("{audit} --most 1")).starts_with("3\t"));
+    assert!(run(&folder, &format!("token check {STORE}")).contains("as written"));
     refuses(&folder, &format!("{audit} --as operator"), 6, "PIN_UNSET");
     let of_user = format!("token audit {STORE} --as user --pin-file user.pin");
     let said = refuses(&folder, &of_user, 3, "ROLE_DENIED");
@@ -103,22 +117,35 @@ fn backups_and_new_keys() {
     source.write("target.pem", target.read("target.pem"));
     run(&source, &format!("token backup {officer} --for target.pem --out backup"));
     target.write("backup", source.read("backup"));
-    run(&target, &format!("token restore {officer} --target restore --in backup"));
+    let status = json(&source, &format!("token status {STORE}"));
+    let fingerprint = status["fingerprint"].as_str().expect("a fingerprint");
+    let restore = format!("token restore {officer} --target restore --in backup");
+    let said = refuses(&target, &restore, 2, "USAGE");
+    assert!(said.contains("--from FINGERPRINT") && said.contains("token status"), "{said}");
+    let other = format!("{restore} --from {}", "0".repeat(64));
+    refuses(&target, &other, 3, "BACKUP_FOREIGN");
+    refuses(&target, &format!("{restore} --from unsigned"), 3, "BACKUP_FOREIGN");
+    let verify = format!("token backup-verify --in backup --from {fingerprint}");
+    let report = json(&target, &verify);
+    assert_eq!((&report["keys"][0]["label"], &report["label"]), (&"web".into(), &"signing".into()));
+    assert!(run(&target, &verify).contains(fingerprint));
+    let restore = format!("{restore} --from {fingerprint}");
+    run(&target, &restore);
     let there = json(&target, &format!("key show web {STORE}"));
     assert_eq!(there["public_key"], made["public_key"]);
     let mut bytes = source.read("backup");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     target.write("backup", bytes);
-    let restore = format!("token restore {officer} --target restore --in backup");
     refuses(&target, &restore, 3, "BACKUP_INVALID");
+    refuses(&target, &verify, 3, "BACKUP_INVALID");
     secret(&source, "fresh.key", "0f".repeat(32).as_bytes());
     run(&source, &format!("token rekey {officer} --new-master-file fresh.key"));
     refuses(&source, &format!("key list {STORE}"), 6, "MASTER_WRONG");
     let said = run(&source, "token check --store token.db --master-file fresh.key");
     assert!(said.contains("as written"), "{said}");
     let status = run(&source, "token status --store token.db --master-file fresh.key");
-    assert!(status.contains("generation: 1"), "{status}");
+    assert!(status.contains("generation: 2"), "{status}");
 }
 
 /// Goal: commands that change a token say what they have done, where nothing else is printed.

@@ -32,11 +32,20 @@ pub enum Error {
     MasterWrong,
     /// The PIN is wrong; so many tries are left.
     PinWrong {
-        /// Wrong PINs until the role is locked.
+        /// Wrong PINs until each further one has to wait.
         left: u32,
     },
-    /// Too many wrong PINs came in a row.
+    /// After too many wrong PINs the next one is looked at later.
+    PinDelayed {
+        /// When.
+        seconds: u64,
+    },
+    /// Far too many wrong PINs came in a row from one user.
     PinLocked,
+    /// Parameters that would not guard against guessing.
+    GuardInvalid(&'static str),
+    /// The recovery code is not that of the token.
+    RecoveryWrong,
     /// The role has no PIN yet.
     PinUnset,
     /// A PIN has from 4 to 255 bytes.
@@ -73,6 +82,10 @@ pub enum Error {
     WrapTooWeak,
     /// A backup is not whole, or not for this key.
     BackupInvalid,
+    /// A backup is signed by another token than the one that was named.
+    BackupForeign,
+    /// A backup is of a form that nobody signed.
+    BackupUnsigned,
     /// Too much is waiting already; nothing was done, and it may be tried again.
     Busy,
     /// The service is closing.
@@ -110,7 +123,10 @@ impl Error {
             Self::MasterInvalid(_) => "MASTER_INVALID",
             Self::MasterWrong => "MASTER_WRONG",
             Self::PinWrong { .. } => "PIN_WRONG",
+            Self::PinDelayed { .. } => "PIN_DELAYED",
             Self::PinLocked => "PIN_LOCKED",
+            Self::GuardInvalid(_) => "GUARD_INVALID",
+            Self::RecoveryWrong => "RECOVERY_WRONG",
             Self::PinUnset => "PIN_UNSET",
             Self::PinLength => "PIN_LENGTH",
             Self::PinEncoding => "PIN_ENCODING",
@@ -129,6 +145,8 @@ impl Error {
             Self::WrapInvalid => "WRAP_INVALID",
             Self::WrapTooWeak => "WRAP_TOO_WEAK",
             Self::BackupInvalid => "BACKUP_INVALID",
+            Self::BackupForeign => "BACKUP_FOREIGN",
+            Self::BackupUnsigned => "BACKUP_UNSIGNED",
             Self::Busy => "BUSY",
             Self::Closing => "CLOSING",
             Self::Frame(_) => "FRAME_INVALID",
@@ -149,7 +167,11 @@ impl fmt::Display for Error {
             Self::StoreExists => "there is a token, or another file, where the store was to be",
             Self::StoreLocked => "the store is in use by another process",
             Self::StoreVersion { read, found } => {
-                return write!(f, "the store has format {found} where format {read} is read");
+                write!(f, "the store has format {found} where format {read} is read")?;
+                return match (found, read) {
+                    (1, 2) => f.write_str("; `token migrate` brings it there, all keys kept"),
+                    _ => Ok(()),
+                };
             }
             Self::StoreCorrupt(what) => return write!(f, "the store is damaged: {what}"),
             Self::StoreFailed(why) => return write!(f, "the store failed: {why}"),
@@ -166,7 +188,14 @@ impl fmt::Display for Error {
                 };
                 return write!(f, "the PIN is wrong; {tries}");
             }
-            Self::PinLocked => "the role is locked after too many wrong PINs",
+            Self::PinDelayed { seconds } => {
+                return write!(f, "too many wrong PINs; the next is looked at in {seconds} s");
+            }
+            Self::PinLocked => {
+                "the role is locked for this user after too many wrong PINs; see `token unlock`"
+            }
+            Self::GuardInvalid(why) => return f.write_str(why),
+            Self::RecoveryWrong => "the recovery code is not that of the token",
             Self::PinUnset => "the role has no PIN",
             Self::PinLength => "the PIN must have from 4 to 255 bytes",
             Self::PinEncoding => "the PIN must be text without a NUL",
@@ -185,6 +214,10 @@ impl fmt::Display for Error {
             Self::WrapInvalid => "the wrapped key is not one of this wrapping key",
             Self::WrapTooWeak => "the wrapping key is weaker than the key to be wrapped",
             Self::BackupInvalid => "the backup is damaged, or is for another key",
+            Self::BackupForeign => "the backup is signed by another token than the one named",
+            Self::BackupUnsigned => {
+                "the backup is of an earlier form that nobody signed; it is taken as unsigned only"
+            }
             Self::Busy => "the service has too much waiting; try again",
             Self::Closing => "the service is closing",
             Self::Frame(why) => return write!(f, "the frame is refused: {why}"),

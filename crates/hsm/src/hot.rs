@@ -79,7 +79,9 @@ impl HotKeys {
         let mut kept = self.kept();
         kept.statistics.misses += 1;
         kept.statistics.unwrapped += start.elapsed();
-        if self.policy != Policy::Off {
+        // A session that has ended meanwhile may have been the last: what it has unwrapped is used
+        // once and not kept. Whoever ends one ends it before all is let go.
+        if self.policy != Policy::Off && !session.is_over() {
             let version = object.version;
             let entry = Entry { key: key.clone(), version, since: Instant::now() };
             kept.entries.put(id, entry);

@@ -165,6 +165,16 @@ impl Key {
         if key.kind() == kind { Ok(key) } else { Err(Error::StoreCorrupt("a key's kind")) }
     }
 
+    /// Returns the document in a record, without what was computed besides.
+    pub(crate) fn document_of_record(kind: KeyKind, record: &[u8]) -> &[u8] {
+        match kind {
+            KeyKind::Pair(Algorithm::Rsa { .. } | Algorithm::Dsa { .. }) => {
+                split(record).map_or(record, |(document, _)| document)
+            }
+            _ => record,
+        }
+    }
+
     /// Returns what a token keeps, to be wrapped: the document of [`Key::to_document`], and of RSA
     /// all that is computed from the primes besides, of DSA that the parameters are good and the
     /// public number: both take longer to find anew than to unwrap.

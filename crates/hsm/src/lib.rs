@@ -6,6 +6,7 @@
 //! | [`storage`] | what a token asks of a store |
 //! | [`sqlite`] | the store of one machine |
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
+//! | [`peer`], [`guard`] | who asks; what wrong PINs cost |
 //! | [`keywrap`] | AES key wrap, padded and not |
 //! | [`master`] | where the master key comes from |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
@@ -17,12 +18,14 @@
 pub mod engine;
 mod error;
 mod folder;
+pub mod guard;
 pub mod hot;
 pub mod key;
 pub mod keywrap;
 pub mod master;
 pub mod memory;
 pub mod object;
+pub mod peer;
 mod platform;
 pub mod queue;
 mod record_digest;

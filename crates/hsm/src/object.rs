@@ -264,9 +264,13 @@ impl Attributes {
     ///
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
     /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
-    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear.
+    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear; and for
+    /// more mechanisms than there are.
     pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
+        if self.mechanisms.len() > Mechanism::ALL.len() {
+            return Err(Error::UsageConflict);
+        }
         let most = match class {
             Class::Public => Usage::VERIFY,
             Class::Private | Class::Secret => Usage::possible(kind),
@@ -296,10 +300,15 @@ pub fn check_label(label: &str) -> Result<(), Error> {
     if whole { Ok(()) } else { Err(Error::NameInvalid) }
 }
 
-/// Characters that make two labels look the same: no width, or another direction of writing.
+/// Characters that make two labels look the same or break a line of text: no width or no ink,
+/// another direction of writing, another form of the character before them.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
-        | '\u{feff}' | '\u{ad}')
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// One object: attributes, and what the token itself says of it.

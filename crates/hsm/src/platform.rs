@@ -5,13 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Fills a slice with random bytes, or says that there are none.
 pub type Fill = dyn Fn(&mut [u8]) -> Result<(), Error> + Send + Sync;
-/// Returns seconds since 1970.
+/// Returns a time: seconds since 1970, or milliseconds since the machine started.
 pub type Now = dyn Fn() -> u64 + Send + Sync;
 
 /// Sources of random bytes and of the time.
 pub struct Platform {
     fill: Box<Fill>,
     now: Box<Now>,
+    uptime_ms: Box<Now>,
 }
 
 impl Platform {
@@ -29,7 +30,13 @@ impl Platform {
         fill: impl Fn(&mut [u8]) -> Result<(), Error> + Send + Sync + 'static,
         now: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Self {
-        Self { fill: Box::new(fill), now: Box::new(now) }
+        Self { fill: Box::new(fill), now: Box::new(now), uptime_ms: Box::new(uptime_ms) }
+    }
+
+    /// The same with another source of the time since the machine started, in milliseconds.
+    #[must_use]
+    pub fn with_uptime(self, uptime_ms: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        Self { uptime_ms: Box::new(uptime_ms), ..self }
     }
 
     /// Fills `out` with random bytes. Errors: `Random`.
@@ -48,4 +55,15 @@ impl Platform {
     pub(crate) fn now(&self) -> u64 {
         (self.now)()
     }
+
+    /// Milliseconds since the machine started, for delays.
+    pub(crate) fn uptime_ms(&self) -> u64 {
+        (self.uptime_ms)()
+    }
+}
+
+/// The time since the machine started, its sleep included: nobody sets it.
+fn uptime_ms() -> u64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    time.tv_sec as u64 * 1000 + time.tv_nsec as u64 / 1_000_000
 }

@@ -1,8 +1,10 @@
 //! Roles, their rights, their PINs, and the counters of wrong ones.
 
 use crate::error::Error;
+use crate::guard::Tries;
 use crate::master::Cost;
 use crate::object::Id;
+use crate::peer::Peer;
 use crate::secret::SymmetricKey;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -35,7 +37,8 @@ pub enum Right {
     Audit,
 }
 
-/// Wrong PINs in a row after which a role is locked.
+/// Wrong PINs in a row of one peer after which each further one has to wait, if the officer has not
+/// set another number.
 pub const MAX_WRONG: u32 = 10;
 
 impl Role {
@@ -103,11 +106,23 @@ pub(crate) struct RoleRecord {
     pub(crate) role: Role,
     pub(crate) salt: [u8; 16],
     pub(crate) cost: Cost,
-    /// Wrong PINs in a row, the one being tried included.
-    pub(crate) wrong: u32,
+    /// How often the PIN was set: sessions of an earlier one are over.
+    pub(crate) epoch: u32,
+    /// Wrong PINs in a row, by who gave them.
+    pub(crate) tries: Vec<Tries>,
 }
 
 impl RoleRecord {
+    /// The most wrong PINs in a row that one peer has given.
+    pub(crate) fn wrong(&self) -> u32 {
+        self.tries.iter().map(|tries| tries.wrong).max().unwrap_or(0)
+    }
+
+    /// Forgets the wrong PINs of a peer who has given the right one.
+    pub(crate) fn forget(&mut self, peer: Peer) {
+        self.tries.retain(|tries| tries.peer != peer);
+    }
+
     /// Returns the key that the PIN gives: Argon2id, then bound to token and role.
     pub(crate) fn key(&self, token: Id, pin: &Pin) -> Result<SymmetricKey, Error> {
         let key = self.cost.key(&pin.0, &self.salt)?;

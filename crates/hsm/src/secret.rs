@@ -87,6 +87,11 @@ impl SymmetricKey {
         keywrap::unwrap(Form::Padded, &self.0[..], wrapped)
     }
 
+    /// Shows the bytes to what makes another key of them.
+    pub(crate) fn with_bytes<T>(&self, take: impl FnOnce(&[u8]) -> T) -> T {
+        take(&self.0[..])
+    }
+
     /// Returns the key itself wrapped by another.
     pub(crate) fn wrapped_by(&self, other: &Self) -> Vec<u8> {
         other.wrap(&self.0[..])

@@ -1,7 +1,12 @@
 //! The store of one machine: a file of SQLite, in the hands of one process.
 //!
-//! Commits are synced in full (write-ahead log, `synchronous=FULL`) before they return, and the
-//! file is locked for as long as it is open, so that a second process is told so at once.
+//! Commits are synced in full before they return, and the file is locked for as long as it is open,
+//! so that a second process is told so at once.
+//!
+//! There is no write-ahead log: what was acknowledged is in the file itself, whose records are
+//! authenticated, and no damage to what lies beside it takes anything away unnoticed. A commit that
+//! was interrupted has left the pages of before in a journal, from which the next process puts them
+//! back; without the journal, or with a damaged one, the file is half of each, and refused.
 
 use crate::error::Error;
 use crate::folder::folder_of;
@@ -14,6 +19,7 @@ use rustix::io::Errno;
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
+use std::time::Duration;
 
 /// Marks a file of ours in its header: `SLtk`.
 const APPLICATION: i64 = 0x534c_746b;
@@ -37,7 +43,8 @@ pub struct Sqlite {
 impl Sqlite {
     /// Makes a store beside `path`, has it filled, and gives it that name when it is whole and
     /// closed: whoever is interrupted leaves a token or nothing under the name. What an
-    /// interruption leaves beside it has a name that begins with `.sealane-`.
+    /// interruption leaves beside it has a name that begins with `.sealane-`, and the next store
+    /// that is made there removes it.
     ///
     /// Errors: those of [`Sqlite::create`] and of `fill`, which leave nothing.
     pub fn create_whole(
@@ -47,17 +54,14 @@ impl Sqlite {
         if path.symlink_metadata().is_ok() {
             return Err(Error::StoreExists);
         }
+        remove_left_over(folder_of(path));
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(|_| Error::Random)?;
-        let aside = format!(".sealane-{:016x}", u64::from_be_bytes(random));
+        let aside = format!("{ASIDE}{:016x}", u64::from_be_bytes(random));
         let aside = folder_of(path).join(aside);
         let made = Self::create(&aside).and_then(fill).and_then(|()| publish(&aside, path));
         if made.is_err() {
-            for end in ["", "-wal", "-shm", "-journal"] {
-                let mut name = aside.clone().into_os_string();
-                name.push(end);
-                let _ = fs::remove_file(name);
-            }
+            remove(&aside);
         }
         made
     }
@@ -150,9 +154,9 @@ fn what_else(found: &fs::Metadata) -> Option<&'static str> {
 fn publish(aside: &Path, path: &Path) -> Result<(), Error> {
     // Were there more than the file, it would not be whole without it.
     let mut log = aside.to_owned().into_os_string();
-    log.push("-wal");
+    log.push("-journal");
     if Path::new(&log).exists() {
-        return Err(Error::StoreFailed("its log was not taken in".to_owned()));
+        return Err(Error::StoreFailed("its journal was not taken in".to_owned()));
     }
     let moved = renameat_with(CWD, aside, CWD, path, RenameFlags::NOREPLACE);
     moved.map_err(|error| match error {
@@ -162,6 +166,37 @@ fn publish(aside: &Path, path: &Path) -> Result<(), Error> {
     let folder = folder_of(path);
     let synced = fs::File::open(folder).and_then(|folder| folder.sync_all());
     synced.map_err(|error| failed_at(folder, error))
+}
+
+/// What the names of stores begin with that are not whole yet.
+const ASIDE: &str = ".sealane-";
+/// A store is made in less than this.
+const LEFT_OVER: Duration = Duration::from_secs(600);
+
+/// Removes a store and what SQLite has beside it.
+fn remove(path: &Path) {
+    for end in ["", "-wal", "-shm", "-journal"] {
+        let mut name = path.to_owned().into_os_string();
+        name.push(end);
+        let _ = fs::remove_file(name);
+    }
+}
+
+/// Removes what processes have left that were killed while they made a store: files of that name
+/// that nobody has touched for long.
+fn remove_left_over(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.filter_map(Result::ok) {
+        let digits = entry.file_name().to_str().and_then(|name| {
+            let digits = name.strip_prefix(ASIDE)?.get(..16)?;
+            digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())
+        });
+        let found = entry.metadata().ok().filter(|found| found.is_file());
+        let age = found.and_then(|it| it.modified().ok()?.elapsed().ok());
+        if digits.is_some() && age.is_some_and(|age| age > LEFT_OVER) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Nobody else may put another file in the place of the store, or of its log.
@@ -178,10 +213,13 @@ fn demand_private(folder: &Path) -> Result<(), Error> {
 fn connect(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    // Who has the store keeps it: nothing is won by waiting for it.
+    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
     // Pragmas that answer with a row are no batch for every version of SQLite.
     for pragma in [
         "locking_mode = EXCLUSIVE",
-        "journal_mode = WAL",
+        // Beside the exclusive lock the journal stays open, and its beginning is overwritten.
+        "journal_mode = DELETE",
         "synchronous = FULL",
         "cell_size_check = ON",
         "trusted_schema = OFF",
@@ -277,6 +315,8 @@ impl Storage for Sqlite {
             state.execute([&change.state]).map_err(failed)?;
             let mut audit = cached("INSERT INTO audit VALUES (?, ?)")?;
             audit.execute(params![change.audit.0 as i64, change.audit.1]).map_err(failed)?;
+            let mut trim = cached("DELETE FROM audit WHERE number < ?")?;
+            trim.execute([change.audit_first as i64]).map_err(failed)?;
         }
         transaction.commit().map_err(failed)
     }

@@ -1,14 +1,16 @@
 //! What a token knows of itself: one record under a MAC, written with every change.
 
 use crate::error::Error;
+use crate::guard::Guard;
 use crate::master::{MasterKeys, Origin};
 use crate::object::Id;
+use crate::peer::Peer;
 use crate::secret::Tag;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The form of stores that this program writes and reads.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// The state of a token. Its order is that of the bytes: `format` comes first in every version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -27,10 +29,19 @@ pub(crate) struct State {
     pub(crate) audit_rows: u64,
     /// The end of the chain of the audit log.
     pub(crate) audit_head: Tag,
+    /// The first row that is kept, and the end of the chain before it.
+    pub(crate) audit_first: u64,
+    pub(crate) audit_base: Tag,
     /// How often the token key was made anew.
     pub(crate) generation: u32,
-    /// The token key, wrapped by what PINs open, and then by the master key.
-    pub(crate) token_key: Vec<u8>,
+    /// What wrong PINs cost.
+    pub(crate) guard: Guard,
+    /// The public key that signs the token's backups, a SubjectPublicKeyInfo of Ed25519.
+    pub(crate) signer: Vec<u8>,
+    /// Its private key, wrapped by a key of the token key, and then by the master key.
+    pub(crate) signer_sealed: Vec<u8>,
+    /// The digest of the recovery code, if there is one.
+    pub(crate) recovery: Option<Tag>,
 }
 
 impl State {
@@ -82,6 +93,30 @@ pub struct AuditRow {
     pub subject: String,
     /// The number of the change.
     pub sequence: u64,
+    /// At whose end: nobody's in rows of earlier formats.
+    pub peer: Option<Peer>,
+}
+
+/// A row as stores of format 1 have it.
+#[derive(Deserialize)]
+struct EarlierRow {
+    time: u64,
+    actor: String,
+    action: String,
+    subject: String,
+    sequence: u64,
+}
+
+impl AuditRow {
+    /// Reads a row of this format or of the first. Errors: `StoreCorrupt`.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let earlier = |row: EarlierRow| {
+            let EarlierRow { time, actor, action, subject, sequence } = row;
+            Self { time, actor, action, subject, sequence, peer: None }
+        };
+        let row = from_bytes(bytes).or_else(|| from_bytes(bytes).map(earlier));
+        row.ok_or(Error::StoreCorrupt("a row of the audit log"))
+    }
 }
 
 /// Returns the end of the chain after one more row: SHA-256 of the end before and the row.

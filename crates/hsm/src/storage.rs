@@ -44,6 +44,8 @@ pub struct Change {
     pub state: Vec<u8>,
     /// The row of the audit log, behind all others: its number, from 0 up, and its bytes.
     pub audit: (u64, Vec<u8>),
+    /// Rows of the audit log whose number is smaller go.
+    pub audit_first: u64,
 }
 
 /// What is done with each record; an error ends the reading.

@@ -5,9 +5,14 @@
 //! ```text
 //! passphrase, file, credential -> master key -> integrity key: MACs of all records and the state
 //!                                            \> outer wrap
-//! PIN of a role -- Argon2id --> role key --> access key --> token key --> a key for each object
-//!                  (inner wrap, under the outer)  (the same)      (HKDF of its id and version)
+//! PIN of a role -- Argon2id --> role key --> private key --> token key --> a key for each object
+//!                  (inner wrap, under the outer)  (X25519)  (HKDF of all that is said of it)
 //! ```
+//!
+//! What a key may be used for is part of what its own key is derived from: who has the master key
+//! and no PIN can write another usage into the store, and the key does not open. A new PIN, and
+//! [`Token::rekey`], give the token another key: an old copy of the store with an old PIN opens the
+//! keys of that copy and none that was made later.
 //!
 //! A thief of the store needs the master key and a PIN to have a key; with the master key alone,
 //! nothing is unwrapped. Every record has a MAC over all of it, and the state one over the digest
@@ -21,27 +26,41 @@
 //! After a commit that fails, all is read anew before the next operation, since nobody knows what
 //! it has left.
 
+mod access;
 mod audit;
 mod backup;
+mod init;
 mod login;
+mod migrate;
 mod objects;
+mod recovery;
 mod rekey;
+mod rules;
+mod signer;
 mod transfer;
 
 use crate::error::Error;
+use crate::guard::Guard;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
+use crate::peer::Peer;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
 use crate::role::{Role, RoleRecord};
-use crate::secret::{SymmetricKey, Tag};
-use crate::state::{AuditRow, FORMAT, State, chained, from_bytes, to_bytes};
+use crate::secret::Tag;
+use crate::state::{AuditRow, State, chained, from_bytes, to_bytes};
 use crate::storage::{Change, Record, Storage, Table};
+use objects::Stored;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
 pub use objects::{Draft, FetchStep, Patch};
+#[cfg(feature = "test-hooks")]
+pub use rules::Rule;
+pub use signer::Fingerprint;
 
 /// A token over any storage. All of it may be used from many threads at once.
 pub struct Token {
@@ -53,6 +72,9 @@ pub struct Token {
     index: RwLock<Index>,
     /// One try of a role's PIN at a time.
     gates: [Mutex<()>; Role::ALL.len()],
+    /// How often the PIN of each role was set: sessions of an earlier one are over.
+    epochs: [AtomicU32; Role::ALL.len()],
+    rules: rules::Rules,
 }
 
 /// What a token says of itself to everybody.
@@ -68,8 +90,14 @@ pub struct Status {
     pub objects: u64,
     /// How often the token key was made anew.
     pub generation: u32,
-    /// Each role: whether it has a PIN, and how many wrong ones came in a row.
+    /// Each role: whether it has a PIN, and how many wrong ones came in a row from one peer.
     pub roles: Vec<(Role, Option<u32>)>,
+    /// The roles that are locked for a peer.
+    pub locked: Vec<Role>,
+    /// What wrong PINs cost.
+    pub guard: Guard,
+    /// What the token's backups are known by.
+    pub fingerprint: Fingerprint,
 }
 
 /// The public parts, by id and by label.
@@ -108,62 +136,18 @@ struct Writer {
 /// of it.
 #[derive(Default)]
 struct PendingChange {
-    put: Vec<(Object, Vec<u8>)>,
+    put: Vec<(Stored, Vec<u8>)>,
     roles: Vec<(RoleRecord, Vec<u8>)>,
     delete: Vec<Id>,
     /// Another state than the one there is, but for what each commit sets.
     state: Option<State>,
     actor: String,
+    peer: Option<Peer>,
     action: &'static str,
     subject: String,
 }
 
 impl Token {
-    /// Makes a token in an empty storage, with an officer's PIN.
-    ///
-    /// Errors: `StoreExists`; `NameInvalid` for a label that is not one of an object's; `Random`;
-    /// those of the storage and the master key.
-    pub fn init(
-        mut storage: Box<dyn Storage>,
-        platform: Platform,
-        master: &Master,
-        label: &str,
-        officer: &crate::role::Pin,
-    ) -> Result<Self, Error> {
-        crate::object::check_label(label)?;
-        if storage.state()?.is_some() {
-            return Err(Error::StoreExists);
-        }
-        let token = Id(platform.random_bytes()?);
-        let (key, origin) = master.chosen(platform.random_bytes()?)?;
-        let keys = MasterKeys::new(&key, token);
-        let access = SymmetricKey::filled(|out| platform.random(out))?;
-        let token_key = SymmetricKey::filled(|out| platform.random(out))?;
-        let records = RecordDigest::new();
-        let state = State {
-            format: FORMAT,
-            token,
-            label: label.to_owned(),
-            origin,
-            check: keys.check,
-            sequence: 0,
-            objects: 0,
-            records: records.digest(),
-            audit_rows: 0,
-            audit_head: [0; 32],
-            generation: 0,
-            token_key: login::wrapped_token_key(&token_key, &access, 0, &keys),
-        };
-        let role = login::role_record(Role::Officer, officer, &access, &state, &keys, &platform)?;
-        let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
-        let made = Self::new(writer, Index::default(), platform);
-        made.commit(
-            &mut made.writer.lock().unwrap_or_else(PoisonError::into_inner),
-            PendingChange { roles: vec![role], action: "init", ..PendingChange::default() },
-        )?;
-        Ok(made)
-    }
-
     /// Opens the token of a storage, after a look at every record.
     ///
     /// Errors: `StoreMissing`, `StoreVersion`, `StoreCorrupt`, `MasterWrong`, `MasterInvalid`, and
@@ -178,27 +162,49 @@ impl Token {
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
         let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
         let writer = Writer { storage, keys, state, records, roles, stale: false };
-        Ok(Self::new(writer, index, platform))
+        let token = Self::new(writer, index, platform);
+        token.note_epochs(&*token.writer()?)?;
+        Ok(token)
     }
 
     fn new(writer: Writer, index: Index, platform: Platform) -> Self {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        Self { id, label, platform, writer, index, gates: Default::default() }
+        let (gates, epochs, rules) = Default::default();
+        Self { id, label, platform, writer, index, gates, epochs, rules }
+    }
+
+    /// Takes notice of the PINs that roles have now.
+    fn note_epochs(&self, writer: &Writer) -> Result<(), Error> {
+        for (role, record) in &writer.roles {
+            self.epochs[*role as usize].store(role_of(record)?.epoch, Ordering::Release);
+        }
+        Ok(())
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
     pub fn status(&self) -> Result<Status, Error> {
         let writer = self.writer()?;
-        let wrong = |role| writer.roles.get(&role).map(|record| role_of(record).map(|r| r.wrong));
-        let roles = Role::ALL.into_iter().map(|role| Ok((role, wrong(role).transpose()?)));
+        let mut roles = vec![];
+        let mut locked = vec![];
+        for role in Role::ALL {
+            let record = writer.roles.get(&role).map(role_of).transpose()?;
+            let mut tries = record.iter().flat_map(|record| &record.tries);
+            if tries.any(|tries| writer.state.guard.locks(tries)) {
+                locked.push(role);
+            }
+            roles.push((role, record.map(|record| record.wrong())));
+        }
         Ok(Status {
             token: writer.state.token,
             label: writer.state.label.clone(),
             sequence: writer.state.sequence,
             objects: writer.state.objects,
             generation: writer.state.generation,
-            roles: roles.collect::<Result<_, Error>>()?,
+            roles,
+            locked,
+            guard: writer.state.guard.clone(),
+            fingerprint: Fingerprint::of_key(&writer.state.signer),
         })
     }
 
@@ -271,6 +277,7 @@ impl Token {
             }
             (writer.state, writer.records, writer.roles) = (state, records, roles);
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
+            self.note_epochs(writer)?;
             writer.stale = false;
         }
         Ok(writer)
@@ -307,7 +314,9 @@ impl Token {
         for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
             writer.roles.insert(role_of(&record)?.role, record);
         }
-        let objects: Vec<Arc<Object>> = pending.put.into_iter().map(|(it, _)| it.into()).collect();
+        self.note_epochs(writer)?;
+        let objects: Vec<Arc<Object>> =
+            pending.put.into_iter().map(|(stored, _)| stored.object.into()).collect();
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
         pending.delete.iter().for_each(|id| index.remove(*id));
         objects.iter().for_each(|object| index.insert(object.clone()));
@@ -328,7 +337,7 @@ impl Writer {
         let objects = pending
             .put
             .iter()
-            .map(|(object, sealed)| record(Table::Objects, object.id, to_bytes(object), sealed));
+            .map(|(it, sealed)| record(Table::Objects, it.object.id, to_bytes(it), sealed));
         let roles = pending
             .roles
             .iter()
@@ -341,9 +350,11 @@ impl Writer {
             action: pending.action.to_owned(),
             subject: pending.subject.clone(),
             sequence,
+            peer: pending.peer,
         });
         let fresh = pending.put.iter();
-        let fresh = fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.id).is_none());
+        let fresh =
+            fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.object.id).is_none());
         let state = State {
             sequence,
             objects: base.objects + fresh.count() as u64 - delete.len() as u64,
@@ -352,7 +363,8 @@ impl Writer {
             ..base.clone()
         };
         let audit = (base.audit_rows, row);
-        (Change { put, delete, audit, state: vec![] }, state)
+        let audit_first = state.audit_first;
+        (Change { put, delete, audit, audit_first, state: vec![] }, state)
     }
 
     /// Returns what is wrapped of an object, after a look whether it is what was written.
@@ -409,9 +421,7 @@ fn read_all(
         records.set_later(record.table, record.id, Some(record.tag));
         match record.table {
             Table::Objects => {
-                let object: Object = from_bytes(&record.body)
-                    .ok_or(Error::StoreCorrupt("an object's attributes"))?;
-                index.insert(Arc::new(object));
+                index.insert(Arc::new(Stored::read(&record)?.object));
             }
             Table::Roles => {
                 roles.insert(role_of(&record)?.role, record);

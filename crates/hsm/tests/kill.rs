@@ -7,7 +7,7 @@ use common::{OFFICER, USER, all_bytes, init, loose, open, pin, user};
 use sealane_hsm::key::Key;
 use sealane_hsm::object::Id;
 use sealane_hsm::role::Role;
-use sealane_hsm::token::{Session, Token};
+use sealane_hsm::token::{BackupSource, Session, Token};
 use std::collections::HashSet;
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -160,6 +160,8 @@ struct Acknowledged {
     /// Which PIN is right.
     pin: usize,
     rekeys: u32,
+    /// How often the token key was made anew.
+    generation: u32,
     backups: usize,
     /// Keys in the last backup.
     in_backup: usize,
@@ -190,12 +192,16 @@ impl Acknowledged {
                 let found = [last, next].into_iter().find(works);
                 self.pin = found.expect("one of the PINs is right");
                 self.pins += done;
+                // A PIN makes a token key, too.
+                self.generation = token.status().unwrap().generation;
             }
             Work::Rekey => {
                 let found = token.status().unwrap().generation;
-                let last = numbers(said, "rekeyed ").last().unwrap_or(self.rekeys as usize) as u32;
+                let before = self.generation as usize;
+                let last = numbers(said, "rekeyed ").last().unwrap_or(before) as u32;
                 assert!(found == last || found == last + 1, "{found}, after {last}");
-                self.rekeys = found;
+                self.rekeys += found - self.generation;
+                self.generation = found;
             }
             Work::Backup => {
                 self.backups += numbers(said, "backup of ").count();
@@ -226,6 +232,7 @@ fn kill_victims(kills: usize) -> Acknowledged {
         begun.elapsed()
     };
     let (mut known, mut snapshots) = (Acknowledged::default(), vec![]);
+    known.generation = open(folder).unwrap().status().unwrap().generation;
     for round in 0..kills {
         let turn = round % WORKS.len();
         let mut random = [0; 2];
@@ -241,11 +248,13 @@ fn kill_victims(kills: usize) -> Acknowledged {
     let token = open(folder).unwrap();
     let secrets = secrets_of(&token);
     assert_eq!(secrets.len(), token.count(), "every pair can be used");
+    let token_of_backup = token.status().unwrap().fingerprint;
     drop(token);
     snapshots.push(all_bytes(folder));
     look_for(&secrets, &snapshots);
     let backup = std::fs::read(folder.join(BACKUP)).unwrap();
-    let restored = target.restore(&officer, reader.id, &backup).unwrap();
+    let from = BackupSource::Token(token_of_backup);
+    let restored = target.restore(&officer, reader.id, &backup, from).unwrap();
     // The one that was under way may be in the place of the last acknowledged one.
     assert!(restored.len() >= known.in_backup && known.in_backup > 0);
     known

@@ -9,6 +9,7 @@ mod examples;
 mod faults;
 mod fixtures;
 mod frames;
+mod hardening;
 mod hostile;
 mod hot;
 mod kill;

@@ -107,11 +107,16 @@ fn new_pins_end_sessions() {
 }
 
 /// Goal: 64 sessions that guess one PIN at once have ten tries between them, however the service
-/// is restarted; then the right PIN opens nothing.
+/// is restarted; then the right PIN has to wait, too.
 #[test]
-fn many_guesses_lock() {
+fn many_guesses_are_delayed() {
     const GUESSERS: usize = 64;
     let mut served = TestService::new(Options::default());
+    served.service.take().unwrap().stop();
+    let token = open(served.folder.path()).unwrap();
+    crate::common::long_delays(&token);
+    let engine = Engine::new(token, Settings::default());
+    served.service = Some(Service::start(engine, &served.path(), Options::default()).unwrap());
     let mut tried = 0;
     // Some tries are made before a restart, the rest after it.
     for guessers in [4, GUESSERS] {
@@ -127,18 +132,19 @@ fn many_guesses_lock() {
             all.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         let wrong = said.iter().filter(|error| error.code() == "PIN_WRONG").count();
-        let locked = said.iter().filter(|error| error.code() == "PIN_LOCKED").count();
-        assert_eq!(wrong + locked, guessers, "{said:?}");
+        let delayed = said.iter().filter(|error| error.code() == "PIN_DELAYED").count();
+        assert_eq!(wrong + delayed, guessers, "{said:?}");
         tried += wrong;
         served.service.take().unwrap().stop();
         let engine = Engine::new(open(served.folder.path()).unwrap(), Settings::default());
         let service = Service::start(engine, &served.path(), Options::default()).unwrap();
         served.service = Some(service);
     }
-    // The tenth wrong one says that the role is locked.
+    // The tenth wrong one says that the next has to wait.
     assert_eq!(tried, MAX_WRONG as usize - 1);
     let mut connection = connect(&served.path()).unwrap();
-    assert_eq!(connection.login(Role::User, USER.as_bytes()), Err(Error::PinLocked));
+    let said = connection.login(Role::User, USER.as_bytes()).unwrap_err();
+    assert_eq!(said.code(), "PIN_DELAYED");
     connection.login(Role::Officer, OFFICER.as_bytes()).unwrap();
     connection.set_pin(Role::User, USER.as_bytes()).unwrap();
     logged_in(&served.path());

@@ -44,7 +44,31 @@ Example:
 pub const RESTORE: &str = "\
 Example:
   sealane token restore --store spare.db --master-file spare.key --pin-file officer.pin \\
-    --target restore --in backup";
+    --target restore --in backup --from FINGERPRINT
+
+FINGERPRINT is what `sealane token status` of the token says that made the backup.";
+
+pub const BACKUP_VERIFY: &str = "\
+Example:
+  sealane token backup-verify --in backup";
+
+pub const UNLOCK: &str = "\
+Example:
+  sealane token unlock --store token.db --master-file master.key --role user";
+
+pub const GUARD: &str = "\
+Example:
+  sealane token guard --store token.db --master-file master.key --pin-file officer.pin \\
+    --lock-after 100";
+
+pub const AUDIT_TRIM: &str = "\
+Example:
+  sealane token audit-trim --store token.db --master-file master.key --pin-file officer.pin \\
+    --before 100000";
+
+pub const MIGRATE: &str = "\
+Example:
+  sealane token migrate --store token.db --master-file master.key --pin-file officer.pin";
 
 pub const GENERATE: &str = "\
 Example:

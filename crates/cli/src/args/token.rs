@@ -11,6 +11,12 @@ use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
+mod backup;
+mod guard;
+
+pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
+pub use guard::{Guard, Unlock};
+
 pub const TOKEN_HELP: &str = "\
 Example:
   sealane token init --store token.db --master-file master.key --label signing \\
@@ -23,9 +29,11 @@ Example:
 
 A token keeps keys in one file, each wrapped by AES. To use one takes the master key and the PIN of
 a role. The officer sets PINs, backs up and makes the token's own keys anew; the user makes, uses
-and deletes keys; the operator signs; the auditor reads the log. Ten wrong PINs in a row lock a
-role; the officer's new PIN unlocks it. The folder of the store must be one where nobody else
-writes.
+and deletes keys; the operator signs; the auditor reads the log. After ten wrong PINs in a row of
+one user each further one has to wait, from one second up to an hour, and after a hundred that user
+is locked out of the role: the officer's new PIN, `token unlock` and the recovery code that `token
+init` prints lift both, and `token guard` sets other numbers. The folder of the store must be one
+where nobody else writes.
 A master key has 32 random bytes: (umask 077; head -c 32 /dev/urandom > master.key)";
 
 pub const KEY_HELP: &str = "\
@@ -147,7 +155,7 @@ pub enum TokenCommand {
     /// Makes a token in a new file, with the officer's PIN
     #[command(after_help = examples::INIT)]
     Init(Init),
-    /// Says what everybody may know: label, number of keys and changes, roles that are locked
+    /// Says what everybody may know: label, fingerprint, number of keys and changes, wrong PINs
     #[command(after_help = examples::STATUS)]
     Status(Status),
     /// Looks at every record and at the log
@@ -156,9 +164,18 @@ pub enum TokenCommand {
     /// Sets the PIN of a role, which also unlocks it
     #[command(after_help = examples::SET_PIN)]
     SetPin(SetPin),
+    /// Lifts the delays and the lock of a role: the master key is enough
+    #[command(after_help = examples::UNLOCK)]
+    Unlock(Unlock),
+    /// Shows or sets what wrong PINs cost, and who may log in to a role
+    #[command(after_help = examples::GUARD)]
+    Guard(Guard),
     /// Shows the log of changes
     #[command(after_help = examples::AUDIT)]
     Audit(Audit),
+    /// Lets old rows of the log go; what stays is proven as before
+    #[command(after_help = examples::AUDIT_TRIM)]
+    AuditTrim(AuditTrim),
     /// Makes the token's own keys anew and wraps every key again
     #[command(after_help = examples::REKEY)]
     Rekey(Rekey),
@@ -168,9 +185,24 @@ pub enum TokenCommand {
     /// Writes all keys, encrypted to the target of another token
     #[command(after_help = examples::BACKUP)]
     Backup(Backup),
+    /// Says what is in a backup and who has signed it, without a token
+    #[command(after_help = examples::BACKUP_VERIFY)]
+    BackupVerify(BackupVerify),
     /// Takes all keys of a backup that was made for this token
     #[command(after_help = examples::RESTORE)]
     Restore(Restore),
+    /// Brings a store of an earlier format to this one
+    #[command(after_help = examples::MIGRATE)]
+    Migrate(Migrate),
+}
+
+#[derive(Debug, Args)]
+pub struct Migrate {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
 }
 
 #[derive(Debug, Args)]
@@ -230,6 +262,18 @@ pub struct Audit {
 }
 
 #[derive(Debug, Args)]
+pub struct AuditTrim {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Number of the first row that stays; the last row always does
+    #[arg(long, value_name = "N")]
+    pub before: u64,
+}
+
+#[derive(Debug, Args)]
 pub struct Rekey {
     #[command(flatten)]
     pub store: Store,
@@ -239,49 +283,6 @@ pub struct Rekey {
     /// Change the master key too, to that of this file
     #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub struct BackupTarget {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Label of the key
-    #[arg(long, value_name = "TEXT")]
-    pub label: String,
-    #[command(flatten)]
-    pub out: Out,
-}
-
-#[derive(Debug, Args)]
-pub struct Backup {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Public key of the other token, as its `token backup-target` wrote it
-    #[arg(long = "for", value_name = "FILE", value_parser = source())]
-    pub recipient: Source,
-    #[command(flatten)]
-    pub out: Out,
-}
-
-#[derive(Debug, Args)]
-pub struct Restore {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Label or id of the key that `token backup-target` made
-    #[arg(long, value_name = "KEY")]
-    pub target: KeyName,
-    /// The backup
-    #[arg(long = "in", value_name = "FILE", value_parser = source())]
-    pub input: Source,
 }
 
 /// What a key of a token is called.
@@ -352,7 +353,8 @@ pub struct Attributed {
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, restore, aes-kw, aes-kwp, as far as keys of its algorithm are
+    /// agree, aes-kw, aes-kwp, as far as keys of its algorithm are; restore alone, which `token
+    /// backup-target` gives, is the officer's
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,
     /// Let it leave the token in the clear

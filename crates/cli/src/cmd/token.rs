@@ -6,13 +6,13 @@ use crate::cmd::key::{about_label, made_all_the_same};
 use crate::cmd::{date, print_json};
 use crate::failure::{Failure, Status};
 use crate::input::{Input, Source, refuse_two_pipes};
-use crate::keys;
 use crate::output::{Content, Output, Reader, Target, to_stdout};
 use crate::secrets::shown;
 use sealane::{Lengths, PublicKey};
 use sealane_hsm::master::{Master, demand_own};
 use sealane_hsm::object::Object;
-use sealane_hsm::role::{MAX_WRONG, Pin, Role};
+use sealane_hsm::peer::Peer;
+use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Session, Token};
 use sealane_hsm::{Error, Platform};
@@ -24,17 +24,25 @@ use std::path::Path;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
+mod backup;
+mod guard;
+
 pub fn run(args: &args::Token) -> Result<(), Failure> {
     match &args.command {
         TokenCommand::Init(args) => init(args),
         TokenCommand::Status(args) => status(args),
         TokenCommand::Check(args) => check(args),
         TokenCommand::SetPin(args) => set_pin(args),
+        TokenCommand::Unlock(args) => unlock(args),
+        TokenCommand::Guard(args) => guard::run(args),
         TokenCommand::Audit(args) => audit(args),
+        TokenCommand::AuditTrim(args) => audit_trim(args),
         TokenCommand::Rekey(args) => rekey(args),
         TokenCommand::BackupTarget(args) => backup_target(args),
-        TokenCommand::Backup(args) => backup(args),
-        TokenCommand::Restore(args) => restore(args),
+        TokenCommand::Backup(args) => backup::backup(args),
+        TokenCommand::BackupVerify(args) => backup::verify(args),
+        TokenCommand::Restore(args) => backup::restore(args),
+        TokenCommand::Migrate(args) => migrate(args),
     }
 }
 
@@ -45,12 +53,23 @@ fn init(args: &args::Init) -> Result<(), Failure> {
     let master = master(&args.store.master)?;
     let label = sealane_hsm::object::check_label(&args.label);
     label.map_err(|error| about_label(&args.label, error))?;
+    let (platform, mut code) = (Platform::system(), None);
     let made = Sqlite::create_whole(&args.store.path, |storage| {
-        let platform = Platform::system();
-        Token::init(Box::new(storage), platform, &master, &args.label, &new_pin).map(drop)
+        let storage = Box::new(storage);
+        let made = Token::init_recoverable(storage, platform, &master, &args.label, &new_pin);
+        code = Some(made?.1);
+        Ok(())
     });
     made.map_err(|error| about_store(&args.store, error))?;
-    tell(&format!("token {:?} is made in {}", args.label, shown(&args.store.path)))
+    let code = code.unwrap_or_default();
+    let text = Zeroizing::new(format!(
+        "token {:?} is made in {}\nrecovery code: {}\nKeep it apart from the PINs: `token unlock` \
+         takes it, and it is shown this once.\n",
+        args.label,
+        shown(&args.store.path),
+        *code
+    ));
+    to_stdout(text.as_bytes())
 }
 
 /// Says what was done, which stays done if it cannot be said.
@@ -59,31 +78,68 @@ fn tell(done: &str) -> Result<(), Failure> {
     told.map_err(|failure| failure.about(|sentence| format!("{sentence}; all the same, {done}")))
 }
 
+fn keys_of(count: usize) -> String {
+    if count == 1 { "1 key".into() } else { format!("{count} keys") }
+}
+
+fn unlock(args: &args::Unlock) -> Result<(), Failure> {
+    let Some(source) = &args.recovery_file else {
+        return open(&args.store)?.unlock(args.role).map_err(Failure::token);
+    };
+    let input = Input::new("--recovery-file", source);
+    let code = first_line(input)?;
+    let done = open(&args.store)?.recover(Peer::own(), args.role, &code);
+    done.map_err(|error| named(&input.name(), error))
+}
+
+fn migrate(args: &args::Migrate) -> Result<(), Failure> {
+    let (pin, master) = (pin("--pin-file", &args.pin)?, master(&args.store.master)?);
+    let made = Sqlite::open(&args.store.path)
+        .and_then(|storage| Token::migrate(Box::new(storage), Platform::system(), &master, &pin));
+    let token = made.map_err(|error| {
+        let input = Input::new("--pin-file", &args.pin);
+        let of_pin = matches!(error, Error::PinWrong { .. });
+        let login = of_pin.then(|| about_login(input, Role::Officer, error.clone()));
+        login.unwrap_or_else(|| about_store(&args.store, error))
+    })?;
+    tell(&format!("{} in the new format", keys_of(token.count())))
+}
+
 fn status(args: &args::Status) -> Result<(), Failure> {
     let status = open(&args.store)?.status().map_err(Failure::token)?;
-    let role = |wrong: Option<u32>| match wrong {
+    let role = |who: Role, wrong: Option<u32>| match wrong {
         None => "no PIN".to_owned(),
-        Some(wrong) if wrong >= MAX_WRONG => "locked".to_owned(),
+        Some(_) if status.locked.contains(&who) => "locked for a user".to_owned(),
         Some(0) => "ready".to_owned(),
+        Some(wrong) if wrong >= status.guard.free => {
+            format!("delayed, {wrong} wrong PINs in a row")
+        }
         Some(1) => "1 wrong PIN".to_owned(),
         Some(wrong) => format!("{wrong} wrong PINs in a row"),
     };
     if args.json {
-        let roles =
-            status.roles.iter().map(|(who, wrong)| (who.name().to_owned(), json!(role(*wrong))));
+        let roles = status.roles.iter();
+        let roles = roles.map(|(who, wrong)| (who.name().to_owned(), json!(role(*who, *wrong))));
         return print_json(&json!({
             "token": status.token.to_string(), "label": status.label,
+            "fingerprint": status.fingerprint.to_string(),
             "sequence": status.sequence, "objects": status.objects,
             "generation": status.generation,
             "roles": roles.collect::<serde_json::Map<String, _>>(),
         }));
     }
     let mut text = format!(
-        "token:      {}\nlabel:      {}\nkeys:       {}\nchanges:    {}\ngeneration: {}\n",
-        status.token, status.label, status.objects, status.sequence, status.generation
+        "token:      {}\nlabel:      {}\nkeys:       {}\nchanges:    {}\ngeneration: {}\n\
+         fingerprint: {}\n",
+        status.token,
+        status.label,
+        status.objects,
+        status.sequence,
+        status.generation,
+        status.fingerprint
     );
-    for (who, wrong) in status.roles {
-        let _ = writeln!(text, "{:11} {}", format!("{}:", who.name()), role(wrong));
+    for (who, wrong) in &status.roles {
+        let _ = writeln!(text, "{:11} {}", format!("{}:", who.name()), role(*who, *wrong));
     }
     to_stdout(text.as_bytes())
 }
@@ -131,14 +187,22 @@ fn audit(args: &args::Audit) -> Result<(), Failure> {
             let row = json!({
                 "number": number, "time": row.time, "actor": row.actor, "action": row.action,
                 "subject": row.subject, "sequence": row.sequence,
+                "peer": row.peer.map(|peer| peer.to_string()),
             });
             let _ = writeln!(text, "{row}");
         } else {
             let (time, actor) = (date(row.time), row.actor);
-            let _ = writeln!(text, "{number}\t{time}\t{actor}\t{}\t{}", row.action, row.subject);
+            let peer = row.peer.map(|peer| peer.to_string()).unwrap_or_default();
+            let (action, subject) = (row.action, row.subject);
+            let _ = writeln!(text, "{number}\t{time}\t{actor}\t{action}\t{subject}\t{peer}");
         }
     }
     to_stdout(text.as_bytes())
+}
+
+fn audit_trim(args: &args::AuditTrim) -> Result<(), Failure> {
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
+    token.trim_audit(&session, args.before).map_err(Failure::token)
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {
@@ -161,44 +225,6 @@ fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
             tell(&format!("key {:?} is made, its public half is in {}", args.label, shown(path)))
         }
     }
-}
-
-fn backup(args: &args::Backup) -> Result<(), Failure> {
-    let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
-    refuse_two_pipes(&inputs)?;
-    let sources = inputs.map(|input| (input.argument, input.source));
-    let output = output(&args.out, Content::Binary, &args.store, &sources)?;
-    let target = keys::peer(inputs[0])?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let backup = token.backup(&session, &target.to_spki_der()).map_err(|error| match error {
-        Error::KeyType => named("--for: no key of `token backup-target`", error),
-        other => Failure::token(other),
-    })?;
-    output.write(&backup, Reader::OwnerOnly)?;
-    match args.out.target {
-        Target::Stdout => Ok(()),
-        // Nobody else has the store meanwhile: all keys are those of the backup.
-        Target::File(_) => tell(&format!("{} backed up", keys_of(token.list().len()))),
-    }
-}
-
-fn restore(args: &args::Restore) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin)];
-    refuse_two_pipes(&inputs)?;
-    let backup = inputs[0].read()?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let target = find(&token, &args.target)?;
-    let objects = token.restore(&session, target.id, &backup);
-    let objects = objects.map_err(|error| match error {
-        Error::UsageDenied | Error::KeyType => named("--target", error),
-        Error::NameExists => named("--in: a key of the backup is in the token, or", error),
-        other => named(&inputs[0].name(), other),
-    })?;
-    tell(&format!("{} restored", keys_of(objects.len())))
-}
-
-fn keys_of(count: usize) -> String {
-    if count == 1 { "1 key".into() } else { format!("{count} keys") }
 }
 
 /// Checks an output, which must be none of the files that are read: not the store, what SQLite has

@@ -7,6 +7,7 @@ use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
 use crate::key::Key;
 use crate::object::Object;
+use crate::peer::Peer;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::Session;
@@ -73,7 +74,9 @@ impl ConnectionState {
     /// Takes the end of a login.
     pub(super) fn logged_in(&mut self, result: Result<Session, Error>) -> Reply {
         self.logging_in = false;
-        match result {
+        // The PIN may have been set anew while the answer waited.
+        let current = |session: &Session| self.shared.engine.token().demand_current(session);
+        match result.and_then(|session| current(&session).map(|()| session)) {
             Ok(session) => {
                 self.leave();
                 self.login = Some(self.shared.sessions.begin(session, self.uid));
@@ -226,9 +229,9 @@ impl ConnectionState {
         }
         let pin = Pin::new(&pin)?;
         self.logging_in = true;
-        let answers = self.answers.clone();
+        let (answers, peer) = (self.answers.clone(), Peer::from(self.uid));
         self.derive_from_pin(move |shared| {
-            let result = shared.engine.token().login(role, &pin);
+            let result = shared.engine.token().login_from(peer, role, &pin);
             // The connection may have ended meanwhile.
             let _ = answers.send(Answer::Login(number, result));
         });

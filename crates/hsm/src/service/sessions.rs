@@ -136,7 +136,7 @@ fn end(entries: &mut Vec<Entry>, is_over: impl Fn(&Entry) -> bool) -> bool {
         let over = is_over(entry);
         if over {
             // Whoever holds the login still finds nothing in it.
-            entry.login.lock().take();
+            entry.login.lock().take().inspect(Session::end);
         }
         !over
     });

@@ -1,13 +1,18 @@
 //! Keys in a token: made, taken in, changed, removed, unwrapped.
 
+use super::rules::Rule;
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
-use crate::secret::SymmetricKey;
+use crate::secret::{SymmetricKey, Tag};
+use crate::state::{from_bytes, to_bytes};
+use crate::storage::Record;
 use sealane::Algorithm;
 use sealane::ecc::keygen_batch;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::Arc;
 use zeroize::Zeroizing;
@@ -32,6 +37,41 @@ pub struct Patch {
     pub exportable: Option<bool>,
     /// Whether it leaves the token wrapped only; `true` only.
     pub sensitive: Option<bool>,
+}
+
+/// How a key came into a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Arrival {
+    /// Made in it, from random bytes of its own.
+    Generated,
+    /// From outside, in the clear.
+    Imported,
+    /// From outside, wrapped.
+    Unwrapped,
+    /// Before there was a note of it.
+    Unknown,
+}
+
+/// What a token keeps of an object: all of it is what the object's own key is derived from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Stored {
+    pub(super) object: Object,
+    pub(super) arrival: Arrival,
+    /// Whether it was ever permitted to leave the token.
+    pub(super) once_exportable: bool,
+}
+
+impl Stored {
+    /// Reads a record. Errors: `StoreCorrupt`.
+    pub(super) fn read(record: &Record) -> Result<Self, Error> {
+        from_bytes(&record.body).ok_or(Error::StoreCorrupt("an object's attributes"))
+    }
+
+    /// Whether nobody outside can know the key: it was made here, and could never leave. Only such
+    /// a key wraps those that must not be in the clear outside.
+    pub(super) fn is_secret(&self) -> bool {
+        self.arrival == Arrival::Generated && !self.once_exportable
+    }
 }
 
 /// A step on the way of a key out of the store.
@@ -63,13 +103,19 @@ impl Token {
         session: &Session,
         drafts: Vec<Draft>,
     ) -> Result<Vec<Arc<Object>>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
         for draft in &drafts {
             draft.attributes.check(draft.kind, class_of(draft.kind))?;
+            self.demand_makeable(session, &draft.attributes)?;
         }
         let keys = self.fresh_keys(&drafts)?;
         let attributes = drafts.into_iter().map(|draft| draft.attributes);
-        self.add(session, keys.into_iter().zip(attributes).collect(), "generate")
+        self.add(
+            session,
+            keys.into_iter().zip(attributes).collect(),
+            Arrival::Generated,
+            "generate",
+        )
     }
 
     /// Takes keys in. Errors: as [`Token::generate`] has them.
@@ -78,11 +124,23 @@ impl Token {
         session: &Session,
         keys: Vec<(Key, Attributes)>,
     ) -> Result<Vec<Arc<Object>>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
+        self.take_in(session, keys, Arrival::Imported, "import")
+    }
+
+    /// Takes keys in that came from outside. Errors: as [`Token::import`] has them.
+    pub(super) fn take_in(
+        &self,
+        session: &Session,
+        keys: Vec<(Key, Attributes)>,
+        arrival: Arrival,
+        action: &'static str,
+    ) -> Result<Vec<Arc<Object>>, Error> {
         for (key, attributes) in &keys {
             attributes.check(key.kind(), class_of(key.kind()))?;
+            self.demand_makeable(session, attributes)?;
         }
-        self.add(session, keys, "import")
+        self.add(session, keys, arrival, action)
     }
 
     /// Takes somebody's public key in, a SubjectPublicKeyInfo. Errors: also those of the library.
@@ -92,7 +150,7 @@ impl Token {
         spki: &[u8],
         label: &str,
     ) -> Result<Arc<Object>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
         let kind = public_kind(spki)?;
         let usage =
             if Usage::possible(kind).has(Usage::VERIFY) { Usage::VERIFY } else { Usage::NONE };
@@ -108,8 +166,9 @@ impl Token {
         self.demand_free_labels([label])?;
         let object = self.object(&writer, Class::Public, kind, attributes, spki.to_vec())?;
         let subject = object.id.to_string();
+        let stored = Stored { object, arrival: Arrival::Imported, once_exportable: true };
         let pending = PendingChange {
-            put: vec![(object, vec![])],
+            put: vec![(stored, vec![])],
             subject,
             ..change_by(session, "import public")
         };
@@ -121,7 +180,7 @@ impl Token {
     /// Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
         let mut writer = self.writer()?;
-        session.demand(right_over(&*self.find(id)?))?;
+        self.demand(session, right_over(&self.find(id)?.attributes))?;
         let pending = PendingChange {
             delete: vec![id],
             subject: id.to_string(),
@@ -137,8 +196,10 @@ impl Token {
     /// `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
-        let mut object = (*self.find(id)?).clone();
-        session.demand(right_over(&object))?;
+        let record = writer.sealed(id)?;
+        let mut stored = Stored::read(&record)?;
+        let object = &mut stored.object;
+        self.demand(session, right_over(&object.attributes))?;
         let attributes = &mut object.attributes;
         let more = patch.usage.is_some_and(|usage| !attributes.usage.has(usage))
             || patch.exportable.is_some_and(|yes| yes && !attributes.exportable)
@@ -155,10 +216,13 @@ impl Token {
         }
         attributes.check(object.kind, object.class)?;
         object.sequence = writer.state.sequence + 1;
-        let sealed = writer.sealed(id)?.sealed;
+        let token_key = writer.token_key(session)?;
+        // What is said of a key is part of what wraps it.
+        let key = unseal(&token_key, &record)?;
+        let sealed = key.map_or(vec![], |key| seal(&token_key, &stored, &key));
         let subject = id.to_string();
         let pending =
-            PendingChange { put: vec![(object, sealed)], subject, ..change_by(session, "modify") };
+            PendingChange { put: vec![(stored, sealed)], subject, ..change_by(session, "modify") };
         Ok(self.commit(&mut writer, pending)?.remove(0))
     }
 
@@ -172,10 +236,7 @@ impl Token {
         id: Id,
         mechanism: Mechanism,
     ) -> Result<Arc<Object>, Error> {
-        if session.token() != self.id {
-            return Err(Error::NotLoggedIn);
-        }
-        session.demand(right_for(mechanism))?;
+        self.demand(session, right_for(mechanism))?;
         let object = self.find(id)?;
         object.check_use(mechanism)?;
         Ok(object)
@@ -209,30 +270,41 @@ impl Token {
     ) -> Result<(Arc<Object>, Key), Error> {
         let object = self.permit(session, id, mechanism)?;
         done(FetchStep::Permit);
-        let key = self.unsealed(session, &object, done)?;
+        let (_, key) = self.unsealed(session, &object, done)?;
         Ok((object, key))
     }
 
-    /// Returns a key, unwrapped: the caller has looked at who may.
+    /// Returns a key, unwrapped, and what is kept of it: the caller has looked at who may.
     pub(super) fn unsealed(
         &self,
         session: &Session,
         object: &Object,
         mut done: impl FnMut(FetchStep),
-    ) -> Result<Key, Error> {
+    ) -> Result<(Stored, Key), Error> {
         let (token_key, record) = {
             let mut writer = self.writer()?;
             (writer.token_key(session)?, writer.sealed(object.id)?)
         };
         done(FetchStep::Read);
         // Of the record, which has just been looked at, and not of the index, which may be older.
-        let stored: Object = crate::state::from_bytes(&record.body)
-            .ok_or(Error::StoreCorrupt("an object's attributes"))?;
-        let opened = unwrapped(&token_key, &stored, &record.sealed)?;
+        let stored = Stored::read(&record)?;
+        if stored.object.class == Class::Public {
+            return Err(Error::KeyType);
+        }
+        let opened = unwrapped(&token_key, &record)?;
         done(FetchStep::Unwrap);
-        let key = Key::from_record(stored.kind, &opened)?;
+        let key = Key::from_record(stored.object.kind, &opened)?;
         done(FetchStep::Decode);
-        Ok(key)
+        Ok((stored, key))
+    }
+
+    /// Demands that who makes a key could also change it: a key that reads backups is the
+    /// officer's, and no user makes one or takes one in. Errors: `RoleDenied`.
+    fn demand_makeable(&self, session: &Session, attributes: &Attributes) -> Result<(), Error> {
+        if self.rules.holds(Rule::OfficersKeysAreMadeByOfficers) {
+            session.demand(right_over(attributes))?;
+        }
+        Ok(())
     }
 
     /// Demands that no object has one of the labels, and that they differ. The caller holds the
@@ -270,6 +342,7 @@ impl Token {
         &self,
         session: &Session,
         keys: Vec<(Key, Attributes)>,
+        arrival: Arrival,
         action: &'static str,
     ) -> Result<Vec<Arc<Object>>, Error> {
         let mut writer = self.writer()?;
@@ -278,12 +351,14 @@ impl Token {
         let mut put = Vec::with_capacity(keys.len());
         for (key, attributes) in keys {
             let (class, kind) = (class_of(key.kind()), key.kind());
+            let once_exportable = attributes.exportable;
             let object = self.object(&writer, class, kind, attributes, key.public_document())?;
-            let sealed = seal(&token_key, &object, &key);
-            put.push((object, sealed));
+            let stored = Stored { object, arrival, once_exportable };
+            let sealed = seal(&token_key, &stored, &key);
+            put.push((stored, sealed));
         }
         let subject = match &put[..] {
-            [(object, _)] => object.id.to_string(),
+            [(stored, _)] => stored.object.id.to_string(),
             many => format!("{} keys", many.len()),
         };
         self.commit(&mut writer, PendingChange { put, subject, ..change_by(session, action) })
@@ -312,16 +387,17 @@ impl Token {
 
 /// An empty change, by a session.
 pub(super) fn change_by(session: &Session, action: &'static str) -> PendingChange {
-    PendingChange { actor: session.actor(), action, ..PendingChange::default() }
+    let peer = Some(session.peer());
+    PendingChange { actor: session.actor(), peer, action, ..PendingChange::default() }
 }
 
-fn class_of(kind: KeyKind) -> Class {
+pub(super) fn class_of(kind: KeyKind) -> Class {
     if kind.has_public() { Class::Private } else { Class::Secret }
 }
 
-/// The right to change or delete a key. What reads backups is the officer's, who made it.
-fn right_over(object: &Object) -> Right {
-    let reads_backups = object.attributes.mechanisms.contains(&Mechanism::Restore);
+/// The right to make, change or delete a key. What reads backups is the officer's.
+fn right_over(attributes: &Attributes) -> Right {
+    let reads_backups = attributes.mechanisms.contains(&Mechanism::Restore);
     if reads_backups { Right::Administer } else { Right::Manage }
 }
 
@@ -332,35 +408,29 @@ fn right_for(mechanism: Mechanism) -> Right {
     }
 }
 
-/// The key that wraps one version of one object.
-fn object_key(token_key: &SymmetricKey, object: &Object) -> SymmetricKey {
-    let name = [&object.id.0[..], &object.version.to_be_bytes()].concat();
-    token_key.derive("object", &name)
+/// The key that wraps one object's: of all that is said of it, so that none of that can change
+/// without the token key.
+fn object_key(token_key: &SymmetricKey, body: &[u8]) -> SymmetricKey {
+    let digest: Tag = Sha256::digest(body).into();
+    token_key.derive("object and attributes", &digest)
 }
 
-/// Returns the key wrapped for its object; nothing for a public key.
-pub(super) fn seal(token_key: &SymmetricKey, object: &Object, key: &Key) -> Vec<u8> {
-    object_key(token_key, object).wrap(&key.to_record())
+/// Returns the key wrapped for its object.
+pub(super) fn seal(token_key: &SymmetricKey, stored: &Stored, key: &Key) -> Vec<u8> {
+    object_key(token_key, &to_bytes(stored)).wrap(&key.to_record())
 }
 
-/// Returns the key of an object. Errors: `KeyType` for a public key; `StoreCorrupt`.
-pub(super) fn unseal(
-    token_key: &SymmetricKey,
-    object: &Object,
-    sealed: &[u8],
-) -> Result<Key, Error> {
-    Key::from_record(object.kind, &unwrapped(token_key, object, sealed)?)
-}
-
-/// Returns the record of a key. Errors: as [`unseal`] has them.
-fn unwrapped(
-    token_key: &SymmetricKey,
-    object: &Object,
-    sealed: &[u8],
-) -> Result<Zeroizing<Vec<u8>>, Error> {
+/// Returns the key of a record; nothing for a public key. Errors: `StoreCorrupt`.
+pub(super) fn unseal(token_key: &SymmetricKey, record: &Record) -> Result<Option<Key>, Error> {
+    let object = Stored::read(record)?.object;
     if object.class == Class::Public {
-        return Err(Error::KeyType);
+        return Ok(None);
     }
-    let record = object_key(token_key, object).unwrap(sealed);
-    record.map_err(|_| Error::StoreCorrupt("a wrapped key"))
+    Key::from_record(object.kind, &unwrapped(token_key, record)?).map(Some)
+}
+
+/// Returns what is wrapped in the record of a key. Errors: `StoreCorrupt`.
+fn unwrapped(token_key: &SymmetricKey, record: &Record) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let opened = object_key(token_key, &record.body).unwrap(&record.sealed);
+    opened.map_err(|_| Error::StoreCorrupt("a wrapped key, or what is said of it"))
 }

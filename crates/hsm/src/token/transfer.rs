@@ -1,9 +1,16 @@
 //! Single keys on their way out of a token and into it, in the clear or wrapped.
+//!
+//! A sensitive key is never in the clear outside, in whatever order things are done: it is wrapped
+//! by a key that nobody outside can know, which was made in the token and could never leave it; and
+//! what such a key has wrapped comes in as sensitive again. There is no twin of such a key that
+//! could unwrap it otherwise.
 
-use super::{PendingChange, Session, Token, objects};
+use super::objects::{self, Arrival, Stored};
+use super::rules::Rule;
+use super::{PendingChange, Session, Token};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
-use crate::keywrap::{self, Wrapping};
+use crate::keywrap::{self, Form, Wrapping};
 use crate::object::{Attributes, Class, Id, Object};
 use crate::role::Right;
 use std::sync::Arc;
@@ -15,7 +22,7 @@ impl Token {
     /// Errors: `KeyNotExportable`, `AttributeSensitive`, `RoleDenied`, `KeyUnknown`; `KeyType` for
     /// a public key, which [`Token::find`] has.
     pub fn export(&self, session: &Session, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
         let object = self.find(id)?;
         if object.attributes.sensitive && object.attributes.exportable {
             return Err(Error::AttributeSensitive);
@@ -28,7 +35,8 @@ impl Token {
     /// Returns a key wrapped by an AES key of the token: what [`Token::export`] gives, by AES-KWP
     /// or, if it has whole blocks of eight bytes as AES keys have, by AES-KW.
     ///
-    /// Errors: `KeyNotExportable`; `WrapTooWeak` if the AES key is shorter than the other is
+    /// Errors: `KeyNotExportable`; `AttributeSensitive` for a sensitive key and an AES key that was
+    /// taken in, or could ever leave; `WrapTooWeak` if the AES key is shorter than the other is
     /// strong; `WrapLength`, `UsageDenied`, `KeyType`, `RoleDenied`, `KeyUnknown`.
     pub fn wrap(
         &self,
@@ -36,12 +44,16 @@ impl Token {
         wrapping: impl Into<Wrapping>,
         id: Id,
     ) -> Result<Vec<u8>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
         let Wrapping { by, form } = wrapping.into();
-        let (wrapping, key) = self.open_key(session, by, form.mechanism())?;
+        let (wrapping, key) = self.wrapping_key(session, by, form)?;
         let object = self.find(id)?;
-        if wrapping.kind.strength_bits() < object.kind.strength_bits() {
+        if wrapping.object.kind.strength_bits() < object.kind.strength_bits() {
             return Err(Error::WrapTooWeak);
+        }
+        let kept_secret = wrapping.is_secret() || !self.rules.holds(Rule::SensitiveStaysSecret);
+        if object.attributes.exportable && object.attributes.sensitive && !kept_secret {
+            return Err(Error::AttributeSensitive);
         }
         let document = self.exportable(session, &object)?.to_document();
         let wrapped = keywrap::wrap(form, aes_bytes(&key)?, &document)?;
@@ -50,7 +62,8 @@ impl Token {
     }
 
     /// Takes a wrapped key in: a PKCS#8 document, or the bytes of an AES key, 16, 24 or 32; no
-    /// document is so short.
+    /// document is so short. By an AES key that wraps sensitive keys it comes in as sensitive,
+    /// whatever `attributes` say: perhaps it was.
     ///
     /// Errors: `WrapLength`, `WrapInvalid`, those of the library for the document, and those of
     /// [`Token::import`] and [`Token::wrap`].
@@ -59,17 +72,27 @@ impl Token {
         session: &Session,
         wrapping: impl Into<Wrapping>,
         wrapped: &[u8],
-        attributes: Attributes,
+        mut attributes: Attributes,
     ) -> Result<Arc<Object>, Error> {
-        session.demand(Right::Manage)?;
+        self.demand(session, Right::Manage)?;
         let Wrapping { by, form } = wrapping.into();
-        let (_, key) = self.open_key(session, by, form.mechanism())?;
+        let (wrapping, key) = self.wrapping_key(session, by, form)?;
         let document = keywrap::unwrap(form, aes_bytes(&key)?, wrapped)?;
         let key = match document.len() {
             bytes @ (16 | 24 | 32) => Key::from_outside(KeyKind::Aes(8 * bytes as u16), &document)?,
             _ => Key::from_pkcs8(&document)?,
         };
-        Ok(self.import(session, vec![(key, attributes)])?.remove(0))
+        let perhaps = wrapping.is_secret() && self.rules.holds(Rule::UnwrappedIsSensitive);
+        attributes.sensitive |= perhaps;
+        let keys = vec![(key, attributes)];
+        Ok(self.take_in(session, keys, Arrival::Unwrapped, "unwrap")?.remove(0))
+    }
+
+    /// Returns an AES key that may wrap, and what is kept of it. Errors: those of
+    /// [`Token::open_key`].
+    fn wrapping_key(&self, session: &Session, by: Id, form: Form) -> Result<(Stored, Key), Error> {
+        let object = self.permit(session, by, form.mechanism())?;
+        self.unsealed(session, &object, |_| ())
     }
 
     fn exportable(&self, session: &Session, object: &Object) -> Result<Key, Error> {
@@ -79,7 +102,7 @@ impl Token {
         if !object.attributes.exportable {
             return Err(Error::KeyNotExportable);
         }
-        self.unsealed(session, object, |_| ())
+        Ok(self.unsealed(session, object, |_| ())?.1)
     }
 
     /// Puts what happens to a key into the audit log before it happens.

@@ -3,6 +3,7 @@
 
 pub mod operations;
 
+use sealane_hsm::guard::Guard;
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::master::Master;
 use sealane_hsm::object::Attributes;
@@ -47,6 +48,14 @@ pub fn user(token: &Token) -> Session {
     let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
     token.set_pin(&officer, Role::User, &pin(USER)).unwrap();
     token.login(Role::User, &pin(USER)).unwrap()
+}
+
+/// Lets delays after wrong PINs be longer than any test.
+pub fn long_delays(token: &Token) {
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let (first_ms, longest_ms) = (86_400_000, 86_400_000);
+    let guard = Guard { first_ms, longest_ms, ..Guard::default() };
+    token.set_guard(&officer, guard).unwrap();
 }
 
 pub fn draft(kind: &str, label: &str) -> Draft {

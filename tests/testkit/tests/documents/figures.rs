@@ -95,9 +95,9 @@ fn about_algorithms() -> Vec<Claim> {
     let items = after("lab/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
     vec![
         ("README.md", format!("ECDH secrets on {} curves", word(short))),
-        ("docs/guide/tokens.md", format!("{} wrong PINs in a row lock a role", word(wrong))),
-        ("SECURITY.md", format!("{} wrong ones in a row lock it", word(wrong))),
-        ("CHANGELOG.md", format!("{} wrong PINs lock a role", word(wrong))),
+        ("docs/guide/tokens.md", format!("after {} wrong PINs in a row", word(wrong))),
+        ("SECURITY.md", format!("after {} wrong ones in a row", word(wrong))),
+        ("CHANGELOG.md", format!("after {} wrong PINs in a row", word(wrong))),
         ("CHANGELOG.md", format!("batches of up to {} items", grouped(items))),
         ("SOUNDNESS.md", format!("(loaded at run time) for all {all} algorithms")),
         ("SOUNDNESS.md", format!("each with all {signing} hashes that sign")),

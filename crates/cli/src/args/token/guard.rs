@@ -1,0 +1,55 @@
+//! The arguments of what wrong PINs cost.
+use super::{Store, role};
+use crate::args::source;
+use crate::input::Source;
+use clap::Args;
+use sealane_hsm::role::Role;
+
+#[derive(Debug, Args)]
+pub struct Unlock {
+    #[command(flatten)]
+    pub store: Store,
+    /// Which role
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    pub role: Role,
+    /// The recovery code that `token init` printed, the first line of this file: the log then says
+    /// that it was used
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub recovery_file: Option<Source>,
+}
+
+#[derive(Debug, Args)]
+pub struct Guard {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN, to set something: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Option<Source>,
+    /// Wrong PINs in a row of one user before the first delay
+    #[arg(long, value_name = "N", requires = "pin")]
+    pub free: Option<u32>,
+    /// The first delay; each further one is twice as long
+    #[arg(long, value_name = "SECONDS", requires = "pin")]
+    pub first_delay: Option<u32>,
+    /// The longest delay
+    #[arg(long, value_name = "SECONDS", requires = "pin")]
+    pub longest_delay: Option<u32>,
+    /// Wrong PINs in a row after which a user is locked out of the role; 0 for never
+    #[arg(long, value_name = "N", requires = "pin")]
+    pub lock_after: Option<u32>,
+    /// Let only these users log in to a role: its name, and their numbers with commas, as in
+    /// officer=0,1000; nothing behind the sign for everybody
+    #[arg(long, value_name = "ROLE=UIDS", requires = "pin", value_parser = permitted)]
+    pub permit: Vec<(Role, Vec<u32>)>,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A role and the users who may log in to it.
+fn permitted(text: &str) -> Result<(Role, Vec<u32>), String> {
+    let (name, uids) = text.split_once('=').ok_or("a role, the sign =, and numbers of users")?;
+    let uids = uids.split(',').filter(|uid| !uid.is_empty());
+    let uids: Result<Vec<u32>, _> = uids.map(str::parse).collect();
+    Ok((role(name)?, uids.map_err(|_| "users are named by their numbers")?))
+}

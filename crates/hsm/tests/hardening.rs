@@ -1,0 +1,12 @@
+//! What attackers reached once: each test has the number of its row in the list of them.
+
+mod audit;
+mod backups;
+mod forge;
+mod guessing;
+mod hooked;
+mod hot;
+mod log;
+mod memory;
+mod policy;
+mod renewal;
