@@ -264,9 +264,13 @@ impl Attributes {
     ///
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
     /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
-    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear.
+    /// that would wrap and also decrypt or sign: what it wraps could be had in the clear; and for
+    /// more mechanisms than there are.
     pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
+        if self.mechanisms.len() > Mechanism::ALL.len() {
+            return Err(Error::UsageConflict);
+        }
         let most = match class {
             Class::Public => Usage::VERIFY,
             Class::Private | Class::Secret => Usage::possible(kind),

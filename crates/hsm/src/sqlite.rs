@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
+use std::time::Duration;
 
 /// Marks a file of ours in its header: `SLtk`.
 const APPLICATION: i64 = 0x534c_746b;
@@ -178,6 +179,8 @@ fn demand_private(folder: &Path) -> Result<(), Error> {
 fn connect(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    // Who has the store keeps it: nothing is won by waiting for it.
+    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
     // Pragmas that answer with a row are no batch for every version of SQLite.
     for pragma in [
         "locking_mode = EXCLUSIVE",

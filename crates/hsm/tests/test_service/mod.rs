@@ -10,6 +10,7 @@ use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service};
+use sealane_hsm::token::{Session, Token};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -39,9 +40,15 @@ pub struct TestService {
 
 impl TestService {
     pub fn new(options: Options) -> Self {
+        Self::with(options, |_, _| ())
+    }
+
+    /// The same, of a token that the user has filled.
+    pub fn with(options: Options, fill: impl FnOnce(&Token, &Session)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let token = init(folder.path());
-        user(&token);
+        let session = user(&token);
+        fill(&token, &session);
         let log = Log::default();
         let writer = log.clone();
         let subscriber = tracing_subscriber::fmt().with_ansi(false);
@@ -56,6 +63,9 @@ impl TestService {
 
     /// What the service has told its log so far.
     pub fn log(&self) -> String {
+        if let Some(service) = &self.service {
+            assert!(service.flush_log(Duration::from_secs(10)), "the log is written");
+        }
         String::from_utf8(self.log.0.lock().unwrap().clone()).unwrap()
     }
 
