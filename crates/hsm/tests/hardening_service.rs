@@ -368,12 +368,12 @@ fn hardening_d7_lists_are_bounded() {
     assert_eq!(user.list().unwrap().len(), KEYS + 1);
 }
 
-/// Goal: answers that nobody reads take little memory. Method: 500 clients that ask for pages of a
+/// Goal: answers that nobody reads take little memory. Method: 200 clients that ask for pages of a
 /// long list as often as their sockets take, and read none; the memory of the process.
 #[test]
 fn hardening_d7_unread_answers_take_little_memory() {
     let _alone = alone();
-    const STREAMS: usize = 500;
+    const STREAMS: usize = 200;
     let served = TestService::with(Options::default(), many_keys);
     let mut user = served.user();
     let before = resident();
