@@ -36,22 +36,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
+mod job;
 mod scheduler;
 mod statistics;
 mod work;
 
 use crate::error::Error;
-use crate::key::{Key, KeyKind};
-use crate::object::Mechanism;
+use account::{Account, Accounts};
+use job::is_short;
 use scheduler::{FairScheduler, Peer, Turn};
-use sealane::{Algorithm, Nonces, Scheme, SignOptions};
-use std::collections::HashMap;
+use sealane::Algorithm;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+pub use job::Job;
 pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
 pub use work::Content;
 
@@ -74,48 +76,6 @@ impl Default for Limits {
     }
 }
 
-/// One signature to be made.
-pub struct Job {
-    key: Arc<Key>,
-    content: Content,
-    scheme: Scheme,
-    options: SignOptions,
-    algorithm: Algorithm,
-}
-
-impl Job {
-    /// With hedged nonces; the signatures of deterministic schemes are verified before they leave.
-    ///
-    /// Errors: `KeyType` for a key of another kind than the scheme's.
-    pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
-        let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
-        let mechanism = Mechanism::from_scheme(&scheme);
-        if !mechanism.fits(KeyKind::Pair(algorithm)) {
-            return Err(Error::KeyType);
-        }
-        let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
-        Ok(Self { key, content, scheme, options, algorithm })
-    }
-
-    /// With nonces of key and message alone; the signature is verified before it leaves.
-    #[must_use]
-    pub fn deterministic(self) -> Self {
-        let nonces = Nonces::Deterministic;
-        let options = SignOptions { nonces, check: true, ..self.options };
-        Self { options, ..self }
-    }
-
-    /// Whether it is so short that handing it to another thread would take as long.
-    #[must_use]
-    pub fn is_short(&self) -> bool {
-        is_short(self.algorithm)
-    }
-}
-
-fn is_short(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Curve(_))
-}
-
 /// What a signature is given to. It is called on the thread that worked, and should not wait.
 type Done = Box<dyn FnOnce(Result<Vec<u8>, Error>) + Send>;
 
@@ -125,32 +85,6 @@ struct Item {
     since: Instant,
     /// How much the client has outstanding, and its peer.
     client: Arc<Account>,
-}
-
-/// What is outstanding of a client.
-struct Account {
-    own: AtomicUsize,
-    /// What its peer and all peers have beyond what is reserved for their clients; nothing for a
-    /// client that is a peer by itself.
-    beyond: Option<[Arc<AtomicUsize>; 2]>,
-}
-
-impl Account {
-    fn add(&self, count: usize) {
-        let before = self.own.fetch_add(count, Ordering::Relaxed);
-        let beyond = (before + count).saturating_sub(RESERVED) - before.saturating_sub(RESERVED);
-        for sum in self.beyond.iter().flatten() {
-            sum.fetch_add(beyond, Ordering::Relaxed);
-        }
-    }
-
-    fn subtract_one(&self) {
-        if self.own.fetch_sub(1, Ordering::Relaxed) > RESERVED {
-            for sum in self.beyond.iter().flatten() {
-                sum.fetch_sub(1, Ordering::Relaxed);
-            }
-        }
-    }
 }
 
 struct State {
@@ -170,10 +104,7 @@ struct Shared {
     work: Condvar,
     outstanding: AtomicUsize,
     clients: AtomicU64,
-    /// What peers have beyond what is reserved for their clients: all of them, and each while it
-    /// has clients.
-    beyond: Arc<AtomicUsize>,
-    peers: Mutex<HashMap<u64, Weak<AtomicUsize>>>,
+    accounts: Accounts,
 }
 
 /// A queue and its workers. Closed and drained when dropped.
@@ -190,8 +121,6 @@ pub struct Client {
     account: Arc<Account>,
 }
 
-/// What a client may always have outstanding, however much its peer has.
-const RESERVED: usize = 64;
 /// [`Client::work`] ends when it has done so many items or more.
 pub(crate) const MAX_WORK: usize = 1024;
 
@@ -213,8 +142,7 @@ impl Queue {
             work: Condvar::new(),
             outstanding: AtomicUsize::new(0),
             clients: AtomicU64::new(0),
-            beyond: Arc::default(),
-            peers: Mutex::default(),
+            accounts: Accounts::default(),
         });
         let worker = |_| {
             let shared = shared.clone();
@@ -227,28 +155,20 @@ impl Queue {
     /// Makes a client, which is a peer of its own.
     #[must_use]
     pub fn client(&self) -> Client {
-        let client = self.shared.clients.fetch_add(1, Ordering::Relaxed);
-        let account = Account { own: AtomicUsize::new(0), beyond: None };
-        let turn = Turn { peer: Peer::Alone(client), client };
-        Client { shared: self.shared.clone(), turn, account: account.into() }
+        self.new_client(None)
     }
 
     /// Makes one of the clients of a peer, which has a number.
     #[must_use]
     pub fn client_of(&self, peer: u64) -> Client {
+        self.new_client(Some(peer))
+    }
+
+    fn new_client(&self, peer: Option<u64>) -> Client {
         let client = self.shared.clients.fetch_add(1, Ordering::Relaxed);
-        let mut peers = self.shared.peers.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = peers.get(&peer).and_then(Weak::upgrade);
-        let of_peer = known.unwrap_or_else(|| {
-            peers.retain(|_, of_peer| of_peer.strong_count() > 0);
-            let fresh = Arc::default();
-            peers.insert(peer, Arc::downgrade(&fresh));
-            fresh
-        });
-        let beyond = Some([of_peer, self.shared.beyond.clone()]);
-        let account = Account { own: AtomicUsize::new(0), beyond };
-        let turn = Turn { peer: Peer::Numbered(peer), client };
-        Client { shared: self.shared.clone(), turn, account: account.into() }
+        let account = self.shared.accounts.open(peer);
+        let turn = Turn { peer: peer.map_or(Peer::Alone(client), Peer::Numbered), client };
+        Client { shared: self.shared.clone(), turn, account }
     }
 
     /// Returns how many items wait or are being done.
@@ -448,16 +368,9 @@ impl Client {
             return Err(Error::Closing);
         }
         // Counted up under the lock alone, so that no two pass the bound together.
-        let own = self.account.own.load(Ordering::Relaxed) + count;
-        let all = self.shared.outstanding.load(Ordering::Relaxed) + count;
-        let full = match &self.account.beyond {
-            None => all > limits.in_all,
-            Some([of_peer, of_all]) => {
-                let free = limits.in_all.saturating_sub(of_all.load(Ordering::Relaxed));
-                own > RESERVED && of_peer.load(Ordering::Relaxed) + count > free
-            }
-        };
-        if own > limits.per_client || full {
+        let outstanding = self.shared.outstanding.load(Ordering::Relaxed);
+        let Limits { per_client, in_all, .. } = *limits;
+        if !self.account.has_room(count, per_client, in_all, outstanding) {
             state.statistics.busy += count as u64;
             return Err(Error::Busy);
         }

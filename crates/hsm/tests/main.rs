@@ -8,6 +8,7 @@ mod disk;
 mod faults;
 mod fixtures;
 mod frames;
+mod hardening_clients;
 mod hardening_service;
 mod hostile;
 mod hot;

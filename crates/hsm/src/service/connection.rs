@@ -153,26 +153,17 @@ async fn attend(
             arrival = frames.next(&mut read, member.is_known()), if takes => {
                 active = Instant::now();
                 member.acted(active);
-                let taken = match arrival {
-                    Ok(Some(Arrival::Begun)) => {
-                        rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
-                        Ok(())
-                    }
-                    Ok(Some(Arrival::Whole(frame))) => take(&mut state, frame, &mut outstanding),
-                    Ok(Some(Arrival::TooEarly(number))) => {
-                        rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
-                        too_early(&mut state, number, &mut outstanding)
-                    }
-                    Ok(None) => {
-                        reading = false;
-                        Ok(())
-                    }
-                    Err(error) => Err(error),
-                };
+                if matches!(arrival, Ok(Some(Arrival::Begun))) {
+                    rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
+                }
+                let taken = take_in(&mut state, arrival, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
-                if let Err(error) = taken {
-                    shared.log.warn("frame refused", state.uid(), Some(&error));
-                    return;
+                match taken {
+                    Ok(more) => reading = more,
+                    Err(error) => {
+                        shared.log.warn("frame refused", state.uid(), Some(&error));
+                        return;
+                    }
                 }
             }
             () = &mut rest, if takes && frames.is_begun() => {
@@ -196,11 +187,22 @@ async fn attend(
     }
 }
 
-/// Refuses a request that is too long before a login. Errors: as [`take`] has them.
-fn too_early(state: &mut ConnectionState, number: u32, out: &mut Outstanding) -> Result<(), Error> {
-    out.insert(number, 0)?;
-    state.refuse(number, Error::NotLoggedIn);
-    Ok(())
+/// Takes in what has arrived. Returns whether more may come. Errors: `Frame`, which ends all.
+fn take_in(
+    state: &mut ConnectionState,
+    arrival: Result<Option<Arrival>, Error>,
+    out: &mut Outstanding,
+) -> Result<bool, Error> {
+    match arrival? {
+        Some(Arrival::Begun) => {}
+        Some(Arrival::Whole(frame)) => take(state, frame, out)?,
+        Some(Arrival::TooEarly(number)) => {
+            out.insert(number, 0)?;
+            state.refuse(number, Error::NotLoggedIn);
+        }
+        None => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Takes a frame in. Errors: `Frame`, which ends all.
