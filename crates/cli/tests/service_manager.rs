@@ -4,7 +4,7 @@
 use crate::common;
 
 use common::Folder;
-use common::services::AT;
+use common::services::{AT, Ended};
 use common::tokens::{STORE, generate, refuses, run, set_pin, token_of_user};
 use rustix::fs::XattrFlags;
 use std::io::Write;
@@ -12,39 +12,10 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const WAIT: Duration = Duration::from_secs(60);
-
-/// A process that ends with the test, however that ends.
-struct Ended(Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Ended {
-    fn terminate(&self) {
-        let kill = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status();
-        assert!(kill.expect("kill runs").success());
-    }
-
-    /// Waits for its end; returns how long that took, and its status.
-    fn end(&mut self) -> (Duration, Option<i32>) {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.0.try_wait().expect("a status") {
-                return (begun.elapsed(), status.code());
-            }
-            assert!(begun.elapsed() < WAIT, "it does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
 
 fn with_key() -> Folder {
     let folder = token_of_user();

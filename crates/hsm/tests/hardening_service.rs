@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use test_service::{TestService, WAIT, item, made};
+use test_service::{TestService, WAIT, framed, item, made, raw, read_reply, resident};
 
 /// The memory and the descriptors of the process are counted, so one test runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -39,17 +39,6 @@ fn within(bound: Duration) -> Duration {
 }
 
 const SECOND: Duration = Duration::from_secs(1);
-
-fn raw(path: &Path) -> UnixStream {
-    let stream = UnixStream::connect(path).unwrap();
-    stream.set_read_timeout(WAIT).unwrap();
-    stream.set_write_timeout(WAIT).unwrap();
-    stream
-}
-
-fn framed(body: &[u8]) -> Vec<u8> {
-    [&(body.len() as u32).to_be_bytes()[..], body].concat()
-}
 
 /// A number as the protocol writes it.
 fn number(mut value: u32) -> Vec<u8> {
@@ -74,14 +63,6 @@ const HEALTH: u8 = 14;
 const JOIN: u8 = 21;
 const PAGE: u8 = 23;
 
-fn read_reply(stream: &mut UnixStream) -> Vec<u8> {
-    let mut length = [0; 4];
-    stream.read_exact(&mut length).unwrap();
-    let mut reply = vec![0; u32::from_be_bytes(length) as usize];
-    stream.read_exact(&mut reply).unwrap();
-    reply
-}
-
 /// A stream that has logged in as the user.
 fn logged_in_raw(path: &Path) -> UnixStream {
     let mut stream = raw(path);
@@ -104,13 +85,6 @@ fn generating(of: u32) -> Vec<u8> {
 fn signing(of: u32, key: Id) -> Vec<u8> {
     let content = [0, 0, 1, b'x', 0];
     framed(&[&[number(of), vec![SIGN]].concat()[..], &key.0, &content].concat())
-}
-
-/// The memory that the process has now, in bytes.
-fn resident() -> usize {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").trim().parse::<usize>().unwrap() << 10
 }
 
 fn figure(connection: &mut Connection, name: &str) -> u64 {

@@ -16,11 +16,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use test_service::{TestService, WAIT, connect, item, made};
-
-fn framed(body: &[u8]) -> Vec<u8> {
-    [&(body.len() as u32).to_be_bytes()[..], body].concat()
-}
+use test_service::{TestService, connect, framed, item, made, raw, read_reply, resident};
 
 /// A frame of version 1 that asks for `request`, by its place in the protocol.
 fn asking(number: u8, request: u8) -> Vec<u8> {
@@ -37,21 +33,6 @@ fn alone() -> MutexGuard<'static, ()> {
 const LIST: u8 = 13;
 const HEALTH: u8 = 14;
 const STOP: u8 = 16;
-
-fn raw(path: &Path) -> UnixStream {
-    let stream = UnixStream::connect(path).unwrap();
-    stream.set_read_timeout(WAIT).unwrap();
-    stream.set_write_timeout(WAIT).unwrap();
-    stream
-}
-
-fn read_reply(stream: &mut UnixStream) -> Vec<u8> {
-    let mut length = [0; 4];
-    stream.read_exact(&mut length).unwrap();
-    let mut reply = vec![0; u32::from_be_bytes(length) as usize];
-    stream.read_exact(&mut reply).unwrap();
-    reply
-}
 
 /// Waits until the other end has closed; says how long it took.
 fn until_closed(stream: &mut UnixStream) -> Duration {
@@ -98,13 +79,6 @@ fn half_frames_have_a_deadline() {
     std::thread::sleep(frame * 2);
     slow.write_all(&asking(6, HEALTH)).unwrap();
     read_reply(&mut slow);
-}
-
-/// The memory that the process has now, in bytes.
-fn resident() -> usize {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").trim().parse::<usize>().unwrap() << 10
 }
 
 /// Goal: who asks and does not read is let go, and has cost little memory. Method: 16 clients that

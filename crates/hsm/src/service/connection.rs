@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
+use tokio::time::sleep;
 use tokio_util::bytes::BytesMut;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -127,8 +128,7 @@ async fn attend(
     let mut frames = Frames::default();
     let mut stop = shared.stop.subscribe();
     let mut active = Instant::now();
-    let idle = tokio::time::sleep(silence(options, false));
-    let rest = tokio::time::sleep(options.frame);
+    let (idle, rest) = (sleep(silence(options, false)), sleep(options.frame));
     let (stopped, evicted) = (stopped(&mut stop), member.evicted());
     tokio::pin!(idle, rest, stopped, evicted);
     let (mut outstanding, mut reading) = (Outstanding::default(), true);
