@@ -346,6 +346,12 @@ pub const SUITES: &[Suite] = &[
         &[takes(step("builds", &[Full], &["bash", "scripts/test-tables.sh"]), 500.0)],
     ),
     steps(
+        "hostile",
+        "a released service under attack: what good clients still have, stops, by strict bounds",
+        [No, No, Whole],
+        &[takes(alone("release", &[Full], &["bash", "scripts/test-hostile.sh"]), 300.0)],
+    ),
+    steps(
         "results",
         "tables and graphs of docs/results are made anew, with tiny budgets",
         [No, No, Whole],

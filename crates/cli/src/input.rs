@@ -2,7 +2,7 @@
 use crate::failure::Failure;
 use crate::secrets;
 use rustix::fs::OFlags;
-use sealane_hsm::master::demand_own;
+use sealane_hsm::master::demand_own_file;
 use std::ffi::OsString;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -86,7 +86,7 @@ impl<'a> Input<'a> {
         let found = file.metadata().map_err(|error| self.unreadable(&error))?;
         if found.is_file() {
             let why = |why| format!("{} has {why}", self.name());
-            demand_own(&found)
+            demand_own_file(&file, &found)
                 .map_err(|it| Failure::token(sealane_hsm::Error::Permission(why(it))))?;
         }
         self.read_limited(file, bytes)

@@ -27,6 +27,7 @@ mod rsa_dsa;
 mod scripts;
 mod service;
 mod service_descriptors;
+mod service_manager;
 mod shells;
 mod ssh;
 mod ssh_rsa;

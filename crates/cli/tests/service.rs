@@ -196,7 +196,10 @@ fn states_and_figures() {
     let service = Service::start(&folder, " --listen 127.0.0.1:0");
     let address = service.ready["address"].as_str().expect("an address").to_owned();
     run(&folder, &format!("sign {AT} --key web --in operator.pin --out signature"));
-    for place in ["socket", &address] {
+    // Who comes by an address logs in first.
+    let login = format!("{address} --pin-file operator.pin");
+    refuses(&folder, &format!("status --socket {address}"), 6, "NOT_LOGGED_IN");
+    for place in ["socket", &login] {
         let status = json(&folder, &format!("status --socket {place}"));
         assert_eq!((&status["token"], &status["objects"]), (&"signing".into(), &1.into()));
         assert_eq!((&status["closing"], &status["outstanding"]), (&false.into(), &0.into()));
@@ -205,7 +208,7 @@ fn states_and_figures() {
     let text = run(&folder, "status --socket socket");
     assert!(text.starts_with("token         signing\nstate         serving\n"), "{text}");
     refuses(&folder, &format!("status --socket {address} --metrics"), 6, "NOT_LOGGED_IN");
-    for place in ["socket", &format!("{address} --pin-file operator.pin")] {
+    for place in ["socket", &login] {
         let figures = run(&folder, &format!("status --metrics --socket {place}"));
         let value = |name: &str| {
             let line = figures.lines().find_map(|line| line.strip_prefix(name));

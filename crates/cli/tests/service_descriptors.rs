@@ -1,24 +1,15 @@
 //! Goal: a service without descriptors says so, waits, and goes on when others have ended.
 use crate::common;
 
+use common::services::Ended;
 use common::tokens::{STORE, generate, run, set_pin, token_of_user};
 use std::io::{BufRead, BufReader};
 use std::os::unix::net::UnixStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 const WAIT: Duration = Duration::from_secs(60);
-
-/// A process that ends with the test, however that ends.
-struct Ended(Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Goal: connections beyond what the system lets the process have are not taken in, with one line
 /// of the log for all of them; those that are in go on; after their end new ones are served.

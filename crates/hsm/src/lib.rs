@@ -15,6 +15,7 @@
 //! | [`service`], [`remote`], [`wire`] | the same behind a socket; its client; their protocol |
 #![forbid(unsafe_code)]
 
+mod acl;
 pub mod engine;
 mod error;
 mod folder;

@@ -91,7 +91,7 @@ impl Master {
             return Err(Error::MasterInvalid("its place is no regular file"));
         }
         let why = |why| Error::Permission(format!("{} has {why}", path.display()));
-        demand_own(&found).map_err(why)?;
+        demand_own_file(&file, &found).map_err(why)?;
         // All the room at once: growing would leave copies of the key behind.
         let mut text = Zeroizing::new(Vec::with_capacity(128));
         file.take(100).read_to_end(&mut text).map_err(|error| unreadable(&error))?;
@@ -176,6 +176,18 @@ pub fn demand_own(found: &Metadata) -> Result<(), String> {
         return Err(format!("user {of_file} as its owner, who is neither user {own} nor root"));
     }
     Ok(())
+}
+
+/// Like [`demand_own`], of a file that is open: one whose access control list gives it to the user
+/// of this process alone is taken too, as credentials of the service manager are. Errors: the same.
+pub fn demand_own_file(file: &File, found: &Metadata) -> Result<(), String> {
+    const OTHERS: u32 = 0o007;
+    let own = rustix::process::geteuid().as_raw();
+    let owned = found.uid() == own || found.uid() == 0;
+    if owned && found.mode() & OTHERS == 0 && crate::acl::is_own_by_list(file, own) {
+        return Ok(());
+    }
+    demand_own(found)
 }
 
 fn unreadable(error: &std::io::Error) -> Error {

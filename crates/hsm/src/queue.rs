@@ -4,11 +4,13 @@
 //! keys mixed, and signs it in lanes. Nothing is waited for: a lone signature is made at once, by
 //! the thread that asks if no other works, and under load groups become large by themselves.
 //!
-//! - **Fair among clients.** In each line the clients are taken in turn, one item each.
+//! - **Fair among peers and clients.** In each line the peers are taken in turn, one item each, and
+//!   the clients of a peer in turn among themselves.
 //! - **Fair among lines.** The line is next that has had the least of the workers' time, and a
 //!   group is at most about a millisecond: long signatures do not hold up short ones.
 //! - **Bounded.** Each client, and all together, may have so many items outstanding; more is
-//!   [`Error::Busy`] at once.
+//!   [`Error::Busy`] at once. A peer may have as many as are still free, so that one who asks for
+//!   all there is leaves room for the next; some items of each client do not count for that.
 //! - **Closing drains.** What was taken in is done; what comes later is [`Error::Closing`].
 //!
 //! There is no `async` in it: results come by callbacks, or the thread that asks waits.
@@ -34,21 +36,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
+mod job;
 mod scheduler;
 mod statistics;
 mod work;
 
 use crate::error::Error;
-use crate::key::{Key, KeyKind};
-use crate::object::Mechanism;
-use scheduler::FairScheduler;
-use sealane::{Algorithm, Nonces, Scheme, SignOptions};
+use account::{Account, Accounts};
+use job::is_short;
+use scheduler::{FairScheduler, Peer, Turn};
+use sealane::Algorithm;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+pub use job::Job;
 pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
 pub use work::Content;
 
@@ -64,53 +69,11 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// A worker for each processor; 1024 items a client, 65,536 in all.
+    /// A worker for each processor; 1024 items a client, 131,072 in all, of one peer half of them.
     fn default() -> Self {
         let workers = std::thread::available_parallelism().map_or(1, Into::into);
-        Self { workers, per_client: 1024, in_all: 65_536 }
+        Self { workers, per_client: 1024, in_all: 131_072 }
     }
-}
-
-/// One signature to be made.
-pub struct Job {
-    key: Arc<Key>,
-    content: Content,
-    scheme: Scheme,
-    options: SignOptions,
-    algorithm: Algorithm,
-}
-
-impl Job {
-    /// With hedged nonces; the signatures of deterministic schemes are verified before they leave.
-    ///
-    /// Errors: `KeyType` for a key of another kind than the scheme's.
-    pub fn new(key: Arc<Key>, content: Content, scheme: Scheme) -> Result<Self, Error> {
-        let KeyKind::Pair(algorithm) = key.kind() else { return Err(Error::KeyType) };
-        let mechanism = Mechanism::from_scheme(&scheme)?;
-        if !mechanism.fits(KeyKind::Pair(algorithm)) {
-            return Err(Error::KeyType);
-        }
-        let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
-        Ok(Self { key, content, scheme, options, algorithm })
-    }
-
-    /// With nonces of key and message alone; the signature is verified before it leaves.
-    #[must_use]
-    pub fn deterministic(self) -> Self {
-        let nonces = Nonces::Deterministic;
-        let options = SignOptions { nonces, check: true, ..self.options };
-        Self { options, ..self }
-    }
-
-    /// Whether it is so short that handing it to another thread would take as long.
-    #[must_use]
-    pub fn is_short(&self) -> bool {
-        is_short(self.algorithm)
-    }
-}
-
-fn is_short(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Curve(_))
 }
 
 /// What a signature is given to. It is called on the thread that worked, and should not wait.
@@ -120,8 +83,8 @@ struct Item {
     job: Job,
     done: Done,
     since: Instant,
-    /// How much the client has outstanding.
-    client: Arc<AtomicUsize>,
+    /// How much the client has outstanding, and its peer.
+    client: Arc<Account>,
 }
 
 struct State {
@@ -141,6 +104,7 @@ struct Shared {
     work: Condvar,
     outstanding: AtomicUsize,
     clients: AtomicU64,
+    accounts: Accounts,
 }
 
 /// A queue and its workers. Closed and drained when dropped.
@@ -153,9 +117,12 @@ pub struct Queue {
 #[derive(Clone)]
 pub struct Client {
     shared: Arc<Shared>,
-    id: u64,
-    outstanding: Arc<AtomicUsize>,
+    turn: Turn,
+    account: Arc<Account>,
 }
+
+/// [`Client::work`] ends when it has done so many items or more.
+pub(crate) const MAX_WORK: usize = 1024;
 
 impl Queue {
     /// Starts the workers, one at least.
@@ -175,6 +142,7 @@ impl Queue {
             work: Condvar::new(),
             outstanding: AtomicUsize::new(0),
             clients: AtomicU64::new(0),
+            accounts: Accounts::default(),
         });
         let worker = |_| {
             let shared = shared.clone();
@@ -184,11 +152,23 @@ impl Queue {
         Self { shared, workers }
     }
 
-    /// Makes a client.
+    /// Makes a client, which is a peer of its own.
     #[must_use]
     pub fn client(&self) -> Client {
-        let id = self.shared.clients.fetch_add(1, Ordering::Relaxed);
-        Client { shared: self.shared.clone(), id, outstanding: Arc::default() }
+        self.new_client(None)
+    }
+
+    /// Makes one of the clients of a peer, which has a number.
+    #[must_use]
+    pub fn client_of(&self, peer: u64) -> Client {
+        self.new_client(Some(peer))
+    }
+
+    fn new_client(&self, peer: Option<u64>) -> Client {
+        let client = self.shared.clients.fetch_add(1, Ordering::Relaxed);
+        let account = self.shared.accounts.open(peer);
+        let turn = Turn { peer: peer.map_or(Peer::Alone(client), Peer::Numbered), client };
+        Client { shared: self.shared.clone(), turn, account }
     }
 
     /// Returns how many items wait or are being done.
@@ -213,6 +193,26 @@ impl Queue {
     pub fn stop_taking(&self) {
         self.shared.state().closing = true;
         self.shared.work.notify_all();
+    }
+
+    /// Takes nothing more, and gives up what waits: it is answered by [`Error::Closing`].
+    pub fn abandon(&self) {
+        self.stop_taking();
+        while let Some(items) = {
+            let mut state = self.shared.state();
+            let taken = state.lines.take(|_| true, |_| MAX_WORK);
+            taken.map(|(_, items)| {
+                state.unanswered += items.len();
+                self.shared.outstanding.fetch_sub(items.len(), Ordering::Release);
+                items
+            })
+        } {
+            let count = items.len();
+            for item in items {
+                self.shared.answer(item, Err(Error::Closing));
+            }
+            self.shared.state().unanswered -= count;
+        }
     }
 }
 
@@ -302,16 +302,23 @@ impl Client {
         Ok(())
     }
 
-    /// Works on this thread until no short job waits, whoever asked for it; what is more than one
+    /// Works on this thread until no short job waits, whoever asked for it, or until it has done
+    /// about a thousand, so that it looks at other things from time to time; what is more than one
     /// group the queue's own threads share. Returns how many jobs this thread has done.
     pub fn work(&self) -> usize {
         let mut done = 0;
         let mut state = self.shared.state();
-        while let Some((algorithm, items)) = state.lines.take(is_short, work::most) {
+        while done < MAX_WORK
+            && let Some((algorithm, items)) = state.lines.take(is_short, work::most)
+        {
             self.shared.wake_one(state);
             done += items.len();
             self.shared.run(algorithm, items);
             state = self.shared.state();
+        }
+        if done >= MAX_WORK {
+            // What is left may be for somebody who sleeps.
+            self.shared.wake_one(state);
         }
         done
     }
@@ -361,19 +368,19 @@ impl Client {
             return Err(Error::Closing);
         }
         // Counted up under the lock alone, so that no two pass the bound together.
-        let own = self.outstanding.load(Ordering::Relaxed) + count;
-        let all = self.shared.outstanding.load(Ordering::Relaxed) + count;
-        if own > limits.per_client || all > limits.in_all {
+        let outstanding = self.shared.outstanding.load(Ordering::Relaxed);
+        let Limits { per_client, in_all, .. } = *limits;
+        if !self.account.has_room(count, per_client, in_all, outstanding) {
             state.statistics.busy += count as u64;
             return Err(Error::Busy);
         }
-        self.outstanding.fetch_add(count, Ordering::Relaxed);
+        self.account.add(count);
         self.shared.outstanding.fetch_add(count, Ordering::Relaxed);
         let since = Instant::now();
         for (job, done) in jobs {
             let algorithm = job.algorithm;
-            let item = Item { job, done, since, client: self.outstanding.clone() };
-            state.lines.push(algorithm, self.id, item);
+            let item = Item { job, done, since, client: self.account.clone() };
+            state.lines.push(algorithm, self.turn, item);
         }
         Ok(state)
     }
@@ -450,15 +457,20 @@ impl Shared {
         self.outstanding.fetch_sub(count, Ordering::Release);
         drop(state);
         for (item, result) in items.into_iter().zip(results) {
-            item.client.fetch_sub(1, Ordering::Relaxed);
-            let done = item.done;
-            if catch_unwind(AssertUnwindSafe(|| done(result))).is_err() {
-                self.state().statistics.panics += 1;
-            }
+            self.answer(item, result);
         }
         let answered = end.elapsed();
         let mut state = self.state();
         state.statistics.lines.entry(algorithm).or_default().answered += answered;
         state.unanswered -= count;
+    }
+
+    /// Gives out a result.
+    fn answer(&self, item: Item, result: Result<Vec<u8>, Error>) {
+        item.client.subtract_one();
+        let done = item.done;
+        if catch_unwind(AssertUnwindSafe(|| done(result))).is_err() {
+            self.state().statistics.panics += 1;
+        }
     }
 }

@@ -2,6 +2,8 @@
 //! replies; a thread with many connections asks by [`Connection::begin_signing`], and waits for
 //! all of them by their descriptors.
 
+mod server;
+
 use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
@@ -15,6 +17,7 @@ use crate::wire::{
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_bytes::ByteBuf;
+use server::TrustedUsers;
 use std::fmt;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -97,12 +100,27 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects to a service. `wait` bounds each reply; none waits for ever.
+    /// Connects to a service of root or of this process's user. `wait` bounds each reply; none
+    /// waits for ever.
     ///
-    /// Errors: `Disconnected` if nobody is there or this user is not let in; `Frame` for a service
-    /// of another version.
+    /// Errors: as [`Connection::connect_to`] has them.
     pub fn connect(endpoint: &Endpoint, wait: Option<Duration>) -> Result<Self, Error> {
+        Self::connect_to(endpoint, &[], wait)
+    }
+
+    /// Connects to a service of root, of this process's user, or of one of `users`. Before anything
+    /// is said the system is asked who serves: `SO_PEERCRED` for a socket, whose folder must be one
+    /// where nobody else puts sockets, the kernel's table of listeners for an address.
+    ///
+    /// Errors: `Permission` if somebody else serves, or may put a socket there; `Disconnected` if
+    /// nobody is there or this user is not let in; `Frame` for a service of another version.
+    pub fn connect_to(
+        endpoint: &Endpoint,
+        users: &[u32],
+        wait: Option<Duration>,
+    ) -> Result<Self, Error> {
         let stream = opened(endpoint, wait).map_err(|_| Error::Disconnected)?;
+        TrustedUsers::new(users).demand(&stream, endpoint)?;
         let frame = Zeroizing::new(Vec::with_capacity(FIRST));
         let token = String::new();
         let mut made = Self { stream, number: 0, token, asked: None, soon: false, frame };
@@ -113,7 +131,7 @@ impl Connection {
         Ok(made)
     }
 
-    /// The label of the service's token.
+    /// The label of the service's token; empty if the service tells it after a login only.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.token
@@ -327,9 +345,23 @@ impl Signer for Connection {
     }
 
     fn list(&mut self) -> Result<Vec<Object>, Error> {
-        match self.ask(&Request::List)? {
-            Reply::Objects(objects) => Ok(objects),
-            _ => Err(Error::Frame("another reply than was asked for")),
+        let mut all: Vec<Object> = vec![];
+        loop {
+            let after = all.last().map(|last| last.attributes.label.clone()).unwrap_or_default();
+            let Reply::Page { objects, more } =
+                self.ask(&Request::Page { after: after.clone() })?
+            else {
+                return Err(Error::Frame("another reply than was asked for"));
+            };
+            // Else it would go on for ever.
+            let first = objects.first();
+            if more && first.is_none_or(|first| first.attributes.label <= after) {
+                return Err(Error::Frame("a page is not behind the one before"));
+            }
+            all.extend(objects);
+            if !more {
+                return Ok(all);
+            }
         }
     }
 

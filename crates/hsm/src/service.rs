@@ -32,31 +32,40 @@
 //! ```
 
 mod accept_backoff;
+mod admissions;
 mod connection;
+mod event_log;
+mod executor;
 mod frames;
 mod listeners;
 mod metrics;
+mod peer;
 mod request;
 mod sessions;
 
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::queue::MAX_WORK;
 use crate::wire::Health;
 use accept_backoff::AcceptBackoff;
+use admissions::Admissions;
+use event_log::EventLog;
+use executor::Executor;
 use listeners::Listeners;
 use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tracing::Dispatch;
-use tracing::dispatcher::{get_default, with_default};
+use tracing::dispatcher::get_default;
 
 /// How a service works.
 #[derive(Clone)]
@@ -75,6 +84,8 @@ pub struct Options {
     /// How long a connection may say nothing while nothing is outstanding, and how long a session
     /// with a ticket lasts without a connection.
     pub idle: Duration,
+    /// The same of a connection that has not logged in.
+    pub stranger_idle: Duration,
     /// How long a client may take to read a reply.
     pub write: Duration,
     /// How long what is outstanding may take when the service stops.
@@ -88,8 +99,8 @@ pub struct Options {
 
 impl Default for Options {
     /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024
-    /// requests and 8 MiB each; ten minutes of silence, ten seconds for a frame, to read and to
-    /// drain; the socket alone, and nobody but the service's own user.
+    /// requests and 8 MiB each; ten minutes of silence, one without a login, ten seconds for a
+    /// frame, to read and to drain; the socket alone, and nobody but the service's own user.
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),
@@ -98,6 +109,7 @@ impl Default for Options {
             most_bytes: 8 << 20,
             frame: Duration::from_secs(10),
             idle: Duration::from_secs(600),
+            stranger_idle: Duration::from_secs(60),
             write: Duration::from_secs(10),
             drain: Duration::from_secs(10),
             loopback: None,
@@ -109,21 +121,26 @@ impl Default for Options {
 /// How often it is looked whether unwrapped keys were kept for long enough.
 const EXPIRY: Duration = Duration::from_secs(1);
 
-/// How many PINs are derived from at a time.
-const MAX_DERIVATIONS: usize = 2;
+/// How long a stop waits, behind the drain, for slow work that is being done.
+const LAST_WORK: Duration = Duration::from_millis(400);
+/// And for the log to be written.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// What all connections share.
 struct Shared {
     engine: Arc<Engine>,
     options: Options,
     /// Where the log goes: where that of who started the service goes.
-    log: Dispatch,
+    log: EventLog,
+    executor: Executor,
+    admissions: Admissions,
     /// Whether it stops.
     stop: watch::Sender<bool>,
-    connections: AtomicUsize,
     sessions: Sessions,
-    /// Room for logins: each takes the memory of its derivation.
-    logins: Semaphore,
+    /// How often each thread that serves has looked at the clock, and how often it had when that
+    /// was last asked for.
+    rounds: Vec<AtomicU64>,
+    seen_rounds: Mutex<Vec<u64>>,
     derived: AtomicU64,
     requests: AtomicU64,
     refused: AtomicU64,
@@ -155,7 +172,8 @@ pub struct Components {
 pub struct Service {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    path: PathBuf,
+    /// The socket, if the service has made it.
+    path: Option<PathBuf>,
     address: Option<SocketAddr>,
 }
 
@@ -168,6 +186,15 @@ impl Stopper {
     pub fn stop(&self) {
         self.0.stop.send_replace(true);
     }
+
+    /// Waits until somebody stops it: what is outstanding then is finished behind that.
+    pub fn wait_for_stop(&self) {
+        let mut stop = self.0.stop.subscribe();
+        let wait = tokio::runtime::Builder::new_current_thread().build();
+        if let Ok(runtime) = wait {
+            runtime.block_on(stopped(&mut stop));
+        }
+    }
 }
 
 impl Service {
@@ -179,35 +206,55 @@ impl Service {
     /// machines reach; `StoreFailed` without threads.
     pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
         let listeners = Listeners::open(path, options.loopback)?;
+        Self::start_with(engine, listeners, Some(path.to_owned()), options)
+    }
+
+    /// Like [`Service::start`], on a socket that is listened on already, by a service manager say:
+    /// it stays when the service stops.
+    ///
+    /// Errors: as [`Service::start`] has them.
+    pub fn start_on(engine: Engine, socket: UnixListener, options: Options) -> Result<Self, Error> {
+        let listeners = Listeners::passed(socket, options.loopback)?;
+        Self::start_with(engine, listeners, None, options)
+    }
+
+    fn start_with(
+        engine: Engine,
+        listeners: Listeners,
+        path: Option<PathBuf>,
+        options: Options,
+    ) -> Result<Self, Error> {
         let sessions = Sessions::new(options.idle)?;
+        let threads = options.threads.max(1);
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
+            admissions: Admissions::new(options.most_connections),
             options,
-            log: get_default(Dispatch::clone),
+            log: EventLog::new(get_default(Dispatch::clone)),
+            executor: Executor::new(),
             stop: watch::Sender::new(false),
-            connections: AtomicUsize::new(0),
             sessions,
-            logins: Semaphore::new(MAX_DERIVATIONS),
+            rounds: (0..threads).map(|_| AtomicU64::new(1)).collect(),
+            seen_rounds: Mutex::new(vec![0; threads]),
             derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             handed: AtomicU64::new(0),
             returned: AtomicU64::new(0),
         });
-        let (path, address) = (path.to_owned(), listeners.address());
+        let address = listeners.address();
         let mut service = Self { shared, threads: vec![], path, address };
-        for _ in 0..service.shared.options.threads.max(1) {
+        for number in 0..threads {
             let listeners = listeners.try_clone()?;
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
-                .max_blocking_threads(8)
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, listeners));
+            let serve = move || runtime.block_on(serve(shared, listeners, number));
             service.threads.push(std::thread::spawn(serve));
         }
-        service.shared.log("started", None);
+        service.shared.log.info("started", None);
         Ok(service)
     }
 
@@ -232,6 +279,31 @@ impl Service {
     pub fn stop(self) {
         self.stopper().stop();
         self.wait();
+    }
+
+    /// Tells its log something more, without waiting for it: `event` is called on the log's own
+    /// thread, if there is room for it.
+    pub fn tell(&self, event: impl FnOnce() + Send + 'static) {
+        self.shared.log.tell(event);
+    }
+
+    /// Waits until what it has told its log so far is written, or for so long. Returns whether it
+    /// is.
+    #[must_use]
+    pub fn flush_log(&self, most: Duration) -> bool {
+        self.shared.log.flush(most)
+    }
+
+    /// Whether each thread that serves has come round since it was last asked; a thread that is
+    /// idle comes round too. Asked for the first time, it says yes.
+    #[must_use]
+    pub fn is_alive(&self) -> bool {
+        let rounds: Vec<u64> =
+            self.shared.rounds.iter().map(|rounds| rounds.load(Ordering::Relaxed)).collect();
+        let mut seen = self.shared.seen_rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let alive = rounds.iter().zip(&*seen).all(|(now, before)| now != before);
+        *seen = rounds;
+        alive
     }
 
     /// Returns how it is.
@@ -283,9 +355,15 @@ impl Service {
             // What panics in a connection ends that connection; nothing is left to be told.
             let _ = thread.join();
         }
-        self.shared.log("stopped", None);
-        // Somebody may have taken it away already.
-        let _ = std::fs::remove_file(&self.path);
+        // Who is still there had their time.
+        self.shared.engine.queue().abandon();
+        self.shared.executor.close(LAST_WORK);
+        self.shared.log.info("stopped", None);
+        self.shared.log.flush(LAST_WORDS);
+        if let Some(path) = &self.path {
+            // Somebody may have taken it away already.
+            let _ = std::fs::remove_file(path);
+        }
     }
 }
 
@@ -297,17 +375,6 @@ impl Drop for Service {
 }
 
 impl Shared {
-    /// Tells the log what has happened, and for which user.
-    fn log(&self, what: &'static str, uid: Option<u32>) {
-        with_default(&self.log, || tracing::info!(uid, "{what}"));
-    }
-
-    /// Tells the log what was refused or given up, and why.
-    fn warn(&self, what: &'static str, uid: Option<u32>, error: Option<&Error>) {
-        let code = error.map(Error::code);
-        with_default(&self.log, || tracing::warn!(uid, code, "{what}"));
-    }
-
     /// Takes notice of the end of the last session.
     fn on_last_logout(&self, was_last: bool) {
         if was_last {
@@ -333,7 +400,7 @@ impl Shared {
             token: self.engine.token().label().to_owned(),
             objects: self.engine.token().count() as u64,
             outstanding: self.engine.queue().outstanding() as u64,
-            connections: self.connections.load(Ordering::Relaxed) as u64,
+            connections: self.admissions.count() as u64,
             hot: self.engine.hot().statistics().held as u64,
             closing: *self.stop.borrow(),
         }
@@ -351,7 +418,7 @@ fn failed(error: std::io::Error) -> Error {
 }
 
 /// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, listeners: Listeners) {
+async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usize) {
     let Ok(listeners) = listeners.into_async() else { return };
     let work = Arc::new(Notify::new());
     let (client, brought) = (shared.engine.queue().client(), work.clone());
@@ -359,9 +426,16 @@ async fn serve(shared: Arc<Shared>, listeners: Listeners) {
     let signing = tokio::spawn(async move {
         loop {
             brought.notified().await;
-            while client.work() == 1
-                && all.connections.load(Ordering::Relaxed) <= SPIN_MAX_CONNECTIONS
-            {
+            loop {
+                let done = client.work();
+                if done >= MAX_WORK {
+                    // Connections come in between.
+                    tokio::task::yield_now().await;
+                    continue;
+                }
+                if done != 1 || all.admissions.count() > SPIN_MAX_CONNECTIONS {
+                    break;
+                }
                 tokio::select! {
                     biased;
                     () = brought.notified() => {}
@@ -388,6 +462,7 @@ async fn serve(shared: Arc<Shared>, listeners: Listeners) {
             },
             Some(_) = connections.join_next() => {}
             _ = tick.tick() => {
+                shared.rounds[number].fetch_add(1, Ordering::Relaxed);
                 shared.engine.hot().expire();
                 shared.on_last_logout(shared.sessions.expire());
             }

@@ -53,7 +53,7 @@ use crate::storage::{Change, Record, Storage, Table};
 use objects::Stored;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
@@ -105,16 +105,28 @@ pub struct Status {
 struct Index {
     objects: HashMap<Id, Arc<Object>>,
     labels: HashMap<String, Id>,
+    /// All of them, ordered by their labels: made when it is asked for, gone with each change.
+    sorted: OnceLock<Vec<Arc<Object>>>,
 }
 
 impl Index {
+    fn sorted(&self) -> &[Arc<Object>] {
+        self.sorted.get_or_init(|| {
+            let mut all: Vec<_> = self.objects.values().cloned().collect();
+            all.sort_unstable_by(|a, b| a.attributes.label.cmp(&b.attributes.label));
+            all
+        })
+    }
+
     fn insert(&mut self, object: Arc<Object>) {
+        self.sorted.take();
         self.remove(object.id);
         self.labels.insert(object.attributes.label.clone(), object.id);
         self.objects.insert(object.id, object);
     }
 
     fn remove(&mut self, id: Id) {
+        self.sorted.take();
         if let Some(old) = self.objects.remove(&id) {
             self.labels.remove(&old.attributes.label);
         }
@@ -235,9 +247,16 @@ impl Token {
     /// Returns all objects, ordered by their labels.
     #[must_use]
     pub fn list(&self) -> Vec<Arc<Object>> {
-        let mut all: Vec<_> = self.index().objects.values().cloned().collect();
-        all.sort_unstable_by(|a, b| a.attributes.label.cmp(&b.attributes.label));
-        all
+        self.index().sorted().to_vec()
+    }
+
+    /// Returns at most so many objects whose labels come behind `after`, ordered by them.
+    #[must_use]
+    pub fn page(&self, after: &str, most: usize) -> Vec<Arc<Object>> {
+        let index = self.index();
+        let all = index.sorted();
+        let begin = all.partition_point(|object| *object.attributes.label <= *after);
+        all[begin..].iter().take(most).cloned().collect()
     }
 
     /// Looks at all there is: the storage itself, every record, and the chain of the audit log.

@@ -25,6 +25,9 @@ pub const REQUEST_BYTES: usize = 1 << 20;
 pub const REPLY_BYTES: usize = 1 << 25;
 /// The bytes that are kept for the next frame, where more were needed.
 const ROOM: usize = 1 << 14;
+/// The most objects of a page, and about the most bytes: who has not logged in may ask for one.
+pub(crate) const PAGE_ROWS: usize = 128;
+pub(crate) const PAGE_BYTES: usize = 1 << 14;
 /// The most signatures of one request.
 pub const MAX_ITEMS: usize = 1024;
 
@@ -51,16 +54,37 @@ pub(crate) struct Item {
 
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Request {
-    Hello { version: u16 },
-    Login { role: Role, pin: Zeroizing<Vec<u8>> },
+    Hello {
+        version: u16,
+    },
+    Login {
+        role: Role,
+        pin: Zeroizing<Vec<u8>>,
+    },
     Logout,
     Sign(Item),
     SignAll(Vec<Item>),
-    Verify { item: Item, signature: ByteBuf },
-    Derive { key: Id, peer: ByteBuf },
-    Wrap { by: Wrapping, key: Id },
-    Unwrap { by: Wrapping, wrapped: ByteBuf, attributes: Attributes },
-    Generate { kind: String, attributes: Attributes },
+    Verify {
+        item: Item,
+        signature: ByteBuf,
+    },
+    Derive {
+        key: Id,
+        peer: ByteBuf,
+    },
+    Wrap {
+        by: Wrapping,
+        key: Id,
+    },
+    Unwrap {
+        by: Wrapping,
+        wrapped: ByteBuf,
+        attributes: Attributes,
+    },
+    Generate {
+        kind: String,
+        attributes: Attributes,
+    },
     Delete(Id),
     Find(Id),
     FindLabel(String),
@@ -68,18 +92,37 @@ pub(crate) enum Request {
     Health,
     Metrics,
     Stop,
-    Import { kind: String, document: Zeroizing<Vec<u8>>, attributes: Attributes },
-    ImportPublic { spki: ByteBuf, label: String },
+    Import {
+        kind: String,
+        document: Zeroizing<Vec<u8>>,
+        attributes: Attributes,
+    },
+    ImportPublic {
+        spki: ByteBuf,
+        label: String,
+    },
     Export(Id),
     Ticket,
-    Join { ticket: Zeroizing<Vec<u8>> },
-    SetPin { role: Role, pin: Zeroizing<Vec<u8>> },
+    Join {
+        ticket: Zeroizing<Vec<u8>>,
+    },
+    SetPin {
+        role: Role,
+        pin: Zeroizing<Vec<u8>>,
+    },
+    /// The objects whose labels come behind this one, as many as a reply holds.
+    Page {
+        after: String,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Reply {
     Done,
-    Hello { version: u16, token: String },
+    Hello {
+        version: u16,
+        token: String,
+    },
     Signature(ByteBuf),
     Signatures(Vec<Result<ByteBuf, Refusal>>),
     Bytes(Zeroizing<Vec<u8>>),
@@ -88,6 +131,11 @@ pub(crate) enum Reply {
     Health(Health),
     Text(String),
     Refused(Refusal),
+    /// Objects in the order of their labels, and whether there are more behind them.
+    Page {
+        objects: Vec<Object>,
+        more: bool,
+    },
 }
 
 /// How the service is.
@@ -311,7 +359,10 @@ mod tests {
         };
         assert_eq!(kinds(kind::<Request>, 2), (0..=22).collect::<Vec<_>>());
         assert_eq!(kinds(kind::<Reply>, 3), (0..=9).collect::<Vec<_>>());
-        for kind in [23, 255] {
+        // Behind those of the release: a page.
+        assert_eq!(kind::<Request>(&[1, 23, 1, b'x']), Some(23));
+        assert_eq!(kind::<Reply>(&[1, 10, 0, 1]), Some(10));
+        for kind in [24, 255] {
             assert!(self::kind::<Request>(&[1, kind]).is_none());
         }
         let hello = unhex(rows[1][2]);

@@ -10,6 +10,8 @@ mod faults;
 mod fixtures;
 mod frames;
 mod hardening;
+mod hardening_clients;
+mod hardening_service;
 mod hostile;
 mod hot;
 mod kill;

@@ -1,6 +1,7 @@
 //! The arguments of the service and of its clients.
 use super::forms::{number, source};
 use super::token::{PinFile, Store};
+use crate::failure::Failure;
 use crate::input::Source;
 use clap::Args;
 use sealane_hsm::hot::Policy;
@@ -21,8 +22,11 @@ asked for and removes the socket. Clients are authenticated by SO_PEERCRED: the 
 and root may connect, and those that --user names. A connection logs in with a role's PIN. --listen
 accepts connections of any user of this machine, who must log in before they are told anything; the
 line of the log that says \"ready\" has the address. The log is one line of JSON for each event, on
-standard error, without secrets. The process leaves no core dump; its memory stays out of swap where
-the system lets it lock as much as it wants (LimitMEMLOCK=infinity).";
+standard error, without secrets; lines that nobody takes in time are dropped and counted. The
+process leaves no core dump; its memory stays out of swap where the system lets it lock as much as
+it wants (LimitMEMLOCK=infinity).
+A service manager may pass the socket (LISTEN_FDS), is told when all is ready and when it ends
+(NOTIFY_SOCKET), and that the threads which serve still do (WATCHDOG_USEC).";
 
 pub const STATUS_HELP: &str = "\
 Example:
@@ -32,7 +36,7 @@ Example:
 Says what the service has: its token, objects, requests that wait or are being done, connections,
 unwrapped keys, and whether it is closing. --metrics prints operations, requests, how full lanes
 were, times in the queue and of each part, as a collector of Prometheus reads them. Over a
-socket SO_PEERCRED authenticates the client; over an address --metrics takes a PIN.";
+socket SO_PEERCRED authenticates the client; over an address it takes a PIN.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {
@@ -62,9 +66,12 @@ fn log_level(text: &str) -> Result<LevelFilter, String> {
 pub struct Serve {
     #[command(flatten)]
     pub store: Store,
-    /// The socket to make
-    #[arg(long, value_name = "FILE")]
-    pub socket: PathBuf,
+    /// The socket to make; one that the service manager passes takes its place
+    #[arg(long, value_name = "FILE", required_unless_present = "activated")]
+    pub socket: Option<PathBuf>,
+    /// Serve on the socket that the service manager passes, or not at all
+    #[arg(long)]
+    pub activated: bool,
     /// An address of this machine alone to listen on too, 127.0.0.1:PORT; port 0 is any free one
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub listen: Option<SocketAddr>,
@@ -86,12 +93,41 @@ pub struct Serve {
     pub log_level: LevelFilter,
 }
 
+/// Who may serve, besides root and this user.
+#[derive(Debug, Args)]
+pub struct ServiceUsers {
+    /// The user that the service runs as, by number, if that is neither root nor this one; or
+    /// SEALANE_SERVICE_USER. Any other is told nothing
+    #[arg(long = "service-user", value_name = "UID", requires = "socket")]
+    service_user: Option<u32>,
+}
+
+/// Names the users that may serve, where no option does.
+const SERVICE_USER: &str = "SEALANE_SERVICE_USER";
+
+impl ServiceUsers {
+    /// Returns their numbers. Errors: of a variable that is no number.
+    pub fn uids(&self) -> Result<Vec<u32>, Failure> {
+        if let Some(uid) = self.service_user {
+            return Ok(vec![uid]);
+        }
+        let Some(text) = std::env::var_os(SERVICE_USER) else { return Ok(vec![]) };
+        match text.to_str().and_then(|text| text.parse().ok()) {
+            Some(uid) => Ok(vec![uid]),
+            None => Err(Failure::usage("USAGE", format!("{SERVICE_USER} is no user's number"))),
+        }
+    }
+}
+
 /// A service, and who asks it.
 #[derive(Debug, Args)]
 pub struct ServiceArgs {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
     pub socket: Endpoint,
+    /// Who may serve.
+    #[command(flatten)]
+    pub users: ServiceUsers,
     /// Who signs: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator",
           value_parser = super::token::role)]
@@ -107,6 +143,8 @@ pub struct RemoteKeyArgs {
     /// The service whose key --key names, by label or id: its socket, or the address it listens on
     #[arg(long, value_name = "FILE")]
     pub socket: Option<Endpoint>,
+    #[command(flatten)]
+    pub users: ServiceUsers,
     /// Who asks the service: the operator or the user
     #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
           value_parser = super::token::role)]
@@ -122,6 +160,8 @@ pub struct Status {
     /// The socket of the service, or the address that it listens on
     #[arg(long, value_name = "FILE")]
     pub socket: Endpoint,
+    #[command(flatten)]
+    pub users: ServiceUsers,
     /// Print its figures, in the text format of Prometheus
     #[arg(long, conflicts_with = "json")]
     pub metrics: bool,

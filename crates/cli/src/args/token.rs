@@ -1,4 +1,5 @@
 //! The arguments of tokens, and of the keys in them.
+use super::service::ServiceUsers;
 use super::wrapping::{Unwrap, Wrap};
 use super::{Encoding, Out, examples, source};
 use crate::input::Source;
@@ -102,18 +103,20 @@ pub struct TokenLocationArgs {
     /// The socket of the service that has the token, or the address that it listens on
     #[arg(long, value_name = "FILE", conflicts_with = "MasterArgs")]
     socket: Option<Endpoint>,
+    #[command(flatten)]
+    users: ServiceUsers,
 }
 
 /// The same, as one of the two.
 pub enum TokenLocation<'a> {
     Store(Store),
-    Service(&'a Endpoint),
+    Service(&'a Endpoint, &'a ServiceUsers),
 }
 
 impl TokenLocationArgs {
     pub fn location(&self) -> TokenLocation<'_> {
         match (&self.socket, &self.store) {
-            (Some(endpoint), _) => TokenLocation::Service(endpoint),
+            (Some(endpoint), _) => TokenLocation::Service(endpoint, &self.users),
             (None, path) => TokenLocation::Store(Store {
                 path: path.clone().unwrap_or_default(),
                 master: self.master.clone(),

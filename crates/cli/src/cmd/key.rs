@@ -91,7 +91,7 @@ fn output_of(
 ) -> Result<Output, Failure> {
     match at.location() {
         TokenLocation::Store(store) => output(out, content, &store, inputs),
-        TokenLocation::Service(_) => {
+        TokenLocation::Service(..) => {
             let inputs: Vec<Input> =
                 inputs.iter().map(|(argument, source)| Input::new(argument, source)).collect();
             Output::new(&out.target, out.force, content, &inputs)

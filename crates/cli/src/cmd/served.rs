@@ -1,7 +1,7 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
 use super::token::{about_login, about_name, about_role, first_line, login, open};
 use crate::args::KeyName;
-use crate::args::service::{RemoteKeyArgs, ServiceArgs};
+use crate::args::service::{RemoteKeyArgs, ServiceArgs, ServiceUsers};
 use crate::args::token::{TokenLocation, TokenLocationArgs};
 use crate::failure::Failure;
 use crate::input::{Input, Source};
@@ -28,7 +28,9 @@ pub fn reach(
     pin: Option<&Source>,
 ) -> Result<Box<dyn Keys>, Failure> {
     let store = match at.location() {
-        TokenLocation::Service(endpoint) => return Ok(Box::new(connect(endpoint, role, pin)?)),
+        TokenLocation::Service(endpoint, users) => {
+            return Ok(Box::new(connect(endpoint, users, role, pin)?));
+        }
         TokenLocation::Store(store) => store,
     };
     let (token, session) = match pin {
@@ -43,12 +45,12 @@ pub fn reach(
 
 /// Opens a connection with a session.
 pub fn log_in(at: &ServiceArgs) -> Result<Connection, Failure> {
-    connect(&at.socket, at.role, Some(&at.pin.file))
+    connect(&at.socket, &at.users, at.role, Some(&at.pin.file))
 }
 
 /// Opens a connection that joins the session of another one.
 pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
-    let mut connection = connect(&at.socket, at.role, None)?;
+    let mut connection = connect(&at.socket, &at.users, at.role, None)?;
     connection.join(ticket).map_err(Failure::token)?;
     Ok(connection)
 }
@@ -56,12 +58,13 @@ pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
 /// Opens a connection, with a session if there is a PIN.
 pub fn connect(
     endpoint: &Endpoint,
+    users: &ServiceUsers,
     role: Role,
     pin: Option<&Source>,
 ) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
-    let connected = Connection::connect(endpoint, Some(WAIT));
+    let connected = Connection::connect_to(endpoint, &users.uids()?, Some(WAIT));
     let mut connection = connected.map_err(|error| about_endpoint(endpoint, error))?;
     if let Some((input, pin)) = pin {
         connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
@@ -114,7 +117,7 @@ impl Served {
     /// Finds the key, if there is a service to ask.
     pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
         let Some(endpoint) = &through.socket else { return Ok(None) };
-        let mut connection = connect(endpoint, through.role, through.pin.as_ref())?;
+        let mut connection = connect(endpoint, &through.users, through.role, through.pin.as_ref())?;
         let Source::File(name) = key else {
             return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
         };

@@ -7,7 +7,7 @@ use crate::output::to_stdout;
 use serde_json::json;
 
 pub fn run(args: &Status) -> Result<(), Failure> {
-    let mut connection = connect(&args.socket, args.role, args.pin.as_ref())?;
+    let mut connection = connect(&args.socket, &args.users, args.role, args.pin.as_ref())?;
     if args.metrics {
         let text = connection.metrics().map_err(Failure::token)?;
         return to_stdout(text.as_bytes());

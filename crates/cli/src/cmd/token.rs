@@ -165,8 +165,8 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
             let (token, session) = login(&store, args.role, &args.pin.file)?;
             token.set_pin(&session, args.whose, &checked)
         }
-        TokenLocation::Service(place) => {
-            let mut connection = connect(place, args.role, Some(&args.pin.file))?;
+        TokenLocation::Service(place, users) => {
+            let mut connection = connect(place, users, args.role, Some(&args.pin.file))?;
             connection.set_pin(args.whose, &fresh)
         }
     };

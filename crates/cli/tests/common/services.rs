@@ -74,3 +74,34 @@ pub fn served_with(algorithms: &[&str]) -> (Folder, Service) {
     let service = Service::start(&folder, "");
     (folder, service)
 }
+
+/// A process that ends with the test, however that ends.
+pub struct Ended(pub Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Ended {
+    /// Asks it to end.
+    pub fn terminate(&self) {
+        let kill =
+            std::process::Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status();
+        assert!(kill.expect("kill runs").success());
+    }
+
+    /// Waits for its end; returns how long that took, and its status.
+    pub fn end(&mut self) -> (Duration, Option<i32>) {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.0.try_wait().expect("a status") {
+                return (begun.elapsed(), status.code());
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}

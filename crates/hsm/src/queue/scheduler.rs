@@ -1,8 +1,25 @@
-//! What waits: a line for each algorithm, in it a queue for each client, taken in turn.
+//! What waits: a line for each algorithm, in it the peers in turn, and of each the clients in turn.
 
 use sealane::Algorithm;
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::time::Duration;
+
+/// Who stands behind clients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Peer {
+    /// One that has a number.
+    Numbered(u64),
+    /// A client by itself.
+    Alone(u64),
+}
+
+/// Whose turn it is: a client's among those of its peer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Turn {
+    pub(super) peer: Peer,
+    pub(super) client: u64,
+}
 
 /// What waits, in the order in which it is taken.
 pub(super) struct FairScheduler<T> {
@@ -11,11 +28,45 @@ pub(super) struct FairScheduler<T> {
     clock: Duration,
 }
 
+/// Those who wait for their turns, the next one first, each with a queue of some sort.
+struct Ring<K, Q> {
+    turns: VecDeque<K>,
+    queues: HashMap<K, Q>,
+}
+
+impl<K, Q> Default for Ring<K, Q> {
+    fn default() -> Self {
+        Self { turns: VecDeque::new(), queues: HashMap::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, Q: Default> Ring<K, Q> {
+    /// Returns the queue of one who waits from now on, or does already.
+    fn queue(&mut self, key: K) -> &mut Q {
+        self.queues.entry(key).or_insert_with(|| {
+            self.turns.push_back(key);
+            Q::default()
+        })
+    }
+
+    /// Takes an item of the next one, who waits on if something stays. `take` returns the item, and
+    /// whether the queue is empty now.
+    fn next<T>(&mut self, take: impl FnOnce(&mut Q) -> (Option<T>, bool)) -> Option<T> {
+        let key = self.turns.pop_front()?;
+        let queue = self.queues.get_mut(&key).expect("who has a turn has a queue");
+        let (item, empty) = take(queue);
+        if empty {
+            self.queues.remove(&key);
+        } else {
+            self.turns.push_back(key);
+        }
+        item
+    }
+}
+
 /// What waits for one algorithm.
 struct Line<T> {
-    /// The clients that wait, the next one first.
-    turns: VecDeque<u64>,
-    queues: HashMap<u64, VecDeque<T>>,
+    peers: Ring<Peer, Ring<u64, VecDeque<T>>>,
     /// The workers' time that it has had. One that was empty starts where the others are: what it
     /// did not use is not saved up.
     spent: Duration,
@@ -23,7 +74,23 @@ struct Line<T> {
 
 impl<T> Default for Line<T> {
     fn default() -> Self {
-        Self { turns: VecDeque::new(), queues: HashMap::new(), spent: Duration::ZERO }
+        Self { peers: Ring::default(), spent: Duration::ZERO }
+    }
+}
+
+impl<T> Line<T> {
+    fn is_empty(&self) -> bool {
+        self.peers.turns.is_empty()
+    }
+
+    fn next(&mut self) -> Option<T> {
+        self.peers.next(|clients| {
+            let item = clients.next(|queue| {
+                let item = queue.pop_front();
+                (item, queue.is_empty())
+            });
+            (item, clients.turns.is_empty())
+        })
     }
 }
 
@@ -32,39 +99,29 @@ impl<T> FairScheduler<T> {
         Self { lines: HashMap::new(), clock: Duration::ZERO }
     }
 
-    pub(super) fn push(&mut self, algorithm: Algorithm, client: u64, item: T) {
+    pub(super) fn push(&mut self, algorithm: Algorithm, turn: Turn, item: T) {
         let line = self.lines.entry(algorithm).or_default();
-        if line.turns.is_empty() {
+        if line.is_empty() {
             line.spent = line.spent.max(self.clock);
         }
-        let queue = line.queues.entry(client).or_insert_with(|| {
-            line.turns.push_back(client);
-            VecDeque::new()
-        });
-        queue.push_back(item);
+        line.peers.queue(turn.peer).queue(turn.client).push_back(item);
     }
 
     /// Takes the next items, all of one algorithm that is `wanted`, and at most as many as `most`
-    /// says for it: of the line that has had the least time, one of each client in turn.
+    /// says for it: of the line that has had the least time, one of each peer in turn.
     pub(super) fn take(
         &mut self,
         wanted: impl Fn(Algorithm) -> bool,
         most: impl Fn(Algorithm) -> usize,
     ) -> Option<(Algorithm, Vec<T>)> {
-        let waiting =
-            self.lines.iter_mut().filter(|(of, line)| !line.turns.is_empty() && wanted(**of));
+        let waiting = self.lines.iter_mut().filter(|(of, line)| !line.is_empty() && wanted(**of));
         let (&algorithm, line) = waiting.min_by_key(|(_, line)| line.spent)?;
         self.clock = line.spent;
         let mut items = Vec::new();
-        while items.len() < most(algorithm) {
-            let Some(client) = line.turns.pop_front() else { break };
-            let queue = line.queues.get_mut(&client).expect("who has a turn has a queue");
-            items.extend(queue.pop_front());
-            if queue.is_empty() {
-                line.queues.remove(&client);
-            } else {
-                line.turns.push_back(client);
-            }
+        while items.len() < most(algorithm)
+            && let Some(item) = line.next()
+        {
+            items.push(item);
         }
         Some((algorithm, items))
     }
@@ -77,7 +134,7 @@ impl<T> FairScheduler<T> {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.lines.values().all(|line| line.turns.is_empty())
+        self.lines.values().all(Line::is_empty)
     }
 }
 
@@ -88,6 +145,11 @@ mod tests {
     const SHORT: Algorithm = Algorithm::Curve(sealane::ecc::Algorithm::EcP256);
     const LONG: Algorithm = Algorithm::Rsa { bits: 2048 };
 
+    /// The turn of a client that is a peer of its own.
+    fn alone(client: u64) -> Turn {
+        Turn { peer: Peer::Alone(client), client }
+    }
+
     fn taken(lines: &mut FairScheduler<(u64, u32)>, most: usize) -> Vec<(u64, u32)> {
         lines.take(|_| true, |_| most).map_or(vec![], |(_, items)| items)
     }
@@ -96,16 +158,34 @@ mod tests {
     #[test]
     fn clients_are_taken_in_turn() {
         let mut lines = FairScheduler::new();
-        (0..100).for_each(|i| lines.push(SHORT, 1, (1, i)));
-        lines.push(SHORT, 2, (2, 0));
-        lines.push(SHORT, 3, (3, 0));
-        lines.push(SHORT, 3, (3, 1));
+        (0..100).for_each(|i| lines.push(SHORT, alone(1), (1, i)));
+        lines.push(SHORT, alone(2), (2, 0));
+        lines.push(SHORT, alone(3), (3, 0));
+        lines.push(SHORT, alone(3), (3, 1));
         assert_eq!(taken(&mut lines, 4), [(1, 0), (2, 0), (3, 0), (1, 1)]);
         assert_eq!(taken(&mut lines, 3), [(3, 1), (1, 2), (1, 3)]);
-        lines.push(SHORT, 2, (2, 1));
+        lines.push(SHORT, alone(2), (2, 1));
         assert_eq!(taken(&mut lines, 2), [(1, 4), (2, 1)]);
         assert_eq!(taken(&mut lines, 200).len(), 95);
         assert!(lines.is_empty() && taken(&mut lines, 1).is_empty());
+    }
+
+    /// Goal: a peer with many clients gets as many turns as one with a single one, and its clients
+    /// share them.
+    #[test]
+    fn peers_are_taken_in_turn() {
+        let mut lines = FairScheduler::new();
+        let turn = |peer, client| Turn { peer: Peer::Numbered(peer), client };
+        for client in 0..72 {
+            (0..10).for_each(|i| lines.push(SHORT, turn(1, client), (client, i)));
+        }
+        (0..5).for_each(|i| lines.push(SHORT, turn(2, 99), (99, i)));
+        let first = taken(&mut lines, 10);
+        assert_eq!(first.iter().filter(|(client, _)| *client == 99).count(), 5, "{first:?}");
+        let others: Vec<u64> = first.iter().map(|it| it.0).filter(|it| *it != 99).collect();
+        assert_eq!(others, [0, 1, 2, 3, 4]);
+        assert_eq!(taken(&mut lines, 1000).len(), 715);
+        assert!(lines.is_empty());
     }
 
     /// Goal: lines share the time, whatever an item costs. Method: items a hundred times as long
@@ -114,8 +194,8 @@ mod tests {
     fn lines_share_time() {
         let mut lines = FairScheduler::new();
         for i in 0..20_000 {
-            lines.push(SHORT, 1, (1, i));
-            lines.push(LONG, 2, (2, i));
+            lines.push(SHORT, alone(1), (1, i));
+            lines.push(LONG, alone(2), (2, i));
         }
         let mut spent = HashMap::from([(SHORT, 0), (LONG, 0)]);
         for _ in 0..1000 {
@@ -131,12 +211,12 @@ mod tests {
     #[test]
     fn idle_lines_save_nothing_up() {
         let mut lines = FairScheduler::new();
-        (0..1000).for_each(|i| lines.push(LONG, 1, (1, i)));
+        (0..1000).for_each(|i| lines.push(LONG, alone(1), (1, i)));
         for _ in 0..100 {
             let (of, _) = lines.take(|_| true, |_| 1).unwrap();
             lines.charge(of, Duration::from_secs(1));
         }
-        (0..1000).for_each(|i| lines.push(SHORT, 2, (2, i)));
+        (0..1000).for_each(|i| lines.push(SHORT, alone(2), (2, i)));
         let mut long = 0;
         for _ in 0..100 {
             let (of, _) = lines.take(|_| true, |_| 1).unwrap();

@@ -4,7 +4,6 @@
 use super::Shared;
 use std::time::Duration;
 use tokio::time::Instant;
-use tracing::dispatcher::with_default;
 
 /// The first pause; each further one is twice as long.
 const FIRST: Duration = Duration::from_millis(10);
@@ -35,8 +34,7 @@ impl AcceptBackoff {
         self.next = Some((now + length, length));
         if self.failed.replace(now).is_none() {
             let error = error.to_string();
-            let tell = || tracing::error!(error, "no connection can be taken in");
-            with_default(&shared.log, tell);
+            shared.log.tell(move || tracing::error!(error, "no connection can be taken in"));
         }
     }
 
@@ -45,7 +43,7 @@ impl AcceptBackoff {
         self.next = None;
         if self.failed.is_some_and(|last| last.elapsed() >= LONGEST) {
             self.failed = None;
-            shared.log("connections are taken in again", None);
+            shared.log.info("connections are taken in again", None);
         }
     }
 }

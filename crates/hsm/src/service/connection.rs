@@ -1,21 +1,22 @@
 //! One connection: reads requests while there is room, answers as replies come.
 
-use super::frames::{Arrival, FrameError, Frames};
+use super::admissions::Member;
+use super::frames::{Arrival, Frames};
 use super::listeners::Stream;
+use super::peer::Peer;
 use super::request::ConnectionState;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::token::Session;
 use crate::wire::{Reply, add_frame, decode, wipe};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::FutureExt;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
+use tokio::time::sleep;
 use tokio_util::bytes::BytesMut;
-use tokio_util::codec::FramedRead;
 use zeroize::{Zeroize, Zeroizing};
 
 /// What comes back to a connection.
@@ -26,12 +27,14 @@ pub(super) enum Answer {
     Login(u32, Result<Session, Error>),
 }
 
-/// Counts a connection while it lives.
-struct Counted(Arc<Shared>);
+/// A connection among the others while it lives.
+struct Counted(Arc<Shared>, Arc<Member>);
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+        let Self(shared, member) = self;
+        shared.executor.forget(member.peer, member.number);
+        shared.admissions.leave(member);
     }
 }
 
@@ -42,39 +45,42 @@ pub(super) fn admitted(
     stream: Stream,
 ) -> Option<impl Future<Output = ()> + Send + use<>> {
     let own = rustix::process::geteuid().as_raw();
-    let options = &shared.options;
-    let uid = match &stream {
-        Stream::Unix(stream) => Some(stream.peer_cred().ok()?.uid()),
-        Stream::Loopback(_) => None,
+    let peer = match &stream {
+        Stream::Unix(stream) => Peer::User(stream.peer_cred().ok()?.uid()),
+        Stream::Loopback(_) => Peer::Loopback,
     };
+    let uid = peer.uid();
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
-    if uid.is_some_and(|uid| !is_own && !options.users.contains(&uid)) {
+    if uid.is_some_and(|uid| !is_own && !shared.options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.warn("connection refused", uid, Some(&error));
+        shared.log.warn("connection refused", uid, Some(&error));
         return None;
     }
-    let before = shared.connections.fetch_add(1, Ordering::Relaxed);
-    let counted = Counted(shared.clone());
-    if before >= options.most_connections {
-        shared.warn("connection refused", uid, Some(&Error::Busy));
+    let Some(member) = shared.admissions.enter(peer) else {
+        shared.log.warn("connection refused", uid, Some(&Error::Busy));
         return None;
-    }
+    };
+    let counted = Counted(shared.clone(), member.clone());
     let (sender, answers) = mpsc::unbounded_channel();
-    let state = ConnectionState::new(shared.clone(), work.clone(), sender, uid, is_own);
+    let state = ConnectionState::new(shared.clone(), work.clone(), sender, member, is_own);
     Some(async move {
+        let Counted(shared, member) = &counted;
         // Who sees the end of a connection finds it counted no more.
         match stream {
             Stream::Unix(mut stream) => {
-                attend(&counted.0, stream.split(), state, answers).await;
+                attend(shared, member, stream.split(), state, answers).await;
                 drop(counted);
             }
             Stream::Loopback(mut stream) => {
-                attend(&counted.0, stream.split(), state, answers).await;
+                attend(shared, member, stream.split(), state, answers).await;
                 drop(counted);
             }
         }
     })
 }
+
+/// What a connection may have outstanding before a login.
+const STRANGER_OUTSTANDING: usize = 16;
 
 /// Requests without an answer so far, each with its bytes.
 #[derive(Default)]
@@ -97,76 +103,106 @@ impl Outstanding {
         self.bytes -= self.requests.remove(&number).unwrap_or_default();
     }
 
-    fn is_below(&self, options: &Options) -> bool {
-        self.requests.len() < options.most_outstanding && self.bytes < options.most_bytes
+    /// Whether there may be more.
+    fn is_below(&self, options: &Options, is_known: bool) -> bool {
+        let most = options.most_outstanding;
+        let most = if is_known { most } else { most.min(STRANGER_OUTSTANDING) };
+        self.requests.len() < most && self.bytes < options.most_bytes
     }
+}
+
+/// How long a connection may be silent.
+fn silence(options: &Options, is_known: bool) -> Duration {
+    if is_known { options.idle } else { options.idle.min(options.stranger_idle) }
 }
 
 /// Attends a connection to its end.
 async fn attend(
     shared: &Arc<Shared>,
-    (read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
+    member: &Member,
+    (mut read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
     mut state: ConnectionState,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
     let options = &shared.options;
-    let mut frames = FramedRead::new(read, Frames::default());
+    let mut frames = Frames::default();
     let mut stop = shared.stop.subscribe();
     let mut active = Instant::now();
-    let idle = tokio::time::sleep(options.idle);
-    let rest = tokio::time::sleep(options.frame);
-    let stopped = stopped(&mut stop);
-    tokio::pin!(idle, rest, stopped);
-    let (mut outstanding, mut reading, mut begun) = (Outstanding::default(), true, false);
+    let (idle, rest) = (sleep(silence(options, false)), sleep(options.frame));
+    let (stopped, evicted) = (stopped(&mut stop), member.evicted());
+    tokio::pin!(idle, rest, stopped, evicted);
+    let (mut outstanding, mut reading) = (Outstanding::default(), true);
     let mut out = Zeroizing::new(vec![]);
     while reading || !outstanding.requests.is_empty() {
+        // Whether long requests may come is not known while a PIN is looked at.
+        let takes = reading && outstanding.is_below(options, member.is_known());
+        let takes = takes && !(state.is_logging_in() && frames.is_begun());
         tokio::select! {
             biased;
             Some(answer) = answers.recv() => {
                 out.clear();
                 add_answers(&mut out, &mut state, &mut answers, answer, &mut outstanding);
+                member.set_busy(!outstanding.requests.is_empty());
                 let written = write_all(&mut write, &out, options.write).await;
                 wipe(&mut out);
                 if written.is_err() {
-                    shared.warn("reader too slow or gone", state.uid(), None);
+                    shared.log.warn("reader too slow or gone", state.uid(), None);
                     return;
                 }
             }
-            arrival = frames.next(), if reading && outstanding.is_below(options) => {
+            arrival = frames.next(&mut read, member.is_known()), if takes => {
                 active = Instant::now();
-                begun = matches!(arrival, Some(Ok(Arrival::Begun)));
-                let taken = match arrival {
-                    Some(Ok(Arrival::Begun)) => {
-                        rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
-                        Ok(())
+                member.acted(active);
+                if matches!(arrival, Ok(Some(Arrival::Begun))) {
+                    rest.as_mut().reset(tokio::time::Instant::now() + options.frame);
+                }
+                let taken = take_in(&mut state, arrival, &mut outstanding);
+                member.set_busy(!outstanding.requests.is_empty());
+                match taken {
+                    Ok(more) => reading = more,
+                    Err(error) => {
+                        shared.log.warn("frame refused", state.uid(), Some(&error));
+                        return;
                     }
-                    Some(Ok(Arrival::Whole(frame))) => take(&mut state, frame, &mut outstanding),
-                    Some(Err(FrameError::Refused(error))) => Err(error),
-                    Some(Err(FrameError::Gone)) | None => {
-                        reading = false;
-                        Ok(())
-                    }
-                };
-                if let Err(error) = taken {
-                    shared.warn("frame refused", state.uid(), Some(&error));
-                    return;
                 }
             }
-            () = &mut rest, if reading && begun => {
-                shared.warn("sender too slow", state.uid(), None);
+            () = &mut rest, if takes && frames.is_begun() => {
+                shared.log.warn("sender too slow", state.uid(), None);
                 return;
             }
             () = &mut idle => {
-                let silent = active.elapsed();
-                if silent >= options.idle && outstanding.requests.is_empty() {
+                let (silent, most) = (active.elapsed(), silence(options, member.is_known()));
+                if silent >= most && outstanding.requests.is_empty() {
                     return;
                 }
-                let left = options.idle.saturating_sub(silent).max(options.idle / 8);
+                let left = most.saturating_sub(silent).max(most / 8);
                 idle.as_mut().reset(tokio::time::Instant::now() + left);
+            }
+            () = &mut evicted => {
+                shared.log.warn("idle connection dropped for another one", state.uid(), None);
+                return;
             }
             () = &mut stopped, if reading => reading = false,
         }
     }
+}
+
+/// Takes in what has arrived. Returns whether more may come. Errors: `Frame`, which ends all.
+fn take_in(
+    state: &mut ConnectionState,
+    arrival: Result<Option<Arrival>, Error>,
+    out: &mut Outstanding,
+) -> Result<bool, Error> {
+    match arrival? {
+        Some(Arrival::Begun) => {}
+        Some(Arrival::Whole(frame)) => take(state, frame, out)?,
+        Some(Arrival::TooEarly(number)) => {
+            out.insert(number, 0)?;
+            state.refuse(number, Error::NotLoggedIn);
+        }
+        None => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Takes a frame in. Errors: `Frame`, which ends all.

@@ -2,57 +2,102 @@
 
 use crate::error::Error;
 use crate::wire::REQUEST_BYTES;
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio_util::bytes::{Buf, BytesMut};
-use tokio_util::codec::Decoder;
+
+/// The most bytes of a request before a login: PINs, tickets and labels are shorter.
+pub(super) const STRANGER_BYTES: usize = 4096;
+/// What is read at once at first; more as a frame grows.
+const CHUNK: usize = 8192;
+/// The same before a login.
+const STRANGER_CHUNK: usize = 4096;
+/// The bytes in which the number of a request is, wherever it ends.
+const NUMBER_BYTES: usize = 5;
 
 /// What has arrived.
+#[derive(Debug)]
 pub(super) enum Arrival {
     /// The first bytes of a frame, without the last: said once, so that its end can be waited for
     /// with a clock.
     Begun,
     /// A frame, without its length.
     Whole(BytesMut),
+    /// A request of that number which is too long before a login: the rest of it is skipped.
+    TooEarly(u32),
 }
 
 /// Takes frames out of bytes: four of length, the highest first, and so many. No room is made for
 /// what was only announced.
 #[derive(Default)]
 pub(super) struct Frames {
+    bytes: BytesMut,
     begun: bool,
+    /// What is left of a frame that nobody wants.
+    skipped: usize,
 }
 
-impl Decoder for Frames {
-    type Item = Arrival;
-    type Error = FrameError;
-
-    fn decode(&mut self, bytes: &mut BytesMut) -> Result<Option<Arrival>, FrameError> {
-        if let Some(length) = bytes.first_chunk::<4>() {
-            let length = u32::from_be_bytes(*length) as usize;
-            if length > REQUEST_BYTES {
-                return Err(FrameError::Refused(Error::Frame("it is too long")));
+impl Frames {
+    /// Waits for the next arrival; `None` at the end. Whether long requests are taken is for
+    /// `is_known` to say. What has arrived stays if it is not waited for to the end.
+    ///
+    /// Errors: `Frame`.
+    pub(super) async fn next(
+        &mut self,
+        read: &mut (impl AsyncRead + Unpin),
+        is_known: bool,
+    ) -> Result<Option<Arrival>, Error> {
+        loop {
+            if let Some(arrival) = self.decode(is_known)? {
+                return Ok(Some(arrival));
             }
-            if bytes.len() - 4 >= length {
-                self.begun = false;
-                bytes.advance(4);
-                return Ok(Some(Arrival::Whole(bytes.split_to(length))));
+            let chunk = if is_known { CHUNK } else { STRANGER_CHUNK };
+            // Twice as much each time, so that a long frame is not copied often.
+            self.bytes.reserve(if is_known { chunk.max(self.bytes.len()) } else { chunk });
+            // What fails is gone.
+            if read.read_buf(&mut self.bytes).await.unwrap_or(0) == 0 {
+                return Ok(None);
             }
         }
-        let begins = !bytes.is_empty() && !self.begun;
+    }
+
+    fn decode(&mut self, is_known: bool) -> Result<Option<Arrival>, Error> {
+        if self.skipped > 0 {
+            let some = self.skipped.min(self.bytes.len());
+            self.bytes.advance(some);
+            self.skipped -= some;
+            if self.skipped > 0 {
+                return Ok(None);
+            }
+            self.begun = false;
+        }
+        if let Some(length) = self.bytes.first_chunk::<4>() {
+            let length = u32::from_be_bytes(*length) as usize;
+            if length > REQUEST_BYTES {
+                return Err(Error::Frame("it is too long"));
+            }
+            if self.bytes.len() - 4 >= length {
+                self.begun = false;
+                self.bytes.advance(4);
+                return Ok(Some(Arrival::Whole(self.bytes.split_to(length))));
+            }
+            // First it is said that it has begun: a login may be under way.
+            let too_early = length > STRANGER_BYTES && !is_known && self.begun;
+            if too_early && self.bytes.len() >= 4 + NUMBER_BYTES {
+                let number = postcard::take_from_bytes::<u32>(&self.bytes[4..]);
+                let (number, _) = number.map_err(|_| Error::Frame("it is no message"))?;
+                self.bytes.advance(4);
+                self.skipped = length;
+                return Ok(Some(Arrival::TooEarly(number)));
+            }
+        }
+        let begins = !self.bytes.is_empty() && !self.begun;
         self.begun |= begins;
         Ok(begins.then_some(Arrival::Begun))
     }
-}
 
-/// Why there is no frame.
-pub(super) enum FrameError {
-    Refused(Error),
-    /// The connection is gone.
-    Gone,
-}
-
-impl From<std::io::Error> for FrameError {
-    fn from(_: std::io::Error) -> Self {
-        Self::Gone
+    /// Whether a frame has begun that has not ended.
+    pub(super) fn is_begun(&self) -> bool {
+        self.begun
     }
 }
 
@@ -60,16 +105,21 @@ impl From<std::io::Error> for FrameError {
 mod tests {
     use super::*;
 
-    fn said(frames: &mut Frames, bytes: &mut BytesMut) -> Vec<String> {
+    fn said(frames: &mut Frames, is_known: bool) -> Vec<String> {
         let mut all = vec![];
         loop {
-            match frames.decode(bytes) {
+            match frames.decode(is_known) {
                 Ok(Some(Arrival::Begun)) => all.push("begun".to_owned()),
                 Ok(Some(Arrival::Whole(frame))) => all.push(format!("{:?}", &frame[..])),
+                Ok(Some(Arrival::TooEarly(number))) => all.push(format!("too early {number}")),
                 Ok(None) => return all,
                 Err(_) => return [&all[..], &["refused".to_owned()]].concat(),
             }
         }
+    }
+
+    fn with(bytes: &[u8]) -> Frames {
+        Frames { bytes: bytes.into(), ..Frames::default() }
     }
 
     /// Goal: frames come whole wherever the bytes are cut, a begun one is said once, and no room is
@@ -78,27 +128,51 @@ mod tests {
     fn frames_are_whole() {
         let all = [0, 0, 0, 2, 7, 8, 0, 0, 0, 0, 0, 0, 0, 1, 9];
         for cut in 0..=all.len() {
-            let (mut frames, mut bytes) = (Frames::default(), BytesMut::from(&all[..cut]));
-            let mut heard = said(&mut frames, &mut bytes);
-            bytes.extend_from_slice(&all[cut..]);
-            heard.extend(said(&mut frames, &mut bytes));
+            let mut frames = with(&all[..cut]);
+            let mut heard = said(&mut frames, true);
+            frames.bytes.extend_from_slice(&all[cut..]);
+            heard.extend(said(&mut frames, true));
             let begun = heard.iter().filter(|it| *it == "begun").count();
             assert_eq!(begun, usize::from(![0, 6, 10, 15].contains(&cut)), "{cut}: {heard:?}");
             heard.retain(|it| it != "begun");
             assert_eq!(heard, ["[7, 8]", "[]", "[9]"], "{cut}");
         }
-        let (mut frames, mut bytes) = (Frames::default(), BytesMut::new());
+        let mut frames = Frames::default();
         let mut heard = vec![];
         for byte in all {
-            bytes.extend_from_slice(&[byte]);
-            heard.extend(said(&mut frames, &mut bytes));
+            frames.bytes.extend_from_slice(&[byte]);
+            heard.extend(said(&mut frames, true));
         }
         assert_eq!(heard, ["begun", "[7, 8]", "begun", "[]", "begun", "[9]"]);
         let lengths = [REQUEST_BYTES as u32, REQUEST_BYTES as u32 + 1, u32::MAX];
         for (length, answer) in lengths.into_iter().zip(["begun", "refused", "refused"]) {
-            let mut bytes = BytesMut::from(&length.to_be_bytes()[..]);
-            assert_eq!(said(&mut Frames::default(), &mut bytes), [answer]);
-            assert!(bytes.capacity() < 1024, "{}", bytes.capacity());
+            let mut frames = with(&length.to_be_bytes());
+            assert_eq!(said(&mut frames, true), [answer]);
+            assert!(frames.bytes.capacity() < 1024, "{}", frames.bytes.capacity());
+        }
+    }
+
+    /// Goal: before a login a long request is named and skipped, and what comes behind it is taken;
+    /// one of the most bytes is taken. Method: lengths at the bound, the bytes in pieces.
+    #[test]
+    fn long_frames_come_too_early() {
+        for (length, known) in
+            [(STRANGER_BYTES, false), (STRANGER_BYTES + 1, false), (STRANGER_BYTES + 1, true)]
+        {
+            let body = [&[0xac, 0x02][..], &vec![7; length - 2]].concat();
+            let long = [&(length as u32).to_be_bytes()[..], &body].concat();
+            let all = [&long[..], &[0, 0, 0, 1, 9]].concat();
+            let (mut frames, mut heard) = (Frames::default(), vec![]);
+            for piece in all.chunks(1000) {
+                frames.bytes.extend_from_slice(piece);
+                heard.extend(said(&mut frames, known));
+                let too_long = length > STRANGER_BYTES && !known;
+                assert!(!too_long || frames.bytes.len() <= 1000, "{}", frames.bytes.len());
+            }
+            let too_early = heard.contains(&"too early 300".to_owned());
+            assert_eq!(too_early, length > STRANGER_BYTES && !known, "{length}");
+            assert_eq!((&heard[0][..], &heard[heard.len() - 1][..]), ("begun", "[9]"));
+            assert!(!frames.is_begun());
         }
     }
 }

@@ -36,6 +36,13 @@ impl Listeners {
         Ok(Self { unix: listen(path)?, loopback })
     }
 
+    /// Listens on a socket that somebody else has made. Errors: `Permission` for the address.
+    pub(super) fn passed(unix: UnixListener, loopback: Option<SocketAddr>) -> Result<Self, Error> {
+        let loopback = loopback.map(listen_loopback).transpose()?;
+        unix.set_nonblocking(true).map_err(failed)?;
+        Ok(Self { unix, loopback })
+    }
+
     /// The address, if there is one; of port 0 the port that the system chose.
     pub(super) fn address(&self) -> Option<SocketAddr> {
         self.loopback.as_ref()?.local_addr().ok()

@@ -34,6 +34,9 @@ struct Figures {
     derived: u64,
     requests: u64,
     refused: u64,
+    slow: [u64; 3],
+    evicted: u64,
+    log_dropped: u64,
 }
 
 impl Figures {
@@ -42,11 +45,14 @@ impl Figures {
             queue: shared.engine.queue().statistics(),
             hot: shared.engine.hot().statistics(),
             parts: shared.components(),
-            connections: shared.connections.load(Ordering::Relaxed) as u64,
+            connections: shared.admissions.count() as u64,
             process_seconds: process_seconds(),
             derived: shared.derived.load(Ordering::Relaxed),
             requests: shared.requests.load(Ordering::Relaxed),
             refused: shared.refused.load(Ordering::Relaxed),
+            slow: [shared.executor.waiting(), shared.executor.dropped(), shared.executor.panics()],
+            evicted: shared.admissions.evicted(),
+            log_dropped: shared.log.dropped(),
         }
     }
 
@@ -64,6 +70,7 @@ impl Collector for Figures {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let out = &mut Output { encoder, lines: self.lines() };
         let (queue, hot, parts) = (&self.queue, &self.hot, &self.parts);
+        let [waiting, dropped, panicked] = self.slow;
         out.counters("sealane_signatures", "Signatures asked for and done.", |l| l.items)?;
         out.counters("sealane_signatures_failed", "Of them, refused.", |l| l.failed)?;
         let seconds = |line: &LineStatistics| line.worked.as_secs_f64();
@@ -75,7 +82,7 @@ impl Collector for Figures {
         let seconds = |line: &LineStatistics| line.waited.as_secs_f64();
         out.histograms("sealane_queue_seconds", "How long items waited.", delay, seconds)?;
         out.counter("sealane_busy", "Items refused as too many.", queue.busy)?;
-        out.counter("sealane_panics", "Panics, contained.", queue.panics)?;
+        out.counter("sealane_panics", "Panics, contained.", queue.panics + panicked)?;
         out.gauge("sealane_outstanding", "Items under way.", queue.outstanding)?;
         out.counter("sealane_unwrap_hits", "Keys that were hot.", hot.hits)?;
         out.counter("sealane_unwrap_misses", "Keys unwrapped.", hot.misses)?;
@@ -91,7 +98,14 @@ impl Collector for Figures {
         out.counter("sealane_returned_seconds", help, seconds)?;
         out.counter("sealane_derivations", "PINs derived from.", self.derived)?;
         out.counter("sealane_requests", "Requests.", self.requests)?;
-        out.counter("sealane_refused", "Requests refused.", self.refused)
+        out.counter("sealane_refused", "Requests refused.", self.refused)?;
+        out.gauge("sealane_slow_waiting", "Slow jobs that wait.", waiting)?;
+        let help = "Slow jobs dropped with their connections.";
+        out.counter("sealane_slow_dropped", help, dropped)?;
+        let help = "Idle connections that had to go for others.";
+        out.counter("sealane_connections_dropped", help, self.evicted)?;
+        let help = "Events that the log did not take, or not so often.";
+        out.counter("sealane_log_dropped", help, self.log_dropped)
     }
 }
 
@@ -191,6 +205,9 @@ mod tests {
             derived: 7,
             requests: 8,
             refused: 1,
+            slow: [11, 12, 0],
+            evicted: 13,
+            log_dropped: 14,
         };
         let mut registry = Registry::default();
         registry.register_collector(Box::new(figures));

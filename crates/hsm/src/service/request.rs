@@ -1,18 +1,22 @@
 //! What is done for each request.
 
+use super::admissions::Member;
 use super::connection::Answer;
+use super::executor::LaneName;
 use super::sessions::Login;
 use super::{Shared, add_since, metrics};
 use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
-use crate::key::Key;
+use crate::key::{Key, KeyKind};
 use crate::object::Object;
 use crate::peer::Peer;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
-use crate::token::Session;
-use crate::wire::{Item, MAX_ITEMS, Refusal, Reply, Request, VERSION};
+use crate::token::{Session, Token};
+use crate::wire::{Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, VERSION};
+use sealane::Algorithm;
 use serde_bytes::ByteBuf;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -30,8 +34,8 @@ pub(super) struct ConnectionState {
     login: Option<Arc<Login>>,
     /// Whether a PIN is being derived from: one at a time.
     logging_in: bool,
-    /// Who is at the other end, if the system says it.
-    uid: Option<u32>,
+    /// What others see of it, and who is at the other end.
+    member: Arc<Member>,
     may_stop: bool,
 }
 
@@ -46,24 +50,34 @@ impl ConnectionState {
         shared: Arc<Shared>,
         work: Arc<Notify>,
         answers: UnboundedSender<Answer>,
-        uid: Option<u32>,
+        member: Arc<Member>,
         may_stop: bool,
     ) -> Self {
-        let client = shared.engine.queue().client();
-        Self { shared, work, answers, client, login: None, logging_in: false, uid, may_stop }
+        let client = shared.engine.queue().client_of(member.peer.number());
+        Self { shared, work, answers, client, login: None, logging_in: false, member, may_stop }
     }
 
     pub(super) fn uid(&self) -> Option<u32> {
-        self.uid
+        self.member.peer.uid()
+    }
+
+    /// Whether a PIN is being looked at.
+    pub(super) fn is_logging_in(&self) -> bool {
+        self.logging_in
     }
 
     /// Takes a request; its answer comes by the channel.
     pub(super) fn take(&mut self, number: u32, request: Request) {
         self.shared.requests.fetch_add(1, Ordering::Relaxed);
         if let Err(error) = self.handle(number, request) {
-            self.shared.refused.fetch_add(1, Ordering::Relaxed);
-            self.answer(number, Err(error));
+            self.refuse(number, error);
         }
+    }
+
+    /// Refuses the request of a number.
+    pub(super) fn refuse(&self, number: u32, error: Error) {
+        self.shared.refused.fetch_add(1, Ordering::Relaxed);
+        self.answer(number, Err(error));
     }
 
     /// Takes notice of a reply that is written now.
@@ -79,12 +93,13 @@ impl ConnectionState {
         match result.and_then(|session| current(&session).map(|()| session)) {
             Ok(session) => {
                 self.leave();
-                self.login = Some(self.shared.sessions.begin(session, self.uid));
-                self.shared.log("login", self.uid);
+                self.login = Some(self.shared.sessions.begin(session, self.uid()));
+                self.member.set_known(true);
+                self.shared.log.info("login", self.uid());
                 Reply::Done
             }
             Err(error) => {
-                self.shared.warn("login refused", self.uid, Some(&error));
+                self.shared.log.warn("login refused", self.uid(), Some(&error));
                 Reply::Refused(error.into())
             }
         }
@@ -93,19 +108,22 @@ impl ConnectionState {
     /// Leaves the session that it has, if it has one.
     fn leave(&mut self) {
         if let Some(login) = self.login.take() {
+            self.member.set_known(false);
             self.shared.on_last_logout(self.shared.sessions.leave(&login));
         }
     }
 
     fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
-        let joined = self.shared.sessions.join(ticket, self.uid);
+        let uid = self.uid();
+        let joined = self.shared.sessions.join(ticket, uid);
         match &joined {
-            Ok(_) => self.shared.log("join", self.uid),
-            Err(error) => self.shared.warn("join refused", self.uid, Some(error)),
+            Ok(_) => self.shared.log.info("join", uid),
+            Err(error) => self.shared.log.warn("join refused", uid, Some(error)),
         }
         let joined = joined?;
         self.leave();
         self.login = Some(joined);
+        self.member.set_known(true);
         Ok(Reply::Done)
     }
 
@@ -115,7 +133,7 @@ impl ConnectionState {
 
     /// Demands that the client is authenticated, by `SO_PEERCRED` or by a login.
     fn demand_known(&self) -> Result<(), Error> {
-        if self.uid.is_some() { Ok(()) } else { self.session().map(drop) }
+        if self.uid().is_some() { Ok(()) } else { self.session().map(drop) }
     }
 
     fn login(&self) -> Result<&Arc<Login>, Error> {
@@ -131,7 +149,12 @@ impl ConnectionState {
         let engine = &self.shared.engine;
         if matches!(
             request,
-            Request::Find(_) | Request::FindLabel(_) | Request::List | Request::Metrics
+            Request::Find(_)
+                | Request::FindLabel(_)
+                | Request::List
+                | Request::Page { .. }
+                | Request::Health
+                | Request::Metrics
         ) {
             self.demand_known()?;
         }
@@ -144,6 +167,7 @@ impl ConnectionState {
                     self.shared.on_last_logout(self.shared.sessions.end(login));
                 }
                 self.login = None;
+                self.member.set_known(false);
                 Reply::Done
             }
             Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
@@ -153,13 +177,19 @@ impl ConnectionState {
                 return Err(Error::Frame("another version of the protocol"));
             }
             Request::Hello { .. } => {
-                Reply::Hello { version: VERSION, token: engine.token().label().to_owned() }
+                // Who is not known is told nothing of the token.
+                let token = self.demand_known().map(|()| engine.token().label().to_owned());
+                Reply::Hello { version: VERSION, token: token.unwrap_or_default() }
             }
             Request::Find(id) => object(engine.token().find(id)?),
             Request::FindLabel(label) => object(engine.token().find_label(&label)?),
-            Request::List => {
-                let all = engine.token().list();
-                Reply::Objects(all.iter().map(|object| (**object).clone()).collect())
+            Request::List => match page(engine.token(), "") {
+                (objects, false) => Reply::Objects(objects),
+                _ => return Err(Error::Frame("the list is too long for an answer: ask for pages")),
+            },
+            Request::Page { after } => {
+                let (objects, more) = page(engine.token(), &after);
+                Reply::Page { objects, more }
             }
             Request::Health => Reply::Health(self.shared.health()),
             Request::Metrics => Reply::Text(metrics::text(&self.shared)),
@@ -181,20 +211,15 @@ impl ConnectionState {
             self.work.notify_one();
             return Ok(());
         }
-        let shared = self.shared.clone();
         let (client, answers) = (self.client.clone(), self.answers.clone());
-        let begun = Instant::now();
-        tokio::task::spawn_blocking(move || {
-            add_since(&shared.handed, begun);
+        self.submit(LaneName::Store, number, move |shared| {
             let key = shared.engine.authorize(&session, &item, true);
             let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
-            if let Err(error) = job.and_then(|job| client.enqueue(job, done)) {
-                send(&answers, number, Err(error));
-            }
+            let refused = job.and_then(|job| client.enqueue(job, done)).err();
             client.work();
-        });
-        Ok(())
+            refused.map(Err)
+        })
     }
 
     fn sign_all(&self, number: u32, items: Vec<Item>) -> Result<(), Error> {
@@ -210,17 +235,14 @@ impl ConnectionState {
             self.work.notify_one();
             return Ok(());
         }
-        let (shared, client, begun) = (self.shared.clone(), self.client.clone(), Instant::now());
-        tokio::task::spawn_blocking(move || {
-            add_since(&shared.handed, begun);
+        let client = self.client.clone();
+        self.submit(LaneName::Store, number, move |shared| {
             let keys = shared.engine.authorize_all(&session, &items, true);
             let jobs = all_jobs(items, keys);
-            if let Err(error) = submit_all(&client, number, answers.clone(), jobs) {
-                send(&answers, number, Err(error));
-            }
+            let refused = submit_all(&client, number, answers, jobs).err();
             client.work();
-        });
-        Ok(())
+            refused.map(Err)
+        })
     }
 
     fn log_in(&mut self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
@@ -228,52 +250,121 @@ impl ConnectionState {
             return Err(Error::Busy);
         }
         let pin = Pin::new(&pin)?;
+        let answer = LoginAnswer { number, answers: Some(self.answers.clone()) };
+        let peer = Peer::from(self.uid());
+        self.submit_to(LaneName::Login, move |shared| {
+            shared.derived.fetch_add(1, Ordering::Relaxed);
+            answer.send(shared.engine.token().login_from(peer, role, &pin));
+        })?;
         self.logging_in = true;
-        let (answers, peer) = (self.answers.clone(), Peer::from(self.uid));
-        self.derive_from_pin(move |shared| {
-            let result = shared.engine.token().login_from(peer, role, &pin);
-            // The connection may have ended meanwhile.
-            let _ = answers.send(Answer::Login(number, result));
-        });
         Ok(())
     }
 
     /// Sets a PIN, and ends the sessions that the one before has opened.
     fn set_pin(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
         let (session, pin) = (self.session()?, Pin::new(&pin)?);
-        let answers = self.answers.clone();
-        self.derive_from_pin(move |shared| {
+        self.submit(LaneName::Login, number, move |shared| {
+            shared.derived.fetch_add(1, Ordering::Relaxed);
             let set = shared.engine.token().set_pin(&session, role, &pin);
             if set.is_ok() {
                 shared.on_last_logout(shared.sessions.end_role(role));
             }
-            send(&answers, number, set.map(|()| Reply::Done));
-        });
-        Ok(())
-    }
-
-    /// Does what derives from a PIN, when there is room for it, on a thread that may take its time.
-    /// Who waits for room holds no thread that others need.
-    fn derive_from_pin(&self, work: impl FnOnce(&Shared) + Send + 'static) {
-        let shared = self.shared.clone();
-        tokio::spawn(async move {
-            let Ok(_permit) = shared.logins.acquire().await else { return };
-            shared.derived.fetch_add(1, Ordering::Relaxed);
-            let shared = shared.clone();
-            // What panics there answers nothing; its connection ends by itself.
-            let _ = tokio::task::spawn_blocking(move || work(&shared)).await;
-        });
+            Some(set.map(|()| Reply::Done))
+        })
     }
 
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
         let mut keys = self.shared.engine.client(Some(self.session()?));
-        let (shared, answers, begun) = (self.shared.clone(), self.answers.clone(), Instant::now());
-        tokio::task::spawn_blocking(move || {
+        self.submit(lane_of(&request), number, move |_| Some(done_slowly(&mut keys, request)))
+    }
+
+    /// Lets `work` be done in a lane, and answers what it returns; nothing if it answers by itself.
+    /// A panic answers too.
+    ///
+    /// Errors: `Busy`, `Closing`.
+    fn submit(
+        &self,
+        lane: LaneName,
+        number: u32,
+        work: impl FnOnce(&Shared) -> Option<Result<Reply, Error>> + Send + 'static,
+    ) -> Result<(), Error> {
+        let answers = self.answers.clone();
+        self.submit_to(lane, move |shared| {
+            match catch_unwind(AssertUnwindSafe(|| work(shared))) {
+                Ok(Some(result)) => send(&answers, number, result),
+                Ok(None) => {}
+                Err(panic) => {
+                    send(&answers, number, Err(Error::Internal));
+                    // It is counted there.
+                    resume_unwind(panic);
+                }
+            }
+        })
+    }
+
+    fn submit_to(
+        &self,
+        lane: LaneName,
+        work: impl FnOnce(&Shared) + Send + 'static,
+    ) -> Result<(), Error> {
+        let (shared, begun) = (self.shared.clone(), Instant::now());
+        let work = move || {
             add_since(&shared.handed, begun);
-            send(&answers, number, done_slowly(&mut keys, request));
-        });
-        Ok(())
+            work(&shared);
+        };
+        self.shared.executor.submit(lane, self.member.peer, self.member.number, work)
+    }
+}
+
+/// Answers a login, whatever becomes of it.
+struct LoginAnswer {
+    number: u32,
+    answers: Option<UnboundedSender<Answer>>,
+}
+
+impl LoginAnswer {
+    fn send(mut self, result: Result<Session, Error>) {
+        if let Some(answers) = self.answers.take() {
+            // The connection may have ended meanwhile.
+            let _ = answers.send(Answer::Login(self.number, result));
+        }
+    }
+}
+
+impl Drop for LoginAnswer {
+    fn drop(&mut self) {
+        if let Some(answers) = self.answers.take() {
+            let _ = answers.send(Answer::Login(self.number, Err(Error::Internal)));
+        }
+    }
+}
+
+/// Returns the objects behind a label that one answer holds, and whether there are more.
+fn page(token: &Token, after: &str) -> (Vec<Object>, bool) {
+    let some = token.page(after, PAGE_ROWS + 1);
+    let (mut objects, mut bytes) = (vec![], 0);
+    for object in &some {
+        bytes += 64 + object.attributes.label.len() + object.public.len();
+        let full = objects.len() == PAGE_ROWS || bytes > PAGE_BYTES;
+        if full && !objects.is_empty() {
+            return (objects, true);
+        }
+        objects.push((**object).clone());
+    }
+    (objects, false)
+}
+
+/// The lane of a request that is slow. Keys of RSA and DSA take their time to be made, and to be
+/// looked at when they come in.
+fn lane_of(request: &Request) -> LaneName {
+    let kind: Option<KeyKind> = match request {
+        Request::Generate { kind, .. } | Request::Import { kind, .. } => kind.parse().ok(),
+        _ => None,
+    };
+    match kind {
+        Some(KeyKind::Pair(Algorithm::Rsa { .. } | Algorithm::Dsa { .. })) => LaneName::Primes,
+        _ => LaneName::Store,
     }
 }
 

@@ -148,5 +148,5 @@ pub fn backup(target: &[u8], contents: &[Forged]) -> (Vec<u8>, Fingerprint) {
     let scheme = key.algorithm().usual_scheme().unwrap();
     let message = [&b"sealane backup\0"[..], &body].concat();
     let signature = key.sign(&message, &scheme, sealane::SignOptions::default()).unwrap();
-    (([body, signature].concat()), Fingerprint(Sha256::digest(&spki).into()))
+    (([body, signature.into()].concat()), Fingerprint(Sha256::digest(&spki).into()))
 }

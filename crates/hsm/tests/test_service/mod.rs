@@ -10,7 +10,9 @@ use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service};
-use std::io::Write;
+use sealane_hsm::token::{Session, Token};
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,9 +41,15 @@ pub struct TestService {
 
 impl TestService {
     pub fn new(options: Options) -> Self {
+        Self::with(options, |_, _| ())
+    }
+
+    /// The same, of a token that the user has filled.
+    pub fn with(options: Options, fill: impl FnOnce(&Token, &Session)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let token = init(folder.path());
-        user(&token);
+        let session = user(&token);
+        fill(&token, &session);
         let log = Log::default();
         let writer = log.clone();
         let subscriber = tracing_subscriber::fmt().with_ansi(false);
@@ -56,6 +64,9 @@ impl TestService {
 
     /// What the service has told its log so far.
     pub fn log(&self) -> String {
+        if let Some(service) = &self.service {
+            assert!(service.flush_log(Duration::from_secs(10)), "the log is written");
+        }
         String::from_utf8(self.log.0.lock().unwrap().clone()).unwrap()
     }
 
@@ -97,4 +108,33 @@ pub fn verify(object: &Object, message: &[u8], signature: &[u8]) {
     let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
     let scheme = object.kind.usual_scheme().unwrap();
     public.verify(message, &scheme, signature).unwrap();
+}
+
+/// A frame: its length and its bytes.
+pub fn framed(body: &[u8]) -> Vec<u8> {
+    [&(body.len() as u32).to_be_bytes()[..], body].concat()
+}
+
+/// A stream to the service of a socket, which waits for nothing for ever.
+pub fn raw(path: &Path) -> UnixStream {
+    let stream = UnixStream::connect(path).unwrap();
+    stream.set_read_timeout(WAIT).unwrap();
+    stream.set_write_timeout(WAIT).unwrap();
+    stream
+}
+
+/// Reads a frame, and returns it without its length.
+pub fn read_reply(stream: &mut UnixStream) -> Vec<u8> {
+    let mut length = [0; 4];
+    stream.read_exact(&mut length).unwrap();
+    let mut reply = vec![0; u32::from_be_bytes(length) as usize];
+    stream.read_exact(&mut reply).unwrap();
+    reply
+}
+
+/// The memory that the process has now, in bytes.
+pub fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").trim().parse::<usize>().unwrap() << 10
 }
