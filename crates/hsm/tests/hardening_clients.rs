@@ -1,5 +1,5 @@
-//! What clients must not tell to those who are not the service. The numbers of the tests are those of
-//! the list of attacks that they stand for.
+//! What clients must not tell to those who are not the service. The numbers of the tests are those
+//! of the list of attacks that they stand for.
 
 use crate::common;
 use crate::test_service;

@@ -85,7 +85,8 @@ mod tests {
     use super::*;
 
     /// Goal: a peer may have as many as are free, which leaves half for the next one; what is
-    /// reserved counts for nobody; sums go back to nothing. Method: clients that take what they get.
+    /// reserved counts for nobody; sums go back to nothing. Method: clients that take all they
+    /// get.
     #[test]
     fn peers_leave_room() {
         let accounts = Accounts::default();
