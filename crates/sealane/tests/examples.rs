@@ -32,7 +32,7 @@ fn examples_run() {
 #[test]
 fn certificates_are_built_by_every_algorithm() {
     let quick =
-        |name: &str| !name.starts_with("dsa") && !(name.starts_with("rsa") && name != "rsa2048");
+        |name: &str| !(name.starts_with("dsa") || name.starts_with("rsa") && name != "rsa2048");
     for algorithm in Algorithm::all().filter(Algorithm::signs) {
         let name = algorithm.to_string();
         if quick(&name) {
