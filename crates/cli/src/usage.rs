@@ -92,7 +92,12 @@ fn with_alternative(missing: String, command: &Command) -> String {
         command.get_arguments().find(|argument| argument.get_long() == Some(other))
     });
     match other {
-        Some(other) => format!("{missing} or {other}"),
+        // The parser shows an argument whole only once it has built the command.
+        Some(other) => {
+            let value = other.get_value_names().and_then(|names| names.first());
+            let value = value.map_or_else(String::new, |value| format!(" <{value}>"));
+            format!("{missing} or --{}{value}", other.get_long().unwrap_or_default())
+        }
         None => missing,
     }
 }

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns a certificate of a fresh key of that algorithm, as DER.
 pub fn run(algorithm: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let key = PrivateKey::generate(algorithm.parse::<Algorithm>()?)?;
-    let subject: Name = "CN=example,O=Sealane".parse()?;
+    let subject: Name = "CN=example,O=Sealane,C=ZZ".parse()?;
     let info = SubjectPublicKeyInfo::from_der(&key.public_key().to_spki_der())?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
     let [from, until] = [now, now + Duration::from_secs(86400)].map(UtcTime::from_unix_duration);
