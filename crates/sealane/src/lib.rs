@@ -56,8 +56,8 @@ mod error;
 pub mod group;
 mod hash;
 pub mod hazmat;
-#[cfg(feature = "test-hooks")]
 #[doc(hidden)]
+#[cfg(feature = "test-hooks")]
 pub mod hooks;
 mod lengths;
 mod names;

@@ -115,7 +115,7 @@ pub const KNOWN: [(&str, &str, usize, &str); 11] = [
     (
         "crates/sealane/src/dispatch/batch.rs",
         "crates/sealane/src/ecc/batch.rs",
-        10,
+        12,
         "the calls of a batch, of every family and of curves alone",
     ),
     (
