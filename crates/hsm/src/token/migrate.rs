@@ -148,12 +148,15 @@ impl Token {
     }
 }
 
-/// Everything in a store of format 1, verified: the digest of its records, its objects, its roles.
+/// The digest of all records of a store, its objects, and its roles.
+type All = (RecordDigest, Vec<Record>, HashMap<Role, Record>);
+
+/// Everything in a store of format 1, verified.
 fn read_all(
     storage: &mut dyn Storage,
     keys: &MasterKeys,
     state: &EarlierState,
-) -> Result<(RecordDigest, Vec<Record>, HashMap<Role, Record>), Error> {
+) -> Result<All, Error> {
     debug_assert_eq!(state.format, EARLIER);
     let (mut digest, mut objects, mut roles) = (RecordDigest::new(), vec![], HashMap::new());
     storage.records(&mut |record| {

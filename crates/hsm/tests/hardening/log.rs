@@ -66,7 +66,9 @@ fn hardening_d11_left_over_stores_are_removed() {
     let old = SystemTime::now() - Duration::from_secs(3600);
     let make = |name: &str, old: Option<SystemTime>| {
         let file = fs::File::create(folder.path().join(name)).unwrap();
-        old.map(|time| file.set_modified(time).unwrap());
+        if let Some(time) = old {
+            file.set_modified(time).unwrap();
+        }
     };
     for name in [".sealane-0123456789abcdef", ".sealane-0123456789abcdef-journal"] {
         make(name, Some(old));
