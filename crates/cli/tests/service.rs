@@ -258,11 +258,6 @@ fn places_of_sockets() {
 fn refusals() {
     let (folder, mut service) = served();
     secret(&folder, "no.pin", b"not it\n");
-    // The store has its journal beside it from the first login on.
-    let login = format!("sign {AT} --key none --in no.pin");
-    let login: Vec<&str> = login.split(' ').collect();
-    let output = folder.command(&login).output().expect("the command starts");
-    assert_eq!(output.status.code(), Some(3));
     refuses(&folder, &format!("serve {STORE} --socket other --keep-keys 0"), 2, "USAGE");
     refuses(&folder, &format!("sign {AT} --key none --in no.pin"), 3, "KEY_UNKNOWN");
     let sign = "sign --socket socket --key x --in no.pin";
