@@ -1,6 +1,6 @@
 #!/bin/sh
-# A released service beside hostile clients, with the bounds that its documents state: nine tenths of
-# the signatures, 99 of 100 at most twice as late, logins and stops within a second.
+# A released service beside hostile clients, with the bounds that its documents state: nine tenths
+# of the signatures, 99 of 100 at most twice as late, logins and stops within a second.
 # usage: scripts/test-hostile.sh
 set -eu
 cd "$(dirname "$0")/.."

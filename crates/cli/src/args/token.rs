@@ -199,13 +199,20 @@ pub enum TokenCommand {
     Migrate(Migrate),
 }
 
+/// The PIN of the one role that may do it.
+#[derive(Debug, Args)]
+pub struct OfficerPin {
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+}
+
 #[derive(Debug, Args)]
 pub struct Migrate {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
 }
 
 #[derive(Debug, Args)]
@@ -268,9 +275,8 @@ pub struct Audit {
 pub struct AuditTrim {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
     /// Number of the first row that stays; the last row always does
     #[arg(long, value_name = "N")]
     pub before: u64,
@@ -280,9 +286,8 @@ pub struct AuditTrim {
 pub struct Rekey {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
     /// Change the master key too, to that of this file
     #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     /// Goal: events beyond the room are dropped and counted, and nobody waits. Method: a first
-    /// event that blocks the thread that writes.
+    /// event that blocks the thread that writes, which may take it early or late.
     #[test]
     fn full_logs_drop_and_count() {
         let log = EventLog::new(Dispatch::none());
@@ -138,7 +138,7 @@ mod tests {
         (0..MAX_WAITING + 100).for_each(|_| log.tell(|| ()));
         assert!(!log.flush(Duration::from_millis(20)));
         assert!(begun.elapsed() < Duration::from_secs(5));
-        assert!((99..=100).contains(&log.dropped()), "{}", log.dropped());
+        assert!((100..=101).contains(&log.dropped()), "{}", log.dropped());
         release.send(()).unwrap();
         assert!(log.flush(Duration::from_secs(10)));
     }

@@ -1,5 +1,5 @@
 //! The arguments of backups.
-use super::{KeyName, Store};
+use super::{KeyName, OfficerPin, Store};
 use crate::args::{Out, source};
 use crate::input::Source;
 use clap::Args;
@@ -9,9 +9,8 @@ use sealane_hsm::token::{BackupSource, Fingerprint};
 pub struct BackupTarget {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
     /// Label of the key
     #[arg(long, value_name = "TEXT")]
     pub label: String,
@@ -23,9 +22,8 @@ pub struct BackupTarget {
 pub struct Backup {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
     /// Public key of the other token, as its `token backup-target` wrote it
     #[arg(long = "for", value_name = "FILE", value_parser = source())]
     pub recipient: Source,
@@ -37,9 +35,8 @@ pub struct Backup {
 pub struct Restore {
     #[command(flatten)]
     pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    #[command(flatten)]
+    pub officer: OfficerPin,
     /// Label or id of the key that `token backup-target` made
     #[arg(long, value_name = "KEY")]
     pub target: KeyName,
