@@ -12,6 +12,13 @@ const LISTS: [(&str, Tool); 4] = [
     ("docs/results/peers-single.tsv", Tool::Speed),
 ];
 
+/// Operations that a tool has had only since its list was stored. The next run of the tool stores
+/// them; a row that is no longer needed fails the test.
+const NEXT_RUN: [(&str, &[&str]); 1] = [(
+    "docs/results/timing.md",
+    &["rsa2048 sign", "rsa2048 decrypt", "dsa2048 keygen", "dsa2048 sign"],
+)];
+
 /// How a list names what is done: keys are timed as they come in, and decryption by its padding.
 fn word(tool: Tool, action: Action) -> &'static str {
     match (tool, action) {
@@ -46,12 +53,15 @@ fn missing(list: &str, tool: Tool) -> Vec<String> {
 fn every_tool_covers_every_algorithm() {
     for (path, tool) in LISTS {
         let list = std::fs::read_to_string(workspace().join(path)).expect("the list can be read");
-        super::none(path, &missing(&list, tool));
+        let next_run = NEXT_RUN.iter().find(|row| row.0 == path).map_or(&[][..], |row| row.1);
+        assert_eq!(missing(&list, tool), next_run, "{path}");
         let lines = list.lines().filter(|line| !line.to_lowercase().contains("p521"));
         let without = lines.collect::<Vec<_>>().join("\n");
         let of_p521 = tool.operations().filter(|it| it.algorithm.to_string() == "p521");
         let wanted: Vec<String> = of_p521.map(|it| it.to_string()).collect();
         assert!(wanted.len() >= 3, "{path}: {wanted:?}");
-        assert_eq!(missing(&without, tool), wanted, "{path}");
+        let mut found = missing(&without, tool);
+        found.retain(|it| !next_run.contains(&&**it));
+        assert_eq!(found, wanted, "{path}");
     }
 }
