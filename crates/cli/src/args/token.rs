@@ -199,20 +199,13 @@ pub enum TokenCommand {
     Migrate(Migrate),
 }
 
-/// The PIN of the one role that may do it.
-#[derive(Debug, Args)]
-pub struct OfficerPin {
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-}
-
 #[derive(Debug, Args)]
 pub struct Migrate {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
 }
 
 #[derive(Debug, Args)]
@@ -275,8 +268,9 @@ pub struct Audit {
 pub struct AuditTrim {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
     /// Number of the first row that stays; the last row always does
     #[arg(long, value_name = "N")]
     pub before: u64,
@@ -286,8 +280,9 @@ pub struct AuditTrim {
 pub struct Rekey {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
     /// Change the master key too, to that of this file
     #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,

@@ -93,11 +93,11 @@ fn unlock(args: &args::Unlock) -> Result<(), Failure> {
 }
 
 fn migrate(args: &args::Migrate) -> Result<(), Failure> {
-    let (pin, master) = (pin("--pin-file", &args.officer.pin)?, master(&args.store.master)?);
+    let (pin, master) = (pin("--pin-file", &args.pin)?, master(&args.store.master)?);
     let made = Sqlite::open(&args.store.path)
         .and_then(|storage| Token::migrate(Box::new(storage), Platform::system(), &master, &pin));
     let token = made.map_err(|error| {
-        let input = Input::new("--pin-file", &args.officer.pin);
+        let input = Input::new("--pin-file", &args.pin);
         let of_pin = matches!(error, Error::PinWrong { .. });
         let login = of_pin.then(|| about_login(input, Role::Officer, error.clone()));
         login.unwrap_or_else(|| about_store(&args.store, error))
@@ -201,21 +201,20 @@ fn audit(args: &args::Audit) -> Result<(), Failure> {
 }
 
 fn audit_trim(args: &args::AuditTrim) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::Officer, &args.officer.pin)?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     token.trim_audit(&session, args.before).map_err(Failure::token)
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {
     let fresh = args.new_master_file.as_deref();
     let fresh = fresh.map(|path| master_of_file("--new-master-file", path)).transpose()?;
-    let (token, session) = login(&args.store, Role::Officer, &args.officer.pin)?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     token.rekey(&session, fresh.as_ref()).map_err(Failure::token)
 }
 
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
-    let output =
-        output(&args.out, Content::Text, &args.store, &[("--pin-file", &args.officer.pin)])?;
-    let (token, session) = login(&args.store, Role::Officer, &args.officer.pin)?;
+    let output = output(&args.out, Content::Text, &args.store, &[("--pin-file", &args.pin)])?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let object = token.backup_target(&session, &args.label);
     let object = object.map_err(|error| about_label(&args.label, error))?;
     let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);

@@ -1,5 +1,5 @@
 //! The arguments of backups.
-use super::{KeyName, OfficerPin, Store};
+use super::{KeyName, Store};
 use crate::args::{Out, source};
 use crate::input::Source;
 use clap::Args;
@@ -9,8 +9,9 @@ use sealane_hsm::token::{BackupSource, Fingerprint};
 pub struct BackupTarget {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
     /// Label of the key
     #[arg(long, value_name = "TEXT")]
     pub label: String,
@@ -22,8 +23,9 @@ pub struct BackupTarget {
 pub struct Backup {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
     /// Public key of the other token, as its `token backup-target` wrote it
     #[arg(long = "for", value_name = "FILE", value_parser = source())]
     pub recipient: Source,
@@ -35,8 +37,9 @@ pub struct Backup {
 pub struct Restore {
     #[command(flatten)]
     pub store: Store,
-    #[command(flatten)]
-    pub officer: OfficerPin,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
     /// Label or id of the key that `token backup-target` made
     #[arg(long, value_name = "KEY")]
     pub target: KeyName,

@@ -13,13 +13,12 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub fn backup(args: &args::Backup) -> Result<(), Failure> {
-    let inputs =
-        [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.officer.pin)];
+    let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
     refuse_two_pipes(&inputs)?;
     let sources = inputs.map(|input| (input.argument, input.source));
     let output = output(&args.out, Content::Binary, &args.store, &sources)?;
     let target = keys::peer(inputs[0])?;
-    let (token, session) = login(&args.store, Role::Officer, &args.officer.pin)?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let backup = token.backup(&session, &target.to_spki_der()).map_err(|error| match error {
         Error::KeyType => named("--for: no key of `token backup-target`", error),
         other => Failure::token(other),
@@ -76,7 +75,7 @@ pub fn verify(args: &args::BackupVerify) -> Result<(), Failure> {
 }
 
 pub fn restore(args: &args::Restore) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.officer.pin)];
+    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin)];
     refuse_two_pipes(&inputs)?;
     // Anybody can write keys for a public one: whose they are is not read from the file.
     let from = args.from.ok_or_else(|| {
@@ -86,7 +85,7 @@ pub fn restore(args: &args::Restore) -> Result<(), Failure> {
         Failure::usage("USAGE", sentence)
     })?;
     let backup = inputs[0].read()?;
-    let (token, session) = login(&args.store, Role::Officer, &args.officer.pin)?;
+    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
     let target = find(&token, &args.target)?;
     let objects = token.restore(&session, target.id, &backup, from);
     let objects = objects.map_err(|error| match error {
