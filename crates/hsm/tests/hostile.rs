@@ -351,7 +351,7 @@ fn hostile_clients_cost_little() {
     let _alone = alone();
     let rounds = std::env::var("SEALANE_HOSTILE_ROUNDS").ok().map(|text| text.parse().unwrap());
     let (rounds, millis, least, most) =
-        rounds.map_or((3, 200, 0.2, 20.0), |rounds: usize| (rounds, 1500, 0.9, 2.0));
+        rounds.map_or((3, 200, 0.3, 20.0), |rounds: usize| (rounds, 1500, 0.9, 2.0));
     let served = TestService::new(Options::default());
     let mut officer = connect(&served.path()).unwrap();
     officer.login(Role::Officer, OFFICER.as_bytes()).unwrap();
