@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::Folder;
-use common::services::{AT, Service, served};
+use common::services::{AT, Service, log_in_once, served};
 use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};
 use std::os::unix::fs::PermissionsExt;
 
@@ -258,6 +258,7 @@ fn places_of_sockets() {
 fn refusals() {
     let (folder, mut service) = served();
     secret(&folder, "no.pin", b"not it\n");
+    log_in_once(&folder);
     refuses(&folder, &format!("serve {STORE} --socket other --keep-keys 0"), 2, "USAGE");
     refuses(&folder, &format!("sign {AT} --key none --in no.pin"), 3, "KEY_UNKNOWN");
     let sign = "sign --socket socket --key x --in no.pin";

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::Folder;
-use common::services::{AT, Service, served, served_with};
+use common::services::{AT, Service, log_in_once, served, served_with};
 use common::tokens::{STORE, generate, json, refuses, run, secret, set_pin, token_of_user};
 use std::process::Stdio;
 
@@ -112,6 +112,7 @@ fn files_are_signed_all_or_none() {
     let (folder, mut service) = served_with(&["p256"]);
     folder.write("letter", "a letter");
     folder.write("empty", "");
+    log_in_once(&folder);
     let line = format!("load {AT} --key p256 -c 2 --files-from list --out-dir");
     for (list, place, status, code) in [
         ("letter\nempty\nnothing\n", "out", 3, "INPUT_MISSING"),
@@ -158,6 +159,7 @@ fn files_are_signed_all_or_none() {
 fn refusals() {
     let (folder, mut service) = served();
     secret(&folder, "no.pin", b"not it\n");
+    log_in_once(&folder);
     refuses(&folder, &format!("load {AT} --key none -c 1"), 3, "KEY_UNKNOWN");
     refuses(&folder, "load --socket socket --pin-file no.pin --key x", 6, "PIN_WRONG");
     refuses(&folder, &format!("load {AT} --as auditor --key x"), 6, "PIN_UNSET");

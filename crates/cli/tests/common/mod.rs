@@ -43,15 +43,13 @@ impl Folder {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names in the folder, sorted. A store that is open has its journal beside it from the
-    /// first change on, which is no file of the command that is tested.
+    /// The names in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).expect("a listing");
         let name = |entry: std::io::Result<std::fs::DirEntry>| {
             entry.expect("an entry").file_name().to_string_lossy().into_owned()
         };
-        let ours = |name: &String| !name.ends_with(".db-journal");
-        let mut names: Vec<String> = entries.map(name).filter(ours).collect();
+        let mut names: Vec<String> = entries.map(name).collect();
         names.sort();
         names
     }
