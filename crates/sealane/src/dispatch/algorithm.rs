@@ -116,15 +116,6 @@ impl Algorithm {
     }
 }
 
-impl Scheme {
-    /// The scheme that signatures of `algorithm` use when none is named: see
-    /// [`Algorithm::usual_scheme`].
-    #[must_use]
-    pub fn usual(algorithm: Algorithm) -> Option<Self> {
-        algorithm.usual_scheme()
-    }
-}
-
 /// An identifier without parameters.
 #[cfg(any(feature = "rsa", feature = "dsa"))]
 fn plain(oid: ObjectIdentifier) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
