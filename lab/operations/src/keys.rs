@@ -13,7 +13,7 @@ const DOCUMENTS: [(Algorithm, &str); 5] = [
 ];
 
 /// The document of the key of RSA or DSA: to make one takes up to a second, and domain parameters
-/// several. `None`: there is none of the algorithm.
+/// several. `None` for an algorithm without a document.
 #[must_use]
 pub fn document(algorithm: Algorithm) -> Option<&'static str> {
     DOCUMENTS.iter().find(|row| row.0 == algorithm).map(|row| row.1)

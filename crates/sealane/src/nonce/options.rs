@@ -8,7 +8,7 @@ pub enum Nonces {
     /// generator nor a fault that repeats a computation makes two signatures share a nonce.
     #[default]
     Hedged,
-    /// RFC 6979 as it stands: the same message gives the same signature. With SHAKE128 and SHAKE256
+    /// RFC 6979 without changes: the same message gives the same signature. With SHAKE128 and SHAKE256
     /// too it runs on HMAC, where RFC 8692 has KMAC for certificates: signatures verify everywhere,
     /// but they are not bit for bit those of a signer that follows it.
     Deterministic,
