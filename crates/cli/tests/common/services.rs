@@ -75,8 +75,8 @@ pub fn served_with(algorithms: &[&str]) -> (Folder, Service) {
     (folder, service)
 }
 
-/// Logs in, in vain for the rest: from its first change on, an open store has its journal beside it,
-/// which is then no file that a later command has left.
+/// Logs in, in vain for the rest: from its first change on, an open store has its journal beside
+/// it, which is then no file that a later command has left.
 pub fn log_in_once(folder: &Folder) {
     let line = "sign --socket socket --pin-file operator.pin --key none --in operator.pin";
     let output = folder.run(&line.split(' ').collect::<Vec<_>>());

@@ -8,9 +8,9 @@ pub enum Nonces {
     /// generator nor a fault that repeats a computation makes two signatures share a nonce.
     #[default]
     Hedged,
-    /// RFC 6979 without changes: the same message gives the same signature. With SHAKE128 and SHAKE256
-    /// too it runs on HMAC, where RFC 8692 has KMAC for certificates: signatures verify everywhere,
-    /// but they are not bit for bit those of a signer that follows it.
+    /// RFC 6979 without changes: the same message gives the same signature. With SHAKE128 and
+    /// SHAKE256 too it runs on HMAC, where RFC 8692 has KMAC for certificates: signatures verify
+    /// everywhere, but they are not bit for bit those of a signer that follows it.
     Deterministic,
 }
 
