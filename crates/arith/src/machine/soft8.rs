@@ -80,9 +80,21 @@ impl Word for Lane {
 pub struct Soft([Lane; LANES]);
 
 impl Soft {
+    // Loops, not `from_fn` and `map` of arrays: less optimised builds call those for each lane.
     #[inline(always)]
-    fn each(self, other: Self, f: impl Fn(Lane, Lane) -> Lane) -> Self {
-        Soft(core::array::from_fn(|lane| f(self.0[lane], other.0[lane])))
+    fn each(mut self, other: Self, f: impl Fn(Lane, Lane) -> Lane) -> Self {
+        for (lane, other) in self.0.iter_mut().zip(other.0) {
+            *lane = f(*lane, other);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn map(mut self, f: impl Fn(Lane) -> Lane) -> Self {
+        for lane in &mut self.0 {
+            *lane = f(*lane);
+        }
+        self
     }
 
     /// Returns the lanes where `bit` gives 1 as a mask.
@@ -130,11 +142,10 @@ impl Word for Soft {
         self.each(a.each(b, |a, b| Lane(0).madd_high(a, b)), Lane::add)
     }
     fn shl<const N: u32>(self) -> Self {
-        Soft(self.0.map(Lane::shl::<N>))
+        self.map(Lane::shl::<N>)
     }
     fn split<const N: u32>(self) -> (Self, Self) {
-        let parts = self.0.map(Lane::split::<N>);
-        (Soft(parts.map(|(low, _)| low)), Soft(parts.map(|(_, high)| high)))
+        (self.map(|lane| lane.split::<N>().0), self.map(|lane| lane.split::<N>().1))
     }
 }
 
@@ -151,18 +162,18 @@ impl Vector for Soft {
     }
     #[inline(never)]
     fn pick(self, low: &Cell, high: &Cell) -> Self {
-        Soft(self.0.map(|Lane(place)| {
+        self.map(|Lane(place)| {
             let entries = low.0.iter().chain(&high.0).enumerate();
             let found = entries.fold(0, |found, (at, entry)| {
                 let here = WordMask::of_zero((place & 15) ^ at as u64);
                 here.choose(*entry, found)
             });
             Lane(found)
-        }))
+        })
     }
     #[inline(never)]
     fn permute(self, places: Self) -> Self {
-        Soft(places.0.map(|place| self.0[(place.0 & 7) as usize]))
+        places.map(|place| self.0[(place.0 & 7) as usize])
     }
     #[inline(never)]
     fn bit<const N: u32>(self) -> LaneMask {
@@ -192,10 +203,11 @@ impl Vector for Soft {
     #[inline(never)]
     fn select(mask: LaneMask, a: Self, b: Self) -> Self {
         let bits = u64::from(mask.bits());
-        Soft(core::array::from_fn(|lane| {
-            let mask = WordMask::of_bit(bits >> lane & 1);
-            Lane(mask.choose(a.0[lane].0, b.0[lane].0))
-        }))
+        let mut out = b;
+        for (lane, (out, a)) in out.0.iter_mut().zip(a.0).enumerate() {
+            out.0 = WordMask::of_bit(bits >> lane & 1).choose(a.0, out.0);
+        }
+        out
     }
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
