@@ -52,6 +52,9 @@ enum Task {
         shard: Shard,
         /// Only these suites
         suites: Vec<String>,
+        /// Says which jobs would run, and runs none
+        #[arg(long)]
+        list: bool,
     },
     /// Writes the index of docs/results from its pages
     Index,
@@ -92,8 +95,8 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Task::Check(chosen) => run::tier(Tier::Check, &chosen.options()),
         Task::Test(chosen) => run::tier(Tier::Test, &chosen.options()),
-        Task::Full { shard, suites } => {
-            run::tier(Tier::Full, &run::Options { suites, shard, list: false, store: false })
+        Task::Full { shard, suites, list } => {
+            run::tier(Tier::Full, &run::Options { suites, shard, list, store: false })
         }
         Task::Plant { seed, count, store } => plant::run(seed, count.into(), store),
         Task::Index => index::write(&build::Tree::own().root).map(|()| true),
