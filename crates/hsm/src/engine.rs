@@ -7,6 +7,7 @@ use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::token::{Draft, Session, Token};
+use crate::traces::{SHORT, Traces, wiped};
 use lru::LruCache;
 use sealane::{Lengths, PrivateKey, PublicKey, Scheme, SharedSecret, ecc};
 use std::num::NonZeroUsize;
@@ -39,6 +40,7 @@ pub struct Engine {
     limits: Limits,
     /// Started by the first signature: who lists keys needs none.
     queue: OnceLock<Queue>,
+    traces: Arc<Traces>,
 }
 
 /// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
@@ -168,7 +170,8 @@ impl Engine {
         let token = Arc::new(token);
         let hot = HotKeys::new(token.clone(), settings.policy, settings.most_hot);
         let (public, limits) = (PublicKeys::default(), settings.limits);
-        Self { token, hot, public, limits, queue: OnceLock::new() }
+        let (queue, traces) = (OnceLock::new(), Arc::default());
+        Self { token, hot, public, limits, queue, traces }
     }
 
     /// The token.
@@ -186,12 +189,31 @@ impl Engine {
     /// What fills the lanes.
     #[must_use]
     pub fn queue(&self) -> &Queue {
-        self.queue.get_or_init(|| Queue::new(self.limits))
+        self.queue.get_or_init(|| Queue::with_traces(self.limits, self.traces.clone()))
+    }
+
+    /// When threads that work with keys wipe their stacks.
+    pub(crate) fn traces(&self) -> &Arc<Traces> {
+        &self.traces
+    }
+
+    /// Says that the last session has ended: keys that are kept until then are let go of, and the
+    /// threads of the queue wipe what is left of them on their stacks. On a thread of the caller's
+    /// that has signed, [`sealane::backend::wipe_traces`] does.
+    pub fn logged_out(&self) {
+        self.hot.logged_out();
+        self.traces.end();
+        if let Some(queue) = self.queue.get() {
+            queue.wake_all();
+        }
     }
 
     /// Returns a client for a session of the token; without one, for what is public.
     #[must_use]
     pub fn client(self: &Arc<Self>, session: Option<Session>) -> InProcess {
+        if session.is_some() {
+            self.traces.begin();
+        }
         InProcess { engine: self.clone(), session, client: OnceLock::new() }
     }
 
@@ -270,7 +292,7 @@ impl Engine {
         let key = self.hot.open(session, key, Mechanism::Agree)?;
         let Key::Private(PrivateKey::Curve(key)) = &*key else { return Err(Error::KeyType) };
         let peer = ecc::PublicKey::from_spki_der(peer)?;
-        Ok(key.derive(&peer)?)
+        Ok(wiped(SHORT, || key.derive(&peer))?)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::key::Key;
 use crate::object::{Id, Mechanism};
 use crate::token::{Session, Token};
+use crate::traces::{SHORT, wiped};
 use lru::LruCache;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,8 +75,10 @@ impl HotKeys {
             return Ok(key);
         }
         let start = Instant::now();
-        let (object, key) = self.token.open_key(session, id, mechanism)?;
-        let key = Arc::new(key);
+        let (object, key) = wiped(SHORT, || {
+            let (object, key) = self.token.open_key(session, id, mechanism)?;
+            Ok::<_, Error>((object, Arc::new(key)))
+        })?;
         let mut kept = self.kept();
         kept.statistics.misses += 1;
         kept.statistics.unwrapped += start.elapsed();

@@ -38,6 +38,7 @@ pub mod sqlite;
 mod state;
 pub mod storage;
 pub mod token;
+mod traces;
 pub mod wire;
 
 pub use error::Error;

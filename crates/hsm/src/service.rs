@@ -42,12 +42,12 @@ mod metrics;
 mod peer;
 mod request;
 mod sessions;
+mod thread;
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::queue::MAX_WORK;
+use crate::traces;
 use crate::wire::Health;
-use accept_backoff::AcceptBackoff;
 use admissions::Admissions;
 use event_log::EventLog;
 use executor::Executor;
@@ -62,8 +62,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
 use tracing::Dispatch;
 use tracing::dispatcher::get_default;
 
@@ -118,9 +117,6 @@ impl Default for Options {
     }
 }
 
-/// How often it is looked whether unwrapped keys were kept for long enough.
-const EXPIRY: Duration = Duration::from_secs(1);
-
 /// How long a stop waits, behind the drain, for slow work that is being done.
 const LAST_WORK: Duration = Duration::from_millis(400);
 /// And for the log to be written.
@@ -136,6 +132,8 @@ struct Shared {
     admissions: Admissions,
     /// Whether it stops.
     stop: watch::Sender<bool>,
+    /// How often the threads that serve were to wipe their stacks.
+    wipe: watch::Sender<u64>,
     sessions: Sessions,
     /// How often each thread that serves has looked at the clock, and how often it had when that
     /// was last asked for.
@@ -226,13 +224,15 @@ impl Service {
     ) -> Result<Self, Error> {
         let sessions = Sessions::new(options.idle)?;
         let threads = options.threads.max(1);
+        let executor = Executor::new(engine.traces());
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
             admissions: Admissions::new(options.most_connections),
             options,
             log: EventLog::new(get_default(Dispatch::clone)),
-            executor: Executor::new(),
+            executor,
             stop: watch::Sender::new(false),
+            wipe: watch::Sender::new(0),
             sessions,
             rounds: (0..threads).map(|_| AtomicU64::new(1)).collect(),
             seen_rounds: Mutex::new(vec![0; threads]),
@@ -251,7 +251,10 @@ impl Service {
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, listeners, number));
+            let serve = move || {
+                runtime.block_on(thread::serve(shared, listeners, number));
+                traces::wipe();
+            };
             service.threads.push(std::thread::spawn(serve));
         }
         service.shared.log.info("started", None);
@@ -378,7 +381,9 @@ impl Shared {
     /// Takes notice of the end of the last session.
     fn on_last_logout(&self, was_last: bool) {
         if was_last {
-            self.engine.hot().logged_out();
+            self.engine.logged_out();
+            self.executor.wake_all();
+            self.wipe.send_modify(|rounds| *rounds += 1);
         }
     }
 
@@ -415,81 +420,6 @@ fn add_since(sum: &AtomicU64, since: Instant) {
 
 fn failed(error: std::io::Error) -> Error {
     Error::StoreFailed(error.to_string())
-}
-
-/// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usize) {
-    let Ok(listeners) = listeners.into_async() else { return };
-    let work = Arc::new(Notify::new());
-    let (client, brought) = (shared.engine.queue().client(), work.clone());
-    let all = shared.clone();
-    let signing = tokio::spawn(async move {
-        loop {
-            brought.notified().await;
-            loop {
-                let done = client.work();
-                if done >= MAX_WORK {
-                    // Connections come in between.
-                    tokio::task::yield_now().await;
-                    continue;
-                }
-                if done != 1 || all.admissions.count() > SPIN_MAX_CONNECTIONS {
-                    break;
-                }
-                tokio::select! {
-                    biased;
-                    () = brought.notified() => {}
-                    () = spin() => break,
-                }
-            }
-        }
-    });
-    let mut stop = shared.stop.subscribe();
-    let mut connections = JoinSet::new();
-    let mut backoff = AcceptBackoff::default();
-    let mut tick = tokio::time::interval(EXPIRY);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            accepted = backoff.then(listeners.accept()) => match accepted {
-                Ok(stream) => {
-                    backoff.ended(&shared);
-                    if let Some(connection) = connection::admitted(&shared, &work, stream) {
-                        connections.spawn(connection);
-                    }
-                }
-                Err(error) => backoff.begin(&shared, &error),
-            },
-            Some(_) = connections.join_next() => {}
-            _ = tick.tick() => {
-                shared.rounds[number].fetch_add(1, Ordering::Relaxed);
-                shared.engine.hot().expire();
-                shared.on_last_logout(shared.sessions.expire());
-            }
-            () = stopped(&mut stop) => break,
-        }
-    }
-    drop(listeners);
-    let all = async { while connections.join_next().await.is_some() {} };
-    let _ = tokio::time::timeout(shared.options.drain, all).await;
-    signing.abort();
-}
-
-/// How long a thread that has signed for a lone client looks for its next request before it sleeps:
-/// it takes longer to be woken on another processor than most clients take to ask again.
-const SPIN_FOR: Duration = Duration::from_micros(50);
-/// With more connections than that no thread stays awake: there will be something to do, and the
-/// time would be taken from those who have it.
-const SPIN_MAX_CONNECTIONS: usize = 2;
-
-/// Lets all else of this thread go on, and of this processor, for so long.
-async fn spin() {
-    let begun = Instant::now();
-    while begun.elapsed() < SPIN_FOR {
-        tokio::task::yield_now().await;
-        // The client may be on the same one.
-        std::thread::yield_now();
-    }
 }
 
 /// Waits until the service stops.

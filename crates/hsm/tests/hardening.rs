@@ -9,4 +9,5 @@ mod hot;
 mod log;
 mod memory;
 mod policy;
+mod remains;
 mod renewal;

@@ -13,6 +13,7 @@ use crate::peer::Peer;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::{Session, Token};
+use crate::traces::{SHORT, wiped};
 use crate::wire::{Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, VERSION};
 use sealane::Algorithm;
 use serde_bytes::ByteBuf;
@@ -93,6 +94,7 @@ impl ConnectionState {
         match result.and_then(|session| current(&session).map(|()| session)) {
             Ok(session) => {
                 self.leave();
+                self.shared.engine.traces().begin();
                 self.login = Some(self.shared.sessions.begin(session, self.uid()));
                 self.member.set_known(true);
                 self.shared.log.info("login", self.uid());
@@ -291,7 +293,7 @@ impl ConnectionState {
     ) -> Result<(), Error> {
         let answers = self.answers.clone();
         self.submit_to(lane, move |shared| {
-            match catch_unwind(AssertUnwindSafe(|| work(shared))) {
+            match wiped(SHORT, || catch_unwind(AssertUnwindSafe(|| work(shared)))) {
                 Ok(Some(result)) => send(&answers, number, result),
                 Ok(None) => {}
                 Err(panic) => {

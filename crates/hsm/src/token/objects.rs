@@ -9,6 +9,7 @@ use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
 use crate::storage::Record;
+use crate::traces::{SHORT, wiped};
 use sealane::Algorithm;
 use sealane::ecc::keygen_batch;
 use serde::{Deserialize, Serialize};
@@ -108,14 +109,10 @@ impl Token {
             draft.attributes.check(draft.kind, class_of(draft.kind))?;
             self.demand_makeable(session, &draft.attributes)?;
         }
-        let keys = self.fresh_keys(&drafts)?;
+        let keys = wiped(SHORT, || self.fresh_keys(&drafts))?;
         let attributes = drafts.into_iter().map(|draft| draft.attributes);
-        self.add(
-            session,
-            keys.into_iter().zip(attributes).collect(),
-            Arrival::Generated,
-            "generate",
-        )
+        let keys = keys.iter().zip(attributes).collect();
+        self.add(session, keys, Arrival::Generated, "generate")
     }
 
     /// Takes keys in. Errors: as [`Token::generate`] has them.
@@ -140,6 +137,7 @@ impl Token {
             attributes.check(key.kind(), class_of(key.kind()))?;
             self.demand_makeable(session, attributes)?;
         }
+        let keys = keys.iter().map(|(key, attributes)| (key, attributes.clone())).collect();
         self.add(session, keys, arrival, action)
     }
 
@@ -327,21 +325,28 @@ impl Token {
                 KeyKind::Pair(_) | KeyKind::Aes(_) => None,
             })
             .collect();
-        let mut curves = keygen_batch(&curves).into_iter();
-        let one = |draft: &Draft| match draft.kind {
-            KeyKind::Pair(Algorithm::Curve(_)) => {
-                let key = curves.next().expect("one was made for each")?;
-                Ok(Key::Private(key.into()))
-            }
-            kind => Key::generate(kind, &self.platform),
-        };
-        drafts.iter().map(one).collect()
+        let made = keygen_batch(&curves);
+        let mut curves = made.iter();
+        // All the room at once, and copies of what is made in memory: what moves, and growing, would
+        // leave keys behind.
+        let mut keys = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            keys.push(match draft.kind {
+                KeyKind::Pair(Algorithm::Curve(_)) => {
+                    let made = curves.next().expect("one was made for each");
+                    Key::Private(made.as_ref().map_err(|error| *error)?.clone().into())
+                }
+                kind => Key::generate(kind, &self.platform)?,
+            });
+        }
+        Ok(keys)
     }
 
+    /// Adds keys, which stay in the caller's hands: what moves is not wiped where it was.
     pub(super) fn add(
         &self,
         session: &Session,
-        keys: Vec<(Key, Attributes)>,
+        keys: Vec<(&Key, Attributes)>,
         arrival: Arrival,
         action: &'static str,
     ) -> Result<Vec<Arc<Object>>, Error> {
@@ -354,7 +359,7 @@ impl Token {
             let once_exportable = attributes.exportable;
             let object = self.object(&writer, class, kind, attributes, key.public_document())?;
             let stored = Stored { object, arrival, once_exportable };
-            let sealed = seal(&token_key, &stored, &key);
+            let sealed = seal(&token_key, &stored, key);
             put.push((stored, sealed));
         }
         let subject = match &put[..] {

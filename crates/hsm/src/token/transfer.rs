@@ -13,6 +13,7 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::{self, Form, Wrapping};
 use crate::object::{Attributes, Class, Id, Object};
 use crate::role::Right;
+use crate::traces::{SHORT, wiped};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -27,7 +28,8 @@ impl Token {
         if object.attributes.sensitive && object.attributes.exportable {
             return Err(Error::AttributeSensitive);
         }
-        let document = self.exportable(session, &object)?.to_document();
+        let document = || Ok::<_, Error>(self.exportable(session, &object)?.to_document());
+        let document = wiped(SHORT, document)?;
         self.record(session, id, "export")?;
         Ok(document)
     }
@@ -55,8 +57,10 @@ impl Token {
         if object.attributes.exportable && object.attributes.sensitive && !kept_secret {
             return Err(Error::AttributeSensitive);
         }
-        let document = self.exportable(session, &object)?.to_document();
-        let wrapped = keywrap::wrap(form, aes_bytes(&key)?, &document)?;
+        let wrapped = wiped(SHORT, || {
+            let document = self.exportable(session, &object)?.to_document();
+            keywrap::wrap(form, aes_bytes(&key)?, &document)
+        })?;
         self.record(session, id, "wrap")?;
         Ok(wrapped)
     }
