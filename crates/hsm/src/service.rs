@@ -38,6 +38,7 @@ mod event_log;
 mod executor;
 mod frames;
 mod listeners;
+mod management;
 mod metrics;
 mod peer;
 mod request;
@@ -50,8 +51,9 @@ use crate::traces;
 use crate::wire::Health;
 use admissions::Admissions;
 use event_log::EventLog;
-use executor::Executor;
+use executor::{Executor, LaneName};
 use listeners::Listeners;
+use peer::Peer;
 use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -361,6 +363,9 @@ impl Service {
         // Who is still there had their time.
         self.shared.engine.queue().abandon();
         self.shared.executor.close(LAST_WORK);
+        if let Err(error) = self.shared.engine.write_audit() {
+            self.shared.log.warn("the audit log failed", None, Some(&error));
+        }
         self.shared.log.info("stopped", None);
         self.shared.log.flush(LAST_WORDS);
         if let Some(path) = &self.path {
@@ -378,6 +383,26 @@ impl Drop for Service {
 }
 
 impl Shared {
+    /// Takes notice of the end of a session, perhaps of the last one: what was counted for the log
+    /// is written.
+    fn on_logout(self: &Arc<Self>, was_last: bool) {
+        self.write_audit();
+        self.on_last_logout(was_last);
+    }
+
+    /// Lets what was counted for the log be written by a thread that may wait for the disk; if none
+    /// can take it, it is counted on.
+    fn write_audit(self: &Arc<Self>) {
+        let shared = self.clone();
+        let write = move || {
+            if let Err(error) = shared.engine.write_audit() {
+                shared.log.warn("the audit log failed", None, Some(&error));
+            }
+        };
+        // Of no connection, so that it goes with none.
+        let _ = self.executor.submit(LaneName::Store, Peer::User(own_uid()), u64::MAX, write);
+    }
+
     /// Takes notice of the end of the last session.
     fn on_last_logout(&self, was_last: bool) {
         if was_last {
@@ -416,6 +441,10 @@ impl Shared {
 fn add_since(sum: &AtomicU64, since: Instant) {
     let nanoseconds = u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX);
     sum.fetch_add(nanoseconds, Ordering::Relaxed);
+}
+
+fn own_uid() -> u32 {
+    rustix::process::geteuid().as_raw()
 }
 
 fn failed(error: std::io::Error) -> Error {

@@ -11,3 +11,4 @@ mod memory;
 mod policy;
 mod remains;
 mod renewal;
+mod uses;

@@ -23,6 +23,7 @@ mod hostile;
 mod hot;
 mod kill;
 mod login;
+mod management;
 mod many;
 mod objects;
 mod opened;

@@ -66,6 +66,9 @@ pub(super) async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usi
                 shared.rounds[number].fetch_add(1, Ordering::Relaxed);
                 shared.engine.hot().expire();
                 shared.on_last_logout(shared.sessions.expire());
+                if number == 0 && shared.engine.token().is_audit_due() {
+                    shared.write_audit();
+                }
             }
             () = stopped(&mut stop) => break,
         }

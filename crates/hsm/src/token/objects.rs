@@ -178,7 +178,8 @@ impl Token {
     /// Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
         let mut writer = self.writer()?;
-        self.demand(session, right_over(&self.find(id)?.attributes))?;
+        let object = self.noted(session, || format!("delete {id}"), self.find(id))?;
+        self.demand(session, right_over(&object.attributes))?;
         let pending = PendingChange {
             delete: vec![id],
             subject: id.to_string(),
@@ -194,7 +195,7 @@ impl Token {
     /// `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
-        let record = writer.sealed(id)?;
+        let record = self.noted(session, || format!("modify {id}"), writer.sealed(id))?;
         let mut stored = Stored::read(&record)?;
         let object = &mut stored.object;
         self.demand(session, right_over(&object.attributes))?;
@@ -234,10 +235,14 @@ impl Token {
         id: Id,
         mechanism: Mechanism,
     ) -> Result<Arc<Object>, Error> {
-        self.demand(session, right_for(mechanism))?;
-        let object = self.find(id)?;
-        object.check_use(mechanism)?;
-        Ok(object)
+        self.demand_current(session)?;
+        let permitted = || {
+            session.demand(right_for(mechanism))?;
+            let object = self.find(id)?;
+            object.check_use(mechanism)?;
+            Ok(object)
+        };
+        self.noted(session, || format!("{} by {id}", mechanism.name()), permitted())
     }
 
     /// Returns a key to be used by `mechanism`, unwrapped, and its object.
@@ -300,7 +305,7 @@ impl Token {
     /// officer's, and no user makes one or takes one in. Errors: `RoleDenied`.
     fn demand_makeable(&self, session: &Session, attributes: &Attributes) -> Result<(), Error> {
         if self.rules.holds(Rule::OfficersKeysAreMadeByOfficers) {
-            session.demand(right_over(attributes))?;
+            self.demand(session, right_over(attributes))?;
         }
         Ok(())
     }

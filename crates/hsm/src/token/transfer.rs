@@ -24,12 +24,15 @@ impl Token {
     /// a public key, which [`Token::find`] has.
     pub fn export(&self, session: &Session, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.demand(session, Right::Manage)?;
-        let object = self.find(id)?;
-        if object.attributes.sensitive && object.attributes.exportable {
-            return Err(Error::AttributeSensitive);
-        }
-        let document = || Ok::<_, Error>(self.exportable(session, &object)?.to_document());
-        let document = wiped(SHORT, document)?;
+        let document = || {
+            let object = self.find(id)?;
+            if object.attributes.sensitive && object.attributes.exportable {
+                return Err(Error::AttributeSensitive);
+            }
+            Ok(self.exportable(session, &object)?.to_document())
+        };
+        let document = wiped(SHORT, document);
+        let document = self.noted(session, || format!("export {id}"), document)?;
         self.record(session, id, "export")?;
         Ok(document)
     }
@@ -49,18 +52,20 @@ impl Token {
         self.demand(session, Right::Manage)?;
         let Wrapping { by, form } = wrapping.into();
         let (wrapping, key) = self.wrapping_key(session, by, form)?;
-        let object = self.find(id)?;
+        let object = self.noted(session, || format!("wrap {id}"), self.find(id))?;
         if wrapping.object.kind.strength_bits() < object.kind.strength_bits() {
             return Err(Error::WrapTooWeak);
         }
         let kept_secret = wrapping.is_secret() || !self.rules.holds(Rule::SensitiveStaysSecret);
         if object.attributes.exportable && object.attributes.sensitive && !kept_secret {
-            return Err(Error::AttributeSensitive);
+            let refused = Err(Error::AttributeSensitive);
+            return self.noted(session, || format!("wrap {id}"), refused);
         }
         let wrapped = wiped(SHORT, || {
             let document = self.exportable(session, &object)?.to_document();
             keywrap::wrap(form, aes_bytes(&key)?, &document)
-        })?;
+        });
+        let wrapped = self.noted(session, || format!("wrap {id}"), wrapped)?;
         self.record(session, id, "wrap")?;
         Ok(wrapped)
     }
@@ -96,6 +101,7 @@ impl Token {
     /// [`Token::open_key`].
     fn wrapping_key(&self, session: &Session, by: Id, form: Form) -> Result<(Stored, Key), Error> {
         let object = self.permit(session, by, form.mechanism())?;
+        self.count_use(session.to_use(by, form.mechanism()), 1)?;
         self.unsealed(session, &object, |_| ())
     }
 
