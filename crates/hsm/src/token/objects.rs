@@ -332,8 +332,8 @@ impl Token {
             .collect();
         let made = keygen_batch(&curves);
         let mut curves = made.iter();
-        // All the room at once, and copies of what is made in memory: what moves, and growing, would
-        // leave keys behind.
+        // All the room at once, and copies of what was made: what moves or grows leaves keys
+        // behind.
         let mut keys = Vec::with_capacity(drafts.len());
         for draft in drafts {
             keys.push(match draft.kind {

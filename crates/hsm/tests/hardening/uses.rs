@@ -94,9 +94,9 @@ fn hardening_d11_uses_are_counted() {
     engine.token().check().unwrap();
 }
 
-/// Goal: what was counted is in the log after a logout, after a stop, and after a minute; what the
-/// service has no room for, or unwraps late, is not counted twice. Method: uses through a socket, by
-/// two connections, and what the store then says.
+/// Goal: what was counted is in the log after a logout and after a stop; a request some of whose
+/// keys are unwrapped late is not counted twice. Method: uses through a socket, by two connections,
+/// and what the store then says.
 #[test]
 fn hardening_d11_uses_are_written_in_time() {
     let mut served = TestService::new(Options::default());
