@@ -35,6 +35,7 @@ mod ssh_scalars;
 mod token;
 mod token_errors;
 mod token_files;
+mod token_served;
 
 use std::path::PathBuf;
 

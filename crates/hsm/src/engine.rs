@@ -1,5 +1,7 @@
 //! A token with its hot keys and its queue: what a service serves, and a program can use itself.
 
+mod public_keys;
+
 use crate::error::Error;
 use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
@@ -7,10 +9,10 @@ use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Client, Content, Job, Limits, Queue};
 use crate::token::{Draft, Session, Token};
-use lru::LruCache;
-use sealane::{Lengths, PrivateKey, PublicKey, Scheme, SharedSecret, ecc};
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use crate::traces::{SHORT, Traces, wiped};
+use public_keys::PublicKeys;
+use sealane::{PrivateKey, Scheme, SharedSecret, ecc};
+use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 
 /// How an engine works.
@@ -39,21 +41,7 @@ pub struct Engine {
     limits: Limits,
     /// Started by the first signature: who lists keys needs none.
     queue: OnceLock<Queue>,
-}
-
-/// Public keys that have verified: to read one again takes up to 7 ms (the domain of DSA).
-struct PublicKeys(Mutex<LruCache<Id, ReadKey>>);
-
-/// A SubjectPublicKeyInfo, and the key that it is of.
-type ReadKey = (Vec<u8>, Arc<PublicKey>);
-
-/// How many public keys stay read; the longest take 4 KiB each.
-const MAX_PUBLIC: NonZeroUsize = NonZeroUsize::new(256).expect("more than none");
-
-impl Default for PublicKeys {
-    fn default() -> Self {
-        Self(Mutex::new(LruCache::sparse(MAX_PUBLIC)))
-    }
+    traces: Arc<Traces>,
 }
 
 /// One signature that is asked for.
@@ -78,7 +66,7 @@ pub trait Signer {
     /// Returns all objects, ordered by their labels.
     fn list(&mut self) -> Result<Vec<Object>, Error>;
 
-    /// Signs; the signature has the form that [`PublicKey::verify`] takes.
+    /// Signs; the signature has the form that [`sealane::PublicKey::verify`] takes.
     ///
     /// Errors: `NotLoggedIn`, those of [`Token::permit`], `Busy`, `Closing`, and those of the
     /// library.
@@ -136,6 +124,10 @@ pub(crate) struct AuthorizedKey {
 }
 
 impl AuthorizedKey {
+    pub(crate) fn scheme(&self) -> &Scheme {
+        &self.scheme
+    }
+
     /// Returns the job of an item. Errors: `KeyType`.
     pub(crate) fn job(&self, item: SignItem) -> Result<Job, Error> {
         let job = Job::new(self.key.clone(), item.content, self.scheme.clone())?;
@@ -168,7 +160,8 @@ impl Engine {
         let token = Arc::new(token);
         let hot = HotKeys::new(token.clone(), settings.policy, settings.most_hot);
         let (public, limits) = (PublicKeys::default(), settings.limits);
-        Self { token, hot, public, limits, queue: OnceLock::new() }
+        let (queue, traces) = (OnceLock::new(), Arc::default());
+        Self { token, hot, public, limits, queue, traces }
     }
 
     /// The token.
@@ -186,12 +179,39 @@ impl Engine {
     /// What fills the lanes.
     #[must_use]
     pub fn queue(&self) -> &Queue {
-        self.queue.get_or_init(|| Queue::new(self.limits))
+        self.queue.get_or_init(|| Queue::with_traces(self.limits, self.traces.clone()))
+    }
+
+    /// Writes what was counted for the audit log: to be called from time to time, and at the end.
+    ///
+    /// Errors: those of the storage; then it is counted on.
+    pub fn write_audit(&self) -> Result<(), Error> {
+        self.hot.hand_over_uses();
+        self.token.write_audit()
+    }
+
+    /// When threads that work with keys wipe their stacks.
+    pub(crate) fn traces(&self) -> &Arc<Traces> {
+        &self.traces
+    }
+
+    /// Says that the last session has ended: keys that are kept until then are let go of, and the
+    /// threads of the queue wipe what is left of them on their stacks. On a thread of the caller's
+    /// that has signed, [`sealane::backend::wipe_traces`] does.
+    pub fn logged_out(&self) {
+        self.hot.logged_out();
+        self.traces.end();
+        if let Some(queue) = self.queue.get() {
+            queue.wake_all();
+        }
     }
 
     /// Returns a client for a session of the token; without one, for what is public.
     #[must_use]
     pub fn client(self: &Arc<Self>, session: Option<Session>) -> InProcess {
+        if session.is_some() {
+            self.traces.begin();
+        }
         InProcess { engine: self.clone(), session, client: OnceLock::new() }
     }
 
@@ -203,18 +223,49 @@ impl Engine {
         session: &Session,
         item: &SignItem,
         unwrap: bool,
+        times: u64,
     ) -> Result<Option<AuthorizedKey>, Error> {
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
-            None => self.token.find(item.key)?.kind.usual_scheme()?,
+            None => self.usual_scheme(session, item.key)?,
         };
         let mechanism = Mechanism::from_scheme(&scheme)?;
         let key = if unwrap {
-            Some(self.hot.open(session, item.key, mechanism)?)
+            Some(self.hot.open_for(session, item.key, mechanism, times)?)
         } else {
-            self.hot.kept_key(session, item.key, mechanism)?
+            self.hot.kept_key_for(session, item.key, mechanism, times)?
         };
         Ok(key.map(|key| AuthorizedKey { key, scheme }))
+    }
+
+    /// Errors: `KeyUnknown`, `KeyType`, which the log tells.
+    fn usual_scheme(&self, session: &Session, key: Id) -> Result<Scheme, Error> {
+        let scheme = self.token.find(key).and_then(|object| object.kind.usual_scheme());
+        scheme.inspect_err(|why| {
+            let (role, peer) = (Some(session.role()), session.peer());
+            self.token.note_refusal(role, peer, format!("sign by {key}"), why);
+        })
+    }
+
+    /// Takes back that an item was to be signed so many times.
+    pub(crate) fn take_back(&self, session: &Session, key: Id, scheme: &Scheme, times: u64) {
+        if let Ok(mechanism) = Mechanism::from_scheme(scheme) {
+            self.hot.take_back(session.to_use(key, mechanism), times);
+        }
+    }
+
+    /// Takes back what [`Engine::authorize_all`] has counted.
+    pub(crate) fn take_all_back(
+        &self,
+        session: &Session,
+        items: &[Result<SignItem, Error>],
+        keys: &[Result<Option<Arc<AuthorizedKey>>, Error>],
+    ) {
+        for (item, key) in items.iter().zip(keys) {
+            if let (Ok(item), Ok(Some(key))) = (item, key) {
+                self.take_back(session, item.key, &key.scheme, 1);
+            }
+        }
     }
 
     /// Returns the same of many items: what is asked of one key in one way, one after the other, is
@@ -225,20 +276,19 @@ impl Engine {
         items: &[Result<SignItem, Error>],
         unwrap: bool,
     ) -> Vec<Result<Option<Arc<AuthorizedKey>>, Error>> {
-        let mut before: Option<(&SignItem, Arc<AuthorizedKey>)> = None;
-        let find = |item| {
-            let item: &SignItem = Result::as_ref(item).map_err(Clone::clone)?;
-            if let Some((like, key)) = &before
-                && like.key == item.key
-                && like.scheme == item.scheme
-            {
-                return Ok(Some(key.clone()));
-            }
-            let key = self.authorize(session, item, unwrap)?.map(Arc::new);
-            before = key.clone().map(|key| (item, key));
-            Ok(key)
+        let alike = |a: &Result<SignItem, Error>, b: &Result<SignItem, Error>| match (a, b) {
+            (Ok(a), Ok(b)) => a.key == b.key && a.scheme == b.scheme,
+            _ => false,
         };
-        items.iter().map(find).collect()
+        let mut all = Vec::with_capacity(items.len());
+        for run in items.chunk_by(alike) {
+            let key = match &run[0] {
+                Ok(item) => self.authorize(session, item, unwrap, run.len() as u64),
+                Err(error) => Err(error.clone()),
+            };
+            all.extend(std::iter::repeat_n(key.map(|key| key.map(Arc::new)), run.len()));
+        }
+        all
     }
 
     /// Verifies a signature by the public half of a key.
@@ -270,24 +320,14 @@ impl Engine {
         let key = self.hot.open(session, key, Mechanism::Agree)?;
         let Key::Private(PrivateKey::Curve(key)) = &*key else { return Err(Error::KeyType) };
         let peer = ecc::PublicKey::from_spki_der(peer)?;
-        Ok(key.derive(&peer)?)
+        Ok(wiped(SHORT, || key.derive(&peer))?)
     }
 }
 
-impl PublicKeys {
-    /// Returns the public key of an object. Errors: those of the library.
-    fn get_or_parse(&self, object: &Object) -> Result<Arc<PublicKey>, Error> {
-        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((spki, key)) = kept().get(&object.id)
-            && *spki == object.public
-        {
-            return Ok(key.clone());
-        }
-        // Nobody waits for somebody else's key to be read.
-        let key = PublicKey::from_spki_der(&object.public, Lengths::Current)?;
-        let key = Arc::new(key);
-        kept().put(object.id, (object.public.clone(), key.clone()));
-        Ok(key)
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // The token writes it when it goes itself.
+        self.hot.hand_over_uses();
     }
 }
 
@@ -315,7 +355,7 @@ impl Signer for InProcess {
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
-        let key = self.engine.authorize(self.session()?, &item, true)?;
+        let key = self.engine.authorize(self.session()?, &item, true, 1)?;
         self.signer().sign(key.ok_or(Error::Internal)?.job(item)?)
     }
 
@@ -393,47 +433,4 @@ fn with_refusals(
         None => signed.next().unwrap_or(Err(Error::Internal)),
     };
     Ok(refusals.into_iter().map(place).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::key::public_kind;
-    use crate::object::Class;
-    use crate::platform::Platform;
-
-    fn object(id: u8, public: &[u8]) -> Object {
-        let kind = public_kind(public).expect("a public key");
-        Object {
-            id: Id([id; 16]),
-            class: Class::Public,
-            kind,
-            attributes: Attributes::usual("key", kind),
-            public: public.to_vec(),
-            version: 1,
-            sequence: 1,
-            created: 0,
-        }
-    }
-
-    /// Goal: a public key is read once, one that has changed is read anew, and one that cannot be
-    /// read is never kept. Method: which key is given, under one id and under two.
-    #[test]
-    fn public_keys_are_read_once() {
-        let make = || {
-            let kind = "p256".parse().expect("a kind");
-            Key::generate(kind, &Platform::system()).expect("a key").public_document()
-        };
-        let (one, other) = (make(), make());
-        let keys = PublicKeys::default();
-        let first = keys.get_or_parse(&object(1, &one)).expect("good");
-        assert!(Arc::ptr_eq(&first, &keys.get_or_parse(&object(1, &one)).expect("good")));
-        let changed = keys.get_or_parse(&object(1, &other)).expect("good");
-        assert_eq!(changed.to_spki_der(), other);
-        assert_eq!(keys.get_or_parse(&object(2, &one)).expect("good").to_spki_der(), one);
-        assert_eq!(keys.get_or_parse(&object(1, &one)).expect("good").to_spki_der(), one);
-        let mut broken = object(1, &one);
-        broken.public.pop();
-        assert!(keys.get_or_parse(&broken).is_err() && keys.get_or_parse(&broken).is_err());
-    }
 }

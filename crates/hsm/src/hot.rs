@@ -4,11 +4,14 @@
 //! same look at role, usage and mechanism that [`Token::open_key`] takes, against the object as it
 //! is now. Keys lie in the memory of the process: see [`crate::memory`].
 
+use crate::audit::{Use, Uses};
 use crate::error::Error;
 use crate::key::Key;
 use crate::object::{Id, Mechanism};
 use crate::token::{Session, Token};
+use crate::traces::{SHORT, wiped};
 use lru::LruCache;
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -41,11 +44,58 @@ struct Entry {
     key: Arc<Key>,
     version: u32,
     since: Instant,
+    /// How it was used since that was last asked for: by few, in few ways.
+    uses: Vec<(Use, i64)>,
 }
 
 struct Kept {
     entries: LruCache<Id, Entry>,
     statistics: HotStatistics,
+    /// The same of keys that are not kept any more.
+    uses: HashMap<Use, i64>,
+}
+
+impl Entry {
+    fn count(&mut self, of: Use, times: i64) {
+        match self.uses.iter_mut().find(|known| known.0 == of) {
+            Some((_, all)) => *all += times,
+            None => self.uses.push((of, times)),
+        }
+    }
+}
+
+impl Kept {
+    /// Lets go of a key, and keeps how it was used.
+    fn let_go(&mut self, entry: Option<Entry>) {
+        let uses = entry.into_iter().flat_map(|entry| entry.uses);
+        uses.for_each(|(of, times)| *self.uses.entry(of).or_default() += times);
+    }
+
+    /// Counts uses of a key that is perhaps kept.
+    fn count(&mut self, of: Use, times: i64) {
+        match self.entries.peek_mut(&of.key) {
+            _ if times == 0 => {}
+            Some(entry) => entry.count(of, times),
+            None => *self.uses.entry(of).or_default() += times,
+        }
+    }
+
+    fn forget(&mut self, id: Id) {
+        let entry = self.entries.pop(&id);
+        self.let_go(entry);
+    }
+
+    /// Lets go of all keys that are over.
+    fn forget_all(&mut self, is_over: impl Fn(&Entry) -> bool) {
+        let uses = &mut self.uses;
+        self.entries.retain(|_, entry| {
+            let over = is_over(entry);
+            for (of, times) in entry.uses.drain(..) {
+                *uses.entry(of).or_default() += times;
+            }
+            !over
+        });
+    }
 }
 
 /// The unwrapped keys of one token.
@@ -62,7 +112,8 @@ impl HotKeys {
         let limit = NonZeroUsize::new(most);
         let policy = if limit.is_some() { policy } else { Policy::Off };
         let entries = LruCache::sparse(limit.unwrap_or(NonZeroUsize::MIN));
-        let kept = Mutex::new(Kept { entries, statistics: HotStatistics::default() });
+        let (statistics, uses) = Default::default();
+        let kept = Mutex::new(Kept { entries, statistics, uses });
         Self { token, policy, kept }
     }
 
@@ -70,12 +121,32 @@ impl HotKeys {
     ///
     /// Errors: as [`Token::open_key`] has them.
     pub fn open(&self, session: &Session, id: Id, mechanism: Mechanism) -> Result<Arc<Key>, Error> {
-        if let Some(key) = self.kept_key(session, id, mechanism)? {
+        self.open_for(session, id, mechanism, 1)
+    }
+
+    /// The same, for so many uses.
+    pub(crate) fn open_for(
+        &self,
+        session: &Session,
+        id: Id,
+        mechanism: Mechanism,
+        times: u64,
+    ) -> Result<Arc<Key>, Error> {
+        let of = session.to_use(id, mechanism);
+        let uses = self.token.uses();
+        if uses == Uses::Each {
+            self.token.permit(session, id, mechanism)?;
+            self.token.count_use(of, times)?;
+        }
+        let counted = if uses == Uses::Minute { times as i64 } else { 0 };
+        if let Some(key) = self.find(session, id, mechanism, counted)? {
             return Ok(key);
         }
         let start = Instant::now();
-        let (object, key) = self.token.open_key(session, id, mechanism)?;
-        let key = Arc::new(key);
+        let (object, key) = wiped(SHORT, || {
+            let (object, key) = self.token.open_key(session, id, mechanism)?;
+            Ok::<_, Error>((object, Arc::new(key)))
+        })?;
         let mut kept = self.kept();
         kept.statistics.misses += 1;
         kept.statistics.unwrapped += start.elapsed();
@@ -83,9 +154,11 @@ impl HotKeys {
         // once and not kept. Whoever ends one ends it before all is let go.
         if self.policy != Policy::Off && !session.is_over() {
             let version = object.version;
-            let entry = Entry { key: key.clone(), version, since: Instant::now() };
-            kept.entries.put(id, entry);
+            let entry = Entry { key: key.clone(), version, since: Instant::now(), uses: vec![] };
+            let before = kept.entries.push(id, entry);
+            kept.let_go(before.map(|(_, entry)| entry));
         }
+        kept.count(of, counted);
         Ok(key)
     }
 
@@ -98,34 +171,64 @@ impl HotKeys {
         id: Id,
         mechanism: Mechanism,
     ) -> Result<Option<Arc<Key>>, Error> {
+        self.kept_key_for(session, id, mechanism, 1)
+    }
+
+    /// The same, for so many uses. Where each has its row, none is kept without one.
+    pub(crate) fn kept_key_for(
+        &self,
+        session: &Session,
+        id: Id,
+        mechanism: Mechanism,
+        times: u64,
+    ) -> Result<Option<Arc<Key>>, Error> {
+        match self.token.uses() {
+            Uses::Minute => self.find(session, id, mechanism, times as i64),
+            Uses::None => self.find(session, id, mechanism, 0),
+            Uses::Each => self.token.permit(session, id, mechanism).map(|_| None),
+        }
+    }
+
+    fn find(
+        &self,
+        session: &Session,
+        id: Id,
+        mechanism: Mechanism,
+        counted: i64,
+    ) -> Result<Option<Arc<Key>>, Error> {
         let permitted = self.token.permit(session, id, mechanism);
         let mut kept = self.kept();
         if permitted == Err(Error::KeyUnknown) {
-            kept.entries.pop(&id);
+            kept.forget(id);
         }
         let object = permitted?;
         let fresh = |entry: &Entry| entry.version == object.version && !self.is_over(entry);
         if kept.entries.peek(&id).is_some_and(|entry| !fresh(entry)) {
-            kept.entries.pop(&id);
+            kept.forget(id);
         }
-        let key = kept.entries.get(&id).map(|entry| entry.key.clone());
+        let key = kept.entries.get_mut(&id).map(|entry| {
+            if counted != 0 {
+                entry.count(session.to_use(id, mechanism), counted);
+            }
+            entry.key.clone()
+        });
         kept.statistics.hits += u64::from(key.is_some());
         Ok(key)
     }
 
     /// Lets go what has been kept for long enough; to be called from time to time.
     pub fn expire(&self) {
-        self.kept().entries.retain(|_, entry| !self.is_over(entry));
+        self.kept().forget_all(|entry| self.is_over(entry));
     }
 
     /// Lets go of one key.
     pub fn forget(&self, id: Id) {
-        self.kept().entries.pop(&id);
+        self.kept().forget(id);
     }
 
     /// Lets go of all. A key in use is wiped after its use.
     pub fn clear(&self) {
-        self.kept().entries.clear();
+        self.kept().forget_all(|_| true);
     }
 
     /// Says that the last session has ended.
@@ -133,6 +236,22 @@ impl HotKeys {
         if self.policy == Policy::UntilLogout {
             self.clear();
         }
+    }
+
+    /// Takes back uses that did not come about.
+    pub(crate) fn take_back(&self, of: Use, times: u64) {
+        if self.token.uses() == Uses::Minute {
+            self.kept().count(of, -(times as i64));
+        }
+    }
+
+    /// Gives how keys were used to the token, which counts it for its log.
+    pub(crate) fn hand_over_uses(&self) {
+        let mut kept = self.kept();
+        kept.forget_all(|_| false);
+        let uses = std::mem::take(&mut kept.uses);
+        drop(kept);
+        self.token.count_uses(uses);
     }
 
     /// Returns what was done so far.

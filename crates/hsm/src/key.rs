@@ -4,6 +4,7 @@
 
 use crate::error::Error;
 use crate::platform::Platform;
+use crate::traces::{LONG, SHORT, wiped};
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme, dsa, rsa};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,6 +26,11 @@ impl KeyKind {
     #[must_use]
     pub fn has_public(self) -> bool {
         !matches!(self, Self::Aes(_))
+    }
+
+    /// Whether work with its keys is short, and takes little stack.
+    pub(crate) fn is_short(self) -> bool {
+        matches!(self, Self::Pair(Algorithm::Curve(_)) | Self::Aes(_))
     }
 
     /// The scheme that its keys sign by when none is named. Errors: `KeyType` for keys that do not
@@ -110,7 +116,9 @@ impl Key {
     /// Makes a fresh key. Errors: `Random`; those of the library, for lengths it has not.
     pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Self, Error> {
         Ok(match kind {
-            KeyKind::Pair(algorithm) => Self::Private(PrivateKey::generate(algorithm)?),
+            KeyKind::Pair(algorithm) => {
+                Self::Private(wiped(LONG, || PrivateKey::generate(algorithm))?)
+            }
             KeyKind::Aes(bits) => {
                 let mut bytes = Zeroizing::new(vec![0; usize::from(bits / 8)]);
                 platform.random(&mut bytes)?;
@@ -121,7 +129,8 @@ impl Key {
 
     /// Takes an unencrypted PKCS#8 document. Errors: those of the library.
     pub fn from_pkcs8(der: &[u8]) -> Result<Self, Error> {
-        Ok(Self::Private(PrivateKey::from_pkcs8_der(der, Lengths::Current)?))
+        let key = wiped(LONG, || PrivateKey::from_pkcs8_der(der, Lengths::Current))?;
+        Ok(Self::Private(key))
     }
 
     /// Takes a document from outside: PKCS#8, or the bytes of an AES key.
@@ -141,6 +150,11 @@ impl Key {
     /// Takes what [`Key::to_record`] gave for a key of `kind`. Errors: `StoreCorrupt`, for records
     /// are our own.
     pub(crate) fn from_record(kind: KeyKind, record: &[u8]) -> Result<Self, Error> {
+        let stack = if kind.is_short() { SHORT } else { LONG };
+        wiped(stack, || Self::read_record(kind, record))
+    }
+
+    fn read_record(kind: KeyKind, record: &[u8]) -> Result<Self, Error> {
         let corrupt = || Error::StoreCorrupt("a key's record");
         let key = match kind {
             KeyKind::Pair(algorithm @ (Algorithm::Rsa { .. } | Algorithm::Dsa { .. })) => {
@@ -179,6 +193,10 @@ impl Key {
     /// all that is computed from the primes besides, of DSA that the parameters are good and the
     /// public number: both take longer to find anew than to unwrap.
     pub(crate) fn to_record(&self) -> Zeroizing<Vec<u8>> {
+        wiped(SHORT, || self.written_record())
+    }
+
+    fn written_record(&self) -> Zeroizing<Vec<u8>> {
         let document = self.to_document();
         let more = match self {
             Self::Private(PrivateKey::Rsa(key)) => key.to_precalculated_bytes(),
@@ -192,7 +210,7 @@ impl Key {
     /// Returns the PKCS#8 document; of AES the bytes.
     pub(crate) fn to_document(&self) -> Zeroizing<Vec<u8>> {
         match self {
-            Self::Private(key) => key.to_pkcs8_der(),
+            Self::Private(key) => wiped(SHORT, || key.to_pkcs8_der()),
             Self::Aes(bytes) => Zeroizing::new(bytes.to_vec()),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::object::{Id, Mechanism};
+use crate::traces::{SHORT, wiped};
 use aes_kw::{KeyInit, KwAes128, KwAes192, KwAes256, KwpAes128, KwpAes192, KwpAes256};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
@@ -68,7 +69,9 @@ pub fn wrap(form: Form, key: &[u8], secret: &[u8]) -> Result<Vec<u8>, Error> {
         return Err(Error::WrapLength);
     }
     let mut out = vec![0; secret.len().next_multiple_of(8) + 8];
-    by!(form, key, wrap_key, secret, &mut out).map_err(|_| Error::WrapLength)?;
+    // Round keys are wiped where they lie last, and not where they come from.
+    let wrapped = wiped(SHORT / 4, || by!(form, key, wrap_key, secret, &mut out).map(drop));
+    wrapped.map_err(|_| Error::WrapLength)?;
     Ok(out)
 }
 
@@ -81,8 +84,8 @@ pub fn unwrap(form: Form, key: &[u8], wrapped: &[u8]) -> Result<Zeroizing<Vec<u8
         return Err(Error::WrapLength);
     }
     let mut out = Zeroizing::new(vec![0; wrapped.len() - 8]);
-    let opened = by!(form, key, unwrap_key, wrapped, &mut out);
-    let length = opened.map_err(|_| Error::WrapInvalid)?.len();
+    let open = || by!(form, key, unwrap_key, wrapped, &mut out).map(|opened| opened.len());
+    let length = wiped(SHORT / 4, open).map_err(|_| Error::WrapInvalid)?;
     out.truncate(length);
     Ok(out)
 }

@@ -7,6 +7,7 @@
 //! | [`sqlite`] | the store of one machine |
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
 //! | [`peer`], [`guard`] | who asks; what wrong PINs cost |
+//! | [`audit`] | what the log tells of uses and refusals |
 //! | [`keywrap`] | AES key wrap, padded and not |
 //! | [`master`] | where the master key comes from |
 //! | [`queue`] | signatures from many clients, gathered into lanes |
@@ -16,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod acl;
+pub mod audit;
 pub mod engine;
 mod error;
 mod folder;
@@ -38,6 +40,7 @@ pub mod sqlite;
 mod state;
 pub mod storage;
 pub mod token;
+mod traces;
 pub mod wire;
 
 pub use error::Error;

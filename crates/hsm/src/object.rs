@@ -145,7 +145,7 @@ impl Usage {
 }
 
 /// How a key is used: what `Attributes::mechanisms` restricts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mechanism {
     /// ECDSA.
     Ecdsa,
@@ -183,6 +183,12 @@ impl Mechanism {
         (Self::WrapPadded, "aes-kwp"),
         (Self::Wrap, "aes-kw"),
     ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
 
     /// The mechanism of a name. Errors: `KeyType`.
     pub fn from_name(name: &str) -> Result<Self, Error> {

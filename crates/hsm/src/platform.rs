@@ -51,7 +51,8 @@ impl Platform {
         Ok(bytes)
     }
 
-    /// Seconds since 1970, for records alone: nothing is decided by it.
+    /// Seconds since 1970, for records, and for how long those of the log are kept: nothing else is
+    /// decided by it.
     pub(crate) fn now(&self) -> u64 {
         (self.now)()
     }

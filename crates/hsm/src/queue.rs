@@ -43,6 +43,7 @@ mod statistics;
 mod work;
 
 use crate::error::Error;
+use crate::traces::{self, Traces};
 use account::{Account, Accounts};
 use job::is_short;
 use scheduler::{FairScheduler, Peer, Turn};
@@ -105,6 +106,7 @@ struct Shared {
     outstanding: AtomicUsize,
     clients: AtomicU64,
     accounts: Accounts,
+    traces: Arc<Traces>,
 }
 
 /// A queue and its workers. Closed and drained when dropped.
@@ -128,6 +130,11 @@ impl Queue {
     /// Starts the workers, one at least.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
+        Self::with_traces(limits, Arc::default())
+    }
+
+    /// The same, whose workers wipe their stacks when `traces` says so.
+    pub(crate) fn with_traces(limits: Limits, traces: Arc<Traces>) -> Self {
         let limits = Limits { workers: limits.workers.max(1), ..limits };
         let state = State {
             lines: FairScheduler::new(),
@@ -143,6 +150,7 @@ impl Queue {
             outstanding: AtomicUsize::new(0),
             clients: AtomicU64::new(0),
             accounts: Accounts::default(),
+            traces,
         });
         let worker = |_| {
             let shared = shared.clone();
@@ -187,6 +195,13 @@ impl Queue {
     /// Takes nothing more, finishes what there is, and returns when all of it is answered.
     pub fn close(self) {
         drop(self);
+    }
+
+    /// Wakes the workers that sleep, to wipe their stacks.
+    pub(crate) fn wake_all(&self) {
+        // Who is about to sleep has looked under the lock, or does so behind this.
+        drop(self.shared.state());
+        self.shared.work.notify_all();
     }
 
     /// Takes nothing more from now on.
@@ -420,14 +435,22 @@ impl Shared {
 
     /// What a worker does, until the queue is closed and empty.
     fn serve(&self) {
+        let mut seen = 0;
         loop {
             if self.take_turn() {
+                self.traces.after_work(&mut seen);
                 continue;
             }
             let state = self.state();
             let idle = state.lines.is_empty();
             if idle && state.closing {
-                return;
+                drop(state);
+                return traces::wipe();
+            }
+            if self.traces.is_due(seen) {
+                drop(state);
+                self.traces.after_work(&mut seen);
+                continue;
             }
             if idle || state.working >= self.limits.workers {
                 drop(self.work.wait(state).unwrap_or_else(PoisonError::into_inner));

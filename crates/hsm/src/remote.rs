@@ -2,6 +2,7 @@
 //! replies; a thread with many connections asks by [`Connection::begin_signing`], and waits for
 //! all of them by their descriptors.
 
+mod management;
 mod server;
 
 use crate::engine::{Keys, SignItem, Signer};

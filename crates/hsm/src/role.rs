@@ -37,6 +37,19 @@ pub enum Right {
     Audit,
 }
 
+impl Right {
+    /// What may be done, in a word.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Administer => "administer",
+            Self::Manage => "manage keys",
+            Self::Use => "use keys",
+            Self::Sign => "sign",
+            Self::Audit => "read the log",
+        }
+    }
+}
+
 /// Wrong PINs in a row of one peer after which each further one has to wait, if the officer has not
 /// set another number.
 pub const MAX_WRONG: u32 = 10;

@@ -38,20 +38,22 @@ mod event_log;
 mod executor;
 mod frames;
 mod listeners;
+mod management;
 mod metrics;
 mod peer;
 mod request;
 mod sessions;
+mod thread;
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::queue::MAX_WORK;
+use crate::traces;
 use crate::wire::Health;
-use accept_backoff::AcceptBackoff;
 use admissions::Admissions;
 use event_log::EventLog;
-use executor::Executor;
+use executor::{Executor, LaneName};
 use listeners::Listeners;
+use peer::Peer;
 use sessions::Sessions;
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -62,8 +64,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::{Notify, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
 use tracing::Dispatch;
 use tracing::dispatcher::get_default;
 
@@ -118,9 +119,6 @@ impl Default for Options {
     }
 }
 
-/// How often it is looked whether unwrapped keys were kept for long enough.
-const EXPIRY: Duration = Duration::from_secs(1);
-
 /// How long a stop waits, behind the drain, for slow work that is being done.
 const LAST_WORK: Duration = Duration::from_millis(400);
 /// And for the log to be written.
@@ -136,6 +134,8 @@ struct Shared {
     admissions: Admissions,
     /// Whether it stops.
     stop: watch::Sender<bool>,
+    /// How often the threads that serve were to wipe their stacks.
+    wipe: watch::Sender<u64>,
     sessions: Sessions,
     /// How often each thread that serves has looked at the clock, and how often it had when that
     /// was last asked for.
@@ -226,13 +226,15 @@ impl Service {
     ) -> Result<Self, Error> {
         let sessions = Sessions::new(options.idle)?;
         let threads = options.threads.max(1);
+        let executor = Executor::new(engine.traces());
         let shared = Arc::new(Shared {
             engine: Arc::new(engine),
             admissions: Admissions::new(options.most_connections),
             options,
             log: EventLog::new(get_default(Dispatch::clone)),
-            executor: Executor::new(),
+            executor,
             stop: watch::Sender::new(false),
+            wipe: watch::Sender::new(0),
             sessions,
             rounds: (0..threads).map(|_| AtomicU64::new(1)).collect(),
             seen_rounds: Mutex::new(vec![0; threads]),
@@ -251,7 +253,10 @@ impl Service {
                 .build()
                 .map_err(failed)?;
             let shared = service.shared.clone();
-            let serve = move || runtime.block_on(serve(shared, listeners, number));
+            let serve = move || {
+                runtime.block_on(thread::serve(shared, listeners, number));
+                traces::wipe();
+            };
             service.threads.push(std::thread::spawn(serve));
         }
         service.shared.log.info("started", None);
@@ -358,6 +363,9 @@ impl Service {
         // Who is still there had their time.
         self.shared.engine.queue().abandon();
         self.shared.executor.close(LAST_WORK);
+        if let Err(error) = self.shared.engine.write_audit() {
+            self.shared.log.warn("the audit log failed", None, Some(&error));
+        }
         self.shared.log.info("stopped", None);
         self.shared.log.flush(LAST_WORDS);
         if let Some(path) = &self.path {
@@ -375,10 +383,32 @@ impl Drop for Service {
 }
 
 impl Shared {
+    /// Takes notice of the end of a session, perhaps of the last one: what was counted for the log
+    /// is written.
+    fn on_logout(self: &Arc<Self>, was_last: bool) {
+        self.write_audit();
+        self.on_last_logout(was_last);
+    }
+
+    /// Lets what was counted for the log be written by a thread that may wait for the disk; if none
+    /// can take it, it is counted on.
+    fn write_audit(self: &Arc<Self>) {
+        let shared = self.clone();
+        let write = move || {
+            if let Err(error) = shared.engine.write_audit() {
+                shared.log.warn("the audit log failed", None, Some(&error));
+            }
+        };
+        // Of no connection, so that it goes with none.
+        let _ = self.executor.submit(LaneName::Store, Peer::User(own_uid()), u64::MAX, write);
+    }
+
     /// Takes notice of the end of the last session.
     fn on_last_logout(&self, was_last: bool) {
         if was_last {
-            self.engine.hot().logged_out();
+            self.engine.logged_out();
+            self.executor.wake_all();
+            self.wipe.send_modify(|rounds| *rounds += 1);
         }
     }
 
@@ -413,83 +443,12 @@ fn add_since(sum: &AtomicU64, since: Instant) {
     sum.fetch_add(nanoseconds, Ordering::Relaxed);
 }
 
+fn own_uid() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
 fn failed(error: std::io::Error) -> Error {
     Error::StoreFailed(error.to_string())
-}
-
-/// What one thread does: takes connections in, and signs what they have brought.
-async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usize) {
-    let Ok(listeners) = listeners.into_async() else { return };
-    let work = Arc::new(Notify::new());
-    let (client, brought) = (shared.engine.queue().client(), work.clone());
-    let all = shared.clone();
-    let signing = tokio::spawn(async move {
-        loop {
-            brought.notified().await;
-            loop {
-                let done = client.work();
-                if done >= MAX_WORK {
-                    // Connections come in between.
-                    tokio::task::yield_now().await;
-                    continue;
-                }
-                if done != 1 || all.admissions.count() > SPIN_MAX_CONNECTIONS {
-                    break;
-                }
-                tokio::select! {
-                    biased;
-                    () = brought.notified() => {}
-                    () = spin() => break,
-                }
-            }
-        }
-    });
-    let mut stop = shared.stop.subscribe();
-    let mut connections = JoinSet::new();
-    let mut backoff = AcceptBackoff::default();
-    let mut tick = tokio::time::interval(EXPIRY);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            accepted = backoff.then(listeners.accept()) => match accepted {
-                Ok(stream) => {
-                    backoff.ended(&shared);
-                    if let Some(connection) = connection::admitted(&shared, &work, stream) {
-                        connections.spawn(connection);
-                    }
-                }
-                Err(error) => backoff.begin(&shared, &error),
-            },
-            Some(_) = connections.join_next() => {}
-            _ = tick.tick() => {
-                shared.rounds[number].fetch_add(1, Ordering::Relaxed);
-                shared.engine.hot().expire();
-                shared.on_last_logout(shared.sessions.expire());
-            }
-            () = stopped(&mut stop) => break,
-        }
-    }
-    drop(listeners);
-    let all = async { while connections.join_next().await.is_some() {} };
-    let _ = tokio::time::timeout(shared.options.drain, all).await;
-    signing.abort();
-}
-
-/// How long a thread that has signed for a lone client looks for its next request before it sleeps:
-/// it takes longer to be woken on another processor than most clients take to ask again.
-const SPIN_FOR: Duration = Duration::from_micros(50);
-/// With more connections than that no thread stays awake: there will be something to do, and the
-/// time would be taken from those who have it.
-const SPIN_MAX_CONNECTIONS: usize = 2;
-
-/// Lets all else of this thread go on, and of this processor, for so long.
-async fn spin() {
-    let begun = Instant::now();
-    while begun.elapsed() < SPIN_FOR {
-        tokio::task::yield_now().await;
-        // The client may be on the same one.
-        std::thread::yield_now();
-    }
 }
 
 /// Waits until the service stops.

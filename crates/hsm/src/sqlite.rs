@@ -314,7 +314,9 @@ impl Storage for Sqlite {
             let mut state = cached("INSERT OR REPLACE INTO state VALUES (1, ?)")?;
             state.execute([&change.state]).map_err(failed)?;
             let mut audit = cached("INSERT INTO audit VALUES (?, ?)")?;
-            audit.execute(params![change.audit.0 as i64, change.audit.1]).map_err(failed)?;
+            for (number, row) in &change.audit {
+                audit.execute(params![*number as i64, row]).map_err(failed)?;
+            }
             let mut trim = cached("DELETE FROM audit WHERE number < ?")?;
             trim.execute([change.audit_first as i64]).map_err(failed)?;
         }

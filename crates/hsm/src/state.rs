@@ -1,5 +1,6 @@
 //! What a token knows of itself: one record under a MAC, written with every change.
 
+use crate::audit::{AuditSettings, Count};
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::master::{MasterKeys, Origin};
@@ -42,12 +43,18 @@ pub(crate) struct State {
     pub(crate) signer_sealed: Vec<u8>,
     /// The digest of the recovery code, if there is one.
     pub(crate) recovery: Option<Tag>,
+    /// What the officer has set for the log: behind the bytes of all else, if it is not the usual.
+    #[serde(skip)]
+    pub(crate) audit: AuditSettings,
 }
 
 impl State {
     /// Returns the bytes that a store keeps: the MAC, then the state.
     pub(crate) fn to_bytes(&self, keys: &MasterKeys) -> Vec<u8> {
-        let body = to_bytes(self);
+        let mut body = to_bytes(self);
+        if self.audit != AuditSettings::default() {
+            body.extend(to_bytes(&self.audit));
+        }
         let tag = keys.integrity.tag(&[b"state", &body]);
         [&tag[..], &body].concat()
     }
@@ -62,7 +69,12 @@ impl State {
         if format != FORMAT {
             return Err(Error::StoreVersion { read: FORMAT, found: format });
         }
-        from_bytes(body).ok_or(corrupt)
+        let (mut state, rest): (Self, _) =
+            postcard::take_from_bytes(body).map_err(|_| corrupt.clone())?;
+        if !rest.is_empty() {
+            state.audit = from_bytes(rest).ok_or(corrupt)?;
+        }
+        Ok(state)
     }
 
     /// Demands that the bytes are those that the token has written. Errors: `MasterWrong`,
@@ -95,6 +107,9 @@ pub struct AuditRow {
     pub sequence: u64,
     /// At whose end: nobody's in rows of earlier formats.
     pub peer: Option<Peer>,
+    /// What the row counts, if it does: behind the bytes of all else.
+    #[serde(skip)]
+    pub count: Option<Count>,
 }
 
 /// A row as stores of format 1 have it.
@@ -112,10 +127,22 @@ impl AuditRow {
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, Error> {
         let earlier = |row: EarlierRow| {
             let EarlierRow { time, actor, action, subject, sequence } = row;
-            Self { time, actor, action, subject, sequence, peer: None }
+            Self { time, actor, action, subject, sequence, peer: None, count: None }
         };
-        let row = from_bytes(bytes).or_else(|| from_bytes(bytes).map(earlier));
+        let row = Self::read_counting(bytes).or_else(|| from_bytes(bytes).map(earlier));
         row.ok_or(Error::StoreCorrupt("a row of the audit log"))
+    }
+
+    fn read_counting(bytes: &[u8]) -> Option<Self> {
+        let (row, rest): (Self, _) = postcard::take_from_bytes(bytes).ok()?;
+        let count = if rest.is_empty() { None } else { Some(from_bytes(rest)?) };
+        Some(Self { count, ..row })
+    }
+
+    /// Returns the bytes that a store keeps.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let count = self.count.as_ref().map(to_bytes);
+        [to_bytes(self), count.unwrap_or_default()].concat()
     }
 }
 

@@ -42,8 +42,8 @@ pub struct Change {
     pub delete: Vec<(Table, Id)>,
     /// The token's state from now on.
     pub state: Vec<u8>,
-    /// The row of the audit log, behind all others: its number, from 0 up, and its bytes.
-    pub audit: (u64, Vec<u8>),
+    /// Rows of the audit log, behind all others: their numbers, from 0 up, and their bytes.
+    pub audit: Vec<(u64, Vec<u8>)>,
     /// Rows of the audit log whose number is smaller go.
     pub audit_first: u64,
 }

@@ -39,6 +39,7 @@ mod rules;
 mod signer;
 mod transfer;
 
+use crate::audit::{Counted, Tally};
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::master::{Master, MasterKeys};
@@ -48,11 +49,11 @@ use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
 use crate::role::{Role, RoleRecord};
 use crate::secret::Tag;
-use crate::state::{AuditRow, State, chained, from_bytes, to_bytes};
+use crate::state::{State, chained, from_bytes, to_bytes};
 use crate::storage::{Change, Record, Storage, Table};
 use objects::Stored;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 pub use backup::{BackupReport, BackupSource, inspect_backup};
@@ -74,6 +75,10 @@ pub struct Token {
     gates: [Mutex<()>; Role::ALL.len()],
     /// How often the PIN of each role was set: sessions of an earlier one are over.
     epochs: [AtomicU32; Role::ALL.len()],
+    /// How uses of keys come into the log, as a number.
+    uses: AtomicU8,
+    /// What the log is to tell that is not written yet.
+    tally: Mutex<Tally>,
     rules: rules::Rules,
 }
 
@@ -153,6 +158,8 @@ struct PendingChange {
     delete: Vec<Id>,
     /// Another state than the one there is, but for what each commit sets.
     state: Option<State>,
+    /// What the log says in place of the following, if there is something.
+    counted: Vec<Counted>,
     actor: String,
     peer: Option<Peer>,
     action: &'static str,
@@ -175,19 +182,21 @@ impl Token {
         let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
         let writer = Writer { storage, keys, state, records, roles, stale: false };
         let token = Self::new(writer, index, platform);
-        token.note_epochs(&*token.writer()?)?;
+        token.note_state(&*token.writer()?)?;
         Ok(token)
     }
 
     fn new(writer: Writer, index: Index, platform: Platform) -> Self {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        let (gates, epochs, rules) = Default::default();
-        Self { id, label, platform, writer, index, gates, epochs, rules }
+        let (gates, epochs, rules, uses) = Default::default();
+        let tally = Mutex::new(Tally::since(platform.now()));
+        Self { id, label, platform, writer, index, gates, epochs, uses, tally, rules }
     }
 
-    /// Takes notice of the PINs that roles have now.
-    fn note_epochs(&self, writer: &Writer) -> Result<(), Error> {
+    /// Takes notice of the PINs that roles have now, and of what is set for the log.
+    fn note_state(&self, writer: &Writer) -> Result<(), Error> {
+        self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
         for (role, record) in &writer.roles {
             self.epochs[*role as usize].store(role_of(record)?.epoch, Ordering::Release);
         }
@@ -296,7 +305,7 @@ impl Token {
             }
             (writer.state, writer.records, writer.roles) = (state, records, roles);
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
-            self.note_epochs(writer)?;
+            self.note_state(writer)?;
             writer.stale = false;
         }
         Ok(writer)
@@ -333,7 +342,7 @@ impl Token {
         for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
             writer.roles.insert(role_of(&record)?.role, record);
         }
-        self.note_epochs(writer)?;
+        self.note_state(writer)?;
         let objects: Vec<Arc<Object>> =
             pending.put.into_iter().map(|(stored, _)| stored.object.into()).collect();
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
@@ -363,25 +372,18 @@ impl Writer {
             .map(|(role, sealed)| record(Table::Roles, role.role.id(), to_bytes(role), sealed));
         let put: Vec<Record> = objects.chain(roles).collect();
         let delete: Vec<_> = pending.delete.iter().map(|id| (Table::Objects, *id)).collect();
-        let row = to_bytes(&AuditRow {
-            time,
-            actor: pending.actor.clone(),
-            action: pending.action.to_owned(),
-            subject: pending.subject.clone(),
-            sequence,
-            peer: pending.peer,
-        });
+        let rows = pending.rows(time, sequence);
         let fresh = pending.put.iter();
         let fresh =
             fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.object.id).is_none());
         let state = State {
             sequence,
             objects: base.objects + fresh.count() as u64 - delete.len() as u64,
-            audit_rows: base.audit_rows + 1,
-            audit_head: chained(&base.audit_head, &row),
+            audit_rows: base.audit_rows + rows.len() as u64,
+            audit_head: rows.iter().fold(base.audit_head, |head, row| chained(&head, row)),
             ..base.clone()
         };
-        let audit = (base.audit_rows, row);
+        let audit = (base.audit_rows..).zip(rows).collect();
         let audit_first = state.audit_first;
         (Change { put, delete, audit, audit_first, state: vec![] }, state)
     }

@@ -6,8 +6,10 @@
 //!
 //! Nothing here may change its place in an enumeration without another [`VERSION`].
 
+use crate::audit::AuditSettings;
 use crate::engine::SignItem;
 use crate::error::Error;
+use crate::guard::Guard;
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
 use crate::queue::Content;
@@ -28,6 +30,8 @@ const ROOM: usize = 1 << 14;
 /// The most objects of a page, and about the most bytes: who has not logged in may ask for one.
 pub(crate) const PAGE_ROWS: usize = 128;
 pub(crate) const PAGE_BYTES: usize = 1 << 14;
+/// The most rows of the log in a reply: none is longer than a kilobyte.
+pub(crate) const AUDIT_ROWS: usize = 8192;
 /// The most signatures of one request.
 pub const MAX_ITEMS: usize = 1024;
 
@@ -114,6 +118,23 @@ pub(crate) enum Request {
     Page {
         after: String,
     },
+    /// Lifts the delays and the lock of a role, for who could do it on the store.
+    Unlock(Role),
+    /// The same, for who has the recovery code.
+    Recover {
+        role: Role,
+        code: Zeroizing<Vec<u8>>,
+    },
+    /// What wrong PINs cost.
+    Guard,
+    SetGuard(Guard),
+    /// What the log tells of uses, and how much of it is kept.
+    AuditSettings,
+    SetAuditSettings(AuditSettings),
+    /// Rows of the log from this number on, as many as a reply holds.
+    Audit {
+        first: u64,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -136,6 +157,10 @@ pub(crate) enum Reply {
         objects: Vec<Object>,
         more: bool,
     },
+    Guard(Guard),
+    AuditSettings(AuditSettings),
+    /// Rows of the log with their numbers, each as the store has it; none behind the last.
+    AuditRows(Vec<(u64, ByteBuf)>),
 }
 
 /// How the service is.
@@ -359,10 +384,20 @@ mod tests {
         };
         assert_eq!(kinds(kind::<Request>, 2), (0..=22).collect::<Vec<_>>());
         assert_eq!(kinds(kind::<Reply>, 3), (0..=9).collect::<Vec<_>>());
-        // Behind those of the release: a page.
+        // Behind those of the release: a page, and what is done to the token.
         assert_eq!(kind::<Request>(&[1, 23, 1, b'x']), Some(23));
         assert_eq!(kind::<Reply>(&[1, 10, 0, 1]), Some(10));
-        for kind in [24, 255] {
+        assert_eq!(kind::<Request>(&[1, 24, 2]), Some(24));
+        assert_eq!(kind::<Request>(&[1, 25, 2, 1, b'x']), Some(25));
+        assert_eq!(kind::<Request>(&[1, 26]), Some(26));
+        assert_eq!(kind::<Request>(&[1, 27, 10, 1, 2, 100, 1, 0, 7]), Some(27));
+        assert_eq!(kind::<Request>(&[1, 28]), Some(28));
+        assert_eq!(kind::<Request>(&[1, 29, 1, 7, 8]), Some(29));
+        assert_eq!(kind::<Request>(&[1, 30, 7]), Some(30));
+        assert_eq!(kind::<Reply>(&[1, 11, 10, 1, 2, 100, 0]), Some(11));
+        assert_eq!(kind::<Reply>(&[1, 12, 0, 7, 8]), Some(12));
+        assert_eq!(kind::<Reply>(&[1, 13, 1, 7, 1, b'x']), Some(13));
+        for kind in [31, 255] {
             assert!(self::kind::<Request>(&[1, kind]).is_none());
         }
         let hello = unhex(rows[1][2]);

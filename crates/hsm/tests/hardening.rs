@@ -9,4 +9,6 @@ mod hot;
 mod log;
 mod memory;
 mod policy;
+mod remains;
 mod renewal;
+mod uses;

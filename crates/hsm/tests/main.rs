@@ -3,6 +3,13 @@
 //! One program, so that generic code is compiled once. A module is a suite of its own: `cargo
 //! xtask` runs it in a process of its own.
 
+use std::alloc::System;
+use zeroizing_alloc::ZeroAlloc;
+
+/// As the command has it.
+#[global_allocator]
+static ALLOCATOR: ZeroAlloc<System> = ZeroAlloc(System);
+
 mod common;
 mod disk;
 mod examples;
@@ -16,6 +23,7 @@ mod hostile;
 mod hot;
 mod kill;
 mod login;
+mod management;
 mod many;
 mod objects;
 mod opened;

@@ -1,6 +1,5 @@
 //! Which machine runs, and how to make it another.
 
-#[cfg(any(feature = "lanes", feature = "rsa"))]
 pub(crate) mod stack;
 
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -144,6 +143,29 @@ fn position(
         None => Err(BackendError::Unknown),
         Some((_, (name, false, needs))) => Err(BackendError::Unavailable { name, needs }),
         Some((number, _)) => Ok(number),
+    }
+}
+
+/// Overwrites what operations have left behind the caller's back: so many bytes of the stack below
+/// the caller, and the registers of vectors, of CPUs with AVX-512. No operation needs more than
+/// 512 KiB of stack.
+///
+/// Operations wipe their secrets, but not what the compiler has spilled or copied on its way; those
+/// in lanes and groups do both by themselves. Whoever has used keys on a thread that lives on, and
+/// wants nothing of them there, calls this from the function that has called the operations.
+#[inline(always)]
+pub fn wipe_traces(stack_bytes: usize) {
+    // In the caller's frame: one of its own would lie where those of the operations were, and what
+    // is not used of it would stay.
+    stack::wipe_stack(stack_bytes.div_ceil(stack::FRAME));
+    clear_registers();
+}
+
+#[inline(never)]
+fn clear_registers() {
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    if let Some(eight) = Eight::detect() {
+        eight.clear();
     }
 }
 

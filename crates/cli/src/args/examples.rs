@@ -24,7 +24,8 @@ Example:
 pub const AUDIT: &str = "\
 Example:
   sealane token audit --store token.db --master-file master.key --as officer \\
-    --pin-file officer.pin";
+    --pin-file officer.pin
+  sealane token audit --socket sealane.socket --pin-file auditor.pin --json-lines --first 5000";
 
 pub const REKEY: &str = "\
 Example:
@@ -54,17 +55,30 @@ Example:
 
 pub const UNLOCK: &str = "\
 Example:
-  sealane token unlock --store token.db --master-file master.key --role user";
+  sealane token unlock --store token.db --master-file master.key --role user
+  sealane token unlock --socket sealane.socket --role user
+  sealane token unlock --socket sealane.socket --role officer --recovery-file code";
 
 pub const GUARD: &str = "\
 Example:
   sealane token guard --store token.db --master-file master.key --pin-file officer.pin \\
-    --lock-after 100";
+    --lock-after 100
+  sealane token guard --socket sealane.socket";
 
 pub const AUDIT_TRIM: &str = "\
 Example:
   sealane token audit-trim --store token.db --master-file master.key --pin-file officer.pin \\
     --before 100000";
+
+pub const AUDIT_SETTING: &str = "\
+Example:
+  sealane token audit-setting --store token.db --master-file master.key --pin-file officer.pin \\
+    --uses minute --keep-days 400
+  sealane token audit-setting --socket sealane.socket
+
+Rows that are not kept any more go together, so that some more are there than must be. The chain of
+the log begins behind them, and a row says where it ended before: `token audit --json-lines` in time
+is how they are kept elsewhere.";
 
 pub const MIGRATE: &str = "\
 Example:

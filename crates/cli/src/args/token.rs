@@ -12,9 +12,11 @@ use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
+mod audit;
 mod backup;
 mod guard;
 
+pub use audit::{Audit, AuditSetting, AuditTrim};
 pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
 pub use guard::{Guard, Unlock};
 
@@ -167,18 +169,21 @@ pub enum TokenCommand {
     /// Sets the PIN of a role, which also unlocks it
     #[command(after_help = examples::SET_PIN)]
     SetPin(SetPin),
-    /// Lifts the delays and the lock of a role: the master key is enough
+    /// Lifts the delays and the lock of a role: the master key is enough, or who runs the service
     #[command(after_help = examples::UNLOCK)]
     Unlock(Unlock),
     /// Shows or sets what wrong PINs cost, and who may log in to a role
     #[command(after_help = examples::GUARD)]
     Guard(Guard),
-    /// Shows the log of changes
+    /// Shows the log: changes, logins, uses of keys, and what was refused
     #[command(after_help = examples::AUDIT)]
     Audit(Audit),
     /// Lets old rows of the log go; what stays is proven as before
     #[command(after_help = examples::AUDIT_TRIM)]
     AuditTrim(AuditTrim),
+    /// Shows or sets what the log tells of uses of keys, and how much of it is kept
+    #[command(after_help = examples::AUDIT_SETTING)]
+    AuditSetting(AuditSetting),
     /// Makes the token's own keys anew and wraps every key again
     #[command(after_help = examples::REKEY)]
     Rekey(Rekey),
@@ -242,38 +247,6 @@ pub struct SetPin {
     pub whose: Role,
     #[command(flatten)]
     pub new_pin: NewPin,
-}
-
-#[derive(Debug, Args)]
-pub struct Audit {
-    #[command(flatten)]
-    pub store: Store,
-    /// Who reads it: the auditor or the officer
-    #[arg(long = "as", value_name = "ROLE", default_value = "auditor", value_parser = role)]
-    pub role: Role,
-    #[command(flatten)]
-    pub pin: PinFile,
-    /// Number of the first row
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    pub first: u64,
-    /// Show at most so many rows
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
-    pub most: usize,
-    /// Report as JSON, a row a line
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct AuditTrim {
-    #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Number of the first row that stays; the last row always does
-    #[arg(long, value_name = "N")]
-    pub before: u64,
 }
 
 #[derive(Debug, Args)]

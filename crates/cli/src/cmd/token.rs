@@ -3,7 +3,7 @@ use super::served::connect;
 use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
 use crate::cmd::key::{about_label, made_all_the_same};
-use crate::cmd::{date, print_json};
+use crate::cmd::print_json;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target, to_stdout};
@@ -11,7 +11,6 @@ use crate::secrets::shown;
 use sealane::{Lengths, PublicKey};
 use sealane_hsm::master::{Master, demand_own};
 use sealane_hsm::object::Object;
-use sealane_hsm::peer::Peer;
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Session, Token};
@@ -24,6 +23,7 @@ use std::path::Path;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
+mod audit;
 mod backup;
 mod guard;
 
@@ -33,10 +33,11 @@ pub fn run(args: &args::Token) -> Result<(), Failure> {
         TokenCommand::Status(args) => status(args),
         TokenCommand::Check(args) => check(args),
         TokenCommand::SetPin(args) => set_pin(args),
-        TokenCommand::Unlock(args) => unlock(args),
+        TokenCommand::Unlock(args) => guard::unlock(args),
         TokenCommand::Guard(args) => guard::run(args),
-        TokenCommand::Audit(args) => audit(args),
-        TokenCommand::AuditTrim(args) => audit_trim(args),
+        TokenCommand::Audit(args) => audit::rows(args),
+        TokenCommand::AuditTrim(args) => audit::trim(args),
+        TokenCommand::AuditSetting(args) => audit::settings(args),
         TokenCommand::Rekey(args) => rekey(args),
         TokenCommand::BackupTarget(args) => backup_target(args),
         TokenCommand::Backup(args) => backup::backup(args),
@@ -80,16 +81,6 @@ fn tell(done: &str) -> Result<(), Failure> {
 
 fn keys_of(count: usize) -> String {
     if count == 1 { "1 key".into() } else { format!("{count} keys") }
-}
-
-fn unlock(args: &args::Unlock) -> Result<(), Failure> {
-    let Some(source) = &args.recovery_file else {
-        return open(&args.store)?.unlock(args.role).map_err(Failure::token);
-    };
-    let input = Input::new("--recovery-file", source);
-    let code = first_line(input)?;
-    let done = open(&args.store)?.recover(Peer::own(), args.role, &code);
-    done.map_err(|error| named(&input.name(), error))
 }
 
 fn migrate(args: &args::Migrate) -> Result<(), Failure> {
@@ -174,35 +165,6 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
         about_role(args.role, "the officer sets those of others", Failure::token(error))
     })?;
     tell(&format!("the {}'s PIN is set", args.whose.name()))
-}
-
-fn audit(args: &args::Audit) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, args.role, &args.pin.file)?;
-    let rows = token.audit(&session, args.first, args.most).map_err(|error| {
-        about_role(args.role, "the auditor and the officer read the log", Failure::token(error))
-    })?;
-    let mut text = String::new();
-    for (number, row) in rows {
-        if args.json {
-            let row = json!({
-                "number": number, "time": row.time, "actor": row.actor, "action": row.action,
-                "subject": row.subject, "sequence": row.sequence,
-                "peer": row.peer.map(|peer| peer.to_string()),
-            });
-            let _ = writeln!(text, "{row}");
-        } else {
-            let (time, actor) = (date(row.time), row.actor);
-            let peer = row.peer.map(|peer| peer.to_string()).unwrap_or_default();
-            let (action, subject) = (row.action, row.subject);
-            let _ = writeln!(text, "{number}\t{time}\t{actor}\t{action}\t{subject}\t{peer}");
-        }
-    }
-    to_stdout(text.as_bytes())
-}
-
-fn audit_trim(args: &args::AuditTrim) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    token.trim_audit(&session, args.before).map_err(Failure::token)
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {

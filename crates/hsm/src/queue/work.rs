@@ -3,6 +3,7 @@
 use super::Job;
 use crate::error::Error;
 use crate::key::Key;
+use crate::traces::{LONG, SHORT, wiped};
 use sealane::batch::{Batch, KeyTables, SignItem};
 use sealane::{Algorithm, Digest};
 use std::cell::RefCell;
@@ -37,7 +38,13 @@ pub(super) fn most(algorithm: Algorithm) -> usize {
 
 /// Signs the items; one whose work panics is an error of its own. Returns also how many panicked.
 pub(super) fn sign_all(jobs: &[&Job]) -> (Vec<Result<Vec<u8>, Error>>, u64) {
-    contained(jobs, group)
+    // All of one algorithm. A lone signature over a curve takes as long as to wipe a megabyte.
+    let stack = match jobs.first().map(|job| job.algorithm) {
+        Some(Algorithm::Curve(curve)) if curve.order_bytes() <= 32 => SHORT / 2,
+        Some(Algorithm::Curve(_)) | None => SHORT,
+        Some(_) => LONG,
+    };
+    wiped(stack, || contained(jobs, group))
 }
 
 /// Does `work` with all items, or one by one if that panics.

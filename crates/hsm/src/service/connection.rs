@@ -53,6 +53,7 @@ pub(super) fn admitted(
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
     if uid.is_some_and(|uid| !is_own && !shared.options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
+        shared.engine.token().note_refusal(None, uid.into(), "connect".to_owned(), &error);
         shared.log.warn("connection refused", uid, Some(&error));
         return None;
     }

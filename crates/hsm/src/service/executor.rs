@@ -3,6 +3,7 @@
 
 use super::peer::Peer;
 use crate::error::Error;
+use crate::traces::{self, SHORT, Traces, wiped};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,6 +31,7 @@ struct Lane {
     state: Mutex<State>,
     wake: Condvar,
     panics: Arc<AtomicU64>,
+    traces: Arc<Traces>,
 }
 
 #[derive(Default)]
@@ -58,11 +60,12 @@ pub(super) struct Executor {
 
 impl Executor {
     /// Makes the lanes; threads start when they are needed.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(traces: &Arc<Traces>) -> Self {
         let panics = Arc::new(AtomicU64::new(0));
         let lane = |threads, niceness, room| {
             let (state, wake, panics) = (Mutex::default(), Condvar::new(), panics.clone());
-            Arc::new(Lane { threads, niceness, room, state, wake, panics })
+            let traces = traces.clone();
+            Arc::new(Lane { threads, niceness, room, state, wake, panics, traces })
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // In the order of their names.
@@ -86,6 +89,15 @@ impl Executor {
     pub(super) fn forget(&self, peer: Peer, connection: u64) {
         let dropped: usize = self.lanes.iter().map(|lane| lane.forget(peer, connection)).sum();
         self.dropped.fetch_add(dropped as u64, Ordering::Relaxed);
+    }
+
+    /// Wakes the threads that sleep, to wipe their stacks.
+    pub(super) fn wake_all(&self) {
+        for lane in &self.lanes {
+            // Who is about to sleep has looked under the lock, or does so behind this.
+            drop(lane.state());
+            lane.wake.notify_all();
+        }
     }
 
     /// How many jobs wait.
@@ -188,17 +200,26 @@ impl Lane {
             // Without it all goes on, at the cost of those who sign.
             let _ = rustix::process::nice(self.niceness);
         }
+        let mut seen = 0;
         let mut state = self.state();
         loop {
             if let Some(job) = state.next() {
                 drop(state);
-                if catch_unwind(AssertUnwindSafe(job.work)).is_err() {
+                let work = || catch_unwind(AssertUnwindSafe(job.work));
+                if wiped(SHORT, work).is_err() {
                     self.panics.fetch_add(1, Ordering::Relaxed);
                 }
+                self.traces.after_work(&mut seen);
                 state = self.state();
             } else if state.closed {
-                state.started -= 1;
+                drop(state);
+                traces::wipe();
+                self.state().started -= 1;
                 return;
+            } else if self.traces.is_due(seen) {
+                drop(state);
+                self.traces.after_work(&mut seen);
+                state = self.state();
             } else {
                 state.idle += 1;
                 state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -233,7 +254,8 @@ mod tests {
     fn held() -> (Executor, std::sync::mpsc::Sender<()>) {
         let lane = |threads| {
             let (state, wake, panics) = (Mutex::default(), Condvar::new(), Arc::default());
-            Arc::new(Lane { threads, niceness: 0, room: 100, state, wake, panics })
+            let traces = Arc::default();
+            Arc::new(Lane { threads, niceness: 0, room: 100, state, wake, panics, traces })
         };
         let lanes = [lane(1), lane(1), lane(1)];
         let executor = Executor { lanes, dropped: AtomicU64::new(0), panics: Arc::default() };

@@ -4,7 +4,7 @@ use super::admissions::Member;
 use super::connection::Answer;
 use super::executor::LaneName;
 use super::sessions::Login;
-use super::{Shared, add_since, metrics};
+use super::{Shared, add_since, management, metrics};
 use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
@@ -13,6 +13,7 @@ use crate::peer::Peer;
 use crate::queue::{Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::{Session, Token};
+use crate::traces::{SHORT, wiped};
 use crate::wire::{Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, VERSION};
 use sealane::Algorithm;
 use serde_bytes::ByteBuf;
@@ -36,7 +37,7 @@ pub(super) struct ConnectionState {
     logging_in: bool,
     /// What others see of it, and who is at the other end.
     member: Arc<Member>,
-    may_stop: bool,
+    is_own: bool,
 }
 
 impl Drop for ConnectionState {
@@ -51,10 +52,10 @@ impl ConnectionState {
         work: Arc<Notify>,
         answers: UnboundedSender<Answer>,
         member: Arc<Member>,
-        may_stop: bool,
+        is_own: bool,
     ) -> Self {
         let client = shared.engine.queue().client_of(member.peer.number());
-        Self { shared, work, answers, client, login: None, logging_in: false, member, may_stop }
+        Self { shared, work, answers, client, login: None, logging_in: false, member, is_own }
     }
 
     pub(super) fn uid(&self) -> Option<u32> {
@@ -93,6 +94,7 @@ impl ConnectionState {
         match result.and_then(|session| current(&session).map(|()| session)) {
             Ok(session) => {
                 self.leave();
+                self.shared.engine.traces().begin();
                 self.login = Some(self.shared.sessions.begin(session, self.uid()));
                 self.member.set_known(true);
                 self.shared.log.info("login", self.uid());
@@ -109,7 +111,7 @@ impl ConnectionState {
     fn leave(&mut self) {
         if let Some(login) = self.login.take() {
             self.member.set_known(false);
-            self.shared.on_last_logout(self.shared.sessions.leave(&login));
+            self.shared.on_logout(self.shared.sessions.leave(&login));
         }
     }
 
@@ -131,8 +133,17 @@ impl ConnectionState {
         send(&self.answers, number, result);
     }
 
+    /// Whether it is the service's own user, or root.
+    pub(super) fn is_own(&self) -> bool {
+        self.is_own
+    }
+
+    pub(super) fn token(&self) -> &Token {
+        self.shared.engine.token()
+    }
+
     /// Demands that the client is authenticated, by `SO_PEERCRED` or by a login.
-    fn demand_known(&self) -> Result<(), Error> {
+    pub(super) fn demand_known(&self) -> Result<(), Error> {
         if self.uid().is_some() { Ok(()) } else { self.session().map(drop) }
     }
 
@@ -140,7 +151,7 @@ impl ConnectionState {
         self.login.as_ref().ok_or(Error::NotLoggedIn)
     }
 
-    fn session(&self) -> Result<Session, Error> {
+    pub(super) fn session(&self) -> Result<Session, Error> {
         self.login()?.session()
     }
 
@@ -164,7 +175,7 @@ impl ConnectionState {
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
                 if let Some(login) = &self.login {
-                    self.shared.on_last_logout(self.shared.sessions.end(login));
+                    self.shared.on_logout(self.shared.sessions.end(login));
                 }
                 self.login = None;
                 self.member.set_known(false);
@@ -193,10 +204,15 @@ impl ConnectionState {
             }
             Request::Health => Reply::Health(self.shared.health()),
             Request::Metrics => Reply::Text(metrics::text(&self.shared)),
-            Request::Stop if !self.may_stop => return Err(Error::RoleDenied),
+            Request::Stop if !self.is_own => return Err(Error::RoleDenied),
             Request::Stop => {
                 self.shared.stop.send_replace(true);
                 Reply::Done
+            }
+            of_token if management::is_of_token(&of_token) => {
+                let work = management::work(self, of_token)?;
+                let work = move |shared: &Arc<Shared>| Some(work(shared.engine.token()));
+                return self.submit(LaneName::Store, number, work);
             }
             slow => return self.do_slowly(number, slow),
         };
@@ -206,14 +222,19 @@ impl ConnectionState {
 
     fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
         let session = self.session()?;
-        if let Some(key) = self.shared.engine.authorize(&session, &item, false)? {
-            self.client.enqueue(key.job(item)?, signature_to(&self.answers, number))?;
+        let engine = &self.shared.engine;
+        if let Some(key) = engine.authorize(&session, &item, false, 1)? {
+            let id = item.key;
+            let queued = key
+                .job(item)
+                .and_then(|job| self.client.enqueue(job, signature_to(&self.answers, number)));
+            queued.inspect_err(|_| engine.take_back(&session, id, key.scheme(), 1))?;
             self.work.notify_one();
             return Ok(());
         }
         let (client, answers) = (self.client.clone(), self.answers.clone());
         self.submit(LaneName::Store, number, move |shared| {
-            let key = shared.engine.authorize(&session, &item, true);
+            let key = shared.engine.authorize(&session, &item, true, 1);
             let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
             let done = signature_to(&answers, number);
             let refused = job.and_then(|job| client.enqueue(job, done)).err();
@@ -235,6 +256,8 @@ impl ConnectionState {
             self.work.notify_one();
             return Ok(());
         }
+        // They are looked for anew, and counted then.
+        engine.take_all_back(&session, &items, &keys);
         let client = self.client.clone();
         self.submit(LaneName::Store, number, move |shared| {
             let keys = shared.engine.authorize_all(&session, &items, true);
@@ -267,7 +290,7 @@ impl ConnectionState {
             shared.derived.fetch_add(1, Ordering::Relaxed);
             let set = shared.engine.token().set_pin(&session, role, &pin);
             if set.is_ok() {
-                shared.on_last_logout(shared.sessions.end_role(role));
+                shared.on_logout(shared.sessions.end_role(role));
             }
             Some(set.map(|()| Reply::Done))
         })
@@ -287,11 +310,11 @@ impl ConnectionState {
         &self,
         lane: LaneName,
         number: u32,
-        work: impl FnOnce(&Shared) -> Option<Result<Reply, Error>> + Send + 'static,
+        work: impl FnOnce(&Arc<Shared>) -> Option<Result<Reply, Error>> + Send + 'static,
     ) -> Result<(), Error> {
         let answers = self.answers.clone();
         self.submit_to(lane, move |shared| {
-            match catch_unwind(AssertUnwindSafe(|| work(shared))) {
+            match wiped(SHORT, || catch_unwind(AssertUnwindSafe(|| work(shared)))) {
                 Ok(Some(result)) => send(&answers, number, result),
                 Ok(None) => {}
                 Err(panic) => {
@@ -306,7 +329,7 @@ impl ConnectionState {
     fn submit_to(
         &self,
         lane: LaneName,
-        work: impl FnOnce(&Shared) + Send + 'static,
+        work: impl FnOnce(&Arc<Shared>) + Send + 'static,
     ) -> Result<(), Error> {
         let (shared, begun) = (self.shared.clone(), Instant::now());
         let work = move || {

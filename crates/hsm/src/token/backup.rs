@@ -218,7 +218,7 @@ impl Token {
         let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
         let key = Key::generate(kind, &self.platform)?;
-        let keys = vec![(key, attributes)];
+        let keys = vec![(&key, attributes)];
         Ok(self.add(session, keys, Arrival::Generated, "backup target")?.remove(0))
     }
 

@@ -2,6 +2,7 @@
 
 use super::access::{Purpose, RoleKeys};
 use super::{Index, PendingChange, Token, Writer, login, recovery, signer};
+use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::master::{Cost, Master, MasterKeys};
@@ -68,6 +69,7 @@ impl Token {
             signer,
             signer_sealed: signer::sealed(&seed, &token_key, &keys),
             recovery: Some(recovery),
+            audit: AuditSettings::default(),
         };
         let (role, salt) = (Role::Officer, platform.random_bytes()?);
         let record = RoleRecord { role, salt, cost: Cost::LEAST, epoch: 1, tries: vec![] };

@@ -2,10 +2,11 @@
 
 use super::access::{Purpose, RoleKeys};
 use super::{PendingChange, Token, Writer, role_of};
+use crate::audit::Use;
 use crate::error::Error;
 use crate::guard::{self, Guard};
 use crate::master::Cost;
-use crate::object::Id;
+use crate::object::{Id, Mechanism};
 use crate::peer::Peer;
 use crate::role::{Pin, Right, Role, RoleRecord};
 use crate::secret::SymmetricKey;
@@ -64,6 +65,11 @@ impl Session {
         if self.role.may(right) { Ok(()) } else { Err(Error::RoleDenied) }
     }
 
+    /// A use of a key by it, to be counted.
+    pub(crate) fn to_use(&self, key: Id, mechanism: Mechanism) -> Use {
+        Use { role: self.role, peer: self.peer, key, mechanism }
+    }
+
     pub(super) fn actor(&self) -> String {
         self.role.name().to_owned()
     }
@@ -89,12 +95,9 @@ impl Token {
     pub fn login_from(&self, peer: Peer, role: Role, pin: &Pin) -> Result<Session, Error> {
         // One at a time: guesses that come at once are counted as if they came in turn.
         let _gate = self.gates[role as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let record = {
-            let writer = self.writer()?;
-            let (record, _) = writer.role(role)?;
-            writer.state.guard.admit(role, peer, &record.tries, self.platform.uptime_ms())?;
-            record
-        };
+        let record = self.admitted(peer, role).inspect_err(|error| {
+            self.note_refusal(None, peer, format!("login {}", role.name()), error);
+        })?;
         // The writer is free while the derivation takes its time.
         let inner = record.key(self.id, pin)?;
         let mut writer = self.writer()?;
@@ -111,16 +114,27 @@ impl Token {
         record.forget(peer);
         let pending = change_of(&record, &keys, "login");
         self.commit(&mut writer, PendingChange { peer: Some(peer), ..pending })?;
+        // Who is logged in stays so, whatever becomes of rows of before.
+        let _ = self.retain_audit(&mut writer);
         let access =
             Access { private: access, over: AtomicBool::new(false), opened: Mutex::default() };
         Ok(Session { token: self.id, role, peer, epoch: record.epoch, access: Arc::new(access) })
     }
 
+    /// Returns the record of a role whose PIN a peer may give now. Errors: those of
+    /// [`Token::login_from`] but for `PinWrong`.
+    fn admitted(&self, peer: Peer, role: Role) -> Result<RoleRecord, Error> {
+        let writer = self.writer()?;
+        let (record, _) = writer.role(role)?;
+        writer.state.guard.admit(role, peer, &record.tries, self.platform.uptime_ms())?;
+        Ok(record)
+    }
+
     /// Demands that a session is of this token and of the PIN that its role has now, and that its
-    /// role has a right. Errors: `NotLoggedIn`, `RoleDenied`.
+    /// role has a right; the log tells who has it not. Errors: `NotLoggedIn`, `RoleDenied`.
     pub fn demand(&self, session: &Session, right: Right) -> Result<(), Error> {
         self.demand_current(session)?;
-        session.demand(right)
+        self.noted(session, || format!("the right to {}", right.name()), session.demand(right))
     }
 
     /// Demands that a session is of this token and of the PIN that its role has now, and has not
@@ -142,7 +156,7 @@ impl Token {
     pub fn set_pin(&self, session: &Session, role: Role, pin: &Pin) -> Result<(), Error> {
         self.demand_current(session)?;
         if session.role != role || !role.opens_keys() {
-            session.demand(Right::Administer)?;
+            self.demand(session, Right::Administer)?;
         }
         // A login under way would put the old PIN back.
         let _gate = self.gates[role as usize].lock().unwrap_or_else(PoisonError::into_inner);
@@ -173,13 +187,20 @@ impl Token {
         self.lift(role, Peer::own(), "master key")
     }
 
+    /// The same at the end of a peer, who is `actor` and may.
+    pub(crate) fn unlock_for(&self, role: Role, peer: Peer, actor: &str) -> Result<(), Error> {
+        self.lift(role, peer, actor)
+    }
+
     /// The same, by the code that [`Token::init_recoverable`] gave, for a peer.
     ///
     /// Errors: `RecoveryWrong`, `PinUnset`, and those of the storage.
     pub fn recover(&self, peer: Peer, role: Role, code: &[u8]) -> Result<(), Error> {
-        let digest = super::recovery::digest(self.id, code).ok_or(Error::RecoveryWrong)?;
-        if self.writer()?.state.recovery != Some(digest) {
-            return Err(Error::RecoveryWrong);
+        let digest = super::recovery::digest(self.id, code);
+        if digest.is_none() || self.writer()?.state.recovery != digest {
+            let (what, error) = (format!("unlock {}", role.name()), Error::RecoveryWrong);
+            self.note_refusal(None, peer, what, &error);
+            return Err(error);
         }
         self.lift(role, peer, "recovery code")
     }

@@ -7,6 +7,7 @@
 use super::access::{Purpose, RoleKeys};
 use super::objects::{Arrival, Stored};
 use super::{Index, PendingChange, Token, Writer, audit, signer};
+use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::key::Key;
@@ -62,6 +63,7 @@ impl EarlierState {
             signer: vec![],
             signer_sealed: vec![],
             recovery: None,
+            audit: AuditSettings::default(),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
 use crate::storage::Record;
+use crate::traces::{SHORT, wiped};
 use sealane::Algorithm;
 use sealane::ecc::keygen_batch;
 use serde::{Deserialize, Serialize};
@@ -108,14 +109,10 @@ impl Token {
             draft.attributes.check(draft.kind, class_of(draft.kind))?;
             self.demand_makeable(session, &draft.attributes)?;
         }
-        let keys = self.fresh_keys(&drafts)?;
+        let keys = wiped(SHORT, || self.fresh_keys(&drafts))?;
         let attributes = drafts.into_iter().map(|draft| draft.attributes);
-        self.add(
-            session,
-            keys.into_iter().zip(attributes).collect(),
-            Arrival::Generated,
-            "generate",
-        )
+        let keys = keys.iter().zip(attributes).collect();
+        self.add(session, keys, Arrival::Generated, "generate")
     }
 
     /// Takes keys in. Errors: as [`Token::generate`] has them.
@@ -140,6 +137,7 @@ impl Token {
             attributes.check(key.kind(), class_of(key.kind()))?;
             self.demand_makeable(session, attributes)?;
         }
+        let keys = keys.iter().map(|(key, attributes)| (key, attributes.clone())).collect();
         self.add(session, keys, arrival, action)
     }
 
@@ -180,7 +178,8 @@ impl Token {
     /// Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
         let mut writer = self.writer()?;
-        self.demand(session, right_over(&self.find(id)?.attributes))?;
+        let object = self.noted(session, || format!("delete {id}"), self.find(id))?;
+        self.demand(session, right_over(&object.attributes))?;
         let pending = PendingChange {
             delete: vec![id],
             subject: id.to_string(),
@@ -196,7 +195,7 @@ impl Token {
     /// `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
-        let record = writer.sealed(id)?;
+        let record = self.noted(session, || format!("modify {id}"), writer.sealed(id))?;
         let mut stored = Stored::read(&record)?;
         let object = &mut stored.object;
         self.demand(session, right_over(&object.attributes))?;
@@ -236,10 +235,14 @@ impl Token {
         id: Id,
         mechanism: Mechanism,
     ) -> Result<Arc<Object>, Error> {
-        self.demand(session, right_for(mechanism))?;
-        let object = self.find(id)?;
-        object.check_use(mechanism)?;
-        Ok(object)
+        self.demand_current(session)?;
+        let permitted = || {
+            session.demand(right_for(mechanism))?;
+            let object = self.find(id)?;
+            object.check_use(mechanism)?;
+            Ok(object)
+        };
+        self.noted(session, || format!("{} by {id}", mechanism.name()), permitted())
     }
 
     /// Returns a key to be used by `mechanism`, unwrapped, and its object.
@@ -302,7 +305,7 @@ impl Token {
     /// officer's, and no user makes one or takes one in. Errors: `RoleDenied`.
     fn demand_makeable(&self, session: &Session, attributes: &Attributes) -> Result<(), Error> {
         if self.rules.holds(Rule::OfficersKeysAreMadeByOfficers) {
-            session.demand(right_over(attributes))?;
+            self.demand(session, right_over(attributes))?;
         }
         Ok(())
     }
@@ -327,21 +330,28 @@ impl Token {
                 KeyKind::Pair(_) | KeyKind::Aes(_) => None,
             })
             .collect();
-        let mut curves = keygen_batch(&curves).into_iter();
-        let one = |draft: &Draft| match draft.kind {
-            KeyKind::Pair(Algorithm::Curve(_)) => {
-                let key = curves.next().expect("one was made for each")?;
-                Ok(Key::Private(key.into()))
-            }
-            kind => Key::generate(kind, &self.platform),
-        };
-        drafts.iter().map(one).collect()
+        let made = keygen_batch(&curves);
+        let mut curves = made.iter();
+        // All the room at once, and copies of what was made: what moves or grows leaves keys
+        // behind.
+        let mut keys = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            keys.push(match draft.kind {
+                KeyKind::Pair(Algorithm::Curve(_)) => {
+                    let made = curves.next().expect("one was made for each");
+                    Key::Private(made.as_ref().map_err(|error| *error)?.clone().into())
+                }
+                kind => Key::generate(kind, &self.platform)?,
+            });
+        }
+        Ok(keys)
     }
 
+    /// Adds keys, which stay in the caller's hands: what moves is not wiped where it was.
     pub(super) fn add(
         &self,
         session: &Session,
-        keys: Vec<(Key, Attributes)>,
+        keys: Vec<(&Key, Attributes)>,
         arrival: Arrival,
         action: &'static str,
     ) -> Result<Vec<Arc<Object>>, Error> {
@@ -354,7 +364,7 @@ impl Token {
             let once_exportable = attributes.exportable;
             let object = self.object(&writer, class, kind, attributes, key.public_document())?;
             let stored = Stored { object, arrival, once_exportable };
-            let sealed = seal(&token_key, &stored, &key);
+            let sealed = seal(&token_key, &stored, key);
             put.push((stored, sealed));
         }
         let subject = match &put[..] {

@@ -13,6 +13,7 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::{self, Form, Wrapping};
 use crate::object::{Attributes, Class, Id, Object};
 use crate::role::Right;
+use crate::traces::{SHORT, wiped};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -23,11 +24,15 @@ impl Token {
     /// a public key, which [`Token::find`] has.
     pub fn export(&self, session: &Session, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.demand(session, Right::Manage)?;
-        let object = self.find(id)?;
-        if object.attributes.sensitive && object.attributes.exportable {
-            return Err(Error::AttributeSensitive);
-        }
-        let document = self.exportable(session, &object)?.to_document();
+        let document = || {
+            let object = self.find(id)?;
+            if object.attributes.sensitive && object.attributes.exportable {
+                return Err(Error::AttributeSensitive);
+            }
+            Ok(self.exportable(session, &object)?.to_document())
+        };
+        let document = wiped(SHORT, document);
+        let document = self.noted(session, || format!("export {id}"), document)?;
         self.record(session, id, "export")?;
         Ok(document)
     }
@@ -47,16 +52,20 @@ impl Token {
         self.demand(session, Right::Manage)?;
         let Wrapping { by, form } = wrapping.into();
         let (wrapping, key) = self.wrapping_key(session, by, form)?;
-        let object = self.find(id)?;
+        let object = self.noted(session, || format!("wrap {id}"), self.find(id))?;
         if wrapping.object.kind.strength_bits() < object.kind.strength_bits() {
             return Err(Error::WrapTooWeak);
         }
         let kept_secret = wrapping.is_secret() || !self.rules.holds(Rule::SensitiveStaysSecret);
         if object.attributes.exportable && object.attributes.sensitive && !kept_secret {
-            return Err(Error::AttributeSensitive);
+            let refused = Err(Error::AttributeSensitive);
+            return self.noted(session, || format!("wrap {id}"), refused);
         }
-        let document = self.exportable(session, &object)?.to_document();
-        let wrapped = keywrap::wrap(form, aes_bytes(&key)?, &document)?;
+        let wrapped = wiped(SHORT, || {
+            let document = self.exportable(session, &object)?.to_document();
+            keywrap::wrap(form, aes_bytes(&key)?, &document)
+        });
+        let wrapped = self.noted(session, || format!("wrap {id}"), wrapped)?;
         self.record(session, id, "wrap")?;
         Ok(wrapped)
     }
@@ -92,6 +101,7 @@ impl Token {
     /// [`Token::open_key`].
     fn wrapping_key(&self, session: &Session, by: Id, form: Form) -> Result<(Stored, Key), Error> {
         let object = self.permit(session, by, form.mechanism())?;
+        self.count_use(session.to_use(by, form.mechanism()), 1)?;
         self.unsealed(session, &object, |_| ())
     }
 

@@ -33,8 +33,11 @@ impl Storage for Memory {
             self.records.remove(gone);
         }
         self.state = Some(change.state.clone());
-        assert_eq!((change.audit.0, change.audit_first), (self.audit.len() as u64, 0));
-        self.audit.push(change.audit.1.clone());
+        assert_eq!(change.audit_first, 0);
+        for (number, row) in &change.audit {
+            assert_eq!(*number, self.audit.len() as u64);
+            self.audit.push(row.clone());
+        }
         Ok(())
     }
 

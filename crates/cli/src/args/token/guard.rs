@@ -1,5 +1,5 @@
 //! The arguments of what wrong PINs cost.
-use super::{Store, role};
+use super::{TokenLocationArgs, role};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -8,7 +8,7 @@ use sealane_hsm::role::Role;
 #[derive(Debug, Args)]
 pub struct Unlock {
     #[command(flatten)]
-    pub store: Store,
+    pub at: TokenLocationArgs,
     /// Which role
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Role,
@@ -16,12 +16,17 @@ pub struct Unlock {
     /// that it was used
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub recovery_file: Option<Source>,
+    /// The officer's PIN, where neither root nor the service's own user asks a service: the first
+    /// line of this file
+    #[arg(long = "pin-file", value_name = "FILE", requires = "socket",
+          conflicts_with = "recovery_file", value_parser = source())]
+    pub pin: Option<Source>,
 }
 
 #[derive(Debug, Args)]
 pub struct Guard {
     #[command(flatten)]
-    pub store: Store,
+    pub at: TokenLocationArgs,
     /// The officer's PIN, to set something: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,

@@ -1,25 +1,62 @@
-//! What wrong PINs cost, shown and set.
-use super::{login, open};
-use crate::args::token as args;
+//! What wrong PINs cost, shown and set, and how their delays are lifted.
+use super::{first_line, login, named, open};
+use crate::args::token::{self as args, TokenLocation};
 use crate::cmd::print_json;
+use crate::cmd::served::connect;
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::output::to_stdout;
 use sealane_hsm::guard::Guard;
+use sealane_hsm::peer::Peer;
 use sealane_hsm::role::Role;
 use serde_json::json;
 use std::fmt::Write;
 
 pub fn run(args: &args::Guard) -> Result<(), Failure> {
-    let guard = match &args.pin {
-        None => open(&args.store)?.guard().map_err(Failure::token)?,
-        Some(pin) => {
-            let (token, session) = login(&args.store, Role::Officer, pin)?;
-            let guard = changed(token.guard().map_err(Failure::token)?, args);
-            token.set_guard(&session, guard.clone()).map_err(Failure::token)?;
-            guard
+    let guard = match (args.at.location(), &args.pin) {
+        (TokenLocation::Store(store), None) => open(&store)?.guard(),
+        (TokenLocation::Store(store), Some(pin)) => {
+            let (token, session) = login(&store, Role::Officer, pin)?;
+            token.guard().and_then(|guard| {
+                let guard = changed(guard, args);
+                token.set_guard(&session, guard.clone())?;
+                Ok(guard)
+            })
+        }
+        (TokenLocation::Service(place, users), pin) => {
+            let mut connection = connect(place, users, Role::Officer, pin.as_ref())?;
+            connection.guard().and_then(|guard| {
+                let guard = changed(guard, args);
+                if pin.is_some() {
+                    connection.set_guard(guard.clone())?;
+                }
+                Ok(guard)
+            })
         }
     };
-    report(&guard, args.json)
+    report(&guard.map_err(Failure::token)?, args.json)
+}
+
+pub fn unlock(args: &args::Unlock) -> Result<(), Failure> {
+    let input = args.recovery_file.as_ref().map(|it| Input::new("--recovery-file", it));
+    let code = input.map(first_line).transpose()?;
+    let done = match (args.at.location(), &code) {
+        (TokenLocation::Store(store), None) => open(&store)?.unlock(args.role),
+        (TokenLocation::Store(store), Some(code)) => {
+            open(&store)?.recover(Peer::own(), args.role, code)
+        }
+        (TokenLocation::Service(place, users), code) => {
+            let mut connection = connect(place, users, Role::Officer, args.pin.as_ref())?;
+            match code {
+                None => connection.unlock(args.role),
+                Some(code) => connection.recover(args.role, code),
+            }
+        }
+    };
+    done.map_err(|error| match input {
+        Some(input) => named(&input.name(), error),
+        None => Failure::token(error),
+    })
 }
 
 /// The parameters with what the arguments say.

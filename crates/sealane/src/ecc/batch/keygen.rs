@@ -37,7 +37,12 @@ fn draw(algorithm: Algorithm, count: usize) -> Result<Vec<Secret<Wide>>, SignErr
         // A candidate out of range, which few are.
         None => generate(ops, width, fill_random),
     };
-    random.chunks_exact(width).map(private).collect()
+    // All the room at once: growing would leave copies behind.
+    let mut privates = Vec::with_capacity(count);
+    for random in random.chunks_exact(width) {
+        privates.push(private(random)?);
+    }
+    Ok(privates)
 }
 
 fn complete(

@@ -1,0 +1,61 @@
+//! The arguments of the log.
+use super::{PinFile, Store, TokenLocationArgs, role};
+use crate::args::source;
+use crate::input::Source;
+use clap::Args;
+use sealane_hsm::audit::Uses;
+use sealane_hsm::role::Role;
+
+#[derive(Debug, Args)]
+pub struct Audit {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    /// Who reads it: the auditor or the officer
+    #[arg(long = "as", value_name = "ROLE", default_value = "auditor", value_parser = role)]
+    pub role: Role,
+    #[command(flatten)]
+    pub pin: PinFile,
+    /// Number of the first row
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub first: u64,
+    /// Show at most so many rows
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true)]
+    pub most: usize,
+    /// Report as JSON, a row a line
+    #[arg(long, visible_alias = "json-lines")]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct AuditTrim {
+    #[command(flatten)]
+    pub store: Store,
+    /// The officer's PIN: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Source,
+    /// Number of the first row that stays; the last row always does
+    #[arg(long, value_name = "N")]
+    pub before: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct AuditSetting {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    /// The officer's PIN, to set something: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
+    pub pin: Option<Source>,
+    /// How uses of keys come into the log: minute, a row a minute for each user, key and mechanism;
+    /// each, a row for each request, before the key is used; none
+    #[arg(long, value_name = "WHEN", requires = "pin")]
+    pub uses: Option<Uses>,
+    /// How many rows are kept at least, and not many more; 0 for all
+    #[arg(long, value_name = "N", requires = "pin")]
+    pub keep_rows: Option<u64>,
+    /// For how many days rows are kept; 0 for ever
+    #[arg(long, value_name = "DAYS", requires = "pin")]
+    pub keep_days: Option<u32>,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,73 @@
+//! What is done to the token itself while it is served.
+
+use super::Connection;
+use crate::audit::AuditSettings;
+use crate::error::Error;
+use crate::guard::Guard;
+use crate::role::Role;
+use crate::state::AuditRow;
+use crate::wire::{Reply, Request};
+use zeroize::Zeroizing;
+
+impl Connection {
+    /// Lifts the delays and the lock of a role: for root, the service's own user and the officer.
+    ///
+    /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of [`crate::token::Token::unlock`].
+    pub fn unlock(&mut self, role: Role) -> Result<(), Error> {
+        self.done(&Request::Unlock(role))
+    }
+
+    /// The same, by the token's recovery code. Errors: those of [`crate::token::Token::recover`].
+    pub fn recover(&mut self, role: Role, code: &[u8]) -> Result<(), Error> {
+        self.done(&Request::Recover { role, code: Zeroizing::new(code.to_vec()) })
+    }
+
+    /// Returns what wrong PINs cost.
+    pub fn guard(&mut self) -> Result<Guard, Error> {
+        match self.ask(&Request::Guard)? {
+            Reply::Guard(guard) => Ok(guard),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Sets what wrong PINs cost. Errors: those of [`crate::token::Token::set_guard`].
+    pub fn set_guard(&mut self, guard: Guard) -> Result<(), Error> {
+        self.done(&Request::SetGuard(guard))
+    }
+
+    /// Returns what is set for the log.
+    pub fn audit_settings(&mut self) -> Result<AuditSettings, Error> {
+        match self.ask(&Request::AuditSettings)? {
+            Reply::AuditSettings(settings) => Ok(settings),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Sets it. Errors: those of [`crate::token::Token::set_audit_settings`].
+    pub fn set_audit_settings(&mut self, settings: AuditSettings) -> Result<(), Error> {
+        self.done(&Request::SetAuditSettings(settings))
+    }
+
+    /// Returns the rows of the audit log from number `first` on, at most `most`. What is counted is
+    /// there when its minute has ended.
+    ///
+    /// Errors: those of [`crate::token::Token::audit`].
+    pub fn audit(&mut self, first: u64, most: usize) -> Result<Vec<(u64, AuditRow)>, Error> {
+        let (mut rows, mut next) = (vec![], first);
+        while rows.len() < most {
+            let Reply::AuditRows(some) = self.ask(&Request::Audit { first: next })? else {
+                return Err(Error::Frame("another reply than was asked for"));
+            };
+            let Some(last) = some.last() else { break };
+            // Else it would go on for ever.
+            if last.0 < next {
+                return Err(Error::Frame("rows are not behind those before"));
+            }
+            next = last.0 + 1;
+            for (number, row) in some.into_iter().take(most - rows.len()) {
+                rows.push((number, AuditRow::read(&row)?));
+            }
+        }
+        Ok(rows)
+    }
+}

@@ -1,0 +1,81 @@
+//! What is done to the token itself while it is served: its guard, its log, and locked roles.
+
+use super::request::ConnectionState;
+use crate::error::Error;
+use crate::peer::Peer;
+use crate::role::{Right, Role};
+use crate::token::Token;
+use crate::wire::{AUDIT_ROWS, Reply, Request};
+use serde_bytes::ByteBuf;
+
+/// Whether a request is one of those of this file.
+pub(super) fn is_of_token(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Unlock(_)
+            | Request::Recover { .. }
+            | Request::Guard
+            | Request::SetGuard(_)
+            | Request::AuditSettings
+            | Request::SetAuditSettings(_)
+            | Request::Audit { .. }
+    )
+}
+
+/// What may be done by whom, settled before it waits for the store.
+type Work = Box<dyn FnOnce(&Token) -> Result<Reply, Error> + Send>;
+
+/// Returns the work of a request.
+///
+/// Errors: `NotLoggedIn`; `RoleDenied` for who may not unlock a role.
+pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Error> {
+    let peer = Peer::from(state.uid());
+    Ok(match request {
+        Request::Unlock(role) => {
+            let actor = unlocker(state)?;
+            Box::new(move |token| token.unlock_for(role, peer, actor).map(|()| Reply::Done))
+        }
+        Request::Recover { role, code } => {
+            Box::new(move |token| token.recover(peer, role, &code).map(|()| Reply::Done))
+        }
+        Request::Guard => {
+            state.demand_known()?;
+            Box::new(|token| token.guard().map(Reply::Guard))
+        }
+        Request::SetGuard(guard) => {
+            let session = state.session()?;
+            Box::new(move |token| token.set_guard(&session, guard).map(|()| Reply::Done))
+        }
+        Request::AuditSettings => {
+            state.demand_known()?;
+            Box::new(|token| token.audit_settings().map(Reply::AuditSettings))
+        }
+        Request::SetAuditSettings(settings) => {
+            let session = state.session()?;
+            Box::new(move |token| {
+                token.set_audit_settings(&session, settings).map(|()| Reply::Done)
+            })
+        }
+        Request::Audit { first } => {
+            let session = state.session()?;
+            Box::new(move |token| {
+                let rows = token.audit(&session, first, AUDIT_ROWS)?.into_iter();
+                let rows = rows.map(|(number, row)| (number, ByteBuf::from(row.to_bytes())));
+                Ok(Reply::AuditRows(rows.collect()))
+            })
+        }
+        _ => return Err(Error::Internal),
+    })
+}
+
+/// As whom somebody may lift the delays of a role without its recovery code: who runs the service
+/// has the store and its master key, and could do it there; and the officer, who could set another
+/// PIN. Errors: `NotLoggedIn`, `RoleDenied`, which the log tells.
+fn unlocker(state: &ConnectionState) -> Result<&'static str, Error> {
+    if state.is_own() {
+        return Ok("master key");
+    }
+    let session = state.session()?;
+    state.token().demand(&session, Right::Administer)?;
+    Ok(Role::Officer.name())
+}
