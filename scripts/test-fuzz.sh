@@ -18,14 +18,12 @@ program=$target/$host/fuzz/fuzz
 if [ "${1:-}" = replay ]; then
   SEALANE_FUZZ_TARGET=$2 exec "$program" "$3"
 fi
-# Without counters: nothing is searched for here.
-cargo build -q --profile fuzz --target-dir "$target" -p fuzz --bin seeds || exit
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- frames requests store records backups manifests
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$target/fuzz/seeds" "$work" || exit
+SEALANE_FUZZ_SEEDS=$work "$program" || exit
 found=$target/found
 mkdir -p "$found"
 passed=0 failed=0

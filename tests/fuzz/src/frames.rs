@@ -13,17 +13,11 @@ pub fn run(bytes: &[u8]) {
     let _ = reply(bytes);
 }
 
-/// The same with a fault that was put in, which the search has to find: a list behind a logout.
+/// The same with a fault that was put in, which the search has to find: two requests are too many.
+/// Each of those that it begins with is one.
 pub fn run_planted(bytes: &[u8]) {
     run(bytes);
-    let kinds: Vec<u8> = heard(bytes.get(1..).unwrap_or_default(), usize::MAX, true)
-        .iter()
-        .filter_map(|it| match it {
-            Heard::Request(frame) => frame.iter().skip_while(|byte| **byte >= 0x80).nth(1).copied(),
-            _ => None,
-        })
-        .collect();
-    const LOGOUT: u8 = 2;
-    const LIST: u8 = 13;
-    assert!(!kinds.windows(2).any(|pair| pair == [LOGOUT, LIST]), "planted");
+    let all = heard(bytes.get(1..).unwrap_or_default(), usize::MAX, true);
+    let requests = all.iter().filter(|it| matches!(it, Heard::Request(_)));
+    assert!(requests.count() < 2, "planted");
 }

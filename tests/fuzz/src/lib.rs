@@ -1,8 +1,7 @@
 //! What the service, its stores, backups and the manifests of batches make of any bytes.
 //!
 //! Each target takes bytes, and panics if something does not hold: `TARGETS` names them all. The
-//! program `fuzz` lets libFuzzer search for such bytes, `seeds` writes what the search begins with.
-//! `scripts/test-fuzz.sh` runs both.
+//! program `fuzz` lets libFuzzer search for such bytes; `scripts/test-fuzz.sh` builds and runs it.
 
 mod backups;
 mod edits;

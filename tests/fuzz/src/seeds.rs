@@ -109,8 +109,17 @@ fn backups() -> Vec<Vec<u8>> {
 }
 
 fn manifests() -> Vec<Vec<u8>> {
-    let key = "-----BEGIN PUBLIC KEY-----\\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Z5A/4QCLi8maQa6elWKLxk8vGyDC1+n1F3o8KU1EYimQ==\\n-----END PUBLIC KEY-----\\n";
-    let signature = "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8";
+    // Of RFC 6979, section A.2.5.
+    let key = concat!(
+        "-----BEGIN PUBLIC KEY-----\\n",
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYP7UuiVanTHJYet0xjVtaMBJuJI7\\n",
+        "Yfps5mliLmDyn7Z5A/4QCLi8maQa6elWKLxk8vGyDC1+n1F3o8KU1EYimQ==\\n",
+        "-----END PUBLIC KEY-----\\n"
+    );
+    let signature = concat!(
+        "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716",
+        "f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"
+    );
     let json = format!(
         "{{\"id\":1,\"key_text\":\"{key}\",\"message\":\"sample\",\"signature\":\"{signature}\",\
          \"format\":\"raw\",\"hash\":\"sha256\"}}\n{{\"id\":\"b\",\"key_text\":\"{key}\",\
@@ -118,8 +127,8 @@ fn manifests() -> Vec<Vec<u8>> {
     );
     let table = format!(
         "id,key_base64,message_hex,signature,format,context,prehash,scheme,mgf_hash,salt,bip340\n\
-         1,MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=,af82,{signature},raw,,,,,,\n\
-         2,\"AAAA\",,,,,true,pss,sha256,auto,false\n"
+         1,MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=,af82,{signature},raw,,,\
+         ,,,\n2,\"AAAA\",,,,,true,pss,sha256,auto,false\n"
     );
     [(json, 2), (table, 4)].map(|(text, how)| [&[how][..], text.as_bytes()].concat()).into()
 }
