@@ -9,8 +9,9 @@ use std::process::{Command, Stdio};
 /// built without, by the suite `release`.
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
-/// A package that repeats tests of others for other processors, and is built by the suite for them.
-const APART: &str = "targets";
+/// Packages that suites of their own build: one repeats tests of others for other processors, the
+/// other one's code is counted as it runs.
+const APART: [&str; 2] = ["targets", "fuzz"];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]
@@ -85,7 +86,7 @@ pub fn packages(tree: &Tree) -> Result<Vec<Package>, String> {
         .map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = value["packages"].as_array().ok_or("cargo metadata lists no packages")?;
     let packages = packages.iter().map(|value| package(tree, value));
-    Ok(packages.filter(|package| package.name != APART).collect())
+    Ok(packages.filter(|package| !APART.contains(&&package.name[..])).collect())
 }
 
 fn package(tree: &Tree, value: &Value) -> Package {

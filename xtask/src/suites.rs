@@ -352,6 +352,12 @@ pub const SUITES: &[Suite] = &[
         &[takes(alone("release", &[Full], &["bash", "scripts/test-hostile.sh"]), 300.0)],
     ),
     steps(
+        "fuzz",
+        "bytes searched for that the service, stores, backups or manifests do not stand",
+        [No, No, Whole],
+        &[takes(step("search", &[Full], &["bash", "scripts/test-fuzz.sh"]), 700.0)],
+    ),
+    steps(
         "results",
         "tables and graphs of docs/results are made anew, with tiny budgets",
         [No, No, Whole],

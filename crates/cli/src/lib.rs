@@ -7,7 +7,7 @@
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
 //! - `subject`: what is signed, and how.
 //! - `cmd`: one file for each subcommand.
-//! - `failure`: codes and exit statuses.
+//! - `failure`: codes and exit statuses.      - `hooks`: for tests alone.
 //!
 //! What is public is for `sealane-lab`, whose command line, messages and outputs are like these. It
 //! is no interface for other programs: those use the crate `sealane`.
@@ -17,6 +17,8 @@ mod args;
 pub mod backend;
 mod cmd;
 mod failure;
+#[cfg(feature = "test-hooks")]
+pub mod hooks;
 pub mod input;
 mod keys;
 pub mod lines;

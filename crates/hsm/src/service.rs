@@ -37,6 +37,8 @@ mod connection;
 mod event_log;
 mod executor;
 mod frames;
+#[cfg(feature = "test-hooks")]
+pub mod hooks;
 mod listeners;
 mod management;
 mod metrics;

@@ -414,7 +414,9 @@ fn verify(keys: &MasterKeys, record: &Record) -> Result<(), Error> {
 }
 
 fn role_of(record: &Record) -> Result<RoleRecord, Error> {
-    from_bytes(&record.body).ok_or(Error::StoreCorrupt("a role's record"))
+    let read: Option<RoleRecord> = from_bytes(&record.body);
+    let own = read.filter(|read| read.role.id() == record.id);
+    own.ok_or(Error::StoreCorrupt("a role's record"))
 }
 
 /// Returns the state's bytes. Errors: `StoreMissing` if nothing was ever committed; `StoreCorrupt`

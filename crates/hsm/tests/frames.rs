@@ -13,6 +13,7 @@ use sealane_hsm::service::Options;
 use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
 use test_service::{TestService, WAIT, connect, item, made, verify};
 
 /// Says whether a frame ends the session or the service, which its user may: a number, the bytes of
@@ -24,14 +25,15 @@ fn ends_it_all(frame: &[u8]) -> bool {
     matches!(frame.get(number..), Some([LOGOUT | STOP]))
 }
 
-/// Returns what `ask` sends through a connection, frame by frame, without their lengths.
-fn sent(served: &TestService, ask: impl FnOnce(&mut Connection)) -> Vec<Vec<u8>> {
-    let between = served.folder.path().join("between");
+/// Returns what `ask` sends through a connection to the service of a socket, frame by frame,
+/// without their lengths.
+pub fn sent(socket: &Path, ask: impl FnOnce(&mut Connection)) -> Vec<Vec<u8>> {
+    let between = socket.with_file_name("between");
     let listener = UnixListener::bind(&between).unwrap();
     let bytes = std::thread::scope(|scope| {
         let relay = scope.spawn(|| {
             let (mut client, _) = listener.accept().unwrap();
-            let mut service = UnixStream::connect(served.path()).unwrap();
+            let mut service = UnixStream::connect(socket).unwrap();
             let (mut replies, mut back) =
                 (service.try_clone().unwrap(), client.try_clone().unwrap());
             scope.spawn(move || std::io::copy(&mut replies, &mut back));
@@ -80,7 +82,7 @@ fn replies(served: &TestService, all: [&[u8]; 2]) -> usize {
 }
 
 /// All that a user does, each at least once.
-fn everything(user: &mut Connection) {
+pub fn everything(user: &mut Connection) {
     let [p256, x25519, aes] = ["p256", "x25519", "aes256"].map(|kind| made(user, kind).id);
     let signature = user.sign(item(p256, b"message")).unwrap();
     let signed = user.sign_all(vec![item(p256, b"one"), item(x25519, b"two")]).unwrap();
@@ -113,7 +115,7 @@ fn changed_frames_are_answered_or_refused() {
     let mut user = served.user();
     let safe = made(&mut user, "p384");
     let ticket = user.ticket().unwrap();
-    let recorded = sent(&served, |other| {
+    let recorded = sent(&served.path(), |other| {
         other.join(&ticket).unwrap();
         everything(other);
     });

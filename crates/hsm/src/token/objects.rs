@@ -63,9 +63,11 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Reads a record. Errors: `StoreCorrupt`.
+    /// Reads a record, which stands under its own name. Errors: `StoreCorrupt`.
     pub(super) fn read(record: &Record) -> Result<Self, Error> {
-        from_bytes(&record.body).ok_or(Error::StoreCorrupt("an object's attributes"))
+        let stored: Option<Self> = from_bytes(&record.body);
+        let own = stored.filter(|stored| stored.object.id == record.id);
+        own.ok_or(Error::StoreCorrupt("an object's attributes"))
     }
 
     /// Whether nobody outside can know the key: it was made here, and could never leave. Only such

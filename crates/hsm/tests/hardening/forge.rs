@@ -43,7 +43,7 @@ fn records(path: &Path) -> Vec<Record> {
 }
 
 /// The digest of all records, as the state has it.
-fn digest(records: &[Record]) -> [u8; 32] {
+pub fn digest(records: &[Record]) -> [u8; 32] {
     let mut buckets = vec![BTreeMap::new(); 256];
     for it in records {
         buckets[usize::from(it.id.0[0])].insert((it.table, it.id), it.tag);
@@ -71,21 +71,29 @@ pub fn digest_of(path: &Path) -> [u8; 32] {
 /// state has the digest `before`.
 pub fn mend(path: &Path, before: [u8; 32]) {
     let state = Sqlite::open(path).unwrap().state().unwrap().unwrap();
-    let (token, master) = (&state[33..49], derive(&[0x5a; 32], "master", &[]));
-    let integrity = derive(&master, "integrity", token);
     let mut all = records(path);
+    let state = mended(&state, &mut all, before).expect("the digest");
     let file = rusqlite::Connection::open(path).unwrap();
-    for it in &mut all {
-        let parts = [&b"record"[..], &[it.table as u8], &it.id.0, &it.body, &it.sealed];
-        it.tag = tag(&integrity, &parts);
+    for it in &all {
         let row = rusqlite::params![it.tag, it.table as u8, it.id.0];
         file.execute("UPDATE record SET tag = ? WHERE kind = ? AND id = ?", row).unwrap();
     }
-    let mut body = state[32..].to_vec();
-    let at = body.windows(32).position(|part| part == before).expect("the digest");
-    body[at..at + 32].copy_from_slice(&digest(&all));
-    let state = [&tag(&integrity, &[b"state", &body])[..], &body].concat();
     file.execute("UPDATE state SET body = ?", [state]).unwrap();
+}
+
+/// The same of what a store has: sets the MACs of records, and returns the state; nothing if the
+/// digest of before is not in it.
+pub fn mended(state: &[u8], records: &mut [Record], before: [u8; 32]) -> Option<Vec<u8>> {
+    let (token, master) = (state.get(33..49)?, derive(&[0x5a; 32], "master", &[]));
+    let integrity = derive(&master, "integrity", token);
+    for it in &mut *records {
+        let parts = [&b"record"[..], &[it.table as u8], &it.id.0, &it.body, &it.sealed];
+        it.tag = tag(&integrity, &parts);
+    }
+    let mut body = state[32..].to_vec();
+    let at = body.windows(32).position(|part| part == before)?;
+    body[at..at + 32].copy_from_slice(&digest(records));
+    Some([&tag(&integrity, &[b"state", &body])[..], &body].concat())
 }
 
 /// An object, and the document of its key; nothing for a public key.
@@ -115,11 +123,22 @@ impl Forged {
         let object = Object { id, class, kind, attributes, public, version, sequence, created };
         Self { object, document }
     }
+
+    /// What is said of it: made in a token, and could never leave it.
+    pub fn body(&self) -> Vec<u8> {
+        postcard::to_allocvec(&(&self.object, 0u8, false)).unwrap()
+    }
 }
 
 /// A backup of what is given, for the holder of `target`, by somebody who has a key of their own;
 /// and the fingerprint of that.
 pub fn backup(target: &[u8], contents: &[Forged]) -> (Vec<u8>, Fingerprint) {
+    let parts: Vec<_> = contents.iter().map(|it| (it.body(), it.document.clone())).collect();
+    backup_of(target, &parts)
+}
+
+/// The same of what is said of each object, and the document of its key.
+pub fn backup_of(target: &[u8], contents: &[(Vec<u8>, Vec<u8>)]) -> (Vec<u8>, Fingerprint) {
     let ephemeral = PrivateKey::generate(Algorithm::X25519).unwrap();
     let public = ephemeral.public_key().to_spki_der();
     let shared = ephemeral.derive(&PublicKey::from_spki_der(target).unwrap()).unwrap();
@@ -127,13 +146,11 @@ pub fn backup(target: &[u8], contents: &[Forged]) -> (Vec<u8>, Fingerprint) {
     let key = derive(shared.as_bytes(), "backup", &both);
     let objects: Vec<(Vec<u8>, Vec<u8>)> = contents
         .iter()
-        .map(|it| {
-            // Made in a token, and could never leave it.
-            let body = postcard::to_allocvec(&(&it.object, 0u8, false)).unwrap();
-            let by = derive(&key, "object of a backup", &Sha256::digest(&body));
+        .map(|(body, document)| {
+            let by = derive(&key, "object of a backup", &Sha256::digest(body));
             let wrap = |document: &[u8]| keywrap::wrap(Form::Padded, &by, document).unwrap();
-            let sealed = if it.document.is_empty() { vec![] } else { wrap(&it.document) };
-            (body, sealed)
+            let sealed = if document.is_empty() { vec![] } else { wrap(document) };
+            (body.clone(), sealed)
         })
         .collect();
     let signer = PrivateKey::generate(Algorithm::Ed25519).unwrap();

@@ -62,6 +62,36 @@ fn hardening_d8_attributes_are_bound_to_the_key() {
     assert_eq!(edit(&|_| ()), Err(Error::KeyNotExportable), "as it was, it opens");
 }
 
+/// Goal: what a record is of is what it says: else the next change of the token would write it
+/// under another name, and the token would open no more. Method: the id of a public key, and the
+/// role of a role's record, are edited, and all MACs made right.
+#[test]
+fn hardening_d8_records_stand_under_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = path(folder.path());
+    let token = init(folder.path());
+    let session = user(&token);
+    let key = token.generate(&session, draft("p256", "own")).unwrap();
+    token.import_public(&session, &key.public, "theirs").unwrap();
+    drop(token);
+    let whole = std::fs::read(&store).unwrap();
+    for which in ["kind = 0 AND length(sealed) = 0", "kind = 1"] {
+        std::fs::write(&store, &whole).unwrap();
+        let before = forge::digest_of(&store);
+        let file = rusqlite::Connection::open(&store).unwrap();
+        let query = format!("SELECT id, body FROM record WHERE {which} LIMIT 1");
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get(1)?));
+        let (id, mut body): (_, Vec<u8>) = file.query_row(&query, [], row).unwrap();
+        // The first byte of an id, or a role.
+        body[0] ^= 2;
+        file.execute("UPDATE record SET body = ? WHERE id = ?", (body, id)).unwrap();
+        drop(file);
+        forge::mend(&store, before);
+        let said = open(folder.path()).err();
+        assert!(matches!(said, Some(Error::StoreCorrupt(_))), "{which}: {said:?}");
+    }
+}
+
 /// Goal: nobody but the officer makes a key that reads backups, by whatever way.
 #[test]
 fn hardening_d8_the_officers_keys_are_the_officers() {

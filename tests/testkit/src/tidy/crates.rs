@@ -29,7 +29,7 @@ const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 22] = [
+const ROWS: [Row; 23] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
@@ -54,6 +54,7 @@ const ROWS: [Row; 22] = [
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),
     row("tests/targets", &[ARITH, LIBRARY], &[TESTKIT, MEASURE]),
+    row("tests/fuzz", &[LIBRARY, HSM, CLI], &[]),
     row("xtask", &[], &[]),
 ];
 

@@ -79,6 +79,36 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
     tally.verdict()
 }
 
+/// Verifies the items of a manifest that name no files, and returns the numbers of their lines:
+/// what a test wants to know who gives it any bytes.
+#[cfg(feature = "test-hooks")]
+pub fn verified_lines(args: &VerifyBatch) -> Result<Vec<u64>, Failure> {
+    let mut work = Verifying::new(args);
+    let known = Known { op: Verifying::OP, ignore_others: args.files.ignore_unknown };
+    let input = Input::new("--manifest", &args.files.manifest);
+    let mut manifest = Manifest::open(input, known, args.files.form)?;
+    while let Some(item) = manifest.next()? {
+        if item.fields.is_ok_and(|fields| results_guard::names_files(&fields)) {
+            return Ok(vec![]);
+        }
+    }
+    let mut manifest = Manifest::open(input, known, args.files.form)?;
+    let mut batch = Batches {
+        work: &mut work,
+        batch: Batch::new(),
+        guard: ResultsGuard::new(None),
+        seen: Seen::new(),
+    };
+    let mut lines = vec![];
+    loop {
+        let chunk = batch.gather(&mut manifest, args.files.chunk)?;
+        if chunk.is_empty() {
+            return Ok(lines);
+        }
+        lines.extend(batch.finish(chunk).iter().map(|done| done.line));
+    }
+}
+
 /// An item on its way.
 struct Pending<T> {
     line: u64,

@@ -48,6 +48,12 @@ impl ResultsGuard {
     }
 }
 
+/// Whether an item names a file.
+#[cfg(feature = "test-hooks")]
+pub fn names_files(fields: &Fields) -> bool {
+    FILES.iter().any(|field| fields.text(*field).is_some())
+}
+
 /// Goes through a manifest once before anything is written to a file that is there already. What
 /// comes through a pipe is looked at item by item, when its turn comes.
 ///

@@ -1,0 +1,134 @@
+//! What the search of each target begins with.
+
+use crate::common::{USER, draft, init, path, quick_folder, user};
+use crate::memory::Memory;
+use crate::recorded::{everything, sent};
+use crate::template::TEMPLATE;
+use crate::{backups, requests};
+use sealane_hsm::role::Role;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of what releases wrote.
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates/hsm/tests/fixtures/v0.1")
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(fixtures().join(name)).expect("a fixture")
+}
+
+/// The inputs of each target, by its name.
+///
+/// # Panics
+/// If something cannot be read or made.
+#[must_use]
+pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
+    let frames = frames();
+    vec![
+        ("frames", frames.clone()),
+        ("requests", sequences()),
+        ("store", stores()),
+        ("records", vec![vec![], vec![0; 6], vec![0, 3, 1, 0, 1, 1, 0, 99, 2, 0, 7, 7]]),
+        ("backups", backups()),
+        ("manifests", manifests()),
+        ("planted", frames),
+    ]
+}
+
+/// Requests and replies that a release wrote, one by one and all requests together.
+fn frames() -> Vec<Vec<u8>> {
+    let text = String::from_utf8(fixture("frames.txt")).expect("text");
+    let unhex = |text: &str| data_encoding::HEXLOWER.decode(text.as_bytes()).expect("digits");
+    let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
+    let mut seeds = vec![];
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        seeds.push([&[7][..], &framed(&unhex(cells[2]))].concat());
+        seeds.push([&[6][..], &unhex(cells[3])].concat());
+    }
+    seeds
+}
+
+/// What a user does, recorded with a service as the target has it, and the steps of other roles.
+fn sequences() -> Vec<Vec<u8>> {
+    let folder = quick_folder();
+    let socket = folder.path().join("socket");
+    let memory = Memory::new(TEMPLATE.contents.clone());
+    let service = requests::start(&memory, &socket);
+    let record = |role: Role, ask: &dyn Fn(&mut sealane_hsm::remote::Connection)| {
+        let _ = fs::remove_file(folder.path().join("between"));
+        let pin = if role == Role::Officer { crate::common::OFFICER } else { USER };
+        sent(&socket, |connection| {
+            connection.login(role, pin.as_bytes()).expect("a login");
+            ask(connection);
+        })
+    };
+    let user = record(Role::User, &everything);
+    let officer = record(Role::Officer, &|officer| {
+        officer.set_pin(Role::User, b"another PIN").expect("a PIN");
+        officer.logout().expect("a logout");
+    });
+    drop(service);
+    let sequence = |client: u8, all: &[Vec<u8>]| -> Vec<u8> {
+        all.iter().flat_map(|frame| requests::step(client, frame)).collect()
+    };
+    let mut seeds = vec![sequence(0, &user), sequence(1, &officer)];
+    seeds.push([sequence(0, &user[..4]), sequence(1, &officer), sequence(0, &user[4..])].concat());
+    // Each of the user's requests behind a login.
+    seeds.extend(
+        user[2..].iter().map(|frame| [sequence(0, &user[..2]), requests::step(0, frame)].concat()),
+    );
+    seeds
+}
+
+/// A small store of small pages, and those that a release wrote under the same master key.
+fn stores() -> Vec<Vec<u8>> {
+    let folder = quick_folder();
+    let token = init(folder.path());
+    let session = user(&token);
+    let drafts = ["p256", "ed25519", "aes256"].map(|kind| draft(kind, kind));
+    token.generate_all(&session, drafts.to_vec()).expect("keys");
+    drop(token);
+    let file = path(folder.path());
+    let whole = fs::read(&file).expect("a store");
+    let connection = rusqlite::Connection::open(&file).expect("a store");
+    connection.execute_batch("PRAGMA page_size = 512; VACUUM;").expect("smaller pages");
+    drop(connection);
+    vec![fs::read(&file).expect("a store"), whole, fixture("keys.db")]
+}
+
+fn backups() -> Vec<Vec<u8>> {
+    let of = |how: u8, bytes: &[u8]| [&[how][..], bytes].concat();
+    vec![
+        of(backups::WITHOUT, &fixture("backup")),
+        of(backups::FORGED, &[]),
+        of(backups::FORGED, &[0, 0, 1, 0, 20, 1]),
+        of(backups::FORGED, &[0, 5, 0, 0, 30, 9]),
+    ]
+}
+
+fn manifests() -> Vec<Vec<u8>> {
+    // Of RFC 6979, section A.2.5.
+    let key = concat!(
+        "-----BEGIN PUBLIC KEY-----\\n",
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEYP7UuiVanTHJYet0xjVtaMBJuJI7\\n",
+        "Yfps5mliLmDyn7Z5A/4QCLi8maQa6elWKLxk8vGyDC1+n1F3o8KU1EYimQ==\\n",
+        "-----END PUBLIC KEY-----\\n"
+    );
+    let signature = concat!(
+        "efd48b2aacb6a8fd1140dd9cd45e81d69d2c877b56aaf991c34d0ea84eaf3716",
+        "f7cb1c942d657c41d436c7a1b6e29f65f3e900dbb9aff4064dc4ab2f843acda8"
+    );
+    let json = format!(
+        "{{\"id\":1,\"key_text\":\"{key}\",\"message\":\"sample\",\"signature\":\"{signature}\",\
+         \"format\":\"raw\",\"hash\":\"sha256\"}}\n{{\"id\":\"b\",\"key_text\":\"{key}\",\
+         \"digest_base64\":\"+/8=\",\"signature_base64\":\"MAYCAQECAQE=\",\"low_s\":true}}\n"
+    );
+    let table = format!(
+        "id,key_base64,message_hex,signature,format,context,prehash,scheme,mgf_hash,salt,bip340\n\
+         1,MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=,af82,{signature},raw,,,\
+         ,,,\n2,\"AAAA\",,,,,true,pss,sha256,auto,false\n"
+    );
+    [(json, 2), (table, 4)].map(|(text, how)| [&[how][..], text.as_bytes()].concat()).into()
+}
