@@ -1,6 +1,7 @@
 //! The `fieldgen` command: proven field arithmetic from a table of primes.
 
 use clap::{Parser, Subcommand};
+use fieldgen::asm::file;
 use fieldgen::certify::Certify;
 use fieldgen::emit;
 use fieldgen::explain::Explain;
@@ -91,9 +92,9 @@ fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
     for name in emit::FOLDERS {
         std::fs::create_dir_all(folder.join(name))?;
     }
-    for file in emit::all_files() {
-        std::fs::write(folder.join(&file.name), &file.text)?;
-        println!("wrote {} ({} lines)", file.name, file.text.lines().count());
+    for made in emit::all_files() {
+        std::fs::write(folder.join(&made.name), &made.text)?;
+        println!("wrote {} ({} lines)", made.name, made.text.lines().count());
     }
     // The curves belong to another crate: only a run without --folder writes them.
     if folder == emit::folder() {
@@ -119,6 +120,14 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
         good &= proven == of_text;
         counts.push(format!("{proven} of {of_text} {kind}"));
     }
+    let products = emit::product_names().into_iter().filter(|(limbs, name)| {
+        let text = std::fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
+        let judged = text.and_then(|text| file::judge(&text, *limbs));
+        judged.inspect_err(|error| eprintln!("{name}: refused: {error}")).is_ok()
+    });
+    let proven = products.count();
+    good &= proven == file::LENGTHS.len();
+    counts.push(format!("{proven} of {} lengths of products", file::LENGTHS.len()));
     let files = emit::all_files();
     let mut differences = emit::differences(&files, folder)?;
     for (path, text) in emit::curves_files() {

@@ -89,22 +89,24 @@ pub fn inline(lines: &mut Lines<'_>) -> Result<(), Unreadable> {
 }
 
 impl Function {
+    /// A function without steps.
+    pub fn empty(name: &'static str, limb_bits: u32) -> Self {
+        let program = Program {
+            name,
+            inputs: Vec::new(),
+            steps: Vec::new(),
+            output: Vec::new(),
+            limb_bits,
+            hints: Vec::new(),
+            quotients: Vec::new(),
+        };
+        Self { program, names: BTreeMap::new(), constants: BTreeMap::new() }
+    }
+
     /// The function whose head is the next line.
     pub fn read(lines: &mut Lines<'_>, to: &Dialect, limbs: usize) -> Result<Self, Unreadable> {
         let (name, parameters) = head(lines, to, limbs)?;
-        let mut read = Self {
-            program: Program {
-                name,
-                inputs: Vec::new(),
-                steps: Vec::new(),
-                output: Vec::new(),
-                limb_bits: to.limb_bits,
-                hints: Vec::new(),
-                quotients: Vec::new(),
-            },
-            names: BTreeMap::new(),
-            constants: BTreeMap::new(),
-        };
+        let mut read = Self::empty(name, to.limb_bits);
         for (group, parameter) in parameters.iter().enumerate() {
             read.take_apart(lines, to, limbs, (group, parameter))?;
         }
@@ -125,12 +127,14 @@ impl Function {
         }
     }
 
-    fn push(&mut self, op: Op, args: Vec<Value>, immediate: u64) -> Value {
+    /// Adds a step; gives its first result.
+    pub fn push(&mut self, op: Op, args: Vec<Value>, immediate: u64) -> Value {
         self.program.steps.push(Step { op, args, immediate });
         Value::new(self.program.steps.len() - 1, 0)
     }
 
-    fn name(&mut self, lines: &Lines<'_>, name: &str, value: Value) -> Result<(), Unreadable> {
+    /// Gives a value a name that is new.
+    pub fn name(&mut self, lines: &Lines<'_>, name: &str, value: Value) -> Result<(), Unreadable> {
         if !is_name(name) || self.names.insert(name.to_string(), value).is_some() {
             return Err(lines.refuse(format!("`{name}` is no new name")));
         }

@@ -6,10 +6,11 @@
 //! well, and must be those of the row.
 
 mod advice;
+pub mod c;
 mod function;
 pub mod lanes52;
 pub mod limbs64;
-mod lines;
+pub mod lines;
 pub mod signed64;
 
 use crate::emit;
