@@ -67,10 +67,13 @@ def check_texts(folder, name, quiet=False):
         with open(name, encoding="utf-8") as file:
             fields = {texts.key(field): field for field in read(file.read())}
         files = texts.files(folder)
-    except (OSError, UnicodeDecodeError, Malformed) as error:
+        missing = texts.missing(fields, files)
+    except (OSError, UnicodeDecodeError, Malformed, Refused) as error:
         sys.stderr.write(f"{name}: malformed: {error}\n")
         return MALFORMED
-    codes = []
+    codes = [REFUSED] * len(missing)
+    for prime, kind in missing:
+        sys.stderr.write(f"{folder}: refused: no text of {prime}, {kind}\n")
     for file in files:
         try:
             field = fields[texts.name_of(file)]

@@ -87,6 +87,17 @@ class TextTest(unittest.TestCase):
         print(f"{tried} changes of texts")
         self.assertEqual(passed, [])
 
+    def test_every_certificate_has_a_text(self):
+        """One that is missing is named, and so is a file of no known name."""
+        names = texts.files(FOLDER)
+        self.assertEqual(texts.missing(fields(), names), [])
+        for lost in ("p256_p.rs", "lanes/p256_n.rs", "narrow/p521_n_s29x18a0.rs"):
+            found = texts.missing(fields(), [name for name in names if name != lost])
+            self.assertEqual(found, [texts.name_of(lost)])
+        for name in ("narrow/p256_p.rs", "p256.rs", "p256_p_s29x9a0.rs"):
+            with self.assertRaises(Refused):
+                texts.name_of(name)
+
     def test_a_wrong_printer_is_refused(self):
         """What a printer with an error would write, everywhere in a file."""
         bugs = {

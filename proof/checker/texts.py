@@ -28,6 +28,11 @@ def files(folder):
     return found
 
 
+def missing(fields, names):
+    """Which of the fields have no text among the files with these names."""
+    return sorted(set(fields) - {name_of(name) for name in names})
+
+
 def name_of(file):
     """What a file holds, as `key` names a field: prime and set."""
     folder, name = os.path.split(file)
