@@ -385,10 +385,11 @@ class MutantTest(unittest.TestCase):
             self.assertGreater(refused, 10 * passed)
 
     def test_edits_at_random_of_large_programs(self):
-        """P-256, words and signed limbs: what passes computes the formula."""
+        """P-256, words, signed limbs and lanes: what passes computes the formula."""
         source = random.Random(SEED)
         plain, = documents("--prime", "p256_n")
-        for document in (plain, documents("--form", "signed")[-1]):
+        lanes, = documents("--prime", "p256_p", "--form", "lanes")
+        for document in (plain, documents("--form", "signed")[-1], lanes):
             for name in ("add", "mul"):
                 place = place_of(document, name)
                 path = ("functions", place, "steps")
