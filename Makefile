@@ -135,6 +135,7 @@ verify-batch: setup
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test all -- mutants::
+	FIELDGEN_TEXT_LINES=20000 cargo test -q -p fieldgen --test all -- text::
 
 # The page is written by the tool only.
 mutants-source: setup

@@ -2,21 +2,25 @@
 """Proves again what a certificate of `fieldgen certify` states; trusts none of it.
 
 usage: check.py [--quiet] FILE...      ("-" for standard input)
+       check.py [--quiet] --texts FOLDER FILE
        check.py --self-test
 
 For every function of every field: each step's result fits its word, factors of madd52 are below
 2^52, carries are 0 or 1, the output is within the limits of an input, and it is the stated value
 modulo the modulus, for all inputs within the limits; each range that the certificate claims is
-implied. Exit code 0: all shown, with a line for each function. 1: refused, naming the step and the
-bound that fails. 2: not a certificate.
+implied. With `--texts` it is the generated texts in the folder that are read and proven, and the
+certificate has only limits and advice. Exit code 0: all shown, with a line for each function. 1:
+refused, naming the step and the bound that fails. 2: not a certificate.
 
 Needs Python 3.8 and nothing else. Shares no code with the generator.
 """
 
+import os
 import sys
 import time
 
 import selftest
+import texts
 from certificate import Malformed, read
 from contract import check_field, is_signed
 from judge import judge_function
@@ -30,6 +34,8 @@ def main(arguments):
     """The command; gives the exit code."""
     quiet = "--quiet" in arguments
     files = [one for one in arguments if one != "--quiet"]
+    if files[:1] == ["--texts"] and len(files) == 3:
+        return check_texts(files[1], files[2], quiet)
     if files == ["--self-test"]:
         return selftest.run()
     if not files or any(one.startswith("-") and one != "-" for one in files):
@@ -55,10 +61,39 @@ def check_file(name, quiet=False):
     return max(codes)
 
 
-def _check_one(name, field, quiet):
+def check_texts(folder, name, quiet=False):
+    """Proves every text of a folder with the advice of a certificate; gives the exit code."""
+    try:
+        with open(name, encoding="utf-8") as file:
+            fields = {texts.key(field): field for field in read(file.read())}
+        files = texts.files(folder)
+        missing = texts.missing(fields, files)
+    except (OSError, UnicodeDecodeError, Malformed, Refused) as error:
+        sys.stderr.write(f"{name}: malformed: {error}\n")
+        return MALFORMED
+    codes = [REFUSED] * len(missing)
+    for prime, kind in missing:
+        sys.stderr.write(f"{folder}: refused: no text of {prime}, {kind}\n")
+    for file in files:
+        try:
+            field = fields[texts.name_of(file)]
+            with open(os.path.join(folder, file), encoding="utf-8") as text:
+                field = texts.of_text(field, texts.read(text.read(), file))
+            codes.append(_check_one(file, field, quiet, is_text=True))
+        except KeyError:
+            sys.stderr.write(f"{file}: refused: no certificate has its limits\n")
+            codes.append(REFUSED)
+        except (OSError, UnicodeDecodeError, Refused) as refusal:
+            sys.stderr.write(f"{file}: refused: {refusal}\n")
+            codes.append(REFUSED)
+    print(f"{folder}: {codes.count(SHOWN)} of {len(codes)} texts shown")
+    return max(codes, default=REFUSED)
+
+
+def _check_one(name, field, quiet, is_text=False):
     begun = time.process_time()
     try:
-        check_field(field)
+        check_field(field, is_text)
         verdicts = [judge_function(field, function) for function in field.functions]
     except Refused as refusal:
         sys.stderr.write(f"{name}: {field.prime}: refused: {refusal}\n")

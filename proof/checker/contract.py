@@ -4,7 +4,9 @@ A certificate that is free to choose what it proves proves nothing. The formula 
 written here once more, and its limits must be those of the representation: an *element* keeps the
 representation's limits, and a sum of elements, nested `additions` deep, keeps limits `2**additions`
 times as wide. Elements of a form that is not signed are the numbers below the modulus, or below
-twice the modulus: then a function is there that gives the number below the modulus.
+twice the modulus: then a function is there that gives the number below the modulus. In lanes an
+element is a number below some bound in limbs from 0 to `2**52 - 1`, and a sum of `2**additions` of
+them has their limits on both sides of zero.
 """
 
 from math import gcd
@@ -13,7 +15,7 @@ from primes import KNOWN
 from ranges import Refused, within
 
 WORD_BITS = 64
-SIGNED = "signed"
+SIGNED, LANES = "signed", "lanes"
 
 # For each function: how many inputs, and `factor * output = sum(coefficient * product of inputs)`
 # modulo the modulus. R stands for the radix: an element x is held as x R.
@@ -25,6 +27,8 @@ WANTED = {
     "neg": (1, 1, [(-1, (0,))]),
     "encode": (1, 1, [("R", (0,))]),
     "decode": (1, "R", [(1, (0,))]),
+    "mul_sub": (4, "R", [(1, (0, 1)), (-1, (2, 3))]),
+    "mul_sub_sqr2": (3, "R", [(1, (0, 1)), (-2, (2, 2))]),
     # Other limbs of the same number, and the least number of the same residue.
     "carry": (1, 1, [(1, (0,))]),
     "canonical": (1, 1, [(1, (0,))]),
@@ -36,6 +40,9 @@ GIVES_LEAST = ("encode", "decode", "canonical")
 PLAIN = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
 LOOSE = (*PLAIN, "canonical")
 LAZY = ("mul", "sqr", "add", "sub", "neg", "carry")
+EIGHT = (*PLAIN, "mul_sub", "mul_sub_sqr2", "carry")
+# Functions whose output may be a sum; that of all others is an element.
+SUMS = ("add", "sub", "neg")
 
 
 def is_signed(field):
@@ -43,12 +50,19 @@ def is_signed(field):
     return field.form.split()[0].rstrip(",") == SIGNED
 
 
+def is_lanes(field):
+    """True if elements have limbs for lanes, and sums of them signs."""
+    return field.form.split()[0] == LANES
+
+
 def is_loose(field):
     """True if elements are the numbers below twice the modulus."""
-    return not is_signed(field) and field.limits == below(field, 2 * field.modulus)
+    if is_signed(field) or is_lanes(field):
+        return False
+    return field.limits == below(field, 2 * field.modulus)
 
 
-def check_field(field):
+def check_field(field, is_text=False):
     """The representation is sound, and no function is missing or stands twice."""
     known = KNOWN.get(field.prime)
     if known is not None and known != field.modulus:
@@ -66,15 +80,29 @@ def check_field(field):
         raise Refused(f"the representation has not {field.limbs} limbs")
     if is_signed(field):
         check_room(field)
+    elif is_lanes(field):
+        end = field.limits.value[1] + 1
+        if end < field.modulus or field.limits != below(field, end):
+            raise Refused("an element is not a number below a bound that every residue is below")
     elif field.additions or not (field.limits == below(field, field.modulus) or is_loose(field)):
         raise Refused("an element is not a number below the modulus, or twice that")
     names = sorted(function.name for function in field.functions)
-    wanted = LAZY if is_signed(field) else LOOSE if is_loose(field) else PLAIN
+    wanted = functions_of(field)
+    if is_text and is_signed(field) and not field.additions:
+        # Each sum is carried: `carry` would have nothing to do, and is left out.
+        wanted = [name for name in wanted if name != "carry"]
     if names != sorted(wanted):
         raise Refused(f"the functions are {', '.join(names)}, not {', '.join(wanted)}")
     deepest = max(max(depths(field, one)) for one in field.functions)
     if deepest != field.additions:
         raise Refused(f"no function takes or gives {field.additions} nested additions")
+
+
+def functions_of(field):
+    """The names of the functions that a field has."""
+    if is_signed(field):
+        return LAZY
+    return EIGHT if is_lanes(field) else LOOSE if is_loose(field) else PLAIN
 
 
 def check_room(field):
@@ -96,6 +124,8 @@ def below(field, end):
 def depths(field, function):
     """How many nested additions the limits of each input, and of the output, allow for."""
     least = (function.name in TAKES_LEAST, function.name in GIVES_LEAST)
+    if is_lanes(field):
+        least = (False, function.name == "decode")
     inputs = [depth(field, one.limits, f"input {one.name}", least[0]) for one in function.inputs]
     return [*inputs, depth(field, function.output.limits, "the output", least[1])]
 
@@ -107,7 +137,7 @@ def check_contract(field, function):
     """
     *inputs, reached = depths(field, function)
     least = min(inputs, default=0)
-    if function.name in ("mul", "sqr", "carry") and reached:
+    if function.name not in SUMS and reached:
         raise Refused("the output is not an element")
     # An output may be an input of the next call, unless the caller counts one more addition.
     if function.additions != max(0, reached - least):
@@ -121,6 +151,8 @@ def check_contract(field, function):
 def depth(field, limits, name, is_least):
     """How many nested additions the limits allow for; none if they must be those of the least
     number of a residue."""
+    if is_lanes(field):
+        return depth_in_lanes(field, limits, name, is_least)
     if is_least and not is_signed(field):
         if limits != below(field, field.modulus):
             raise Refused(f"the limits of {name} are not those of a number below the modulus")
@@ -131,6 +163,20 @@ def depth(field, limits, name, is_least):
         if (limits.limbs, limits.value) == (scaled, (low << additions, high << additions)):
             return additions
     raise Refused(f"the limits of {name} are not those of an element of this representation")
+
+
+def depth_in_lanes(field, limits, name, is_least):
+    """The same in lanes, where the least number of a residue may have the modulus added to it; who
+    asked for it takes that off."""
+    end = field.limits.value[1] + 1
+    if limits == (below(field, min(2 * field.modulus, end)) if is_least else field.limits):
+        return 0
+    for additions in range(1, field.additions + 1):
+        scaled = [(-high << additions, high << additions) for _, high in field.limits.limbs]
+        high = field.limits.value[1] << additions
+        if (limits.limbs, limits.value) == (scaled, (-high, high)):
+            return additions
+    raise Refused(f"the limits of {name} are not those of an element in lanes")
 
 
 def check_formula(field, function):

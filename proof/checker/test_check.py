@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the checker. Needs the generator's command in the environment variable FIELDGEN.
 
-usage: test_check.py [TEST...]      runs test_sound.py as well if no test is named
+usage: test_check.py [TEST...]      runs test_sound.py and test_texts.py as well if no test is named
 
 Ends with the line `N passed, N failed, N skipped`.
 """
@@ -385,10 +385,11 @@ class MutantTest(unittest.TestCase):
             self.assertGreater(refused, 10 * passed)
 
     def test_edits_at_random_of_large_programs(self):
-        """P-256, words and signed limbs: what passes computes the formula."""
+        """P-256, words, signed limbs and lanes: what passes computes the formula."""
         source = random.Random(SEED)
         plain, = documents("--prime", "p256_n")
-        for document in (plain, documents("--form", "signed")[-1]):
+        lanes, = documents("--prime", "p256_p", "--form", "lanes")
+        for document in (plain, documents("--form", "signed")[-1], lanes):
             for name in ("add", "mul"):
                 place = place_of(document, name)
                 path = ("functions", place, "steps")
@@ -421,6 +422,7 @@ def main():
     else:
         suite = unittest.TestSuite([
             loader.loadTestsFromName("test_sound"),
+            loader.loadTestsFromName("test_texts"),
             loader.loadTestsFromModule(sys.modules["__main__"]),
         ])
     if not os.environ.get("FIELDGEN"):

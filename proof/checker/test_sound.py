@@ -200,6 +200,8 @@ class WalkTest(Assertions):
         source = random.Random(SEED)
         fields = [export("--prime", name)[0]
                   for name in ("p256_p", "p256_n", "p192_p", "p25519_p", "secp256k1_p")]
+        fields += [export("--prime", name, "--form", "lanes")[0]
+                   for name in ("p256_p", "p256_n", "p25519_p")]
         for field in [*fields, *export("--form", "signed")]:
             for function in field.functions:
                 walk = Walk(field, function)
@@ -218,8 +220,19 @@ def random_inputs(source, field, function):
     if is_signed(field):
         return [[random_word(source, *pair) for pair in one.limits.limbs]
                 for one in function.inputs]
-    return [limbs(edge(source, field.modulus), field.limbs, field.limb_bits)
-            for _ in function.inputs]
+    return [limbs_of(source, field, one.limits) for one in function.inputs]
+
+
+def limbs_of(source, field, limits):
+    """The limbs of an element, or of a sum of four with signs where such limbs may go in."""
+    def element():
+        return limbs(edge(source, field.modulus), field.limbs, field.limb_bits)
+
+    if limits.value[0] == 0:
+        return element()
+    count = -limits.value[0] // field.limits.value[1]
+    parts = [(source.choice([1, -1]), element()) for _ in range(count)]
+    return [sum(sign * part[place] for sign, part in parts) for place in range(field.limbs)]
 
 
 def is_formula(field, function, inputs, values):

@@ -127,7 +127,14 @@ const OF_FIELDGEN: Inputs = Inputs {
 
 /// Besides, of those of the second checker: its own sources, and Python.
 const OF_CHECKER: Inputs = Inputs {
-    files: &["Cargo.lock", "Cargo.toml", "proof/fieldgen", "proof/checker", "scripts/checker.sh"],
+    files: &[
+        "Cargo.lock",
+        "Cargo.toml",
+        "proof/fieldgen",
+        "proof/checker",
+        "scripts/checker.sh",
+        "crates/arith/src/generated",
+    ],
     tools: &[RUSTC, PYTHON],
 };
 
@@ -258,7 +265,7 @@ pub const SUITES: &[Suite] = &[
         inputs: Some(OF_CHECKER),
         ..steps(
             "checker",
-            "certificates proven again by the second checker, and what it refuses",
+            "texts proven again by the second checker, and what it refuses",
             [No, Whole, Whole],
             &[
                 step(

@@ -77,6 +77,8 @@ enum FormName {
     Crandall,
     /// Signed limbs.
     Signed,
+    /// Eight lanes of limbs of 52 bits.
+    Lanes,
 }
 
 impl Certify {
@@ -124,11 +126,14 @@ impl Certify {
                 let none = "no set is checked in; name one with --limb-bits, --limbs and --adds";
                 if forms.is_empty() { Err(none.to_string()) } else { Ok(forms) }
             }
+            (Some(row), Some(FormName::Lanes)) => Ok(vec![Field::lanes(row)]),
+            (None, Some(FormName::Lanes)) => Ok(emit::lanes_fields()),
             (Some(row), form) => Ok(vec![build(row, form)?]),
             (None, form) => {
                 let rows = TABLE.iter();
                 let fields: Result<Vec<Field>, String> = rows.map(|row| build(row, form)).collect();
-                Ok(fields?.into_iter().chain(forms.filter(|_| form.is_none())).collect())
+                let others = forms.chain(emit::lanes_fields()).filter(|_| form.is_none());
+                Ok(fields?.into_iter().chain(others).collect())
             }
         }
     }

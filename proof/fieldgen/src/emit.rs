@@ -71,6 +71,12 @@ pub fn product_files(folder: &str) -> Vec<File> {
     all.map(|(name, text)| File { name: format!("{folder}/{name}.rs"), text }).collect()
 }
 
+/// The files of products that have programs: limbs and name.
+#[must_use]
+pub fn product_names() -> [(usize, String); 3] {
+    file::LENGTHS.map(|limbs| (limbs, format!("{}/limbs{limbs}.rs", FOLDERS[3])))
+}
+
 /// The folders of fields over signed limbs, that of fields in lanes, and that of products.
 pub const FOLDERS: [&str; 4] = ["narrow", "forms", "lanes", "products"];
 

@@ -10,6 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 /// All functions of a prime, with what their text needs.
+#[derive(Clone)]
 pub struct Field {
     /// The row it was made from.
     pub row: &'static Row,

@@ -16,4 +16,5 @@ pub mod list;
 pub mod narrow;
 pub mod print;
 pub mod prove;
+pub mod read;
 pub mod table;

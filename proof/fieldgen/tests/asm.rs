@@ -1,7 +1,9 @@
 //! Products in lanes: what is printed is proven as it is read back, and wrong text is refused.
 
+use crate::common::Random;
 use fieldgen::asm::shape::{self, BY_MODULUS, Shape, TAKEN, Task};
-use fieldgen::asm::{parse, proof, schedule, text};
+use fieldgen::asm::{file, parse, proof, schedule, text};
+use fieldgen::emit;
 use fieldgen::eval;
 use fieldgen::ir::{Op, Program};
 use num_bigint::BigInt;
@@ -47,14 +49,24 @@ fn outputs(program: &Program) -> Vec<BigInt> {
     program.output.iter().map(|value| run.value(*value).clone()).collect()
 }
 
-/// Goal: the text of each length is what its shape says. Method: read back and proven; as many
-/// products as the formula has.
+/// The programs of a length as they are checked in.
+fn shipped(limbs: usize) -> Vec<(Shape, Vec<String>)> {
+    let mut names = emit::product_names().into_iter();
+    let (_, name) = names.find(|(of, _)| *of == limbs).expect("a file");
+    let text = std::fs::read_to_string(emit::folder().join(name)).expect("a file");
+    file::read(&text, limbs).expect("text of the known form")
+}
+
+/// Goal: the text of each length is what its shape says. Method: the files are read back and
+/// proven; as many products as the formula has.
 #[test]
 fn text_is_proven_as_read_back() {
     for limbs in LENGTHS {
-        for task in TASKS {
-            let shape = Shape { task, limbs };
-            let program = parse::parse(&lines(shape), shape).expect("text that is understood");
+        let programs = shipped(limbs);
+        assert_eq!(programs.len(), TASKS.len());
+        for ((shape, lines), task) in programs.into_iter().zip(TASKS) {
+            assert_eq!(shape, Shape { task, limbs });
+            let program = parse::parse(&lines, shape).expect("text that is understood");
             assert_eq!(proof::prove(&program, shape), Ok(()), "{shape:?}");
             let products = program.count(Op::Madd52Lo) + program.count(Op::Madd52Hi);
             let expected = match task {
@@ -158,23 +170,62 @@ fn no_register_can_be_another() {
     }
 }
 
+/// Goal: the texts that ship can lose no line, take no other register and no other place. Method:
+/// lines at random, `FIELDGEN_TEXT_LINES` of each program, each changed in every way of the tests
+/// above. Refused, but for those that these tests accept as well.
+#[test]
+fn shipped_lines_cannot_change() {
+    let asked = std::env::var("FIELDGEN_TEXT_LINES").ok().and_then(|text| text.parse().ok());
+    let mut random = Random::new("shipped_lines_cannot_change");
+    let (mut refused, mut same) = (0, 0);
+    for (shape, lines) in LENGTHS.into_iter().flat_map(shipped) {
+        let right = outputs(&parse::parse(&lines, shape).expect("text that is understood"));
+        for _ in 0..asked.map_or(2, |asked: usize| asked.min(lines.len())) {
+            let at = random.word() as usize % lines.len();
+            let line = &lines[at];
+            let swaps = CHANGES.iter().map(|(old, new)| line.replace(old, new));
+            let others: Vec<String> = with_other_registers(line).into_iter().chain(swaps).collect();
+            let mut changed: Vec<Vec<String>> = vec![lines.clone()];
+            changed[0].remove(at);
+            for other in others.into_iter().filter(|other| other != line) {
+                let mut wrong = lines.clone();
+                wrong[at] = other;
+                changed.push(wrong);
+            }
+            for wrong in changed {
+                if judge(&wrong, shape).is_err() {
+                    refused += 1;
+                    continue;
+                }
+                let program = parse::parse(&wrong, shape).expect("text that was proven");
+                assert_eq!(outputs(&program), right, "{shape:?} line {at}: {line}");
+                same += 1;
+            }
+        }
+    }
+    println!("{refused} refused, {same} the same");
+    assert!(refused > 50 && same < refused / 4, "{refused} refused, {same} the same");
+}
+
+/// Parts of lines that mean something, and what else may stand there.
+const CHANGES: [(&str, &str); 10] = [
+    (" + 64]", " + 128]"),
+    (" + 64]", " + 65]"),
+    ("{x}", "{y}"),
+    ("{y}", "{x}"),
+    ("{words}", "{sums}"),
+    ("{sums}", "{words}"),
+    ("vpmadd52luq", "vpmadd52huq"),
+    ("vpmadd52huq", "vpmadd52luq"),
+    ("vpaddq", "vpsubq"),
+    (", 52", ", 51"),
+];
+
 /// Goal: offsets, arrays, halves of products, operations and distances are judged. Method: each is
 /// changed, in all programs that have it.
 #[test]
 fn wrong_places_and_operations_are_refused() {
-    let changes = [
-        (" + 64]", " + 128]"),
-        (" + 64]", " + 65]"),
-        ("{x}", "{y}"),
-        ("{y}", "{x}"),
-        ("{words}", "{sums}"),
-        ("{sums}", "{words}"),
-        ("vpmadd52luq", "vpmadd52huq"),
-        ("vpmadd52huq", "vpmadd52luq"),
-        ("vpaddq", "vpsubq"),
-        (", 52", ", 51"),
-    ];
-    for (old, new) in changes {
+    for (old, new) in CHANGES {
         let mut planted = 0;
         for shape in SMALL {
             let lines = lines(shape);

@@ -14,4 +14,5 @@ mod proofs;
 mod regen;
 mod signed;
 mod table;
+mod text;
 mod worst_case;

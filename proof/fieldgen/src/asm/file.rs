@@ -2,6 +2,8 @@
 
 use super::shape::{Shape, Task, build};
 use super::{parse, proof, schedule, text};
+use crate::read::Unreadable;
+use crate::read::lines::Lines;
 use std::fmt::Write;
 
 /// Lengths that have a file: numbers of half of 2048, 3072 and 4096 bits.
@@ -57,6 +59,43 @@ pub fn file(limbs: usize) -> String {
         );
     }
     out
+}
+
+/// Returns the programs that stand in the text of a file, each as its lines.
+///
+/// # Errors
+/// The first line that is not of the form that [`file`] gives them.
+pub fn read(text: &str, limbs: usize) -> Result<Vec<(Shape, Vec<String>)>, Unreadable> {
+    let mut lines = Lines::new(text);
+    lines.skip_comments("//!");
+    let mut found = Vec::new();
+    for (name, _, task) in TASKS {
+        lines.expect("")?;
+        lines.skip_comments("///");
+        lines.expect(&format!("macro_rules! {name}{limbs} {{"))?;
+        lines.expect_all("    ($($operands:tt)*) => {\n        core::arch::asm!(")?;
+        let mut program = Vec::new();
+        while lines.peek().is_some_and(|line| line.starts_with("            \"")) {
+            program.push(lines.between("            \"", "\",")?.to_string());
+        }
+        lines.expect_all("            $($operands)*\n        )\n    };\n}")?;
+        lines.expect(&format!("pub(crate) use {name}{limbs};"))?;
+        found.push((Shape { task, limbs }, program));
+    }
+    lines.end()?;
+    Ok(found)
+}
+
+/// Proves every program that stands in the text of a file.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn judge(text: &str, limbs: usize) -> Result<(), String> {
+    for (shape, lines) in read(text, limbs).map_err(|error| error.to_string())? {
+        let program = parse::parse(&lines, shape)?;
+        proof::prove(&program, shape).map_err(|why| format!("{:?}: {why}", shape.task))?;
+    }
+    Ok(())
 }
 
 /// Returns the text of their list.

@@ -14,7 +14,8 @@ use crate::prove::bound::Range;
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 
-const DIALECT: Dialect = Dialect {
+/// How the text is written, and read back.
+pub const DIALECT: Dialect = Dialect {
     limb: "int32_t",
     kind: Kind::Signed,
     read: "strtoll(text, end, 16)",

@@ -10,7 +10,8 @@ use crate::ir::{Kind, Op, Program, Step};
 use crate::prove::Refusal;
 use std::fmt::Write;
 
-const DIALECT: Dialect = Dialect {
+/// How the text is written, and read back.
+pub const DIALECT: Dialect = Dialect {
     limb: "uint64_t",
     kind: Kind::Unsigned,
     read: "strtoull(text, end, 16)",

@@ -6,6 +6,7 @@ use crate::build::signed::Signed;
 use crate::build::signed::sequence::Sequence;
 use crate::field::Field;
 use crate::narrow;
+use crate::read;
 use crate::table::{self, Row};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -68,7 +69,7 @@ impl Print {
                 target.narrow().map(|narrow| limbs64::file(&Field::build(target.prime), &narrow))
             }
             (Language::Rust, true) => return Err(io::Error::other("--table goes with a C text")),
-            (_, false) => target.functions().map(|list| target.file(&list)),
+            (_, false) => target.functions().and_then(|list| target.proven(&list)),
             (_, true) => target.functions().map(|list| target.table(&list)),
         };
         put(self.out.as_deref(), self.target.prime, text)
@@ -125,6 +126,15 @@ impl Target {
 
     fn file(&self, functions: &Functions) -> String {
         if self.language == Language::C32 { c32::file(functions) } else { c64::file(functions) }
+    }
+
+    /// The text, proven as it is read back.
+    fn proven(&self, functions: &Functions) -> Result<String, String> {
+        let text = self.file(functions);
+        let is_narrow = self.language == Language::C32;
+        let dialect = if is_narrow { &c32::DIALECT } else { &c64::DIALECT };
+        read::c::prove(&text, dialect, functions)?;
+        Ok(text)
     }
 
     fn table(&self, functions: &Functions) -> String {

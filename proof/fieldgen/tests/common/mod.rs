@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod mutate;
+pub mod text;
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};

@@ -1,0 +1,397 @@
+"""Reading generated Rust text: every function back to its steps, every constant to its number.
+
+What is compiled is text. A line that is not of the forms that stand here is refused, and so is a
+name that is given twice or not at all, a list of another length, a function that is missing or one
+too many. Three kinds of text are known: over full words, over signed limbs, and in lanes.
+"""
+
+import re
+from collections import namedtuple
+
+from ranges import Refused
+
+# A function: its steps as (op, operands, immediate), the words of each input, those of the result,
+# and what each name stands for.
+Function = namedtuple("Function", "name inputs steps output names constants")
+# A file. `multiple` is how many moduli elements are below; `excess` is the last argument of
+# `reduced`, and None in texts without signed limbs.
+Source = namedtuple("Source", "kind limbs limb_bits bits modulus one multiple excess functions")
+
+NAME = "[a-z]+[0-9]+"
+LITERAL = "[0-9]|0x[0-9a-f]+(?:_[0-9a-f]+)*"
+VALUE = f"({NAME}|{LITERAL})"
+DISTANCE = "(?P<distance>[0-9]+)"
+
+PARAMETERS = {
+    "mul": "a b", "sqr": "a", "mul_sub": "a b c d", "mul_sub_sqr2": "a b c", "add": "a b",
+    "sub": "a b", "neg": "a", "carry": "a", "encode": "plain", "decode": "a", "canonical": "a",
+}
+WORDS = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
+SIGNED = ("mul", "sqr", "add", "sub", "neg")
+LANES = (
+    "mul", "sqr", "mul_sub", "mul_sub_sqr2", "add", "sub", "neg", "carry", "encode", "decode",
+)
+
+
+def _call(name, operands):
+    return rf"{name}\({', '.join([VALUE] * operands)}\)"
+
+
+# For each kind of text: the right sides of statements, and what they do.
+FORMS = {
+    "words": {
+        rf"{VALUE} \+ {VALUE}": "add",
+        rf"{VALUE} - {VALUE}": "sub",
+        rf"{VALUE} & {VALUE}": "and",
+        rf"{VALUE} << {DISTANCE}": "shl",
+        rf"{VALUE} >> {DISTANCE}": "shr",
+        rf"{VALUE}\.wrapping_mul\({VALUE}\)": "mul_low",
+        _call("adc", 3): "adc",
+        _call("mac", 4): "mac",
+        _call("mask", 1): "mask",
+        _call("mul_wide", 2): "mul_wide",
+        _call("sbb", 3): "sbb",
+        _call("select", 3): "select",
+    },
+    "signed": {
+        rf"{VALUE} \* {VALUE}": "mul_signed",
+        rf"{VALUE} \+ {VALUE}": "add_signed",
+        rf"{VALUE} - {VALUE}": "sub_signed",
+        rf"{VALUE} << {DISTANCE}": "shl_signed",
+        rf"split::<{DISTANCE}>\({VALUE}\)": "split_signed",
+        rf"carry::<{DISTANCE}>\({VALUE}\)": "carry_signed",
+        rf"({NAME})": "copy",
+    },
+    "lanes": {
+        rf"{VALUE}\.madd_low\({VALUE}, {VALUE}\)": "madd52lo",
+        rf"{VALUE}\.madd_high\({VALUE}, {VALUE}\)": "madd52hi",
+        rf"{VALUE} \+ {VALUE}": "add_signed",
+        rf"{VALUE} - {VALUE}": "sub_signed",
+        rf"{VALUE}\.shl::<{DISTANCE}>\(\)": "shl_signed",
+        rf"{VALUE}\.split::<{DISTANCE}>\(\)": "split_signed",
+        rf"({NAME})\.like\((?P<constant>{LITERAL})\)": "constant",
+    },
+}
+FORMS = {
+    kind: [(re.compile(pattern), op) for pattern, op in forms.items()]
+    for kind, forms in FORMS.items()
+}
+PAIRS = ("adc", "mac", "mul_wide", "sbb", "split_signed", "carry_signed")
+# How limbs are taken from a parameter, and put into the result.
+TAKEN = {
+    "words": r"let \[(.*)\] = \*(\w+)",
+    "signed": r"let \[(.*)\] = (\w+)\.map\(\|word\| word as i64\)",
+    "lanes": r"let \[(.*)\] = \*(\w+)",
+}
+GIVEN = {
+    "words": r"\[(.*)\]", "signed": r"\[(.*)\]\.map\(\|limb\| limb as u64\)", "lanes": r"\[(.*)\]",
+}
+
+
+class Cursor:
+    """The lines of a text, one after the other."""
+
+    def __init__(self, text):
+        self.lines = text.split("\n")
+        self.taken = 0
+
+    def refuse(self, why):
+        raise Refused(f"line {self.taken}: {why}")
+
+    def take(self):
+        self.taken += 1
+        if self.taken > len(self.lines):
+            self.refuse("the text ends early")
+        return self.lines[self.taken - 1]
+
+    def expect(self, *wanted):
+        for line in wanted:
+            found = self.take()
+            if found != line:
+                self.refuse(f"{found!r} is not {line!r}")
+
+    def match(self, pattern):
+        """The groups of the next line, which must be of a form."""
+        line = self.take()
+        found = re.fullmatch(pattern, line)
+        if not found:
+            self.refuse(f"{line!r} is of no known form")
+        return found.groups()
+
+    def comments(self, mark):
+        while self.taken < len(self.lines) and self.lines[self.taken].startswith(mark):
+            self.taken += 1
+
+    def until(self, last):
+        """The next lines as one, up to the one of which `last` is true."""
+        parts = []
+        while not parts or not last(parts[-1]):
+            parts.append(self.take())
+        return " ".join(part.strip() for part in parts)
+
+    def number(self, before, limbs, bits):
+        """A list of literals, one a line, as a number."""
+        self.expect(before)
+        number = 0
+        for place in range(limbs):
+            limb = literal(self.match(f"        ({LITERAL}),")[0])
+            if limb >> bits:
+                self.refuse(f"a limb of more than {bits} bits")
+            number |= limb << (bits * place)
+        self.expect("    ];")
+        return number
+
+
+def literal(text):
+    """The number that a literal is."""
+    return int(text.replace("_", ""), 16 if text.startswith("0x") else 10)
+
+
+def is_literal(text):
+    """True if an operand is no name."""
+    return text[0].isdigit()
+
+
+def words(text, prime):
+    """The text over full words of the prime with that name."""
+    lines, name = Cursor(text), type_name(prime)
+    _begin(lines, "crate::word", ("adc", "mac", "mask", "mul_wide", "sbb", "select"), name)
+    limbs = int(lines.match(r"    type Limbs = \[u64; ([1-9][0-9]*)\];")[0])
+    lines.expect('    #[cfg(feature = "narrow")]')
+    lines.match(rf"    type Narrow = super::narrow::{name}S[0-9]+X[0-9]+A0;")
+    lines.expect(
+        '    #[cfg(not(feature = "narrow"))]',
+        "    type Narrow = Self;",
+        f"    type Lanes = super::lanes::{name};",
+    )
+    bits, modulus, one = _constants(lines, prime, limbs)
+    multiple, functions = 1, WORDS
+    if lines.lines[lines.taken] != "":
+        multiple = int(lines.match("    const MULTIPLE: u64 = ([2-9]);")[0])
+        functions = (*WORDS, "canonical")
+    read = [_function(lines, "words", limbs, function) for function in functions]
+    _end(lines)
+    return Source("words", limbs, 64, bits, modulus, one, multiple, None, read)
+
+
+def signed(text, prime, tag):
+    """The text over signed limbs; `tag` names the set, as `s29x9a0` does."""
+    lines, name = Cursor(text), type_name(prime) + tag.upper()
+    limb_bits, limbs, additions = map(int, re.fullmatch("s(\\d+)x(\\d+)a(\\d+)", tag).groups())
+    _begin(lines, "crate::signed", ("carry", "cut", "reduced", "split"), name)
+    lines.expect(
+        f"    type Limbs = [u64; {limbs}];",
+        "    type Narrow = Self;",
+        f"    type Lanes = crate::generated::lanes::{type_name(prime)};",
+    )
+    bits, modulus, one = _constants(lines, f"{prime}_{tag}", limbs)
+    functions = (*SIGNED, "carry") if additions else SIGNED
+    read = [_function(lines, "signed", limbs, function) for function in functions]
+    array = f"[u64; {limbs}]"
+    lines.expect("")
+    lines.match(r"    #\[inline\((always|never)\)\]")
+    lines.expect(
+        f"    fn encode(plain: &{array}) -> {array} {{",
+        f"        cut::<{limb_bits}, {limbs}>(plain)",
+        "    }",
+        "",
+    )
+    lines.match(r"    #\[inline\((always|never)\)\]")
+    lines.expect(f"    fn decode(a: &{array}) -> {array} {{")
+    call = rf"        reduced::<{limb_bits}, {limbs}>\(a, &Self::MODULUS, ([0-9]+)\)"
+    excess = int(lines.match(call)[0])
+    lines.expect(
+        "    }",
+        "",
+        "    #[inline(always)]",
+        f"    fn canonical(a: &{array}) -> {array} {{",
+        "        Self::decode(a)",
+        "    }",
+    )
+    _end(lines)
+    return Source("signed", limbs, limb_bits, bits, modulus, one, 1, excess, read)
+
+
+def lanes(text, prime):
+    """The text of a prime in lanes."""
+    lines, name = Cursor(text), type_name(prime)
+    lines.comments("//!")
+    lines.expect("", "use crate::lanes::{Cell, LANES, Lanes, Word};", "")
+    _structure(lines, name)
+    lines.expect(f"impl Lanes for {name} {{")
+    limbs = int(lines.match(r"    type Limbs<W: Word> = \[W; ([1-9][0-9]*)\];")[0])
+    lines.expect(f"    type Cells = [Cell; {limbs}];")
+    modulus = lines.number("    const MODULUS: &'static [u64] = &[", limbs, 52)
+    one = lines.number("    const ONE: &'static [u64] = &[", limbs, 52)
+    lines.expect(f"    const EMPTY: [Cell; {limbs}] = [Cell([0; LANES]); {limbs}];")
+    lines.match("    const CALLED: bool = (true|false);")
+    lines.expect(
+        "",
+        "    #[inline(always)]",
+        f"    fn spread<W: Word>(word: W) -> [W; {limbs}] {{",
+        f"        [word; {limbs}]",
+        "    }",
+    )
+    read = [_function(lines, "lanes", limbs, function) for function in LANES]
+    _end(lines)
+    return Source("lanes", limbs, 52, modulus.bit_length(), modulus, one, 1, None, read)
+
+
+def type_name(prime):
+    """`P256P` for `p256_p`."""
+    return "".join(part[0].upper() + part[1:] for part in prime.split("_"))
+
+
+def _begin(lines, module, known, name):
+    lines.comments("//!")
+    lines.expect("", "use crate::prime::Prime;")
+    used = lines.match(f"use {module}::{{([a-z_, ]+)}};")[0].split(", ")
+    if used != sorted(set(used)) or not set(used) <= set(known):
+        lines.refuse(f"{', '.join(used)} are not imported")
+    lines.expect("")
+    _structure(lines, name)
+    lines.expect(f"impl Prime for {name} {{")
+
+
+def _structure(lines, name):
+    lines.comments("///")
+    lines.expect(
+        "#[derive(Clone, Copy, PartialEq, Eq, Debug)]",
+        f"pub struct {name};",
+        "",
+        "#[rustfmt::skip]",
+    )
+
+
+def _constants(lines, name, limbs):
+    lines.expect(f"    const NAME: &'static str = \"{name}\";")
+    bits = int(lines.match("    const BITS: usize = ([1-9][0-9]*);")[0])
+    modulus = lines.number(f"    const MODULUS: [u64; {limbs}] = [", limbs, 64)
+    one = lines.number(f"    const ONE: [u64; {limbs}] = [", limbs, 64)
+    return bits, modulus, one
+
+
+def _end(lines):
+    lines.expect("}", "")
+    if lines.taken != len(lines.lines):
+        lines.refuse("text after the end")
+
+
+def _items(text):
+    """What stands between commas; the last may have one after it."""
+    text = text.strip()
+    return [item.strip() for item in text[: -1 if text.endswith(",") else None].split(",")]
+
+
+def _function(lines, kind, limbs, name):
+    """The function that comes next, which must be the one called `name`."""
+    lines.expect("")
+    lines.match(r"    #\[inline\((always|never)\)\]")
+    word, generic = ("W", "<W: Word>") if kind == "lanes" else ("u64", "")
+    array = f"[{word}; {limbs}]"
+    head = lines.until(lambda line: line.endswith("{"))
+    parameters = PARAMETERS[name].split()
+    start, end = f"fn {name}{generic}(", f") -> {array} {{"
+    inner = head[len(start): -len(end)]
+    wanted = [f"{one}: &{array}" for one in parameters]
+    if head != start + inner + end or _items(inner) != wanted:
+        lines.refuse(f"{head!r} is not the head of {name}")
+    body = _Body(lines, kind)
+    inputs = [body.take(one, group, limbs) for group, one in enumerate(parameters)]
+    while True:
+        statement = lines.until(lambda line: line.endswith((";", "]", ")")))
+        if not statement.startswith("let "):
+            break
+        body.follow(statement)
+    output = body.give(statement, limbs)
+    lines.expect("    }")
+    return Function(name, inputs, body.steps, output, body.names, body.constants)
+
+
+class _Body:
+    """The statements of a function, as far as they were read."""
+
+    def __init__(self, lines, kind):
+        self.lines, self.kind = lines, kind
+        self.steps, self.names, self.constants = [], {}, {}
+
+    def push(self, op, args, immediate):
+        self.steps.append((op, args, immediate))
+        return len(self.steps) - 1
+
+    def name(self, name, value):
+        if not re.fullmatch(NAME, name) or name in self.names:
+            self.lines.refuse(f"{name!r} is no new name")
+        self.names[name] = value
+
+    def value(self, text):
+        """What an operand is: a constant gets its step where it is first read."""
+        if text and is_literal(text):
+            return self.constant(literal(text))
+        if text not in self.names:
+            self.lines.refuse(f"{text!r} is not known here")
+        return self.names[text]
+
+    def constant(self, number):
+        if number >> (63 if self.kind == "signed" else 64):
+            self.lines.refuse("a constant that is no word")
+        if number not in self.constants:
+            self.constants[number] = (self.push("const", [], number), 0)
+        return self.constants[number]
+
+    def take(self, parameter, group, limbs):
+        """The words of a parameter."""
+        statement = self.lines.until(lambda line: line.endswith(";"))
+        found = re.fullmatch(TAKEN[self.kind] + ";", statement)
+        if not found or found[2] != parameter:
+            self.lines.refuse(f"{statement!r} does not take {parameter}")
+        names = _items(found[1])
+        if len(names) != limbs:
+            self.lines.refuse(f"{len(names)} words of {limbs}")
+        values = [(self.push("input", [], (group, limb)), 0) for limb in range(limbs)]
+        for name, value in zip(names, values):
+            self.name(name, value)
+        return values
+
+    def give(self, statement, limbs):
+        """The words of the result."""
+        found = re.fullmatch(GIVEN[self.kind], statement)
+        if not found:
+            self.lines.refuse(f"{statement!r} is no result")
+        values = [self.value(name) for name in _items(found[1])]
+        if len(values) != limbs:
+            self.lines.refuse(f"{len(values)} words of {limbs}")
+        return values
+
+    def follow(self, statement):
+        """One statement."""
+        pair = r"\(([a-z0-9_]+), ([a-z0-9_]+)\)"
+        found = re.fullmatch(f"let (?:([a-z0-9]+)|{pair}) = (.*);", statement)
+        forms = FORMS[self.kind] if found else []
+        for pattern, op in forms:
+            right = pattern.fullmatch(found[4])
+            if right:
+                break
+        else:
+            self.lines.refuse(f"{statement!r} is of no known form")
+        alone, first, second, _ = found.groups()
+        if (alone is None) != (op in PAIRS) or first == second == "_":
+            self.lines.refuse(f"{statement!r} names the wrong number of results")
+        groups = right.groupdict()
+        apart = {pattern.groupindex[name] for name in groups}
+        args = [text for place, text in enumerate(right.groups(), 1) if place not in apart]
+        args = [self.value(text) for text in args]
+        if op == "copy":
+            self.name(alone, args[0])
+            return
+        if op == "constant":
+            self.name(alone, self.constant(literal(groups["constant"])))
+            return
+        distance = groups.get("distance")
+        if distance is not None and not 1 <= int(distance) <= 63:
+            self.lines.refuse(f"a distance of {distance}")
+        step = self.push(op, args, None if distance is None else int(distance))
+        targets = [alone] if alone else [first, second]
+        for part, target in enumerate(targets):
+            if target != "_":
+                self.name(target, (step, part))
