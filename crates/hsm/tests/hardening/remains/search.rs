@@ -168,8 +168,11 @@ fn leaves(der: &[u8], tag: u8) -> Vec<Vec<u8>> {
     out
 }
 
+/// A tag and its value.
+type Element<'a> = (u8, &'a [u8]);
+
 /// Splits the first element off: its tag, its contents, and what follows.
-fn element(der: &[u8]) -> Option<((u8, &[u8]), &[u8])> {
+fn element(der: &[u8]) -> Option<(Element<'_>, &[u8])> {
     let (tag, first) = (*der.first()?, *der.get(1)?);
     let count = if first < 0x80 { 0 } else { usize::from(first - 0x80) };
     let length = match count {
