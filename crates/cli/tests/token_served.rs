@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::services::{AT, Service, served_with};
-use common::tokens::{STORE, json, refuses, run, set_pin, token_of_user};
+use common::tokens::{STORE, json, refuses, run, secret, set_pin, token_of_user};
 
 /// Goal: what is set for the log and the guard is the same by both ways, and stays.
 #[test]
@@ -28,7 +28,7 @@ fn settings_by_store_and_service() {
     assert!(guard.contains("lock after:    30\n"), "{guard}");
     run(&folder, &format!("token unlock {socket} --role user"));
     refuses(&folder, &format!("token unlock {socket} --role auditor"), 6, "PIN_UNSET");
-    folder.write("code", "0000");
+    secret(&folder, "code", b"0000");
     let line = format!("token unlock {socket} --role user --recovery-file code");
     assert!(refuses(&folder, &line, 6, "RECOVERY_WRONG").contains("--recovery-file \"code\""));
 }
