@@ -1,7 +1,7 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs sizes
-.PHONY: faults-rsa faults-hsm caches-rsa profile-service service-load
+.PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load
 .PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -33,7 +33,8 @@ help:
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
-	@echo "make faults-hsm  2,000 kills, a storm of threads, hostile clients, to docs/results/hsm-faults.md"
+	@echo "make faults-hsm  2,000 kills, flipped bits, failing disks, hostile clients, to docs/results/hsm-faults.md"
+	@echo "make many-keys  tokens of 10,000 and 100,000 keys opened, to docs/results/many-keys.md"
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
 	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program (most of an hour)"
@@ -83,7 +84,10 @@ bench-single: setup
 	cargo run --release -p bench -- run --name peers-single --store --rounds 3 --turns 6 --only \
 	  sealane,openssl,rustcrypto,mirage,nettle,graviola,aws-lc,libsecp256k1
 
-bench-sizes: setup
+bench-many-keys: setup
+	@bash scripts/many-keys.sh docs/results/many-keys.md
+
+sizes: setup
 	cargo run --release -p bench -- sizes --store
 
 hogweed: setup

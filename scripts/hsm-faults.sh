@@ -13,21 +13,36 @@ run() { # TEST NAME=VALUE...: one test program, by itself
 }
 run kill SEALANE_KILLS=2000
 run disk SEALANE_DISK=all
+run store SEALANE_FLIPS=1000
+run faults
 run storm SEALANE_STORM=2000
 run hostile SEALANE_HOSTILE_ROUNDS=8
 run many
+rows='kills: |disk: |bytes changed: |flips in |torn: |calls: |clocks: |storm: '
+rows+='|signatures alone|median ratio|keys: '
 [ -n "${1:-}" ] || exit 0
 mkdir -p "$(dirname "$1")"
 {
   cat <<'EOF'
 # Faults in the keystore and the service, at length
 
-Written by `make faults-hsm`; do not edit. Processes that make keys, take them in, change a PIN,
-make the token's keys anew and back up are killed at random times; calls of the system on the files
-of the store fail, one after the other, in four ways; 256 threads sign while keys come
-and go; 64 hostile clients stand beside 64 good ones, whose signatures are counted without them and
-with them; a token of 10,000 key pairs is opened. `crates/hsm/tests` says what must hold, and all of
-it held.
+Written by `make faults-hsm`; do not edit. `crates/hsm/tests` says what must hold, and all of it
+held: nothing that was acknowledged is lost in silence, nothing is half done, and the token opens or
+says what is lost.
+
+- *kills*: processes that make keys, take them in, change a PIN, make the token's keys anew and back
+  up are killed at random times; the counts are of what they had acknowledged;
+- *disk*: calls of the system on the files of the store fail, one after the other, in four ways;
+  those for want of room are a full disk;
+- *bytes changed*: each byte of a small store, in two ways;
+- *flips*: one bit at a random place of the journal that a killed process has left, and of the file
+  of 200 keys; *torn*: that journal, cut at every 512 bytes;
+- *full disk*: a store that may not grow;
+- *calls*: of the storage, which fail before and after they are done;
+- *clocks*: the time of day jumps to the end of time and back;
+- *storm*: 256 threads sign while keys come and go;
+- *signatures*: of 64 good clients, without 64 hostile ones and with them;
+- *keys*: a token of so many key pairs is opened.
 
 EOF
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
@@ -35,6 +50,6 @@ EOF
   echo
   echo '```text'
   # The runner's dots stand before the first row of a test.
-  sed -n -e 's/^\.*//' -E -e '/kills: |disk: |storm: |signatures alone|median ratio|keys: /p' "$log"
+  sed -n -e 's/^\.*//' -E -e "/$rows/p" "$log"
   echo '```'
 } >"$1"
