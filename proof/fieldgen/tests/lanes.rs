@@ -127,10 +127,10 @@ fn mutants_of_every_function_are_refused() {
     let mut tried = 0;
     for field in &lanes_fields() {
         for program in &field.programs {
-            tried += mutants_of(field, program, 499);
+            tried += mutants_of(field, program, 1499);
         }
     }
-    assert!(tried > 200, "{tried} mutants");
+    assert!(tried > 100, "{tried} mutants");
 }
 
 /// Tries one mutant in `share` of a program; gives how many.
