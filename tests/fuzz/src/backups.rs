@@ -1,6 +1,7 @@
 //! Backups: any bytes, and signed and wrapped ones with any objects in them.
 //!
-//! The first byte says which; in the second case the rest is edits of three good objects.
+//! The first byte says which; in the second case also which of some good objects are in it, and the
+//! rest is edits of them. Keys of RSA and DSA take their time to be looked at.
 
 use crate::common::{OFFICER, pin};
 use crate::edits;
@@ -56,7 +57,14 @@ pub fn run(bytes: &[u8]) {
             (bytes.to_vec(), source)
         }
         _ => {
+            // A bit for each; the quick ones if there is none.
+            let chosen = if how / 3 == 0 { 0b10011 } else { how / 3 };
             let mut objects = OBJECTS.clone();
+            let mut bits = (0..8).map(|bit| chosen >> bit & 1 == 1);
+            objects.retain(|_| bits.next().unwrap_or_default());
+            if objects.is_empty() {
+                return;
+            }
             let fields = 2 * objects.len();
             for edit in edits::read(bytes) {
                 let at = edit.field % fields;
@@ -86,3 +94,5 @@ pub fn run(bytes: &[u8]) {
 /// The forms of the first byte: without a signature, and with one.
 pub const WITHOUT: u8 = 0;
 pub const FORGED: u8 = 2;
+/// The same with every object.
+pub const FORGED_ALL: u8 = 2 + 3 * 0b11111;

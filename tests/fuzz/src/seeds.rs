@@ -103,6 +103,7 @@ fn backups() -> Vec<Vec<u8>> {
     vec![
         of(backups::WITHOUT, &fixture("backup")),
         of(backups::FORGED, &[]),
+        of(backups::FORGED_ALL, &[]),
         of(backups::FORGED, &[0, 0, 1, 0, 20, 1]),
         of(backups::FORGED, &[0, 5, 0, 0, 30, 9]),
     ]
