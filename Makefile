@@ -84,10 +84,10 @@ bench-single: setup
 	cargo run --release -p bench -- run --name peers-single --store --rounds 3 --turns 6 --only \
 	  sealane,openssl,rustcrypto,mirage,nettle,graviola,aws-lc,libsecp256k1
 
-bench-many-keys: setup
+many-keys: setup
 	@bash scripts/many-keys.sh docs/results/many-keys.md
 
-sizes: setup
+bench-sizes: setup
 	cargo run --release -p bench -- sizes --store
 
 hogweed: setup
