@@ -1,7 +1,7 @@
 //! What a tier has to do, job by job.
 
 use crate::build::{self, Built, Package, Program};
-use crate::suites::{MEASURING, Part, Quick, SUITES, Suite, Tier, Work};
+use crate::suites::{MEASURING, Part, Quick, SHARES, SUITES, Suite, Tier, Work};
 use crate::verdict::{self, Inputs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,6 +16,8 @@ pub struct Job {
     pub folder: String,
     /// Whether it measures, and so has the machine for itself.
     pub alone: bool,
+    /// Variables that it finds set.
+    pub environment: Vec<(&'static str, &'static str)>,
     inputs: Option<Inputs>,
     /// The seconds that it took before, or a guess.
     pub seconds: f64,
@@ -55,8 +57,11 @@ pub fn jobs(context: &Context, tier: Tier, chosen: &[String]) -> Result<Vec<Job>
         }
     }
     for job in &mut jobs {
-        job.alone |= MEASURING.contains(&job.title().as_str());
-        if let Some(seconds) = context.times.get(&job.title()) {
+        let title = job.title();
+        job.alone |= MEASURING.contains(&title.as_str());
+        let share = SHARES.iter().filter(|share| tier != Tier::Full && share.0 == title);
+        job.environment.extend(share.map(|share| (share.1, share.2)));
+        if let Some(seconds) = context.times.get(&title) {
             job.seconds = *seconds;
         }
     }
@@ -85,7 +90,8 @@ fn of_suite(context: &Context, suite: &'static Suite, tier: Tier) -> Result<Vec<
 
 fn job(suite: &'static Suite, name: String, words: Vec<String>, folder: String) -> Job {
     let inputs = suite.inputs;
-    Job { suite: suite.name, name, words, folder, alone: false, inputs, seconds: 2.0 }
+    let (alone, environment) = (false, Vec::new());
+    Job { suite: suite.name, name, words, folder, alone, environment, inputs, seconds: 2.0 }
 }
 
 /// The name of the program that holds the tests from outside, a module for each suite.
@@ -197,6 +203,26 @@ mod tests {
                     let runs = jobs.iter().filter(|job| job.words[1..].contains(&test));
                     assert!(runs.count() >= 1, "{test} in {tier:?}");
                 }
+            }
+        }
+    }
+
+    /// Goal: a job of which the middle tier runs a share runs whole in the last one, and in none is
+    /// there a share of what does not exist.
+    #[test]
+    fn shares_are_of_the_middle_tier() {
+        for (title, name, value) in SHARES {
+            let suite = SUITES.iter().find(|suite| title.starts_with(suite.name)).expect("a suite");
+            assert!(matches!(suite.part(Tier::Test), Part::Some(_)), "{title}: the table says so");
+            assert_eq!(suite.part(Tier::Full), Part::Whole);
+            let module = title.strip_prefix(suite.name).expect("its suite").replace('/', "");
+            let test = format!("{module}::a");
+            let Work::Programs { folder, .. } = suite.work else { panic!("{title}: no program") };
+            let built = Built { programs: vec![program(folder, "all", &[&test])], ..built() };
+            for (tier, share) in [(Tier::Test, true), (Tier::Full, false)] {
+                let context = Context { packages: &[], built: &built, times: &BTreeMap::new() };
+                let jobs = jobs(&context, tier, &[suite.name.to_owned()]).expect("jobs");
+                assert_eq!(jobs[0].environment.contains(&(*name, *value)), share, "{title}");
             }
         }
     }

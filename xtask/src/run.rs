@@ -202,6 +202,7 @@ pub fn process(
         .args(&job.words[1..])
         .current_dir(tree.root.join(&job.folder))
         .env("CARGO_INCREMENTAL", "0")
+        .envs(job.environment.iter().copied())
         .envs(environment.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(file)

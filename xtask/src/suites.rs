@@ -98,6 +98,18 @@ const fn programs(
     Suite { name, shows, parts: [check, Whole, Whole], work, inputs: None }
 }
 
+/// The same, with a share of it in both tiers before the last.
+const fn shared(
+    name: &'static str,
+    folder: &'static str,
+    shows: &'static str,
+    quick: Quick,
+    parts: [Part; 2],
+) -> Suite {
+    let work = Work::Programs { folder, quick };
+    Suite { name, shows, parts: [parts[0], parts[1], Whole], work, inputs: None }
+}
+
 const fn steps(
     name: &'static str,
     shows: &'static str,
@@ -157,6 +169,10 @@ const OF_CTEXT: Inputs = Inputs {
     ],
 };
 
+/// Jobs of which the tiers before the last run a share, another one each time: the variable that says
+/// so, and its value.
+pub const SHARES: &[(&str, &str, &str)] = &[("testkit/rsa_faults", "SEALANE_FAULTS", "300")];
+
 /// Modules that compare times, and so have the machine for themselves.
 pub const MEASURING: &[&str] = &["lab/profile"];
 
@@ -198,7 +214,7 @@ pub const SUITES: &[Suite] = &[
         NOT_QUICK,
         No,
     ),
-    programs(
+    shared(
         "testkit",
         "tests/testkit",
         "bounds, counts, toy groups, published vectors, references, tidiness",
@@ -218,7 +234,10 @@ pub const SUITES: &[Suite] = &[
             "rfc8032",
             "tidy",
         ]),
-        Share("unit tests, tidiness, published examples, counts, bounds"),
+        [
+            Share("unit tests, tidiness, published examples, counts, bounds"),
+            Share("all, with 300 of 1,000 bits that change in RSA, others each time"),
+        ],
     ),
     programs(
         "hsm",
