@@ -163,7 +163,8 @@ def main():
 
 Written by `make sizes`; do not edit.
 
-- Processor: {processor()}, {os.cpu_count()} in all; {platform.system()} {platform.machine()}.
+- Processor: {processor()}.
+- Machine: {os.cpu_count()} processors; {platform.system()} {platform.machine()}.
 - Compiler: {rustc}; one code unit, link-time optimisation over all crates, stripped,
   `panic = "abort"`.
 - Commit: {commit}.

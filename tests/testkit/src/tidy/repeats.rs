@@ -133,7 +133,7 @@ pub const KNOWN: [(&str, &str, usize, &str); 12] = [
     ("crates/cli/src/args.rs", "crates/cli/src/args/batch.rs", 11, OPTIONS),
     ("crates/cli/src/args/batch.rs", "crates/cli/src/args/token.rs", 11, OPTIONS),
     ("crates/cli/src/args/batch.rs", "crates/cli/src/args/wrapping.rs", 11, OPTIONS),
-    ("crates/cli/src/args/token.rs", "crates/cli/src/args/token/backup.rs", 11, OPTIONS),
+    ("crates/cli/src/args/token/audit.rs", "crates/cli/src/args/token/guard.rs", 12, OPTIONS),
     ("crates/cli/src/args/token.rs", "crates/cli/src/args/wrapping.rs", 28, OPTIONS),
     (
         "crates/sealane/src/group/curve.rs",
