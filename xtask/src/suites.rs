@@ -169,12 +169,12 @@ const OF_CTEXT: Inputs = Inputs {
     ],
 };
 
-/// Jobs of which the tiers before the last run a share, another one each time: the variable that says
-/// so, and its value.
+/// Jobs of which the tiers before the last run a share, another one each time: the variable that
+/// says so, and its value.
 pub const SHARES: &[(&str, &str, &str)] = &[("testkit/rsa_faults", "SEALANE_FAULTS", "300")];
 
 /// Modules that compare times, and so have the machine for themselves.
-pub const MEASURING: &[&str] = &["lab/profile"];
+pub const MEASURING: &[&str] = &["cli/self_test_time", "lab/profile"];
 
 /// All suites.
 pub const SUITES: &[Suite] = &[

@@ -25,6 +25,7 @@ mod pss_keys;
 mod released;
 mod rsa_dsa;
 mod scripts;
+mod self_test_time;
 mod service;
 mod service_descriptors;
 mod service_manager;

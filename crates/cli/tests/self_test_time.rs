@@ -1,0 +1,19 @@
+//! How long the self-test takes: by itself, for it is measured.
+use crate::common;
+
+use common::Folder;
+use serde_json::{Value, json};
+
+#[test]
+fn self_test_passes_quickly_and_names_what_it_tested() {
+    let folder = Folder::new();
+    let report: Value =
+        serde_json::from_slice(&folder.succeeds(&["self-test", "--json"])).expect("JSON");
+    assert_eq!(report["failed"], json!([]));
+    assert!(report["passed"].as_u64() >= Some(18));
+    let backends = report["backends"].as_array().expect("a list");
+    // Batches too: registers of eight lanes where there are any, and plain words everywhere.
+    assert!(backends.contains(&json!("soft8")), "{report}");
+    let limit_ms = backends.len() as f64 * if cfg!(debug_assertions) { 500.0 } else { 50.0 };
+    assert!(report["cpu_ms"].as_f64().is_some_and(|ms| ms < limit_ms), "{report}");
+}
