@@ -15,15 +15,16 @@ use clap::{Parser, Subcommand};
 use sealane_measure::clock::ThreadTime;
 use std::process::ExitCode;
 use testkit::inputs::Random;
+use welch::Sample;
 
 /// Beyond this the classes differ for certain; dudect's own bound.
 const CERTAIN: f64 = 10.0;
 /// From here on the classes may differ, and the case is measured again.
 const SUSPECT: f64 = 4.5;
-/// How much longer a case is measured that may leak.
-const SUSPECT_TIMES: &[f64] = &[4.0];
-/// How much longer a planted leak is measured that has not been seen yet.
-const PLANTED_TIMES: &[f64] = &[4.0, 16.0, 64.0];
+/// Rounds in which a case is measured again that may leak.
+const SUSPECT_ROUNDS: &[usize] = &[4];
+/// The same of a planted leak that has not been seen yet.
+const PLANTED_ROUNDS: &[usize] = &[4, 16, 64];
 /// Inputs of a round, of both classes.
 const INPUTS: usize = 512;
 
@@ -93,9 +94,9 @@ fn run(seconds: f64, pattern: &str) -> ExitCode {
 /// Measures a case, again where one run leaves a doubt, and says whether it leaks.
 fn judge(case: &Case, seconds: f64) -> (Verdict, bool) {
     let bound = if case.planted { CERTAIN } else { threshold(seconds) };
-    let mut verdict = measure(case, seconds);
-    let times = if case.planted { PLANTED_TIMES } else { SUSPECT_TIMES };
-    for times in times {
+    let mut verdict = measure(case, seconds, 1);
+    let rounds = if case.planted { PLANTED_ROUNDS } else { SUSPECT_ROUNDS };
+    for rounds in rounds {
         // Noise passes the lower bound now and then; a leak does so again, and higher, as samples
         // grow: with the root of their number. So a small planted leak in a slow operation is seen
         // late, and never in too few samples.
@@ -103,7 +104,7 @@ fn judge(case: &Case, seconds: f64) -> (Verdict, bool) {
         if settled {
             break;
         }
-        verdict = measure(case, times * seconds);
+        verdict = measure(case, seconds, *rounds);
     }
     let found = verdict.t > bound;
     (verdict, found)
@@ -114,22 +115,26 @@ fn threshold(seconds: f64) -> f64 {
     if seconds < 10.0 { CERTAIN } else { SUSPECT }
 }
 
-/// Times the operation on inputs in random order until the time is up.
-fn measure(case: &Case, seconds: f64) -> Verdict {
+/// Times the operation on inputs in random order for some seconds a round. Each round has inputs of
+/// its own: how many there are bounds what can be told, as the number of samples does.
+fn measure(case: &Case, seconds: f64, rounds: usize) -> Verdict {
     let mut random = Random::from_clock();
-    let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
-    let mut operation = (case.make)(&classes);
-    (0..32).for_each(&mut operation);
-    let start = ThreadTime::now();
-    let mut times = Vec::new();
-    while start.elapsed_ns() < 1e9 * seconds {
-        // Which input is next says nothing of its class.
-        for _ in 0..64 {
-            let input = (random.word() % INPUTS as u64) as usize;
-            let begun = ThreadTime::now();
-            operation(input);
-            times.push((classes[input], begun.elapsed_ns()));
+    let mut samples = Vec::new();
+    for round in 0..rounds {
+        let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
+        let mut operation = (case.make)(&classes);
+        (0..32).for_each(&mut operation);
+        let start = ThreadTime::now();
+        while start.elapsed_ns() < 1e9 * seconds {
+            // Which input is next says nothing of its class.
+            for _ in 0..64 {
+                let input = (random.word() % INPUTS as u64) as usize;
+                let begun = ThreadTime::now();
+                operation(input);
+                let time = begun.elapsed_ns();
+                samples.push(Sample { class: classes[input], input: round * INPUTS + input, time });
+            }
         }
     }
-    Verdict { t: welch::largest_t(&times), samples: times.len() }
+    Verdict { t: welch::largest_t(&samples), samples: samples.len() }
 }

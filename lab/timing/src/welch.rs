@@ -3,6 +3,22 @@
 //! Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", DATE 2017: the tail of the
 //! distribution is noise of the machine, so the test is made at several cuts as well, and the
 //! largest statistic counts.
+//!
+//! What is compared is the mean time of each input. An input lies at one address in all its samples,
+//! and some addresses are slower, as where a line of the cache ends; samples by themselves would
+//! take what few inputs have in common by chance for what their class has, the more surely the
+//! more samples there are.
+
+/// A time, and what took it.
+#[derive(Clone, Copy)]
+pub struct Sample {
+    /// The class of the secret, 0 or 1.
+    pub class: usize,
+    /// Which input it was; an input is of one class.
+    pub input: usize,
+    /// The time; its unit is the caller's.
+    pub time: f64,
+}
 
 /// Mean and variance as they grow. Welford, 1962.
 #[derive(Clone, Copy, Default)]
@@ -27,22 +43,29 @@ impl Moments {
 
 /// Shares of the times that are kept, the fastest ones.
 const CUTS: [f64; 6] = [1.0, 0.98, 0.9, 0.75, 0.5, 0.25];
-/// Fewer than this on a side say nothing.
+/// Fewer inputs than this on a side say nothing.
 const LEAST: f64 = 50.0;
 
-/// Returns the largest `|t|` over all cuts. `times` holds pairs of class (0 or 1) and time.
+/// Returns the largest `|t|` over all cuts.
 #[must_use]
-pub fn largest_t(times: &[(usize, f64)]) -> f64 {
-    let mut sorted: Vec<f64> = times.iter().map(|(_, time)| *time).collect();
+pub fn largest_t(samples: &[Sample]) -> f64 {
+    let mut sorted: Vec<f64> = samples.iter().map(|sample| sample.time).collect();
     sorted.sort_by(f64::total_cmp);
     let cut = |share: f64| sorted[((sorted.len() - 1) as f64 * share) as usize];
-    CUTS.iter().map(|share| t_below(times, cut(*share))).fold(0.0, f64::max)
+    CUTS.iter().map(|share| t_below(samples, cut(*share))).fold(0.0, f64::max)
 }
 
-fn t_below(times: &[(usize, f64)], most: f64) -> f64 {
+fn t_below(samples: &[Sample], most: f64) -> f64 {
+    let inputs = samples.iter().map(|sample| sample.input + 1).max().unwrap_or(0);
+    let mut means = vec![(0, Moments::default()); inputs];
+    for sample in samples.iter().filter(|sample| sample.time <= most) {
+        let (class, moments) = &mut means[sample.input];
+        *class = sample.class;
+        moments.push(sample.time);
+    }
     let mut classes = [Moments::default(); 2];
-    for (class, time) in times.iter().filter(|(_, time)| *time <= most) {
-        classes[*class].push(*time);
+    for (class, moments) in means.iter().filter(|(_, moments)| moments.count > 0.0) {
+        classes[*class].push(moments.mean);
     }
     let [a, b] = classes;
     if a.count < LEAST || b.count < LEAST {
@@ -59,31 +82,66 @@ fn t_below(times: &[(usize, f64)], most: f64) -> f64 {
 mod tests {
     use super::*;
 
+    const INPUTS: usize = 512;
+
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// Noise with a slow tail, the same on each run.
     fn noise(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let uniform = (*state >> 11) as f64 / (1u64 << 53) as f64;
+        let uniform = uniform(state);
         1000.0 + 100.0 * uniform + if uniform > 0.97 { 5000.0 * uniform } else { 0.0 }
     }
 
-    fn times(slower: f64) -> Vec<(usize, f64)> {
+    fn samples(count: usize, slower: f64) -> Vec<Sample> {
         let mut state = 7;
-        (0..8000).map(|i| (i % 2, noise(&mut state) + slower * (i % 2) as f64)).collect()
+        let sample = |i: usize| Sample {
+            class: i % 2,
+            input: i % INPUTS,
+            time: noise(&mut state) + slower * (i % 2) as f64,
+        };
+        (0..count).map(sample).collect()
     }
 
     /// Goal: equal classes pass, a difference of a twentieth of the noise does not.
     #[test]
     fn a_small_difference_is_seen_and_none_is_not() {
-        assert!(largest_t(&times(0.0)) < 4.5);
-        assert!(largest_t(&times(5.0)) > 4.5);
-        assert!(largest_t(&times(20.0)) > 10.0);
+        assert!(largest_t(&samples(8000, 0.0)) < 4.5);
+        assert!(largest_t(&samples(8000, 5.0)) > 4.5);
+        assert!(largest_t(&samples(8000, 20.0)) > 10.0);
     }
 
-    /// Goal: too few times say nothing; constant ones that differ say all.
+    /// Goal: inputs that are slow by themselves, whatever their class, are no difference of the
+    /// classes, and hide none; each sample taken for an input of its own, they would be one.
+    #[test]
+    fn slow_inputs_are_no_class() {
+        let mut state = 11;
+        let mut taken_for_one = 0;
+        for _ in 0..8 {
+            let own: Vec<f64> = (0..INPUTS).map(|_| 100.0 * uniform(&mut state)).collect();
+            let slow_inputs = |slower| {
+                let mut samples = samples(120_000, slower);
+                samples.iter_mut().for_each(|sample| sample.time += own[sample.input]);
+                samples
+            };
+            let equal = slow_inputs(0.0);
+            assert!(largest_t(&equal) < 4.5);
+            assert!(largest_t(&slow_inputs(40.0)) > 10.0);
+            let each = equal.iter().enumerate();
+            let each: Vec<_> = each.map(|(input, sample)| Sample { input, ..*sample }).collect();
+            taken_for_one += usize::from(largest_t(&each) > 4.5);
+        }
+        assert!(taken_for_one >= 4, "{taken_for_one} of 8");
+    }
+
+    /// Goal: too few inputs say nothing; constant times that differ say all.
     #[test]
     fn the_ends_are_right() {
-        assert!(largest_t(&times(100.0)[..60]) < f64::EPSILON);
-        let constant: Vec<_> = (0..400).map(|i| (i % 2, (i % 2) as f64)).collect();
+        assert!(largest_t(&samples(60, 100.0)) < f64::EPSILON);
+        let constant = |i| Sample { class: i % 2, input: i, time: (i % 2) as f64 };
+        let constant: Vec<_> = (0..400).map(constant).collect();
         assert!(largest_t(&constant).is_infinite());
     }
 }
