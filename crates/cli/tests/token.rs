@@ -140,7 +140,8 @@ fn backups_and_new_keys() {
     refuses(&target, &restore, 3, "BACKUP_INVALID");
     refuses(&target, &verify, 3, "BACKUP_INVALID");
     secret(&source, "fresh.key", "0f".repeat(32).as_bytes());
-    run(&source, &format!("token rekey {officer} --new-master-file fresh.key"));
+    let said = run(&source, &format!("token rekey {officer} --new-master-file fresh.key"));
+    assert!(said.contains("wrapped anew, by the new master key"), "{said}");
     refuses(&source, &format!("key list {STORE}"), 6, "MASTER_WRONG");
     let said = run(&source, "token check --store token.db --master-file fresh.key");
     assert!(said.contains("as written"), "{said}");

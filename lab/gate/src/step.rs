@@ -6,6 +6,7 @@
 //! takes some microseconds an instruction.
 
 use nix::libc::user_regs_struct;
+use nix::sched::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use nix::sys::ptrace;
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitStatus, waitpid};
@@ -64,11 +65,36 @@ pub fn follow(
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("{}: {error}", program.display()))?;
-    let done = windows(&mut child, program, see);
+    let done = together(&child).and_then(|_pinned| windows(&mut child, program, see));
     // It has ended, unless something failed.
     let _ = child.kill();
     let _ = child.wait();
     done
+}
+
+/// Where this thread could run before it was bound to one processor; dropped, it can again.
+struct Pinned(CpuSet);
+
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        // As it was before, so there is nothing to refuse.
+        let _ = sched_setaffinity(Pid::from_raw(0), &self.0);
+    }
+}
+
+/// Binds this thread and a child to one processor. They take turns, and to wake what sleeps on
+/// another processor costs some times a step.
+fn together(child: &Child) -> Result<Pinned, String> {
+    let this = Pid::from_raw(0);
+    let before = sched_getaffinity(this).map_err(failed("affinity"))?;
+    let pid = i32::try_from(child.id()).map_err(|error| error.to_string())?;
+    let mut one = CpuSet::new();
+    one.set(sched_getcpu().map_err(failed("processor"))?).map_err(failed("processor"))?;
+    let pinned = Pinned(before);
+    for bound in [this, Pid::from_raw(pid)] {
+        sched_setaffinity(bound, &one).map_err(failed("affinity"))?;
+    }
+    Ok(pinned)
 }
 
 /// Steps through every window of a child that waits at its start.

@@ -171,7 +171,9 @@ fn rekey(args: &args::Rekey) -> Result<(), Failure> {
     let fresh = args.new_master_file.as_deref();
     let fresh = fresh.map(|path| master_of_file("--new-master-file", path)).transpose()?;
     let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    token.rekey(&session, fresh.as_ref()).map_err(Failure::token)
+    token.rekey(&session, fresh.as_ref()).map_err(Failure::token)?;
+    let master = if fresh.is_some() { ", by the new master key" } else { "" };
+    tell(&format!("{} wrapped anew{master}", keys_of(token.count())))
 }
 
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
