@@ -167,6 +167,30 @@ pub fn window() -> usize {
     counted_window as *const () as usize
 }
 
+/// The name of no case, whose window has nothing in it but what is planted.
+pub const NOTHING: &str = "nothing";
+
+/// That window; returns nothing but what was told.
+#[inline(never)]
+fn window_of_nothing(plant: bool) -> bool {
+    if plant {
+        let x = One.load::<P256P>(&[black_box([7; 4])]);
+        black_box(x * x);
+    }
+    black_box(plant)
+}
+
+/// Returns its address, as [`window`] does.
+#[must_use]
+pub fn empty_window() -> usize {
+    window_of_nothing as *const () as usize
+}
+
+/// Opens it once.
+pub fn run_nothing(plant: bool) {
+    assert_eq!(window_of_nothing(black_box(plant)), plant);
+}
+
 /// Runs cases, each once outside and once inside the window; with `plant`, with one multiplication
 /// more. Returns whether all of them succeeded.
 #[must_use]
