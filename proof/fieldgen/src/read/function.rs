@@ -80,6 +80,19 @@ pub fn functions<'a>(
     read.collect()
 }
 
+/// The function called `name` where nothing but its lines stands, with the advice of `field`.
+pub fn alone(
+    text: &str,
+    to: &Dialect,
+    limbs: usize,
+    (field, name): (&Field, &str),
+) -> Result<Program, Unreadable> {
+    let mut lines = Lines::new(text);
+    let mut read = functions(&mut lines, to, limbs, (field, [name].into_iter()))?;
+    lines.end()?;
+    Ok(read.remove(0))
+}
+
 /// Whether a function is compiled into its callers, which changes no result.
 pub fn inline(lines: &mut Lines<'_>) -> Result<(), Unreadable> {
     match lines.between("    #[inline(", ")]")? {

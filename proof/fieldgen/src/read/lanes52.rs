@@ -1,7 +1,7 @@
 //! Reads the text of primes in lanes: what `print::lanes52` is to write.
 
 use super::Unreadable;
-use super::function::{Dialect, Expression, call, functions, infix};
+use super::function::{self, Dialect, Expression, call, functions, infix};
 use super::limbs64::structure;
 use super::lines::{Lines, decimal, literal};
 use crate::field::Field;
@@ -37,6 +37,14 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     lines.expect("}")?;
     lines.end()?;
     Ok(programs)
+}
+
+/// The one program that stands in `text`: that of the function `name` of `field`.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unreadable> {
+    function::alone(text, &DIALECT, field.limbs, (field, name))
 }
 
 /// The lines before the functions of the contract, `spread` among them.

@@ -1,7 +1,7 @@
 //! Reads the text over signed limbs: what `print::signed64` is to write.
 
 use super::Unreadable;
-use super::function::{Dialect, Expression, call, functions, infix, inline, is_name};
+use super::function::{self, Dialect, Expression, call, functions, infix, inline, is_name};
 use super::limbs64::{constants, imported, structure};
 use super::lines::{Lines, decimal};
 use crate::build::signed::Signed;
@@ -41,6 +41,16 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     lines.expect("}")?;
     lines.end()?;
     Ok(programs)
+}
+
+/// The one program that stands in `text`: that of the function `name` of `field`.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unreadable> {
+    let (set, _) = field.signed.as_ref().expect("a form over signed limbs");
+    let dialect = Dialect { limb_bits: set.bits, ..DIALECT };
+    function::alone(text, &dialect, set.limbs, (field, name))
 }
 
 /// The lines before the functions.
