@@ -11,8 +11,8 @@ from collections import namedtuple
 from ranges import Refused
 
 # A function: its steps as (op, operands, immediate), the words of each input, those of the result,
-# and what each name stands for.
-Function = namedtuple("Function", "name inputs steps output names constants")
+# what each name stands for, and its lines.
+Function = namedtuple("Function", "name inputs steps output names constants lines")
 # A file. `multiple` is how many moduli elements are below; `excess` is the last argument of
 # `reduced`, and None in texts without signed limbs.
 Source = namedtuple("Source", "kind limbs limb_bits bits modulus one multiple excess functions")
@@ -89,11 +89,15 @@ GIVEN = {
 
 
 class Cursor:
-    """The lines of a text, one after the other."""
+    """The lines of a text, one after the other.
 
-    def __init__(self, text):
+    `known` has functions that were read before, by name and lines: they are not read again.
+    """
+
+    def __init__(self, text, known=None):
         self.lines = text.split("\n")
         self.taken = 0
+        self.known = known or {}
 
     def refuse(self, why):
         raise Refused(f"line {self.taken}: {why}")
@@ -152,9 +156,9 @@ def is_literal(text):
     return text[0].isdigit()
 
 
-def words(text, prime):
+def words(text, prime, known=None):
     """The text over full words of the prime with that name."""
-    lines, name = Cursor(text), type_name(prime)
+    lines, name = Cursor(text, known), type_name(prime)
     _begin(lines, "crate::word", ("adc", "mac", "mask", "mul_wide", "sbb", "select"), name)
     limbs = int(lines.match(r"    type Limbs = \[u64; ([1-9][0-9]*)\];")[0])
     lines.expect('    #[cfg(feature = "narrow")]')
@@ -174,9 +178,9 @@ def words(text, prime):
     return Source("words", limbs, 64, bits, modulus, one, multiple, None, read)
 
 
-def signed(text, prime, tag):
+def signed(text, prime, tag, known=None):
     """The text over signed limbs; `tag` names the set, as `s29x9a0` does."""
-    lines, name = Cursor(text), type_name(prime) + tag.upper()
+    lines, name = Cursor(text, known), type_name(prime) + tag.upper()
     limb_bits, limbs, additions = map(int, re.fullmatch("s(\\d+)x(\\d+)a(\\d+)", tag).groups())
     _begin(lines, "crate::signed", ("carry", "cut", "reduced", "split"), name)
     lines.expect(
@@ -212,9 +216,9 @@ def signed(text, prime, tag):
     return Source("signed", limbs, limb_bits, bits, modulus, one, 1, excess, read)
 
 
-def lanes(text, prime):
+def lanes(text, prime, known=None):
     """The text of a prime in lanes."""
-    lines, name = Cursor(text), type_name(prime)
+    lines, name = Cursor(text, known), type_name(prime)
     lines.comments("//!")
     lines.expect("", "use crate::lanes::{Cell, LANES, Lanes, Word};", "")
     _structure(lines, name)
@@ -285,16 +289,23 @@ def _items(text):
 
 def _function(lines, kind, limbs, name):
     """The function that comes next, which must be the one called `name`."""
+    start = lines.taken
+    if lines.known and "    }" in lines.lines[start:]:
+        end = lines.lines.index("    }", start) + 1
+        known = lines.known.get((name, tuple(lines.lines[start:end])))
+        if known:
+            lines.taken = end
+            return known
     lines.expect("")
     lines.match(r"    #\[inline\((always|never)\)\]")
     word, generic = ("W", "<W: Word>") if kind == "lanes" else ("u64", "")
     array = f"[{word}; {limbs}]"
     head = lines.until(lambda line: line.endswith("{"))
     parameters = PARAMETERS[name].split()
-    start, end = f"fn {name}{generic}(", f") -> {array} {{"
-    inner = head[len(start): -len(end)]
+    before, after = f"fn {name}{generic}(", f") -> {array} {{"
+    inner = head[len(before): -len(after)]
     wanted = [f"{one}: &{array}" for one in parameters]
-    if head != start + inner + end or _items(inner) != wanted:
+    if head != before + inner + after or _items(inner) != wanted:
         lines.refuse(f"{head!r} is not the head of {name}")
     body = _Body(lines, kind)
     inputs = [body.take(one, group, limbs) for group, one in enumerate(parameters)]
@@ -305,7 +316,8 @@ def _function(lines, kind, limbs, name):
         body.follow(statement)
     output = body.give(statement, limbs)
     lines.expect("    }")
-    return Function(name, inputs, body.steps, output, body.names, body.constants)
+    own = tuple(lines.lines[start: lines.taken])
+    return Function(name, inputs, body.steps, output, body.names, body.constants, own)
 
 
 class _Body:

@@ -54,25 +54,27 @@ def key(field):
     return field.prime, "words"
 
 
-def read(text, file):
-    """What stands in a text, of the kind that its name says."""
+def read(text, file, known=None):
+    """What stands in a text, of the kind that its name says; functions of `known` as they are."""
     prime, kind = name_of(file)
     if kind == "words":
-        return source.words(text, prime)
+        return source.words(text, prime, known)
     if kind == "lanes":
-        return source.lanes(text, prime)
-    return source.signed(text, prime, kind)
+        return source.lanes(text, prime, known)
+    return source.signed(text, prime, kind, known)
 
 
-def of_text(field, text):
-    """The field with the functions of the text that was read."""
+def of_text(field, text, known=None):
+    """The field with the functions of the text that was read; those of `known`, by name and lines,
+    as they are."""
     check_constants(field, text)
     advice = {function.name: function for function in field.functions}
     functions = []
     for function in text.functions:
         if function.name not in advice:
             raise Refused(f"{function.name} has no contract")
-        functions.append(_function(function, advice[function.name]))
+        made = known and known.get((function.name, function.lines))
+        functions.append(made or _function(function, advice[function.name]))
     return field._replace(functions=functions)
 
 
