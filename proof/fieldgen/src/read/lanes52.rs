@@ -5,7 +5,7 @@ use super::function::{self, Dialect, Expression, call, functions, infix};
 use super::limbs64::structure;
 use super::lines::{Lines, decimal, literal};
 use crate::field::Field;
-use crate::ir::{Kind, Op, Program};
+use crate::ir::{Kind, Op, Program, Way};
 
 /// Bits of a limb: what the products of `crate::lanes` multiply.
 const BITS: u32 = 52;
@@ -18,6 +18,7 @@ const DIALECT: Dialect = Dialect {
     // Sums read words with a sign, products read them without.
     kind: Kind::Unsigned,
     limb_bits: BITS,
+    way: Way::Within,
     expression,
 };
 

@@ -4,7 +4,7 @@ use super::Unreadable;
 use super::function::{self, Dialect, Expression, call, functions, infix};
 use super::lines::{Lines, decimal};
 use crate::field::Field;
-use crate::ir::{Kind, Op, Program};
+use crate::ir::{Kind, Op, Program, Way};
 use num_bigint::BigUint;
 
 const DIALECT: Dialect = Dialect {
@@ -14,6 +14,7 @@ const DIALECT: Dialect = Dialect {
     given: "",
     kind: Kind::Unsigned,
     limb_bits: 64,
+    way: Way::Within,
     expression,
 };
 
