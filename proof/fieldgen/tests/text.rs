@@ -315,7 +315,7 @@ fn changed_lines_of_c_are_refused() {
             };
             let own = (0..lines.len()).filter(|at| is_own(lines[*at]));
             let own: Vec<usize> = own.collect();
-            for _ in 0..asked.map_or(2, |asked: usize| asked.min(200)) {
+            for _ in 0..asked.map_or(2, |asked: usize| asked.min(40)) {
                 let at = own[random.word() as usize % own.len()];
                 for change in changes(&lines, at) {
                     tried += 1;
