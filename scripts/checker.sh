@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The second checker. usage: scripts/checker.sh [certificates | refusals] [FIELDGEN]
-# certificates: exports those of all programs and lets it prove the texts of the tree with their
-# advice; refusals: its own tests, where it proves the certificates themselves and refuses what it
-# must; no word: both. FIELDGEN is the generator's command.
+# certificates: exports those of all programs and lets it prove the texts of the tree and the C
+# texts with their advice; refusals: its own tests, where it proves the certificates themselves and
+# refuses what it must; no word: both. FIELDGEN is the generator's command.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v python3 >/dev/null 2>&1; then
@@ -25,6 +25,13 @@ check() {
 case "$what" in certificates | all)
   check "$FIELDGEN" certify --out "$folder/all.json"
   check python3 proof/checker/check.py --texts crates/arith/src/generated "$folder/all.json"
+  for prime in $("$FIELDGEN" primes | awk '{ print $1 }'); do
+    for language in c64 c32; do
+      "$FIELDGEN" print --prime "$prime" --language $language --out "$folder/$prime.$language" ||
+        failed=$((failed + 1))
+    done
+  done
+  check python3 proof/checker/check.py --c "$folder" "$folder/all.json"
 esac
 case "$what" in refusals | all)
   check python3 proof/checker/check.py --self-test

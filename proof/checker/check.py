@@ -3,14 +3,16 @@
 
 usage: check.py [--quiet] FILE...      ("-" for standard input)
        check.py [--quiet] --texts FOLDER FILE
+       check.py [--quiet] --c FOLDER FILE
        check.py --self-test
 
 For every function of every field: each step's result fits its word, factors of madd52 are below
 2^52, carries are 0 or 1, the output is within the limits of an input, and it is the stated value
 modulo the modulus, for all inputs within the limits; each range that the certificate claims is
 implied. With `--texts` it is the generated texts in the folder that are read and proven, and the
-certificate has only limits and advice. Exit code 0: all shown, with a line for each function. 1:
-refused, naming the step and the bound that fails. 2: not a certificate.
+certificate has only limits and advice; with `--c` it is the C texts there, named PRIME.c64 and
+PRIME.c32, as `fieldgen print` writes them. Exit code 0: all shown, with a line for each function.
+1: refused, naming the step and the bound that fails. 2: not a certificate.
 
 Needs Python 3.8 and nothing else. Shares no code with the generator.
 """
@@ -19,6 +21,8 @@ import os
 import sys
 import time
 
+import ctext
+import products
 import selftest
 import texts
 from certificate import Malformed, read
@@ -35,7 +39,9 @@ def main(arguments):
     quiet = "--quiet" in arguments
     files = [one for one in arguments if one != "--quiet"]
     if files[:1] == ["--texts"] and len(files) == 3:
-        return check_texts(files[1], files[2], quiet)
+        return max(check_texts(files[1], files[2], quiet), check_products(files[1]))
+    if files[:1] == ["--c"] and len(files) == 3:
+        return check_c(files[1], files[2])
     if files == ["--self-test"]:
         return selftest.run()
     if not files or any(one.startswith("-") and one != "-" for one in files):
@@ -87,6 +93,51 @@ def check_texts(folder, name, quiet=False):
             sys.stderr.write(f"{file}: refused: {refusal}\n")
             codes.append(REFUSED)
     print(f"{folder}: {codes.count(SHOWN)} of {len(codes)} texts shown")
+    return max(codes, default=REFUSED)
+
+
+def check_products(folder):
+    """Proves every text of products; gives the exit code."""
+    folder, codes = os.path.join(folder, "products"), []
+    try:
+        files = products.files(folder)
+    except (OSError, Refused) as error:
+        sys.stderr.write(f"{folder}: refused: {error}\n")
+        return REFUSED
+    for name, limbs in files:
+        try:
+            with open(os.path.join(folder, name), encoding="utf-8") as text:
+                count = products.judge(text.read(), limbs)
+            print(f"products of {limbs:2} limbs shown, {count} instructions")
+            codes.append(SHOWN)
+        except (OSError, UnicodeDecodeError, Refused) as refusal:
+            sys.stderr.write(f"{name}: refused: {refusal}\n")
+            codes.append(REFUSED)
+    print(f"{folder}: {codes.count(SHOWN)} of {len(codes)} texts shown")
+    return max(codes)
+
+
+def check_c(folder, name):
+    """Proves the C texts of every prime with the limits and the advice of a certificate."""
+    try:
+        with open(name, encoding="utf-8") as file:
+            fields = {texts.key(field): field for field in read(file.read())}
+    except (OSError, UnicodeDecodeError, Malformed) as error:
+        sys.stderr.write(f"{name}: malformed: {error}\n")
+        return MALFORMED
+    codes = []
+    for prime in sorted({prime for prime, _ in fields}):
+        for language in ctext.DIALECTS:
+            file = f"{prime}.{language}"
+            try:
+                with open(os.path.join(folder, file), encoding="utf-8") as text:
+                    count = ctext.prove(text.read(), language, fields, prime)
+                print(f"{file:20} {count} functions shown")
+                codes.append(SHOWN)
+            except (OSError, UnicodeDecodeError, Refused) as refusal:
+                sys.stderr.write(f"{file}: refused: {refusal}\n")
+                codes.append(REFUSED)
+    print(f"{folder}: {codes.count(SHOWN)} of {len(codes)} C texts shown")
     return max(codes, default=REFUSED)
 
 

@@ -39,7 +39,7 @@ GIVES_LEAST = ("encode", "decode", "canonical")
 # What a field has, elements being numbers below the modulus or twice that, or signed limbs.
 PLAIN = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
 LOOSE = (*PLAIN, "canonical")
-LAZY = ("mul", "sqr", "add", "sub", "neg", "carry")
+LAZY = ("mul", "sqr", "add", "sub", "neg", "carry", "encode", "decode")
 EIGHT = (*PLAIN, "mul_sub", "mul_sub_sqr2", "carry")
 # Functions whose output may be a sum; that of all others is an element.
 SUMS = ("add", "sub", "neg")
@@ -48,6 +48,22 @@ SUMS = ("add", "sub", "neg")
 def is_signed(field):
     """True if elements have signed limbs and sums of them are reduced later."""
     return field.form.split()[0].rstrip(",") == SIGNED
+
+
+def words_of(field, function):
+    """Whether the inputs are in words without a sign, and whether the output is, where the limbs of
+    the field are signed."""
+    return is_signed(field) and function == "encode", is_signed(field) and function == "decode"
+
+
+def input_bits(field, function):
+    """Bits between neighbouring words of an input of the function with that name."""
+    return WORD_BITS if words_of(field, function)[0] else field.limb_bits
+
+
+def output_bits(field, function):
+    """Bits between neighbouring words of its output."""
+    return WORD_BITS if words_of(field, function)[1] else field.limb_bits
 
 
 def is_lanes(field):
@@ -114,10 +130,11 @@ def check_room(field):
         raise Refused("not every residue has an element within the limits")
 
 
-def below(field, end):
-    """The limits of a number below `end`: limb by limb, and as a whole."""
-    last, limb = end - 1, (1 << field.limb_bits) - 1
-    most = [last >> (field.limb_bits * place) for place in range(field.limbs)]
+def below(field, end, bits=None):
+    """The limits of a number below `end`: limb by limb, of as many bits, and as a whole."""
+    bits = bits or field.limb_bits
+    last, limb = end - 1, (1 << bits) - 1
+    most = [last >> (bits * place) for place in range(field.limbs)]
     return type(field.limits)([(0, min(limb, high)) for high in most], (0, last))
 
 
@@ -126,7 +143,13 @@ def depths(field, function):
     least = (function.name in TAKES_LEAST, function.name in GIVES_LEAST)
     if is_lanes(field):
         least = (False, function.name == "decode")
-    inputs = [depth(field, one.limits, f"input {one.name}", least[0]) for one in function.inputs]
+    into, out = words_of(field, function.name)
+    inputs = [
+        depth_of_words(field, one.limits, f"input {one.name}") if into
+        else depth(field, one.limits, f"input {one.name}", least[0]) for one in function.inputs
+    ]
+    if out:
+        return [*inputs, depth_of_words(field, function.output.limits, "the output")]
     return [*inputs, depth(field, function.output.limits, "the output", least[1])]
 
 
@@ -163,6 +186,13 @@ def depth(field, limits, name, is_least):
         if (limits.limbs, limits.value) == (scaled, (low << additions, high << additions)):
             return additions
     raise Refused(f"the limits of {name} are not those of an element of this representation")
+
+
+def depth_of_words(field, limits, name):
+    """No addition, for the limits are those of a number below the modulus in words."""
+    if limits != below(field, field.modulus, WORD_BITS):
+        raise Refused(f"the limits of {name} are not those of a number below the modulus in words")
+    return 0
 
 
 def depth_in_lanes(field, limits, name, is_least):

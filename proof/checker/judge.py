@@ -13,6 +13,8 @@ from walk import Walk
 # many nested additions its inputs may have behind them.
 Verdict = namedtuple("Verdict", "name steps branches margin tightest coefficients depth")
 
+# What a value may be that is cut to 32 bits.
+INT32 = (-1 << 31, (1 << 31) - 1)
 # The ranges that operands must keep, by operation: operand number to range.
 BIT = (0, 1)
 FACTOR_52 = (0, (1 << 52) - 1)
@@ -29,14 +31,14 @@ EXACT = (
 )
 
 
-def judge_function(field, function):
-    """The verdict on one function, or a refusal."""
+def judge_function(field, function, narrow=()):
+    """The verdict on one function, or a refusal; values in `narrow` must fit 32 bits besides."""
     try:
         depth = check_contract(field, function)
         # A text claims nothing: there the output has no range.
         if function.output.range is not None:
             check_claims(function)
-        return _judge(field, function)._replace(depth=depth)
+        return _judge(field, function, narrow)._replace(depth=depth)
     except Refused as refusal:
         raise Refused(f"{function.name}: {refusal}") from None
 
@@ -101,7 +103,7 @@ def _too_wide(step, pair):
     return f"{show(pair)}, {bits + signed} bits of a {kind}word of 64"
 
 
-def _judge(field, function):
+def _judge(field, function, narrow):
     walk = Walk(field, function)
     hulls, sums = {}, {}
     branches = coefficients = 0
@@ -112,6 +114,10 @@ def _judge(field, function):
             return walk.range_of(state, value)
 
         _check_fit(function, range_of, "only shown to be")
+        for value in narrow:
+            if not within(range_of(value), INT32):
+                found = show(range_of(value))
+                raise Refused(f"step {value[0]} is cut to 32 bits and may be {found}")
         output = state.sums["output"]
         if not within(output, function.output.limits.value):
             raise Refused(f"the output is only shown to be {show(output)}")
@@ -141,12 +147,11 @@ def check_identity(walk, state):
     coefficient it divides the difference, whatever the unknowns are.
     """
     function, formula = walk.function, walk.function.formula
-    bits = walk.bits
     inputs = [
-        weighted([Polynomial.unknown(walk.unknown(value)) for value in one.words], bits)
+        weighted([Polynomial.unknown(walk.unknown(value)) for value in one.words], walk.input_bits)
         for one in function.inputs
     ]
-    rest = weighted([state.full[value] for value in function.output.words], bits)
+    rest = weighted([state.full[value] for value in function.output.words], walk.output_bits)
     rest = rest.scaled(formula.factor)
     for coefficient, places in formula.terms:
         product = Polynomial.constant(1)

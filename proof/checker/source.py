@@ -11,15 +11,16 @@ from collections import namedtuple
 from ranges import Refused
 
 # A function: its steps as (op, operands, immediate), the words of each input, those of the result,
-# and what each name stands for.
-Function = namedtuple("Function", "name inputs steps output names constants")
-# A file. `multiple` is how many moduli elements are below; `excess` is the last argument of
-# `reduced`, and None in texts without signed limbs.
-Source = namedtuple("Source", "kind limbs limb_bits bits modulus one multiple excess functions")
+# what each name stands for, and its lines.
+Function = namedtuple("Function", "name inputs steps output names constants lines")
+# A file. `multiple` is how many moduli elements are below.
+Source = namedtuple("Source", "kind limbs limb_bits bits modulus one multiple functions")
 
 NAME = "[a-z]+[0-9]+"
 LITERAL = "[0-9]|0x[0-9a-f]+(?:_[0-9a-f]+)*"
 VALUE = f"({NAME}|{LITERAL})"
+# Where words with a sign and without are mixed, a name may be read as a word of the other kind.
+CAST = f"({NAME}(?: as [iu]64)?|{LITERAL})"
 DISTANCE = "(?P<distance>[0-9]+)"
 
 PARAMETERS = {
@@ -28,6 +29,7 @@ PARAMETERS = {
 }
 WORDS = ("mul", "sqr", "add", "sub", "neg", "encode", "decode")
 SIGNED = ("mul", "sqr", "add", "sub", "neg")
+WAYS = ("encode", "decode")
 LANES = (
     "mul", "sqr", "mul_sub", "mul_sub_sqr2", "add", "sub", "neg", "carry", "encode", "decode",
 )
@@ -62,6 +64,20 @@ FORMS = {
         rf"carry::<{DISTANCE}>\({VALUE}\)": "carry_signed",
         rf"({NAME})": "copy",
     },
+    # The way from words to signed limbs, and back. What a sum does hangs on its operands.
+    "ways": {
+        rf"{CAST} \* {CAST}": "mul_signed",
+        rf"{CAST} \+ {CAST}": "add_signed",
+        rf"{CAST} - {CAST}": "sub_signed",
+        rf"{CAST} & {CAST}": "and",
+        rf"{CAST} << {DISTANCE}": "shl_signed",
+        rf"{CAST} >> {DISTANCE}": "shr",
+        rf"split::<{DISTANCE}>\({CAST}\)": "split_signed",
+        rf"carry::<{DISTANCE}>\({CAST}\)": "carry_signed",
+        rf"mask\({CAST}\)": "mask",
+        rf"select\({CAST}, {CAST}, {CAST}\)": "select",
+        rf"({NAME})": "copy",
+    },
     "lanes": {
         rf"{VALUE}\.madd_low\({VALUE}, {VALUE}\)": "madd52lo",
         rf"{VALUE}\.madd_high\({VALUE}, {VALUE}\)": "madd52hi",
@@ -77,23 +93,31 @@ FORMS = {
     for kind, forms in FORMS.items()
 }
 PAIRS = ("adc", "mac", "mul_wide", "sbb", "split_signed", "carry_signed")
+WITHOUT_SIGN = {"add_signed": "add", "shl_signed": "shl"}
 # How limbs are taken from a parameter, and put into the result.
 TAKEN = {
     "words": r"let \[(.*)\] = \*(\w+)",
     "signed": r"let \[(.*)\] = (\w+)\.map\(\|word\| word as i64\)",
     "lanes": r"let \[(.*)\] = \*(\w+)",
+    "encode": r"let \[(.*)\] = \*(\w+)",
+    "decode": r"let \[(.*)\] = (\w+)\.map\(\|word\| word as i64\)",
 }
 GIVEN = {
     "words": r"\[(.*)\]", "signed": r"\[(.*)\]\.map\(\|limb\| limb as u64\)", "lanes": r"\[(.*)\]",
+    "encode": r"\[(.*)\]\.map\(\|limb\| limb as u64\)", "decode": r"\[(.*)\]",
 }
 
 
 class Cursor:
-    """The lines of a text, one after the other."""
+    """The lines of a text, one after the other.
 
-    def __init__(self, text):
+    `known` has functions that were read before, by name and lines: they are not read again.
+    """
+
+    def __init__(self, text, known=None):
         self.lines = text.split("\n")
         self.taken = 0
+        self.known = known or {}
 
     def refuse(self, why):
         raise Refused(f"line {self.taken}: {why}")
@@ -103,6 +127,10 @@ class Cursor:
         if self.taken > len(self.lines):
             self.refuse("the text ends early")
         return self.lines[self.taken - 1]
+
+    def peek(self):
+        """The next line, which stays; empty after the end."""
+        return self.lines[self.taken] if self.taken < len(self.lines) else ""
 
     def expect(self, *wanted):
         for line in wanted:
@@ -119,7 +147,7 @@ class Cursor:
         return found.groups()
 
     def comments(self, mark):
-        while self.taken < len(self.lines) and self.lines[self.taken].startswith(mark):
+        while self.peek().startswith(mark):
             self.taken += 1
 
     def until(self, last):
@@ -152,9 +180,9 @@ def is_literal(text):
     return text[0].isdigit()
 
 
-def words(text, prime):
+def words(text, prime, known=None):
     """The text over full words of the prime with that name."""
-    lines, name = Cursor(text), type_name(prime)
+    lines, name = Cursor(text, known), type_name(prime)
     _begin(lines, "crate::word", ("adc", "mac", "mask", "mul_wide", "sbb", "select"), name)
     limbs = int(lines.match(r"    type Limbs = \[u64; ([1-9][0-9]*)\];")[0])
     lines.expect('    #[cfg(feature = "narrow")]')
@@ -171,14 +199,14 @@ def words(text, prime):
         functions = (*WORDS, "canonical")
     read = [_function(lines, "words", limbs, function) for function in functions]
     _end(lines)
-    return Source("words", limbs, 64, bits, modulus, one, multiple, None, read)
+    return Source("words", limbs, 64, bits, modulus, one, multiple, read)
 
 
-def signed(text, prime, tag):
+def signed(text, prime, tag, known=None):
     """The text over signed limbs; `tag` names the set, as `s29x9a0` does."""
-    lines, name = Cursor(text), type_name(prime) + tag.upper()
+    lines, name = Cursor(text, known), type_name(prime) + tag.upper()
     limb_bits, limbs, additions = map(int, re.fullmatch("s(\\d+)x(\\d+)a(\\d+)", tag).groups())
-    _begin(lines, "crate::signed", ("carry", "cut", "reduced", "split"), name)
+    _begin(lines, "crate::signed", ("carry", "split"), name, "use crate::word::{mask, select};")
     lines.expect(
         f"    type Limbs = [u64; {limbs}];",
         "    type Narrow = Self;",
@@ -187,21 +215,9 @@ def signed(text, prime, tag):
     bits, modulus, one = _constants(lines, f"{prime}_{tag}", limbs)
     functions = (*SIGNED, "carry") if additions else SIGNED
     read = [_function(lines, "signed", limbs, function) for function in functions]
+    read += [_function(lines, "ways", limbs, function) for function in WAYS]
     array = f"[u64; {limbs}]"
-    lines.expect("")
-    lines.match(r"    #\[inline\((always|never)\)\]")
     lines.expect(
-        f"    fn encode(plain: &{array}) -> {array} {{",
-        f"        cut::<{limb_bits}, {limbs}>(plain)",
-        "    }",
-        "",
-    )
-    lines.match(r"    #\[inline\((always|never)\)\]")
-    lines.expect(f"    fn decode(a: &{array}) -> {array} {{")
-    call = rf"        reduced::<{limb_bits}, {limbs}>\(a, &Self::MODULUS, ([0-9]+)\)"
-    excess = int(lines.match(call)[0])
-    lines.expect(
-        "    }",
         "",
         "    #[inline(always)]",
         f"    fn canonical(a: &{array}) -> {array} {{",
@@ -209,12 +225,12 @@ def signed(text, prime, tag):
         "    }",
     )
     _end(lines)
-    return Source("signed", limbs, limb_bits, bits, modulus, one, 1, excess, read)
+    return Source("signed", limbs, limb_bits, bits, modulus, one, 1, read)
 
 
-def lanes(text, prime):
+def lanes(text, prime, known=None):
     """The text of a prime in lanes."""
-    lines, name = Cursor(text), type_name(prime)
+    lines, name = Cursor(text, known), type_name(prime)
     lines.comments("//!")
     lines.expect("", "use crate::lanes::{Cell, LANES, Lanes, Word};", "")
     _structure(lines, name)
@@ -234,7 +250,7 @@ def lanes(text, prime):
     )
     read = [_function(lines, "lanes", limbs, function) for function in LANES]
     _end(lines)
-    return Source("lanes", limbs, 52, modulus.bit_length(), modulus, one, 1, None, read)
+    return Source("lanes", limbs, 52, modulus.bit_length(), modulus, one, 1, read)
 
 
 def type_name(prime):
@@ -242,13 +258,13 @@ def type_name(prime):
     return "".join(part[0].upper() + part[1:] for part in prime.split("_"))
 
 
-def _begin(lines, module, known, name):
+def _begin(lines, module, known, name, *more):
     lines.comments("//!")
     lines.expect("", "use crate::prime::Prime;")
     used = lines.match(f"use {module}::{{([a-z_, ]+)}};")[0].split(", ")
     if used != sorted(set(used)) or not set(used) <= set(known):
         lines.refuse(f"{', '.join(used)} are not imported")
-    lines.expect("")
+    lines.expect(*more, "")
     _structure(lines, name)
     lines.expect(f"impl Prime for {name} {{")
 
@@ -285,18 +301,25 @@ def _items(text):
 
 def _function(lines, kind, limbs, name):
     """The function that comes next, which must be the one called `name`."""
+    start = lines.taken
+    if lines.known and "    }" in lines.lines[start:]:
+        end = lines.lines.index("    }", start) + 1
+        known = lines.known.get((name, tuple(lines.lines[start:end])))
+        if known:
+            lines.taken = end
+            return known
     lines.expect("")
     lines.match(r"    #\[inline\((always|never)\)\]")
     word, generic = ("W", "<W: Word>") if kind == "lanes" else ("u64", "")
     array = f"[{word}; {limbs}]"
     head = lines.until(lambda line: line.endswith("{"))
     parameters = PARAMETERS[name].split()
-    start, end = f"fn {name}{generic}(", f") -> {array} {{"
-    inner = head[len(start): -len(end)]
+    before, after = f"fn {name}{generic}(", f") -> {array} {{"
+    inner = head[len(before): -len(after)]
     wanted = [f"{one}: &{array}" for one in parameters]
-    if head != start + inner + end or _items(inner) != wanted:
+    if head != before + inner + after or _items(inner) != wanted:
         lines.refuse(f"{head!r} is not the head of {name}")
-    body = _Body(lines, kind)
+    body = _Body(lines, kind, name)
     inputs = [body.take(one, group, limbs) for group, one in enumerate(parameters)]
     while True:
         statement = lines.until(lambda line: line.endswith((";", "]", ")")))
@@ -305,14 +328,18 @@ def _function(lines, kind, limbs, name):
         body.follow(statement)
     output = body.give(statement, limbs)
     lines.expect("    }")
-    return Function(name, inputs, body.steps, output, body.names, body.constants)
+    own = tuple(lines.lines[start: lines.taken])
+    return Function(name, inputs, body.steps, output, body.names, body.constants, own)
 
 
 class _Body:
     """The statements of a function, as far as they were read."""
 
-    def __init__(self, lines, kind):
+    def __init__(self, lines, kind, function):
         self.lines, self.kind = lines, kind
+        # Where words are mixed, each function has its own way of taking and giving them.
+        self.form = function if kind == "ways" else kind
+        self.signs = {}
         self.steps, self.names, self.constants = [], {}, {}
 
     def push(self, op, args, immediate):
@@ -333,7 +360,7 @@ class _Body:
         return self.names[text]
 
     def constant(self, number):
-        if number >> (63 if self.kind == "signed" else 64):
+        if number >> (63 if self.kind in ("signed", "ways") else 64):
             self.lines.refuse("a constant that is no word")
         if number not in self.constants:
             self.constants[number] = (self.push("const", [], number), 0)
@@ -342,7 +369,7 @@ class _Body:
     def take(self, parameter, group, limbs):
         """The words of a parameter."""
         statement = self.lines.until(lambda line: line.endswith(";"))
-        found = re.fullmatch(TAKEN[self.kind] + ";", statement)
+        found = re.fullmatch(TAKEN[self.form] + ";", statement)
         if not found or found[2] != parameter:
             self.lines.refuse(f"{statement!r} does not take {parameter}")
         names = _items(found[1])
@@ -350,12 +377,15 @@ class _Body:
             self.lines.refuse(f"{len(names)} words of {limbs}")
         values = [(self.push("input", [], (group, limb)), 0) for limb in range(limbs)]
         for name, value in zip(names, values):
-            self.name(name, value)
+            self.signs[value] = self.form != "encode"
+            # Words above a number are not read.
+            if name != "_" or self.form != "encode":
+                self.name(name, value)
         return values
 
     def give(self, statement, limbs):
         """The words of the result."""
-        found = re.fullmatch(GIVEN[self.kind], statement)
+        found = re.fullmatch(GIVEN[self.form], statement)
         if not found:
             self.lines.refuse(f"{statement!r} is no result")
         values = [self.value(name) for name in _items(found[1])]
@@ -380,6 +410,8 @@ class _Body:
         groups = right.groupdict()
         apart = {pattern.groupindex[name] for name in groups}
         args = [text for place, text in enumerate(right.groups(), 1) if place not in apart]
+        if self.kind == "ways":
+            op, args = self.typed(statement, op, args)
         args = [self.value(text) for text in args]
         if op == "copy":
             self.name(alone, args[0])
@@ -391,7 +423,29 @@ class _Body:
         if distance is not None and not 1 <= int(distance) <= 63:
             self.lines.refuse(f"a distance of {distance}")
         step = self.push(op, args, None if distance is None else int(distance))
+        for part in range(2):
+            self.signs[step, part] = op.endswith("_signed")
         targets = [alone] if alone else [first, second]
         for part, target in enumerate(targets):
             if target != "_":
                 self.name(target, (step, part))
+
+    def typed(self, statement, op, args):
+        """What an operation does to words with a sign, or without, as all its operands are, and the
+        operands by name. That a word is the same number in both is for the proof."""
+        names, signs = [], set()
+        for text in args:
+            name, _, cast = text.partition(" as ")
+            names.append(name)
+            if not is_literal(name):
+                own = self.signs[self.value(name)]
+                signs.add(own if not cast else cast == "i64")
+                if cast and own == (cast == "i64"):
+                    self.lines.refuse(f"{text!r} is of that kind already")
+        if op == "copy":
+            return op, names
+        if signs == {False}:
+            op = WITHOUT_SIGN.get(op, op)
+        if signs != {op.endswith("_signed")}:
+            self.lines.refuse(f"{statement!r} mixes words of two kinds")
+        return op, names

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the checker. Needs the generator's command in the environment variable FIELDGEN.
 
-usage: test_check.py [TEST...]      runs test_sound.py and test_texts.py as well if no test is named
+usage: test_check.py [TEST...]      runs the other test files as well if no test is named
 
 Ends with the line `N passed, N failed, N skipped`.
 """
@@ -423,6 +423,8 @@ def main():
         suite = unittest.TestSuite([
             loader.loadTestsFromName("test_sound"),
             loader.loadTestsFromName("test_texts"),
+            loader.loadTestsFromName("test_products"),
+            loader.loadTestsFromName("test_ctext"),
             loader.loadTestsFromModule(sys.modules["__main__"]),
         ])
     if not os.environ.get("FIELDGEN"):

@@ -1,12 +1,15 @@
 """Texts that are changed in one line are refused, by the reader or by the proof.
 
-A share of all lines is tried, others with each CHECKER_SEED; CHECKER_TEXT_LINES says how many.
+A share of all lines is tried, others with each CHECKER_SEED; CHECKER_TEXT_LINES says how many, and
+CHECKER_TEXT_CHANGES how many changes of each, at random.
 """
 
 import functools
 import os
 import random
+import re
 import unittest
+from collections import Counter
 
 import texts
 from contract import check_field
@@ -15,11 +18,14 @@ from interpret import run
 from judge import judge_function
 from ranges import Refused
 from retouched import changes, says_something
-from test_sound import SEED, random_inputs
+from test_sound import SEED, is_formula, random_inputs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "../../crates/arith/src/generated")
 LINES = int(os.environ.get("CHECKER_TEXT_LINES", "8"))
+CHANGES = int(os.environ.get("CHECKER_TEXT_CHANGES", "0"))
+# From how many lines on those of P-256 are tried besides, all of them.
+MANY = 1000
 
 
 @functools.lru_cache(maxsize=None)
@@ -34,76 +40,161 @@ def content(file):
         return text.read()
 
 
-def field_of(file, text):
-    """The field that stands in a text."""
-    return texts.of_text(fields()[texts.name_of(file)], texts.read(text, file))
+# Errors of a printer: what, the text, what stands there instead.
+PRINTERS = (
+    ("sum and factor exchanged", r"= (\w+)\.madd_low\((\w+), ", r"= \2.madd_low(\1, "),
+    ("operands of sbb exchanged", r"= sbb\((\w+), (\w+), ", r"= sbb(\2, \1, "),
+    ("a shift to the left off by one", r"<< (\d+);", lambda it: f"<< {int(it[1]) + 1};"),
+    ("a shift to the right off by one", r">> (\d+);", lambda it: f">> {int(it[1]) - 1};"),
+    ("a carry as a borrow", r"= adc\(x", "= sbb(x"),
+    ("the other half of a product", "madd_high", "madd_low"),
+    ("a mask of the other result", r"mask\(y", "mask(x"),
+    ("a copy of the wrong word", r"^( +let \w+) = (x|y)(\d+);",
+     lambda it: f"{it[1]} = {it[2]}{int(it[3]) - 1};"),
+    ("limbs of another width", r"::<(\d+)>\(", lambda it: f"::<{int(it[1]) - 1}>("),
+    ("the last statement lost", r"^        let [^;]*;\n(?=        \[)", ""),
+    ("a wrong ONE", r"(const ONE: [^=]* = &?\[\s+)(\w+)",
+     lambda it: it[1] + hex(int(it[2].replace("_", ""), 0) ^ 2)),
+    ("a wrong MODULUS", r"(const MODULUS: [^=]* = &?\[\s+)(\w+)",
+     lambda it: it[1] + hex(int(it[2].replace("_", ""), 0) ^ 2)),
+    ("another name of ONE", "const ONE", "const TWO"),
+    ("another MULTIPLE", "MULTIPLE: u64 = 2", "MULTIPLE: u64 = 3"),
+    ("another BITS", r"BITS: usize = (\d+)", lambda it: f"BITS: usize = {int(it[1]) + 1}"),
+)
+# The same of the ways in and out of signed limbs.
+WAYS = (
+    ("a shift to the left off by one", r"<< (\d+);", lambda it: f"<< {int(it[1]) + 1};"),
+    ("a shift to the right off by one", r">> (\d+);", lambda it: f">> {int(it[1]) - 1};"),
+    ("a carry that is lost", r" = x(\d+) as i64 \+ y\d+;", r" = x\1 as i64 + 0;"),
+    ("a limb that is not carried", "carry::<", "split::<"),
+    ("a guess that may be too high", r"= (x\d+) - (0x\w+);", r"= \1 + \2;"),
+    ("a modulus not taken away", r"= select\((\w+), (x\d+ as u64), (x\d+ as u64)\)",
+     r"= select(\1, \3, \3)"),
+    ("the operands of select exchanged", r"= select\((\w+), (x\d+ as u64), (x\d+ as u64)\)",
+     r"= select(\1, \3, \2)"),
+    ("a number read with its sign", r" as u64, ", ", "),
+)
 
 
-def said(file, text, own):
-    """What is said against a changed text; None if that is nothing. Functions that stand in `own`
-    are not proven again."""
-    try:
-        field = field_of(file, text)
-        check_field(field, is_text=True)
-        known = {function.name: function for function in own.functions}
-        for function in field.functions:
-            if function != known.get(function.name):
+class Own:
+    """A text that is checked in: its lines, what stands there, its functions as they were read."""
+
+    def __init__(self, file):
+        self.file, self.text = file, content(file)
+        self.lines = self.text.split("\n")
+        read = texts.read(self.text, file)
+        self.field = texts.of_text(fields()[texts.name_of(file)], read)
+        self.read = {(one.name, one.lines): one for one in read.functions}
+        self.known = dict(zip(self.read, self.field.functions))
+
+    def changed(self, text):
+        """The field in a changed text, or a refusal. Functions of which no line changed are those
+        of this text, the very objects."""
+        field = fields()[texts.name_of(self.file)]
+        return texts.of_text(field, texts.read(text, self.file, self.read), self.known)
+
+    def different(self, field):
+        """The functions of a changed text that are others, each with its own."""
+        pairs = zip(field.functions, self.field.functions)
+        return [(one, own) for one, own in pairs if one is not own and one != own]
+
+    def said(self, text):
+        """Who refuses a changed text, and the functions that are others."""
+        try:
+            field = self.changed(text)
+            check_field(field, is_text=True)
+        except Refused:
+            return "the reader", []
+        different = self.different(field)
+        try:
+            for function, _ in different:
                 judge_function(field, function)
-    except Refused as refusal:
-        return refusal
-    return None
+        except Refused:
+            return "the proof", different
+        return None, different
 
 
-def gives_the_same(file, text, own):
-    """True if each function of a text gives the words that the function of `own` gives, on random
-    inputs: an operand is another, and its value is the same."""
-    source, field = random.Random(SEED), field_of(file, text)
-    for function, other in zip(field.functions, own.functions):
-        if function == other:
+own_text = functools.lru_cache(maxsize=None)(Own)
+
+
+def alike(field, one, own, rounded):
+    """How two functions are alike on random inputs: "values" if each step gives the same numbers,
+    "words" if the results do, or, if `rounded`, are the same residue within the limits."""
+    source, how = random.Random(SEED), "values"
+    for _ in range(40):
+        inputs = random_inputs(source, field, own)
+        values, others = run(one, inputs), run(own, inputs)
+        how = how if values == others else "words"
+        words = [values[word] for word in one.output.words]
+        if words == [others[word] for word in own.output.words]:
             continue
-        for _ in range(40):
-            inputs = random_inputs(source, field, function)
-            one, two = run(function, inputs), run(other, inputs)
-            words = zip(function.output.words, other.output.words)
-            if any(one[word] != two[twin] for word, twin in words):
-                return False
-    return True
+        if not (rounded and is_formula(field, one, inputs, values)):
+            return None
+    return how
 
 
-def reason(lines, at, what):
-    """Why a change may pass, or None."""
-    if "inline(" in lines[at] or "const CALLED" in lines[at]:
-        return "whether a function is called changes no result"
-    if ".like(" in lines[at] and "0x" not in what:
-        return "of which word a constant takes its machine does not matter"
-    if what in ("carry becomes split", "split becomes carry"):
-        return "a carry that rounds otherwise gives the same number in limbs within the limits"
-    if what == "exchanged with the next" and "let " in lines[at + 1]:
-        return "two statements that do not read each other"
-    return None
+def reason(own, at, what, different):
+    """Why a change may pass, or None; what it says of results is tried."""
+    order = "two statements that do not read each other"
+    line = own.lines[at]
+    if not different:
+        if "inline(" in line or "const CALLED" in line:
+            return "the same program: whether it is compiled into its callers"
+        if ".like(" in line and "becomes" in what:
+            return "the same program: of which word a constant takes its kind"
+        return order if what == "exchanged with the next" else None
+    rounded = what in ("carry becomes split", "split becomes carry")
+    if len(different) > 1:
+        return None
+    how = alike(own.field, *different[0], rounded)
+    if how is None:
+        return None
+    if what == "exchanged with the next":
+        return order
+    if rounded:
+        return "a carry that rounds otherwise: the same residue, within the limits"
+    if how == "values":
+        return "another operand, and the results are the same numbers"
+    return "other results on the way, and the same words in the end"
+
+
+def chosen(source):
+    """The lines to change: at random, none twice; every line of P-256 before them if many are asked
+    for."""
+    every = [(file, at) for file in texts.files(FOLDER)
+             for at, line in enumerate(content(file).split("\n")) if says_something(line)]
+    first = [one for one in every if "p256_" in one[0]] if LINES >= MANY else []
+    rest = [one for one in every if not first or "p256_" not in one[0]]
+    return first + sorted(source.sample(rest, min(LINES, len(rest))))
 
 
 class TextTest(unittest.TestCase):
     """Changes of the texts that are checked in."""
 
     def test_changed_lines_are_refused(self):
-        """Every change of a random share of all lines."""
+        """Every change of a random share of all lines, or some changes of each."""
         source = random.Random(SEED)
-        all_lines = [(file, at) for file in texts.files(FOLDER)
-                     for at, line in enumerate(content(file).split("\n")) if says_something(line)]
-        tried, passed = 0, []
-        for file, at in source.sample(all_lines, min(LINES, len(all_lines))):
-            text = content(file)
-            lines, own = text.split("\n"), field_of(file, text)
-            for what, changed in changes(lines, at):
-                if changed == text:
-                    continue
-                tried += 1
-                if said(file, changed, own) is not None or reason(lines, at, what):
-                    continue
-                if not gives_the_same(file, changed, own):
-                    passed.append(f"{file}:{at + 1}: {lines[at].strip()}: {what}")
-        print(f"{tried} changes of texts")
+        lines, tried, passed = chosen(source), Counter(), []
+        for number, (file, at) in enumerate(lines):
+            if number % 1000 == 999:
+                print(f"{number + 1} lines of {len(lines)}", flush=True)
+            own = own_text(file)
+            found = [one for one in changes(own.lines, at) if one[1] != own.text]
+            if CHANGES:
+                found = source.sample(found, min(CHANGES, len(found)))
+            for what, changed in found:
+                who, different = own.said(changed)
+                if who is None:
+                    who = reason(own, at, what, different)
+                    change = f"{file}:{at + 1}: {own.lines[at].strip()}: {what}"
+                    if who is None:
+                        passed.append(change)
+                    elif LINES >= MANY:
+                        print(f"accepted: {change}: {who}", flush=True)
+                tried[who] += 1
+        print(f"{len(lines)} lines, {sum(tried.values())} changes")
+        for who, count in sorted(tried.items(), key=lambda one: str(one[0])):
+            print(f"{count:6} {who}")
         self.assertEqual(passed, [])
 
     def test_every_certificate_has_a_text(self):
@@ -118,25 +209,36 @@ class TextTest(unittest.TestCase):
                 texts.name_of(name)
 
     def test_a_wrong_printer_is_refused(self):
-        """What a printer with an error would write, everywhere in a file."""
-        bugs = {
-            "p256_n.rs": [("adc(x", "sbb(x"), ("mask(y", "mask(x"), ("const ONE", "const TWO")],
-            "p256_p.rs": [(" << 32", " << 31"), (" >> 32", " >> 33"), ("sbb(a", "adc(a")],
-            "p25519_p.rs": [("MULTIPLE: u64 = 2", "MULTIPLE: u64 = 3"), ("BITS: usize = 255",
-                                                                         "BITS: usize = 256")],
-            "narrow/brainpool384_p_s29x14a0.rs": [("x628 = x413", "x628 = x412"),
-                                                  ("carry::<29>", "carry::<28>")],
-            "narrow/p256_p_s29x9a0.rs": [("&Self::MODULUS, ", "&Self::MODULUS, 1"),
-                                         ("cut::<29, 9>", "cut::<28, 9>")],
-            "lanes/p256_p.rs": [("split::<52>", "split::<51>"), ("madd_high", "madd_low"),
-                                ("        0x10,", "        0x11,")],
-        }
-        for file, edits in bugs.items():
-            text = content(file)
-            own = field_of(file, text)
-            for old, new in edits:
-                self.assertTrue(old in text, (file, old))
-                self.assertIsNotNone(said(file, text.replace(old, new), own), (file, old))
+        """What a printer with an error would write, everywhere in a file; some files that have a
+        use for it, or all if many lines are asked for."""
+        source, tries = random.Random(SEED), len(texts.files(FOLDER)) if LINES >= MANY else 4
+        for what, pattern, new in PRINTERS:
+            tried, files = 0, texts.files(FOLDER)
+            source.shuffle(files)
+            for file in files:
+                if tried == tries:
+                    break
+                own = own_text(file)
+                changed = re.sub(pattern, new, own.text, flags=re.MULTILINE)
+                if changed != own.text:
+                    tried += 1
+                    self.assertIsNotNone(own.said(changed)[0], (file, what))
+            self.assertTrue(tried, what)
+
+    def test_a_wrong_way_in_or_out_is_refused(self):
+        """Errors of one place in the functions that go from words to signed limbs and back."""
+        for file in texts.files(FOLDER):
+            own = own_text(file)
+            if own.field.form.split()[0] != "signed":
+                continue
+            start, end = own.text.index("fn encode("), own.text.index("fn canonical(")
+            middle = own.text[start:end]
+            for what, pattern, new in WAYS:
+                changed, count = re.subn(pattern, new, middle, count=1, flags=re.MULTILINE)
+                self.assertTrue(count, (file, what))
+                who, different = own.said(own.text[:start] + changed + own.text[end:])
+                self.assertIsNotNone(who, (file, what))
+                self.assertLessEqual(len(different), 1, (file, what))
 
 
 if __name__ == "__main__":

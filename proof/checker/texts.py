@@ -54,25 +54,27 @@ def key(field):
     return field.prime, "words"
 
 
-def read(text, file):
-    """What stands in a text, of the kind that its name says."""
+def read(text, file, known=None):
+    """What stands in a text, of the kind that its name says; functions of `known` as they are."""
     prime, kind = name_of(file)
     if kind == "words":
-        return source.words(text, prime)
+        return source.words(text, prime, known)
     if kind == "lanes":
-        return source.lanes(text, prime)
-    return source.signed(text, prime, kind)
+        return source.lanes(text, prime, known)
+    return source.signed(text, prime, kind, known)
 
 
-def of_text(field, text):
-    """The field with the functions of the text that was read."""
+def of_text(field, text, known=None):
+    """The field with the functions of the text that was read; those of `known`, by name and lines,
+    as they are."""
     check_constants(field, text)
     advice = {function.name: function for function in field.functions}
     functions = []
     for function in text.functions:
         if function.name not in advice:
             raise Refused(f"{function.name} has no contract")
-        functions.append(_function(function, advice[function.name]))
+        made = known and known.get((function.name, function.lines))
+        functions.append(made or advised(function, advice[function.name]))
     return field._replace(functions=functions)
 
 
@@ -86,26 +88,10 @@ def check_constants(field, text):
         raise Refused("ONE is not the element one")
     if text.multiple != (2 if is_loose(field) else 1):
         raise Refused("MULTIPLE is not what elements are below")
-    if text.kind == "signed":
-        check_way_out(field, text)
 
 
-def check_way_out(field, text):
-    """What `cut` and `reduced` ask of their callers: a number that fits the limbs, and the least
-    power of two such that every sum is less than so many moduli away from zero."""
-    widest = field.limits.value[1] << field.additions
-    if field.modulus.bit_length() >= field.limb_bits * field.limbs:
-        raise Refused("the modulus does not fit the limbs")
-    least = next(power for power in range(64) if widest < field.modulus << power)
-    if text.excess != least:
-        raise Refused(f"an excess of {text.excess}, not {least}")
-    words = min(-(-field.limb_bits * field.limbs // 64) + 1, field.limbs)
-    limbs = max(max(-low, high) for low, high in field.limits.limbs) << field.additions
-    if limbs >> 62 or field.modulus << (least + 1) >> (64 * words):
-        raise Refused("sums do not fit the words of their reduction")
-
-
-def _function(text, advice):
+def advised(text, advice):
+    """A function that was read, with the limits and the advice of the one of a certificate."""
     if len(text.inputs) != len(advice.inputs):
         raise Refused(f"{text.name} has other inputs")
     steps = [

@@ -14,6 +14,7 @@ which some range becomes empty cannot occur for any input.
 """
 
 from bounds import Bounds, Fact, Number
+from contract import input_bits, output_bits
 from operations import MEANINGS, RANGES
 from polynomial import Polynomial, weighted
 from ranges import Impossible, Refused, floor, negative, show, within
@@ -69,6 +70,8 @@ class Walk:
         self.function = function
         self.steps = function.steps
         self.bits = field.limb_bits
+        self.input_bits = input_bits(field, function.name)
+        self.output_bits = output_bits(field, function.name)
         # An unknown per value; more for parts of values that no step names.
         self.parts = {}
         self.read = {arg for step in self.steps for arg in step.args} | set(function.output.words)
@@ -134,7 +137,8 @@ class Walk:
         for one in self.function.inputs:
             for value, pair in zip(one.words, one.limits.limbs):
                 state.ranges[self.unknown(value)] = pair
-            weights = {self.unknown(v): 1 << (self.bits * i) for i, v in enumerate(one.words)}
+            bits = self.input_bits
+            weights = {self.unknown(v): 1 << (bits * i) for i, v in enumerate(one.words)}
             state.numbers.append(Number(weights, one.limits.value))
         yield from self.follow(state, 0, MAX_FORKS)
 
@@ -219,13 +223,14 @@ class Walk:
             moment, names = state.looked[hint]
             if all(state.moved.get(name, 0) <= moment for name in names):
                 return
-        near = weighted([state.near[value] for value in words], self.bits)
-        full = weighted([state.full[value] for value in words], self.bits)
+        bits = self.output_bits if hint == "output" else self.bits
+        near = weighted([state.near[value] for value in words], bits)
+        full = weighted([state.full[value] for value in words], bits)
         names = near.unknowns() | full.unknowns() | {self.unknown(value) for value in words}
         state.looked[hint] = (state.changes, names)
         bounds = self.bounds(state)
         one, two = bounds.of(near), bounds.of(full)
-        by_words = self.sum_of_words(state, words)
+        by_words = self.sum_of_words(state, words, bits)
         low = max(one[0], two[0], by_words[0])
         high = min(one[1], two[1], by_words[1])
         if low > high:
@@ -237,16 +242,17 @@ class Walk:
                 self.learn_bits(state, bounds, polynomial, (low, high))
         for place, value in enumerate(words):
             own = self.range_of(state, value)
-            all_words = self.sum_of_words(state, words)
-            shift = self.bits * place
+            all_words = self.sum_of_words(state, words, bits)
+            shift = bits * place
             others = all_words[0] - (own[0] << shift), all_words[1] - (own[1] << shift)
             self.learn(state, value, -((others[1] - low) >> shift), (high - others[0]) >> shift)
         state.sums[hint] = (low, high)
-        self.register(state, words, (low, high))
+        if bits == self.bits:
+            self.register(state, words, (low, high))
 
-    def sum_of_words(self, state, words):
+    def sum_of_words(self, state, words, bits):
         ranges = [self.range_of(state, value) for value in words]
-        return tuple(sum(r[side] << (self.bits * i) for i, r in enumerate(ranges))
+        return tuple(sum(r[side] << (bits * i) for i, r in enumerate(ranges))
                      for side in (0, 1))
 
     def learn_bits(self, state, bounds, polynomial, pair):
@@ -271,7 +277,7 @@ class Walk:
             start = len(words) - len(stop)
             if start < 0 or tuple(words[start:]) != stop:
                 continue
-            below = self.sum_of_words(state, words[:start])
+            below = self.sum_of_words(state, words[:start], self.bits)
             shift = self.bits * start
             low, high = -((below[1] - pair[0]) >> shift), (pair[1] - below[0]) >> shift
             weights = {self.unknown(v): 1 << (self.bits * i) for i, v in enumerate(stop)}

@@ -267,7 +267,7 @@ fn hulls(cases: &[Vec<Range>]) -> Vec<Range> {
 /// The certificate of all functions of a field, if they can be proven.
 pub fn document(field: &Field) -> Result<String, Refusal> {
     let mut functions = Vec::new();
-    for program in &field.programs {
+    for program in field.all() {
         let contract = field.contract(program);
         let claims = Claims::found(&proven(program, &contract)?);
         functions.push(function(program, &contract, &claims));
@@ -278,7 +278,7 @@ pub fn document(field: &Field) -> Result<String, Refusal> {
 /// Like `document` for a field with a planted error, which is not proven: the claims are a lie.
 fn forged_document(forgery: &plant::Forgery) -> String {
     let mut functions = Vec::new();
-    for (number, program) in forgery.field.programs.iter().enumerate() {
+    for (number, program) in forgery.field.all().enumerate() {
         let contract = forgery.field.contract(program);
         let honest = forgery.honest.as_ref().filter(|_| number == forgery.function);
         let certificate = match honest {

@@ -24,6 +24,8 @@ pub struct Field {
     pub radix: BigUint,
     /// The functions, in the order of the trait.
     pub programs: Vec<Program>,
+    /// The ways in and out of signed limbs; of other forms they are among the functions.
+    pub ways: Vec<Program>,
     /// The parameter set and the resting limbs, if the limbs are signed.
     pub signed: Option<(Signed, Rest)>,
     /// The form of eight lanes, if it is that.
@@ -57,6 +59,7 @@ impl Field {
             limbs,
             radix: builder.radix(),
             programs,
+            ways: Vec::new(),
             signed: None,
             lanes: None,
         }
@@ -86,6 +89,7 @@ impl Field {
             limbs,
             radix: BigUint::one(),
             programs,
+            ways: Vec::new(),
             signed: None,
             lanes: None,
         }
@@ -95,6 +99,7 @@ impl Field {
     pub fn signed(row: &'static Row, set: Signed) -> Result<Self, Unfit> {
         let programs = set.programs();
         let rest = settle(&set, &programs)?;
+        let ways = vec![set.encode(), set.decode(&rest)];
         let (modulus, limbs) = (set.modulus.clone(), set.limbs);
         let signed = Some((set, rest));
         let bound = modulus.clone();
@@ -105,6 +110,7 @@ impl Field {
             limbs,
             radix: BigUint::one(),
             programs,
+            ways,
             signed,
             lanes: None,
         })
@@ -121,9 +127,15 @@ impl Field {
             limbs: lanes.limbs,
             radix: lanes.radix(),
             programs: lanes.programs(),
+            ways: Vec::new(),
             signed: None,
             lanes: Some(lanes),
         }
+    }
+
+    /// Every program, the ways in and out at the end.
+    pub fn all(&self) -> impl Iterator<Item = &Program> {
+        self.programs.iter().chain(&self.ways)
     }
 
     /// How the form is called: that of the row, or the parameter set.
@@ -176,6 +188,12 @@ impl Field {
         if let Some((set, rest)) = &self.signed {
             let (before, after) = (level_in(set, function), level_out(set, function));
             let at = |level| Limits::around_zero(&rest.limbs, level, set.bits);
+            let plain = || Limits::below(&self.modulus, self.limbs);
+            match function {
+                "encode" => return (plain(), at(0), 0),
+                "decode" => return (at(before), plain(), 0),
+                _ => {}
+            }
             return (at(before), at(after), after.saturating_sub(before));
         }
         if let Some(lanes) = &self.lanes {

@@ -192,6 +192,17 @@ impl Op {
     }
 }
 
+/// Whether a program goes from one way of holding numbers to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Inputs and output have the same limbs.
+    Within,
+    /// The input is in words of 64 bits, without a sign; the output has the program's limbs.
+    In,
+    /// The output is in words of 64 bits, without a sign; the input has the program's limbs.
+    Out,
+}
+
 /// One line of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -235,8 +246,10 @@ pub struct Program {
     pub steps: Vec<Step>,
     /// The words of the result.
     pub output: Vec<Value>,
-    /// Bits between neighbouring limbs of inputs and output.
+    /// Bits between neighbouring limbs of inputs, output and hints, but for what `way` says.
     pub limb_bits: u32,
+    /// Whether the input or the output is in words.
+    pub way: Way,
     /// Sums that the interval prover should bound.
     pub hints: Vec<Hint>,
     /// Reduction quotients: words the provers keep as unknowns instead of expanding them.
@@ -244,6 +257,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// Bits between neighbouring words of an input.
+    #[must_use]
+    pub fn input_bits(&self) -> u32 {
+        if self.way == Way::In { 64 } else { self.limb_bits }
+    }
+
+    /// Bits between neighbouring words of the output.
+    #[must_use]
+    pub fn output_bits(&self) -> u32 {
+        if self.way == Way::Out { 64 } else { self.limb_bits }
+    }
+
     /// The step that makes `value`.
     #[must_use]
     pub fn step_of(&self, value: Value) -> &Step {

@@ -5,7 +5,7 @@
 
 use super::shape::{BITS, Builder, Shape};
 use super::{ARRAYS, CELL, LIMBS, REGISTERS, SUMS};
-use crate::ir::{Group, Op, Program, Value};
+use crate::ir::{Group, Op, Program, Value, Way};
 use std::collections::BTreeMap;
 
 /// What the lines have written so far.
@@ -50,6 +50,7 @@ pub fn parse(lines: &[String], shape: Shape) -> Result<Program, String> {
         steps: state.to.steps,
         output: output.ok_or("a sum that no line writes")?,
         limb_bits: BITS,
+        way: Way::Within,
         hints: Vec::new(),
         quotients: Vec::new(),
     })

@@ -8,7 +8,7 @@
 //! WAIFI 2012).
 
 use super::{ARRAYS, LIMBS, SUMS};
-use crate::ir::{Group, Op, Program, Step, Value};
+use crate::ir::{Group, Op, Program, Step, Value, Way};
 use core::ops::Range;
 
 /// How many limbs a step of a reduction takes.
@@ -130,6 +130,7 @@ pub fn build(shape: Shape) -> Built {
         steps: to.steps,
         output,
         limb_bits: BITS,
+        way: Way::Within,
         hints: Vec::new(),
         quotients: Vec::new(),
     };

@@ -11,7 +11,7 @@ pub mod signed;
 pub mod solinas;
 pub mod sparse;
 
-use crate::ir::{Group, Hint, Op, Program, Step, Value};
+use crate::ir::{Group, Hint, Op, Program, Step, Value, Way};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 
@@ -32,6 +32,7 @@ impl Assembler {
                 steps: Vec::new(),
                 output: Vec::new(),
                 limb_bits: 64,
+                way: Way::Within,
                 hints: Vec::new(),
                 quotients: Vec::new(),
             },
@@ -56,6 +57,20 @@ impl Assembler {
     ) -> Self {
         let mut assembler = Self::new(name, inputs, limbs);
         assembler.program.limb_bits = bits;
+        assembler
+    }
+
+    /// Like `with_limbs` where the one input, or the output, is in words.
+    #[must_use]
+    pub fn across(
+        name: &'static str,
+        input: &'static str,
+        limbs: usize,
+        bits: u32,
+        way: Way,
+    ) -> Self {
+        let mut assembler = Self::with_limbs(name, &[input], limbs, bits);
+        assembler.program.way = way;
         assembler
     }
 
@@ -153,6 +168,12 @@ impl Assembler {
     /// See [`Op::And`].
     pub fn and(&mut self, a: Value, b: Value) -> Value {
         self.push(Op::And, &[a, b], 0)
+    }
+
+    /// The lowest `bits` bits.
+    pub fn low_bits(&mut self, a: Value, bits: u64) -> Value {
+        let mask = self.constant((1 << bits) - 1);
+        self.and(a, mask)
     }
 
     /// See [`Op::Shl`].

@@ -5,9 +5,7 @@ use crate::build::signed::Signed;
 use crate::build::signed::rest::{Rest, level_in, level_out};
 use crate::build::words;
 use crate::field::Field;
-use crate::ir::{Op, Program, Step, Value};
-use num_bigint::{BigInt, BigUint};
-use num_traits::ToPrimitive;
+use crate::ir::{Kind, Op, Program, Step, Value, Way};
 use std::fmt::Write;
 
 /// What becomes of the functions of a file where they are called.
@@ -38,15 +36,15 @@ pub fn type_name(field: &Field) -> String {
 /// The file of one form.
 #[must_use]
 pub fn file(field: &Field, calls: Calls) -> String {
-    let (set, _) = parameters(field);
     let mut text = String::new();
     header(&mut text, field);
-    let (limbs, bits) = (field.limbs, set.bits);
+    let limbs = field.limbs;
     let _ = write!(
         text,
         "
 use crate::prime::Prime;
 use crate::signed::{{{imports}}};
+use crate::word::{{mask, select}};
 
 /// The prime `{short}`, {limbs} signed limbs of {bits} bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +64,7 @@ impl Prime for {name} {{
 ",
         imports = imports(field).join(", "),
         short = field.row.name,
+        bits = parameters(field).0.bits,
         name = type_name(field),
         row = field.row.type_name,
         module = module_name(field),
@@ -79,24 +78,12 @@ impl Prime for {name} {{
     let _ = write!(
         text,
         "
-    #[inline({inline})]
-    fn encode(plain: &[u64; {limbs}]) -> [u64; {limbs}] {{
-        cut::<{bits}, {limbs}>(plain)
-    }}
-
-    #[inline({inline})]
-    fn decode(a: &[u64; {limbs}]) -> [u64; {limbs}] {{
-        reduced::<{bits}, {limbs}>(a, &Self::MODULUS, {excess})
-    }}
-
     #[inline(always)]
     fn canonical(a: &[u64; {limbs}]) -> [u64; {limbs}] {{
         Self::decode(a)
     }}
 }}
-",
-        inline = inline(calls == Calls::Inline),
-        excess = excess(field)
+"
     );
     text
 }
@@ -120,41 +107,21 @@ pub fn module(about: &str, fields: &[Field]) -> String {
 
 /// The names of `crate::signed` that the text calls.
 fn imports(field: &Field) -> Vec<&'static str> {
-    let mut names = vec!["cut", "reduced"];
-    for (op, name) in [(Op::CarrySigned, "carry"), (Op::SplitSigned, "split")] {
-        if printed(field).any(|program| program.count(op) > 0) {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    names
+    let calls = [(Op::CarrySigned, "carry"), (Op::SplitSigned, "split")];
+    let called = |op: &Op| printed(field).any(|program| program.count(*op) > 0);
+    calls.into_iter().filter(|(op, _)| called(op)).map(|(_, name)| name).collect()
 }
 
 /// The functions that have text. Where each sum is carried all elements are at rest, and the
 /// `carry` that a prime has by default, which does nothing, is the right one.
 fn printed(field: &Field) -> impl Iterator<Item = &Program> {
     let lazy = parameters(field).0.additions > 0;
-    field.programs.iter().filter(move |program| lazy || program.name != "carry")
+    field.all().filter(move |program| lazy || program.name != "carry")
 }
 
 fn parameters(field: &Field) -> (&Signed, &Rest) {
     let (set, rest) = field.signed.as_ref().expect("a form over signed limbs");
     (set, rest)
-}
-
-/// The power of two such that no sum that is read is further from zero than so many moduli.
-fn excess(field: &Field) -> u32 {
-    let (set, rest) = parameters(field);
-    let value: BigInt = rest
-        .limbs
-        .iter()
-        .enumerate()
-        .map(|(place, limb)| BigInt::from(*limb) << (set.bits as usize * place))
-        .sum();
-    let value = value.to_biguint().expect("bounds are positive") << set.reach();
-    let quotient: BigUint = (value - 1u32) / &field.modulus + 1u32;
-    let power = (quotient - 1u32).bits();
-    power.to_u32().expect("a few bits")
 }
 
 fn header(text: &mut String, field: &Field) {
@@ -181,7 +148,8 @@ fn header(text: &mut String, field: &Field) {
         margin = rest.tightest.margin(),
     );
     for program in printed(field) {
-        let times = |level: u32| match level {
+        let times = |level: u32, is_plain: bool| match level {
+            _ if is_plain => "words".to_string(),
             0 => "rest".to_string(),
             level => format!("{} rest", 1 << level),
         };
@@ -190,8 +158,8 @@ fn header(text: &mut String, field: &Field) {
             "//! | {} | {} | {} | {} | {} | {} | {} |",
             program.name,
             result(program.name),
-            times(level_in(set, program.name)),
-            times(level_out(set, program.name)),
+            times(level_in(set, program.name), program.way == Way::In),
+            times(level_out(set, program.name), program.way == Way::Out),
             program.steps.iter().filter(|step| step.op.arity() > 0).count(),
             program.count(Op::MulSigned),
             program.count(Op::CarrySigned),
@@ -224,6 +192,8 @@ fn result(function: &str) -> &'static str {
         "add" => "`a + b`",
         "sub" => "`a - b`",
         "neg" => "`-a`",
+        "encode" => "`plain`",
+        "decode" => "the least `a`",
         _ => "`a`",
     }
 }
@@ -239,23 +209,44 @@ fn function(text: &mut String, program: &Program, calls: Calls) {
         program.name,
         parameters.join(", ")
     );
-    for group in &program.inputs {
-        let names: Vec<String> = group.limbs.iter().map(|limb| name(program, *limb)).collect();
-        let _ = writeln!(
-            text,
-            "        let {} = {}.map(|word| word as i64);",
-            list(&names),
-            group.name
-        );
-    }
     let uses = program.uses();
+    for group in &program.inputs {
+        let names = group.limbs.iter().map(|limb| match uses[limb.index()] {
+            0 => "_".to_string(),
+            _ => name(program, *limb),
+        });
+        let names: Vec<String> = names.collect();
+        let taken = match program.way {
+            Way::In => format!("*{}", group.name),
+            _ => format!("{}.map(|word| word as i64)", group.name),
+        };
+        let _ = writeln!(text, "        let {} = {taken};", list(&names));
+    }
     for (number, step) in program.steps.iter().enumerate() {
         if step.op.arity() > 0 {
             statement(text, program, &uses, number, step);
         }
     }
     let output: Vec<String> = program.output.iter().map(|value| name(program, *value)).collect();
-    let _ = writeln!(text, "        {}.map(|limb| limb as u64)\n    }}", list(&output));
+    let given = if program.way == Way::Out { "" } else { ".map(|limb| limb as u64)" };
+    let _ = writeln!(text, "        {}{given}\n    }}", list(&output));
+}
+
+/// How a step writes an operand: as a word of the kind that it reads.
+fn operand(program: &Program, value: Value, kind: Kind) -> String {
+    let step = program.step_of(value);
+    let own = match (step.op, program.way) {
+        (Op::Const, _) => kind,
+        (Op::Input, Way::In) => Kind::Unsigned,
+        (Op::Input, _) => Kind::Signed,
+        (op, _) => op.kind(),
+    };
+    let name = name(program, value);
+    match kind {
+        _ if own == kind => name,
+        Kind::Signed => format!("{name} as i64"),
+        Kind::Unsigned => format!("{name} as u64"),
+    }
 }
 
 /// `[x1, x2]`, in several lines if it is long.
@@ -272,7 +263,8 @@ fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize
         let value = Value::new(number, part);
         if uses[value.index()] == 0 { "_".to_string() } else { name(program, value) }
     };
-    let args: Vec<String> = step.args.iter().map(|arg| name(program, *arg)).collect();
+    let args = step.args.iter().map(|arg| operand(program, *arg, step.op.kind()));
+    let args: Vec<String> = args.collect();
     let infix = |sign: &str| format!("{} {sign} {}", args[0], args[1]);
     let distance = step.immediate;
     let (target, value) = match step.op {
@@ -281,9 +273,12 @@ fn statement(text: &mut String, program: &Program, uses: &[usize], number: usize
             Some(one) => (variable(0), args[1 - one].clone()),
             None => (variable(0), infix("*")),
         },
-        Op::AddSigned => (variable(0), infix("+")),
+        Op::AddSigned | Op::Add => (variable(0), infix("+")),
         Op::SubSigned => (variable(0), infix("-")),
-        Op::ShlSigned => (variable(0), format!("{} << {distance}", args[0])),
+        Op::And => (variable(0), infix("&")),
+        Op::ShlSigned | Op::Shl => (variable(0), format!("{} << {distance}", args[0])),
+        Op::Shr => (variable(0), format!("{} >> {distance}", args[0])),
+        Op::Mask | Op::Select => (variable(0), format!("{}({})", step.op.name(), args.join(", "))),
         Op::SplitSigned | Op::CarrySigned => {
             let call = if step.op == Op::SplitSigned { "split" } else { "carry" };
             let target = format!("({}, {})", variable(0), variable(1));

@@ -41,7 +41,7 @@ pub fn prove(
         let known = |quotient: &Value| pinned(ranges, *quotient).is_some() || whole(quotient);
         let unknown = program.quotients.iter().copied().filter(|quotient| !known(quotient));
         let unknown: Vec<Value> = unknown.collect();
-        let output = Form::number(&program.output, program.limb_bits);
+        let output = Form::number(&program.output, program.output_bits());
         let output =
             normal_form(&equations, output, ranges, &[], &unknown).form.times(&formula.factor);
         // The scale is a power of two, which the odd modulus does not divide.
@@ -67,7 +67,7 @@ fn specified(program: &Program, formula: &Formula) -> Form {
     for (coefficient, inputs) in &formula.terms {
         let product = inputs.iter().fold(Form::constant(1), |product, input| {
             let words = &program.inputs[*input].limbs;
-            product.multiplied(&Form::number(words, program.limb_bits))
+            product.multiplied(&Form::number(words, program.input_bits()))
         });
         sum.add_scaled(&product, coefficient, 0);
     }

@@ -17,7 +17,7 @@ use super::ranges::{
 };
 use super::{Reason, Refusal, signed_bits};
 use crate::contract::Contract;
-use crate::ir::{Kind, Op, Program, Step, Value};
+use crate::ir::{Kind, Op, Program, Step, Value, Way};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -53,7 +53,8 @@ const MAX_MASKS: usize = 3;
 
 /// Shows that `program` keeps the bounds of `contract`.
 pub fn prove(program: &Program, contract: &Contract) -> Result<Certificate, Refusal> {
-    if !contract.is_inductive() {
+    // Where limbs become words or words limbs, no output is an input of the same function.
+    if program.way == Way::Within && !contract.is_inductive() {
         let reason = Reason::NotInductive;
         return Err(Refusal { program: program.name, step: None, reason });
     }
@@ -187,7 +188,7 @@ impl<'a> Analysis<'a> {
         let words = program.output.iter().zip(&output.limbs);
         program.hints.is_empty()
             && words.into_iter().all(|(word, limit)| within(&self.ranges[word.index()], limit))
-            && within(&self.range_of_words(&program.output), &output.value)
+            && within(&self.range_of_words(&program.output, program.output_bits()), &output.value)
     }
 
     /// Narrows the results of a step if its operands were narrowed.
@@ -233,7 +234,8 @@ impl<'a> Analysis<'a> {
     /// Bounds the number in `words` and carries the bound back to its words.
     fn look(&mut self, hint: usize, words: &[Value], stop: &[Value]) {
         let program = self.equations.program;
-        let bits = program.limb_bits;
+        let is_output = hint == program.hints.len();
+        let bits = if is_output { program.output_bits() } else { program.limb_bits };
         let normal = match self.bounded[hint].take() {
             Some(known) if self.is_fresh(&known, words) => {
                 self.bounded[hint] = Some(known);
@@ -256,7 +258,7 @@ impl<'a> Analysis<'a> {
             facts: &facts,
         };
         let by_form = scope.range(form);
-        let by_words = self.range_of_words(words);
+        let by_words = self.range_of_words(words, bits);
         let news = by_words.0 > by_form.0 || by_words.1 < by_form.1;
         let range = (by_form.0.max(by_words.0), by_form.1.min(by_words.1));
         let carried: Vec<(usize, Range)> = single_bits(form, &self.ranges)
@@ -273,7 +275,7 @@ impl<'a> Analysis<'a> {
         }
         for (place, word) in words.iter().enumerate() {
             let shift = bits * place as u32;
-            let (all, own) = (self.range_of_words(words), &self.ranges[word.index()]);
+            let (all, own) = (self.range_of_words(words, bits), &self.ranges[word.index()]);
             let others = (all.0 - (&own.0 << shift), all.1 - (&own.1 << shift));
             let narrowed = divided(&difference(&range, &others), &(BigInt::one() << shift));
             self.narrow(word.index(), &narrowed);
@@ -303,8 +305,8 @@ impl<'a> Analysis<'a> {
         telling.map(|bounded| (bounded.normal.form.clone(), bounded.range.clone())).collect()
     }
 
-    fn range_of_words(&self, words: &[Value]) -> Range {
-        let bits = self.equations.program.limb_bits as usize;
+    fn range_of_words(&self, words: &[Value], bits: u32) -> Range {
+        let bits = bits as usize;
         let sum = |pick: fn(&Range) -> &BigInt| {
             let words = words.iter().enumerate();
             words.map(|(place, word)| pick(&self.ranges[word.index()]) << (bits * place)).sum()
@@ -316,7 +318,9 @@ impl<'a> Analysis<'a> {
     fn numbers_for(&self, stop: &[Value]) -> Vec<Number> {
         let program = self.equations.program;
         let mut numbers: Vec<Number> = Vec::new();
-        for (group, limits) in program.inputs.iter().zip(&self.contract.inputs) {
+        // A number counts by the limbs of the program: words of another width go one by one.
+        let inputs = if program.way == Way::In { &[][..] } else { &program.inputs[..] };
+        for (group, limits) in inputs.iter().zip(&self.contract.inputs) {
             numbers.push(Number { words: group.limbs.clone(), range: limits.value.clone() });
         }
         let holding = program.hints.iter().zip(&self.bounded).find_map(|(hint, bounded)| {
@@ -325,7 +329,7 @@ impl<'a> Analysis<'a> {
         });
         if let Some((low, bounded)) = holding {
             let shift = program.limb_bits as usize * low.len();
-            let high = difference(&bounded.range, &self.range_of_words(low));
+            let high = difference(&bounded.range, &self.range_of_words(low, program.limb_bits));
             let range = divided(&high, &(BigInt::one() << shift));
             numbers.push(Number { words: stop.to_vec(), range });
         }
@@ -426,7 +430,7 @@ impl<'a> Analysis<'a> {
         let hints = self.equations.program.hints.iter().zip(&self.bounded);
         let ranges = hints.map(|(hint, bounded)| match bounded {
             Some(bounded) => bounded.range.clone(),
-            None => self.range_of_words(&hint.words),
+            None => self.range_of_words(&hint.words, self.equations.program.limb_bits),
         });
         ranges.chain([self.output_range()]).collect()
     }
@@ -434,9 +438,11 @@ impl<'a> Analysis<'a> {
     /// The tightest bounds of the output, from its own look and from hints about the same words.
     fn output_range(&self) -> Range {
         let program = self.equations.program;
-        let same = program.hints.iter().map(|hint| hint.words == program.output).chain([true]);
+        let alike = program.output_bits() == program.limb_bits;
+        let same = program.hints.iter().map(|hint| alike && hint.words == program.output);
+        let same = same.chain([true]);
         let looks = self.bounded.iter().zip(same).filter(|(_, same)| *same);
-        let start = self.range_of_words(&program.output);
+        let start = self.range_of_words(&program.output, program.output_bits());
         looks.filter_map(|(bounded, _)| bounded.as_ref()).fold(start, |range, bounded| {
             (range.0.max(bounded.range.0.clone()), range.1.min(bounded.range.1.clone()))
         })

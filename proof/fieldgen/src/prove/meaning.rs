@@ -6,6 +6,7 @@ use crate::ir::{Kind, Op, Program, Step, Value};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// A number that no step names but several equations share.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,15 +70,17 @@ pub fn word() -> BigInt {
     BigInt::one() << 64
 }
 
-/// Least and greatest word in the reading of `kind`.
+/// Least and greatest word in the reading of `kind`. Asked for at every step, so made once.
 #[must_use]
-pub fn word_range(kind: Kind) -> (BigInt, BigInt) {
+pub fn word_range(kind: Kind) -> &'static (BigInt, BigInt) {
+    static UNSIGNED: LazyLock<(BigInt, BigInt)> = LazyLock::new(|| (BigInt::zero(), word() - 1));
+    static SIGNED: LazyLock<(BigInt, BigInt)> = LazyLock::new(|| {
+        let half: BigInt = word() >> 1;
+        (-&half, half - 1)
+    });
     match kind {
-        Kind::Unsigned => (BigInt::zero(), word() - 1),
-        Kind::Signed => {
-            let half: BigInt = word() >> 1;
-            (-&half, half - 1)
-        }
+        Kind::Unsigned => &UNSIGNED,
+        Kind::Signed => &SIGNED,
     }
 }
 
@@ -86,7 +89,7 @@ pub fn word_range(kind: Kind) -> (BigInt, BigInt) {
 pub fn fits(op: Op, value: &BigInt) -> bool {
     let (low, high) = word_range(op.kind());
     let (least, _) = word_range(Kind::Signed);
-    (&low <= value && value <= &high) || (op == Op::Input && &least <= value && value <= &high)
+    (low <= value && value <= high) || (op == Op::Input && least <= value && value <= high)
 }
 
 /// What a carry adds to its operand and subtracts from it on the way.

@@ -171,6 +171,10 @@ impl Body {
     ) -> Result<Option<()>, Unreadable> {
         let word = if dialect.kind == Kind::Signed { "int64_t " } else { "uint64_t " };
         let Some(line) = line.strip_suffix(';') else { return Ok(None) };
+        // `out` may be one of the inputs: what was written must not be read.
+        if !self.read.program.output.is_empty() && !line.starts_with("out[") {
+            return Ok(None);
+        }
         if let Some(names) = line.strip_prefix(word) {
             let is_new = |name: &str| {
                 let unused = name == "unused" || name == "unused_signed";

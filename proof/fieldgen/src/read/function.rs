@@ -4,7 +4,7 @@ use super::Unreadable;
 use super::advice::advised;
 use super::lines::{Lines, literal};
 use crate::field::Field;
-use crate::ir::{Group, Kind, Op, Program, Step, Value};
+use crate::ir::{Group, Kind, Op, Program, Step, Value, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The functions that a text may have, and their parameters in order.
@@ -36,6 +36,8 @@ pub struct Dialect {
     pub kind: Kind,
     /// Bits between limbs.
     pub limb_bits: u32,
+    /// Whether the function goes from words to limbs, or back.
+    pub way: Way,
     /// The right side of a statement, if it is of a known form.
     pub expression: fn(&str) -> Option<Expression<'_>>,
 }
@@ -74,10 +76,23 @@ pub fn functions<'a>(
         if function.program.name != name {
             return Err(lines.refuse(format!("{} in place of {name}", function.program.name)));
         }
-        let advice = field.programs.iter().find(|program| program.name == name);
+        let advice = field.all().find(|program| program.name == name);
         Ok(advised(function, advice))
     });
     read.collect()
+}
+
+/// The function called `name` where nothing but its lines stands, with the advice of `field`.
+pub fn alone(
+    text: &str,
+    to: &Dialect,
+    limbs: usize,
+    (field, name): (&Field, &str),
+) -> Result<Program, Unreadable> {
+    let mut lines = Lines::new(text);
+    let mut read = functions(&mut lines, to, limbs, (field, [name].into_iter()))?;
+    lines.end()?;
+    Ok(read.remove(0))
 }
 
 /// Whether a function is compiled into its callers, which changes no result.
@@ -97,6 +112,7 @@ impl Function {
             steps: Vec::new(),
             output: Vec::new(),
             limb_bits,
+            way: Way::Within,
             hints: Vec::new(),
             quotients: Vec::new(),
         };
@@ -107,6 +123,7 @@ impl Function {
     pub fn read(lines: &mut Lines<'_>, to: &Dialect, limbs: usize) -> Result<Self, Unreadable> {
         let (name, parameters) = head(lines, to, limbs)?;
         let mut read = Self::empty(name, to.limb_bits);
+        read.program.way = to.way;
         for (group, parameter) in parameters.iter().enumerate() {
             read.take_apart(lines, to, limbs, (group, parameter))?;
         }
@@ -171,7 +188,10 @@ impl Function {
         let mut words = Vec::new();
         for (limb, name) in names.into_iter().enumerate() {
             let value = self.push(Op::Input, Vec::new(), (group as u64) << 32 | limb as u64);
-            self.name(lines, name, value)?;
+            // Words above a number are not read.
+            if name != "_" || to.way != Way::In {
+                self.name(lines, name, value)?;
+            }
             words.push(value);
         }
         self.program.inputs.push(Group { name: parameter, limbs: words });
@@ -192,10 +212,17 @@ impl Function {
             }
             Expression::Step(op, operands, distance) => (op, operands, distance),
         };
-        let args: Vec<Value> = operands
-            .into_iter()
-            .map(|operand| self.operand(lines, operand))
-            .collect::<Result<_, _>>()?;
+        let op = match to.kind {
+            Kind::Signed => self.typed(to.way, op, &operands),
+            Kind::Unsigned => Some(op),
+        };
+        let op = op.ok_or_else(|| lines.refuse(format!("`{line}` mixes words of two kinds")))?;
+        let operands = operands.into_iter().map(|operand| match to.way {
+            Way::Within => operand,
+            _ => cast(operand).map_or(operand, |(name, _)| name),
+        });
+        let args: Vec<Value> =
+            operands.map(|operand| self.operand(lines, operand)).collect::<Result<_, _>>()?;
         let fits = op.has_distance() == (1..64).contains(&distance);
         if args.len() != op.arity() || targets.len() != op.results() || !fits {
             return Err(lines.refuse(format!("`{line}` is no {}", op.name())));
@@ -210,6 +237,32 @@ impl Function {
             return Err(lines.refuse("nothing is named"));
         }
         Ok(())
+    }
+
+    /// What an operation does to words with a sign, or without, as its operands are; nothing if
+    /// they are of both kinds. That a word is the same number in both is for the provers.
+    fn typed(&self, way: Way, op: Op, operands: &[&str]) -> Option<Op> {
+        let own = |name: &str| -> Option<Kind> {
+            let step = self.program.step_of(*self.names.get(name)?);
+            Some(match (step.op, way) {
+                (Op::Input, Way::In) => Kind::Unsigned,
+                (Op::Input, _) => Kind::Signed,
+                (op, _) => op.kind(),
+            })
+        };
+        let names = operands.iter().filter(|operand| literal(operand).is_none());
+        let kinds = names.map(|operand| match cast(operand) {
+            Some((name, kind)) => own(name).filter(|own| *own != kind).and(Some(kind)),
+            None => own(operand),
+        });
+        let kinds = kinds.collect::<Option<Vec<Kind>>>()?;
+        let (first, rest) = kinds.split_first()?;
+        let op = match (first, op) {
+            (Kind::Unsigned, Op::AddSigned) => Op::Add,
+            (Kind::Unsigned, Op::ShlSigned) => Op::Shl,
+            _ => op,
+        };
+        (op.kind() == *first && rest.iter().all(|kind| kind == first)).then_some(op)
     }
 
     /// `[x1, x2]`, the end of the function after it.
@@ -280,12 +333,26 @@ fn parts<'a>(
     found.ok_or_else(|| lines.refuse(format!("`{line}` is of no known form")))
 }
 
-/// Every literal that stands in the statements up to the end of the function.
+/// A name and the kind of word that it is read as: `x1 as i64`.
+fn cast(text: &str) -> Option<(&str, Kind)> {
+    let (name, word) = text.split_once(" as ")?;
+    let kind = match word {
+        "i64" => Kind::Signed,
+        "u64" => Kind::Unsigned,
+        _ => return None,
+    };
+    is_name(name).then_some((name, kind))
+}
+
+/// Every literal that stands in the statements up to the end of the function, and in its result.
 fn literals(lines: &mut Lines<'_>, to: &Dialect) -> Result<BTreeSet<u64>, Unreadable> {
     let mut found = BTreeSet::new();
     loop {
         let line = lines.statement()?;
         if !line.starts_with("let ") {
+            let result = line.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+            let words = result.map_or(Vec::new(), |(names, _)| list(names));
+            found.extend(words.into_iter().filter_map(literal));
             return Ok(found);
         }
         let words: Vec<u64> = match parts(lines, to, &line)?.1 {
@@ -317,11 +384,11 @@ pub fn is_name(text: &str) -> bool {
 
 /// The two sides of an infix operation around one of `signs`.
 pub fn infix<'a>(text: &'a str, signs: &[&str]) -> Option<(&'a str, &'a str, &'a str)> {
-    let parts: Vec<&str> = text.split(' ').collect();
-    match parts[..] {
-        [first, sign, second] if signs.contains(&sign) => Some((first, sign, second)),
-        _ => None,
-    }
+    let found = signs.iter().filter_map(|sign| {
+        let (first, second) = text.split_once(&format!(" {sign} "))?;
+        Some((first, &text[first.len() + 1..][..sign.len()], second))
+    });
+    found.min_by_key(|(first, _, _)| first.len())
 }
 
 /// `name(a, b)`: what is called, and with what.

@@ -1,11 +1,11 @@
 //! Reads the text of primes in lanes: what `print::lanes52` is to write.
 
 use super::Unreadable;
-use super::function::{Dialect, Expression, call, functions, infix};
+use super::function::{self, Dialect, Expression, call, functions, infix};
 use super::limbs64::structure;
 use super::lines::{Lines, decimal, literal};
 use crate::field::Field;
-use crate::ir::{Kind, Op, Program};
+use crate::ir::{Kind, Op, Program, Way};
 
 /// Bits of a limb: what the products of `crate::lanes` multiply.
 const BITS: u32 = 52;
@@ -18,6 +18,7 @@ const DIALECT: Dialect = Dialect {
     // Sums read words with a sign, products read them without.
     kind: Kind::Unsigned,
     limb_bits: BITS,
+    way: Way::Within,
     expression,
 };
 
@@ -37,6 +38,14 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     lines.expect("}")?;
     lines.end()?;
     Ok(programs)
+}
+
+/// The one program that stands in `text`: that of the function `name` of `field`.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unreadable> {
+    function::alone(text, &DIALECT, field.limbs, (field, name))
 }
 
 /// The lines before the functions of the contract, `spread` among them.

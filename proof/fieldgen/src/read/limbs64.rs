@@ -1,10 +1,10 @@
 //! Reads the text over 64-bit words: what `print::limbs64` is to write.
 
 use super::Unreadable;
-use super::function::{Dialect, Expression, call, functions, infix};
+use super::function::{self, Dialect, Expression, call, functions, infix};
 use super::lines::{Lines, decimal};
 use crate::field::Field;
-use crate::ir::{Kind, Op, Program};
+use crate::ir::{Kind, Op, Program, Way};
 use num_bigint::BigUint;
 
 const DIALECT: Dialect = Dialect {
@@ -14,6 +14,7 @@ const DIALECT: Dialect = Dialect {
     given: "",
     kind: Kind::Unsigned,
     limb_bits: 64,
+    way: Way::Within,
     expression,
 };
 
@@ -41,6 +42,14 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     lines.expect("}")?;
     lines.end()?;
     Ok(programs)
+}
+
+/// The one program that stands in `text`: that of the function `name` of `field`.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unreadable> {
+    function::alone(text, &DIALECT, field.limbs, (field, name))
 }
 
 /// The lines before the functions.

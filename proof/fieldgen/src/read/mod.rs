@@ -44,6 +44,7 @@ pub struct Text {
     /// The form that it is to be of; its programs are advice to the provers.
     pub form: Field,
     reader: fn(&str, &Field) -> Result<Vec<Program>, Unreadable>,
+    of_one: fn(&str, &Field, &str) -> Result<Program, Unreadable>,
 }
 
 impl Text {
@@ -53,6 +54,15 @@ impl Text {
     /// The first line that is not of a known form, or says what it must not.
     pub fn programs(&self, text: &str) -> Result<Vec<Program>, Unreadable> {
         (self.reader)(text, &self.form)
+    }
+
+    /// The program of the function `name`, where `text` has nothing but its lines, from the empty
+    /// one before it to its end.
+    ///
+    /// # Errors
+    /// As those of [`Text::programs`].
+    pub fn program(&self, text: &str, name: &str) -> Result<Program, Unreadable> {
+        (self.of_one)(text, &self.form, name)
     }
 
     /// The field that stands in the file of `folder`.
@@ -73,19 +83,19 @@ pub fn texts() -> [(&'static str, Vec<Text>); 3] {
     let [narrow, forms, lanes, _] = emit::FOLDERS;
     let words = emit::emitted_fields().into_iter().map(|form| {
         let name = format!("{}.rs", form.row.name);
-        Text { name, form, reader: limbs64::read }
+        Text { name, form, reader: limbs64::read, of_one: limbs64::function }
     });
     let signed = |folder: &'static str, fields: Vec<Field>| {
         fields.into_iter().map(move |form| {
             let name = format!("{folder}/{}.rs", module_name(&form));
-            Text { name, form, reader: signed64::read }
+            Text { name, form, reader: signed64::read, of_one: signed64::function }
         })
     };
     let sets = signed(narrow, emit::narrow_fields());
     let sets = sets.chain(signed(forms, emit::emitted_forms()));
     let in_lanes = emit::lanes_fields().into_iter().map(|form| {
         let name = format!("{lanes}/{}.rs", form.row.name);
-        Text { name, form, reader: lanes52::read }
+        Text { name, form, reader: lanes52::read, of_one: lanes52::function }
     });
     [("primes", words.collect()), ("signed sets", sets.collect()), ("in lanes", in_lanes.collect())]
 }

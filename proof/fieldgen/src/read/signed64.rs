@@ -1,16 +1,22 @@
 //! Reads the text over signed limbs: what `print::signed64` is to write.
 
 use super::Unreadable;
-use super::function::{Dialect, Expression, call, functions, infix, inline, is_name};
+use super::function::{self, Dialect, Expression, call, functions, infix, is_name};
 use super::limbs64::{constants, imported, structure};
 use super::lines::{Lines, decimal};
 use crate::build::signed::Signed;
-use crate::build::signed::rest::Rest;
-use crate::contract::Limits;
 use crate::field::Field;
-use crate::ir::{Kind, Op, Program};
-use num_bigint::BigInt;
-use num_traits::One;
+use crate::ir::{Kind, Op, Program, Way};
+
+/// The ways in and out, in the order of the text: there words of both kinds are.
+fn ways(set: &Signed) -> [(&'static str, Dialect); 2] {
+    let new = |way, taken, given| {
+        let limb_bits = set.bits;
+        Dialect { way, taken, given, limb_bits, ..DIALECT }
+    };
+    let into = new(Way::In, ("*", ""), DIALECT.given);
+    [("encode", into), ("decode", new(Way::Out, DIALECT.taken, ""))]
+}
 
 const DIALECT: Dialect = Dialect {
     word: "u64",
@@ -19,6 +25,7 @@ const DIALECT: Dialect = Dialect {
     given: ".map(|limb| limb as u64)",
     kind: Kind::Signed,
     limb_bits: 0,
+    way: Way::Within,
     expression,
 };
 
@@ -32,15 +39,29 @@ const FUNCTIONS: [&str; 6] = ["mul", "sqr", "add", "sub", "neg", "carry"];
 /// The first line that is not of a known form, or is of another form of limbs.
 pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     let mut lines = Lines::new(text);
-    let (set, rest) = field.signed.as_ref().expect("a form over signed limbs");
+    let (set, _) = field.signed.as_ref().expect("a form over signed limbs");
     head(&mut lines, field, set)?;
     let dialect = Dialect { limb_bits: set.bits, ..DIALECT };
     let names = FUNCTIONS.into_iter().filter(|name| set.additions > 0 || *name != "carry");
-    let programs = functions(&mut lines, &dialect, set.limbs, (field, names))?;
-    in_and_out(&mut lines, set, rest)?;
+    let mut programs = functions(&mut lines, &dialect, set.limbs, (field, names))?;
+    for (name, dialect) in ways(set) {
+        programs.extend(functions(&mut lines, &dialect, set.limbs, (field, [name].into_iter()))?);
+    }
+    canonical(&mut lines, set.limbs)?;
     lines.expect("}")?;
     lines.end()?;
     Ok(programs)
+}
+
+/// The one program that stands in `text`: that of the function `name` of `field`.
+///
+/// # Errors
+/// As those of [`read`].
+pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unreadable> {
+    let (set, _) = field.signed.as_ref().expect("a form over signed limbs");
+    let within = ("", Dialect { limb_bits: set.bits, ..DIALECT });
+    let (_, dialect) = ways(set).into_iter().find(|way| way.0 == name).unwrap_or(within);
+    function::alone(text, &dialect, set.limbs, (field, name))
 }
 
 /// The lines before the functions.
@@ -49,8 +70,8 @@ fn head(lines: &mut Lines<'_>, field: &Field, set: &Signed) -> Result<(), Unread
     lines.skip_comments("//!");
     lines.expect_all("\nuse crate::prime::Prime;")?;
     let names = lines.between("use crate::signed::{", "};")?;
-    imported(lines, names, &["carry", "cut", "reduced", "split"])?;
-    lines.expect("")?;
+    imported(lines, names, &["carry", "split"])?;
+    lines.expect_all("use crate::word::{mask, select};\n\n")?;
     let name = format!("{}{}", row.type_name, set.tag().to_uppercase());
     structure(lines, &name)?;
     lines.expect(&format!("impl Prime for {name} {{"))?;
@@ -60,50 +81,23 @@ fn head(lines: &mut Lines<'_>, field: &Field, set: &Signed) -> Result<(), Unread
     constants(lines, field, &format!("{}_{}", row.name, set.tag()), limbs)
 }
 
-/// The calls of what every form shares: the way from words to limbs and back, which is right if
-/// the bounds of `crate::signed` are kept.
-fn in_and_out(lines: &mut Lines<'_>, set: &Signed, rest: &Rest) -> Result<(), Unreadable> {
-    let (bits, limbs) = (set.bits, set.limbs);
+/// The number below the modulus that an element is: what the way out gives.
+fn canonical(lines: &mut Lines<'_>, limbs: usize) -> Result<(), Unreadable> {
     let array = format!("[u64; {limbs}]");
-    lines.expect("")?;
-    inline(lines)?;
-    lines.expect(&format!("    fn encode(plain: &{array}) -> {array} {{"))?;
-    lines.expect(&format!("        cut::<{bits}, {limbs}>(plain)"))?;
-    if set.modulus.bits() > u64::from(bits) * limbs as u64 - 1 {
-        return Err(lines.refuse("the modulus does not fit the limbs"));
-    }
-    lines.expect_all("    }\n\n")?;
-    inline(lines)?;
-    lines.expect(&format!("    fn decode(a: &{array}) -> {array} {{"))?;
-    let before = format!("        reduced::<{bits}, {limbs}>(a, &Self::MODULUS, ");
-    let excess = lines.between(&before, ")")?;
-    let least = excess_of(set, rest).ok_or_else(|| lines.refuse("the limbs are too wide"))?;
-    if excess != least.to_string() {
-        return Err(lines.refuse(format!("an excess of {excess}, not {least}")));
-    }
-    lines.expect_all("    }\n\n    #[inline(always)]")?;
+    lines.expect_all("\n    #[inline(always)]")?;
     lines.expect(&format!("    fn canonical(a: &{array}) -> {array} {{"))?;
     lines.expect_all("        Self::decode(a)\n    }")
 }
 
-/// The least power of two such that every sum that is read is less than so many moduli away from
-/// zero; none if `crate::signed::reduced` does not hold that in its words.
-fn excess_of(set: &Signed, rest: &Rest) -> Option<u64> {
-    let widest = Limits::around_zero(&rest.limbs, set.reach(), set.bits);
-    let modulus = BigInt::from(set.modulus.clone());
-    let excess = (0..64u64).find(|excess| widest.value.1 < &modulus << *excess)?;
-    let words = ((set.bits as usize * set.limbs).div_ceil(64) + 1).min(set.limbs);
-    let narrow = widest.limbs.iter().all(|limb| limb.1 < BigInt::one() << 62);
-    (narrow && modulus << (excess + 1) < BigInt::one() << (64 * words)).then_some(excess)
-}
-
 fn expression(text: &str) -> Option<Expression<'_>> {
-    if let Some((first, sign, second)) = infix(text, &["+", "-", "*", "<<"]) {
+    if let Some((first, sign, second)) = infix(text, &["+", "-", "*", "&", "<<", ">>"]) {
         let op = match sign {
             "+" => Op::AddSigned,
             "-" => Op::SubSigned,
             "*" => Op::MulSigned,
-            _ => return Some(Expression::Step(Op::ShlSigned, vec![first], decimal(second)?)),
+            "&" => Op::And,
+            "<<" => return Some(Expression::Step(Op::ShlSigned, vec![first], decimal(second)?)),
+            _ => return Some(Expression::Step(Op::Shr, vec![first], decimal(second)?)),
         };
         return Some(Expression::Step(op, vec![first, second], 0));
     }
@@ -111,6 +105,9 @@ fn expression(text: &str) -> Option<Expression<'_>> {
         return Some(Expression::Copy(text));
     }
     let (name, operands) = call(text)?;
+    if let Some(op) = [Op::Mask, Op::Select].into_iter().find(|op| op.name() == name) {
+        return Some(Expression::Step(op, operands, 0));
+    }
     let (name, distance) = name.strip_suffix('>')?.split_once("::<")?;
     let op = match name {
         "carry" => Op::CarrySigned,

@@ -16,9 +16,12 @@
 //! | sub | `a - b` | 16 rest | 32 rest | 10 | 0 | 0 |
 //! | neg | `-a` | 32 rest | 32 rest | 10 | 0 | 0 |
 //! | carry | `a` | 32 rest | rest | 37 | 0 | 11 |
+//! | encode | `plain` | words | rest | 42 | 0 | 9 |
+//! | decode | the least `a` | 32 rest | words | 112 | 8 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p256_p`, 10 signed limbs of 26 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -807,12 +810,168 @@ impl Prime for P256PS26X10A2 {
 
     #[inline(always)]
     fn encode(plain: &[u64; 10]) -> [u64; 10] {
-        cut::<26, 10>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _, _] = *plain;
+        let x11 = plain0 & 0x0000_0000_03ff_ffff;
+        let x12 = plain0 >> 26;
+        let x13 = x12 & 0x0000_0000_03ff_ffff;
+        let x14 = x12 >> 26;
+        let x16 = plain1 & 0x0000_0000_0000_3fff;
+        let x17 = plain1 >> 14;
+        let x18 = x16 << 12;
+        let x19 = x14 + x18;
+        let x20 = x17 & 0x0000_0000_03ff_ffff;
+        let x21 = x17 >> 26;
+        let x23 = plain2 & 3;
+        let x24 = plain2 >> 2;
+        let x25 = x23 << 24;
+        let x26 = x21 + x25;
+        let x27 = x24 & 0x0000_0000_03ff_ffff;
+        let x28 = x24 >> 26;
+        let x29 = x28 & 0x0000_0000_03ff_ffff;
+        let x30 = x28 >> 26;
+        let x32 = plain3 & 0x0000_0000_0000_ffff;
+        let x33 = plain3 >> 16;
+        let x34 = x32 << 10;
+        let x35 = x30 + x34;
+        let x36 = x33 & 0x0000_0000_03ff_ffff;
+        let x37 = x33 >> 26;
+        let (x38, y38) = carry::<26>(x11 as i64);
+        let x39 = x13 as i64 + y38;
+        let (x40, y40) = carry::<26>(x39);
+        let x41 = x19 as i64 + y40;
+        let (x42, y42) = carry::<26>(x41);
+        let x43 = x20 as i64 + y42;
+        let (x44, y44) = carry::<26>(x43);
+        let x45 = x26 as i64 + y44;
+        let (x46, y46) = carry::<26>(x45);
+        let x47 = x27 as i64 + y46;
+        let (x48, y48) = carry::<26>(x47);
+        let x49 = x29 as i64 + y48;
+        let (x50, y50) = carry::<26>(x49);
+        let x51 = x35 as i64 + y50;
+        let (x52, y52) = carry::<26>(x51);
+        let x53 = x36 as i64 + y52;
+        let (x54, y54) = carry::<26>(x53);
+        let x55 = x37 as i64 + y54;
+        [x38, x40, x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
     #[inline(always)]
     fn decode(a: &[u64; 10]) -> [u64; 10] {
-        reduced::<26, 10>(a, &Self::MODULUS, 10)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
+        let (x10, y10) = split::<26>(a0);
+        let x11 = a1 + y10;
+        let (x12, y12) = split::<26>(x11);
+        let x13 = a2 + y12;
+        let (x14, y14) = split::<26>(x13);
+        let x15 = a3 + y14;
+        let (x16, y16) = split::<26>(x15);
+        let x17 = a4 + y16;
+        let (x18, y18) = split::<26>(x17);
+        let x19 = a5 + y18;
+        let (x20, y20) = split::<26>(x19);
+        let x21 = a6 + y20;
+        let (x22, y22) = split::<26>(x21);
+        let x23 = a7 + y22;
+        let (x24, y24) = split::<26>(x23);
+        let x25 = a8 + y24;
+        let (x26, y26) = split::<26>(x25);
+        let x27 = a9 + y26;
+        let x30 = x27 * 0x0000_0000_2000_0000;
+        let x31 = x30 - 0x0000_0000_b201_5cd2;
+        let (_, y32) = split::<51>(x31);
+        let x34 = y32 * 0x0000_0000_03ff_ffff;
+        let x35 = x10 - x34;
+        let x36 = y32 * 0x0000_0000_03ff_ffff;
+        let x37 = x12 - x36;
+        let x38 = y32 * 0x0000_0000_03ff_ffff;
+        let x39 = x14 - x38;
+        let x41 = y32 * 0x0000_0000_0003_ffff;
+        let x42 = x16 - x41;
+        let x44 = y32 * 0x0000_0000_0000_0400;
+        let x45 = x24 - x44;
+        let x47 = y32 * 0x0000_0000_03ff_0000;
+        let x48 = x26 - x47;
+        let x50 = y32 * 0x0000_0000_003f_ffff;
+        let x51 = x27 - x50;
+        let (x52, y52) = split::<26>(x35);
+        let x53 = x37 + y52;
+        let (x54, y54) = split::<26>(x53);
+        let x55 = x39 + y54;
+        let (x56, y56) = split::<26>(x55);
+        let x57 = x42 + y56;
+        let (x58, y58) = split::<26>(x57);
+        let x59 = x18 + y58;
+        let (x60, y60) = split::<26>(x59);
+        let x61 = x20 + y60;
+        let (x62, y62) = split::<26>(x61);
+        let x63 = x22 + y62;
+        let (x64, y64) = split::<26>(x63);
+        let x65 = x45 + y64;
+        let (x66, y66) = split::<26>(x65);
+        let x67 = x48 + y66;
+        let (x68, y68) = split::<26>(x67);
+        let x69 = x51 + y68;
+        let x71 = x52 + 1;
+        let x73 = x58 + 0x0000_0000_03fc_0000;
+        let x74 = x60 + 0x0000_0000_03ff_ffff;
+        let x75 = x62 + 0x0000_0000_03ff_ffff;
+        let x76 = x64 + 0x0000_0000_03ff_ffff;
+        let x78 = x66 + 0x0000_0000_03ff_fbff;
+        let x80 = x68 + 0x0000_0000_0000_ffff;
+        let x82 = x69 + 0x0000_0000_03c0_0000;
+        let (x83, y83) = split::<26>(x71);
+        let x84 = x54 + y83;
+        let (x85, y85) = split::<26>(x84);
+        let x86 = x56 + y85;
+        let (x87, y87) = split::<26>(x86);
+        let x88 = x73 + y87;
+        let (x89, y89) = split::<26>(x88);
+        let x90 = x74 + y89;
+        let (x91, y91) = split::<26>(x90);
+        let x92 = x75 + y91;
+        let (x93, y93) = split::<26>(x92);
+        let x94 = x76 + y93;
+        let (x95, y95) = split::<26>(x94);
+        let x96 = x78 + y95;
+        let (x97, y97) = split::<26>(x96);
+        let x98 = x80 + y97;
+        let (x99, y99) = split::<26>(x98);
+        let x100 = x82 + y99;
+        let (x101, y101) = split::<26>(x100);
+        let x102 = mask(y101 as u64);
+        let x103 = select(x102, x83 as u64, x52 as u64);
+        let x104 = select(x102, x85 as u64, x54 as u64);
+        let x105 = select(x102, x87 as u64, x56 as u64);
+        let x106 = select(x102, x89 as u64, x58 as u64);
+        let x107 = select(x102, x91 as u64, x60 as u64);
+        let x108 = select(x102, x93 as u64, x62 as u64);
+        let x109 = select(x102, x95 as u64, x64 as u64);
+        let x110 = select(x102, x97 as u64, x66 as u64);
+        let x111 = select(x102, x99 as u64, x68 as u64);
+        let x112 = select(x102, x101 as u64, x69 as u64);
+        let x113 = x104 << 26;
+        let x114 = x103 + x113;
+        let x115 = x105 << 52;
+        let x116 = x114 + x115;
+        let x117 = x105 >> 12;
+        let x118 = x106 << 14;
+        let x119 = x117 + x118;
+        let x120 = x107 << 40;
+        let x121 = x119 + x120;
+        let x122 = x107 >> 24;
+        let x123 = x108 << 2;
+        let x124 = x122 + x123;
+        let x125 = x109 << 28;
+        let x126 = x124 + x125;
+        let x127 = x110 << 54;
+        let x128 = x126 + x127;
+        let x129 = x110 >> 10;
+        let x130 = x111 << 16;
+        let x131 = x129 + x130;
+        let x132 = x112 << 42;
+        let x133 = x131 + x132;
+        [x116, x121, x128, x133, 0, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

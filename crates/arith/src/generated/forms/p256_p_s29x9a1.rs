@@ -16,9 +16,12 @@
 //! | sub | `a - b` | 8 rest | 16 rest | 9 | 0 | 0 |
 //! | neg | `-a` | 16 rest | 16 rest | 9 | 0 | 0 |
 //! | carry | `a` | 16 rest | rest | 35 | 0 | 10 |
+//! | encode | `plain` | words | rest | 38 | 0 | 8 |
+//! | decode | the least `a` | 16 rest | words | 102 | 8 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p256_p`, 9 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -775,12 +778,154 @@ impl Prime for P256PS29X9A1 {
 
     #[inline(always)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
-        cut::<29, 9>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _] = *plain;
+        let x10 = plain0 & 0x0000_0000_1fff_ffff;
+        let x11 = plain0 >> 29;
+        let x12 = x11 & 0x0000_0000_1fff_ffff;
+        let x13 = x11 >> 29;
+        let x15 = plain1 & 0x0000_0000_007f_ffff;
+        let x16 = plain1 >> 23;
+        let x17 = x15 << 6;
+        let x18 = x13 + x17;
+        let x19 = x16 & 0x0000_0000_1fff_ffff;
+        let x20 = x16 >> 29;
+        let x22 = plain2 & 0x0000_0000_0001_ffff;
+        let x23 = plain2 >> 17;
+        let x24 = x22 << 12;
+        let x25 = x20 + x24;
+        let x26 = x23 & 0x0000_0000_1fff_ffff;
+        let x27 = x23 >> 29;
+        let x29 = plain3 & 0x0000_0000_0000_07ff;
+        let x30 = plain3 >> 11;
+        let x31 = x29 << 18;
+        let x32 = x27 + x31;
+        let x33 = x30 & 0x0000_0000_1fff_ffff;
+        let x34 = x30 >> 29;
+        let (x35, y35) = carry::<29>(x10 as i64);
+        let x36 = x12 as i64 + y35;
+        let (x37, y37) = carry::<29>(x36);
+        let x38 = x18 as i64 + y37;
+        let (x39, y39) = carry::<29>(x38);
+        let x40 = x19 as i64 + y39;
+        let (x41, y41) = carry::<29>(x40);
+        let x42 = x25 as i64 + y41;
+        let (x43, y43) = carry::<29>(x42);
+        let x44 = x26 as i64 + y43;
+        let (x45, y45) = carry::<29>(x44);
+        let x46 = x32 as i64 + y45;
+        let (x47, y47) = carry::<29>(x46);
+        let x48 = x33 as i64 + y47;
+        let (x49, y49) = carry::<29>(x48);
+        let x50 = x34 as i64 + y49;
+        [x35, x37, x39, x41, x43, x45, x47, x49, x50].map(|limb| limb as u64)
     }
 
     #[inline(always)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
-        reduced::<29, 9>(a, &Self::MODULUS, 9)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let (x9, y9) = split::<29>(a0);
+        let x10 = a1 + y9;
+        let (x11, y11) = split::<29>(x10);
+        let x12 = a2 + y11;
+        let (x13, y13) = split::<29>(x12);
+        let x14 = a3 + y13;
+        let (x15, y15) = split::<29>(x14);
+        let x16 = a4 + y15;
+        let (x17, y17) = split::<29>(x16);
+        let x18 = a5 + y17;
+        let (x19, y19) = split::<29>(x18);
+        let x20 = a6 + y19;
+        let (x21, y21) = split::<29>(x20);
+        let x22 = a7 + y21;
+        let (x23, y23) = split::<29>(x22);
+        let x24 = a8 + y23;
+        let x27 = x24 * 0x0000_0000_1000_0000;
+        let x28 = x27 - 0x0000_0001_0000_00aa;
+        let (_, y29) = split::<52>(x28);
+        let x31 = y29 * 0x0000_0000_1fff_ffff;
+        let x32 = x9 - x31;
+        let x33 = y29 * 0x0000_0000_1fff_ffff;
+        let x34 = x11 - x33;
+        let x35 = y29 * 0x0000_0000_1fff_ffff;
+        let x36 = x13 - x35;
+        let x38 = y29 * 0x0000_0000_0000_01ff;
+        let x39 = x15 - x38;
+        let x41 = y29 * 0x0000_0000_0004_0000;
+        let x42 = x21 - x41;
+        let x44 = y29 * 0x0000_0000_1fe0_0000;
+        let x45 = x23 - x44;
+        let x47 = y29 * 0x0000_0000_00ff_ffff;
+        let x48 = x24 - x47;
+        let (x49, y49) = split::<29>(x32);
+        let x50 = x34 + y49;
+        let (x51, y51) = split::<29>(x50);
+        let x52 = x36 + y51;
+        let (x53, y53) = split::<29>(x52);
+        let x54 = x39 + y53;
+        let (x55, y55) = split::<29>(x54);
+        let x56 = x17 + y55;
+        let (x57, y57) = split::<29>(x56);
+        let x58 = x19 + y57;
+        let (x59, y59) = split::<29>(x58);
+        let x60 = x42 + y59;
+        let (x61, y61) = split::<29>(x60);
+        let x62 = x45 + y61;
+        let (x63, y63) = split::<29>(x62);
+        let x64 = x48 + y63;
+        let x66 = x49 + 1;
+        let x68 = x55 + 0x0000_0000_1fff_fe00;
+        let x69 = x57 + 0x0000_0000_1fff_ffff;
+        let x70 = x59 + 0x0000_0000_1fff_ffff;
+        let x72 = x61 + 0x0000_0000_1ffb_ffff;
+        let x74 = x63 + 0x0000_0000_001f_ffff;
+        let x76 = x64 + 0x0000_0000_1f00_0000;
+        let (x77, y77) = split::<29>(x66);
+        let x78 = x51 + y77;
+        let (x79, y79) = split::<29>(x78);
+        let x80 = x53 + y79;
+        let (x81, y81) = split::<29>(x80);
+        let x82 = x68 + y81;
+        let (x83, y83) = split::<29>(x82);
+        let x84 = x69 + y83;
+        let (x85, y85) = split::<29>(x84);
+        let x86 = x70 + y85;
+        let (x87, y87) = split::<29>(x86);
+        let x88 = x72 + y87;
+        let (x89, y89) = split::<29>(x88);
+        let x90 = x74 + y89;
+        let (x91, y91) = split::<29>(x90);
+        let x92 = x76 + y91;
+        let (x93, y93) = split::<29>(x92);
+        let x94 = mask(y93 as u64);
+        let x95 = select(x94, x77 as u64, x49 as u64);
+        let x96 = select(x94, x79 as u64, x51 as u64);
+        let x97 = select(x94, x81 as u64, x53 as u64);
+        let x98 = select(x94, x83 as u64, x55 as u64);
+        let x99 = select(x94, x85 as u64, x57 as u64);
+        let x100 = select(x94, x87 as u64, x59 as u64);
+        let x101 = select(x94, x89 as u64, x61 as u64);
+        let x102 = select(x94, x91 as u64, x63 as u64);
+        let x103 = select(x94, x93 as u64, x64 as u64);
+        let x104 = x96 << 29;
+        let x105 = x95 + x104;
+        let x106 = x97 << 58;
+        let x107 = x105 + x106;
+        let x108 = x97 >> 6;
+        let x109 = x98 << 23;
+        let x110 = x108 + x109;
+        let x111 = x99 << 52;
+        let x112 = x110 + x111;
+        let x113 = x99 >> 12;
+        let x114 = x100 << 17;
+        let x115 = x113 + x114;
+        let x116 = x101 << 46;
+        let x117 = x115 + x116;
+        let x118 = x101 >> 18;
+        let x119 = x102 << 11;
+        let x120 = x118 + x119;
+        let x121 = x103 << 40;
+        let x122 = x120 + x121;
+        [x107, x112, x117, x122, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

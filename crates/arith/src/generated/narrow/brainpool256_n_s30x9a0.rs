@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 46 | 9 | 10 |
 //! | sub | `a - b` | rest | rest | 46 | 9 | 10 |
 //! | neg | `-a` | rest | rest | 9 | 0 | 0 |
+//! | encode | `plain` | words | rest | 38 | 0 | 8 |
+//! | decode | the least `a` | rest | words | 108 | 10 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `brainpool256_n`, 9 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -846,12 +849,160 @@ impl Prime for Brainpool256NS30X9A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
-        cut::<30, 9>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _] = *plain;
+        let x10 = plain0 & 0x0000_0000_3fff_ffff;
+        let x11 = plain0 >> 30;
+        let x12 = x11 & 0x0000_0000_3fff_ffff;
+        let x13 = x11 >> 30;
+        let x15 = plain1 & 0x0000_0000_03ff_ffff;
+        let x16 = plain1 >> 26;
+        let x17 = x15 << 4;
+        let x18 = x13 + x17;
+        let x19 = x16 & 0x0000_0000_3fff_ffff;
+        let x20 = x16 >> 30;
+        let x22 = plain2 & 0x0000_0000_003f_ffff;
+        let x23 = plain2 >> 22;
+        let x24 = x22 << 8;
+        let x25 = x20 + x24;
+        let x26 = x23 & 0x0000_0000_3fff_ffff;
+        let x27 = x23 >> 30;
+        let x29 = plain3 & 0x0000_0000_0003_ffff;
+        let x30 = plain3 >> 18;
+        let x31 = x29 << 12;
+        let x32 = x27 + x31;
+        let x33 = x30 & 0x0000_0000_3fff_ffff;
+        let x34 = x30 >> 30;
+        let (x35, y35) = carry::<30>(x10 as i64);
+        let x36 = x12 as i64 + y35;
+        let (x37, y37) = carry::<30>(x36);
+        let x38 = x18 as i64 + y37;
+        let (x39, y39) = carry::<30>(x38);
+        let x40 = x19 as i64 + y39;
+        let (x41, y41) = carry::<30>(x40);
+        let x42 = x25 as i64 + y41;
+        let (x43, y43) = carry::<30>(x42);
+        let x44 = x26 as i64 + y43;
+        let (x45, y45) = carry::<30>(x44);
+        let x46 = x32 as i64 + y45;
+        let (x47, y47) = carry::<30>(x46);
+        let x48 = x33 as i64 + y47;
+        let (x49, y49) = carry::<30>(x48);
+        let x50 = x34 as i64 + y49;
+        [x35, x37, x39, x41, x43, x45, x47, x49, x50].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
-        reduced::<30, 9>(a, &Self::MODULUS, 14)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let (x9, y9) = split::<30>(a0);
+        let x10 = a1 + y9;
+        let (x11, y11) = split::<30>(x10);
+        let x12 = a2 + y11;
+        let (x13, y13) = split::<30>(x12);
+        let x14 = a3 + y13;
+        let (x15, y15) = split::<30>(x14);
+        let x16 = a4 + y15;
+        let (x17, y17) = split::<30>(x16);
+        let x18 = a5 + y17;
+        let (x19, y19) = split::<30>(x18);
+        let x20 = a6 + y19;
+        let (x21, y21) = split::<30>(x20);
+        let x22 = a7 + y21;
+        let (x23, y23) = split::<30>(x22);
+        let x24 = a8 + y23;
+        let x27 = x24 * 0x0000_0000_c0c6_0898;
+        let x28 = x27 - 0x0000_0000_2162_8dfd;
+        let (_, y29) = split::<47>(x28);
+        let x31 = y29 * 0x0000_0000_1748_56a7;
+        let x32 = x9 - x31;
+        let x34 = y29 * 0x0000_0000_0078_3a0a;
+        let x35 = x11 - x34;
+        let x37 = y29 * 0x0000_0000_161a_6f79;
+        let x38 = x13 - x37;
+        let x40 = y29 * 0x0000_0000_0e5e_a8ed;
+        let x41 = x15 - x40;
+        let x43 = y29 * 0x0000_0000_038d_718c;
+        let x44 = x17 - x43;
+        let x46 = y29 * 0x0000_0000_182a_4276;
+        let x47 = x19 - x46;
+        let x49 = y29 * 0x0000_0000_2a9b_c3e6;
+        let x50 = x21 - x49;
+        let x52 = y29 * 0x0000_0000_15f6_e87b;
+        let x53 = x23 - x52;
+        let x55 = y29 * 0x0000_0000_0000_a9fb;
+        let x56 = x24 - x55;
+        let (x57, y57) = split::<30>(x32);
+        let x58 = x35 + y57;
+        let (x59, y59) = split::<30>(x58);
+        let x60 = x38 + y59;
+        let (x61, y61) = split::<30>(x60);
+        let x62 = x41 + y61;
+        let (x63, y63) = split::<30>(x62);
+        let x64 = x44 + y63;
+        let (x65, y65) = split::<30>(x64);
+        let x66 = x47 + y65;
+        let (x67, y67) = split::<30>(x66);
+        let x68 = x50 + y67;
+        let (x69, y69) = split::<30>(x68);
+        let x70 = x53 + y69;
+        let (x71, y71) = split::<30>(x70);
+        let x72 = x56 + y71;
+        let x74 = x57 + 0x0000_0000_28b7_a959;
+        let x76 = x59 + 0x0000_0000_3f87_c5f5;
+        let x78 = x61 + 0x0000_0000_29e5_9086;
+        let x80 = x63 + 0x0000_0000_31a1_5712;
+        let x82 = x65 + 0x0000_0000_3c72_8e73;
+        let x84 = x67 + 0x0000_0000_27d5_bd89;
+        let x86 = x69 + 0x0000_0000_1564_3c19;
+        let x88 = x71 + 0x0000_0000_2a09_1784;
+        let x90 = x72 + 0x0000_0000_3fff_5604;
+        let (x91, y91) = split::<30>(x74);
+        let x92 = x76 + y91;
+        let (x93, y93) = split::<30>(x92);
+        let x94 = x78 + y93;
+        let (x95, y95) = split::<30>(x94);
+        let x96 = x80 + y95;
+        let (x97, y97) = split::<30>(x96);
+        let x98 = x82 + y97;
+        let (x99, y99) = split::<30>(x98);
+        let x100 = x84 + y99;
+        let (x101, y101) = split::<30>(x100);
+        let x102 = x86 + y101;
+        let (x103, y103) = split::<30>(x102);
+        let x104 = x88 + y103;
+        let (x105, y105) = split::<30>(x104);
+        let x106 = x90 + y105;
+        let (x107, y107) = split::<30>(x106);
+        let x108 = mask(y107 as u64);
+        let x109 = select(x108, x91 as u64, x57 as u64);
+        let x110 = select(x108, x93 as u64, x59 as u64);
+        let x111 = select(x108, x95 as u64, x61 as u64);
+        let x112 = select(x108, x97 as u64, x63 as u64);
+        let x113 = select(x108, x99 as u64, x65 as u64);
+        let x114 = select(x108, x101 as u64, x67 as u64);
+        let x115 = select(x108, x103 as u64, x69 as u64);
+        let x116 = select(x108, x105 as u64, x71 as u64);
+        let x117 = select(x108, x107 as u64, x72 as u64);
+        let x118 = x110 << 30;
+        let x119 = x109 + x118;
+        let x120 = x111 << 60;
+        let x121 = x119 + x120;
+        let x122 = x111 >> 4;
+        let x123 = x112 << 26;
+        let x124 = x122 + x123;
+        let x125 = x113 << 56;
+        let x126 = x124 + x125;
+        let x127 = x113 >> 8;
+        let x128 = x114 << 22;
+        let x129 = x127 + x128;
+        let x130 = x115 << 52;
+        let x131 = x129 + x130;
+        let x132 = x115 >> 12;
+        let x133 = x116 << 18;
+        let x134 = x132 + x133;
+        let x135 = x117 << 48;
+        let x136 = x134 + x135;
+        [x121, x126, x131, x136, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

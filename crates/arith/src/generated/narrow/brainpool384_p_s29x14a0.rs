@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 71 | 14 | 15 |
 //! | sub | `a - b` | rest | rest | 71 | 14 | 15 |
 //! | neg | `-a` | rest | rest | 14 | 0 | 0 |
+//! | encode | `plain` | words | rest | 62 | 0 | 13 |
+//! | decode | the least `a` | rest | words | 170 | 15 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `brainpool384_p`, 14 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1805,12 +1808,258 @@ impl Prime for Brainpool384PS29X14A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 14]) -> [u64; 14] {
-        cut::<29, 14>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, _, _,
+            _, _, _, _, _, _,
+        ] = *plain;
+        let x15 = plain0 & 0x0000_0000_1fff_ffff;
+        let x16 = plain0 >> 29;
+        let x17 = x16 & 0x0000_0000_1fff_ffff;
+        let x18 = x16 >> 29;
+        let x20 = plain1 & 0x0000_0000_007f_ffff;
+        let x21 = plain1 >> 23;
+        let x22 = x20 << 6;
+        let x23 = x18 + x22;
+        let x24 = x21 & 0x0000_0000_1fff_ffff;
+        let x25 = x21 >> 29;
+        let x27 = plain2 & 0x0000_0000_0001_ffff;
+        let x28 = plain2 >> 17;
+        let x29 = x27 << 12;
+        let x30 = x25 + x29;
+        let x31 = x28 & 0x0000_0000_1fff_ffff;
+        let x32 = x28 >> 29;
+        let x34 = plain3 & 0x0000_0000_0000_07ff;
+        let x35 = plain3 >> 11;
+        let x36 = x34 << 18;
+        let x37 = x32 + x36;
+        let x38 = x35 & 0x0000_0000_1fff_ffff;
+        let x39 = x35 >> 29;
+        let x41 = plain4 & 0x0000_0000_0000_001f;
+        let x42 = plain4 >> 5;
+        let x43 = x41 << 24;
+        let x44 = x39 + x43;
+        let x45 = x42 & 0x0000_0000_1fff_ffff;
+        let x46 = x42 >> 29;
+        let x47 = x46 & 0x0000_0000_1fff_ffff;
+        let x48 = x46 >> 29;
+        let x50 = plain5 & 0x0000_0000_0fff_ffff;
+        let x51 = plain5 >> 28;
+        let x52 = x50 << 1;
+        let x53 = x48 + x52;
+        let x54 = x51 & 0x0000_0000_1fff_ffff;
+        let x55 = x51 >> 29;
+        let (x56, y56) = carry::<29>(x15 as i64);
+        let x57 = x17 as i64 + y56;
+        let (x58, y58) = carry::<29>(x57);
+        let x59 = x23 as i64 + y58;
+        let (x60, y60) = carry::<29>(x59);
+        let x61 = x24 as i64 + y60;
+        let (x62, y62) = carry::<29>(x61);
+        let x63 = x30 as i64 + y62;
+        let (x64, y64) = carry::<29>(x63);
+        let x65 = x31 as i64 + y64;
+        let (x66, y66) = carry::<29>(x65);
+        let x67 = x37 as i64 + y66;
+        let (x68, y68) = carry::<29>(x67);
+        let x69 = x38 as i64 + y68;
+        let (x70, y70) = carry::<29>(x69);
+        let x71 = x44 as i64 + y70;
+        let (x72, y72) = carry::<29>(x71);
+        let x73 = x45 as i64 + y72;
+        let (x74, y74) = carry::<29>(x73);
+        let x75 = x47 as i64 + y74;
+        let (x76, y76) = carry::<29>(x75);
+        let x77 = x53 as i64 + y76;
+        let (x78, y78) = carry::<29>(x77);
+        let x79 = x54 as i64 + y78;
+        let (x80, y80) = carry::<29>(x79);
+        let x81 = x55 as i64 + y80;
+        [
+            x56, x58, x60, x62, x64, x66, x68, x70,
+            x72, x74, x76, x78, x80, x81,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 14]) -> [u64; 14] {
-        reduced::<29, 14>(a, &Self::MODULUS, 22)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13,
+        ] = a.map(|word| word as i64);
+        let (x14, y14) = split::<29>(a0);
+        let x15 = a1 + y14;
+        let (x16, y16) = split::<29>(x15);
+        let x17 = a2 + y16;
+        let (x18, y18) = split::<29>(x17);
+        let x19 = a3 + y18;
+        let (x20, y20) = split::<29>(x19);
+        let x21 = a4 + y20;
+        let (x22, y22) = split::<29>(x21);
+        let x23 = a5 + y22;
+        let (x24, y24) = split::<29>(x23);
+        let x25 = a6 + y24;
+        let (x26, y26) = split::<29>(x25);
+        let x27 = a7 + y26;
+        let (x28, y28) = split::<29>(x27);
+        let x29 = a8 + y28;
+        let (x30, y30) = split::<29>(x29);
+        let x31 = a9 + y30;
+        let (x32, y32) = split::<29>(x31);
+        let x33 = a10 + y32;
+        let (x34, y34) = split::<29>(x33);
+        let x35 = a11 + y34;
+        let (x36, y36) = split::<29>(x35);
+        let x37 = a12 + y36;
+        let (x38, y38) = split::<29>(x37);
+        let x39 = a13 + y38;
+        let x42 = x39 * 0x0000_0001_d1b5_75b1;
+        let x43 = x42 - 0x0000_0000_1000_1180;
+        let (_, y44) = split::<39>(x43);
+        let x46 = y44 * 0x0000_0000_1107_ec53;
+        let x47 = x14 - x46;
+        let x49 = y44 * 0x0000_0000_1a38_0099;
+        let x50 = x16 - x49;
+        let x52 = y44 * 0x0000_0000_0746_9c61;
+        let x53 = x18 - x52;
+        let x55 = y44 * 0x0000_0000_074e_5320;
+        let x56 = x20 - x55;
+        let x58 = y44 * 0x0000_0000_1112_3acd;
+        let x59 = x22 - x58;
+        let x61 = y44 * 0x0000_0000_0d0c_bfdb;
+        let x62 = x24 - x61;
+        let x64 = y44 * 0x0000_0000_1ad0_4ac7;
+        let x65 = x26 - x64;
+        let x67 = y44 * 0x0000_0000_013d_aa8a;
+        let x68 = x28 - x67;
+        let x70 = y44 * 0x0000_0000_1f15_2f71;
+        let x71 = x30 - x70;
+        let x73 = y44 * 0x0000_0000_1287_320e;
+        let x74 = x32 - x73;
+        let x76 = y44 * 0x0000_0000_03d7_5bdf;
+        let x77 = x34 - x76;
+        let x79 = y44 * 0x0000_0000_0670_da50;
+        let x80 = x36 - x79;
+        let x82 = y44 * 0x0000_0000_0b91_e82a;
+        let x83 = x38 - x82;
+        let x85 = y44 * 0x0000_0000_0000_0046;
+        let x86 = x39 - x85;
+        let (x87, y87) = split::<29>(x47);
+        let x88 = x50 + y87;
+        let (x89, y89) = split::<29>(x88);
+        let x90 = x53 + y89;
+        let (x91, y91) = split::<29>(x90);
+        let x92 = x56 + y91;
+        let (x93, y93) = split::<29>(x92);
+        let x94 = x59 + y93;
+        let (x95, y95) = split::<29>(x94);
+        let x96 = x62 + y95;
+        let (x97, y97) = split::<29>(x96);
+        let x98 = x65 + y97;
+        let (x99, y99) = split::<29>(x98);
+        let x100 = x68 + y99;
+        let (x101, y101) = split::<29>(x100);
+        let x102 = x71 + y101;
+        let (x103, y103) = split::<29>(x102);
+        let x104 = x74 + y103;
+        let (x105, y105) = split::<29>(x104);
+        let x106 = x77 + y105;
+        let (x107, y107) = split::<29>(x106);
+        let x108 = x80 + y107;
+        let (x109, y109) = split::<29>(x108);
+        let x110 = x83 + y109;
+        let (x111, y111) = split::<29>(x110);
+        let x112 = x86 + y111;
+        let x114 = x87 + 0x0000_0000_0ef8_13ad;
+        let x116 = x89 + 0x0000_0000_05c7_ff66;
+        let x118 = x91 + 0x0000_0000_18b9_639e;
+        let x120 = x93 + 0x0000_0000_18b1_acdf;
+        let x122 = x95 + 0x0000_0000_0eed_c532;
+        let x124 = x97 + 0x0000_0000_12f3_4024;
+        let x126 = x99 + 0x0000_0000_052f_b538;
+        let x128 = x101 + 0x0000_0000_1ec2_5575;
+        let x130 = x103 + 0x0000_0000_00ea_d08e;
+        let x132 = x105 + 0x0000_0000_0d78_cdf1;
+        let x134 = x107 + 0x0000_0000_1c28_a420;
+        let x136 = x109 + 0x0000_0000_198f_25af;
+        let x138 = x111 + 0x0000_0000_146e_17d5;
+        let x140 = x112 + 0x0000_0000_1fff_ffb9;
+        let (x141, y141) = split::<29>(x114);
+        let x142 = x116 + y141;
+        let (x143, y143) = split::<29>(x142);
+        let x144 = x118 + y143;
+        let (x145, y145) = split::<29>(x144);
+        let x146 = x120 + y145;
+        let (x147, y147) = split::<29>(x146);
+        let x148 = x122 + y147;
+        let (x149, y149) = split::<29>(x148);
+        let x150 = x124 + y149;
+        let (x151, y151) = split::<29>(x150);
+        let x152 = x126 + y151;
+        let (x153, y153) = split::<29>(x152);
+        let x154 = x128 + y153;
+        let (x155, y155) = split::<29>(x154);
+        let x156 = x130 + y155;
+        let (x157, y157) = split::<29>(x156);
+        let x158 = x132 + y157;
+        let (x159, y159) = split::<29>(x158);
+        let x160 = x134 + y159;
+        let (x161, y161) = split::<29>(x160);
+        let x162 = x136 + y161;
+        let (x163, y163) = split::<29>(x162);
+        let x164 = x138 + y163;
+        let (x165, y165) = split::<29>(x164);
+        let x166 = x140 + y165;
+        let (x167, y167) = split::<29>(x166);
+        let x168 = mask(y167 as u64);
+        let x169 = select(x168, x141 as u64, x87 as u64);
+        let x170 = select(x168, x143 as u64, x89 as u64);
+        let x171 = select(x168, x145 as u64, x91 as u64);
+        let x172 = select(x168, x147 as u64, x93 as u64);
+        let x173 = select(x168, x149 as u64, x95 as u64);
+        let x174 = select(x168, x151 as u64, x97 as u64);
+        let x175 = select(x168, x153 as u64, x99 as u64);
+        let x176 = select(x168, x155 as u64, x101 as u64);
+        let x177 = select(x168, x157 as u64, x103 as u64);
+        let x178 = select(x168, x159 as u64, x105 as u64);
+        let x179 = select(x168, x161 as u64, x107 as u64);
+        let x180 = select(x168, x163 as u64, x109 as u64);
+        let x181 = select(x168, x165 as u64, x111 as u64);
+        let x182 = select(x168, x167 as u64, x112 as u64);
+        let x183 = x170 << 29;
+        let x184 = x169 + x183;
+        let x185 = x171 << 58;
+        let x186 = x184 + x185;
+        let x187 = x171 >> 6;
+        let x188 = x172 << 23;
+        let x189 = x187 + x188;
+        let x190 = x173 << 52;
+        let x191 = x189 + x190;
+        let x192 = x173 >> 12;
+        let x193 = x174 << 17;
+        let x194 = x192 + x193;
+        let x195 = x175 << 46;
+        let x196 = x194 + x195;
+        let x197 = x175 >> 18;
+        let x198 = x176 << 11;
+        let x199 = x197 + x198;
+        let x200 = x177 << 40;
+        let x201 = x199 + x200;
+        let x202 = x177 >> 24;
+        let x203 = x178 << 5;
+        let x204 = x202 + x203;
+        let x205 = x179 << 34;
+        let x206 = x204 + x205;
+        let x207 = x180 << 63;
+        let x208 = x206 + x207;
+        let x209 = x180 >> 1;
+        let x210 = x181 << 28;
+        let x211 = x209 + x210;
+        let x212 = x182 << 57;
+        let x213 = x211 + x212;
+        [
+            x186, x191, x196, x201, x208, x213, 0, 0,
+            0, 0, 0, 0, 0, 0,
+        ]
     }
 
     #[inline(always)]

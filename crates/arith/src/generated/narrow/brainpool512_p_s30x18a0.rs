@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 89 | 17 | 19 |
 //! | sub | `a - b` | rest | rest | 89 | 17 | 19 |
 //! | neg | `-a` | rest | rest | 18 | 0 | 0 |
+//! | encode | `plain` | words | rest | 82 | 0 | 17 |
+//! | decode | the least `a` | rest | words | 220 | 19 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `brainpool512_p`, 18 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -2762,12 +2765,332 @@ impl Prime for Brainpool512PS30X18A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 18]) -> [u64; 18] {
-        cut::<30, 18>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, plain6, plain7,
+            _, _, _, _, _, _, _, _,
+            _, _,
+        ] = *plain;
+        let x19 = plain0 & 0x0000_0000_3fff_ffff;
+        let x20 = plain0 >> 30;
+        let x21 = x20 & 0x0000_0000_3fff_ffff;
+        let x22 = x20 >> 30;
+        let x24 = plain1 & 0x0000_0000_03ff_ffff;
+        let x25 = plain1 >> 26;
+        let x26 = x24 << 4;
+        let x27 = x22 + x26;
+        let x28 = x25 & 0x0000_0000_3fff_ffff;
+        let x29 = x25 >> 30;
+        let x31 = plain2 & 0x0000_0000_003f_ffff;
+        let x32 = plain2 >> 22;
+        let x33 = x31 << 8;
+        let x34 = x29 + x33;
+        let x35 = x32 & 0x0000_0000_3fff_ffff;
+        let x36 = x32 >> 30;
+        let x38 = plain3 & 0x0000_0000_0003_ffff;
+        let x39 = plain3 >> 18;
+        let x40 = x38 << 12;
+        let x41 = x36 + x40;
+        let x42 = x39 & 0x0000_0000_3fff_ffff;
+        let x43 = x39 >> 30;
+        let x45 = plain4 & 0x0000_0000_0000_3fff;
+        let x46 = plain4 >> 14;
+        let x47 = x45 << 16;
+        let x48 = x43 + x47;
+        let x49 = x46 & 0x0000_0000_3fff_ffff;
+        let x50 = x46 >> 30;
+        let x52 = plain5 & 0x0000_0000_0000_03ff;
+        let x53 = plain5 >> 10;
+        let x54 = x52 << 20;
+        let x55 = x50 + x54;
+        let x56 = x53 & 0x0000_0000_3fff_ffff;
+        let x57 = x53 >> 30;
+        let x59 = plain6 & 0x0000_0000_0000_003f;
+        let x60 = plain6 >> 6;
+        let x61 = x59 << 24;
+        let x62 = x57 + x61;
+        let x63 = x60 & 0x0000_0000_3fff_ffff;
+        let x64 = x60 >> 30;
+        let x66 = plain7 & 3;
+        let x67 = plain7 >> 2;
+        let x68 = x66 << 28;
+        let x69 = x64 + x68;
+        let x70 = x67 & 0x0000_0000_3fff_ffff;
+        let x71 = x67 >> 30;
+        let x72 = x71 & 0x0000_0000_3fff_ffff;
+        let x73 = x71 >> 30;
+        let (x74, y74) = carry::<30>(x19 as i64);
+        let x75 = x21 as i64 + y74;
+        let (x76, y76) = carry::<30>(x75);
+        let x77 = x27 as i64 + y76;
+        let (x78, y78) = carry::<30>(x77);
+        let x79 = x28 as i64 + y78;
+        let (x80, y80) = carry::<30>(x79);
+        let x81 = x34 as i64 + y80;
+        let (x82, y82) = carry::<30>(x81);
+        let x83 = x35 as i64 + y82;
+        let (x84, y84) = carry::<30>(x83);
+        let x85 = x41 as i64 + y84;
+        let (x86, y86) = carry::<30>(x85);
+        let x87 = x42 as i64 + y86;
+        let (x88, y88) = carry::<30>(x87);
+        let x89 = x48 as i64 + y88;
+        let (x90, y90) = carry::<30>(x89);
+        let x91 = x49 as i64 + y90;
+        let (x92, y92) = carry::<30>(x91);
+        let x93 = x55 as i64 + y92;
+        let (x94, y94) = carry::<30>(x93);
+        let x95 = x56 as i64 + y94;
+        let (x96, y96) = carry::<30>(x95);
+        let x97 = x62 as i64 + y96;
+        let (x98, y98) = carry::<30>(x97);
+        let x99 = x63 as i64 + y98;
+        let (x100, y100) = carry::<30>(x99);
+        let x101 = x69 as i64 + y100;
+        let (x102, y102) = carry::<30>(x101);
+        let x103 = x70 as i64 + y102;
+        let (x104, y104) = carry::<30>(x103);
+        let x105 = x72 as i64 + y104;
+        let (x106, y106) = carry::<30>(x105);
+        let x107 = x73 as i64 + y106;
+        [
+            x74, x76, x78, x80, x82, x84, x86, x88,
+            x90, x92, x94, x96, x98, x100, x102, x104,
+            x106, x107,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 18]) -> [u64; 18] {
-        reduced::<30, 18>(a, &Self::MODULUS, 28)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13, a14, a15,
+            a16, a17,
+        ] = a.map(|word| word as i64);
+        let (x18, y18) = split::<30>(a0);
+        let x19 = a1 + y18;
+        let (x20, y20) = split::<30>(x19);
+        let x21 = a2 + y20;
+        let (x22, y22) = split::<30>(x21);
+        let x23 = a3 + y22;
+        let (x24, y24) = split::<30>(x23);
+        let x25 = a4 + y24;
+        let (x26, y26) = split::<30>(x25);
+        let x27 = a5 + y26;
+        let (x28, y28) = split::<30>(x27);
+        let x29 = a6 + y28;
+        let (x30, y30) = split::<30>(x29);
+        let x31 = a7 + y30;
+        let (x32, y32) = split::<30>(x31);
+        let x33 = a8 + y32;
+        let (x34, y34) = split::<30>(x33);
+        let x35 = a9 + y34;
+        let (x36, y36) = split::<30>(x35);
+        let x37 = a10 + y36;
+        let (x38, y38) = split::<30>(x37);
+        let x39 = a11 + y38;
+        let (x40, y40) = split::<30>(x39);
+        let x41 = a12 + y40;
+        let (x42, y42) = split::<30>(x41);
+        let x43 = a13 + y42;
+        let (x44, y44) = split::<30>(x43);
+        let x45 = a14 + y44;
+        let (x46, y46) = split::<30>(x45);
+        let x47 = a15 + y46;
+        let (x48, y48) = split::<30>(x47);
+        let x49 = a16 + y48;
+        let (x50, y50) = split::<30>(x49);
+        let x51 = a17 + y50;
+        let x54 = x51 * 0x0000_0000_bfc6_bfa7;
+        let x55 = x54 - 0x0000_0000_2000_000b;
+        let (_, y56) = split::<33>(x55);
+        let x58 = y56 * 0x0000_0000_183a_48f3;
+        let x59 = x18 - x58;
+        let x61 = y56 * 0x0000_0000_22a9_8159;
+        let x62 = x20 - x61;
+        let x64 = y56 * 0x0000_0000_182c_6852;
+        let x65 = x22 - x64;
+        let x67 = y56 * 0x0000_0000_207f_cbcb;
+        let x68 = x24 - x67;
+        let x70 = y56 * 0x0000_0000_2380_e628;
+        let x71 = x26 - x70;
+        let x73 = y56 * 0x0000_0000_3684_ab9a;
+        let x74 = x28 - x73;
+        let x76 = y56 * 0x0000_0000_2684_2aec;
+        let x77 = x30 - x76;
+        let x79 = y56 * 0x0000_0000_26c0_26f1;
+        let x80 = x32 - x79;
+        let x82 = y56 * 0x0000_0000_0871_7d4d;
+        let x83 = x34 - x82;
+        let x85 = y56 * 0x0000_0000_3329_c0cc;
+        let x86 = x36 - x85;
+        let x88 = y56 * 0x0000_0000_20ed_6639;
+        let x89 = x38 - x88;
+        let x91 = y56 * 0x0000_0000_2cec_f274;
+        let x92 = x40 - x91;
+        let x94 = y56 * 0x0000_0000_07cb_308d;
+        let x95 = x42 - x94;
+        let x97 = y56 * 0x0000_0000_38cf_27f0;
+        let x98 = x44 - x97;
+        let x100 = y56 * 0x0000_0000_33fd_4e6a;
+        let x101 = x46 - x100;
+        let x103 = y56 * 0x0000_0000_36fa_7122;
+        let x104 = x48 - x103;
+        let x106 = y56 * 0x0000_0000_2add_9db8;
+        let x107 = x50 - x106;
+        let x109 = y56 * 2;
+        let x110 = x51 - x109;
+        let (x111, y111) = split::<30>(x59);
+        let x112 = x62 + y111;
+        let (x113, y113) = split::<30>(x112);
+        let x114 = x65 + y113;
+        let (x115, y115) = split::<30>(x114);
+        let x116 = x68 + y115;
+        let (x117, y117) = split::<30>(x116);
+        let x118 = x71 + y117;
+        let (x119, y119) = split::<30>(x118);
+        let x120 = x74 + y119;
+        let (x121, y121) = split::<30>(x120);
+        let x122 = x77 + y121;
+        let (x123, y123) = split::<30>(x122);
+        let x124 = x80 + y123;
+        let (x125, y125) = split::<30>(x124);
+        let x126 = x83 + y125;
+        let (x127, y127) = split::<30>(x126);
+        let x128 = x86 + y127;
+        let (x129, y129) = split::<30>(x128);
+        let x130 = x89 + y129;
+        let (x131, y131) = split::<30>(x130);
+        let x132 = x92 + y131;
+        let (x133, y133) = split::<30>(x132);
+        let x134 = x95 + y133;
+        let (x135, y135) = split::<30>(x134);
+        let x136 = x98 + y135;
+        let (x137, y137) = split::<30>(x136);
+        let x138 = x101 + y137;
+        let (x139, y139) = split::<30>(x138);
+        let x140 = x104 + y139;
+        let (x141, y141) = split::<30>(x140);
+        let x142 = x107 + y141;
+        let (x143, y143) = split::<30>(x142);
+        let x144 = x110 + y143;
+        let x146 = x111 + 0x0000_0000_27c5_b70d;
+        let x148 = x113 + 0x0000_0000_1d56_7ea6;
+        let x150 = x115 + 0x0000_0000_27d3_97ad;
+        let x152 = x117 + 0x0000_0000_1f80_3434;
+        let x154 = x119 + 0x0000_0000_1c7f_19d7;
+        let x156 = x121 + 0x0000_0000_097b_5465;
+        let x158 = x123 + 0x0000_0000_197b_d513;
+        let x160 = x125 + 0x0000_0000_193f_d90e;
+        let x162 = x127 + 0x0000_0000_378e_82b2;
+        let x164 = x129 + 0x0000_0000_0cd6_3f33;
+        let x166 = x131 + 0x0000_0000_1f12_99c6;
+        let x168 = x133 + 0x0000_0000_1313_0d8b;
+        let x170 = x135 + 0x0000_0000_3834_cf72;
+        let x172 = x137 + 0x0000_0000_0730_d80f;
+        let x174 = x139 + 0x0000_0000_0c02_b195;
+        let x176 = x141 + 0x0000_0000_0905_8edd;
+        let x178 = x143 + 0x0000_0000_1522_6247;
+        let x180 = x144 + 0x0000_0000_3fff_fffd;
+        let (x181, y181) = split::<30>(x146);
+        let x182 = x148 + y181;
+        let (x183, y183) = split::<30>(x182);
+        let x184 = x150 + y183;
+        let (x185, y185) = split::<30>(x184);
+        let x186 = x152 + y185;
+        let (x187, y187) = split::<30>(x186);
+        let x188 = x154 + y187;
+        let (x189, y189) = split::<30>(x188);
+        let x190 = x156 + y189;
+        let (x191, y191) = split::<30>(x190);
+        let x192 = x158 + y191;
+        let (x193, y193) = split::<30>(x192);
+        let x194 = x160 + y193;
+        let (x195, y195) = split::<30>(x194);
+        let x196 = x162 + y195;
+        let (x197, y197) = split::<30>(x196);
+        let x198 = x164 + y197;
+        let (x199, y199) = split::<30>(x198);
+        let x200 = x166 + y199;
+        let (x201, y201) = split::<30>(x200);
+        let x202 = x168 + y201;
+        let (x203, y203) = split::<30>(x202);
+        let x204 = x170 + y203;
+        let (x205, y205) = split::<30>(x204);
+        let x206 = x172 + y205;
+        let (x207, y207) = split::<30>(x206);
+        let x208 = x174 + y207;
+        let (x209, y209) = split::<30>(x208);
+        let x210 = x176 + y209;
+        let (x211, y211) = split::<30>(x210);
+        let x212 = x178 + y211;
+        let (x213, y213) = split::<30>(x212);
+        let x214 = x180 + y213;
+        let (x215, y215) = split::<30>(x214);
+        let x216 = mask(y215 as u64);
+        let x217 = select(x216, x181 as u64, x111 as u64);
+        let x218 = select(x216, x183 as u64, x113 as u64);
+        let x219 = select(x216, x185 as u64, x115 as u64);
+        let x220 = select(x216, x187 as u64, x117 as u64);
+        let x221 = select(x216, x189 as u64, x119 as u64);
+        let x222 = select(x216, x191 as u64, x121 as u64);
+        let x223 = select(x216, x193 as u64, x123 as u64);
+        let x224 = select(x216, x195 as u64, x125 as u64);
+        let x225 = select(x216, x197 as u64, x127 as u64);
+        let x226 = select(x216, x199 as u64, x129 as u64);
+        let x227 = select(x216, x201 as u64, x131 as u64);
+        let x228 = select(x216, x203 as u64, x133 as u64);
+        let x229 = select(x216, x205 as u64, x135 as u64);
+        let x230 = select(x216, x207 as u64, x137 as u64);
+        let x231 = select(x216, x209 as u64, x139 as u64);
+        let x232 = select(x216, x211 as u64, x141 as u64);
+        let x233 = select(x216, x213 as u64, x143 as u64);
+        let x234 = select(x216, x215 as u64, x144 as u64);
+        let x235 = x218 << 30;
+        let x236 = x217 + x235;
+        let x237 = x219 << 60;
+        let x238 = x236 + x237;
+        let x239 = x219 >> 4;
+        let x240 = x220 << 26;
+        let x241 = x239 + x240;
+        let x242 = x221 << 56;
+        let x243 = x241 + x242;
+        let x244 = x221 >> 8;
+        let x245 = x222 << 22;
+        let x246 = x244 + x245;
+        let x247 = x223 << 52;
+        let x248 = x246 + x247;
+        let x249 = x223 >> 12;
+        let x250 = x224 << 18;
+        let x251 = x249 + x250;
+        let x252 = x225 << 48;
+        let x253 = x251 + x252;
+        let x254 = x225 >> 16;
+        let x255 = x226 << 14;
+        let x256 = x254 + x255;
+        let x257 = x227 << 44;
+        let x258 = x256 + x257;
+        let x259 = x227 >> 20;
+        let x260 = x228 << 10;
+        let x261 = x259 + x260;
+        let x262 = x229 << 40;
+        let x263 = x261 + x262;
+        let x264 = x229 >> 24;
+        let x265 = x230 << 6;
+        let x266 = x264 + x265;
+        let x267 = x231 << 36;
+        let x268 = x266 + x267;
+        let x269 = x231 >> 28;
+        let x270 = x232 << 2;
+        let x271 = x269 + x270;
+        let x272 = x233 << 32;
+        let x273 = x271 + x272;
+        let x274 = x234 << 62;
+        let x275 = x273 + x274;
+        [
+            x238, x243, x248, x253, x258, x263, x268, x275,
+            0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0,
+        ]
     }
 
     #[inline(always)]

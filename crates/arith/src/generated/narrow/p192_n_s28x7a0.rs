@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 30 | 4 | 8 |
 //! | sub | `a - b` | rest | rest | 30 | 4 | 8 |
 //! | neg | `-a` | rest | rest | 7 | 0 | 0 |
+//! | encode | `plain` | words | rest | 28 | 0 | 6 |
+//! | decode | the least `a` | rest | words | 81 | 8 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p192_n`, 7 signed limbs of 28 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -504,12 +507,123 @@ impl Prime for P192NS28X7A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 7]) -> [u64; 7] {
-        cut::<28, 7>(plain)
+        let [plain0, plain1, plain2, _, _, _, _] = *plain;
+        let x8 = plain0 & 0x0000_0000_0fff_ffff;
+        let x9 = plain0 >> 28;
+        let x10 = x9 & 0x0000_0000_0fff_ffff;
+        let x11 = x9 >> 28;
+        let x13 = plain1 & 0x0000_0000_000f_ffff;
+        let x14 = plain1 >> 20;
+        let x15 = x13 << 8;
+        let x16 = x11 + x15;
+        let x17 = x14 & 0x0000_0000_0fff_ffff;
+        let x18 = x14 >> 28;
+        let x20 = plain2 & 0x0000_0000_0000_0fff;
+        let x21 = plain2 >> 12;
+        let x22 = x20 << 16;
+        let x23 = x18 + x22;
+        let x24 = x21 & 0x0000_0000_0fff_ffff;
+        let x25 = x21 >> 28;
+        let (x26, y26) = carry::<28>(x8 as i64);
+        let x27 = x10 as i64 + y26;
+        let (x28, y28) = carry::<28>(x27);
+        let x29 = x16 as i64 + y28;
+        let (x30, y30) = carry::<28>(x29);
+        let x31 = x17 as i64 + y30;
+        let (x32, y32) = carry::<28>(x31);
+        let x33 = x23 as i64 + y32;
+        let (x34, y34) = carry::<28>(x33);
+        let x35 = x24 as i64 + y34;
+        let (x36, y36) = carry::<28>(x35);
+        let x37 = x25 as i64 + y36;
+        [x26, x28, x30, x32, x34, x36, x37].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 7]) -> [u64; 7] {
-        reduced::<28, 7>(a, &Self::MODULUS, 4)
+        let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
+        let (x7, y7) = split::<28>(a0);
+        let x8 = a1 + y7;
+        let (x9, y9) = split::<28>(x8);
+        let x10 = a2 + y9;
+        let (x11, y11) = split::<28>(x10);
+        let x12 = a3 + y11;
+        let (x13, y13) = split::<28>(x12);
+        let x14 = a4 + y13;
+        let (x15, y15) = split::<28>(x14);
+        let x16 = a5 + y15;
+        let (x17, y17) = split::<28>(x16);
+        let x18 = a6 + y17;
+        let x21 = x18 * 0x0000_0002_0000_0000;
+        let x22 = x21 - 0x0000_0000_0800_0004;
+        let (_, y23) = split::<57>(x22);
+        let x25 = y23 * 0x0000_0000_04d2_2831;
+        let x26 = x7 - x25;
+        let x28 = y23 * 0x0000_0000_06bc_9b1b;
+        let x29 = x9 - x28;
+        let x31 = y23 * 0x0000_0000_0ef8_3614;
+        let x32 = x11 - x31;
+        let x34 = y23 * 0x0000_0000_0fff_f99d;
+        let x35 = x13 - x34;
+        let x37 = y23 * 0x0000_0000_0fff_ffff;
+        let x38 = x15 - x37;
+        let x39 = y23 * 0x0000_0000_0fff_ffff;
+        let x40 = x17 - x39;
+        let x42 = y23 * 0x0000_0000_00ff_ffff;
+        let x43 = x18 - x42;
+        let (x44, y44) = split::<28>(x26);
+        let x45 = x29 + y44;
+        let (x46, y46) = split::<28>(x45);
+        let x47 = x32 + y46;
+        let (x48, y48) = split::<28>(x47);
+        let x49 = x35 + y48;
+        let (x50, y50) = split::<28>(x49);
+        let x51 = x38 + y50;
+        let (x52, y52) = split::<28>(x51);
+        let x53 = x40 + y52;
+        let (x54, y54) = split::<28>(x53);
+        let x55 = x43 + y54;
+        let x57 = x44 + 0x0000_0000_0b2d_d7cf;
+        let x59 = x46 + 0x0000_0000_0943_64e4;
+        let x61 = x48 + 0x0000_0000_0107_c9eb;
+        let x63 = x50 + 0x0000_0000_0000_0662;
+        let x65 = x55 + 0x0000_0000_0f00_0000;
+        let (x66, y66) = split::<28>(x57);
+        let x67 = x59 + y66;
+        let (x68, y68) = split::<28>(x67);
+        let x69 = x61 + y68;
+        let (x70, y70) = split::<28>(x69);
+        let x71 = x63 + y70;
+        let (x72, y72) = split::<28>(x71);
+        let x73 = x52 + y72;
+        let (x74, y74) = split::<28>(x73);
+        let x75 = x54 + y74;
+        let (x76, y76) = split::<28>(x75);
+        let x77 = x65 + y76;
+        let (x78, y78) = split::<28>(x77);
+        let x79 = mask(y78 as u64);
+        let x80 = select(x79, x66 as u64, x44 as u64);
+        let x81 = select(x79, x68 as u64, x46 as u64);
+        let x82 = select(x79, x70 as u64, x48 as u64);
+        let x83 = select(x79, x72 as u64, x50 as u64);
+        let x84 = select(x79, x74 as u64, x52 as u64);
+        let x85 = select(x79, x76 as u64, x54 as u64);
+        let x86 = select(x79, x78 as u64, x55 as u64);
+        let x87 = x81 << 28;
+        let x88 = x80 + x87;
+        let x89 = x82 << 56;
+        let x90 = x88 + x89;
+        let x91 = x82 >> 8;
+        let x92 = x83 << 20;
+        let x93 = x91 + x92;
+        let x94 = x84 << 48;
+        let x95 = x93 + x94;
+        let x96 = x84 >> 16;
+        let x97 = x85 << 12;
+        let x98 = x96 + x97;
+        let x99 = x86 << 40;
+        let x100 = x98 + x99;
+        [x90, x95, x100, 0, 0, 0, 0]
     }
 
     #[inline(always)]

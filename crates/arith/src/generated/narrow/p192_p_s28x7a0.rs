@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 30 | 0 | 8 |
 //! | sub | `a - b` | rest | rest | 30 | 0 | 8 |
 //! | neg | `-a` | rest | rest | 7 | 0 | 0 |
+//! | encode | `plain` | words | rest | 28 | 0 | 6 |
+//! | decode | the least `a` | rest | words | 79 | 8 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p192_p`, 7 signed limbs of 28 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -426,12 +429,121 @@ impl Prime for P192PS28X7A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 7]) -> [u64; 7] {
-        cut::<28, 7>(plain)
+        let [plain0, plain1, plain2, _, _, _, _] = *plain;
+        let x8 = plain0 & 0x0000_0000_0fff_ffff;
+        let x9 = plain0 >> 28;
+        let x10 = x9 & 0x0000_0000_0fff_ffff;
+        let x11 = x9 >> 28;
+        let x13 = plain1 & 0x0000_0000_000f_ffff;
+        let x14 = plain1 >> 20;
+        let x15 = x13 << 8;
+        let x16 = x11 + x15;
+        let x17 = x14 & 0x0000_0000_0fff_ffff;
+        let x18 = x14 >> 28;
+        let x20 = plain2 & 0x0000_0000_0000_0fff;
+        let x21 = plain2 >> 12;
+        let x22 = x20 << 16;
+        let x23 = x18 + x22;
+        let x24 = x21 & 0x0000_0000_0fff_ffff;
+        let x25 = x21 >> 28;
+        let (x26, y26) = carry::<28>(x8 as i64);
+        let x27 = x10 as i64 + y26;
+        let (x28, y28) = carry::<28>(x27);
+        let x29 = x16 as i64 + y28;
+        let (x30, y30) = carry::<28>(x29);
+        let x31 = x17 as i64 + y30;
+        let (x32, y32) = carry::<28>(x31);
+        let x33 = x23 as i64 + y32;
+        let (x34, y34) = carry::<28>(x33);
+        let x35 = x24 as i64 + y34;
+        let (x36, y36) = carry::<28>(x35);
+        let x37 = x25 as i64 + y36;
+        [x26, x28, x30, x32, x34, x36, x37].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 7]) -> [u64; 7] {
-        reduced::<28, 7>(a, &Self::MODULUS, 4)
+        let [a0, a1, a2, a3, a4, a5, a6] = a.map(|word| word as i64);
+        let (x7, y7) = split::<28>(a0);
+        let x8 = a1 + y7;
+        let (x9, y9) = split::<28>(x8);
+        let x10 = a2 + y9;
+        let (x11, y11) = split::<28>(x10);
+        let x12 = a3 + y11;
+        let (x13, y13) = split::<28>(x12);
+        let x14 = a4 + y13;
+        let (x15, y15) = split::<28>(x14);
+        let x16 = a5 + y15;
+        let (x17, y17) = split::<28>(x16);
+        let x18 = a6 + y17;
+        let x21 = x18 * 0x0000_0002_0000_0000;
+        let x22 = x21 - 0x0000_0000_0800_0004;
+        let (_, y23) = split::<57>(x22);
+        let x25 = y23 * 0x0000_0000_0fff_ffff;
+        let x26 = x7 - x25;
+        let x27 = y23 * 0x0000_0000_0fff_ffff;
+        let x28 = x9 - x27;
+        let x30 = y23 * 0x0000_0000_0fff_feff;
+        let x31 = x11 - x30;
+        let x32 = y23 * 0x0000_0000_0fff_ffff;
+        let x33 = x13 - x32;
+        let x34 = y23 * 0x0000_0000_0fff_ffff;
+        let x35 = x15 - x34;
+        let x36 = y23 * 0x0000_0000_0fff_ffff;
+        let x37 = x17 - x36;
+        let x39 = y23 * 0x0000_0000_00ff_ffff;
+        let x40 = x18 - x39;
+        let (x41, y41) = split::<28>(x26);
+        let x42 = x28 + y41;
+        let (x43, y43) = split::<28>(x42);
+        let x44 = x31 + y43;
+        let (x45, y45) = split::<28>(x44);
+        let x46 = x33 + y45;
+        let (x47, y47) = split::<28>(x46);
+        let x48 = x35 + y47;
+        let (x49, y49) = split::<28>(x48);
+        let x50 = x37 + y49;
+        let (x51, y51) = split::<28>(x50);
+        let x52 = x40 + y51;
+        let x54 = x41 + 1;
+        let x56 = x45 + 0x0000_0000_0000_0100;
+        let x58 = x52 + 0x0000_0000_0f00_0000;
+        let (x59, y59) = split::<28>(x54);
+        let x60 = x43 + y59;
+        let (x61, y61) = split::<28>(x60);
+        let x62 = x56 + y61;
+        let (x63, y63) = split::<28>(x62);
+        let x64 = x47 + y63;
+        let (x65, y65) = split::<28>(x64);
+        let x66 = x49 + y65;
+        let (x67, y67) = split::<28>(x66);
+        let x68 = x51 + y67;
+        let (x69, y69) = split::<28>(x68);
+        let x70 = x58 + y69;
+        let (x71, y71) = split::<28>(x70);
+        let x72 = mask(y71 as u64);
+        let x73 = select(x72, x59 as u64, x41 as u64);
+        let x74 = select(x72, x61 as u64, x43 as u64);
+        let x75 = select(x72, x63 as u64, x45 as u64);
+        let x76 = select(x72, x65 as u64, x47 as u64);
+        let x77 = select(x72, x67 as u64, x49 as u64);
+        let x78 = select(x72, x69 as u64, x51 as u64);
+        let x79 = select(x72, x71 as u64, x52 as u64);
+        let x80 = x74 << 28;
+        let x81 = x73 + x80;
+        let x82 = x75 << 56;
+        let x83 = x81 + x82;
+        let x84 = x75 >> 8;
+        let x85 = x76 << 20;
+        let x86 = x84 + x85;
+        let x87 = x77 << 48;
+        let x88 = x86 + x87;
+        let x89 = x77 >> 16;
+        let x90 = x78 << 12;
+        let x91 = x89 + x90;
+        let x92 = x79 << 40;
+        let x93 = x91 + x92;
+        [x83, x88, x93, 0, 0, 0, 0]
     }
 
     #[inline(always)]

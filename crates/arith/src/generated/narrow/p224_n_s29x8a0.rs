@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 35 | 5 | 9 |
 //! | sub | `a - b` | rest | rest | 35 | 5 | 9 |
 //! | neg | `-a` | rest | rest | 8 | 0 | 0 |
+//! | encode | `plain` | words | rest | 34 | 0 | 7 |
+//! | decode | the least `a` | rest | words | 93 | 9 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p224_n`, 8 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -632,12 +635,141 @@ impl Prime for P224NS29X8A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 8]) -> [u64; 8] {
-        cut::<29, 8>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _] = *plain;
+        let x9 = plain0 & 0x0000_0000_1fff_ffff;
+        let x10 = plain0 >> 29;
+        let x11 = x10 & 0x0000_0000_1fff_ffff;
+        let x12 = x10 >> 29;
+        let x14 = plain1 & 0x0000_0000_007f_ffff;
+        let x15 = plain1 >> 23;
+        let x16 = x14 << 6;
+        let x17 = x12 + x16;
+        let x18 = x15 & 0x0000_0000_1fff_ffff;
+        let x19 = x15 >> 29;
+        let x21 = plain2 & 0x0000_0000_0001_ffff;
+        let x22 = plain2 >> 17;
+        let x23 = x21 << 12;
+        let x24 = x19 + x23;
+        let x25 = x22 & 0x0000_0000_1fff_ffff;
+        let x26 = x22 >> 29;
+        let x28 = plain3 & 0x0000_0000_0000_07ff;
+        let x29 = plain3 >> 11;
+        let x30 = x28 << 18;
+        let x31 = x26 + x30;
+        let (x32, y32) = carry::<29>(x9 as i64);
+        let x33 = x11 as i64 + y32;
+        let (x34, y34) = carry::<29>(x33);
+        let x35 = x17 as i64 + y34;
+        let (x36, y36) = carry::<29>(x35);
+        let x37 = x18 as i64 + y36;
+        let (x38, y38) = carry::<29>(x37);
+        let x39 = x24 as i64 + y38;
+        let (x40, y40) = carry::<29>(x39);
+        let x41 = x25 as i64 + y40;
+        let (x42, y42) = carry::<29>(x41);
+        let x43 = x31 as i64 + y42;
+        let (x44, y44) = carry::<29>(x43);
+        let x45 = x29 as i64 + y44;
+        [x32, x34, x36, x38, x40, x42, x44, x45].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 8]) -> [u64; 8] {
-        reduced::<29, 8>(a, &Self::MODULUS, 8)
+        let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
+        let (x8, y8) = split::<29>(a0);
+        let x9 = a1 + y8;
+        let (x10, y10) = split::<29>(x9);
+        let x11 = a2 + y10;
+        let (x12, y12) = split::<29>(x11);
+        let x13 = a3 + y12;
+        let (x14, y14) = split::<29>(x13);
+        let x15 = a4 + y14;
+        let (x16, y16) = split::<29>(x15);
+        let x17 = a5 + y16;
+        let (x18, y18) = split::<29>(x17);
+        let x19 = a6 + y18;
+        let (x20, y20) = split::<29>(x19);
+        let x21 = a7 + y20;
+        let x24 = x21 * 0x0000_0001_0000_0000;
+        let x25 = x24 - 0x0000_0000_1000_0005;
+        let (_, y26) = split::<53>(x25);
+        let x28 = y26 * 0x0000_0000_1c5c_2a3d;
+        let x29 = x8 - x28;
+        let x31 = y26 * 0x0000_0000_1ee9_4a2a;
+        let x32 = x10 - x31;
+        let x34 = y26 * 0x0000_0000_0e3c_0f84;
+        let x35 = x12 - x34;
+        let x37 = y26 * 0x0000_0000_1e2d_45c1;
+        let x38 = x14 - x37;
+        let x40 = y26 * 0x0000_0000_1fff_ffff;
+        let x41 = x16 - x40;
+        let x42 = y26 * 0x0000_0000_1fff_ffff;
+        let x43 = x18 - x42;
+        let x44 = y26 * 0x0000_0000_1fff_ffff;
+        let x45 = x20 - x44;
+        let x47 = y26 * 0x0000_0000_001f_ffff;
+        let x48 = x21 - x47;
+        let (x49, y49) = split::<29>(x29);
+        let x50 = x32 + y49;
+        let (x51, y51) = split::<29>(x50);
+        let x52 = x35 + y51;
+        let (x53, y53) = split::<29>(x52);
+        let x54 = x38 + y53;
+        let (x55, y55) = split::<29>(x54);
+        let x56 = x41 + y55;
+        let (x57, y57) = split::<29>(x56);
+        let x58 = x43 + y57;
+        let (x59, y59) = split::<29>(x58);
+        let x60 = x45 + y59;
+        let (x61, y61) = split::<29>(x60);
+        let x62 = x48 + y61;
+        let x64 = x49 + 0x0000_0000_03a3_d5c3;
+        let x66 = x51 + 0x0000_0000_0116_b5d5;
+        let x68 = x53 + 0x0000_0000_11c3_f07b;
+        let x70 = x55 + 0x0000_0000_01d2_ba3e;
+        let x72 = x62 + 0x0000_0000_1fe0_0000;
+        let (x73, y73) = split::<29>(x64);
+        let x74 = x66 + y73;
+        let (x75, y75) = split::<29>(x74);
+        let x76 = x68 + y75;
+        let (x77, y77) = split::<29>(x76);
+        let x78 = x70 + y77;
+        let (x79, y79) = split::<29>(x78);
+        let x80 = x57 + y79;
+        let (x81, y81) = split::<29>(x80);
+        let x82 = x59 + y81;
+        let (x83, y83) = split::<29>(x82);
+        let x84 = x61 + y83;
+        let (x85, y85) = split::<29>(x84);
+        let x86 = x72 + y85;
+        let (x87, y87) = split::<29>(x86);
+        let x88 = mask(y87 as u64);
+        let x89 = select(x88, x73 as u64, x49 as u64);
+        let x90 = select(x88, x75 as u64, x51 as u64);
+        let x91 = select(x88, x77 as u64, x53 as u64);
+        let x92 = select(x88, x79 as u64, x55 as u64);
+        let x93 = select(x88, x81 as u64, x57 as u64);
+        let x94 = select(x88, x83 as u64, x59 as u64);
+        let x95 = select(x88, x85 as u64, x61 as u64);
+        let x96 = select(x88, x87 as u64, x62 as u64);
+        let x97 = x90 << 29;
+        let x98 = x89 + x97;
+        let x99 = x91 << 58;
+        let x100 = x98 + x99;
+        let x101 = x91 >> 6;
+        let x102 = x92 << 23;
+        let x103 = x101 + x102;
+        let x104 = x93 << 52;
+        let x105 = x103 + x104;
+        let x106 = x93 >> 12;
+        let x107 = x94 << 17;
+        let x108 = x106 + x107;
+        let x109 = x95 << 46;
+        let x110 = x108 + x109;
+        let x111 = x95 >> 18;
+        let x112 = x96 << 11;
+        let x113 = x111 + x112;
+        [x100, x105, x110, x113, 0, 0, 0, 0]
     }
 
     #[inline(always)]

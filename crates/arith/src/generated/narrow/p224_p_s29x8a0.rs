@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 33 | 0 | 9 |
 //! | sub | `a - b` | rest | rest | 33 | 0 | 9 |
 //! | neg | `-a` | rest | rest | 8 | 0 | 0 |
+//! | encode | `plain` | words | rest | 34 | 0 | 7 |
+//! | decode | the least `a` | rest | words | 89 | 7 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p224_p`, 8 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -498,12 +501,137 @@ impl Prime for P224PS29X8A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 8]) -> [u64; 8] {
-        cut::<29, 8>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _] = *plain;
+        let x9 = plain0 & 0x0000_0000_1fff_ffff;
+        let x10 = plain0 >> 29;
+        let x11 = x10 & 0x0000_0000_1fff_ffff;
+        let x12 = x10 >> 29;
+        let x14 = plain1 & 0x0000_0000_007f_ffff;
+        let x15 = plain1 >> 23;
+        let x16 = x14 << 6;
+        let x17 = x12 + x16;
+        let x18 = x15 & 0x0000_0000_1fff_ffff;
+        let x19 = x15 >> 29;
+        let x21 = plain2 & 0x0000_0000_0001_ffff;
+        let x22 = plain2 >> 17;
+        let x23 = x21 << 12;
+        let x24 = x19 + x23;
+        let x25 = x22 & 0x0000_0000_1fff_ffff;
+        let x26 = x22 >> 29;
+        let x28 = plain3 & 0x0000_0000_0000_07ff;
+        let x29 = plain3 >> 11;
+        let x30 = x28 << 18;
+        let x31 = x26 + x30;
+        let (x32, y32) = carry::<29>(x9 as i64);
+        let x33 = x11 as i64 + y32;
+        let (x34, y34) = carry::<29>(x33);
+        let x35 = x17 as i64 + y34;
+        let (x36, y36) = carry::<29>(x35);
+        let x37 = x18 as i64 + y36;
+        let (x38, y38) = carry::<29>(x37);
+        let x39 = x24 as i64 + y38;
+        let (x40, y40) = carry::<29>(x39);
+        let x41 = x25 as i64 + y40;
+        let (x42, y42) = carry::<29>(x41);
+        let x43 = x31 as i64 + y42;
+        let (x44, y44) = carry::<29>(x43);
+        let x45 = x29 as i64 + y44;
+        [x32, x34, x36, x38, x40, x42, x44, x45].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 8]) -> [u64; 8] {
-        reduced::<29, 8>(a, &Self::MODULUS, 8)
+        let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|word| word as i64);
+        let (x8, y8) = split::<29>(a0);
+        let x9 = a1 + y8;
+        let (x10, y10) = split::<29>(x9);
+        let x11 = a2 + y10;
+        let (x12, y12) = split::<29>(x11);
+        let x13 = a3 + y12;
+        let (x14, y14) = split::<29>(x13);
+        let x15 = a4 + y14;
+        let (x16, y16) = split::<29>(x15);
+        let x17 = a5 + y16;
+        let (x18, y18) = split::<29>(x17);
+        let x19 = a6 + y18;
+        let (x20, y20) = split::<29>(x19);
+        let x21 = a7 + y20;
+        let x24 = x21 * 0x0000_0001_0000_0000;
+        let x25 = x24 - 0x0000_0000_1000_0004;
+        let (_, y26) = split::<53>(x25);
+        let x28 = y26;
+        let x29 = x8 - x28;
+        let x31 = y26 * 0x0000_0000_1fff_fe00;
+        let x32 = x14 - x31;
+        let x34 = y26 * 0x0000_0000_1fff_ffff;
+        let x35 = x16 - x34;
+        let x36 = y26 * 0x0000_0000_1fff_ffff;
+        let x37 = x18 - x36;
+        let x38 = y26 * 0x0000_0000_1fff_ffff;
+        let x39 = x20 - x38;
+        let x41 = y26 * 0x0000_0000_001f_ffff;
+        let x42 = x21 - x41;
+        let (x43, y43) = split::<29>(x29);
+        let x44 = x10 + y43;
+        let (x45, y45) = split::<29>(x44);
+        let x46 = x12 + y45;
+        let (x47, y47) = split::<29>(x46);
+        let x48 = x32 + y47;
+        let (x49, y49) = split::<29>(x48);
+        let x50 = x35 + y49;
+        let (x51, y51) = split::<29>(x50);
+        let x52 = x37 + y51;
+        let (x53, y53) = split::<29>(x52);
+        let x54 = x39 + y53;
+        let (x55, y55) = split::<29>(x54);
+        let x56 = x42 + y55;
+        let x57 = x43 + 0x0000_0000_1fff_ffff;
+        let x58 = x45 + 0x0000_0000_1fff_ffff;
+        let x59 = x47 + 0x0000_0000_1fff_ffff;
+        let x61 = x49 + 0x0000_0000_0000_01ff;
+        let x63 = x56 + 0x0000_0000_1fe0_0000;
+        let (x64, y64) = split::<29>(x57);
+        let x65 = x58 + y64;
+        let (x66, y66) = split::<29>(x65);
+        let x67 = x59 + y66;
+        let (x68, y68) = split::<29>(x67);
+        let x69 = x61 + y68;
+        let (x70, y70) = split::<29>(x69);
+        let x71 = x51 + y70;
+        let (x72, y72) = split::<29>(x71);
+        let x73 = x53 + y72;
+        let (x74, y74) = split::<29>(x73);
+        let x75 = x55 + y74;
+        let (x76, y76) = split::<29>(x75);
+        let x77 = x63 + y76;
+        let (x78, y78) = split::<29>(x77);
+        let x79 = mask(y78 as u64);
+        let x80 = select(x79, x64 as u64, x43 as u64);
+        let x81 = select(x79, x66 as u64, x45 as u64);
+        let x82 = select(x79, x68 as u64, x47 as u64);
+        let x83 = select(x79, x70 as u64, x49 as u64);
+        let x84 = select(x79, x72 as u64, x51 as u64);
+        let x85 = select(x79, x74 as u64, x53 as u64);
+        let x86 = select(x79, x76 as u64, x55 as u64);
+        let x87 = select(x79, x78 as u64, x56 as u64);
+        let x88 = x81 << 29;
+        let x89 = x80 + x88;
+        let x90 = x82 << 58;
+        let x91 = x89 + x90;
+        let x92 = x82 >> 6;
+        let x93 = x83 << 23;
+        let x94 = x92 + x93;
+        let x95 = x84 << 52;
+        let x96 = x94 + x95;
+        let x97 = x84 >> 12;
+        let x98 = x85 << 17;
+        let x99 = x97 + x98;
+        let x100 = x86 << 46;
+        let x101 = x99 + x100;
+        let x102 = x86 >> 18;
+        let x103 = x87 << 11;
+        let x104 = x102 + x103;
+        [x91, x96, x101, x104, 0, 0, 0, 0]
     }
 
     #[inline(always)]

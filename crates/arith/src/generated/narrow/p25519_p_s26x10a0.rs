@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 36 | 1 | 11 |
 //! | sub | `a - b` | rest | rest | 36 | 1 | 11 |
 //! | neg | `-a` | rest | rest | 10 | 0 | 0 |
+//! | encode | `plain` | words | rest | 42 | 0 | 9 |
+//! | decode | the least `a` | rest | words | 112 | 11 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p25519_p`, 10 signed limbs of 26 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -594,12 +597,168 @@ impl Prime for P25519PS26X10A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 10]) -> [u64; 10] {
-        cut::<26, 10>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _, _] = *plain;
+        let x11 = plain0 & 0x0000_0000_03ff_ffff;
+        let x12 = plain0 >> 26;
+        let x13 = x12 & 0x0000_0000_03ff_ffff;
+        let x14 = x12 >> 26;
+        let x16 = plain1 & 0x0000_0000_0000_3fff;
+        let x17 = plain1 >> 14;
+        let x18 = x16 << 12;
+        let x19 = x14 + x18;
+        let x20 = x17 & 0x0000_0000_03ff_ffff;
+        let x21 = x17 >> 26;
+        let x23 = plain2 & 3;
+        let x24 = plain2 >> 2;
+        let x25 = x23 << 24;
+        let x26 = x21 + x25;
+        let x27 = x24 & 0x0000_0000_03ff_ffff;
+        let x28 = x24 >> 26;
+        let x29 = x28 & 0x0000_0000_03ff_ffff;
+        let x30 = x28 >> 26;
+        let x32 = plain3 & 0x0000_0000_0000_ffff;
+        let x33 = plain3 >> 16;
+        let x34 = x32 << 10;
+        let x35 = x30 + x34;
+        let x36 = x33 & 0x0000_0000_03ff_ffff;
+        let x37 = x33 >> 26;
+        let (x38, y38) = carry::<26>(x11 as i64);
+        let x39 = x13 as i64 + y38;
+        let (x40, y40) = carry::<26>(x39);
+        let x41 = x19 as i64 + y40;
+        let (x42, y42) = carry::<26>(x41);
+        let x43 = x20 as i64 + y42;
+        let (x44, y44) = carry::<26>(x43);
+        let x45 = x26 as i64 + y44;
+        let (x46, y46) = carry::<26>(x45);
+        let x47 = x27 as i64 + y46;
+        let (x48, y48) = carry::<26>(x47);
+        let x49 = x29 as i64 + y48;
+        let (x50, y50) = carry::<26>(x49);
+        let x51 = x35 as i64 + y50;
+        let (x52, y52) = carry::<26>(x51);
+        let x53 = x36 as i64 + y52;
+        let (x54, y54) = carry::<26>(x53);
+        let x55 = x37 as i64 + y54;
+        [x38, x40, x42, x44, x46, x48, x50, x52, x54, x55].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 10]) -> [u64; 10] {
-        reduced::<26, 10>(a, &Self::MODULUS, 5)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = a.map(|word| word as i64);
+        let (x10, y10) = split::<26>(a0);
+        let x11 = a1 + y10;
+        let (x12, y12) = split::<26>(x11);
+        let x13 = a2 + y12;
+        let (x14, y14) = split::<26>(x13);
+        let x15 = a3 + y14;
+        let (x16, y16) = split::<26>(x15);
+        let x17 = a4 + y16;
+        let (x18, y18) = split::<26>(x17);
+        let x19 = a5 + y18;
+        let (x20, y20) = split::<26>(x19);
+        let x21 = a6 + y20;
+        let (x22, y22) = split::<26>(x21);
+        let x23 = a7 + y22;
+        let (x24, y24) = split::<26>(x23);
+        let x25 = a8 + y24;
+        let (x26, y26) = split::<26>(x25);
+        let x27 = a9 + y26;
+        let x30 = x27 * 0x0000_0008_0000_0000;
+        let x31 = x30 - 0x0000_0000_0200_0005;
+        let (_, y32) = split::<56>(x31);
+        let x34 = y32 * 0x0000_0000_03ff_ffed;
+        let x35 = x10 - x34;
+        let x37 = y32 * 0x0000_0000_03ff_ffff;
+        let x38 = x12 - x37;
+        let x39 = y32 * 0x0000_0000_03ff_ffff;
+        let x40 = x14 - x39;
+        let x41 = y32 * 0x0000_0000_03ff_ffff;
+        let x42 = x16 - x41;
+        let x43 = y32 * 0x0000_0000_03ff_ffff;
+        let x44 = x18 - x43;
+        let x45 = y32 * 0x0000_0000_03ff_ffff;
+        let x46 = x20 - x45;
+        let x47 = y32 * 0x0000_0000_03ff_ffff;
+        let x48 = x22 - x47;
+        let x49 = y32 * 0x0000_0000_03ff_ffff;
+        let x50 = x24 - x49;
+        let x51 = y32 * 0x0000_0000_03ff_ffff;
+        let x52 = x26 - x51;
+        let x54 = y32 * 0x0000_0000_001f_ffff;
+        let x55 = x27 - x54;
+        let (x56, y56) = split::<26>(x35);
+        let x57 = x38 + y56;
+        let (x58, y58) = split::<26>(x57);
+        let x59 = x40 + y58;
+        let (x60, y60) = split::<26>(x59);
+        let x61 = x42 + y60;
+        let (x62, y62) = split::<26>(x61);
+        let x63 = x44 + y62;
+        let (x64, y64) = split::<26>(x63);
+        let x65 = x46 + y64;
+        let (x66, y66) = split::<26>(x65);
+        let x67 = x48 + y66;
+        let (x68, y68) = split::<26>(x67);
+        let x69 = x50 + y68;
+        let (x70, y70) = split::<26>(x69);
+        let x71 = x52 + y70;
+        let (x72, y72) = split::<26>(x71);
+        let x73 = x55 + y72;
+        let x75 = x56 + 0x0000_0000_0000_0013;
+        let x77 = x73 + 0x0000_0000_03e0_0000;
+        let (x78, y78) = split::<26>(x75);
+        let x79 = x58 + y78;
+        let (x80, y80) = split::<26>(x79);
+        let x81 = x60 + y80;
+        let (x82, y82) = split::<26>(x81);
+        let x83 = x62 + y82;
+        let (x84, y84) = split::<26>(x83);
+        let x85 = x64 + y84;
+        let (x86, y86) = split::<26>(x85);
+        let x87 = x66 + y86;
+        let (x88, y88) = split::<26>(x87);
+        let x89 = x68 + y88;
+        let (x90, y90) = split::<26>(x89);
+        let x91 = x70 + y90;
+        let (x92, y92) = split::<26>(x91);
+        let x93 = x72 + y92;
+        let (x94, y94) = split::<26>(x93);
+        let x95 = x77 + y94;
+        let (x96, y96) = split::<26>(x95);
+        let x97 = mask(y96 as u64);
+        let x98 = select(x97, x78 as u64, x56 as u64);
+        let x99 = select(x97, x80 as u64, x58 as u64);
+        let x100 = select(x97, x82 as u64, x60 as u64);
+        let x101 = select(x97, x84 as u64, x62 as u64);
+        let x102 = select(x97, x86 as u64, x64 as u64);
+        let x103 = select(x97, x88 as u64, x66 as u64);
+        let x104 = select(x97, x90 as u64, x68 as u64);
+        let x105 = select(x97, x92 as u64, x70 as u64);
+        let x106 = select(x97, x94 as u64, x72 as u64);
+        let x107 = select(x97, x96 as u64, x73 as u64);
+        let x108 = x99 << 26;
+        let x109 = x98 + x108;
+        let x110 = x100 << 52;
+        let x111 = x109 + x110;
+        let x112 = x100 >> 12;
+        let x113 = x101 << 14;
+        let x114 = x112 + x113;
+        let x115 = x102 << 40;
+        let x116 = x114 + x115;
+        let x117 = x102 >> 24;
+        let x118 = x103 << 2;
+        let x119 = x117 + x118;
+        let x120 = x104 << 28;
+        let x121 = x119 + x120;
+        let x122 = x105 << 54;
+        let x123 = x121 + x122;
+        let x124 = x105 >> 10;
+        let x125 = x106 << 16;
+        let x126 = x124 + x125;
+        let x127 = x107 << 42;
+        let x128 = x126 + x127;
+        [x111, x116, x123, x128, 0, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

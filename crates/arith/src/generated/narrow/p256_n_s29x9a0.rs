@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 42 | 7 | 10 |
 //! | sub | `a - b` | rest | rest | 42 | 7 | 10 |
 //! | neg | `-a` | rest | rest | 9 | 0 | 0 |
+//! | encode | `plain` | words | rest | 38 | 0 | 8 |
+//! | decode | the least `a` | rest | words | 107 | 10 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p256_n`, 9 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -798,12 +801,159 @@ impl Prime for P256NS29X9A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
-        cut::<29, 9>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _] = *plain;
+        let x10 = plain0 & 0x0000_0000_1fff_ffff;
+        let x11 = plain0 >> 29;
+        let x12 = x11 & 0x0000_0000_1fff_ffff;
+        let x13 = x11 >> 29;
+        let x15 = plain1 & 0x0000_0000_007f_ffff;
+        let x16 = plain1 >> 23;
+        let x17 = x15 << 6;
+        let x18 = x13 + x17;
+        let x19 = x16 & 0x0000_0000_1fff_ffff;
+        let x20 = x16 >> 29;
+        let x22 = plain2 & 0x0000_0000_0001_ffff;
+        let x23 = plain2 >> 17;
+        let x24 = x22 << 12;
+        let x25 = x20 + x24;
+        let x26 = x23 & 0x0000_0000_1fff_ffff;
+        let x27 = x23 >> 29;
+        let x29 = plain3 & 0x0000_0000_0000_07ff;
+        let x30 = plain3 >> 11;
+        let x31 = x29 << 18;
+        let x32 = x27 + x31;
+        let x33 = x30 & 0x0000_0000_1fff_ffff;
+        let x34 = x30 >> 29;
+        let (x35, y35) = carry::<29>(x10 as i64);
+        let x36 = x12 as i64 + y35;
+        let (x37, y37) = carry::<29>(x36);
+        let x38 = x18 as i64 + y37;
+        let (x39, y39) = carry::<29>(x38);
+        let x40 = x19 as i64 + y39;
+        let (x41, y41) = carry::<29>(x40);
+        let x42 = x25 as i64 + y41;
+        let (x43, y43) = carry::<29>(x42);
+        let x44 = x26 as i64 + y43;
+        let (x45, y45) = carry::<29>(x44);
+        let x46 = x32 as i64 + y45;
+        let (x47, y47) = carry::<29>(x46);
+        let x48 = x33 as i64 + y47;
+        let (x49, y49) = carry::<29>(x48);
+        let x50 = x34 as i64 + y49;
+        [x35, x37, x39, x41, x43, x45, x47, x49, x50].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
-        reduced::<29, 9>(a, &Self::MODULUS, 5)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let (x9, y9) = split::<29>(a0);
+        let x10 = a1 + y9;
+        let (x11, y11) = split::<29>(x10);
+        let x12 = a2 + y11;
+        let (x13, y13) = split::<29>(x12);
+        let x14 = a3 + y13;
+        let (x15, y15) = split::<29>(x14);
+        let x16 = a4 + y15;
+        let (x17, y17) = split::<29>(x16);
+        let x18 = a5 + y17;
+        let (x19, y19) = split::<29>(x18);
+        let x20 = a6 + y19;
+        let (x21, y21) = split::<29>(x20);
+        let x22 = a7 + y21;
+        let (x23, y23) = split::<29>(x22);
+        let x24 = a8 + y23;
+        let x27 = x24 * 0x0000_0001_0000_0000;
+        let x28 = x27 - 0x0000_0000_100c_ffe4;
+        let (_, y29) = split::<56>(x28);
+        let x31 = y29 * 0x0000_0000_1c63_2551;
+        let x32 = x9 - x31;
+        let x34 = y29 * 0x0000_0000_1dce_5617;
+        let x35 = x11 - x34;
+        let x37 = y29 * 0x0000_0000_05e7_a13c;
+        let x38 = x13 - x37;
+        let x40 = y29 * 0x0000_0000_0df5_5b4e;
+        let x41 = x15 - x40;
+        let x43 = y29 * 0x0000_0000_1fff_fbce;
+        let x44 = x17 - x43;
+        let x46 = y29 * 0x0000_0000_1fff_ffff;
+        let x47 = x19 - x46;
+        let x49 = y29 * 0x0000_0000_0003_ffff;
+        let x50 = x21 - x49;
+        let x52 = y29 * 0x0000_0000_1fe0_0000;
+        let x53 = x23 - x52;
+        let x55 = y29 * 0x0000_0000_00ff_ffff;
+        let x56 = x24 - x55;
+        let (x57, y57) = split::<29>(x32);
+        let x58 = x35 + y57;
+        let (x59, y59) = split::<29>(x58);
+        let x60 = x38 + y59;
+        let (x61, y61) = split::<29>(x60);
+        let x62 = x41 + y61;
+        let (x63, y63) = split::<29>(x62);
+        let x64 = x44 + y63;
+        let (x65, y65) = split::<29>(x64);
+        let x66 = x47 + y65;
+        let (x67, y67) = split::<29>(x66);
+        let x68 = x50 + y67;
+        let (x69, y69) = split::<29>(x68);
+        let x70 = x53 + y69;
+        let (x71, y71) = split::<29>(x70);
+        let x72 = x56 + y71;
+        let x74 = x57 + 0x0000_0000_039c_daaf;
+        let x76 = x59 + 0x0000_0000_0231_a9e8;
+        let x78 = x61 + 0x0000_0000_1a18_5ec3;
+        let x80 = x63 + 0x0000_0000_120a_a4b1;
+        let x82 = x65 + 0x0000_0000_0000_0431;
+        let x84 = x69 + 0x0000_0000_1ffc_0000;
+        let x86 = x71 + 0x0000_0000_001f_ffff;
+        let x88 = x72 + 0x0000_0000_1f00_0000;
+        let (x89, y89) = split::<29>(x74);
+        let x90 = x76 + y89;
+        let (x91, y91) = split::<29>(x90);
+        let x92 = x78 + y91;
+        let (x93, y93) = split::<29>(x92);
+        let x94 = x80 + y93;
+        let (x95, y95) = split::<29>(x94);
+        let x96 = x82 + y95;
+        let (x97, y97) = split::<29>(x96);
+        let x98 = x67 + y97;
+        let (x99, y99) = split::<29>(x98);
+        let x100 = x84 + y99;
+        let (x101, y101) = split::<29>(x100);
+        let x102 = x86 + y101;
+        let (x103, y103) = split::<29>(x102);
+        let x104 = x88 + y103;
+        let (x105, y105) = split::<29>(x104);
+        let x106 = mask(y105 as u64);
+        let x107 = select(x106, x89 as u64, x57 as u64);
+        let x108 = select(x106, x91 as u64, x59 as u64);
+        let x109 = select(x106, x93 as u64, x61 as u64);
+        let x110 = select(x106, x95 as u64, x63 as u64);
+        let x111 = select(x106, x97 as u64, x65 as u64);
+        let x112 = select(x106, x99 as u64, x67 as u64);
+        let x113 = select(x106, x101 as u64, x69 as u64);
+        let x114 = select(x106, x103 as u64, x71 as u64);
+        let x115 = select(x106, x105 as u64, x72 as u64);
+        let x116 = x108 << 29;
+        let x117 = x107 + x116;
+        let x118 = x109 << 58;
+        let x119 = x117 + x118;
+        let x120 = x109 >> 6;
+        let x121 = x110 << 23;
+        let x122 = x120 + x121;
+        let x123 = x111 << 52;
+        let x124 = x122 + x123;
+        let x125 = x111 >> 12;
+        let x126 = x112 << 17;
+        let x127 = x125 + x126;
+        let x128 = x113 << 46;
+        let x129 = x127 + x128;
+        let x130 = x113 >> 18;
+        let x131 = x114 << 11;
+        let x132 = x130 + x131;
+        let x133 = x115 << 40;
+        let x134 = x132 + x133;
+        [x119, x124, x129, x134, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 54 | 7 | 14 |
 //! | sub | `a - b` | rest | rest | 54 | 7 | 14 |
 //! | neg | `-a` | rest | rest | 13 | 0 | 0 |
+//! | encode | `plain` | words | rest | 58 | 0 | 12 |
+//! | decode | the least `a` | rest | words | 153 | 14 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p384_n`, 13 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1377,12 +1380,237 @@ impl Prime for P384NS30X13A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 13]) -> [u64; 13] {
-        cut::<30, 13>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, _, _,
+            _, _, _, _, _,
+        ] = *plain;
+        let x14 = plain0 & 0x0000_0000_3fff_ffff;
+        let x15 = plain0 >> 30;
+        let x16 = x15 & 0x0000_0000_3fff_ffff;
+        let x17 = x15 >> 30;
+        let x19 = plain1 & 0x0000_0000_03ff_ffff;
+        let x20 = plain1 >> 26;
+        let x21 = x19 << 4;
+        let x22 = x17 + x21;
+        let x23 = x20 & 0x0000_0000_3fff_ffff;
+        let x24 = x20 >> 30;
+        let x26 = plain2 & 0x0000_0000_003f_ffff;
+        let x27 = plain2 >> 22;
+        let x28 = x26 << 8;
+        let x29 = x24 + x28;
+        let x30 = x27 & 0x0000_0000_3fff_ffff;
+        let x31 = x27 >> 30;
+        let x33 = plain3 & 0x0000_0000_0003_ffff;
+        let x34 = plain3 >> 18;
+        let x35 = x33 << 12;
+        let x36 = x31 + x35;
+        let x37 = x34 & 0x0000_0000_3fff_ffff;
+        let x38 = x34 >> 30;
+        let x40 = plain4 & 0x0000_0000_0000_3fff;
+        let x41 = plain4 >> 14;
+        let x42 = x40 << 16;
+        let x43 = x38 + x42;
+        let x44 = x41 & 0x0000_0000_3fff_ffff;
+        let x45 = x41 >> 30;
+        let x47 = plain5 & 0x0000_0000_0000_03ff;
+        let x48 = plain5 >> 10;
+        let x49 = x47 << 20;
+        let x50 = x45 + x49;
+        let x51 = x48 & 0x0000_0000_3fff_ffff;
+        let x52 = x48 >> 30;
+        let (x53, y53) = carry::<30>(x14 as i64);
+        let x54 = x16 as i64 + y53;
+        let (x55, y55) = carry::<30>(x54);
+        let x56 = x22 as i64 + y55;
+        let (x57, y57) = carry::<30>(x56);
+        let x58 = x23 as i64 + y57;
+        let (x59, y59) = carry::<30>(x58);
+        let x60 = x29 as i64 + y59;
+        let (x61, y61) = carry::<30>(x60);
+        let x62 = x30 as i64 + y61;
+        let (x63, y63) = carry::<30>(x62);
+        let x64 = x36 as i64 + y63;
+        let (x65, y65) = carry::<30>(x64);
+        let x66 = x37 as i64 + y65;
+        let (x67, y67) = carry::<30>(x66);
+        let x68 = x43 as i64 + y67;
+        let (x69, y69) = carry::<30>(x68);
+        let x70 = x44 as i64 + y69;
+        let (x71, y71) = carry::<30>(x70);
+        let x72 = x50 as i64 + y71;
+        let (x73, y73) = carry::<30>(x72);
+        let x74 = x51 as i64 + y73;
+        let (x75, y75) = carry::<30>(x74);
+        let x76 = x52 as i64 + y75;
+        [
+            x53, x55, x57, x59, x61, x63, x65, x67,
+            x69, x71, x73, x75, x76,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 13]) -> [u64; 13] {
-        reduced::<30, 13>(a, &Self::MODULUS, 6)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12,
+        ] = a.map(|word| word as i64);
+        let (x13, y13) = split::<30>(a0);
+        let x14 = a1 + y13;
+        let (x15, y15) = split::<30>(x14);
+        let x16 = a2 + y15;
+        let (x17, y17) = split::<30>(x16);
+        let x18 = a3 + y17;
+        let (x19, y19) = split::<30>(x18);
+        let x20 = a4 + y19;
+        let (x21, y21) = split::<30>(x20);
+        let x22 = a5 + y21;
+        let (x23, y23) = split::<30>(x22);
+        let x24 = a6 + y23;
+        let (x25, y25) = split::<30>(x24);
+        let x26 = a7 + y25;
+        let (x27, y27) = split::<30>(x26);
+        let x28 = a8 + y27;
+        let (x29, y29) = split::<30>(x28);
+        let x30 = a9 + y29;
+        let (x31, y31) = split::<30>(x30);
+        let x32 = a10 + y31;
+        let (x33, y33) = split::<30>(x32);
+        let x34 = a11 + y33;
+        let (x35, y35) = split::<30>(x34);
+        let x36 = a12 + y35;
+        let x39 = x36 * 0x0000_0000_8000_0000;
+        let x40 = x39 - 0x0000_0000_2000_0006;
+        let (_, y41) = split::<55>(x40);
+        let x43 = y41 * 0x0000_0000_0cc5_2973;
+        let x44 = x13 - x43;
+        let x46 = y41 * 0x0000_0000_33b0_65ab;
+        let x47 = x15 - x46;
+        let x49 = y41 * 0x0000_0000_0b0a_77ae;
+        let x50 = x17 - x49;
+        let x52 = y41 * 0x0000_0000_0683_6c92;
+        let x53 = x19 - x52;
+        let x55 = y41 * 0x0000_0000_372d_df58;
+        let x56 = x21 - x55;
+        let x58 = y41 * 0x0000_0000_0d36_07d0;
+        let x59 = x23 - x58;
+        let x61 = y41 * 0x0000_0000_3fff_fc76;
+        let x62 = x25 - x61;
+        let x64 = y41 * 0x0000_0000_3fff_ffff;
+        let x65 = x27 - x64;
+        let x66 = y41 * 0x0000_0000_3fff_ffff;
+        let x67 = x29 - x66;
+        let x68 = y41 * 0x0000_0000_3fff_ffff;
+        let x69 = x31 - x68;
+        let x70 = y41 * 0x0000_0000_3fff_ffff;
+        let x71 = x33 - x70;
+        let x72 = y41 * 0x0000_0000_3fff_ffff;
+        let x73 = x35 - x72;
+        let x75 = y41 * 0x0000_0000_00ff_ffff;
+        let x76 = x36 - x75;
+        let (x77, y77) = split::<30>(x44);
+        let x78 = x47 + y77;
+        let (x79, y79) = split::<30>(x78);
+        let x80 = x50 + y79;
+        let (x81, y81) = split::<30>(x80);
+        let x82 = x53 + y81;
+        let (x83, y83) = split::<30>(x82);
+        let x84 = x56 + y83;
+        let (x85, y85) = split::<30>(x84);
+        let x86 = x59 + y85;
+        let (x87, y87) = split::<30>(x86);
+        let x88 = x62 + y87;
+        let (x89, y89) = split::<30>(x88);
+        let x90 = x65 + y89;
+        let (x91, y91) = split::<30>(x90);
+        let x92 = x67 + y91;
+        let (x93, y93) = split::<30>(x92);
+        let x94 = x69 + y93;
+        let (x95, y95) = split::<30>(x94);
+        let x96 = x71 + y95;
+        let (x97, y97) = split::<30>(x96);
+        let x98 = x73 + y97;
+        let (x99, y99) = split::<30>(x98);
+        let x100 = x76 + y99;
+        let x102 = x77 + 0x0000_0000_333a_d68d;
+        let x104 = x79 + 0x0000_0000_0c4f_9a54;
+        let x106 = x81 + 0x0000_0000_34f5_8851;
+        let x108 = x83 + 0x0000_0000_397c_936d;
+        let x110 = x85 + 0x0000_0000_08d2_20a7;
+        let x112 = x87 + 0x0000_0000_32c9_f82f;
+        let x114 = x89 + 0x0000_0000_0000_0389;
+        let x116 = x100 + 0x0000_0000_3f00_0000;
+        let (x117, y117) = split::<30>(x102);
+        let x118 = x104 + y117;
+        let (x119, y119) = split::<30>(x118);
+        let x120 = x106 + y119;
+        let (x121, y121) = split::<30>(x120);
+        let x122 = x108 + y121;
+        let (x123, y123) = split::<30>(x122);
+        let x124 = x110 + y123;
+        let (x125, y125) = split::<30>(x124);
+        let x126 = x112 + y125;
+        let (x127, y127) = split::<30>(x126);
+        let x128 = x114 + y127;
+        let (x129, y129) = split::<30>(x128);
+        let x130 = x91 + y129;
+        let (x131, y131) = split::<30>(x130);
+        let x132 = x93 + y131;
+        let (x133, y133) = split::<30>(x132);
+        let x134 = x95 + y133;
+        let (x135, y135) = split::<30>(x134);
+        let x136 = x97 + y135;
+        let (x137, y137) = split::<30>(x136);
+        let x138 = x99 + y137;
+        let (x139, y139) = split::<30>(x138);
+        let x140 = x116 + y139;
+        let (x141, y141) = split::<30>(x140);
+        let x142 = mask(y141 as u64);
+        let x143 = select(x142, x117 as u64, x77 as u64);
+        let x144 = select(x142, x119 as u64, x79 as u64);
+        let x145 = select(x142, x121 as u64, x81 as u64);
+        let x146 = select(x142, x123 as u64, x83 as u64);
+        let x147 = select(x142, x125 as u64, x85 as u64);
+        let x148 = select(x142, x127 as u64, x87 as u64);
+        let x149 = select(x142, x129 as u64, x89 as u64);
+        let x150 = select(x142, x131 as u64, x91 as u64);
+        let x151 = select(x142, x133 as u64, x93 as u64);
+        let x152 = select(x142, x135 as u64, x95 as u64);
+        let x153 = select(x142, x137 as u64, x97 as u64);
+        let x154 = select(x142, x139 as u64, x99 as u64);
+        let x155 = select(x142, x141 as u64, x100 as u64);
+        let x156 = x144 << 30;
+        let x157 = x143 + x156;
+        let x158 = x145 << 60;
+        let x159 = x157 + x158;
+        let x160 = x145 >> 4;
+        let x161 = x146 << 26;
+        let x162 = x160 + x161;
+        let x163 = x147 << 56;
+        let x164 = x162 + x163;
+        let x165 = x147 >> 8;
+        let x166 = x148 << 22;
+        let x167 = x165 + x166;
+        let x168 = x149 << 52;
+        let x169 = x167 + x168;
+        let x170 = x149 >> 12;
+        let x171 = x150 << 18;
+        let x172 = x170 + x171;
+        let x173 = x151 << 48;
+        let x174 = x172 + x173;
+        let x175 = x151 >> 16;
+        let x176 = x152 << 14;
+        let x177 = x175 + x176;
+        let x178 = x153 << 44;
+        let x179 = x177 + x178;
+        let x180 = x153 >> 20;
+        let x181 = x154 << 10;
+        let x182 = x180 + x181;
+        let x183 = x155 << 40;
+        let x184 = x182 + x183;
+        [
+            x159, x164, x169, x174, x179, x184, 0, 0,
+            0, 0, 0, 0, 0,
+        ]
     }
 
     #[inline(always)]

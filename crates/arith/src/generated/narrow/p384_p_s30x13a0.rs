@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 56 | 0 | 14 |
 //! | sub | `a - b` | rest | rest | 56 | 0 | 14 |
 //! | neg | `-a` | rest | rest | 13 | 0 | 0 |
+//! | encode | `plain` | words | rest | 58 | 0 | 12 |
+//! | decode | the least `a` | rest | words | 149 | 13 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p384_p`, 13 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1211,12 +1214,233 @@ impl Prime for P384PS30X13A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 13]) -> [u64; 13] {
-        cut::<30, 13>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, _, _,
+            _, _, _, _, _,
+        ] = *plain;
+        let x14 = plain0 & 0x0000_0000_3fff_ffff;
+        let x15 = plain0 >> 30;
+        let x16 = x15 & 0x0000_0000_3fff_ffff;
+        let x17 = x15 >> 30;
+        let x19 = plain1 & 0x0000_0000_03ff_ffff;
+        let x20 = plain1 >> 26;
+        let x21 = x19 << 4;
+        let x22 = x17 + x21;
+        let x23 = x20 & 0x0000_0000_3fff_ffff;
+        let x24 = x20 >> 30;
+        let x26 = plain2 & 0x0000_0000_003f_ffff;
+        let x27 = plain2 >> 22;
+        let x28 = x26 << 8;
+        let x29 = x24 + x28;
+        let x30 = x27 & 0x0000_0000_3fff_ffff;
+        let x31 = x27 >> 30;
+        let x33 = plain3 & 0x0000_0000_0003_ffff;
+        let x34 = plain3 >> 18;
+        let x35 = x33 << 12;
+        let x36 = x31 + x35;
+        let x37 = x34 & 0x0000_0000_3fff_ffff;
+        let x38 = x34 >> 30;
+        let x40 = plain4 & 0x0000_0000_0000_3fff;
+        let x41 = plain4 >> 14;
+        let x42 = x40 << 16;
+        let x43 = x38 + x42;
+        let x44 = x41 & 0x0000_0000_3fff_ffff;
+        let x45 = x41 >> 30;
+        let x47 = plain5 & 0x0000_0000_0000_03ff;
+        let x48 = plain5 >> 10;
+        let x49 = x47 << 20;
+        let x50 = x45 + x49;
+        let x51 = x48 & 0x0000_0000_3fff_ffff;
+        let x52 = x48 >> 30;
+        let (x53, y53) = carry::<30>(x14 as i64);
+        let x54 = x16 as i64 + y53;
+        let (x55, y55) = carry::<30>(x54);
+        let x56 = x22 as i64 + y55;
+        let (x57, y57) = carry::<30>(x56);
+        let x58 = x23 as i64 + y57;
+        let (x59, y59) = carry::<30>(x58);
+        let x60 = x29 as i64 + y59;
+        let (x61, y61) = carry::<30>(x60);
+        let x62 = x30 as i64 + y61;
+        let (x63, y63) = carry::<30>(x62);
+        let x64 = x36 as i64 + y63;
+        let (x65, y65) = carry::<30>(x64);
+        let x66 = x37 as i64 + y65;
+        let (x67, y67) = carry::<30>(x66);
+        let x68 = x43 as i64 + y67;
+        let (x69, y69) = carry::<30>(x68);
+        let x70 = x44 as i64 + y69;
+        let (x71, y71) = carry::<30>(x70);
+        let x72 = x50 as i64 + y71;
+        let (x73, y73) = carry::<30>(x72);
+        let x74 = x51 as i64 + y73;
+        let (x75, y75) = carry::<30>(x74);
+        let x76 = x52 as i64 + y75;
+        [
+            x53, x55, x57, x59, x61, x63, x65, x67,
+            x69, x71, x73, x75, x76,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 13]) -> [u64; 13] {
-        reduced::<30, 13>(a, &Self::MODULUS, 6)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12,
+        ] = a.map(|word| word as i64);
+        let (x13, y13) = split::<30>(a0);
+        let x14 = a1 + y13;
+        let (x15, y15) = split::<30>(x14);
+        let x16 = a2 + y15;
+        let (x17, y17) = split::<30>(x16);
+        let x18 = a3 + y17;
+        let (x19, y19) = split::<30>(x18);
+        let x20 = a4 + y19;
+        let (x21, y21) = split::<30>(x20);
+        let x22 = a5 + y21;
+        let (x23, y23) = split::<30>(x22);
+        let x24 = a6 + y23;
+        let (x25, y25) = split::<30>(x24);
+        let x26 = a7 + y25;
+        let (x27, y27) = split::<30>(x26);
+        let x28 = a8 + y27;
+        let (x29, y29) = split::<30>(x28);
+        let x30 = a9 + y29;
+        let (x31, y31) = split::<30>(x30);
+        let x32 = a10 + y31;
+        let (x33, y33) = split::<30>(x32);
+        let x34 = a11 + y33;
+        let (x35, y35) = split::<30>(x34);
+        let x36 = a12 + y35;
+        let x39 = x36 * 0x0000_0000_8000_0000;
+        let x40 = x39 - 0x0000_0000_2000_0005;
+        let (_, y41) = split::<55>(x40);
+        let x43 = y41 * 0x0000_0000_3fff_ffff;
+        let x44 = x13 - x43;
+        let x46 = y41 * 3;
+        let x47 = x15 - x46;
+        let x49 = y41 * 0x0000_0000_3fff_ffc0;
+        let x50 = x19 - x49;
+        let x52 = y41 * 0x0000_0000_3fff_feff;
+        let x53 = x21 - x52;
+        let x54 = y41 * 0x0000_0000_3fff_ffff;
+        let x55 = x23 - x54;
+        let x56 = y41 * 0x0000_0000_3fff_ffff;
+        let x57 = x25 - x56;
+        let x58 = y41 * 0x0000_0000_3fff_ffff;
+        let x59 = x27 - x58;
+        let x60 = y41 * 0x0000_0000_3fff_ffff;
+        let x61 = x29 - x60;
+        let x62 = y41 * 0x0000_0000_3fff_ffff;
+        let x63 = x31 - x62;
+        let x64 = y41 * 0x0000_0000_3fff_ffff;
+        let x65 = x33 - x64;
+        let x66 = y41 * 0x0000_0000_3fff_ffff;
+        let x67 = x35 - x66;
+        let x69 = y41 * 0x0000_0000_00ff_ffff;
+        let x70 = x36 - x69;
+        let (x71, y71) = split::<30>(x44);
+        let x72 = x47 + y71;
+        let (x73, y73) = split::<30>(x72);
+        let x74 = x17 + y73;
+        let (x75, y75) = split::<30>(x74);
+        let x76 = x50 + y75;
+        let (x77, y77) = split::<30>(x76);
+        let x78 = x53 + y77;
+        let (x79, y79) = split::<30>(x78);
+        let x80 = x55 + y79;
+        let (x81, y81) = split::<30>(x80);
+        let x82 = x57 + y81;
+        let (x83, y83) = split::<30>(x82);
+        let x84 = x59 + y83;
+        let (x85, y85) = split::<30>(x84);
+        let x86 = x61 + y85;
+        let (x87, y87) = split::<30>(x86);
+        let x88 = x63 + y87;
+        let (x89, y89) = split::<30>(x88);
+        let x90 = x65 + y89;
+        let (x91, y91) = split::<30>(x90);
+        let x92 = x67 + y91;
+        let (x93, y93) = split::<30>(x92);
+        let x94 = x70 + y93;
+        let x96 = x71 + 1;
+        let x98 = x73 + 0x0000_0000_3fff_fffc;
+        let x99 = x75 + 0x0000_0000_3fff_ffff;
+        let x101 = x77 + 0x0000_0000_0000_003f;
+        let x103 = x79 + 0x0000_0000_0000_0100;
+        let x105 = x94 + 0x0000_0000_3f00_0000;
+        let (x106, y106) = split::<30>(x96);
+        let x107 = x98 + y106;
+        let (x108, y108) = split::<30>(x107);
+        let x109 = x99 + y108;
+        let (x110, y110) = split::<30>(x109);
+        let x111 = x101 + y110;
+        let (x112, y112) = split::<30>(x111);
+        let x113 = x103 + y112;
+        let (x114, y114) = split::<30>(x113);
+        let x115 = x81 + y114;
+        let (x116, y116) = split::<30>(x115);
+        let x117 = x83 + y116;
+        let (x118, y118) = split::<30>(x117);
+        let x119 = x85 + y118;
+        let (x120, y120) = split::<30>(x119);
+        let x121 = x87 + y120;
+        let (x122, y122) = split::<30>(x121);
+        let x123 = x89 + y122;
+        let (x124, y124) = split::<30>(x123);
+        let x125 = x91 + y124;
+        let (x126, y126) = split::<30>(x125);
+        let x127 = x93 + y126;
+        let (x128, y128) = split::<30>(x127);
+        let x129 = x105 + y128;
+        let (x130, y130) = split::<30>(x129);
+        let x131 = mask(y130 as u64);
+        let x132 = select(x131, x106 as u64, x71 as u64);
+        let x133 = select(x131, x108 as u64, x73 as u64);
+        let x134 = select(x131, x110 as u64, x75 as u64);
+        let x135 = select(x131, x112 as u64, x77 as u64);
+        let x136 = select(x131, x114 as u64, x79 as u64);
+        let x137 = select(x131, x116 as u64, x81 as u64);
+        let x138 = select(x131, x118 as u64, x83 as u64);
+        let x139 = select(x131, x120 as u64, x85 as u64);
+        let x140 = select(x131, x122 as u64, x87 as u64);
+        let x141 = select(x131, x124 as u64, x89 as u64);
+        let x142 = select(x131, x126 as u64, x91 as u64);
+        let x143 = select(x131, x128 as u64, x93 as u64);
+        let x144 = select(x131, x130 as u64, x94 as u64);
+        let x145 = x133 << 30;
+        let x146 = x132 + x145;
+        let x147 = x134 << 60;
+        let x148 = x146 + x147;
+        let x149 = x134 >> 4;
+        let x150 = x135 << 26;
+        let x151 = x149 + x150;
+        let x152 = x136 << 56;
+        let x153 = x151 + x152;
+        let x154 = x136 >> 8;
+        let x155 = x137 << 22;
+        let x156 = x154 + x155;
+        let x157 = x138 << 52;
+        let x158 = x156 + x157;
+        let x159 = x138 >> 12;
+        let x160 = x139 << 18;
+        let x161 = x159 + x160;
+        let x162 = x140 << 48;
+        let x163 = x161 + x162;
+        let x164 = x140 >> 16;
+        let x165 = x141 << 14;
+        let x166 = x164 + x165;
+        let x167 = x142 << 44;
+        let x168 = x166 + x167;
+        let x169 = x142 >> 20;
+        let x170 = x143 << 10;
+        let x171 = x169 + x170;
+        let x172 = x144 << 40;
+        let x173 = x171 + x172;
+        [
+            x148, x153, x158, x163, x168, x173, 0, 0,
+            0, 0, 0, 0, 0,
+        ]
     }
 
     #[inline(always)]

@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 62 | 8 | 16 |
 //! | sub | `a - b` | rest | rest | 62 | 8 | 16 |
 //! | neg | `-a` | rest | rest | 15 | 0 | 0 |
+//! | encode | `plain` | words | rest | 68 | 0 | 14 |
+//! | decode | the least `a` | rest | words | 177 | 16 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p448_n`, 15 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1751,12 +1754,271 @@ impl Prime for P448NS30X15A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 15]) -> [u64; 15] {
-        cut::<30, 15>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, plain6, _,
+            _, _, _, _, _, _, _,
+        ] = *plain;
+        let x16 = plain0 & 0x0000_0000_3fff_ffff;
+        let x17 = plain0 >> 30;
+        let x18 = x17 & 0x0000_0000_3fff_ffff;
+        let x19 = x17 >> 30;
+        let x21 = plain1 & 0x0000_0000_03ff_ffff;
+        let x22 = plain1 >> 26;
+        let x23 = x21 << 4;
+        let x24 = x19 + x23;
+        let x25 = x22 & 0x0000_0000_3fff_ffff;
+        let x26 = x22 >> 30;
+        let x28 = plain2 & 0x0000_0000_003f_ffff;
+        let x29 = plain2 >> 22;
+        let x30 = x28 << 8;
+        let x31 = x26 + x30;
+        let x32 = x29 & 0x0000_0000_3fff_ffff;
+        let x33 = x29 >> 30;
+        let x35 = plain3 & 0x0000_0000_0003_ffff;
+        let x36 = plain3 >> 18;
+        let x37 = x35 << 12;
+        let x38 = x33 + x37;
+        let x39 = x36 & 0x0000_0000_3fff_ffff;
+        let x40 = x36 >> 30;
+        let x42 = plain4 & 0x0000_0000_0000_3fff;
+        let x43 = plain4 >> 14;
+        let x44 = x42 << 16;
+        let x45 = x40 + x44;
+        let x46 = x43 & 0x0000_0000_3fff_ffff;
+        let x47 = x43 >> 30;
+        let x49 = plain5 & 0x0000_0000_0000_03ff;
+        let x50 = plain5 >> 10;
+        let x51 = x49 << 20;
+        let x52 = x47 + x51;
+        let x53 = x50 & 0x0000_0000_3fff_ffff;
+        let x54 = x50 >> 30;
+        let x56 = plain6 & 0x0000_0000_0000_003f;
+        let x57 = plain6 >> 6;
+        let x58 = x56 << 24;
+        let x59 = x54 + x58;
+        let x60 = x57 & 0x0000_0000_3fff_ffff;
+        let x61 = x57 >> 30;
+        let (x62, y62) = carry::<30>(x16 as i64);
+        let x63 = x18 as i64 + y62;
+        let (x64, y64) = carry::<30>(x63);
+        let x65 = x24 as i64 + y64;
+        let (x66, y66) = carry::<30>(x65);
+        let x67 = x25 as i64 + y66;
+        let (x68, y68) = carry::<30>(x67);
+        let x69 = x31 as i64 + y68;
+        let (x70, y70) = carry::<30>(x69);
+        let x71 = x32 as i64 + y70;
+        let (x72, y72) = carry::<30>(x71);
+        let x73 = x38 as i64 + y72;
+        let (x74, y74) = carry::<30>(x73);
+        let x75 = x39 as i64 + y74;
+        let (x76, y76) = carry::<30>(x75);
+        let x77 = x45 as i64 + y76;
+        let (x78, y78) = carry::<30>(x77);
+        let x79 = x46 as i64 + y78;
+        let (x80, y80) = carry::<30>(x79);
+        let x81 = x52 as i64 + y80;
+        let (x82, y82) = carry::<30>(x81);
+        let x83 = x53 as i64 + y82;
+        let (x84, y84) = carry::<30>(x83);
+        let x85 = x59 as i64 + y84;
+        let (x86, y86) = carry::<30>(x85);
+        let x87 = x60 as i64 + y86;
+        let (x88, y88) = carry::<30>(x87);
+        let x89 = x61 as i64 + y88;
+        [
+            x62, x64, x66, x68, x70, x72, x74, x76,
+            x78, x80, x82, x84, x86, x88, x89,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 15]) -> [u64; 15] {
-        reduced::<30, 15>(a, &Self::MODULUS, 4)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13, a14,
+        ] = a.map(|word| word as i64);
+        let (x15, y15) = split::<30>(a0);
+        let x16 = a1 + y15;
+        let (x17, y17) = split::<30>(x16);
+        let x18 = a2 + y17;
+        let (x19, y19) = split::<30>(x18);
+        let x20 = a3 + y19;
+        let (x21, y21) = split::<30>(x20);
+        let x22 = a4 + y21;
+        let (x23, y23) = split::<30>(x22);
+        let x24 = a5 + y23;
+        let (x25, y25) = split::<30>(x24);
+        let x26 = a6 + y25;
+        let (x27, y27) = split::<30>(x26);
+        let x28 = a7 + y27;
+        let (x29, y29) = split::<30>(x28);
+        let x30 = a8 + y29;
+        let (x31, y31) = split::<30>(x30);
+        let x32 = a9 + y31;
+        let (x33, y33) = split::<30>(x32);
+        let x34 = a10 + y33;
+        let (x35, y35) = split::<30>(x34);
+        let x36 = a11 + y35;
+        let (x37, y37) = split::<30>(x36);
+        let x38 = a12 + y37;
+        let (x39, y39) = split::<30>(x38);
+        let x40 = a13 + y39;
+        let (x41, y41) = split::<30>(x40);
+        let x42 = a14 + y41;
+        let x45 = x42 * 0x0000_0000_8000_0000;
+        let x46 = x45 - 0x0000_0000_2000_0007;
+        let (_, y47) = split::<57>(x46);
+        let x49 = y47 * 0x0000_0000_2b58_44f3;
+        let x50 = x15 - x49;
+        let x52 = y47 * 0x0000_0000_0de3_0a4a;
+        let x53 = x17 - x52;
+        let x55 = y47 * 0x0000_0000_1c58_f552;
+        let x56 = x19 - x55;
+        let x58 = y47 * 0x0000_0000_1b30_9ca3;
+        let x59 = x21 - x58;
+        let x61 = y47 * 0x0000_0000_1636_9021;
+        let x62 = x23 - x61;
+        let x64 = y47 * 0x0000_0000_3b6d_26bb;
+        let x65 = x25 - x64;
+        let x67 = y47 * 0x0000_0000_223e_9c44;
+        let x68 = x27 - x67;
+        let x70 = y47 * 0x0000_0000_3fff_df32;
+        let x71 = x29 - x70;
+        let x73 = y47 * 0x0000_0000_3fff_ffff;
+        let x74 = x31 - x73;
+        let x75 = y47 * 0x0000_0000_3fff_ffff;
+        let x76 = x33 - x75;
+        let x77 = y47 * 0x0000_0000_3fff_ffff;
+        let x78 = x35 - x77;
+        let x79 = y47 * 0x0000_0000_3fff_ffff;
+        let x80 = x37 - x79;
+        let x81 = y47 * 0x0000_0000_3fff_ffff;
+        let x82 = x39 - x81;
+        let x83 = y47 * 0x0000_0000_3fff_ffff;
+        let x84 = x41 - x83;
+        let x86 = y47 * 0x0000_0000_03ff_ffff;
+        let x87 = x42 - x86;
+        let (x88, y88) = split::<30>(x50);
+        let x89 = x53 + y88;
+        let (x90, y90) = split::<30>(x89);
+        let x91 = x56 + y90;
+        let (x92, y92) = split::<30>(x91);
+        let x93 = x59 + y92;
+        let (x94, y94) = split::<30>(x93);
+        let x95 = x62 + y94;
+        let (x96, y96) = split::<30>(x95);
+        let x97 = x65 + y96;
+        let (x98, y98) = split::<30>(x97);
+        let x99 = x68 + y98;
+        let (x100, y100) = split::<30>(x99);
+        let x101 = x71 + y100;
+        let (x102, y102) = split::<30>(x101);
+        let x103 = x74 + y102;
+        let (x104, y104) = split::<30>(x103);
+        let x105 = x76 + y104;
+        let (x106, y106) = split::<30>(x105);
+        let x107 = x78 + y106;
+        let (x108, y108) = split::<30>(x107);
+        let x109 = x80 + y108;
+        let (x110, y110) = split::<30>(x109);
+        let x111 = x82 + y110;
+        let (x112, y112) = split::<30>(x111);
+        let x113 = x84 + y112;
+        let (x114, y114) = split::<30>(x113);
+        let x115 = x87 + y114;
+        let x117 = x88 + 0x0000_0000_14a7_bb0d;
+        let x119 = x90 + 0x0000_0000_321c_f5b5;
+        let x121 = x92 + 0x0000_0000_23a7_0aad;
+        let x123 = x94 + 0x0000_0000_24cf_635c;
+        let x125 = x96 + 0x0000_0000_29c9_6fde;
+        let x127 = x98 + 0x0000_0000_0492_d944;
+        let x129 = x100 + 0x0000_0000_1dc1_63bb;
+        let x131 = x102 + 0x0000_0000_0000_20cd;
+        let x133 = x115 + 0x0000_0000_3c00_0000;
+        let (x134, y134) = split::<30>(x117);
+        let x135 = x119 + y134;
+        let (x136, y136) = split::<30>(x135);
+        let x137 = x121 + y136;
+        let (x138, y138) = split::<30>(x137);
+        let x139 = x123 + y138;
+        let (x140, y140) = split::<30>(x139);
+        let x141 = x125 + y140;
+        let (x142, y142) = split::<30>(x141);
+        let x143 = x127 + y142;
+        let (x144, y144) = split::<30>(x143);
+        let x145 = x129 + y144;
+        let (x146, y146) = split::<30>(x145);
+        let x147 = x131 + y146;
+        let (x148, y148) = split::<30>(x147);
+        let x149 = x104 + y148;
+        let (x150, y150) = split::<30>(x149);
+        let x151 = x106 + y150;
+        let (x152, y152) = split::<30>(x151);
+        let x153 = x108 + y152;
+        let (x154, y154) = split::<30>(x153);
+        let x155 = x110 + y154;
+        let (x156, y156) = split::<30>(x155);
+        let x157 = x112 + y156;
+        let (x158, y158) = split::<30>(x157);
+        let x159 = x114 + y158;
+        let (x160, y160) = split::<30>(x159);
+        let x161 = x133 + y160;
+        let (x162, y162) = split::<30>(x161);
+        let x163 = mask(y162 as u64);
+        let x164 = select(x163, x134 as u64, x88 as u64);
+        let x165 = select(x163, x136 as u64, x90 as u64);
+        let x166 = select(x163, x138 as u64, x92 as u64);
+        let x167 = select(x163, x140 as u64, x94 as u64);
+        let x168 = select(x163, x142 as u64, x96 as u64);
+        let x169 = select(x163, x144 as u64, x98 as u64);
+        let x170 = select(x163, x146 as u64, x100 as u64);
+        let x171 = select(x163, x148 as u64, x102 as u64);
+        let x172 = select(x163, x150 as u64, x104 as u64);
+        let x173 = select(x163, x152 as u64, x106 as u64);
+        let x174 = select(x163, x154 as u64, x108 as u64);
+        let x175 = select(x163, x156 as u64, x110 as u64);
+        let x176 = select(x163, x158 as u64, x112 as u64);
+        let x177 = select(x163, x160 as u64, x114 as u64);
+        let x178 = select(x163, x162 as u64, x115 as u64);
+        let x179 = x165 << 30;
+        let x180 = x164 + x179;
+        let x181 = x166 << 60;
+        let x182 = x180 + x181;
+        let x183 = x166 >> 4;
+        let x184 = x167 << 26;
+        let x185 = x183 + x184;
+        let x186 = x168 << 56;
+        let x187 = x185 + x186;
+        let x188 = x168 >> 8;
+        let x189 = x169 << 22;
+        let x190 = x188 + x189;
+        let x191 = x170 << 52;
+        let x192 = x190 + x191;
+        let x193 = x170 >> 12;
+        let x194 = x171 << 18;
+        let x195 = x193 + x194;
+        let x196 = x172 << 48;
+        let x197 = x195 + x196;
+        let x198 = x172 >> 16;
+        let x199 = x173 << 14;
+        let x200 = x198 + x199;
+        let x201 = x174 << 44;
+        let x202 = x200 + x201;
+        let x203 = x174 >> 20;
+        let x204 = x175 << 10;
+        let x205 = x203 + x204;
+        let x206 = x176 << 40;
+        let x207 = x205 + x206;
+        let x208 = x176 >> 24;
+        let x209 = x177 << 6;
+        let x210 = x208 + x209;
+        let x211 = x178 << 36;
+        let x212 = x210 + x211;
+        [
+            x182, x187, x192, x197, x202, x207, x212, 0,
+            0, 0, 0, 0, 0, 0, 0,
+        ]
     }
 
     #[inline(always)]

@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 54 | 0 | 16 |
 //! | sub | `a - b` | rest | rest | 54 | 0 | 16 |
 //! | neg | `-a` | rest | rest | 15 | 0 | 0 |
+//! | encode | `plain` | words | rest | 68 | 0 | 14 |
+//! | decode | the least `a` | rest | words | 171 | 16 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p448_p`, 15 signed limbs of 30 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1209,12 +1212,265 @@ impl Prime for P448PS30X15A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 15]) -> [u64; 15] {
-        cut::<30, 15>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, plain6, _,
+            _, _, _, _, _, _, _,
+        ] = *plain;
+        let x16 = plain0 & 0x0000_0000_3fff_ffff;
+        let x17 = plain0 >> 30;
+        let x18 = x17 & 0x0000_0000_3fff_ffff;
+        let x19 = x17 >> 30;
+        let x21 = plain1 & 0x0000_0000_03ff_ffff;
+        let x22 = plain1 >> 26;
+        let x23 = x21 << 4;
+        let x24 = x19 + x23;
+        let x25 = x22 & 0x0000_0000_3fff_ffff;
+        let x26 = x22 >> 30;
+        let x28 = plain2 & 0x0000_0000_003f_ffff;
+        let x29 = plain2 >> 22;
+        let x30 = x28 << 8;
+        let x31 = x26 + x30;
+        let x32 = x29 & 0x0000_0000_3fff_ffff;
+        let x33 = x29 >> 30;
+        let x35 = plain3 & 0x0000_0000_0003_ffff;
+        let x36 = plain3 >> 18;
+        let x37 = x35 << 12;
+        let x38 = x33 + x37;
+        let x39 = x36 & 0x0000_0000_3fff_ffff;
+        let x40 = x36 >> 30;
+        let x42 = plain4 & 0x0000_0000_0000_3fff;
+        let x43 = plain4 >> 14;
+        let x44 = x42 << 16;
+        let x45 = x40 + x44;
+        let x46 = x43 & 0x0000_0000_3fff_ffff;
+        let x47 = x43 >> 30;
+        let x49 = plain5 & 0x0000_0000_0000_03ff;
+        let x50 = plain5 >> 10;
+        let x51 = x49 << 20;
+        let x52 = x47 + x51;
+        let x53 = x50 & 0x0000_0000_3fff_ffff;
+        let x54 = x50 >> 30;
+        let x56 = plain6 & 0x0000_0000_0000_003f;
+        let x57 = plain6 >> 6;
+        let x58 = x56 << 24;
+        let x59 = x54 + x58;
+        let x60 = x57 & 0x0000_0000_3fff_ffff;
+        let x61 = x57 >> 30;
+        let (x62, y62) = carry::<30>(x16 as i64);
+        let x63 = x18 as i64 + y62;
+        let (x64, y64) = carry::<30>(x63);
+        let x65 = x24 as i64 + y64;
+        let (x66, y66) = carry::<30>(x65);
+        let x67 = x25 as i64 + y66;
+        let (x68, y68) = carry::<30>(x67);
+        let x69 = x31 as i64 + y68;
+        let (x70, y70) = carry::<30>(x69);
+        let x71 = x32 as i64 + y70;
+        let (x72, y72) = carry::<30>(x71);
+        let x73 = x38 as i64 + y72;
+        let (x74, y74) = carry::<30>(x73);
+        let x75 = x39 as i64 + y74;
+        let (x76, y76) = carry::<30>(x75);
+        let x77 = x45 as i64 + y76;
+        let (x78, y78) = carry::<30>(x77);
+        let x79 = x46 as i64 + y78;
+        let (x80, y80) = carry::<30>(x79);
+        let x81 = x52 as i64 + y80;
+        let (x82, y82) = carry::<30>(x81);
+        let x83 = x53 as i64 + y82;
+        let (x84, y84) = carry::<30>(x83);
+        let x85 = x59 as i64 + y84;
+        let (x86, y86) = carry::<30>(x85);
+        let x87 = x60 as i64 + y86;
+        let (x88, y88) = carry::<30>(x87);
+        let x89 = x61 as i64 + y88;
+        [
+            x62, x64, x66, x68, x70, x72, x74, x76,
+            x78, x80, x82, x84, x86, x88, x89,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 15]) -> [u64; 15] {
-        reduced::<30, 15>(a, &Self::MODULUS, 2)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13, a14,
+        ] = a.map(|word| word as i64);
+        let (x15, y15) = split::<30>(a0);
+        let x16 = a1 + y15;
+        let (x17, y17) = split::<30>(x16);
+        let x18 = a2 + y17;
+        let (x19, y19) = split::<30>(x18);
+        let x20 = a3 + y19;
+        let (x21, y21) = split::<30>(x20);
+        let x22 = a4 + y21;
+        let (x23, y23) = split::<30>(x22);
+        let x24 = a5 + y23;
+        let (x25, y25) = split::<30>(x24);
+        let x26 = a6 + y25;
+        let (x27, y27) = split::<30>(x26);
+        let x28 = a7 + y27;
+        let (x29, y29) = split::<30>(x28);
+        let x30 = a8 + y29;
+        let (x31, y31) = split::<30>(x30);
+        let x32 = a9 + y31;
+        let (x33, y33) = split::<30>(x32);
+        let x34 = a10 + y33;
+        let (x35, y35) = split::<30>(x34);
+        let x36 = a11 + y35;
+        let (x37, y37) = split::<30>(x36);
+        let x38 = a12 + y37;
+        let (x39, y39) = split::<30>(x38);
+        let x40 = a13 + y39;
+        let (x41, y41) = split::<30>(x40);
+        let x42 = a14 + y41;
+        let x45 = x42 * 0x0000_0000_8000_0000;
+        let x46 = x45 - 0x0000_0000_2000_0006;
+        let (_, y47) = split::<59>(x46);
+        let x49 = y47 * 0x0000_0000_3fff_ffff;
+        let x50 = x15 - x49;
+        let x51 = y47 * 0x0000_0000_3fff_ffff;
+        let x52 = x17 - x51;
+        let x53 = y47 * 0x0000_0000_3fff_ffff;
+        let x54 = x19 - x53;
+        let x55 = y47 * 0x0000_0000_3fff_ffff;
+        let x56 = x21 - x55;
+        let x57 = y47 * 0x0000_0000_3fff_ffff;
+        let x58 = x23 - x57;
+        let x59 = y47 * 0x0000_0000_3fff_ffff;
+        let x60 = x25 - x59;
+        let x61 = y47 * 0x0000_0000_3fff_ffff;
+        let x62 = x27 - x61;
+        let x64 = y47 * 0x0000_0000_3fff_bfff;
+        let x65 = x29 - x64;
+        let x66 = y47 * 0x0000_0000_3fff_ffff;
+        let x67 = x31 - x66;
+        let x68 = y47 * 0x0000_0000_3fff_ffff;
+        let x69 = x33 - x68;
+        let x70 = y47 * 0x0000_0000_3fff_ffff;
+        let x71 = x35 - x70;
+        let x72 = y47 * 0x0000_0000_3fff_ffff;
+        let x73 = x37 - x72;
+        let x74 = y47 * 0x0000_0000_3fff_ffff;
+        let x75 = x39 - x74;
+        let x76 = y47 * 0x0000_0000_3fff_ffff;
+        let x77 = x41 - x76;
+        let x79 = y47 * 0x0000_0000_0fff_ffff;
+        let x80 = x42 - x79;
+        let (x81, y81) = split::<30>(x50);
+        let x82 = x52 + y81;
+        let (x83, y83) = split::<30>(x82);
+        let x84 = x54 + y83;
+        let (x85, y85) = split::<30>(x84);
+        let x86 = x56 + y85;
+        let (x87, y87) = split::<30>(x86);
+        let x88 = x58 + y87;
+        let (x89, y89) = split::<30>(x88);
+        let x90 = x60 + y89;
+        let (x91, y91) = split::<30>(x90);
+        let x92 = x62 + y91;
+        let (x93, y93) = split::<30>(x92);
+        let x94 = x65 + y93;
+        let (x95, y95) = split::<30>(x94);
+        let x96 = x67 + y95;
+        let (x97, y97) = split::<30>(x96);
+        let x98 = x69 + y97;
+        let (x99, y99) = split::<30>(x98);
+        let x100 = x71 + y99;
+        let (x101, y101) = split::<30>(x100);
+        let x102 = x73 + y101;
+        let (x103, y103) = split::<30>(x102);
+        let x104 = x75 + y103;
+        let (x105, y105) = split::<30>(x104);
+        let x106 = x77 + y105;
+        let (x107, y107) = split::<30>(x106);
+        let x108 = x80 + y107;
+        let x110 = x81 + 1;
+        let x112 = x95 + 0x0000_0000_0000_4000;
+        let x114 = x108 + 0x0000_0000_3000_0000;
+        let (x115, y115) = split::<30>(x110);
+        let x116 = x83 + y115;
+        let (x117, y117) = split::<30>(x116);
+        let x118 = x85 + y117;
+        let (x119, y119) = split::<30>(x118);
+        let x120 = x87 + y119;
+        let (x121, y121) = split::<30>(x120);
+        let x122 = x89 + y121;
+        let (x123, y123) = split::<30>(x122);
+        let x124 = x91 + y123;
+        let (x125, y125) = split::<30>(x124);
+        let x126 = x93 + y125;
+        let (x127, y127) = split::<30>(x126);
+        let x128 = x112 + y127;
+        let (x129, y129) = split::<30>(x128);
+        let x130 = x97 + y129;
+        let (x131, y131) = split::<30>(x130);
+        let x132 = x99 + y131;
+        let (x133, y133) = split::<30>(x132);
+        let x134 = x101 + y133;
+        let (x135, y135) = split::<30>(x134);
+        let x136 = x103 + y135;
+        let (x137, y137) = split::<30>(x136);
+        let x138 = x105 + y137;
+        let (x139, y139) = split::<30>(x138);
+        let x140 = x107 + y139;
+        let (x141, y141) = split::<30>(x140);
+        let x142 = x114 + y141;
+        let (x143, y143) = split::<30>(x142);
+        let x144 = mask(y143 as u64);
+        let x145 = select(x144, x115 as u64, x81 as u64);
+        let x146 = select(x144, x117 as u64, x83 as u64);
+        let x147 = select(x144, x119 as u64, x85 as u64);
+        let x148 = select(x144, x121 as u64, x87 as u64);
+        let x149 = select(x144, x123 as u64, x89 as u64);
+        let x150 = select(x144, x125 as u64, x91 as u64);
+        let x151 = select(x144, x127 as u64, x93 as u64);
+        let x152 = select(x144, x129 as u64, x95 as u64);
+        let x153 = select(x144, x131 as u64, x97 as u64);
+        let x154 = select(x144, x133 as u64, x99 as u64);
+        let x155 = select(x144, x135 as u64, x101 as u64);
+        let x156 = select(x144, x137 as u64, x103 as u64);
+        let x157 = select(x144, x139 as u64, x105 as u64);
+        let x158 = select(x144, x141 as u64, x107 as u64);
+        let x159 = select(x144, x143 as u64, x108 as u64);
+        let x160 = x146 << 30;
+        let x161 = x145 + x160;
+        let x162 = x147 << 60;
+        let x163 = x161 + x162;
+        let x164 = x147 >> 4;
+        let x165 = x148 << 26;
+        let x166 = x164 + x165;
+        let x167 = x149 << 56;
+        let x168 = x166 + x167;
+        let x169 = x149 >> 8;
+        let x170 = x150 << 22;
+        let x171 = x169 + x170;
+        let x172 = x151 << 52;
+        let x173 = x171 + x172;
+        let x174 = x151 >> 12;
+        let x175 = x152 << 18;
+        let x176 = x174 + x175;
+        let x177 = x153 << 48;
+        let x178 = x176 + x177;
+        let x179 = x153 >> 16;
+        let x180 = x154 << 14;
+        let x181 = x179 + x180;
+        let x182 = x155 << 44;
+        let x183 = x181 + x182;
+        let x184 = x155 >> 20;
+        let x185 = x156 << 10;
+        let x186 = x184 + x185;
+        let x187 = x157 << 40;
+        let x188 = x186 + x187;
+        let x189 = x157 >> 24;
+        let x190 = x158 << 6;
+        let x191 = x189 + x190;
+        let x192 = x159 << 36;
+        let x193 = x191 + x192;
+        [
+            x163, x168, x173, x178, x183, x188, x193, 0,
+            0, 0, 0, 0, 0, 0, 0,
+        ]
     }
 
     #[inline(always)]

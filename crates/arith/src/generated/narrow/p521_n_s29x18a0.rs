@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 73 | 9 | 19 |
 //! | sub | `a - b` | rest | rest | 73 | 9 | 19 |
 //! | neg | `-a` | rest | rest | 18 | 0 | 0 |
+//! | encode | `plain` | words | rest | 84 | 0 | 17 |
+//! | decode | the least `a` | rest | words | 213 | 19 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p521_n`, 18 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -2410,12 +2413,327 @@ impl Prime for P521NS29X18A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 18]) -> [u64; 18] {
-        cut::<29, 18>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, plain6, plain7,
+            plain8, _, _, _, _, _, _, _,
+            _, _,
+        ] = *plain;
+        let x19 = plain0 & 0x0000_0000_1fff_ffff;
+        let x20 = plain0 >> 29;
+        let x21 = x20 & 0x0000_0000_1fff_ffff;
+        let x22 = x20 >> 29;
+        let x24 = plain1 & 0x0000_0000_007f_ffff;
+        let x25 = plain1 >> 23;
+        let x26 = x24 << 6;
+        let x27 = x22 + x26;
+        let x28 = x25 & 0x0000_0000_1fff_ffff;
+        let x29 = x25 >> 29;
+        let x31 = plain2 & 0x0000_0000_0001_ffff;
+        let x32 = plain2 >> 17;
+        let x33 = x31 << 12;
+        let x34 = x29 + x33;
+        let x35 = x32 & 0x0000_0000_1fff_ffff;
+        let x36 = x32 >> 29;
+        let x38 = plain3 & 0x0000_0000_0000_07ff;
+        let x39 = plain3 >> 11;
+        let x40 = x38 << 18;
+        let x41 = x36 + x40;
+        let x42 = x39 & 0x0000_0000_1fff_ffff;
+        let x43 = x39 >> 29;
+        let x45 = plain4 & 0x0000_0000_0000_001f;
+        let x46 = plain4 >> 5;
+        let x47 = x45 << 24;
+        let x48 = x43 + x47;
+        let x49 = x46 & 0x0000_0000_1fff_ffff;
+        let x50 = x46 >> 29;
+        let x51 = x50 & 0x0000_0000_1fff_ffff;
+        let x52 = x50 >> 29;
+        let x54 = plain5 & 0x0000_0000_0fff_ffff;
+        let x55 = plain5 >> 28;
+        let x56 = x54 << 1;
+        let x57 = x52 + x56;
+        let x58 = x55 & 0x0000_0000_1fff_ffff;
+        let x59 = x55 >> 29;
+        let x61 = plain6 & 0x0000_0000_003f_ffff;
+        let x62 = plain6 >> 22;
+        let x63 = x61 << 7;
+        let x64 = x59 + x63;
+        let x65 = x62 & 0x0000_0000_1fff_ffff;
+        let x66 = x62 >> 29;
+        let x68 = plain7 & 0x0000_0000_0000_ffff;
+        let x69 = plain7 >> 16;
+        let x70 = x68 << 13;
+        let x71 = x66 + x70;
+        let x72 = x69 & 0x0000_0000_1fff_ffff;
+        let x73 = x69 >> 29;
+        let x74 = plain8 << 19;
+        let x75 = x73 + x74;
+        let (x76, y76) = carry::<29>(x19 as i64);
+        let x77 = x21 as i64 + y76;
+        let (x78, y78) = carry::<29>(x77);
+        let x79 = x27 as i64 + y78;
+        let (x80, y80) = carry::<29>(x79);
+        let x81 = x28 as i64 + y80;
+        let (x82, y82) = carry::<29>(x81);
+        let x83 = x34 as i64 + y82;
+        let (x84, y84) = carry::<29>(x83);
+        let x85 = x35 as i64 + y84;
+        let (x86, y86) = carry::<29>(x85);
+        let x87 = x41 as i64 + y86;
+        let (x88, y88) = carry::<29>(x87);
+        let x89 = x42 as i64 + y88;
+        let (x90, y90) = carry::<29>(x89);
+        let x91 = x48 as i64 + y90;
+        let (x92, y92) = carry::<29>(x91);
+        let x93 = x49 as i64 + y92;
+        let (x94, y94) = carry::<29>(x93);
+        let x95 = x51 as i64 + y94;
+        let (x96, y96) = carry::<29>(x95);
+        let x97 = x57 as i64 + y96;
+        let (x98, y98) = carry::<29>(x97);
+        let x99 = x58 as i64 + y98;
+        let (x100, y100) = carry::<29>(x99);
+        let x101 = x64 as i64 + y100;
+        let (x102, y102) = carry::<29>(x101);
+        let x103 = x65 as i64 + y102;
+        let (x104, y104) = carry::<29>(x103);
+        let x105 = x71 as i64 + y104;
+        let (x106, y106) = carry::<29>(x105);
+        let x107 = x72 as i64 + y106;
+        let (x108, y108) = carry::<29>(x107);
+        let x109 = x75 as i64 + y108;
+        [
+            x76, x78, x80, x82, x84, x86, x88, x90,
+            x92, x94, x96, x98, x100, x102, x104, x106,
+            x108, x109,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 18]) -> [u64; 18] {
-        reduced::<29, 18>(a, &Self::MODULUS, 1)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13, a14, a15,
+            a16, a17,
+        ] = a.map(|word| word as i64);
+        let (x18, y18) = split::<29>(a0);
+        let x19 = a1 + y18;
+        let (x20, y20) = split::<29>(x19);
+        let x21 = a2 + y20;
+        let (x22, y22) = split::<29>(x21);
+        let x23 = a3 + y22;
+        let (x24, y24) = split::<29>(x23);
+        let x25 = a4 + y24;
+        let (x26, y26) = split::<29>(x25);
+        let x27 = a5 + y26;
+        let (x28, y28) = split::<29>(x27);
+        let x29 = a6 + y28;
+        let (x30, y30) = split::<29>(x29);
+        let x31 = a7 + y30;
+        let (x32, y32) = split::<29>(x31);
+        let x33 = a8 + y32;
+        let (x34, y34) = split::<29>(x33);
+        let x35 = a9 + y34;
+        let (x36, y36) = split::<29>(x35);
+        let x37 = a10 + y36;
+        let (x38, y38) = split::<29>(x37);
+        let x39 = a11 + y38;
+        let (x40, y40) = split::<29>(x39);
+        let x41 = a12 + y40;
+        let (x42, y42) = split::<29>(x41);
+        let x43 = a13 + y42;
+        let (x44, y44) = split::<29>(x43);
+        let x45 = a14 + y44;
+        let (x46, y46) = split::<29>(x45);
+        let x47 = a15 + y46;
+        let (x48, y48) = split::<29>(x47);
+        let x49 = a16 + y48;
+        let (x50, y50) = split::<29>(x49);
+        let x51 = a17 + y50;
+        let x54 = x51 * 0x0000_0000_8000_0000;
+        let x55 = x54 - 0x0000_0000_1000_0008;
+        let (_, y56) = split::<59>(x55);
+        let x58 = y56 * 0x0000_0000_1138_6409;
+        let x59 = x18 - x58;
+        let x61 = y56 * 0x0000_0000_1b7d_b8f4;
+        let x62 = x20 - x61;
+        let x64 = y56 * 0x0000_0000_0711_ebae;
+        let x65 = x22 - x64;
+        let x67 = y56 * 0x0000_0000_0b93_7113;
+        let x68 = x24 - x67;
+        let x70 = y56 * 0x0000_0000_1a5d_03bb;
+        let x71 = x26 - x70;
+        let x73 = y56 * 0x0000_0000_00a4_7b84;
+        let x74 = x28 - x73;
+        let x76 = y56 * 0x0000_0000_19ad_ff30;
+        let x77 = x30 - x76;
+        let x79 = y56 * 0x0000_0000_1077_e5f2;
+        let x80 = x32 - x79;
+        let x82 = y56 * 0x0000_0000_1a51_8687;
+        let x83 = x34 - x82;
+        let x85 = y56 * 0x0000_0000_1fff_ffff;
+        let x86 = x36 - x85;
+        let x87 = y56 * 0x0000_0000_1fff_ffff;
+        let x88 = x38 - x87;
+        let x89 = y56 * 0x0000_0000_1fff_ffff;
+        let x90 = x40 - x89;
+        let x91 = y56 * 0x0000_0000_1fff_ffff;
+        let x92 = x42 - x91;
+        let x93 = y56 * 0x0000_0000_1fff_ffff;
+        let x94 = x44 - x93;
+        let x95 = y56 * 0x0000_0000_1fff_ffff;
+        let x96 = x46 - x95;
+        let x97 = y56 * 0x0000_0000_1fff_ffff;
+        let x98 = x48 - x97;
+        let x99 = y56 * 0x0000_0000_1fff_ffff;
+        let x100 = x50 - x99;
+        let x102 = y56 * 0x0000_0000_0fff_ffff;
+        let x103 = x51 - x102;
+        let (x104, y104) = split::<29>(x59);
+        let x105 = x62 + y104;
+        let (x106, y106) = split::<29>(x105);
+        let x107 = x65 + y106;
+        let (x108, y108) = split::<29>(x107);
+        let x109 = x68 + y108;
+        let (x110, y110) = split::<29>(x109);
+        let x111 = x71 + y110;
+        let (x112, y112) = split::<29>(x111);
+        let x113 = x74 + y112;
+        let (x114, y114) = split::<29>(x113);
+        let x115 = x77 + y114;
+        let (x116, y116) = split::<29>(x115);
+        let x117 = x80 + y116;
+        let (x118, y118) = split::<29>(x117);
+        let x119 = x83 + y118;
+        let (x120, y120) = split::<29>(x119);
+        let x121 = x86 + y120;
+        let (x122, y122) = split::<29>(x121);
+        let x123 = x88 + y122;
+        let (x124, y124) = split::<29>(x123);
+        let x125 = x90 + y124;
+        let (x126, y126) = split::<29>(x125);
+        let x127 = x92 + y126;
+        let (x128, y128) = split::<29>(x127);
+        let x129 = x94 + y128;
+        let (x130, y130) = split::<29>(x129);
+        let x131 = x96 + y130;
+        let (x132, y132) = split::<29>(x131);
+        let x133 = x98 + y132;
+        let (x134, y134) = split::<29>(x133);
+        let x135 = x100 + y134;
+        let (x136, y136) = split::<29>(x135);
+        let x137 = x103 + y136;
+        let x139 = x104 + 0x0000_0000_0ec7_9bf7;
+        let x141 = x106 + 0x0000_0000_0482_470b;
+        let x143 = x108 + 0x0000_0000_18ee_1451;
+        let x145 = x110 + 0x0000_0000_146c_8eec;
+        let x147 = x112 + 0x0000_0000_05a2_fc44;
+        let x149 = x114 + 0x0000_0000_1f5b_847b;
+        let x151 = x116 + 0x0000_0000_0652_00cf;
+        let x153 = x118 + 0x0000_0000_0f88_1a0d;
+        let x155 = x120 + 0x0000_0000_05ae_7978;
+        let x157 = x137 + 0x0000_0000_1000_0000;
+        let (x158, y158) = split::<29>(x139);
+        let x159 = x141 + y158;
+        let (x160, y160) = split::<29>(x159);
+        let x161 = x143 + y160;
+        let (x162, y162) = split::<29>(x161);
+        let x163 = x145 + y162;
+        let (x164, y164) = split::<29>(x163);
+        let x165 = x147 + y164;
+        let (x166, y166) = split::<29>(x165);
+        let x167 = x149 + y166;
+        let (x168, y168) = split::<29>(x167);
+        let x169 = x151 + y168;
+        let (x170, y170) = split::<29>(x169);
+        let x171 = x153 + y170;
+        let (x172, y172) = split::<29>(x171);
+        let x173 = x155 + y172;
+        let (x174, y174) = split::<29>(x173);
+        let x175 = x122 + y174;
+        let (x176, y176) = split::<29>(x175);
+        let x177 = x124 + y176;
+        let (x178, y178) = split::<29>(x177);
+        let x179 = x126 + y178;
+        let (x180, y180) = split::<29>(x179);
+        let x181 = x128 + y180;
+        let (x182, y182) = split::<29>(x181);
+        let x183 = x130 + y182;
+        let (x184, y184) = split::<29>(x183);
+        let x185 = x132 + y184;
+        let (x186, y186) = split::<29>(x185);
+        let x187 = x134 + y186;
+        let (x188, y188) = split::<29>(x187);
+        let x189 = x136 + y188;
+        let (x190, y190) = split::<29>(x189);
+        let x191 = x157 + y190;
+        let (x192, y192) = split::<29>(x191);
+        let x193 = mask(y192 as u64);
+        let x194 = select(x193, x158 as u64, x104 as u64);
+        let x195 = select(x193, x160 as u64, x106 as u64);
+        let x196 = select(x193, x162 as u64, x108 as u64);
+        let x197 = select(x193, x164 as u64, x110 as u64);
+        let x198 = select(x193, x166 as u64, x112 as u64);
+        let x199 = select(x193, x168 as u64, x114 as u64);
+        let x200 = select(x193, x170 as u64, x116 as u64);
+        let x201 = select(x193, x172 as u64, x118 as u64);
+        let x202 = select(x193, x174 as u64, x120 as u64);
+        let x203 = select(x193, x176 as u64, x122 as u64);
+        let x204 = select(x193, x178 as u64, x124 as u64);
+        let x205 = select(x193, x180 as u64, x126 as u64);
+        let x206 = select(x193, x182 as u64, x128 as u64);
+        let x207 = select(x193, x184 as u64, x130 as u64);
+        let x208 = select(x193, x186 as u64, x132 as u64);
+        let x209 = select(x193, x188 as u64, x134 as u64);
+        let x210 = select(x193, x190 as u64, x136 as u64);
+        let x211 = select(x193, x192 as u64, x137 as u64);
+        let x212 = x195 << 29;
+        let x213 = x194 + x212;
+        let x214 = x196 << 58;
+        let x215 = x213 + x214;
+        let x216 = x196 >> 6;
+        let x217 = x197 << 23;
+        let x218 = x216 + x217;
+        let x219 = x198 << 52;
+        let x220 = x218 + x219;
+        let x221 = x198 >> 12;
+        let x222 = x199 << 17;
+        let x223 = x221 + x222;
+        let x224 = x200 << 46;
+        let x225 = x223 + x224;
+        let x226 = x200 >> 18;
+        let x227 = x201 << 11;
+        let x228 = x226 + x227;
+        let x229 = x202 << 40;
+        let x230 = x228 + x229;
+        let x231 = x202 >> 24;
+        let x232 = x203 << 5;
+        let x233 = x231 + x232;
+        let x234 = x204 << 34;
+        let x235 = x233 + x234;
+        let x236 = x205 << 63;
+        let x237 = x235 + x236;
+        let x238 = x205 >> 1;
+        let x239 = x206 << 28;
+        let x240 = x238 + x239;
+        let x241 = x207 << 57;
+        let x242 = x240 + x241;
+        let x243 = x207 >> 7;
+        let x244 = x208 << 22;
+        let x245 = x243 + x244;
+        let x246 = x209 << 51;
+        let x247 = x245 + x246;
+        let x248 = x209 >> 13;
+        let x249 = x210 << 16;
+        let x250 = x248 + x249;
+        let x251 = x211 << 45;
+        let x252 = x250 + x251;
+        let x253 = x211 >> 19;
+        [
+            x215, x220, x225, x230, x237, x242, x247, x252,
+            x253, 0, 0, 0, 0, 0, 0, 0,
+            0, 0,
+        ]
     }
 
     #[inline(always)]

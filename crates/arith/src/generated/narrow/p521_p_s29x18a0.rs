@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 59 | 0 | 19 |
 //! | sub | `a - b` | rest | rest | 59 | 0 | 19 |
 //! | neg | `-a` | rest | rest | 18 | 0 | 0 |
+//! | encode | `plain` | words | rest | 84 | 0 | 17 |
+//! | decode | the least `a` | rest | words | 205 | 19 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `p521_p`, 18 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -1448,12 +1451,319 @@ impl Prime for P521PS29X18A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 18]) -> [u64; 18] {
-        cut::<29, 18>(plain)
+        let [
+            plain0, plain1, plain2, plain3, plain4, plain5, plain6, plain7,
+            plain8, _, _, _, _, _, _, _,
+            _, _,
+        ] = *plain;
+        let x19 = plain0 & 0x0000_0000_1fff_ffff;
+        let x20 = plain0 >> 29;
+        let x21 = x20 & 0x0000_0000_1fff_ffff;
+        let x22 = x20 >> 29;
+        let x24 = plain1 & 0x0000_0000_007f_ffff;
+        let x25 = plain1 >> 23;
+        let x26 = x24 << 6;
+        let x27 = x22 + x26;
+        let x28 = x25 & 0x0000_0000_1fff_ffff;
+        let x29 = x25 >> 29;
+        let x31 = plain2 & 0x0000_0000_0001_ffff;
+        let x32 = plain2 >> 17;
+        let x33 = x31 << 12;
+        let x34 = x29 + x33;
+        let x35 = x32 & 0x0000_0000_1fff_ffff;
+        let x36 = x32 >> 29;
+        let x38 = plain3 & 0x0000_0000_0000_07ff;
+        let x39 = plain3 >> 11;
+        let x40 = x38 << 18;
+        let x41 = x36 + x40;
+        let x42 = x39 & 0x0000_0000_1fff_ffff;
+        let x43 = x39 >> 29;
+        let x45 = plain4 & 0x0000_0000_0000_001f;
+        let x46 = plain4 >> 5;
+        let x47 = x45 << 24;
+        let x48 = x43 + x47;
+        let x49 = x46 & 0x0000_0000_1fff_ffff;
+        let x50 = x46 >> 29;
+        let x51 = x50 & 0x0000_0000_1fff_ffff;
+        let x52 = x50 >> 29;
+        let x54 = plain5 & 0x0000_0000_0fff_ffff;
+        let x55 = plain5 >> 28;
+        let x56 = x54 << 1;
+        let x57 = x52 + x56;
+        let x58 = x55 & 0x0000_0000_1fff_ffff;
+        let x59 = x55 >> 29;
+        let x61 = plain6 & 0x0000_0000_003f_ffff;
+        let x62 = plain6 >> 22;
+        let x63 = x61 << 7;
+        let x64 = x59 + x63;
+        let x65 = x62 & 0x0000_0000_1fff_ffff;
+        let x66 = x62 >> 29;
+        let x68 = plain7 & 0x0000_0000_0000_ffff;
+        let x69 = plain7 >> 16;
+        let x70 = x68 << 13;
+        let x71 = x66 + x70;
+        let x72 = x69 & 0x0000_0000_1fff_ffff;
+        let x73 = x69 >> 29;
+        let x74 = plain8 << 19;
+        let x75 = x73 + x74;
+        let (x76, y76) = carry::<29>(x19 as i64);
+        let x77 = x21 as i64 + y76;
+        let (x78, y78) = carry::<29>(x77);
+        let x79 = x27 as i64 + y78;
+        let (x80, y80) = carry::<29>(x79);
+        let x81 = x28 as i64 + y80;
+        let (x82, y82) = carry::<29>(x81);
+        let x83 = x34 as i64 + y82;
+        let (x84, y84) = carry::<29>(x83);
+        let x85 = x35 as i64 + y84;
+        let (x86, y86) = carry::<29>(x85);
+        let x87 = x41 as i64 + y86;
+        let (x88, y88) = carry::<29>(x87);
+        let x89 = x42 as i64 + y88;
+        let (x90, y90) = carry::<29>(x89);
+        let x91 = x48 as i64 + y90;
+        let (x92, y92) = carry::<29>(x91);
+        let x93 = x49 as i64 + y92;
+        let (x94, y94) = carry::<29>(x93);
+        let x95 = x51 as i64 + y94;
+        let (x96, y96) = carry::<29>(x95);
+        let x97 = x57 as i64 + y96;
+        let (x98, y98) = carry::<29>(x97);
+        let x99 = x58 as i64 + y98;
+        let (x100, y100) = carry::<29>(x99);
+        let x101 = x64 as i64 + y100;
+        let (x102, y102) = carry::<29>(x101);
+        let x103 = x65 as i64 + y102;
+        let (x104, y104) = carry::<29>(x103);
+        let x105 = x71 as i64 + y104;
+        let (x106, y106) = carry::<29>(x105);
+        let x107 = x72 as i64 + y106;
+        let (x108, y108) = carry::<29>(x107);
+        let x109 = x75 as i64 + y108;
+        [
+            x76, x78, x80, x82, x84, x86, x88, x90,
+            x92, x94, x96, x98, x100, x102, x104, x106,
+            x108, x109,
+        ].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 18]) -> [u64; 18] {
-        reduced::<29, 18>(a, &Self::MODULUS, 1)
+        let [
+            a0, a1, a2, a3, a4, a5, a6, a7,
+            a8, a9, a10, a11, a12, a13, a14, a15,
+            a16, a17,
+        ] = a.map(|word| word as i64);
+        let (x18, y18) = split::<29>(a0);
+        let x19 = a1 + y18;
+        let (x20, y20) = split::<29>(x19);
+        let x21 = a2 + y20;
+        let (x22, y22) = split::<29>(x21);
+        let x23 = a3 + y22;
+        let (x24, y24) = split::<29>(x23);
+        let x25 = a4 + y24;
+        let (x26, y26) = split::<29>(x25);
+        let x27 = a5 + y26;
+        let (x28, y28) = split::<29>(x27);
+        let x29 = a6 + y28;
+        let (x30, y30) = split::<29>(x29);
+        let x31 = a7 + y30;
+        let (x32, y32) = split::<29>(x31);
+        let x33 = a8 + y32;
+        let (x34, y34) = split::<29>(x33);
+        let x35 = a9 + y34;
+        let (x36, y36) = split::<29>(x35);
+        let x37 = a10 + y36;
+        let (x38, y38) = split::<29>(x37);
+        let x39 = a11 + y38;
+        let (x40, y40) = split::<29>(x39);
+        let x41 = a12 + y40;
+        let (x42, y42) = split::<29>(x41);
+        let x43 = a13 + y42;
+        let (x44, y44) = split::<29>(x43);
+        let x45 = a14 + y44;
+        let (x46, y46) = split::<29>(x45);
+        let x47 = a15 + y46;
+        let (x48, y48) = split::<29>(x47);
+        let x49 = a16 + y48;
+        let (x50, y50) = split::<29>(x49);
+        let x51 = a17 + y50;
+        let x54 = x51 * 0x0000_0000_8000_0000;
+        let x55 = x54 - 0x0000_0000_1000_0007;
+        let (_, y56) = split::<59>(x55);
+        let x58 = y56 * 0x0000_0000_1fff_ffff;
+        let x59 = x18 - x58;
+        let x60 = y56 * 0x0000_0000_1fff_ffff;
+        let x61 = x20 - x60;
+        let x62 = y56 * 0x0000_0000_1fff_ffff;
+        let x63 = x22 - x62;
+        let x64 = y56 * 0x0000_0000_1fff_ffff;
+        let x65 = x24 - x64;
+        let x66 = y56 * 0x0000_0000_1fff_ffff;
+        let x67 = x26 - x66;
+        let x68 = y56 * 0x0000_0000_1fff_ffff;
+        let x69 = x28 - x68;
+        let x70 = y56 * 0x0000_0000_1fff_ffff;
+        let x71 = x30 - x70;
+        let x72 = y56 * 0x0000_0000_1fff_ffff;
+        let x73 = x32 - x72;
+        let x74 = y56 * 0x0000_0000_1fff_ffff;
+        let x75 = x34 - x74;
+        let x76 = y56 * 0x0000_0000_1fff_ffff;
+        let x77 = x36 - x76;
+        let x78 = y56 * 0x0000_0000_1fff_ffff;
+        let x79 = x38 - x78;
+        let x80 = y56 * 0x0000_0000_1fff_ffff;
+        let x81 = x40 - x80;
+        let x82 = y56 * 0x0000_0000_1fff_ffff;
+        let x83 = x42 - x82;
+        let x84 = y56 * 0x0000_0000_1fff_ffff;
+        let x85 = x44 - x84;
+        let x86 = y56 * 0x0000_0000_1fff_ffff;
+        let x87 = x46 - x86;
+        let x88 = y56 * 0x0000_0000_1fff_ffff;
+        let x89 = x48 - x88;
+        let x90 = y56 * 0x0000_0000_1fff_ffff;
+        let x91 = x50 - x90;
+        let x93 = y56 * 0x0000_0000_0fff_ffff;
+        let x94 = x51 - x93;
+        let (x95, y95) = split::<29>(x59);
+        let x96 = x61 + y95;
+        let (x97, y97) = split::<29>(x96);
+        let x98 = x63 + y97;
+        let (x99, y99) = split::<29>(x98);
+        let x100 = x65 + y99;
+        let (x101, y101) = split::<29>(x100);
+        let x102 = x67 + y101;
+        let (x103, y103) = split::<29>(x102);
+        let x104 = x69 + y103;
+        let (x105, y105) = split::<29>(x104);
+        let x106 = x71 + y105;
+        let (x107, y107) = split::<29>(x106);
+        let x108 = x73 + y107;
+        let (x109, y109) = split::<29>(x108);
+        let x110 = x75 + y109;
+        let (x111, y111) = split::<29>(x110);
+        let x112 = x77 + y111;
+        let (x113, y113) = split::<29>(x112);
+        let x114 = x79 + y113;
+        let (x115, y115) = split::<29>(x114);
+        let x116 = x81 + y115;
+        let (x117, y117) = split::<29>(x116);
+        let x118 = x83 + y117;
+        let (x119, y119) = split::<29>(x118);
+        let x120 = x85 + y119;
+        let (x121, y121) = split::<29>(x120);
+        let x122 = x87 + y121;
+        let (x123, y123) = split::<29>(x122);
+        let x124 = x89 + y123;
+        let (x125, y125) = split::<29>(x124);
+        let x126 = x91 + y125;
+        let (x127, y127) = split::<29>(x126);
+        let x128 = x94 + y127;
+        let x130 = x95 + 1;
+        let x132 = x128 + 0x0000_0000_1000_0000;
+        let (x133, y133) = split::<29>(x130);
+        let x134 = x97 + y133;
+        let (x135, y135) = split::<29>(x134);
+        let x136 = x99 + y135;
+        let (x137, y137) = split::<29>(x136);
+        let x138 = x101 + y137;
+        let (x139, y139) = split::<29>(x138);
+        let x140 = x103 + y139;
+        let (x141, y141) = split::<29>(x140);
+        let x142 = x105 + y141;
+        let (x143, y143) = split::<29>(x142);
+        let x144 = x107 + y143;
+        let (x145, y145) = split::<29>(x144);
+        let x146 = x109 + y145;
+        let (x147, y147) = split::<29>(x146);
+        let x148 = x111 + y147;
+        let (x149, y149) = split::<29>(x148);
+        let x150 = x113 + y149;
+        let (x151, y151) = split::<29>(x150);
+        let x152 = x115 + y151;
+        let (x153, y153) = split::<29>(x152);
+        let x154 = x117 + y153;
+        let (x155, y155) = split::<29>(x154);
+        let x156 = x119 + y155;
+        let (x157, y157) = split::<29>(x156);
+        let x158 = x121 + y157;
+        let (x159, y159) = split::<29>(x158);
+        let x160 = x123 + y159;
+        let (x161, y161) = split::<29>(x160);
+        let x162 = x125 + y161;
+        let (x163, y163) = split::<29>(x162);
+        let x164 = x127 + y163;
+        let (x165, y165) = split::<29>(x164);
+        let x166 = x132 + y165;
+        let (x167, y167) = split::<29>(x166);
+        let x168 = mask(y167 as u64);
+        let x169 = select(x168, x133 as u64, x95 as u64);
+        let x170 = select(x168, x135 as u64, x97 as u64);
+        let x171 = select(x168, x137 as u64, x99 as u64);
+        let x172 = select(x168, x139 as u64, x101 as u64);
+        let x173 = select(x168, x141 as u64, x103 as u64);
+        let x174 = select(x168, x143 as u64, x105 as u64);
+        let x175 = select(x168, x145 as u64, x107 as u64);
+        let x176 = select(x168, x147 as u64, x109 as u64);
+        let x177 = select(x168, x149 as u64, x111 as u64);
+        let x178 = select(x168, x151 as u64, x113 as u64);
+        let x179 = select(x168, x153 as u64, x115 as u64);
+        let x180 = select(x168, x155 as u64, x117 as u64);
+        let x181 = select(x168, x157 as u64, x119 as u64);
+        let x182 = select(x168, x159 as u64, x121 as u64);
+        let x183 = select(x168, x161 as u64, x123 as u64);
+        let x184 = select(x168, x163 as u64, x125 as u64);
+        let x185 = select(x168, x165 as u64, x127 as u64);
+        let x186 = select(x168, x167 as u64, x128 as u64);
+        let x187 = x170 << 29;
+        let x188 = x169 + x187;
+        let x189 = x171 << 58;
+        let x190 = x188 + x189;
+        let x191 = x171 >> 6;
+        let x192 = x172 << 23;
+        let x193 = x191 + x192;
+        let x194 = x173 << 52;
+        let x195 = x193 + x194;
+        let x196 = x173 >> 12;
+        let x197 = x174 << 17;
+        let x198 = x196 + x197;
+        let x199 = x175 << 46;
+        let x200 = x198 + x199;
+        let x201 = x175 >> 18;
+        let x202 = x176 << 11;
+        let x203 = x201 + x202;
+        let x204 = x177 << 40;
+        let x205 = x203 + x204;
+        let x206 = x177 >> 24;
+        let x207 = x178 << 5;
+        let x208 = x206 + x207;
+        let x209 = x179 << 34;
+        let x210 = x208 + x209;
+        let x211 = x180 << 63;
+        let x212 = x210 + x211;
+        let x213 = x180 >> 1;
+        let x214 = x181 << 28;
+        let x215 = x213 + x214;
+        let x216 = x182 << 57;
+        let x217 = x215 + x216;
+        let x218 = x182 >> 7;
+        let x219 = x183 << 22;
+        let x220 = x218 + x219;
+        let x221 = x184 << 51;
+        let x222 = x220 + x221;
+        let x223 = x184 >> 13;
+        let x224 = x185 << 16;
+        let x225 = x223 + x224;
+        let x226 = x186 << 45;
+        let x227 = x225 + x226;
+        let x228 = x186 >> 19;
+        [
+            x190, x195, x200, x205, x212, x217, x222, x227,
+            x228, 0, 0, 0, 0, 0, 0, 0,
+            0, 0,
+        ]
     }
 
     #[inline(always)]

@@ -14,9 +14,12 @@
 //! | add | `a + b` | rest | rest | 37 | 1 | 10 |
 //! | sub | `a - b` | rest | rest | 37 | 1 | 10 |
 //! | neg | `-a` | rest | rest | 9 | 0 | 0 |
+//! | encode | `plain` | words | rest | 38 | 0 | 8 |
+//! | decode | the least `a` | rest | words | 102 | 10 | 0 |
 
 use crate::prime::Prime;
-use crate::signed::{carry, cut, reduced, split};
+use crate::signed::{carry, split};
+use crate::word::{mask, select};
 
 /// The prime `secp256k1_p`, 9 signed limbs of 29 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -648,12 +651,154 @@ impl Prime for Secp256k1PS29X9A0 {
 
     #[inline(never)]
     fn encode(plain: &[u64; 9]) -> [u64; 9] {
-        cut::<29, 9>(plain)
+        let [plain0, plain1, plain2, plain3, _, _, _, _, _] = *plain;
+        let x10 = plain0 & 0x0000_0000_1fff_ffff;
+        let x11 = plain0 >> 29;
+        let x12 = x11 & 0x0000_0000_1fff_ffff;
+        let x13 = x11 >> 29;
+        let x15 = plain1 & 0x0000_0000_007f_ffff;
+        let x16 = plain1 >> 23;
+        let x17 = x15 << 6;
+        let x18 = x13 + x17;
+        let x19 = x16 & 0x0000_0000_1fff_ffff;
+        let x20 = x16 >> 29;
+        let x22 = plain2 & 0x0000_0000_0001_ffff;
+        let x23 = plain2 >> 17;
+        let x24 = x22 << 12;
+        let x25 = x20 + x24;
+        let x26 = x23 & 0x0000_0000_1fff_ffff;
+        let x27 = x23 >> 29;
+        let x29 = plain3 & 0x0000_0000_0000_07ff;
+        let x30 = plain3 >> 11;
+        let x31 = x29 << 18;
+        let x32 = x27 + x31;
+        let x33 = x30 & 0x0000_0000_1fff_ffff;
+        let x34 = x30 >> 29;
+        let (x35, y35) = carry::<29>(x10 as i64);
+        let x36 = x12 as i64 + y35;
+        let (x37, y37) = carry::<29>(x36);
+        let x38 = x18 as i64 + y37;
+        let (x39, y39) = carry::<29>(x38);
+        let x40 = x19 as i64 + y39;
+        let (x41, y41) = carry::<29>(x40);
+        let x42 = x25 as i64 + y41;
+        let (x43, y43) = carry::<29>(x42);
+        let x44 = x26 as i64 + y43;
+        let (x45, y45) = carry::<29>(x44);
+        let x46 = x32 as i64 + y45;
+        let (x47, y47) = carry::<29>(x46);
+        let x48 = x33 as i64 + y47;
+        let (x49, y49) = carry::<29>(x48);
+        let x50 = x34 as i64 + y49;
+        [x35, x37, x39, x41, x43, x45, x47, x49, x50].map(|limb| limb as u64)
     }
 
     #[inline(never)]
     fn decode(a: &[u64; 9]) -> [u64; 9] {
-        reduced::<29, 9>(a, &Self::MODULUS, 5)
+        let [a0, a1, a2, a3, a4, a5, a6, a7, a8] = a.map(|word| word as i64);
+        let (x9, y9) = split::<29>(a0);
+        let x10 = a1 + y9;
+        let (x11, y11) = split::<29>(x10);
+        let x12 = a2 + y11;
+        let (x13, y13) = split::<29>(x12);
+        let x14 = a3 + y13;
+        let (x15, y15) = split::<29>(x14);
+        let x16 = a4 + y15;
+        let (x17, y17) = split::<29>(x16);
+        let x18 = a5 + y17;
+        let (x19, y19) = split::<29>(x18);
+        let x20 = a6 + y19;
+        let (x21, y21) = split::<29>(x20);
+        let x22 = a7 + y21;
+        let (x23, y23) = split::<29>(x22);
+        let x24 = a8 + y23;
+        let x27 = x24 * 0x0000_0001_0000_0000;
+        let x28 = x27 - 0x0000_0000_1000_0004;
+        let (_, y29) = split::<56>(x28);
+        let x31 = y29 * 0x0000_0000_1fff_fc2f;
+        let x32 = x9 - x31;
+        let x34 = y29 * 0x0000_0000_1fff_fff7;
+        let x35 = x11 - x34;
+        let x37 = y29 * 0x0000_0000_1fff_ffff;
+        let x38 = x13 - x37;
+        let x39 = y29 * 0x0000_0000_1fff_ffff;
+        let x40 = x15 - x39;
+        let x41 = y29 * 0x0000_0000_1fff_ffff;
+        let x42 = x17 - x41;
+        let x43 = y29 * 0x0000_0000_1fff_ffff;
+        let x44 = x19 - x43;
+        let x45 = y29 * 0x0000_0000_1fff_ffff;
+        let x46 = x21 - x45;
+        let x47 = y29 * 0x0000_0000_1fff_ffff;
+        let x48 = x23 - x47;
+        let x50 = y29 * 0x0000_0000_00ff_ffff;
+        let x51 = x24 - x50;
+        let (x52, y52) = split::<29>(x32);
+        let x53 = x35 + y52;
+        let (x54, y54) = split::<29>(x53);
+        let x55 = x38 + y54;
+        let (x56, y56) = split::<29>(x55);
+        let x57 = x40 + y56;
+        let (x58, y58) = split::<29>(x57);
+        let x59 = x42 + y58;
+        let (x60, y60) = split::<29>(x59);
+        let x61 = x44 + y60;
+        let (x62, y62) = split::<29>(x61);
+        let x63 = x46 + y62;
+        let (x64, y64) = split::<29>(x63);
+        let x65 = x48 + y64;
+        let (x66, y66) = split::<29>(x65);
+        let x67 = x51 + y66;
+        let x69 = x52 + 0x0000_0000_0000_03d1;
+        let x71 = x54 + 8;
+        let x73 = x67 + 0x0000_0000_1f00_0000;
+        let (x74, y74) = split::<29>(x69);
+        let x75 = x71 + y74;
+        let (x76, y76) = split::<29>(x75);
+        let x77 = x56 + y76;
+        let (x78, y78) = split::<29>(x77);
+        let x79 = x58 + y78;
+        let (x80, y80) = split::<29>(x79);
+        let x81 = x60 + y80;
+        let (x82, y82) = split::<29>(x81);
+        let x83 = x62 + y82;
+        let (x84, y84) = split::<29>(x83);
+        let x85 = x64 + y84;
+        let (x86, y86) = split::<29>(x85);
+        let x87 = x66 + y86;
+        let (x88, y88) = split::<29>(x87);
+        let x89 = x73 + y88;
+        let (x90, y90) = split::<29>(x89);
+        let x91 = mask(y90 as u64);
+        let x92 = select(x91, x74 as u64, x52 as u64);
+        let x93 = select(x91, x76 as u64, x54 as u64);
+        let x94 = select(x91, x78 as u64, x56 as u64);
+        let x95 = select(x91, x80 as u64, x58 as u64);
+        let x96 = select(x91, x82 as u64, x60 as u64);
+        let x97 = select(x91, x84 as u64, x62 as u64);
+        let x98 = select(x91, x86 as u64, x64 as u64);
+        let x99 = select(x91, x88 as u64, x66 as u64);
+        let x100 = select(x91, x90 as u64, x67 as u64);
+        let x101 = x93 << 29;
+        let x102 = x92 + x101;
+        let x103 = x94 << 58;
+        let x104 = x102 + x103;
+        let x105 = x94 >> 6;
+        let x106 = x95 << 23;
+        let x107 = x105 + x106;
+        let x108 = x96 << 52;
+        let x109 = x107 + x108;
+        let x110 = x96 >> 12;
+        let x111 = x97 << 17;
+        let x112 = x110 + x111;
+        let x113 = x98 << 46;
+        let x114 = x112 + x113;
+        let x115 = x98 >> 18;
+        let x116 = x99 << 11;
+        let x117 = x115 + x116;
+        let x118 = x100 << 40;
+        let x119 = x117 + x118;
+        [x104, x109, x114, x119, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

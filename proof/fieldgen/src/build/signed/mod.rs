@@ -7,6 +7,7 @@
 
 pub mod rest;
 pub mod sequence;
+mod ways;
 
 use super::Assembler;
 use crate::ir::{Program, Value};
@@ -93,7 +94,7 @@ impl Signed {
         format!("s{}x{}a{}", self.bits, self.limbs, self.additions)
     }
 
-    /// All functions, in the order of the trait.
+    /// All functions on limbs, in the order of the trait.
     #[must_use]
     pub fn programs(&self) -> Vec<Program> {
         let carried = self.additions == 0;

@@ -18,14 +18,14 @@ impl Analysis<'_> {
         };
         for part in 0..step.op.results() {
             let range = &self.ranges[Value::new(number, part).index()];
-            let either = step.op == Op::Input && within(range, &word_range(Kind::Signed));
-            if !either && !within(range, &word_range(kind)) {
+            let either = step.op == Op::Input && within(range, word_range(Kind::Signed));
+            if !either && !within(range, word_range(kind)) {
                 return Err(overflow(range.clone()));
             }
         }
         for (operand, arg) in step.args.iter().enumerate() {
             let range = &self.ranges[arg.index()];
-            if !within(range, &word_range(kind)) {
+            if !within(range, word_range(kind)) {
                 let needs = match kind {
                     Kind::Unsigned => "an unsigned word",
                     Kind::Signed => "a signed word",
@@ -34,7 +34,7 @@ impl Analysis<'_> {
             }
             if let Some(half) = carry_reach(step) {
                 let reach = (&range.0 - &half, &range.1 + half);
-                if !within(&reach, &word_range(kind)) {
+                if !within(&reach, word_range(kind)) {
                     return Err(overflow(reach));
                 }
             }
