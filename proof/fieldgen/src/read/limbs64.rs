@@ -67,7 +67,7 @@ fn head<'a>(lines: &mut Lines<'a>, field: &Field, limbs: usize) -> Result<&'a st
     let narrow = lines.between("    type Narrow = super::narrow::", ";")?;
     let set = narrow.strip_prefix(row.type_name).and_then(|rest| rest.strip_prefix('S'));
     let set = set.and_then(|set| set.strip_suffix("A0")).and_then(|set| set.split_once('X'));
-    if !set.is_some_and(|(bits, limbs)| decimal(bits).and(decimal(limbs)).is_some()) {
+    if set.and_then(|(bits, limbs)| decimal(bits).and(decimal(limbs))).is_none() {
         return Err(lines.refuse(format!("{narrow} is no set of {}", row.name)));
     }
     lines.expect("    #[cfg(not(feature = \"narrow\"))]")?;
