@@ -183,7 +183,8 @@ def is_literal(text):
 def words(text, prime, known=None):
     """The text over full words of the prime with that name."""
     lines, name = Cursor(text, known), type_name(prime)
-    _begin(lines, "crate::word", ("adc", "mac", "mask", "mul_wide", "sbb", "select"), name)
+    calls = ("adc", "mac", "mask", "mul_wide", "sbb", "select")
+    used = _begin(lines, "crate::word", calls, name)
     limbs = int(lines.match(r"    type Limbs = \[u64; ([1-9][0-9]*)\];")[0])
     lines.expect('    #[cfg(feature = "narrow")]')
     lines.match(rf"    type Narrow = super::narrow::{name}S[0-9]+X[0-9]+A0;")
@@ -199,6 +200,7 @@ def words(text, prime, known=None):
         functions = (*WORDS, "canonical")
     read = [_function(lines, "words", limbs, function) for function in functions]
     _end(lines)
+    _called(lines, used, calls, read)
     return Source("words", limbs, 64, bits, modulus, one, multiple, read)
 
 
@@ -206,7 +208,8 @@ def signed(text, prime, tag, known=None):
     """The text over signed limbs; `tag` names the set, as `s29x9a0` does."""
     lines, name = Cursor(text, known), type_name(prime) + tag.upper()
     limb_bits, limbs, additions = map(int, re.fullmatch("s(\\d+)x(\\d+)a(\\d+)", tag).groups())
-    _begin(lines, "crate::signed", ("carry", "split"), name, "use crate::word::{mask, select};")
+    calls, words_too = ("carry", "split"), "use crate::word::{mask, select};"
+    used = _begin(lines, "crate::signed", calls, name, words_too)
     lines.expect(
         f"    type Limbs = [u64; {limbs}];",
         "    type Narrow = Self;",
@@ -225,6 +228,7 @@ def signed(text, prime, tag, known=None):
         "    }",
     )
     _end(lines)
+    _called(lines, used, calls, read)
     return Source("signed", limbs, limb_bits, bits, modulus, one, 1, read)
 
 
@@ -262,11 +266,19 @@ def _begin(lines, module, known, name, *more):
     lines.comments("//!")
     lines.expect("", "use crate::prime::Prime;")
     used = lines.match(f"use {module}::{{([a-z_, ]+)}};")[0].split(", ")
-    if used != sorted(set(used)) or not set(used) <= set(known):
+    if not set(used) <= set(known):
         lines.refuse(f"{', '.join(used)} are not imported")
     lines.expect(*more, "")
     _structure(lines, name)
     lines.expect(f"impl Prime for {name} {{")
+    return used
+
+
+def _called(lines, used, known, functions):
+    """What is imported is what is called, in the order of names."""
+    ops = {op.replace("_signed", "") for one in functions for op, _, _ in one.steps}
+    if used != [name for name in known if name in ops]:
+        lines.refuse(f"{', '.join(used)} are not what is called")
 
 
 def _structure(lines, name):

@@ -142,7 +142,12 @@ def reason(own, at, what, different):
             return "the same program: whether it is compiled into its callers"
         if ".like(" in line and "becomes" in what:
             return "the same program: of which word a constant takes its kind"
-        return order if what == "exchanged with the next" else None
+        if what == "exchanged with the next":
+            return order
+        old, _, new = what.partition(" becomes ")
+        copies = (f"        let {old} = {new};", f"        let {new} = {old};")
+        copied = any(copy in own.lines for copy in copies)
+        return "the same program: a copy, or what it is a copy of" if copied else None
     rounded = what in ("carry becomes split", "split becomes carry")
     if len(different) > 1:
         return None

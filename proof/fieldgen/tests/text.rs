@@ -159,7 +159,13 @@ impl File {
             if line.contains(".like(") && what.contains("becomes") {
                 return Some("the same program: of which word a constant takes its kind");
             }
-            return (what == "exchanged with the next").then_some(order);
+            if what == "exchanged with the next" {
+                return Some(order);
+            }
+            let [_, old, _, new, _] = what.split('`').collect::<Vec<_>>()[..] else { return None };
+            let copies = [format!("let {old} = {new};"), format!("let {new} = {old};")];
+            let copied = lines.iter().any(|line| copies.iter().any(|copy| line.trim() == copy));
+            return copied.then_some("the same program: a copy, or what it is a copy of");
         }
         let rounded = what == "`carry` becomes `split`" || what == "`split` becomes `carry`";
         let mut pairs = programs.iter();

@@ -31,7 +31,7 @@ const FUNCTIONS: [&str; 7] = ["mul", "sqr", "add", "sub", "neg", "encode", "deco
 pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     let mut lines = Lines::new(text);
     let limbs = (field.modulus.bits() as usize).div_ceil(64);
-    head(&mut lines, field, limbs)?;
+    let names_called = head(&mut lines, field, limbs)?;
     let multiple = &field.bound / &field.modulus;
     let loose = multiple > BigUint::from(1u32);
     if loose {
@@ -41,6 +41,7 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     let programs = functions(&mut lines, &DIALECT, limbs, (field, names))?;
     lines.expect("}")?;
     lines.end()?;
+    imported(&lines, names_called, &CALLS.map(|op| (op.name(), op)), &programs)?;
     Ok(programs)
 }
 
@@ -52,13 +53,12 @@ pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unread
     function::alone(text, &DIALECT, field.limbs, (field, name))
 }
 
-/// The lines before the functions.
-fn head(lines: &mut Lines<'_>, field: &Field, limbs: usize) -> Result<(), Unreadable> {
+/// The lines before the functions; gives the names that are imported to be called.
+fn head<'a>(lines: &mut Lines<'a>, field: &Field, limbs: usize) -> Result<&'a str, Unreadable> {
     let row = field.row;
     lines.skip_comments("//!");
     lines.expect_all("\nuse crate::prime::Prime;")?;
     let names = lines.between("use crate::word::{", "};")?;
-    imported(lines, names, &CALLS.map(Op::name))?;
     lines.expect("")?;
     structure(lines, row.type_name)?;
     lines.expect(&format!("impl Prime for {} {{", row.type_name))?;
@@ -66,13 +66,15 @@ fn head(lines: &mut Lines<'_>, field: &Field, limbs: usize) -> Result<(), Unread
     lines.expect("    #[cfg(feature = \"narrow\")]")?;
     let narrow = lines.between("    type Narrow = super::narrow::", ";")?;
     let set = narrow.strip_prefix(row.type_name).and_then(|rest| rest.strip_prefix('S'));
-    if !set.is_some_and(|set| set.starts_with(|letter: char| letter.is_ascii_digit())) {
+    let set = set.and_then(|set| set.strip_suffix("A0")).and_then(|set| set.split_once('X'));
+    if set.and_then(|(bits, limbs)| decimal(bits).and(decimal(limbs))).is_none() {
         return Err(lines.refuse(format!("{narrow} is no set of {}", row.name)));
     }
     lines.expect("    #[cfg(not(feature = \"narrow\"))]")?;
     lines.expect("    type Narrow = Self;")?;
     lines.expect(&format!("    type Lanes = super::lanes::{};", row.type_name))?;
-    constants(lines, field, row.name, limbs)
+    constants(lines, field, row.name, limbs)?;
+    Ok(names)
 }
 
 /// `NAME`, `BITS`, `MODULUS` and `ONE`.
@@ -93,12 +95,17 @@ pub(super) fn constants(
     Ok(())
 }
 
-/// The names of an import are known ones, none of them twice.
-pub(super) fn imported(lines: &Lines<'_>, names: &str, known: &[&str]) -> Result<(), Unreadable> {
-    let names: Vec<&str> = names.split(", ").collect();
-    let increasing = names.windows(2).all(|pair| pair[0] < pair[1]);
-    if !increasing || names.iter().any(|name| !known.contains(name)) {
-        return Err(lines.refuse(format!("{} are not imported", names.join(", "))));
+/// The names of an import are those of the operations that the programs have, in their order.
+pub(super) fn imported(
+    lines: &Lines<'_>,
+    names: &str,
+    known: &[(&str, Op)],
+    programs: &[Program],
+) -> Result<(), Unreadable> {
+    let called = |op: Op| programs.iter().any(|program| program.count(op) > 0);
+    let called = known.iter().filter(|(_, op)| called(*op)).map(|(name, _)| *name);
+    if !names.split(", ").eq(called) {
+        return Err(lines.refuse(format!("{names} are not what is called")));
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ const FUNCTIONS: [&str; 6] = ["mul", "sqr", "add", "sub", "neg", "carry"];
 pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     let mut lines = Lines::new(text);
     let (set, _) = field.signed.as_ref().expect("a form over signed limbs");
-    head(&mut lines, field, set)?;
+    let called = head(&mut lines, field, set)?;
     let dialect = Dialect { limb_bits: set.bits, ..DIALECT };
     let names = FUNCTIONS.into_iter().filter(|name| set.additions > 0 || *name != "carry");
     let mut programs = functions(&mut lines, &dialect, set.limbs, (field, names))?;
@@ -50,6 +50,7 @@ pub fn read(text: &str, field: &Field) -> Result<Vec<Program>, Unreadable> {
     canonical(&mut lines, set.limbs)?;
     lines.expect("}")?;
     lines.end()?;
+    imported(&lines, called, &CALLS, &programs)?;
     Ok(programs)
 }
 
@@ -64,13 +65,15 @@ pub fn function(text: &str, field: &Field, name: &str) -> Result<Program, Unread
     function::alone(text, &dialect, set.limbs, (field, name))
 }
 
-/// The lines before the functions.
-fn head(lines: &mut Lines<'_>, field: &Field, set: &Signed) -> Result<(), Unreadable> {
+/// What the functions of `crate::signed` do.
+const CALLS: [(&str, Op); 2] = [("carry", Op::CarrySigned), ("split", Op::SplitSigned)];
+
+/// The lines before the functions; gives the names that are imported to be called.
+fn head<'a>(lines: &mut Lines<'a>, field: &Field, set: &Signed) -> Result<&'a str, Unreadable> {
     let (row, limbs) = (field.row, set.limbs);
     lines.skip_comments("//!");
     lines.expect_all("\nuse crate::prime::Prime;")?;
     let names = lines.between("use crate::signed::{", "};")?;
-    imported(lines, names, &["carry", "split"])?;
     lines.expect_all("use crate::word::{mask, select};\n\n")?;
     let name = format!("{}{}", row.type_name, set.tag().to_uppercase());
     structure(lines, &name)?;
@@ -78,7 +81,8 @@ fn head(lines: &mut Lines<'_>, field: &Field, set: &Signed) -> Result<(), Unread
     lines.expect(&format!("    type Limbs = [u64; {limbs}];"))?;
     lines.expect("    type Narrow = Self;")?;
     lines.expect(&format!("    type Lanes = crate::generated::lanes::{};", row.type_name))?;
-    constants(lines, field, &format!("{}_{}", row.name, set.tag()), limbs)
+    constants(lines, field, &format!("{}_{}", row.name, set.tag()), limbs)?;
+    Ok(names)
 }
 
 /// The number below the modulus that an element is: what the way out gives.
