@@ -4,10 +4,10 @@
 //! distribution is noise of the machine, so the test is made at several cuts as well, and the
 //! largest statistic counts.
 //!
-//! What is compared is the mean time of each input. An input lies at one address in all its samples,
-//! and some addresses are slower, as where a line of the cache ends; samples by themselves would
-//! take what few inputs have in common by chance for what their class has, the more surely the
-//! more samples there are.
+//! What is compared is the mean time of each input. An input lies at one address in all its
+//! samples, and some addresses are slower, as where a line of the cache ends; samples by themselves
+//! would take what few inputs have in common by chance for what their class has, and the more
+//! surely the more samples there are.
 
 /// A time, and what took it.
 #[derive(Clone, Copy)]
