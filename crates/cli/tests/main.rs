@@ -17,6 +17,7 @@ mod commands;
 mod common;
 mod fixtures;
 mod inspect;
+mod kept_keys;
 mod machines;
 mod narrow;
 mod octet_keys;

@@ -1,8 +1,9 @@
 //! The queue that fills the lanes.
 //!
 //! Signatures wait in a line for each algorithm and size; whoever works takes a group of a line,
-//! keys mixed, and signs it in lanes. Nothing is waited for: a lone signature is made at once, by
-//! the thread that asks if no other works, and under load groups become large by themselves.
+//! keys mixed, and signs it in lanes. Ciphertexts of RSA wait in lines of their own, and are
+//! decrypted one by one. Nothing is waited for: a lone signature is made at once, by the thread
+//! that asks if no other works, and under load groups become large by themselves.
 //!
 //! - **Fair among peers and clients.** In each line the peers are taken in turn, one item each, and
 //!   the clients of a peer in turn among themselves.
@@ -46,14 +47,15 @@ mod worker;
 use crate::error::Error;
 use crate::traces::Traces;
 use account::{Account, Accounts};
-use job::is_short;
+use job::LineName;
 use scheduler::{FairScheduler, Peer, Turn};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Instant;
+use zeroize::Zeroizing;
 
-pub use job::Job;
+pub use job::{Ciphertext, Job};
 pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
 pub use work::Content;
 
@@ -76,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// What a signature is given to. It is called on the thread that worked, and should not wait.
+/// What a signature or a message is given to. It is called on the thread that worked, and should not wait.
 type Done = Box<dyn FnOnce(Result<Vec<u8>, Error>) + Send>;
 
 struct Item {
@@ -88,7 +90,7 @@ struct Item {
 }
 
 struct State {
-    lines: FairScheduler<Item>,
+    lines: FairScheduler<LineName, Item>,
     /// Groups that workers have now, not counting those of [`Client::work`].
     working: usize,
     /// Items that are done, and whose results are being given out.
@@ -323,11 +325,11 @@ impl Client {
         let mut done = 0;
         let mut state = self.shared.state();
         while done < MAX_WORK
-            && let Some((algorithm, items)) = state.lines.take(is_short, work::most)
+            && let Some((line, items)) = state.lines.take(LineName::is_short, work::most)
         {
             self.shared.wake_one(state);
             done += items.len();
-            self.shared.run(algorithm, items);
+            self.shared.run(line, items);
             state = self.shared.state();
         }
         if done >= MAX_WORK {
@@ -342,6 +344,11 @@ impl Client {
     /// Errors: `Busy`, `Closing`, `Internal`, and those of the library.
     pub fn sign(&self, job: Job) -> Result<Vec<u8>, Error> {
         self.sign_all(vec![job])?.remove(0)
+    }
+
+    /// Decrypts and waits for it, in the same way. Errors: as [`Client::sign`] has them.
+    pub fn decrypt(&self, job: Job) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.sign(job).map(Zeroizing::new)
     }
 
     /// Signs all and waits for it; results are in the order of the jobs.
@@ -392,9 +399,9 @@ impl Client {
         self.shared.outstanding.fetch_add(count, Ordering::Relaxed);
         let since = Instant::now();
         for (job, done) in jobs {
-            let algorithm = job.algorithm;
+            let line = job.line();
             let item = Item { job, done, since, client: self.account.clone() };
-            state.lines.push(algorithm, self.turn, item);
+            state.lines.push(line, self.turn, item);
         }
         Ok(state)
     }

@@ -1,4 +1,7 @@
 //! `sealane encrypt` and `sealane decrypt`: RSA by OAEP.
+use super::key::output_of;
+use super::served::Kept;
+use crate::args::token::TokenLocation;
 use crate::args::{Decrypt, Encrypt, Oaep};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
@@ -6,6 +9,7 @@ use crate::keys;
 use crate::output::{Content, Output, Reader};
 use sealane::rsa::{self, OaepError};
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey};
+use sealane_hsm::queue::Ciphertext;
 
 pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
@@ -21,6 +25,9 @@ pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
 
 pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
+    if let Some(at) = args.token.location()? {
+        return decrypt_by_token(args, at);
+    }
     refuse_two_pipes(&inputs)?;
     let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
     let key = match keys::private(inputs[0])? {
@@ -29,6 +36,20 @@ pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
     };
     let message = key.decrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
     output.write(&message.map_err(|error| refused(inputs, error))?, Reader::OwnerOnly)
+}
+
+fn decrypt_by_token(args: &Decrypt, at: TokenLocation) -> Result<(), Failure> {
+    let (input, pin) = (Input::new("--in", &args.input), args.token.pin.as_ref());
+    refuse_two_pipes(&[input].into_iter().chain(args.token.input()).collect::<Vec<_>>())?;
+    let named: Vec<_> =
+        pin.into_iter().map(|pin| ("--pin-file", pin)).chain([("--in", &args.input)]).collect();
+    let output = output_of(&args.out, Content::Binary, &at, &named)?;
+    let bytes = input.read()?.to_vec();
+    let mut key = Kept::find(at, pin, &args.key)?;
+    let rsa::Oaep { hash, mgf, label } = oaep(&args.oaep);
+    let ciphertext = Ciphertext { bytes, hash, mgf, label: label.to_vec() };
+    let message = key.keys.decrypt(key.object.id, ciphertext);
+    output.write(&message.map_err(|error| key.about(error, input))?, Reader::OwnerOnly)
 }
 
 fn oaep(args: &Oaep) -> rsa::Oaep<'_> {

@@ -27,7 +27,11 @@ pub fn reach(
     role: Role,
     pin: Option<&Source>,
 ) -> Result<Box<dyn Keys>, Failure> {
-    let store = match at.location() {
+    reach_at(at.location(), role, pin)
+}
+
+fn reach_at(at: TokenLocation, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
+    let store = match at {
         TokenLocation::Service(endpoint, users) => {
             return Ok(Box::new(connect(endpoint, users, role, pin)?));
         }
@@ -100,6 +104,53 @@ pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, 
     found.map_err(|error| about_name(name, error))
 }
 
+/// A key of a token that the user uses, of which `--key` has the label or the id.
+pub struct Kept {
+    pub keys: Box<dyn Keys>,
+    pub object: Object,
+}
+
+impl Kept {
+    /// Finds the key in its token.
+    pub fn find(at: TokenLocation, pin: Option<&Source>, key: &Source) -> Result<Self, Failure> {
+        let name = key_name(key)?;
+        if pin.is_none() {
+            return Err(Failure::token(Error::NotLoggedIn));
+        }
+        let mut keys = reach_at(at, Role::User, pin)?;
+        let object = found(&mut *keys, &name)?;
+        Ok(Self { keys, object })
+    }
+
+    /// Says of a refusal what it is about: the key, or else what it is used on.
+    pub fn about(&self, error: Error, input: Input) -> Failure {
+        let of_key = matches!(
+            error.code(),
+            "USAGE_DENIED"
+                | "KEY_TYPE"
+                | "SCHEME_UNSUPPORTED"
+                | "DERIVE_UNSUPPORTED"
+                | "DATA_TOO_LONG"
+        );
+        let of_input = matches!(
+            error.code(),
+            "CIPHERTEXT_LENGTH" | "DECRYPT_FAILED" | "KEY_CURVE_MISMATCH" | "PEER_LOW_ORDER"
+        );
+        let name = format!("--key {:?}", self.object.attributes.label);
+        let name = if of_key { name } else { input.name() };
+        let failure = Failure::token(error);
+        if of_key || of_input { failure.about(|said| format!("{name}: {said}")) } else { failure }
+    }
+}
+
+/// The label or the id that `--key` is, where it names no file.
+fn key_name(key: &Source) -> Result<KeyName, Failure> {
+    match key {
+        Source::File(name) => Ok(KeyName::from(&*name.to_string_lossy())),
+        _ => Err(Failure::usage("USAGE", "--key is a label or an id with --socket or --store")),
+    }
+}
+
 /// What a service refused to sign, with the role that asked if it is that.
 pub fn about_signer(role: Role, failure: Failure) -> Failure {
     about_role(role, "the operator and the user sign", failure)
@@ -118,10 +169,7 @@ impl Served {
     pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
         let Some(endpoint) = &through.socket else { return Ok(None) };
         let mut connection = connect(endpoint, &through.users, through.role, through.pin.as_ref())?;
-        let Source::File(name) = key else {
-            return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
-        };
-        let object = found(&mut connection, &KeyName::from(&*name.to_string_lossy()))?;
+        let object = found(&mut connection, &key_name(key)?)?;
         let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
         let public = public.map_err(|error| Failure::decode("the token", error))?;
         Ok(Some(Self { connection, role: through.role, object, public }))

@@ -1,9 +1,9 @@
 //! What a worker does: takes groups, gives out their results, sleeps when nothing waits.
 
+use super::job::LineName;
 use super::{Item, Job, Shared, State, work};
 use crate::error::Error;
 use crate::traces;
-use sealane::Algorithm;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
@@ -30,13 +30,13 @@ impl Shared {
         if state.working >= self.limits.workers {
             return false;
         }
-        let Some((algorithm, items)) = state.lines.take(|_| true, work::most) else {
+        let Some((line, items)) = state.lines.take(|_| true, work::most) else {
             return false;
         };
         state.working += 1;
         // Who works wakes the next one: nobody is idle while something waits.
         self.wake_one(state);
-        self.run(algorithm, items);
+        self.run(line, items);
         self.state().working -= 1;
         true
     }
@@ -66,10 +66,10 @@ impl Shared {
         }
     }
 
-    pub(super) fn run(&self, algorithm: Algorithm, items: Vec<Item>) {
+    pub(super) fn run(&self, name: LineName, items: Vec<Item>) {
         let start = Instant::now();
         let jobs: Vec<&Job> = items.iter().map(|item| &item.job).collect();
-        let (results, panics) = work::sign_all(&jobs);
+        let (results, panics) = work::do_all(&jobs);
         let end = Instant::now();
         let worked = end - start;
         let failed = results.iter().filter(|result| result.is_err()).count() as u64;
@@ -77,9 +77,9 @@ impl Shared {
             items.iter().map(|item| start.saturating_duration_since(item.since)).collect();
         let count = items.len();
         let mut state = self.state();
-        state.lines.charge(algorithm, worked);
+        state.lines.charge(name, worked);
         state.statistics.panics += panics;
-        let line = state.statistics.lines.entry(algorithm).or_default();
+        let line = state.statistics.line(name);
         line.count(delays.into_iter());
         line.failed += failed;
         line.worked += worked;
@@ -92,7 +92,7 @@ impl Shared {
         }
         let answered = end.elapsed();
         let mut state = self.state();
-        state.statistics.lines.entry(algorithm).or_default().answered += answered;
+        state.statistics.line(name).answered += answered;
         state.unanswered -= count;
     }
 

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
+use crate::queue::Ciphertext;
 use crate::wire::{MAX_ITEMS, Reply, Request};
 use serde_bytes::ByteBuf;
 use zeroize::Zeroizing;
@@ -71,6 +72,18 @@ impl Keys for Connection {
 
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.bytes(&Request::Derive { key, peer: ByteBuf::from(peer) })
+    }
+
+    fn decrypt(&mut self, key: Id, ciphertext: Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let Ciphertext { bytes, hash, mgf, label } = ciphertext;
+        let (label, bytes) = (label.into(), bytes.into());
+        self.bytes(&Request::Decrypt { key, hash, mgf, label, bytes })
+    }
+
+    fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        // More than a number of the protocol holds is too much as well.
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.bytes(&Request::Random { count })
     }
 
     fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
