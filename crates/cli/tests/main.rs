@@ -12,6 +12,7 @@ mod batch;
 mod batch_many;
 mod batch_outputs;
 mod batch_rsa;
+mod batch_served;
 mod batch_streams;
 mod commands;
 mod common;

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::secrets::shown;
 use crate::subject::{self, Subject, refused_hash};
-use sealane::{Lengths, PublicKey, SignError};
+use sealane::{Lengths, PublicKey, Scheme, SignError};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::Object;
@@ -156,6 +156,36 @@ pub fn about_signer(role: Role, failure: Failure) -> Failure {
     about_role(role, "the operator and the user sign", failure)
 }
 
+/// A key of a service that signs or verifies.
+pub struct ServedKey {
+    pub object: Object,
+    pub public: PublicKey,
+}
+
+/// Finds the key of a label or an id, and reads its public half.
+pub fn served_key(keys: &mut (impl Keys + ?Sized), name: &Source) -> Result<ServedKey, Failure> {
+    let object = found(keys, &key_name(name)?)?;
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
+    let public = public.map_err(|error| Failure::decode("the token", error))?;
+    Ok(ServedKey { object, public })
+}
+
+/// What is signed, as the service takes it.
+pub fn content(subject: &Subject) -> Content {
+    match &subject.content {
+        subject::Content::Message(message) => Content::Message(message.clone()),
+        subject::Content::Digest(digest) => Content::Digest(digest.clone()),
+    }
+}
+
+/// What a service refused to sign, with what is known of why.
+pub fn about_refused(role: Role, scheme: Option<&Scheme>, error: Error) -> Failure {
+    let hash = scheme.and_then(refused_hash);
+    let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
+    let failure = about_signer(role, Failure::token(error));
+    failure.about(|sentence| hash.unwrap_or(sentence))
+}
+
 /// The key of a service that `--key` names.
 pub struct Served {
     connection: Connection,
@@ -169,25 +199,15 @@ impl Served {
     pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
         let Some(endpoint) = &through.socket else { return Ok(None) };
         let mut connection = connect(endpoint, &through.users, through.role, through.pin.as_ref())?;
-        let object = found(&mut connection, &key_name(key)?)?;
-        let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
-        let public = public.map_err(|error| Failure::decode("the token", error))?;
+        let ServedKey { object, public } = served_key(&mut connection, key)?;
         Ok(Some(Self { connection, role: through.role, object, public }))
     }
 
     /// Returns the signature in the form that documents hold.
     pub fn sign(&mut self, subject: &Subject, deterministic: bool) -> Result<Vec<u8>, Failure> {
-        let content = match &subject.content {
-            subject::Content::Message(message) => Content::Message(message.clone()),
-            subject::Content::Digest(digest) => Content::Digest(digest.clone()),
-        };
         let (key, scheme) = (self.object.id, Some(subject.scheme.clone()));
-        let item = SignItem { key, scheme, content, deterministic };
-        self.connection.sign(item).map_err(|error| {
-            let hash = refused_hash(&subject.scheme);
-            let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
-            let failure = about_signer(self.role, Failure::token(error));
-            failure.about(|sentence| hash.unwrap_or(sentence))
-        })
+        let item = SignItem { key, scheme, content: content(subject), deterministic };
+        let signed = self.connection.sign(item);
+        signed.map_err(|error| about_refused(self.role, Some(&subject.scheme), error))
     }
 }
