@@ -63,6 +63,10 @@ fn ciphertexts_are_read_by_kept_keys() {
                   rsa_mgf1_md:sha256 -pkeyopt rsa_oaep_label:6162";
     let line = format!("pkeyutl -encrypt -pubin -inkey mail.pem {theirs} -in message -out theirs");
     let has_openssl = openssl(&folder, &line);
+    run(&folder, "keygen --algorithm rsa2048 --out from-outside.pem");
+    let import = format!("key import {} --usage decrypt", WAYS[0]);
+    run(&folder, &format!("{import} --in from-outside.pem --label taken"));
+    run(&folder, "encrypt --key from-outside.pem --in message --out taken");
     by_both_ways(&folder, |way| {
         let decrypt = format!("decrypt {way} --key mail");
         run(&folder, &format!("{decrypt} --in ours --out plain --force"));
@@ -70,6 +74,8 @@ fn ciphertexts_are_read_by_kept_keys() {
         assert_eq!(mode(folder.path("plain")), 0o600);
         let piped = folder.pipe(&decrypt.split(' ').collect::<Vec<_>>(), &folder.read("ours"));
         assert_eq!((piped.status, piped.stdout), (Some(0), folder.read("message")));
+        let message = run(&folder, &format!("decrypt {way} --key taken --in taken"));
+        assert_eq!(message.as_bytes(), folder.read("message"));
         if has_openssl {
             let message = run(&folder, &format!("{decrypt} --in theirs {options}"));
             assert_eq!(message.as_bytes(), folder.read("message"));

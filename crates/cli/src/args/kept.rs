@@ -3,7 +3,7 @@ use super::service::ServiceUsers;
 use super::source;
 use super::token::{MasterArgs, Store, TokenLocation};
 use crate::failure::Failure;
-use crate::input::{Input, Source};
+use crate::input::Source;
 use clap::Args;
 use sealane_hsm::remote::Endpoint;
 use std::path::PathBuf;
@@ -42,10 +42,5 @@ impl KeptKeyArgs {
             return Err(Failure::usage("USAGE", sentence));
         }
         Ok(None)
-    }
-
-    /// The PIN as an input, if there is one.
-    pub fn input(&self) -> Option<Input<'_>> {
-        self.pin.as_ref().map(|source| Input::new("--pin-file", source))
     }
 }

@@ -1,5 +1,4 @@
 //! `sealane derive`: a shared secret with the owner of another key.
-use super::key::output_of;
 use super::served::Kept;
 use crate::args::Derive;
 use crate::args::token::TokenLocation;
@@ -70,10 +69,7 @@ fn by_token(
     at: TokenLocation,
 ) -> Result<(Output, Agreed), Failure> {
     let (input, pin) = (Input::new("--peer", &args.peer), args.token.pin.as_ref());
-    refuse_two_pipes(&[input].into_iter().chain(args.token.input()).collect::<Vec<_>>())?;
-    let named: Vec<_> =
-        pin.into_iter().map(|pin| ("--pin-file", pin)).chain([("--peer", &args.peer)]).collect();
-    let output = output_of(&args.out, content, &at, &named)?;
+    let output = Kept::output(&args.out, content, &at, pin, input)?;
     let peer = keys::peer(input)?.to_spki_der();
     let mut key = Kept::find(at, pin, &args.key)?;
     let secret = key.keys.derive(key.object.id, &peer);

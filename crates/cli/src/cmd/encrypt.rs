@@ -1,5 +1,4 @@
 //! `sealane encrypt` and `sealane decrypt`: RSA by OAEP.
-use super::key::output_of;
 use super::served::Kept;
 use crate::args::token::TokenLocation;
 use crate::args::{Decrypt, Encrypt, Oaep};
@@ -40,10 +39,7 @@ pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
 
 fn decrypt_by_token(args: &Decrypt, at: TokenLocation) -> Result<(), Failure> {
     let (input, pin) = (Input::new("--in", &args.input), args.token.pin.as_ref());
-    refuse_two_pipes(&[input].into_iter().chain(args.token.input()).collect::<Vec<_>>())?;
-    let named: Vec<_> =
-        pin.into_iter().map(|pin| ("--pin-file", pin)).chain([("--in", &args.input)]).collect();
-    let output = output_of(&args.out, Content::Binary, &at, &named)?;
+    let output = Kept::output(&args.out, Content::Binary, &at, pin, input)?;
     let bytes = input.read()?.to_vec();
     let mut key = Kept::find(at, pin, &args.key)?;
     let rsa::Oaep { hash, mgf, label } = oaep(&args.oaep);

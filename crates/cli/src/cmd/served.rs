@@ -1,10 +1,12 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
+use super::key::output_of;
 use super::token::{about_login, about_name, about_role, first_line, login, open};
-use crate::args::KeyName;
 use crate::args::service::{RemoteKeyArgs, ServiceArgs, ServiceUsers};
 use crate::args::token::{TokenLocation, TokenLocationArgs};
+use crate::args::{KeyName, Out};
 use crate::failure::Failure;
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, refuse_two_pipes};
+use crate::output::{self, Output};
 use crate::secrets::shown;
 use crate::subject::{self, Subject, refused_hash};
 use sealane::{Lengths, PublicKey, Scheme, SignError};
@@ -111,6 +113,22 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// Returns where what it is used for goes: apart from all that the command reads, of which
+    /// `input` is what it is used on.
+    pub fn output(
+        out: &Out,
+        content: output::Content,
+        at: &TokenLocation,
+        pin: Option<&Source>,
+        input: Input,
+    ) -> Result<Output, Failure> {
+        let named = pin.map(|pin| ("--pin-file", pin)).into_iter();
+        let named: Vec<_> = named.chain([(input.argument, input.source)]).collect();
+        let inputs = named.iter().map(|(argument, source)| Input::new(argument, source));
+        refuse_two_pipes(&inputs.collect::<Vec<_>>())?;
+        output_of(out, content, at, &named)
+    }
+
     /// Finds the key in its token.
     pub fn find(at: TokenLocation, pin: Option<&Source>, key: &Source) -> Result<Self, Failure> {
         let name = key_name(key)?;
