@@ -284,8 +284,6 @@ pub struct Derive {
     /// Our private key, PEM, DER or a form of OpenSSH; with --socket or --store a label or an id
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
-    #[command(flatten)]
-    pub token: kept::KeptKeyArgs,
     /// The other's public key, PEM, DER or a form of OpenSSH
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub peer: Source,
@@ -297,6 +295,8 @@ pub struct Derive {
     /// Report as JSON on standard output, with the secret in hex
     #[arg(long, conflicts_with = "hex")]
     pub json: bool,
+    #[command(flatten)]
+    pub token: kept::KeptKeyArgs,
 }
 
 #[derive(Debug, Args)]

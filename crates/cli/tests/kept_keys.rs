@@ -114,6 +114,9 @@ fn bad_ciphertexts_have_one_sentence() {
             let said = refuses(&folder, &format!("{decrypt} bad"), 3, "CIPHERTEXT_LENGTH");
             assert!(said.contains("--in \"bad\": ") && said.contains("256"), "{said}");
         }
+        folder.write("bad", vec![7; 1 << 20]);
+        let said = refuses(&folder, &format!("{decrypt} bad"), 3, "CIPHERTEXT_LENGTH");
+        assert!(said.contains("--in \"bad\": 1048576 bytes"), "{said}");
     });
 }
 

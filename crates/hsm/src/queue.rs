@@ -78,7 +78,8 @@ impl Default for Limits {
     }
 }
 
-/// What a signature or a message is given to. It is called on the thread that worked, and should not wait.
+/// What a signature or a message is given to. It is called on the thread that worked, and should
+/// not wait.
 type Done = Box<dyn FnOnce(Result<Vec<u8>, Error>) + Send>;
 
 struct Item {

@@ -65,8 +65,6 @@ pub struct Decrypt {
     /// Private RSA key, PEM or DER; with --socket or --store a label or an id
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
-    #[command(flatten)]
-    pub token: KeptKeyArgs,
     /// The ciphertext
     #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
     pub input: Source,
@@ -74,4 +72,6 @@ pub struct Decrypt {
     pub oaep: Oaep,
     #[command(flatten)]
     pub out: Out,
+    #[command(flatten)]
+    pub token: KeptKeyArgs,
 }

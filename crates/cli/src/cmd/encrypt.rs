@@ -37,10 +37,18 @@ pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
     output.write(&message.map_err(|error| refused(inputs, error))?, Reader::OwnerOnly)
 }
 
+/// More bytes than the modulus of any key has, and fewer than a request to a service.
+const MAX_CIPHERTEXT: usize = 1 << 16;
+
 fn decrypt_by_token(args: &Decrypt, at: TokenLocation) -> Result<(), Failure> {
     let (input, pin) = (Input::new("--in", &args.input), args.token.pin.as_ref());
     let output = Kept::output(&args.out, Content::Binary, &at, pin, input)?;
     let bytes = input.read()?.to_vec();
+    if bytes.len() > MAX_CIPHERTEXT {
+        let (name, got) = (input.name(), bytes.len());
+        let sentence = format!("{name}: {got} bytes; no key has a modulus of so many");
+        return Err(Failure::refused("CIPHERTEXT_LENGTH", sentence));
+    }
     let mut key = Kept::find(at, pin, &args.key)?;
     let rsa::Oaep { hash, mgf, label } = oaep(&args.oaep);
     let ciphertext = Ciphertext { bytes, hash, mgf, label: label.to_vec() };
