@@ -199,6 +199,20 @@ fn secrets_are_derived_by_kept_keys() {
     });
 }
 
+/// Goal: a key whose document is for signatures alone is not taken in to decrypt, and to sign it is.
+#[test]
+fn keys_for_signatures_alone_do_not_decrypt() {
+    let folder = token_of_user();
+    if !openssl(&folder, "genpkey -algorithm RSA-PSS -out pss.pem") {
+        return;
+    }
+    let import = format!("key import {} --in pss.pem --label pss", WAYS[0]);
+    for usage in ["decrypt", "sign,verify,decrypt"] {
+        refuses(&folder, &format!("{import} --usage {usage}"), 3, "USAGE_DENIED");
+    }
+    run(&folder, &format!("{import} --mechanism rsa-pss"));
+}
+
 /// Goal: lines that name a token half, or two of them, or files of a token for the output, are
 /// refused before anything is asked.
 #[test]
