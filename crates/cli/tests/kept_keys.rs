@@ -213,6 +213,41 @@ fn keys_for_signatures_alone_do_not_decrypt() {
     run(&folder, &format!("{import} --mechanism rsa-pss"));
 }
 
+/// Goal: a signature is verified by a key of a service, named by label or id, a pair's or somebody's
+/// public key, without a PIN; keys that verify nothing are refused by name.
+#[test]
+fn signatures_are_verified_by_kept_keys() {
+    let folder = kept();
+    run(&folder, "keygen --algorithm ed448 --out theirs.pem");
+    run(&folder, "sign --key theirs.pem --in message --out theirs.sig");
+    let import = format!("key import {} --in theirs.pem --label theirs --public", WAYS[0]);
+    run(&folder, &import);
+    let id = json(&folder, &format!("key show signs {STORE}"))["id"].clone();
+    let id = id.as_str().expect("an id");
+    let _service = Service::start(&folder, "");
+    log_in_once(&folder);
+    run(&folder, &format!("sign {AT} --key {id} --in message --out ours.sig"));
+    let verify = |key: &str, more: &str| format!("verify --socket socket --key {key} {more}");
+    for (key, more) in [
+        ("signs", "--in message --signature ours.sig"),
+        (id, "--in message --signature ours.sig"),
+        ("theirs", "--in message --signature theirs.sig"),
+    ] {
+        assert_eq!(run(&folder, &verify(key, more)), "signature: valid\n");
+        refuses(&folder, &verify(key, &more.replace("message", "x.pem")), 4, "SIG_INVALID");
+    }
+    let more = "--in message --signature ours.sig";
+    for (key, code, named) in [
+        ("wraps", "KEY_TYPE", "--key \"wraps\": a key of aes256 has no public half"),
+        ("x", "SCHEME_UNSUPPORTED", "x25519"),
+        ("nobody", "KEY_UNKNOWN", "no label \"nobody\""),
+        ("00000000000000000000000000000000", "KEY_UNKNOWN", "label:0000"),
+    ] {
+        let said = refuses(&folder, &verify(key, more), 3, code);
+        assert!(said.contains(named), "{said}");
+    }
+}
+
 /// Goal: lines that name a token half, or two of them, or files of a token for the output, are
 /// refused before anything is asked.
 #[test]

@@ -12,7 +12,7 @@ use crate::subject::{self, Subject, refused_hash};
 use sealane::{Lengths, PublicKey, Scheme, SignError};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
-use sealane_hsm::object::Object;
+use sealane_hsm::object::{Class, Object};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
 use sealane_hsm::role::Role;
@@ -183,6 +183,11 @@ pub struct ServedKey {
 /// Finds the key of a label or an id, and reads its public half.
 pub fn served_key(keys: &mut (impl Keys + ?Sized), name: &Source) -> Result<ServedKey, Failure> {
     let object = found(keys, &key_name(name)?)?;
+    if object.class == Class::Secret {
+        let (label, kind) = (&object.attributes.label, object.kind);
+        let sentence = format!("--key {label:?}: a key of {kind} has no public half");
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
     let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
     let public = public.map_err(|error| Failure::decode("the token", error))?;
     Ok(ServedKey { object, public })
