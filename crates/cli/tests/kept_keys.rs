@@ -199,7 +199,7 @@ fn secrets_are_derived_by_kept_keys() {
     });
 }
 
-/// Goal: a key whose document is for signatures alone is not taken in to decrypt, and to sign it is.
+/// Goal: a key whose document is for signatures alone is not taken in to decrypt; to sign it is.
 #[test]
 fn keys_for_signatures_alone_do_not_decrypt() {
     let folder = token_of_user();
@@ -213,8 +213,8 @@ fn keys_for_signatures_alone_do_not_decrypt() {
     run(&folder, &format!("{import} --mechanism rsa-pss"));
 }
 
-/// Goal: a signature is verified by a key of a service, named by label or id, a pair's or somebody's
-/// public key, without a PIN; keys that verify nothing are refused by name.
+/// Goal: a signature is verified by a key of a service, named by label or id, a pair's or
+/// somebody's public key, without a PIN; keys that verify nothing are refused by name.
 #[test]
 fn signatures_are_verified_by_kept_keys() {
     let folder = kept();
