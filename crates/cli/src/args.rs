@@ -9,6 +9,7 @@ mod batch;
 mod encrypt;
 mod examples;
 mod forms;
+pub mod kept;
 pub mod line;
 mod message;
 pub mod service;
@@ -125,7 +126,10 @@ Example:
   openssl pkeyutl -derive -inkey theirs.pem -peerkey mine-public.pem -out same-secret.bin
 
 The secret is the x coordinate (u for x25519 and x448), as many bytes as the curve's field. Put it
-through a key derivation function before use.")]
+through a key derivation function before use.
+
+With --socket the key of a service derives, as the user alone may:
+  sealane derive --socket S --pin-file user.pin --key mine --peer theirs-public.pem")]
     Derive(Derive),
 
     /// Says what a file is: key, signature, certificate, request
@@ -277,7 +281,7 @@ pub struct Verify {
 
 #[derive(Debug, Args)]
 pub struct Derive {
-    /// Our private key, PEM, DER or a form of OpenSSH
+    /// Our private key, PEM, DER or a form of OpenSSH; with --socket or --store a label or an id
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     /// The other's public key, PEM, DER or a form of OpenSSH
@@ -291,6 +295,8 @@ pub struct Derive {
     /// Report as JSON on standard output, with the secret in hex
     #[arg(long, conflicts_with = "hex")]
     pub json: bool,
+    #[command(flatten)]
+    pub token: kept::KeptKeyArgs,
 }
 
 #[derive(Debug, Args)]

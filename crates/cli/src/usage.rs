@@ -281,7 +281,7 @@ mod tests {
             (&["key", "list"], &["missing: --store <FILE> or --socket <FILE> (see"]),
             (&["serve"], &["missing: --store <FILE>, --socket <FILE> (see"]),
             (&["sign", "--store", "s", "--key", "web"], &["\"--store\"; keys", "`sign --socket`"]),
-            (&["sign-batch", "--socket", "s"], &["no such argument here: \"--socket\" (see"]),
+            (&["pubkey", "--socket", "s"], &["no such argument here: \"--socket\" (see"]),
             (
                 &["token", "check", "--store", "s", "--master-file", "-"],
                 &["--master-file <FILE>: \"-\" is not taken: ", "not read from standard input"],

@@ -7,7 +7,7 @@ use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
-use crate::queue::{Client, Content, Job, Limits, Queue};
+use crate::queue::{Ciphertext, Client, Content, Job, Limits, Queue};
 use crate::token::{Draft, Session, Token};
 use crate::traces::{SHORT, Traces, wiped};
 use public_keys::PublicKeys;
@@ -90,6 +90,15 @@ pub trait Keys: Signer {
     /// Errors: those of [`Engine::derive`].
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error>;
 
+    /// Returns the message of a ciphertext for a key of RSA, by OAEP.
+    ///
+    /// Errors: those of [`Token::permit`], `Busy`, `Closing`; of a ciphertext that is no good those
+    /// of [`sealane::rsa::PrivateKey::decrypt_oaep`], which say no more of it than that.
+    fn decrypt(&mut self, key: Id, ciphertext: Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error>;
+
+    /// Returns random bytes. Errors: those of [`Token::random`].
+    fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error>;
+
     /// Returns a key wrapped by another. Errors: those of [`Token::wrap`].
     fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error>;
 
@@ -117,21 +126,29 @@ pub trait Keys: Signer {
     fn delete(&mut self, id: Id) -> Result<(), Error>;
 }
 
-/// By what something is signed: a key, unwrapped for who may use it so, and a scheme.
+/// By what something is signed or decrypted: a key, unwrapped for who may use it so, and how.
 pub(crate) struct AuthorizedKey {
     key: Arc<Key>,
-    scheme: Scheme,
+    mechanism: Mechanism,
+    /// Of what signs.
+    scheme: Option<Scheme>,
 }
 
 impl AuthorizedKey {
-    pub(crate) fn scheme(&self) -> &Scheme {
-        &self.scheme
+    pub(crate) fn mechanism(&self) -> Mechanism {
+        self.mechanism
     }
 
     /// Returns the job of an item. Errors: `KeyType`.
     pub(crate) fn job(&self, item: SignItem) -> Result<Job, Error> {
-        let job = Job::new(self.key.clone(), item.content, self.scheme.clone())?;
+        let scheme = self.scheme.clone().ok_or(Error::KeyType)?;
+        let job = Job::new(self.key.clone(), item.content, scheme)?;
         Ok(if item.deterministic { job.deterministic() } else { job })
+    }
+
+    /// Returns the job of a ciphertext. Errors: `KeyType`.
+    pub(crate) fn decryption(&self, ciphertext: Ciphertext) -> Result<Job, Error> {
+        Job::decrypt(self.key.clone(), ciphertext)
     }
 }
 
@@ -230,12 +247,34 @@ impl Engine {
             None => self.usual_scheme(session, item.key)?,
         };
         let mechanism = Mechanism::from_scheme(&scheme)?;
-        let key = if unwrap {
-            Some(self.hot.open_for(session, item.key, mechanism, times)?)
-        } else {
-            self.hot.kept_key_for(session, item.key, mechanism, times)?
-        };
-        Ok(key.map(|key| AuthorizedKey { key, scheme }))
+        let key = self.authorized_key(session, item.key, mechanism, unwrap, times)?;
+        Ok(key.map(|key| AuthorizedKey { key, mechanism, scheme: Some(scheme) }))
+    }
+
+    /// Like [`Engine::authorize`], by what a ciphertext is decrypted.
+    pub(crate) fn authorize_decryption(
+        &self,
+        session: &Session,
+        key: Id,
+        unwrap: bool,
+    ) -> Result<Option<AuthorizedKey>, Error> {
+        let mechanism = Mechanism::RsaOaep;
+        let key = self.authorized_key(session, key, mechanism, unwrap, 1)?;
+        Ok(key.map(|key| AuthorizedKey { key, mechanism, scheme: None }))
+    }
+
+    fn authorized_key(
+        &self,
+        session: &Session,
+        key: Id,
+        mechanism: Mechanism,
+        unwrap: bool,
+        times: u64,
+    ) -> Result<Option<Arc<Key>>, Error> {
+        if unwrap {
+            return self.hot.open_for(session, key, mechanism, times).map(Some);
+        }
+        self.hot.kept_key_for(session, key, mechanism, times)
     }
 
     /// Errors: `KeyUnknown`, `KeyType`, which the log tells.
@@ -247,11 +286,9 @@ impl Engine {
         })
     }
 
-    /// Takes back that an item was to be signed so many times.
-    pub(crate) fn take_back(&self, session: &Session, key: Id, scheme: &Scheme, times: u64) {
-        if let Ok(mechanism) = Mechanism::from_scheme(scheme) {
-            self.hot.take_back(session.to_use(key, mechanism), times);
-        }
+    /// Takes back that a key was to be used so many times.
+    pub(crate) fn take_back(&self, session: &Session, key: Id, by: Mechanism, times: u64) {
+        self.hot.take_back(session.to_use(key, by), times);
     }
 
     /// Takes back what [`Engine::authorize_all`] has counted.
@@ -263,7 +300,7 @@ impl Engine {
     ) {
         for (item, key) in items.iter().zip(keys) {
             if let (Ok(item), Ok(Some(key))) = (item, key) {
-                self.take_back(session, item.key, &key.scheme, 1);
+                self.take_back(session, item.key, key.mechanism, 1);
             }
         }
     }
@@ -380,6 +417,15 @@ impl Keys for InProcess {
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
         let secret = self.engine.derive(self.session()?, key, peer)?;
         Ok(Zeroizing::new(secret.as_bytes().to_vec()))
+    }
+
+    fn decrypt(&mut self, key: Id, ciphertext: Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let key = self.engine.authorize_decryption(self.session()?, key, true)?;
+        self.signer().decrypt(key.ok_or(Error::Internal)?.decryption(ciphertext)?)
+    }
+
+    fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.token().random(self.session()?, count)
     }
 
     fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {

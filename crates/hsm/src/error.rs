@@ -1,5 +1,6 @@
 //! Why a token or the service refused: one closed set, with stable codes.
 
+use sealane::rsa::OaepError;
 use sealane::{DecodeError, DeriveError, SignError};
 use std::fmt;
 
@@ -248,6 +249,12 @@ impl From<SignError> for Error {
 
 impl From<DeriveError> for Error {
     fn from(error: DeriveError) -> Self {
+        Self::Operation(error.code(), error.to_string())
+    }
+}
+
+impl From<OaepError> for Error {
+    fn from(error: OaepError) -> Self {
         Self::Operation(error.code(), error.to_string())
     }
 }

@@ -10,7 +10,7 @@
 //! | [`audit`] | what the log tells of uses and refusals |
 //! | [`keywrap`] | AES key wrap, padded and not |
 //! | [`master`] | where the master key comes from |
-//! | [`queue`] | signatures from many clients, gathered into lanes |
+//! | [`queue`] | signatures from many clients, gathered into lanes; decryptions |
 //! | [`hot`], [`memory`] | keys that stay unwrapped for a while, and where they lie |
 //! | [`engine`] | a token with all of this at work; the trait of who signs |
 //! | [`service`], [`remote`], [`wire`] | the same behind a socket; its client; their protocol |

@@ -167,11 +167,13 @@ pub enum Mechanism {
     WrapPadded,
     /// AES key wrap of what has whole blocks.
     Wrap,
+    /// RSA decryption, OAEP.
+    RsaOaep,
 }
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 10] = [
+    pub const ALL: [(Self, &'static str); 11] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
@@ -182,6 +184,7 @@ impl Mechanism {
         (Self::Restore, "restore"),
         (Self::WrapPadded, "aes-kwp"),
         (Self::Wrap, "aes-kw"),
+        (Self::RsaOaep, "rsa-oaep"),
     ];
 
     /// Its name.
@@ -217,6 +220,7 @@ impl Mechanism {
             Self::RsaPkcs1 | Self::RsaPss | Self::Dsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded | Self::Wrap => Usage::WRAP,
+            Self::RsaOaep => Usage::DECRYPT,
         }
     }
 
@@ -227,7 +231,7 @@ impl Mechanism {
             (KeyKind::Pair(algorithm), Mechanism::Bip340) => algorithm == SECP256K1,
             (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
             (KeyKind::Pair(algorithm), Mechanism::Restore) => algorithm == X25519,
-            (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss)
+            (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss | Mechanism::RsaOaep)
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme();

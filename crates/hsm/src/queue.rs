@@ -1,8 +1,9 @@
 //! The queue that fills the lanes.
 //!
 //! Signatures wait in a line for each algorithm and size; whoever works takes a group of a line,
-//! keys mixed, and signs it in lanes. Nothing is waited for: a lone signature is made at once, by
-//! the thread that asks if no other works, and under load groups become large by themselves.
+//! keys mixed, and signs it in lanes. Ciphertexts of RSA wait in lines of their own, and are
+//! decrypted one by one. Nothing is waited for: a lone signature is made at once, by the thread
+//! that asks if no other works, and under load groups become large by themselves.
 //!
 //! - **Fair among peers and clients.** In each line the peers are taken in turn, one item each, and
 //!   the clients of a peer in turn among themselves.
@@ -41,20 +42,20 @@ mod job;
 mod scheduler;
 mod statistics;
 mod work;
+mod worker;
 
 use crate::error::Error;
-use crate::traces::{self, Traces};
+use crate::traces::Traces;
 use account::{Account, Accounts};
-use job::is_short;
+use job::LineName;
 use scheduler::{FairScheduler, Peer, Turn};
-use sealane::Algorithm;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use zeroize::Zeroizing;
 
-pub use job::Job;
+pub use job::{Ciphertext, Job};
 pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
 pub use work::Content;
 
@@ -77,7 +78,8 @@ impl Default for Limits {
     }
 }
 
-/// What a signature is given to. It is called on the thread that worked, and should not wait.
+/// What a signature or a message is given to. It is called on the thread that worked, and should
+/// not wait.
 type Done = Box<dyn FnOnce(Result<Vec<u8>, Error>) + Send>;
 
 struct Item {
@@ -89,7 +91,7 @@ struct Item {
 }
 
 struct State {
-    lines: FairScheduler<Item>,
+    lines: FairScheduler<LineName, Item>,
     /// Groups that workers have now, not counting those of [`Client::work`].
     working: usize,
     /// Items that are done, and whose results are being given out.
@@ -324,11 +326,11 @@ impl Client {
         let mut done = 0;
         let mut state = self.shared.state();
         while done < MAX_WORK
-            && let Some((algorithm, items)) = state.lines.take(is_short, work::most)
+            && let Some((line, items)) = state.lines.take(LineName::is_short, work::most)
         {
             self.shared.wake_one(state);
             done += items.len();
-            self.shared.run(algorithm, items);
+            self.shared.run(line, items);
             state = self.shared.state();
         }
         if done >= MAX_WORK {
@@ -343,6 +345,11 @@ impl Client {
     /// Errors: `Busy`, `Closing`, `Internal`, and those of the library.
     pub fn sign(&self, job: Job) -> Result<Vec<u8>, Error> {
         self.sign_all(vec![job])?.remove(0)
+    }
+
+    /// Decrypts and waits for it, in the same way. Errors: as [`Client::sign`] has them.
+    pub fn decrypt(&self, job: Job) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.sign(job).map(Zeroizing::new)
     }
 
     /// Signs all and waits for it; results are in the order of the jobs.
@@ -393,107 +400,10 @@ impl Client {
         self.shared.outstanding.fetch_add(count, Ordering::Relaxed);
         let since = Instant::now();
         for (job, done) in jobs {
-            let algorithm = job.algorithm;
+            let line = job.line();
             let item = Item { job, done, since, client: self.account.clone() };
-            state.lines.push(algorithm, self.turn, item);
+            state.lines.push(line, self.turn, item);
         }
         Ok(state)
-    }
-}
-
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Nothing panics under the lock; if it did, the lines would still be whole.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Wakes a worker, if there is work and a place for it.
-    fn wake_one(&self, state: MutexGuard<'_, State>) {
-        let wanted = state.working < self.limits.workers && !state.lines.is_empty();
-        drop(state);
-        if wanted {
-            self.work.notify_one();
-        }
-    }
-
-    /// Takes a group and works on it, if there is one and a place is free.
-    fn take_turn(&self) -> bool {
-        let mut state = self.state();
-        if state.working >= self.limits.workers {
-            return false;
-        }
-        let Some((algorithm, items)) = state.lines.take(|_| true, work::most) else {
-            return false;
-        };
-        state.working += 1;
-        // Who works wakes the next one: nobody is idle while something waits.
-        self.wake_one(state);
-        self.run(algorithm, items);
-        self.state().working -= 1;
-        true
-    }
-
-    /// What a worker does, until the queue is closed and empty.
-    fn serve(&self) {
-        let mut seen = 0;
-        loop {
-            if self.take_turn() {
-                self.traces.after_work(&mut seen);
-                continue;
-            }
-            let state = self.state();
-            let idle = state.lines.is_empty();
-            if idle && state.closing {
-                drop(state);
-                return traces::wipe();
-            }
-            if self.traces.is_due(seen) {
-                drop(state);
-                self.traces.after_work(&mut seen);
-                continue;
-            }
-            if idle || state.working >= self.limits.workers {
-                drop(self.work.wait(state).unwrap_or_else(PoisonError::into_inner));
-            }
-        }
-    }
-
-    fn run(&self, algorithm: Algorithm, items: Vec<Item>) {
-        let start = Instant::now();
-        let jobs: Vec<&Job> = items.iter().map(|item| &item.job).collect();
-        let (results, panics) = work::sign_all(&jobs);
-        let end = Instant::now();
-        let worked = end - start;
-        let failed = results.iter().filter(|result| result.is_err()).count() as u64;
-        let delays: Vec<Duration> =
-            items.iter().map(|item| start.saturating_duration_since(item.since)).collect();
-        let count = items.len();
-        let mut state = self.state();
-        state.lines.charge(algorithm, worked);
-        state.statistics.panics += panics;
-        let line = state.statistics.lines.entry(algorithm).or_default();
-        line.count(delays.into_iter());
-        line.failed += failed;
-        line.worked += worked;
-        state.unanswered += count;
-        // Before anybody has a result: who has theirs finds it counted, and room for another.
-        self.outstanding.fetch_sub(count, Ordering::Release);
-        drop(state);
-        for (item, result) in items.into_iter().zip(results) {
-            self.answer(item, result);
-        }
-        let answered = end.elapsed();
-        let mut state = self.state();
-        state.statistics.lines.entry(algorithm).or_default().answered += answered;
-        state.unanswered -= count;
-    }
-
-    /// Gives out a result.
-    fn answer(&self, item: Item, result: Result<Vec<u8>, Error>) {
-        item.client.subtract_one();
-        let done = item.done;
-        if catch_unwind(AssertUnwindSafe(|| done(result))).is_err() {
-            self.state().statistics.panics += 1;
-        }
     }
 }

@@ -29,7 +29,7 @@ pub enum Right {
     Administer,
     /// Make, import, export, change and delete keys.
     Manage,
-    /// Derive, wrap and unwrap.
+    /// Derive, decrypt, wrap and unwrap.
     Use,
     /// Sign.
     Sign,

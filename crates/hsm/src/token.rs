@@ -33,6 +33,7 @@ mod init;
 mod login;
 mod migrate;
 mod objects;
+mod random;
 mod recovery;
 mod rekey;
 mod rules;
@@ -59,6 +60,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
 pub use objects::{Draft, FetchStep, Patch};
+pub use random::MAX_RANDOM;
 #[cfg(feature = "test-hooks")]
 pub use rules::Rule;
 pub use signer::Fingerprint;

@@ -135,6 +135,18 @@ pub(crate) enum Request {
     Audit {
         first: u64,
     },
+    /// The message of a ciphertext, by RSA-OAEP.
+    Decrypt {
+        key: Id,
+        hash: Hash,
+        mgf: Hash,
+        label: ByteBuf,
+        bytes: ByteBuf,
+    },
+    /// So many random bytes.
+    Random {
+        count: u32,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -394,10 +406,14 @@ mod tests {
         assert_eq!(kind::<Request>(&[1, 28]), Some(28));
         assert_eq!(kind::<Request>(&[1, 29, 1, 7, 8]), Some(29));
         assert_eq!(kind::<Request>(&[1, 30, 7]), Some(30));
+        let hashes = [&[6][..], b"sha256", &[4], b"sha1"].concat();
+        let decrypt = [&[1, 31][..], &[7; 16], &hashes, &[1, b'x', 2, 8, 9]].concat();
+        assert_eq!(kind::<Request>(&decrypt), Some(31));
+        assert_eq!(kind::<Request>(&[1, 32, 0x80, 8]), Some(32));
         assert_eq!(kind::<Reply>(&[1, 11, 10, 1, 2, 100, 0]), Some(11));
         assert_eq!(kind::<Reply>(&[1, 12, 0, 7, 8]), Some(12));
         assert_eq!(kind::<Reply>(&[1, 13, 1, 7, 1, b'x']), Some(13));
-        for kind in [31, 255] {
+        for kind in [33, 255] {
             assert!(self::kind::<Request>(&[1, kind]).is_none());
         }
         let hello = unhex(rows[1][2]);

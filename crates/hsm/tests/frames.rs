@@ -5,9 +5,11 @@ use crate::common;
 use crate::test_service;
 
 use common::loose;
+use sealane::Hash;
 use sealane_hsm::engine::{Keys, Signer};
 use sealane_hsm::key::Key;
 use sealane_hsm::keywrap::{Form, Wrapping};
+use sealane_hsm::queue::Ciphertext;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::service::Options;
 use std::io::{Read, Write};
@@ -91,6 +93,11 @@ pub fn everything(user: &mut Connection) {
     let pair = |algorithm| sealane::ecc::PrivateKey::generate(algorithm).unwrap();
     let peer = pair(sealane::ecc::Algorithm::X25519).public_key().to_spki_der();
     user.derive(x25519, &peer).unwrap();
+    let (hash, mgf, label) = (Hash::Sha256, Hash::Sha1, b"a label".to_vec());
+    let ciphertext = Ciphertext { bytes: vec![7; 64], hash, mgf, label };
+    // By a key of RSA each changed import of it would take its time.
+    assert!(user.decrypt(p256, ciphertext).is_err());
+    user.random(16).unwrap();
     let key = Key::from_pkcs8(&pair(sealane::ecc::Algorithm::Ed25519).to_pkcs8_der()).unwrap();
     let open = user.import(key, loose("ed25519", "open").attributes).unwrap().id;
     let by = Wrapping { by: aes, form: Form::Padded };

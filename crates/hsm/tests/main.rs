@@ -11,6 +11,7 @@ use zeroizing_alloc::ZeroAlloc;
 static ALLOCATOR: ZeroAlloc<System> = ZeroAlloc(System);
 
 mod common;
+mod decryption;
 mod disk;
 mod examples;
 mod faults;

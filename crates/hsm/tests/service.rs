@@ -10,7 +10,7 @@ use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::Key;
 use sealane_hsm::keywrap::{Form, Wrapping};
 use sealane_hsm::object::{Attributes, Id};
-use sealane_hsm::queue::Content;
+use sealane_hsm::queue::{Ciphertext, Content};
 use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service};
@@ -112,6 +112,11 @@ fn conduct(keys: &mut dyn Keys) -> Vec<String> {
     let closed = closed.map_or(Id([7; 16]), |object| object.id);
     say("export closed", keys.export(closed).map(|_| String::new()));
     say("derive", keys.derive(closed, &spki).map(|_| String::new()));
+    let (hash, mgf, label) = (Hash::Sha256, Hash::Sha256, vec![]);
+    let nothing = Ciphertext { bytes: vec![7; 256], hash, mgf, label };
+    say("decrypt", keys.decrypt(closed, nothing).map(|_| String::new()));
+    say("random", keys.random(32).map(|bytes| bytes.len().to_string()));
+    say("random, too much", keys.random(1025).map(|_| String::new()));
     let odd = Key::from_outside(kind("aes128"), &[7; 16]).unwrap();
     let wraps = keys.import(odd, Attributes::usual("wraps", kind("aes128")));
     let by = wraps.map_or(Id([7; 16]), |object| object.id);
@@ -176,6 +181,9 @@ fn services_and_tokens_conduct_themselves_alike() {
         "sign by public: USAGE_DENIED",
         "export closed: KEY_NOT_EXTRACTABLE",
         "derive: USAGE_DENIED",
+        "decrypt: KEY_TYPE",
+        "random: 32",
+        "random, too much: DATA_TOO_LONG",
         "wrap closed: KEY_NOT_EXTRACTABLE",
         "unwrap: true",
         "wrap whole: WRAP_LENGTH",

@@ -1,4 +1,5 @@
 //! The arguments of commands that work off a manifest.
+use super::service::RemoteKeyArgs;
 use super::{AnySignatureForm, SignatureForm, hash_names, source, target};
 use crate::input::Source;
 use crate::message::HashChoice;
@@ -29,6 +30,12 @@ current directory. Results are lines of the form of the manifest, in its order: 
 (signed, refused or failed), signature in hex, code and why, and `of`, which ties the result to its
 item. They are written every few thousand items. Run again after an interruption, the command checks
 that the results belong to the manifest and goes on behind them; with --out - it begins again.
+
+With --socket a service signs, and --key and key are labels or ids of its keys:
+  sealane sign-batch --socket S --pin-file operator.pin --key web --manifest letters.jsonl \\
+    --out signed.jsonl
+A service that is too busy is asked again for some seconds; if it goes away the command ends, and
+run again it goes on. EdDSA messages then have at most 1,000,000 bytes, or are hashed by prehash.
 
 Exit status: 0 all signed, 1 a signature failed, 3 items were refused. An item that is refused harms
 no other.";
@@ -61,12 +68,17 @@ result (valid, invalid or refused), code and why, and `of`, which ties the resul
 are written every few thousand items. Run again after an interruption, the command checks that the
 results belong to the manifest and goes on behind them; with --out - it begins again.
 
+With --socket --key and key are labels or ids of the keys of a service, which gives their public
+halves.
+
 Exit status: 0 all valid, 3 items were refused (others may be invalid), 4 signatures are invalid.";
 
 #[derive(Debug, Args)]
 pub struct SignBatch {
     #[command(flatten)]
     pub files: BatchFiles,
+    #[command(flatten)]
+    pub through: RemoteKeyArgs,
     /// Encoding of signatures: DER, or r and s of fixed length (EdDSA and BIP 340 always; those of
     /// RSA are one number)
     #[arg(long, value_name = "FORM", default_value = "der")]
@@ -75,10 +87,10 @@ pub struct SignBatch {
     #[arg(long)]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub low_s: bool,
     /// Verify signatures before they are written
-    #[arg(long)]
+    #[arg(long, conflicts_with = "socket")]
     pub check: bool,
 }
 
@@ -86,6 +98,8 @@ pub struct SignBatch {
 pub struct VerifyBatch {
     #[command(flatten)]
     pub files: BatchFiles,
+    #[command(flatten)]
+    pub through: RemoteKeyArgs,
     /// Encoding of signatures
     #[arg(long, value_name = "FORM", default_value = "auto")]
     pub format: AnySignatureForm,

@@ -1,4 +1,5 @@
 //! The arguments of encryption.
+use super::kept::KeptKeyArgs;
 use super::{Out, source};
 use crate::input::Source;
 use crate::message::{HexBytes, hex_bytes};
@@ -21,7 +22,14 @@ Example:
 
 A ciphertext has as many bytes as the modulus of the key, 256 for rsa2048; for one of another length
 the answer is CIPHERTEXT_LENGTH. Whatever else is wrong with it, the answer is DECRYPT_FAILED, after
-the same time.";
+the same time.
+
+A key of a token decrypts if it was made with --usage decrypt, for the user alone:
+  sealane key generate --socket S --pin-file user.pin --algorithm rsa3072 --label mail \\
+    --usage decrypt
+  sealane key pubkey mail --socket S --out mail-public.pem
+  sealane encrypt --key mail-public.pem --in secret.bin --out secret.enc
+  sealane decrypt --socket S --pin-file user.pin --key mail --in secret.enc --out secret.bin";
 
 /// The hashes of OAEP, and its label.
 #[derive(Debug, Args)]
@@ -54,7 +62,7 @@ pub struct Encrypt {
 
 #[derive(Debug, Args)]
 pub struct Decrypt {
-    /// Private RSA key, PEM or DER
+    /// Private RSA key, PEM or DER; with --socket or --store a label or an id
     #[arg(long, value_name = "FILE", value_parser = source())]
     pub key: Source,
     /// The ciphertext
@@ -64,4 +72,6 @@ pub struct Decrypt {
     pub oaep: Oaep,
     #[command(flatten)]
     pub out: Out,
+    #[command(flatten)]
+    pub token: KeptKeyArgs,
 }

@@ -54,7 +54,8 @@ A service has its store for itself: name its --socket then. KEY is a label, or a
 hexadecimal digits; label:TEXT is a label whatever it looks like. A private key leaves the token in
 the clear or wrapped by an AES key only if it was made with --exportable; the officer's backups hold
 all keys, for the holder of the key that they are made for. --usage says what a key is for: sign and
-verify if it is not given and the key can sign.";
+verify if it is not given and the key can sign. A key of RSA with --usage decrypt is for `sealane
+encrypt`, by its public half, and `sealane decrypt`; one for derive for `sealane derive`.";
 
 /// The store of a token, and its master key.
 #[derive(Debug, Args)]
@@ -79,6 +80,14 @@ pub struct MasterArgs {
     /// Master key: the credential of this name that the service manager has passed
     #[arg(long, value_name = "NAME")]
     pub master_credential: Option<String>,
+}
+
+impl MasterArgs {
+    /// Whether one of them is named.
+    pub fn is_given(&self) -> bool {
+        let files = self.master_file.is_some() || self.master_passphrase_file.is_some();
+        files || self.master_credential.is_some()
+    }
 }
 
 /// The file of a master key, which comes through no pipe.
@@ -325,12 +334,13 @@ pub struct Attributed {
     /// Its name: 1 to 128 bytes, one that no other key of the token has
     #[arg(long, value_name = "TEXT")]
     pub label: String,
-    /// What it is for, with commas: sign, verify, derive, wrap, as far as keys of its algorithm are
+    /// What it is for, with commas: sign, verify, derive, decrypt, wrap, as far as keys of its
+    /// algorithm are
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, aes-kw, aes-kwp, as far as keys of its algorithm are; restore alone, which `token
-    /// backup-target` gives, is the officer's
+    /// agree, rsa-oaep, aes-kw, aes-kwp, as far as keys of its algorithm are; restore alone, which
+    /// `token backup-target` gives, is the officer's
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,
     /// Let it leave the token in the clear
@@ -338,13 +348,8 @@ pub struct Attributed {
     pub exportable: bool,
 }
 
-/// The uses that a new key can be made for: nothing decrypts with a key of a token yet.
-pub fn offered_uses() -> impl Iterator<Item = &'static str> {
-    Usage::ALL.into_iter().filter(|(usage, _)| *usage != Usage::DECRYPT).map(|(_, name)| name)
-}
-
 fn usage(name: &str) -> Result<Usage, String> {
-    let names = offered_uses().collect::<Vec<_>>().join(", ");
+    let names = Usage::ALL.map(|(_, name)| name).join(", ");
     Usage::from_name(name).map_err(|_| format!("the uses are: {names}"))
 }
 

@@ -1,4 +1,6 @@
 //! `sealane encrypt` and `sealane decrypt`: RSA by OAEP.
+use super::served::Kept;
+use crate::args::token::TokenLocation;
 use crate::args::{Decrypt, Encrypt, Oaep};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
@@ -6,6 +8,7 @@ use crate::keys;
 use crate::output::{Content, Output, Reader};
 use sealane::rsa::{self, OaepError};
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey};
+use sealane_hsm::queue::Ciphertext;
 
 pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
@@ -21,6 +24,9 @@ pub fn encrypt(args: &Encrypt) -> Result<(), Failure> {
 
 pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
     let inputs = [Input::new("--key", &args.key), Input::new("--in", &args.input)];
+    if let Some(at) = args.token.location()? {
+        return decrypt_by_token(args, at);
+    }
     refuse_two_pipes(&inputs)?;
     let output = Output::new(&args.out.target, args.out.force, Content::Binary, &inputs)?;
     let key = match keys::private(inputs[0])? {
@@ -29,6 +35,25 @@ pub fn decrypt(args: &Decrypt) -> Result<(), Failure> {
     };
     let message = key.decrypt_oaep(&inputs[1].read()?, oaep(&args.oaep));
     output.write(&message.map_err(|error| refused(inputs, error))?, Reader::OwnerOnly)
+}
+
+/// More bytes than the modulus of any key has, and fewer than a request to a service.
+const MAX_CIPHERTEXT: usize = 1 << 16;
+
+fn decrypt_by_token(args: &Decrypt, at: TokenLocation) -> Result<(), Failure> {
+    let (input, pin) = (Input::new("--in", &args.input), args.token.pin.as_ref());
+    let output = Kept::output(&args.out, Content::Binary, &at, pin, input)?;
+    let bytes = input.read()?.to_vec();
+    if bytes.len() > MAX_CIPHERTEXT {
+        let (name, got) = (input.name(), bytes.len());
+        let sentence = format!("{name}: {got} bytes; no key has a modulus of so many");
+        return Err(Failure::refused("CIPHERTEXT_LENGTH", sentence));
+    }
+    let mut key = Kept::find(at, pin, &args.key)?;
+    let rsa::Oaep { hash, mgf, label } = oaep(&args.oaep);
+    let ciphertext = Ciphertext { bytes, hash, mgf, label: label.to_vec() };
+    let message = key.keys.decrypt(key.object.id, ciphertext);
+    output.write(&message.map_err(|error| key.about(error, input))?, Reader::OwnerOnly)
 }
 
 fn oaep(args: &Oaep) -> rsa::Oaep<'_> {

@@ -1,7 +1,7 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
 use super::token::{about_role, output, public, public_pem};
-use crate::args::token::{self as args, TokenLocation, TokenLocationArgs, offered_uses};
+use crate::args::token::{self as args, TokenLocation};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
 use crate::cmd::{date, print_json};
 use crate::failure::Failure;
@@ -83,14 +83,14 @@ fn import(args: &args::Import) -> Result<(), Failure> {
 }
 
 /// Where a document of a key goes: apart from all that the command reads.
-fn output_of(
+pub fn output_of(
     out: &Out,
     content: Content,
-    at: &TokenLocationArgs,
+    at: &TokenLocation,
     inputs: &[(&'static str, &Source)],
 ) -> Result<Output, Failure> {
-    match at.location() {
-        TokenLocation::Store(store) => output(out, content, &store, inputs),
+    match at {
+        TokenLocation::Store(store) => output(out, content, store, inputs),
         TokenLocation::Service(..) => {
             let inputs: Vec<Input> =
                 inputs.iter().map(|(argument, source)| Input::new(argument, source)).collect();
@@ -101,7 +101,7 @@ fn output_of(
 
 fn export(args: &args::Export) -> Result<(), Failure> {
     let inputs = [("--pin-file", &args.pin.file)];
-    let output = output_of(&args.out, Content::Text, &args.at, &inputs)?;
+    let output = output_of(&args.out, Content::Text, &args.at.location(), &inputs)?;
     let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
@@ -121,7 +121,7 @@ fn export(args: &args::Export) -> Result<(), Failure> {
 fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
     let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
     let inputs: Vec<_> = args.pin.pin.iter().map(|source| ("--pin-file", source)).collect();
-    let output = output_of(&args.out, content, &args.at, &inputs)?;
+    let output = output_of(&args.out, content, &args.at.location(), &inputs)?;
     let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
@@ -178,14 +178,7 @@ fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
     let possible = Usage::possible(kind);
     if let Some(usage) = args.usage.iter().find(|usage| !possible.has(**usage)) {
         let name = usage.names().join(",");
-        let possible = offered_uses().filter(|name| possible.names().contains(name)).collect();
-        return refused(Error::UsageDenied, "--usage", &name, possible);
-    }
-    // A key nobody can use for what it is for misleads whoever made it.
-    if args.usage.contains(&Usage::DECRYPT) {
-        let sentence = "--usage decrypt: nothing decrypts with a key of a token yet; `sealane \
-                        decrypt` takes a key from a file";
-        return Err(Failure::refused("USAGE_UNSUPPORTED", sentence));
+        return refused(Error::UsageDenied, "--usage", &name, possible.names());
     }
     if let Some(mechanism) = args.mechanism.iter().find(|mechanism| !mechanism.fits(kind)) {
         let fit = Mechanism::ALL.iter().filter(|row| row.0.fits(kind));

@@ -1,16 +1,18 @@
 //! Keys behind a service, or in a token of this process: reached in one way, and used to sign.
+use super::key::output_of;
 use super::token::{about_login, about_name, about_role, first_line, login, open};
-use crate::args::KeyName;
 use crate::args::service::{RemoteKeyArgs, ServiceArgs, ServiceUsers};
 use crate::args::token::{TokenLocation, TokenLocationArgs};
+use crate::args::{KeyName, Out};
 use crate::failure::Failure;
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, refuse_two_pipes};
+use crate::output::{self, Output};
 use crate::secrets::shown;
 use crate::subject::{self, Subject, refused_hash};
-use sealane::{Lengths, PublicKey, SignError};
+use sealane::{Lengths, PublicKey, Scheme, SignError};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
-use sealane_hsm::object::Object;
+use sealane_hsm::object::{Class, Object};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
 use sealane_hsm::role::Role;
@@ -27,7 +29,11 @@ pub fn reach(
     role: Role,
     pin: Option<&Source>,
 ) -> Result<Box<dyn Keys>, Failure> {
-    let store = match at.location() {
+    reach_at(at.location(), role, pin)
+}
+
+fn reach_at(at: TokenLocation, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
+    let store = match at {
         TokenLocation::Service(endpoint, users) => {
             return Ok(Box::new(connect(endpoint, users, role, pin)?));
         }
@@ -100,9 +106,107 @@ pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, 
     found.map_err(|error| about_name(name, error))
 }
 
+/// A key of a token that the user uses, of which `--key` has the label or the id.
+pub struct Kept {
+    pub keys: Box<dyn Keys>,
+    pub object: Object,
+}
+
+impl Kept {
+    /// Returns where what it is used for goes: apart from all that the command reads, of which
+    /// `input` is what it is used on.
+    pub fn output(
+        out: &Out,
+        content: output::Content,
+        at: &TokenLocation,
+        pin: Option<&Source>,
+        input: Input,
+    ) -> Result<Output, Failure> {
+        let named = pin.map(|pin| ("--pin-file", pin)).into_iter();
+        let named: Vec<_> = named.chain([(input.argument, input.source)]).collect();
+        let inputs = named.iter().map(|(argument, source)| Input::new(argument, source));
+        refuse_two_pipes(&inputs.collect::<Vec<_>>())?;
+        output_of(out, content, at, &named)
+    }
+
+    /// Finds the key in its token.
+    pub fn find(at: TokenLocation, pin: Option<&Source>, key: &Source) -> Result<Self, Failure> {
+        let name = key_name(key)?;
+        if pin.is_none() {
+            return Err(Failure::token(Error::NotLoggedIn));
+        }
+        let mut keys = reach_at(at, Role::User, pin)?;
+        let object = found(&mut *keys, &name)?;
+        Ok(Self { keys, object })
+    }
+
+    /// Says of a refusal what it is about: the key, or else what it is used on.
+    pub fn about(&self, error: Error, input: Input) -> Failure {
+        let of_key = matches!(
+            error.code(),
+            "USAGE_DENIED"
+                | "KEY_TYPE"
+                | "SCHEME_UNSUPPORTED"
+                | "DERIVE_UNSUPPORTED"
+                | "DATA_TOO_LONG"
+        );
+        let of_input = matches!(
+            error.code(),
+            "CIPHERTEXT_LENGTH" | "DECRYPT_FAILED" | "KEY_CURVE_MISMATCH" | "PEER_LOW_ORDER"
+        );
+        let name = format!("--key {:?}", self.object.attributes.label);
+        let name = if of_key { name } else { input.name() };
+        let failure = Failure::token(error);
+        if of_key || of_input { failure.about(|said| format!("{name}: {said}")) } else { failure }
+    }
+}
+
+/// The label or the id that `--key` is, where it names no file.
+fn key_name(key: &Source) -> Result<KeyName, Failure> {
+    match key {
+        Source::File(name) => Ok(KeyName::from(&*name.to_string_lossy())),
+        _ => Err(Failure::usage("USAGE", "--key is a label or an id with --socket or --store")),
+    }
+}
+
 /// What a service refused to sign, with the role that asked if it is that.
 pub fn about_signer(role: Role, failure: Failure) -> Failure {
     about_role(role, "the operator and the user sign", failure)
+}
+
+/// A key of a service that signs or verifies.
+pub struct ServedKey {
+    pub object: Object,
+    pub public: PublicKey,
+}
+
+/// Finds the key of a label or an id, and reads its public half.
+pub fn served_key(keys: &mut (impl Keys + ?Sized), name: &Source) -> Result<ServedKey, Failure> {
+    let object = found(keys, &key_name(name)?)?;
+    if object.class == Class::Secret {
+        let (label, kind) = (&object.attributes.label, object.kind);
+        let sentence = format!("--key {label:?}: a key of {kind} has no public half");
+        return Err(Failure::refused("KEY_TYPE", sentence));
+    }
+    let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
+    let public = public.map_err(|error| Failure::decode("the token", error))?;
+    Ok(ServedKey { object, public })
+}
+
+/// What is signed, as the service takes it.
+pub fn content(subject: &Subject) -> Content {
+    match &subject.content {
+        subject::Content::Message(message) => Content::Message(message.clone()),
+        subject::Content::Digest(digest) => Content::Digest(digest.clone()),
+    }
+}
+
+/// What a service refused to sign, with what is known of why.
+pub fn about_refused(role: Role, scheme: Option<&Scheme>, error: Error) -> Failure {
+    let hash = scheme.and_then(refused_hash);
+    let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
+    let failure = about_signer(role, Failure::token(error));
+    failure.about(|sentence| hash.unwrap_or(sentence))
 }
 
 /// The key of a service that `--key` names.
@@ -118,28 +222,15 @@ impl Served {
     pub fn find(through: &RemoteKeyArgs, key: &Source) -> Result<Option<Self>, Failure> {
         let Some(endpoint) = &through.socket else { return Ok(None) };
         let mut connection = connect(endpoint, &through.users, through.role, through.pin.as_ref())?;
-        let Source::File(name) = key else {
-            return Err(Failure::usage("USAGE", "--key is a label or an id with --socket"));
-        };
-        let object = found(&mut connection, &KeyName::from(&*name.to_string_lossy()))?;
-        let public = PublicKey::from_spki_der(&object.public, Lengths::Current);
-        let public = public.map_err(|error| Failure::decode("the token", error))?;
+        let ServedKey { object, public } = served_key(&mut connection, key)?;
         Ok(Some(Self { connection, role: through.role, object, public }))
     }
 
     /// Returns the signature in the form that documents hold.
     pub fn sign(&mut self, subject: &Subject, deterministic: bool) -> Result<Vec<u8>, Failure> {
-        let content = match &subject.content {
-            subject::Content::Message(message) => Content::Message(message.clone()),
-            subject::Content::Digest(digest) => Content::Digest(digest.clone()),
-        };
         let (key, scheme) = (self.object.id, Some(subject.scheme.clone()));
-        let item = SignItem { key, scheme, content, deterministic };
-        self.connection.sign(item).map_err(|error| {
-            let hash = refused_hash(&subject.scheme);
-            let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
-            let failure = about_signer(self.role, Failure::token(error));
-            failure.about(|sentence| hash.unwrap_or(sentence))
-        })
+        let item = SignItem { key, scheme, content: content(subject), deterministic };
+        let signed = self.connection.sign(item);
+        signed.map_err(|error| about_refused(self.role, Some(&subject.scheme), error))
     }
 }

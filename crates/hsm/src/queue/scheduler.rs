@@ -1,6 +1,5 @@
-//! What waits: a line for each algorithm, in it the peers in turn, and of each the clients in turn.
+//! What waits: lines, in each the peers in turn, and of each the clients in turn.
 
-use sealane::Algorithm;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::time::Duration;
@@ -22,8 +21,8 @@ pub(super) struct Turn {
 }
 
 /// What waits, in the order in which it is taken.
-pub(super) struct FairScheduler<T> {
-    lines: HashMap<Algorithm, Line<T>>,
+pub(super) struct FairScheduler<L, T> {
+    lines: HashMap<L, Line<T>>,
     /// The time of the line that was taken from last.
     clock: Duration,
 }
@@ -64,7 +63,7 @@ impl<K: Copy + Eq + Hash, Q: Default> Ring<K, Q> {
     }
 }
 
-/// What waits for one algorithm.
+/// What waits in one line.
 struct Line<T> {
     peers: Ring<Peer, Ring<u64, VecDeque<T>>>,
     /// The workers' time that it has had. One that was empty starts where the others are: what it
@@ -94,41 +93,41 @@ impl<T> Line<T> {
     }
 }
 
-impl<T> FairScheduler<T> {
+impl<L: Copy + Eq + Hash, T> FairScheduler<L, T> {
     pub(super) fn new() -> Self {
         Self { lines: HashMap::new(), clock: Duration::ZERO }
     }
 
-    pub(super) fn push(&mut self, algorithm: Algorithm, turn: Turn, item: T) {
-        let line = self.lines.entry(algorithm).or_default();
+    pub(super) fn push(&mut self, line: L, turn: Turn, item: T) {
+        let line = self.lines.entry(line).or_default();
         if line.is_empty() {
             line.spent = line.spent.max(self.clock);
         }
         line.peers.queue(turn.peer).queue(turn.client).push_back(item);
     }
 
-    /// Takes the next items, all of one algorithm that is `wanted`, and at most as many as `most`
-    /// says for it: of the line that has had the least time, one of each peer in turn.
+    /// Takes the next items, all of one line that is `wanted`, and at most as many as `most` says
+    /// for it: of the line that has had the least time, one of each peer in turn.
     pub(super) fn take(
         &mut self,
-        wanted: impl Fn(Algorithm) -> bool,
-        most: impl Fn(Algorithm) -> usize,
-    ) -> Option<(Algorithm, Vec<T>)> {
+        wanted: impl Fn(L) -> bool,
+        most: impl Fn(L) -> usize,
+    ) -> Option<(L, Vec<T>)> {
         let waiting = self.lines.iter_mut().filter(|(of, line)| !line.is_empty() && wanted(**of));
-        let (&algorithm, line) = waiting.min_by_key(|(_, line)| line.spent)?;
+        let (&name, line) = waiting.min_by_key(|(_, line)| line.spent)?;
         self.clock = line.spent;
         let mut items = Vec::new();
-        while items.len() < most(algorithm)
+        while items.len() < most(name)
             && let Some(item) = line.next()
         {
             items.push(item);
         }
-        Some((algorithm, items))
+        Some((name, items))
     }
 
     /// Puts time that a worker took on a line's account.
-    pub(super) fn charge(&mut self, algorithm: Algorithm, time: Duration) {
-        if let Some(line) = self.lines.get_mut(&algorithm) {
+    pub(super) fn charge(&mut self, line: L, time: Duration) {
+        if let Some(line) = self.lines.get_mut(&line) {
             line.spent += time;
         }
     }
@@ -141,6 +140,7 @@ impl<T> FairScheduler<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sealane::Algorithm;
 
     const SHORT: Algorithm = Algorithm::Curve(sealane::ecc::Algorithm::EcP256);
     const LONG: Algorithm = Algorithm::Rsa { bits: 2048 };
@@ -150,7 +150,7 @@ mod tests {
         Turn { peer: Peer::Alone(client), client }
     }
 
-    fn taken(lines: &mut FairScheduler<(u64, u32)>, most: usize) -> Vec<(u64, u32)> {
+    fn taken(lines: &mut FairScheduler<Algorithm, (u64, u32)>, most: usize) -> Vec<(u64, u32)> {
         lines.take(|_| true, |_| most).map_or(vec![], |(_, items)| items)
     }
 

@@ -1,5 +1,6 @@
 //! What the queue has done: how full the lanes were, and where the time went.
 
+use super::job::LineName;
 use sealane::Algorithm;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -31,14 +32,24 @@ pub struct LineStatistics {
 /// What the queue has done since it was made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// What each line has done.
+    /// What each line of signatures has done.
     pub lines: HashMap<Algorithm, LineStatistics>,
+    /// The same of ciphertexts that were decrypted, or not.
+    pub decryptions: HashMap<Algorithm, LineStatistics>,
     /// Items refused because too much was waiting.
     pub busy: u64,
     /// Panics of workers and of callbacks, each contained.
     pub panics: u64,
     /// Items that are waiting or being done now.
     pub outstanding: usize,
+}
+
+impl Statistics {
+    /// Those of a line.
+    pub(super) fn line(&mut self, name: LineName) -> &mut LineStatistics {
+        let lines = if name.decrypts { &mut self.decryptions } else { &mut self.lines };
+        lines.entry(name.algorithm).or_default()
+    }
 }
 
 impl LineStatistics {

@@ -1,11 +1,12 @@
-//! What a worker does with a group: items of one algorithm, their keys and schemes mixed.
+//! What a worker does with a group: items of one line, their keys and schemes mixed.
 
 use super::Job;
+use super::job::{LineName, Task};
 use crate::error::Error;
 use crate::key::Key;
 use crate::traces::{LONG, SHORT, wiped};
 use sealane::batch::{Batch, KeyTables, SignItem};
-use sealane::{Algorithm, Digest};
+use sealane::{Algorithm, Digest, PrivateKey};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,19 +28,22 @@ pub enum Content {
 }
 
 /// The most items of a group. More lanes at a time share more, and what waits behind the group
-/// waits longer: about a millisecond is the bound.
-pub(super) fn most(algorithm: Algorithm) -> usize {
-    match algorithm {
+/// waits longer: about a millisecond is the bound. Ciphertexts are decrypted one by one, and share
+/// nothing.
+pub(super) fn most(line: LineName) -> usize {
+    match line.algorithm {
+        _ if line.decrypts => 1,
         Algorithm::Curve(curve) if curve.order_bytes() <= 32 => 64,
         Algorithm::Curve(_) => 16,
         _ => 8,
     }
 }
 
-/// Signs the items; one whose work panics is an error of its own. Returns also how many panicked.
-pub(super) fn sign_all(jobs: &[&Job]) -> (Vec<Result<Vec<u8>, Error>>, u64) {
-    // All of one algorithm. A lone signature over a curve takes as long as to wipe a megabyte.
-    let stack = match jobs.first().map(|job| job.algorithm) {
+/// Does what the jobs are, all of one line; one whose work panics is an error of its own. Returns
+/// also how many panicked.
+pub(super) fn do_all(jobs: &[&Job]) -> (Vec<Result<Vec<u8>, Error>>, u64) {
+    // A lone signature over a curve takes as long as to wipe a megabyte.
+    let stack = match jobs.first().map(|job| job.line().algorithm) {
         Some(Algorithm::Curve(curve)) if curve.order_bytes() <= 32 => SHORT / 2,
         Some(Algorithm::Curve(_)) | None => SHORT,
         Some(_) => LONG,
@@ -84,18 +88,27 @@ fn group(jobs: &[&Job]) -> Vec<Result<Vec<u8>, Error>> {
 /// Returns the item of a batch; `None` for a key that does not sign.
 fn item(job: &Job) -> Option<SignItem<'_>> {
     let Key::Private(key) = &*job.key else { return None };
-    Some(match &job.content {
-        Content::Message(message) => SignItem::new(key, message, &job.scheme, job.options),
-        Content::Digest(digest) => SignItem::of_digest(key, digest, &job.scheme, job.options),
+    let Task::Sign { content, scheme, options } = &job.task else { return None };
+    Some(match content {
+        Content::Message(message) => SignItem::new(key, message, scheme, *options),
+        Content::Digest(digest) => SignItem::of_digest(key, digest, scheme, *options),
     })
 }
 
 fn one(job: &Job) -> Result<Vec<u8>, Error> {
     let Key::Private(key) = &*job.key else { return Err(Error::KeyType) };
-    let scheme = &job.scheme;
-    let signature = match &job.content {
-        Content::Message(message) => key.sign(message, scheme, job.options)?,
-        Content::Digest(digest) => key.sign_digest(digest, scheme, job.options)?,
+    let (content, scheme, options) = match (&job.task, key) {
+        (Task::Sign { content, scheme, options }, _) => (content, scheme, *options),
+        (Task::Decrypt(ciphertext), PrivateKey::Rsa(key)) => {
+            let mut message = key.decrypt_oaep(&ciphertext.bytes, ciphertext.oaep())?;
+            // The same bytes on the heap: who has asked wipes them.
+            return Ok(std::mem::take(&mut *message));
+        }
+        (Task::Decrypt(_), _) => return Err(Error::KeyType),
+    };
+    let signature = match content {
+        Content::Message(message) => key.sign(message, scheme, options)?,
+        Content::Digest(digest) => key.sign_digest(digest, scheme, options)?,
     };
     Ok(signature.into())
 }

@@ -8,6 +8,8 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeCounterValue, NoLabel
 use prometheus_client::encoding::{EncodeGaugeValue, prometheus_text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
+use sealane::Algorithm;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -22,6 +24,15 @@ pub(super) fn text(shared: &Shared) -> String {
 
 /// What is known of an algorithm, with its label.
 type Line<'a> = ([(&'static str, String); 1], &'a LineStatistics);
+
+/// The statistics of each algorithm, in the order of their names.
+fn in_order(lines: &HashMap<Algorithm, LineStatistics>) -> Vec<Line<'_>> {
+    let label = |algorithm: &dyn ToString| [("algorithm", algorithm.to_string())];
+    let mut lines: Vec<_> =
+        lines.iter().map(|(algorithm, line)| (label(algorithm), line)).collect();
+    lines.sort_by(|a, b| a.0.cmp(&b.0));
+    lines
+}
 
 /// What there is to tell, all of one moment.
 #[derive(Debug)]
@@ -55,21 +66,12 @@ impl Figures {
             log_dropped: shared.log.dropped(),
         }
     }
-
-    /// The statistics of each algorithm, in the order of their names.
-    fn lines(&self) -> Vec<Line<'_>> {
-        let label = |algorithm: &dyn ToString| [("algorithm", algorithm.to_string())];
-        let lines = self.queue.lines.iter();
-        let mut lines: Vec<_> = lines.map(|(algorithm, line)| (label(algorithm), line)).collect();
-        lines.sort_by(|a, b| a.0.cmp(&b.0));
-        lines
-    }
 }
 
 impl Collector for Figures {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let out = &mut Output { encoder, lines: self.lines() };
         let (queue, hot, parts) = (&self.queue, &self.hot, &self.parts);
+        let out = &mut Output { encoder, lines: in_order(&queue.lines) };
         let [waiting, dropped, panicked] = self.slow;
         out.counters("sealane_signatures", "Signatures asked for and done.", |l| l.items)?;
         out.counters("sealane_signatures_failed", "Of them, refused.", |l| l.failed)?;
@@ -81,6 +83,10 @@ impl Collector for Figures {
         out.histograms("sealane_group_items", help, fill, |l| l.items as f64)?;
         let seconds = |line: &LineStatistics| line.waited.as_secs_f64();
         out.histograms("sealane_queue_seconds", "How long items waited.", delay, seconds)?;
+        out.lines = in_order(&queue.decryptions);
+        out.counters("sealane_decryptions", "Ciphertexts decrypted, or not.", |l| l.items)?;
+        let seconds = |line: &LineStatistics| line.worked.as_secs_f64();
+        out.counters("sealane_decrypt_seconds", "Time of workers with them.", seconds)?;
         out.counter("sealane_busy", "Items refused as too many.", queue.busy)?;
         out.counter("sealane_panics", "Panics, contained.", queue.panics + panicked)?;
         out.gauge("sealane_outstanding", "Items under way.", queue.outstanding)?;
@@ -178,8 +184,6 @@ fn process_seconds() -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sealane::Algorithm;
-    use std::collections::HashMap;
     use std::time::Duration;
 
     /// Goal: names, types, labels and buckets are as collectors know them. Method: all text of
@@ -195,9 +199,10 @@ mod tests {
             worked: Duration::from_millis(250),
             answered: Duration::ZERO,
         };
-        let lines = HashMap::from([(Algorithm::Rsa { bits: 2048 }, line)]);
+        let lines = HashMap::from([(Algorithm::Rsa { bits: 2048 }, line.clone())]);
+        let decryptions = HashMap::from([(Algorithm::Rsa { bits: 3072 }, line)]);
         let figures = Figures {
-            queue: Statistics { lines, busy: 5, panics: 0, outstanding: 6 },
+            queue: Statistics { lines, decryptions, busy: 5, panics: 0, outstanding: 6 },
             hot: HotStatistics { held: 3, ..HotStatistics::default() },
             parts: Components::default(),
             connections: 2,
@@ -230,6 +235,9 @@ mod tests {
              sealane_queue_seconds_bucket{algorithm=\"rsa2048\",le=\"+Inf\"} 9\n\
              sealane_queue_seconds_sum{algorithm=\"rsa2048\"} 1.5\n\
              sealane_queue_seconds_count{algorithm=\"rsa2048\"} 9\n",
+            "# TYPE sealane_decryptions_total counter\n\
+             sealane_decryptions_total{algorithm=\"rsa3072\"} 9\n",
+            "sealane_decrypt_seconds_total{algorithm=\"rsa3072\"} 0.25\n",
             "# TYPE sealane_hot_keys gauge\nsealane_hot_keys 3\n",
             "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 0.5\n",
             "sealane_busy_total 5\n",

@@ -1,5 +1,7 @@
 //! What is done for each request.
 
+mod operation;
+
 use super::admissions::Member;
 use super::connection::Answer;
 use super::executor::LaneName;
@@ -10,11 +12,12 @@ use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::Object;
 use crate::peer::Peer;
-use crate::queue::{Client, Job};
+use crate::queue::{Ciphertext, Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::{Session, Token};
 use crate::traces::{SHORT, wiped};
 use crate::wire::{Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, VERSION};
+use operation::Operation;
 use sealane::Algorithm;
 use serde_bytes::ByteBuf;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -170,7 +173,12 @@ impl ConnectionState {
             self.demand_known()?;
         }
         let reply = match request {
-            Request::Sign(item) => return self.sign(number, item.try_into()?),
+            Request::Sign(item) => return self.enqueue(number, Operation::Sign(item.try_into()?)),
+            Request::Decrypt { key, hash, mgf, label, bytes } => {
+                let (bytes, label) = (bytes.into_vec(), label.into_vec());
+                let ciphertext = Ciphertext { bytes, hash, mgf, label };
+                return self.enqueue(number, Operation::Decrypt(key, ciphertext));
+            }
             Request::SignAll(items) => return self.sign_all(number, items),
             Request::Login { role, pin } => return self.log_in(number, role, pin),
             Request::Logout => {
@@ -218,29 +226,6 @@ impl ConnectionState {
         };
         self.answer(number, Ok(reply));
         Ok(())
-    }
-
-    fn sign(&self, number: u32, item: SignItem) -> Result<(), Error> {
-        let session = self.session()?;
-        let engine = &self.shared.engine;
-        if let Some(key) = engine.authorize(&session, &item, false, 1)? {
-            let id = item.key;
-            let queued = key
-                .job(item)
-                .and_then(|job| self.client.enqueue(job, signature_to(&self.answers, number)));
-            queued.inspect_err(|_| engine.take_back(&session, id, key.scheme(), 1))?;
-            self.work.notify_one();
-            return Ok(());
-        }
-        let (client, answers) = (self.client.clone(), self.answers.clone());
-        self.submit(LaneName::Store, number, move |shared| {
-            let key = shared.engine.authorize(&session, &item, true, 1);
-            let job = key.and_then(|key| key.ok_or(Error::Internal)?.job(item));
-            let done = signature_to(&answers, number);
-            let refused = job.and_then(|job| client.enqueue(job, done)).err();
-            client.work();
-            refused.map(Err)
-        })
     }
 
     fn sign_all(&self, number: u32, items: Vec<Item>) -> Result<(), Error> {
@@ -398,6 +383,9 @@ fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
             Reply::Done
         }
         Request::Derive { key, peer } => Reply::Bytes(keys.derive(key, &peer)?),
+        Request::Random { count } => {
+            Reply::Bytes(keys.random(usize::try_from(count).unwrap_or(usize::MAX))?)
+        }
         Request::Wrap { by, key } => Reply::Bytes(keys.wrap(by, key)?.into()),
         Request::Unwrap { by, wrapped, attributes } => {
             Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
@@ -427,14 +415,6 @@ fn send(answers: &UnboundedSender<Answer>, number: u32, result: Result<Reply, Er
     let reply = result.unwrap_or_else(|error| Reply::Refused(error.into()));
     // The connection may have ended meanwhile.
     let _ = answers.send(Answer::Reply(number, reply, Instant::now()));
-}
-
-fn signature_to(
-    answers: &UnboundedSender<Answer>,
-    number: u32,
-) -> impl FnOnce(Result<Vec<u8>, Error>) + Send + use<> {
-    let answers = answers.clone();
-    move |result| send(&answers, number, result.map(|signature| Reply::Signature(signature.into())))
 }
 
 /// Submits the jobs that there are; the others' errors come in their places.

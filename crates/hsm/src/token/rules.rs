@@ -11,6 +11,8 @@ pub enum Rule {
     SensitiveStaysSecret,
     /// What such a key has wrapped comes in as sensitive.
     UnwrappedIsSensitive,
+    /// A key is used for what its attributes say, and for nothing else.
+    KeysAreUsedAsTheySay,
 }
 
 /// Which rules hold: all of them in what ships.

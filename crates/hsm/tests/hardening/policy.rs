@@ -5,10 +5,14 @@ use super::forge;
 use super::memory::Memory;
 use crate::common;
 use common::{OFFICER, USER, draft, init, open, path, pin, user};
+use sealane::rsa::Oaep;
+use sealane::{Hash, Lengths};
 use sealane_hsm::Error;
+use sealane_hsm::engine::{Engine, Keys, Settings};
 use sealane_hsm::key::Key;
 use sealane_hsm::keywrap::{self, Form};
 use sealane_hsm::object::{Attributes, Id, Mechanism, Object, Usage};
+use sealane_hsm::queue::Ciphertext;
 use sealane_hsm::role::Role;
 #[cfg(feature = "test-hooks")]
 use sealane_hsm::token::Rule;
@@ -155,14 +159,18 @@ struct Blob {
 /// A search over what can be done with a token: everything that was made, wrapped or exported so
 /// far is put into every next step.
 struct Search {
-    token: Token,
+    engine: Arc<Engine>,
     sessions: Vec<Session>,
     objects: Vec<Known>,
     blobs: Vec<Blob>,
+    /// What anybody has encrypted to the public key of RSA.
+    ciphertext: Vec<u8>,
     /// Documents that are known outside, and how.
     outside: Vec<(Vec<u8>, String)>,
     seen: HashSet<(usize, bool, bool, String)>,
     victims: Vec<Vec<u8>>,
+    /// Whether anything was decrypted at all.
+    read: bool,
     values: usize,
     found: BTreeSet<String>,
 }
@@ -183,13 +191,15 @@ impl Search {
             sessions.push(token.login(role, &pin(role.name())).unwrap());
         }
         let mut search = Self {
-            token,
+            engine: Arc::new(Engine::new(token, Settings::default())),
             sessions,
             objects: vec![],
             blobs: vec![],
+            ciphertext: vec![],
             outside: vec![(KNOWN.to_vec(), "known".to_owned())],
             seen: HashSet::new(),
             victims: vec![],
+            read: false,
             values: 0,
             found: BTreeSet::new(),
         };
@@ -221,6 +231,28 @@ impl Search {
         let (exchange, value) = (pair("x25519").unwrap(), self.values);
         self.import(exchange, true, false, "exchange");
         assert_eq!(self.objects[value].value, value);
+        self.begin_decrypting();
+    }
+
+    /// A pair of RSA, once to decrypt and once to sign, and what anybody has encrypted to it: who
+    /// encrypts sees the public half alone.
+    fn begin_decrypting(&mut self) {
+        let text = include_str!("../../../sealane/src/rsa/example.pem");
+        for (usage, how) in [(Usage::DECRYPT, "decrypts"), (Usage::SIGN, "signs")] {
+            let key = sealane::PrivateKey::from_pem(text, Lengths::Current).unwrap();
+            let sealane::PublicKey::Rsa(public) = key.public_key() else { panic!("it is of RSA") };
+            self.ciphertext = public.encrypt_oaep(&KNOWN, Oaep::of(Hash::Sha256)).unwrap();
+            let key = Key::Private(key);
+            let kind = key.kind().to_string();
+            let attributes = Attributes { usage, ..self.attributes(&kind, false, true) };
+            let made = self.token().import(self.user(), vec![(key, attributes)]).unwrap();
+            let value = self.fresh_value();
+            self.know(made[0].clone(), value, how.to_owned());
+        }
+    }
+
+    fn token(&self) -> &Token {
+        self.engine.token()
     }
 
     fn user(&self) -> &Session {
@@ -228,13 +260,13 @@ impl Search {
     }
 
     fn attributes(&self, kind: &str, exportable: bool, sensitive: bool) -> Attributes {
-        let label = format!("{} {kind}", self.token.count());
+        let label = format!("{} {kind}", self.token().count());
         Attributes { exportable, sensitive, ..Attributes::usual(&label, kind.parse().unwrap()) }
     }
 
     fn import(&mut self, key: Key, exportable: bool, sensitive: bool, how: &str) {
         let attributes = self.attributes(&key.kind().to_string(), exportable, sensitive);
-        let made = self.token.import(self.user(), vec![(key, attributes)]).unwrap();
+        let made = self.token().import(self.user(), vec![(key, attributes)]).unwrap();
         let value = self.fresh_value();
         self.know(made[0].clone(), value, how.to_owned());
     }
@@ -252,7 +284,7 @@ impl Search {
         if self.seen.insert(like) {
             self.objects.push(Known { object, value, how });
         } else {
-            self.token.delete(&self.sessions[1], object.id).unwrap();
+            self.token().delete(&self.sessions[1], object.id).unwrap();
         }
     }
 
@@ -278,11 +310,12 @@ impl Search {
             }
         }
         for it in &objects {
-            if let Ok(document) = self.token.export(self.user(), it.object.id) {
+            if let Ok(document) = self.token().export(self.user(), it.object.id) {
                 self.learn(&document, format!("export ({})", it.how));
             }
             self.change(it);
             self.by_others(it);
+            self.decrypt(it);
         }
         self.open_outside();
     }
@@ -292,28 +325,30 @@ impl Search {
             let attributes = self.attributes("aes256", exportable, sensitive);
             let kind = "aes256".parse().unwrap();
             let draft = sealane_hsm::token::Draft { kind, attributes };
-            let made = self.token.generate(self.user(), draft).unwrap();
+            let made = self.token().generate(self.user(), draft).unwrap();
             let value = self.fresh_value();
             self.know(made, value, format!("generate {exportable} {sensitive}"));
             let known = Key::from_outside(kind, &KNOWN).unwrap();
             let attributes = self.attributes("aes256", exportable, sensitive);
-            let made = self.token.import(self.user(), vec![(known, attributes)]).unwrap();
+            let made = self.token().import(self.user(), vec![(known, attributes)]).unwrap();
             self.know(made[0].clone(), usize::MAX, format!("import {exportable} {sensitive}"));
         }
         let mut reads = self.attributes("x25519", false, true);
         reads.mechanisms = vec![Mechanism::Restore];
         let draft =
             sealane_hsm::token::Draft { kind: "x25519".parse().unwrap(), attributes: reads };
-        if let Ok(made) = self.token.generate(self.user(), draft) {
+        if let Ok(made) = self.token().generate(self.user(), draft) {
             self.found.insert("the user made a key that reads backups".to_owned());
-            self.token.delete(&self.sessions[0], made.id).unwrap();
+            self.token().delete(&self.sessions[0], made.id).unwrap();
         }
     }
 
     fn wrap(&mut self, by: &Known, it: &Known) {
         for form in [Form::Padded, Form::Whole] {
             let wrapping = sealane_hsm::keywrap::Wrapping { by: by.object.id, form };
-            let Ok(bytes) = self.token.wrap(self.user(), wrapping, it.object.id) else { continue };
+            let Ok(bytes) = self.token().wrap(self.user(), wrapping, it.object.id) else {
+                continue;
+            };
             if !self.blobs.iter().any(|known| known.bytes == bytes) {
                 let how = format!("wrap ({}) by ({})", it.how, by.how);
                 self.blobs.push(Blob { bytes, value: it.value, by: by.value, form, how });
@@ -328,7 +363,7 @@ impl Search {
             let unwrap = |kind: &str| {
                 // Of which kind it is, the search does not know: one of the uses fits.
                 attributes.usage = Usage::usual(kind.parse().unwrap());
-                self.token.unwrap(self.user(), wrapping, &blob.bytes, attributes.clone()).ok()
+                self.token().unwrap(self.user(), wrapping, &blob.bytes, attributes.clone()).ok()
             };
             let Some(made) = ["aes128", "p256", "x25519"].into_iter().find_map(unwrap) else {
                 continue;
@@ -337,9 +372,9 @@ impl Search {
         }
         let mut reads = self.attributes("x25519", false, true);
         reads.mechanisms = vec![Mechanism::Restore];
-        if let Ok(made) = self.token.unwrap(self.user(), wrapping, &blob.bytes, reads) {
+        if let Ok(made) = self.token().unwrap(self.user(), wrapping, &blob.bytes, reads) {
             self.found.insert("the user unwrapped a key that reads backups".to_owned());
-            self.token.delete(&self.sessions[0], made.id).unwrap();
+            self.token().delete(&self.sessions[0], made.id).unwrap();
         }
     }
 
@@ -351,7 +386,7 @@ impl Search {
             Patch { sensitive: Some(false), ..Patch::default() },
         ];
         for (patch, has) in more.into_iter().zip([attributes.exportable, !attributes.sensitive]) {
-            let changed = self.token.modify(self.user(), it.object.id, patch.clone());
+            let changed = self.token().modify(self.user(), it.object.id, patch.clone());
             if changed.is_ok() && !has {
                 self.found.insert(format!("{patch:?} of ({})", it.how));
             }
@@ -360,7 +395,7 @@ impl Search {
 
     /// What officer and operator may not do with keys.
     fn by_others(&mut self, it: &Known) {
-        let (id, token): (Id, _) = (it.object.id, &self.token);
+        let (id, token): (Id, _) = (it.object.id, self.engine.token());
         for session in [&self.sessions[0], &self.sessions[2]] {
             let done = [
                 token.export(session, id).is_ok(),
@@ -368,9 +403,32 @@ impl Search {
                 token.modify(session, id, Patch::default()).is_ok(),
                 token.open_key(session, id, Mechanism::WrapPadded).is_ok(),
                 token.open_key(session, id, Mechanism::Restore).is_ok(),
+                token.open_key(session, id, Mechanism::RsaOaep).is_ok(),
             ];
             if done.contains(&true) {
                 self.found.insert(format!("{} did {done:?}", session.role().name()));
+            }
+        }
+    }
+
+    /// What is encrypted or wrapped goes to every key, by everybody: the user reads by keys that
+    /// say so, and nobody else does.
+    fn decrypt(&mut self, it: &Known) {
+        let wrapped = self.blobs.iter().map(|blob| &blob.bytes);
+        let all: Vec<_> = wrapped.chain([&self.ciphertext]).cloned().collect();
+        for bytes in all {
+            for session in self.sessions.clone() {
+                let (role, how) = (session.role(), &it.how);
+                let (hash, mgf, label) = (Hash::Sha256, Hash::Sha256, vec![]);
+                let ciphertext = Ciphertext { bytes: bytes.clone(), hash, mgf, label };
+                let mut keys = self.engine.client(Some(session));
+                let Ok(message) = keys.decrypt(it.object.id, ciphertext) else { continue };
+                let says_so = it.object.attributes.usage.has(Usage::DECRYPT);
+                if role != Role::User || !says_so {
+                    self.found.insert(format!("the {} decrypted by ({how})", role.name()));
+                }
+                self.read = true;
+                self.learn(&message, format!("decrypt ({how})"));
             }
         }
     }
@@ -398,12 +456,14 @@ fn search(left_out: Option<Rule>) -> BTreeSet<String> {
         search.blobs.len(),
         search.found.len()
     );
+    assert!(search.read, "no step has decrypted anything");
     search.found
 }
 
-/// Goal: no order of generating, taking in, wrapping, unwrapping, exporting and changing, by user,
-/// operator and officer, gives a sensitive key away or makes what is another role's. Method: all
-/// steps with all that earlier steps gave, three times over.
+/// Goal: no order of generating, taking in, wrapping, unwrapping, exporting, changing and
+/// decrypting, by user, operator and officer, gives a sensitive key away, makes what is another
+/// role's, or uses a key for what it is not. Method: all steps with all that earlier steps gave,
+/// three times over.
 #[test]
 fn hardening_d8_no_order_of_steps_gives_a_key_away() {
     assert_eq!(search(None), BTreeSet::new());
@@ -417,6 +477,7 @@ fn hardening_d8_the_search_finds_what_a_rule_is_for() {
         (Rule::OfficersKeysAreMadeByOfficers, "reads backups"),
         (Rule::SensitiveStaysSecret, "must not is known"),
         (Rule::UnwrappedIsSensitive, "must not is known"),
+        (Rule::KeysAreUsedAsTheySay, "the user decrypted by (signs)"),
     ];
     for (rule, said) in rules {
         let found = search(Some(rule));

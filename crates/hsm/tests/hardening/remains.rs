@@ -5,10 +5,12 @@ mod search;
 use crate::common::{self, loose, quick_folder};
 use crate::test_service::{item, logged_in};
 use common::{init, user};
-use sealane::{Algorithm, Lengths, PrivateKey, ecc};
+use sealane::rsa::Oaep;
+use sealane::{Algorithm, Hash, Lengths, PrivateKey, PublicKey, ecc};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::key::{Key, KeyKind};
-use sealane_hsm::object::{Attributes, Object};
+use sealane_hsm::object::{Attributes, Object, Usage};
+use sealane_hsm::queue::Ciphertext;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::token::Draft;
@@ -95,14 +97,19 @@ fn planted(keys: &mut Connection, secrets: &mut Secrets) -> Vec<Object> {
         let (label, document) = (format!("taken in {name}"), key.to_pkcs8_der());
         let key = Key::Private(key);
         secrets.add(&label, key.kind(), &document);
-        let attributes = Attributes::usual(&label, key.kind());
+        let mut attributes = Attributes::usual(&label, key.kind());
+        if attributes.usage.has(Usage::SIGN) {
+            // Those of RSA decrypt as well.
+            attributes.usage = Usage::possible(key.kind());
+        }
         objects.push(keys.import(key, attributes).unwrap());
     }
     objects
 }
 
-/// Uses a key in every way that there is for it: alone, in lanes, and with nonces of its own.
-fn used(keys: &mut Connection, object: &Object, aes: &Object) {
+/// Uses a key in every way that there is for it: alone, in lanes, and with nonces of its own; one
+/// that decrypts on `message`.
+fn used(keys: &mut Connection, object: &Object, aes: &Object, message: &[u8]) {
     let signs = object.kind.usual_scheme().is_ok();
     if signs {
         for n in 0..3u8 {
@@ -115,6 +122,14 @@ fn used(keys: &mut Connection, object: &Object, aes: &Object) {
     } else if !object.public.is_empty() {
         keys.derive(object.id, &object.public).unwrap();
     }
+    if object.attributes.usage.has(Usage::DECRYPT) {
+        let public = PublicKey::from_spki_der(&object.public, Lengths::Current).unwrap();
+        let PublicKey::Rsa(public) = public else { panic!("a key of RSA") };
+        let bytes = public.encrypt_oaep(message, Oaep::of(Hash::Sha256)).unwrap();
+        let (hash, mgf, label) = (Hash::Sha256, Hash::Sha256, vec![]);
+        let decrypted = keys.decrypt(object.id, Ciphertext { bytes, hash, mgf, label });
+        assert_eq!(decrypted.unwrap()[..], *message);
+    }
     if object.attributes.exportable && object.id != aes.id {
         let wrapped = keys.wrap(aes.id.into(), object.id).unwrap();
         let attributes = loose(&object.kind.to_string(), "for a moment").attributes;
@@ -123,7 +138,8 @@ fn used(keys: &mut Connection, object: &Object, aes: &Object) {
     }
 }
 
-/// Goal: after the last logout no part of a key is anywhere in the service's memory, neither in
+/// Goal: after the last logout no part of a key, nor of a message that one has decrypted, is
+/// anywhere in the service's memory, neither in
 /// what was freed nor on the stacks of its threads. Method: keys of every kind, made, taken in,
 /// given out, wrapped and used in a process of its own, all of whose memory is searched for any 16
 /// bytes of any secret number in either order, and for its limbs of 52 bits. Before the logout
@@ -137,10 +153,12 @@ fn hardening_d10_nothing_of_a_key_outlasts_the_last_logout() {
     let mut secrets = Secrets::default();
     let objects = planted(&mut first, &mut secrets);
     assert!(objects.len() > 20, "{} keys", objects.len());
+    let message: [u8; 64] = std::array::from_fn(|i| (i * i * 7 + 0x1d) as u8 ^ 0xa5);
+    secrets.add_number("a message", "what was decrypted", &message);
     let aes = objects.iter().find(|it| it.kind == KeyKind::Aes(256)).unwrap();
     for object in &objects {
-        used(&mut first, object, aes);
-        used(&mut second, object, aes);
+        used(&mut first, object, aes, &message);
+        used(&mut second, object, aes, &message);
     }
     let pairs = |found: &[Finding]| {
         let has = |it: &&Object| found.iter().any(|one| one.key == it.attributes.label);

@@ -16,8 +16,11 @@ pub struct Keyring<K> {
     usual: Option<K>,
     /// By the names of their files, by their text, by their base64.
     named: [HashMap<Box<str>, K>; 3],
-    read: fn(Input) -> Result<K, Failure>,
+    read: Read<K>,
 }
+
+/// How a key is read, of what names it or is one.
+type Read<K> = Box<dyn FnMut(Input) -> Result<K, Failure>>;
 
 /// Fields that name a key, or are one.
 const KEYS: [Field; 3] = [Field::Key, Field::KeyText, Field::KeyBase64];
@@ -28,8 +31,8 @@ impl<K: Clone> Keyring<K> {
     /// Bytes of a name or a text of a key that is kept.
     const LONGEST: usize = 8192;
 
-    pub fn new(read: fn(Input) -> Result<K, Failure>) -> Self {
-        Self { usual: None, named: [(); 3].map(|()| HashMap::new()), read }
+    pub fn new(read: impl FnMut(Input) -> Result<K, Failure> + 'static) -> Self {
+        Self { usual: None, named: [(); 3].map(|()| HashMap::new()), read: Box::new(read) }
     }
 
     /// The key of an item. Errors: `MANIFEST_FIELD` if none is named, or more than one; those of

@@ -4,6 +4,7 @@
 //! - `fields`: what items may say.   - `json`, `table`, `manifest`: from lines to fields, strictly.
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is resumed.
+//! - `served`: the same by keys of a service.
 //! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
 mod encoding;
 mod fields;
@@ -13,6 +14,7 @@ mod manifest;
 mod results;
 mod results_guard;
 mod seen;
+mod served;
 mod table;
 mod tally;
 mod work;
@@ -28,16 +30,21 @@ use results::{Done, Results, Tie};
 use results_guard::{ResultsGuard, refuse_named};
 use sealane::{Batch, Hash, Hasher};
 use seen::Seen;
+use served::{BatchService, ServedSigning};
 use std::io::{self, IsTerminal};
 use tally::Tally;
 use work::{Answer, Signing, Verifying, Work};
 
 pub fn sign(args: &SignBatch) -> Result<(), Failure> {
-    run(&args.files, Signing::new(args))
+    match BatchService::reach(&args.through, &args.files)? {
+        Some(service) => run(&args.files, ServedSigning::new(args, service)?),
+        None => run(&args.files, Signing::new(args)),
+    }
 }
 
 pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
-    run(&args.files, Verifying::new(args))
+    let service = BatchService::reach(&args.through, &args.files)?;
+    run(&args.files, Verifying::new(args, service))
 }
 
 /// Bytes of messages that are kept for a batch, beside the last one: few, for most are hashed as
@@ -68,7 +75,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
         if chunk.is_empty() {
             break;
         }
-        let done = batch.finish(chunk);
+        let done = batch.finish(chunk)?;
         results.add(&done)?;
         done.iter().for_each(|done| tally.add(done));
         progress.set_position(manifest.bytes);
@@ -83,7 +90,7 @@ fn run<W: Work>(args: &BatchFiles, mut work: W) -> Result<(), Failure> {
 /// what a test wants to know who gives it any bytes.
 #[cfg(feature = "test-hooks")]
 pub fn verified_lines(args: &VerifyBatch) -> Result<Vec<u64>, Failure> {
-    let mut work = Verifying::new(args);
+    let mut work = Verifying::new(args, None);
     let known = Known { op: Verifying::OP, ignore_others: args.files.ignore_unknown };
     let input = Input::new("--manifest", &args.files.manifest);
     let mut manifest = Manifest::open(input, known, args.files.form)?;
@@ -105,7 +112,7 @@ pub fn verified_lines(args: &VerifyBatch) -> Result<Vec<u64>, Failure> {
         if chunk.is_empty() {
             return Ok(lines);
         }
-        lines.extend(batch.finish(chunk).iter().map(|done| done.line));
+        lines.extend(batch.finish(chunk)?.iter().map(|done| done.line));
     }
 }
 
@@ -181,10 +188,11 @@ impl<W: Work> Batches<'_, W> {
         Ok(chunk)
     }
 
-    /// Does the items that were not refused and returns all results.
-    fn finish(&mut self, chunk: Vec<Pending<W::Prepared>>) -> Vec<Done> {
+    /// Does the items that were not refused and returns all results. Errors: of the work on all of
+    /// them.
+    fn finish(&mut self, chunk: Vec<Pending<W::Prepared>>) -> Result<Vec<Done>, Failure> {
         let ready: Vec<_> = chunk.iter().filter_map(|item| item.prepared.as_ref().ok()).collect();
-        let mut answers = self.work.run(self.batch, &ready).into_iter();
+        let mut answers = self.work.run(self.batch, &ready)?.into_iter();
         let done = |item: Pending<W::Prepared>| {
             let Pending { line, id, of, prepared } = item;
             let answer: Answer = prepared.and_then(|_| answers.next().expect("an answer for each"));
@@ -196,7 +204,7 @@ impl<W: Work> Batches<'_, W> {
             }
             done
         };
-        chunk.into_iter().map(done).collect()
+        Ok(chunk.into_iter().map(done).collect())
     }
 }
 

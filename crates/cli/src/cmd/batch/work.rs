@@ -2,6 +2,7 @@
 use super::encoding::decode;
 use super::fields::{Field, Fields};
 use super::item::{self, Keyring, is_ecdsa};
+use super::served::BatchService;
 use crate::args::{AnySignatureForm, BatchFiles, Message, SignBatch, SignatureForm, VerifyBatch};
 use crate::cmd::hex;
 use crate::failure::Failure;
@@ -36,13 +37,13 @@ pub trait Work {
     fn prepare(&mut self, fields: &Fields) -> Result<Self::Prepared, Failure>;
     /// Bytes of a message that are kept for it.
     fn kept_bytes(prepared: &Self::Prepared) -> usize;
-    /// Does them all.
-    fn run(&mut self, batch: Batch, items: &[&Self::Prepared]) -> Vec<Answer>;
+    /// Does them all. Errors: if none could be done, and none is to have a result.
+    fn run(&mut self, batch: Batch, items: &[&Self::Prepared]) -> Result<Vec<Answer>, Failure>;
 }
 
 /// What the command line says for items, as a text that results are tied to. Whether unknown fields
 /// are passed over stands there only if they are, as results of earlier versions have it.
-fn options(op: &str, files: &BatchFiles, own: &impl fmt::Debug) -> String {
+pub fn options(op: &str, files: &BatchFiles, own: &impl fmt::Debug) -> String {
     let ignored = if files.ignore_unknown { " ignore-unknown" } else { "" };
     format!("{op} {:?} {:?} {own:?}{ignored}", files.key, files.hash)
 }
@@ -116,7 +117,7 @@ impl Work for Signing<'_> {
         prepared.subject.kept_bytes()
     }
 
-    fn run(&mut self, batch: Batch, items: &[&ToSign]) -> Vec<Answer> {
+    fn run(&mut self, batch: Batch, items: &[&ToSign]) -> Result<Vec<Answer>, Failure> {
         let to_sign: Vec<_> =
             items.iter().map(|item| item.subject.sign_item(&item.key.0, item.options)).collect();
         let answer = |(item, signed): (&&ToSign, Result<Signature, _>)| {
@@ -125,7 +126,7 @@ impl Work for Signing<'_> {
             let (_, bytes) = formed.map_err(|error| Failure::decode("the signature", error))?;
             Ok(Some(hex(&bytes)))
         };
-        items.iter().zip(batch.sign(&to_sign)).map(answer).collect()
+        Ok(items.iter().zip(batch.sign(&to_sign)).map(answer).collect())
     }
 }
 
@@ -134,22 +135,28 @@ pub struct Verifying<'a> {
     options: String,
     keys: Keyring<Rc<PublicKey>>,
     tables: KeyTables,
+    /// Whose keys they are, if not those of files.
+    service: Option<Rc<BatchService>>,
     /// The bytes of the signature that was read last.
     signature: Vec<u8>,
 }
 
 impl<'a> Verifying<'a> {
-    pub fn new(args: &'a VerifyBatch) -> Self {
+    pub fn new(args: &'a VerifyBatch, service: Option<Rc<BatchService>>) -> Self {
         let files = &args.files;
         let own = (args.format, args.low_s, args.legacy);
-        let options = options("verify", files, &own);
-        let read = if args.legacy {
-            |input: Input| verifying_key(input, Lengths::Legacy)
-        } else {
-            |input: Input| verifying_key(input, Lengths::Current)
-        };
+        let op = if service.is_some() { "verify by a service" } else { "verify" };
+        let options = options(op, files, &own);
+        let lengths = if args.legacy { Lengths::Legacy } else { Lengths::Current };
+        let of_service = service.clone();
+        let keys = Keyring::new(move |input: Input| match &of_service {
+            Some(service) if input.here().is_none() => {
+                Ok(Rc::new(service.key(input)?.public.clone()))
+            }
+            _ => verifying_key(input, lengths),
+        });
         let tables = KeyTables::new(args.key_tables << 20);
-        Self { args, options, keys: Keyring::new(read), tables, signature: Vec::new() }
+        Self { args, options, keys, tables, service, signature: Vec::new() }
     }
 
     /// The message of an item, whether the lower `s` is demanded, and the form of the signature.
@@ -225,7 +232,8 @@ impl Work for Verifying<'_> {
         prepared.subject.kept_bytes()
     }
 
-    fn run(&mut self, batch: Batch, items: &[&ToVerify]) -> Vec<Answer> {
+    fn run(&mut self, batch: Batch, items: &[&ToVerify]) -> Result<Vec<Answer>, Failure> {
+        self.service.as_ref().map_or(Ok(()), |service| service.demand_there())?;
         let to_verify: Vec<_> =
             items.iter().map(|item| item.subject.verify_item(&item.key, &item.signature)).collect();
         let verdicts = batch.verify_with(&mut self.tables, &to_verify).into_iter();
@@ -234,7 +242,7 @@ impl Work for Verifying<'_> {
             Err(DecodeError::SigInvalid) => Err(Failure::bad_signature(BadSignature)),
             Err(error) => Err(Failure::decode("--signature", error)),
         };
-        verdicts.map(answer).collect()
+        Ok(verdicts.map(answer).collect())
     }
 }
 

@@ -12,7 +12,7 @@ use sealane_hsm::role::Role;
 
 pub fn wrap(args: &Wrap) -> Result<(), Failure> {
     let inputs = [("--pin-file", &args.pin.file)];
-    let output = output_of(&args.out, Content::Binary, &args.at, &inputs)?;
+    let output = output_of(&args.out, Content::Binary, &args.at.location(), &inputs)?;
     let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
     let by = wrapping(&mut *keys, &args.by)?;
     let object = found(&mut *keys, &args.key)?;

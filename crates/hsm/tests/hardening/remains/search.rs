@@ -93,7 +93,7 @@ impl Secrets {
         }
     }
 
-    fn add_number(&mut self, key: &str, name: &str, number: &[u8]) {
+    pub fn add_number(&mut self, key: &str, name: &str, number: &[u8]) {
         let own = self.names.len();
         self.names.push((key.to_owned(), name.to_owned()));
         let reversed: Vec<u8> = number.iter().rev().copied().collect();

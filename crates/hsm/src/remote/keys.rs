@@ -1,0 +1,122 @@
+//! A connection as one who signs and keeps keys.
+
+use super::Connection;
+use crate::engine::{Keys, SignItem, Signer};
+use crate::error::Error;
+use crate::key::{Key, KeyKind};
+use crate::keywrap::Wrapping;
+use crate::object::{Attributes, Id, Object};
+use crate::queue::Ciphertext;
+use crate::wire::{MAX_ITEMS, Reply, Request};
+use serde_bytes::ByteBuf;
+use zeroize::Zeroizing;
+
+impl Signer for Connection {
+    fn find(&mut self, label: &str) -> Result<Object, Error> {
+        self.object(&Request::FindLabel(label.to_owned()))
+    }
+
+    fn list(&mut self) -> Result<Vec<Object>, Error> {
+        let mut all: Vec<Object> = vec![];
+        loop {
+            let after = all.last().map(|last| last.attributes.label.clone()).unwrap_or_default();
+            let Reply::Page { objects, more } =
+                self.ask(&Request::Page { after: after.clone() })?
+            else {
+                return Err(Error::Frame("another reply than was asked for"));
+            };
+            // Else it would go on for ever.
+            let first = objects.first();
+            if more && first.is_none_or(|first| first.attributes.label <= after) {
+                return Err(Error::Frame("a page is not behind the one before"));
+            }
+            all.extend(objects);
+            if !more {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
+        match self.ask(&Request::Sign(item.into()))? {
+            Reply::Signature(signature) => Ok(signature.into_vec()),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
+        let mut results = Vec::with_capacity(items.len());
+        let mut items = items.into_iter().peekable();
+        while items.peek().is_some() {
+            let some: Vec<_> = items.by_ref().take(MAX_ITEMS).map(Into::into).collect();
+            let count = some.len();
+            self.send(&Request::SignAll(some))?;
+            let signed = self.signatures()?;
+            if signed.len() != count {
+                return Err(Error::Frame("another reply than was asked for"));
+            }
+            results.extend(signed);
+        }
+        Ok(results)
+    }
+}
+
+impl Keys for Connection {
+    fn find_id(&mut self, id: Id) -> Result<Object, Error> {
+        self.object(&Request::Find(id))
+    }
+
+    fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
+        self.done(&Request::Verify { item: item.into(), signature: ByteBuf::from(signature) })
+    }
+
+    fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Derive { key, peer: ByteBuf::from(peer) })
+    }
+
+    fn decrypt(&mut self, key: Id, ciphertext: Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let Ciphertext { bytes, hash, mgf, label } = ciphertext;
+        let (label, bytes) = (label.into(), bytes.into());
+        self.bytes(&Request::Decrypt { key, hash, mgf, label, bytes })
+    }
+
+    fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        // More than a number of the protocol holds is too much as well.
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.bytes(&Request::Random { count })
+    }
+
+    fn wrap(&mut self, by: Wrapping, key: Id) -> Result<Vec<u8>, Error> {
+        Ok(self.bytes(&Request::Wrap { by, key })?.to_vec())
+    }
+
+    fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
+        self.object(&Request::Unwrap { by, wrapped: ByteBuf::from(wrapped), attributes })
+    }
+
+    fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::Generate { kind: kind.to_string(), attributes })
+    }
+
+    fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
+        let (kind, document) = (key.kind().to_string(), key.to_document());
+        self.object(&Request::Import { kind, document, attributes })
+    }
+
+    fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
+        self.object(&Request::ImportPublic { spki: ByteBuf::from(spki), label: label.to_owned() })
+    }
+
+    fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::Export(id))
+    }
+
+    fn delete(&mut self, id: Id) -> Result<(), Error> {
+        self.done(&Request::Delete(id))
+    }
+}
