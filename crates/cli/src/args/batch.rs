@@ -90,7 +90,7 @@ pub struct SignBatch {
     #[arg(long, conflicts_with = "socket")]
     pub low_s: bool,
     /// Verify signatures before they are written
-    #[arg(long, conflicts_with = "socket")]
+    #[arg(long, conflicts_with_all = ["socket"])]
     pub check: bool,
 }
 
