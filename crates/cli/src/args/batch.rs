@@ -77,8 +77,6 @@ Exit status: 0 all valid, 3 items were refused (others may be invalid), 4 signat
 pub struct SignBatch {
     #[command(flatten)]
     pub files: BatchFiles,
-    #[command(flatten)]
-    pub through: RemoteKeyArgs,
     /// Encoding of signatures: DER, or r and s of fixed length (EdDSA and BIP 340 always; those of
     /// RSA are one number)
     #[arg(long, value_name = "FORM", default_value = "der")]
@@ -90,7 +88,7 @@ pub struct SignBatch {
     #[arg(long, conflicts_with = "socket")]
     pub low_s: bool,
     /// Verify signatures before they are written
-    #[arg(long, conflicts_with_all = ["socket"])]
+    #[arg(long, conflicts_with = "socket")]
     pub check: bool,
 }
 
@@ -98,8 +96,6 @@ pub struct SignBatch {
 pub struct VerifyBatch {
     #[command(flatten)]
     pub files: BatchFiles,
-    #[command(flatten)]
-    pub through: RemoteKeyArgs,
     /// Encoding of signatures
     #[arg(long, value_name = "FORM", default_value = "auto")]
     pub format: AnySignatureForm,
@@ -115,7 +111,7 @@ pub struct VerifyBatch {
     pub key_tables: usize,
 }
 
-/// What a batch reads and writes, and how.
+/// What a batch reads and writes, how, and by whose keys.
 #[derive(Debug, Args)]
 pub struct BatchFiles {
     /// The items: JSON Lines or CSV
@@ -154,6 +150,8 @@ pub struct BatchFiles {
     /// Items between two writings of results
     #[arg(long, hide = true, default_value_t = CHUNK)]
     pub chunk: usize,
+    #[command(flatten)]
+    pub through: RemoteKeyArgs,
 }
 
 /// Enough items to fill groups of every algorithm many times over.

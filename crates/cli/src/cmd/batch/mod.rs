@@ -36,14 +36,14 @@ use tally::Tally;
 use work::{Answer, Signing, Verifying, Work};
 
 pub fn sign(args: &SignBatch) -> Result<(), Failure> {
-    match BatchService::reach(&args.through, &args.files)? {
+    match BatchService::reach(&args.files)? {
         Some(service) => run(&args.files, ServedSigning::new(args, service)?),
         None => run(&args.files, Signing::new(args)),
     }
 }
 
 pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
-    let service = BatchService::reach(&args.through, &args.files)?;
+    let service = BatchService::reach(&args.files)?;
     run(&args.files, Verifying::new(args, service))
 }
 

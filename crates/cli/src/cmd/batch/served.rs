@@ -2,7 +2,6 @@
 use super::fields::{Field, Fields, refused};
 use super::item::{self, Keyring};
 use super::work::{Answer, Work, options};
-use crate::args::service::RemoteKeyArgs;
 use crate::args::{BatchFiles, SignBatch, SignatureForm};
 use crate::cmd::hex;
 use crate::cmd::served::{ServedKey, about_refused, connect, content, served_key};
@@ -41,7 +40,8 @@ pub struct BatchService {
 
 impl BatchService {
     /// Connects to the service, if one is named.
-    pub fn reach(through: &RemoteKeyArgs, files: &BatchFiles) -> Result<Option<Rc<Self>>, Failure> {
+    pub fn reach(files: &BatchFiles) -> Result<Option<Rc<Self>>, Failure> {
+        let through = &files.through;
         let Some(endpoint) = &through.socket else { return Ok(None) };
         let pin = through.pin.as_ref().map(|source| Input::new("--pin-file", source));
         let manifest = Input::new("--manifest", &files.manifest);
