@@ -31,9 +31,7 @@ impl Job {
 
     /// Returns what its verdict is kept by, if it is.
     pub fn key(&self, root: &Path) -> Option<String> {
-        let variables = self.environment.iter().map(|(name, value)| format!("{name}={value}"));
-        let command: Vec<String> = self.words.iter().cloned().chain(variables).collect();
-        Some(verdict::key(root, self.inputs.as_ref()?, &command))
+        Some(verdict::key(root, self.inputs.as_ref()?, &self.words))
     }
 }
 

@@ -181,11 +181,14 @@ pub const SUITES: &[Suite] = &[
     steps(
         "lints",
         "clippy without a warning, formatting",
-        [Whole, Share("formatting, clippy on what ships"), Whole],
+        [Whole, Whole, Whole],
         &[
             step("format", EACH, &["bash", "scripts/lint.sh", "format"]),
-            step("clippy", &[Check, Full], &["bash", "scripts/lint.sh", "clippy", "{selection}"]),
-            takes(step("clippy-plain", LATER, &["bash", "scripts/lint.sh", "clippy-plain"]), 60.0),
+            step("clippy", EACH, &["bash", "scripts/lint.sh", "clippy", "{selection}"]),
+            takes(
+                step("clippy-plain", &[Full], &["bash", "scripts/lint.sh", "clippy-plain"]),
+                90.0,
+            ),
         ],
     ),
     programs("xtask", "xtask", "this runner", Quick::Modules(&[]), Whole),

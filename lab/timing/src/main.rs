@@ -21,12 +21,15 @@ use welch::Sample;
 const CERTAIN: f64 = 10.0;
 /// From here on the classes may differ, and the case is measured again.
 const SUSPECT: f64 = 4.5;
-/// Rounds in which a case is measured again that may leak.
-const SUSPECT_ROUNDS: &[usize] = &[4];
-/// The same of a planted leak that has not been seen yet.
-const PLANTED_ROUNDS: &[usize] = &[4, 16, 64];
+/// How much longer a case is measured that may leak.
+const SUSPECT_TIMES: &[f64] = &[4.0];
+/// How much longer a planted leak is measured that has not been seen yet.
+const PLANTED_TIMES: &[f64] = &[4.0, 16.0, 64.0];
 /// Inputs of a round, of both classes.
 const INPUTS: usize = 512;
+/// Seconds of a round, at most: then others are drawn, for how many inputs there are bounds what
+/// can be told, as the number of samples does.
+const ROUND: f64 = 0.2;
 
 /// Timing test of secret operations.
 #[derive(Parser)]
@@ -94,9 +97,9 @@ fn run(seconds: f64, pattern: &str) -> ExitCode {
 /// Measures a case, again where one run leaves a doubt, and says whether it leaks.
 fn judge(case: &Case, seconds: f64) -> (Verdict, bool) {
     let bound = if case.planted { CERTAIN } else { threshold(seconds) };
-    let mut verdict = measure(case, seconds, 1);
-    let rounds = if case.planted { PLANTED_ROUNDS } else { SUSPECT_ROUNDS };
-    for rounds in rounds {
+    let mut verdict = measure(case, seconds);
+    let times = if case.planted { PLANTED_TIMES } else { SUSPECT_TIMES };
+    for times in times {
         // Noise passes the lower bound now and then; a leak does so again, and higher, as samples
         // grow: with the root of their number. So a small planted leak in a slow operation is seen
         // late, and never in too few samples.
@@ -104,7 +107,7 @@ fn judge(case: &Case, seconds: f64) -> (Verdict, bool) {
         if settled {
             break;
         }
-        verdict = measure(case, seconds, *rounds);
+        verdict = measure(case, times * seconds);
     }
     let found = verdict.t > bound;
     (verdict, found)
@@ -115,17 +118,17 @@ fn threshold(seconds: f64) -> f64 {
     if seconds < 10.0 { CERTAIN } else { SUSPECT }
 }
 
-/// Times the operation on inputs in random order for some seconds a round. Each round has inputs of
-/// its own: how many there are bounds what can be told, as the number of samples does.
-fn measure(case: &Case, seconds: f64, rounds: usize) -> Verdict {
+/// Times the operation on inputs in random order until the time is up.
+fn measure(case: &Case, seconds: f64) -> Verdict {
     let mut random = Random::from_clock();
     let mut samples = Vec::new();
-    for round in 0..rounds {
+    let rounds = (seconds / ROUND).ceil();
+    for round in 0..rounds as usize {
         let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
         let mut operation = (case.make)(&classes);
         (0..32).for_each(&mut operation);
         let start = ThreadTime::now();
-        while start.elapsed_ns() < 1e9 * seconds {
+        while start.elapsed_ns() < 1e9 * seconds / rounds {
             // Which input is next says nothing of its class.
             for _ in 0..64 {
                 let input = (random.word() % INPUTS as u64) as usize;
