@@ -35,6 +35,7 @@
 //! it is. A model whose addition is complete needs none of this.
 
 use super::digits::{self, Digits};
+use super::each::each;
 use super::glv::Signed;
 use super::model::{Model, NLimbs, Point, generator};
 use super::table_vartime;
@@ -220,11 +221,13 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
     k: &[[NLimbs<G>; L]],
 ) -> [Point<G, M>; GROUPS] {
     let must_fold = comb.spacing > 1 && !G::COMPLETE;
-    let fold = |k| if must_fold { Signed::lower_half::<G::N>(k) } else { Signed::positive(k) };
+    let fold = |k: &NLimbs<G>| {
+        if must_fold { Signed::lower_half::<G::N>(*k) } else { Signed::positive(*k) }
+    };
     machine.span(Phase::Multiplication, || {
-        let mut folded = [k[0].map(fold); GROUPS];
+        let mut folded = [each(&k[0], fold); GROUPS];
         for (folded, k) in folded.iter_mut().zip(k).skip(1) {
-            *folded = k.map(fold);
+            *folded = each(k, fold);
         }
         let mut scalars = [Digits::of(&folded[0]); GROUPS];
         for (scalars, folded) in scalars.iter_mut().zip(&folded[..k.len()]).skip(1) {

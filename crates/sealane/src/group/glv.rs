@@ -26,6 +26,7 @@
 //! and asks whether the accumulator is neutral. On secp256k1 it holds down to the last window, so
 //! that no addition there needs to be complete.
 
+use super::each::each;
 use super::model::{Model, NLimbs, PLimbs};
 use sealane_arith::bytes;
 use sealane_arith::ct::{Mask, WordMask};
@@ -129,7 +130,7 @@ impl<P: Words, N: Words> Endomorphism<P, N> {
             }
             times.zeroize();
         }
-        let signed = halves.each_ref().map(Signed::of_complement);
+        let signed = each(&halves, Signed::of_complement);
         halves.zeroize();
         signed
     }
@@ -203,15 +204,20 @@ pub(super) fn bits<G: Model>() -> usize {
     G::ENDOMORPHISM.map_or(G::N::BITS, |endomorphism| endomorphism.bits())
 }
 
-/// Fills each table after the first with the images of the entries of the one before.
+/// Fills each table after the first with the images of the entries of the one before: tables of
+/// `entries` entries, one after the other.
 #[inline(always)]
-pub(super) fn images<G: Model, F: Field<P = G::P>>(like: F, tables: &mut [&mut [G::Entry<F>]]) {
+pub(super) fn images<G: Model, F: Field<P = G::P>>(
+    like: F,
+    tables: &mut [G::Entry<F>],
+    entries: usize,
+) {
+    if const { G::ENDOMORPHISM.is_none() } {
+        return;
+    }
     let Some(endomorphism) = G::ENDOMORPHISM else { return };
     let beta = like.like(&endomorphism.beta);
-    for i in 1..tables.len() {
-        let (before, after) = tables.split_at_mut(i);
-        for (image, entry) in after[0].iter_mut().zip(before[i - 1].iter()) {
-            *image = G::image(*entry, beta);
-        }
+    for i in entries..tables.len() {
+        tables[i] = G::image(tables[i - entries], beta);
     }
 }

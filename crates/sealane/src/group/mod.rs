@@ -3,6 +3,7 @@
 pub mod comb;
 pub mod curve;
 pub mod digits;
+mod each;
 pub mod edwards;
 mod generated;
 pub mod glv;

@@ -1,5 +1,6 @@
 //! What the multiplications need to know of a kind of curve.
 
+use super::each::each;
 use super::glv::EndomorphismOf;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::Prime;
@@ -126,8 +127,8 @@ const MAX_GROUP: usize = 8;
 
 /// Returns the generator's affine coordinates in every lane.
 pub(crate) fn generator<G: Model, M: Machine>(machine: M) -> [M::Of<G::P>; 2] {
-    G::GENERATOR.map(|plain| {
-        let lanes = [plain; 16];
+    each(&G::GENERATOR, |plain| {
+        let lanes = [*plain; 16];
         machine.load::<G::P>(&lanes[..M::LANES])
     })
 }

@@ -120,16 +120,15 @@ fn sum_vartime<G: Model, M: Machine, const ROOM: usize>(
     longest: usize,
     others: impl Fn(&mut Sum<G, M>, usize),
 ) -> Point<G, M> {
-    match G::ENDOMORPHISM {
-        None => {
-            let whole = [Signed::positive(*b)];
-            walk_vartime::<G, M, ROOM, 1>(machine, width, whole, q, longest, others)
-        }
-        Some(endomorphism) => {
-            let halves = machine.span(Phase::Halves, || endomorphism.split(b));
-            walk_vartime::<G, M, ROOM, 2>(machine, width, halves, q, longest, others)
-        }
+    // A condition that the compiler knows: what is not for this model is not compiled for it.
+    if const { G::ENDOMORPHISM.is_some() }
+        && let Some(endomorphism) = G::ENDOMORPHISM
+    {
+        let halves = machine.span(Phase::Halves, || endomorphism.split(b));
+        return walk_vartime::<G, M, ROOM, 2>(machine, width, halves, q, longest, others);
     }
+    let whole = [Signed::positive(*b)];
+    walk_vartime::<G, M, ROOM, 1>(machine, width, whole, q, longest, others)
 }
 
 /// Like [`sum_vartime`], for the parts of a scalar, which are those of `q` and of its images.
@@ -150,20 +149,22 @@ fn walk_vartime<G: Model, M: Machine, const ROOM: usize, const PARTS: usize>(
             digits.iter_mut().for_each(|digit| *digit = -*digit);
         }
     }
+    let entries = 1 << (width - 1);
     let mut tables = [[G::entry(q[0], q[1]); ROOM]; PARTS];
+    let tables = &mut tables.as_flattened_mut()[..entries * PARTS];
     machine.span(Phase::Table, || {
-        let mut tables = tables.each_mut().map(|table| &mut table[..1 << (width - 1)]);
-        table_vartime::odd_multiples::<G, _, ROOM>(q, tables[0]);
-        glv::images::<G, M::Of<G::P>>(q[0], &mut tables);
+        table_vartime::odd_multiples::<G, _, ROOM>(q, &mut tables[..entries]);
+        glv::images::<G, M::Of<G::P>>(q[0], tables, entries);
     });
     let point = G::neutral(q[0]);
     let mut sum = Sum::<G, M> { machine, point, waiting: 0, started: false };
     for place in (0..longest.max(places::<G>())).rev() {
         sum.waiting += usize::from(sum.started);
-        for (digits, table) in digits.iter().zip(&tables) {
+        for (part, digits) in digits.iter().enumerate() {
             let digit = digits[place];
             if digit != 0 {
-                sum.add(table[usize::from(digit.unsigned_abs() / 2)], digit);
+                let entry = usize::from(digit.unsigned_abs() / 2);
+                sum.add(tables[part * entries + entry], digit);
             }
         }
         others(&mut sum, place);

@@ -12,6 +12,7 @@
 //! takes the halves of the scalar together, for which `glv` has the argument.
 
 use super::digits::{self, Digits};
+use super::each::each;
 use super::glv::{self, Signed};
 use super::model::{Entry, Model, NLimbs, PLimbs, Point};
 use super::table_vartime;
@@ -79,22 +80,23 @@ pub(crate) fn multiples<G: Model, M: Machine, const L: usize, const GROUPS: usiz
 ) -> [Point<G, M>; GROUPS] {
     assert!((2..=6).contains(&width), "windows have 2 to 6 bits");
     assert_eq!(k.len(), p.len(), "a point for each group of scalars");
-    machine.span(Phase::Multiplication, || match G::ENDOMORPHISM {
-        None => {
-            let whole = |k: &[NLimbs<G>; L]| [k.map(Signed::positive)];
-            walks::<G, M, L, GROUPS, 1>(machine, width, k, p, whole)
-        }
-        Some(endomorphism) => {
-            let halves = |k: &[NLimbs<G>; L]| {
-                let split = || k.each_ref().map(|k| endomorphism.split(k));
-                let mut halves = machine.span(Phase::Halves, split);
-                let parts = [halves.map(|[first, _]| first), halves.map(|[_, second]| second)];
-                halves.zeroize();
-                parts
-            };
+    // A condition that the compiler knows: what is not for this model is not compiled for it.
+    if const { G::ENDOMORPHISM.is_some() }
+        && let Some(endomorphism) = G::ENDOMORPHISM
+    {
+        let halves = |k: &[NLimbs<G>; L]| {
+            let split = || each(k, |k| endomorphism.split(k));
+            let mut halves = machine.span(Phase::Halves, split);
+            let parts = [each(&halves, |halves| halves[0]), each(&halves, |halves| halves[1])];
+            halves.zeroize();
+            parts
+        };
+        return machine.span(Phase::Multiplication, || {
             walks::<G, M, L, GROUPS, 2>(machine, width, k, p, halves)
-        }
-    })
+        });
+    }
+    let whole = |k: &[NLimbs<G>; L]| [each(k, |k| Signed::positive(*k))];
+    machine.span(Phase::Multiplication, || walks::<G, M, L, GROUPS, 1>(machine, width, k, p, whole))
 }
 
 /// A scalar of each lane in `PARTS` parts.
@@ -113,15 +115,14 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
     let entries = p.len() << (width - 1);
     let [x, y] = p[0];
     let like = G::entry::<M::Of<G::P>>(x, y);
-    if GROUPS == 1 {
+    if const { GROUPS == 1 } {
         let mut tables = [[like; MAX]; PARTS];
-        let tables = tables.each_mut().map(|table| &mut table[..entries]);
         return walks_over::<G, M, L, GROUPS, PARTS>(
             machine,
             width,
             k,
             x,
-            tables,
+            &mut tables.as_flattened_mut()[..entries * PARTS],
             #[inline(always)]
             |table| {
                 table_vartime::multiples::<G, M::Of<G::P>, MAX>(p[0], table);
@@ -130,12 +131,6 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
         );
     }
     let mut tables = alloc::vec![like; entries * PARTS];
-    let mut rest = &mut tables[..];
-    let tables = core::array::from_fn(|_| {
-        let (own, others) = core::mem::take(&mut rest).split_at_mut(entries);
-        rest = others;
-        own
-    });
     // Not where instructions of lanes are at hand: what allocates may fail, and is no kernel.
     let mut points = alloc::vec![G::point::<M::Of<G::P>>(x, y); entries];
     let [mut inverses, mut scratch] = [alloc::vec![x; entries], alloc::vec![x; entries]];
@@ -144,7 +139,7 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
         width,
         k,
         x,
-        tables,
+        &mut tables,
         #[inline(always)]
         |table| {
             let workspace = [&mut inverses[..], &mut scratch];
@@ -161,19 +156,20 @@ fn walks<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS:
     )
 }
 
-/// [`walks`] over the tables of all groups, each part's one after the other; `fill` fills those of
-/// the first part.
+/// [`walks`] over the tables of all groups, those of each part together; `fill` fills those of the
+/// first part.
 #[inline(always)]
 fn walks_over<G: Model, M: Machine, const L: usize, const GROUPS: usize, const PARTS: usize>(
     machine: M,
     width: usize,
     k: &[[NLimbs<G>; L]],
     like: M::Of<G::P>,
-    mut tables: [&mut [Entry<G, M>]; PARTS],
+    tables: &mut [Entry<G, M>],
     mut fill: impl FnMut(&mut [Entry<G, M>]),
     parts: impl Fn(&[NLimbs<G>; L]) -> Parts<G, L, PARTS>,
 ) -> [Point<G, M>; GROUPS] {
     let entries = 1 << (width - 1);
+    let of_part = tables.len() / PARTS;
     machine.run(
         #[inline(always)]
         || {
@@ -181,15 +177,15 @@ fn walks_over<G: Model, M: Machine, const L: usize, const GROUPS: usize, const P
                 Phase::Table,
                 #[inline(always)]
                 || {
-                    fill(&mut *tables[0]);
-                    glv::images::<G, M::Of<G::P>>(like, &mut tables);
+                    fill(&mut tables[..of_part]);
+                    glv::images::<G, M::Of<G::P>>(like, tables, of_part);
                 },
             );
             let mut sums = [G::neutral::<M::Of<G::P>>(like); GROUPS];
             for (i, (sum, k)) in sums.iter_mut().zip(k).enumerate() {
-                let mut own = [&*tables[0]; PARTS];
-                for (own, table) in own.iter_mut().zip(&tables) {
-                    *own = &table[i * entries..][..entries];
+                let mut own = [&tables[..0]; PARTS];
+                for (part, own) in own.iter_mut().enumerate() {
+                    *own = &tables[part * of_part + i * entries..][..entries];
                 }
                 let mut parts = parts(k);
                 *sum = sum_of_entries::<G, M, L, PARTS>(machine, width, &parts, &own);
