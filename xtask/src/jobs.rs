@@ -31,7 +31,9 @@ impl Job {
 
     /// Returns what its verdict is kept by, if it is.
     pub fn key(&self, root: &Path) -> Option<String> {
-        Some(verdict::key(root, self.inputs.as_ref()?, &self.words))
+        let share = self.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        let words: Vec<String> = share.chain(self.words.iter().cloned()).collect();
+        Some(verdict::key(root, self.inputs.as_ref()?, &words))
     }
 }
 
@@ -219,11 +221,14 @@ mod tests {
             let test = format!("{module}::a");
             let Work::Programs { folder, .. } = suite.work else { panic!("{title}: no program") };
             let built = Built { programs: vec![program(folder, "all", &[&test])], ..built() };
-            for (tier, share) in [(Tier::Test, true), (Tier::Full, false)] {
+            let keys = [(Tier::Test, true), (Tier::Full, false)].map(|(tier, share)| {
                 let context = Context { packages: &[], built: &built, times: &BTreeMap::new() };
                 let jobs = jobs(&context, tier, &[suite.name.to_owned()]).expect("jobs");
                 assert_eq!(jobs[0].environment.contains(&(*name, *value)), share, "{title}");
-            }
+                jobs[0].key(Path::new("nowhere"))
+            });
+            // The verdict on a share is none on the whole.
+            assert!(keys[0].is_none() || keys[0] != keys[1], "{title}");
         }
     }
 

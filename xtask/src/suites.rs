@@ -171,7 +171,8 @@ const OF_CTEXT: Inputs = Inputs {
 
 /// Jobs of which the tiers before the last run a share, another one each time: the variable that
 /// says so, and its value.
-pub const SHARES: &[(&str, &str, &str)] = &[("testkit/rsa_faults", "SEALANE_FAULTS", "150")];
+pub const SHARES: &[(&str, &str, &str)] =
+    &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "3")];
 
 /// Modules that compare times, and so have the machine for themselves.
 pub const MEASURING: &[&str] = &["cli/self_test_time", "lab/profile"];
@@ -272,12 +273,15 @@ pub const SUITES: &[Suite] = &[
     ),
     Suite {
         inputs: Some(OF_FIELDGEN),
-        ..programs(
+        ..shared(
             "fieldgen",
             "proof/fieldgen",
             "provers, regeneration, mutants of programs",
             Quick::Modules(&["regen", "table"]),
-            Share("unit tests, regeneration"),
+            [
+                Share("unit tests, regeneration"),
+                Share("all, with a third of the mutants of P-256, another one each time"),
+            ],
         )
     },
     Suite {
