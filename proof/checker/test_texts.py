@@ -133,6 +133,36 @@ def alike(field, one, own, rounded):
     return how
 
 
+def is_rounded_around(one, own):
+    """Whether the one difference of two functions is a number that `own` takes off before a split
+    and adds to its lower half: it chooses which of the quotients next to each other is carried."""
+    if len(one.steps) != len(own.steps) or one.output != own.output:
+        return False
+    different = [at for at, steps in enumerate(zip(one.steps, own.steps)) if steps[0] != steps[1]]
+    if len(different) != 1 or {one.steps[different[0]].op, own.steps[different[0]].op} != {"const"}:
+        return False
+
+    def users(value):
+        return [at for at, step in enumerate(own.steps) if value in step.args]
+
+    number = (different[0], 0)
+    if len(users(number)) != 2:
+        return False
+    off, on = users(number)
+    if len(users((off, 0))) != 1:
+        return False
+    split = users((off, 0))[0]
+    kept = (split, 0)
+    return (
+        own.steps[off].op == "sub_signed" and list(own.steps[off].args)[1] == number
+        and own.steps[split].op in ("split_signed", "carry_signed")
+        and own.steps[on].op == "add_signed"
+        and sorted(own.steps[on].args) == sorted([kept, number])
+        and users(kept) == [on]
+        and not {number, kept, (off, 0)} & set(own.output.words)
+    )
+
+
 def reason(own, at, what, different):
     """Why a change may pass, or None; what it says of results is tried."""
     order = "two statements that do not read each other"
@@ -148,14 +178,17 @@ def reason(own, at, what, different):
         copies = (f"        let {old} = {new};", f"        let {new} = {old};")
         copied = any(copy in own.lines for copy in copies)
         return "the same program: a copy, or what it is a copy of" if copied else None
-    rounded = what in ("carry becomes split", "split becomes carry")
     if len(different) > 1:
         return None
+    around = is_rounded_around(*different[0])
+    rounded = around or what in ("carry becomes split", "split becomes carry")
     how = alike(own.field, *different[0], rounded)
     if how is None:
         return None
     if what == "exchanged with the next":
         return order
+    if around:
+        return "a carry that rounds around another number: the same residue, within the limits"
     if rounded:
         return "a carry that rounds otherwise: the same residue, within the limits"
     if how == "values":

@@ -8,7 +8,7 @@ use fieldgen::contract::{Contract, Limits};
 use fieldgen::emit::folder;
 use fieldgen::eval::run;
 use fieldgen::field::Field;
-use fieldgen::ir::{Program, Value};
+use fieldgen::ir::{Op, Program, Value};
 use fieldgen::narrow::choose;
 use fieldgen::print::{c32, c64};
 use fieldgen::prove::prove;
@@ -167,7 +167,9 @@ impl File {
             let copied = lines.iter().any(|line| copies.iter().any(|copy| line.trim() == copy));
             return copied.then_some("the same program: a copy, or what it is a copy of");
         }
+        let around = matches!(programs, [(one, own)] if is_rounded_around(one, own));
         let rounded = what == "`carry` becomes `split`" || what == "`split` becomes `carry`";
+        let rounded = rounded || around;
         let mut pairs = programs.iter();
         if !pairs.all(|(one, own)| self.same_words(random, (one, own), rounded)) {
             return None;
@@ -175,6 +177,9 @@ impl File {
         let [(one, own)] = programs else { return None };
         match what {
             "exchanged with the next" => Some(order),
+            _ if around => Some(
+                "a carry that rounds around another number: the same residue, within the limits",
+            ),
             _ if rounded => {
                 Some("a carry that rounds otherwise: the same residue, within the limits")
             }
@@ -201,6 +206,34 @@ impl File {
                 values(one) == values(other)
             })
     }
+}
+
+/// Whether the one difference of two programs is a number that `own` takes off before a split and
+/// adds to its lower half: it chooses which of the quotients next to each other is carried.
+fn is_rounded_around(one: &Program, own: &Program) -> bool {
+    let pairs = one.steps.iter().zip(&own.steps).enumerate();
+    let different: Vec<usize> = pairs.filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
+    let [at] = different[..] else { return false };
+    let same_shape = one.steps.len() == own.steps.len() && one.output == own.output;
+    let constants = [one, own].iter().all(|program| program.steps[at].op == Op::Const);
+    let value = Value::new(at, 0);
+    let users = |value: Value| -> Vec<usize> {
+        let uses = |at: &usize| own.steps[*at].args.contains(&value);
+        (0..own.steps.len()).filter(uses).collect()
+    };
+    let [off, on] = users(value)[..] else { return false };
+    let [split] = users(Value::new(off, 0))[..] else { return false };
+    let step = |at: usize| (own.steps[at].op, &own.steps[at].args[..]);
+    let kept = Value::new(split, 0);
+    let mut leaving = own.output.iter();
+    same_shape
+        && constants
+        && matches!(step(off), (Op::SubSigned, [_, number]) if *number == value)
+        && matches!(step(split).0, Op::SplitSigned | Op::CarrySigned)
+        && (step(on) == (Op::AddSigned, &[kept, value])
+            || step(on) == (Op::AddSigned, &[value, kept]))
+        && users(kept) == [on]
+        && leaving.all(|word| ![value, kept, Value::new(off, 0)].contains(word))
 }
 
 /// Numbers for the inputs of a program, anywhere within their limits.
