@@ -55,7 +55,8 @@ const AREAS: &[(&str, &[&str])] = &[
         "keystore",
         &[
             "crates/hsm/src/token",
-            "crates/hsm/src/object",
+            "crates/client/src/object",
+            "crates/client/src/role",
             "crates/hsm/src/role",
             "crates/hsm/src/keywrap",
             "crates/hsm/src/sqlite",
@@ -67,8 +68,8 @@ const AREAS: &[(&str, &[&str])] = &[
         &[
             "crates/hsm/src/service",
             "crates/hsm/src/queue",
-            "crates/hsm/src/wire",
-            "crates/hsm/src/remote",
+            "crates/client/src/wire",
+            "crates/client/src/connection",
         ],
     ),
     ("command", &["crates/cli/src/"]),

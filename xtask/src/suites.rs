@@ -241,6 +241,13 @@ pub const SUITES: &[Suite] = &[
         ],
     ),
     programs(
+        "client",
+        "crates/client",
+        "what client and service say to each other, and whom a client trusts",
+        Quick::Modules(&[]),
+        Whole,
+    ),
+    programs(
         "hsm",
         "crates/hsm",
         "keys at rest and the service: roles, corruption, crashes, failing disks, hostile clients",

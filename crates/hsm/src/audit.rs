@@ -9,68 +9,9 @@ use crate::error::Error;
 use crate::object::{Id, Mechanism};
 use crate::peer::Peer;
 use crate::role::Role;
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::str::FromStr;
 
-/// How uses of keys come into the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Uses {
-    /// Counted: a row a minute for each who, key and mechanism.
-    #[default]
-    Minute,
-    /// A row for each request and key, on the disk before the key is used.
-    Each,
-    /// Not at all.
-    None,
-}
-
-impl Uses {
-    /// Each, with its name.
-    pub const ALL: [(Self, &str); 3] =
-        [(Self::Minute, "minute"), (Self::Each, "each"), (Self::None, "none")];
-
-    /// Its name, as the command takes it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    pub(crate) fn from_number(number: u8) -> Self {
-        Self::ALL.get(usize::from(number)).map_or(Self::Minute, |row| row.0)
-    }
-}
-
-impl FromStr for Uses {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        let found = Self::ALL.iter().find(|row| row.1 == name);
-        found.map(|row| row.0).ok_or_else(|| "minute, each or none".to_owned())
-    }
-}
-
-/// What the officer has set for the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct AuditSettings {
-    /// How uses of keys come into it.
-    pub uses: Uses,
-    /// How many rows are kept at least, and not many more; all of them if it is 0.
-    pub keep_rows: u64,
-    /// For how many days rows are kept at least; for ever if it is 0.
-    pub keep_days: u32,
-}
-
-/// What a row counts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Count {
-    /// By what a key was used, or with which code something was refused.
-    pub by: String,
-    /// How often.
-    pub times: u64,
-    /// Since when: seconds since 1970.
-    pub since: u64,
-}
+pub use sealane_client::audit::{AuditSettings, Count, Uses};
 
 /// Uses of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,37 +7,10 @@
 
 use crate::error::Error;
 use crate::peer::Peer;
-use crate::role::{MAX_WRONG, Role};
+use crate::role::Role;
 use serde::{Deserialize, Serialize};
 
-/// The parameters of a token, which the officer sets.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Guard {
-    /// Wrong PINs in a row of one peer before the first delay.
-    pub free: u32,
-    /// The first delay, in milliseconds; each later one is twice as long.
-    pub first_ms: u64,
-    /// The longest delay, in milliseconds.
-    pub longest_ms: u64,
-    /// Wrong PINs in a row after which a user of this machine is locked out of the role; never if
-    /// it is 0, and never for peers that the system does not name.
-    pub lock_after: u32,
-    /// Users who alone may log in to a role. A role that is not listed is for all who reach it.
-    pub permitted: Vec<(Role, u32)>,
-}
-
-impl Default for Guard {
-    /// Ten free tries, then from one second to one hour, and a lock after a hundred.
-    fn default() -> Self {
-        Self {
-            free: MAX_WRONG,
-            first_ms: 1000,
-            longest_ms: 3_600_000,
-            lock_after: 100,
-            permitted: vec![],
-        }
-    }
-}
+pub use sealane_client::guard::Guard;
 
 /// Wrong PINs in a row of one peer, for one role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,9 +24,28 @@ pub(crate) struct Tries {
 /// Peers that are counted one by one; all others count as one more.
 const MAX_PEERS: usize = 64;
 
-impl Guard {
+/// What the parameters say of who asks.
+pub(crate) trait GuardRules {
     /// Demands parameters that guard. Errors: `GuardInvalid`.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    fn check(&self) -> Result<(), Error>;
+
+    /// Whether a peer may log in to a role at all.
+    fn permits(&self, role: Role, peer: Peer) -> bool;
+
+    /// Demands that the next PIN of a peer may be looked at now.
+    ///
+    /// Errors: `Permission`, `PinLocked`, `PinDelayed`.
+    fn admit(&self, role: Role, peer: Peer, tries: &[Tries], now_ms: u64) -> Result<(), Error>;
+
+    /// What a peer is told whose wrong PIN was counted.
+    fn refusal(&self, own: &Tries) -> Error;
+
+    /// Whether so many wrong PINs lock a peer out.
+    fn locks(&self, own: &Tries) -> bool;
+}
+
+impl GuardRules for Guard {
+    fn check(&self) -> Result<(), Error> {
         if self.free == 0 {
             return Err(Error::GuardInvalid("there must be one free try at least"));
         }
@@ -69,22 +61,12 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a peer may log in to a role at all.
-    pub(crate) fn permits(&self, role: Role, peer: Peer) -> bool {
+    fn permits(&self, role: Role, peer: Peer) -> bool {
         let mut named = self.permitted.iter().filter(|(named, _)| *named == role).peekable();
         named.peek().is_none() || named.any(|(_, uid)| Peer::Uid(*uid) == peer)
     }
 
-    /// Demands that the next PIN of a peer may be looked at now.
-    ///
-    /// Errors: `Permission`, `PinLocked`, `PinDelayed`.
-    pub(crate) fn admit(
-        &self,
-        role: Role,
-        peer: Peer,
-        tries: &[Tries],
-        now_ms: u64,
-    ) -> Result<(), Error> {
+    fn admit(&self, role: Role, peer: Peer, tries: &[Tries], now_ms: u64) -> Result<(), Error> {
         if !self.permits(role, peer) {
             let sentence = format!("the role {} is for named users, not for {peer}", role.name());
             return Err(Error::Permission(sentence));
@@ -94,33 +76,33 @@ impl Guard {
             return Err(Error::PinLocked);
         }
         let passed = now_ms.checked_sub(own.last_ms).unwrap_or(now_ms);
-        match self.delay_ms(own.wrong).saturating_sub(passed) {
+        match delay_ms(self, own.wrong).saturating_sub(passed) {
             0 => Ok(()),
             left => Err(Error::PinDelayed { seconds: left.div_ceil(1000) }),
         }
     }
 
-    /// What a peer is told whose wrong PIN was counted.
-    pub(crate) fn refusal(&self, own: &Tries) -> Error {
+    fn refusal(&self, own: &Tries) -> Error {
         if self.locks(own) {
             return Error::PinLocked;
         }
-        match self.delay_ms(own.wrong) {
+        match delay_ms(self, own.wrong) {
             0 => Error::PinWrong { left: self.free.saturating_sub(own.wrong) },
             delay => Error::PinDelayed { seconds: delay.div_ceil(1000) },
         }
     }
 
-    pub(crate) fn locks(&self, own: &Tries) -> bool {
+    fn locks(&self, own: &Tries) -> bool {
         let named = own.peer != Peer::Address;
         named && self.lock_after != 0 && own.wrong >= self.lock_after
     }
+}
 
-    fn delay_ms(&self, wrong: u32) -> u64 {
-        let Some(doublings) = wrong.checked_sub(self.free) else { return 0 };
-        let grown = self.first_ms.saturating_mul(1 << doublings.min(40));
-        grown.min(self.longest_ms)
-    }
+/// How long the next PIN waits after so many wrong ones.
+fn delay_ms(guard: &Guard, wrong: u32) -> u64 {
+    let Some(doublings) = wrong.checked_sub(guard.free) else { return 0 };
+    let grown = guard.first_ms.saturating_mul(1 << doublings.min(40));
+    grown.min(guard.longest_ms)
 }
 
 /// The tries of a peer, or of those that are not counted one by one.

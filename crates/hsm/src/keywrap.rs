@@ -1,45 +1,11 @@
 //! AES key wrap, in both forms of SP 800-38F.
 
 use crate::error::Error;
-use crate::object::{Id, Mechanism};
 use crate::traces::{SHORT, wiped};
 use aes_kw::{KeyInit, KwAes128, KwAes192, KwAes256, KwpAes128, KwpAes192, KwpAes256};
-use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-/// How what is wrapped is made into blocks of eight bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Form {
-    /// KW: it has whole blocks, two at least. RFC 3394.
-    Whole,
-    /// KWP: it is padded; one byte at least. RFC 5649.
-    Padded,
-}
-
-/// A wrapping key of a token, and how it wraps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wrapping {
-    /// The AES key.
-    pub by: Id,
-    /// The form.
-    pub form: Form,
-}
-
-impl From<Id> for Wrapping {
-    /// Padded: what keys of all kinds take.
-    fn from(by: Id) -> Self {
-        Self { by, form: Form::Padded }
-    }
-}
-
-impl Form {
-    pub(crate) fn mechanism(self) -> Mechanism {
-        match self {
-            Self::Whole => Mechanism::Wrap,
-            Self::Padded => Mechanism::WrapPadded,
-        }
-    }
-}
+pub use sealane_client::wrapping::{Form, Wrapping};
 
 /// Lets an AES key of 16, 24 or 32 bytes wrap or unwrap by a form.
 macro_rules! by {

@@ -19,7 +19,6 @@
 mod acl;
 pub mod audit;
 pub mod engine;
-mod error;
 mod folder;
 pub mod guard;
 pub mod hot;
@@ -27,12 +26,9 @@ pub mod key;
 pub mod keywrap;
 pub mod master;
 pub mod memory;
-pub mod object;
-pub mod peer;
 mod platform;
 pub mod queue;
 mod record_digest;
-pub mod remote;
 pub mod role;
 mod secret;
 pub mod service;
@@ -41,9 +37,13 @@ mod state;
 pub mod storage;
 pub mod token;
 mod traces;
-pub mod wire;
 
-pub use error::Error;
+/// What client and service share is the client's, and stands here under the names that it had.
+pub use sealane_client::{Error, connection as remote, object, peer, wire};
+
+mod error {
+    pub(crate) use sealane_client::Error;
+}
 pub use platform::Platform;
 pub use secret::SymmetricKey;
 pub use state::AuditRow;

@@ -55,9 +55,9 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use zeroize::Zeroizing;
 
-pub use job::{Ciphertext, Job};
+pub use job::Job;
+pub use sealane_client::signer::{Ciphertext, Content};
 pub use statistics::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
-pub use work::Content;
 
 /// How much at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

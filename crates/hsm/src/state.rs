@@ -1,14 +1,15 @@
 //! What a token knows of itself: one record under a MAC, written with every change.
 
-use crate::audit::{AuditSettings, Count};
+use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::master::{MasterKeys, Origin};
 use crate::object::Id;
-use crate::peer::Peer;
 use crate::secret::Tag;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+pub use sealane_client::audit::AuditRow;
 
 /// The form of stores that this program writes and reads.
 pub(crate) const FORMAT: u32 = 2;
@@ -89,60 +90,6 @@ impl State {
         } else {
             Err(Error::StoreCorrupt("the token's state"))
         }
-    }
-}
-
-/// A row of the audit log.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AuditRow {
-    /// Seconds since 1970, by the clock of the machine.
-    pub time: u64,
-    /// Who: a role, or nobody yet.
-    pub actor: String,
-    /// What was done.
-    pub action: String,
-    /// On which object or role.
-    pub subject: String,
-    /// The number of the change.
-    pub sequence: u64,
-    /// At whose end: nobody's in rows of earlier formats.
-    pub peer: Option<Peer>,
-    /// What the row counts, if it does: behind the bytes of all else.
-    #[serde(skip)]
-    pub count: Option<Count>,
-}
-
-/// A row as stores of format 1 have it.
-#[derive(Deserialize)]
-struct EarlierRow {
-    time: u64,
-    actor: String,
-    action: String,
-    subject: String,
-    sequence: u64,
-}
-
-impl AuditRow {
-    /// Reads a row of this format or of the first. Errors: `StoreCorrupt`.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let earlier = |row: EarlierRow| {
-            let EarlierRow { time, actor, action, subject, sequence } = row;
-            Self { time, actor, action, subject, sequence, peer: None, count: None }
-        };
-        let row = Self::read_counting(bytes).or_else(|| from_bytes(bytes).map(earlier));
-        row.ok_or(Error::StoreCorrupt("a row of the audit log"))
-    }
-
-    fn read_counting(bytes: &[u8]) -> Option<Self> {
-        let (row, rest): (Self, _) = postcard::take_from_bytes(bytes).ok()?;
-        let count = if rest.is_empty() { None } else { Some(from_bytes(rest)?) };
-        Some(Self { count, ..row })
-    }
-
-    /// Returns the bytes that a store keeps.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let count = self.count.as_ref().map(to_bytes);
-        [to_bytes(self), count.unwrap_or_default()].concat()
     }
 }
 

@@ -42,7 +42,7 @@ mod transfer;
 
 use crate::audit::{Counted, Tally};
 use crate::error::Error;
-use crate::guard::Guard;
+use crate::guard::{Guard, GuardRules};
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
 use crate::peer::Peer;

@@ -8,6 +8,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+pub(crate) use sealane_client::traces::{LONG, SHORT, wiped};
+
 /// Bytes of a stack that work with keys may have used: those of the longest keys of RSA, and some.
 const STACK_BYTES: usize = 512 << 10;
 
@@ -51,27 +53,4 @@ impl Traces {
 #[inline(always)]
 pub(crate) fn wipe() {
     sealane::backend::wipe_traces(STACK_BYTES);
-}
-
-/// Stack of work with one key that is short: over a curve, or a document read or written.
-pub(crate) const SHORT: usize = 64 << 10;
-/// The same of work with the longest keys.
-pub(crate) const LONG: usize = 256 << 10;
-
-/// Does work with a key, and overwrites so many bytes of the stack that it had.
-///
-/// What it has left there would not stay there: values have gaps, and with a value that is put on
-/// the heap go the bytes of its gaps, which are what was on the stack before. So this comes before
-/// anything else is done that allocates.
-#[inline(never)]
-pub(crate) fn wiped<T>(stack_bytes: usize, work: impl FnOnce() -> T) -> T {
-    let out = outlined(work);
-    sealane::backend::wipe_traces(stack_bytes);
-    out
-}
-
-/// Does work in a frame of its own.
-#[inline(never)]
-fn outlined<T>(work: impl FnOnce() -> T) -> T {
-    work()
 }

@@ -274,7 +274,7 @@ fn hardening_d7_slow_work_holds_nobody_up() {
 #[test]
 fn hardening_d7_busy_is_each_peers_own() {
     let kind = "p256".parse().unwrap();
-    let key = sealane_hsm::key::Key::generate(kind, &sealane_hsm::Platform::system()).unwrap();
+    let key = sealane_hsm::key::generate(kind, &sealane_hsm::Platform::system()).unwrap();
     let key = Arc::new(key);
     let job = || {
         let content = Content::Message(b"x".to_vec());

@@ -42,7 +42,7 @@ impl PublicKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::key::{Key, public_kind};
+    use crate::key::{generate, public_kind};
     use crate::object::{Attributes, Class};
     use crate::platform::Platform;
 
@@ -66,7 +66,7 @@ mod tests {
     fn public_keys_are_read_once() {
         let make = || {
             let kind = "p256".parse().expect("a kind");
-            Key::generate(kind, &Platform::system()).expect("a key").public_document()
+            generate(kind, &Platform::system()).expect("a key").public_document()
         };
         let (one, other) = (make(), make());
         let keys = PublicKeys::default();

@@ -1,11 +1,10 @@
 //! What waits in the queue: one signature each, or one ciphertext.
 
-use super::Content;
+use super::{Ciphertext, Content};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::Mechanism;
-use sealane::rsa::Oaep;
-use sealane::{Algorithm, Hash, Nonces, PrivateKey, Scheme, SignOptions};
+use sealane::{Algorithm, Nonces, PrivateKey, Scheme, SignOptions};
 use std::sync::Arc;
 
 /// One signature to be made, or one ciphertext to be decrypted.
@@ -19,25 +18,6 @@ pub struct Job {
 pub(super) enum Task {
     Sign { content: Content, scheme: Scheme, options: SignOptions },
     Decrypt(Ciphertext),
-}
-
-/// What is to be decrypted by RSA-OAEP, and how.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ciphertext {
-    /// As many bytes as the modulus of the key.
-    pub bytes: Vec<u8>,
-    /// The hash of the label.
-    pub hash: Hash,
-    /// The hash of the masks.
-    pub mgf: Hash,
-    /// What both sides know; most often nothing.
-    pub label: Vec<u8>,
-}
-
-impl Ciphertext {
-    pub(super) fn oaep(&self) -> Oaep<'_> {
-        Oaep { hash: self.hash, mgf: self.mgf, label: &self.label }
-    }
 }
 
 /// What waits in one line: work of one sort with keys of one algorithm.

@@ -1,12 +1,12 @@
 //! What a worker does with a group: items of one line, their keys and schemes mixed.
 
-use super::Job;
 use super::job::{LineName, Task};
+use super::{Content, Job};
 use crate::error::Error;
 use crate::key::Key;
 use crate::traces::{LONG, SHORT, wiped};
 use sealane::batch::{Batch, KeyTables, SignItem};
-use sealane::{Algorithm, Digest, PrivateKey};
+use sealane::{Algorithm, PrivateKey};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,15 +16,6 @@ const TABLE_BYTES: usize = 4 << 20;
 thread_local! {
     /// For the checks of the signatures that this thread makes.
     static TABLES: RefCell<KeyTables> = RefCell::new(KeyTables::new(TABLE_BYTES));
-}
-
-/// What is signed.
-#[derive(Debug, Clone)]
-pub enum Content {
-    /// A message.
-    Message(Vec<u8>),
-    /// The digest of one, for schemes that sign digests.
-    Digest(Digest),
 }
 
 /// The most items of a group. More lanes at a time share more, and what waits behind the group

@@ -12,7 +12,7 @@ use super::objects::{self, Arrival, Stored};
 use super::signer::{self, Fingerprint};
 use super::{PendingChange, Session, Token, migrate};
 use crate::error::Error;
-use crate::key::{Key, KeyKind, public_kind};
+use crate::key::{Key, KeyKind, generate, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
@@ -217,7 +217,7 @@ impl Token {
         };
         let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
-        let key = Key::generate(kind, &self.platform)?;
+        let key = generate(kind, &self.platform)?;
         let keys = vec![(&key, attributes)];
         Ok(self.add(session, keys, Arrival::Generated, "backup target")?.remove(0))
     }

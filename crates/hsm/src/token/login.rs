@@ -4,7 +4,7 @@ use super::access::{Purpose, RoleKeys};
 use super::{PendingChange, Token, Writer, role_of};
 use crate::audit::Use;
 use crate::error::Error;
-use crate::guard::{self, Guard};
+use crate::guard::{self, Guard, GuardRules};
 use crate::master::Cost;
 use crate::object::{Id, Mechanism};
 use crate::peer::Peer;

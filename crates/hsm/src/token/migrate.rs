@@ -10,7 +10,7 @@ use super::{Index, PendingChange, Token, Writer, audit, signer};
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
-use crate::key::Key;
+use crate::key::{Key, KeyRecord};
 use crate::master::{Cost, Master, MasterKeys, Origin};
 use crate::object::{Class, Id, Object};
 use crate::platform::Platform;

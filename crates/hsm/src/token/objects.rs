@@ -3,7 +3,7 @@
 use super::rules::Rule;
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
-use crate::key::{Key, KeyKind, public_kind};
+use crate::key::{Key, KeyKind, KeyRecord, generate, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
@@ -347,7 +347,7 @@ impl Token {
                     let made = curves.next().expect("one was made for each");
                     Key::Private(made.as_ref().map_err(|error| *error)?.clone().into())
                 }
-                kind => Key::generate(kind, &self.platform)?,
+                kind => generate(kind, &self.platform)?,
             });
         }
         Ok(keys)

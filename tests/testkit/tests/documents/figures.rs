@@ -93,7 +93,7 @@ fn about_algorithms() -> Vec<Claim> {
     let short = Algorithm::ALL.iter().filter(|it| it.signs() && it.derives()).count();
     let leaks =
         count("lab/silence/src/cases.rs", " leak(") - count("lab/silence/src/cases.rs", "fn leak(");
-    let wrong = after("crates/hsm/src/role.rs", "pub const MAX_WRONG: u32 = ");
+    let wrong = after("crates/client/src/role.rs", "pub const MAX_WRONG: u32 = ");
     let items = after("lab/cli/src/cmd/check_vectors/signed.rs", "BATCH_LIMIT: usize = ");
     vec![
         ("README.md", format!("ECDH secrets on {} curves", word(short))),

@@ -26,6 +26,7 @@ fn crates_point_downward() {
         ("crates/sealane", "sealane-cli", false),
         ("crates/sealane", "testkit", true),
         ("crates/sealane", "fieldgen", false),
+        ("crates/client", "sealane-hsm", false),
         ("crates/hsm", "sealane-measure", false),
         ("crates/hsm", "testkit", false),
         ("crates/cli", "bench", false),

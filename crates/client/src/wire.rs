@@ -7,13 +7,13 @@
 //! Nothing here may change its place in an enumeration without another [`VERSION`].
 
 use crate::audit::AuditSettings;
-use crate::engine::SignItem;
 use crate::error::Error;
 use crate::guard::Guard;
-use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
-use crate::queue::Content;
 use crate::role::Role;
+use crate::signer::Content;
+use crate::signer::SignItem;
+use crate::wrapping::Wrapping;
 use sealane::{Digest, Hash, Scheme};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -28,16 +28,19 @@ pub const REPLY_BYTES: usize = 1 << 25;
 /// The bytes that are kept for the next frame, where more were needed.
 const ROOM: usize = 1 << 14;
 /// The most objects of a page, and about the most bytes: who has not logged in may ask for one.
-pub(crate) const PAGE_ROWS: usize = 128;
-pub(crate) const PAGE_BYTES: usize = 1 << 14;
+pub const PAGE_ROWS: usize = 128;
+/// About the most bytes of a page.
+pub const PAGE_BYTES: usize = 1 << 14;
 /// The most rows of the log in a reply: none is longer than a kilobyte.
-pub(crate) const AUDIT_ROWS: usize = 8192;
+pub const AUDIT_ROWS: usize = 8192;
 /// The most signatures of one request.
 pub const MAX_ITEMS: usize = 1024;
 
 /// What is signed.
+#[allow(missing_docs)]
+#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
-pub(crate) enum Data {
+pub enum Data {
     Message(#[serde(with = "serde_bytes")] Vec<u8>),
     Digest {
         hash: Hash,
@@ -48,16 +51,20 @@ pub(crate) enum Data {
     Raw(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
+#[allow(missing_docs)]
+#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Item {
-    pub(crate) key: Id,
-    pub(crate) scheme: Option<Scheme>,
-    pub(crate) data: Data,
-    pub(crate) deterministic: bool,
+pub struct Item {
+    pub key: Id,
+    pub scheme: Option<Scheme>,
+    pub data: Data,
+    pub deterministic: bool,
 }
 
+#[allow(missing_docs)]
+#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
-pub(crate) enum Request {
+pub enum Request {
     Hello {
         version: u16,
     },
@@ -149,8 +156,10 @@ pub(crate) enum Request {
     },
 }
 
+#[allow(missing_docs)]
+#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
-pub(crate) enum Reply {
+pub enum Reply {
     Done,
     Hello {
         version: u16,
@@ -193,8 +202,10 @@ pub struct Health {
 }
 
 /// An error on its way: code and sentence.
+#[allow(missing_docs)]
+#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     code: String,
     sentence: String,
 }
@@ -262,7 +273,7 @@ impl TryFrom<Item> for SignItem {
 }
 
 /// Adds a frame with a message to `out`: its length, its number, the message.
-pub(crate) fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
+pub fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
     let begin = out.len();
     add(out, &[0; 4]);
     let added = postcard::serialize_with_flavor(&(number, message), AppendFlavor(out));
@@ -300,7 +311,7 @@ fn add(out: &mut Zeroizing<Vec<u8>>, bytes: &[u8]) {
 
 /// Makes room for so many bytes more; the room before, if it was too small, is wiped.
 #[inline]
-pub(crate) fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
+pub fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
     if out.capacity() - out.len() < more {
         grow(out, more);
     }
@@ -315,7 +326,7 @@ fn grow(out: &mut Zeroizing<Vec<u8>>, more: usize) {
 }
 
 /// Wipes what is in a buffer, and leaves its room: no larger than most frames need.
-pub(crate) fn wipe(out: &mut Zeroizing<Vec<u8>>) {
+pub fn wipe(out: &mut Zeroizing<Vec<u8>>) {
     if out.capacity() > ROOM {
         *out = Zeroizing::default();
     }
@@ -324,7 +335,7 @@ pub(crate) fn wipe(out: &mut Zeroizing<Vec<u8>>) {
 }
 
 /// Takes a message; all bytes must belong to it. Errors: `Frame`.
-pub(crate) fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(u32, T), Error> {
+pub fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(u32, T), Error> {
     match postcard::take_from_bytes(bytes) {
         Ok((message, [])) => Ok(message),
         Ok(_) => Err(Error::Frame("there are bytes behind the message")),
@@ -337,7 +348,7 @@ mod tests {
     use super::*;
     use sealane::Salt;
 
-    const FRAMES: &str = include_str!("../tests/fixtures/v0.1/frames.txt");
+    const FRAMES: &str = include_str!("../../hsm/tests/fixtures/v0.1/frames.txt");
 
     /// Returns the place of a message in its enumeration, if it is read and written again as it
     /// is. The numbers of the recorded frames take one byte.

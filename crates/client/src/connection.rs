@@ -6,10 +6,10 @@ mod keys;
 mod management;
 mod server;
 
-use crate::engine::SignItem;
 use crate::error::Error;
 use crate::object::Object;
 use crate::role::Role;
+use crate::signer::SignItem;
 use crate::wire::{
     Health, MAX_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
     decode, reserve, wipe,
@@ -137,7 +137,7 @@ impl Connection {
         &self.token
     }
 
-    /// Opens a session of a role by its PIN. Errors: those of [`crate::token::Token::login`].
+    /// Opens a session of a role by its PIN. Errors: those of the `Token::login` of `sealane-hsm`.
     pub fn login(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
         let pin = Zeroizing::new(pin.to_vec());
         self.done(&Request::Login { role, pin })
@@ -157,7 +157,7 @@ impl Connection {
     }
 
     /// Sets the PIN of a role, which ends its sessions. Errors: those of
-    /// [`crate::token::Token::set_pin`].
+    /// the `Token::set_pin` of `sealane-hsm`.
     pub fn set_pin(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
         let pin = Zeroizing::new(pin.to_vec());
         self.done(&Request::SetPin { role, pin })

@@ -1,13 +1,12 @@
 //! A connection as one who signs and keeps keys.
 
 use super::Connection;
-use crate::engine::{Keys, SignItem, Signer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
-use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Object};
-use crate::queue::Ciphertext;
+use crate::signer::{Ciphertext, Keys, SignItem, Signer};
 use crate::wire::{MAX_ITEMS, Reply, Request};
+use crate::wrapping::Wrapping;
 use serde_bytes::ByteBuf;
 use zeroize::Zeroizing;
 

@@ -276,7 +276,7 @@ impl Attributes {
     /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
     /// that would wrap and also decrypt or sign: what it wraps could be had in the clear; and for
     /// more mechanisms than there are.
-    pub(crate) fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
+    pub fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
         if self.mechanisms.len() > Mechanism::ALL.len() {
             return Err(Error::UsageConflict);

@@ -1,23 +1,22 @@
 //! What is done to the token itself while it is served.
 
 use super::Connection;
-use crate::audit::AuditSettings;
+use crate::audit::{AuditRow, AuditSettings};
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::role::Role;
-use crate::state::AuditRow;
 use crate::wire::{Reply, Request};
 use zeroize::Zeroizing;
 
 impl Connection {
     /// Lifts the delays and the lock of a role: for root, the service's own user and the officer.
     ///
-    /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of [`crate::token::Token::unlock`].
+    /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of the `Token::unlock` of `sealane-hsm`.
     pub fn unlock(&mut self, role: Role) -> Result<(), Error> {
         self.done(&Request::Unlock(role))
     }
 
-    /// The same, by the token's recovery code. Errors: those of [`crate::token::Token::recover`].
+    /// The same, by the token's recovery code. Errors: those of the `Token::recover` of `sealane-hsm`.
     pub fn recover(&mut self, role: Role, code: &[u8]) -> Result<(), Error> {
         self.done(&Request::Recover { role, code: Zeroizing::new(code.to_vec()) })
     }
@@ -30,7 +29,7 @@ impl Connection {
         }
     }
 
-    /// Sets what wrong PINs cost. Errors: those of [`crate::token::Token::set_guard`].
+    /// Sets what wrong PINs cost. Errors: those of the `Token::set_guard` of `sealane-hsm`.
     pub fn set_guard(&mut self, guard: Guard) -> Result<(), Error> {
         self.done(&Request::SetGuard(guard))
     }
@@ -43,7 +42,7 @@ impl Connection {
         }
     }
 
-    /// Sets it. Errors: those of [`crate::token::Token::set_audit_settings`].
+    /// Sets it. Errors: those of the `Token::set_audit_settings` of `sealane-hsm`.
     pub fn set_audit_settings(&mut self, settings: AuditSettings) -> Result<(), Error> {
         self.done(&Request::SetAuditSettings(settings))
     }
@@ -51,7 +50,7 @@ impl Connection {
     /// Returns the rows of the audit log from number `first` on, at most `most`. What is counted is
     /// there when its minute has ended.
     ///
-    /// Errors: those of [`crate::token::Token::audit`].
+    /// Errors: those of the `Token::audit` of `sealane-hsm`.
     pub fn audit(&mut self, first: u64, most: usize) -> Result<Vec<(u64, AuditRow)>, Error> {
         let (mut rows, mut next) = (vec![], first);
         while rows.len() < most {

@@ -1,0 +1,27 @@
+//! The protocol of Sealane's service and its client, which needs no store and no runtime.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`connection`] | a connection to a service |
+//! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
+//! | [`object`], [`key`], [`wrapping`] | attributes and their rules; keys of every kind; how one wraps another |
+//! | [`role`], [`peer`], [`guard`], [`audit`] | who may what; who asks; what wrong PINs cost; rows of the log |
+//! | [`wire`] | what client and service say to each other |
+//! | [`traces`] | work with keys that leaves nothing on the stack |
+#![forbid(unsafe_code)]
+
+pub mod audit;
+pub mod connection;
+mod error;
+mod folder;
+pub mod guard;
+pub mod key;
+pub mod object;
+pub mod peer;
+pub mod role;
+pub mod signer;
+pub mod traces;
+pub mod wire;
+pub mod wrapping;
+
+pub use error::Error;
