@@ -54,7 +54,7 @@ impl Storage for Memory {
             contents.records.remove(name);
         }
         contents.state = Some(change.state.clone());
-        contents.audit.insert(change.audit.0, change.audit.1.clone());
+        contents.audit.extend(change.audit.iter().cloned());
         contents.audit.retain(|number, _| *number >= change.audit_first);
         Ok(())
     }
