@@ -1,32 +1,40 @@
-//! A client of the service: one request at a time, or many signatures in one. It waits for its
-//! replies; a thread with many connections asks by [`Connection::begin_signing`], and waits for
-//! all of them by their descriptors.
+//! A client of the service: one request at a time, or many that are outstanding at once.
+//!
+//! Most methods ask and wait for the reply. [`Connection::send`] does not wait: it returns what
+//! [`Connection::receive`] takes the reply by, in any order, and whatever else comes in between
+//! stays until it is taken. A thread with many connections asks by [`Connection::begin_signing`],
+//! and waits for all of them by their descriptors.
 
 mod keys;
 mod management;
 mod server;
+mod stream;
+#[cfg(test)]
+mod tests;
 
 use crate::error::Error;
 use crate::object::Object;
 use crate::role::Role;
 use crate::signer::SignItem;
+use crate::wire::frames::{add_request, read_reply, wipe};
 use crate::wire::{
-    Health, MAX_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, VERSION, add_frame,
-    decode, reserve, wipe,
+    Health, MAX_ITEMS, REPLY_BYTES, REQUEST_BYTES, Refusal, Reply, Request, TokenInfo, TokenName,
+    Versions,
 };
-use rustix::buffer::spare_capacity;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde_bytes::ByteBuf;
 use server::TrustedUsers;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
+use stream::Input;
 use zeroize::Zeroizing;
+
+pub use stream::Stream;
 
 /// Where a service is. As text it is a file, or an address with its port: a file whose name looks
 /// like one is `./127.0.0.1:80`.
@@ -64,39 +72,53 @@ impl fmt::Display for Endpoint {
 /// What joins a session in place of a PIN. Wiped on drop; it cannot be printed.
 pub struct Ticket(Zeroizing<Vec<u8>>);
 
-/// What frames go through.
-trait Stream: Write + Send + AsFd {
-    /// Whether there is something to read, or nobody any more.
-    fn is_ready(&self) -> bool;
-}
+impl Ticket {
+    /// Takes the bytes of one, as [`Ticket::as_bytes`] shows them.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        Self(Zeroizing::new(bytes.to_vec()))
+    }
 
-impl<S: Write + Send + AsFd> Stream for S {
-    fn is_ready(&self) -> bool {
-        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let mut this = [PollFd::new(self, PollFlags::IN)];
-        // What cannot be asked is found by reading.
-        !matches!(poll(&mut this, Some(&at_once)), Ok(0))
+    /// Its bytes: as good as the PIN while the session lasts.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
     }
 }
+
+/// A request that was sent, and whose reply nobody has taken.
+#[must_use = "its reply is kept until it is taken"]
+#[derive(Debug)]
+pub struct Pending(u32);
 
 /// How long a reply is looked for before the thread sleeps, if the one before came within that
 /// time: on another processor it takes longer to be woken than a short signature to be made.
 const SPIN_FOR: Duration = Duration::from_micros(100);
 
-/// The bytes that a connection makes room for at first, and tries to read at once.
-const FIRST: usize = 4096;
+/// The most requests that are outstanding at once: with more of them, client and service could each
+/// wait for the other to read.
+pub const MAX_OUTSTANDING: usize = 64;
 
 /// A connection to a service. What it says of errors has the codes of [`Error::code`].
 pub struct Connection {
     stream: Box<dyn Stream>,
     number: u32,
-    token: String,
-    /// When was asked for the reply that is to come.
-    asked: Option<Instant>,
+    /// Which token requests are for, and its label.
+    token: TokenName,
+    label: String,
+    version: u16,
+    /// Requests whose replies are to be taken, and those that are there.
+    outstanding: HashMap<u32, Option<Reply>>,
+    /// Of these, the signings without a name: which, and of how many items.
+    signings: VecDeque<Pending>,
+    /// When was last asked for something.
+    asked: Instant,
     /// Whether the last reply came soon.
     soon: bool,
-    /// One frame, of a request or a reply.
+    /// One request.
     frame: Zeroizing<Vec<u8>>,
+    /// What has come.
+    input: Input,
 }
 
 impl Connection {
@@ -113,28 +135,88 @@ impl Connection {
     /// where nobody else puts sockets, the kernel's table of listeners for an address.
     ///
     /// Errors: `Permission` if somebody else serves, or may put a socket there; `Disconnected` if
-    /// nobody is there or this user is not let in; `Frame` for a service of another version.
+    /// nobody is there or this user is not let in; those of [`Connection::over`].
     pub fn connect_to(
         endpoint: &Endpoint,
         users: &[u32],
         wait: Option<Duration>,
     ) -> Result<Self, Error> {
         let stream = opened(endpoint, wait).map_err(|_| Error::Disconnected)?;
-        TrustedUsers::new(users).demand(&stream, endpoint)?;
-        let frame = Zeroizing::new(Vec::with_capacity(FIRST));
-        let token = String::new();
-        let mut made = Self { stream, number: 0, token, asked: None, soon: false, frame };
-        match made.ask(&Request::Hello { version: VERSION })? {
-            Reply::Hello { token, .. } => made.token = token,
-            _ => return Err(Error::Frame("another reply than was asked for")),
-        }
+        let descriptor = stream.descriptor().ok_or(Error::Disconnected)?;
+        TrustedUsers::new(users).demand(&descriptor, endpoint)?;
+        Self::over(stream)
+    }
+
+    /// Talks to the service at the other end of a stream: who that is, the caller knows.
+    ///
+    /// Errors: `VERSION_UNSUPPORTED` for a service that speaks no version of ours; `Disconnected`.
+    pub fn over(stream: Box<dyn Stream>) -> Result<Self, Error> {
+        let mut made = Self::unsaid(stream);
+        made.select(TokenName::default())?;
         Ok(made)
     }
 
-    /// The label of the service's token; empty if the service tells it after a login only.
+    /// A connection before its hello.
+    fn unsaid(stream: Box<dyn Stream>) -> Self {
+        Self {
+            stream,
+            number: 0,
+            token: TokenName::default(),
+            label: String::new(),
+            version: 0,
+            outstanding: HashMap::new(),
+            signings: VecDeque::new(),
+            asked: Instant::now(),
+            soon: false,
+            frame: Zeroizing::default(),
+            input: Input::default(),
+        }
+    }
+
+    /// Lets the requests from now on be for another token of the service. A login is to one token:
+    /// the next one begins without.
+    ///
+    /// Errors: `TokenUnknown`, and then it stays with the token that it has; those of
+    /// [`Connection::over`].
+    pub fn select(&mut self, token: TokenName) -> Result<(), Error> {
+        let before = std::mem::replace(&mut self.token, token);
+        let said = self.ask(&Request::hello(Versions::OWN));
+        match said {
+            Ok(Reply::Hello { version, lowest, highest, token }) => {
+                let service = Versions { lowest, highest };
+                let own = Versions::OWN;
+                if !(own.lowest..=own.highest).contains(&version) {
+                    return Err(Error::Version { client: own, service });
+                }
+                (self.version, self.label) = (version, token);
+                Ok(())
+            }
+            Ok(_) => Err(Error::Frame("another reply than was asked for")),
+            Err(error) => {
+                self.token = before;
+                Err(error)
+            }
+        }
+    }
+
+    /// The label of the token; empty if the service tells it after a login only.
     #[must_use]
     pub fn token(&self) -> &str {
-        &self.token
+        &self.label
+    }
+
+    /// The version of the protocol that is spoken.
+    #[must_use]
+    pub fn version(&self) -> u16 {
+        self.version
+    }
+
+    /// Returns the tokens of the service.
+    pub fn tokens(&mut self) -> Result<Vec<TokenInfo>, Error> {
+        match self.ask(&Request::Tokens)? {
+            Reply::Tokens(tokens) => Ok(tokens),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
     }
 
     /// Opens a session of a role by its PIN. Errors: those of the `Token::login` of `sealane-hsm`.
@@ -151,13 +233,16 @@ impl Connection {
         Ok(Ticket(self.bytes(&Request::Ticket)?))
     }
 
-    /// Joins a session by its ticket. Errors: `NotLoggedIn` if it has ended, or is another user's.
+    /// Joins a session by its ticket.
+    ///
+    /// Errors: `TicketForeign` for another user's; `TicketExpired`, `TicketEnded`,
+    /// `TicketPinChanged` if the session has ended; `TicketUnknown` if there was none, or long ago.
     pub fn join(&mut self, ticket: &Ticket) -> Result<(), Error> {
         self.done(&Request::Join { ticket: ticket.0.clone() })
     }
 
-    /// Sets the PIN of a role, which ends its sessions. Errors: those of
-    /// the `Token::set_pin` of `sealane-hsm`.
+    /// Sets the PIN of a role, which ends its sessions. Errors: those of the `Token::set_pin` of
+    /// `sealane-hsm`.
     pub fn set_pin(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
         let pin = Zeroizing::new(pin.to_vec());
         self.done(&Request::SetPin { role, pin })
@@ -212,20 +297,22 @@ impl Connection {
 
     /// Sends a request and waits for its reply. Errors: those of [`Connection::send`] and of
     /// [`Connection::receive`].
-    fn ask(&mut self, request: &Request) -> Result<Reply, Error> {
-        self.send(request)?;
-        self.receive()
+    pub fn ask(&mut self, request: &Request) -> Result<Reply, Error> {
+        let pending = self.send(request)?;
+        self.receive(pending)
     }
 
-    /// Sends a request. Errors: `Frame` for one that is too long, and while a reply is waited for;
-    /// `Disconnected`.
-    fn send(&mut self, request: &Request) -> Result<(), Error> {
-        if self.asked.is_some() {
-            return Err(Error::Frame("the reply before has not been taken"));
+    /// Sends a request and does not wait for its reply.
+    ///
+    /// Errors: `Busy` while [`MAX_OUTSTANDING`] replies have not been taken; `Frame` for a request
+    /// that is too long; `Disconnected`.
+    pub fn send(&mut self, request: &Request) -> Result<Pending, Error> {
+        if self.outstanding.len() >= MAX_OUTSTANDING {
+            return Err(Error::Busy);
         }
         self.number = self.number.wrapping_add(1);
         self.frame.clear();
-        add_frame(&mut self.frame, self.number, request);
+        add_request(&mut self.frame, self.number, &self.token, request);
         if self.frame.len() > 4 + REQUEST_BYTES {
             wipe(&mut self.frame);
             return Err(Error::Frame("the request is too long"));
@@ -234,51 +321,71 @@ impl Connection {
         // It may have been a secret.
         wipe(&mut self.frame);
         sent.map_err(|_| Error::Disconnected)?;
-        self.asked = Some(Instant::now());
-        Ok(())
+        self.outstanding.insert(self.number, None);
+        self.asked = Instant::now();
+        Ok(Pending(self.number))
     }
 
-    /// Waits for the reply. Errors: what the service says; `Frame` for a reply that is none;
-    /// `Disconnected`.
-    fn receive(&mut self) -> Result<Reply, Error> {
-        let asked = self.asked.ok_or(Error::Frame("nothing was asked for"))?;
-        while self.soon && asked.elapsed() < SPIN_FOR && !self.stream.is_ready() {
+    /// Waits for the reply to a request, and keeps those of others that come before.
+    ///
+    /// Errors: what the service says; `Frame` for a reply that is none; `Disconnected`.
+    pub fn receive(&mut self, pending: Pending) -> Result<Reply, Error> {
+        loop {
+            if let Some(Some(_)) = self.outstanding.get(&pending.0) {
+                let reply = self.outstanding.remove(&pending.0).flatten();
+                return match reply {
+                    Some(Reply::Refused(refusal)) => Err(refusal.into()),
+                    Some(reply) => Ok(reply),
+                    None => Err(Error::Internal),
+                };
+            }
+            let (number, reply) = self.read_reply()?;
+            match self.outstanding.get_mut(&number) {
+                Some(place @ None) => *place = Some(reply),
+                _ => return Err(Error::Frame("a reply to no request")),
+            }
+        }
+    }
+
+    fn read_reply(&mut self) -> Result<(u32, Reply), Error> {
+        while self.soon
+            && self.input.is_empty()
+            && self.asked.elapsed() < SPIN_FOR
+            && !self.stream.is_ready()
+        {
             std::thread::yield_now();
         }
-        self.read_frame()?;
-        self.asked = None;
-        self.soon = asked.elapsed() < SPIN_FOR;
-        let reply = decode(&self.frame[4..]);
-        wipe(&mut self.frame);
-        match reply? {
-            (number, _) if number != self.number => Err(Error::Frame("of another request")),
-            (_, Reply::Refused(refusal)) => Err(refusal.into()),
-            (_, reply) => Ok(reply),
-        }
+        let length = self.input.wait_for_frame(&mut *self.stream, REPLY_BYTES)?;
+        self.soon = self.asked.elapsed() < SPIN_FOR;
+        let reply = read_reply(self.input.frame(length));
+        self.input.take(length);
+        reply
     }
 
     /// Asks for the signatures of at most [`MAX_ITEMS`] items, and does not wait for them: when
-    /// there is something to read, or at any time, [`Connection::signatures`] takes them. Until
-    /// then nothing else can be asked for.
+    /// there is something to read, or at any time, [`Connection::signatures`] takes them.
     ///
-    /// Errors: `Busy` for more items; `Frame` for too many bytes; `Disconnected`.
+    /// Errors: `Busy` for more items; those of [`Connection::send`].
     pub fn begin_signing(&mut self, items: Vec<SignItem>) -> Result<(), Error> {
         if items.len() > MAX_ITEMS {
             return Err(Error::Busy);
         }
-        match <[SignItem; 1]>::try_from(items) {
+        let pending = match <[SignItem; 1]>::try_from(items) {
             Ok([item]) => self.send(&Request::Sign(item.into())),
             Err(items) => self.send(&Request::SignAll(items.into_iter().map(Into::into).collect())),
-        }
+        };
+        self.signings.push_back(pending?);
+        Ok(())
     }
 
-    /// Waits for what [`Connection::begin_signing`] has asked for: signatures in the order of their
-    /// items.
+    /// Waits for what the earliest [`Connection::begin_signing`] has asked for that was not taken:
+    /// signatures in the order of their items.
     ///
-    /// Errors: of one item alone its own; of several those of all, `Busy`, `Closing`, and
-    /// `Disconnected`.
+    /// Errors: `Frame` if nothing was asked for; of one item alone its own; of several those of
+    /// all, `Busy`, `Closing`, and `Disconnected`.
     pub fn signatures(&mut self) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
-        match self.receive()? {
+        let pending = self.signings.pop_front();
+        match self.receive(pending.ok_or(Error::Frame("nothing was asked for"))?)? {
             Reply::Signature(signature) => Ok(vec![Ok(signature.into_vec())]),
             Reply::Signatures(signed) => {
                 let own = |one: Result<ByteBuf, Refusal>| Ok(one?.into_vec());
@@ -288,29 +395,10 @@ impl Connection {
         }
     }
 
-    /// Reads a reply into the frame for it, with its length before it.
-    fn read_frame(&mut self) -> Result<(), Error> {
-        let mut length = 4;
-        while self.frame.len() < length {
-            let end = length.max(FIRST);
-            let more = end - self.frame.len();
-            reserve(&mut self.frame, more);
-            // A reply comes alone: what is behind it belongs to none.
-            match rustix::io::read(&*self.stream, spare_capacity(&mut self.frame)) {
-                Ok(0) => return Err(Error::Disconnected),
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return Err(Error::Disconnected),
-            }
-            if length == 4
-                && let Some(first) = self.frame.first_chunk()
-            {
-                length = 4 + u32::from_be_bytes(*first) as usize;
-                if length > 4 + REPLY_BYTES {
-                    return Err(Error::Frame("the reply is too long"));
-                }
-            }
-        }
-        if self.frame.len() > length { Err(Error::Frame("more than one reply")) } else { Ok(()) }
+    /// What is waited for when a reply is to come, if the stream has one.
+    #[must_use]
+    pub fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.stream.descriptor()
     }
 }
 
@@ -330,65 +418,4 @@ fn opened(endpoint: &Endpoint, wait: Option<Duration>) -> std::io::Result<Box<dy
             Box::new(stream)
         }
     })
-}
-
-impl AsFd for Connection {
-    /// What is waited for when a reply is to come.
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.stream.as_fd()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Read;
-
-    /// A connection before its first request.
-    fn over(stream: UnixStream) -> Connection {
-        let (stream, token) = (Box::new(stream), String::new());
-        let frame = Zeroizing::new(vec![]);
-        Connection { stream, number: 0, token, asked: None, soon: false, frame }
-    }
-
-    /// Goal: a reply may have so many bytes, and not one more. Method: the length of a reply, and
-    /// then nobody.
-    #[test]
-    fn the_longest_reply_is_waited_for() {
-        let too_long = Err(Error::Frame("the reply is too long"));
-        for (length, expected) in
-            [(REPLY_BYTES, Err(Error::Disconnected)), (REPLY_BYTES + 1, too_long)]
-        {
-            let (stream, mut other) = UnixStream::pair().unwrap();
-            other.write_all(&(length as u32).to_be_bytes()).unwrap();
-            drop(other);
-            assert_eq!(over(stream).read_frame(), expected, "{length}");
-        }
-    }
-
-    /// Goal: the longest request is sent, and one of a byte more is not, nor stays in memory.
-    /// Method: PINs of such lengths, to a socket whose other end is read.
-    #[test]
-    fn the_longest_request_is_sent() {
-        let (stream, mut other) = UnixStream::pair().unwrap();
-        let reader = std::thread::spawn(move || {
-            let mut all = vec![];
-            other.read_to_end(&mut all).unwrap();
-            all.len()
-        });
-        let mut connection = over(stream);
-        let request = |bytes| {
-            let pin = Zeroizing::new(vec![b'7'; bytes]);
-            Request::Login { role: Role::User, pin }
-        };
-        let mut frame = Zeroizing::new(vec![]);
-        add_frame(&mut frame, 1, &request(REQUEST_BYTES - 64));
-        let longest = REQUEST_BYTES - 64 + (4 + REQUEST_BYTES - frame.len());
-        let refused = connection.send(&request(longest + 1));
-        assert_eq!(refused, Err(Error::Frame("the request is too long")));
-        assert!(connection.frame.is_empty());
-        assert_eq!(connection.send(&request(longest)), Ok(()));
-        drop(connection);
-        assert_eq!(reader.join().unwrap(), 4 + REQUEST_BYTES);
-    }
 }

@@ -1,5 +1,6 @@
 //! Why a token or the service refused: one closed set, with stable codes.
 
+use crate::wire::Versions;
 use sealane::rsa::OaepError;
 use sealane::{DecodeError, DeriveError, SignError};
 use std::fmt;
@@ -93,6 +94,27 @@ pub enum Error {
     Closing,
     /// The frame is not one of the protocol: the connection ends.
     Frame(&'static str),
+    /// Client and service speak no version of the protocol in common.
+    Version {
+        /// What the client speaks.
+        client: Versions,
+        /// What the service speaks.
+        service: Versions,
+    },
+    /// The service has no operation of that number.
+    OperationUnknown(u16),
+    /// The service has no token of that slot or label.
+    TokenUnknown,
+    /// The service has given no such ticket, or its session ended long ago.
+    TicketUnknown,
+    /// The ticket is another user's.
+    TicketForeign,
+    /// The ticket was not used for too long.
+    TicketExpired,
+    /// Somebody has logged out of the ticket's session, or has taken another ticket.
+    TicketEnded,
+    /// The PIN was set anew since the ticket was made.
+    TicketPinChanged,
     /// The connection is gone; whether the operation was done is not known.
     Disconnected,
     /// The other end may not connect, or the place is not safe.
@@ -151,6 +173,14 @@ impl Error {
             Self::Busy => "BUSY",
             Self::Closing => "CLOSING",
             Self::Frame(_) => "FRAME_INVALID",
+            Self::Version { .. } => "VERSION_UNSUPPORTED",
+            Self::OperationUnknown(_) => "OPERATION_UNKNOWN",
+            Self::TokenUnknown => "TOKEN_UNKNOWN",
+            Self::TicketUnknown => "TICKET_UNKNOWN",
+            Self::TicketForeign => "TICKET_FOREIGN",
+            Self::TicketExpired => "TICKET_EXPIRED",
+            Self::TicketEnded => "TICKET_ENDED",
+            Self::TicketPinChanged => "TICKET_PIN_CHANGED",
             Self::Disconnected => "DISCONNECTED",
             Self::Permission(_) => "PERMISSION",
             Self::Random => "RANDOM_FAILED",
@@ -222,6 +252,21 @@ impl fmt::Display for Error {
             Self::Busy => "the service has too much waiting; try again",
             Self::Closing => "the service is closing",
             Self::Frame(why) => return write!(f, "the frame is refused: {why}"),
+            Self::Version { client, service } => {
+                return write!(
+                    f,
+                    "the client speaks versions {client} of the protocol, the service {service}"
+                );
+            }
+            Self::OperationUnknown(number) => {
+                return write!(f, "the service has no operation {number}");
+            }
+            Self::TokenUnknown => "the service has no such token",
+            Self::TicketUnknown => "the service knows no such ticket: it may have started anew",
+            Self::TicketForeign => "the ticket is another user's",
+            Self::TicketExpired => "the ticket was not used for too long",
+            Self::TicketEnded => "the session of the ticket has ended, or has another ticket",
+            Self::TicketPinChanged => "the PIN was set anew since the ticket was made",
             Self::Disconnected => "the connection is gone",
             Self::Permission(why) => return f.write_str(why),
             Self::Random => "the system gave no random bytes",

@@ -19,6 +19,15 @@ impl Peer {
     pub fn own() -> Self {
         Self::Uid(rustix::process::geteuid().as_raw())
     }
+
+    /// The user, if the system says who it is.
+    #[must_use]
+    pub fn uid(self) -> Option<u32> {
+        match self {
+            Self::Uid(uid) => Some(uid),
+            Self::Address => None,
+        }
+    }
 }
 
 impl From<Option<u32>> for Peer {

@@ -1,49 +1,99 @@
-//! What client and service say to each other.
+//! What client and service say to each other: messages, and their limits.
 //!
-//! A frame is its length in four bytes, the highest first, and that many bytes: in the form of
-//! `postcard`, a number that the client chooses, and a [`Request`]; or the number and a [`Reply`].
-//! A request is one message, and so is its reply; replies come as they are ready, in any order.
-//!
-//! Nothing here may change its place in an enumeration without another [`VERSION`].
+//! The page docs/protocol.md describes all of it, byte for byte. How messages become frames is in
+//! `frames`, which number each has in `numbers`, what clients of versions 1 and 2 are told in
+//! `earlier`.
+
+pub mod earlier;
+pub mod frames;
+pub mod numbers;
 
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::object::{Attributes, Id, Object};
 use crate::role::Role;
-use crate::signer::Content;
-use crate::signer::SignItem;
+use crate::signer::{Content, SignItem};
 use crate::wrapping::Wrapping;
 use sealane::{Digest, Hash, Scheme};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use zeroize::{Zeroize, Zeroizing};
+use std::fmt;
+use std::ops::RangeInclusive;
+use zeroize::Zeroizing;
 
-/// The version of the protocol.
-pub const VERSION: u16 = 2;
+/// The versions of the protocol that are spoken here.
+pub const VERSIONS: RangeInclusive<u16> = 3..=3;
+/// What a hello begins with.
+pub const MAGIC: [u8; 8] = *b"sealane\0";
 /// The most bytes of a request; longer messages are signed by their digests.
 pub const REQUEST_BYTES: usize = 1 << 20;
 /// The most bytes of a reply.
 pub const REPLY_BYTES: usize = 1 << 25;
-/// The bytes that are kept for the next frame, where more were needed.
-const ROOM: usize = 1 << 14;
-/// The most objects of a page, and about the most bytes: who has not logged in may ask for one.
+/// The most objects of a page.
 pub const PAGE_ROWS: usize = 128;
-/// About the most bytes of a page.
+/// About the most bytes of a page: who has not logged in may ask for one.
 pub const PAGE_BYTES: usize = 1 << 14;
 /// The most rows of the log in a reply: none is longer than a kilobyte.
 pub const AUDIT_ROWS: usize = 8192;
 /// The most signatures of one request.
 pub const MAX_ITEMS: usize = 1024;
 
+/// The versions that a client speaks, and a service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Versions {
+    /// The lowest.
+    pub lowest: u16,
+    /// The highest.
+    pub highest: u16,
+}
+
+impl Versions {
+    /// Those that are spoken here.
+    pub const OWN: Self = Self { lowest: *VERSIONS.start(), highest: *VERSIONS.end() };
+
+    /// Returns the highest version that both speak. Errors: `Version`, with both ranges.
+    pub fn common(client: Self, service: Self) -> Result<u16, Error> {
+        let highest = client.highest.min(service.highest);
+        if client.lowest.max(service.lowest) <= highest {
+            return Ok(highest);
+        }
+        Err(Error::Version { client, service })
+    }
+}
+
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.lowest, self.highest)
+    }
+}
+
+/// Which token of a service a request is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TokenName {
+    /// That of a slot.
+    Slot(u16),
+    /// That of a label.
+    Label(String),
+}
+
+impl Default for TokenName {
+    /// The first one.
+    fn default() -> Self {
+        Self::Slot(0)
+    }
+}
+
 /// What is signed.
-#[allow(missing_docs)]
-#[doc(hidden)]
 #[derive(Serialize, Deserialize)]
 pub enum Data {
+    /// A message.
     Message(#[serde(with = "serde_bytes")] Vec<u8>),
+    /// The digest of one.
     Digest {
+        /// By which hash.
         hash: Hash,
+        /// Its bytes.
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
     },
@@ -51,28 +101,54 @@ pub enum Data {
     Raw(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
-#[allow(missing_docs)]
-#[doc(hidden)]
+/// One signature that is asked for.
 #[derive(Serialize, Deserialize)]
 pub struct Item {
+    /// By which key.
     pub key: Id,
+    /// How; as its kind usually does if nothing is said.
     pub scheme: Option<Scheme>,
+    /// Of what.
     pub data: Data,
+    /// Whether the nonce comes of key and message alone.
     pub deterministic: bool,
 }
 
-#[allow(missing_docs)]
-#[doc(hidden)]
+/// What a client asks for. Each variant has its number in `numbers`.
+#[allow(missing_docs, reason = "the table of docs/protocol.md says what each does")]
 #[derive(Serialize, Deserialize)]
 pub enum Request {
+    /// The first of a connection.
     Hello {
-        version: u16,
+        magic: [u8; 8],
+        lowest: u16,
+        highest: u16,
     },
+    /// The tokens of the service.
+    Tokens,
+    Health,
+    Metrics,
+    Stop,
     Login {
         role: Role,
         pin: Zeroizing<Vec<u8>>,
     },
     Logout,
+    Ticket,
+    Join {
+        ticket: Zeroizing<Vec<u8>>,
+    },
+    SetPin {
+        role: Role,
+        pin: Zeroizing<Vec<u8>>,
+    },
+    /// Lifts the delays and the lock of a role, for who could do it on the store.
+    Unlock(Role),
+    /// The same, for who has the recovery code.
+    Recover {
+        role: Role,
+        code: Zeroizing<Vec<u8>>,
+    },
     Sign(Item),
     SignAll(Vec<Item>),
     Verify {
@@ -82,65 +158,6 @@ pub enum Request {
     Derive {
         key: Id,
         peer: ByteBuf,
-    },
-    Wrap {
-        by: Wrapping,
-        key: Id,
-    },
-    Unwrap {
-        by: Wrapping,
-        wrapped: ByteBuf,
-        attributes: Attributes,
-    },
-    Generate {
-        kind: String,
-        attributes: Attributes,
-    },
-    Delete(Id),
-    Find(Id),
-    FindLabel(String),
-    List,
-    Health,
-    Metrics,
-    Stop,
-    Import {
-        kind: String,
-        document: Zeroizing<Vec<u8>>,
-        attributes: Attributes,
-    },
-    ImportPublic {
-        spki: ByteBuf,
-        label: String,
-    },
-    Export(Id),
-    Ticket,
-    Join {
-        ticket: Zeroizing<Vec<u8>>,
-    },
-    SetPin {
-        role: Role,
-        pin: Zeroizing<Vec<u8>>,
-    },
-    /// The objects whose labels come behind this one, as many as a reply holds.
-    Page {
-        after: String,
-    },
-    /// Lifts the delays and the lock of a role, for who could do it on the store.
-    Unlock(Role),
-    /// The same, for who has the recovery code.
-    Recover {
-        role: Role,
-        code: Zeroizing<Vec<u8>>,
-    },
-    /// What wrong PINs cost.
-    Guard,
-    SetGuard(Guard),
-    /// What the log tells of uses, and how much of it is kept.
-    AuditSettings,
-    SetAuditSettings(AuditSettings),
-    /// Rows of the log from this number on, as many as a reply holds.
-    Audit {
-        first: u64,
     },
     /// The message of a ciphertext, by RSA-OAEP.
     Decrypt {
@@ -154,25 +171,81 @@ pub enum Request {
     Random {
         count: u32,
     },
+    Wrap {
+        by: Wrapping,
+        key: Id,
+    },
+    Unwrap {
+        by: Wrapping,
+        wrapped: ByteBuf,
+        attributes: Attributes,
+    },
+    Find(Id),
+    FindLabel(String),
+    /// The objects whose labels come behind this one, so many at most, or as many as a reply holds
+    /// if that is 0.
+    Page {
+        after: String,
+        most: u16,
+    },
+    Generate {
+        kind: String,
+        attributes: Attributes,
+    },
+    Import {
+        kind: String,
+        document: Zeroizing<Vec<u8>>,
+        attributes: Attributes,
+    },
+    ImportPublic {
+        spki: ByteBuf,
+        label: String,
+    },
+    Export(Id),
+    Delete(Id),
+    /// What wrong PINs cost.
+    Guard,
+    SetGuard(Guard),
+    /// What the log tells of uses, and how much of it is kept.
+    AuditSettings,
+    SetAuditSettings(AuditSettings),
+    /// Rows of the log from this number on, so many at most, or as many as a reply holds if that is
+    /// 0.
+    Audit {
+        first: u64,
+        most: u16,
+    },
 }
 
-#[allow(missing_docs)]
-#[doc(hidden)]
+impl Request {
+    /// The hello of a client that speaks these versions.
+    #[must_use]
+    pub fn hello(versions: Versions) -> Self {
+        Self::Hello { magic: MAGIC, lowest: versions.lowest, highest: versions.highest }
+    }
+}
+
+/// What the service answers. Each variant has its number in `numbers`.
+#[allow(missing_docs, reason = "the table of docs/protocol.md says what each is")]
 #[derive(Serialize, Deserialize)]
 pub enum Reply {
     Done,
+    Refused(Refusal),
+    /// The version that is spoken from now on, those of the service, and the label of the token,
+    /// empty for who is told it after a login only.
     Hello {
         version: u16,
+        lowest: u16,
+        highest: u16,
         token: String,
     },
-    Signature(ByteBuf),
-    Signatures(Vec<Result<ByteBuf, Refusal>>),
-    Bytes(Zeroizing<Vec<u8>>),
-    Object(Object),
-    Objects(Vec<Object>),
+    Tokens(Vec<TokenInfo>),
     Health(Health),
     Text(String),
-    Refused(Refusal),
+    Bytes(Zeroizing<Vec<u8>>),
+    Signature(ByteBuf),
+    Signatures(Vec<Result<ByteBuf, Refusal>>),
+    Object(Object),
     /// Objects in the order of their labels, and whether there are more behind them.
     Page {
         objects: Vec<Object>,
@@ -182,6 +255,15 @@ pub enum Reply {
     AuditSettings(AuditSettings),
     /// Rows of the log with their numbers, each as the store has it; none behind the last.
     AuditRows(Vec<(u64, ByteBuf)>),
+}
+
+/// A token of a service.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenInfo {
+    /// Its slot.
+    pub slot: u16,
+    /// Its label.
+    pub label: String,
 }
 
 /// How the service is.
@@ -202,16 +284,16 @@ pub struct Health {
 }
 
 /// An error on its way: code and sentence.
-#[allow(missing_docs)]
-#[doc(hidden)]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
-    code: String,
-    sentence: String,
+    /// The stable name of [`Error::code`].
+    pub code: String,
+    /// What a person is told.
+    pub sentence: String,
 }
 
 /// Errors that are the same at both ends of a connection.
-const PLAIN: [Error; 16] = [
+const PLAIN: [Error; 22] = [
     Error::PinLocked,
     Error::PinUnset,
     Error::NotLoggedIn,
@@ -228,6 +310,12 @@ const PLAIN: [Error; 16] = [
     Error::Busy,
     Error::Closing,
     Error::Internal,
+    Error::TokenUnknown,
+    Error::TicketUnknown,
+    Error::TicketForeign,
+    Error::TicketExpired,
+    Error::TicketEnded,
+    Error::TicketPinChanged,
 ];
 
 impl From<Error> for Refusal {
@@ -272,95 +360,39 @@ impl TryFrom<Item> for SignItem {
     }
 }
 
-/// Adds a frame with a message to `out`: its length, its number, the message.
-pub fn add_frame(out: &mut Zeroizing<Vec<u8>>, number: u32, message: &impl Serialize) {
-    let begin = out.len();
-    add(out, &[0; 4]);
-    let added = postcard::serialize_with_flavor(&(number, message), AppendFlavor(out));
-    added.expect("memory is the one bound of what is written");
-    let length = (out.len() - begin - 4) as u32;
-    out[begin..begin + 4].copy_from_slice(&length.to_be_bytes());
-}
-
-/// Appends to bytes that may be secret: what moves to a larger buffer is wiped where it was.
-struct AppendFlavor<'a>(&'a mut Zeroizing<Vec<u8>>);
-
-impl postcard::ser_flavors::Flavor for AppendFlavor<'_> {
-    type Output = ();
-
-    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        reserve(self.0, 1);
-        self.0.push(byte);
-        Ok(())
-    }
-
-    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        add(self.0, bytes);
-        Ok(())
-    }
-
-    fn finalize(self) -> postcard::Result<()> {
-        Ok(())
-    }
-}
-
-fn add(out: &mut Zeroizing<Vec<u8>>, bytes: &[u8]) {
-    reserve(out, bytes.len());
-    out.extend_from_slice(bytes);
-}
-
-/// Makes room for so many bytes more; the room before, if it was too small, is wiped.
-#[inline]
-pub fn reserve(out: &mut Zeroizing<Vec<u8>>, more: usize) {
-    if out.capacity() - out.len() < more {
-        grow(out, more);
-    }
-}
-
-#[cold]
-fn grow(out: &mut Zeroizing<Vec<u8>>, more: usize) {
-    let wanted = (out.len() + more).max(2 * out.capacity());
-    let mut larger = Zeroizing::new(Vec::with_capacity(wanted));
-    larger.extend_from_slice(out);
-    *out = larger;
-}
-
-/// Wipes what is in a buffer, and leaves its room: no larger than most frames need.
-pub fn wipe(out: &mut Zeroizing<Vec<u8>>) {
-    if out.capacity() > ROOM {
-        *out = Zeroizing::default();
-    }
-    out.as_mut_slice().zeroize();
-    out.clear();
-}
-
-/// Takes a message; all bytes must belong to it. Errors: `Frame`.
-pub fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<(u32, T), Error> {
-    match postcard::take_from_bytes(bytes) {
-        Ok((message, [])) => Ok(message),
-        Ok(_) => Err(Error::Frame("there are bytes behind the message")),
-        Err(_) => Err(Error::Frame("it is no message")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use sealane::Salt;
 
-    const FRAMES: &str = include_str!("../../hsm/tests/fixtures/v0.1/frames.txt");
-
-    /// Returns the place of a message in its enumeration, if it is read and written again as it
-    /// is. The numbers of the recorded frames take one byte.
-    fn kind<T: Serialize + for<'a> Deserialize<'a>>(frame: &[u8]) -> Option<u8> {
-        let (number, message): (u32, T) = decode(frame).ok()?;
-        let mut out = Zeroizing::default();
-        add_frame(&mut out, number, &message);
-        (out[4..] == *frame).then(|| frame[1])
-    }
-
-    fn unhex(text: &str) -> Vec<u8> {
-        data_encoding::HEXLOWER.decode(text.as_bytes()).unwrap()
+    /// Goal: the version is the highest that both speak, or both ranges are named. Method: a client
+    /// one version older and one newer, in part and in whole.
+    #[test]
+    fn versions_are_negotiated() {
+        let range = |lowest, highest| Versions { lowest, highest };
+        for (client, service, common) in [
+            ((3, 3), (3, 3), Some(3)),
+            ((2, 3), (3, 3), Some(3)),
+            ((3, 4), (3, 3), Some(3)),
+            ((3, 3), (3, 4), Some(3)),
+            ((3, 9), (2, 5), Some(5)),
+            ((4, 5), (3, 3), None),
+            ((1, 2), (3, 3), None),
+            ((4, 3), (3, 4), None),
+        ] {
+            let (client, service) = (range(client.0, client.1), range(service.0, service.1));
+            match (Versions::common(client, service), common) {
+                (Ok(version), Some(expected)) => assert_eq!(version, expected),
+                (Err(error), None) => {
+                    assert_eq!(error.code(), "VERSION_UNSUPPORTED");
+                    let said = error.to_string();
+                    for range in [client, service] {
+                        assert!(said.contains(&range.to_string()), "{said}");
+                    }
+                }
+                (said, _) => panic!("{client}, {service}: {said:?}"),
+            }
+        }
     }
 
     /// Goal: a scheme survives its bytes, and its hash goes by its name. Method: each kind; and a
@@ -390,46 +422,5 @@ mod tests {
                 assert!(postcard::from_bytes::<Scheme>(&bytes).is_err());
             }
         }
-    }
-
-    /// Goal: the protocol is the one that release 0.1 spoke. Method: recorded frames are read and
-    /// written again, byte by byte; every kind of request and of reply is among them. A changed
-    /// frame, and a kind that is not there, are noticed.
-    #[test]
-    fn recorded_frames_are_read() {
-        let rows: Vec<Vec<&str>> = FRAMES.lines().map(|line| line.split('\t').collect()).collect();
-        let frames = |at: usize| rows.iter().map(move |row| unhex(row[at]));
-        let kinds = |of: fn(&[u8]) -> Option<u8>, at| {
-            let mut kinds: Vec<u8> = frames(at).map(|it| of(&it).expect("it is read")).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            kinds
-        };
-        assert_eq!(kinds(kind::<Request>, 2), (0..=22).collect::<Vec<_>>());
-        assert_eq!(kinds(kind::<Reply>, 3), (0..=9).collect::<Vec<_>>());
-        // Behind those of the release: a page, and what is done to the token.
-        assert_eq!(kind::<Request>(&[1, 23, 1, b'x']), Some(23));
-        assert_eq!(kind::<Reply>(&[1, 10, 0, 1]), Some(10));
-        assert_eq!(kind::<Request>(&[1, 24, 2]), Some(24));
-        assert_eq!(kind::<Request>(&[1, 25, 2, 1, b'x']), Some(25));
-        assert_eq!(kind::<Request>(&[1, 26]), Some(26));
-        assert_eq!(kind::<Request>(&[1, 27, 10, 1, 2, 100, 1, 0, 7]), Some(27));
-        assert_eq!(kind::<Request>(&[1, 28]), Some(28));
-        assert_eq!(kind::<Request>(&[1, 29, 1, 7, 8]), Some(29));
-        assert_eq!(kind::<Request>(&[1, 30, 7]), Some(30));
-        let hashes = [&[6][..], b"sha256", &[4], b"sha1"].concat();
-        let decrypt = [&[1, 31][..], &[7; 16], &hashes, &[1, b'x', 2, 8, 9]].concat();
-        assert_eq!(kind::<Request>(&decrypt), Some(31));
-        assert_eq!(kind::<Request>(&[1, 32, 0x80, 8]), Some(32));
-        assert_eq!(kind::<Reply>(&[1, 11, 10, 1, 2, 100, 0]), Some(11));
-        assert_eq!(kind::<Reply>(&[1, 12, 0, 7, 8]), Some(12));
-        assert_eq!(kind::<Reply>(&[1, 13, 1, 7, 1, b'x']), Some(13));
-        for kind in [33, 255] {
-            assert!(self::kind::<Request>(&[1, kind]).is_none());
-        }
-        let hello = unhex(rows[1][2]);
-        assert_eq!(kind::<Request>(&hello), Some(0));
-        assert!(kind::<Request>(&[&hello[..], &[0]].concat()).is_none());
-        assert!(kind::<Request>(&hello[..2]).is_none());
     }
 }

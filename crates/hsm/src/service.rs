@@ -42,21 +42,20 @@ pub mod hooks;
 mod listeners;
 mod management;
 mod metrics;
-mod peer;
 mod request;
 mod sessions;
 mod thread;
 
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::peer::Peer;
 use crate::traces;
 use crate::wire::Health;
 use admissions::Admissions;
 use event_log::EventLog;
 use executor::{Executor, LaneName};
 use listeners::Listeners;
-use peer::Peer;
-use sessions::Sessions;
+use sessions::{Ended, Sessions};
 use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::os::unix::net::UnixListener;
@@ -385,11 +384,13 @@ impl Drop for Service {
 }
 
 impl Shared {
-    /// Takes notice of the end of a session, perhaps of the last one: what was counted for the log
-    /// is written.
-    fn on_logout(self: &Arc<Self>, was_last: bool) {
-        self.write_audit();
-        self.on_last_logout(was_last);
+    /// Takes notice of sessions that have ended, perhaps all: what was counted for the log is
+    /// written.
+    fn on_logout(self: &Arc<Self>, ended: Ended) {
+        if ended != Ended::None {
+            self.write_audit();
+        }
+        self.on_last_logout(ended == Ended::All);
     }
 
     /// Lets what was counted for the log be written by a thread that may wait for the disk; if none
@@ -402,7 +403,7 @@ impl Shared {
             }
         };
         // Of no connection, so that it goes with none.
-        let _ = self.executor.submit(LaneName::Store, Peer::User(own_uid()), u64::MAX, write);
+        let _ = self.executor.submit(LaneName::Store, Peer::own(), u64::MAX, write);
     }
 
     /// Takes notice of the end of the last session.
@@ -443,10 +444,6 @@ impl Shared {
 fn add_since(sum: &AtomicU64, since: Instant) {
     let nanoseconds = u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX);
     sum.fetch_add(nanoseconds, Ordering::Relaxed);
-}
-
-fn own_uid() -> u32 {
-    rustix::process::geteuid().as_raw()
 }
 
 fn failed(error: std::io::Error) -> Error {

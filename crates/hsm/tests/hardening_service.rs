@@ -20,7 +20,10 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use test_service::{TestService, WAIT, framed, item, made, raw, read_reply, resident};
+use test_service::{
+    DONE, HEALTH, PAGE, REFUSED, TestService, WAIT, first_page, head_of, item, made, raw,
+    read_reply, request, resident,
+};
 
 /// The memory and the descriptors of the process are counted, so one test runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -40,35 +43,12 @@ fn within(bound: Duration) -> Duration {
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A number as the protocol writes it.
-fn number(mut value: u32) -> Vec<u8> {
-    let mut bytes = vec![];
-    while value >= 0x80 {
-        bytes.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-    bytes
-}
-
-/// A request without content, by its place in the protocol.
-fn asking(of: u32, request: u8) -> Vec<u8> {
-    framed(&[number(of), vec![request]].concat())
-}
-
-const SIGN: u8 = 3;
-const GENERATE: u8 = 9;
-const LIST: u8 = 13;
-const HEALTH: u8 = 14;
-const JOIN: u8 = 21;
-const PAGE: u8 = 23;
-
 /// A stream that has logged in as the user.
 fn logged_in_raw(path: &Path) -> UnixStream {
     let mut stream = raw(path);
     let pin = USER.as_bytes();
-    stream.write_all(&framed(&[&[0, 1, 1, pin.len() as u8], pin].concat())).unwrap();
-    assert_eq!(read_reply(&mut stream)[1], 0, "a login");
+    stream.write_all(&request(0, "Login", &[&[1, pin.len() as u8], pin].concat())).unwrap();
+    assert_eq!(head_of(&read_reply(&mut stream)).1, DONE, "a login");
     stream
 }
 
@@ -77,14 +57,12 @@ fn generating(of: u32) -> Vec<u8> {
     let kind = b"rsa4096";
     let label = format!("slow {of}");
     let attributes = [&[label.len() as u8][..], label.as_bytes(), &[3, 0, 1, 0]].concat();
-    let head = [number(of), vec![GENERATE, kind.len() as u8]].concat();
-    framed(&[&head[..], kind, &attributes].concat())
+    request(of, "Generate", &[&[kind.len() as u8], &kind[..], &attributes].concat())
 }
 
 /// Asks for a signature of a short message, as usual.
 fn signing(of: u32, key: Id) -> Vec<u8> {
-    let content = [0, 0, 1, b'x', 0];
-    framed(&[&[number(of), vec![SIGN]].concat()[..], &key.0, &content].concat())
+    request(of, "Sign", &[&key.0[..], &[0, 0, 1, b'x', 0]].concat())
 }
 
 fn figure(connection: &mut Connection, name: &str) -> u64 {
@@ -130,7 +108,7 @@ fn hardening_d7_strangers_have_less_time() {
     let served = TestService::new(Options { stranger_idle, ..Options::default() });
     let mut user = served.user();
     let mut stranger = raw(&served.path());
-    stranger.write_all(&asking(1, HEALTH)).unwrap();
+    stranger.write_all(&request(1, "Health", &[])).unwrap();
     read_reply(&mut stranger);
     let begun = Instant::now();
     assert_eq!(stranger.read(&mut [0]).unwrap(), 0);
@@ -149,7 +127,7 @@ fn hardening_d7_half_frames_take_little_memory() {
     let mut user = served.user();
     for (length, sent) in [((1_u32 << 20) - 8, 300_000), (4096, 4000)] {
         let before = resident();
-        let half = [&length.to_be_bytes()[..], &[7, HEALTH], &vec![0; sent]].concat();
+        let half = [&length.to_be_bytes()[..], &[0, 0, 0, 7, 0, 3], &vec![0; sent]].concat();
         let streams: Vec<_> = (0..STREAMS)
             .map(|_| {
                 let mut stream = raw(&served.path());
@@ -165,12 +143,12 @@ fn hardening_d7_half_frames_take_little_memory() {
         until("they are gone", || user.health().unwrap().connections == 1);
     }
     let mut stream = raw(&served.path());
-    let long = [&[7, SIGN][..], &vec![0; 100_000]].concat();
-    stream.write_all(&[framed(&long), asking(8, HEALTH)].concat()).unwrap();
+    let long = request(7, "Sign", &vec![0; 100_000]);
+    stream.write_all(&[long, request(8, "Health", &[])].concat()).unwrap();
     let refusal = read_reply(&mut stream);
-    assert_eq!(refusal[..2], [7, 9]);
+    assert_eq!(head_of(&refusal), (7, REFUSED));
     assert!(String::from_utf8_lossy(&refusal).contains("NOT_LOGGED_IN"));
-    assert_eq!(read_reply(&mut stream)[..2], [8, 7]);
+    assert_eq!(head_of(&read_reply(&mut stream)), (8, HEALTH));
 }
 
 /// Makes many keys with long labels, in an order that is not theirs.
@@ -183,9 +161,9 @@ fn many_keys(token: &Token, session: &Session) {
 
 const KEYS: usize = 1000;
 
-/// Goal: a list has pages: no answer is long, all of them together are the list, and a list that
-/// one answer does not hold is refused. A mechanism list longer than there are mechanisms is
-/// refused and spoils nothing.
+/// Goal: a list has pages: no answer is long, however long it is asked to be, and all of them
+/// together are the list. A mechanism list longer than there are mechanisms is refused and spoils
+/// nothing.
 #[test]
 fn hardening_d7_lists_are_bounded() {
     let _alone = alone();
@@ -195,11 +173,16 @@ fn hardening_d7_lists_are_bounded() {
     assert_eq!(all.len(), KEYS);
     assert!(all.is_sorted_by_key(|object| object.attributes.label.clone()));
     let mut stream = raw(&served.path());
-    stream.write_all(&[asking(1, LIST), framed(&[2, PAGE, 0])].concat()).unwrap();
-    assert_eq!(read_reply(&mut stream)[..2], [1, 9]);
-    let page = read_reply(&mut stream);
-    assert_eq!(page[..2], [2, 10]);
-    assert!(page.len() < 20_000, "{}", page.len());
+    let longest = request(1, "Page", &[0, 0xff, 0xff, 3]);
+    stream.write_all(&[longest, first_page(2)].concat()).unwrap();
+    let pages = [(); 2].map(|()| read_reply(&mut stream));
+    assert_eq!([head_of(&pages[0]), head_of(&pages[1])], [(1, PAGE), (2, PAGE)]);
+    assert_eq!(pages[0][4..], pages[1][4..]);
+    assert!(pages[0].len() < 20_000, "{}", pages[0].len());
+    let (first, more) = user.page("", 3).unwrap();
+    assert_eq!((&first[..], more), (&all[..3], true));
+    let (last, more) = user.page(&all[KEYS - 3].attributes.label, 2).unwrap();
+    assert_eq!((&last[..], more), (&all[KEYS - 2..], false));
     let kind = "p256".parse().unwrap();
     let attributes = |count| Attributes {
         mechanisms: vec![Mechanism::Ecdsa; count],
@@ -221,9 +204,7 @@ fn hardening_d7_unread_answers_take_little_memory() {
     let served = TestService::with(Options::default(), many_keys);
     let mut user = served.user();
     let before = resident();
-    let pages: Vec<u8> = (0..16).flat_map(|of| framed(&[of, PAGE, 0])).collect();
-    let lists: Vec<u8> = (16..32).flat_map(|of| asking(of, LIST)).collect();
-    let ask = [lists, pages].concat();
+    let ask: Vec<u8> = (0..32).flat_map(first_page).collect();
     let streams: Vec<_> = (0..STREAMS)
         .map(|_| {
             let mut stream = raw(&served.path());
@@ -313,7 +294,7 @@ const LOADS: [(&str, Load); 6] = [
     ("idle connections", |path, _| many(path, 100, |_| vec![])),
     ("half frames", |path, _| many(path, 100, |_| vec![0, 0, 9, 0, 1])),
     ("nobody reads", |path, _| {
-        many(path, 50, |_| (0..2000).flat_map(|of| framed(&[of as u8, PAGE, 0])).collect())
+        many(path, 50, |_| (0..2000).flat_map(|of| first_page(of % 256)).collect())
     }),
     ("slow jobs", |path, _| {
         let mut stream = logged_in_raw(path);
@@ -329,10 +310,7 @@ const LOADS: [(&str, Load); 6] = [
         };
         (0..16).map(say).collect()
     }),
-    ("logins", |path, _| {
-        let login = [&[9, 1, 1, 5][..], b"wrong"].concat();
-        many(path, 200, |_| framed(&login))
-    }),
+    ("logins", |path, _| many(path, 200, |_| request(9, "Login", b"\x01\x05wrong"))),
 ];
 
 /// Goal: a service stops within the time for draining and a second, whatever it is asked for.
@@ -393,8 +371,7 @@ fn hardening_d7_logs_hold_nobody_up() {
     let ticket = user.ticket().unwrap();
     let mut other = raw(&path);
     for of in 0..200 {
-        let none = [number(of), vec![JOIN, 1, 7]].concat();
-        other.write_all(&framed(&none)).unwrap();
+        other.write_all(&request(of, "Join", &[1, 7])).unwrap();
         read_reply(&mut other);
     }
     for _ in 0..1300 {
@@ -417,13 +394,12 @@ fn hardening_d11_refusals_are_logged_with_a_limit() {
     let mut other = raw(&served.path());
     let begun = Instant::now();
     for of in 0..3000 {
-        let none = [number(of), vec![JOIN, 1, 7]].concat();
-        other.write_all(&framed(&none)).unwrap();
+        other.write_all(&request(of, "Join", &[1, 7])).unwrap();
         read_reply(&mut other);
     }
     let seconds = begun.elapsed().as_secs() as usize + 1;
     std::thread::sleep(Duration::from_millis(1100));
-    other.write_all(&framed(&[number(1), vec![JOIN, 1, 7]].concat())).unwrap();
+    other.write_all(&request(1, "Join", &[1, 7])).unwrap();
     read_reply(&mut other);
     let log = served.log();
     let lines = log.lines().filter(|line| line.contains("join refused")).count();

@@ -10,18 +10,17 @@ use sealane_hsm::object::Id;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::role::Role;
 use sealane_hsm::service::Options;
+use sealane_hsm::wire::numbers::REQUESTS;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use test_service::{TestService, connect, framed, item, made, raw, read_reply, resident};
-
-/// A frame of version 1 that asks for `request`, by its place in the protocol.
-fn asking(number: u8, request: u8) -> Vec<u8> {
-    framed(&[number, request])
-}
+use test_service::{
+    SIGNATURE, TestService, connect, first_page, framed, head_of, hello, item, made, operation,
+    raw, read_reply, request, resident,
+};
 
 /// The memory of the process is measured, so one test runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -29,10 +28,6 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-const LIST: u8 = 13;
-const HEALTH: u8 = 14;
-const STOP: u8 = 16;
 
 /// Waits until the other end has closed; says how long it took.
 fn until_closed(stream: &mut UnixStream) -> Duration {
@@ -70,14 +65,14 @@ fn half_frames_have_a_deadline() {
         std::thread::sleep(Duration::from_millis(50));
     }
     let mut slow = raw(&served.path());
-    for byte in asking(5, HEALTH) {
+    for byte in request(5, "Health", &[]) {
         slow.write_all(&[byte]).unwrap();
         std::thread::sleep(frame / 20);
     }
     read_reply(&mut slow);
     // Nothing is begun now, so nothing is late.
     std::thread::sleep(frame * 2);
-    slow.write_all(&asking(6, HEALTH)).unwrap();
+    slow.write_all(&request(6, "Health", &[])).unwrap();
     read_reply(&mut slow);
 }
 
@@ -97,7 +92,7 @@ fn readers_must_read() {
     let path = served.path();
     let greedy = || {
         let mut stream = raw(&path);
-        let ask: Vec<u8> = (0..100).flat_map(|number| asking(number, LIST)).collect();
+        let ask: Vec<u8> = (0..100).flat_map(first_page).collect();
         let mut sent = 0;
         while stream.write_all(&ask).is_ok() {
             sent += 100;
@@ -122,11 +117,10 @@ fn readers_must_read() {
 }
 
 /// Takes the request that stops it all out of what is sent: this client may ask for it, and by
-/// chance it did. It stands behind a number of one to five bytes, the low seven bits of which
-/// count.
+/// chance it did.
 fn without_stop(body: &mut [u8]) {
-    for byte in body.iter_mut().take(10).filter(|byte| **byte & 0x7f == STOP) {
-        *byte ^= STOP ^ HEALTH;
+    if body.get(4..6) == Some(&operation("Stop").to_be_bytes()) {
+        body[5] ^= 1;
     }
 }
 
@@ -143,12 +137,13 @@ fn random_bytes_are_refused() {
     for round in 0..1500 {
         getrandom::fill(&mut random).unwrap();
         let length = usize::from(random[0]) % 100;
-        let body = &mut random[1..1 + length.max(2)];
+        let body = &mut random[1..1 + length.max(8)];
         if round % 3 != 0 {
-            // A small number, and one of the requests: whatever is in it, it is of the protocol at
+            // One of the requests, for the first token: whatever is in it, it is of the protocol at
             // its beginning.
-            body[0] &= 0x7f;
-            body[1] %= 23;
+            let operation = REQUESTS[usize::from(body[5]) % REQUESTS.len()].0;
+            body[4..6].copy_from_slice(&operation.to_be_bytes());
+            body[6] = 0;
         }
         without_stop(body);
         let bytes = if round % 7 == 0 { body.to_vec() } else { framed(body) };
@@ -177,7 +172,7 @@ fn ended_connections_do_not_count() {
     for round in 0..3000 {
         let mut stream = raw(&served.path());
         let goes = round % 2 == 0;
-        stream.write_all(&if goes { asking(1, HEALTH) } else { framed(&[]) }).unwrap();
+        stream.write_all(&if goes { request(1, "Health", &[]) } else { framed(&[]) }).unwrap();
         if goes {
             read_reply(&mut stream);
             stream.shutdown(std::net::Shutdown::Write).unwrap();
@@ -194,13 +189,13 @@ fn numbers_are_of_one_request() {
     let _alone = alone();
     let served = TestService::new(Options::default());
     let mut stream = raw(&served.path());
-    let login = [&[9, 1, 1, 5][..], b"wrong"].concat();
-    stream.write_all(&[framed(&login), framed(&login)].concat()).unwrap();
+    let login = logging_in(9, 1, b"wrong");
+    stream.write_all(&[&login[..], &login].concat()).unwrap();
     until_closed(&mut stream);
     assert!(has_said(&served, "frame refused"));
     let mut stream = raw(&served.path());
     for _ in 0..3 {
-        stream.write_all(&asking(9, HEALTH)).unwrap();
+        stream.write_all(&request(9, "Health", &[])).unwrap();
         read_reply(&mut stream);
     }
 }
@@ -214,26 +209,26 @@ fn bytes_outstanding_are_bounded() {
     let served = TestService::new(Options { most_bytes: 2 * MESSAGE, ..Options::default() });
     let object = made(&mut served.user(), "ed25519");
     let mut stream = raw(&served.path());
-    let pin = USER.as_bytes();
-    stream.write_all(&framed(&[&[0, 1, 1, pin.len() as u8], pin].concat())).unwrap();
+    stream.write_all(&logging_in(1, 1, USER.as_bytes())).unwrap();
     read_reply(&mut stream);
-    // Sign by this key, as usual, a message of so many bytes: the number of the request is first.
+    // Sign by this key, as usual, a message of so many bytes: behind the length is the number of
+    // the request, its highest byte first.
     let length = [MESSAGE as u8 | 0x80, (MESSAGE >> 7) as u8 | 0x80, (MESSAGE >> 14) as u8];
-    let head = [&[0, 3][..], &object.id.0, &[0, 0], &length].concat();
-    let mut frame = framed(&[&head[..], &vec![7; MESSAGE], &[0]].concat());
+    let head = [&object.id.0[..], &[0, 0], &length].concat();
+    let mut frame = request(0, "Sign", &[&head[..], &vec![7; MESSAGE], &[0]].concat());
     let before = resident();
     let mut writer = stream.try_clone().unwrap();
     let most = std::thread::scope(|scope| {
         let sent = scope.spawn(move || {
             for number in 0..60 {
-                frame[4] = number;
+                frame[7] = number;
                 writer.write_all(&frame).unwrap();
             }
         });
         let mut most = 0;
         for _ in 0..60 {
             // A signature, and not a refusal.
-            assert_eq!(read_reply(&mut stream)[1], 2);
+            assert_eq!(head_of(&read_reply(&mut stream)).1, SIGNATURE);
             most = most.max(resident());
         }
         sent.join().unwrap();
@@ -266,11 +261,19 @@ const KINDS: [Hostile; 6] = [
 /// Asks for keys that take long to be made, or for one that does not.
 fn generating(of: u8) -> Vec<u8> {
     let attributes = [&[1, b'0' + of % 10][..], &[3, 0, 1, 0]].concat();
-    framed(&[&[of, 9, 7][..], b"rsa3072", &attributes].concat())
+    request(of.into(), "Generate", &[&[7][..], b"rsa3072", &attributes].concat())
 }
 
 fn logging_in(of: u8, role: u8, pin: &[u8]) -> Vec<u8> {
-    framed(&[&[of, 1, role, pin.len() as u8], pin].concat())
+    request(of.into(), "Login", &[&[role, pin.len() as u8], pin].concat())
+}
+
+/// Says hello, and takes the answer.
+fn greeted(stream: &mut UnixStream) -> std::io::Result<()> {
+    stream.write_all(&hello())?;
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    stream.read_exact(&mut vec![0; u32::from_be_bytes(length) as usize])
 }
 
 /// Does one of the six, again and again, until it is to stop.
@@ -283,22 +286,21 @@ fn annoy(path: &Path, kind: Hostile, stop: &AtomicBool) {
         };
         let _ = stream.set_write_timeout(Some(Duration::from_millis(20)));
         let _ = stream.set_read_timeout(Some(Duration::from_millis(500)));
-        let said = match kind {
+        let said = greeted(&mut stream).and_then(|()| match kind {
             Hostile::Idle => Ok(()),
             Hostile::HalfFrames => stream.write_all(&[0, 0, 1]),
             Hostile::Garbage => stream.write_all(&framed(&[0xff; 40])),
-            Hostile::NotReading => (0..20).try_for_each(|n| stream.write_all(&asking(n, LIST))),
+            Hostile::NotReading => (0..20).try_for_each(|n| stream.write_all(&first_page(n))),
             Hostile::SlowJobs => {
                 let login = stream.write_all(&logging_in(0, 1, USER.as_bytes()));
-                let mut reply = [0; 6];
-                let login = login.and_then(|()| stream.read_exact(&mut reply));
+                let login = login.and_then(|()| stream.read_exact(&mut [0; 10]));
                 login.and_then(|()| (1..100).try_for_each(|n| stream.write_all(&generating(n))))
             }
             Hostile::WrongPins => {
                 let guess = stream.write_all(&logging_in(0, 2, b"a guess"));
-                guess.and_then(|()| stream.read_exact(&mut [0; 6]))
+                guess.and_then(|()| stream.read_exact(&mut [0; 10]))
             }
-        };
+        });
         // Some stay for a while, others come again at once.
         let stays = matches!(kind, Hostile::Idle | Hostile::HalfFrames | Hostile::SlowJobs);
         for _ in 0..if stays && said.is_ok() { 20 } else { 1 } {

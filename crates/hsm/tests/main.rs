@@ -28,6 +28,7 @@ mod management;
 mod many;
 mod objects;
 mod opened;
+mod protocol;
 mod queue;
 mod service;
 mod sessions;

@@ -6,7 +6,7 @@ use crate::test_service;
 use common::{OFFICER, USER, open};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Settings, Signer};
-use sealane_hsm::remote::{Connection, Ticket};
+use sealane_hsm::remote::{Connection, Endpoint, Ticket};
 use sealane_hsm::role::{MAX_WRONG, Role};
 use sealane_hsm::service::{Options, Service};
 use std::path::Path;
@@ -43,14 +43,16 @@ fn many_connections_have_one_login() {
     drop(first);
     others[1].sign(item(object.id, b"x")).unwrap();
     let fresh = others[1].ticket().unwrap();
-    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::TicketEnded));
     let mut last = joined(&served.path(), &fresh).unwrap();
     last.sign(item(object.id, b"x")).unwrap();
     others[7].logout().unwrap();
     for connection in others.iter_mut().chain([&mut last]) {
         assert_eq!(connection.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
     }
-    assert_eq!(joined(&served.path(), &fresh).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &fresh).err(), Some(Error::TicketEnded));
+    let none = Ticket::from_bytes(&[7; 32]);
+    assert_eq!(joined(&served.path(), &none).err(), Some(Error::TicketUnknown));
     assert_eq!(others[0].health().unwrap().hot, 0);
     assert_eq!(connect(&served.path()).unwrap().ticket().err(), Some(Error::NotLoggedIn));
 }
@@ -82,7 +84,7 @@ fn sessions_end_by_themselves() {
     joined(&served.path(), &ticket).unwrap().sign(item(object.id, b"x")).unwrap();
     assert_eq!(hot(), 1);
     assert!(until(0), "it ends with the idle time");
-    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::TicketExpired));
 }
 
 /// Goal: a new PIN ends the sessions that the old one has opened, and no others.
@@ -98,12 +100,33 @@ fn new_pins_end_sessions() {
     user.sign(item(object.id, b"x")).unwrap();
     officer.set_pin(Role::User, b"another PIN").unwrap();
     assert_eq!(user.sign(item(object.id, b"x")), Err(Error::NotLoggedIn));
-    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::NotLoggedIn));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::TicketPinChanged));
     assert_eq!(user.login(Role::User, USER.as_bytes()).unwrap_err().code(), "PIN_WRONG");
     user.login(Role::User, b"another PIN").unwrap();
     user.sign(item(object.id, b"x")).unwrap();
     officer.set_pin(Role::Operator, b"1234").unwrap();
     user.sign(item(object.id, b"x")).unwrap();
+}
+
+/// Goal: a ticket is its peer's, while its session lasts and afterwards. Method: the same ticket by
+/// an address, of whom nobody knows who comes.
+#[test]
+fn tickets_are_of_their_peer() {
+    let any = "127.0.0.1:0".parse().unwrap();
+    let served = TestService::new(Options { loopback: Some(any), ..Options::default() });
+    let address = served.service.as_ref().unwrap().address().unwrap();
+    let by_address = || Connection::connect(&Endpoint::Loopback(address), None).unwrap();
+    let mut user = served.user();
+    let ticket = user.ticket().unwrap();
+    assert_eq!(by_address().join(&ticket), Err(Error::TicketForeign));
+    let mut other = by_address();
+    other.login(Role::User, USER.as_bytes()).unwrap();
+    let theirs = other.ticket().unwrap();
+    assert_eq!(joined(&served.path(), &theirs).err(), Some(Error::TicketForeign));
+    by_address().join(&theirs).unwrap();
+    user.logout().unwrap();
+    assert_eq!(by_address().join(&ticket), Err(Error::TicketForeign));
+    assert_eq!(joined(&served.path(), &ticket).err(), Some(Error::TicketEnded));
 }
 
 /// Goal: 64 sessions that guess one PIN at once have ten tries between them, however the service

@@ -1,11 +1,12 @@
 //! Sequences of requests of two connections to a service.
 //!
 //! The input is steps: a byte that says which connection, and whether its reply is waited for; two
-//! bytes of length; and a request without its number.
+//! bytes of length; and a request without its number. Each connection begins with a hello.
 
 use crate::common::master;
 use crate::memory::Memory;
 use crate::template::{TEMPLATE, open, platform};
+use crate::test_service::{framed, hello, operation};
 use sealane_hsm::engine::{Engine, Settings};
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::token::Token;
@@ -37,7 +38,7 @@ struct Client {
     socket: PathBuf,
     stream: Option<UnixStream>,
     outstanding: usize,
-    number: u8,
+    number: u32,
 }
 
 impl Client {
@@ -49,13 +50,11 @@ impl Client {
     fn send(&mut self, request: &[u8]) {
         if self.stream.is_none() {
             self.outstanding = 0;
-            self.stream = UnixStream::connect(&self.socket).ok();
+            self.stream = UnixStream::connect(&self.socket).ok().filter(greeted);
         }
         let Some(stream) = &mut self.stream else { return };
-        stream.set_read_timeout(Some(WAIT)).expect("a time");
         self.number = (self.number + 1) % 0x80;
-        let length = (request.len() as u32 + 1).to_be_bytes();
-        let framed = [&length[..], &[self.number], request].concat();
+        let framed = framed(&[&self.number.to_be_bytes()[..], request].concat());
         // It may be gone already.
         if stream.write_all(&framed).is_ok() {
             self.outstanding += 1;
@@ -84,11 +83,17 @@ impl Client {
     }
 }
 
+/// Says hello on a fresh connection, and takes the answer.
+fn greeted(mut stream: &UnixStream) -> bool {
+    stream.set_read_timeout(Some(WAIT)).expect("a time");
+    stream.write_all(&hello()).is_ok() && read_reply(stream)
+}
+
 /// Reads a frame; says no at the end of the connection.
 ///
 /// # Panics
 /// If nothing comes for long.
-fn read_reply(stream: &mut UnixStream) -> bool {
+fn read_reply(mut stream: &UnixStream) -> bool {
     let is_end = |result: std::io::Result<()>| match result {
         Ok(()) => false,
         Err(error) => {
@@ -107,10 +112,9 @@ fn read_reply(stream: &mut UnixStream) -> bool {
 
 /// The making of primes takes longer than all else together.
 fn makes_primes(request: &[u8]) -> bool {
-    const IMPORT: u8 = 17;
-    let head = &request[..request.len().min(16)];
+    let head = &request[..request.len().min(64)];
     let names = head.windows(3).any(|part| part == b"rsa" || part == b"dsa");
-    names && request.first() != Some(&IMPORT)
+    names && request.get(..2) != Some(&operation("Import").to_be_bytes())
 }
 
 /// Every request has its reply, and the token opens afterwards and is whole.
@@ -142,7 +146,6 @@ pub fn run(bytes: &[u8]) {
 
 /// Writes a step that is waited for: of a recorded request, which begins with its number.
 pub fn step(client: u8, recorded: &[u8]) -> Vec<u8> {
-    let number = recorded.iter().take_while(|byte| **byte >= 0x80).count() + 1;
-    let request = &recorded[number..];
+    let request = &recorded[4..];
     [&[client][..], &(request.len() as u16).to_be_bytes(), request].concat()
 }

@@ -4,8 +4,12 @@ use crate::common::{USER, draft, init, path, quick_folder, user};
 use crate::memory::Memory;
 use crate::recorded::{everything, sent};
 use crate::template::TEMPLATE;
+use crate::test_service::framed;
 use crate::{backups, requests};
+use sealane_hsm::Error;
 use sealane_hsm::role::Role;
+use sealane_hsm::wire::Reply;
+use sealane_hsm::wire::frames::add_reply;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,10 +28,11 @@ fn fixture(name: &str) -> Vec<u8> {
 /// If something cannot be read or made.
 #[must_use]
 pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
-    let frames = frames();
+    let (user, officer) = recorded();
+    let frames = frames(&user);
     vec![
         ("frames", frames.clone()),
-        ("requests", sequences()),
+        ("requests", sequences(&user, &officer)),
         ("store", stores()),
         ("records", vec![vec![], vec![0; 6], vec![0, 3, 1, 0, 1, 1, 0, 99, 2, 0, 7, 7]]),
         ("backups", backups()),
@@ -36,12 +41,25 @@ pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     ]
 }
 
-/// Requests and replies that a release wrote, one by one and all requests together.
-fn frames() -> Vec<Vec<u8>> {
+/// Requests and replies that an earlier release wrote, requests of this one, and replies of some
+/// kinds, one by one.
+fn frames(requests: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let text = String::from_utf8(fixture("frames.txt")).expect("text");
     let unhex = |text: &str| data_encoding::HEXLOWER.decode(text.as_bytes()).expect("digits");
-    let framed = |body: &[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
-    let mut seeds = vec![];
+    let mut seeds: Vec<Vec<u8>> =
+        requests.iter().map(|request| [&[7][..], &framed(request)].concat()).collect();
+    let replies = [
+        Reply::Done,
+        Reply::Text("text".to_owned()),
+        Reply::Page { objects: vec![], more: true },
+        Reply::Signatures(vec![Ok(vec![7; 64].into()), Err(Error::KeyUnknown.into())]),
+        Reply::AuditRows(vec![(7, vec![1, 2, 3].into())]),
+    ];
+    for reply in &replies {
+        let mut out = Default::default();
+        add_reply(&mut out, 7, reply);
+        seeds.push([&[6][..], &out[4..]].concat());
+    }
     for line in text.lines() {
         let cells: Vec<&str> = line.split('\t').collect();
         seeds.push([&[7][..], &framed(&unhex(cells[2]))].concat());
@@ -50,8 +68,8 @@ fn frames() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// What a user does, recorded with a service as the target has it, and the steps of other roles.
-fn sequences() -> Vec<Vec<u8>> {
+/// What a user does, and an officer, recorded with a service as the target has it.
+fn recorded() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let folder = quick_folder();
     let socket = folder.path().join("socket");
     let memory = Memory::new(TEMPLATE.contents.clone());
@@ -70,11 +88,16 @@ fn sequences() -> Vec<Vec<u8>> {
         officer.logout().expect("a logout");
     });
     drop(service);
+    (user, officer)
+}
+
+/// The steps of both, in some orders.
+fn sequences(user: &[Vec<u8>], officer: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let sequence = |client: u8, all: &[Vec<u8>]| -> Vec<u8> {
         all.iter().flat_map(|frame| requests::step(client, frame)).collect()
     };
-    let mut seeds = vec![sequence(0, &user), sequence(1, &officer)];
-    seeds.push([sequence(0, &user[..4]), sequence(1, &officer), sequence(0, &user[4..])].concat());
+    let mut seeds = vec![sequence(0, user), sequence(1, officer)];
+    seeds.push([sequence(0, &user[..4]), sequence(1, officer), sequence(0, &user[4..])].concat());
     // Each of the user's requests behind a login.
     seeds.extend(
         user[2..].iter().map(|frame| [sequence(0, &user[..2]), requests::step(0, frame)].concat()),

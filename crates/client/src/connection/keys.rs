@@ -10,6 +10,17 @@ use crate::wrapping::Wrapping;
 use serde_bytes::ByteBuf;
 use zeroize::Zeroizing;
 
+impl Connection {
+    /// Returns the objects whose labels come behind one, at most so many, or as many as a reply
+    /// holds if that is 0; and whether there are more.
+    pub fn page(&mut self, after: &str, most: u16) -> Result<(Vec<Object>, bool), Error> {
+        match self.ask(&Request::Page { after: after.to_owned(), most })? {
+            Reply::Page { objects, more } => Ok((objects, more)),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+}
+
 impl Signer for Connection {
     fn find(&mut self, label: &str) -> Result<Object, Error> {
         self.object(&Request::FindLabel(label.to_owned()))
@@ -19,11 +30,7 @@ impl Signer for Connection {
         let mut all: Vec<Object> = vec![];
         loop {
             let after = all.last().map(|last| last.attributes.label.clone()).unwrap_or_default();
-            let Reply::Page { objects, more } =
-                self.ask(&Request::Page { after: after.clone() })?
-            else {
-                return Err(Error::Frame("another reply than was asked for"));
-            };
+            let (objects, more) = self.page(&after, 0)?;
             // Else it would go on for ever.
             let first = objects.first();
             if more && first.is_none_or(|first| first.attributes.label <= after) {
@@ -49,12 +56,13 @@ impl Signer for Connection {
         while items.peek().is_some() {
             let some: Vec<_> = items.by_ref().take(MAX_ITEMS).map(Into::into).collect();
             let count = some.len();
-            self.send(&Request::SignAll(some))?;
-            let signed = self.signatures()?;
+            let Reply::Signatures(signed) = self.ask(&Request::SignAll(some))? else {
+                return Err(Error::Frame("another reply than was asked for"));
+            };
             if signed.len() != count {
                 return Err(Error::Frame("another reply than was asked for"));
             }
-            results.extend(signed);
+            results.extend(signed.into_iter().map(|one| Ok(one?.into_vec())));
         }
         Ok(results)
     }

@@ -54,7 +54,7 @@ impl Connection {
     pub fn audit(&mut self, first: u64, most: usize) -> Result<Vec<(u64, AuditRow)>, Error> {
         let (mut rows, mut next) = (vec![], first);
         while rows.len() < most {
-            let Reply::AuditRows(some) = self.ask(&Request::Audit { first: next })? else {
+            let Reply::AuditRows(some) = self.ask(&Request::Audit { first: next, most: 0 })? else {
                 return Err(Error::Frame("another reply than was asked for"));
             };
             let Some(last) = some.last() else { break };

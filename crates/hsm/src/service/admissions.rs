@@ -5,7 +5,7 @@
 //! most such. Where all have logged in, a peer with fewer connections takes an idle one's place of
 //! the peer with most.
 
-use super::peer::Peer;
+use crate::peer::Peer;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    const ONE: Peer = Peer::User(1);
-    const OTHER: Peer = Peer::User(2);
+    const ONE: Peer = Peer::Uid(1);
+    const OTHER: Peer = Peer::Uid(2);
 
     fn left(members: &[Arc<Member>]) -> Vec<usize> {
         let evicted = |member: &Arc<Member>| member.evicted.load(Ordering::Relaxed);
@@ -203,6 +203,6 @@ mod tests {
         // Two and one: there is nothing left to be shared.
         assert!(admissions.enter(OTHER).is_none());
         members.iter().chain([&second]).for_each(|member| member.set_busy(true));
-        assert!(admissions.enter(Peer::Loopback).is_none());
+        assert!(admissions.enter(Peer::Address).is_none());
     }
 }

@@ -3,12 +3,13 @@
 use super::admissions::Member;
 use super::frames::{Arrival, Frames};
 use super::listeners::Stream;
-use super::peer::Peer;
 use super::request::ConnectionState;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
+use crate::peer::Peer;
 use crate::token::Session;
-use crate::wire::{Reply, add_frame, decode, wipe};
+use crate::wire::frames::{add_reply, is_hello, read_request, wipe};
+use crate::wire::{Reply, Request, Versions, earlier};
 use futures_util::FutureExt;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,14 +47,14 @@ pub(super) fn admitted(
 ) -> Option<impl Future<Output = ()> + Send + use<>> {
     let own = rustix::process::geteuid().as_raw();
     let peer = match &stream {
-        Stream::Unix(stream) => Peer::User(stream.peer_cred().ok()?.uid()),
-        Stream::Loopback(_) => Peer::Loopback,
+        Stream::Unix(stream) => Peer::Uid(stream.peer_cred().ok()?.uid()),
+        Stream::Loopback(_) => Peer::Address,
     };
     let uid = peer.uid();
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
     if uid.is_some_and(|uid| !is_own && !shared.options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.engine.token().note_refusal(None, uid.into(), "connect".to_owned(), &error);
+        shared.engine.token().note_refusal(None, peer, "connect".to_owned(), &error);
         shared.log.warn("connection refused", uid, Some(&error));
         return None;
     }
@@ -161,8 +162,10 @@ async fn attend(
                 member.set_busy(!outstanding.requests.is_empty());
                 match taken {
                     Ok(more) => reading = more,
-                    Err(error) => {
+                    Err(LastWords { error, told }) => {
                         shared.log.warn("frame refused", state.uid(), Some(&error));
+                        // Nothing more is owed to who does not read it.
+                        let _ = write_all(&mut write, &told, options.write).await;
                         return;
                     }
                 }
@@ -188,15 +191,40 @@ async fn attend(
     }
 }
 
-/// Takes in what has arrived. Returns whether more may come. Errors: `Frame`, which ends all.
+/// What ends a connection, and what its other end is told of it.
+struct LastWords {
+    error: Error,
+    told: Zeroizing<Vec<u8>>,
+}
+
+impl LastWords {
+    /// A refusal of the request of a number.
+    fn to(number: u32, error: Error) -> Self {
+        let mut told = Zeroizing::default();
+        add_reply(&mut told, number, &Reply::Refused(error.clone().into()));
+        Self { error, told }
+    }
+}
+
+impl From<Error> for LastWords {
+    /// Where no request can be named.
+    fn from(error: Error) -> Self {
+        Self { error, told: Zeroizing::default() }
+    }
+}
+
+/// Takes in what has arrived. Returns whether more may come. Errors: what ends all.
 fn take_in(
     state: &mut ConnectionState,
     arrival: Result<Option<Arrival>, Error>,
     out: &mut Outstanding,
-) -> Result<bool, Error> {
+) -> Result<bool, LastWords> {
     match arrival? {
         Some(Arrival::Begun) => {}
         Some(Arrival::Whole(frame)) => take(state, frame, out)?,
+        Some(Arrival::TooEarly(_)) if !state.has_said_hello() => {
+            return Err(Error::Frame("it is no hello").into());
+        }
         Some(Arrival::TooEarly(number)) => {
             out.insert(number, 0)?;
             state.refuse(number, Error::NotLoggedIn);
@@ -206,19 +234,35 @@ fn take_in(
     Ok(true)
 }
 
-/// Takes a frame in. Errors: `Frame`, which ends all.
+/// Takes a frame in. Errors: what ends all.
 fn take(
     state: &mut ConnectionState,
     mut frame: BytesMut,
     out: &mut Outstanding,
-) -> Result<(), Error> {
-    let decoded = decode(&frame);
+) -> Result<(), LastWords> {
+    if !state.has_said_hello() && !is_hello(&frame) {
+        let told = earlier::refusal(&frame, Versions::OWN).unwrap_or_default();
+        return Err(LastWords { error: Error::Frame("it is no hello"), told });
+    }
+    let read = read_request(&frame);
     let length = frame.len();
     // It may have been a PIN.
     frame.zeroize();
-    let (number, request) = decoded?;
-    out.insert(number, length)?;
-    state.take(number, request);
+    let (head, request) = read?;
+    let request = match request {
+        Err(error @ Error::OperationUnknown(_)) => {
+            out.insert(head.number, length)?;
+            state.refuse(head.number, error);
+            return Ok(());
+        }
+        request => request.map_err(|error| LastWords::to(head.number, error))?,
+    };
+    if let Request::Hello { lowest, highest, .. } = request {
+        let said = state.hello(Versions { lowest, highest });
+        said.map_err(|error| LastWords::to(head.number, error))?;
+    }
+    out.insert(head.number, length)?;
+    state.take(head, request);
     Ok(())
 }
 
@@ -239,7 +283,7 @@ fn add_answers(
             }
             Answer::Login(number, result) => (number, state.logged_in(result)),
         };
-        add_frame(out, number, &reply);
+        add_reply(out, number, &reply);
         outstanding.remove(number);
         next = answers.try_recv().ok();
     }

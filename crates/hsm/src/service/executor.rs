@@ -1,8 +1,8 @@
 //! Slow work, off the threads that serve: in lanes that do not wait for each other, fair among
 //! peers, bounded, and dropped with the connection that has asked for it.
 
-use super::peer::Peer;
 use crate::error::Error;
+use crate::peer::Peer;
 use crate::traces::{self, SHORT, Traces, wiped};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -263,7 +263,7 @@ mod tests {
         let wait = move || {
             let _ = word.recv();
         };
-        executor.submit(LaneName::Primes, Peer::User(0), 0, wait).unwrap();
+        executor.submit(LaneName::Primes, Peer::Uid(0), 0, wait).unwrap();
         while executor.waiting() > 0 {
             std::thread::yield_now();
         }
@@ -279,16 +279,14 @@ mod tests {
         let submit = |uid: u32, connection| {
             let sender = sender.clone();
             let work = move || sender.send(uid).unwrap_or_default();
-            executor.submit(LaneName::Primes, Peer::User(uid), connection, work)
+            executor.submit(LaneName::Primes, Peer::Uid(uid), connection, work)
         };
         assert!((0..50).all(|i| submit(1, i).is_ok()));
         assert_eq!(submit(1, 7), Err(Error::Busy));
         assert!((0..3).all(|i| submit(2, i).is_ok()));
         let (other, done) = channel();
-        executor.submit(LaneName::Login, Peer::User(1), 1, || panic!("planted")).unwrap();
-        executor
-            .submit(LaneName::Login, Peer::User(1), 1, move || other.send(()).unwrap())
-            .unwrap();
+        executor.submit(LaneName::Login, Peer::Uid(1), 1, || panic!("planted")).unwrap();
+        executor.submit(LaneName::Login, Peer::Uid(1), 1, move || other.send(()).unwrap()).unwrap();
         done.recv_timeout(Duration::from_secs(10)).unwrap();
         release.send(()).unwrap();
         let first: Vec<u32> = order.iter().take(7).collect();
@@ -305,16 +303,16 @@ mod tests {
         for i in 0..40 {
             let sender = sender.clone();
             let work = move || sender.send(i).unwrap_or_default();
-            executor.submit(LaneName::Primes, Peer::User(1), i % 2, work).unwrap();
+            executor.submit(LaneName::Primes, Peer::Uid(1), i % 2, work).unwrap();
         }
-        executor.forget(Peer::User(1), 0);
+        executor.forget(Peer::Uid(1), 0);
         assert_eq!((executor.waiting(), executor.dropped()), (20, 20));
-        executor.forget(Peer::User(1), 1);
+        executor.forget(Peer::Uid(1), 1);
         assert_eq!((executor.waiting(), executor.dropped()), (0, 40));
         let begun = Instant::now();
         executor.close(Duration::from_millis(50));
         assert!(begun.elapsed() < Duration::from_secs(5));
-        let refused = executor.submit(LaneName::Store, Peer::User(1), 1, || ());
+        let refused = executor.submit(LaneName::Store, Peer::Uid(1), 1, || ());
         assert_eq!(refused, Err(Error::Closing));
         drop((sender, release));
         assert_eq!(order.iter().count(), 0);

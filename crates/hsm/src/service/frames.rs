@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::wire::REQUEST_BYTES;
+use crate::wire::frames::number_of;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio_util::bytes::{Buf, BytesMut};
 
@@ -11,8 +12,8 @@ pub(super) const STRANGER_BYTES: usize = 4096;
 const CHUNK: usize = 8192;
 /// The same before a login.
 const STRANGER_CHUNK: usize = 4096;
-/// The bytes in which the number of a request is, wherever it ends.
-const NUMBER_BYTES: usize = 5;
+/// The bytes of the number of a request.
+const NUMBER_BYTES: usize = 4;
 
 /// What has arrived.
 #[derive(Debug)]
@@ -83,8 +84,7 @@ impl Frames {
             }
             // First it is said that it has begun: a login may be under way.
             if too_long && self.begun && self.bytes.len() >= 4 + NUMBER_BYTES {
-                let number = postcard::take_from_bytes::<u32>(&self.bytes[4..]);
-                let (number, _) = number.map_err(|_| Error::Frame("it is no message"))?;
+                let number = number_of(&self.bytes[4..]).ok_or(Error::Frame("it has no head"))?;
                 self.bytes.advance(4);
                 self.skipped = length;
                 return Ok(Some(Arrival::TooEarly(number)));
@@ -160,7 +160,7 @@ mod tests {
         let bound =
             [(STRANGER_BYTES, false), (STRANGER_BYTES + 1, false), (STRANGER_BYTES + 1, true)];
         for ((length, known), most) in bound.into_iter().flat_map(|it| [(it, 1000), (it, 10_000)]) {
-            let body = [&[0xac, 0x02][..], &vec![7; length - 2]].concat();
+            let body = [&[0, 0, 1, 0x2c][..], &vec![7; length - 4]].concat();
             let long = [&(length as u32).to_be_bytes()[..], &body].concat();
             let all = [&long[..], &[0, 0, 0, 1, 9]].concat();
             let (mut frames, mut heard) = (Frames::default(), vec![]);

@@ -4,9 +4,9 @@
 
 use super::frames::{Arrival, Frames};
 use crate::error::Error;
-use crate::wire::{Reply, Request, add_frame, decode};
+use crate::wire::frames::{add_reply, add_request, read_reply, read_request};
+use crate::wire::{Versions, earlier};
 use futures_util::FutureExt;
-use serde::{Deserialize, Serialize};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, ReadBuf};
@@ -17,6 +17,8 @@ use zeroize::Zeroizing;
 pub enum Heard {
     /// A request, as it would be written.
     Request(Vec<u8>),
+    /// A request of a number that no operation has.
+    Unknown(u16),
     /// A request of that number which is too long before a login.
     TooEarly(u32),
     /// Bytes that are no request: they end the connection.
@@ -55,8 +57,9 @@ pub fn heard(bytes: &[u8], piece: usize, is_known: bool) -> Vec<Heard> {
             Ok(None) => return all,
             Ok(Some(Arrival::Begun)) => {}
             Ok(Some(Arrival::TooEarly(number))) => all.push(Heard::TooEarly(number)),
-            Ok(Some(Arrival::Whole(frame))) => match read_again::<Request>(&frame) {
+            Ok(Some(Arrival::Whole(frame))) => match request(&frame) {
                 Ok(request) => all.push(Heard::Request(request)),
+                Err(Error::OperationUnknown(number)) => all.push(Heard::Unknown(number)),
                 Err(_) => {
                     all.push(Heard::Refused);
                     return all;
@@ -70,23 +73,41 @@ pub fn heard(bytes: &[u8], piece: usize, is_known: bool) -> Vec<Heard> {
     }
 }
 
-/// Returns a reply, as it would be written. Errors: `Frame`.
-pub fn reply(frame: &[u8]) -> Result<Vec<u8>, Error> {
-    read_again::<Reply>(frame)
-}
-
-/// Reads a message, and returns it as it is written: a frame without its length. Errors: `Frame`.
+/// Returns a request, as it would be written: a frame without its length. It is shown to the reader
+/// of earlier versions, too. Errors: `Frame`, `OperationUnknown`.
 ///
 /// # Panics
 /// If what is written is not read again as the same.
-fn read_again<T: Serialize + for<'a> Deserialize<'a>>(frame: &[u8]) -> Result<Vec<u8>, Error> {
-    let written = |message: &(u32, T)| {
+fn request(frame: &[u8]) -> Result<Vec<u8>, Error> {
+    let _ = earlier::refusal(frame, Versions::OWN);
+    again(frame, |frame| {
+        let (head, request) = read_request(frame)?;
         let mut out = Zeroizing::default();
-        add_frame(&mut out, message.0, &message.1);
-        out[4..].to_vec()
-    };
-    let first = written(&decode(frame)?);
-    let again = written(&decode(&first).expect("what is written is read"));
+        add_request(&mut out, head.number, &head.token, &request?);
+        Ok(out[4..].to_vec())
+    })
+}
+
+/// Returns a reply, as it would be written. Errors: `Frame`.
+///
+/// # Panics
+/// If what is written is not read again as the same.
+pub fn reply(frame: &[u8]) -> Result<Vec<u8>, Error> {
+    again(frame, |frame| {
+        let (number, reply) = read_reply(frame)?;
+        let mut out = Zeroizing::default();
+        add_reply(&mut out, number, &reply);
+        Ok(out[4..].to_vec())
+    })
+}
+
+/// Reads a message and writes it, twice.
+fn again(
+    frame: &[u8],
+    written: impl Fn(&[u8]) -> Result<Vec<u8>, Error>,
+) -> Result<Vec<u8>, Error> {
+    let first = written(frame)?;
+    let again = written(&first).expect("what is written is read");
     assert_eq!(first, again, "what is written is read as the same");
     Ok(first)
 }

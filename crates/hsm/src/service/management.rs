@@ -2,7 +2,6 @@
 
 use super::request::ConnectionState;
 use crate::error::Error;
-use crate::peer::Peer;
 use crate::role::{Right, Role};
 use crate::token::Token;
 use crate::wire::{AUDIT_ROWS, Reply, Request};
@@ -29,7 +28,7 @@ type Work = Box<dyn FnOnce(&Token) -> Result<Reply, Error> + Send>;
 ///
 /// Errors: `NotLoggedIn`; `RoleDenied` for who may not unlock a role.
 pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Error> {
-    let peer = Peer::from(state.uid());
+    let peer = state.peer();
     Ok(match request {
         Request::Unlock(role) => {
             let actor = unlocker(state)?;
@@ -56,10 +55,11 @@ pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Er
                 token.set_audit_settings(&session, settings).map(|()| Reply::Done)
             })
         }
-        Request::Audit { first } => {
+        Request::Audit { first, most } => {
             let session = state.session()?;
+            let rows = if most == 0 { AUDIT_ROWS } else { AUDIT_ROWS.min(most.into()) };
             Box::new(move |token| {
-                let rows = token.audit(&session, first, AUDIT_ROWS)?.into_iter();
+                let rows = token.audit(&session, first, rows)?.into_iter();
                 let rows = rows.map(|(number, row)| (number, ByteBuf::from(row.to_bytes())));
                 Ok(Reply::AuditRows(rows.collect()))
             })

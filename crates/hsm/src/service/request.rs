@@ -16,7 +16,10 @@ use crate::queue::{Ciphertext, Client, Job};
 use crate::role::{Pin, Role};
 use crate::token::{Session, Token};
 use crate::traces::{SHORT, wiped};
-use crate::wire::{Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, VERSION};
+use crate::wire::frames::Head;
+use crate::wire::{
+    Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, TokenInfo, TokenName, Versions,
+};
 use operation::Operation;
 use sealane::Algorithm;
 use serde_bytes::ByteBuf;
@@ -36,6 +39,8 @@ pub(super) struct ConnectionState {
     answers: UnboundedSender<Answer>,
     client: Client,
     login: Option<Arc<Login>>,
+    /// The version that is spoken, once a hello has come.
+    version: Option<u16>,
     /// Whether a PIN is being derived from: one at a time.
     logging_in: bool,
     /// What others see of it, and who is at the other end.
@@ -57,12 +62,19 @@ impl ConnectionState {
         member: Arc<Member>,
         is_own: bool,
     ) -> Self {
-        let client = shared.engine.queue().client_of(member.peer.number());
-        Self { shared, work, answers, client, login: None, logging_in: false, member, is_own }
+        // A number that no other peer has.
+        let peer = member.peer.uid().map_or(u64::MAX, u64::from);
+        let client = shared.engine.queue().client_of(peer);
+        let (login, version, logging_in) = (None, None, false);
+        Self { shared, work, answers, client, login, version, logging_in, member, is_own }
     }
 
     pub(super) fn uid(&self) -> Option<u32> {
         self.member.peer.uid()
+    }
+
+    pub(super) fn peer(&self) -> Peer {
+        self.member.peer
     }
 
     /// Whether a PIN is being looked at.
@@ -70,12 +82,33 @@ impl ConnectionState {
         self.logging_in
     }
 
+    /// Whether it is known which version is spoken.
+    pub(super) fn has_said_hello(&self) -> bool {
+        self.version.is_some()
+    }
+
+    /// Takes the versions of a client. Errors: `Version`.
+    pub(super) fn hello(&mut self, client: Versions) -> Result<(), Error> {
+        self.version = Some(Versions::common(client, Versions::OWN)?);
+        Ok(())
+    }
+
     /// Takes a request; its answer comes by the channel.
-    pub(super) fn take(&mut self, number: u32, request: Request) {
+    pub(super) fn take(&mut self, head: Head, request: Request) {
         self.shared.requests.fetch_add(1, Ordering::Relaxed);
-        if let Err(error) = self.handle(number, request) {
-            self.refuse(number, error);
+        let named = self.demand_token(&head.token);
+        if let Err(error) = named.and_then(|()| self.handle(head.number, request)) {
+            self.refuse(head.number, error);
         }
+    }
+
+    /// Demands that the service has the token. Errors: `TokenUnknown`.
+    fn demand_token(&self, token: &TokenName) -> Result<(), Error> {
+        let is_own = match token {
+            TokenName::Slot(slot) => *slot == 0,
+            TokenName::Label(label) => label == self.token().label(),
+        };
+        if is_own { Ok(()) } else { Err(Error::TokenUnknown) }
     }
 
     /// Refuses the request of a number.
@@ -98,7 +131,7 @@ impl ConnectionState {
             Ok(session) => {
                 self.leave();
                 self.shared.engine.traces().begin();
-                self.login = Some(self.shared.sessions.begin(session, self.uid()));
+                self.login = Some(self.shared.sessions.begin(session, self.peer()));
                 self.member.set_known(true);
                 self.shared.log.info("login", self.uid());
                 Reply::Done
@@ -120,7 +153,7 @@ impl ConnectionState {
 
     fn join(&mut self, ticket: &[u8]) -> Result<Reply, Error> {
         let uid = self.uid();
-        let joined = self.shared.sessions.join(ticket, uid);
+        let joined = self.shared.sessions.join(ticket, self.peer());
         match &joined {
             Ok(_) => self.shared.log.info("join", uid),
             Err(error) => self.shared.log.warn("join refused", uid, Some(error)),
@@ -165,8 +198,8 @@ impl ConnectionState {
             request,
             Request::Find(_)
                 | Request::FindLabel(_)
-                | Request::List
                 | Request::Page { .. }
+                | Request::Tokens
                 | Request::Health
                 | Request::Metrics
         ) {
@@ -192,22 +225,22 @@ impl ConnectionState {
             Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
             Request::Join { ticket } => self.join(&ticket)?,
             Request::SetPin { role, pin } => return self.set_pin(number, role, pin),
-            Request::Hello { version } if version != VERSION => {
-                return Err(Error::Frame("another version of the protocol"));
-            }
             Request::Hello { .. } => {
                 // Who is not known is told nothing of the token.
                 let token = self.demand_known().map(|()| engine.token().label().to_owned());
-                Reply::Hello { version: VERSION, token: token.unwrap_or_default() }
+                let (version, token) =
+                    (self.version.unwrap_or_default(), token.unwrap_or_default());
+                let Versions { lowest, highest } = Versions::OWN;
+                Reply::Hello { version, lowest, highest, token }
+            }
+            Request::Tokens => {
+                let label = engine.token().label().to_owned();
+                Reply::Tokens(vec![TokenInfo { slot: 0, label }])
             }
             Request::Find(id) => object(engine.token().find(id)?),
             Request::FindLabel(label) => object(engine.token().find_label(&label)?),
-            Request::List => match page(engine.token(), "") {
-                (objects, false) => Reply::Objects(objects),
-                _ => return Err(Error::Frame("the list is too long for an answer: ask for pages")),
-            },
-            Request::Page { after } => {
-                let (objects, more) = page(engine.token(), &after);
+            Request::Page { after, most } => {
+                let (objects, more) = page(engine.token(), &after, most);
                 Reply::Page { objects, more }
             }
             Request::Health => Reply::Health(self.shared.health()),
@@ -259,7 +292,7 @@ impl ConnectionState {
         }
         let pin = Pin::new(&pin)?;
         let answer = LoginAnswer { number, answers: Some(self.answers.clone()) };
-        let peer = Peer::from(self.uid());
+        let peer = self.peer();
         self.submit_to(LaneName::Login, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
             answer.send(shared.engine.token().login_from(peer, role, &pin));
@@ -348,13 +381,15 @@ impl Drop for LoginAnswer {
     }
 }
 
-/// Returns the objects behind a label that one answer holds, and whether there are more.
-fn page(token: &Token, after: &str) -> (Vec<Object>, bool) {
-    let some = token.page(after, PAGE_ROWS + 1);
+/// Returns the objects behind a label that one answer holds, `most` at most if that is not 0, and
+/// whether there are more.
+fn page(token: &Token, after: &str, most: u16) -> (Vec<Object>, bool) {
+    let rows = if most == 0 { PAGE_ROWS } else { PAGE_ROWS.min(most.into()) };
+    let some = token.page(after, rows + 1);
     let (mut objects, mut bytes) = (vec![], 0);
     for object in &some {
         bytes += 64 + object.attributes.label.len() + object.public.len();
-        let full = objects.len() == PAGE_ROWS || bytes > PAGE_BYTES;
+        let full = objects.len() == rows || bytes > PAGE_BYTES;
         if full && !objects.is_empty() {
             return (objects, true);
         }

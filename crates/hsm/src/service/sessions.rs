@@ -7,9 +7,11 @@
 //! connections, and when the role's PIN is set anew. Nothing of it outlives the process.
 
 use crate::error::Error;
+use crate::peer::Peer;
 use crate::role::Role;
 use crate::secret::{SymmetricKey, Tag};
 use crate::token::Session;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use zeroize::Zeroizing;
@@ -22,7 +24,7 @@ struct Entry {
     login: Arc<Login>,
     role: Role,
     /// Whose it is; of a connection by an address nobody knows, and the ticket alone says it.
-    uid: Option<u32>,
+    peer: Peer,
     connections: usize,
     /// A MAC of the ticket: that is looked for, so that the time of a look tells nothing of it.
     ticket: Option<Tag>,
@@ -30,9 +32,35 @@ struct Entry {
     left: Instant,
 }
 
+/// A ticket that is worth nothing any more, and why.
+struct Spent {
+    ticket: Tag,
+    peer: Peer,
+    why: Error,
+}
+
+/// Spent tickets of which it is known why: those that came to their end last.
+const MAX_SPENT: usize = 1024;
+
+/// How many logins have ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    None,
+    Some,
+    /// There is none left.
+    All,
+}
+
+/// What is known of all logins.
+#[derive(Default)]
+struct State {
+    entries: Vec<Entry>,
+    spent: VecDeque<Spent>,
+}
+
 /// The logins of a service.
 pub(super) struct Sessions {
-    entries: Mutex<Vec<Entry>>,
+    state: Mutex<State>,
     /// What tickets are named by.
     names: SymmetricKey,
     idle: Duration,
@@ -53,22 +81,22 @@ impl Sessions {
     /// Errors: `Random`.
     pub(super) fn new(idle: Duration) -> Result<Self, Error> {
         let names = SymmetricKey::filled(|out| getrandom::fill(out).map_err(|_| Error::Random))?;
-        Ok(Self { entries: Mutex::default(), names, idle })
+        Ok(Self { state: Mutex::default(), names, idle })
     }
 
     /// Begins a login, of one connection so far.
-    pub(super) fn begin(&self, session: Session, uid: Option<u32>) -> Arc<Login> {
+    pub(super) fn begin(&self, session: Session, peer: Peer) -> Arc<Login> {
         let role = session.role();
         let login = Arc::new(Login(Mutex::new(Some(session))));
         let entry = Entry {
             login: login.clone(),
             role,
-            uid,
+            peer,
             connections: 1,
             ticket: None,
             left: Instant::now(),
         };
-        self.lock().push(entry);
+        self.lock().entries.push(entry);
         login
     }
 
@@ -78,67 +106,99 @@ impl Sessions {
     pub(super) fn ticket(&self, login: &Arc<Login>) -> Result<Zeroizing<Vec<u8>>, Error> {
         let mut ticket = Zeroizing::new(vec![0; 32]);
         getrandom::fill(&mut ticket).map_err(|_| Error::Random)?;
-        let mut entries = self.lock();
+        let mut state = self.lock();
+        let State { entries, spent } = &mut *state;
         let own = entries.iter_mut().find(|entry| Arc::ptr_eq(&entry.login, login));
-        own.ok_or(Error::NotLoggedIn)?.ticket = Some(self.names.tag(&[&ticket]));
+        let own = own.ok_or(Error::NotLoggedIn)?;
+        let before = own.ticket.replace(self.names.tag(&[&ticket]));
+        spend(spent, before, own.peer, &Error::TicketEnded);
         Ok(ticket)
     }
 
-    /// Joins the login of a ticket. Errors: `NotLoggedIn` for one that is none, is another user's,
-    /// or whose login has ended.
-    pub(super) fn join(&self, ticket: &[u8], uid: Option<u32>) -> Result<Arc<Login>, Error> {
-        let name = Some(self.names.tag(&[ticket]));
-        let mut entries = self.lock();
-        let found = entries.iter_mut().find(|entry| entry.ticket == name && entry.uid == uid);
-        let entry = found.ok_or(Error::NotLoggedIn)?;
-        if entry.connections == 0 && entry.left.elapsed() >= self.idle {
-            return Err(Error::NotLoggedIn);
+    /// Joins the login of a ticket.
+    ///
+    /// Errors: `TicketForeign` for another peer's; `TicketExpired`, `TicketEnded`,
+    /// `TicketPinChanged` for one whose login has ended; `TicketUnknown`.
+    pub(super) fn join(&self, ticket: &[u8], peer: Peer) -> Result<Arc<Login>, Error> {
+        let name = self.names.tag(&[ticket]);
+        let mut state = self.lock();
+        let State { entries, spent } = &mut *state;
+        if let Some(entry) = entries.iter_mut().find(|entry| entry.ticket == Some(name)) {
+            if entry.peer != peer {
+                return Err(Error::TicketForeign);
+            }
+            if entry.connections == 0 && entry.left.elapsed() >= self.idle {
+                return Err(Error::TicketExpired);
+            }
+            entry.connections += 1;
+            return Ok(entry.login.clone());
         }
-        entry.connections += 1;
-        Ok(entry.login.clone())
+        match spent.iter().find(|one| one.ticket == name) {
+            Some(one) if one.peer == peer => Err(one.why.clone()),
+            Some(_) => Err(Error::TicketForeign),
+            None => Err(Error::TicketUnknown),
+        }
     }
 
-    /// Takes a connection out of its login. Returns whether that was the end of the last login.
-    pub(super) fn leave(&self, login: &Arc<Login>) -> bool {
-        let mut entries = self.lock();
-        let own = entries.iter_mut().find(|entry| Arc::ptr_eq(&entry.login, login));
-        let Some(entry) = own else { return false };
+    /// Takes a connection out of its login, which ends without a ticket.
+    pub(super) fn leave(&self, login: &Arc<Login>) -> Ended {
+        let mut state = self.lock();
+        let own = state.entries.iter_mut().find(|entry| Arc::ptr_eq(&entry.login, login));
+        let Some(entry) = own else { return Ended::None };
         entry.connections -= 1;
         entry.left = Instant::now();
-        end(&mut entries, |entry| entry.connections == 0 && entry.ticket.is_none())
+        let is_over = |entry: &Entry| entry.connections == 0 && entry.ticket.is_none();
+        state.end(&Error::TicketEnded, is_over)
     }
 
-    /// Ends a login for all its connections. Returns whether it was the last one.
-    pub(super) fn end(&self, login: &Arc<Login>) -> bool {
-        end(&mut self.lock(), |entry| Arc::ptr_eq(&entry.login, login))
+    /// Ends a login for all its connections.
+    pub(super) fn end(&self, login: &Arc<Login>) -> Ended {
+        self.lock().end(&Error::TicketEnded, |entry| Arc::ptr_eq(&entry.login, login))
     }
 
-    /// Ends the logins of a role. Returns whether there is none left.
-    pub(super) fn end_role(&self, role: Role) -> bool {
-        end(&mut self.lock(), |entry| entry.role == role)
+    /// Ends the logins of a role, whose PIN is another one now.
+    pub(super) fn end_role(&self, role: Role) -> Ended {
+        self.lock().end(&Error::TicketPinChanged, |entry| entry.role == role)
     }
 
-    /// Ends the logins that nobody has had for the idle time. Returns whether there is none left.
-    pub(super) fn expire(&self) -> bool {
+    /// Ends the logins that nobody has had for the idle time.
+    pub(super) fn expire(&self) -> Ended {
         let is_over = |entry: &Entry| entry.connections == 0 && entry.left.elapsed() >= self.idle;
-        end(&mut self.lock(), is_over)
+        self.lock().end(&Error::TicketExpired, is_over)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Entry>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Ends what `is_over`. Returns whether something ended and nothing is left.
-fn end(entries: &mut Vec<Entry>, is_over: impl Fn(&Entry) -> bool) -> bool {
-    let before = entries.len();
-    entries.retain(|entry| {
-        let over = is_over(entry);
-        if over {
-            // Whoever holds the login still finds nothing in it.
-            entry.login.lock().take().inspect(Session::end);
+impl State {
+    /// Ends what `is_over`.
+    fn end(&mut self, why: &Error, is_over: impl Fn(&Entry) -> bool) -> Ended {
+        let before = self.entries.len();
+        let spent = &mut self.spent;
+        self.entries.retain(|entry| {
+            let over = is_over(entry);
+            if over {
+                // Whoever holds the login still finds nothing in it.
+                entry.login.lock().take().inspect(Session::end);
+                spend(spent, entry.ticket, entry.peer, why);
+            }
+            !over
+        });
+        match self.entries.len() {
+            after if after == before => Ended::None,
+            0 => Ended::All,
+            _ => Ended::Some,
         }
-        !over
-    });
-    entries.is_empty() && before > 0
+    }
+}
+
+/// Remembers why a ticket is worth nothing, if there was one.
+fn spend(spent: &mut VecDeque<Spent>, ticket: Option<Tag>, peer: Peer, why: &Error) {
+    let Some(ticket) = ticket else { return };
+    if spent.len() == MAX_SPENT {
+        spent.pop_front();
+    }
+    spent.push_back(Spent { ticket, peer, why: why.clone() });
 }

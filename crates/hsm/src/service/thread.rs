@@ -65,7 +65,7 @@ pub(super) async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usi
             _ = tick.tick() => {
                 shared.rounds[number].fetch_add(1, Ordering::Relaxed);
                 shared.engine.hot().expire();
-                shared.on_last_logout(shared.sessions.expire());
+                shared.on_logout(shared.sessions.expire());
                 if number == 0 && shared.engine.token().is_audit_due() {
                     shared.write_audit();
                 }

@@ -11,6 +11,7 @@ use sealane_hsm::remote::{self, Connection};
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::token::{Session, Token};
+use sealane_hsm::wire::numbers::REQUESTS;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -115,8 +116,51 @@ pub fn framed(body: &[u8]) -> Vec<u8> {
     [&(body.len() as u32).to_be_bytes()[..], body].concat()
 }
 
-/// A stream to the service of a socket, which waits for nothing for ever.
+/// The number of an operation.
+pub fn operation(name: &str) -> u16 {
+    let row = REQUESTS.iter().find(|(_, known)| *known == name);
+    row.unwrap_or_else(|| panic!("no operation {name}")).0
+}
+
+/// A request for the first token, with its length: its number, the operation, the fields.
+pub fn request(number: u32, name: &str, fields: &[u8]) -> Vec<u8> {
+    let head = [&number.to_be_bytes()[..], &operation(name).to_be_bytes(), &[0]].concat();
+    framed(&[&head[..], fields].concat())
+}
+
+/// The first frame of a client of this version, by the number 0.
+pub fn hello() -> Vec<u8> {
+    request(0, "Hello", b"sealane\0\x03\x03")
+}
+
+/// A page from the first object on, as long as an answer may be.
+pub fn first_page(number: u32) -> Vec<u8> {
+    request(number, "Page", &[0, 0])
+}
+
+/// The number of a reply, and of its message.
+pub fn head_of(reply: &[u8]) -> (u32, u16) {
+    let (number, rest) = reply.split_first_chunk().unwrap();
+    (u32::from_be_bytes(*number), u16::from_be_bytes(*rest.first_chunk().unwrap()))
+}
+
+/// The replies that tests look for.
+pub const DONE: u16 = 0;
+pub const REFUSED: u16 = 1;
+pub const HEALTH: u16 = 4;
+pub const SIGNATURE: u16 = 7;
+pub const PAGE: u16 = 10;
+
+/// A stream to the service of a socket that has said hello, and waits for nothing for ever.
 pub fn raw(path: &Path) -> UnixStream {
+    let mut stream = silent(path);
+    stream.write_all(&hello()).unwrap();
+    assert_eq!(head_of(&read_reply(&mut stream)), (0, 2), "a hello");
+    stream
+}
+
+/// The same before its hello.
+pub fn silent(path: &Path) -> UnixStream {
     let stream = UnixStream::connect(path).unwrap();
     stream.set_read_timeout(WAIT).unwrap();
     stream.set_write_timeout(WAIT).unwrap();

@@ -128,7 +128,9 @@ impl Ready {
         let descriptor = epoll::create(CreateFlags::CLOEXEC).map_err(failed)?;
         for (i, client) in clients.iter().enumerate() {
             let number = EventData::new_u64(i as u64);
-            epoll::add(&descriptor, &*client.connection, number, EventFlags::IN).map_err(failed)?;
+            let stream = client.connection.descriptor();
+            let stream = stream.ok_or_else(|| Failure::token(Error::Disconnected))?;
+            epoll::add(&descriptor, stream, number, EventFlags::IN).map_err(failed)?;
         }
         Ok(Self { descriptor: Some(descriptor), events })
     }

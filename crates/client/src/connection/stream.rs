@@ -1,0 +1,197 @@
+//! What frames go through, and what has come of them.
+
+use crate::error::Error;
+use crate::wire::frames::{reserve, wipe};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+use zeroize::{Zeroize, Zeroizing};
+
+/// What frames go through: a socket, or what somebody has put around one.
+pub trait Stream: Read + Write + Send {
+    /// Whether reading would wait for nothing; yes where that cannot be known.
+    fn is_ready(&self) -> bool {
+        true
+    }
+
+    /// The descriptor that becomes readable when there is something to read, if there is one.
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+}
+
+impl Stream for UnixStream {
+    fn is_ready(&self) -> bool {
+        is_readable(self)
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.as_fd())
+    }
+}
+
+impl Stream for TcpStream {
+    fn is_ready(&self) -> bool {
+        is_readable(self)
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.as_fd())
+    }
+}
+
+fn is_readable(descriptor: &impl AsFd) -> bool {
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut this = [PollFd::new(descriptor, PollFlags::IN)];
+    // What cannot be asked is found by reading.
+    !matches!(poll(&mut this, Some(&at_once)), Ok(0))
+}
+
+/// The bytes that are read at once at least.
+const CHUNK: usize = 4096;
+
+/// What has come and nobody has taken. What was taken is wiped.
+#[derive(Default)]
+pub(super) struct Input {
+    bytes: Zeroizing<Vec<u8>>,
+    taken: usize,
+}
+
+impl Input {
+    pub(super) fn is_empty(&self) -> bool {
+        self.rest().is_empty()
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.taken..]
+    }
+
+    /// Waits for a whole frame, and returns its length.
+    ///
+    /// Errors: `Frame` for one of more than `most` bytes; `Disconnected`.
+    pub(super) fn wait_for_frame(
+        &mut self,
+        stream: &mut dyn Stream,
+        most: usize,
+    ) -> Result<usize, Error> {
+        loop {
+            let mut wanted = 4;
+            if let Some(first) = self.rest().first_chunk() {
+                let length = u32::from_be_bytes(*first) as usize;
+                if length > most {
+                    return Err(Error::Frame("the reply is too long"));
+                }
+                wanted = 4 + length;
+                if self.rest().len() >= wanted {
+                    return Ok(length);
+                }
+            }
+            self.read(stream, (wanted - self.rest().len()).max(CHUNK))?;
+        }
+    }
+
+    /// The first frame, of so many bytes.
+    pub(super) fn frame(&self, length: usize) -> &[u8] {
+        &self.rest()[4..4 + length]
+    }
+
+    /// Takes the first frame away.
+    pub(super) fn take(&mut self, length: usize) {
+        let end = self.taken + 4 + length;
+        self.bytes[self.taken..end].zeroize();
+        self.taken = end;
+        if self.is_empty() {
+            wipe(&mut self.bytes);
+            self.taken = 0;
+        }
+    }
+
+    /// Reads something. Errors: `Disconnected`.
+    fn read(&mut self, stream: &mut dyn Stream, most: usize) -> Result<(), Error> {
+        if self.taken > 0 {
+            self.bytes.copy_within(self.taken.., 0);
+            let left = self.bytes.len() - self.taken;
+            self.bytes[left..].zeroize();
+            self.bytes.truncate(left);
+            self.taken = 0;
+        }
+        let before = self.bytes.len();
+        reserve(&mut self.bytes, most);
+        self.bytes.resize(before + most, 0);
+        let read = loop {
+            match stream.read(&mut self.bytes[before..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read.unwrap_or(0),
+            }
+        };
+        self.bytes.truncate(before + read);
+        if read == 0 { Err(Error::Disconnected) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::REPLY_BYTES;
+
+    /// Bytes that come in pieces.
+    struct Pieces(Vec<u8>, usize);
+
+    impl Read for Pieces {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            let length = self.1.min(out.len()).min(self.0.len());
+            out[..length].copy_from_slice(&self.0[..length]);
+            self.0.drain(..length);
+            Ok(length)
+        }
+    }
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Stream for Pieces {}
+
+    /// Goal: frames come whole however their bytes are cut, one behind the other, from a stream
+    /// that is no socket.
+    #[test]
+    fn frames_come_whole() {
+        let bodies: [&[u8]; 4] = [&[7; 3], &[], &[8; 9000], &[9]];
+        let framed = |body: &&[u8]| [&(body.len() as u32).to_be_bytes()[..], body].concat();
+        let all: Vec<u8> = bodies.iter().flat_map(framed).collect();
+        for piece in [1, 3, 5, 4096, usize::MAX] {
+            let (mut stream, mut input) = (Pieces(all.clone(), piece), Input::default());
+            for body in bodies {
+                let length = input.wait_for_frame(&mut stream, 9000).unwrap();
+                assert_eq!(input.frame(length), body, "{piece}");
+                input.take(length);
+            }
+            assert!(input.is_empty());
+            assert_eq!(input.wait_for_frame(&mut stream, 9000), Err(Error::Disconnected));
+        }
+    }
+
+    /// Goal: a reply may have so many bytes, and not one more. Method: the length of a reply, and
+    /// then nobody.
+    #[test]
+    fn the_longest_reply_is_waited_for() {
+        let too_long = Err(Error::Frame("the reply is too long"));
+        for (length, expected) in
+            [(REPLY_BYTES, Err(Error::Disconnected)), (REPLY_BYTES + 1, too_long)]
+        {
+            let (mut stream, mut other) = UnixStream::pair().unwrap();
+            other.write_all(&(length as u32).to_be_bytes()).unwrap();
+            drop(other);
+            let said = Input::default().wait_for_frame(&mut stream, REPLY_BYTES);
+            assert_eq!(said, expected, "{length}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Replies to many requests, versions, and the longest request.
+
+use super::*;
+use crate::wire::frames::{add_reply, read_request};
+use std::io::{Read, Write};
+
+/// Makes of numbers of requests what is answered, and to which.
+type Answers = fn(Vec<u32>) -> Vec<(u32, Reply)>;
+
+/// A service that takes `count` requests, and then answers each by what `answers` makes of its
+/// number, in the order that it gives.
+fn serving(count: usize, answers: Answers) -> Connection {
+    let (stream, mut other) = UnixStream::pair().unwrap();
+    std::thread::spawn(move || {
+        let mut numbers = vec![];
+        for _ in 0..count {
+            let mut length = [0; 4];
+            other.read_exact(&mut length).unwrap();
+            let mut frame = vec![0; u32::from_be_bytes(length) as usize];
+            other.read_exact(&mut frame).unwrap();
+            numbers.push(read_request(&frame).unwrap().0.number);
+        }
+        let mut out = Zeroizing::default();
+        answers(numbers).iter().for_each(|(number, reply)| add_reply(&mut out, *number, reply));
+        other.write_all(&out).unwrap();
+    });
+    Connection::unsaid(Box::new(stream))
+}
+
+fn text_of(reply: Result<Reply, Error>) -> String {
+    match reply {
+        Ok(Reply::Text(text)) => text,
+        Ok(_) => "another".to_owned(),
+        Err(error) => error.code().to_owned(),
+    }
+}
+
+/// Goal: replies are taken by their requests, whatever their order; one that nobody has asked
+/// for, or that comes twice, is refused.
+#[test]
+fn replies_find_their_requests() {
+    let mut connection = serving(3, |numbers| {
+        let reply = |number: &u32| (*number, Reply::Text(number.to_string()));
+        numbers.iter().rev().map(reply).collect()
+    });
+    let pending = [(); 3].map(|()| connection.send(&Request::Metrics).unwrap());
+    let said: Vec<_> = pending.into_iter().map(|it| text_of(connection.receive(it))).collect();
+    assert_eq!(said, ["1", "2", "3"]);
+    assert!(connection.outstanding.is_empty());
+    let strange = |numbers: Vec<u32>| vec![(numbers[1] + 1, Reply::Done)];
+    let twice = |numbers: Vec<u32>| vec![(numbers[1], Reply::Done), (numbers[1], Reply::Done)];
+    let answers: [Answers; 2] = [strange, twice];
+    for answers in answers {
+        let mut connection = serving(2, answers);
+        let first = connection.send(&Request::Metrics).unwrap();
+        let _second = connection.send(&Request::Metrics).unwrap();
+        assert_eq!(text_of(connection.receive(first)), "FRAME_INVALID");
+    }
+}
+
+/// Goal: a service's version is one that was offered, and its refusal is told.
+#[test]
+fn versions_are_looked_at() {
+    let hello = |version| {
+        let (lowest, highest, token) = (3, 9, String::new());
+        Reply::Hello { version, lowest, highest, token }
+    };
+    assert_eq!(hello_said(move || hello(3)).err(), None);
+    for version in [2, 4] {
+        let said = hello_said(move || hello(version)).err().unwrap();
+        assert_eq!(said.code(), "VERSION_UNSUPPORTED");
+    }
+    let (client, service) = (Versions::OWN, Versions { lowest: 7, highest: 9 });
+    let refused = move || Reply::Refused(Error::Version { client, service }.into());
+    let said = hello_said(refused).err().unwrap();
+    assert_eq!(said.code(), "VERSION_UNSUPPORTED");
+    assert!(said.to_string().contains("7 to 9"), "{said}");
+}
+
+fn hello_said(reply: impl Fn() -> Reply + Send + 'static) -> Result<Connection, Error> {
+    let (stream, mut other) = UnixStream::pair().unwrap();
+    std::thread::spawn(move || {
+        // The hello's number is 1, and its bytes do not matter here.
+        let mut some = [0; 64];
+        let _ = other.read(&mut some).unwrap();
+        let mut out = Zeroizing::default();
+        add_reply(&mut out, 1, &reply());
+        other.write_all(&out).unwrap();
+    });
+    Connection::over(Box::new(stream))
+}
+
+/// Goal: no more is outstanding than the bound, and then more may be once a reply is taken.
+#[test]
+fn what_is_outstanding_is_bounded() {
+    let mut connection = serving(MAX_OUTSTANDING, |numbers| vec![(numbers[5], Reply::Done)]);
+    let mut pending: Vec<_> =
+        (0..MAX_OUTSTANDING).map(|_| connection.send(&Request::Health).unwrap()).collect();
+    assert_eq!(connection.send(&Request::Health).err(), Some(Error::Busy));
+    assert!(connection.receive(pending.remove(5)).is_ok());
+    assert!(connection.outstanding.len() < MAX_OUTSTANDING);
+}
+
+/// Goal: the longest request is sent, and one of a byte more is not, nor stays in memory.
+/// Method: PINs of such lengths, to a socket whose other end is read.
+#[test]
+fn the_longest_request_is_sent() {
+    let (stream, mut other) = UnixStream::pair().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut all = vec![];
+        other.read_to_end(&mut all).unwrap();
+        all.len()
+    });
+    let mut connection = Connection::unsaid(Box::new(stream));
+    let request = |bytes| {
+        let pin = Zeroizing::new(vec![b'7'; bytes]);
+        Request::Login { role: Role::User, pin }
+    };
+    let mut frame = Zeroizing::new(vec![]);
+    add_request(&mut frame, 1, &TokenName::default(), &request(REQUEST_BYTES - 64));
+    let longest = REQUEST_BYTES - 64 + (4 + REQUEST_BYTES - frame.len());
+    let refused = connection.send(&request(longest + 1));
+    assert_eq!(refused.err(), Some(Error::Frame("the request is too long")));
+    assert!(connection.frame.is_empty());
+    assert!(connection.send(&request(longest)).is_ok());
+    drop(connection);
+    assert_eq!(reader.join().unwrap(), 4 + REQUEST_BYTES);
+}

@@ -1,0 +1,3 @@
+//! The protocol against its page.
+
+mod protocol;
