@@ -160,6 +160,14 @@ verified; exits with 4 if one is not valid.")]
     #[command(after_help = service::STATUS_HELP)]
     Status(service::Status),
 
+    /// Logs in to a service, for the commands after it
+    #[command(after_help = service::LOGIN_HELP)]
+    Login(service::Login),
+
+    /// Ends the login of a service
+    #[command(after_help = service::LOGOUT_HELP)]
+    Logout(service::Logout),
+
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\
 Example:

@@ -104,7 +104,7 @@ impl Failure {
         let (code, sentence) = (error.code().to_owned(), error.to_string());
         let sentence = match &*code {
             // Whoever gives no PIN is nobody.
-            "NOT_LOGGED_IN" => format!("{sentence}: --pin-file is needed"),
+            "NOT_LOGGED_IN" => format!("{sentence}: --pin-file is needed, or `sealane login`"),
             _ => sentence,
         };
         Self::Said { status: of_token(&code), code: code.into(), sentence }
@@ -137,9 +137,14 @@ fn of_token(code: &str) -> Status {
         "MASTER_UNSET" | "STORE_EXISTS" => Status::Usage,
         "NOT_LOGGED_IN" | "MASTER_WRONG" | "RECOVERY_WRONG" => Status::Login,
         "BUSY" | "CLOSING" => Status::Busy,
-        "RANDOM_FAILED" | "INTERNAL" | "DISCONNECTED" | "FRAME_INVALID" => Status::Failed,
+        "RANDOM_FAILED"
+        | "INTERNAL"
+        | "DISCONNECTED"
+        | "FRAME_INVALID"
+        | "VERSION_UNSUPPORTED"
+        | "OPERATION_UNKNOWN" => Status::Failed,
         code if code == "PERMISSION" || code.starts_with("STORE_") => Status::Store,
-        code if code.starts_with("PIN_") => Status::Login,
+        code if code.starts_with("PIN_") || code.starts_with("TICKET_") => Status::Login,
         _ => Status::Refused,
     }
 }

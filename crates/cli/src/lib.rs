@@ -5,7 +5,7 @@
 //! - `names`: values chosen by name.
 //! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
-//! - `subject`: what is signed, and how.
+//! - `subject`: what is signed, and how.      - `tickets`: logins that last.
 //! - `cmd`: one file for each subcommand.
 //! - `failure`: codes and exit statuses.      - `hooks`: for tests alone.
 //!
@@ -28,6 +28,7 @@ mod openssh;
 pub mod output;
 mod secrets;
 mod subject;
+mod tickets;
 mod usage;
 
 pub use args::line::{Line, without_example};
@@ -102,6 +103,8 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Key(args) => cmd::key::run(&args),
         Command::Serve(args) => cmd::serve::run(&args),
         Command::Status(args) => cmd::status::run(&args),
+        Command::Login(args) => cmd::login::login(&args),
+        Command::Logout(args) => cmd::login::logout(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend),
         Command::Completions(args) => cmd::completions::run(&args),

@@ -35,6 +35,7 @@ mod shells;
 mod ssh;
 mod ssh_rsa;
 mod ssh_scalars;
+mod tickets;
 mod token;
 mod token_errors;
 mod token_files;

@@ -1,6 +1,6 @@
 //! The arguments of the service and of its clients.
 use super::forms::{number, source};
-use super::token::{PinFile, Store};
+use super::token::{PinFile, PinOrTicket, Store};
 use crate::failure::Failure;
 use crate::input::Source;
 use clap::Args;
@@ -8,7 +8,7 @@ use sealane_hsm::hot::Policy;
 use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tracing::level_filters::LevelFilter;
 
@@ -37,6 +37,23 @@ Says what the service has: its token, objects, requests that wait or are being d
 unwrapped keys, and whether it is closing. --metrics prints operations, requests, how full lanes
 were, times in the queue and of each part, as a collector of Prometheus reads them. Over a
 socket SO_PEERCRED authenticates the client; over an address it takes a PIN.";
+
+pub const LOGIN_HELP: &str = "\
+Example:
+  sealane login --socket sealane.socket --as operator --pin-file operator.pin
+  sealane sign --socket sealane.socket --key web --in letter.txt --out letter.sig
+  sealane logout --socket sealane.socket
+
+Leaves a ticket, a file of this user alone, in the folder sealane of XDG_RUNTIME_DIR, or in the one
+that --ticket or SEALANE_TICKET names where there is none (cron, CI). Commands with --socket take it
+where no PIN is given, until nobody has used it for ten minutes, a logout, or another PIN of the
+role. It is good for this user, this service as it runs now, and until the machine starts anew.";
+
+pub const LOGOUT_HELP: &str = "\
+Example:
+  sealane logout --socket sealane.socket
+
+Ends the session of the ticket at the service, for whoever else has it, and takes the file away.";
 
 /// How long keys stay unwrapped.
 fn policy(text: &str) -> Result<Policy, String> {
@@ -93,19 +110,28 @@ pub struct Serve {
     pub log_level: LevelFilter,
 }
 
-/// Who may serve, besides root and this user.
+/// How a service is reached: who may serve, besides root and this user, and where tickets are.
 #[derive(Debug, Args)]
 pub struct ServiceUsers {
     /// The user that the service runs as, by number, if that is neither root nor this one; or
     /// SEALANE_SERVICE_USER. Any other is told nothing
     #[arg(long = "service-user", value_name = "UID", requires = "socket")]
     service_user: Option<u32>,
+    /// The folder of the ticket that `sealane login` leaves; or SEALANE_TICKET; or else the folder
+    /// sealane of XDG_RUNTIME_DIR
+    #[arg(long = "ticket", value_name = "DIR", requires = "socket")]
+    ticket: Option<PathBuf>,
 }
 
 /// Names the users that may serve, where no option does.
 const SERVICE_USER: &str = "SEALANE_SERVICE_USER";
 
 impl ServiceUsers {
+    /// The folder of tickets, if an option names one.
+    pub fn ticket(&self) -> Option<&Path> {
+        self.ticket.as_deref()
+    }
+
     /// Returns their numbers. Errors: of a variable that is no number.
     pub fn uids(&self) -> Result<Vec<u32>, Failure> {
         if let Some(uid) = self.service_user {
@@ -134,7 +160,7 @@ pub struct ServiceArgs {
     pub role: Role,
     /// The PIN of who signs.
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
 }
 
 /// A service that has the key, for commands that take keys of files too.
@@ -153,6 +179,30 @@ pub struct RemoteKeyArgs {
     #[arg(long = "pin-file", value_name = "FILE", requires = "socket",
           value_parser = super::source())]
     pub pin: Option<Source>,
+}
+
+#[derive(Debug, Args)]
+pub struct Login {
+    /// The socket of the service, or the address that it listens on
+    #[arg(long, value_name = "FILE")]
+    pub socket: Endpoint,
+    #[command(flatten)]
+    pub users: ServiceUsers,
+    /// Who logs in
+    #[arg(long = "as", value_name = "ROLE", default_value = "operator",
+          value_parser = super::token::role)]
+    pub role: Role,
+    #[command(flatten)]
+    pub pin: PinFile,
+}
+
+#[derive(Debug, Args)]
+pub struct Logout {
+    /// The socket of the service, or the address that it listens on
+    #[arg(long, value_name = "FILE")]
+    pub socket: Endpoint,
+    #[command(flatten)]
+    pub users: ServiceUsers,
 }
 
 #[derive(Debug, Args)]

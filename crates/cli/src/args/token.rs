@@ -2,10 +2,12 @@
 use super::service::ServiceUsers;
 use super::wrapping::{Unwrap, Wrap};
 use super::{Encoding, Out, examples, source};
-use crate::input::Source;
+use crate::failure::Failure;
+use crate::input::{Input, Source};
 use crate::names;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use sealane_hsm::Error;
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Id, Mechanism, Usage};
 use sealane_hsm::remote::Endpoint;
@@ -144,6 +146,38 @@ pub struct PinFile {
     pub file: Source,
 }
 
+/// The file of a PIN, for which a ticket stands at a service.
+#[derive(Debug, Args)]
+pub struct PinOrTicket {
+    /// The PIN of who does it: the first line of this file. Without it, a service is asked by the
+    /// ticket of `sealane login`
+    #[arg(long = "pin-file", value_name = "FILE", required_unless_present = "socket",
+          value_parser = source())]
+    pub file: Option<Source>,
+}
+
+impl PinOrTicket {
+    /// The PIN that a store asks for. Errors: `NOT_LOGGED_IN` without one.
+    pub fn demanded(&self) -> Result<&Source, Failure> {
+        self.file.as_ref().ok_or_else(|| Failure::token(Error::NotLoggedIn))
+    }
+
+    /// The argument with its source, if it is given.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &Source)> {
+        self.file.iter().map(|source| ("--pin-file", source))
+    }
+
+    /// The same, as what is read.
+    pub fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
+        self.named().map(|(argument, source)| Input::new(argument, source))
+    }
+}
+
+/// Says that a change of what is set in a store takes a PIN.
+pub fn needs_pin() -> Failure {
+    Failure::usage("USAGE", "required and missing, to set something in a store: --pin-file <FILE>")
+}
+
 /// A PIN to be set.
 #[derive(Debug, Args)]
 pub struct NewPin {
@@ -250,7 +284,7 @@ pub struct SetPin {
     #[arg(long = "as", value_name = "ROLE", default_value = "officer", value_parser = role)]
     pub role: Role,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     /// Whose PIN it is
     #[arg(long = "for", value_name = "ROLE", value_parser = role)]
     pub whose: Role,
@@ -363,7 +397,7 @@ pub struct Generate {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
     /// rsa3072; or aes128, aes192, aes256 for keys that wrap
     #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
@@ -413,7 +447,7 @@ pub struct Import {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     /// The key: PEM, DER or a form of OpenSSH
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
     pub input: Source,
@@ -435,7 +469,7 @@ pub struct Export {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     #[command(flatten)]
     pub out: Out,
 }
@@ -467,5 +501,5 @@ pub struct Delete {
     #[arg(long = "as", value_name = "ROLE", default_value = "user", value_parser = role)]
     pub role: Role,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
 }

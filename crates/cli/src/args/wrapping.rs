@@ -1,5 +1,5 @@
 //! The arguments of keys wrapped by other keys.
-use super::token::{Attributed, KeyName, PinFile, TokenLocationArgs};
+use super::token::{Attributed, KeyName, PinOrTicket, TokenLocationArgs};
 use super::{Out, source};
 use crate::input::Source;
 use crate::names;
@@ -46,7 +46,7 @@ pub struct Wrap {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     #[command(flatten)]
     pub out: Out,
 }
@@ -58,7 +58,7 @@ pub struct Unwrap {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     /// The wrapped key, as `key wrap` wrote it
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
     pub input: Source,

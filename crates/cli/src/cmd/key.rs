@@ -34,7 +34,7 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
     let attributes = attributes(&args.attributes, args.algorithm)?;
-    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
     let made = keys.generate(args.algorithm, attributes);
     told(made, &args.attributes.label, args.json)
 }
@@ -68,17 +68,18 @@ fn show(args: &args::Show) -> Result<(), Failure> {
 }
 
 fn import(args: &args::Import) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin.file)];
+    let inputs = [Input::new("--in", &args.input)].into_iter().chain(args.pin.inputs());
+    let inputs: Vec<_> = inputs.collect();
     refuse_two_pipes(&inputs)?;
     let label = &args.attributes.label;
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+        let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
         return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
     let key = Key::Private(keys::private(inputs[0])?);
     let attributes = attributes(&args.attributes, key.kind())?;
-    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
     told(keys.import(key, attributes), label, args.json)
 }
 
@@ -100,9 +101,9 @@ pub fn output_of(
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
-    let inputs = [("--pin-file", &args.pin.file)];
+    let inputs: Vec<_> = args.pin.named().collect();
     let output = output_of(&args.out, Content::Text, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, Role::User, Some(&args.pin.file))?;
+    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
@@ -137,7 +138,7 @@ fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
 }
 
 fn delete(args: &args::Delete) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.role, Some(&args.pin.file))?;
+    let mut keys = reach(&args.at, args.role, args.pin.file.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     keys.delete(object.id).map_err(|error| {
         let restores = object.attributes.mechanisms.contains(&Mechanism::Restore);

@@ -7,6 +7,7 @@ pub mod encrypt;
 pub mod inspect;
 pub mod key;
 pub mod keygen;
+pub mod login;
 pub mod man;
 pub mod pubkey;
 pub mod self_test;

@@ -9,6 +9,7 @@ use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{self, Output};
 use crate::secrets::shown;
 use crate::subject::{self, Subject, refused_hash};
+use crate::tickets::TicketFile;
 use sealane::{Lengths, PublicKey, Scheme, SignError};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
@@ -51,17 +52,17 @@ fn reach_at(at: TokenLocation, role: Role, pin: Option<&Source>) -> Result<Box<d
 
 /// Opens a connection with a session.
 pub fn log_in(at: &ServiceArgs) -> Result<Connection, Failure> {
-    connect(&at.socket, &at.users, at.role, Some(&at.pin.file))
+    connect(&at.socket, &at.users, at.role, at.pin.file.as_ref())
 }
 
 /// Opens a connection that joins the session of another one.
 pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
-    let mut connection = connect(&at.socket, &at.users, at.role, None)?;
+    let mut connection = connect_unknown(&at.socket, &at.users)?;
     connection.join(ticket).map_err(Failure::token)?;
     Ok(connection)
 }
 
-/// Opens a connection, with a session if there is a PIN.
+/// Opens a connection, with a session if there is a PIN, or else a ticket of `sealane login`.
 pub fn connect(
     endpoint: &Endpoint,
     users: &ServiceUsers,
@@ -70,12 +71,19 @@ pub fn connect(
 ) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
-    let connected = Connection::connect_to(endpoint, &users.uids()?, Some(WAIT));
-    let mut connection = connected.map_err(|error| about_endpoint(endpoint, error))?;
+    let mut connection = connect_unknown(endpoint, users)?;
     if let Some((input, pin)) = pin {
         connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
+    } else if let Some(file) = TicketFile::new(endpoint, users.ticket()) {
+        file.join(&mut connection)?;
     }
     Ok(connection)
+}
+
+/// Opens a connection without a session.
+pub fn connect_unknown(endpoint: &Endpoint, users: &ServiceUsers) -> Result<Connection, Failure> {
+    let connected = Connection::connect_to(endpoint, &users.uids()?, Some(WAIT));
+    connected.map_err(|error| about_endpoint(endpoint, error))
 }
 
 /// Why nobody answers at an endpoint: its error says only that the connection is gone.
@@ -132,7 +140,7 @@ impl Kept {
     /// Finds the key in its token.
     pub fn find(at: TokenLocation, pin: Option<&Source>, key: &Source) -> Result<Self, Failure> {
         let name = key_name(key)?;
-        if pin.is_none() {
+        if pin.is_none() && matches!(at, TokenLocation::Store(_)) {
             return Err(Failure::token(Error::NotLoggedIn));
         }
         let mut keys = reach_at(at, Role::User, pin)?;

@@ -144,20 +144,17 @@ fn check(args: &args::Status) -> Result<(), Failure> {
 }
 
 fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
-    let pins = [
-        Input::new("--pin-file", &args.pin.file),
-        Input::new("--new-pin-file", &args.new_pin.new_file),
-    ];
-    refuse_two_pipes(&pins)?;
-    let fresh = first_line(pins[1])?;
-    let checked = new_pin(pins[1], &fresh)?;
+    let new = Input::new("--new-pin-file", &args.new_pin.new_file);
+    refuse_two_pipes(&args.pin.inputs().chain([new]).collect::<Vec<_>>())?;
+    let fresh = first_line(new)?;
+    let checked = new_pin(new, &fresh)?;
     let set = match args.at.location() {
         TokenLocation::Store(store) => {
-            let (token, session) = login(&store, args.role, &args.pin.file)?;
+            let (token, session) = login(&store, args.role, args.pin.demanded()?)?;
             token.set_pin(&session, args.whose, &checked)
         }
         TokenLocation::Service(place, users) => {
-            let mut connection = connect(place, users, args.role, Some(&args.pin.file))?;
+            let mut connection = connect(place, users, args.role, args.pin.file.as_ref())?;
             connection.set_pin(args.whose, &fresh)
         }
     };

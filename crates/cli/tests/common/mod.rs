@@ -58,7 +58,9 @@ impl Folder {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(crate::program_of(arguments));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
-        command.env_remove("SEALANE_BACKEND");
+        for variable in ["SEALANE_BACKEND", "SEALANE_TICKET", "XDG_RUNTIME_DIR"] {
+            command.env_remove(variable);
+        }
         command
     }
 

@@ -1,5 +1,5 @@
 //! The arguments of the log.
-use super::{PinFile, Store, TokenLocationArgs, role};
+use super::{PinOrTicket, Store, TokenLocationArgs, role};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -14,7 +14,7 @@ pub struct Audit {
     #[arg(long = "as", value_name = "ROLE", default_value = "auditor", value_parser = role)]
     pub role: Role,
     #[command(flatten)]
-    pub pin: PinFile,
+    pub pin: PinOrTicket,
     /// Number of the first row
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub first: u64,
@@ -47,15 +47,22 @@ pub struct AuditSetting {
     pub pin: Option<Source>,
     /// How uses of keys come into the log: minute, a row a minute for each user, key and mechanism;
     /// each, a row for each request, before the key is used; none
-    #[arg(long, value_name = "WHEN", requires = "pin")]
+    #[arg(long, value_name = "WHEN")]
     pub uses: Option<Uses>,
     /// How many rows are kept at least, and not many more; 0 for all
-    #[arg(long, value_name = "N", requires = "pin")]
+    #[arg(long, value_name = "N")]
     pub keep_rows: Option<u64>,
     /// For how many days rows are kept; 0 for ever
-    #[arg(long, value_name = "DAYS", requires = "pin")]
+    #[arg(long, value_name = "DAYS")]
     pub keep_days: Option<u32>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+impl AuditSetting {
+    /// Whether something is to be set.
+    pub fn is_change(&self) -> bool {
+        self.uses.is_some() || self.keep_rows.is_some() || self.keep_days.is_some()
+    }
 }

@@ -31,24 +31,32 @@ pub struct Guard {
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,
     /// Wrong PINs in a row of one user before the first delay
-    #[arg(long, value_name = "N", requires = "pin")]
+    #[arg(long, value_name = "N")]
     pub free: Option<u32>,
     /// The first delay; each further one is twice as long
-    #[arg(long, value_name = "SECONDS", requires = "pin")]
+    #[arg(long, value_name = "SECONDS")]
     pub first_delay: Option<u32>,
     /// The longest delay
-    #[arg(long, value_name = "SECONDS", requires = "pin")]
+    #[arg(long, value_name = "SECONDS")]
     pub longest_delay: Option<u32>,
     /// Wrong PINs in a row after which a user is locked out of the role; 0 for never
-    #[arg(long, value_name = "N", requires = "pin")]
+    #[arg(long, value_name = "N")]
     pub lock_after: Option<u32>,
     /// Let only these users log in to a role: its name, and their numbers with commas, as in
     /// officer=0,1000; nothing behind the sign for everybody
-    #[arg(long, value_name = "ROLE=UIDS", requires = "pin", value_parser = permitted)]
+    #[arg(long, value_name = "ROLE=UIDS", value_parser = permitted)]
     pub permit: Vec<(Role, Vec<u32>)>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+impl Guard {
+    /// Whether something is to be set.
+    pub fn is_change(&self) -> bool {
+        let numbers = [self.free, self.first_delay, self.longest_delay, self.lock_after];
+        numbers.iter().any(Option::is_some) || !self.permit.is_empty()
+    }
 }
 
 /// A role and the users who may log in to it.

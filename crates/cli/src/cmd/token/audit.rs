@@ -14,11 +14,11 @@ use std::fmt::Write;
 pub fn rows(args: &args::Audit) -> Result<(), Failure> {
     let rows = match args.at.location() {
         TokenLocation::Store(store) => {
-            let (token, session) = login(&store, args.role, &args.pin.file)?;
+            let (token, session) = login(&store, args.role, args.pin.demanded()?)?;
             token.audit(&session, args.first, args.most)
         }
         TokenLocation::Service(place, users) => {
-            let mut connection = connect(place, users, args.role, Some(&args.pin.file))?;
+            let mut connection = connect(place, users, args.role, args.pin.file.as_ref())?;
             connection.audit(args.first, args.most)
         }
     };
@@ -66,6 +66,7 @@ pub fn trim(args: &args::AuditTrim) -> Result<(), Failure> {
 
 pub fn settings(args: &args::AuditSetting) -> Result<(), Failure> {
     let settings = match (args.at.location(), &args.pin) {
+        (TokenLocation::Store(_), None) if args.is_change() => return Err(args::needs_pin()),
         (TokenLocation::Store(store), None) => open(&store)?.audit_settings(),
         (TokenLocation::Store(store), Some(pin)) => {
             let (token, session) = login(&store, Role::Officer, pin)?;
@@ -79,7 +80,7 @@ pub fn settings(args: &args::AuditSetting) -> Result<(), Failure> {
             let mut connection = connect(place, users, Role::Officer, pin.as_ref())?;
             connection.audit_settings().and_then(|settings| {
                 let settings = changed(settings, args);
-                if pin.is_some() {
+                if pin.is_some() || args.is_change() {
                     connection.set_audit_settings(settings)?;
                 }
                 Ok(settings)

@@ -14,6 +14,7 @@ use std::fmt::Write;
 
 pub fn run(args: &args::Guard) -> Result<(), Failure> {
     let guard = match (args.at.location(), &args.pin) {
+        (TokenLocation::Store(_), None) if args.is_change() => return Err(args::needs_pin()),
         (TokenLocation::Store(store), None) => open(&store)?.guard(),
         (TokenLocation::Store(store), Some(pin)) => {
             let (token, session) = login(&store, Role::Officer, pin)?;
@@ -27,7 +28,7 @@ pub fn run(args: &args::Guard) -> Result<(), Failure> {
             let mut connection = connect(place, users, Role::Officer, pin.as_ref())?;
             connection.guard().and_then(|guard| {
                 let guard = changed(guard, args);
-                if pin.is_some() {
+                if pin.is_some() || args.is_change() {
                     connection.set_guard(guard.clone())?;
                 }
                 Ok(guard)
