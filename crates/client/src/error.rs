@@ -15,6 +15,8 @@ pub enum Error {
     StoreExists,
     /// Another process has the store open.
     StoreLocked,
+    /// Another writer has changed the store meanwhile; nothing was done, and it may be tried again.
+    StoreConflict,
     /// The store is of a version that this program does not read.
     StoreVersion {
         /// The format that is read.
@@ -139,6 +141,7 @@ impl Error {
             Self::StoreMissing => "STORE_MISSING",
             Self::StoreExists => "STORE_EXISTS",
             Self::StoreLocked => "STORE_LOCKED",
+            Self::StoreConflict => "STORE_CONFLICT",
             Self::StoreVersion { .. } => "STORE_VERSION",
             Self::StoreCorrupt(_) => "STORE_CORRUPT",
             Self::StoreFailed(_) => "STORE_FAILED",
@@ -197,6 +200,7 @@ impl fmt::Display for Error {
             Self::StoreMissing => "the store does not exist; `token init` makes one",
             Self::StoreExists => "there is a token, or another file, where the store was to be",
             Self::StoreLocked => "the store is in use by another process",
+            Self::StoreConflict => "another writer has changed the store meanwhile; try again",
             Self::StoreVersion { read, found } => {
                 write!(f, "the store has format {found} where format {read} is read")?;
                 return match (found, read) {

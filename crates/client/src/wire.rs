@@ -293,7 +293,8 @@ pub struct Refusal {
 }
 
 /// Errors that are the same at both ends of a connection.
-const PLAIN: [Error; 22] = [
+const PLAIN: [Error; 23] = [
+    Error::StoreConflict,
     Error::PinLocked,
     Error::PinUnset,
     Error::NotLoggedIn,

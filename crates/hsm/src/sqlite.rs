@@ -7,13 +7,20 @@
 //! authenticated, and no damage to what lies beside it takes anything away unnoticed. A commit that
 //! was interrupted has left the pages of before in a journal, from which the next process puts them
 //! back; without the journal, or with a damaged one, the file is half of each, and refused.
+//!
+//! Without a log beside the file nothing can be read from it while a commit is written, so what is
+//! wrapped of keys is in memory too, up to a bound: who uses a key does not wait for one who makes
+//! another.
+
+mod copies;
 
 use crate::error::Error;
 use crate::folder::folder_of;
 use crate::master::demand_own;
 use crate::object::Id;
-use crate::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
+use crate::storage::{Change, EachRecord, EachRow, Reader, Record, Storage, Table};
+use copies::Copies;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, params};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 use std::fs;
@@ -24,10 +31,14 @@ use std::time::Duration;
 /// Marks a file of ours in its header: `SLtk`.
 const APPLICATION: i64 = 0x534c_746b;
 /// The form of the tables. What is in the records has a version of its own.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
+/// The form before, without the number of the last change beside the state.
+const EARLIER_SCHEMA: u32 = 1;
 
 const TABLES: &str = "
-    CREATE TABLE state (one INTEGER PRIMARY KEY CHECK (one = 1), body BLOB NOT NULL) STRICT;
+    CREATE TABLE state (
+        one INTEGER PRIMARY KEY CHECK (one = 1), body BLOB NOT NULL, sequence INTEGER
+    ) STRICT;
     CREATE TABLE record (
         kind INTEGER NOT NULL, id BLOB NOT NULL, body BLOB NOT NULL, sealed BLOB NOT NULL,
         tag BLOB NOT NULL, PRIMARY KEY (kind, id)
@@ -38,6 +49,7 @@ const TABLES: &str = "
 /// An open store.
 pub struct Sqlite {
     connection: Connection,
+    copies: Copies,
 }
 
 impl Sqlite {
@@ -89,7 +101,7 @@ impl Sqlite {
              PRAGMA user_version = {SCHEMA}; COMMIT;"
         ));
         made.map_err(failed)?;
-        Ok(Self { connection })
+        Ok(Self { connection, copies: Copies::default() })
     }
 
     /// Opens a store.
@@ -123,11 +135,13 @@ impl Sqlite {
             return Err(Error::StoreCorrupt("the file is no store of a token"));
         }
         let version = number("user_version").map_err(failed)?;
-        if version != i64::from(SCHEMA) {
+        if version == i64::from(EARLIER_SCHEMA) {
+            number_changes(&connection)?;
+        } else if version != i64::from(SCHEMA) {
             let found = u32::try_from(version).unwrap_or(u32::MAX);
             return Err(Error::StoreVersion { read: SCHEMA, found });
         }
-        Ok(Self { connection })
+        Ok(Self { connection, copies: Copies::default() })
     }
 
     /// Lets the file have at most so many pages of 4 KiB, from now on: what would need more fails
@@ -136,6 +150,30 @@ impl Sqlite {
         let query = format!("PRAGMA max_page_count = {pages}");
         self.connection.query_row(&query, [], |_| Ok(())).map_err(failed)
     }
+}
+
+/// Brings the tables of the form before to this one. The number of the last change is not known
+/// until the next one: only the token reads its state.
+fn number_changes(connection: &Connection) -> Result<(), Error> {
+    let changed = connection.execute_batch(&format!(
+        "BEGIN IMMEDIATE; ALTER TABLE state ADD COLUMN sequence INTEGER;
+         PRAGMA user_version = {SCHEMA}; COMMIT;"
+    ));
+    changed.map_err(failed)
+}
+
+/// Demands that the last change has the number that the next one expects. Errors: `StoreConflict`.
+fn demand_last(transaction: &Transaction<'_>, expected: u64) -> Result<(), Error> {
+    let query = "SELECT sequence FROM state";
+    let found: Option<Option<i64>> =
+        transaction.query_row(query, [], |row| row.get(0)).optional().map_err(failed)?;
+    let follows = match found {
+        None => expected == 0,
+        // Nobody has changed it since it had the form before, whose lock let one in at a time.
+        Some(None) => true,
+        Some(Some(last)) => u64::try_from(last) == Ok(expected),
+    };
+    if follows { Ok(()) } else { Err(Error::StoreConflict) }
 }
 
 /// What a name is that is no file of a store.
@@ -285,7 +323,9 @@ impl Storage for Sqlite {
         let mut statement = self.connection.prepare_cached(query).map_err(failed)?;
         let rows = statement.query_map([], record_of).map_err(failed)?;
         for row in rows {
-            each(row.map_err(failed)??)?;
+            let record = row.map_err(failed)??;
+            self.copies.put(&record);
+            each(record)?;
         }
         Ok(())
     }
@@ -300,6 +340,7 @@ impl Storage for Sqlite {
     fn commit(&mut self, change: &Change) -> Result<(), Error> {
         let immediate = rusqlite::TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(immediate).map_err(failed)?;
+        demand_last(&transaction, change.expected)?;
         {
             let cached = |query| transaction.prepare_cached(query).map_err(failed);
             let mut put = cached("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?, ?)")?;
@@ -311,8 +352,8 @@ impl Storage for Sqlite {
             for (table, id) in &change.delete {
                 delete.execute(params![number_of(*table), id.0]).map_err(failed)?;
             }
-            let mut state = cached("INSERT OR REPLACE INTO state VALUES (1, ?)")?;
-            state.execute([&change.state]).map_err(failed)?;
+            let mut state = cached("INSERT OR REPLACE INTO state VALUES (1, ?, ?)")?;
+            state.execute(params![change.state, change.sequence as i64]).map_err(failed)?;
             let mut audit = cached("INSERT INTO audit VALUES (?, ?)")?;
             for (number, row) in &change.audit {
                 audit.execute(params![*number as i64, row]).map_err(failed)?;
@@ -320,7 +361,9 @@ impl Storage for Sqlite {
             let mut trim = cached("DELETE FROM audit WHERE number < ?")?;
             trim.execute([change.audit_first as i64]).map_err(failed)?;
         }
-        transaction.commit().map_err(failed)
+        transaction.commit().map_err(failed)?;
+        self.copies.take_in(change);
+        Ok(())
     }
 
     fn audit(&mut self, first: u64, each: &mut EachRow<'_>) -> Result<(), Error> {
@@ -340,5 +383,9 @@ impl Storage for Sqlite {
         let said: String =
             self.connection.query_row(query, [], |row| row.get(0)).map_err(failed)?;
         if said == "ok" { Ok(()) } else { Err(Error::StoreCorrupt("the file itself")) }
+    }
+
+    fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
+        Ok(Some(Box::new(self.copies.clone())))
     }
 }

@@ -36,6 +36,10 @@ pub struct Record {
 /// What one operation changes.
 #[derive(Debug, Default)]
 pub struct Change {
+    /// The number of the change that this one follows: 0 if it is the first.
+    pub expected: u64,
+    /// Its own number, which is larger.
+    pub sequence: u64,
     /// Records that are new, or take the place of those of the same name.
     pub put: Vec<Record>,
     /// Records that go.
@@ -55,6 +59,10 @@ pub type EachRow<'a> = dyn FnMut(u64, &[u8]) -> Result<(), Error> + 'a;
 
 /// A place where records are safe.
 ///
+/// Several writers may have one store open, of one machine or of many: a change says which one it
+/// follows, and is refused if another came between. A store compares numbers, and knows nothing of
+/// what is changed.
+///
 /// All errors are [`Error`]s that name the store, and after one the caller reads all anew: what a
 /// failed change has left is what `state` and `records` then say.
 pub trait Storage: Send {
@@ -67,7 +75,10 @@ pub trait Storage: Send {
     /// Returns one record.
     fn record(&mut self, table: Table, id: Id) -> Result<Option<Record>, Error>;
 
-    /// Makes the whole change, and returns when it would survive a loss of power.
+    /// Makes the whole change if the last one has the number that it expects, and returns when it
+    /// would survive a loss of power.
+    ///
+    /// Errors: `StoreConflict` if another change came first; then nothing is changed.
     fn commit(&mut self, change: &Change) -> Result<(), Error>;
 
     /// Calls `each` with the rows of the audit log from number `first` on, in order.
@@ -75,6 +86,17 @@ pub trait Storage: Send {
 
     /// Looks for damage below the records.
     fn check(&mut self) -> Result<(), Error>;
+
+    /// Returns another way to the records, if there is one: it does not wait for commits.
+    fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
+        Ok(None)
+    }
+}
+
+/// A way to records beside the one who changes them: of a connection of its own, or of a copy.
+pub trait Reader: Send + Sync {
+    /// Returns a record as it was at some time; nothing if that takes a look at the store.
+    fn record(&self, table: Table, id: Id) -> Result<Option<Record>, Error>;
 }
 
 impl Storage for Box<dyn Storage> {
@@ -100,5 +122,9 @@ impl Storage for Box<dyn Storage> {
 
     fn check(&mut self) -> Result<(), Error> {
         (**self).check()
+    }
+
+    fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
+        (**self).reader()
     }
 }

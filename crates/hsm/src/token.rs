@@ -29,6 +29,7 @@
 mod access;
 mod audit;
 mod backup;
+mod index;
 mod init;
 mod login;
 mod migrate;
@@ -51,11 +52,12 @@ use crate::record_digest::RecordDigest;
 use crate::role::{Role, RoleRecord};
 use crate::secret::Tag;
 use crate::state::{State, chained, from_bytes, to_bytes};
-use crate::storage::{Change, Record, Storage, Table};
+use crate::storage::{Change, Reader, Record, Storage, Table};
+use index::{Index, View};
 use objects::Stored;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
@@ -71,8 +73,12 @@ pub struct Token {
     label: String,
     platform: Platform,
     writer: Mutex<Writer>,
-    /// What is public, beside the writer: nobody who looks for a key waits for a disk.
+    /// What was last committed, beside the writer: nobody who looks for a key waits for a disk.
     index: RwLock<Index>,
+    /// A way to records beside the writer's, if the storage has one.
+    reader: Option<Box<dyn Reader>>,
+    /// A commit has failed: what the storage has is not known.
+    stale: AtomicBool,
     /// One try of a role's PIN at a time.
     gates: [Mutex<()>; Role::ALL.len()],
     /// How often the PIN of each role was set: sessions of an earlier one are over.
@@ -107,48 +113,13 @@ pub struct Status {
     pub fingerprint: Fingerprint,
 }
 
-/// The public parts, by id and by label.
-#[derive(Default)]
-struct Index {
-    objects: HashMap<Id, Arc<Object>>,
-    labels: HashMap<String, Id>,
-    /// All of them, ordered by their labels: made when it is asked for, gone with each change.
-    sorted: OnceLock<Vec<Arc<Object>>>,
-}
-
-impl Index {
-    fn sorted(&self) -> &[Arc<Object>] {
-        self.sorted.get_or_init(|| {
-            let mut all: Vec<_> = self.objects.values().cloned().collect();
-            all.sort_unstable_by(|a, b| a.attributes.label.cmp(&b.attributes.label));
-            all
-        })
-    }
-
-    fn insert(&mut self, object: Arc<Object>) {
-        self.sorted.take();
-        self.remove(object.id);
-        self.labels.insert(object.attributes.label.clone(), object.id);
-        self.objects.insert(object.id, object);
-    }
-
-    fn remove(&mut self, id: Id) {
-        self.sorted.take();
-        if let Some(old) = self.objects.remove(&id) {
-            self.labels.remove(&old.attributes.label);
-        }
-    }
-}
-
 /// The one who changes the store.
 struct Writer {
     storage: Box<dyn Storage>,
-    keys: MasterKeys,
+    keys: Arc<MasterKeys>,
     state: State,
     records: RecordDigest,
-    roles: HashMap<Role, Record>,
-    /// A commit has failed: what the storage has is not known.
-    stale: bool,
+    roles: Arc<HashMap<Role, Record>>,
 }
 
 /// A change not committed yet: records with their objects, what goes, and what the audit log says
@@ -182,24 +153,41 @@ impl Token {
         let state = State::unverified(&bytes)?;
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
         let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
-        let writer = Writer { storage, keys, state, records, roles, stale: false };
-        let token = Self::new(writer, index, platform);
+        let (keys, roles) = (Arc::new(keys), Arc::new(roles));
+        let writer = Writer { storage, keys, state, records, roles };
+        let index = index.with_view(View::of(&writer));
+        let token = Self::new(writer, index, platform)?;
         token.note_state(&*token.writer()?)?;
         Ok(token)
     }
 
-    fn new(writer: Writer, index: Index, platform: Platform) -> Self {
+    /// Errors: those of the storage.
+    fn new(mut writer: Writer, index: Index, platform: Platform) -> Result<Self, Error> {
         let (id, label) = (writer.state.token, writer.state.label.clone());
+        let reader = writer.storage.reader()?;
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        let (gates, epochs, rules, uses) = Default::default();
+        let (gates, epochs, rules, uses, stale) = Default::default();
         let tally = Mutex::new(Tally::since(platform.now()));
-        Self { id, label, platform, writer, index, gates, epochs, uses, tally, rules }
+        Ok(Self {
+            id,
+            label,
+            platform,
+            writer,
+            index,
+            reader,
+            stale,
+            gates,
+            epochs,
+            uses,
+            tally,
+            rules,
+        })
     }
 
     /// Takes notice of the PINs that roles have now, and of what is set for the log.
     fn note_state(&self, writer: &Writer) -> Result<(), Error> {
         self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
-        for (role, record) in &writer.roles {
+        for (role, record) in &*writer.roles {
             self.epochs[*role as usize].store(role_of(record)?.epoch, Ordering::Release);
         }
         Ok(())
@@ -207,7 +195,7 @@ impl Token {
 
     /// Returns what everybody may know. Errors: those of the storage.
     pub fn status(&self) -> Result<Status, Error> {
-        let writer = self.writer()?;
+        let writer = self.view()?;
         let mut roles = vec![];
         let mut locked = vec![];
         for role in Role::ALL {
@@ -294,23 +282,34 @@ impl Token {
     fn writer(&self) -> Result<MutexGuard<'_, Writer>, Error> {
         // A panic inside has left the storage as it was, and the rest is read anew.
         let mut writer = self.writer.lock().unwrap_or_else(|poisoned| {
-            let mut writer = poisoned.into_inner();
-            writer.stale = true;
+            self.stale.store(true, Ordering::Release);
             self.writer.clear_poison();
-            writer
+            poisoned.into_inner()
         });
-        if writer.stale {
+        if self.stale.load(Ordering::Acquire) {
             let writer = &mut *writer;
             let (state, records, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
             if state.sequence < writer.state.sequence {
                 return Err(Error::StoreCorrupt("it was put back to an older state"));
             }
-            (writer.state, writer.records, writer.roles) = (state, records, roles);
+            (writer.state, writer.records, writer.roles) = (state, records, Arc::new(roles));
+            let index = index.with_view(View::of(writer));
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
             self.note_state(writer)?;
-            writer.stale = false;
+            self.stale.store(false, Ordering::Release);
         }
         Ok(writer)
+    }
+
+    /// Returns what was last committed, without a wait for a commit under way. Errors: those of the
+    /// storage, where it must be read anew.
+    fn view(&self) -> Result<Arc<View>, Error> {
+        if !self.stale.load(Ordering::Acquire)
+            && let Some(view) = &self.index().view
+        {
+            return Ok(view.clone());
+        }
+        Ok(View::of(&*self.writer()?).into())
     }
 
     /// Makes the planned change safe, then known. Returns the new objects.
@@ -336,20 +335,24 @@ impl Token {
         }
         let state = State { records: writer.records.digest(), ..next };
         let change = Change { state: state.to_bytes(&writer.keys), ..change };
-        // Until the storage has said yes, nothing of this is true.
-        writer.stale = true;
-        writer.storage.commit(&change)?;
-        writer.stale = false;
+        let committed = writer.storage.commit(&change);
+        // Until the storage has said yes, nobody knows what it has.
+        self.stale.store(committed.is_err(), Ordering::Release);
+        committed.map_err(|error| writer.conflict(error))?;
         writer.state = state;
         for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
-            writer.roles.insert(role_of(&record)?.role, record);
+            Arc::make_mut(&mut writer.roles).insert(role_of(&record)?.role, record);
         }
-        self.note_state(writer)?;
         let objects: Vec<Arc<Object>> =
             pending.put.into_iter().map(|(stored, _)| stored.object.into()).collect();
-        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        pending.delete.iter().for_each(|id| index.remove(*id));
-        objects.iter().for_each(|object| index.insert(object.clone()));
+        {
+            let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+            pending.delete.iter().for_each(|id| index.remove(*id));
+            objects.iter().for_each(|object| index.insert(object.clone()));
+            // Together with the objects: their keys are opened by what is here.
+            index.view = Some(View::of(writer).into());
+        }
+        self.note_state(writer)?;
         Ok(objects)
     }
 }
@@ -387,7 +390,23 @@ impl Writer {
         };
         let audit = (base.audit_rows..).zip(rows).collect();
         let audit_first = state.audit_first;
-        (Change { put, delete, audit, audit_first, state: vec![] }, state)
+        let (expected, state_bytes) = (self.state.sequence, vec![]);
+        let change =
+            Change { expected, sequence, put, delete, state: state_bytes, audit, audit_first };
+        (change, state)
+    }
+
+    /// Returns what a failed commit says: there is no conflict with nobody. Errors are told as they
+    /// are.
+    fn conflict(&mut self, error: Error) -> Error {
+        let found = self.storage.state().ok().flatten();
+        let found = found.and_then(|bytes| Some(State::unverified(&bytes).ok()?.sequence));
+        match error {
+            Error::StoreConflict if found == Some(self.state.sequence) => {
+                Error::StoreCorrupt("the number of its last change")
+            }
+            other => other,
+        }
     }
 
     /// Returns what is wrapped of an object, after a look whether it is what was written.
@@ -431,14 +450,29 @@ fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
     Err(Error::StoreMissing)
 }
 
-/// Reads and verifies all that counts, but for the audit log, whose last row alone is looked at.
-fn read_all(
-    storage: &mut dyn Storage,
-    keys: &MasterKeys,
-) -> Result<(State, RecordDigest, HashMap<Role, Record>, Index), Error> {
-    let bytes = state_of(storage)?;
-    let state = State::unverified(&bytes)?;
-    state.verify(&bytes, keys)?;
+/// All that counts in a store, but for the audit log.
+type All = (State, RecordDigest, HashMap<Role, Record>, Index);
+
+/// How often a store is read that others change meanwhile.
+const READINGS: usize = 100;
+
+/// Reads and verifies all that counts; of the audit log the last row alone is looked at.
+fn read_all(storage: &mut dyn Storage, keys: &MasterKeys) -> Result<All, Error> {
+    let mut readings = 0;
+    loop {
+        let bytes = state_of(storage)?;
+        let read = read_under(storage, keys, &bytes);
+        readings += 1;
+        // Records of two states do not fit together, and nobody has damaged them.
+        if read.is_ok() || readings == READINGS || state_of(storage)? == bytes {
+            return read;
+        }
+    }
+}
+
+fn read_under(storage: &mut dyn Storage, keys: &MasterKeys, bytes: &[u8]) -> Result<All, Error> {
+    let state = State::unverified(bytes)?;
+    state.verify(bytes, keys)?;
     let (mut records, mut roles, mut index) =
         (RecordDigest::new(), HashMap::new(), Index::default());
     storage.records(&mut |record| {

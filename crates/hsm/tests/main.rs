@@ -35,4 +35,5 @@ mod sessions;
 mod store;
 mod storm;
 mod test_service;
+mod writers;
 mod wycheproof;

@@ -95,7 +95,8 @@ fn edits_are_noticed() {
         "INSERT INTO audit SELECT number + 1, body FROM audit ORDER BY number DESC LIMIT 1",
         "UPDATE state SET body = zeroblob(300)",
         "DELETE FROM state",
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 1",
+        "PRAGMA user_version = 3",
         "PRAGMA application_id = 5",
         "DROP TABLE audit",
     ];

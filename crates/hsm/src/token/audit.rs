@@ -99,7 +99,7 @@ impl Token {
 
     /// Returns what is set for the log. Errors: those of the storage.
     pub fn audit_settings(&self) -> Result<AuditSettings, Error> {
-        Ok(self.writer()?.state.audit)
+        Ok(self.view()?.state.audit)
     }
 
     /// Sets what the log tells of uses of keys, and how much of it is kept.

@@ -13,7 +13,7 @@ use crate::role::{Pin, Role, RoleRecord};
 use crate::secret::SymmetricKey;
 use crate::state::{FORMAT, State};
 use crate::storage::Storage;
-use std::collections::HashMap;
+use std::sync::Arc;
 use zeroize::Zeroizing;
 
 impl Token {
@@ -78,8 +78,9 @@ impl Token {
         of_role.seal(Purpose { token, role, generation: 0 }, &token_key, &keys, &platform)?;
         let pending =
             PendingChange { subject: String::new(), ..login::change_of(&record, &of_role, "init") };
-        let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
-        let made = Self::new(writer, Index::default(), platform);
+        let (keys, roles) = (Arc::new(keys), Arc::default());
+        let writer = Writer { storage, keys, state, records, roles };
+        let made = Self::new(writer, Index::default(), platform)?;
         made.commit(&mut *made.writer()?, pending)?;
         Ok((made, code))
     }

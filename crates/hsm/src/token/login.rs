@@ -1,6 +1,7 @@
 //! Logging in: wrong PINs are counted on the disk before they are answered.
 
 use super::access::{Purpose, RoleKeys};
+use super::index::View;
 use super::{PendingChange, Token, Writer, role_of};
 use crate::audit::Use;
 use crate::error::Error;
@@ -217,7 +218,7 @@ impl Token {
 
     /// Returns what wrong PINs cost. Errors: those of the storage.
     pub fn guard(&self) -> Result<Guard, Error> {
-        Ok(self.writer()?.state.guard.clone())
+        Ok(self.view()?.state.guard.clone())
     }
 
     /// Sets what wrong PINs cost.
@@ -241,6 +242,19 @@ impl Token {
 impl Writer {
     /// Returns the record of a role and what is wrapped in it. Errors: `PinUnset`, `StoreCorrupt`.
     pub(super) fn role(&self, role: Role) -> Result<(RoleRecord, RoleKeys), Error> {
+        View::of(self).role(role)
+    }
+
+    /// Returns the token key. Errors: `RoleDenied` for a session that opens no keys;
+    /// `StoreCorrupt`.
+    pub(super) fn token_key(&self, session: &Session) -> Result<Arc<SymmetricKey>, Error> {
+        View::of(self).token_key(session)
+    }
+}
+
+impl View {
+    /// Returns the record of a role and what is wrapped in it. Errors: `PinUnset`, `StoreCorrupt`.
+    fn role(&self, role: Role) -> Result<(RoleRecord, RoleKeys), Error> {
         let record = self.roles.get(&role).ok_or(Error::PinUnset)?;
         let keys = from_bytes(&record.sealed).ok_or(Error::StoreCorrupt("a role's record"))?;
         Ok((role_of(record)?, keys))

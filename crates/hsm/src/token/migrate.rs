@@ -21,6 +21,7 @@ use crate::state::{AuditRow, FORMAT, State, from_bytes, to_bytes};
 use crate::storage::{Record, Storage, Table};
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use zeroize::Zeroizing;
 
 const EARLIER: u32 = 1;
@@ -143,8 +144,9 @@ impl Token {
         let (seed, public) = signer::generate(&platform)?;
         let signer_sealed = signer::sealed(&seed, &token_key, &keys);
         pending.state = Some(State { generation, signer: public, signer_sealed, ..state.clone() });
-        let writer = Writer { storage, keys, state, records, roles: HashMap::new(), stale: false };
-        let token = Self::new(writer, Index::default(), platform);
+        let (keys, roles) = (Arc::new(keys), Arc::default());
+        let writer = Writer { storage, keys, state, records, roles };
+        let token = Self::new(writer, Index::default(), platform)?;
         token.commit(&mut *token.writer()?, pending)?;
         Ok(token)
     }

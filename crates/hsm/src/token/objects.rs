@@ -8,7 +8,7 @@ use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
-use crate::storage::Record;
+use crate::storage::{Record, Table};
 use crate::traces::{SHORT, wiped};
 use sealane::ecc::keygen_batch;
 use sealane::rsa::Permitted;
@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use zeroize::Zeroizing;
 
 /// A key to be made.
@@ -290,10 +291,13 @@ impl Token {
         object: &Object,
         mut done: impl FnMut(FetchStep),
     ) -> Result<(Stored, Key), Error> {
-        let (token_key, record) = {
-            let mut writer = self.writer()?;
-            (writer.token_key(session)?, writer.sealed(object.id)?)
+        let read = match self.read_beside(session, object.id) {
+            Some(read) => Ok(read),
+            None => self
+                .writer()
+                .and_then(|mut writer| Ok((writer.token_key(session)?, writer.sealed(object.id)?))),
         };
+        let (token_key, record) = read?;
         done(FetchStep::Read);
         // Of the record, which has just been looked at, and not of the index, which may be older.
         let stored = Stored::read(&record)?;
@@ -305,6 +309,21 @@ impl Token {
         let key = Key::from_record(stored.object.kind, &opened)?;
         done(FetchStep::Decode);
         Ok((stored, key))
+    }
+
+    /// Returns the token key and the record of an object without a wait for who changes the store;
+    /// nothing if it must be looked for there: what is here may be older, or not whole.
+    fn read_beside(&self, session: &Session, id: Id) -> Option<(Arc<SymmetricKey>, Record)> {
+        let reader = self.reader.as_ref().filter(|_| !self.stale.load(Ordering::Acquire))?;
+        let (view, object) = {
+            let index = self.index();
+            (index.view.clone()?, index.objects.get(&id)?.clone())
+        };
+        let record = reader.record(Table::Objects, id).ok()??;
+        super::verify(&view.keys, &record).ok()?;
+        // Each time it was written it got another sequence number.
+        let current = Stored::read(&record).ok()?.object.sequence == object.sequence;
+        Some((view.token_key(session).ok()?, record)).filter(|_| current)
     }
 
     /// Demands that who makes a key could also change it: a key that reads backups is the

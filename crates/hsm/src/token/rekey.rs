@@ -9,6 +9,7 @@ use crate::role::{Right, Role, RoleRecord};
 use crate::secret::SymmetricKey;
 use crate::state::{State, to_bytes};
 use crate::storage::Table;
+use std::sync::Arc;
 
 impl Token {
     /// Makes a new token key and wraps every key by it; with `master`, also changes the master
@@ -44,7 +45,7 @@ impl Token {
         let token_key = SymmetricKey::filled(|out| self.platform.random(out))?;
         let mut pending = PendingChange::default();
         let sequence = writer.state.sequence + 1;
-        let old_keys = &writer.keys;
+        let old_keys = &*writer.keys;
         writer.storage.records(&mut |record| {
             super::verify(old_keys, &record)?;
             if record.table == Table::Roles {
@@ -59,7 +60,7 @@ impl Token {
             Ok(())
         })?;
         let generation = writer.state.generation + 1;
-        let keys = fresh.map_or(&writer.keys, |(keys, _)| keys);
+        let keys = fresh.map_or(&*writer.keys, |(keys, _)| keys);
         for role in Role::ALL {
             let (record, mut of_role) = match (&replaced, writer.role(role)) {
                 (Some((record, of_role)), _) if record.role == role => {
@@ -99,7 +100,7 @@ impl Token {
         keys: Option<MasterKeys>,
     ) -> Result<(), Error> {
         let Some(keys) = keys else { return self.commit(writer, pending).map(drop) };
-        let old = std::mem::replace(&mut writer.keys, keys);
+        let old = std::mem::replace(&mut writer.keys, Arc::new(keys));
         self.commit(writer, pending).map(drop).inspect_err(|_| {
             // If the storage has taken it all the same, the next reading says so.
             writer.keys = old;

@@ -116,7 +116,7 @@ fn hardening_d1_attempts_without_an_answer_are_none() {
         }
         _ => Ok(()),
     });
-    let token = common::init_in(Box::new(Hooked { inner, before }));
+    let token = common::init_in(Box::new(Hooked { inner, before, beside: None }));
     user(&token);
     full.store(true, Ordering::Relaxed);
     for text in [USER, "a guess"] {

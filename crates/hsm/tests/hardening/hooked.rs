@@ -3,7 +3,8 @@
 use sealane_hsm::Error;
 use sealane_hsm::object::Id;
 use sealane_hsm::sqlite::Sqlite;
-use sealane_hsm::storage::{Change, EachRecord, EachRow, Record, Storage, Table};
+use sealane_hsm::storage::{Change, EachRecord, EachRow, Reader, Record, Storage, Table};
+use std::sync::{Arc, Mutex};
 
 /// What is about to be done.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,20 @@ pub type Hook = Box<dyn FnMut(Call) -> Result<(), Error> + Send>;
 pub struct Hooked {
     pub inner: Sqlite,
     pub before: Hook,
+    /// What is done before a record is read beside the one who changes them; without it there is
+    /// no such way.
+    pub beside: Option<Arc<Mutex<Hook>>>,
+}
+
+struct HookedReader {
+    inner: Box<dyn Reader>,
+    before: Arc<Mutex<Hook>>,
+}
+
+impl Reader for HookedReader {
+    fn record(&self, table: Table, id: Id) -> Result<Option<Record>, Error> {
+        (self.before.lock().unwrap())(Call::Record).and_then(|()| self.inner.record(table, id))
+    }
 }
 
 impl Storage for Hooked {
@@ -44,5 +59,11 @@ impl Storage for Hooked {
 
     fn check(&mut self) -> Result<(), Error> {
         (self.before)(Call::Look).and_then(|()| self.inner.check())
+    }
+
+    fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
+        let Some(before) = self.beside.clone() else { return Ok(None) };
+        let hooked = |inner| Box::new(HookedReader { inner, before }) as Box<dyn Reader>;
+        Ok(self.inner.reader()?.map(hooked))
     }
 }

@@ -12,21 +12,29 @@ use std::sync::{Arc, Mutex};
 type Meanwhile = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
 /// Goal: a use of a key that is under way while the last session ends leaves no key unwrapped, and
-/// no use begins after it. Method: the logout comes while the store is read for the use.
+/// no use begins after it. Method: the logout comes while the store is read for the use, by the one
+/// who changes it, and beside them.
 #[test]
 fn hardening_d10_a_use_beside_the_logout_leaves_nothing_hot() {
+    [false, true].into_iter().for_each(leaves_nothing_hot);
+}
+
+fn leaves_nothing_hot(beside: bool) {
     let folder = quick_folder();
     let meanwhile = Meanwhile::default();
     let inner = Sqlite::create(&path(folder.path())).unwrap();
     let while_reading = meanwhile.clone();
-    let before: Hook = Box::new(move |call| {
+    let at_record: Hook = Box::new(move |call| {
         if call == Call::Record {
             let now = while_reading.lock().unwrap().take();
             now.into_iter().for_each(|it| it());
         }
         Ok(())
     });
-    let token = init_in(Box::new(Hooked { inner, before }));
+    let nothing: Hook = Box::new(|_| Ok(()));
+    let (before, beside) =
+        if beside { (nothing, Some(Arc::new(Mutex::new(at_record)))) } else { (at_record, None) };
+    let token = init_in(Box::new(Hooked { inner, before, beside }));
     let session = user(&token);
     let key = token.generate(&session, draft("p256", "web")).unwrap();
     let hot = Arc::new(HotKeys::new(Arc::new(token), Policy::UntilLogout, 8));

@@ -184,7 +184,7 @@ fn hardening_d11_uses_have_a_row_each_or_none() {
         let fails = call == Call::Commit && is_full.load(Ordering::Relaxed);
         if fails { Err(Error::StoreFailed("the disk is full".into())) } else { Ok(()) }
     });
-    let token = init_in(Box::new(Hooked { inner, before }));
+    let token = init_in(Box::new(Hooked { inner, before, beside: None }));
     let session = user(&token);
     let key = token.generate(&session, draft("p256", "web")).unwrap().id;
     let engine = Arc::new(Engine::new(token, Settings::default()));
@@ -333,7 +333,7 @@ fn hardening_d11_signatures_wait_for_no_row() {
         assert!(call != Call::Commit || !is_full.load(Ordering::Relaxed), "a commit");
         Ok(())
     });
-    let token = init_in(Box::new(Hooked { inner, before }));
+    let token = init_in(Box::new(Hooked { inner, before, beside: None }));
     let session = user(&token);
     let key = token.generate(&session, draft("p256", "web")).unwrap().id;
     let limits = Limits { per_client: 10_000, ..Limits::default() };
