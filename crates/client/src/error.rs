@@ -46,6 +46,12 @@ pub enum Error {
     },
     /// Far too many wrong PINs came in a row from one user.
     PinLocked,
+    /// There is no identity of that name.
+    IdentityUnknown,
+    /// There is one already.
+    IdentityExists,
+    /// An identity that cannot be, or must stay.
+    IdentityInvalid(&'static str),
     /// Parameters that would not guard against guessing.
     GuardInvalid(&'static str),
     /// The recovery code is not that of the token.
@@ -151,6 +157,9 @@ impl Error {
             Self::PinWrong { .. } => "PIN_WRONG",
             Self::PinDelayed { .. } => "PIN_DELAYED",
             Self::PinLocked => "PIN_LOCKED",
+            Self::IdentityUnknown => "IDENTITY_UNKNOWN",
+            Self::IdentityExists => "IDENTITY_EXISTS",
+            Self::IdentityInvalid(_) => "IDENTITY_INVALID",
             Self::GuardInvalid(_) => "GUARD_INVALID",
             Self::RecoveryWrong => "RECOVERY_WRONG",
             Self::PinUnset => "PIN_UNSET",
@@ -229,7 +238,9 @@ impl fmt::Display for Error {
             Self::PinLocked => {
                 "the role is locked for this user after too many wrong PINs; see `token unlock`"
             }
-            Self::GuardInvalid(why) => return f.write_str(why),
+            Self::IdentityUnknown => "the token has no identity of that name",
+            Self::IdentityExists => "the token has an identity of that name already",
+            Self::GuardInvalid(why) | Self::IdentityInvalid(why) => return f.write_str(why),
             Self::RecoveryWrong => "the recovery code is not that of the token",
             Self::PinUnset => "the role has no PIN",
             Self::PinLength => "the PIN must have from 4 to 255 bytes",

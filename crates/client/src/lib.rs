@@ -5,7 +5,7 @@
 //! | [`connection`] | a connection to a service |
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
 //! | [`object`], [`key`], [`wrapping`] | attributes and their rules; keys of every kind; how one wraps another |
-//! | [`role`], [`peer`], [`guard`], [`audit`] | who may what; who asks; what wrong PINs cost; rows of the log |
+//! | [`identity`], [`role`], [`peer`], [`guard`], [`audit`] | who may log in; who may what; who asks; what wrong PINs cost; rows of the log |
 //! | [`wire`] | what client and service say to each other |
 //! | [`traces`] | work with keys that leaves nothing on the stack |
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ pub mod connection;
 mod error;
 mod folder;
 pub mod guard;
+pub mod identity;
 pub mod key;
 pub mod object;
 pub mod peer;

@@ -96,6 +96,13 @@ impl Role {
     }
 }
 
+impl AsRef<str> for Role {
+    /// The name of its first identity, which is the role's own.
+    fn as_ref(&self) -> &str {
+        self.name()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

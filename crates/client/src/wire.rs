@@ -293,7 +293,9 @@ pub struct Refusal {
 }
 
 /// Errors that are the same at both ends of a connection.
-const PLAIN: [Error; 23] = [
+const PLAIN: [Error; 25] = [
+    Error::IdentityUnknown,
+    Error::IdentityExists,
     Error::StoreConflict,
     Error::PinLocked,
     Error::PinUnset,

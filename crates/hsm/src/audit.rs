@@ -8,15 +8,16 @@
 use crate::error::Error;
 use crate::object::{Id, Mechanism};
 use crate::peer::Peer;
-use crate::role::Role;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use sealane_client::audit::{AuditSettings, Count, Uses};
 
 /// Uses of one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Use {
-    pub(crate) role: Role,
+    /// Which identity.
+    pub(crate) who: Arc<str>,
     pub(crate) peer: Peer,
     pub(crate) key: Id,
     pub(crate) mechanism: Mechanism,
@@ -26,7 +27,7 @@ pub(crate) struct Use {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Refused {
     /// Whose session; nobody's before a login.
-    pub(crate) role: Option<Role>,
+    pub(crate) who: Option<Arc<str>>,
     pub(crate) peer: Peer,
     /// What was asked for, and of what.
     pub(crate) what: String,
@@ -49,7 +50,7 @@ pub(crate) struct Tally {
 
 /// A row to be: who, what, of what, how often.
 pub(crate) struct Counted {
-    pub(crate) role: Option<Role>,
+    pub(crate) who: Option<Arc<str>>,
     pub(crate) peer: Option<Peer>,
     pub(crate) action: &'static str,
     pub(crate) subject: String,
@@ -95,21 +96,21 @@ impl Tally {
     pub(crate) fn rows(&self) -> Vec<Counted> {
         let count = |by: &str, times| Count { by: by.to_owned(), times, since: self.since };
         let uses = self.uses.iter().filter(|(_, times)| **times > 0).map(|(of, times)| Counted {
-            role: Some(of.role),
+            who: Some(of.who.clone()),
             peer: Some(of.peer),
             action: "use",
             subject: of.key.to_string(),
             count: count(of.mechanism.name(), *times as u64),
         });
         let refused = self.refused.iter().map(|(of, times)| Counted {
-            role: of.role,
+            who: of.who.clone(),
             peer: Some(of.peer),
             action: "refused",
             subject: of.what.clone(),
             count: count(&of.code, *times),
         });
         let others = (self.others > 0).then(|| Counted {
-            role: None,
+            who: None,
             peer: None,
             action: "refused",
             subject: "others".to_owned(),
@@ -117,8 +118,7 @@ impl Tally {
         });
         let mut rows: Vec<Counted> = uses.chain(refused).collect();
         rows.sort_by(|a, b| {
-            let order = |row: &Counted| (row.peer, row.role.map(Role::name));
-            order(a).cmp(&order(b)).then_with(|| {
+            (a.peer, &a.who).cmp(&(b.peer, &b.who)).then_with(|| {
                 (a.action, &a.subject, &a.count.by).cmp(&(b.action, &b.subject, &b.count.by))
             })
         });
@@ -152,8 +152,8 @@ mod tests {
     use super::*;
 
     fn refused(what: &str) -> Refused {
-        let (role, peer) = (Some(Role::Operator), Peer::Uid(7));
-        Refused { role, peer, what: what.to_owned(), code: "ROLE_DENIED".to_owned() }
+        let (who, peer) = (Some("operator".into()), Peer::Uid(7));
+        Refused { who, peer, what: what.to_owned(), code: "ROLE_DENIED".to_owned() }
     }
 
     /// Goal: what is counted has one row of its kind; what was taken back has none; what could not
@@ -161,8 +161,8 @@ mod tests {
     #[test]
     fn kinds_have_a_row() {
         let of = |mechanism| {
-            let (role, peer, key) = (Role::User, Peer::Uid(7), Id([9; 16]));
-            Use { role, peer, key, mechanism }
+            let (who, peer, key) = ("user".into(), Peer::Uid(7), Id([9; 16]));
+            Use { who, peer, key, mechanism }
         };
         let mut tally = Tally::since(600);
         tally.add([(of(Mechanism::Ecdsa), 3), (of(Mechanism::Agree), 2)]);

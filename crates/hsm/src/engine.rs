@@ -201,8 +201,8 @@ impl Engine {
     fn usual_scheme(&self, session: &Session, key: Id) -> Result<Scheme, Error> {
         let scheme = self.token.find(key).and_then(|object| object.kind.usual_scheme());
         scheme.inspect_err(|why| {
-            let (role, peer) = (Some(session.role()), session.peer());
-            self.token.note_refusal(role, peer, format!("sign by {key}"), why);
+            let (who, peer) = (Some(session.who()), session.peer());
+            self.token.note_refusal(who, peer, format!("sign by {key}"), why);
         })
     }
 

@@ -136,7 +136,7 @@ impl HotKeys {
         let uses = self.token.uses();
         if uses == Uses::Each {
             self.token.permit(session, id, mechanism)?;
-            self.token.count_use(of, times)?;
+            self.token.count_use(of.clone(), times)?;
         }
         let counted = if uses == Uses::Minute { times as i64 } else { 0 };
         if let Some(key) = self.find(session, id, mechanism, counted)? {

@@ -6,6 +6,7 @@
 //! | [`storage`] | what a token asks of a store |
 //! | [`sqlite`] | the store of one machine |
 //! | [`object`], [`role`], [`key`] | attributes and their rules; who may what; keys of every kind |
+//! | [`identity`] | who may log in |
 //! | [`peer`], [`guard`] | who asks; what wrong PINs cost |
 //! | [`audit`] | what the log tells of uses and refusals |
 //! | [`keywrap`] | AES key wrap, padded and not |
@@ -22,6 +23,7 @@ pub mod engine;
 mod folder;
 pub mod guard;
 pub mod hot;
+pub mod identity;
 pub mod key;
 pub mod keywrap;
 pub mod master;

@@ -1,12 +1,6 @@
-//! PINs of roles, and the counters of wrong ones.
+//! Roles, their rights, and PINs.
 
 use crate::error::Error;
-use crate::guard::Tries;
-use crate::master::Cost;
-use crate::object::Id;
-use crate::peer::Peer;
-use crate::secret::SymmetricKey;
-use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 pub use sealane_client::role::{MAX_WRONG, Right, Role};
@@ -25,35 +19,9 @@ impl Pin {
         }
         Ok(Self(Zeroizing::new(bytes.to_vec())))
     }
-}
 
-/// What the store has of a role.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct RoleRecord {
-    pub(crate) role: Role,
-    pub(crate) salt: [u8; 16],
-    pub(crate) cost: Cost,
-    /// How often the PIN was set: sessions of an earlier one are over.
-    pub(crate) epoch: u32,
-    /// Wrong PINs in a row, by who gave them.
-    pub(crate) tries: Vec<Tries>,
-}
-
-impl RoleRecord {
-    /// The most wrong PINs in a row that one peer has given.
-    pub(crate) fn wrong(&self) -> u32 {
-        self.tries.iter().map(|tries| tries.wrong).max().unwrap_or(0)
-    }
-
-    /// Forgets the wrong PINs of a peer who has given the right one.
-    pub(crate) fn forget(&mut self, peer: Peer) {
-        self.tries.retain(|tries| tries.peer != peer);
-    }
-
-    /// Returns the key that the PIN gives: Argon2id, then bound to token and role.
-    pub(crate) fn key(&self, token: Id, pin: &Pin) -> Result<SymmetricKey, Error> {
-        let key = self.cost.key(&pin.0, &self.salt)?;
-        Ok(key.derive("pin", &[&token.0[..], &self.role.id().0].concat()))
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
     }
 }
 

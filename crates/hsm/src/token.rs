@@ -5,7 +5,7 @@
 //! ```text
 //! passphrase, file, credential -> master key -> integrity key: MACs of all records and the state
 //!                                            \> outer wrap
-//! PIN of a role -- Argon2id --> role key --> private key --> token key --> a key for each object
+//! PIN of someone -- Argon2id --> PIN key --> private key --> token key --> a key for each object
 //!                  (inner wrap, under the outer)  (X25519)  (HKDF of all that is said of it)
 //! ```
 //!
@@ -34,6 +34,7 @@ mod init;
 mod login;
 mod migrate;
 mod objects;
+mod people;
 mod random;
 mod recovery;
 mod rekey;
@@ -43,25 +44,28 @@ mod transfer;
 
 use crate::audit::{Counted, Tally};
 use crate::error::Error;
-use crate::guard::{Guard, GuardRules};
+use crate::guard::Guard;
+use crate::identity::IdentityRecord;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Id, Object};
 use crate::peer::Peer;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
-use crate::role::{Role, RoleRecord};
+use crate::role::Role;
 use crate::secret::Tag;
-use crate::state::{State, chained, from_bytes, to_bytes};
+use crate::state::{State, chained, to_bytes};
 use crate::storage::{Change, Reader, Record, Storage, Table};
 use index::{Index, View};
 use objects::Stored;
+use people::People;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
 pub use objects::{Draft, FetchStep, Patch};
+pub use people::IdentityStatus;
 pub use random::MAX_RANDOM;
 #[cfg(feature = "test-hooks")]
 pub use rules::Rule;
@@ -79,10 +83,7 @@ pub struct Token {
     reader: Option<Box<dyn Reader>>,
     /// A commit has failed: what the storage has is not known.
     stale: AtomicBool,
-    /// One try of a role's PIN at a time.
-    gates: [Mutex<()>; Role::ALL.len()],
-    /// How often the PIN of each role was set: sessions of an earlier one are over.
-    epochs: [AtomicU32; Role::ALL.len()],
+    people: People,
     /// How uses of keys come into the log, as a number.
     uses: AtomicU8,
     /// What the log is to tell that is not written yet.
@@ -103,9 +104,10 @@ pub struct Status {
     pub objects: u64,
     /// How often the token key was made anew.
     pub generation: u32,
-    /// Each role: whether it has a PIN, and how many wrong ones came in a row from one peer.
+    /// Each role: whether somebody has it, and how many wrong PINs came in a row from one peer for
+    /// one of them.
     pub roles: Vec<(Role, Option<u32>)>,
-    /// The roles that are locked for a peer.
+    /// The roles of whom somebody is locked for a peer.
     pub locked: Vec<Role>,
     /// What wrong PINs cost.
     pub guard: Guard,
@@ -119,7 +121,7 @@ struct Writer {
     keys: Arc<MasterKeys>,
     state: State,
     records: RecordDigest,
-    roles: Arc<HashMap<Role, Record>>,
+    identities: Arc<HashMap<String, Record>>,
 }
 
 /// A change not committed yet: records with their objects, what goes, and what the audit log says
@@ -127,8 +129,10 @@ struct Writer {
 #[derive(Default)]
 struct PendingChange {
     put: Vec<(Stored, Vec<u8>)>,
-    roles: Vec<(RoleRecord, Vec<u8>)>,
+    identities: Vec<(IdentityRecord, Vec<u8>)>,
     delete: Vec<Id>,
+    /// Identities that go.
+    gone: Vec<Id>,
     /// Another state than the one there is, but for what each commit sets.
     state: Option<State>,
     /// What the log says in place of the following, if there is something.
@@ -152,9 +156,9 @@ impl Token {
         let bytes = state_of(&mut *storage)?;
         let state = State::unverified(&bytes)?;
         let keys = MasterKeys::new(&master.key(&state.origin)?, state.token);
-        let (state, records, roles, index) = read_all(&mut *storage, &keys)?;
-        let (keys, roles) = (Arc::new(keys), Arc::new(roles));
-        let writer = Writer { storage, keys, state, records, roles };
+        let (state, records, identities, index) = read_all(&mut *storage, &keys)?;
+        let (keys, identities) = (Arc::new(keys), Arc::new(identities));
+        let writer = Writer { storage, keys, state, records, identities };
         let index = index.with_view(View::of(&writer));
         let token = Self::new(writer, index, platform)?;
         token.note_state(&*token.writer()?)?;
@@ -166,56 +170,37 @@ impl Token {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let reader = writer.storage.reader()?;
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        let (gates, epochs, rules, uses, stale) = Default::default();
+        let (people, rules, uses, stale) = Default::default();
         let tally = Mutex::new(Tally::since(platform.now()));
-        Ok(Self {
-            id,
-            label,
-            platform,
-            writer,
-            index,
-            reader,
-            stale,
-            gates,
-            epochs,
-            uses,
-            tally,
-            rules,
-        })
+        Ok(Self { id, label, platform, writer, index, reader, stale, people, uses, tally, rules })
     }
 
-    /// Takes notice of the PINs that roles have now, and of what is set for the log.
+    /// Takes notice of the PINs that there are now, and of what is set for the log.
     fn note_state(&self, writer: &Writer) -> Result<(), Error> {
         self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
-        for (role, record) in &*writer.roles {
-            self.epochs[*role as usize].store(role_of(record)?.epoch, Ordering::Release);
-        }
-        Ok(())
+        self.people.note(&writer.identities)
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
     pub fn status(&self) -> Result<Status, Error> {
-        let writer = self.view()?;
-        let mut roles = vec![];
-        let mut locked = vec![];
-        for role in Role::ALL {
-            let record = writer.roles.get(&role).map(role_of).transpose()?;
-            let mut tries = record.iter().flat_map(|record| &record.tries);
-            if tries.any(|tries| writer.state.guard.locks(tries)) {
-                locked.push(role);
-            }
-            roles.push((role, record.map(|record| record.wrong())));
-        }
+        let view = self.view()?;
+        let people = self.identities()?;
+        let of = |role| people.iter().filter(move |it| it.identity.role == role);
+        let wrong = |role| of(role).map(|it| it.wrong).max();
+        let is_locked = |role: &Role| of(*role).any(|it| it.locked);
+        let roles = Role::ALL.map(|role| (role, wrong(role))).to_vec();
+        let locked = Role::ALL.into_iter().filter(is_locked).collect();
+        let state = &view.state;
         Ok(Status {
-            token: writer.state.token,
-            label: writer.state.label.clone(),
-            sequence: writer.state.sequence,
-            objects: writer.state.objects,
-            generation: writer.state.generation,
+            token: state.token,
+            label: state.label.clone(),
+            sequence: state.sequence,
+            objects: state.objects,
+            generation: state.generation,
             roles,
             locked,
-            guard: writer.state.guard.clone(),
-            fingerprint: Fingerprint::of_key(&writer.state.signer),
+            guard: state.guard.clone(),
+            fingerprint: Fingerprint::of_key(&state.signer),
         })
     }
 
@@ -271,7 +256,7 @@ impl Token {
             return Err(Error::StoreCorrupt("it was put back to an older state"));
         }
         let rows = audit::verify(&mut *writer.storage, &state)?;
-        Ok((state.objects + writer.roles.len() as u64, rows))
+        Ok((state.objects + writer.identities.len() as u64, rows))
     }
 
     fn index(&self) -> std::sync::RwLockReadGuard<'_, Index> {
@@ -288,11 +273,12 @@ impl Token {
         });
         if self.stale.load(Ordering::Acquire) {
             let writer = &mut *writer;
-            let (state, records, roles, index) = read_all(&mut *writer.storage, &writer.keys)?;
+            let (state, records, identities, index) = read_all(&mut *writer.storage, &writer.keys)?;
             if state.sequence < writer.state.sequence {
                 return Err(Error::StoreCorrupt("it was put back to an older state"));
             }
-            (writer.state, writer.records, writer.roles) = (state, records, Arc::new(roles));
+            (writer.state, writer.records) = (state, records);
+            writer.identities = Arc::new(identities);
             let index = index.with_view(View::of(writer));
             *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
             self.note_state(writer)?;
@@ -340,8 +326,13 @@ impl Token {
         self.stale.store(committed.is_err(), Ordering::Release);
         committed.map_err(|error| writer.conflict(error))?;
         writer.state = state;
-        for record in change.put.into_iter().filter(|record| record.table == Table::Roles) {
-            Arc::make_mut(&mut writer.roles).insert(role_of(&record)?.role, record);
+        let are_people = !pending.identities.is_empty() || !pending.gone.is_empty();
+        if are_people {
+            let identities = Arc::make_mut(&mut writer.identities);
+            identities.retain(|_, record| !pending.gone.contains(&record.id));
+            let records = change.put.into_iter().filter(|record| record.table == Table::Roles);
+            let names = pending.identities.iter().map(|(it, _)| it.name().to_owned());
+            identities.extend(names.zip(records));
         }
         let objects: Vec<Arc<Object>> =
             pending.put.into_iter().map(|(stored, _)| stored.object.into()).collect();
@@ -352,7 +343,10 @@ impl Token {
             // Together with the objects: their keys are opened by what is here.
             index.view = Some(View::of(writer).into());
         }
-        self.note_state(writer)?;
+        self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
+        if are_people {
+            self.people.note(&writer.identities)?;
+        }
         Ok(objects)
     }
 }
@@ -371,19 +365,20 @@ impl Writer {
             .put
             .iter()
             .map(|(it, sealed)| record(Table::Objects, it.object.id, to_bytes(it), sealed));
-        let roles = pending
-            .roles
+        let identities = pending
+            .identities
             .iter()
-            .map(|(role, sealed)| record(Table::Roles, role.role.id(), to_bytes(role), sealed));
-        let put: Vec<Record> = objects.chain(roles).collect();
-        let delete: Vec<_> = pending.delete.iter().map(|id| (Table::Objects, *id)).collect();
+            .map(|(it, sealed)| record(Table::Roles, it.holder().id, it.body(), sealed));
+        let put: Vec<Record> = objects.chain(identities).collect();
+        let delete = pending.delete.iter().map(|id| (Table::Objects, *id));
+        let delete = delete.chain(pending.gone.iter().map(|id| (Table::Roles, *id))).collect();
         let rows = pending.rows(time, sequence);
         let fresh = pending.put.iter();
         let fresh =
             fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.object.id).is_none());
         let state = State {
             sequence,
-            objects: base.objects + fresh.count() as u64 - delete.len() as u64,
+            objects: base.objects + fresh.count() as u64 - pending.delete.len() as u64,
             audit_rows: base.audit_rows + rows.len() as u64,
             audit_head: rows.iter().fold(base.audit_head, |head, row| chained(&head, row)),
             ..base.clone()
@@ -434,12 +429,6 @@ fn verify(keys: &MasterKeys, record: &Record) -> Result<(), Error> {
     if whole { Ok(()) } else { Err(Error::StoreCorrupt("a record was edited")) }
 }
 
-fn role_of(record: &Record) -> Result<RoleRecord, Error> {
-    let read: Option<RoleRecord> = from_bytes(&record.body);
-    let own = read.filter(|read| read.role.id() == record.id);
-    own.ok_or(Error::StoreCorrupt("a role's record"))
-}
-
 /// Returns the state's bytes. Errors: `StoreMissing` if nothing was ever committed; `StoreCorrupt`
 /// if it is the state alone that is not there; those of the storage.
 fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
@@ -451,7 +440,7 @@ fn state_of(storage: &mut dyn Storage) -> Result<Vec<u8>, Error> {
 }
 
 /// All that counts in a store, but for the audit log.
-type All = (State, RecordDigest, HashMap<Role, Record>, Index);
+type All = (State, RecordDigest, HashMap<String, Record>, Index);
 
 /// How often a store is read that others change meanwhile.
 const READINGS: usize = 100;
@@ -473,7 +462,7 @@ fn read_all(storage: &mut dyn Storage, keys: &MasterKeys) -> Result<All, Error> 
 fn read_under(storage: &mut dyn Storage, keys: &MasterKeys, bytes: &[u8]) -> Result<All, Error> {
     let state = State::unverified(bytes)?;
     state.verify(bytes, keys)?;
-    let (mut records, mut roles, mut index) =
+    let (mut records, mut identities, mut index) =
         (RecordDigest::new(), HashMap::new(), Index::default());
     storage.records(&mut |record| {
         verify(keys, &record)?;
@@ -483,7 +472,8 @@ fn read_under(storage: &mut dyn Storage, keys: &MasterKeys, bytes: &[u8]) -> Res
                 index.insert(Arc::new(Stored::read(&record)?.object));
             }
             Table::Roles => {
-                roles.insert(role_of(&record)?.role, record);
+                let name = IdentityRecord::read(&record)?.name().to_owned();
+                identities.insert(name, record);
             }
         }
         Ok(())
@@ -493,5 +483,5 @@ fn read_under(storage: &mut dyn Storage, keys: &MasterKeys, bytes: &[u8]) -> Res
         return Err(Error::StoreCorrupt("records are missing, or old ones were put back"));
     }
     audit::verify_last(storage, &state)?;
-    Ok((state, records, roles, index))
+    Ok((state, records, identities, index))
 }

@@ -2,7 +2,7 @@
 
 mod audit;
 mod backups;
-mod forge;
+pub(crate) mod forge;
 mod guessing;
 pub(crate) mod hooked;
 mod hot;

@@ -22,6 +22,7 @@ mod hardening_clients;
 mod hardening_service;
 mod hostile;
 mod hot;
+mod identities;
 mod kill;
 mod login;
 mod management;

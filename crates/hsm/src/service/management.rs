@@ -2,7 +2,7 @@
 
 use super::request::ConnectionState;
 use crate::error::Error;
-use crate::role::{Right, Role};
+use crate::role::Right;
 use crate::token::Token;
 use crate::wire::{AUDIT_ROWS, Reply, Request};
 use serde_bytes::ByteBuf;
@@ -32,7 +32,7 @@ pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Er
     Ok(match request {
         Request::Unlock(role) => {
             let actor = unlocker(state)?;
-            Box::new(move |token| token.unlock_for(role, peer, actor).map(|()| Reply::Done))
+            Box::new(move |token| token.unlock_for(role.name(), peer, &actor).map(|()| Reply::Done))
         }
         Request::Recover { role, code } => {
             Box::new(move |token| token.recover(peer, role, &code).map(|()| Reply::Done))
@@ -71,11 +71,11 @@ pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Er
 /// As whom somebody may lift the delays of a role without its recovery code: who runs the service
 /// has the store and its master key, and could do it there; and the officer, who could set another
 /// PIN. Errors: `NotLoggedIn`, `RoleDenied`, which the log tells.
-fn unlocker(state: &ConnectionState) -> Result<&'static str, Error> {
+fn unlocker(state: &ConnectionState) -> Result<String, Error> {
     if state.is_own() {
-        return Ok("master key");
+        return Ok("master key".to_owned());
     }
     let session = state.session()?;
     state.token().demand(&session, Right::Administer)?;
-    Ok(Role::Officer.name())
+    Ok(session.identity().to_owned())
 }

@@ -308,7 +308,7 @@ impl ConnectionState {
             shared.derived.fetch_add(1, Ordering::Relaxed);
             let set = shared.engine.token().set_pin(&session, role, &pin);
             if set.is_ok() {
-                shared.on_logout(shared.sessions.end_role(role));
+                shared.on_logout(shared.sessions.end_identity(role.name()));
             }
             Some(set.map(|()| Reply::Done))
         })

@@ -4,11 +4,10 @@
 //! needs it once. Who has logged in asks for a ticket, 32 random bytes, and other connections of
 //! the same user show it. A login without a ticket ends with its connection, one with a ticket when
 //! no connection has had it for the idle time; both end at once by a logout of any of their
-//! connections, and when the role's PIN is set anew. Nothing of it outlives the process.
+//! connections, and when the identity's PIN is set anew. Nothing of it outlives the process.
 
 use crate::error::Error;
 use crate::peer::Peer;
-use crate::role::Role;
 use crate::secret::{SymmetricKey, Tag};
 use crate::token::Session;
 use std::collections::VecDeque;
@@ -22,7 +21,7 @@ pub(super) struct Login(Mutex<Option<Session>>);
 /// What is known of a login that has not ended.
 struct Entry {
     login: Arc<Login>,
-    role: Role,
+    identity: String,
     /// Whose it is; of a connection by an address nobody knows, and the ticket alone says it.
     peer: Peer,
     connections: usize,
@@ -86,11 +85,11 @@ impl Sessions {
 
     /// Begins a login, of one connection so far.
     pub(super) fn begin(&self, session: Session, peer: Peer) -> Arc<Login> {
-        let role = session.role();
+        let identity = session.identity().to_owned();
         let login = Arc::new(Login(Mutex::new(Some(session))));
         let entry = Entry {
             login: login.clone(),
-            role,
+            identity,
             peer,
             connections: 1,
             ticket: None,
@@ -156,9 +155,9 @@ impl Sessions {
         self.lock().end(&Error::TicketEnded, |entry| Arc::ptr_eq(&entry.login, login))
     }
 
-    /// Ends the logins of a role, whose PIN is another one now.
-    pub(super) fn end_role(&self, role: Role) -> Ended {
-        self.lock().end(&Error::TicketPinChanged, |entry| entry.role == role)
+    /// Ends the logins of an identity, whose PIN is another one now, or who is gone.
+    pub(super) fn end_identity(&self, name: &str) -> Ended {
+        self.lock().end(&Error::TicketPinChanged, |entry| entry.identity == name)
     }
 
     /// Ends the logins that nobody has had for the idle time.

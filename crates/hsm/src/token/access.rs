@@ -1,4 +1,4 @@
-//! How a role opens the token key: by a pair of keys of its own.
+//! How an identity opens the token key: by a pair of keys of its own.
 //!
 //! The private key is wrapped by what the role's PIN gives, and the token key is sealed to the
 //! public one. Whoever makes a new token key can so give it to every role without a PIN of theirs;
@@ -10,10 +10,10 @@
 //! have the next token key sealed to it.
 
 use crate::error::Error;
+use crate::identity::Holder;
 use crate::master::MasterKeys;
 use crate::object::Id;
 use crate::platform::Platform;
-use crate::role::Role;
 use crate::secret::{SymmetricKey, Tag};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey};
 use serde::{Deserialize, Serialize};
@@ -37,11 +37,11 @@ pub(super) struct RoleKeys {
     tag: Tag,
 }
 
-/// What a token key is sealed for: token, role, and how often the token key was made anew.
+/// What a token key is sealed for: token, identity, and how often the token key was made anew.
 #[derive(Clone, Copy)]
 pub(super) struct Purpose {
     pub(super) token: Id,
-    pub(super) role: Role,
+    pub(super) holder: Holder,
     pub(super) generation: u32,
 }
 
@@ -50,13 +50,13 @@ impl RoleKeys {
     ///
     /// Errors: `Random`.
     pub(super) fn generate(
-        role: Role,
+        holder: Holder,
         inner: &SymmetricKey,
         keys: &MasterKeys,
         platform: &Platform,
     ) -> Result<(Self, SymmetricKey), Error> {
         let access = SymmetricKey::filled(|out| platform.random(out))?;
-        let public = if role.opens_keys() { public_of(&access)? } else { vec![] };
+        let public = if holder.role.opens_keys() { public_of(&access)? } else { vec![] };
         let private = keys.outer.wrap(&access.wrapped_by(inner));
         let made = Self {
             public,
@@ -74,24 +74,24 @@ impl RoleKeys {
     ///
     /// Errors: `Random`.
     pub(super) fn carried_over(
-        role: Role,
+        holder: Holder,
         earlier: &[u8],
         access: &SymmetricKey,
         keys: &MasterKeys,
         platform: &Platform,
     ) -> Result<Self, Error> {
-        if !role.opens_keys() {
-            let (made, _) = Self::generate(role, access, keys, platform)?;
+        if !holder.role.opens_keys() {
+            let (made, _) = Self::generate(holder, access, keys, platform)?;
             return Ok(Self { private: earlier.to_vec(), ..made });
         }
-        let (made, _) = Self::generate(role, &carrying(access, role), keys, platform)?;
+        let (made, _) = Self::generate(holder, &carrying(access, holder), keys, platform)?;
         Ok(Self { earlier: earlier.to_vec(), ..made })
     }
 
     /// Returns the private key. Errors: `WrapInvalid` for a wrong PIN.
     pub(super) fn open(
         &self,
-        role: Role,
+        holder: Holder,
         inner: &SymmetricKey,
         keys: &MasterKeys,
     ) -> Result<SymmetricKey, Error> {
@@ -102,7 +102,7 @@ impl RoleKeys {
             return opened(inner, &self.private);
         }
         let access = opened(inner, &self.earlier)?;
-        opened(&carrying(&access, role), &self.private)
+        opened(&carrying(&access, holder), &self.private)
     }
 
     /// Wraps the private key by what the PIN gives, if it is not yet. Says whether it was not.
@@ -128,14 +128,14 @@ impl RoleKeys {
         keys: &MasterKeys,
         platform: &Platform,
     ) -> Result<(), Error> {
-        if !purpose.role.opens_keys() {
+        if !purpose.holder.role.opens_keys() {
             return Ok(());
         }
         let ephemeral = SymmetricKey::filled(|out| platform.random(out))?;
         self.ephemeral = public_of(&ephemeral)?;
         let by = self.agreed(&ephemeral, &self.public, purpose)?;
         self.token_key = keys.outer.wrap(&token_key.wrapped_by(&by));
-        self.tag = self.tag_by(token_key, purpose.role);
+        self.tag = self.tag_by(token_key, purpose.holder);
         Ok(())
     }
 
@@ -155,9 +155,13 @@ impl RoleKeys {
     /// Demands that the public key is one that a holder of the token key has put there.
     ///
     /// Errors: `StoreCorrupt`.
-    pub(super) fn demand_own(&self, role: Role, token_key: &SymmetricKey) -> Result<(), Error> {
-        let bound = self.tag == self.tag_by(token_key, role);
-        if bound || !role.opens_keys() { Ok(()) } else { Err(Error::StoreCorrupt("a role's key")) }
+    pub(super) fn demand_own(&self, holder: Holder, token_key: &SymmetricKey) -> Result<(), Error> {
+        let bound = self.tag == self.tag_by(token_key, holder);
+        if bound || !holder.role.opens_keys() {
+            Ok(())
+        } else {
+            Err(Error::StoreCorrupt("a role's key"))
+        }
     }
 
     /// Puts what lies under one outer wrap under another. Errors: `StoreCorrupt`.
@@ -172,8 +176,8 @@ impl RoleKeys {
         Ok(())
     }
 
-    fn tag_by(&self, token_key: &SymmetricKey, role: Role) -> Tag {
-        token_key.derive("roles", &[]).tag(&[&role.id().0, &self.public])
+    fn tag_by(&self, token_key: &SymmetricKey, holder: Holder) -> Tag {
+        token_key.derive("roles", &[]).tag(&[&holder.context(), &self.public])
     }
 
     /// The key that seals: HKDF of the shared secret, bound to both public keys and the purpose.
@@ -192,7 +196,7 @@ impl RoleKeys {
             .chain_update(&self.ephemeral)
             .chain_update(&self.public)
             .chain_update(purpose.token.0)
-            .chain_update(purpose.role.id().0)
+            .chain_update(purpose.holder.context())
             .chain_update(purpose.generation.to_be_bytes())
             .finalize()
             .into();
@@ -201,8 +205,8 @@ impl RoleKeys {
 }
 
 /// What wraps a role's private key between a migration and its first login.
-fn carrying(access: &SymmetricKey, role: Role) -> SymmetricKey {
-    access.derive("carried over", &role.id().0)
+fn carrying(access: &SymmetricKey, holder: Holder) -> SymmetricKey {
+    access.derive("carried over", &holder.context())
 }
 
 fn public_of(private: &SymmetricKey) -> Result<Vec<u8>, Error> {

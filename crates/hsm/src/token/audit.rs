@@ -5,11 +5,11 @@ use super::{PendingChange, Session, Token, Writer};
 use crate::audit::{self, AuditSettings, Refused, Tally, Use, Uses};
 use crate::error::Error;
 use crate::peer::Peer;
-use crate::role::{Right, Role};
+use crate::role::Right;
 use crate::state::{AuditRow, State, chained};
 use crate::storage::Storage;
 use std::sync::atomic::Ordering;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 impl Token {
     /// Returns the rows of the audit log from number `first` on, at most `most`, after a look at
@@ -149,10 +149,16 @@ impl Token {
     }
 
     /// Counts a refusal, if it is one that the log tells.
-    pub(crate) fn note_refusal(&self, role: Option<Role>, peer: Peer, what: String, why: &Error) {
+    pub(crate) fn note_refusal(
+        &self,
+        who: Option<Arc<str>>,
+        peer: Peer,
+        what: String,
+        why: &Error,
+    ) {
         if audit::is_noted(why) {
             let code = why.code().to_owned();
-            self.tally().refuse(Refused { role, peer, what, code });
+            self.tally().refuse(Refused { who, peer, what, code });
         }
     }
 
@@ -164,7 +170,7 @@ impl Token {
         result: Result<T, Error>,
     ) -> Result<T, Error> {
         result.inspect_err(|why| {
-            self.note_refusal(Some(session.role()), session.peer(), what(), why);
+            self.note_refusal(Some(session.who()), session.peer(), what(), why);
         })
     }
 
@@ -215,7 +221,7 @@ impl PendingChange {
     pub(super) fn rows(&self, time: u64, sequence: u64) -> Vec<Vec<u8>> {
         let counted = self.counted.iter().map(|row| AuditRow {
             time,
-            actor: row.role.map(Role::name).unwrap_or_default().to_owned(),
+            actor: row.who.as_deref().unwrap_or_default().to_owned(),
             action: row.action.to_owned(),
             subject: row.subject.clone(),
             sequence,

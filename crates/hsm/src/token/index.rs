@@ -4,7 +4,6 @@
 use super::Writer;
 use crate::master::MasterKeys;
 use crate::object::{Id, Object};
-use crate::role::Role;
 use crate::state::State;
 use crate::storage::Record;
 use std::collections::HashMap;
@@ -26,13 +25,13 @@ pub(super) struct Index {
 pub(super) struct View {
     pub(super) state: State,
     pub(super) keys: Arc<MasterKeys>,
-    pub(super) roles: Arc<HashMap<Role, Record>>,
+    pub(super) identities: Arc<HashMap<String, Record>>,
 }
 
 impl View {
     pub(super) fn of(writer: &Writer) -> Self {
         let (state, keys) = (writer.state.clone(), writer.keys.clone());
-        Self { state, keys, roles: writer.roles.clone() }
+        Self { state, keys, identities: writer.identities.clone() }
     }
 }
 

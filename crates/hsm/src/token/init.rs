@@ -5,11 +5,12 @@ use super::{Index, PendingChange, Token, Writer, login, recovery, signer};
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
+use crate::identity::IdentityRecord;
 use crate::master::{Cost, Master, MasterKeys};
 use crate::object::Id;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
-use crate::role::{Pin, Role, RoleRecord};
+use crate::role::{Pin, Role};
 use crate::secret::SymmetricKey;
 use crate::state::{FORMAT, State};
 use crate::storage::Storage;
@@ -71,15 +72,17 @@ impl Token {
             recovery: Some(recovery),
             audit: AuditSettings::default(),
         };
-        let (role, salt) = (Role::Officer, platform.random_bytes()?);
-        let record = RoleRecord { role, salt, cost: Cost::LEAST, epoch: 1, tries: vec![] };
+        let cost = Cost::LEAST;
+        let record = IdentityRecord::of_role(Role::Officer, platform.random_bytes()?, cost);
+        let holder = record.holder();
         let inner = record.key(token, officer)?;
-        let (mut of_role, _) = RoleKeys::generate(role, &inner, &keys, &platform)?;
-        of_role.seal(Purpose { token, role, generation: 0 }, &token_key, &keys, &platform)?;
+        let (mut of_role, _) = RoleKeys::generate(holder, &inner, &keys, &platform)?;
+        let purpose = Purpose { token, holder, generation: 0 };
+        of_role.seal(purpose, &token_key, &keys, &platform)?;
         let pending =
             PendingChange { subject: String::new(), ..login::change_of(&record, &of_role, "init") };
-        let (keys, roles) = (Arc::new(keys), Arc::default());
-        let writer = Writer { storage, keys, state, records, roles };
+        let (keys, identities) = (Arc::new(keys), Arc::default());
+        let writer = Writer { storage, keys, state, records, identities };
         let made = Self::new(writer, Index::default(), platform)?;
         made.commit(&mut *made.writer()?, pending)?;
         Ok((made, code))

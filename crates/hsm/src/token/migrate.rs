@@ -10,12 +10,13 @@ use super::{Index, PendingChange, Token, Writer, audit, signer};
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
+use crate::identity::IdentityRecord;
 use crate::key::{Key, KeyRecord};
 use crate::master::{Cost, Master, MasterKeys, Origin};
 use crate::object::{Class, Id, Object};
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
-use crate::role::{MAX_WRONG, Pin, Role, RoleRecord};
+use crate::role::{MAX_WRONG, Pin, Role};
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{AuditRow, FORMAT, State, from_bytes, to_bytes};
 use crate::storage::{Record, Storage, Table};
@@ -131,21 +132,22 @@ impl Token {
         }
         let generation = state.generation + 1;
         for (role, row) in &roles {
-            let (role, record) = (*role, role_record(row)?);
-            let mut of_role = if role == Role::Officer {
-                RoleKeys::generate(role, &inner, &keys, &platform)?.0
+            let record = role_record(row)?;
+            let holder = record.holder();
+            let mut of_role = if *role == Role::Officer {
+                RoleKeys::generate(holder, &inner, &keys, &platform)?.0
             } else {
-                RoleKeys::carried_over(role, &row.sealed, &access, &keys, &platform)?
+                RoleKeys::carried_over(holder, &row.sealed, &access, &keys, &platform)?
             };
-            let purpose = Purpose { token: state.token, role, generation };
+            let purpose = Purpose { token: state.token, holder, generation };
             of_role.seal(purpose, &token_key, &keys, &platform)?;
-            pending.roles.push((record, to_bytes(&of_role)));
+            pending.identities.push((record, to_bytes(&of_role)));
         }
         let (seed, public) = signer::generate(&platform)?;
         let signer_sealed = signer::sealed(&seed, &token_key, &keys);
         pending.state = Some(State { generation, signer: public, signer_sealed, ..state.clone() });
-        let (keys, roles) = (Arc::new(keys), Arc::default());
-        let writer = Writer { storage, keys, state, records, roles };
+        let (keys, identities) = (Arc::new(keys), Arc::default());
+        let writer = Writer { storage, keys, state, records, identities };
         let token = Self::new(writer, Index::default(), platform)?;
         token.commit(&mut *token.writer()?, pending)?;
         Ok(token)
@@ -190,11 +192,11 @@ fn state_corrupt() -> Error {
     Error::StoreCorrupt("the token's state")
 }
 
-fn role_record(record: &Record) -> Result<RoleRecord, Error> {
+fn role_record(record: &Record) -> Result<IdentityRecord, Error> {
     let old: EarlierRole =
         from_bytes(&record.body).ok_or(Error::StoreCorrupt("a role's record"))?;
     let EarlierRole { role, salt, cost, .. } = old;
-    Ok(RoleRecord { role, salt, cost, epoch: 1, tries: vec![] })
+    Ok(IdentityRecord::of_role(role, salt, cost))
 }
 
 fn opened(keys: &MasterKeys, inner: &SymmetricKey, sealed: &[u8]) -> Result<SymmetricKey, Error> {

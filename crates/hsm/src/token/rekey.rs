@@ -4,8 +4,9 @@ use super::access::{Purpose, RoleKeys};
 use super::objects::{self, Stored};
 use super::{PendingChange, Session, Token, Writer, signer};
 use crate::error::Error;
+use crate::identity::IdentityRecord;
 use crate::master::{Master, MasterKeys, Origin};
-use crate::role::{Right, Role, RoleRecord};
+use crate::role::Right;
 use crate::secret::SymmetricKey;
 use crate::state::{State, to_bytes};
 use crate::storage::Table;
@@ -26,20 +27,22 @@ impl Token {
         let mut writer = self.writer()?;
         let writer = &mut *writer;
         let fresh = fresh.map(|(key, origin)| (MasterKeys::new(&key, writer.state.token), origin));
-        let renewed = self.renewed(writer, session, fresh.as_ref(), None)?;
+        let renewed = self.renewed(writer, session, fresh.as_ref(), None, None)?;
         let by = objects::change_by(session, "rekey");
         let pending = PendingChange { actor: by.actor, peer: by.peer, action: "rekey", ..renewed };
         self.commit_under(writer, pending, fresh.map(|(keys, _)| keys))
     }
 
-    /// Returns the change that wraps everything by a new token key, which it seals to every role:
-    /// under other master keys if there are any, and with one role's record replaced.
+    /// Returns the change that wraps everything by a new token key, which it seals to every identity:
+    /// under other master keys if there are any, and with one identity's record replaced, or
+    /// without one.
     pub(super) fn renewed(
         &self,
         writer: &mut Writer,
         session: &Session,
         fresh: Option<&(MasterKeys, Origin)>,
-        replaced: Option<(RoleRecord, RoleKeys)>,
+        replaced: Option<(IdentityRecord, RoleKeys)>,
+        removed: Option<&str>,
     ) -> Result<PendingChange, Error> {
         let old_key = writer.token_key(session)?;
         let token_key = SymmetricKey::filled(|out| self.platform.random(out))?;
@@ -61,24 +64,30 @@ impl Token {
         })?;
         let generation = writer.state.generation + 1;
         let keys = fresh.map_or(&*writer.keys, |(keys, _)| keys);
-        for role in Role::ALL {
-            let (record, mut of_role) = match (&replaced, writer.role(role)) {
-                (Some((record, of_role)), _) if record.role == role => {
+        let mut names: Vec<String> = writer.identities.keys().cloned().collect();
+        names.retain(|name| removed != Some(name));
+        if let Some((record, _)) = &replaced {
+            names.retain(|name| name != record.name());
+            names.push(record.name().to_owned());
+        }
+        for name in names {
+            let (record, mut of_role) = match &replaced {
+                Some((record, of_role)) if record.name() == name => {
                     (record.clone(), of_role.clone())
                 }
-                (_, Err(Error::PinUnset)) => continue,
-                (_, before) => {
-                    let (record, of_role) = before?;
-                    of_role.demand_own(role, &old_key)?;
+                _ => {
+                    let (record, of_role) = writer.identity(&name)?;
+                    of_role.demand_own(record.holder(), &old_key)?;
                     (record, of_role)
                 }
             };
             if fresh.is_some() {
                 of_role.under(&writer.keys, keys)?;
             }
-            let purpose = Purpose { token: writer.state.token, role, generation };
+            let (token, holder) = (writer.state.token, record.holder());
+            let purpose = Purpose { token, holder, generation };
             of_role.seal(purpose, &token_key, keys, &self.platform)?;
-            pending.roles.push((record, to_bytes(&of_role)));
+            pending.identities.push((record, to_bytes(&of_role)));
         }
         let secret = signer::open(&writer.state, &old_key, &writer.keys)?;
         let state = writer.state.clone();
