@@ -78,6 +78,8 @@ pub enum Error {
     UsageConflict,
     /// The mechanism is for another type of key.
     KeyType,
+    /// The key is for others than the one who asks.
+    KeyDenied,
     /// The key may not leave the token.
     KeyNotExportable,
     /// The key leaves the token wrapped only.
@@ -173,6 +175,7 @@ impl Error {
             Self::UsageDenied => "USAGE_DENIED",
             Self::UsageConflict => "USAGE_CONFLICT",
             Self::KeyType => "KEY_TYPE",
+            Self::KeyDenied => "KEY_DENIED",
             Self::KeyNotExportable => "KEY_NOT_EXTRACTABLE",
             Self::AttributeSensitive => "ATTRIBUTE_SENSITIVE",
             Self::AttributeReadOnly => "ATTRIBUTE_READ_ONLY",
@@ -253,6 +256,7 @@ impl fmt::Display for Error {
             Self::UsageDenied => "the key's attributes do not permit that use",
             Self::UsageConflict => "the attributes must not stand on one key",
             Self::KeyType => "the mechanism is for another type of key",
+            Self::KeyDenied => "the key is for others",
             Self::KeyNotExportable => "the key may not leave the token",
             Self::AttributeSensitive => "the key leaves the token wrapped only",
             Self::AttributeReadOnly => "the attribute does not change that way",

@@ -27,12 +27,7 @@ impl Identity {
     /// Errors: `IdentityInvalid`.
     pub fn check(&self) -> Result<(), Error> {
         let name = &self.name;
-        let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ':');
-        let whole = name.len() <= MAX_NAME && check_label(name).is_ok();
-        if !whole || name.contains(separates) {
-            let why = "a name has from 1 to 64 bytes of printed characters, no blank, comma, colon";
-            return Err(Error::IdentityInvalid(why));
-        }
+        check_name(name)?;
         match Role::from_name(name) {
             Ok(role) if role != self.role => {
                 Err(Error::IdentityInvalid("the name of a role is for that role"))
@@ -40,6 +35,17 @@ impl Identity {
             _ => Ok(()),
         }
     }
+}
+
+/// Demands a name that is one. Errors: `IdentityInvalid`.
+pub fn check_name(name: &str) -> Result<(), Error> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ':');
+    let whole = name.len() <= MAX_NAME && check_label(name).is_ok();
+    if !whole || name.contains(separates) {
+        let why = "a name has from 1 to 64 bytes of printed characters, no blank, comma, colon";
+        return Err(Error::IdentityInvalid(why));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -18,19 +18,27 @@ pub enum KeyKind {
     Pair(Algorithm),
     /// AES with a key of so many bits.
     Aes(u16),
+    /// No key: a certificate.
+    Certificate,
+    /// No key: bytes of somebody's.
+    Data,
 }
+
+/// The most bytes of a certificate, or of data.
+pub const MAX_DATA: usize = 1 << 16;
 
 impl KeyKind {
     /// Whether keys of this kind have a public half.
     #[must_use]
     pub fn has_public(self) -> bool {
-        !matches!(self, Self::Aes(_))
+        matches!(self, Self::Pair(_))
     }
 
     /// Whether work with its keys is short, and takes little stack.
     #[must_use]
     pub fn is_short(self) -> bool {
-        matches!(self, Self::Pair(Algorithm::Curve(_)) | Self::Aes(_))
+        let is_curve = matches!(self, Self::Pair(Algorithm::Curve(_)));
+        is_curve || !matches!(self, Self::Pair(_))
     }
 
     /// The scheme that its keys sign by when none is named. Errors: `KeyType` for keys that do not
@@ -53,6 +61,7 @@ impl KeyKind {
             // No algorithm of the library is stronger.
             Self::Pair(_) => 256,
             Self::Aes(bits) => bits.into(),
+            Self::Certificate | Self::Data => 0,
         }
     }
 }
@@ -62,6 +71,8 @@ impl fmt::Display for KeyKind {
         match self {
             Self::Pair(algorithm) => algorithm.fmt(f),
             Self::Aes(bits) => write!(f, "aes{bits}"),
+            Self::Certificate => f.write_str("certificate"),
+            Self::Data => f.write_str("data"),
         }
     }
 }
@@ -69,13 +80,18 @@ impl fmt::Display for KeyKind {
 impl FromStr for KeyKind {
     type Err = Error;
 
-    /// Takes the names that the library has, those of keys taken in with other lengths, and
-    /// `aes128`, `aes192`, `aes256`. Errors: `KeyType`.
+    /// Takes the names that the library has, those of keys taken in with other lengths, `aes128`,
+    /// `aes192`, `aes256`, `certificate` and `data`. Errors: `KeyType`.
     fn from_str(name: &str) -> Result<Self, Error> {
         let number =
             |text: &str| text.parse::<usize>().ok().filter(|n| *n <= 8192 && n.to_string() == text);
         if let Some(algorithm) = Algorithm::from_name(name) {
             return Ok(Self::Pair(algorithm));
+        }
+        match name {
+            "certificate" => return Ok(Self::Certificate),
+            "data" => return Ok(Self::Data),
+            _ => {}
         }
         if let Some(bits) = name.strip_prefix("rsa").and_then(number) {
             return Ok(Self::Pair(Algorithm::Rsa { bits }));
@@ -111,6 +127,10 @@ pub enum Key {
     Private(PrivateKey),
     /// AES: the bytes.
     Aes(Zeroizing<Vec<u8>>),
+    /// No key, but kept and wrapped like one: bytes of somebody's.
+    Data(Zeroizing<Vec<u8>>),
+    /// No key, and nothing that is secret: a certificate in DER.
+    Certificate(Vec<u8>),
 }
 
 impl Key {
@@ -120,9 +140,10 @@ impl Key {
         Ok(Self::Private(key))
     }
 
-    /// Takes a document from outside: PKCS#8, or the bytes of an AES key.
+    /// Takes a document from outside: PKCS#8, the bytes of an AES key, a certificate in DER, of
+    /// which the outer form alone is looked at, or data of one byte at least.
     ///
-    /// Errors: `KeyType` for a key of another kind; those of the library.
+    /// Errors: `KeyType` for a key of another kind; `DATA_INVALID`; those of the library.
     pub fn from_outside(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
         let key = match kind {
             KeyKind::Pair(_) => Self::from_pkcs8(document)?,
@@ -130,25 +151,35 @@ impl Key {
                 return Err(Error::KeyType);
             }
             KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
+            KeyKind::Data if (1..=MAX_DATA).contains(&document.len()) => {
+                Self::Data(Zeroizing::new(document.to_vec()))
+            }
+            KeyKind::Certificate if is_sequence(document) => Self::Certificate(document.to_vec()),
+            KeyKind::Data | KeyKind::Certificate => {
+                let why = "a certificate is one value of DER; it and data have at most 64 KiB";
+                return Err(Error::Decode("DATA_INVALID", why.to_owned()));
+            }
         };
         if key.kind() == kind { Ok(key) } else { Err(Error::KeyType) }
     }
 
-    /// Returns the PKCS#8 document; of AES the bytes.
+    /// Returns the PKCS#8 document; of all else the bytes.
     #[must_use]
     pub fn to_document(&self) -> Zeroizing<Vec<u8>> {
         match self {
             Self::Private(key) => wiped(SHORT, || key.to_pkcs8_der()),
-            Self::Aes(bytes) => Zeroizing::new(bytes.to_vec()),
+            Self::Aes(bytes) | Self::Data(bytes) => Zeroizing::new(bytes.to_vec()),
+            Self::Certificate(der) => Zeroizing::new(der.clone()),
         }
     }
 
-    /// Returns the SubjectPublicKeyInfo; nothing for AES.
+    /// Returns the SubjectPublicKeyInfo, or the certificate; nothing for AES and data.
     #[must_use]
     pub fn public_document(&self) -> Vec<u8> {
         match self {
             Self::Private(key) => key.public_key().to_spki_der(),
-            Self::Aes(_) => vec![],
+            Self::Aes(_) | Self::Data(_) => vec![],
+            Self::Certificate(der) => der.clone(),
         }
     }
 
@@ -158,8 +189,21 @@ impl Key {
         match self {
             Self::Private(key) => KeyKind::Pair(key.algorithm()),
             Self::Aes(bytes) => KeyKind::Aes((bytes.len() * 8) as u16),
+            Self::Data(_) => KeyKind::Data,
+            Self::Certificate(_) => KeyKind::Certificate,
         }
     }
+}
+
+/// Whether bytes are one SEQUENCE of DER, of a length that is taken. X.690, section 8.1.3.
+fn is_sequence(der: &[u8]) -> bool {
+    let length = match *der {
+        [0x30, length @ 0..=0x7f, ..] => 2 + usize::from(length),
+        [0x30, 0x81, length @ 0x80..=0xff, ..] => 3 + usize::from(length),
+        [0x30, 0x82, high @ 1..=0xff, low, ..] => 4 + usize::from(u16::from_be_bytes([high, low])),
+        _ => return false,
+    };
+    der.len() == length && length <= MAX_DATA
 }
 
 /// Returns the kind of a SubjectPublicKeyInfo. Errors: those of the library.
@@ -177,12 +221,36 @@ mod tests {
     fn kinds_have_one_text() {
         let odd = [Algorithm::Rsa { bits: 2056 }, Algorithm::Dsa { bits: 2048, order_bits: 160 }];
         let kinds = Algorithm::all().chain(odd).map(KeyKind::Pair);
-        for kind in kinds.chain([128, 192, 256].map(KeyKind::Aes)) {
+        let others = [KeyKind::Certificate, KeyKind::Data];
+        for kind in kinds.chain([128, 192, 256].map(KeyKind::Aes)).chain(others) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         let no = ["", "rsa", "rsa-2048", "rsa02048", "rsa2048 ", "aes257", "aes99999", "p257"];
         for text in no {
             assert!(text.parse::<KeyKind>().is_err(), "{text}");
+        }
+    }
+
+    /// Goal: what is no key has a form too. Method: lengths at their edges, and other values.
+    #[test]
+    fn certificates_and_data_are_bounded() {
+        let taken = |kind, bytes: &[u8]| Key::from_outside(kind, bytes).is_ok();
+        for (length, good) in [(0, false), (1, true), (MAX_DATA, true), (MAX_DATA + 1, false)] {
+            assert_eq!(taken(KeyKind::Data, &vec![7; length]), good, "{length}");
+        }
+        let sequence = |head: &[u8], bytes: usize| [head, &vec![5; bytes]].concat();
+        for (head, bytes) in [
+            (&[0x30, 0x7f][..], 0x7f),
+            (&[0x30, 0x81, 0x80], 0x80),
+            (&[0x30, 0x82, 1, 0], 256),
+            (&[0x30, 0x82, 0xff, 0xfc], MAX_DATA - 4),
+        ] {
+            assert!(taken(KeyKind::Certificate, &sequence(head, bytes)), "{head:?}");
+            assert!(!taken(KeyKind::Certificate, &sequence(head, bytes - 1)), "{head:?}");
+            assert!(!taken(KeyKind::Certificate, &sequence(head, bytes + 1)), "{head:?}");
+        }
+        for no in [&[][..], &[0x30], &[0x30, 0x81, 1, 5], &[0x30, 0x80, 0, 0], &[0x31, 1, 5]] {
+            assert!(!taken(KeyKind::Certificate, no), "{no:?}");
         }
     }
 }

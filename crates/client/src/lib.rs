@@ -5,6 +5,7 @@
 //! | [`connection`] | a connection to a service |
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
 //! | [`object`], [`key`], [`wrapping`] | attributes and their rules; keys of every kind; how one wraps another |
+//! | [`permission`], [`template`] | who may use and see an object; what is looked for |
 //! | [`identity`], [`role`], [`peer`], [`guard`], [`audit`] | who may log in; who may what; who asks; what wrong PINs cost; rows of the log |
 //! | [`wire`] | what client and service say to each other |
 //! | [`traces`] | work with keys that leaves nothing on the stack |
@@ -19,8 +20,10 @@ pub mod identity;
 pub mod key;
 pub mod object;
 pub mod peer;
+pub mod permission;
 pub mod role;
 pub mod signer;
+pub mod template;
 pub mod traces;
 pub mod wire;
 pub mod wrapping;

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::key::KeyKind;
+use crate::permission::Permissions;
 use sealane::ecc::Algorithm as Curve;
 use sealane::{Algorithm, Scheme};
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ impl FromStr for Id {
 }
 
 /// What an object holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Class {
     /// A private key, and the public one that belongs to it: a pair is one object and never half.
     Private,
@@ -54,9 +55,28 @@ pub enum Class {
     Public,
     /// An AES key.
     Secret,
+    /// A certificate.
+    Certificate,
+    /// Bytes of somebody's, wrapped like a key.
+    Data,
 }
 
 impl Class {
+    /// Every class.
+    pub const ALL: [Self; 5] =
+        [Self::Private, Self::Public, Self::Secret, Self::Certificate, Self::Data];
+
+    /// Whether it is a key. Two keys have two labels; a certificate may have that of its key.
+    #[must_use]
+    pub fn is_key(self) -> bool {
+        !matches!(self, Self::Certificate | Self::Data)
+    }
+
+    /// The class of a name. Errors: `KeyType`.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|class| class.name() == name).ok_or(Error::KeyType)
+    }
+
     /// Its name, as the command prints it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -64,6 +84,8 @@ impl Class {
             Self::Private => "private",
             Self::Public => "public",
             Self::Secret => "secret",
+            Self::Certificate => "certificate",
+            Self::Data => "data",
         }
     }
 }
@@ -133,6 +155,7 @@ impl Usage {
                 }
             }
             KeyKind::Aes(_) => Self::WRAP,
+            KeyKind::Certificate | KeyKind::Data => Self::NONE,
         }
     }
 
@@ -255,7 +278,17 @@ pub struct Attributes {
     pub sensitive: bool,
     /// By what it may be used; by everything that its kind has if there is none.
     pub mechanisms: Vec<Mechanism>,
+    /// A name that programs give it, at most [`MAX_EXTERNAL_ID`] bytes: `CKA_ID`. Several objects
+    /// may have the same, as a key and its certificate do.
+    #[serde(skip)]
+    pub external_id: Vec<u8>,
+    /// Who may use and see it.
+    #[serde(skip)]
+    pub permissions: Permissions,
 }
+
+/// The most bytes of the id that programs give an object.
+pub const MAX_EXTERNAL_ID: usize = 64;
 
 impl Attributes {
     /// The usual ones: one purpose, not exportable, sensitive.
@@ -267,6 +300,8 @@ impl Attributes {
             exportable: false,
             sensitive: true,
             mechanisms: vec![],
+            external_id: vec![],
+            permissions: Permissions::default(),
         }
     }
 
@@ -278,12 +313,25 @@ impl Attributes {
     /// more mechanisms than there are.
     pub fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
+        self.permissions.check()?;
+        if self.external_id.len() > MAX_EXTERNAL_ID {
+            return Err(Error::NameInvalid);
+        }
+        let of_kind = match class {
+            Class::Private | Class::Public => kind.has_public(),
+            Class::Secret => matches!(kind, KeyKind::Aes(_)),
+            Class::Certificate => kind == KeyKind::Certificate,
+            Class::Data => kind == KeyKind::Data,
+        };
+        if !of_kind {
+            return Err(Error::KeyType);
+        }
         if self.mechanisms.len() > Mechanism::ALL.len() {
             return Err(Error::UsageConflict);
         }
         let most = match class {
             Class::Public => Usage::VERIFY,
-            Class::Private | Class::Secret => Usage::possible(kind),
+            _ => Usage::possible(kind),
         };
         if !most.has(self.usage) {
             return Err(Error::UsageDenied);
@@ -300,6 +348,14 @@ impl Attributes {
         }
         Ok(())
     }
+}
+
+/// Returns the attributes of a certificate or of data: they permit no use of a key.
+#[must_use]
+pub fn plain_attributes(label: &str, external_id: Vec<u8>, permissions: Permissions) -> Attributes {
+    let (exportable, sensitive, mechanisms) = (true, false, vec![]);
+    let (label, usage) = (label.to_owned(), Usage::NONE);
+    Attributes { label, usage, exportable, sensitive, mechanisms, external_id, permissions }
 }
 
 /// Demands that a label is one. Errors: `NameInvalid`.

@@ -293,7 +293,8 @@ pub struct Refusal {
 }
 
 /// Errors that are the same at both ends of a connection.
-const PLAIN: [Error; 25] = [
+const PLAIN: [Error; 26] = [
+    Error::KeyDenied,
     Error::IdentityUnknown,
     Error::IdentityExists,
     Error::StoreConflict,

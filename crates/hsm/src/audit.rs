@@ -134,6 +134,7 @@ pub(crate) fn is_noted(error: &Error) -> bool {
         error,
         Error::RoleDenied
             | Error::KeyUnknown
+            | Error::KeyDenied
             | Error::KeyType
             | Error::UsageDenied
             | Error::KeyNotExportable

@@ -8,7 +8,8 @@ use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
 use crate::queue::{Ciphertext, Client, Content, Job, Limits, Queue};
-use crate::token::{Draft, Session, Token};
+use crate::template::Template;
+use crate::token::{Draft, Session, Token, Viewer};
 use crate::traces::{SHORT, Traces, wiped};
 use public_keys::PublicKeys;
 use sealane::{PrivateKey, Scheme, SharedSecret, ecc};
@@ -199,7 +200,8 @@ impl Engine {
 
     /// Errors: `KeyUnknown`, `KeyType`, which the log tells.
     fn usual_scheme(&self, session: &Session, key: Id) -> Result<Scheme, Error> {
-        let scheme = self.token.find(key).and_then(|object| object.kind.usual_scheme());
+        let scheme =
+            self.token.see(Some(session), key).and_then(|object| object.kind.usual_scheme());
         scheme.inspect_err(|why| {
             let (who, peer) = (Some(session.who()), session.peer());
             self.token.note_refusal(who, peer, format!("sign by {key}"), why);
@@ -248,11 +250,16 @@ impl Engine {
         all
     }
 
-    /// Verifies a signature by the public half of a key.
+    /// Verifies a signature by the public half of a key, for one who may see it.
     ///
     /// Errors: `KeyUnknown`, `KeyType`, and those of the library.
-    pub fn verify(&self, item: &SignItem, signature: &[u8]) -> Result<(), Error> {
-        let object = self.token.find(item.key)?;
+    pub fn verify(
+        &self,
+        viewer: Viewer<'_>,
+        item: &SignItem,
+        signature: &[u8],
+    ) -> Result<(), Error> {
+        let object = self.token.see(viewer, item.key)?;
         let scheme = match &item.scheme {
             Some(scheme) => scheme.clone(),
             None => object.kind.usual_scheme()?,
@@ -304,11 +311,13 @@ impl InProcess {
 
 impl Signer for InProcess {
     fn find(&mut self, label: &str) -> Result<Object, Error> {
-        Ok((*self.token().find_label(label)?).clone())
+        Ok((*self.token().see_label(self.session.as_ref(), label)?).clone())
     }
 
     fn list(&mut self) -> Result<Vec<Object>, Error> {
-        Ok(self.token().list().iter().map(|object| (**object).clone()).collect())
+        let viewer = self.session.as_ref();
+        let all = self.token().find_all(viewer, &Template::default(), None, usize::MAX);
+        Ok(all.iter().filter(|it| it.class.is_key()).map(|it| (**it).clone()).collect())
     }
 
     fn sign(&mut self, item: SignItem) -> Result<Vec<u8>, Error> {
@@ -327,11 +336,11 @@ impl Signer for InProcess {
 
 impl Keys for InProcess {
     fn find_id(&mut self, id: Id) -> Result<Object, Error> {
-        Ok((*self.token().find(id)?).clone())
+        Ok((*self.token().see(self.session.as_ref(), id)?).clone())
     }
 
     fn verify(&mut self, item: SignItem, signature: &[u8]) -> Result<(), Error> {
-        self.engine.verify(&item, signature)
+        self.engine.verify(self.session.as_ref(), &item, signature)
     }
 
     fn derive(&mut self, key: Id, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {

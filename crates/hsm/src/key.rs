@@ -6,7 +6,7 @@ use crate::traces::{LONG, SHORT, wiped};
 use sealane::{Algorithm, Lengths, PrivateKey, dsa, rsa};
 use zeroize::Zeroizing;
 
-pub use sealane_client::key::{Key, KeyKind, public_kind};
+pub use sealane_client::key::{Key, KeyKind, MAX_DATA, public_kind};
 
 /// Makes a fresh key. Errors: `Random`; those of the library, for lengths it has not.
 pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Key, Error> {
@@ -17,6 +17,8 @@ pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Key, Error> {
             platform.random(&mut bytes)?;
             Key::Aes(bytes)
         }
+        // Nobody makes these from nothing.
+        KeyKind::Certificate | KeyKind::Data => return Err(Error::KeyType),
     })
 }
 
@@ -73,6 +75,8 @@ fn read_record(kind: KeyKind, record: &[u8]) -> Result<Key, Error> {
         }
         KeyKind::Pair(_) => PrivateKey::from_pkcs8_der(record, Lengths::Current).map(Key::Private),
         KeyKind::Aes(_) => Ok(Key::Aes(Zeroizing::new(record.to_vec()))),
+        KeyKind::Data => Ok(Key::Data(Zeroizing::new(record.to_vec()))),
+        KeyKind::Certificate => return Err(corrupt()),
     };
     let key = key.map_err(|_| corrupt())?;
     if key.kind() == kind { Ok(key) } else { Err(Error::StoreCorrupt("a key's kind")) }

@@ -35,11 +35,13 @@ mod login;
 mod migrate;
 mod objects;
 mod people;
+mod permissions;
 mod random;
 mod recovery;
 mod rekey;
 mod rules;
 mod signer;
+mod stored;
 mod transfer;
 
 use crate::audit::{Counted, Tally};
@@ -47,13 +49,13 @@ use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::IdentityRecord;
 use crate::master::{Master, MasterKeys};
-use crate::object::{Id, Object};
+use crate::object::{Class, Id, Object};
 use crate::peer::Peer;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
 use crate::role::Role;
 use crate::secret::Tag;
-use crate::state::{State, chained, to_bytes};
+use crate::state::{State, chained};
 use crate::storage::{Change, Reader, Record, Storage, Table};
 use index::{Index, View};
 use objects::Stored;
@@ -66,6 +68,7 @@ pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
 pub use objects::{Draft, FetchStep, Patch};
 pub use people::IdentityStatus;
+pub use permissions::Viewer;
 pub use random::MAX_RANDOM;
 #[cfg(feature = "test-hooks")]
 pub use rules::Rule;
@@ -221,26 +224,16 @@ impl Token {
         self.index().objects.get(&id).cloned().ok_or(Error::KeyUnknown)
     }
 
-    /// Returns the object of a label. Errors: `KeyUnknown`.
+    /// Returns the key of a label. Errors: `KeyUnknown`.
     pub fn find_label(&self, label: &str) -> Result<Arc<Object>, Error> {
-        let index = self.index();
-        let id = index.labels.get(label).ok_or(Error::KeyUnknown)?;
-        index.objects.get(id).cloned().ok_or(Error::KeyUnknown)
+        self.index().of_label(Class::Private, label).cloned().ok_or(Error::KeyUnknown)
     }
 
-    /// Returns all objects, ordered by their labels.
+    /// Returns all keys, ordered by their labels.
     #[must_use]
     pub fn list(&self) -> Vec<Arc<Object>> {
-        self.index().sorted().to_vec()
-    }
-
-    /// Returns at most so many objects whose labels come behind `after`, ordered by them.
-    #[must_use]
-    pub fn page(&self, after: &str, most: usize) -> Vec<Arc<Object>> {
         let index = self.index();
-        let all = index.sorted();
-        let begin = all.partition_point(|object| *object.attributes.label <= *after);
-        all[begin..].iter().take(most).cloned().collect()
+        index.sorted().iter().filter(|it| it.class.is_key()).cloned().collect()
     }
 
     /// Looks at all there is: the storage itself, every record, and the chain of the audit log.
@@ -364,7 +357,7 @@ impl Writer {
         let objects = pending
             .put
             .iter()
-            .map(|(it, sealed)| record(Table::Objects, it.object.id, to_bytes(it), sealed));
+            .map(|(it, sealed)| record(Table::Objects, it.object.id, it.body(), sealed));
         let identities = pending
             .identities
             .iter()

@@ -29,6 +29,7 @@ mod management;
 mod many;
 mod objects;
 mod opened;
+mod permissions;
 mod protocol;
 mod queue;
 mod service;

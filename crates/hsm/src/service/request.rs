@@ -14,7 +14,7 @@ use crate::object::Object;
 use crate::peer::Peer;
 use crate::queue::{Ciphertext, Client, Job};
 use crate::role::{Pin, Role};
-use crate::token::{Session, Token};
+use crate::token::{Session, Token, Viewer};
 use crate::traces::{SHORT, wiped};
 use crate::wire::frames::Head;
 use crate::wire::{
@@ -187,6 +187,11 @@ impl ConnectionState {
         self.login.as_ref().ok_or(Error::NotLoggedIn)
     }
 
+    /// The session, if there is one: it sees what it is for.
+    pub(super) fn viewer(&self) -> Option<Session> {
+        self.session().ok()
+    }
+
     pub(super) fn session(&self) -> Result<Session, Error> {
         self.login()?.session()
     }
@@ -237,10 +242,13 @@ impl ConnectionState {
                 let label = engine.token().label().to_owned();
                 Reply::Tokens(vec![TokenInfo { slot: 0, label }])
             }
-            Request::Find(id) => object(engine.token().find(id)?),
-            Request::FindLabel(label) => object(engine.token().find_label(&label)?),
+            Request::Find(id) => object(engine.token().see(self.viewer().as_ref(), id)?),
+            Request::FindLabel(label) => {
+                object(engine.token().see_label(self.viewer().as_ref(), &label)?)
+            }
             Request::Page { after, most } => {
-                let (objects, more) = page(engine.token(), &after, most);
+                let (objects, more) =
+                    page(engine.token(), self.viewer().as_ref(), &after, most);
                 Reply::Page { objects, more }
             }
             Request::Health => Reply::Health(self.shared.health()),
@@ -383,9 +391,9 @@ impl Drop for LoginAnswer {
 
 /// Returns the objects behind a label that one answer holds, `most` at most if that is not 0, and
 /// whether there are more.
-fn page(token: &Token, after: &str, most: u16) -> (Vec<Object>, bool) {
+fn page(token: &Token, viewer: Viewer<'_>, after: &str, most: u16) -> (Vec<Object>, bool) {
     let rows = if most == 0 { PAGE_ROWS } else { PAGE_ROWS.min(most.into()) };
-    let some = token.page(after, rows + 1);
+    let some = token.page(viewer, after, rows + 1);
     let (mut objects, mut bytes) = (vec![], 0);
     for object in &some {
         bytes += 64 + object.attributes.label.len() + object.public.len();

@@ -10,6 +10,7 @@
 
 use super::objects::{self, Arrival, Stored};
 use super::signer::{self, Fingerprint};
+use super::stored::earlier_object;
 use super::{PendingChange, Session, Token, migrate};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, generate, public_kind};
@@ -147,9 +148,9 @@ impl Read {
         let stored = if self.is_earlier() {
             // Nothing says where it came from, so nobody can say who knows it.
             let of = |object| Stored { object, arrival: Arrival::Unknown, once_exportable: true };
-            from_bytes(body).map(of)
+            earlier_object(body).map(of)
         } else {
-            from_bytes(body)
+            Stored::from_body(body)
         };
         stored.ok_or(Error::BackupInvalid)
     }
@@ -166,6 +167,10 @@ impl Read {
         let stored = self.stored(body)?;
         let Object { class, kind, ref attributes, ref public, .. } = stored.object;
         attributes.check(kind, class)?;
+        if class == Class::Certificate {
+            let own = sealed.is_empty() && Key::from_outside(kind, public).is_ok();
+            return if own { Ok((stored, None)) } else { Err(Error::BackupInvalid) };
+        }
         if class == Class::Public {
             // What is read and written is what was there: one form of one key.
             let key = sealane::PublicKey::from_spki_der(public, Lengths::Current);
@@ -209,11 +214,11 @@ impl Token {
     pub fn backup_target(&self, session: &Session, label: &str) -> Result<Arc<Object>, Error> {
         self.demand(session, Right::Administer)?;
         let attributes = Attributes {
-            label: label.to_owned(),
             usage: Usage::DERIVE,
             exportable: false,
             sensitive: true,
             mechanisms: vec![Mechanism::Restore],
+            ..Attributes::usual(label, KeyKind::Pair(Algorithm::X25519.into()))
         };
         let kind = KeyKind::Pair(Algorithm::X25519.into());
         attributes.check(kind, Class::Private)?;
@@ -295,7 +300,7 @@ impl Token {
         source: BackupSource,
     ) -> Result<Vec<Arc<Object>>, Error> {
         self.demand(session, Right::Administer)?;
-        let target = self.find(id)?;
+        let target = self.usable(session, id)?;
         target.check_use(Mechanism::Restore)?;
         let read = Read::new(backup)?;
         match (source, read.signer) {
@@ -323,14 +328,18 @@ impl Token {
             return Err(Error::BackupInvalid);
         }
         let mut seen = HashSet::new();
-        if !taken.iter().all(|(stored, _)| seen.insert(&stored.object.attributes.label)) {
+        let sort = |class: Class| if class.is_key() { Class::Private } else { class };
+        let name = |object: &Object| (sort(object.class), object.attributes.label.clone());
+        if !taken.iter().all(|(stored, _)| seen.insert(name(&stored.object))) {
             return Err(Error::BackupInvalid);
         }
         let mut writer = self.writer()?;
         if taken.iter().any(|(stored, _)| self.find(stored.object.id).is_ok()) {
             return Err(Error::NameExists);
         }
-        let labels = taken.iter().map(|(stored, _)| &stored.object.attributes.label[..]);
+        let label = |object: &Object| (object.class, object.attributes.label.clone());
+        let labels: Vec<_> = taken.iter().map(|(stored, _)| label(&stored.object)).collect();
+        let labels = labels.iter().map(|(class, label)| (*class, &label[..]));
         self.demand_free_labels(labels)?;
         let token_key = writer.token_key(session)?;
         let mut pending = objects::change_by(session, "restore");

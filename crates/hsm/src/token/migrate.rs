@@ -6,6 +6,7 @@
 
 use super::access::{Purpose, RoleKeys};
 use super::objects::{Arrival, Stored};
+use super::stored::earlier_object;
 use super::{Index, PendingChange, Token, Writer, audit, signer};
 use crate::audit::AuditSettings;
 use crate::error::Error;
@@ -225,8 +226,8 @@ fn taken(
     token_key: &SymmetricKey,
     told: &Told,
 ) -> Result<(Stored, Option<Key>), Error> {
-    let object: Object =
-        from_bytes(&record.body).ok_or(Error::StoreCorrupt("an object's attributes"))?;
+    let object =
+        earlier_object(&record.body).ok_or(Error::StoreCorrupt("an object's attributes"))?;
     let id = object.id.to_string();
     let generated = told.generated.contains(&id);
     let arrival = if generated { Arrival::Generated } else { Arrival::Unknown };

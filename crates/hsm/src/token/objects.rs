@@ -1,19 +1,18 @@
 //! Keys in a token: made, taken in, changed, removed, unwrapped.
 
 use super::rules::Rule;
+pub(super) use super::stored::{Arrival, Stored};
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, KeyRecord, generate, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
-use crate::state::{from_bytes, to_bytes};
 use crate::storage::{Record, Table};
 use crate::traces::{SHORT, wiped};
 use sealane::ecc::keygen_batch;
 use sealane::rsa::Permitted;
 use sealane::{Algorithm, PrivateKey};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -40,43 +39,8 @@ pub struct Patch {
     pub exportable: Option<bool>,
     /// Whether it leaves the token wrapped only; `true` only.
     pub sensitive: Option<bool>,
-}
-
-/// How a key came into a token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Arrival {
-    /// Made in it, from random bytes of its own.
-    Generated,
-    /// From outside, in the clear.
-    Imported,
-    /// From outside, wrapped.
-    Unwrapped,
-    /// Before there was a note of it.
-    Unknown,
-}
-
-/// What a token keeps of an object: all of it is what the object's own key is derived from.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Stored {
-    pub(super) object: Object,
-    pub(super) arrival: Arrival,
-    /// Whether it was ever permitted to leave the token.
-    pub(super) once_exportable: bool,
-}
-
-impl Stored {
-    /// Reads a record, which stands under its own name. Errors: `StoreCorrupt`.
-    pub(super) fn read(record: &Record) -> Result<Self, Error> {
-        let stored: Option<Self> = from_bytes(&record.body);
-        let own = stored.filter(|stored| stored.object.id == record.id);
-        own.ok_or(Error::StoreCorrupt("an object's attributes"))
-    }
-
-    /// Whether nobody outside can know the key: it was made here, and could never leave. Only such
-    /// a key wraps those that must not be in the clear outside.
-    pub(super) fn is_secret(&self) -> bool {
-        self.arrival == Arrival::Generated && !self.once_exportable
-    }
+    /// Another id that programs give it.
+    pub external_id: Option<Vec<u8>>,
 }
 
 /// A step on the way of a key out of the store.
@@ -158,15 +122,14 @@ impl Token {
         let usage =
             if Usage::possible(kind).has(Usage::VERIFY) { Usage::VERIFY } else { Usage::NONE };
         let attributes = Attributes {
-            label: label.to_owned(),
             usage,
             exportable: true,
             sensitive: false,
-            mechanisms: vec![],
+            ..Attributes::usual(label, kind)
         };
         attributes.check(kind, Class::Public)?;
         let mut writer = self.writer()?;
-        self.demand_free_labels([label])?;
+        self.demand_free_labels([(Class::Public, label)])?;
         let object = self.object(&writer, Class::Public, kind, attributes, spki.to_vec())?;
         let subject = object.id.to_string();
         let stored = Stored { object, arrival: Arrival::Imported, once_exportable: true };
@@ -183,7 +146,7 @@ impl Token {
     /// Errors: `RoleDenied`, `KeyUnknown`, and those of the storage.
     pub fn delete(&self, session: &Session, id: Id) -> Result<(), Error> {
         let mut writer = self.writer()?;
-        let object = self.noted(session, || format!("delete {id}"), self.find(id))?;
+        let object = self.noted(session, || format!("delete {id}"), self.usable(session, id))?;
         self.demand(session, right_over(&object.attributes))?;
         let pending = PendingChange {
             delete: vec![id],
@@ -200,7 +163,8 @@ impl Token {
     /// `NameInvalid`, `NameExists`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
-        let record = self.noted(session, || format!("modify {id}"), writer.sealed(id))?;
+        self.noted(session, || format!("modify {id}"), self.usable(session, id))?;
+        let record = writer.sealed(id)?;
         let mut stored = Stored::read(&record)?;
         let object = &mut stored.object;
         self.demand(session, right_over(&object.attributes))?;
@@ -214,20 +178,31 @@ impl Token {
         attributes.usage = patch.usage.unwrap_or(attributes.usage);
         attributes.exportable = patch.exportable.unwrap_or(attributes.exportable);
         attributes.sensitive = patch.sensitive.unwrap_or(attributes.sensitive);
+        attributes.external_id = patch.external_id.unwrap_or(attributes.external_id.clone());
         if let Some(label) = patch.label.filter(|label| *label != attributes.label) {
-            self.demand_free_labels([&label[..]])?;
+            self.demand_free_labels([(object.class, &label[..])])?;
             attributes.label = label;
         }
         attributes.check(object.kind, object.class)?;
-        object.sequence = writer.state.sequence + 1;
+        let by = PendingChange { subject: id.to_string(), ..change_by(session, "modify") };
+        self.rewrite(&mut writer, session, (record, stored), by)
+    }
+
+    /// Writes an object again of which something else is said now.
+    pub(super) fn rewrite(
+        &self,
+        writer: &mut Writer,
+        session: &Session,
+        (record, mut stored): (Record, Stored),
+        by: PendingChange,
+    ) -> Result<Arc<Object>, Error> {
+        stored.object.sequence = writer.state.sequence + 1;
         let token_key = writer.token_key(session)?;
         // What is said of a key is part of what wraps it.
         let key = unseal(&token_key, &record)?;
         let sealed = key.map_or(vec![], |key| seal(&token_key, &stored, &key));
-        let subject = id.to_string();
-        let pending =
-            PendingChange { put: vec![(stored, sealed)], subject, ..change_by(session, "modify") };
-        Ok(self.commit(&mut writer, pending)?.remove(0))
+        let pending = PendingChange { put: vec![(stored, sealed)], ..by };
+        Ok(self.commit(writer, pending)?.remove(0))
     }
 
     /// Demands that a session may use a key by `mechanism`, without unwrapping it.
@@ -243,7 +218,7 @@ impl Token {
         self.demand_current(session)?;
         let permitted = || {
             session.demand(right_for(mechanism))?;
-            let object = self.find(id)?;
+            let object = self.usable(session, id)?;
             if self.rules.holds(Rule::KeysAreUsedAsTheySay) {
                 object.check_use(mechanism)?;
             }
@@ -301,7 +276,7 @@ impl Token {
         done(FetchStep::Read);
         // Of the record, which has just been looked at, and not of the index, which may be older.
         let stored = Stored::read(&record)?;
-        if stored.object.class == Class::Public {
+        if matches!(stored.object.class, Class::Public | Class::Certificate) {
             return Err(Error::KeyType);
         }
         let opened = unwrapped(&token_key, &record)?;
@@ -332,18 +307,21 @@ impl Token {
         if self.rules.holds(Rule::OfficersKeysAreMadeByOfficers) {
             self.demand(session, right_over(attributes))?;
         }
-        Ok(())
+        self.demand_known_names(&attributes.permissions)
     }
 
-    /// Demands that no object has one of the labels, and that they differ. The caller holds the
-    /// writer. Errors: `NameExists`.
+    /// Demands that no object of its sort has one of the labels, and that they differ. The caller
+    /// holds the writer. Errors: `NameExists`.
     pub(super) fn demand_free_labels<'a>(
         &self,
-        labels: impl IntoIterator<Item = &'a str>,
+        labels: impl IntoIterator<Item = (Class, &'a str)>,
     ) -> Result<(), Error> {
         let index = self.index();
         let mut seen = HashSet::new();
-        let free = |label: &'a str| !index.labels.contains_key(label) && seen.insert(label);
+        let free = |(class, label): (Class, &'a str)| {
+            let sort = if class.is_key() { Class::Private } else { class };
+            index.of_label(class, label).is_none() && seen.insert((sort, label))
+        };
         if labels.into_iter().all(free) { Ok(()) } else { Err(Error::NameExists) }
     }
 
@@ -352,7 +330,7 @@ impl Token {
             .iter()
             .filter_map(|draft| match draft.kind {
                 KeyKind::Pair(Algorithm::Curve(curve)) => Some(curve),
-                KeyKind::Pair(_) | KeyKind::Aes(_) => None,
+                _ => None,
             })
             .collect();
         let made = keygen_batch(&curves);
@@ -381,7 +359,8 @@ impl Token {
         action: &'static str,
     ) -> Result<Vec<Arc<Object>>, Error> {
         let mut writer = self.writer()?;
-        self.demand_free_labels(keys.iter().map(|(_, attributes)| &attributes.label[..]))?;
+        let labels = keys.iter().map(|(key, it)| (class_of(key.kind()), &it.label[..]));
+        self.demand_free_labels(labels)?;
         let token_key = writer.token_key(session)?;
         let mut put = Vec::with_capacity(keys.len());
         for (key, attributes) in keys {
@@ -438,11 +417,16 @@ pub(super) fn change_by(session: &Session, action: &'static str) -> PendingChang
 }
 
 pub(super) fn class_of(kind: KeyKind) -> Class {
-    if kind.has_public() { Class::Private } else { Class::Secret }
+    match kind {
+        KeyKind::Pair(_) => Class::Private,
+        KeyKind::Aes(_) => Class::Secret,
+        KeyKind::Certificate => Class::Certificate,
+        KeyKind::Data => Class::Data,
+    }
 }
 
 /// The right to make, change or delete a key. What reads backups is the officer's.
-fn right_over(attributes: &Attributes) -> Right {
+pub(super) fn right_over(attributes: &Attributes) -> Right {
     let reads_backups = attributes.mechanisms.contains(&Mechanism::Restore);
     if reads_backups { Right::Administer } else { Right::Manage }
 }
@@ -461,15 +445,18 @@ fn object_key(token_key: &SymmetricKey, body: &[u8]) -> SymmetricKey {
     token_key.derive("object and attributes", &digest)
 }
 
-/// Returns the key wrapped for its object.
+/// Returns the key wrapped for its object; nothing for a certificate.
 pub(super) fn seal(token_key: &SymmetricKey, stored: &Stored, key: &Key) -> Vec<u8> {
-    object_key(token_key, &to_bytes(stored)).wrap(&key.to_record())
+    if stored.object.class == Class::Certificate {
+        return vec![];
+    }
+    object_key(token_key, &stored.body()).wrap(&key.to_record())
 }
 
-/// Returns the key of a record; nothing for a public key. Errors: `StoreCorrupt`.
+/// Returns the key of a record; nothing for a public key or a certificate. Errors: `StoreCorrupt`.
 pub(super) fn unseal(token_key: &SymmetricKey, record: &Record) -> Result<Option<Key>, Error> {
     let object = Stored::read(record)?.object;
-    if object.class == Class::Public {
+    if matches!(object.class, Class::Public | Class::Certificate) {
         return Ok(None);
     }
     Key::from_record(object.kind, &unwrapped(token_key, record)?).map(Some)

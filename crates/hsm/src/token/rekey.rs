@@ -56,6 +56,9 @@ impl Token {
             }
             let mut stored = Stored::read(&record)?;
             let key = objects::unseal(&old_key, &record)?;
+            if let Some(name) = removed {
+                stored.object.attributes.permissions.forget(name);
+            }
             stored.object.version += 1;
             stored.object.sequence = sequence;
             let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &stored, &key));

@@ -13,6 +13,8 @@ pub enum Rule {
     UnwrappedIsSensitive,
     /// A key is used for what its attributes say, and for nothing else.
     KeysAreUsedAsTheySay,
+    /// A key is used and changed by those that it is for.
+    KeysAreForWhomTheySay,
 }
 
 /// Which rules hold: all of them in what ships.

@@ -18,14 +18,15 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 impl Token {
-    /// Returns the PKCS#8 document of a private key, or the bytes of an AES key, in the clear.
+    /// Returns the PKCS#8 document of a private key, or the bytes of an AES key or of data, in the
+    /// clear.
     ///
-    /// Errors: `KeyNotExportable`, `AttributeSensitive`, `RoleDenied`, `KeyUnknown`; `KeyType` for
-    /// a public key, which [`Token::find`] has.
+    /// Errors: `KeyNotExportable`, `AttributeSensitive`, `RoleDenied`, `KeyDenied`, `KeyUnknown`;
+    /// `KeyType` for a public key or a certificate, which [`Token::find`] has.
     pub fn export(&self, session: &Session, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.demand(session, Right::Manage)?;
         let document = || {
-            let object = self.find(id)?;
+            let object = self.usable(session, id)?;
             if object.attributes.sensitive && object.attributes.exportable {
                 return Err(Error::AttributeSensitive);
             }
@@ -52,7 +53,10 @@ impl Token {
         self.demand(session, Right::Manage)?;
         let Wrapping { by, form } = wrapping.into();
         let (wrapping, key) = self.wrapping_key(session, by, form)?;
-        let object = self.noted(session, || format!("wrap {id}"), self.find(id))?;
+        let object = self.noted(session, || format!("wrap {id}"), self.usable(session, id))?;
+        if !object.class.is_key() {
+            return Err(Error::KeyType);
+        }
         if wrapping.object.kind.strength_bits() < object.kind.strength_bits() {
             return Err(Error::WrapTooWeak);
         }
@@ -106,7 +110,7 @@ impl Token {
     }
 
     fn exportable(&self, session: &Session, object: &Object) -> Result<Key, Error> {
-        if object.class == Class::Public {
+        if matches!(object.class, Class::Public | Class::Certificate) {
             return Err(Error::KeyType);
         }
         if !object.attributes.exportable {
@@ -128,6 +132,6 @@ impl Token {
 fn aes_bytes(key: &Key) -> Result<&[u8], Error> {
     match key {
         Key::Aes(bytes) => Ok(bytes),
-        Key::Private(_) => Err(Error::KeyType),
+        _ => Err(Error::KeyType),
     }
 }

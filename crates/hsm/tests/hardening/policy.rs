@@ -1,6 +1,8 @@
 //! D8: only what a role may is possible, in every order of steps, and what is said of a key cannot
 //! change without a PIN.
 
+mod people;
+
 use super::forge;
 use super::memory::Memory;
 use crate::common;
@@ -161,6 +163,10 @@ struct Blob {
 struct Search {
     engine: Arc<Engine>,
     sessions: Vec<Session>,
+    /// Another user, for whom nothing of the first one is that says whom it is for.
+    mallory: Session,
+    /// Keys of the first user alone.
+    owned: Vec<Id>,
     objects: Vec<Known>,
     blobs: Vec<Blob>,
     /// What anybody has encrypted to the public key of RSA.
@@ -190,9 +196,12 @@ impl Search {
         for role in [Role::User, Role::Operator] {
             sessions.push(token.login(role, &pin(role.name())).unwrap());
         }
+        let mallory = people::mallory(&token, &sessions[0]);
         let mut search = Self {
             engine: Arc::new(Engine::new(token, Settings::default())),
             sessions,
+            mallory,
+            owned: vec![],
             objects: vec![],
             blobs: vec![],
             ciphertext: vec![],
@@ -217,7 +226,7 @@ impl Search {
         };
         let document = |key: &Key| match key {
             Key::Private(key) => key.to_pkcs8_der().to_vec(),
-            Key::Aes(bytes) => bytes.to_vec(),
+            other => other.to_document().to_vec(),
         };
         for (key, exportable) in [
             (pair("p256").unwrap(), true),
@@ -232,6 +241,7 @@ impl Search {
         self.import(exchange, true, false, "exchange");
         assert_eq!(self.objects[value].value, value);
         self.begin_decrypting();
+        self.begin_owning();
     }
 
     /// A pair of RSA, once to decrypt and once to sign, and what anybody has encrypted to it: who
@@ -318,6 +328,7 @@ impl Search {
             self.decrypt(it);
         }
         self.open_outside();
+        self.by_mallory();
     }
 
     fn make(&mut self) {
@@ -478,6 +489,7 @@ fn hardening_d8_the_search_finds_what_a_rule_is_for() {
         (Rule::SensitiveStaysSecret, "must not is known"),
         (Rule::UnwrappedIsSensitive, "must not is known"),
         (Rule::KeysAreUsedAsTheySay, "the user decrypted by (signs)"),
+        (Rule::KeysAreForWhomTheySay, "with a key of another"),
     ];
     for (rule, said) in rules {
         let found = search(Some(rule));
