@@ -41,7 +41,9 @@ pub mod token;
 mod traces;
 
 /// What client and service share is the client's, and stands here under the names that it had.
-pub use sealane_client::{Error, connection as remote, object, peer, permission, template, wire};
+pub use sealane_client::{
+    Error, connection as remote, limits, object, peer, permission, template, wire,
+};
 
 mod error {
     pub(crate) use sealane_client::Error;

@@ -33,6 +33,7 @@
 
 mod accept_backoff;
 mod admissions;
+mod budgets;
 mod connection;
 mod event_log;
 mod executor;
@@ -52,6 +53,7 @@ use crate::peer::Peer;
 use crate::traces;
 use crate::wire::Health;
 use admissions::Admissions;
+use budgets::Budgets;
 use event_log::EventLog;
 use executor::{Executor, LaneName};
 use listeners::Listeners;
@@ -133,6 +135,8 @@ struct Shared {
     log: EventLog,
     executor: Executor,
     admissions: Admissions,
+    /// What peers have used of what the token's officer lets them have.
+    budgets: Budgets<Peer>,
     /// Whether it stops.
     stop: watch::Sender<bool>,
     /// How often the threads that serve were to wipe their stacks.
@@ -234,6 +238,7 @@ impl Service {
             options,
             log: EventLog::new(get_default(Dispatch::clone)),
             executor,
+            budgets: Budgets::new(),
             stop: watch::Sender::new(false),
             wipe: watch::Sender::new(0),
             sessions,

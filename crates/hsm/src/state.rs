@@ -3,6 +3,7 @@
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
+use crate::limits::PeerLimits;
 use crate::master::{MasterKeys, Origin};
 use crate::object::Id;
 use crate::secret::Tag;
@@ -47,14 +48,21 @@ pub(crate) struct State {
     /// What the officer has set for the log: behind the bytes of all else, if it is not the usual.
     #[serde(skip)]
     pub(crate) audit: AuditSettings,
+    /// How much of a service a peer may have: behind that, if there are limits.
+    #[serde(skip)]
+    pub(crate) limits: PeerLimits,
 }
 
 impl State {
     /// Returns the bytes that a store keeps: the MAC, then the state.
     pub(crate) fn to_bytes(&self, keys: &MasterKeys) -> Vec<u8> {
         let mut body = to_bytes(self);
-        if self.audit != AuditSettings::default() {
+        let is_limited = self.limits != PeerLimits::default();
+        if is_limited || self.audit != AuditSettings::default() {
             body.extend(to_bytes(&self.audit));
+        }
+        if is_limited {
+            body.extend(to_bytes(&self.limits));
         }
         let tag = keys.integrity.tag(&[b"state", &body]);
         [&tag[..], &body].concat()
@@ -73,7 +81,11 @@ impl State {
         let (mut state, rest): (Self, _) =
             postcard::take_from_bytes(body).map_err(|_| corrupt.clone())?;
         if !rest.is_empty() {
-            state.audit = from_bytes(rest).ok_or(corrupt)?;
+            let (audit, rest) = postcard::take_from_bytes(rest).map_err(|_| corrupt.clone())?;
+            state.audit = audit;
+            if !rest.is_empty() {
+                state.limits = from_bytes(rest).ok_or(corrupt)?;
+            }
         }
         Ok(state)
     }

@@ -31,6 +31,7 @@ mod audit;
 mod backup;
 mod index;
 mod init;
+mod limits;
 mod login;
 mod migrate;
 mod objects;
@@ -89,6 +90,7 @@ pub struct Token {
     people: People,
     /// How uses of keys come into the log, as a number.
     uses: AtomicU8,
+    limits: limits::CurrentLimits,
     /// What the log is to tell that is not written yet.
     tally: Mutex<Tally>,
     rules: rules::Rules,
@@ -173,15 +175,33 @@ impl Token {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let reader = writer.storage.reader()?;
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
-        let (people, rules, uses, stale) = Default::default();
+        let (people, rules, uses, limits, stale) = Default::default();
         let tally = Mutex::new(Tally::since(platform.now()));
-        Ok(Self { id, label, platform, writer, index, reader, stale, people, uses, tally, rules })
+        Ok(Self {
+            id,
+            label,
+            platform,
+            writer,
+            index,
+            reader,
+            stale,
+            people,
+            uses,
+            limits,
+            tally,
+            rules,
+        })
     }
 
     /// Takes notice of the PINs that there are now, and of what is set for the log.
     fn note_state(&self, writer: &Writer) -> Result<(), Error> {
-        self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
+        self.note_settings(&writer.state);
         self.people.note(&writer.identities)
+    }
+
+    fn note_settings(&self, state: &State) {
+        self.uses.store(state.audit.uses as u8, Ordering::Relaxed);
+        self.limits.note(state.limits);
     }
 
     /// Returns what everybody may know. Errors: those of the storage.
@@ -336,7 +356,7 @@ impl Token {
             // Together with the objects: their keys are opened by what is here.
             index.view = Some(View::of(writer).into());
         }
-        self.uses.store(writer.state.audit.uses as u8, Ordering::Relaxed);
+        self.note_settings(&writer.state);
         if are_people {
             self.people.note(&writer.identities)?;
         }

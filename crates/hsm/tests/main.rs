@@ -24,6 +24,7 @@ mod hostile;
 mod hot;
 mod identities;
 mod kill;
+mod limits;
 mod login;
 mod management;
 mod many;

@@ -190,9 +190,11 @@ fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
         [] => Usage::usual(kind),
         uses => uses.iter().fold(Usage::NONE, |all, one| all.with(*one)),
     };
-    let (label, mechanisms) = (args.label.clone(), args.mechanism.clone());
+    let (label, mechanisms) = (&args.label, args.mechanism.clone());
     let exportable = args.exportable;
-    Ok(Attributes { label, usage, exportable, sensitive: !exportable, mechanisms })
+    let usual = Attributes::usual(label, kind);
+    let sensitive = !exportable;
+    Ok(Attributes { usage, exportable, sensitive, mechanisms, ..usual })
 }
 
 fn mechanism_name(mechanism: Mechanism) -> &'static str {

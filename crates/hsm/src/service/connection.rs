@@ -262,7 +262,12 @@ fn take(
         said.map_err(|error| LastWords::to(head.number, error))?;
     }
     out.insert(head.number, length)?;
-    state.take(head, request);
+    // Without an answer to it nobody could be told anything.
+    let is_hello = matches!(request, Request::Hello { .. });
+    match state.spend(length) {
+        Err(error) if !is_hello => state.refuse(head.number, error),
+        _ => state.take(head, request),
+    }
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 mod operation;
 
 use super::admissions::Member;
+use super::budgets::{self, Budget};
 use super::connection::Answer;
 use super::executor::LaneName;
 use super::sessions::Login;
@@ -46,6 +47,8 @@ pub(super) struct ConnectionState {
     /// What others see of it, and who is at the other end.
     member: Arc<Member>,
     is_own: bool,
+    /// What its peer has used of what it may have.
+    budget: Arc<Budget>,
 }
 
 impl Drop for ConnectionState {
@@ -66,7 +69,8 @@ impl ConnectionState {
         let peer = member.peer.uid().map_or(u64::MAX, u64::from);
         let client = shared.engine.queue().client_of(peer);
         let (login, version, logging_in) = (None, None, false);
-        Self { shared, work, answers, client, login, version, logging_in, member, is_own }
+        let budget = shared.budgets.of(member.peer);
+        Self { shared, work, answers, client, login, version, logging_in, member, is_own, budget }
     }
 
     pub(super) fn uid(&self) -> Option<u32> {
@@ -109,6 +113,20 @@ impl ConnectionState {
             TokenName::Label(label) => label == self.token().label(),
         };
         if is_own { Ok(()) } else { Err(Error::TokenUnknown) }
+    }
+
+    /// Takes a request of so many bytes out of what its peer may have in a second.
+    ///
+    /// Errors: `Busy`, which the token's log tells.
+    pub(super) fn spend(&self, bytes: usize) -> Result<(), Error> {
+        let limits = self.token().limits();
+        let spent = self.shared.budgets.spend(&self.budget, limits, bytes);
+        spent.map_err(|refusal| self.limited(refusal))
+    }
+
+    fn limited(&self, (error, what): budgets::Refusal) -> Error {
+        self.token().note_limited(self.viewer().as_ref(), self.member.peer, what);
+        error
     }
 
     /// Refuses the request of a number.
@@ -357,8 +375,11 @@ impl ConnectionState {
         lane: LaneName,
         work: impl FnOnce(&Arc<Shared>) + Send + 'static,
     ) -> Result<(), Error> {
+        let counted = self.budget.begin_job(self.token().limits());
+        let counted = counted.map_err(|refusal| self.limited(refusal))?;
         let (shared, begun) = (self.shared.clone(), Instant::now());
         let work = move || {
+            let _counted = counted;
             add_since(&shared.handed, begun);
             work(&shared);
         };

@@ -202,7 +202,7 @@ impl Token {
         }
     }
 
-    fn tally(&self) -> MutexGuard<'_, Tally> {
+    pub(super) fn tally(&self) -> MutexGuard<'_, Tally> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

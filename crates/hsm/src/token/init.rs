@@ -6,6 +6,7 @@ use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::IdentityRecord;
+use crate::limits::PeerLimits;
 use crate::master::{Cost, Master, MasterKeys};
 use crate::object::Id;
 use crate::platform::Platform;
@@ -71,6 +72,7 @@ impl Token {
             signer_sealed: signer::sealed(&seed, &token_key, &keys),
             recovery: Some(recovery),
             audit: AuditSettings::default(),
+            limits: PeerLimits::default(),
         };
         let cost = Cost::LEAST;
         let record = IdentityRecord::of_role(Role::Officer, platform.random_bytes()?, cost);

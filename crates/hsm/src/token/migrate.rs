@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::IdentityRecord;
 use crate::key::{Key, KeyRecord};
+use crate::limits::PeerLimits;
 use crate::master::{Cost, Master, MasterKeys, Origin};
 use crate::object::{Class, Id, Object};
 use crate::platform::Platform;
@@ -67,6 +68,7 @@ impl EarlierState {
             signer_sealed: vec![],
             recovery: None,
             audit: AuditSettings::default(),
+            limits: PeerLimits::default(),
         }
     }
 }
