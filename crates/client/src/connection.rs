@@ -14,7 +14,6 @@ mod tests;
 
 use crate::error::Error;
 use crate::object::Object;
-use crate::role::Role;
 use crate::signer::SignItem;
 use crate::wire::frames::{add_request, read_reply, wipe};
 use crate::wire::{
@@ -220,9 +219,9 @@ impl Connection {
     }
 
     /// Opens a session of a role by its PIN. Errors: those of the `Token::login` of `sealane-hsm`.
-    pub fn login(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
-        let pin = Zeroizing::new(pin.to_vec());
-        self.done(&Request::Login { role, pin })
+    pub fn login(&mut self, who: impl AsRef<str>, pin: &[u8]) -> Result<(), Error> {
+        let (who, pin) = (who.as_ref().to_owned(), Zeroizing::new(pin.to_vec()));
+        self.done(&Request::Login { who, pin })
     }
 
     /// Returns a ticket of the session, by which other connections of this user join it. It is as
@@ -243,9 +242,9 @@ impl Connection {
 
     /// Sets the PIN of a role, which ends its sessions. Errors: those of the `Token::set_pin` of
     /// `sealane-hsm`.
-    pub fn set_pin(&mut self, role: Role, pin: &[u8]) -> Result<(), Error> {
-        let pin = Zeroizing::new(pin.to_vec());
-        self.done(&Request::SetPin { role, pin })
+    pub fn set_pin(&mut self, who: impl AsRef<str>, pin: &[u8]) -> Result<(), Error> {
+        let (who, pin) = (who.as_ref().to_owned(), Zeroizing::new(pin.to_vec()));
+        self.done(&Request::SetPin { who, pin })
     }
 
     /// Ends the session, for all connections that have joined it.

@@ -37,6 +37,17 @@ impl Identity {
     }
 }
 
+/// An identity, and how its login is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IdentityStatus {
+    /// Who.
+    pub identity: Identity,
+    /// How many wrong PINs came in a row from one peer.
+    pub wrong: u32,
+    /// Whether it is locked for a peer.
+    pub locked: bool,
+}
+
 /// Demands a name that is one. Errors: `IdentityInvalid`.
 pub fn check_name(name: &str) -> Result<(), Error> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ':');

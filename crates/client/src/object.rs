@@ -280,10 +280,9 @@ pub struct Attributes {
     pub mechanisms: Vec<Mechanism>,
     /// A name that programs give it, at most [`MAX_EXTERNAL_ID`] bytes: `CKA_ID`. Several objects
     /// may have the same, as a key and its certificate do.
-    #[serde(skip)]
+    #[serde(with = "serde_bytes")]
     pub external_id: Vec<u8>,
     /// Who may use and see it.
-    #[serde(skip)]
     pub permissions: Permissions,
 }
 

@@ -3,6 +3,8 @@
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Id, Object};
+use crate::permission::Permissions;
+use crate::template::{Place, Template};
 use crate::wrapping::Wrapping;
 use sealane::rsa::Oaep;
 use sealane::{Digest, Hash, Scheme};
@@ -73,6 +75,19 @@ pub trait Signer {
 /// Who keeps keys, the same two. Who may do what the `Token` looks at, for both; without a login
 /// there is [`Error::NotLoggedIn`] for all that is not public.
 pub trait Keys: Signer {
+    /// Returns at most so many objects that fit a template, in the order of their labels and classes,
+    /// behind a place.
+    fn search(
+        &mut self,
+        template: &Template,
+        after: Option<&Place>,
+        most: usize,
+    ) -> Result<Vec<Object>, Error>;
+
+    /// Sets who may use and see an object. Errors: those of the `Token::set_permissions` of
+    /// `sealane-hsm`.
+    fn permit(&mut self, key: Id, permissions: Permissions) -> Result<Object, Error>;
+
     /// Returns the object of an id. Errors: `KeyUnknown`.
     fn find_id(&mut self, id: Id) -> Result<Object, Error>;
 

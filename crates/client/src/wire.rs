@@ -11,9 +11,12 @@ pub mod numbers;
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
+use crate::identity::{Identity, IdentityStatus};
+use crate::limits::PeerLimits;
 use crate::object::{Attributes, Id, Object};
-use crate::role::Role;
+use crate::permission::Permissions;
 use crate::signer::{Content, SignItem};
+use crate::template::{Place, Template};
 use crate::wrapping::Wrapping;
 use sealane::{Digest, Hash, Scheme};
 use serde::{Deserialize, Serialize};
@@ -130,7 +133,7 @@ pub enum Request {
     Metrics,
     Stop,
     Login {
-        role: Role,
+        who: String,
         pin: Zeroizing<Vec<u8>>,
     },
     Logout,
@@ -139,16 +142,22 @@ pub enum Request {
         ticket: Zeroizing<Vec<u8>>,
     },
     SetPin {
-        role: Role,
+        who: String,
         pin: Zeroizing<Vec<u8>>,
     },
-    /// Lifts the delays and the lock of a role, for who could do it on the store.
-    Unlock(Role),
+    /// Lifts the delays and the lock of an identity, for who could do it on the store.
+    Unlock(String),
     /// The same, for who has the recovery code.
     Recover {
-        role: Role,
+        who: String,
         code: Zeroizing<Vec<u8>>,
     },
+    Identities,
+    AddIdentity {
+        identity: Identity,
+        pin: Zeroizing<Vec<u8>>,
+    },
+    RemoveIdentity(String),
     Sign(Item),
     SignAll(Vec<Item>),
     Verify {
@@ -188,6 +197,18 @@ pub enum Request {
         after: String,
         most: u16,
     },
+    /// Objects of a template behind a place, so many at most, or as many as a reply holds if that
+    /// is 0.
+    Search {
+        template: Template,
+        after: Option<Place>,
+        most: u16,
+    },
+    /// Who may use and see an object from now on.
+    Permit {
+        key: Id,
+        permissions: Permissions,
+    },
     Generate {
         kind: String,
         attributes: Attributes,
@@ -206,6 +227,9 @@ pub enum Request {
     /// What wrong PINs cost.
     Guard,
     SetGuard(Guard),
+    /// How much of the service a peer may have.
+    Limits,
+    SetLimits(PeerLimits),
     /// What the log tells of uses, and how much of it is kept.
     AuditSettings,
     SetAuditSettings(AuditSettings),
@@ -251,6 +275,8 @@ pub enum Reply {
         objects: Vec<Object>,
         more: bool,
     },
+    Identities(Vec<IdentityStatus>),
+    Limits(PeerLimits),
     Guard(Guard),
     AuditSettings(AuditSettings),
     /// Rows of the log with their numbers, each as the store has it; none behind the last.

@@ -47,7 +47,7 @@ fn requests() -> Vec<(u32, TokenName, Request)> {
     let page = Request::Page { after: String::new(), most: 0 };
     vec![
         (1, first.clone(), Request::hello(Versions::OWN)),
-        (2, first.clone(), Request::Login { role: Role::User, pin }),
+        (2, first.clone(), Request::Login { who: "user".to_owned(), pin }),
         (3, TokenName::Slot(2), page),
         (256, TokenName::Label("first".to_owned()), Request::Sign(ecdsa)),
         (257, first.clone(), Request::SignAll(vec![raw, empty])),

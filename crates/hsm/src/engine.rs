@@ -7,8 +7,9 @@ use crate::hot::{HotKeys, Policy};
 use crate::key::{Key, KeyKind};
 use crate::keywrap::Wrapping;
 use crate::object::{Attributes, Id, Mechanism, Object};
+use crate::permission::Permissions;
 use crate::queue::{Ciphertext, Client, Content, Job, Limits, Queue};
-use crate::template::Template;
+use crate::template::{Place, Template};
 use crate::token::{Draft, Session, Token, Viewer};
 use crate::traces::{SHORT, Traces, wiped};
 use public_keys::PublicKeys;
@@ -335,6 +336,20 @@ impl Signer for InProcess {
 }
 
 impl Keys for InProcess {
+    fn search(
+        &mut self,
+        template: &Template,
+        after: Option<&Place>,
+        most: usize,
+    ) -> Result<Vec<Object>, Error> {
+        let found = self.token().find_all(self.session.as_ref(), template, after, most);
+        Ok(found.iter().map(|object| (**object).clone()).collect())
+    }
+
+    fn permit(&mut self, key: Id, permissions: Permissions) -> Result<Object, Error> {
+        Ok((*self.token().set_permissions(self.session()?, key, permissions)?).clone())
+    }
+
     fn find_id(&mut self, id: Id) -> Result<Object, Error> {
         Ok((*self.token().see(self.session.as_ref(), id)?).clone())
     }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 
 /// The most identities of a token.
 pub const MAX_IDENTITIES: usize = 256;
-pub use sealane_client::identity::{Identity, MAX_NAME};
+pub use sealane_client::identity::{Identity, IdentityStatus, MAX_NAME, check_name};
 
 /// Whose a pair of keys is: all of it is part of what wraps them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

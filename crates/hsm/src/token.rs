@@ -68,7 +68,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
 pub use objects::{Draft, FetchStep, Patch};
-pub use people::IdentityStatus;
 pub use permissions::Viewer;
 pub use random::MAX_RANDOM;
 #[cfg(feature = "test-hooks")]

@@ -4,8 +4,10 @@
 use crate::common::{OFFICER, USER, long_delays, master, path, pin};
 use crate::test_service::{TestService, WAIT, connect};
 use sealane_hsm::audit::{AuditSettings, Uses};
-use sealane_hsm::engine::{Engine, Settings};
+use sealane_hsm::engine::{Engine, Keys, Settings};
 use sealane_hsm::guard::Guard;
+use sealane_hsm::identity::Identity;
+use sealane_hsm::limits::PeerLimits;
 use sealane_hsm::remote::{Connection, Endpoint};
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service};
@@ -125,4 +127,38 @@ fn the_log_is_read_through_the_service() {
     assert_eq!(officer.audit(2, 2).unwrap(), all[2..4]);
     assert_eq!(officer.audit(1_000_000, 2).unwrap(), []);
     assert_eq!(officer.audit(0, 0).unwrap(), []);
+}
+
+/// Goal: people and limits are looked after through the service as on the store: by the officer
+/// alone, and who is removed or has another PIN is out at once.
+#[test]
+fn people_are_looked_after_through_the_service() {
+    let service = TestService::new(Options::default());
+    let mut officer = connect(&service.path()).unwrap();
+    officer.login("officer", OFFICER.as_bytes()).unwrap();
+    let alice = Identity { name: "alice".to_owned(), role: Role::Operator, uid: None };
+    officer.add_identity(&alice, b"alice's").unwrap();
+    let mut hers = connect(&service.path()).unwrap();
+    hers.login("alice", b"alice's").unwrap();
+    assert_eq!(hers.add_identity(&alice, b"0000"), Err(Error::RoleDenied));
+    assert_eq!(hers.remove_identity("user"), Err(Error::RoleDenied));
+    assert_eq!(officer.add_identity(&alice, b"0000"), Err(Error::IdentityExists));
+    let names = |of: &mut Connection| {
+        let all = of.identities().unwrap().into_iter();
+        all.map(|it| it.identity.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&mut hers), ["alice", "officer", "user"]);
+    assert_eq!(hers.random(4).map(|bytes| bytes.len()), Ok(4));
+    hers.set_pin("alice", b"another").unwrap();
+    assert_eq!(hers.random(4).err(), Some(Error::NotLoggedIn));
+    hers.login("alice", b"another").unwrap();
+    officer.remove_identity("alice").unwrap();
+    assert_eq!(hers.random(4).err(), Some(Error::NotLoggedIn));
+    assert_eq!(hers.login("alice", b"another"), Err(Error::PinUnset));
+    assert_eq!(officer.remove_identity("alice"), Err(Error::IdentityUnknown));
+    let limits = PeerLimits { slow_jobs: 9, ..PeerLimits::default() };
+    let mut user = service.user();
+    assert_eq!(user.set_limits(limits), Err(Error::RoleDenied));
+    officer.set_limits(limits).unwrap();
+    assert_eq!(user.limits(), Ok(limits));
 }

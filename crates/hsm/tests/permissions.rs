@@ -9,6 +9,7 @@ use crate::common;
 use crate::hardening::forge;
 use crate::hardening::memory::Memory;
 use crate::identities::{identity, own};
+use crate::test_service::TestService;
 
 use common::{OFFICER, draft, init_in, master, path, pin, quick_folder};
 use matrix::{fill, keys_of, pin_of};
@@ -17,6 +18,7 @@ use sealane_hsm::engine::{Engine, Keys, Settings};
 use sealane_hsm::object::{Class, Id, Mechanism};
 use sealane_hsm::permission::Permissions;
 use sealane_hsm::role::Role;
+use sealane_hsm::service::Options;
 use sealane_hsm::template::{Place, Template};
 use sealane_hsm::token::{Patch, Session, Token};
 use sealane_hsm::{Error, Platform};
@@ -45,6 +47,43 @@ fn the_store_permits_what_it_should() {
     });
     let own = of_token(engine.token());
     println!("permissions: {} cases in the store, {own} of the token alone", cases);
+}
+
+/// Goal: the same through a service: each logs in by name over a socket. Method: the whole matrix.
+#[test]
+fn the_wire_permits_what_it_should() {
+    let mut all = vec![];
+    let service = TestService::with(Options::default(), |token, _| all = fill(token));
+    let connect = |who: Who| -> Box<dyn Keys> {
+        let mut connection = crate::test_service::connect(&service.path()).unwrap();
+        if let Some(name) = who.name {
+            connection.login(name, matrix::pin_text(name).as_bytes()).unwrap();
+        }
+        Box::new(connection)
+    };
+    let cases = matrix::run(&connect, &all, |who, operation| match operation {
+        Operation::See => false,
+        _ => who.role.is_none(),
+    });
+    let mut lists = 0;
+    for who in PEOPLE {
+        let mut keys = connect(who);
+        for config in CONFIGS {
+            let label = Some(keys_of(config).signs);
+            let template = Template { label, ..Template::default() };
+            let found = keys.search(&template, None, 10).unwrap();
+            assert_eq!(!found.is_empty(), who.sees(config), "{who:?} {config:?}");
+            let id = all.iter().find(|row| row.0 == keys_of(config).signs).unwrap().1;
+            let permitted = keys.permit(id, matrix::permissions(config)).map(drop);
+            agree(who, Operation::Permit, config, permitted);
+            lists += 2;
+        }
+        let everything = keys.search(&Template::default(), None, usize::MAX).unwrap();
+        let seen = CONFIGS.into_iter().filter(|config| who.sees(*config)).count();
+        let kept = everything.iter().filter(|it| it.class == Class::Certificate).count();
+        assert_eq!(kept, seen, "pages give all that one sees");
+    }
+    println!("permissions: {cases} cases through the service, {lists} of lists");
 }
 
 /// What only the token has: changes of attributes and lists, and searches.

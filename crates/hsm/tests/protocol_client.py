@@ -5,7 +5,7 @@ import sys
 
 OPERATIONS = {"Hello": 1, "Tokens": 2, "Health": 3, "Login": 16, "Logout": 17, "Ticket": 18,
               "Join": 19, "Sign": 32, "SignAll": 33, "Verify": 34, "FindLabel": 49, "Page": 50}
-REFUSED, USER = 1, 1
+REFUSED = 1
 
 
 class Refused(Exception):
@@ -54,7 +54,9 @@ class Fields:
         found = {"id": self.take(16), "class": self.number(), "kind": self.sized(),
                  "label": self.sized().decode(), "usage": self.take(1)[0]}
         found["exportable"], found["sensitive"] = self.take(2)
-        found["mechanisms"] = self.many(self.number)
+        found["mechanisms"], found["external_id"] = self.many(self.number), self.sized()
+        named = lambda: self.number() if self.number() == 0 else self.sized()
+        found["users"], found["viewers"] = [self.number() and self.many(named) for _ in range(2)]
         found["public"], found["version"] = self.sized(), self.number()
         found["sequence"], found["created"] = self.number(), self.number()
         return found
@@ -120,8 +122,8 @@ def main(path, pin, label):
     key = client.ask("FindLabel", sized(label.encode())).object()
     sign = ["Sign", item(key, b"message")]
     told["before"] = refusal(lambda: client.ask(*sign))
-    told["wrong"] = refusal(lambda: client.ask("Login", bytes([USER]) + sized(b"wrong")))
-    client.ask("Login", bytes([USER]) + sized(pin.encode()))
+    told["wrong"] = refusal(lambda: client.ask("Login", sized(b"user") + sized(b"wrong")))
+    client.ask("Login", sized(b"user") + sized(pin.encode()))
     # Many are outstanding, and taken in another order.
     pending = [client.send("Sign", item(key, b"message %d" % i)) for i in range(20)]
     signatures = [client.receive(one).sized() for one in reversed(pending)][::-1]
@@ -130,8 +132,7 @@ def main(path, pin, label):
         client.ask("Verify", item(key, b"message %d" % i) + sized(signature))
     other = ["Verify", item(key, b"another") + sized(signatures[0])]
     told["verify another"] = refusal(lambda: client.ask(*other))
-    two = item(key, b"both") + item({"id": bytes(16)}, b"both")
-    both = client.ask("SignAll", number(2) + two)
+    both = client.ask("SignAll", number(2) + item(key, b"both") + item({"id": bytes(16)}, b"both"))
     told["both"] = both.many(both.result)
     told["unknown"] = refusal(lambda: client.ask(40000))
     told["no token"] = refusal(lambda: client.ask("Health", token=b"\x01\0\x09"))

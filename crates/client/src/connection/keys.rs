@@ -4,7 +4,9 @@ use super::Connection;
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Id, Object};
+use crate::permission::Permissions;
 use crate::signer::{Ciphertext, Keys, SignItem, Signer};
+use crate::template::{Place, Template};
 use crate::wire::{MAX_ITEMS, Reply, Request};
 use crate::wrapping::Wrapping;
 use serde_bytes::ByteBuf;
@@ -69,6 +71,39 @@ impl Signer for Connection {
 }
 
 impl Keys for Connection {
+    fn search(
+        &mut self,
+        template: &Template,
+        after: Option<&Place>,
+        most: usize,
+    ) -> Result<Vec<Object>, Error> {
+        let mut all: Vec<Object> = vec![];
+        while all.len() < most {
+            let place = all.last().map(Place::from).or_else(|| after.cloned());
+            let left = u16::try_from(most - all.len()).unwrap_or(0);
+            let template = template.clone();
+            let request = Request::Search { template, after: place.clone(), most: left };
+            let Reply::Page { objects, more } = self.ask(&request)? else {
+                return Err(Error::Frame("another reply than was asked for"));
+            };
+            // Else it would go on for ever.
+            let first = objects.first().map(Place::from);
+            if more && first.is_none_or(|first| place.is_some_and(|place| first <= place)) {
+                return Err(Error::Frame("a page is not behind the one before"));
+            }
+            all.extend(objects);
+            if !more {
+                break;
+            }
+        }
+        all.truncate(most);
+        Ok(all)
+    }
+
+    fn permit(&mut self, key: Id, permissions: Permissions) -> Result<Object, Error> {
+        self.object(&Request::Permit { key, permissions })
+    }
+
     fn find_id(&mut self, id: Id) -> Result<Object, Error> {
         self.object(&Request::Find(id))
     }

@@ -4,21 +4,55 @@ use super::Connection;
 use crate::audit::{AuditRow, AuditSettings};
 use crate::error::Error;
 use crate::guard::Guard;
-use crate::role::Role;
+use crate::identity::{Identity, IdentityStatus};
+use crate::limits::PeerLimits;
 use crate::wire::{Reply, Request};
 use zeroize::Zeroizing;
 
 impl Connection {
-    /// Lifts the delays and the lock of a role: for root, the service's own user and the officer.
+    /// Lifts the delays and the lock of an identity: for root, the service's own user and the officer.
     ///
     /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of the `Token::unlock` of `sealane-hsm`.
-    pub fn unlock(&mut self, role: Role) -> Result<(), Error> {
-        self.done(&Request::Unlock(role))
+    pub fn unlock(&mut self, who: impl AsRef<str>) -> Result<(), Error> {
+        self.done(&Request::Unlock(who.as_ref().to_owned()))
     }
 
     /// The same, by the token's recovery code. Errors: those of the `Token::recover` of `sealane-hsm`.
-    pub fn recover(&mut self, role: Role, code: &[u8]) -> Result<(), Error> {
-        self.done(&Request::Recover { role, code: Zeroizing::new(code.to_vec()) })
+    pub fn recover(&mut self, who: impl AsRef<str>, code: &[u8]) -> Result<(), Error> {
+        let (who, code) = (who.as_ref().to_owned(), Zeroizing::new(code.to_vec()));
+        self.done(&Request::Recover { who, code })
+    }
+
+    /// Returns all identities, ordered by their names.
+    pub fn identities(&mut self) -> Result<Vec<IdentityStatus>, Error> {
+        match self.ask(&Request::Identities)? {
+            Reply::Identities(all) => Ok(all),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Adds an identity. Errors: those of the `Token::add_identity` of `sealane-hsm`.
+    pub fn add_identity(&mut self, identity: &Identity, pin: &[u8]) -> Result<(), Error> {
+        let (identity, pin) = (identity.clone(), Zeroizing::new(pin.to_vec()));
+        self.done(&Request::AddIdentity { identity, pin })
+    }
+
+    /// Removes one. Errors: those of the `Token::remove_identity` of `sealane-hsm`.
+    pub fn remove_identity(&mut self, name: &str) -> Result<(), Error> {
+        self.done(&Request::RemoveIdentity(name.to_owned()))
+    }
+
+    /// Returns how much of the service a peer may have.
+    pub fn limits(&mut self) -> Result<PeerLimits, Error> {
+        match self.ask(&Request::Limits)? {
+            Reply::Limits(limits) => Ok(limits),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// Sets it. Errors: those of the `Token::set_limits` of `sealane-hsm`.
+    pub fn set_limits(&mut self, limits: PeerLimits) -> Result<(), Error> {
+        self.done(&Request::SetLimits(limits))
     }
 
     /// Returns what wrong PINs cost.

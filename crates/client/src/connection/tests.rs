@@ -114,7 +114,7 @@ fn the_longest_request_is_sent() {
     let mut connection = Connection::unsaid(Box::new(stream));
     let request = |bytes| {
         let pin = Zeroizing::new(vec![b'7'; bytes]);
-        Request::Login { role: Role::User, pin }
+        Request::Login { who: "user".to_owned(), pin }
     };
     let mut frame = Zeroizing::new(vec![]);
     add_request(&mut frame, 1, &TokenName::default(), &request(REQUEST_BYTES - 64));

@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 33] = [
+pub const REQUESTS: [(u16, &str); 40] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -30,6 +30,9 @@ pub const REQUESTS: [(u16, &str); 33] = [
     (20, "SetPin"),
     (21, "Unlock"),
     (22, "Recover"),
+    (24, "Identities"),
+    (25, "AddIdentity"),
+    (26, "RemoveIdentity"),
     // Keys in use.
     (32, "Sign"),
     (33, "SignAll"),
@@ -48,16 +51,20 @@ pub const REQUESTS: [(u16, &str); 33] = [
     (53, "ImportPublic"),
     (54, "Export"),
     (55, "Delete"),
+    (56, "Search"),
+    (57, "Permit"),
     // The token itself.
     (64, "Guard"),
     (65, "SetGuard"),
     (66, "AuditSettings"),
     (67, "SetAuditSettings"),
     (68, "Audit"),
+    (72, "Limits"),
+    (73, "SetLimits"),
 ];
 
 /// The numbers of replies.
-pub const REPLIES: [(u16, &str); 14] = [
+pub const REPLIES: [(u16, &str); 16] = [
     (0, "Done"),
     (1, "Refused"),
     (2, "Hello"),
@@ -72,6 +79,8 @@ pub const REPLIES: [(u16, &str); 14] = [
     (11, "Guard"),
     (12, "AuditSettings"),
     (13, "AuditRows"),
+    (32, "Identities"),
+    (33, "Limits"),
 ];
 
 /// The number of a hello, in every version.

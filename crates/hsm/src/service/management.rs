@@ -12,6 +12,9 @@ pub(super) fn is_of_token(request: &Request) -> bool {
     matches!(
         request,
         Request::Unlock(_)
+            | Request::Identities
+            | Request::Limits
+            | Request::SetLimits(_)
             | Request::Recover { .. }
             | Request::Guard
             | Request::SetGuard(_)
@@ -30,12 +33,24 @@ type Work = Box<dyn FnOnce(&Token) -> Result<Reply, Error> + Send>;
 pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Error> {
     let peer = state.peer();
     Ok(match request {
-        Request::Unlock(role) => {
+        Request::Unlock(who) => {
             let actor = unlocker(state)?;
-            Box::new(move |token| token.unlock_for(role.name(), peer, &actor).map(|()| Reply::Done))
+            Box::new(move |token| token.unlock_for(&who, peer, &actor).map(|()| Reply::Done))
         }
-        Request::Recover { role, code } => {
-            Box::new(move |token| token.recover(peer, role, &code).map(|()| Reply::Done))
+        Request::Recover { who, code } => {
+            Box::new(move |token| token.recover(peer, who, &code).map(|()| Reply::Done))
+        }
+        Request::Identities => {
+            state.demand_known()?;
+            Box::new(|token| token.identities().map(Reply::Identities))
+        }
+        Request::Limits => {
+            state.demand_known()?;
+            Box::new(|token| Ok(Reply::Limits(token.limits())))
+        }
+        Request::SetLimits(limits) => {
+            let session = state.session()?;
+            Box::new(move |token| token.set_limits(&session, limits).map(|()| Reply::Done))
         }
         Request::Guard => {
             state.demand_known()?;

@@ -10,11 +10,12 @@ use super::sessions::Login;
 use super::{Shared, add_since, management, metrics};
 use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
+use crate::identity::Identity;
 use crate::key::{Key, KeyKind};
 use crate::object::Object;
 use crate::peer::Peer;
 use crate::queue::{Ciphertext, Client, Job};
-use crate::role::{Pin, Role};
+use crate::role::Pin;
 use crate::token::{Session, Token, Viewer};
 use crate::traces::{SHORT, wiped};
 use crate::wire::frames::Head;
@@ -222,6 +223,7 @@ impl ConnectionState {
             Request::Find(_)
                 | Request::FindLabel(_)
                 | Request::Page { .. }
+                | Request::Search { .. }
                 | Request::Tokens
                 | Request::Health
                 | Request::Metrics
@@ -236,7 +238,7 @@ impl ConnectionState {
                 return self.enqueue(number, Operation::Decrypt(key, ciphertext));
             }
             Request::SignAll(items) => return self.sign_all(number, items),
-            Request::Login { role, pin } => return self.log_in(number, role, pin),
+            Request::Login { who, pin } => return self.log_in(number, who, pin),
             Request::Logout => {
                 if let Some(login) = &self.login {
                     self.shared.on_logout(self.shared.sessions.end(login));
@@ -247,7 +249,7 @@ impl ConnectionState {
             }
             Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
             Request::Join { ticket } => self.join(&ticket)?,
-            Request::SetPin { role, pin } => return self.set_pin(number, role, pin),
+            Request::SetPin { who, pin } => return self.set_pin(number, who, pin),
             Request::Hello { .. } => {
                 // Who is not known is told nothing of the token.
                 let token = self.demand_known().map(|()| engine.token().label().to_owned());
@@ -265,8 +267,15 @@ impl ConnectionState {
                 object(engine.token().see_label(self.viewer().as_ref(), &label)?)
             }
             Request::Page { after, most } => {
-                let (objects, more) =
-                    page(engine.token(), self.viewer().as_ref(), &after, most);
+                let (objects, more) = page(engine.token(), self.viewer().as_ref(), &after, most);
+                Reply::Page { objects, more }
+            }
+            Request::Search { template, after, most } => {
+                let most = rows_of(most);
+                let viewer = self.viewer();
+                let viewer = viewer.as_ref();
+                let some = engine.token().find_all(viewer, &template, after.as_ref(), most + 1);
+                let (objects, more) = fitting(&some, most);
                 Reply::Page { objects, more }
             }
             Request::Health => Reply::Health(self.shared.health()),
@@ -276,6 +285,10 @@ impl ConnectionState {
                 self.shared.stop.send_replace(true);
                 Reply::Done
             }
+            Request::AddIdentity { identity, pin } => {
+                return self.add_identity(number, identity, pin);
+            }
+            Request::RemoveIdentity(name) => return self.remove_identity(number, name),
             of_token if management::is_of_token(&of_token) => {
                 let work = management::work(self, of_token)?;
                 let work = move |shared: &Arc<Shared>| Some(work(shared.engine.token()));
@@ -312,7 +325,7 @@ impl ConnectionState {
         })
     }
 
-    fn log_in(&mut self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+    fn log_in(&mut self, number: u32, who: String, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
         if self.logging_in {
             return Err(Error::Busy);
         }
@@ -321,22 +334,48 @@ impl ConnectionState {
         let peer = self.peer();
         self.submit_to(LaneName::Login, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
-            answer.send(shared.engine.token().login_from(peer, role, &pin));
+            answer.send(shared.engine.token().login_from(peer, who, &pin));
         })?;
         self.logging_in = true;
         Ok(())
     }
 
     /// Sets a PIN, and ends the sessions that the one before has opened.
-    fn set_pin(&self, number: u32, role: Role, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
+    fn set_pin(&self, number: u32, who: String, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
         let (session, pin) = (self.session()?, Pin::new(&pin)?);
         self.submit(LaneName::Login, number, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
-            let set = shared.engine.token().set_pin(&session, role, &pin);
+            let set = shared.engine.token().set_pin(&session, &who, &pin);
             if set.is_ok() {
-                shared.on_logout(shared.sessions.end_identity(role.name()));
+                shared.on_logout(shared.sessions.end_identity(&who));
             }
             Some(set.map(|()| Reply::Done))
+        })
+    }
+
+    fn add_identity(
+        &self,
+        number: u32,
+        identity: Identity,
+        pin: Zeroizing<Vec<u8>>,
+    ) -> Result<(), Error> {
+        let (session, pin) = (self.session()?, Pin::new(&pin)?);
+        self.submit(LaneName::Login, number, move |shared| {
+            shared.derived.fetch_add(1, Ordering::Relaxed);
+            let added = shared.engine.token().add_identity(&session, &identity, &pin);
+            Some(added.map(|()| Reply::Done))
+        })
+    }
+
+    /// Removes an identity, and ends its sessions.
+    fn remove_identity(&self, number: u32, name: String) -> Result<(), Error> {
+        let session = self.session()?;
+        self.submit(LaneName::Store, number, move |shared| {
+            let removed = shared.engine.token().remove_identity(&session, &name);
+            if removed.is_ok() {
+                shared.on_logout(shared.sessions.end_identity(&name));
+            }
+            Some(removed.map(|()| Reply::Done))
         })
     }
 
@@ -413,11 +452,20 @@ impl Drop for LoginAnswer {
 /// Returns the objects behind a label that one answer holds, `most` at most if that is not 0, and
 /// whether there are more.
 fn page(token: &Token, viewer: Viewer<'_>, after: &str, most: u16) -> (Vec<Object>, bool) {
-    let rows = if most == 0 { PAGE_ROWS } else { PAGE_ROWS.min(most.into()) };
-    let some = token.page(viewer, after, rows + 1);
+    let rows = rows_of(most);
+    fitting(&token.page(viewer, after, rows + 1), rows)
+}
+
+/// The most objects of a page for which so many are asked.
+fn rows_of(most: u16) -> usize {
+    if most == 0 { PAGE_ROWS } else { PAGE_ROWS.min(most.into()) }
+}
+
+/// Returns those of the first objects that one answer holds, and whether there are more.
+fn fitting(some: &[Arc<Object>], rows: usize) -> (Vec<Object>, bool) {
     let (mut objects, mut bytes) = (vec![], 0);
-    for object in &some {
-        bytes += 64 + object.attributes.label.len() + object.public.len();
+    for object in some {
+        bytes += size_of_object(object);
         let full = objects.len() == rows || bytes > PAGE_BYTES;
         if full && !objects.is_empty() {
             return (objects, true);
@@ -463,12 +511,21 @@ fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
         }
         Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
         Request::Export(id) => Reply::Bytes(keys.export(id)?),
+        Request::Permit { key, permissions } => Reply::Object(keys.permit(key, permissions)?),
         Request::Delete(id) => {
             keys.delete(id)?;
             Reply::Done
         }
         _ => return Err(Error::Internal),
     })
+}
+
+/// About the bytes of an object in an answer.
+fn size_of_object(object: &Object) -> usize {
+    let it = &object.attributes;
+    let lists = [&it.permissions.users, &it.permissions.viewers].into_iter().flatten().flatten();
+    let named: usize = lists.map(|it| it.to_string().len() + 1).sum();
+    64 + it.label.len() + it.external_id.len() + object.public.len() + named
 }
 
 fn object(object: Arc<Object>) -> Reply {

@@ -4,7 +4,7 @@ use super::access::{Purpose, RoleKeys};
 use super::{PendingChange, Session, Token, login, objects};
 use crate::error::Error;
 use crate::guard::GuardRules;
-use crate::identity::{Identity, IdentityRecord, MAX_IDENTITIES};
+use crate::identity::{Identity, IdentityRecord, IdentityStatus, MAX_IDENTITIES};
 use crate::role::{Pin, Right, Role};
 use crate::state::to_bytes;
 use crate::storage::Record;
@@ -68,17 +68,6 @@ impl People {
         });
         Ok(())
     }
-}
-
-/// An identity, and how its login is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IdentityStatus {
-    /// Who.
-    pub identity: Identity,
-    /// How many wrong PINs came in a row from one peer.
-    pub wrong: u32,
-    /// Whether it is locked for a peer.
-    pub locked: bool,
 }
 
 impl Token {

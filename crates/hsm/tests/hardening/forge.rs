@@ -5,8 +5,9 @@ use common::draft;
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey};
+use sealane_hsm::key::KeyKind;
 use sealane_hsm::keywrap::{self, Form};
-use sealane_hsm::object::{Class, Id, Object};
+use sealane_hsm::object::{Attributes, Class, Id, Mechanism, Object, Usage};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::{Record, Storage, Table};
 use sealane_hsm::token::Fingerprint;
@@ -96,6 +97,31 @@ pub fn mended(state: &[u8], records: &mut [Record], before: [u8; 32]) -> Option<
     Some([&tag(&integrity, &[b"state", &body])[..], &body].concat())
 }
 
+/// What a record says of an object, before how it came there.
+type Fields =
+    (Id, Class, KeyKind, String, Usage, bool, bool, Vec<Mechanism>, Vec<u8>, u32, u64, u64);
+
+/// Reads an object out of a record, and returns what is behind it.
+pub fn read_object(body: &[u8]) -> (Object, &[u8]) {
+    let (fields, rest): (Fields, _) = postcard::take_from_bytes(body).unwrap();
+    let (id, class, kind, label, usage, exportable, sensitive, mechanisms, public, ..) = fields;
+    let (version, sequence, created) = (fields.9, fields.10, fields.11);
+    let usual = Attributes::usual(&label, kind);
+    let attributes = Attributes { usage, exportable, sensitive, mechanisms, ..usual };
+    (Object { id, class, kind, attributes, public, version, sequence, created }, rest)
+}
+
+/// The bytes of an object as a record has them.
+pub fn object_bytes(it: &Object) -> Vec<u8> {
+    let Object { id, class, kind, attributes, public, version, sequence, created } = it.clone();
+    let Attributes { label, usage, exportable, sensitive, mechanisms, .. } = attributes;
+    let fields: Fields = (
+        id, class, kind, label, usage, exportable, sensitive, mechanisms, public, version,
+        sequence, created,
+    );
+    postcard::to_allocvec(&fields).unwrap()
+}
+
 /// An object, and the document of its key; nothing for a public key.
 #[derive(Clone)]
 pub struct Forged {
@@ -126,7 +152,7 @@ impl Forged {
 
     /// What is said of it: made in a token, and could never leave it.
     pub fn body(&self) -> Vec<u8> {
-        postcard::to_allocvec(&(&self.object, 0u8, false)).unwrap()
+        [object_bytes(&self.object), vec![0, 0]].concat()
     }
 }
 

@@ -40,9 +40,9 @@ fn hardening_d8_attributes_are_bound_to_the_key() {
         let file = rusqlite::Connection::open(&store).unwrap();
         let body: Vec<u8> =
             file.query_row("SELECT body FROM record WHERE kind = 0", [], |row| row.get(0)).unwrap();
-        let (mut object, rest): (Object, _) = postcard::take_from_bytes(&body).unwrap();
+        let (mut object, rest) = forge::read_object(&body);
         edit(&mut object);
-        let body = [&postcard::to_allocvec(&object).unwrap()[..], rest].concat();
+        let body = [&forge::object_bytes(&object)[..], rest].concat();
         file.execute("UPDATE record SET body = ? WHERE kind = 0", [body]).unwrap();
         drop(file);
         forge::mend(&store, before);

@@ -44,14 +44,18 @@ fn victim(config: Config, who: Who) -> String {
 }
 
 pub fn pin_of(name: &str) -> Pin {
+    pin(&pin_text(name))
+}
+
+pub fn pin_text(name: &str) -> String {
     match name {
-        "officer" => pin(OFFICER),
-        "user" => pin(USER),
-        name => own(name),
+        "officer" => OFFICER.to_owned(),
+        "user" => USER.to_owned(),
+        name => format!("PIN of {name}"),
     }
 }
 
-fn permissions(config: Config) -> Permissions {
+pub fn permissions(config: Config) -> Permissions {
     let list = |list: Option<&[&str]>| {
         list.map(|list| list.iter().map(|name| name.parse().unwrap()).collect())
     };
