@@ -21,7 +21,7 @@ pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm};
 pub use forms::{hash_names, number, source, target};
 use line::Line;
 pub use message::{Message, RsaEncoding, RsaScheme, mask_hash_names, salt};
-pub use token::{Attributed, KeyCommand, KeyName, MasterArgs, Store, TokenCommand};
+pub use token::{Attributed, KeyCommand, KeyName, Lists, MasterArgs, Store, TokenCommand};
 
 /// Keys, signatures and key agreement from the command line.
 #[derive(Debug, Parser)]

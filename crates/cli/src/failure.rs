@@ -136,7 +136,7 @@ fn of_token(code: &str) -> Status {
     match code {
         "MASTER_UNSET" | "STORE_EXISTS" => Status::Usage,
         "NOT_LOGGED_IN" | "MASTER_WRONG" | "RECOVERY_WRONG" => Status::Login,
-        "BUSY" | "CLOSING" => Status::Busy,
+        "BUSY" | "CLOSING" | "STORE_CONFLICT" => Status::Busy,
         "RANDOM_FAILED"
         | "INTERNAL"
         | "DISCONNECTED"

@@ -3,6 +3,7 @@
 //! A ticket is one file for each service, in `sealane` of the user's runtime directory, or in the
 //! folder that --ticket or SEALANE_TICKET names. It is as good as the PIN while the session lasts,
 //! so it is taken only from a file that nobody else can have written or read.
+use crate::args::token::Who;
 use crate::cmd::hex;
 use crate::failure::{Failure, Status};
 use crate::secrets::shown;
@@ -12,7 +13,6 @@ use rustix::io::Errno;
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
-use sealane_hsm::role::Role;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -88,7 +88,7 @@ impl TicketFile {
     }
 
     /// Leaves a ticket. Errors: of the folder, or of writing.
-    pub fn write(&self, role: Role, ticket: &Ticket) -> Result<(), Failure> {
+    pub fn write(&self, role: Who, ticket: &Ticket) -> Result<(), Failure> {
         if self.is_ours {
             let made = DirBuilder::new().mode(0o700).create(&self.folder);
             made.or_else(

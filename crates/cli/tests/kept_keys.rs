@@ -262,7 +262,8 @@ fn lines_name_one_token() {
         ("decrypt --key mail --in c --service-user 1", "USAGE"),
         ("decrypt --key mail --in - --pin-file - --socket socket", "USAGE"),
         ("derive --key - --peer x.pem --pin-file user.pin --socket socket", "USAGE"),
-        ("decrypt --key mail --in c --as user --socket socket", "USAGE"),
+        ("decrypt --key mail --in c --as no,name --socket socket", "USAGE"),
+        ("decrypt --key mail.pem --in c --out x --as user", "USAGE"),
     ] {
         refuses(&folder, line, 2, code);
     }

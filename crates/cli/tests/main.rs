@@ -23,6 +23,7 @@ mod machines;
 mod narrow;
 mod octet_keys;
 mod openssl;
+mod people;
 mod pss_keys;
 mod released;
 mod rsa_dsa;

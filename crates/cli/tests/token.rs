@@ -103,7 +103,8 @@ fn wrong_pins_delay() {
     let of_user = format!("token audit {STORE} --as user --pin-file user.pin");
     let said = refuses(&folder, &of_user, 3, "ROLE_DENIED");
     assert!(said.contains("--as user: ") && said.contains("the auditor and the officer"), "{said}");
-    refuses(&folder, &format!("{audit} --as clerk"), 2, "USAGE");
+    refuses(&folder, &format!("{audit} --as clerk"), 6, "PIN_UNSET");
+    refuses(&folder, &format!("{audit} --as no,clerk"), 2, "USAGE");
 }
 
 /// Goal: what is in a backup comes up in another token, and in no third one; the store is whole

@@ -185,7 +185,7 @@ fn tables_are_those_of_the_code() {
         };
         all.into_iter().map(one).collect::<Vec<_>>().join(", ")
     }
-    let classes = [Class::Private, Class::Public, Class::Secret];
+    let classes = Class::ALL;
     let lines = [
         format!("| role | {} |", numbered(Role::ALL.map(|role| (role, role.name())))),
         format!("| class | {} |", numbered(classes.map(|class| (class, class.name())))),

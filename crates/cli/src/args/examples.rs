@@ -126,3 +126,30 @@ pub const UNWRAP: &str = "\
 Example:
   sealane key unwrap --by wrapping --in web.wrapped --algorithm p256 --label again \\
     --socket sealane.socket --pin-file user.pin";
+
+pub const IDENTITIES: &str = "\
+Example:
+  sealane token identities --store token.db --master-file master.key";
+
+pub const IDENTITY_ADD: &str = "\
+Example:
+  sealane token identity-add alice --role user --uid 1000 --store token.db \\
+    --master-file master.key --pin-file officer.pin --new-pin-file alice.pin";
+
+pub const IDENTITY_REMOVE: &str = "\
+Example:
+  sealane token identity-remove alice --store token.db --master-file master.key \\
+    --pin-file officer.pin";
+
+pub const LIMITS: &str = "\
+Example:
+  sealane token limits --store token.db --master-file master.key --pin-file officer.pin \\
+    --requests 1000 --slow-jobs 8";
+
+pub const PERMIT: &str = "\
+Example:
+  sealane key permit web --users alice,role:operator --viewers role:auditor \\
+    --socket sealane.socket --pin-file officer.pin --as officer
+
+Without --users all may use it whose role may, without --viewers all may see it; an empty list is
+nobody. For who may use the key, and for the officer.";

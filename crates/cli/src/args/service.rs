@@ -1,12 +1,11 @@
 //! The arguments of the service and of its clients.
 use super::forms::{number, source};
-use super::token::{PinFile, PinOrTicket, Store};
+use super::token::{PinFile, PinOrTicket, Store, Who};
 use crate::failure::Failure;
 use crate::input::Source;
 use clap::Args;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::remote::Endpoint;
-use sealane_hsm::role::Role;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -155,9 +154,9 @@ pub struct ServiceArgs {
     #[command(flatten)]
     pub users: ServiceUsers,
     /// Who signs: the operator or the user
-    #[arg(long = "as", value_name = "ROLE", default_value = "operator",
-          value_parser = super::token::role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "operator",
+          value_parser = super::token::who)]
+    pub role: Who,
     /// The PIN of who signs.
     #[command(flatten)]
     pub pin: PinOrTicket,
@@ -172,9 +171,9 @@ pub struct RemoteKeyArgs {
     #[command(flatten)]
     pub users: ServiceUsers,
     /// Who asks the service: the operator or the user
-    #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "socket",
-          value_parser = super::token::role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "operator", requires = "socket",
+          value_parser = super::token::who)]
+    pub role: Who,
     /// The PIN of who asks the service: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", requires = "socket",
           value_parser = super::source())]
@@ -189,9 +188,9 @@ pub struct Login {
     #[command(flatten)]
     pub users: ServiceUsers,
     /// Who logs in
-    #[arg(long = "as", value_name = "ROLE", default_value = "operator",
-          value_parser = super::token::role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "operator",
+          value_parser = super::token::who)]
+    pub role: Who,
     #[command(flatten)]
     pub pin: PinFile,
 }
@@ -216,9 +215,9 @@ pub struct Status {
     #[arg(long, conflicts_with = "json")]
     pub metrics: bool,
     /// Who asks for figures by an address: the operator or the user
-    #[arg(long = "as", value_name = "ROLE", default_value = "operator", requires = "pin",
-          value_parser = super::token::role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "operator", requires = "pin",
+          value_parser = super::token::who)]
+    pub role: Who,
     /// The PIN of who asks by an address: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,

@@ -9,18 +9,25 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use sealane_hsm::Error;
 use sealane_hsm::key::KeyKind;
-use sealane_hsm::object::{Id, Mechanism, Usage};
 use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
+mod attributes;
 mod audit;
 mod backup;
 mod guard;
+mod name;
+mod people;
+mod who;
 
+pub use attributes::{Attributed, Part, part};
 pub use audit::{Audit, AuditSetting, AuditTrim};
 pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
 pub use guard::{Guard, Unlock};
+pub use name::KeyName;
+pub use people::{Identities, IdentityAdd, IdentityRemove, Limits, Lists, Permit};
+pub use who::{AsWhom, Who, who};
 
 pub const TOKEN_HELP: &str = "\
 Example:
@@ -209,10 +216,22 @@ pub enum TokenCommand {
     /// Looks at every record and at the log
     #[command(after_help = examples::CHECK)]
     Check(Status),
-    /// Sets the PIN of a role, which also unlocks it
+    /// Sets the PIN of an identity, which also unlocks it
     #[command(after_help = examples::SET_PIN)]
     SetPin(SetPin),
-    /// Lifts the delays and the lock of a role: the master key is enough, or who runs the service
+    /// Lists who may log in, and how their logins are
+    #[command(after_help = examples::IDENTITIES)]
+    Identities(Identities),
+    /// Adds an identity: a name, a role, a PIN, and perhaps a user of this machine
+    #[command(after_help = examples::IDENTITY_ADD)]
+    IdentityAdd(IdentityAdd),
+    /// Removes an identity, and makes the token's own keys anew
+    #[command(after_help = examples::IDENTITY_REMOVE)]
+    IdentityRemove(IdentityRemove),
+    /// Shows or sets how much of a service each peer may have
+    #[command(after_help = examples::LIMITS)]
+    Limits(Limits),
+    /// Lifts the delays and the lock of an identity: the master key is enough, or who runs the service
     #[command(after_help = examples::UNLOCK)]
     Unlock(Unlock),
     /// Shows or sets what wrong PINs cost, and who may log in to a role
@@ -281,13 +300,13 @@ pub struct SetPin {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     /// Who does it
-    #[arg(long = "as", value_name = "ROLE", default_value = "officer", value_parser = role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "officer", value_parser = who)]
+    pub role: Who,
     #[command(flatten)]
     pub pin: PinOrTicket,
     /// Whose PIN it is
-    #[arg(long = "for", value_name = "ROLE", value_parser = role)]
-    pub whose: Role,
+    #[arg(long = "for", value_name = "NAME", value_parser = who)]
+    pub whose: Who,
     #[command(flatten)]
     pub new_pin: NewPin,
 }
@@ -302,27 +321,6 @@ pub struct Rekey {
     /// Change the master key too, to that of this file
     #[arg(long, value_name = "FILE", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,
-}
-
-/// What a key of a token is called.
-#[derive(Debug, Clone)]
-pub enum KeyName {
-    /// By its number.
-    Id(Id),
-    /// By its label.
-    Label(String),
-}
-
-impl From<&str> for KeyName {
-    /// What begins with `label:` is a label, whatever follows; else `id:` and 32 digits, or these
-    /// alone, are an id, and all else is a label.
-    fn from(text: &str) -> Self {
-        if let Some(label) = text.strip_prefix("label:") {
-            return Self::Label(label.to_owned());
-        }
-        let id = text.strip_prefix("id:").unwrap_or(text);
-        id.parse().map_or_else(|_| Self::Label(text.to_owned()), Self::Id)
-    }
 }
 
 #[derive(Debug, Args)]
@@ -351,6 +349,9 @@ pub enum KeyCommand {
     /// Writes the public half of a key, or somebody's public key
     #[command(after_help = examples::PUBKEY)]
     Pubkey(Pubkey),
+    /// Says for whom a key is: who alone may use and see it
+    #[command(after_help = examples::PERMIT)]
+    Permit(Permit),
     /// Removes a key for ever
     #[command(after_help = examples::DELETE)]
     Delete(Delete),
@@ -362,40 +363,12 @@ pub enum KeyCommand {
     Unwrap(Unwrap),
 }
 
-/// Attributes of a new key.
-#[derive(Debug, Args)]
-pub struct Attributed {
-    /// Its name: 1 to 128 bytes, one that no other key of the token has
-    #[arg(long, value_name = "TEXT")]
-    pub label: String,
-    /// What it is for, with commas: sign, verify, derive, decrypt, wrap, as far as keys of its
-    /// algorithm are
-    #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
-    pub usage: Vec<Usage>,
-    /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, rsa-oaep, aes-kw, aes-kwp, as far as keys of its algorithm are; restore alone, which
-    /// `token backup-target` gives, is the officer's
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
-    pub mechanism: Vec<Mechanism>,
-    /// Let it leave the token in the clear
-    #[arg(long)]
-    pub exportable: bool,
-}
-
-fn usage(name: &str) -> Result<Usage, String> {
-    let names = Usage::ALL.map(|(_, name)| name).join(", ");
-    Usage::from_name(name).map_err(|_| format!("the uses are: {names}"))
-}
-
-fn mechanism(name: &str) -> Result<Mechanism, String> {
-    let names = Mechanism::ALL.map(|(_, name)| name).join(", ");
-    Mechanism::from_name(name).map_err(|_| format!("the mechanisms are: {names}"))
-}
-
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
     #[command(flatten)]
     pub pin: PinOrTicket,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
@@ -422,7 +395,13 @@ pub struct List {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
     pub pin: OptionalPin,
+    /// Only what is so: label=TEXT, id=HEX, class=NAME, kind=NAME or usage=NAME; certificates and
+    /// data too
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = part)]
+    pub parts: Vec<Part>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -436,6 +415,8 @@ pub struct Show {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
     pub pin: OptionalPin,
     /// Report as JSON on standard output
     #[arg(long)]
@@ -447,6 +428,8 @@ pub struct Import {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
     pub pin: PinOrTicket,
     /// The key: PEM, DER or a form of OpenSSH
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
@@ -454,6 +437,12 @@ pub struct Import {
     /// Take somebody's public key in, or the public half of a private one: to verify, and no more
     #[arg(long, conflicts_with_all = ["usage", "mechanism", "exportable"])]
     pub public: bool,
+    /// Take a certificate in, PEM or DER
+    #[arg(long, conflicts_with_all = ["public", "usage", "mechanism", "exportable"])]
+    pub certificate: bool,
+    /// Take the bytes of the file in as data, to be wrapped like a key
+    #[arg(long, conflicts_with_all = ["public", "certificate", "usage", "mechanism"])]
+    pub data: bool,
     #[command(flatten)]
     pub attributes: Attributed,
     /// Report as JSON on standard output
@@ -469,6 +458,8 @@ pub struct Export {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
     pub pin: PinOrTicket,
     #[command(flatten)]
     pub out: Out,
@@ -481,6 +472,8 @@ pub struct Pubkey {
     pub key: KeyName,
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
     #[command(flatten)]
     pub pin: OptionalPin,
     /// Encoding of the public key
@@ -498,8 +491,8 @@ pub struct Delete {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     /// Who does it: the user; the officer for a key that reads backups
-    #[arg(long = "as", value_name = "ROLE", default_value = "user", value_parser = role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "user", value_parser = who)]
+    pub role: Who,
     #[command(flatten)]
     pub pin: PinOrTicket,
 }

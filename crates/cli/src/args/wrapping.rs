@@ -1,5 +1,5 @@
 //! The arguments of keys wrapped by other keys.
-use super::token::{Attributed, KeyName, PinOrTicket, TokenLocationArgs};
+use super::token::{AsWhom, Attributed, KeyName, PinOrTicket, TokenLocationArgs};
 use super::{Out, source};
 use crate::input::Source;
 use crate::names;
@@ -46,6 +46,8 @@ pub struct Wrap {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
     pub pin: PinOrTicket,
     #[command(flatten)]
     pub out: Out,
@@ -57,6 +59,8 @@ pub struct Unwrap {
     pub by: By,
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
     #[command(flatten)]
     pub pin: PinOrTicket,
     /// The wrapped key, as `key wrap` wrote it

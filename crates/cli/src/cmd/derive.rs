@@ -71,7 +71,7 @@ fn by_token(
     let (input, pin) = (Input::new("--peer", &args.peer), args.token.pin.as_ref());
     let output = Kept::output(&args.out, content, &at, pin, input)?;
     let peer = keys::peer(input)?.to_spki_der();
-    let mut key = Kept::find(at, pin, &args.key)?;
+    let mut key = Kept::find(at, args.token.who(), pin, &args.key)?;
     let secret = key.keys.derive(key.object.id, &peer);
     let secret = secret.map_err(|error| key.about(error, input))?;
     Ok((output, (key.object.kind.to_string(), secret)))

@@ -49,7 +49,7 @@ fn decrypt_by_token(args: &Decrypt, at: TokenLocation) -> Result<(), Failure> {
         let sentence = format!("{name}: {got} bytes; no key has a modulus of so many");
         return Err(Failure::refused("CIPHERTEXT_LENGTH", sentence));
     }
-    let mut key = Kept::find(at, pin, &args.key)?;
+    let mut key = Kept::find(at, args.token.who(), pin, &args.key)?;
     let rsa::Oaep { hash, mgf, label } = oaep(&args.oaep);
     let ciphertext = Ciphertext { bytes, hash, mgf, label: label.to_vec() };
     let message = key.keys.decrypt(key.object.id, ciphertext);

@@ -3,7 +3,7 @@ use super::served::{found, reach};
 use super::token::{about_role, output, public, public_pem};
 use crate::args::token::{self as args, TokenLocation};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
-use crate::cmd::{date, print_json};
+use crate::cmd::{date, hex, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, to_stdout};
@@ -16,6 +16,7 @@ use sealane_hsm::role::Role;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+mod others;
 mod wrapping;
 
 pub fn run(args: &args::Key) -> Result<(), Failure> {
@@ -27,6 +28,7 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
         KeyCommand::Export(args) => export(args),
         KeyCommand::Pubkey(args) => pubkey(args),
         KeyCommand::Delete(args) => delete(args),
+        KeyCommand::Permit(args) => others::permit(args),
         KeyCommand::Wrap(args) => wrapping::wrap(args),
         KeyCommand::Unwrap(args) => wrapping::unwrap(args),
     }
@@ -34,7 +36,7 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
     let attributes = attributes(&args.attributes, args.algorithm)?;
-    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     let made = keys.generate(args.algorithm, attributes);
     told(made, &args.attributes.label, args.json)
 }
@@ -46,8 +48,12 @@ fn told(made: Result<Object, Error>, label: &str, as_json: bool) -> Result<(), F
 }
 
 fn list(args: &args::List) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
-    let objects = keys.list().map_err(Failure::token)?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
+    let objects = match others::template(&args.parts) {
+        Some(template) => keys.search(&template, None, usize::MAX),
+        None => keys.list(),
+    };
+    let objects = objects.map_err(Failure::token)?;
     if args.json {
         let objects: Vec<Value> = objects.iter().map(value).collect::<Result<_, _>>()?;
         return print_json(&json!({ "keys": objects }));
@@ -63,7 +69,7 @@ fn list(args: &args::List) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
     report(&found(&mut *keys, &args.key)?, args.json)
 }
 
@@ -72,14 +78,17 @@ fn import(args: &args::Import) -> Result<(), Failure> {
     let inputs: Vec<_> = inputs.collect();
     refuse_two_pipes(&inputs)?;
     let label = &args.attributes.label;
+    if args.certificate || args.data {
+        return others::import(args, inputs[0]);
+    }
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+        let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
         return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
     let key = Key::Private(keys::private(inputs[0])?);
     let attributes = attributes(&args.attributes, key.kind())?;
-    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     told(keys.import(key, attributes), label, args.json)
 }
 
@@ -103,8 +112,11 @@ pub fn output_of(
 fn export(args: &args::Export) -> Result<(), Failure> {
     let inputs: Vec<_> = args.pin.named().collect();
     let output = output_of(&args.out, Content::Text, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
+    if !object.class.is_key() {
+        return others::export(&mut *keys, &object, output);
+    }
     if object.class == Class::Secret {
         let sentence = "keys of AES leave the token in no document; wrap them instead";
         return Err(Failure::refused("KEY_TYPE", sentence));
@@ -123,7 +135,7 @@ fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
     let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
     let inputs: Vec<_> = args.pin.pin.iter().map(|source| ("--pin-file", source)).collect();
     let output = output_of(&args.out, content, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, Role::User, args.pin.pin.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = format!("a key of {} has no public half", object.kind);
@@ -194,7 +206,8 @@ fn attributes(args: &Attributed, kind: KeyKind) -> Result<Attributes, Failure> {
     let exportable = args.exportable;
     let usual = Attributes::usual(label, kind);
     let sensitive = !exportable;
-    Ok(Attributes { usage, exportable, sensitive, mechanisms, ..usual })
+    let (external_id, permissions) = others::more(args);
+    Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id, permissions, ..usual })
 }
 
 fn mechanism_name(mechanism: Mechanism) -> &'static str {
@@ -240,6 +253,9 @@ fn value(object: &Object) -> Result<Value, Failure> {
         "mechanisms": mechanisms,
         "exportable": attributes.exportable,
         "sensitive": attributes.sensitive,
+        "external_id": hex(&attributes.external_id),
+        "users": others::said(attributes.permissions.users.as_ref()),
+        "viewers": others::said(attributes.permissions.viewers.as_ref()),
         "created": object.created,
         "public_key": public_pem(object)?,
     }))

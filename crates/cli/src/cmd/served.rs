@@ -2,7 +2,7 @@
 use super::key::output_of;
 use super::token::{about_login, about_name, about_role, first_line, login, open};
 use crate::args::service::{RemoteKeyArgs, ServiceArgs, ServiceUsers};
-use crate::args::token::{TokenLocation, TokenLocationArgs};
+use crate::args::token::{TokenLocation, TokenLocationArgs, Who};
 use crate::args::{KeyName, Out};
 use crate::failure::Failure;
 use crate::input::{Input, Source, refuse_two_pipes};
@@ -16,7 +16,7 @@ use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
 use sealane_hsm::object::{Class, Object};
 use sealane_hsm::queue::Content;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
-use sealane_hsm::role::Role;
+use sealane_hsm::template::Template;
 use std::os::unix::fs::FileTypeExt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,23 +27,23 @@ pub const WAIT: Duration = Duration::from_secs(60);
 /// Reaches the keys of a token, wherever it is: as a role with the PIN of a file, or without.
 pub fn reach(
     at: &TokenLocationArgs,
-    role: Role,
+    who: impl AsRef<str>,
     pin: Option<&Source>,
 ) -> Result<Box<dyn Keys>, Failure> {
-    reach_at(at.location(), role, pin)
+    reach_at(at.location(), who.as_ref(), pin)
 }
 
-fn reach_at(at: TokenLocation, role: Role, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
+fn reach_at(at: TokenLocation, who: &str, pin: Option<&Source>) -> Result<Box<dyn Keys>, Failure> {
     let store = match at {
         TokenLocation::Service(endpoint, users) => {
-            return Ok(Box::new(connect(endpoint, users, role, pin)?));
+            return Ok(Box::new(connect(endpoint, users, who, pin)?));
         }
         TokenLocation::Store(store) => store,
     };
     let (token, session) = match pin {
         None => (open(&store)?, None),
         Some(source) => {
-            let (token, session) = login(&store, role, source)?;
+            let (token, session) = login(&store, who, source)?;
             (token, Some(session))
         }
     };
@@ -66,14 +66,15 @@ pub fn join(at: &ServiceArgs, ticket: &Ticket) -> Result<Connection, Failure> {
 pub fn connect(
     endpoint: &Endpoint,
     users: &ServiceUsers,
-    role: Role,
+    who: impl AsRef<str>,
     pin: Option<&Source>,
 ) -> Result<Connection, Failure> {
     let input = pin.map(|source| Input::new("--pin-file", source));
     let pin = input.map(|input| Ok((input, first_line(input)?))).transpose()?;
     let mut connection = connect_unknown(endpoint, users)?;
     if let Some((input, pin)) = pin {
-        connection.login(role, &pin).map_err(|error| about_login(input, role, error))?;
+        let who = who.as_ref();
+        connection.login(who, &pin).map_err(|error| about_login(input, who, error))?;
     } else if let Some(file) = TicketFile::new(endpoint, users.ticket()) {
         file.join(&mut connection)?;
     }
@@ -110,6 +111,12 @@ pub fn found(keys: &mut (impl Keys + ?Sized), name: &KeyName) -> Result<Object, 
     let found = match name {
         KeyName::Id(id) => keys.find_id(*id),
         KeyName::Label(label) => keys.find(label),
+        KeyName::Other(class, label) => {
+            let (label, class) = (Some(label.clone()), Some(*class));
+            let template = Template { label, class, ..Template::default() };
+            let some = keys.search(&template, None, 1);
+            some.and_then(|some| some.into_iter().next().ok_or(Error::KeyUnknown))
+        }
     };
     found.map_err(|error| about_name(name, error))
 }
@@ -138,12 +145,17 @@ impl Kept {
     }
 
     /// Finds the key in its token.
-    pub fn find(at: TokenLocation, pin: Option<&Source>, key: &Source) -> Result<Self, Failure> {
+    pub fn find(
+        at: TokenLocation,
+        who: &str,
+        pin: Option<&Source>,
+        key: &Source,
+    ) -> Result<Self, Failure> {
         let name = key_name(key)?;
         if pin.is_none() && matches!(at, TokenLocation::Store(_)) {
             return Err(Failure::token(Error::NotLoggedIn));
         }
-        let mut keys = reach_at(at, Role::User, pin)?;
+        let mut keys = reach_at(at, who, pin)?;
         let object = found(&mut *keys, &name)?;
         Ok(Self { keys, object })
     }
@@ -178,7 +190,7 @@ fn key_name(key: &Source) -> Result<KeyName, Failure> {
 }
 
 /// What a service refused to sign, with the role that asked if it is that.
-pub fn about_signer(role: Role, failure: Failure) -> Failure {
+pub fn about_signer(role: Who, failure: Failure) -> Failure {
     about_role(role, "the operator and the user sign", failure)
 }
 
@@ -210,7 +222,7 @@ pub fn content(subject: &Subject) -> Content {
 }
 
 /// What a service refused to sign, with what is known of why.
-pub fn about_refused(role: Role, scheme: Option<&Scheme>, error: Error) -> Failure {
+pub fn about_refused(role: Who, scheme: Option<&Scheme>, error: Error) -> Failure {
     let hash = scheme.and_then(refused_hash);
     let hash = hash.filter(|_| error.code() == SignError::HashRefused.code());
     let failure = about_signer(role, Failure::token(error));
@@ -220,7 +232,7 @@ pub fn about_refused(role: Role, scheme: Option<&Scheme>, error: Error) -> Failu
 /// The key of a service that `--key` names.
 pub struct Served {
     connection: Connection,
-    role: Role,
+    role: Who,
     object: Object,
     pub public: PublicKey,
 }

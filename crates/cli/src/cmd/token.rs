@@ -26,6 +26,7 @@ use zeroize::Zeroizing;
 mod audit;
 mod backup;
 mod guard;
+mod people;
 
 pub fn run(args: &args::Token) -> Result<(), Failure> {
     match &args.command {
@@ -35,6 +36,10 @@ pub fn run(args: &args::Token) -> Result<(), Failure> {
         TokenCommand::SetPin(args) => set_pin(args),
         TokenCommand::Unlock(args) => guard::unlock(args),
         TokenCommand::Guard(args) => guard::run(args),
+        TokenCommand::Identities(args) => people::list(args),
+        TokenCommand::IdentityAdd(args) => people::add(args),
+        TokenCommand::IdentityRemove(args) => people::remove(args),
+        TokenCommand::Limits(args) => people::limits(args),
         TokenCommand::Audit(args) => audit::rows(args),
         TokenCommand::AuditTrim(args) => audit::trim(args),
         TokenCommand::AuditSetting(args) => audit::settings(args),
@@ -259,16 +264,21 @@ fn open_folder(store: &Path) -> Option<String> {
 }
 
 /// Opens the token of a store, and a session of a role.
-pub fn login(store: &Store, role: Role, source: &Source) -> Result<(Token, Session), Failure> {
+pub fn login(
+    store: &Store,
+    who: impl AsRef<str>,
+    source: &Source,
+) -> Result<(Token, Session), Failure> {
+    let who = who.as_ref();
     let passphrase = store.master.master_passphrase_file.as_ref();
     let inputs = passphrase.map(|source| Input::new("--master-passphrase-file", source));
     let inputs: Vec<Input> = inputs.into_iter().chain([Input::new("--pin-file", source)]).collect();
     refuse_two_pipes(&inputs)?;
     let pin = pin("--pin-file", source)?;
     let token = open(store)?;
-    let session = token.login(role, &pin);
+    let session = token.login(who, &pin);
     let input = Input::new("--pin-file", source);
-    let session = session.map_err(|error| about_login(input, role, error))?;
+    let session = session.map_err(|error| about_login(input, who, error))?;
     Ok((token, session))
 }
 
@@ -277,23 +287,24 @@ fn find(token: &Token, name: &KeyName) -> Result<Arc<Object>, Failure> {
     let found = match name {
         KeyName::Id(id) => token.find(*id),
         KeyName::Label(label) => token.find_label(label),
+        KeyName::Other(..) => Err(Error::KeyType),
     };
     found.map_err(|error| about_name(name, error))
 }
 
 /// Why a role was not let in, with its name and the place of its PIN.
-pub fn about_login(input: Input, role: Role, error: Error) -> Failure {
+pub fn about_login(input: Input, who: impl AsRef<str>, error: Error) -> Failure {
     if error.code().starts_with("PIN_") {
-        return named(&format!("{}, the {}'s", input.name(), role.name()), error);
+        return named(&format!("{}, the {}'s", input.name(), who.as_ref()), error);
     }
     Failure::token(error)
 }
 
 /// What was refused, with the role that asked if it is that, and `who` may.
-pub fn about_role(role: Role, who: &str, failure: Failure) -> Failure {
+pub fn about_role(role: impl AsRef<str>, who: &str, failure: Failure) -> Failure {
     match &failure {
         Failure::Said { code, .. } if code == Error::RoleDenied.code() => {
-            failure.about(|sentence| format!("--as {}: {sentence}; {who}", role.name()))
+            failure.about(|sentence| format!("--as {}: {sentence}; {who}", role.as_ref()))
         }
         _ => failure,
     }
@@ -304,15 +315,16 @@ pub fn about_name(name: &KeyName, error: Error) -> Failure {
     let what = match name {
         KeyName::Id(id) => format!("no id {id} (label:{id} would be the label)"),
         KeyName::Label(label) => format!("no label {label:?}"),
+        KeyName::Other(class, label) => format!("no {} {label:?}", class.name()),
     };
     let unknown = error.code() == Error::KeyUnknown.code();
     let failure = Failure::token(error);
     if unknown { failure.about(|sentence| format!("{sentence}: {what}")) } else { failure }
 }
 
-/// The PEM of an object's public half; empty for an AES key.
+/// The PEM of an object's public half; empty for what has none.
 pub fn public_pem(object: &Object) -> Result<String, Failure> {
-    if object.public.is_empty() {
+    if object.public.is_empty() || !object.class.is_key() {
         return Ok(String::new());
     }
     Ok(public(object)?.to_spki_pem())

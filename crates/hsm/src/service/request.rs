@@ -1,27 +1,26 @@
 //! What is done for each request.
 
 mod operation;
+mod pages;
+mod people;
 
 use super::admissions::Member;
-use super::budgets::{self, Budget};
+use super::budgets::Budget;
 use super::connection::Answer;
 use super::executor::LaneName;
 use super::sessions::Login;
 use super::{Shared, add_since, management, metrics};
 use crate::engine::{Keys, SignItem, all_jobs};
 use crate::error::Error;
-use crate::identity::Identity;
 use crate::key::{Key, KeyKind};
 use crate::object::Object;
 use crate::peer::Peer;
 use crate::queue::{Ciphertext, Client, Job};
 use crate::role::Pin;
-use crate::token::{Session, Token, Viewer};
+use crate::token::{Session, Token};
 use crate::traces::{SHORT, wiped};
 use crate::wire::frames::Head;
-use crate::wire::{
-    Item, MAX_ITEMS, PAGE_BYTES, PAGE_ROWS, Refusal, Reply, Request, TokenInfo, TokenName, Versions,
-};
+use crate::wire::{Item, MAX_ITEMS, Refusal, Reply, Request, TokenInfo, TokenName, Versions};
 use operation::Operation;
 use sealane::Algorithm;
 use serde_bytes::ByteBuf;
@@ -116,20 +115,6 @@ impl ConnectionState {
         if is_own { Ok(()) } else { Err(Error::TokenUnknown) }
     }
 
-    /// Takes a request of so many bytes out of what its peer may have in a second.
-    ///
-    /// Errors: `Busy`, which the token's log tells.
-    pub(super) fn spend(&self, bytes: usize) -> Result<(), Error> {
-        let limits = self.token().limits();
-        let spent = self.shared.budgets.spend(&self.budget, limits, bytes);
-        spent.map_err(|refusal| self.limited(refusal))
-    }
-
-    fn limited(&self, (error, what): budgets::Refusal) -> Error {
-        self.token().note_limited(self.viewer().as_ref(), self.member.peer, what);
-        error
-    }
-
     /// Refuses the request of a number.
     pub(super) fn refuse(&self, number: u32, error: Error) {
         self.shared.refused.fetch_add(1, Ordering::Relaxed);
@@ -218,16 +203,7 @@ impl ConnectionState {
     /// Begins what is asked for, or answers at once.
     fn handle(&mut self, number: u32, request: Request) -> Result<(), Error> {
         let engine = &self.shared.engine;
-        if matches!(
-            request,
-            Request::Find(_)
-                | Request::FindLabel(_)
-                | Request::Page { .. }
-                | Request::Search { .. }
-                | Request::Tokens
-                | Request::Health
-                | Request::Metrics
-        ) {
+        if is_told_to_known(&request) {
             self.demand_known()?;
         }
         let reply = match request {
@@ -249,7 +225,6 @@ impl ConnectionState {
             }
             Request::Ticket => Reply::Bytes(self.shared.sessions.ticket(self.login()?)?),
             Request::Join { ticket } => self.join(&ticket)?,
-            Request::SetPin { who, pin } => return self.set_pin(number, who, pin),
             Request::Hello { .. } => {
                 // Who is not known is told nothing of the token.
                 let token = self.demand_known().map(|()| engine.token().label().to_owned());
@@ -267,17 +242,15 @@ impl ConnectionState {
                 object(engine.token().see_label(self.viewer().as_ref(), &label)?)
             }
             Request::Page { after, most } => {
-                let (objects, more) = page(engine.token(), self.viewer().as_ref(), &after, most);
-                Reply::Page { objects, more }
+                pages::page(engine.token(), self.viewer().as_ref(), &after, most)
             }
-            Request::Search { template, after, most } => {
-                let most = rows_of(most);
-                let viewer = self.viewer();
-                let viewer = viewer.as_ref();
-                let some = engine.token().find_all(viewer, &template, after.as_ref(), most + 1);
-                let (objects, more) = fitting(&some, most);
-                Reply::Page { objects, more }
-            }
+            Request::Search { template, after, most } => pages::search(
+                engine.token(),
+                self.viewer().as_ref(),
+                &template,
+                after.as_ref(),
+                most,
+            ),
             Request::Health => Reply::Health(self.shared.health()),
             Request::Metrics => Reply::Text(metrics::text(&self.shared)),
             Request::Stop if !self.is_own => return Err(Error::RoleDenied),
@@ -285,10 +258,9 @@ impl ConnectionState {
                 self.shared.stop.send_replace(true);
                 Reply::Done
             }
-            Request::AddIdentity { identity, pin } => {
-                return self.add_identity(number, identity, pin);
+            Request::SetPin { .. } | Request::AddIdentity { .. } | Request::RemoveIdentity(_) => {
+                return self.change_people(number, request);
             }
-            Request::RemoveIdentity(name) => return self.remove_identity(number, name),
             of_token if management::is_of_token(&of_token) => {
                 let work = management::work(self, of_token)?;
                 let work = move |shared: &Arc<Shared>| Some(work(shared.engine.token()));
@@ -338,45 +310,6 @@ impl ConnectionState {
         })?;
         self.logging_in = true;
         Ok(())
-    }
-
-    /// Sets a PIN, and ends the sessions that the one before has opened.
-    fn set_pin(&self, number: u32, who: String, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
-        let (session, pin) = (self.session()?, Pin::new(&pin)?);
-        self.submit(LaneName::Login, number, move |shared| {
-            shared.derived.fetch_add(1, Ordering::Relaxed);
-            let set = shared.engine.token().set_pin(&session, &who, &pin);
-            if set.is_ok() {
-                shared.on_logout(shared.sessions.end_identity(&who));
-            }
-            Some(set.map(|()| Reply::Done))
-        })
-    }
-
-    fn add_identity(
-        &self,
-        number: u32,
-        identity: Identity,
-        pin: Zeroizing<Vec<u8>>,
-    ) -> Result<(), Error> {
-        let (session, pin) = (self.session()?, Pin::new(&pin)?);
-        self.submit(LaneName::Login, number, move |shared| {
-            shared.derived.fetch_add(1, Ordering::Relaxed);
-            let added = shared.engine.token().add_identity(&session, &identity, &pin);
-            Some(added.map(|()| Reply::Done))
-        })
-    }
-
-    /// Removes an identity, and ends its sessions.
-    fn remove_identity(&self, number: u32, name: String) -> Result<(), Error> {
-        let session = self.session()?;
-        self.submit(LaneName::Store, number, move |shared| {
-            let removed = shared.engine.token().remove_identity(&session, &name);
-            if removed.is_ok() {
-                shared.on_logout(shared.sessions.end_identity(&name));
-            }
-            Some(removed.map(|()| Reply::Done))
-        })
     }
 
     /// Does what may wait for the store, or takes long, on another thread.
@@ -449,30 +382,18 @@ impl Drop for LoginAnswer {
     }
 }
 
-/// Returns the objects behind a label that one answer holds, `most` at most if that is not 0, and
-/// whether there are more.
-fn page(token: &Token, viewer: Viewer<'_>, after: &str, most: u16) -> (Vec<Object>, bool) {
-    let rows = rows_of(most);
-    fitting(&token.page(viewer, after, rows + 1), rows)
-}
-
-/// The most objects of a page for which so many are asked.
-fn rows_of(most: u16) -> usize {
-    if most == 0 { PAGE_ROWS } else { PAGE_ROWS.min(most.into()) }
-}
-
-/// Returns those of the first objects that one answer holds, and whether there are more.
-fn fitting(some: &[Arc<Object>], rows: usize) -> (Vec<Object>, bool) {
-    let (mut objects, mut bytes) = (vec![], 0);
-    for object in some {
-        bytes += size_of_object(object);
-        let full = objects.len() == rows || bytes > PAGE_BYTES;
-        if full && !objects.is_empty() {
-            return (objects, true);
-        }
-        objects.push((**object).clone());
-    }
-    (objects, false)
+/// Whether a request is answered to everybody who is known.
+fn is_told_to_known(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Find(_)
+            | Request::FindLabel(_)
+            | Request::Page { .. }
+            | Request::Search { .. }
+            | Request::Tokens
+            | Request::Health
+            | Request::Metrics
+    )
 }
 
 /// The lane of a request that is slow. Keys of RSA and DSA take their time to be made, and to be
@@ -518,14 +439,6 @@ fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
         }
         _ => return Err(Error::Internal),
     })
-}
-
-/// About the bytes of an object in an answer.
-fn size_of_object(object: &Object) -> usize {
-    let it = &object.attributes;
-    let lists = [&it.permissions.users, &it.permissions.viewers].into_iter().flatten().flatten();
-    let named: usize = lists.map(|it| it.to_string().len() + 1).sum();
-    64 + it.label.len() + it.external_id.len() + object.public.len() + named
 }
 
 fn object(object: Arc<Object>) -> Reply {

@@ -1,18 +1,17 @@
 //! The arguments of the log.
-use super::{PinOrTicket, Store, TokenLocationArgs, role};
+use super::{PinOrTicket, Store, TokenLocationArgs, Who, who};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
 use sealane_hsm::audit::Uses;
-use sealane_hsm::role::Role;
 
 #[derive(Debug, Args)]
 pub struct Audit {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     /// Who reads it: the auditor or the officer
-    #[arg(long = "as", value_name = "ROLE", default_value = "auditor", value_parser = role)]
-    pub role: Role,
+    #[arg(long = "as", value_name = "NAME", default_value = "auditor", value_parser = who)]
+    pub role: Who,
     #[command(flatten)]
     pub pin: PinOrTicket,
     /// Number of the first row

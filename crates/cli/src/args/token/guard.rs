@@ -1,5 +1,5 @@
 //! The arguments of what wrong PINs cost.
-use super::{TokenLocationArgs, role};
+use super::{TokenLocationArgs, Who, role, who};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -9,9 +9,9 @@ use sealane_hsm::role::Role;
 pub struct Unlock {
     #[command(flatten)]
     pub at: TokenLocationArgs,
-    /// Which role
-    #[arg(long, value_name = "ROLE", value_parser = role)]
-    pub role: Role,
+    /// Which identity
+    #[arg(long, value_name = "NAME", value_parser = who)]
+    pub role: Who,
     /// The recovery code that `token init` printed, the first line of this file: the log then says
     /// that it was used
     #[arg(long, value_name = "FILE", value_parser = source())]

@@ -2,6 +2,7 @@
 use super::fields::{Field, Fields, refused};
 use super::item::{self, Keyring};
 use super::work::{Answer, Work, options};
+use crate::args::token::Who;
 use crate::args::{BatchFiles, SignBatch, SignatureForm};
 use crate::cmd::hex;
 use crate::cmd::served::{ServedKey, about_refused, connect, content, served_key};
@@ -12,7 +13,6 @@ use sealane::Batch;
 use sealane_hsm::Error;
 use sealane_hsm::engine::{SignItem, Signer};
 use sealane_hsm::remote::Connection;
-use sealane_hsm::role::Role;
 use sealane_hsm::wire::MAX_ITEMS;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// A service whose keys items name.
 pub struct BatchService {
     connection: RefCell<Connection>,
-    role: Role,
+    role: Who,
     /// Why nothing more is asked of it.
     lost: RefCell<Option<Error>>,
 }
@@ -207,7 +207,7 @@ fn request_items(items: &[&ToSend]) -> usize {
 }
 
 /// The signature in the form that is asked for.
-fn formed(item: &ToSend, role: Role, signed: Result<Vec<u8>, Error>) -> Answer {
+fn formed(item: &ToSend, role: Who, signed: Result<Vec<u8>, Error>) -> Answer {
     let scheme = &item.subject.scheme;
     let signed = signed.map_err(|error| about_refused(role, Some(scheme), error))?;
     let formed = in_form(&item.key.public, scheme, signed, item.format);

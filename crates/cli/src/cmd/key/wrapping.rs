@@ -8,12 +8,11 @@ use crate::output::{Content, Reader};
 use sealane_hsm::engine::Keys;
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::keywrap::Wrapping;
-use sealane_hsm::role::Role;
 
 pub fn wrap(args: &Wrap) -> Result<(), Failure> {
     let inputs: Vec<_> = args.pin.named().collect();
     let output = output_of(&args.out, Content::Binary, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     let by = wrapping(&mut *keys, &args.by)?;
     let object = found(&mut *keys, &args.key)?;
     let wrapped = keys.wrap(by, object.id).map_err(Failure::token)?;
@@ -26,7 +25,7 @@ pub fn unwrap(args: &Unwrap) -> Result<(), Failure> {
     refuse_two_pipes(&inputs)?;
     let attributes = attributes(&args.attributes, args.algorithm)?;
     let wrapped = inputs[0].read()?;
-    let mut keys = reach(&args.at, Role::User, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     let by = wrapping(&mut *keys, &args.by)?;
     let made = keys.unwrap(by, &wrapped, attributes);
     if let Ok(object) = &made

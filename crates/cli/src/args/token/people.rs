@@ -1,0 +1,121 @@
+//! The arguments of people: identities, what keys are for whom, how much of a service a peer has.
+use super::{AsWhom, KeyName, NewPin, PinOrTicket, TokenLocationArgs, role};
+use clap::Args;
+use sealane_hsm::permission::Grantee;
+use sealane_hsm::role::Role;
+
+#[derive(Debug, Args)]
+pub struct IdentityAdd {
+    /// Its name: 1 to 64 bytes, without blanks, commas and colons
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    /// What it may do: officer, user, operator or auditor
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    pub role: Role,
+    /// The one user of this machine that may log in as it, by number
+    #[arg(long, value_name = "UID")]
+    pub uid: Option<u32>,
+    #[command(flatten)]
+    pub officer: AsOfficer,
+    #[command(flatten)]
+    pub pin: PinOrTicket,
+    #[command(flatten)]
+    pub new_pin: NewPin,
+}
+
+/// Who looks after people.
+#[derive(Debug, Args)]
+pub struct AsOfficer {
+    /// Who does it: the name of an officer's identity
+    #[arg(long = "as", value_name = "NAME", default_value = "officer", value_parser = super::who)]
+    pub who: super::Who,
+}
+
+#[derive(Debug, Args)]
+pub struct IdentityRemove {
+    /// Its name
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
+    #[command(flatten)]
+    pub pin: PinOrTicket,
+}
+
+#[derive(Debug, Args)]
+pub struct Identities {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Limits {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
+    #[command(flatten)]
+    pub pin: super::OptionalPin,
+    /// Requests of a peer in a second; 0 for no limit
+    #[arg(long, value_name = "N")]
+    pub requests: Option<u32>,
+    /// Bytes of requests of a peer in a second; 0 for no limit
+    #[arg(long, value_name = "N")]
+    pub bytes: Option<u64>,
+    /// Logins, changes and keys being made of a peer that wait or are being done; 0 for no limit
+    #[arg(long, value_name = "N")]
+    pub slow_jobs: Option<u32>,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Limits {
+    /// Whether something is to be set.
+    pub fn is_change(&self) -> bool {
+        self.requests.is_some() || self.bytes.is_some() || self.slow_jobs.is_some()
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Permit {
+    /// Label or id of the key
+    #[arg(value_name = "KEY")]
+    pub key: KeyName,
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
+    pub pin: PinOrTicket,
+    #[command(flatten)]
+    pub lists: Lists,
+    /// Report as JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Whom a key is for.
+#[derive(Debug, Args)]
+pub struct Lists {
+    /// Who alone may use and change it: names of identities, or role:NAME for all of a role, with
+    /// commas; all whose role may if it is not given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1,
+          value_parser = grantee)]
+    pub users: Option<Vec<Grantee>>,
+    /// Who else may see it, and nobody but these
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1,
+          value_parser = grantee)]
+    pub viewers: Option<Vec<Grantee>>,
+}
+
+fn grantee(text: &str) -> Result<Grantee, String> {
+    text.parse().map_err(|error: sealane_hsm::Error| error.to_string())
+}
