@@ -47,7 +47,9 @@ const SECOND: Duration = Duration::from_secs(1);
 fn logged_in_raw(path: &Path) -> UnixStream {
     let mut stream = raw(path);
     let pin = USER.as_bytes();
-    stream.write_all(&request(0, "Login", &[&[1, pin.len() as u8], pin].concat())).unwrap();
+    stream
+        .write_all(&request(0, "Login", &[&b"\x04user"[..], &[pin.len() as u8], pin].concat()))
+        .unwrap();
     assert_eq!(head_of(&read_reply(&mut stream)).1, DONE, "a login");
     stream
 }
@@ -56,7 +58,7 @@ fn logged_in_raw(path: &Path) -> UnixStream {
 fn generating(of: u32) -> Vec<u8> {
     let kind = b"rsa4096";
     let label = format!("slow {of}");
-    let attributes = [&[label.len() as u8][..], label.as_bytes(), &[3, 0, 1, 0]].concat();
+    let attributes = [&[label.len() as u8][..], label.as_bytes(), &[3, 0, 1, 0, 0, 0, 0]].concat();
     request(of, "Generate", &[&[kind.len() as u8], &kind[..], &attributes].concat())
 }
 
@@ -310,7 +312,7 @@ const LOADS: [(&str, Load); 6] = [
         };
         (0..16).map(say).collect()
     }),
-    ("logins", |path, _| many(path, 200, |_| request(9, "Login", b"\x01\x05wrong"))),
+    ("logins", |path, _| many(path, 200, |_| request(9, "Login", b"\x04user\x05wrong"))),
 ];
 
 /// Goal: a service stops within the time for draining and a second, whatever it is asked for.

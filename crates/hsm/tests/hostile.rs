@@ -189,7 +189,7 @@ fn numbers_are_of_one_request() {
     let _alone = alone();
     let served = TestService::new(Options::default());
     let mut stream = raw(&served.path());
-    let login = logging_in(9, 1, b"wrong");
+    let login = logging_in(9, "user", b"wrong");
     stream.write_all(&[&login[..], &login].concat()).unwrap();
     until_closed(&mut stream);
     assert!(has_said(&served, "frame refused"));
@@ -209,7 +209,7 @@ fn bytes_outstanding_are_bounded() {
     let served = TestService::new(Options { most_bytes: 2 * MESSAGE, ..Options::default() });
     let object = made(&mut served.user(), "ed25519");
     let mut stream = raw(&served.path());
-    stream.write_all(&logging_in(1, 1, USER.as_bytes())).unwrap();
+    stream.write_all(&logging_in(1, "user", USER.as_bytes())).unwrap();
     read_reply(&mut stream);
     // Sign by this key, as usual, a message of so many bytes: behind the length is the number of
     // the request, its highest byte first.
@@ -260,12 +260,13 @@ const KINDS: [Hostile; 6] = [
 
 /// Asks for keys that take long to be made, or for one that does not.
 fn generating(of: u8) -> Vec<u8> {
-    let attributes = [&[1, b'0' + of % 10][..], &[3, 0, 1, 0]].concat();
+    let attributes = [&[1, b'0' + of % 10][..], &[3, 0, 1, 0, 0, 0, 0]].concat();
     request(of.into(), "Generate", &[&[7][..], b"rsa3072", &attributes].concat())
 }
 
-fn logging_in(of: u8, role: u8, pin: &[u8]) -> Vec<u8> {
-    request(of.into(), "Login", &[&[role, pin.len() as u8], pin].concat())
+fn logging_in(of: u8, who: &str, pin: &[u8]) -> Vec<u8> {
+    let (who, lengths) = (who.as_bytes(), [who.len() as u8, pin.len() as u8]);
+    request(of.into(), "Login", &[&lengths[..1], who, &lengths[1..], pin].concat())
 }
 
 /// Says hello, and takes the answer.
@@ -292,12 +293,12 @@ fn annoy(path: &Path, kind: Hostile, stop: &AtomicBool) {
             Hostile::Garbage => stream.write_all(&framed(&[0xff; 40])),
             Hostile::NotReading => (0..20).try_for_each(|n| stream.write_all(&first_page(n))),
             Hostile::SlowJobs => {
-                let login = stream.write_all(&logging_in(0, 1, USER.as_bytes()));
+                let login = stream.write_all(&logging_in(0, "user", USER.as_bytes()));
                 let login = login.and_then(|()| stream.read_exact(&mut [0; 10]));
                 login.and_then(|()| (1..100).try_for_each(|n| stream.write_all(&generating(n))))
             }
             Hostile::WrongPins => {
-                let guess = stream.write_all(&logging_in(0, 2, b"a guess"));
+                let guess = stream.write_all(&logging_in(0, "operator", b"a guess"));
                 guess.and_then(|()| stream.read_exact(&mut [0; 10]))
             }
         });

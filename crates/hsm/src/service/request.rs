@@ -5,7 +5,7 @@ mod pages;
 mod people;
 
 use super::admissions::Member;
-use super::budgets::Budget;
+use super::budgets::{Budget, CountedJob};
 use super::connection::Answer;
 use super::executor::LaneName;
 use super::sessions::Login;
@@ -302,9 +302,11 @@ impl ConnectionState {
             return Err(Error::Busy);
         }
         let pin = Pin::new(&pin)?;
+        // Before there is an answer that tells of itself when it is dropped.
+        let counted = self.count_job()?;
         let answer = LoginAnswer { number, answers: Some(self.answers.clone()) };
         let peer = self.peer();
-        self.submit_to(LaneName::Login, move |shared| {
+        self.submit_counted(LaneName::Login, counted, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
             answer.send(shared.engine.token().login_from(peer, who, &pin));
         })?;
@@ -347,8 +349,21 @@ impl ConnectionState {
         lane: LaneName,
         work: impl FnOnce(&Arc<Shared>) + Send + 'static,
     ) -> Result<(), Error> {
+        self.submit_counted(lane, self.count_job()?, work)
+    }
+
+    /// Counts a slow job of the peer. Errors: `Busy`, which the token's log tells.
+    fn count_job(&self) -> Result<CountedJob, Error> {
         let counted = self.budget.begin_job(self.token().limits());
-        let counted = counted.map_err(|refusal| self.limited(refusal))?;
+        counted.map_err(|refusal| self.limited(refusal))
+    }
+
+    fn submit_counted(
+        &self,
+        lane: LaneName,
+        counted: CountedJob,
+        work: impl FnOnce(&Arc<Shared>) + Send + 'static,
+    ) -> Result<(), Error> {
         let (shared, begun) = (self.shared.clone(), Instant::now());
         let work = move || {
             let _counted = counted;
