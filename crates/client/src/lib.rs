@@ -6,7 +6,8 @@
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
 //! | [`object`], [`key`], [`wrapping`] | attributes and their rules; keys of every kind; how one wraps another |
 //! | [`permission`], [`template`] | who may use and see an object; what is looked for |
-//! | [`identity`], [`role`], [`peer`], [`guard`], [`limits`], [`audit`] | who may log in; who may what; who asks; what wrong PINs cost; rows of the log |
+//! | [`identity`], [`role`], [`peer`] | who may log in; who may what; who asks |
+//! | [`guard`], [`limits`], [`audit`] | what wrong PINs cost; limits of a peer; rows of the log |
 //! | [`wire`] | what client and service say to each other |
 //! | [`traces`] | work with keys that leaves nothing on the stack |
 #![forbid(unsafe_code)]

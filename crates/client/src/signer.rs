@@ -75,8 +75,8 @@ pub trait Signer {
 /// Who keeps keys, the same two. Who may do what the `Token` looks at, for both; without a login
 /// there is [`Error::NotLoggedIn`] for all that is not public.
 pub trait Keys: Signer {
-    /// Returns at most so many objects that fit a template, in the order of their labels and classes,
-    /// behind a place.
+    /// Returns at most so many objects that fit a template, in the order of their labels and
+    /// classes, behind a place.
     fn search(
         &mut self,
         template: &Template,

@@ -231,7 +231,7 @@ pub enum TokenCommand {
     /// Shows or sets how much of a service each peer may have
     #[command(after_help = examples::LIMITS)]
     Limits(Limits),
-    /// Lifts the delays and the lock of an identity: the master key is enough, or who runs the service
+    /// Lifts the delays and the lock of an identity: for the master key, or who serves it
     #[command(after_help = examples::UNLOCK)]
     Unlock(Unlock),
     /// Shows or sets what wrong PINs cost, and who may log in to a role

@@ -33,9 +33,9 @@ impl Token {
         self.commit_under(writer, pending, fresh.map(|(keys, _)| keys))
     }
 
-    /// Returns the change that wraps everything by a new token key, which it seals to every identity:
-    /// under other master keys if there are any, and with one identity's record replaced, or
-    /// without one.
+    /// Returns the change that wraps everything by a new token key, which it seals to all
+    /// identities: under other master keys if there are any, with one identity's record replaced,
+    /// or without one.
     pub(super) fn renewed(
         &self,
         writer: &mut Writer,

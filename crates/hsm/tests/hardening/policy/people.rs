@@ -17,7 +17,7 @@ pub(super) fn mallory(token: &Token, officer: &Session) -> Session {
 }
 
 impl Search {
-    /// Keys of one user that could leave the token, were they another's: they say whom they are for.
+    /// Keys of one user that could leave the token, were they another's: they say who may.
     pub(super) fn begin_owning(&mut self) {
         let aes = Key::from_outside("aes256".parse().unwrap(), &[7; 32]).unwrap();
         let algorithm = sealane::Algorithm::from_name("p384").unwrap();
