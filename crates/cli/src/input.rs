@@ -70,6 +70,18 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Reads all of what is no secret, at most so many bytes.
+    pub fn read_long(&self, most: usize) -> Result<Vec<u8>, Failure> {
+        let mut bytes = vec![];
+        let read = self.stream()?.take(most as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| self.unreadable(&error))?;
+        if bytes.len() <= most {
+            return Ok(bytes);
+        }
+        let sentence = format!("{} is larger than the limit of {most} bytes", self.name());
+        Err(Failure::refused("INPUT_TOO_LARGE", sentence))
+    }
+
     /// The bytes that stand where the source is named, if they do: they need no reading.
     pub fn here(&self) -> Option<&'a [u8]> {
         match self.source {

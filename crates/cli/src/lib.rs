@@ -6,6 +6,7 @@
 //! - `input`, `output`: files and pipes, with their limits.      - `lines`: texts line by line.
 //! - `keys`, `message`: from bytes to what the library works on.   - `openssh`: its forms of keys.
 //! - `subject`: what is signed, and how.      - `tickets`: logins that last.
+//! - `config`: the configuration of `serve`.
 //! - `cmd`: one file for each subcommand.
 //! - `failure`: codes and exit statuses.      - `hooks`: for tests alone.
 //!
@@ -16,6 +17,7 @@
 mod args;
 pub mod backend;
 mod cmd;
+mod config;
 mod failure;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;

@@ -3,6 +3,7 @@
 //! A ticket is one file for each service, in `sealane` of the user's runtime directory, or in the
 //! folder that --ticket or SEALANE_TICKET names. It is as good as the PIN while the session lasts,
 //! so it is taken only from a file that nobody else can have written or read.
+use crate::args::service::ServiceUsers;
 use crate::args::token::Who;
 use crate::cmd::hex;
 use crate::failure::{Failure, Status};
@@ -13,6 +14,7 @@ use rustix::io::Errno;
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
+use sealane_hsm::wire::TokenName;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -64,8 +66,8 @@ fn own_uid() -> u32 {
 impl TicketFile {
     /// The file for a service, in the folder of --ticket or the usual one; nothing where there is
     /// no folder.
-    pub fn new(endpoint: &Endpoint, folder: Option<&Path>) -> Option<Self> {
-        let named = folder.map(Path::to_owned).or_else(|| of_variable(VARIABLE));
+    pub fn new(endpoint: &Endpoint, users: &ServiceUsers) -> Option<Self> {
+        let named = users.ticket().map(Path::to_owned).or_else(|| of_variable(VARIABLE));
         let is_ours = named.is_none();
         let usual = || of_variable("XDG_RUNTIME_DIR").map(|folder| folder.join("sealane"));
         let folder = named.or_else(usual)?;
@@ -76,6 +78,12 @@ impl TicketFile {
                 whole.unwrap_or_else(|_| path.clone()).to_string_lossy().into_owned()
             }
             Endpoint::Loopback(address) => address.to_string(),
+        };
+        // A login is to one token, as it is named.
+        let service = match users.token() {
+            None | Some(TokenName::Slot(0)) => service,
+            Some(TokenName::Slot(slot)) => format!("{service} slot {slot}"),
+            Some(TokenName::Label(label)) => format!("{service} token {label}"),
         };
         let digest = Digest::of(Hash::Sha256, service.as_bytes());
         let path = folder.join(format!("{}.ticket", hex(&digest.as_bytes()[..16])));

@@ -247,7 +247,7 @@ mod tests {
             (&["s\nx"], &["\"s\\nx\"", "`sealane --help`"]),
             (&["sign"], &["required and missing: --key <FILE>", "`sealane sign --help`"]),
             (
-                &["key", "generate", "--socket", "s"],
+                &["key", "generate", "--store", "s"],
                 &["--pin-file <FILE>, --algorithm <NAME>", "`sealane key generate --help`"],
             ),
             (&["sign", "--kee", "x"], &["\"--kee\"", "did you mean '--key'?"]),
@@ -279,7 +279,6 @@ mod tests {
             ),
             (&["completions", "tcsh"], &["<SHELL>", "\"tcsh\"", "did you mean 'zsh'?"]),
             (&["key", "list"], &["missing: --store <FILE> or --socket <FILE> (see"]),
-            (&["serve"], &["missing: --store <FILE>, --socket <FILE> (see"]),
             (&["sign", "--store", "s", "--key", "web"], &["\"--store\"; keys", "`sign --socket`"]),
             (&["pubkey", "--socket", "s"], &["no such argument here: \"--socket\" (see"]),
             (

@@ -23,6 +23,7 @@ mod machines;
 mod narrow;
 mod octet_keys;
 mod openssl;
+mod operators_day;
 mod people;
 mod pss_keys;
 mod released;
@@ -30,6 +31,7 @@ mod rsa_dsa;
 mod scripts;
 mod self_test_time;
 mod service;
+mod service_config;
 mod service_descriptors;
 mod service_manager;
 mod shells;
@@ -41,6 +43,7 @@ mod token;
 mod token_errors;
 mod token_files;
 mod token_served;
+mod token_serving;
 
 use std::path::PathBuf;
 

@@ -9,6 +9,7 @@ mod keys;
 mod management;
 mod server;
 mod stream;
+mod tasks;
 #[cfg(test)]
 mod tests;
 

@@ -169,6 +169,7 @@ impl Error {
             Self::PinEncoding => "PIN_ENCODING",
             Self::NotLoggedIn => "NOT_LOGGED_IN",
             Self::RoleDenied => "ROLE_DENIED",
+            Self::TokenUnknown => "TOKEN_UNKNOWN",
             Self::KeyUnknown => "KEY_UNKNOWN",
             Self::NameInvalid => "NAME_INVALID",
             Self::NameExists => "NAME_EXISTS",
@@ -190,7 +191,6 @@ impl Error {
             Self::Frame(_) => "FRAME_INVALID",
             Self::Version { .. } => "VERSION_UNSUPPORTED",
             Self::OperationUnknown(_) => "OPERATION_UNKNOWN",
-            Self::TokenUnknown => "TOKEN_UNKNOWN",
             Self::TicketUnknown => "TICKET_UNKNOWN",
             Self::TicketForeign => "TICKET_FOREIGN",
             Self::TicketExpired => "TICKET_EXPIRED",
@@ -250,6 +250,7 @@ impl fmt::Display for Error {
             Self::PinEncoding => "the PIN must be text without a NUL",
             Self::NotLoggedIn => "the operation needs a login",
             Self::RoleDenied => "the role may not do that",
+            Self::TokenUnknown => "the service has no such token",
             Self::KeyUnknown => "the token has no such key",
             Self::NameInvalid => "the label must have from 1 to 128 bytes of printed characters",
             Self::NameExists => "the label is taken",
@@ -280,7 +281,6 @@ impl fmt::Display for Error {
             Self::OperationUnknown(number) => {
                 return write!(f, "the service has no operation {number}");
             }
-            Self::TokenUnknown => "the service has no such token",
             Self::TicketUnknown => "the service knows no such ticket: it may have started anew",
             Self::TicketForeign => "the ticket is another user's",
             Self::TicketExpired => "the ticket was not used for too long",

@@ -289,6 +289,21 @@ pub struct Attributes {
 /// The most bytes of the id that programs give an object.
 pub const MAX_EXTERNAL_ID: usize = 64;
 
+/// What may be changed of a key: towards less only, but for its names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Patch {
+    /// Another label.
+    pub label: Option<String>,
+    /// A part of the usage it has.
+    pub usage: Option<Usage>,
+    /// Whether it may leave the token; `false` only.
+    pub exportable: Option<bool>,
+    /// Whether it leaves the token wrapped only; `true` only.
+    pub sensitive: Option<bool>,
+    /// Another id that programs give it.
+    pub external_id: Option<Vec<u8>>,
+}
+
 impl Attributes {
     /// The usual ones: one purpose, not exportable, sensitive.
     #[must_use]

@@ -7,13 +7,14 @@
 pub mod earlier;
 pub mod frames;
 pub mod numbers;
+mod tasks;
 
 use crate::audit::AuditSettings;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::identity::{Identity, IdentityStatus};
 use crate::limits::PeerLimits;
-use crate::object::{Attributes, Id, Object};
+use crate::object::{Attributes, Id, Object, Patch};
 use crate::permission::Permissions;
 use crate::signer::{Content, SignItem};
 use crate::template::{Place, Template};
@@ -24,6 +25,8 @@ use serde_bytes::ByteBuf;
 use std::fmt;
 use std::ops::RangeInclusive;
 use zeroize::Zeroizing;
+
+pub use tasks::{Outcome, PIECE_BYTES, Task, TokenStatus};
 
 /// The versions of the protocol that are spoken here.
 pub const VERSIONS: RangeInclusive<u16> = 3..=3;
@@ -239,6 +242,31 @@ pub enum Request {
         first: u64,
         most: u16,
     },
+    /// Lets the rows of the log before this number go.
+    TrimAudit {
+        first: u64,
+    },
+    /// What the token says of itself.
+    Status,
+    /// Other attributes of a key.
+    Modify {
+        key: Id,
+        patch: Patch,
+    },
+    /// Makes the key that backups for the token are made for.
+    BackupTarget {
+        label: String,
+    },
+    /// Begins long work on the token, one at a time on a connection.
+    Begin(Task),
+    /// A piece of a document that long work is to take, behind those before.
+    Put(ByteBuf),
+    /// How far the long work is.
+    Progress,
+    /// A piece of the document that it has made, from that byte on.
+    Take {
+        offset: u64,
+    },
 }
 
 impl Request {
@@ -281,6 +309,13 @@ pub enum Reply {
     AuditSettings(AuditSettings),
     /// Rows of the log with their numbers, each as the store has it; none behind the last.
     AuditRows(Vec<(u64, ByteBuf)>),
+    Status(TokenStatus),
+    /// Steps done, of how many, and how the work has ended, if it has.
+    Progress {
+        done: u64,
+        total: u64,
+        end: Option<Outcome>,
+    },
 }
 
 /// A token of a service.
@@ -347,6 +382,14 @@ const PLAIN: [Error; 26] = [
     Error::TicketEnded,
     Error::TicketPinChanged,
 ];
+
+impl Refusal {
+    /// Its code.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+}
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {

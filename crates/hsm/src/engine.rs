@@ -44,7 +44,7 @@ pub struct Engine {
     public: PublicKeys,
     limits: Limits,
     /// Started by the first signature: who lists keys needs none.
-    queue: OnceLock<Queue>,
+    queue: Arc<OnceLock<Queue>>,
     traces: Arc<Traces>,
 }
 
@@ -96,10 +96,26 @@ impl Engine {
     /// Starts the workers of a token.
     #[must_use]
     pub fn new(token: Token, settings: Settings) -> Self {
+        Self::with(token, settings, Arc::default(), Arc::default())
+    }
+
+    /// Sets another token to work with the workers of this one: lanes hold items of both, and what
+    /// one leaves free the other has.
+    #[must_use]
+    pub fn beside(&self, token: Token, settings: Settings) -> Self {
+        let settings = Settings { limits: self.limits, ..settings };
+        Self::with(token, settings, self.queue.clone(), self.traces.clone())
+    }
+
+    fn with(
+        token: Token,
+        settings: Settings,
+        queue: Arc<OnceLock<Queue>>,
+        traces: Arc<Traces>,
+    ) -> Self {
         let token = Arc::new(token);
         let hot = HotKeys::new(token.clone(), settings.policy, settings.most_hot);
         let (public, limits) = (PublicKeys::default(), settings.limits);
-        let (queue, traces) = (OnceLock::new(), Arc::default());
         Self { token, hot, public, limits, queue, traces }
     }
 
@@ -138,8 +154,23 @@ impl Engine {
     /// threads of the queue wipe what is left of them on their stacks. On a thread of the caller's
     /// that has signed, [`sealane::backend::wipe_traces`] does.
     pub fn logged_out(&self) {
+        self.end_sessions(true);
+    }
+
+    /// The same, where there may be sessions of other tokens with the same workers: `is_last` says
+    /// whether there are none.
+    pub(crate) fn end_sessions(&self, is_last: bool) {
         self.hot.logged_out();
-        self.traces.end();
+        if is_last {
+            self.traces.end();
+        }
+        self.wipe_stacks();
+    }
+
+    /// Lets the threads that work with keys wipe their stacks, when they come back from what they
+    /// do now.
+    pub(crate) fn wipe_stacks(&self) {
+        self.traces.wipe_once();
         if let Some(queue) = self.queue.get() {
             queue.wake_all();
         }

@@ -29,6 +29,7 @@ pub mod keywrap;
 pub mod master;
 pub mod memory;
 mod platform;
+mod progress;
 pub mod queue;
 mod record_digest;
 pub mod role;
@@ -49,5 +50,6 @@ mod error {
     pub(crate) use sealane_client::Error;
 }
 pub use platform::Platform;
+pub use progress::Progress;
 pub use secret::SymmetricKey;
 pub use state::AuditRow;

@@ -1,4 +1,4 @@
-//! The service: many clients of one machine, one token.
+//! The service: many clients of one machine, and one token or several.
 //!
 //! Each thread reads what its connections have sent, all of it, and then signs it together: so
 //! short signatures need no other thread, and lanes fill under load while a lone request is signed
@@ -35,34 +35,40 @@ mod accept_backoff;
 mod admissions;
 mod budgets;
 mod connection;
+mod counts;
 mod event_log;
 mod executor;
 mod frames;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
+mod http;
 mod listeners;
 mod management;
 mod metrics;
+mod options;
 mod request;
 mod sessions;
+mod tasks;
 mod thread;
+mod tokens;
 
-use crate::engine::Engine;
 use crate::error::Error;
+use crate::hot::HotStatistics;
 use crate::peer::Peer;
 use crate::traces;
 use crate::wire::Health;
 use admissions::Admissions;
 use budgets::Budgets;
+use counts::Counts;
 use event_log::EventLog;
 use executor::{Executor, LaneName};
+use http::Place;
 use listeners::Listeners;
 use sessions::{Ended, Sessions};
-use std::collections::HashSet;
 use std::net::SocketAddr;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -71,56 +77,8 @@ use tokio::sync::watch;
 use tracing::Dispatch;
 use tracing::dispatcher::get_default;
 
-/// How a service works.
-#[derive(Clone)]
-pub struct Options {
-    /// Threads that read, sign and answer. Few fill the lanes, and the queue's own threads share
-    /// what is too much for them.
-    pub threads: usize,
-    /// Connections at a time.
-    pub most_connections: usize,
-    /// Requests that one connection may have outstanding; after that nothing more is read.
-    pub most_outstanding: usize,
-    /// Bytes of them; the same.
-    pub most_bytes: usize,
-    /// How long a client may take to send the rest of a frame that it has begun.
-    pub frame: Duration,
-    /// How long a connection may say nothing while nothing is outstanding, and how long a session
-    /// with a ticket lasts without a connection.
-    pub idle: Duration,
-    /// The same of a connection that has not logged in.
-    pub stranger_idle: Duration,
-    /// How long a client may take to read a reply.
-    pub write: Duration,
-    /// How long what is outstanding may take when the service stops.
-    pub drain: Duration,
-    /// An address of this machine alone to listen on, besides the socket; port 0 lets the system
-    /// choose one.
-    pub loopback: Option<SocketAddr>,
-    /// Users who may connect to the socket, besides root and the service's own.
-    pub users: HashSet<u32>,
-}
-
-impl Default for Options {
-    /// A thread for two processors, for clients are on the same machine; 1024 connections with 1024
-    /// requests and 8 MiB each; ten minutes of silence, one without a login, ten seconds for a
-    /// frame, to read and to drain; the socket alone, and nobody but the service's own user.
-    fn default() -> Self {
-        Self {
-            threads: std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2),
-            most_connections: 1024,
-            most_outstanding: 1024,
-            most_bytes: 8 << 20,
-            frame: Duration::from_secs(10),
-            idle: Duration::from_secs(600),
-            stranger_idle: Duration::from_secs(60),
-            write: Duration::from_secs(10),
-            drain: Duration::from_secs(10),
-            loopback: None,
-            users: HashSet::new(),
-        }
-    }
-}
+pub use options::Options;
+pub use tokens::Tokens;
 
 /// How long a stop waits, behind the drain, for slow work that is being done.
 const LAST_WORK: Duration = Duration::from_millis(400);
@@ -129,7 +87,7 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// What all connections share.
 struct Shared {
-    engine: Arc<Engine>,
+    tokens: Tokens,
     options: Options,
     /// Where the log goes: where that of who started the service goes.
     log: EventLog,
@@ -141,6 +99,8 @@ struct Shared {
     stop: watch::Sender<bool>,
     /// How often the threads that serve were to wipe their stacks.
     wipe: watch::Sender<u64>,
+    /// Whether they are to once more, for a token whose sessions have ended while others have some.
+    wipe_again: AtomicBool,
     sessions: Sessions,
     /// How often each thread that serves has looked at the clock, and how often it had when that
     /// was last asked for.
@@ -149,6 +109,7 @@ struct Shared {
     derived: AtomicU64,
     requests: AtomicU64,
     refused: AtomicU64,
+    counts: Counts,
     /// Nanoseconds from threads that read to others that may wait.
     handed: AtomicU64,
     /// Nanoseconds of replies between being there and being written.
@@ -177,9 +138,10 @@ pub struct Components {
 pub struct Service {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// The socket, if the service has made it.
-    path: Option<PathBuf>,
+    /// The sockets that the service has made.
+    paths: Vec<PathBuf>,
     address: Option<SocketAddr>,
+    metrics_address: Option<SocketAddr>,
 }
 
 /// Stops a service from elsewhere: from a thread that waits for signals.
@@ -209,31 +171,38 @@ impl Service {
     ///
     /// Errors: `Permission` if a place is taken or cannot be made, or is an address that other
     /// machines reach; `StoreFailed` without threads.
-    pub fn start(engine: Engine, path: &Path, options: Options) -> Result<Self, Error> {
+    pub fn start(tokens: impl Into<Tokens>, path: &Path, options: Options) -> Result<Self, Error> {
+        let figures = options.metrics.as_ref().map(Place::open).transpose()?;
         let listeners = Listeners::open(path, options.loopback)?;
-        Self::start_with(engine, listeners, Some(path.to_owned()), options)
+        Self::start_with(tokens.into(), listeners, figures, Some(path.to_owned()), options)
     }
 
     /// Like [`Service::start`], on a socket that is listened on already, by a service manager say:
     /// it stays when the service stops.
     ///
     /// Errors: as [`Service::start`] has them.
-    pub fn start_on(engine: Engine, socket: UnixListener, options: Options) -> Result<Self, Error> {
+    pub fn start_on(
+        tokens: impl Into<Tokens>,
+        socket: UnixListener,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let figures = options.metrics.as_ref().map(Place::open).transpose()?;
         let listeners = Listeners::passed(socket, options.loopback)?;
-        Self::start_with(engine, listeners, None, options)
+        Self::start_with(tokens.into(), listeners, figures, None, options)
     }
 
     fn start_with(
-        engine: Engine,
+        tokens: Tokens,
         listeners: Listeners,
+        figures: Option<Place>,
         path: Option<PathBuf>,
         options: Options,
     ) -> Result<Self, Error> {
         let sessions = Sessions::new(options.idle)?;
         let threads = options.threads.max(1);
-        let executor = Executor::new(engine.traces());
+        let executor = Executor::new(tokens.traces());
         let shared = Arc::new(Shared {
-            engine: Arc::new(engine),
+            tokens,
             admissions: Admissions::new(options.most_connections),
             options,
             log: EventLog::new(get_default(Dispatch::clone)),
@@ -241,17 +210,26 @@ impl Service {
             budgets: Budgets::new(),
             stop: watch::Sender::new(false),
             wipe: watch::Sender::new(0),
+            wipe_again: AtomicBool::new(false),
             sessions,
             rounds: (0..threads).map(|_| AtomicU64::new(1)).collect(),
             seen_rounds: Mutex::new(vec![0; threads]),
             derived: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             refused: AtomicU64::new(0),
+            counts: Counts::default(),
             handed: AtomicU64::new(0),
             returned: AtomicU64::new(0),
         });
         let address = listeners.address();
-        let mut service = Self { shared, threads: vec![], path, address };
+        let paths = path.into_iter().collect();
+        let mut service = Self { shared, threads: vec![], paths, address, metrics_address: None };
+        if let Some(figures) = figures {
+            let figures = figures.serve(service.shared.clone())?;
+            service.threads.push(figures.thread);
+            service.paths.extend(figures.path);
+            service.metrics_address = figures.address;
+        }
         for number in 0..threads {
             let listeners = listeners.try_clone()?;
             let runtime = tokio::runtime::Builder::new_current_thread()
@@ -273,6 +251,12 @@ impl Service {
     #[must_use]
     pub fn address(&self) -> Option<SocketAddr> {
         self.address
+    }
+
+    /// Returns the address where it tells figures, with its port.
+    #[must_use]
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics_address
     }
 
     /// Returns what stops it.
@@ -317,10 +301,10 @@ impl Service {
         alive
     }
 
-    /// Returns how it is.
+    /// Returns how it is, and its first token.
     #[must_use]
     pub fn health(&self) -> Health {
-        self.shared.health()
+        self.shared.health(0)
     }
 
     /// Returns where the time went so far.
@@ -367,14 +351,12 @@ impl Service {
             let _ = thread.join();
         }
         // Who is still there had their time.
-        self.shared.engine.queue().abandon();
+        self.shared.tokens.queue().abandon();
         self.shared.executor.close(LAST_WORK);
-        if let Err(error) = self.shared.engine.write_audit() {
-            self.shared.log.warn("the audit log failed", None, Some(&error));
-        }
+        self.shared.write_audit_now();
         self.shared.log.info("stopped", None);
         self.shared.log.flush(LAST_WORDS);
-        if let Some(path) = &self.path {
+        for path in &self.paths {
             // Somebody may have taken it away already.
             let _ = std::fs::remove_file(path);
         }
@@ -392,54 +374,84 @@ impl Shared {
     /// Takes notice of sessions that have ended, perhaps all: what was counted for the log is
     /// written.
     fn on_logout(self: &Arc<Self>, ended: Ended) {
-        if ended != Ended::None {
+        if ended.any {
             self.write_audit();
         }
-        self.on_last_logout(ended == Ended::All);
+        self.on_last_logout(ended);
     }
 
     /// Lets what was counted for the log be written by a thread that may wait for the disk; if none
     /// can take it, it is counted on.
     fn write_audit(self: &Arc<Self>) {
         let shared = self.clone();
-        let write = move || {
-            if let Err(error) = shared.engine.write_audit() {
-                shared.log.warn("the audit log failed", None, Some(&error));
-            }
-        };
+        let write = move || shared.write_audit_now();
         // Of no connection, so that it goes with none.
         let _ = self.executor.submit(LaneName::Store, Peer::own(), u64::MAX, write);
     }
 
-    /// Takes notice of the end of the last session.
-    fn on_last_logout(&self, was_last: bool) {
-        if was_last {
-            self.engine.logged_out();
+    fn write_audit_now(&self) {
+        for engine in self.tokens.engines() {
+            if let Err(error) = engine.write_audit() {
+                self.log.warn("the audit log failed", None, Some(&error));
+            }
+        }
+    }
+
+    /// Takes notice of the ends of the last sessions of tokens.
+    fn on_last_logout(&self, ended: Ended) {
+        for token in &ended.tokens {
+            self.tokens.at(*token).end_sessions(ended.is_last);
+        }
+        if !ended.tokens.is_empty() {
+            // What waits of the sessions that have ended may come after it.
+            self.wipe_again.store(!ended.is_last, Ordering::Relaxed);
+            self.executor.wake_all();
+            self.wipe.send_modify(|rounds| *rounds += 1);
+        }
+    }
+
+    /// Wipes once more what work that was begun before a token's last logout has left.
+    fn wipe_behind(&self) {
+        if self.wipe_again.swap(false, Ordering::Relaxed) {
+            self.tokens.at(0).wipe_stacks();
             self.executor.wake_all();
             self.wipe.send_modify(|rounds| *rounds += 1);
         }
     }
 
     fn components(&self) -> Components {
-        let lines = self.engine.queue().statistics().lines;
+        let lines = self.tokens.queue().statistics().lines;
         let nanoseconds = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
         Components {
             signatures: lines.values().map(|line| line.items).sum(),
             handed: nanoseconds(&self.handed),
-            unwrapped: self.engine.hot().statistics().unwrapped,
+            unwrapped: self.hot().unwrapped,
             waited: lines.values().map(|line| line.waited).sum(),
             worked: lines.values().map(|line| line.worked).sum(),
             returned: nanoseconds(&self.returned),
         }
     }
 
-    fn health(&self) -> Health {
+    /// What was done with unwrapped keys, of all tokens.
+    fn hot(&self) -> HotStatistics {
+        let all = self.tokens.engines().map(|engine| engine.hot().statistics());
+        all.fold(HotStatistics::default(), |sum, one| HotStatistics {
+            hits: sum.hits + one.hits,
+            misses: sum.misses + one.misses,
+            held: sum.held + one.held,
+            unwrapped: sum.unwrapped + one.unwrapped,
+        })
+    }
+
+    /// How it is, and the token of that place in it.
+    fn health(&self, token: usize) -> Health {
+        let engine = self.tokens.at(token);
         Health {
-            token: self.engine.token().label().to_owned(),
-            objects: self.engine.token().count() as u64,
-            outstanding: self.engine.queue().outstanding() as u64,
+            token: engine.token().label().to_owned(),
+            objects: engine.token().count() as u64,
+            outstanding: self.tokens.queue().outstanding() as u64,
             connections: self.admissions.count() as u64,
-            hot: self.engine.hot().statistics().held as u64,
+            hot: engine.hot().statistics().held as u64,
             closing: *self.stop.borrow(),
         }
     }

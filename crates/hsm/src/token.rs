@@ -42,19 +42,18 @@ mod recovery;
 mod rekey;
 mod rules;
 mod signer;
+mod status;
 mod stored;
 mod transfer;
 
 use crate::audit::{Counted, Tally};
 use crate::error::Error;
-use crate::guard::Guard;
 use crate::identity::IdentityRecord;
 use crate::master::{Master, MasterKeys};
 use crate::object::{Class, Id, Object};
 use crate::peer::Peer;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
-use crate::role::Role;
 use crate::secret::Tag;
 use crate::state::{State, chained};
 use crate::storage::{Change, Reader, Record, Storage, Table};
@@ -65,14 +64,16 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+pub use crate::object::Patch;
 pub use backup::{BackupReport, BackupSource, inspect_backup};
 pub use login::Session;
-pub use objects::{Draft, FetchStep, Patch};
+pub use objects::{Draft, FetchStep};
 pub use permissions::Viewer;
 pub use random::MAX_RANDOM;
 #[cfg(feature = "test-hooks")]
 pub use rules::Rule;
 pub use signer::Fingerprint;
+pub use status::Status;
 
 /// A token over any storage. All of it may be used from many threads at once.
 pub struct Token {
@@ -93,30 +94,6 @@ pub struct Token {
     /// What the log is to tell that is not written yet.
     tally: Mutex<Tally>,
     rules: rules::Rules,
-}
-
-/// What a token says of itself to everybody.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Status {
-    /// The token's own id.
-    pub token: Id,
-    /// Its label.
-    pub label: String,
-    /// How many changes there were; kept elsewhere, it tells an old copy of the store.
-    pub sequence: u64,
-    /// How many objects there are.
-    pub objects: u64,
-    /// How often the token key was made anew.
-    pub generation: u32,
-    /// Each role: whether somebody has it, and how many wrong PINs came in a row from one peer for
-    /// one of them.
-    pub roles: Vec<(Role, Option<u32>)>,
-    /// The roles of whom somebody is locked for a peer.
-    pub locked: Vec<Role>,
-    /// What wrong PINs cost.
-    pub guard: Guard,
-    /// What the token's backups are known by.
-    pub fingerprint: Fingerprint,
 }
 
 /// The one who changes the store.
@@ -203,29 +180,6 @@ impl Token {
         self.limits.note(state.limits);
     }
 
-    /// Returns what everybody may know. Errors: those of the storage.
-    pub fn status(&self) -> Result<Status, Error> {
-        let view = self.view()?;
-        let people = self.identities()?;
-        let of = |role| people.iter().filter(move |it| it.identity.role == role);
-        let wrong = |role| of(role).map(|it| it.wrong).max();
-        let is_locked = |role: &Role| of(*role).any(|it| it.locked);
-        let roles = Role::ALL.map(|role| (role, wrong(role))).to_vec();
-        let locked = Role::ALL.into_iter().filter(is_locked).collect();
-        let state = &view.state;
-        Ok(Status {
-            token: state.token,
-            label: state.label.clone(),
-            sequence: state.sequence,
-            objects: state.objects,
-            generation: state.generation,
-            roles,
-            locked,
-            guard: state.guard.clone(),
-            fingerprint: Fingerprint::of_key(&state.signer),
-        })
-    }
-
     /// Its label.
     #[must_use]
     pub fn label(&self) -> &str {
@@ -253,22 +207,6 @@ impl Token {
     pub fn list(&self) -> Vec<Arc<Object>> {
         let index = self.index();
         index.sorted().iter().filter(|it| it.class.is_key()).cloned().collect()
-    }
-
-    /// Looks at all there is: the storage itself, every record, and the chain of the audit log.
-    /// Returns how many records and how many rows there are.
-    ///
-    /// Errors: `StoreCorrupt`, and those of the storage.
-    pub fn check(&self) -> Result<(u64, u64), Error> {
-        let mut writer = self.writer()?;
-        let writer = &mut *writer;
-        writer.storage.check()?;
-        let (state, ..) = read_all(&mut *writer.storage, &writer.keys)?;
-        if state.sequence != writer.state.sequence {
-            return Err(Error::StoreCorrupt("it was put back to an older state"));
-        }
-        let rows = audit::verify(&mut *writer.storage, &state)?;
-        Ok((state.objects + writer.identities.len() as u64, rows))
     }
 
     fn index(&self) -> std::sync::RwLockReadGuard<'_, Index> {

@@ -34,6 +34,11 @@ impl Traces {
         self.rounds.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// The last one of a token has logged out, and there are sessions of others.
+    pub(crate) fn wipe_once(&self) {
+        self.rounds.fetch_add(1, Ordering::SeqCst);
+    }
+
     /// Whether a thread is to wipe that has done so `seen` times.
     pub(crate) fn is_due(&self, seen: u64) -> bool {
         self.rounds.load(Ordering::SeqCst) != seen

@@ -10,11 +10,13 @@ there. The new PIN is the officer's, who sets those of the other roles: `sealane
 
 pub const STATUS: &str = "\
 Example:
-  sealane token status --store token.db --master-file master.key";
+  sealane token status --store token.db --master-file master.key
+  sealane token status --socket sealane.socket";
 
 pub const CHECK: &str = "\
 Example:
-  sealane token check --store token.db --master-file master.key";
+  sealane token check --store token.db --master-file master.key
+  sealane token check --socket sealane.socket";
 
 pub const SET_PIN: &str = "\
 Example:
@@ -30,7 +32,16 @@ Example:
 pub const REKEY: &str = "\
 Example:
   sealane token rekey --store token.db --master-file master.key --pin-file officer.pin \\
-    --new-master-file fresh.key";
+    --new-master-file fresh.key
+  sealane token rekey --socket sealane.socket --pin-file officer.pin
+
+A service signs meanwhile; no request of its clients is lost.";
+
+pub const SET: &str = "\
+Example:
+  sealane key set web --label web-2026 --socket sealane.socket --pin-file user.pin
+  sealane key set web --not-exportable --usage sign --store token.db --master-file master.key \\
+    --pin-file user.pin";
 
 pub const BACKUP_TARGET: &str = "\
 Example:
@@ -40,7 +51,9 @@ Example:
 pub const BACKUP: &str = "\
 Example:
   sealane token backup --store token.db --master-file master.key --pin-file officer.pin \\
-    --for target.pem --out backup";
+    --for target.pem --out backup
+  sealane token backup --socket sealane.socket --pin-file officer.pin --for target.pem \\
+    --out backup";
 
 pub const RESTORE: &str = "\
 Example:
@@ -51,7 +64,9 @@ FINGERPRINT is what `sealane token status` of the token says that made the backu
 
 pub const BACKUP_VERIFY: &str = "\
 Example:
-  sealane token backup-verify --in backup";
+  sealane token backup-verify --in backup
+  sealane token backup-verify --in backup --target restore --socket spare.socket \\
+    --pin-file officer.pin";
 
 pub const UNLOCK: &str = "\
 Example:

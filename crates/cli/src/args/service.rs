@@ -1,11 +1,12 @@
 //! The arguments of the service and of its clients.
 use super::forms::{number, source};
-use super::token::{PinFile, PinOrTicket, Store, Who};
+use super::token::{MasterArgs, PinFile, PinOrTicket, Who};
 use crate::failure::Failure;
 use crate::input::Source;
 use clap::Args;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::remote::Endpoint;
+use sealane_hsm::wire::TokenName;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use tracing::level_filters::LevelFilter;
 pub const SERVE_HELP: &str = "\
 Example:
   sealane serve --store token.db --master-file master.key --socket sealane.socket
+  sealane serve --config sealane.toml --check
   sealane sign --socket sealane.socket --pin-file operator.pin --key web --in letter.txt
 
 Signs for the processes of this machine, until SIGTERM or SIGINT; then it finishes what it was
@@ -24,6 +26,8 @@ line of the log that says \"ready\" has the address. The log is one line of JSON
 standard error, without secrets; lines that nobody takes in time are dropped and counted. The
 process leaves no core dump; its memory stays out of swap where the system lets it lock as much as
 it wants (LimitMEMLOCK=infinity).
+Several tokens, each in a slot of its own, and all that the options say can stand in one TOML file
+(packaging/sealane.toml is an example); --check tells every mistake in it, with its line.
 A service manager may pass the socket (LISTEN_FDS), is told when all is ready and when it ends
 (NOTIFY_SOCKET), and that the threads which serve still do (WATCHDOG_USEC).";
 
@@ -55,7 +59,7 @@ Example:
 Ends the session of the ticket at the service, for whoever else has it, and takes the file away.";
 
 /// How long keys stay unwrapped.
-fn policy(text: &str) -> Result<Policy, String> {
+pub fn policy(text: &str) -> Result<Policy, String> {
     let seconds = |text: &str| text.parse().ok().filter(|seconds| (1..=86_400).contains(seconds));
     match text {
         "off" => Ok(Policy::Off),
@@ -66,7 +70,7 @@ fn policy(text: &str) -> Result<Policy, String> {
     }
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
+pub fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "needs an address and a port, such as 127.0.0.1:8000".into())
 }
 
@@ -74,16 +78,26 @@ fn user(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "needs the number of a user, which `id -u NAME` prints".into())
 }
 
-fn log_level(text: &str) -> Result<LevelFilter, String> {
+pub fn log_level(text: &str) -> Result<LevelFilter, String> {
     text.parse().map_err(|_| "needs off, error, warn, info, debug or trace".into())
 }
 
 #[derive(Debug, Args)]
 pub struct Serve {
+    /// The configuration: a TOML file, of which the options here win over the keys; without this
+    /// and without --store it is /etc/sealane/sealane.toml
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Say what is wrong with the configuration, all of it, and serve nothing
+    #[arg(long)]
+    pub check: bool,
+    /// The file of the token, which is then the only one, in slot 0
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
     #[command(flatten)]
-    pub store: Store,
+    pub master: MasterArgs,
     /// The socket to make; one that the service manager passes takes its place
-    #[arg(long, value_name = "FILE", required_unless_present = "activated")]
+    #[arg(long, value_name = "FILE")]
     pub socket: Option<PathBuf>,
     /// Serve on the socket that the service manager passes, or not at all
     #[arg(long)]
@@ -91,6 +105,10 @@ pub struct Serve {
     /// An address of this machine alone to listen on too, 127.0.0.1:PORT; port 0 is any free one
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub listen: Option<SocketAddr>,
+    /// Where figures are told over HTTP, GET /metrics: an address of this machine alone with its
+    /// port, which every user of it reaches, or a socket to make
+    #[arg(long, value_name = "PLACE")]
+    pub metrics: Option<Endpoint>,
     /// Users who may connect, by number, besides root and the service's own
     #[arg(long = "user", value_name = "UID", value_delimiter = ',', value_parser = user)]
     pub users: Vec<u32>,
@@ -98,18 +116,21 @@ pub struct Serve {
     #[arg(long, value_name = "N", value_parser = number(1_u16, 1024),
           allow_negative_numbers = true)]
     pub threads: Option<u16>,
-    /// How long keys stay unwrapped in memory: off, until-logout, or seconds
-    #[arg(long, value_name = "WHEN", default_value = "until-logout", value_parser = policy)]
-    pub keep_keys: Policy,
-    /// How many keys stay unwrapped
-    #[arg(long, value_name = "N", default_value_t = 1024, allow_negative_numbers = true)]
-    pub most_keys: usize,
-    /// What the log tells: off, error, warn, info, debug or trace, and all that is worse
-    #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = log_level)]
-    pub log_level: LevelFilter,
+    /// How long keys stay unwrapped in memory: off, until-logout, or seconds; until-logout if not
+    /// given
+    #[arg(long, value_name = "WHEN", value_parser = policy)]
+    pub keep_keys: Option<Policy>,
+    /// How many keys of each token stay unwrapped; 1024 if not given
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub most_keys: Option<usize>,
+    /// What the log tells: off, error, warn, info, debug or trace, and all that is worse; info if
+    /// not given
+    #[arg(long, value_name = "LEVEL", value_parser = log_level)]
+    pub log_level: Option<LevelFilter>,
 }
 
-/// How a service is reached: who may serve, besides root and this user, and where tickets are.
+/// How a service is reached: who may serve, besides root and this user, where tickets are, and
+/// which of its tokens is meant.
 #[derive(Debug, Args)]
 pub struct ServiceUsers {
     /// The user that the service runs as, by number, if that is neither root nor this one; or
@@ -120,6 +141,21 @@ pub struct ServiceUsers {
     /// sealane of XDG_RUNTIME_DIR
     #[arg(long = "ticket", value_name = "DIR", requires = "socket")]
     ticket: Option<PathBuf>,
+    /// Which token of the service: its label, or the number of its slot; that of slot 0 if not
+    /// given
+    #[arg(long = "token", value_name = "LABEL|SLOT", requires = "socket",
+          value_parser = token_name)]
+    token: Option<TokenName>,
+}
+
+/// A token of a service: `label:` and what is one whatever it looks like; a number, which is that
+/// of a slot; and all else is a label.
+fn token_name(text: &str) -> Result<TokenName, String> {
+    let label = text.strip_prefix("label:");
+    Ok(match (label, text.parse()) {
+        (None, Ok(slot)) => TokenName::Slot(slot),
+        (label, _) => TokenName::Label(label.unwrap_or(text).to_owned()),
+    })
 }
 
 /// Names the users that may serve, where no option does.
@@ -129,6 +165,11 @@ impl ServiceUsers {
     /// The folder of tickets, if an option names one.
     pub fn ticket(&self) -> Option<&Path> {
         self.ticket.as_deref()
+    }
+
+    /// The token that is asked for, if it is named.
+    pub fn token(&self) -> Option<&TokenName> {
+        self.token.as_ref()
     }
 
     /// Returns their numbers. Errors: of a variable that is no number.

@@ -1,5 +1,4 @@
 //! The arguments of tokens, and of the keys in them.
-use super::service::ServiceUsers;
 use super::wrapping::{Unwrap, Wrap};
 use super::{Encoding, Out, examples, source};
 use crate::failure::Failure;
@@ -9,14 +8,15 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use sealane_hsm::Error;
 use sealane_hsm::key::KeyKind;
-use sealane_hsm::remote::Endpoint;
 use sealane_hsm::role::Role;
 use std::path::PathBuf;
 
 mod attributes;
 mod audit;
 mod backup;
+mod change;
 mod guard;
+mod location;
 mod name;
 mod people;
 mod who;
@@ -24,7 +24,9 @@ mod who;
 pub use attributes::{Attributed, Part, part};
 pub use audit::{Audit, AuditSetting, AuditTrim};
 pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
+pub use change::{Delete, SetKey};
 pub use guard::{Guard, Unlock};
+pub use location::{AnyTokenArgs, OfficerArgs, TokenLocation, TokenLocationArgs};
 pub use name::KeyName;
 pub use people::{Identities, IdentityAdd, IdentityRemove, Limits, Lists, Permit};
 pub use who::{AsWhom, Who, who};
@@ -77,7 +79,7 @@ pub struct Store {
 }
 
 /// Where the master key is; one of them.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[group(multiple = false)]
 pub struct MasterArgs {
     /// Master key: a file of 32 bytes or 64 hexadecimal digits that its owner alone may read
@@ -94,8 +96,14 @@ pub struct MasterArgs {
 impl MasterArgs {
     /// Whether one of them is named.
     pub fn is_given(&self) -> bool {
-        let files = self.master_file.is_some() || self.master_passphrase_file.is_some();
-        files || self.master_credential.is_some()
+        self.count() > 0
+    }
+
+    /// How many of them are.
+    pub fn count(&self) -> usize {
+        let files = [self.master_file.is_some(), self.master_passphrase_file.is_some()];
+        let named = files.into_iter().chain([self.master_credential.is_some()]);
+        named.filter(|it| *it).count()
     }
 }
 
@@ -105,44 +113,6 @@ fn key_file() -> impl TypedValueParser<Value = PathBuf> {
         Source::File(path) => Ok(path),
         _ => Err("a master key is in a file; it is not read from standard input"),
     })
-}
-
-/// Where a token is: in its store, or behind the service that has it open.
-#[derive(Debug, Args)]
-pub struct TokenLocationArgs {
-    /// The file of the token
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "socket",
-        conflicts_with = "socket"
-    )]
-    store: Option<PathBuf>,
-    #[command(flatten)]
-    master: MasterArgs,
-    /// The socket of the service that has the token, or the address that it listens on
-    #[arg(long, value_name = "FILE", conflicts_with = "MasterArgs")]
-    socket: Option<Endpoint>,
-    #[command(flatten)]
-    users: ServiceUsers,
-}
-
-/// The same, as one of the two.
-pub enum TokenLocation<'a> {
-    Store(Store),
-    Service(&'a Endpoint, &'a ServiceUsers),
-}
-
-impl TokenLocationArgs {
-    pub fn location(&self) -> TokenLocation<'_> {
-        match (&self.socket, &self.store) {
-            (Some(endpoint), _) => TokenLocation::Service(endpoint, &self.users),
-            (None, path) => TokenLocation::Store(Store {
-                path: path.clone().unwrap_or_default(),
-                master: self.master.clone(),
-            }),
-        }
-    }
 }
 
 /// The file of a PIN.
@@ -289,7 +259,11 @@ pub struct Init {
 #[derive(Debug, Args)]
 pub struct Status {
     #[command(flatten)]
-    pub store: Store,
+    pub at: TokenLocationArgs,
+    /// The officer's PIN, where neither root nor the service's own user asks a service: the first
+    /// line of this file
+    #[arg(long = "pin-file", value_name = "FILE", requires = "socket", value_parser = source())]
+    pub pin: Option<Source>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -314,12 +288,10 @@ pub struct SetPin {
 #[derive(Debug, Args)]
 pub struct Rekey {
     #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
-    /// Change the master key too, to that of this file
-    #[arg(long, value_name = "FILE", value_parser = key_file())]
+    pub by: OfficerArgs,
+    /// Change the master key too, to that of this file; with --store alone, for a service is told
+    /// where its master key is when it starts
+    #[arg(long, value_name = "FILE", conflicts_with = "socket", value_parser = key_file())]
     pub new_master_file: Option<PathBuf>,
 }
 
@@ -352,6 +324,9 @@ pub enum KeyCommand {
     /// Says for whom a key is: who alone may use and see it
     #[command(after_help = examples::PERMIT)]
     Permit(Permit),
+    /// Changes what is said of a key: its label, or towards less
+    #[command(after_help = examples::SET)]
+    Set(SetKey),
     /// Removes a key for ever
     #[command(after_help = examples::DELETE)]
     Delete(Delete),
@@ -481,18 +456,4 @@ pub struct Pubkey {
     pub outform: Encoding,
     #[command(flatten)]
     pub out: Out,
-}
-
-#[derive(Debug, Args)]
-pub struct Delete {
-    /// Label or id of the key
-    #[arg(value_name = "KEY")]
-    pub key: KeyName,
-    #[command(flatten)]
-    pub at: TokenLocationArgs,
-    /// Who does it: the user; the officer for a key that reads backups
-    #[arg(long = "as", value_name = "NAME", default_value = "user", value_parser = who)]
-    pub role: Who,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
 }

@@ -1,5 +1,6 @@
 //! `sealane key`: the keys of a token.
 use super::served::{found, reach};
+use super::token::reached::Reached;
 use super::token::{about_role, output, public, public_pem};
 use crate::args::token::{self as args, TokenLocation};
 use crate::args::{Attributed, Encoding, KeyCommand, Out};
@@ -11,7 +12,7 @@ use crate::{keys, openssh};
 use sealane::Lengths;
 use sealane_hsm::Error;
 use sealane_hsm::key::{Key, KeyKind};
-use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Usage};
+use sealane_hsm::object::{Attributes, Class, Mechanism, Object, Patch, Usage};
 use sealane_hsm::role::Role;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -27,6 +28,7 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
         KeyCommand::Import(args) => import(args),
         KeyCommand::Export(args) => export(args),
         KeyCommand::Pubkey(args) => pubkey(args),
+        KeyCommand::Set(args) => set(args),
         KeyCommand::Delete(args) => delete(args),
         KeyCommand::Permit(args) => others::permit(args),
         KeyCommand::Wrap(args) => wrapping::wrap(args),
@@ -39,6 +41,28 @@ fn generate(args: &args::Generate) -> Result<(), Failure> {
     let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
     let made = keys.generate(args.algorithm, attributes);
     told(made, &args.attributes.label, args.json)
+}
+
+fn set(args: &args::SetKey) -> Result<(), Failure> {
+    let uses = args.usage.iter().fold(Usage::NONE, |all, one| all.with(*one));
+    let patch = Patch {
+        label: args.label.clone(),
+        usage: (!args.usage.is_empty()).then_some(uses),
+        exportable: args.not_exportable.then_some(false),
+        sensitive: args.sensitive.then_some(true),
+        ..Patch::default()
+    };
+    if patch == Patch::default() {
+        let sentence =
+            "nothing is to be changed: --label, --usage, --not-exportable or --sensitive";
+        return Err(Failure::usage("USAGE", sentence));
+    }
+    let (of, who) = (&args.of, "the user changes keys, the officer those that read backups");
+    let mut reached = Reached::new(of.at.location(), of.role, of.pin.file.as_ref())?;
+    let key = reached.find(&of.key)?;
+    let label = args.label.as_deref().unwrap_or(&key.attributes.label);
+    let made = reached.modify(key.id, patch).map_err(|error| about_label(label, error));
+    report(&made.map_err(|failure| about_role(of.role, who, failure))?, args.json)
 }
 
 /// Reports a key that was made, or why it was not.

@@ -6,7 +6,7 @@ use crate::output::to_stdout;
 use crate::tickets::{TicketFile, is_spent};
 
 pub fn login(args: &Login) -> Result<(), Failure> {
-    let file = TicketFile::new(&args.socket, args.users.ticket()).ok_or_else(|| {
+    let file = TicketFile::new(&args.socket, &args.users).ok_or_else(|| {
         let sentence = "there is no folder for the ticket, for XDG_RUNTIME_DIR is not set: --ticket \
                         or SEALANE_TICKET names one";
         Failure::usage("USAGE", sentence)
@@ -24,7 +24,7 @@ pub fn logout(args: &Logout) -> Result<(), Failure> {
         let sentence = format!("nobody has logged in here: there is no ticket{name}");
         Failure::refused("TICKET_MISSING", sentence).with_status(Status::Login)
     };
-    let file = TicketFile::new(&args.socket, args.users.ticket());
+    let file = TicketFile::new(&args.socket, &args.users);
     let file = file.ok_or_else(|| missing(String::new()))?;
     let ticket = file.read()?.ok_or_else(|| missing(format!(" {}", file.name())))?;
     let reached = connect_unknown(&args.socket, &args.users);

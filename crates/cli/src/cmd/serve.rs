@@ -1,73 +1,53 @@
-//! `sealane serve`: a token behind a socket.
-use super::token::open;
+//! `sealane serve`: tokens behind a socket.
+pub mod serving;
+mod settled;
+
 use crate::args::service::Serve;
-use crate::failure::{Failure, Status};
-use crate::secrets::shown;
+use crate::failure::Failure;
 use listenfd::ListenFd;
 use sd_notify::{NotifyState, notify, watchdog_enabled};
 use sealane_hsm::Error;
-use sealane_hsm::engine::{Engine, Settings};
 use sealane_hsm::memory;
-use sealane_hsm::service::{Options, Service};
-use std::net::SocketAddr;
+use sealane_hsm::service::Service;
+use settled::Settled;
 use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use tracing::level_filters::LevelFilter;
 
-/// Bytes of the name of a socket, without the zero at its end.
-const MAX_SOCKET_NAME: usize = 107;
-
 pub fn run(args: &Serve) -> Result<(), Failure> {
-    let bytes = args.socket.as_ref().map_or(0, |socket| socket.as_os_str().len());
-    if bytes > MAX_SOCKET_NAME {
-        let sentence =
-            format!("--socket: a name of {bytes} bytes; it has {MAX_SOCKET_NAME} at most");
-        return Err(Failure::usage("USAGE", sentence));
+    let settled = Settled::new(args)?;
+    if args.check {
+        return settled.check();
     }
     // Before there is a secret in memory, and before there is another thread.
     let protection = memory::protect();
     let passed = passed_socket()?;
-    write_log(args.log_level);
-    let token = open(&args.store)?;
-    let settings =
-        Settings { policy: args.keep_keys, most_hot: args.most_keys, ..Settings::default() };
-    let options = Options { loopback: args.listen, ..Options::default() };
-    let options = Options {
-        threads: args.threads.map_or(options.threads, usize::from),
-        users: args.users.iter().copied().collect(),
-        ..options
-    };
-    let engine = Engine::new(token, settings);
+    write_log(settled.log_level);
+    let tokens = settled.open_tokens()?;
     let activated = passed.is_some();
-    let service = match (passed, &args.socket) {
-        (Some(socket), _) => Service::start_on(engine, socket, options),
-        (None, Some(path)) if !args.activated => Service::start(engine, path, options),
+    let place = passed.as_ref().and_then(serving::place_of).or_else(|| settled.socket.clone());
+    let options = settled.options.clone();
+    let service = match (passed, &settled.socket) {
+        (Some(socket), _) => Service::start_on(tokens, socket, options),
+        (None, Some(path)) if !settled.activated => Service::start(tokens, path, options),
         (None, _) => {
             let why = "the service manager has passed no socket (LISTEN_FDS, LISTEN_PID)";
             return Err(Failure::usage("USAGE", why));
         }
     };
-    let mut service = service.map_err(|error| about_place(args, error))?;
+    let mut service = service.map_err(|error| settled.about_place(error))?;
     service.stop_on_signals().map_err(Failure::token)?;
+    let notes = settled.notes(&place);
     let address = service.address().map(|address| address.to_string());
+    let metrics = service.metrics_address().map(|address| address.to_string());
     let (undumpable, memory_locked) = (protection.undumpable, protection.locked);
-    service.tell(move || tracing::info!(address, activated, undumpable, memory_locked, "ready"));
+    service.tell(move || {
+        tracing::info!(address, metrics, activated, undumpable, memory_locked, "ready");
+    });
     attend(service);
+    drop(notes);
     Ok(())
-}
-
-/// Why a place is none to listen at, with the argument that names it: another one is to be given.
-fn about_place(args: &Serve, error: Error) -> Failure {
-    let Error::Permission(why) = &error else { return Failure::token(error) };
-    let listens = |address: SocketAddr| why.starts_with(&format!("{address}:"));
-    let name = match (args.listen.filter(|address| listens(*address)), &args.socket) {
-        (Some(_), _) => "--listen".into(),
-        (None, Some(socket)) => format!("--socket {}", shown(socket)),
-        (None, None) => return Failure::token(error),
-    };
-    let failure = Failure::token(error).with_status(Status::Usage);
-    failure.about(|sentence| format!("{name}: {sentence}"))
 }
 
 /// Returns the socket that the service manager has passed, if it has.

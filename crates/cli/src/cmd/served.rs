@@ -75,7 +75,7 @@ pub fn connect(
     if let Some((input, pin)) = pin {
         let who = who.as_ref();
         connection.login(who, &pin).map_err(|error| about_login(input, who, error))?;
-    } else if let Some(file) = TicketFile::new(endpoint, users.ticket()) {
+    } else if let Some(file) = TicketFile::new(endpoint, users) {
         file.join(&mut connection)?;
     }
     Ok(connection)
@@ -84,7 +84,14 @@ pub fn connect(
 /// Opens a connection without a session.
 pub fn connect_unknown(endpoint: &Endpoint, users: &ServiceUsers) -> Result<Connection, Failure> {
     let connected = Connection::connect_to(endpoint, &users.uids()?, Some(WAIT));
-    connected.map_err(|error| about_endpoint(endpoint, error))
+    let mut connection = connected.map_err(|error| about_endpoint(endpoint, error))?;
+    if let Some(token) = users.token() {
+        connection.select(token.clone()).map_err(|error| match error {
+            Error::TokenUnknown => Failure::token(error).about(|said| format!("--token: {said}")),
+            other => Failure::token(other),
+        })?;
+    }
+    Ok(connection)
 }
 
 /// Why nobody answers at an endpoint: its error says only that the connection is gone.

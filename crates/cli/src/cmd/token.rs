@@ -1,19 +1,21 @@
 //! `sealane token`: a token's store, roles, log, and backups.
+use super::serve::serving;
 use super::served::connect;
 use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
-use crate::cmd::key::{about_label, made_all_the_same};
+use crate::cmd::key::{about_label, made_all_the_same, output_of};
 use crate::cmd::print_json;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, Source, refuse_two_pipes};
 use crate::output::{Content, Output, Reader, Target, to_stdout};
 use crate::secrets::shown;
+use reached::Reached;
 use sealane::{Lengths, PublicKey};
 use sealane_hsm::master::{Master, demand_own};
 use sealane_hsm::object::Object;
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::sqlite::Sqlite;
-use sealane_hsm::token::{Session, Token};
+use sealane_hsm::token::{Fingerprint, Session, Token};
 use sealane_hsm::{Error, Platform};
 use serde_json::json;
 use std::fmt::Write;
@@ -27,6 +29,7 @@ mod audit;
 mod backup;
 mod guard;
 mod people;
+pub mod reached;
 
 pub fn run(args: &args::Token) -> Result<(), Failure> {
     match &args.command {
@@ -84,7 +87,7 @@ fn tell(done: &str) -> Result<(), Failure> {
     told.map_err(|failure| failure.about(|sentence| format!("{sentence}; all the same, {done}")))
 }
 
-fn keys_of(count: usize) -> String {
+fn keys_of(count: u64) -> String {
     if count == 1 { "1 key".into() } else { format!("{count} keys") }
 }
 
@@ -98,11 +101,13 @@ fn migrate(args: &args::Migrate) -> Result<(), Failure> {
         let login = of_pin.then(|| about_login(input, Role::Officer, error.clone()));
         login.unwrap_or_else(|| about_store(&args.store, error))
     })?;
-    tell(&format!("{} in the new format", keys_of(token.count())))
+    tell(&format!("{} in the new format", keys_of(token.count() as u64)))
 }
 
 fn status(args: &args::Status) -> Result<(), Failure> {
-    let status = open(&args.store)?.status().map_err(Failure::token)?;
+    let reached = Reached::new(args.at.location(), Role::Officer, args.pin.as_ref());
+    let status = reached?.status().map_err(Failure::token)?;
+    let fingerprint = Fingerprint(status.fingerprint);
     let role = |who: Role, wrong: Option<u32>| match wrong {
         None => "no PIN".to_owned(),
         Some(_) if status.locked.contains(&who) => "locked for a user".to_owned(),
@@ -118,7 +123,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
         let roles = roles.map(|(who, wrong)| (who.name().to_owned(), json!(role(*who, *wrong))));
         return print_json(&json!({
             "token": status.token.to_string(), "label": status.label,
-            "fingerprint": status.fingerprint.to_string(),
+            "fingerprint": fingerprint.to_string(),
             "sequence": status.sequence, "objects": status.objects,
             "generation": status.generation,
             "roles": roles.collect::<serde_json::Map<String, _>>(),
@@ -127,12 +132,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
     let mut text = format!(
         "token:      {}\nlabel:      {}\nkeys:       {}\nchanges:    {}\ngeneration: {}\n\
          fingerprint: {}\n",
-        status.token,
-        status.label,
-        status.objects,
-        status.sequence,
-        status.generation,
-        status.fingerprint
+        status.token, status.label, status.objects, status.sequence, status.generation, fingerprint
     );
     for (who, wrong) in &status.roles {
         let _ = writeln!(text, "{:11} {}", format!("{}:", who.name()), role(*who, *wrong));
@@ -141,7 +141,8 @@ fn status(args: &args::Status) -> Result<(), Failure> {
 }
 
 fn check(args: &args::Status) -> Result<(), Failure> {
-    let (records, rows) = open(&args.store)?.check().map_err(Failure::token)?;
+    let mut reached = Reached::new(args.at.location(), Role::Officer, args.pin.as_ref())?;
+    let (records, rows) = reached.check().map_err(Failure::token)?;
     if args.json {
         return print_json(&json!({ "records": records, "audit_rows": rows }));
     }
@@ -170,18 +171,26 @@ fn set_pin(args: &args::SetPin) -> Result<(), Failure> {
 }
 
 fn rekey(args: &args::Rekey) -> Result<(), Failure> {
-    let fresh = args.new_master_file.as_deref();
-    let fresh = fresh.map(|path| master_of_file("--new-master-file", path)).transpose()?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    token.rekey(&session, fresh.as_ref()).map_err(Failure::token)?;
-    let master = if fresh.is_some() { ", by the new master key" } else { "" };
-    tell(&format!("{} wrapped anew{master}", keys_of(token.count())))
+    let (count, master) = match (&args.new_master_file, args.by.at.location()) {
+        (Some(path), TokenLocation::Store(store)) => {
+            let fresh = master_of_file("--new-master-file", path)?;
+            let (token, session) = login(&store, Role::Officer, args.by.pin.demanded()?)?;
+            token.rekey(&session, Some(&fresh)).map_err(Failure::token)?;
+            (token.count() as u64, ", by the new master key")
+        }
+        (_, at) => {
+            let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+            (reached.rekey().map_err(Failure::token)?, "")
+        }
+    };
+    tell(&format!("{} wrapped anew{master}", keys_of(count)))
 }
 
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
-    let output = output(&args.out, Content::Text, &args.store, &[("--pin-file", &args.pin)])?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let object = token.backup_target(&session, &args.label);
+    let (at, inputs) = (args.by.at.location(), args.by.pin.named().collect::<Vec<_>>());
+    let output = output_of(&args.out, Content::Text, &at, &inputs)?;
+    let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+    let object = reached.backup_target(&args.label);
     let object = object.map_err(|error| about_label(&args.label, error))?;
     let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);
     written.map_err(|failure| made_all_the_same(&object, failure))?;
@@ -208,8 +217,11 @@ pub fn output(
     };
     let master = store.master.master_file.iter();
     let master = master.map(|path| ("--master-file", Source::File(path.clone())));
-    let own: Vec<_> =
-        ["", "-wal", "-shm", "-journal"].map(beside).into_iter().chain(master).collect();
+    let own: Vec<_> = ["", "-wal", "-shm", "-journal", "-service"]
+        .map(beside)
+        .into_iter()
+        .chain(master)
+        .collect();
     let passphrase = store.master.master_passphrase_file.iter();
     let passphrase = passphrase.map(|source| ("--master-passphrase-file", source));
     let own = own.iter().map(|(argument, source)| (*argument, source));
@@ -245,6 +257,13 @@ fn about_store(store: &Store, error: Error) -> Failure {
             Some(why) => return Failure::token(error).about(|_| format!("--store: {why}")),
             None => "--store".into(),
         },
+        Error::StoreLocked => {
+            let name = format!("--store {}", shown(&store.path));
+            let Some(socket) = serving::socket_of(&store.path) else { return named(&name, error) };
+            let socket = shown(&socket);
+            let advice = format!("a service has it: name --socket {socket} in its place");
+            return named(&name, error).about(|sentence| format!("{sentence}; {advice}"));
+        }
         error if error.code().starts_with("STORE_") => format!("--store {}", shown(&store.path)),
         _ => return Failure::token(error),
     };
@@ -336,7 +355,7 @@ pub fn public(object: &Object) -> Result<PublicKey, Failure> {
     key.map_err(|error| Failure::decode("the token", error))
 }
 
-fn master(args: &MasterArgs) -> Result<Master, Failure> {
+pub fn master(args: &MasterArgs) -> Result<Master, Failure> {
     match args {
         MasterArgs { master_file: Some(path), .. } => master_of_file("--master-file", path),
         MasterArgs { master_passphrase_file: Some(source), .. } => {

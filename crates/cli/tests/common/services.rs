@@ -18,7 +18,12 @@ pub struct Service {
 impl Service {
     /// Starts it and waits until it is ready.
     pub fn start(folder: &Folder, more: &str) -> Self {
-        let line = format!("serve {STORE} --socket socket{more}");
+        Self::configured(folder, &format!("{STORE} --socket socket{more}"))
+    }
+
+    /// The same, with these arguments alone.
+    pub fn configured(folder: &Folder, arguments: &str) -> Self {
+        let line = format!("serve {arguments}");
         let mut command = folder.command(&line.split(' ').collect::<Vec<_>>());
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the command starts");
         let stderr = BufReader::new(child.stderr.take().expect("a pipe"));

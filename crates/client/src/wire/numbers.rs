@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 40] = [
+pub const REQUESTS: [(u16, &str); 48] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -53,18 +53,27 @@ pub const REQUESTS: [(u16, &str); 40] = [
     (55, "Delete"),
     (56, "Search"),
     (57, "Permit"),
+    (58, "Modify"),
     // The token itself.
     (64, "Guard"),
     (65, "SetGuard"),
     (66, "AuditSettings"),
     (67, "SetAuditSettings"),
     (68, "Audit"),
+    (69, "TrimAudit"),
+    (70, "Status"),
     (72, "Limits"),
     (73, "SetLimits"),
+    // Long work on it.
+    (80, "BackupTarget"),
+    (81, "Begin"),
+    (82, "Put"),
+    (83, "Progress"),
+    (84, "Take"),
 ];
 
 /// The numbers of replies.
-pub const REPLIES: [(u16, &str); 16] = [
+pub const REPLIES: [(u16, &str); 18] = [
     (0, "Done"),
     (1, "Refused"),
     (2, "Hello"),
@@ -79,6 +88,8 @@ pub const REPLIES: [(u16, &str); 16] = [
     (11, "Guard"),
     (12, "AuditSettings"),
     (13, "AuditRows"),
+    (14, "Status"),
+    (15, "Progress"),
     (32, "Identities"),
     (33, "Limits"),
 ];

@@ -24,8 +24,8 @@ use zeroize::{Zeroize, Zeroizing};
 pub(super) enum Answer {
     /// To the request of that number, and since when it is there.
     Reply(u32, Reply, Instant),
-    /// To a login: the session, unless it is refused.
-    Login(u32, Result<Session, Error>),
+    /// To a login to the token of that place: the session, unless it is refused.
+    Login(u32, usize, Result<Session, Error>),
 }
 
 /// A connection among the others while it lives.
@@ -54,7 +54,9 @@ pub(super) fn admitted(
     let is_own = uid.is_some_and(|uid| uid == 0 || uid == own);
     if uid.is_some_and(|uid| !is_own && !shared.options.users.contains(&uid)) {
         let error = Error::Permission("the user may not connect".to_owned());
-        shared.engine.token().note_refusal(None, peer, "connect".to_owned(), &error);
+        for engine in shared.tokens.engines() {
+            engine.token().note_refusal(None, peer, "connect".to_owned(), &error);
+        }
         shared.log.warn("connection refused", uid, Some(&error));
         return None;
     }
@@ -264,7 +266,7 @@ fn take(
     out.insert(head.number, length)?;
     // Without an answer to it nobody could be told anything.
     let is_hello = matches!(request, Request::Hello { .. });
-    match state.spend(length) {
+    match state.spend(&head, length) {
         Err(error) if !is_hello => state.refuse(head.number, error),
         _ => state.take(head, request),
     }
@@ -286,8 +288,11 @@ fn add_answers(
                 state.was_returned(since);
                 (number, reply)
             }
-            Answer::Login(number, result) => (number, state.logged_in(result)),
+            Answer::Login(number, token, result) => (number, state.logged_in(token, result)),
         };
+        if let Reply::Refused(refusal) = &reply {
+            state.was_refused(refusal.code());
+        }
         add_reply(out, number, &reply);
         outstanding.remove(number);
         next = answers.try_recv().ok();

@@ -19,6 +19,8 @@ pub(super) enum LaneName {
     Login,
     /// Primes are looked for: seconds, or minutes.
     Primes,
+    /// A whole token is read, and perhaps written.
+    Long,
 }
 
 /// A lane: threads, and what waits for them.
@@ -53,7 +55,7 @@ struct Job {
 
 /// The lanes of a service.
 pub(super) struct Executor {
-    lanes: [Arc<Lane>; 3],
+    lanes: [Arc<Lane>; 4],
     dropped: AtomicU64,
     panics: Arc<AtomicU64>,
 }
@@ -69,7 +71,8 @@ impl Executor {
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // In the order of their names.
-        let lanes = [lane(4, 0, 8192), lane(2, 0, 1024), lane(processors.div_ceil(2), 15, 4096)];
+        let primes = lane(processors.div_ceil(2), 15, 4096);
+        let lanes = [lane(4, 0, 8192), lane(2, 0, 1024), primes, lane(1, 0, 256)];
         Self { lanes, dropped: AtomicU64::new(0), panics }
     }
 
@@ -257,7 +260,7 @@ mod tests {
             let traces = Arc::default();
             Arc::new(Lane { threads, niceness: 0, room: 100, state, wake, panics, traces })
         };
-        let lanes = [lane(1), lane(1), lane(1)];
+        let lanes = [lane(1), lane(1), lane(1), lane(1)];
         let executor = Executor { lanes, dropped: AtomicU64::new(0), panics: Arc::default() };
         let (release, word) = channel();
         let wait = move || {

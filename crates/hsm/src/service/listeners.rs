@@ -33,7 +33,7 @@ impl Listeners {
     pub(super) fn open(path: &Path, loopback: Option<SocketAddr>) -> Result<Self, Error> {
         // Before there is a file that nobody would take away.
         let loopback = loopback.map(listen_loopback).transpose()?;
-        Ok(Self { unix: listen(path)?, loopback })
+        Ok(Self { unix: listen(path, 0o666)?, loopback })
     }
 
     /// Listens on a socket that somebody else has made. Errors: `Permission` for the address.
@@ -88,7 +88,7 @@ fn refused(place: impl Display, why: impl Display) -> Error {
     Error::Permission(format!("{place}: {why}"))
 }
 
-fn listen_loopback(address: SocketAddr) -> Result<TcpListener, Error> {
+pub(super) fn listen_loopback(address: SocketAddr) -> Result<TcpListener, Error> {
     if !address.ip().is_loopback() {
         // Frames are in the clear, and PINs among them.
         let limit = "only addresses of this machine alone, 127.0.0.0/8 and ::1, are listened on";
@@ -99,8 +99,8 @@ fn listen_loopback(address: SocketAddr) -> Result<TcpListener, Error> {
     Ok(listener)
 }
 
-/// Makes the socket. One that a dead service has left is taken away; a living one is not.
-fn listen(path: &Path) -> Result<UnixListener, Error> {
+/// Makes a socket. One that a dead service has left is taken away; a living one is not.
+pub(super) fn listen(path: &Path, mode: u32) -> Result<UnixListener, Error> {
     let refused = |why: &dyn Display| refused(path.display(), why);
     demand_safe(folder_of(path))?;
     if let Ok(found) = std::fs::symlink_metadata(path) {
@@ -113,8 +113,8 @@ fn listen(path: &Path) -> Result<UnixListener, Error> {
         std::fs::remove_file(path).map_err(|why| refused(&why))?;
     }
     let listener = UnixListener::bind(path).map_err(|why| refused(&why))?;
-    let everybody = std::fs::Permissions::from_mode(0o666);
-    let set = std::fs::set_permissions(path, everybody).and(listener.set_nonblocking(true));
+    let permissions = std::fs::Permissions::from_mode(mode);
+    let set = std::fs::set_permissions(path, permissions).and(listener.set_nonblocking(true));
     set.map_err(|why| refused(&why))?;
     Ok(listener)
 }

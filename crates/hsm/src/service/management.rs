@@ -21,6 +21,10 @@ pub(super) fn is_of_token(request: &Request) -> bool {
             | Request::AuditSettings
             | Request::SetAuditSettings(_)
             | Request::Audit { .. }
+            | Request::TrimAudit { .. }
+            | Request::Status
+            | Request::Modify { .. }
+            | Request::BackupTarget { .. }
     )
 }
 
@@ -77,6 +81,34 @@ pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Er
                 let rows = token.audit(&session, first, rows)?.into_iter();
                 let rows = rows.map(|(number, row)| (number, ByteBuf::from(row.to_bytes())));
                 Ok(Reply::AuditRows(rows.collect()))
+            })
+        }
+        other => return looked_after(state, other),
+    })
+}
+
+/// The same of what is done to the token, and to what is said of its keys.
+fn looked_after(state: &ConnectionState, request: Request) -> Result<Work, Error> {
+    Ok(match request {
+        Request::TrimAudit { first } => {
+            let session = state.session()?;
+            Box::new(move |token| token.trim_audit(&session, first).map(|()| Reply::Done))
+        }
+        Request::Status => {
+            state.demand_known()?;
+            Box::new(|token| token.status().map(|status| Reply::Status(status.into())))
+        }
+        Request::Modify { key, patch } => {
+            let session = state.session()?;
+            Box::new(move |token| {
+                token.modify(&session, key, patch).map(|object| Reply::Object((*object).clone()))
+            })
+        }
+        Request::BackupTarget { label } => {
+            let session = state.session()?;
+            Box::new(move |token| {
+                let object = token.backup_target(&session, &label)?;
+                Ok(Reply::Object((*object).clone()))
             })
         }
         _ => return Err(Error::Internal),

@@ -1,6 +1,7 @@
-//! Figures in the text format of Prometheus, version 0.0.4.
+//! Figures in the text formats of Prometheus, version 0.0.4, and of OpenMetrics, version 1.0.
 
 use super::{Components, Shared};
+use crate::error::Error;
 use crate::hot::HotStatistics;
 use crate::queue::{DELAY_BOUNDS, FILL_BOUNDS, LineStatistics, Statistics};
 use prometheus_client::collector::Collector;
@@ -9,17 +10,30 @@ use prometheus_client::encoding::{EncodeGaugeValue, prometheus_text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 use sealane::Algorithm;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::atomic::Ordering;
 
-/// Returns all figures.
+/// Returns all figures, in the text format of Prometheus.
 pub(super) fn text(shared: &Shared) -> String {
+    let mut out = String::new();
+    prometheus_text::encode(&mut out, &registry(shared)).expect(MEMORY);
+    out
+}
+
+/// Returns all figures, in the format of OpenMetrics.
+pub(super) fn open(shared: &Shared) -> String {
+    let mut out = String::new();
+    prometheus_client::encoding::text::encode(&mut out, &registry(shared)).expect(MEMORY);
+    out
+}
+
+const MEMORY: &str = "memory takes all that is written";
+
+fn registry(shared: &Shared) -> Registry {
     let mut registry = Registry::default();
     registry.register_collector(Box::new(Figures::of_now(shared)));
-    let mut out = String::new();
-    prometheus_text::encode(&mut out, &registry).expect("memory takes all that is written");
-    out
+    registry
 }
 
 /// What is known of an algorithm, with its label.
@@ -45,6 +59,10 @@ struct Figures {
     derived: u64,
     requests: u64,
     refused: u64,
+    logins: u64,
+    joins: u64,
+    logins_refused: BTreeMap<String, u64>,
+    refusals: BTreeMap<String, u64>,
     slow: [u64; 3],
     evicted: u64,
     log_dropped: u64,
@@ -53,18 +71,36 @@ struct Figures {
 impl Figures {
     fn of_now(shared: &Shared) -> Self {
         Self {
-            queue: shared.engine.queue().statistics(),
-            hot: shared.engine.hot().statistics(),
+            queue: shared.tokens.queue().statistics(),
+            hot: shared.hot(),
             parts: shared.components(),
             connections: shared.admissions.count() as u64,
             process_seconds: process_seconds(),
             derived: shared.derived.load(Ordering::Relaxed),
             requests: shared.requests.load(Ordering::Relaxed),
             refused: shared.refused.load(Ordering::Relaxed),
+            logins: shared.counts.logins.load(Ordering::Relaxed),
+            joins: shared.counts.joins.load(Ordering::Relaxed),
+            logins_refused: shared.counts.logins_refused.sums(),
+            refusals: shared.counts.refusals.sums(),
             slow: [shared.executor.waiting(), shared.executor.dropped(), shared.executor.panics()],
             evicted: shared.admissions.evicted(),
             log_dropped: shared.log.dropped(),
         }
+    }
+}
+
+impl Figures {
+    /// Logins, and what was refused, by code.
+    fn encode_refusals(&self, out: &mut Output<'_, '_>) -> fmt::Result {
+        out.counter("sealane_logins", "Logins by PINs.", self.logins)?;
+        out.counter("sealane_joins", "Logins by tickets.", self.joins)?;
+        let help = "Logins by PINs refused, by code.";
+        out.by_code("sealane_logins_refused", help, &self.logins_refused)?;
+        let locked = self.logins_refused.get(Error::PinLocked.code()).copied();
+        let help = "Logins refused to who is locked out.";
+        out.counter("sealane_locks", help, locked.unwrap_or_default())?;
+        out.by_code("sealane_refusals", "Requests refused, by code.", &self.refusals)
     }
 }
 
@@ -105,6 +141,7 @@ impl Collector for Figures {
         out.counter("sealane_derivations", "PINs derived from.", self.derived)?;
         out.counter("sealane_requests", "Requests.", self.requests)?;
         out.counter("sealane_refused", "Requests refused.", self.refused)?;
+        self.encode_refusals(out)?;
         out.gauge("sealane_slow_waiting", "Slow jobs that wait.", waiting)?;
         let help = "Slow jobs dropped with their connections.";
         out.counter("sealane_slow_dropped", help, dropped)?;
@@ -129,6 +166,17 @@ impl Output<'_, '_> {
 
     fn gauge(&mut self, name: &str, help: &str, value: impl EncodeGaugeValue) -> fmt::Result {
         self.encoder.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
+    }
+
+    /// A counter for each code.
+    fn by_code(&mut self, name: &str, help: &str, sums: &BTreeMap<String, u64>) -> fmt::Result {
+        let mut family = self.encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (code, sum) in sums {
+            let label = [("code", code.as_str())];
+            let mut one = family.encode_family(&label)?;
+            one.encode_counter::<NoLabelSet, _, u64>(sum, None)?;
+        }
+        Ok(())
     }
 
     /// A counter for each algorithm.
@@ -210,6 +258,10 @@ mod tests {
             derived: 7,
             requests: 8,
             refused: 1,
+            logins: 15,
+            joins: 16,
+            logins_refused: BTreeMap::from([("PIN_LOCKED".into(), 17), ("PIN_WRONG".into(), 18)]),
+            refusals: BTreeMap::from([("BUSY".into(), 19)]),
             slow: [11, 12, 0],
             evicted: 13,
             log_dropped: 14,
@@ -242,6 +294,11 @@ mod tests {
             "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total 0.5\n",
             "sealane_busy_total 5\n",
             "sealane_refused_total 1\n",
+            "sealane_logins_total 15\n",
+            "sealane_joins_total 16\n",
+            "sealane_locks_total 17\n",
+            "sealane_logins_refused_total{code=\"PIN_WRONG\"} 18\n",
+            "# TYPE sealane_refusals_total counter\nsealane_refusals_total{code=\"BUSY\"} 19\n",
         ] {
             assert!(out.contains(part), "{part}\n{out}");
         }

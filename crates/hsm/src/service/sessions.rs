@@ -21,6 +21,8 @@ pub(super) struct Login(Mutex<Option<Session>>);
 /// What is known of a login that has not ended.
 struct Entry {
     login: Arc<Login>,
+    /// Of which token: its place in the service.
+    token: usize,
     identity: String,
     /// Whose it is; of a connection by an address nobody knows, and the ticket alone says it.
     peer: Peer,
@@ -41,13 +43,13 @@ struct Spent {
 /// Spent tickets of which it is known why: those that came to their end last.
 const MAX_SPENT: usize = 1024;
 
-/// How many logins have ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    None,
-    Some,
-    /// There is none left.
-    All,
+/// What has ended: whether any login has, the tokens whose last one it was, and whether there is no
+/// other any more.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Ended {
+    pub(super) any: bool,
+    pub(super) tokens: Vec<usize>,
+    pub(super) is_last: bool,
 }
 
 /// What is known of all logins.
@@ -83,12 +85,13 @@ impl Sessions {
         Ok(Self { state: Mutex::default(), names, idle })
     }
 
-    /// Begins a login, of one connection so far.
-    pub(super) fn begin(&self, session: Session, peer: Peer) -> Arc<Login> {
+    /// Begins a login to a token, of one connection so far.
+    pub(super) fn begin(&self, token: usize, session: Session, peer: Peer) -> Arc<Login> {
         let identity = session.identity().to_owned();
         let login = Arc::new(Login(Mutex::new(Some(session))));
         let entry = Entry {
             login: login.clone(),
+            token,
             identity,
             peer,
             connections: 1,
@@ -114,17 +117,26 @@ impl Sessions {
         Ok(ticket)
     }
 
-    /// Joins the login of a ticket.
+    /// Joins the login of a ticket to a token.
     ///
     /// Errors: `TicketForeign` for another peer's; `TicketExpired`, `TicketEnded`,
-    /// `TicketPinChanged` for one whose login has ended; `TicketUnknown`.
-    pub(super) fn join(&self, ticket: &[u8], peer: Peer) -> Result<Arc<Login>, Error> {
+    /// `TicketPinChanged` for one whose login has ended; `TicketUnknown`, also for one of another
+    /// token.
+    pub(super) fn join(
+        &self,
+        token: usize,
+        ticket: &[u8],
+        peer: Peer,
+    ) -> Result<Arc<Login>, Error> {
         let name = self.names.tag(&[ticket]);
         let mut state = self.lock();
         let State { entries, spent } = &mut *state;
         if let Some(entry) = entries.iter_mut().find(|entry| entry.ticket == Some(name)) {
             if entry.peer != peer {
                 return Err(Error::TicketForeign);
+            }
+            if entry.token != token {
+                return Err(Error::TicketUnknown);
             }
             if entry.connections == 0 && entry.left.elapsed() >= self.idle {
                 return Err(Error::TicketExpired);
@@ -143,7 +155,7 @@ impl Sessions {
     pub(super) fn leave(&self, login: &Arc<Login>) -> Ended {
         let mut state = self.lock();
         let own = state.entries.iter_mut().find(|entry| Arc::ptr_eq(&entry.login, login));
-        let Some(entry) = own else { return Ended::None };
+        let Some(entry) = own else { return Ended::default() };
         entry.connections -= 1;
         entry.left = Instant::now();
         let is_over = |entry: &Entry| entry.connections == 0 && entry.ticket.is_none();
@@ -155,9 +167,10 @@ impl Sessions {
         self.lock().end(&Error::TicketEnded, |entry| Arc::ptr_eq(&entry.login, login))
     }
 
-    /// Ends the logins of an identity, whose PIN is another one now, or who is gone.
-    pub(super) fn end_identity(&self, name: &str) -> Ended {
-        self.lock().end(&Error::TicketPinChanged, |entry| entry.identity == name)
+    /// Ends the logins of an identity of a token, whose PIN is another one now, or who is gone.
+    pub(super) fn end_identity(&self, token: usize, name: &str) -> Ended {
+        let is_over = |entry: &Entry| entry.token == token && entry.identity == name;
+        self.lock().end(&Error::TicketPinChanged, is_over)
     }
 
     /// Ends the logins that nobody has had for the idle time.
@@ -174,22 +187,22 @@ impl Sessions {
 impl State {
     /// Ends what `is_over`.
     fn end(&mut self, why: &Error, is_over: impl Fn(&Entry) -> bool) -> Ended {
-        let before = self.entries.len();
-        let spent = &mut self.spent;
+        let (mut tokens, spent) = (vec![], &mut self.spent);
         self.entries.retain(|entry| {
             let over = is_over(entry);
             if over {
+                tokens.push(entry.token);
                 // Whoever holds the login still finds nothing in it.
                 entry.login.lock().take().inspect(Session::end);
                 spend(spent, entry.ticket, entry.peer, why);
             }
             !over
         });
-        match self.entries.len() {
-            after if after == before => Ended::None,
-            0 => Ended::All,
-            _ => Ended::Some,
-        }
+        let any = !tokens.is_empty();
+        tokens.sort_unstable();
+        tokens.dedup();
+        tokens.retain(|token| self.entries.iter().all(|entry| entry.token != *token));
+        Ended { any, tokens, is_last: self.entries.is_empty() }
     }
 }
 

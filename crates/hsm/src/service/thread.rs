@@ -17,7 +17,7 @@ const EXPIRY: Duration = Duration::from_secs(1);
 pub(super) async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usize) {
     let Ok(listeners) = listeners.into_async() else { return };
     let work = Arc::new(Notify::new());
-    let (client, brought) = (shared.engine.queue().client(), work.clone());
+    let (client, brought) = (shared.tokens.queue().client(), work.clone());
     let all = shared.clone();
     let signing = tokio::spawn(async move {
         let (mut wipe, mut seen) = (all.wipe.subscribe(), 0);
@@ -28,7 +28,7 @@ pub(super) async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usi
             }
             loop {
                 let done = client.work();
-                all.engine.traces().after_work(&mut seen);
+                all.tokens.traces().after_work(&mut seen);
                 if done >= MAX_WORK {
                     // Connections come in between.
                     tokio::task::yield_now().await;
@@ -64,9 +64,13 @@ pub(super) async fn serve(shared: Arc<Shared>, listeners: Listeners, number: usi
             Some(_) = connections.join_next() => {}
             _ = tick.tick() => {
                 shared.rounds[number].fetch_add(1, Ordering::Relaxed);
-                shared.engine.hot().expire();
+                shared.tokens.engines().for_each(|engine| engine.hot().expire());
                 shared.on_logout(shared.sessions.expire());
-                if number == 0 && shared.engine.token().is_audit_due() {
+                if number == 0 {
+                    shared.wipe_behind();
+                }
+                let mut engines = shared.tokens.engines();
+                if number == 0 && engines.any(|engine| engine.token().is_audit_due()) {
                     shared.write_audit();
                 }
             }

@@ -5,6 +5,7 @@ use super::{PendingChange, Session, Token, Writer};
 use crate::audit::{self, AuditSettings, Refused, Tally, Use, Uses};
 use crate::error::Error;
 use crate::peer::Peer;
+use crate::progress::Progress;
 use crate::role::Right;
 use crate::state::{AuditRow, State, chained};
 use crate::storage::Storage;
@@ -266,8 +267,12 @@ fn first_time(storage: &mut dyn Storage, first: u64) -> Result<Option<u64>, Erro
 /// Looks at the whole chain and returns how many rows are kept.
 ///
 /// Errors: `StoreCorrupt`, and those of the storage.
-pub(super) fn verify(storage: &mut dyn Storage, state: &State) -> Result<u64, Error> {
-    walk(storage, state, |_, _| Ok(()))?;
+pub(super) fn verify(
+    storage: &mut dyn Storage,
+    state: &State,
+    progress: &Progress,
+) -> Result<u64, Error> {
+    walk(storage, state, |_, _| progress.step(1))?;
     Ok(state.audit_rows - state.audit_first)
 }
 

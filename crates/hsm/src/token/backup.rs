@@ -15,6 +15,7 @@ use super::{PendingChange, Session, Token, migrate};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, generate, public_kind};
 use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
+use crate::progress::Progress;
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::state::{from_bytes, to_bytes};
@@ -63,6 +64,9 @@ pub struct BackupReport {
 
 /// Each object, in the form of its record, and its key wrapped for the backup.
 type Contents = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// The same when it was read.
+type Taken = Vec<(Stored, Option<Key>)>;
 
 #[derive(Serialize, Deserialize)]
 struct Bundle {
@@ -233,6 +237,17 @@ impl Token {
     /// Errors: `RoleDenied`; `KeyType` for another key; `StoreCorrupt`, `Random`, and those of the
     /// storage.
     pub fn backup(&self, session: &Session, target: &[u8]) -> Result<Vec<u8>, Error> {
+        let (backup, _) = self.backup_watched(session, target, &Progress::default())?;
+        Ok(backup)
+    }
+
+    /// The same for who watches; returns also how many objects are in it. Errors: also `Closing`.
+    pub fn backup_watched(
+        &self,
+        session: &Session,
+        target: &[u8],
+        progress: &Progress,
+    ) -> Result<(Vec<u8>, u64), Error> {
         self.demand(session, Right::Administer)?;
         let target = PublicKey::from_spki_der(target)?;
         let ephemeral = ecc::PrivateKey::generate(Algorithm::X25519)?;
@@ -241,6 +256,7 @@ impl Token {
         let mut writer = self.writer()?;
         let token_key = writer.token_key(session)?;
         let seed = signer::open(&writer.state, &token_key, &writer.keys)?;
+        progress.begin(writer.state.objects);
         let (keys, storage) = {
             let writer = &mut *writer;
             (&writer.keys, &mut writer.storage)
@@ -255,8 +271,9 @@ impl Token {
             let by = wrapping(&backup_key, &record.body);
             let sealed = key.map_or(vec![], |key| by.wrap(&key.to_document()));
             objects.push((record.body, sealed));
-            Ok(())
+            progress.step(1)
         })?;
+        let count = objects.len() as u64;
         let state = &writer.state;
         let mut bundle = Bundle {
             magic: MAGIC,
@@ -281,7 +298,7 @@ impl Token {
             &mut writer,
             PendingChange { subject, ..objects::change_by(session, "backup") },
         )?;
-        Ok([body, signature.into()].concat())
+        Ok(([body, signature.into()].concat(), count))
     }
 
     /// Takes all objects of a backup that was made for the key `id` by `source`, and returns them.
@@ -299,6 +316,68 @@ impl Token {
         backup: &[u8],
         source: BackupSource,
     ) -> Result<Vec<Arc<Object>>, Error> {
+        self.restore_watched(session, id, backup, source, &Progress::default())
+    }
+
+    /// The same for who watches. Errors: also `Closing`.
+    pub fn restore_watched(
+        &self,
+        session: &Session,
+        id: Id,
+        backup: &[u8],
+        source: BackupSource,
+        progress: &Progress,
+    ) -> Result<Vec<Arc<Object>>, Error> {
+        let (taken, from) = self.all_taken(session, id, backup, source, progress)?;
+        let mut writer = self.writer()?;
+        self.demand_absent(&taken)?;
+        let token_key = writer.token_key(session)?;
+        let mut pending = objects::change_by(session, "restore");
+        for (mut stored, key) in taken {
+            stored.object.version = 0;
+            stored.object.sequence = writer.state.sequence + 1;
+            let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &stored, &key));
+            pending.put.push((stored, sealed));
+        }
+        pending.subject = format!("{} objects of {from}", pending.put.len());
+        self.commit(&mut writer, pending)
+    }
+
+    /// Looks whether [`Token::restore`] would take a backup, without a change; returns how many
+    /// objects are in it. Errors: those of [`Token::restore_watched`].
+    pub fn verify_backup(
+        &self,
+        session: &Session,
+        id: Id,
+        backup: &[u8],
+        source: BackupSource,
+        progress: &Progress,
+    ) -> Result<u64, Error> {
+        let (taken, _) = self.all_taken(session, id, backup, source, progress)?;
+        self.demand_absent(&taken)?;
+        Ok(taken.len() as u64)
+    }
+
+    /// Demands that nothing of a backup is in the token. Errors: `NameExists`.
+    fn demand_absent(&self, taken: &Taken) -> Result<(), Error> {
+        if taken.iter().any(|(stored, _)| self.find(stored.object.id).is_ok()) {
+            return Err(Error::NameExists);
+        }
+        let label = |object: &Object| (object.class, object.attributes.label.clone());
+        let labels: Vec<_> = taken.iter().map(|(stored, _)| label(&stored.object)).collect();
+        self.demand_free_labels(labels.iter().map(|(class, label)| (*class, &label[..])))
+    }
+
+    /// Reads a backup that was made for the key `id` by `source`: all that is in it, and the token
+    /// that it is of. Errors: those of [`Token::restore`].
+    fn all_taken(
+        &self,
+        session: &Session,
+        id: Id,
+        backup: &[u8],
+        source: BackupSource,
+        progress: &Progress,
+    ) -> Result<(Taken, Id), Error> {
         self.demand(session, Right::Administer)?;
         let target = self.usable(session, id)?;
         target.check_use(Mechanism::Restore)?;
@@ -320,8 +399,12 @@ impl Token {
             return Err(Error::BackupInvalid);
         }
         // Keys are looked at before the token is anybody's, for that takes its time.
+        progress.begin(bundle.objects.len() as u64);
         let objects = bundle.objects.iter();
-        let taken = objects.map(|(body, sealed)| read.taken(&backup_key, body, sealed));
+        let taken = objects.map(|(body, sealed)| {
+            progress.step(1)?;
+            read.taken(&backup_key, body, sealed)
+        });
         let taken = taken.collect::<Result<Vec<_>, Error>>()?;
         let mut seen = HashSet::new();
         if !taken.iter().all(|(stored, _)| seen.insert(stored.object.id)) {
@@ -333,24 +416,7 @@ impl Token {
         if !taken.iter().all(|(stored, _)| seen.insert(name(&stored.object))) {
             return Err(Error::BackupInvalid);
         }
-        let mut writer = self.writer()?;
-        if taken.iter().any(|(stored, _)| self.find(stored.object.id).is_ok()) {
-            return Err(Error::NameExists);
-        }
-        let label = |object: &Object| (object.class, object.attributes.label.clone());
-        let labels: Vec<_> = taken.iter().map(|(stored, _)| label(&stored.object)).collect();
-        let labels = labels.iter().map(|(class, label)| (*class, &label[..]));
-        self.demand_free_labels(labels)?;
-        let token_key = writer.token_key(session)?;
-        let mut pending = objects::change_by(session, "restore");
-        for (mut stored, key) in taken {
-            stored.object.version = 0;
-            stored.object.sequence = writer.state.sequence + 1;
-            let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &stored, &key));
-            pending.put.push((stored, sealed));
-        }
-        pending.subject = format!("{} objects of {}", pending.put.len(), bundle.token);
-        self.commit(&mut writer, pending)
+        Ok((taken, bundle.token))
     }
 }
 

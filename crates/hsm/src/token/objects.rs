@@ -5,7 +5,7 @@ pub(super) use super::stored::{Arrival, Stored};
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, KeyRecord, generate, public_kind};
-use crate::object::{Attributes, Class, Id, Mechanism, Object, Usage};
+use crate::object::{Attributes, Class, Id, Mechanism, Object, Patch, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::storage::{Record, Table};
@@ -26,21 +26,6 @@ pub struct Draft {
     pub kind: KeyKind,
     /// What its maker says.
     pub attributes: Attributes,
-}
-
-/// What may be changed of a key: towards less only, but for the label.
-#[derive(Debug, Clone, Default)]
-pub struct Patch {
-    /// Another label.
-    pub label: Option<String>,
-    /// A part of the usage it has.
-    pub usage: Option<Usage>,
-    /// Whether it may leave the token; `false` only.
-    pub exportable: Option<bool>,
-    /// Whether it leaves the token wrapped only; `true` only.
-    pub sensitive: Option<bool>,
-    /// Another id that programs give it.
-    pub external_id: Option<Vec<u8>>,
 }
 
 /// A step on the way of a key out of the store.

@@ -5,6 +5,7 @@ use super::{PendingChange, Session, Token, login, objects};
 use crate::error::Error;
 use crate::guard::GuardRules;
 use crate::identity::{Identity, IdentityRecord, IdentityStatus, MAX_IDENTITIES};
+use crate::progress::Progress;
 use crate::role::{Pin, Right, Role};
 use crate::state::to_bytes;
 use crate::storage::Record;
@@ -145,7 +146,8 @@ impl Token {
         if record.role == Role::Officer && officers.count() < 2 {
             return Err(Error::IdentityInvalid("the last officer stays"));
         }
-        let renewed = self.renewed(&mut writer, session, None, None, Some(name))?;
+        let renewed =
+            self.renewed(&mut writer, session, None, None, Some(name), &Progress::default())?;
         let by = objects::change_by(session, "remove identity");
         let pending = PendingChange {
             actor: by.actor,
@@ -192,7 +194,8 @@ impl Token {
         let mut pending = login::change_of(&record, &keys, "set PIN");
         if record.role.opens_keys() {
             let replaced = Some((record, keys));
-            let renewed = self.renewed(&mut writer, session, None, replaced, None)?;
+            let unwatched = Progress::default();
+            let renewed = self.renewed(&mut writer, session, None, replaced, None, &unwatched)?;
             pending = PendingChange { action: "set PIN", subject: pending.subject, ..renewed };
         }
         (pending.actor, pending.peer) = (session.actor(), Some(session.peer()));

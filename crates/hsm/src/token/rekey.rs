@@ -6,6 +6,7 @@ use super::{PendingChange, Session, Token, Writer, signer};
 use crate::error::Error;
 use crate::identity::IdentityRecord;
 use crate::master::{Master, MasterKeys, Origin};
+use crate::progress::Progress;
 use crate::role::Right;
 use crate::secret::SymmetricKey;
 use crate::state::{State, to_bytes};
@@ -19,6 +20,16 @@ impl Token {
     /// Errors: `NotLoggedIn`, `RoleDenied`, `Random`, `StoreCorrupt`, `MasterInvalid`, those of the
     /// storage.
     pub fn rekey(&self, session: &Session, master: Option<&Master>) -> Result<(), Error> {
+        self.rekey_watched(session, master, &Progress::default())
+    }
+
+    /// The same for who watches. Errors: also `Closing`.
+    pub fn rekey_watched(
+        &self,
+        session: &Session,
+        master: Option<&Master>,
+        progress: &Progress,
+    ) -> Result<(), Error> {
         self.demand(session, Right::Administer)?;
         let fresh = match master {
             Some(master) => Some(master.chosen(self.platform.random_bytes()?)?),
@@ -27,7 +38,8 @@ impl Token {
         let mut writer = self.writer()?;
         let writer = &mut *writer;
         let fresh = fresh.map(|(key, origin)| (MasterKeys::new(&key, writer.state.token), origin));
-        let renewed = self.renewed(writer, session, fresh.as_ref(), None, None)?;
+        progress.begin(writer.state.objects);
+        let renewed = self.renewed(writer, session, fresh.as_ref(), None, None, progress)?;
         let by = objects::change_by(session, "rekey");
         let pending = PendingChange { actor: by.actor, peer: by.peer, action: "rekey", ..renewed };
         self.commit_under(writer, pending, fresh.map(|(keys, _)| keys))
@@ -43,6 +55,7 @@ impl Token {
         fresh: Option<&(MasterKeys, Origin)>,
         replaced: Option<(IdentityRecord, RoleKeys)>,
         removed: Option<&str>,
+        progress: &Progress,
     ) -> Result<PendingChange, Error> {
         let old_key = writer.token_key(session)?;
         let token_key = SymmetricKey::filled(|out| self.platform.random(out))?;
@@ -63,7 +76,7 @@ impl Token {
             stored.object.sequence = sequence;
             let sealed = key.map_or(vec![], |key| objects::seal(&token_key, &stored, &key));
             pending.put.push((stored, sealed));
-            Ok(())
+            progress.step(1)
         })?;
         let generation = writer.state.generation + 1;
         let keys = fresh.map_or(&*writer.keys, |(keys, _)| keys);

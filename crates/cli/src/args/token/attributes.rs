@@ -63,7 +63,7 @@ pub fn part(text: &str) -> Result<Part, String> {
     Ok(Part(it))
 }
 
-fn usage(name: &str) -> Result<Usage, String> {
+pub fn usage(name: &str) -> Result<Usage, String> {
     let names = Usage::ALL.map(|(_, name)| name).join(", ");
     Usage::from_name(name).map_err(|_| format!("the uses are: {names}"))
 }

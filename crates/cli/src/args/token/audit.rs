@@ -1,5 +1,5 @@
 //! The arguments of the log.
-use super::{PinOrTicket, Store, TokenLocationArgs, Who, who};
+use super::{OfficerArgs, PinOrTicket, TokenLocationArgs, Who, who};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -28,10 +28,7 @@ pub struct Audit {
 #[derive(Debug, Args)]
 pub struct AuditTrim {
     #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    pub by: OfficerArgs,
     /// Number of the first row that stays; the last row always does
     #[arg(long, value_name = "N")]
     pub before: u64,

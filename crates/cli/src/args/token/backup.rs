@@ -1,5 +1,5 @@
 //! The arguments of backups.
-use super::{KeyName, Store};
+use super::{AnyTokenArgs, KeyName, OfficerArgs};
 use crate::args::{Out, source};
 use crate::input::Source;
 use clap::Args;
@@ -8,24 +8,18 @@ use sealane_hsm::token::{BackupSource, Fingerprint};
 #[derive(Debug, Args)]
 pub struct BackupTarget {
     #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    pub by: OfficerArgs,
+    #[command(flatten)]
+    pub out: Out,
     /// Label of the key
     #[arg(long, value_name = "TEXT")]
     pub label: String,
-    #[command(flatten)]
-    pub out: Out,
 }
 
 #[derive(Debug, Args)]
 pub struct Backup {
     #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    pub by: OfficerArgs,
     /// Public key of the other token, as its `token backup-target` wrote it
     #[arg(long = "for", value_name = "FILE", value_parser = source())]
     pub recipient: Source,
@@ -36,10 +30,7 @@ pub struct Backup {
 #[derive(Debug, Args)]
 pub struct Restore {
     #[command(flatten)]
-    pub store: Store,
-    /// The officer's PIN: the first line of this file
-    #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
-    pub pin: Source,
+    pub by: OfficerArgs,
     /// Label or id of the key that `token backup-target` made
     #[arg(long, value_name = "KEY")]
     pub target: KeyName,
@@ -60,6 +51,15 @@ pub struct BackupVerify {
     /// Demand that the token of this fingerprint has signed it
     #[arg(long, value_name = "FINGERPRINT", value_parser = fingerprint)]
     pub from: Option<Fingerprint>,
+    /// Look whether a token could restore it, and change nothing: label or id of the key that its
+    /// `token backup-target` made
+    #[arg(long, value_name = "KEY")]
+    pub target: Option<KeyName>,
+    #[command(flatten)]
+    pub at: AnyTokenArgs,
+    /// The PIN of that token's officer: the first line of this file
+    #[arg(long = "pin-file", value_name = "FILE", requires = "target", value_parser = source())]
+    pub pin: Option<Source>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

@@ -1,4 +1,5 @@
 //! The log of a token: shown, made shorter, and what it tells.
+use super::reached::Reached;
 use super::{about_role, login, open};
 use crate::args::token::{self as args, TokenLocation};
 use crate::cmd::served::connect;
@@ -60,8 +61,9 @@ fn as_text(number: u64, row: &AuditRow) -> String {
 }
 
 pub fn trim(args: &args::AuditTrim) -> Result<(), Failure> {
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    token.trim_audit(&session, args.before).map_err(Failure::token)
+    let mut reached =
+        Reached::new(args.by.at.location(), Role::Officer, args.by.pin.file.as_ref())?;
+    reached.trim_audit(args.before).map_err(Failure::token)
 }
 
 pub fn settings(args: &args::AuditSetting) -> Result<(), Failure> {

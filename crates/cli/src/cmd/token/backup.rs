@@ -1,6 +1,8 @@
 //! Backups of a token: written, looked at, restored.
-use super::{find, keys_of, login, named, output, tell};
+use super::reached::Reached;
+use super::{keys_of, named, tell};
 use crate::args::token as args;
+use crate::cmd::key::output_of;
 use crate::cmd::{date, print_json};
 use crate::failure::Failure;
 use crate::input::{Input, refuse_two_pipes};
@@ -8,33 +10,36 @@ use crate::keys;
 use crate::output::{Content, Reader, Target, to_stdout};
 use sealane_hsm::Error;
 use sealane_hsm::role::Role;
-use sealane_hsm::token::inspect_backup;
+use sealane_hsm::token::{BackupSource, Fingerprint, inspect_backup};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub fn backup(args: &args::Backup) -> Result<(), Failure> {
-    let inputs = [Input::new("--for", &args.recipient), Input::new("--pin-file", &args.pin)];
+    let inputs = [Input::new("--for", &args.recipient)];
+    let inputs: Vec<Input> = inputs.into_iter().chain(args.by.pin.inputs()).collect();
     refuse_two_pipes(&inputs)?;
-    let sources = inputs.map(|input| (input.argument, input.source));
-    let output = output(&args.out, Content::Binary, &args.store, &sources)?;
+    let sources: Vec<_> = inputs.iter().map(|input| (input.argument, input.source)).collect();
+    let at = args.by.at.location();
+    let output = output_of(&args.out, Content::Binary, &at, &sources)?;
     let target = keys::peer(inputs[0])?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let backup = token.backup(&session, &target.to_spki_der()).map_err(|error| match error {
+    let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+    let made = reached.backup(&target.to_spki_der());
+    let (backup, count) = made.map_err(|error| match error {
         Error::KeyType => named("--for: no key of `token backup-target`", error),
         other => Failure::token(other),
     })?;
     output.write(&backup, Reader::OwnerOnly)?;
     match args.out.target {
         Target::Stdout => Ok(()),
-        // Nobody else has the store meanwhile: all keys are those of the backup.
-        Target::File(_) => tell(&format!("{} backed up", keys_of(token.count()))),
+        Target::File(_) => tell(&format!("{} backed up", keys_of(count))),
     }
 }
 
 pub fn verify(args: &args::BackupVerify) -> Result<(), Failure> {
     let input = Input::new("--in", &args.input);
     let refused = |error| named(&input.name(), error);
-    let report = inspect_backup(&input.read()?).map_err(refused)?;
+    let backup = input.read_long(MAX_BACKUP)?;
+    let report = inspect_backup(&backup).map_err(refused)?;
     if let Some(from) = args.from {
         match report.signer {
             Some(signer) if signer == from => {}
@@ -42,6 +47,7 @@ pub fn verify(args: &args::BackupVerify) -> Result<(), Failure> {
             None => return Err(refused(Error::BackupUnsigned)),
         }
     }
+    demand_restorable(args, &backup, report.signer)?;
     let signer = report.signer.map(|it| it.to_string());
     if args.json {
         let keys = report.objects.iter().map(|object| {
@@ -75,7 +81,8 @@ pub fn verify(args: &args::BackupVerify) -> Result<(), Failure> {
 }
 
 pub fn restore(args: &args::Restore) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input), Input::new("--pin-file", &args.pin)];
+    let input = Input::new("--in", &args.input);
+    let inputs: Vec<Input> = [input].into_iter().chain(args.by.pin.inputs()).collect();
     refuse_two_pipes(&inputs)?;
     // Anybody can write keys for a public one: whose they are is not read from the file.
     let from = args.from.ok_or_else(|| {
@@ -84,15 +91,46 @@ pub fn restore(args: &args::Restore) -> Result<(), Failure> {
                         the file, which anybody may have written";
         Failure::usage("USAGE", sentence)
     })?;
-    let backup = inputs[0].read()?;
-    let (token, session) = login(&args.store, Role::Officer, &args.pin)?;
-    let target = find(&token, &args.target)?;
-    let objects = token.restore(&session, target.id, &backup, from);
-    let objects = objects.map_err(|error| match error {
-        Error::UsageDenied | Error::KeyType => named("--target", error),
-        Error::NameExists => named("--in: a key of the backup is in the token, or", error),
-        Error::BackupForeign => named("--from", error),
-        other => named(&inputs[0].name(), other),
-    })?;
-    tell(&format!("{} restored", keys_of(objects.len())))
+    let backup = input.read_long(MAX_BACKUP)?;
+    let mut reached =
+        Reached::new(args.by.at.location(), Role::Officer, args.by.pin.file.as_ref())?;
+    let target = reached.find(&args.target)?;
+    let restored = reached.restore(target.id, &backup, from);
+    let count = restored.map_err(|error| about_backup(input, error))?;
+    tell(&format!("{} restored", keys_of(count)))
 }
+
+/// Demands that the token of `--target` could restore a backup, if it is named.
+fn demand_restorable(
+    args: &args::BackupVerify,
+    backup: &[u8],
+    signer: Option<Fingerprint>,
+) -> Result<(), Failure> {
+    let (target, at) = match (&args.target, args.at.location()) {
+        (Some(target), Some(at)) => (target, at),
+        (None, None) => return Ok(()),
+        _ => {
+            let sentence = "--target KEY goes with the token that has the key: --store or --socket";
+            return Err(Failure::usage("USAGE", sentence));
+        }
+    };
+    let mut reached = Reached::new(at, Role::Officer, args.pin.as_ref())?;
+    let target = reached.find(target)?;
+    let from = signer.map_or(BackupSource::Unsigned, BackupSource::Token);
+    let verified = reached.verify(target.id, backup, from);
+    verified.map(drop).map_err(|error| about_backup(Input::new("--in", &args.input), error))
+}
+
+/// Why a backup is not restored, with the argument that it is about.
+fn about_backup(input: Input, error: Error) -> Failure {
+    match error.code() {
+        "USAGE_DENIED" | "KEY_TYPE" => named("--target", error),
+        "NAME_EXISTS" => named("--in: a key of the backup is in the token, or", error),
+        "BACKUP_FOREIGN" => named("--from", error),
+        "NOT_LOGGED_IN" | "ROLE_DENIED" => Failure::token(error),
+        _ => named(&input.name(), error),
+    }
+}
+
+/// The most bytes of a backup: some hundred thousand keys.
+const MAX_BACKUP: usize = 256 << 20;

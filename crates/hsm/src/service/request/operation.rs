@@ -59,7 +59,7 @@ impl ConnectionState {
     /// given it.
     pub(super) fn enqueue(&self, number: u32, operation: Operation) -> Result<(), Error> {
         let session = self.session()?;
-        let engine = &self.shared.engine;
+        let engine = self.engine();
         let done = answer_to(&self.answers, number, operation.to_reply());
         if let Some(key) = operation.authorized(engine, &session, false)? {
             let id = operation.key();
@@ -68,9 +68,9 @@ impl ConnectionState {
             self.work.notify_one();
             return Ok(());
         }
-        let client = self.client.clone();
-        self.submit(LaneName::Store, number, move |shared| {
-            let key = operation.authorized(&shared.engine, &session, true);
+        let (client, engine) = (self.client.clone(), engine.clone());
+        self.submit(LaneName::Store, number, move |_| {
+            let key = operation.authorized(&engine, &session, true);
             let job = key.and_then(|key| operation.job(&key.ok_or(Error::Internal)?));
             let refused = job.and_then(|job| client.enqueue(job, done)).err();
             client.work();

@@ -6,6 +6,7 @@ use crate::identity::Identity;
 use crate::role::Pin;
 use crate::service::budgets;
 use crate::service::executor::LaneName;
+use crate::wire::frames::Head;
 use crate::wire::{Reply, Request};
 use std::sync::atomic::Ordering;
 use zeroize::Zeroizing;
@@ -21,10 +22,12 @@ impl ConnectionState {
         }
     }
 
-    /// Takes a request of so many bytes out of what its peer may have in a second.
+    /// Takes a request of so many bytes out of what its peer may have in a second, by the limits of
+    /// the token that it names.
     ///
     /// Errors: `Busy`, which the token's log tells.
-    pub(in crate::service) fn spend(&self, bytes: usize) -> Result<(), Error> {
+    pub(in crate::service) fn spend(&mut self, head: &Head, bytes: usize) -> Result<(), Error> {
+        self.token = self.shared.tokens.index_of(&head.token).unwrap_or(self.token);
         let limits = self.token().limits();
         let spent = self.shared.budgets.spend(&self.budget, limits, bytes);
         spent.map_err(|refusal| self.limited(refusal))
@@ -38,11 +41,12 @@ impl ConnectionState {
     /// Sets a PIN, and ends the sessions that the one before has opened.
     fn set_pin(&self, number: u32, who: String, pin: Zeroizing<Vec<u8>>) -> Result<(), Error> {
         let (session, pin) = (self.session()?, Pin::new(&pin)?);
+        let token = self.token;
         self.submit(LaneName::Login, number, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
-            let set = shared.engine.token().set_pin(&session, &who, &pin);
+            let set = shared.tokens.at(token).token().set_pin(&session, &who, &pin);
             if set.is_ok() {
-                shared.on_logout(shared.sessions.end_identity(&who));
+                shared.on_logout(shared.sessions.end_identity(token, &who));
             }
             Some(set.map(|()| Reply::Done))
         })
@@ -55,20 +59,21 @@ impl ConnectionState {
         pin: Zeroizing<Vec<u8>>,
     ) -> Result<(), Error> {
         let (session, pin) = (self.session()?, Pin::new(&pin)?);
+        let token = self.token;
         self.submit(LaneName::Login, number, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
-            let added = shared.engine.token().add_identity(&session, &identity, &pin);
+            let added = shared.tokens.at(token).token().add_identity(&session, &identity, &pin);
             Some(added.map(|()| Reply::Done))
         })
     }
 
     /// Removes an identity, and ends its sessions.
     fn remove_identity(&self, number: u32, name: String) -> Result<(), Error> {
-        let session = self.session()?;
+        let (session, token) = (self.session()?, self.token);
         self.submit(LaneName::Store, number, move |shared| {
-            let removed = shared.engine.token().remove_identity(&session, &name);
+            let removed = shared.tokens.at(token).token().remove_identity(&session, &name);
             if removed.is_ok() {
-                shared.on_logout(shared.sessions.end_identity(&name));
+                shared.on_logout(shared.sessions.end_identity(token, &name));
             }
             Some(removed.map(|()| Reply::Done))
         })

@@ -1,0 +1,54 @@
+//! What is done off the threads that serve, with keys of one token.
+
+use crate::engine::Keys;
+use crate::error::Error;
+use crate::key::{Key, KeyKind};
+use crate::service::executor::LaneName;
+use crate::wire::{Reply, Request};
+use sealane::Algorithm;
+
+/// The lane of a request that is slow. Keys of RSA and DSA take their time to be made, and to be
+/// looked at when they come in.
+pub(super) fn lane_of(request: &Request) -> LaneName {
+    let kind: Option<KeyKind> = match request {
+        Request::Generate { kind, .. } | Request::Import { kind, .. } => kind.parse().ok(),
+        _ => None,
+    };
+    match kind {
+        Some(KeyKind::Pair(Algorithm::Rsa { .. } | Algorithm::Dsa { .. })) => LaneName::Primes,
+        _ => LaneName::Store,
+    }
+}
+
+/// Does it.
+pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
+    Ok(match request {
+        Request::Verify { item, signature } => {
+            keys.verify(item.try_into()?, &signature)?;
+            Reply::Done
+        }
+        Request::Derive { key, peer } => Reply::Bytes(keys.derive(key, &peer)?),
+        Request::Random { count } => {
+            Reply::Bytes(keys.random(usize::try_from(count).unwrap_or(usize::MAX))?)
+        }
+        Request::Wrap { by, key } => Reply::Bytes(keys.wrap(by, key)?.into()),
+        Request::Unwrap { by, wrapped, attributes } => {
+            Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
+        }
+        Request::Generate { kind, attributes } => {
+            Reply::Object(keys.generate(kind.parse()?, attributes)?)
+        }
+        Request::Import { kind, document, attributes } => {
+            let key = Key::from_outside(kind.parse()?, &document)?;
+            Reply::Object(keys.import(key, attributes)?)
+        }
+        Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
+        Request::Export(id) => Reply::Bytes(keys.export(id)?),
+        Request::Permit { key, permissions } => Reply::Object(keys.permit(key, permissions)?),
+        Request::Delete(id) => {
+            keys.delete(id)?;
+            Reply::Done
+        }
+        _ => return Err(Error::Internal),
+    })
+}

@@ -1,0 +1,92 @@
+//! What a token says of itself, and whether all of it is as it was written.
+
+use super::{Fingerprint, Token, audit, read_all};
+use crate::error::Error;
+use crate::guard::Guard;
+use crate::object::Id;
+use crate::progress::Progress;
+use crate::role::Role;
+use crate::wire::TokenStatus;
+
+/// What a token says of itself to everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// The token's own id.
+    pub token: Id,
+    /// Its label.
+    pub label: String,
+    /// How many changes there were; kept elsewhere, it tells an old copy of the store.
+    pub sequence: u64,
+    /// How many objects there are.
+    pub objects: u64,
+    /// How often the token key was made anew.
+    pub generation: u32,
+    /// Each role: whether somebody has it, and how many wrong PINs came in a row from one peer for
+    /// one of them.
+    pub roles: Vec<(Role, Option<u32>)>,
+    /// The roles of whom somebody is locked for a peer.
+    pub locked: Vec<Role>,
+    /// What wrong PINs cost.
+    pub guard: Guard,
+    /// What the token's backups are known by.
+    pub fingerprint: Fingerprint,
+}
+
+impl From<Status> for TokenStatus {
+    fn from(status: Status) -> Self {
+        let fingerprint = status.fingerprint.0;
+        let Status { token, label, sequence, objects, generation, roles, locked, guard, .. } =
+            status;
+        Self { token, label, sequence, objects, generation, roles, locked, guard, fingerprint }
+    }
+}
+
+impl Token {
+    /// Returns what everybody may know. Errors: those of the storage.
+    pub fn status(&self) -> Result<Status, Error> {
+        let view = self.view()?;
+        let people = self.identities()?;
+        let of = |role| people.iter().filter(move |it| it.identity.role == role);
+        let wrong = |role| of(role).map(|it| it.wrong).max();
+        let is_locked = |role: &Role| of(*role).any(|it| it.locked);
+        let roles = Role::ALL.map(|role| (role, wrong(role))).to_vec();
+        let locked = Role::ALL.into_iter().filter(is_locked).collect();
+        let state = &view.state;
+        Ok(Status {
+            token: state.token,
+            label: state.label.clone(),
+            sequence: state.sequence,
+            objects: state.objects,
+            generation: state.generation,
+            roles,
+            locked,
+            guard: state.guard.clone(),
+            fingerprint: Fingerprint::of_key(&state.signer),
+        })
+    }
+
+    /// Looks at all there is: the storage itself, every record, and the chain of the audit log.
+    /// Returns how many records and how many rows there are.
+    ///
+    /// Errors: `StoreCorrupt`, and those of the storage.
+    pub fn check(&self) -> Result<(u64, u64), Error> {
+        self.check_watched(&Progress::default())
+    }
+
+    /// The same for who watches. Errors: also `Closing`.
+    pub fn check_watched(&self, progress: &Progress) -> Result<(u64, u64), Error> {
+        let mut writer = self.writer()?;
+        let writer = &mut *writer;
+        let records = writer.state.objects + writer.identities.len() as u64;
+        progress.begin(2 * records + writer.state.audit_rows - writer.state.audit_first);
+        writer.storage.check()?;
+        progress.step(records)?;
+        let (state, ..) = read_all(&mut *writer.storage, &writer.keys)?;
+        if state.sequence != writer.state.sequence {
+            return Err(Error::StoreCorrupt("it was put back to an older state"));
+        }
+        progress.step(records)?;
+        let rows = audit::verify(&mut *writer.storage, &state, progress)?;
+        Ok((state.objects + writer.identities.len() as u64, rows))
+    }
+}
