@@ -240,13 +240,7 @@ pub const SUITES: &[Suite] = &[
             Share("all, with 150 of 1,000 bits that change in RSA, others each time"),
         ],
     ),
-    programs(
-        "client",
-        "crates/client",
-        "what client and service say to each other, and whom a client trusts",
-        Quick::Modules(&[]),
-        Whole,
-    ),
+    programs("client", "crates/client", "the protocol and its client", Quick::Modules(&[]), Whole),
     programs(
         "hsm",
         "crates/hsm",

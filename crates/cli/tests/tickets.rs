@@ -42,7 +42,7 @@ fn sign(by: &str) -> String {
 }
 
 /// Goal: after a login commands need no PIN, whatever they do, until the logout, which ends the
-/// session for whoever has a copy of the ticket. Method: roles in turn, all ways to name the folder.
+/// session for whoever has a copy of the ticket. Method: roles in turn.
 #[test]
 fn commands_log_in_once() {
     let (folder, _service) = served();

@@ -3,6 +3,7 @@
 use crate::wire::Versions;
 use sealane::rsa::OaepError;
 use sealane::{DecodeError, DeriveError, SignError};
+use std::borrow::Cow;
 use std::fmt;
 
 /// What a caller is told. No value holds a byte of a secret or of the input.
@@ -269,31 +270,39 @@ impl fmt::Display for Error {
             Self::BackupUnsigned => {
                 "the backup is of an earlier form that nobody signed; it is taken as unsigned only"
             }
+            Self::Permission(why) => return f.write_str(why),
+            Self::Random => "the system gave no random bytes",
+            Self::Internal => "the operation was given up after a fault of the program",
+            Self::Decode(_, sentence) | Self::Operation(_, sentence) => sentence,
+            Self::Remote(_, sentence) => sentence,
+            of_service => return f.write_str(&of_service.of_service()),
+        };
+        f.write_str(sentence)
+    }
+}
+
+impl Error {
+    /// What is wrong between a client and its service, and not with a token.
+    fn of_service(&self) -> Cow<'static, str> {
+        let sentence = match self {
             Self::Busy => "the service has too much waiting; try again",
             Self::Closing => "the service is closing",
-            Self::Frame(why) => return write!(f, "the frame is refused: {why}"),
+            Self::Frame(why) => return format!("the frame is refused: {why}").into(),
             Self::Version { client, service } => {
-                return write!(
-                    f,
-                    "the client speaks versions {client} of the protocol, the service {service}"
-                );
+                let range = "of the protocol, the service";
+                return format!("the client speaks versions {client} {range} {service}").into();
             }
             Self::OperationUnknown(number) => {
-                return write!(f, "the service has no operation {number}");
+                return format!("the service has no operation {number}").into();
             }
             Self::TicketUnknown => "the service knows no such ticket: it may have started anew",
             Self::TicketForeign => "the ticket is another user's",
             Self::TicketExpired => "the ticket was not used for too long",
             Self::TicketEnded => "the session of the ticket has ended, or has another ticket",
             Self::TicketPinChanged => "the PIN was set anew since the ticket was made",
-            Self::Disconnected => "the connection is gone",
-            Self::Permission(why) => return f.write_str(why),
-            Self::Random => "the system gave no random bytes",
-            Self::Internal => "the operation was given up after a fault of the program",
-            Self::Decode(_, sentence) | Self::Operation(_, sentence) => sentence,
-            Self::Remote(_, sentence) => sentence,
+            _ => "the connection is gone",
         };
-        f.write_str(sentence)
+        sentence.into()
     }
 }
 

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | [`connection`] | a connection to a service |
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
-//! | [`object`], [`key`], [`wrapping`] | attributes and their rules; keys of every kind; how one wraps another |
+//! | [`object`], [`key`] | attributes and their rules; keys of every kind |
 //! | [`permission`], [`template`] | who may use and see an object; what is looked for |
+//! | [`wrapping`] | how one wraps another |
 //! | [`identity`], [`role`], [`peer`] | who may log in; who may what; who asks |
-//! | [`guard`], [`limits`], [`audit`] | what wrong PINs cost; limits of a peer; rows of the log |
+//! | [`guard`], [`limits`] | what wrong PINs cost; how much a peer may have |
+//! | [`audit`] | rows of the log |
 //! | [`wire`] | what client and service say to each other |
 //! | [`traces`] | work with keys that leaves nothing on the stack |
 #![forbid(unsafe_code)]

@@ -24,8 +24,8 @@ pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Key, Error> {
 
 /// A key as a record of a token.
 pub(crate) trait KeyRecord: Sized {
-    /// Takes what [`KeyRecord::to_record`] gave for a key of `kind`. Errors: `StoreCorrupt`, for records
-    /// are our own.
+    /// Takes what [`KeyRecord::to_record`] gave for a key of `kind`. Errors: `StoreCorrupt`, for
+    /// records are our own.
     fn from_record(kind: KeyKind, record: &[u8]) -> Result<Self, Error>;
 
     /// Returns the document in a record, without what was computed besides.

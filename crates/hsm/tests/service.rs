@@ -225,8 +225,8 @@ fn many_clients_are_served() {
 }
 
 /// Goal: one thread asks on many connections and takes the answers later, whatever else a
-/// connection asks for in between; it has no answer that was not asked for. Keys change from item to
-/// item, or stay, or are none.
+/// connection asks for in between; it has no answer that was not asked for. Keys change from item
+/// to item, or stay, or are none.
 #[test]
 fn answers_are_taken_later() {
     let served = TestService::new(Options::default());

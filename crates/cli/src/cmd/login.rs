@@ -7,7 +7,7 @@ use crate::tickets::{TicketFile, is_spent};
 
 pub fn login(args: &Login) -> Result<(), Failure> {
     let file = TicketFile::new(&args.socket, &args.users).ok_or_else(|| {
-        let sentence = "there is no folder for the ticket, for XDG_RUNTIME_DIR is not set: --ticket \
+        let sentence = "there is no folder for the ticket, as XDG_RUNTIME_DIR is not set: --ticket \
                         or SEALANE_TICKET names one";
         Failure::usage("USAGE", sentence)
     })?;

@@ -10,14 +10,15 @@ use crate::wire::{Reply, Request};
 use zeroize::Zeroizing;
 
 impl Connection {
-    /// Lifts the delays and the lock of an identity: for root, the service's own user and the officer.
+    /// Lifts the delays and the lock of an identity: for root, the service's own user and the
+    /// officer.
     ///
-    /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of the `Token::unlock` of `sealane-hsm`.
+    /// Errors: `NotLoggedIn`, `RoleDenied` for others; those of `Token::unlock` of `sealane-hsm`.
     pub fn unlock(&mut self, who: impl AsRef<str>) -> Result<(), Error> {
         self.done(&Request::Unlock(who.as_ref().to_owned()))
     }
 
-    /// The same, by the token's recovery code. Errors: those of the `Token::recover` of `sealane-hsm`.
+    /// The same, by the token's recovery code. Errors: those of `Token::recover` there.
     pub fn recover(&mut self, who: impl AsRef<str>, code: &[u8]) -> Result<(), Error> {
         let (who, code) = (who.as_ref().to_owned(), Zeroizing::new(code.to_vec()));
         self.done(&Request::Recover { who, code })

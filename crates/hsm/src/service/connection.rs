@@ -164,12 +164,7 @@ async fn attend(
                 member.set_busy(!outstanding.requests.is_empty());
                 match taken {
                     Ok(more) => reading = more,
-                    Err(LastWords { error, told }) => {
-                        shared.log.warn("frame refused", state.uid(), Some(&error));
-                        // Nothing more is owed to who does not read it.
-                        let _ = write_all(&mut write, &told, options.write).await;
-                        return;
-                    }
+                    Err(last) => return last.say(shared, &state, &mut write).await,
                 }
             }
             () = &mut rest, if takes && frames.is_begun() => {
@@ -205,6 +200,17 @@ impl LastWords {
         let mut told = Zeroizing::default();
         add_reply(&mut told, number, &Reply::Refused(error.clone().into()));
         Self { error, told }
+    }
+
+    async fn say(
+        self,
+        shared: &Shared,
+        state: &ConnectionState,
+        write: &mut (impl AsyncWrite + Unpin),
+    ) {
+        shared.log.warn("frame refused", state.uid(), Some(&self.error));
+        // Nothing more is owed to who does not read it.
+        let _ = write_all(write, &self.told, shared.options.write).await;
     }
 }
 
