@@ -50,11 +50,11 @@ fn set(args: &args::SetKey) -> Result<(), Failure> {
         usage: (!args.usage.is_empty()).then_some(uses),
         exportable: args.not_exportable.then_some(false),
         sensitive: args.sensitive.then_some(true),
-        ..Patch::default()
+        external_id: args.external_id.as_ref().map(|id| id.0.clone()),
     };
     if patch == Patch::default() {
         let sentence =
-            "nothing is to be changed: --label, --usage, --not-exportable or --sensitive";
+            "nothing is to be changed: --label, --id, --usage, --not-exportable or --sensitive";
         return Err(Failure::usage("USAGE", sentence));
     }
     let (of, who) = (&args.of, "the user changes keys, the officer those that read backups");

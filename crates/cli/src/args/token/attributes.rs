@@ -34,7 +34,7 @@ pub struct Attributed {
 #[derive(Debug, Clone)]
 pub struct ExternalId(pub Vec<u8>);
 
-fn external_id(text: &str) -> Result<ExternalId, String> {
+pub(super) fn external_id(text: &str) -> Result<ExternalId, String> {
     let digits = text.as_bytes().chunks(2).map(|pair| {
         let pair = std::str::from_utf8(pair).ok().filter(|pair| pair.len() == 2)?;
         u8::from_str_radix(pair, 16).ok().filter(|_| !pair.starts_with('+'))

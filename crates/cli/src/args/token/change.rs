@@ -1,5 +1,5 @@
 //! The arguments of changes of a key that is there.
-use super::attributes::usage;
+use super::attributes::{ExternalId, external_id, usage};
 use super::{KeyName, PinOrTicket, TokenLocationArgs, Who, who};
 use clap::Args;
 use sealane_hsm::object::Usage;
@@ -35,6 +35,9 @@ pub struct SetKey {
     /// Let it leave the token wrapped only
     #[arg(long)]
     pub sensitive: bool,
+    /// Another id for programs (CKA_ID): up to 128 hexadecimal digits
+    #[arg(long = "id", value_name = "HEX", value_parser = external_id)]
+    pub external_id: Option<ExternalId>,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
