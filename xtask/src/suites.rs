@@ -169,8 +169,7 @@ const OF_CTEXT: Inputs = Inputs {
     ],
 };
 
-/// Jobs of which the tiers before the last run a share, another one each time: the variable that
-/// says so, and its value.
+/// Jobs of which tiers before the last run a share: the variable that says so, and its value.
 pub const SHARES: &[(&str, &str, &str)] =
     &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "3")];
 

@@ -228,13 +228,9 @@ impl fmt::Display for Error {
             }
             Self::MasterInvalid(why) => return write!(f, "the master key is not taken: {why}"),
             Self::MasterWrong => "the master key is not that of this token",
+            Self::PinWrong { left: 1 } => "the PIN is wrong; 1 try is left",
             Self::PinWrong { left } => {
-                let tries = if *left == 1 {
-                    "1 try is left".into()
-                } else {
-                    format!("{left} tries are left")
-                };
-                return write!(f, "the PIN is wrong; {tries}");
+                return write!(f, "the PIN is wrong; {left} tries are left");
             }
             Self::PinDelayed { seconds } => {
                 return write!(f, "too many wrong PINs; the next is looked at in {seconds} s");

@@ -26,10 +26,12 @@ pub use audit::{Audit, AuditSetting, AuditTrim};
 pub use backup::{Backup, BackupTarget, BackupVerify, Restore};
 pub use change::{Delete, SetKey};
 pub use guard::{Guard, Unlock};
-pub use location::{AnyTokenArgs, OfficerArgs, TokenLocation, TokenLocationArgs};
+pub use location::{
+    AnyTokenArgs, OfficerArgs, ReaderArgs, TokenLocation, TokenLocationArgs, UserArgs,
+};
 pub use name::KeyName;
 pub use people::{Identities, IdentityAdd, IdentityRemove, Limits, Lists, Permit};
-pub use who::{AsWhom, Who, who};
+pub use who::{AsOfficer, AsWhom, Who, who};
 
 pub const TOKEN_HELP: &str = "\
 Example:
@@ -341,11 +343,7 @@ pub enum KeyCommand {
 #[derive(Debug, Args)]
 pub struct Generate {
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
     /// rsa3072; or aes128, aes192, aes256 for keys that wrap
     #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
@@ -368,11 +366,7 @@ pub struct OptionalPin {
 #[derive(Debug, Args)]
 pub struct List {
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: OptionalPin,
+    pub reader: ReaderArgs,
     /// Only what is so: label=TEXT, id=HEX, class=NAME, kind=NAME or usage=NAME; certificates and
     /// data too
     #[arg(long = "where", value_name = "NAME=VALUE", value_parser = part)]
@@ -388,11 +382,7 @@ pub struct Show {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: OptionalPin,
+    pub reader: ReaderArgs,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
@@ -401,11 +391,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 pub struct Import {
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     /// The key: PEM, DER or a form of OpenSSH
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
     pub input: Source,
@@ -431,11 +417,7 @@ pub struct Export {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     #[command(flatten)]
     pub out: Out,
 }
@@ -446,11 +428,7 @@ pub struct Pubkey {
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: OptionalPin,
+    pub reader: ReaderArgs,
     /// Encoding of the public key
     #[arg(long, value_name = "FORM", default_value = "pem")]
     pub outform: Encoding,

@@ -1,5 +1,5 @@
 //! The arguments of keys wrapped by other keys.
-use super::token::{AsWhom, Attributed, KeyName, PinOrTicket, TokenLocationArgs};
+use super::token::{Attributed, KeyName, UserArgs};
 use super::{Out, source};
 use crate::input::Source;
 use crate::names;
@@ -44,11 +44,7 @@ pub struct Wrap {
     #[command(flatten)]
     pub by: By,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     #[command(flatten)]
     pub out: Out,
 }
@@ -58,11 +54,7 @@ pub struct Unwrap {
     #[command(flatten)]
     pub by: By,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     /// The wrapped key, as `key wrap` wrote it
     #[arg(long = "in", value_name = "FILE", value_parser = source())]
     pub input: Source,

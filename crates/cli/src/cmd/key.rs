@@ -38,7 +38,7 @@ pub fn run(args: &args::Key) -> Result<(), Failure> {
 
 fn generate(args: &args::Generate) -> Result<(), Failure> {
     let attributes = attributes(&args.attributes, args.algorithm)?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     let made = keys.generate(args.algorithm, attributes);
     told(made, &args.attributes.label, args.json)
 }
@@ -72,7 +72,7 @@ fn told(made: Result<Object, Error>, label: &str, as_json: bool) -> Result<(), F
 }
 
 fn list(args: &args::List) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
+    let mut keys = reach(&args.reader.at, args.reader.whom.who, args.reader.pin.pin.as_ref())?;
     let objects = match others::template(&args.parts) {
         Some(template) => keys.search(&template, None, usize::MAX),
         None => keys.list(),
@@ -93,12 +93,12 @@ fn list(args: &args::List) -> Result<(), Failure> {
 }
 
 fn show(args: &args::Show) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
+    let mut keys = reach(&args.reader.at, args.reader.whom.who, args.reader.pin.pin.as_ref())?;
     report(&found(&mut *keys, &args.key)?, args.json)
 }
 
 fn import(args: &args::Import) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input)].into_iter().chain(args.pin.inputs());
+    let inputs = [Input::new("--in", &args.input)].into_iter().chain(args.user.pin.inputs());
     let inputs: Vec<_> = inputs.collect();
     refuse_two_pipes(&inputs)?;
     let label = &args.attributes.label;
@@ -107,12 +107,12 @@ fn import(args: &args::Import) -> Result<(), Failure> {
     }
     if args.public {
         let key = keys::public_of_any(inputs[0], Lengths::Current)?;
-        let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+        let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
         return told(keys.import_public(&key.to_spki_der(), label), label, args.json);
     }
     let key = Key::Private(keys::private(inputs[0])?);
     let attributes = attributes(&args.attributes, key.kind())?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     told(keys.import(key, attributes), label, args.json)
 }
 
@@ -134,9 +134,9 @@ pub fn output_of(
 }
 
 fn export(args: &args::Export) -> Result<(), Failure> {
-    let inputs: Vec<_> = args.pin.named().collect();
-    let output = output_of(&args.out, Content::Text, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let inputs: Vec<_> = args.user.pin.named().collect();
+    let output = output_of(&args.out, Content::Text, &args.user.at.location(), &inputs)?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if !object.class.is_key() {
         return others::export(&mut *keys, &object, output);
@@ -157,9 +157,9 @@ fn export(args: &args::Export) -> Result<(), Failure> {
 
 fn pubkey(args: &args::Pubkey) -> Result<(), Failure> {
     let content = if args.outform == Encoding::Der { Content::Binary } else { Content::Text };
-    let inputs: Vec<_> = args.pin.pin.iter().map(|source| ("--pin-file", source)).collect();
-    let output = output_of(&args.out, content, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.pin.as_ref())?;
+    let inputs: Vec<_> = args.reader.pin.pin.iter().map(|source| ("--pin-file", source)).collect();
+    let output = output_of(&args.out, content, &args.reader.at.location(), &inputs)?;
+    let mut keys = reach(&args.reader.at, args.reader.whom.who, args.reader.pin.pin.as_ref())?;
     let object = found(&mut *keys, &args.key)?;
     if object.class == Class::Secret {
         let sentence = format!("a key of {} has no public half", object.kind);

@@ -174,12 +174,12 @@ fn rekey(args: &args::Rekey) -> Result<(), Failure> {
     let (count, master) = match (&args.new_master_file, args.by.at.location()) {
         (Some(path), TokenLocation::Store(store)) => {
             let fresh = master_of_file("--new-master-file", path)?;
-            let (token, session) = login(&store, Role::Officer, args.by.pin.demanded()?)?;
+            let (token, session) = login(&store, args.by.officer.who, args.by.pin.demanded()?)?;
             token.rekey(&session, Some(&fresh)).map_err(Failure::token)?;
             (token.count() as u64, ", by the new master key")
         }
         (_, at) => {
-            let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+            let mut reached = Reached::new(at, args.by.officer.who, args.by.pin.file.as_ref())?;
             (reached.rekey().map_err(Failure::token)?, "")
         }
     };
@@ -189,7 +189,7 @@ fn rekey(args: &args::Rekey) -> Result<(), Failure> {
 fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
     let (at, inputs) = (args.by.at.location(), args.by.pin.named().collect::<Vec<_>>());
     let output = output_of(&args.out, Content::Text, &at, &inputs)?;
-    let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+    let mut reached = Reached::new(at, args.by.officer.who, args.by.pin.file.as_ref())?;
     let object = reached.backup_target(&args.label);
     let object = object.map_err(|error| about_label(&args.label, error))?;
     let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);

@@ -1,5 +1,5 @@
 //! Where a token is.
-use super::{MasterArgs, PinOrTicket, Store};
+use super::{AsOfficer, AsWhom, MasterArgs, OptionalPin, PinOrTicket, Store};
 use crate::args::service::ServiceUsers;
 use clap::Args;
 use sealane_hsm::remote::Endpoint;
@@ -43,13 +43,37 @@ impl TokenLocationArgs {
     }
 }
 
-/// Where a token is, and the PIN of its officer.
+/// Where a token is, and which officer looks after it.
 #[derive(Debug, Args)]
 pub struct OfficerArgs {
     #[command(flatten)]
     pub at: TokenLocationArgs,
     #[command(flatten)]
+    pub officer: AsOfficer,
+    #[command(flatten)]
     pub pin: PinOrTicket,
+}
+
+/// Where a token is, and who uses its keys.
+#[derive(Debug, Args)]
+pub struct UserArgs {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
+    pub pin: PinOrTicket,
+}
+
+/// Where a token is, and who looks at its keys, if it is said.
+#[derive(Debug, Args)]
+pub struct ReaderArgs {
+    #[command(flatten)]
+    pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub whom: AsWhom,
+    #[command(flatten)]
+    pub pin: OptionalPin,
 }
 
 /// A token, in its store or behind the service that has it open, if one is named.

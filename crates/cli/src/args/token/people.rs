@@ -1,5 +1,5 @@
 //! The arguments of people: identities, what keys are for whom, how much of a service a peer has.
-use super::{AsWhom, KeyName, NewPin, PinOrTicket, TokenLocationArgs, role};
+use super::{AsOfficer, KeyName, NewPin, OfficerArgs, TokenLocationArgs, UserArgs, role};
 use clap::Args;
 use sealane_hsm::permission::Grantee;
 use sealane_hsm::role::Role;
@@ -10,7 +10,7 @@ pub struct IdentityAdd {
     #[arg(value_name = "NAME")]
     pub name: String,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
+    pub by: OfficerArgs,
     /// What it may do: officer, user, operator or auditor
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub role: Role,
@@ -18,19 +18,7 @@ pub struct IdentityAdd {
     #[arg(long, value_name = "UID")]
     pub uid: Option<u32>,
     #[command(flatten)]
-    pub officer: AsOfficer,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
-    #[command(flatten)]
     pub new_pin: NewPin,
-}
-
-/// Who looks after people.
-#[derive(Debug, Args)]
-pub struct AsOfficer {
-    /// Who does it: the name of an officer's identity
-    #[arg(long = "as", value_name = "NAME", default_value = "officer", value_parser = super::who)]
-    pub who: super::Who,
 }
 
 #[derive(Debug, Args)]
@@ -39,11 +27,7 @@ pub struct IdentityRemove {
     #[arg(value_name = "NAME")]
     pub name: String,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub officer: AsOfficer,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub by: OfficerArgs,
 }
 
 #[derive(Debug, Args)]
@@ -77,24 +61,13 @@ pub struct Limits {
     pub json: bool,
 }
 
-impl Limits {
-    /// Whether something is to be set.
-    pub fn is_change(&self) -> bool {
-        self.requests.is_some() || self.bytes.is_some() || self.slow_jobs.is_some()
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Permit {
     /// Label or id of the key
     #[arg(value_name = "KEY")]
     pub key: KeyName,
     #[command(flatten)]
-    pub at: TokenLocationArgs,
-    #[command(flatten)]
-    pub whom: AsWhom,
-    #[command(flatten)]
-    pub pin: PinOrTicket,
+    pub user: UserArgs,
     #[command(flatten)]
     pub lists: Lists,
     /// Report as JSON on standard output

@@ -39,3 +39,11 @@ pub struct AsWhom {
     #[arg(long = "as", value_name = "NAME", default_value = "user", value_parser = who)]
     pub who: Who,
 }
+
+/// Who looks after a token.
+#[derive(Debug, Args)]
+pub struct AsOfficer {
+    /// Who does it: the name of an officer's identity
+    #[arg(long = "as", value_name = "NAME", default_value = "officer", value_parser = who)]
+    pub who: Who,
+}

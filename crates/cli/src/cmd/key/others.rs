@@ -46,7 +46,7 @@ pub fn said(list: Option<&Vec<Grantee>>) -> Option<Vec<String>> {
 }
 
 pub fn permit(args: &Permit) -> Result<(), Failure> {
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     let name = &args.key;
     let id = match name {
         crate::args::KeyName::Id(id) => *id,
@@ -74,7 +74,7 @@ pub fn import(args: &Import, input: Input) -> Result<(), Failure> {
     let mut made = attributes(&args.attributes, kind)?;
     // Data may be read by who may use it; a certificate by who may see it.
     (made.exportable, made.sensitive) = (true, false);
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     told(keys.import(key, made), &args.attributes.label, args.json)
 }
 

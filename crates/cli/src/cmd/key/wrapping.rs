@@ -10,9 +10,9 @@ use sealane_hsm::key::KeyKind;
 use sealane_hsm::keywrap::Wrapping;
 
 pub fn wrap(args: &Wrap) -> Result<(), Failure> {
-    let inputs: Vec<_> = args.pin.named().collect();
-    let output = output_of(&args.out, Content::Binary, &args.at.location(), &inputs)?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let inputs: Vec<_> = args.user.pin.named().collect();
+    let output = output_of(&args.out, Content::Binary, &args.user.at.location(), &inputs)?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     let by = wrapping(&mut *keys, &args.by)?;
     let object = found(&mut *keys, &args.key)?;
     let wrapped = keys.wrap(by, object.id).map_err(Failure::token)?;
@@ -20,12 +20,12 @@ pub fn wrap(args: &Wrap) -> Result<(), Failure> {
 }
 
 pub fn unwrap(args: &Unwrap) -> Result<(), Failure> {
-    let inputs = [Input::new("--in", &args.input)].into_iter().chain(args.pin.inputs());
+    let inputs = [Input::new("--in", &args.input)].into_iter().chain(args.user.pin.inputs());
     let inputs: Vec<_> = inputs.collect();
     refuse_two_pipes(&inputs)?;
     let attributes = attributes(&args.attributes, args.algorithm)?;
     let wrapped = inputs[0].read()?;
-    let mut keys = reach(&args.at, args.whom.who, args.pin.file.as_ref())?;
+    let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
     let by = wrapping(&mut *keys, &args.by)?;
     let made = keys.unwrap(by, &wrapped, attributes);
     if let Ok(object) = &made

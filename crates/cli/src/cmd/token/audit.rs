@@ -62,7 +62,7 @@ fn as_text(number: u64, row: &AuditRow) -> String {
 
 pub fn trim(args: &args::AuditTrim) -> Result<(), Failure> {
     let mut reached =
-        Reached::new(args.by.at.location(), Role::Officer, args.by.pin.file.as_ref())?;
+        Reached::new(args.by.at.location(), args.by.officer.who, args.by.pin.file.as_ref())?;
     reached.trim_audit(args.before).map_err(Failure::token)
 }
 

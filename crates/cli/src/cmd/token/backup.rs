@@ -22,7 +22,7 @@ pub fn backup(args: &args::Backup) -> Result<(), Failure> {
     let at = args.by.at.location();
     let output = output_of(&args.out, Content::Binary, &at, &sources)?;
     let target = keys::peer(inputs[0])?;
-    let mut reached = Reached::new(at, Role::Officer, args.by.pin.file.as_ref())?;
+    let mut reached = Reached::new(at, args.by.officer.who, args.by.pin.file.as_ref())?;
     let made = reached.backup(&target.to_spki_der());
     let (backup, count) = made.map_err(|error| match error {
         Error::KeyType => named("--for: no key of `token backup-target`", error),
@@ -93,7 +93,7 @@ pub fn restore(args: &args::Restore) -> Result<(), Failure> {
     })?;
     let backup = input.read_long(MAX_BACKUP)?;
     let mut reached =
-        Reached::new(args.by.at.location(), Role::Officer, args.by.pin.file.as_ref())?;
+        Reached::new(args.by.at.location(), args.by.officer.who, args.by.pin.file.as_ref())?;
     let target = reached.find(&args.target)?;
     let restored = reached.restore(target.id, &backup, from);
     let count = restored.map_err(|error| about_backup(input, error))?;

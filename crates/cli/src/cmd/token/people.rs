@@ -13,19 +13,19 @@ use std::fmt::Write;
 
 pub fn add(args: &args::IdentityAdd) -> Result<(), Failure> {
     let input = Input::new("--new-pin-file", &args.new_pin.new_file);
-    refuse_two_pipes(&args.pin.inputs().chain([input]).collect::<Vec<_>>())?;
+    refuse_two_pipes(&args.by.pin.inputs().chain([input]).collect::<Vec<_>>())?;
     let fresh = first_line(input)?;
     let checked = new_pin(input, &fresh)?;
     let (name, role, uid) = (args.name.clone(), args.role, args.uid);
     let identity = Identity { name, role, uid };
-    let added = match args.at.location() {
+    let added = match args.by.at.location() {
         TokenLocation::Store(store) => {
-            let (token, session) = login(&store, args.officer.who, args.pin.demanded()?)?;
+            let (token, session) = login(&store, args.by.officer.who, args.by.pin.demanded()?)?;
             token.add_identity(&session, &identity, &checked)
         }
         TokenLocation::Service(place, users) => {
-            let pin = args.pin.file.as_ref();
-            connect(place, users, args.officer.who, pin)?.add_identity(&identity, &fresh)
+            let pin = args.by.pin.file.as_ref();
+            connect(place, users, args.by.officer.who, pin)?.add_identity(&identity, &fresh)
         }
     };
     added.map_err(|error| Failure::token(error).about(|it| format!("{}: {it}", args.name)))?;
@@ -33,14 +33,14 @@ pub fn add(args: &args::IdentityAdd) -> Result<(), Failure> {
 }
 
 pub fn remove(args: &args::IdentityRemove) -> Result<(), Failure> {
-    let removed = match args.at.location() {
+    let removed = match args.by.at.location() {
         TokenLocation::Store(store) => {
-            let (token, session) = login(&store, args.officer.who, args.pin.demanded()?)?;
+            let (token, session) = login(&store, args.by.officer.who, args.by.pin.demanded()?)?;
             token.remove_identity(&session, &args.name)
         }
         TokenLocation::Service(place, users) => {
-            let pin = args.pin.file.as_ref();
-            connect(place, users, args.officer.who, pin)?.remove_identity(&args.name)
+            let pin = args.by.pin.file.as_ref();
+            connect(place, users, args.by.officer.who, pin)?.remove_identity(&args.name)
         }
     };
     removed.map_err(|error| Failure::token(error).about(|it| format!("{}: {it}", args.name)))?;
@@ -77,9 +77,10 @@ pub fn limits(args: &args::Limits) -> Result<(), Failure> {
         bytes_a_second: args.bytes.unwrap_or(limits.bytes_a_second),
         slow_jobs: args.slow_jobs.unwrap_or(limits.slow_jobs),
     };
+    let is_change = args.requests.or(args.slow_jobs).is_some() || args.bytes.is_some();
     let pin = args.pin.pin.as_ref();
     let limits = match (args.at.location(), pin) {
-        (TokenLocation::Store(_), None) if args.is_change() => return Err(args::needs_pin()),
+        (TokenLocation::Store(_), None) if is_change => return Err(args::needs_pin()),
         (TokenLocation::Store(store), None) => Ok(open(&store)?.limits()),
         (TokenLocation::Store(store), Some(pin)) => {
             let (token, session) = login(&store, args.officer.who, pin)?;
@@ -89,7 +90,7 @@ pub fn limits(args: &args::Limits) -> Result<(), Failure> {
         (TokenLocation::Service(place, users), pin) => {
             let mut connection = connect(place, users, args.officer.who, pin)?;
             connection.limits().map(changed).and_then(|limits| {
-                if args.is_change() {
+                if is_change {
                     connection.set_limits(limits)?;
                 }
                 Ok(limits)
