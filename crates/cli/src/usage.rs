@@ -248,7 +248,7 @@ mod tests {
             (&["sign"], &["required and missing: --key <FILE>", "`sealane sign --help`"]),
             (
                 &["key", "generate", "--store", "s"],
-                &["--pin-file <FILE>, --algorithm <NAME>", "`sealane key generate --help`"],
+                &["--label <TEXT>, --pin-file <FILE>", "`sealane key generate --help`"],
             ),
             (&["sign", "--kee", "x"], &["\"--kee\"", "did you mean '--key'?"]),
             (&["sign", "--key", "k", "more"], &["\"more\"", "`sealane sign --help`"]),

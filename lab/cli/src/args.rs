@@ -137,7 +137,10 @@ mod tests {
             (&["speed", "--seconds", "-1"], &["--seconds <S>", "\"-1\"", "above 0 and at most"]),
             (&["load", "--clients", "0"], &["--clients <N>: \"0\"", "a number from 1 to 1024"]),
             (&["load", "-n", "-1"], &["--count <N>: \"-1\"", "a number from 1 to 4294967295"]),
-            (&["load", "--socket", "s"], &["--key <KEY> or --algorithm <NAME>", "--pin-file"]),
+            (
+                &["load", "--socket", "s"],
+                &["required and missing: --key <KEY> or --algorithm <NAME>"],
+            ),
         ] {
             let arguments: Vec<OsString> =
                 ["sealane-lab"].iter().chain(line).map(OsString::from).collect();
