@@ -14,6 +14,7 @@ use rustix::io::Errno;
 use sealane::{Digest, Hash};
 use sealane_hsm::Error;
 use sealane_hsm::remote::{Connection, Endpoint, Ticket};
+use sealane_hsm::role::Role;
 use sealane_hsm::wire::TokenName;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -138,7 +139,7 @@ impl TicketFile {
     /// Errors: `TICKET_UNSAFE` for a file or a folder that others could have changed or read;
     /// `TICKET_FOREIGN` for another user's; `TICKET_BOOT` for one of before the machine started;
     /// `TICKET_INVALID`.
-    pub fn read(&self) -> Result<Option<Ticket>, Failure> {
+    pub fn read(&self) -> Result<Option<(Ticket, String)>, Failure> {
         let Some(file) = self.open()? else { return Ok(None) };
         self.demand_folder()?;
         let mut text = Zeroizing::new(String::new());
@@ -159,7 +160,7 @@ impl TicketFile {
             return Err(refused("TICKET_BOOT", sentence));
         }
         let bytes = HEXLOWER.decode(contents.ticket.as_bytes()).map(Zeroizing::new);
-        Ok(Some(Ticket::from_bytes(&bytes.map_err(|_| invalid())?)))
+        Ok(Some((Ticket::from_bytes(&bytes.map_err(|_| invalid())?), contents.role)))
     }
 
     /// Opens the file, if it is there and its user's alone.
@@ -209,8 +210,18 @@ impl TicketFile {
 
     /// Joins the session of the ticket, if there is one. One that is worth nothing any more is
     /// taken away, so that it is told once.
-    pub fn join(&self, connection: &mut Connection) -> Result<bool, Failure> {
-        let Some(ticket) = self.read()? else { return Ok(false) };
+    ///
+    /// Errors: also `TICKET_FOREIGN` for another identity's than `who`, unless that is no more than
+    /// the name of a role.
+    pub fn join(&self, connection: &mut Connection, who: &str) -> Result<bool, Failure> {
+        let Some((ticket, whose)) = self.read()? else { return Ok(false) };
+        if who != whose && Role::from_name(who).is_err() {
+            let sentence = format!(
+                "--as {who}: the ticket {} is of {whose}; --pin-file logs in as another",
+                self.name()
+            );
+            return Err(refused("TICKET_FOREIGN", sentence));
+        }
         let Err(error) = connection.join(&ticket) else { return Ok(true) };
         if is_spent(&error) {
             self.remove()?;

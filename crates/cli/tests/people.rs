@@ -96,6 +96,28 @@ fn the_command_permits_what_it_should() {
     println!("permissions: {cases} cases by the command");
 }
 
+/// Goal: a list that is not named stays, and nobody loses a key for good: the officer finds it, and
+/// says anew whom it is for.
+#[test]
+fn lists_that_are_not_named_stay() {
+    let folder = peopled();
+    let alice = format!("{STORE} --as alice --pin-file alice.pin");
+    let officer = format!("{STORE} {OFFICER} --as officer");
+    let lists = |who: &str| {
+        let key = json(&folder, &format!("key show shared {who}"));
+        (key["users"].clone(), key["viewers"].clone())
+    };
+    let before = lists(&alice);
+    assert_eq!(before.0, serde_json::json!(["alice", "oscar"]));
+    run(&folder, &format!("key permit shared {alice} --viewers role:auditor"));
+    assert_eq!(lists(&alice), (before.0, serde_json::json!(["role:auditor"])));
+    run(&folder, &format!("key permit shared {alice} --users oscar"));
+    assert_eq!(code(&folder, &format!("key show shared {alice}")), Some("KEY_UNKNOWN".to_owned()));
+    run(&folder, &format!("key permit shared {officer} --all-users --all-viewers"));
+    assert_eq!(lists(&alice), (serde_json::Value::Null, serde_json::Value::Null));
+    refuses(&folder, &format!("key permit shared {alice} --users bob --all-users"), 2, "USAGE");
+}
+
 /// Goal: people are added, listed and removed by the command, by both ways, and who is removed is
 /// out; what cannot be is refused by name.
 #[test]

@@ -50,6 +50,10 @@ fn commands_log_in_once() {
     log_in(&folder, "operator");
     assert_eq!(mode(ticket(&folder)), 0o600);
     run(&folder, &sign(BY));
+    // Not as somebody else.
+    let said = refuses(&folder, &sign(&format!("{BY} --as alice")), 6, "TICKET_FOREIGN");
+    assert!(said.contains("--as alice: ") && said.contains("is of operator"), "{said}");
+    run(&folder, &sign(&format!("{BY} --as operator")));
     run(&folder, "key pubkey p256 --socket socket --out public.pem");
     let verify = "verify --key public.pem --in letter --signature letter.sig";
     assert_eq!(run(&folder, verify), "signature: valid\n");

@@ -54,20 +54,21 @@ fn the_store_permits_what_it_should() {
 fn the_wire_permits_what_it_should() {
     let mut all = vec![];
     let service = TestService::with(Options::default(), |token, _| all = fill(token));
-    let connect = |who: Who| -> Box<dyn Keys> {
+    let open = |who: Who| {
         let mut connection = crate::test_service::connect(&service.path()).unwrap();
         if let Some(name) = who.name {
             connection.login(name, matrix::pin_text(name).as_bytes()).unwrap();
         }
-        Box::new(connection)
+        connection
     };
+    let connect = |who: Who| -> Box<dyn Keys> { Box::new(open(who)) };
     let cases = matrix::run(&connect, &all, |who, operation| match operation {
         Operation::See => false,
         _ => who.role.is_none(),
     });
     let mut lists = 0;
     for who in PEOPLE {
-        let mut keys = connect(who);
+        let mut keys = open(who);
         for config in CONFIGS {
             let label = Some(keys_of(config).signs);
             let template = Template { label, ..Template::default() };
@@ -76,14 +77,16 @@ fn the_wire_permits_what_it_should() {
             let id = all.iter().find(|row| row.0 == keys_of(config).signs).unwrap().1;
             let permitted = keys.permit(id, matrix::permissions(config)).map(drop);
             agree(who, Operation::Permit, config, permitted);
-            lists += 2;
+            let modified = keys.modify(id, Patch::default()).map(drop);
+            agree(who, Operation::Modify, config, modified);
+            lists += 3;
         }
         let everything = keys.search(&Template::default(), None, usize::MAX).unwrap();
         let seen = CONFIGS.into_iter().filter(|config| who.sees(*config)).count();
         let kept = everything.iter().filter(|it| it.class == Class::Certificate).count();
         assert_eq!(kept, seen, "pages give all that one sees");
     }
-    println!("permissions: {cases} cases through the service, {lists} of lists");
+    println!("permissions: {cases} cases through the service, {lists} of lists and attributes");
 }
 
 /// What only the token has: changes of attributes and lists, and searches.

@@ -9,7 +9,7 @@ use sealane_hsm::object::{Id, Patch, Usage};
 use sealane_hsm::remote::Connection;
 use sealane_hsm::role::Role;
 use sealane_hsm::service::Options;
-use sealane_hsm::wire::PIECE_BYTES;
+use sealane_hsm::wire::{PIECE_BYTES, Reply, Request, Task};
 use sealane_hsm::{Error, Progress};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -166,6 +166,22 @@ fn nothing_is_lost_meanwhile() {
         stop.store(true, Ordering::Relaxed);
     });
     assert_eq!(officer(&service).token_status().unwrap().generation, 5);
+}
+
+/// Goal: how far work is, and what it has made, is told in the session alone that has begun it.
+#[test]
+fn work_is_of_its_session() {
+    let service = TestService::new(Options::default());
+    let mut connection = officer(&service);
+    let mut ask = |request: &Request| connection.ask(request);
+    let watched = [Request::Progress, Request::Take { offset: 0 }];
+    ask(&Request::Begin(Task::Check)).unwrap();
+    while !matches!(ask(&watched[0]), Ok(Reply::Progress { end: Some(_), .. })) {}
+    assert!(matches!(ask(&watched[1]), Ok(Reply::Bytes(_))));
+    ask(&Request::Logout).unwrap();
+    for request in &watched {
+        assert_eq!(ask(request).map(drop), Err(Error::NotLoggedIn));
+    }
 }
 
 /// Goal: work that nobody wants any more ends at its next step, and changes nothing.

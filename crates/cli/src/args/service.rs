@@ -27,7 +27,8 @@ standard error, without secrets; lines that nobody takes in time are dropped and
 process leaves no core dump; its memory stays out of swap where the system lets it lock as much as
 it wants (LimitMEMLOCK=infinity).
 Several tokens, each in a slot of its own, and all that the options say can stand in one TOML file
-(packaging/sealane.toml is an example); --check tells every mistake in it, with its line.
+(packaging/sealane.toml is an example); --check tells every mistake in it, with its line; it opens
+no store and no socket.
 A service manager may pass the socket (LISTEN_FDS), is told when all is ready and when it ends
 (NOTIFY_SOCKET), and that the threads which serve still do (WATCHDOG_USEC).";
 

@@ -26,7 +26,7 @@ pub fn logout(args: &Logout) -> Result<(), Failure> {
     };
     let file = TicketFile::new(&args.socket, &args.users);
     let file = file.ok_or_else(|| missing(String::new()))?;
-    let ticket = file.read()?.ok_or_else(|| missing(format!(" {}", file.name())))?;
+    let (ticket, _) = file.read()?.ok_or_else(|| missing(format!(" {}", file.name())))?;
     let reached = connect_unknown(&args.socket, &args.users);
     // Whatever the service says, it is used no more.
     file.remove()?;

@@ -76,7 +76,7 @@ pub fn connect(
         let who = who.as_ref();
         connection.login(who, &pin).map_err(|error| about_login(input, who, error))?;
     } else if let Some(file) = TicketFile::new(endpoint, users) {
-        file.join(&mut connection)?;
+        file.join(&mut connection, who.as_ref())?;
     }
     Ok(connection)
 }

@@ -278,6 +278,7 @@ impl ConnectionState {
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
         let mut keys = self.engine().client(Some(self.session()?));
+        slow::demand_short_lists(&request)?;
         self.submit(lane_of(&request), number, move |_| Some(done_slowly(&mut keys, request)))
     }
 

@@ -3,6 +3,7 @@
 
 use super::executor::LaneName;
 use super::request::ConnectionState;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::role::Right;
@@ -19,8 +20,27 @@ const DOCUMENT_BYTES: usize = 256 << 20;
 #[derive(Default)]
 pub(super) struct Tasks {
     current: Option<Arc<Job>>,
+    /// For whom it is, at which token; nobody for what whoever runs the service may ask for.
+    of: Option<(Arc<Engine>, Session)>,
     /// What it has brought so far.
     document: Vec<u8>,
+}
+
+impl Tasks {
+    /// Forgets what was brought: the session is over that brought it.
+    pub(super) fn forget_document(&mut self) {
+        self.document = vec![];
+    }
+
+    /// Returns the work, for as long as the session lasts that has begun it. Errors: `NotLoggedIn`;
+    /// `Frame` if there is none.
+    fn current(&self) -> Result<&Job, Error> {
+        let job = self.current.as_deref().ok_or(Error::Frame("there is no long work"))?;
+        if let Some((engine, session)) = &self.of {
+            engine.token().demand_current(session)?;
+        }
+        Ok(job)
+    }
 }
 
 #[derive(Default)]
@@ -94,6 +114,7 @@ impl ConnectionState {
         }
         let job = Arc::new(Job::default());
         let (guard, engine) = (Unbegun(job.clone()), self.engine().clone());
+        let of = session.clone().map(|session| (engine.clone(), session));
         let document = std::mem::take(&mut self.tasks.document);
         self.submit_to(LaneName::Long, move |_| {
             let job = &guard.0;
@@ -101,13 +122,13 @@ impl ConnectionState {
             let end = catch_unwind(AssertUnwindSafe(work));
             job.set_end(end.unwrap_or(Err(Error::Internal)));
         })?;
-        self.tasks.current = Some(job);
+        (self.tasks.current, self.tasks.of) = (Some(job), of);
         Ok(Reply::Done)
     }
 
     /// Says how far the work is. Errors: what it has failed of; `Frame` if there is none.
     pub(super) fn progress(&self) -> Result<Reply, Error> {
-        let job = self.tasks.current.as_ref().ok_or(Error::Frame("there is no long work"))?;
+        let job = self.tasks.current()?;
         // In this order: who is told of the end is told of all steps.
         let end = job.end().transpose()?;
         let (done, total) = job.progress.steps();
@@ -116,7 +137,7 @@ impl ConnectionState {
 
     /// Returns a piece of the document that was made, none behind its end. Errors: as above.
     pub(super) fn take_piece(&self, offset: u64) -> Result<Reply, Error> {
-        let job = self.tasks.current.as_ref().ok_or(Error::Frame("there is no long work"))?;
+        let job = self.tasks.current()?;
         let made = job.end().transpose()?.ok_or(Error::Busy)?;
         let rest = made.document.get(usize::try_from(offset).unwrap_or(usize::MAX)..);
         let rest = rest.unwrap_or_default();

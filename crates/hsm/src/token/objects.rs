@@ -346,6 +346,8 @@ impl Token {
         let mut writer = self.writer()?;
         let labels = keys.iter().map(|(key, it)| (class_of(key.kind()), &it.label[..]));
         self.demand_free_labels(labels)?;
+        // Somebody may have gone while the key was made, and another one come by that name.
+        keys.iter().try_for_each(|(_, it)| writer.demand_known_names(&it.permissions))?;
         let token_key = writer.token_key(session)?;
         let mut put = Vec::with_capacity(keys.len());
         for (key, attributes) in keys {

@@ -106,13 +106,18 @@ impl Who {
         list.iter().any(|it| *it == name || it.strip_prefix("role:") == Some(role.name()))
     }
 
+    /// An officer, who may say anew whom a key is for, sees them all.
     pub fn sees(self, config: Config) -> bool {
+        self.role == Some(Role::Officer) || self.is_told_of(config)
+    }
+
+    fn is_told_of(self, config: Config) -> bool {
         let listed = |list: List| list.is_some_and(|list| self.is_in(list));
         config.viewers.is_none() || listed(config.viewers) || listed(config.users)
     }
 
     fn uses(self, config: Config) -> bool {
-        self.sees(config) && config.users.is_none_or(|list| self.is_in(list))
+        self.is_told_of(config) && config.users.is_none_or(|list| self.is_in(list))
     }
 
     /// Nothing, or the code of the error.

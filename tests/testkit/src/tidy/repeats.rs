@@ -131,11 +131,11 @@ pub const KNOWN: [(&str, &str, usize, &str); 13] = [
         "a prime that is wrong in one place",
     ),
     ("crates/cli/src/args.rs", "crates/cli/src/args/batch.rs", 10, OPTIONS),
-    ("crates/cli/src/args/token/audit.rs", "crates/cli/src/args/token/guard.rs", 12, OPTIONS),
+    ("crates/cli/src/args/token/audit.rs", "crates/cli/src/args/token/guard.rs", 14, OPTIONS),
     ("crates/cli/src/args/token.rs", "crates/cli/src/args/token/people.rs", 21, OPTIONS),
     ("crates/cli/src/args/token/location.rs", "crates/cli/src/args/token/people.rs", 19, OPTIONS),
     ("crates/cli/src/args/token/location.rs", "crates/cli/src/args/wrapping.rs", 20, OPTIONS),
-    ("crates/cli/src/args/token/people.rs", "crates/cli/src/args/wrapping.rs", 23, OPTIONS),
+    ("crates/cli/src/args/token/people.rs", "crates/cli/src/args/wrapping.rs", 10, OPTIONS),
     (
         "crates/sealane/src/group/curve.rs",
         "crates/sealane/src/group/edwards.rs",

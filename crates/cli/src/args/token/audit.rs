@@ -1,5 +1,5 @@
 //! The arguments of the log.
-use super::{OfficerArgs, PinOrTicket, TokenLocationArgs, Who, who};
+use super::{AsOfficer, OfficerArgs, PinOrTicket, TokenLocationArgs, Who, who};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -38,6 +38,8 @@ pub struct AuditTrim {
 pub struct AuditSetting {
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
     /// The officer's PIN, to set something: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,

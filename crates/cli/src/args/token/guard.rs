@@ -1,5 +1,5 @@
 //! The arguments of what wrong PINs cost.
-use super::{TokenLocationArgs, Who, role, who};
+use super::{AsOfficer, TokenLocationArgs, Who, role, who};
 use crate::args::source;
 use crate::input::Source;
 use clap::Args;
@@ -9,6 +9,8 @@ use sealane_hsm::role::Role;
 pub struct Unlock {
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
     /// Which identity
     #[arg(long, value_name = "NAME", value_parser = who)]
     pub role: Who,
@@ -27,6 +29,8 @@ pub struct Unlock {
 pub struct Guard {
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
     /// The officer's PIN, to set something: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", value_parser = source())]
     pub pin: Option<Source>,

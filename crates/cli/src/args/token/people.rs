@@ -70,6 +70,12 @@ pub struct Permit {
     pub user: UserArgs,
     #[command(flatten)]
     pub lists: Lists,
+    /// Let all use and change it whose role may
+    #[arg(long, conflicts_with = "users")]
+    pub all_users: bool,
+    /// Let everybody see it
+    #[arg(long, conflicts_with = "viewers")]
+    pub all_viewers: bool,
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,

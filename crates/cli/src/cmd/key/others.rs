@@ -47,12 +47,15 @@ pub fn said(list: Option<&Vec<Grantee>>) -> Option<Vec<String>> {
 
 pub fn permit(args: &Permit) -> Result<(), Failure> {
     let mut keys = reach(&args.user.at, args.user.whom.who, args.user.pin.file.as_ref())?;
-    let name = &args.key;
-    let id = match name {
-        crate::args::KeyName::Id(id) => *id,
-        name => found(&mut *keys, name)?.id,
+    let object = found(&mut *keys, &args.key)?;
+    let before = object.attributes.permissions;
+    let named = permissions(&args.lists);
+    // A list that is not named stays.
+    let permissions = Permissions {
+        users: if args.all_users { None } else { named.users.or(before.users) },
+        viewers: if args.all_viewers { None } else { named.viewers.or(before.viewers) },
     };
-    let permitted = keys.permit(id, permissions(&args.lists));
+    let permitted = keys.permit(object.id, permissions);
     super::report(&permitted.map_err(Failure::token)?, args.json)
 }
 

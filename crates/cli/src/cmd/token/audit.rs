@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use crate::output::to_stdout;
 use sealane_hsm::AuditRow;
 use sealane_hsm::audit::AuditSettings;
-use sealane_hsm::role::Role;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -71,7 +70,7 @@ pub fn settings(args: &args::AuditSetting) -> Result<(), Failure> {
         (TokenLocation::Store(_), None) if args.is_change() => return Err(args::needs_pin()),
         (TokenLocation::Store(store), None) => open(&store)?.audit_settings(),
         (TokenLocation::Store(store), Some(pin)) => {
-            let (token, session) = login(&store, Role::Officer, pin)?;
+            let (token, session) = login(&store, args.officer.who, pin)?;
             token.audit_settings().and_then(|settings| {
                 let settings = changed(settings, args);
                 token.set_audit_settings(&session, settings)?;
@@ -79,7 +78,7 @@ pub fn settings(args: &args::AuditSetting) -> Result<(), Failure> {
             })
         }
         (TokenLocation::Service(place, users), pin) => {
-            let mut connection = connect(place, users, Role::Officer, pin.as_ref())?;
+            let mut connection = connect(place, users, args.officer.who, pin.as_ref())?;
             connection.audit_settings().and_then(|settings| {
                 let settings = changed(settings, args);
                 if pin.is_some() || args.is_change() {

@@ -17,7 +17,7 @@ pub fn run(args: &args::Guard) -> Result<(), Failure> {
         (TokenLocation::Store(_), None) if args.is_change() => return Err(args::needs_pin()),
         (TokenLocation::Store(store), None) => open(&store)?.guard(),
         (TokenLocation::Store(store), Some(pin)) => {
-            let (token, session) = login(&store, Role::Officer, pin)?;
+            let (token, session) = login(&store, args.officer.who, pin)?;
             token.guard().and_then(|guard| {
                 let guard = changed(guard, args);
                 token.set_guard(&session, guard.clone())?;
@@ -25,7 +25,7 @@ pub fn run(args: &args::Guard) -> Result<(), Failure> {
             })
         }
         (TokenLocation::Service(place, users), pin) => {
-            let mut connection = connect(place, users, Role::Officer, pin.as_ref())?;
+            let mut connection = connect(place, users, args.officer.who, pin.as_ref())?;
             connection.guard().and_then(|guard| {
                 let guard = changed(guard, args);
                 if pin.is_some() || args.is_change() {
@@ -47,7 +47,7 @@ pub fn unlock(args: &args::Unlock) -> Result<(), Failure> {
             open(&store)?.recover(Peer::own(), args.role, code)
         }
         (TokenLocation::Service(place, users), code) => {
-            let mut connection = connect(place, users, Role::Officer, args.pin.as_ref())?;
+            let mut connection = connect(place, users, args.officer.who, args.pin.as_ref())?;
             match code {
                 None => connection.unlock(args.role),
                 Some(code) => connection.recover(args.role, code),

@@ -44,6 +44,7 @@ impl ConnectionState {
     /// Leaves the session of a token that it has, if it has one.
     pub(super) fn leave(&mut self, token: usize) {
         if let Some(login) = self.logins.remove(&token) {
+            self.tasks.forget_document();
             self.member.set_known(!self.logins.is_empty());
             self.shared.on_logout(self.shared.sessions.leave(&login));
         }
@@ -52,6 +53,7 @@ impl ConnectionState {
     /// Ends the session that it has, for all that have joined it.
     pub(super) fn log_out(&mut self) -> Reply {
         if let Some(login) = self.logins.remove(&self.token) {
+            self.tasks.forget_document();
             self.shared.on_logout(self.shared.sessions.end(&login));
         }
         self.member.set_known(!self.logins.is_empty());

@@ -20,6 +20,18 @@ pub(super) fn lane_of(request: &Request) -> LaneName {
     }
 }
 
+/// Demands that lists of names are no longer than a key may have: in memory they are many times
+/// their bytes on the wire. Errors: `IdentityInvalid`.
+pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
+    match request {
+        Request::Generate { attributes, .. }
+        | Request::Import { attributes, .. }
+        | Request::Unwrap { attributes, .. } => attributes.permissions.check(),
+        Request::Permit { permissions, .. } => permissions.check(),
+        _ => Ok(()),
+    }
+}
+
 /// Does it.
 pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
     Ok(match request {
