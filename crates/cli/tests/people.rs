@@ -118,6 +118,19 @@ fn lists_that_are_not_named_stay() {
     refuses(&folder, &format!("key permit shared {alice} --users bob --all-users"), 2, "USAGE");
 }
 
+/// Goal: an officer of any name sets what officers set, and nobody else does.
+#[test]
+fn officers_have_names() {
+    let folder = peopled();
+    let add = "token identity-add erin --role officer --new-pin-file alice.pin";
+    run(&folder, &format!("{add} {STORE} {OFFICER}"));
+    for line in ["token guard --free 8", "token audit-setting --keep-days 3"] {
+        let by = |name: &str| format!("{line} {STORE} --as {name} --pin-file alice.pin");
+        run(&folder, &by("erin"));
+        refuses(&folder, &by("alice"), 3, "ROLE_DENIED");
+    }
+}
+
 /// Goal: people are added, listed and removed by the command, by both ways, and who is removed is
 /// out; what cannot be is refused by name.
 #[test]

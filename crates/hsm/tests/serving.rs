@@ -4,8 +4,9 @@
 
 use crate::common::{OFFICER, draft};
 use crate::test_service::{TestService, connect, item, logged_in, made, verify};
-use sealane_hsm::engine::Signer;
+use sealane_hsm::engine::{Keys, Signer};
 use sealane_hsm::object::{Id, Patch, Usage};
+use sealane_hsm::permission::MAX_NAMED;
 use sealane_hsm::remote::Connection;
 use sealane_hsm::role::Role;
 use sealane_hsm::service::Options;
@@ -182,6 +183,21 @@ fn work_is_of_its_session() {
     for request in &watched {
         assert_eq!(ask(request).map(drop), Err(Error::NotLoggedIn));
     }
+}
+
+/// Goal: a list that is longer than a key may have is refused before its request waits. Method: by
+/// somebody whom the token itself would refuse for another reason.
+#[test]
+fn long_lists_do_not_wait() {
+    let service = TestService::new(Options::default());
+    let mut officer = officer(&service);
+    let mut refusal = |count: usize| {
+        let mut attributes = draft("ed25519", "a").attributes;
+        attributes.permissions.users = Some(vec!["user".parse().unwrap(); count]);
+        officer.generate("ed25519".parse().unwrap(), attributes).unwrap_err()
+    };
+    assert_eq!(refusal(MAX_NAMED), Error::RoleDenied);
+    assert_eq!(refusal(MAX_NAMED + 1).code(), "IDENTITY_INVALID");
 }
 
 /// Goal: work that nobody wants any more ends at its next step, and changes nothing.

@@ -195,7 +195,7 @@ pub struct ServiceArgs {
     /// Who may serve.
     #[command(flatten)]
     pub users: ServiceUsers,
-    /// Who signs: the operator or the user
+    /// Who signs: the name of an identity, an operator's or a user's
     #[arg(long = "as", value_name = "NAME", default_value = "operator",
           value_parser = super::token::who)]
     pub role: Who,
@@ -212,7 +212,7 @@ pub struct RemoteKeyArgs {
     pub socket: Option<Endpoint>,
     #[command(flatten)]
     pub users: ServiceUsers,
-    /// Who asks the service: the operator or the user
+    /// Who asks the service: the name of an identity, an operator's or a user's
     #[arg(long = "as", value_name = "NAME", default_value = "operator", requires = "socket",
           value_parser = super::token::who)]
     pub role: Who,
@@ -229,7 +229,7 @@ pub struct Login {
     pub socket: Endpoint,
     #[command(flatten)]
     pub users: ServiceUsers,
-    /// Who logs in
+    /// Who logs in: the name of an identity
     #[arg(long = "as", value_name = "NAME", default_value = "operator",
           value_parser = super::token::who)]
     pub role: Who,

@@ -68,7 +68,7 @@ fn set(args: &args::SetKey) -> Result<(), Failure> {
 /// Reports a key that was made, or why it was not.
 fn told(made: Result<Object, Error>, label: &str, as_json: bool) -> Result<(), Failure> {
     let made = made.map_err(|error| about_label(label, error))?;
-    report(&made, as_json).map_err(|failure| made_all_the_same(&made, failure))
+    report(&made, as_json).map_err(|failure| with_made_key(&made, failure))
 }
 
 fn list(args: &args::List) -> Result<(), Failure> {
@@ -184,7 +184,7 @@ fn delete(args: &args::Delete) -> Result<(), Failure> {
 }
 
 /// What was made stays when nobody could be told: its id is the way to find it.
-pub fn made_all_the_same(object: &Object, failure: Failure) -> Failure {
+pub fn with_made_key(object: &Object, failure: Failure) -> Failure {
     let (id, label) = (object.id, &object.attributes.label);
     let made = format!("the token has the key all the same: id {id}, label {label:?}");
     match failure {

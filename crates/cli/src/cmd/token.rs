@@ -3,7 +3,7 @@ use super::serve::serving;
 use super::served::connect;
 use crate::args::token::{self as args, TokenLocation};
 use crate::args::{KeyName, MasterArgs, Out, Store, TokenCommand};
-use crate::cmd::key::{about_label, made_all_the_same, output_of};
+use crate::cmd::key::{about_label, output_of, with_made_key};
 use crate::cmd::print_json;
 use crate::failure::{Failure, Status};
 use crate::input::{Input, Source, refuse_two_pipes};
@@ -193,7 +193,7 @@ fn backup_target(args: &args::BackupTarget) -> Result<(), Failure> {
     let object = reached.backup_target(&args.label);
     let object = object.map_err(|error| about_label(&args.label, error))?;
     let written = output.write(public_pem(&object)?.as_bytes(), Reader::Anyone);
-    written.map_err(|failure| made_all_the_same(&object, failure))?;
+    written.map_err(|failure| with_made_key(&object, failure))?;
     match &args.out.target {
         Target::Stdout => Ok(()),
         Target::File(path) => {
