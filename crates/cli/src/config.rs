@@ -9,12 +9,14 @@ use crate::input::{Input, Source};
 use crate::secrets::shown;
 pub use reader::Fault;
 use reader::{Reader, Section, list, number, text};
+use rustix::process::geteuid;
 use sealane_hsm::Error;
 use sealane_hsm::hot::Policy;
 use sealane_hsm::remote::Endpoint;
 use sealane_hsm::service::Options;
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fs::Metadata;
 use std::net::SocketAddr;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -80,9 +82,8 @@ impl Config {
         let source = Source::File(path.to_owned());
         let input = Input::new("--config", &source);
         let bytes = input.read()?;
-        let mode = path.metadata().map_or(0, |found| found.mode() & 0o7777);
-        if mode & 0o022 != 0 {
-            let why = format!("{} has mode {mode:03o}: others may write it", input.name());
+        if let Some(why) = path.metadata().ok().and_then(|found| distrusted(&found)) {
+            let why = format!("{} {why}", input.name());
             return Err(Failure::token(Error::Permission(why)).with_status(Status::Usage));
         }
         let faults = |faults| invalid(path, faults);
@@ -264,6 +265,17 @@ pub fn invalid(path: &Path, faults: Vec<Fault>) -> Failure {
     let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
     let sentence = format!("--config {}: {errors}{}", shown(path), lines.concat());
     Failure::usage("CONFIG_INVALID", sentence)
+}
+
+/// Why a file of these properties is not believed: who may write it may have any token served.
+fn distrusted(found: &Metadata) -> Option<String> {
+    let (owner, mode) = (found.uid(), found.mode() & 0o7777);
+    if ![0, geteuid().as_raw()].contains(&owner) {
+        return Some(format!(
+            "is user {owner}'s, who may write it: it must be root's or one's own"
+        ));
+    }
+    (mode & 0o022 != 0).then(|| format!("has mode {mode:03o}: others may write it"))
 }
 
 /// The place of a file that is named in a file of this folder.

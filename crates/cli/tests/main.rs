@@ -25,6 +25,7 @@ mod octet_keys;
 mod openssl;
 mod operators_day;
 mod people;
+mod permissions;
 mod pss_keys;
 mod released;
 mod rsa_dsa;

@@ -7,7 +7,7 @@ use common::services::{Service, log_in_once};
 use common::tokens::{STORE, refuses, run, secret, set_pin, token_of_user};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ fn tcp(address: SocketAddr) -> TcpStream {
 const GET: &str = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /// Goal: `--check` tells all that is wrong, files that are missing included, and starts nothing; a
-/// file that is right is served; one with a mistake, and one that others may write, are not.
+/// file that is right is served; one with a mistake, and one that others own or may write, are not.
 #[test]
 fn files_are_checked() {
     let folder = configured(FILE);
@@ -72,6 +72,12 @@ fn files_are_checked() {
     let open = std::fs::Permissions::from_mode(0o620);
     std::fs::set_permissions(folder.path("sealane.toml"), open).expect("permissions");
     refuses(&folder, "serve --config sealane.toml", 2, "PERMISSION");
+    secret(&folder, "strange.toml", FILE.as_bytes());
+    // Whether the owner may be changed depends on who runs the test.
+    if chown(folder.path("strange.toml"), Some(1), None).is_ok() {
+        let said = refuses(&folder, "serve --config strange.toml", 2, "PERMISSION");
+        assert!(said.contains("strange.toml") && said.contains("is user 1's"), "{said}");
+    }
     secret(&folder, "empty.toml", b"[service]\n");
     let said = refuses(&folder, "serve --config empty.toml", 2, "CONFIG_INVALID");
     assert!(said.contains("service.socket") && said.contains("[[token]]"), "{said}");

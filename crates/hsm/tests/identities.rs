@@ -113,6 +113,41 @@ fn pins_are_of_one_identity() {
     assert_eq!(names(&token), ["alice", "bob", "officer"]);
 }
 
+/// Goal: a key for somebody who goes while it is made is not stored, so that nobody who comes by
+/// that name has it. Method: keys of RSA, which take their time, for one whom the officer removes
+/// meanwhile; whatever came first, the log never has the key behind the removal.
+#[test]
+fn names_are_looked_at_again_when_a_key_is_stored() {
+    let folder = quick_folder();
+    let token = init(folder.path());
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let user = common::user(&token);
+    let mut refused = 0;
+    for round in 0..200 {
+        add(&token, &officer, "alice", Role::User).unwrap();
+        let mut draft = draft("rsa2048", &round.to_string());
+        let names = ["alice", "user"].map(|name| name.parse().unwrap());
+        draft.attributes.permissions.users = Some(names.to_vec());
+        let made = std::thread::scope(|scope| {
+            let made = scope.spawn(|| token.generate(&user, draft));
+            std::thread::sleep(std::time::Duration::from_millis(1 + round % 8));
+            token.remove_identity(&officer, "alice").unwrap();
+            made.join().unwrap()
+        });
+        let rows = token.audit(&officer, 0, 10_000).unwrap();
+        let last = |action: &str| rows.iter().rposition(|(_, row)| row.action == action);
+        assert!(last("generate") < last("remove identity"), "it was made for nobody");
+        match made {
+            Err(Error::IdentityUnknown) => refused += 1,
+            made => drop(made.unwrap()),
+        }
+        if refused == 5 {
+            return;
+        }
+    }
+    panic!("{refused} of 200 removals came in time");
+}
+
 /// Goal: wrong PINs are counted for an identity and a peer, and an identity with a user is for that
 /// one alone, before its PIN is looked at.
 #[test]

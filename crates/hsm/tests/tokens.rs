@@ -4,6 +4,7 @@
 use crate::common::{USER, draft, init, master, pin, quick_folder, user};
 use crate::test_service::{connect, item, verify};
 use sealane_hsm::engine::{Engine, InProcess, Settings, Signer};
+use sealane_hsm::limits::PeerLimits;
 use sealane_hsm::object::Object;
 use sealane_hsm::role::Role;
 use sealane_hsm::service::{Options, Service, Tokens};
@@ -108,6 +109,29 @@ fn slots_and_labels_are_each_tokens_own() {
     let first = quick_folder();
     assert_eq!(set(vec![(0, init(first.path())), (1, twin)]), Err(Error::NameExists));
     assert_eq!(set(vec![]), Err(Error::StoreMissing));
+}
+
+/// Goal: the limits of the token that a request names hold for it, and no others. Method: one token
+/// has a limit that its requests come to, the other has none.
+#[test]
+fn limits_are_of_the_token_that_is_named() {
+    let folder = quick_folder();
+    let [first, second] = LABELS.map(|label| made(folder.path(), label));
+    let officer = second.login(Role::Officer, &pin(crate::common::OFFICER)).unwrap();
+    let limits = PeerLimits { requests_a_second: 5, ..PeerLimits::default() };
+    second.set_limits(&officer, limits).unwrap();
+    let tokens = Tokens::new(vec![(0, first), (1, second)], Settings::default()).unwrap();
+    let path = folder.path().join("socket");
+    let service = Service::start(tokens, &path, Options::default()).unwrap();
+    let mut connection = connect(&path).unwrap();
+    let mut ask = |slot| {
+        // What is named counts, not what the connection had before.
+        connection.select(TokenName::Slot(slot)).and_then(|()| connection.list())
+    };
+    assert!((0..200).all(|_| ask(0).is_ok()), "it has no limit");
+    let refused = (0..200).filter(|_| ask(1).err() == Some(Error::Busy)).count();
+    assert!(refused > 0 && (0..200).all(|_| ask(0).is_ok()), "{refused} were refused");
+    service.stop();
 }
 
 /// What clients of two tokens do: by turns all sign by the first one, and half by each.

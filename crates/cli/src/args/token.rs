@@ -262,6 +262,8 @@ pub struct Init {
 pub struct Status {
     #[command(flatten)]
     pub at: TokenLocationArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
     /// The officer's PIN, where neither root nor the service's own user asks a service: the first
     /// line of this file
     #[arg(long = "pin-file", value_name = "FILE", requires = "socket", value_parser = source())]

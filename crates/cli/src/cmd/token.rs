@@ -105,7 +105,7 @@ fn migrate(args: &args::Migrate) -> Result<(), Failure> {
 }
 
 fn status(args: &args::Status) -> Result<(), Failure> {
-    let reached = Reached::new(args.at.location(), Role::Officer, args.pin.as_ref());
+    let reached = Reached::new(args.at.location(), args.officer.who, args.pin.as_ref());
     let status = reached?.status().map_err(Failure::token)?;
     let fingerprint = Fingerprint(status.fingerprint);
     let role = |who: Role, wrong: Option<u32>| match wrong {
@@ -141,7 +141,7 @@ fn status(args: &args::Status) -> Result<(), Failure> {
 }
 
 fn check(args: &args::Status) -> Result<(), Failure> {
-    let mut reached = Reached::new(args.at.location(), Role::Officer, args.pin.as_ref())?;
+    let mut reached = Reached::new(args.at.location(), args.officer.who, args.pin.as_ref())?;
     let (records, rows) = reached.check().map_err(Failure::token)?;
     if args.json {
         return print_json(&json!({ "records": records, "audit_rows": rows }));

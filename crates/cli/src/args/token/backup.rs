@@ -1,5 +1,5 @@
 //! The arguments of backups.
-use super::{AnyTokenArgs, KeyName, OfficerArgs};
+use super::{AnyTokenArgs, AsOfficer, KeyName, OfficerArgs};
 use crate::args::{Out, source};
 use crate::input::Source;
 use clap::Args;
@@ -57,6 +57,8 @@ pub struct BackupVerify {
     pub target: Option<KeyName>,
     #[command(flatten)]
     pub at: AnyTokenArgs,
+    #[command(flatten)]
+    pub officer: AsOfficer,
     /// The PIN of that token's officer: the first line of this file
     #[arg(long = "pin-file", value_name = "FILE", requires = "target", value_parser = source())]
     pub pin: Option<Source>,

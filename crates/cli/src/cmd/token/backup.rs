@@ -9,7 +9,6 @@ use crate::input::{Input, refuse_two_pipes};
 use crate::keys;
 use crate::output::{Content, Reader, Target, to_stdout};
 use sealane_hsm::Error;
-use sealane_hsm::role::Role;
 use sealane_hsm::token::{BackupSource, Fingerprint, inspect_backup};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -114,7 +113,7 @@ fn demand_restorable(
             return Err(Failure::usage("USAGE", sentence));
         }
     };
-    let mut reached = Reached::new(at, Role::Officer, args.pin.as_ref())?;
+    let mut reached = Reached::new(at, args.officer.who, args.pin.as_ref())?;
     let target = reached.find(target)?;
     let from = signer.map_or(BackupSource::Unsigned, BackupSource::Token);
     let verified = reached.verify(target.id, backup, from);
