@@ -17,6 +17,8 @@ what=${1:-all}
 case "$what" in format | all)
   if cargo fmt --version >/dev/null 2>&1; then check cargo fmt --all --check; else skip rustfmt; fi
 esac
+# The targets of the fuzz tests are looked at here, and built where they are searched.
+[ $# -eq 0 ] || set -- "$@" -p fuzz
 case "$what" in clippy | all) clippy "$@" ;; esac
 # What ships has neither hooks nor other forms: dead code shows here.
 case "$what" in clippy-plain | all)

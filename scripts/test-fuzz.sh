@@ -13,7 +13,7 @@ counted="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
 counted+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters"
 counted+=" -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 RUSTFLAGS="$counted" cargo build -q --profile fuzz --target "$host" --target-dir "$target" \
-  -p fuzz --bin fuzz || exit
+  -p fuzz --features engine --bin fuzz || exit
 program=$target/$host/fuzz/fuzz
 if [ "${1:-}" = replay ]; then
   SEALANE_FUZZ_TARGET=$2 exec "$program" "$3"

@@ -11,6 +11,7 @@ use crate::template::{TEMPLATE, open};
 use sealane_hsm::object::Mechanism;
 use sealane_hsm::role::Role;
 use sealane_hsm::storage::{Record, Table};
+use sealane_hsm::template::Template;
 use sealane_hsm::token::{Session, Token};
 use std::collections::HashSet;
 
@@ -63,7 +64,9 @@ pub fn run(bytes: &[u8]) {
         .map(|((_, id), _)| *id)
         .collect();
     let _ = token.check();
-    assert_eq!(token.page("", usize::MAX).len(), token.list().len());
+    // Who has not logged in is told of keys, of those that are for nobody in particular.
+    let (told, keys) = (token.page(None, "", usize::MAX), token.list());
+    assert!(told.iter().all(|it| it.attributes.permissions.viewers.is_none() && keys.contains(it)));
     if let Some(user) = session(&token, &contents, Role::User, USER) {
         for object in token.list() {
             for (mechanism, name) in Mechanism::ALL {
@@ -75,6 +78,8 @@ pub fn run(bytes: &[u8]) {
         }
     }
     if let Some(officer) = session(&token, &contents, Role::Officer, OFFICER) {
+        let all = token.find_all(Some(&officer), &Template::default(), None, usize::MAX);
+        assert_eq!(all.len() as u64, token.status().expect("its state").objects);
         let _ = token.backup(&officer, &TEMPLATE.target_public);
         if token.rekey(&officer, None).is_ok() {
             drop(token);

@@ -7,7 +7,14 @@ use crate::template::TEMPLATE;
 use crate::test_service::framed;
 use crate::{backups, requests};
 use sealane_hsm::Error;
+use sealane_hsm::engine::{Keys, Signer};
+use sealane_hsm::identity::Identity;
+use sealane_hsm::key::Key;
+use sealane_hsm::object::{Attributes, Class, Patch};
+use sealane_hsm::permission::Permissions;
+use sealane_hsm::remote::Connection;
 use sealane_hsm::role::Role;
+use sealane_hsm::template::Template;
 use sealane_hsm::wire::Reply;
 use sealane_hsm::wire::frames::add_reply;
 use std::fs;
@@ -74,7 +81,7 @@ fn recorded() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let socket = folder.path().join("socket");
     let memory = Memory::new(TEMPLATE.contents.clone());
     let service = requests::start(&memory, &socket);
-    let record = |role: Role, ask: &dyn Fn(&mut sealane_hsm::remote::Connection)| {
+    let record = |role: Role, ask: &dyn Fn(&mut Connection)| {
         let _ = fs::remove_file(folder.path().join("between"));
         let pin = if role == Role::Officer { crate::common::OFFICER } else { USER };
         sent(&socket, |connection| {
@@ -82,13 +89,58 @@ fn recorded() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
             ask(connection);
         })
     };
-    let user = record(Role::User, &everything);
+    let user = record(Role::User, &|user| {
+        everything(user);
+        change_objects(user).expect("changes");
+    });
     let officer = record(Role::Officer, &|officer| {
+        look_after(officer).expect("what officers do");
         officer.set_pin(Role::User, b"another PIN").expect("a PIN");
         officer.logout().expect("a logout");
     });
     drop(service);
     (user, officer)
+}
+
+/// A certificate and data, searches, another label, and whom a key is for.
+fn change_objects(user: &mut Connection) -> Result<(), Error> {
+    for kind in ["certificate", "data"] {
+        let (label, kind) = (format!("another {kind}"), kind.parse()?);
+        let key = Key::from_outside(kind, &[0x30, 3, 2, 1, 7])?;
+        let usual = Attributes::usual(&label, kind);
+        user.import(key, Attributes { exportable: true, sensitive: false, ..usual })?;
+    }
+    let template = Template { class: Some(Class::Certificate), ..Template::default() };
+    let found = user.search(&template, None, 5)?;
+    user.export(found[0].id).err();
+    let key = user.find("open")?.id;
+    user.modify(key, Patch { label: Some("renamed".to_owned()), ..Patch::default() })?;
+    let users = Some(vec!["user".parse()?]);
+    user.permit(key, Permissions { users, viewers: None })?;
+    user.token_status().map(drop)
+}
+
+/// People, limits, the log, and long work.
+fn look_after(officer: &mut Connection) -> Result<(), Error> {
+    let alice = Identity { name: "alice".to_owned(), role: Role::User, uid: None };
+    officer.add_identity(&alice, USER.as_bytes())?;
+    officer.identities()?;
+    officer.remove_identity("alice")?;
+    let (limits, guard) = (officer.limits()?, officer.guard()?);
+    officer.set_limits(limits)?;
+    officer.set_guard(guard)?;
+    let settings = officer.audit_settings()?;
+    officer.set_audit_settings(settings)?;
+    let rows = officer.audit(0, 3)?;
+    officer.trim_audit(rows[0].0)?;
+    officer.unlock("user").err();
+    let target = officer.backup_target("another target")?;
+    let watch = &mut |_: u64, _: u64| ();
+    officer.check(watch)?;
+    let (backup, _) = officer.backup(&target.public, watch)?;
+    // Its keys are in the token already.
+    officer.verify_backup(target.id, &backup, None, watch).err();
+    officer.rekey(watch).map(drop)
 }
 
 /// The steps of both, in some orders.

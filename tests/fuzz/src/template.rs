@@ -68,6 +68,8 @@ fn from_outside(kind: &str, draft: Draft) -> (Key, Attributes) {
         KeyKind::Pair(sealane::Algorithm::Curve(algorithm)) => curve_document(algorithm),
         KeyKind::Pair(_) => document(kind),
         KeyKind::Aes(bits) => vec![0x25; usize::from(bits / 8)],
+        // The least that passes for a value of DER.
+        KeyKind::Certificate | KeyKind::Data => vec![0x30, 3, 2, 1, 7],
     };
     let key = Key::from_outside(kind.parse().expect("a kind"), &document).expect("a key");
     (key, draft.attributes)
@@ -87,7 +89,8 @@ fn template() -> Template {
         ["p256", "ed25519", "x25519", "secp256k1", "rsa2048", "dsa2048", "aes256"]
             .map(|kind| from_outside(kind, draft(kind, kind)))
             .into();
-    keys.extend(["p384", "ed448"].map(|kind| from_outside(kind, loose(kind, kind))));
+    let open = ["p384", "ed448", "certificate", "data"];
+    keys.extend(open.map(|kind| from_outside(kind, loose(kind, kind))));
     let made = token.import(&user, keys).expect("keys");
     token.import_public(&user, &made[0].public, "somebody's").expect("a public key");
     let target = token.backup_target(&officer, "target").expect("a target");
