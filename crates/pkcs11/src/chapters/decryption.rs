@@ -1,0 +1,54 @@
+//! Decryption functions: RSA by OAEP, in one part. PKCS#11, section 5.9.
+
+use super::signatures::of_key;
+use super::under_way::{Place, begin, put, take};
+use crate::module::with_module;
+use crate::operations::Decrypting;
+use crate::raw::{self, Output};
+use crate::rv::answered;
+use crate::slot::{Repeat, ask};
+use cryptoki_sys::*;
+use sealane_client::signer::Keys;
+
+/// Begins a decryption; nobody is asked yet.
+pub unsafe extern "C" fn C_DecryptInit(
+    session: CK_SESSION_HANDLE,
+    mechanism: *mut CK_MECHANISM,
+    key: CK_OBJECT_HANDLE,
+) -> CK_RV {
+    // SAFETY: the caller's promise.
+    answered(|| unsafe { begin(session, PLACE, mechanism, key, Decrypting::new) })
+}
+
+const PLACE: Place<Decrypting> = |session| &mut session.decrypt;
+
+/// Decrypts a ciphertext. The length that is told beforehand is the longest one.
+pub unsafe extern "C" fn C_Decrypt(
+    session: CK_SESSION_HANDLE,
+    encrypted: *mut CK_BYTE,
+    encrypted_length: CK_ULONG,
+    data: *mut CK_BYTE,
+    length: *mut CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let (encrypted, output) =
+            unsafe { (raw::bytes(encrypted, encrypted_length)?, Output::new(data, length)?) };
+        let decrypting = take(session, PLACE)?;
+        let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+        if output.is_query() {
+            output.demand(decrypting.longest)?;
+            return put(session, PLACE, decrypting);
+        }
+        let ask_once = || {
+            ask(slot, Repeat::Harmless, |connection| {
+                connection.decrypt(decrypting.key, decrypting.of(encrypted))
+            })
+        };
+        let message = ask_once().map_err(of_key)?;
+        match output.put(&message) {
+            Err(too_small) => put(session, PLACE, decrypting).and(Err(too_small)),
+            done => done,
+        }
+    })
+}

@@ -1,0 +1,14 @@
+//! The functions of the standard, by its chapters.
+
+pub mod absent;
+pub mod decryption;
+pub mod digests;
+pub mod general;
+pub mod keys;
+pub mod objects;
+pub mod random;
+pub mod sessions;
+pub mod signatures;
+pub mod slots;
+mod under_way;
+pub mod verification;

@@ -1,0 +1,409 @@
+//! Object management functions. PKCS#11, section 5.7.
+
+use crate::module::with_module;
+use crate::objects::{Kept, Part, SessionObject};
+use crate::raw::{self, Attributes};
+use crate::rv::{Rv, answered};
+use crate::slot::{Repeat, ask};
+use crate::templates;
+use cryptoki_sys::*;
+use sealane::{Lengths, PrivateKey};
+use sealane_client::Error;
+use sealane_client::connection::Connection;
+use sealane_client::key::{Key, KeyKind};
+use sealane_client::object::{self, Class, Object, Patch, Usage};
+use sealane_client::signer::Keys;
+use sealane_client::template::{Place, Template};
+use std::sync::Arc;
+
+/// The most objects of one page of a search.
+const PAGE: usize = 1024;
+/// The most objects that may have one label: the others are told apart by numbers.
+const MAX_NAMESAKES: usize = 10_000;
+
+/// The slot of a session in which an object may be made.
+///
+/// Errors: `CKR_SESSION_READ_ONLY`, `CKR_USER_NOT_LOGGED_IN`; `CKR_TEMPLATE_INCONSISTENT` for a
+/// key that is to last no longer than its session, which only public keys and secrets do.
+pub fn demand_writable(session: CK_SESSION_HANDLE, is_for_token: bool) -> Result<CK_SLOT_ID, Rv> {
+    with_module(|module| {
+        let is_writable = module.session(session)?.is_writable;
+        let slot = module.slot_of(session)?;
+        match (is_for_token, is_writable, &slot.login) {
+            (false, ..) => Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
+            (true, false, _) => Err(Rv(CKR_SESSION_READ_ONLY)),
+            (true, true, None) => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
+            (true, true, Some(_)) => Ok(slot.id),
+        }
+    })
+}
+
+/// Makes an object of the token. Labels of keys are their own in the token and not in the
+/// standard: where one is taken, a number is added.
+///
+/// Errors: those of `make`.
+pub fn created(
+    slot: CK_SLOT_ID,
+    attributes: object::Attributes,
+    mut make: impl FnMut(&mut Connection, object::Attributes) -> Result<Object, Error>,
+) -> Result<Object, Rv> {
+    let wanted = attributes.label.clone();
+    for number in 1..=MAX_NAMESAKES {
+        let label = if number == 1 { wanted.clone() } else { format!("{wanted} ({number})") };
+        let attributes = object::Attributes { label, ..attributes.clone() };
+        let made = ask(slot, Repeat::Never, |keys| match make(keys, attributes.clone()) {
+            Err(taken) if taken.code() == Error::NameExists.code() => Ok(None),
+            made => made.map(Some),
+        })?;
+        if let Some(made) = made {
+            return Ok(made);
+        }
+    }
+    Err(Rv::VALUE_INVALID)
+}
+
+/// Makes an object of what its template says.
+pub unsafe extern "C" fn C_CreateObject(
+    session: CK_SESSION_HANDLE,
+    template: *mut CK_ATTRIBUTE,
+    count: CK_ULONG,
+    object: *mut CK_OBJECT_HANDLE,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let given = unsafe { Attributes::new(template, count) }?;
+        if object.is_null() {
+            return Err(Rv(CKR_ARGUMENTS_BAD));
+        }
+        let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+        templates::check_new(&given)?;
+        let class = given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+        let part = Part::from_class(class)?;
+        let handle = if templates::is_for_token(&given)? {
+            let slot = demand_writable(session, true)?;
+            let made = Arc::new(imported(slot, part, &given)?);
+            with_module(|module| Ok(module.handles.see(slot, &made, part)))?
+        } else {
+            let made = match part {
+                Part::Public => templates::session_public(&given)?,
+                Part::Certificate | Part::Data => SessionObject::new(&given),
+                Part::Private | Part::Secret => return Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
+            };
+            with_module(|module| Ok(module.handles.keep(slot, session, made)))?
+        };
+        // SAFETY: the caller's promise.
+        unsafe { raw::write(object, handle) }
+    })
+}
+
+/// Takes an object into the token.
+fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Object, Rv> {
+    let plain = |kind: KeyKind| -> Result<object::Attributes, Rv> {
+        let attributes = templates::attributes(kind, given, None)?;
+        Ok(object::Attributes { exportable: true, sensitive: false, ..attributes })
+    };
+    let (key, attributes) = match part {
+        Part::Public => {
+            let spki = templates::public_key(given)?.to_spki_der();
+            let kind = KeyKind::Data;
+            let attributes = plain(kind)?;
+            return created(slot, attributes, |keys, it| keys.import_public(&spki, &it.label));
+        }
+        Part::Private | Part::Secret => {
+            let key = templates::private_key(given, part)?;
+            let attributes = templates::attributes(key.kind(), given, None)?;
+            (key, attributes)
+        }
+        Part::Certificate => (value_of(KeyKind::Certificate, given)?, plain(KeyKind::Certificate)?),
+        Part::Data => (value_of(KeyKind::Data, given)?, plain(KeyKind::Data)?),
+    };
+    let (kind, document) = (key.kind(), key.to_document());
+    created(slot, attributes, |keys, it| keys.import(Key::from_outside(kind, &document)?, it))
+}
+
+fn value_of(kind: KeyKind, given: &Attributes) -> Result<Key, Rv> {
+    Key::from_outside(kind, given.required(CKA_VALUE)?).map_err(Rv::from)
+}
+
+/// Removes an object. The public half of a pair goes with the private one: until then its handle
+/// alone goes.
+pub unsafe extern "C" fn C_DestroyObject(
+    session: CK_SESSION_HANDLE,
+    object: CK_OBJECT_HANDLE,
+) -> CK_RV {
+    answered(|| {
+        let (slot, kept, is_writable) = with_module(|module| {
+            let kept = module.object_of(session, object)?;
+            let session = module.session(session)?;
+            Ok((session.slot, kept, session.is_writable))
+        })?;
+        if let Kept::Token { object: known, part, .. } = kept {
+            if !is_writable {
+                return Err(Rv(CKR_SESSION_READ_ONLY));
+            }
+            let is_half = part == Part::Public && known.class == Class::Private;
+            if is_half {
+                return with_module(|module| {
+                    module.handles.hide(object);
+                    Ok(())
+                });
+            }
+            ask(slot, Repeat::Never, |keys| keys.delete(known.id))?;
+        }
+        with_module(|module| {
+            module.handles.forget(object);
+            Ok(())
+        })
+    })
+}
+
+/// About how many bytes an object has.
+pub unsafe extern "C" fn C_GetObjectSize(
+    session: CK_SESSION_HANDLE,
+    object: CK_OBJECT_HANDLE,
+    size: *mut CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        let kept = with_module(|module| module.object_of(session, object))?;
+        let told = match kept {
+            Kept::Token { object, .. } => object.public.len() as CK_ULONG,
+            Kept::Session { .. } => CK_UNAVAILABLE_INFORMATION,
+        };
+        // SAFETY: the caller's promise.
+        unsafe { raw::write(size, told) }
+    })
+}
+
+/// Reads attributes: each that can be, whatever is with the others.
+pub unsafe extern "C" fn C_GetAttributeValue(
+    session: CK_SESSION_HANDLE,
+    object: CK_OBJECT_HANDLE,
+    template: *mut CK_ATTRIBUTE,
+    count: CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise; nothing is read through it but types and pointers.
+        let rows = unsafe { raw::array(template.cast_const(), count) }?.len();
+        let (slot, kept) = with_module(|module| {
+            Ok((module.session(session)?.slot, module.object_of(session, object)?))
+        })?;
+        let mut said = Ok(());
+        for at in 0..rows {
+            // SAFETY: within the array that was looked at; the caller lets it be written.
+            let row = unsafe { &mut *template.add(at) };
+            let value = match kept.value(row.type_) {
+                Err(Rv(CKR_ATTRIBUTE_SENSITIVE)) => told_by_service(slot, &kept, row.type_),
+                value => value,
+            };
+            let one = value.and_then(|value| {
+                let length = value.len() as CK_ULONG;
+                if !row.pValue.is_null() && row.ulValueLen < length {
+                    return Err(Rv(CKR_BUFFER_TOO_SMALL));
+                }
+                if !row.pValue.is_null() {
+                    // SAFETY: the caller's promise: there is room for as many.
+                    unsafe { std::ptr::copy(value.as_ptr(), row.pValue.cast(), value.len()) };
+                }
+                Ok(length)
+            });
+            row.ulValueLen = *one.as_ref().unwrap_or(&CK_UNAVAILABLE_INFORMATION);
+            said = said.and(one.map(drop));
+        }
+        said
+    })
+}
+
+/// A value that may leave the token, and that only the service has.
+fn told_by_service(slot: CK_SLOT_ID, kept: &Kept, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
+    let hidden = Rv(CKR_ATTRIBUTE_SENSITIVE);
+    let Kept::Token { object, part, .. } = kept else { return Err(hidden) };
+    if object.attributes.sensitive || !object.attributes.exportable {
+        return Err(hidden);
+    }
+    let document = ask(slot, Repeat::Harmless, |keys| keys.export(object.id))?;
+    match (part, kind) {
+        (Part::Data | Part::Secret, CKA_VALUE) => Ok(document.to_vec()),
+        (Part::Private, CKA_VALUE) => {
+            match PrivateKey::from_pkcs8_der(&document, Lengths::Legacy) {
+                Ok(PrivateKey::Curve(key)) => Ok(key.to_bytes().to_vec()),
+                _ => Err(hidden),
+            }
+        }
+        _ => Err(hidden),
+    }
+}
+
+/// Changes attributes: names, and rights that become fewer.
+pub unsafe extern "C" fn C_SetAttributeValue(
+    session: CK_SESSION_HANDLE,
+    object: CK_OBJECT_HANDLE,
+    template: *mut CK_ATTRIBUTE,
+    count: CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let given = unsafe { Attributes::new(template, count) }?;
+        let (slot, kept, is_writable) = with_module(|module| {
+            let kept = module.object_of(session, object)?;
+            let session = module.session(session)?;
+            Ok((session.slot, kept, session.is_writable))
+        })?;
+        let Kept::Token { object, part, .. } = kept else {
+            return Err(Rv(CKR_ACTION_PROHIBITED));
+        };
+        if !is_writable {
+            return Err(Rv(CKR_SESSION_READ_ONLY));
+        }
+        let patch = patch(&object, &given)?;
+        let made = ask(slot, Repeat::Never, |keys| keys.modify(object.id, patch.clone()))?;
+        with_module(|module| {
+            module.handles.see(slot, &Arc::new(made), part);
+            Ok(())
+        })
+    })
+}
+
+/// What is to change. Errors: `CKR_ATTRIBUTE_READ_ONLY`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+fn patch(object: &Object, given: &Attributes) -> Result<Patch, Rv> {
+    let mut patch = Patch::default();
+    for (kind, value) in given.iter() {
+        let uses = patch.usage.unwrap_or(object.attributes.usage);
+        let without = |gone: Usage| {
+            let kept = Usage::ALL.iter().map(|row| row.0).filter(|one| *one != gone);
+            kept.filter(|one| uses.has(*one)).fold(Usage::NONE, Usage::with)
+        };
+        match kind {
+            CKA_LABEL => {
+                let text = String::from_utf8(value.to_vec()).map_err(|_| Rv::VALUE_INVALID)?;
+                patch.label = Some(text);
+            }
+            CKA_ID => patch.external_id = Some(value.to_vec()),
+            CKA_SENSITIVE => patch.sensitive = Some(raw::truth(value)?),
+            CKA_EXTRACTABLE => patch.exportable = Some(raw::truth(value)?),
+            CKA_SIGN | CKA_DECRYPT | CKA_DERIVE | CKA_VERIFY => {
+                let usage = match kind {
+                    CKA_SIGN => Usage::SIGN,
+                    CKA_DECRYPT => Usage::DECRYPT,
+                    CKA_DERIVE => Usage::DERIVE,
+                    _ => Usage::VERIFY,
+                };
+                match (raw::truth(value)?, uses.has(usage)) {
+                    (true, false) => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
+                    (false, true) => patch.usage = Some(without(usage)),
+                    _ => {}
+                }
+            }
+            _ => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
+        }
+    }
+    Ok(patch)
+}
+
+/// Searches: all that fits is found at once, and given out later.
+pub unsafe extern "C" fn C_FindObjectsInit(
+    session: CK_SESSION_HANDLE,
+    template: *mut CK_ATTRIBUTE,
+    count: CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let wanted = unsafe { Attributes::new(template, count) }?;
+        let (slot, is_user) = with_module(|module| {
+            if module.session(session)?.found.is_some() {
+                return Err(Rv(CKR_OPERATION_ACTIVE));
+            }
+            let slot = module.slot_of(session)?;
+            let is_user = slot.login.as_ref().is_some_and(|login| login.user != CKU_SO);
+            Ok((slot.id, is_user))
+        })?;
+        let of_token = match wanted.truth(CKA_TOKEN) {
+            Ok(Some(false)) => vec![],
+            _ => search(slot, &wanted)?,
+        };
+        with_module(|module| {
+            let mut found: Vec<CK_OBJECT_HANDLE> = vec![];
+            for object in of_token {
+                let object = Arc::new(object);
+                for part in Part::of(object.class) {
+                    let kept = Kept::Token { slot, object: object.clone(), part: *part };
+                    if (is_user || !kept.is_private()) && kept.fits(&wanted) {
+                        found.extend(module.handles.seen(slot, &object, *part));
+                    }
+                }
+            }
+            for handle in module.handles.of_sessions(slot) {
+                let kept = module.handles.get(slot, handle)?;
+                if (is_user || !kept.is_private()) && kept.fits(&wanted) {
+                    found.push(handle);
+                }
+            }
+            module.session(session)?.found = Some(found.into());
+            Ok(())
+        })
+    })
+}
+
+/// Asks the service for what may fit: by label, id and class, which it has indexes of.
+fn search(slot: CK_SLOT_ID, wanted: &Attributes) -> Result<Vec<Object>, Rv> {
+    let text = |value: &[u8]| String::from_utf8(value.to_vec()).ok();
+    let label = wanted.get(CKA_LABEL).and_then(text);
+    let external_id = wanted.get(CKA_ID).map(<[u8]>::to_vec);
+    let class = match wanted.number(CKA_CLASS).ok().flatten() {
+        Some(CKO_PRIVATE_KEY) => Some(Class::Private),
+        Some(CKO_SECRET_KEY) => Some(Class::Secret),
+        Some(CKO_CERTIFICATE) => Some(Class::Certificate),
+        Some(CKO_DATA) => Some(Class::Data),
+        // Public keys are halves of pairs too.
+        _ => None,
+    };
+    let template = Template { label, external_id, class, ..Template::default() };
+    let mut all: Vec<Object> = vec![];
+    loop {
+        let after = all.last().map(Place::from);
+        let page =
+            ask(slot, Repeat::Harmless, |keys| keys.search(&template, after.as_ref(), PAGE))?;
+        let is_last = page.len() < PAGE;
+        all.extend(page);
+        if is_last {
+            return Ok(all);
+        }
+    }
+}
+
+/// Gives out what was found.
+pub unsafe extern "C" fn C_FindObjects(
+    session: CK_SESSION_HANDLE,
+    objects: *mut CK_OBJECT_HANDLE,
+    most: CK_ULONG,
+    count: *mut CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let slots = unsafe { raw::array(objects.cast_const(), most) }?.len();
+        if count.is_null() {
+            return Err(Rv(CKR_ARGUMENTS_BAD));
+        }
+        let some = with_module(|module| {
+            let found = module.session(session)?.found.as_mut();
+            let found = found.ok_or(Rv(CKR_OPERATION_NOT_INITIALIZED))?;
+            let some = slots.min(found.len());
+            Ok(found.drain(..some).collect::<Vec<_>>())
+        })?;
+        for (at, handle) in some.iter().enumerate() {
+            // SAFETY: there is room for `most`, and these are no more.
+            unsafe { raw::write(objects.add(at), *handle) }?;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { raw::write(count, some.len() as CK_ULONG) }
+    })
+}
+
+/// Ends a search.
+pub unsafe extern "C" fn C_FindObjectsFinal(session: CK_SESSION_HANDLE) -> CK_RV {
+    answered(|| {
+        with_module(|module| {
+            let found = module.session(session)?.found.take();
+            found.map(drop).ok_or(Rv(CKR_OPERATION_NOT_INITIALIZED))
+        })
+    })
+}

@@ -1,0 +1,84 @@
+//! Operations between their first call and their last, which a session keeps in places of its own.
+
+use crate::module::with_module;
+use crate::objects::Kept;
+use crate::operations::Parts;
+use crate::raw::{self, Mechanism};
+use crate::rv::{Rv, answered};
+use crate::session::Session;
+use cryptoki_sys::*;
+
+/// Where a session keeps an operation of a kind.
+pub type Place<T> = fn(&mut Session) -> &mut Option<T>;
+
+/// Begins an operation with a key; without a mechanism the one that is under way is given up.
+///
+/// Errors: `CKR_OPERATION_ACTIVE`, `CKR_KEY_HANDLE_INVALID`, and those of `new`.
+///
+/// # Safety
+///
+/// As for [`Mechanism::new`], if the pointer is not null.
+pub unsafe fn begin<T>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    mechanism: *mut CK_MECHANISM,
+    key: CK_OBJECT_HANDLE,
+    new: impl FnOnce(&Mechanism<'_>, &Kept) -> Result<T, Rv>,
+) -> Result<(), Rv> {
+    let is_active = with_module(|module| Ok(place(module.session(session)?).is_some()))?;
+    if mechanism.is_null() {
+        return take(session, place).map(drop);
+    }
+    if is_active {
+        return Err(Rv(CKR_OPERATION_ACTIVE));
+    }
+    // SAFETY: the caller's promise.
+    let mechanism = unsafe { Mechanism::new(mechanism) }?;
+    let kept = with_module(|module| module.key_of(session, key))?;
+    // To read a public key takes a while, in which nobody waits.
+    put(session, place, new(&mechanism, &kept)?)
+}
+
+/// Takes what is under way out of its place, so that nobody waits while it works.
+///
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`.
+pub fn take<T>(session: CK_SESSION_HANDLE, place: Place<T>) -> Result<T, Rv> {
+    with_module(|module| {
+        place(module.session(session)?).take().ok_or(Rv(CKR_OPERATION_NOT_INITIALIZED))
+    })
+}
+
+/// Puts an operation in its place.
+pub fn put<T>(session: CK_SESSION_HANDLE, place: Place<T>, value: T) -> Result<(), Rv> {
+    with_module(|module| {
+        *place(module.session(session)?) = Some(value);
+        Ok(())
+    })
+}
+
+/// Takes a part of a message; an operation that refuses it has ended.
+///
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, `CKR_ARGUMENTS_BAD`, `CKR_DATA_LEN_RANGE`.
+///
+/// # Safety
+///
+/// As for [`raw::bytes`].
+pub unsafe fn update<T: Parts>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    part: *const CK_BYTE,
+    length: CK_ULONG,
+) -> Result<(), Rv> {
+    let mut operation = take(session, place)?;
+    // SAFETY: the caller's promise.
+    operation.update(unsafe { raw::bytes(part, length) }?)?;
+    put(session, place, operation)
+}
+
+/// What a session says to what it never does.
+pub fn refused(session: CK_SESSION_HANDLE, why: CK_RV) -> CK_RV {
+    answered(|| {
+        with_module(|module| module.session(session).map(drop))?;
+        Err(Rv(why))
+    })
+}

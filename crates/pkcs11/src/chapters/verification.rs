@@ -1,0 +1,67 @@
+//! Functions for verifying signatures, which need nobody else. PKCS#11, sections 5.14 and 5.15.
+
+use super::under_way::{Place, begin, take, update};
+use crate::module::with_module;
+use crate::operations::{Parts, Verifying};
+use crate::raw;
+use crate::rv::{Rv, answered};
+use cryptoki_sys::*;
+
+const PLACE: Place<Verifying> = |session| &mut session.verify;
+
+/// Begins a verification.
+pub unsafe extern "C" fn C_VerifyInit(
+    session: CK_SESSION_HANDLE,
+    mechanism: *mut CK_MECHANISM,
+    key: CK_OBJECT_HANDLE,
+) -> CK_RV {
+    // SAFETY: the caller's promise.
+    answered(|| unsafe { begin(session, PLACE, mechanism, key, Verifying::new) })
+}
+
+/// Verifies a signature of a message.
+pub unsafe extern "C" fn C_Verify(
+    session: CK_SESSION_HANDLE,
+    data: *mut CK_BYTE,
+    data_length: CK_ULONG,
+    signature: *mut CK_BYTE,
+    length: CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let (data, signature) =
+            unsafe { (raw::bytes(data, data_length)?, raw::bytes(signature, length)?) };
+        let has_begun = with_module(|module| {
+            Ok(module.session(session)?.verify.as_ref().is_some_and(Verifying::has_begun))
+        })?;
+        if has_begun {
+            return Err(Rv(CKR_OPERATION_ACTIVE));
+        }
+        let mut verifying = take(session, PLACE)?;
+        verifying.update(data)?;
+        verifying.finish(signature)
+    })
+}
+
+/// Takes a part of the message.
+pub unsafe extern "C" fn C_VerifyUpdate(
+    session: CK_SESSION_HANDLE,
+    part: *mut CK_BYTE,
+    length: CK_ULONG,
+) -> CK_RV {
+    // SAFETY: the caller's promise.
+    answered(|| unsafe { update(session, PLACE, part, length) })
+}
+
+/// Verifies a signature of the parts.
+pub unsafe extern "C" fn C_VerifyFinal(
+    session: CK_SESSION_HANDLE,
+    signature: *mut CK_BYTE,
+    length: CK_ULONG,
+) -> CK_RV {
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let signature = unsafe { raw::bytes(signature, length) }?;
+        take(session, PLACE)?.finish(signature)
+    })
+}

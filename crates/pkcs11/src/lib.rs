@@ -1,0 +1,32 @@
+//! A PKCS#11 module (versions 3.2, 3.0 and 2.40) whose keys are in Sealane's service.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `chapters` | the functions, one file a chapter of the standard |
+//! | `interfaces` | the lists of functions that programs ask for |
+//! | [`mechanisms`] | the table of mechanisms |
+//! | [`operations`] | signatures, verifications and decryptions that are under way |
+//! | [`objects`], [`attributes`], [`templates`] | handles; what objects say; new objects |
+//! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
+//! | [`config`] | the file that says where the service is |
+//! | [`raw`], [`rv`] | what callers pass, and what they are told |
+//!
+//! It starts no threads. A call that needs a key sends one request to the service, by a connection
+//! that no other call uses meanwhile. All other calls are answered here.
+#![allow(non_snake_case, reason = "functions have the names of the standard")]
+
+pub mod attributes;
+mod chapters;
+pub mod config;
+mod interfaces;
+pub mod mechanisms;
+pub mod module;
+pub mod objects;
+pub mod operations;
+pub mod raw;
+pub mod rv;
+pub mod session;
+pub mod slot;
+pub mod templates;
+
+pub use interfaces::{C_GetFunctionList, C_GetInterface, C_GetInterfaceList};

@@ -1,0 +1,258 @@
+//! Objects and their handles: a key pair of the token is two objects of the standard.
+
+use crate::attributes;
+use crate::raw::Attributes;
+use crate::rv::Rv;
+use cryptoki_sys::*;
+use sealane_client::object::{Class, Id, Object};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use zeroize::Zeroizing;
+
+/// Which object of the standard one of the token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The private half of a pair.
+    Private,
+    /// The public half, or somebody's public key.
+    Public,
+    /// An AES key.
+    Secret,
+    /// A certificate.
+    Certificate,
+    /// Data.
+    Data,
+}
+
+impl Part {
+    /// The parts of an object of the token.
+    #[must_use]
+    pub fn of(class: Class) -> &'static [Self] {
+        match class {
+            Class::Private => &[Self::Private, Self::Public],
+            Class::Public => &[Self::Public],
+            Class::Secret => &[Self::Secret],
+            Class::Certificate => &[Self::Certificate],
+            Class::Data => &[Self::Data],
+        }
+    }
+
+    /// `CKA_CLASS`.
+    #[must_use]
+    pub fn class(self) -> CK_OBJECT_CLASS {
+        match self {
+            Self::Private => CKO_PRIVATE_KEY,
+            Self::Public => CKO_PUBLIC_KEY,
+            Self::Secret => CKO_SECRET_KEY,
+            Self::Certificate => CKO_CERTIFICATE,
+            Self::Data => CKO_DATA,
+        }
+    }
+
+    /// The part of a class. Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+    pub fn from_class(class: CK_OBJECT_CLASS) -> Result<Self, Rv> {
+        let all = [Self::Private, Self::Public, Self::Secret, Self::Certificate, Self::Data];
+        all.into_iter().find(|part| part.class() == class).ok_or(Rv::VALUE_INVALID)
+    }
+
+    /// `CKA_PRIVATE`: whether it is hidden from who has not logged in.
+    #[must_use]
+    pub fn is_private(self) -> bool {
+        matches!(self, Self::Private | Self::Secret)
+    }
+}
+
+/// What is behind a handle.
+#[derive(Clone)]
+pub enum Kept {
+    /// A part of an object of the token.
+    Token {
+        /// Where.
+        slot: CK_SLOT_ID,
+        /// As it was seen last.
+        object: Arc<Object>,
+        /// Which part.
+        part: Part,
+    },
+    /// An object that a session has made, in the memory of this process.
+    Session {
+        /// Whose.
+        session: CK_SESSION_HANDLE,
+        /// Where.
+        slot: CK_SLOT_ID,
+        /// What it is.
+        object: Arc<SessionObject>,
+    },
+}
+
+/// An object of a session: what its template said, and what the module added.
+#[derive(Default)]
+pub struct SessionObject(HashMap<CK_ATTRIBUTE_TYPE, Zeroizing<Vec<u8>>>);
+
+impl SessionObject {
+    /// One of these attributes.
+    #[must_use]
+    pub fn new(attributes: &Attributes) -> Self {
+        let own =
+            |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| (kind, Zeroizing::new(value.to_vec()));
+        let mut made = Self(attributes.iter().map(own).collect());
+        made.set(CKA_TOKEN, &[CK_FALSE]);
+        made
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, kind: CK_ATTRIBUTE_TYPE, value: &[u8]) {
+        self.0.insert(kind, Zeroizing::new(value.to_vec()));
+    }
+
+    /// An attribute, if it has it.
+    #[must_use]
+    pub fn get(&self, kind: CK_ATTRIBUTE_TYPE) -> Option<&[u8]> {
+        self.0.get(&kind).map(|value| &value[..])
+    }
+
+    fn is(&self, kind: CK_ATTRIBUTE_TYPE) -> bool {
+        self.get(kind) == Some(&[CK_TRUE])
+    }
+
+    /// Whether an attribute is told: the value of a key that is sensitive is not.
+    fn is_told(&self, kind: CK_ATTRIBUTE_TYPE) -> bool {
+        let is_secret_key = self.get(CKA_CLASS) == Some(&CKO_SECRET_KEY.to_ne_bytes());
+        let may_leave = self.is(CKA_EXTRACTABLE) && !self.is(CKA_SENSITIVE);
+        kind != CKA_VALUE || !is_secret_key || may_leave
+    }
+}
+
+impl Kept {
+    /// Returns the bytes of an attribute.
+    ///
+    /// Errors: `CKR_ATTRIBUTE_TYPE_INVALID`, `CKR_ATTRIBUTE_SENSITIVE`.
+    pub fn value(&self, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
+        match self {
+            Self::Token { object, part, .. } => attributes::value(object, *part, kind),
+            Self::Session { object, .. } if !object.is_told(kind) => {
+                Err(Rv(CKR_ATTRIBUTE_SENSITIVE))
+            }
+            Self::Session { object, .. } => {
+                object.get(kind).map(<[u8]>::to_vec).ok_or(Rv(CKR_ATTRIBUTE_TYPE_INVALID))
+            }
+        }
+    }
+
+    /// Whether all that a template says is so.
+    #[must_use]
+    pub fn fits(&self, template: &Attributes) -> bool {
+        template.iter().all(|(kind, value)| self.value(kind).is_ok_and(|own| own == value))
+    }
+
+    /// The slot that it is in.
+    #[must_use]
+    pub fn slot(&self) -> CK_SLOT_ID {
+        match self {
+            Self::Token { slot, .. } | Self::Session { slot, .. } => *slot,
+        }
+    }
+
+    /// Whether it is hidden from who has not logged in.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        match self {
+            Self::Token { part, .. } => part.is_private(),
+            Self::Session { object, .. } => object.is(CKA_PRIVATE),
+        }
+    }
+}
+
+/// Objects by their handles. A handle is given to one object, and to no other one later.
+#[derive(Default)]
+pub struct Handles {
+    last: CK_OBJECT_HANDLE,
+    kept: HashMap<CK_OBJECT_HANDLE, Kept>,
+    of_token: HashMap<(CK_SLOT_ID, Id, Part), CK_OBJECT_HANDLE>,
+    hidden: HashSet<(CK_SLOT_ID, Id, Part)>,
+}
+
+impl Handles {
+    /// Returns the handle of a part of an object of the token, as it is seen now.
+    pub fn see(&mut self, slot: CK_SLOT_ID, object: &Arc<Object>, part: Part) -> CK_OBJECT_HANDLE {
+        let handle = *self.of_token.entry((slot, object.id, part)).or_insert_with(|| {
+            self.last += 1;
+            self.last
+        });
+        let object = object.clone();
+        self.kept.insert(handle, Kept::Token { slot, object, part });
+        handle
+    }
+
+    /// The same, unless the handle was hidden.
+    pub fn seen(
+        &mut self,
+        slot: CK_SLOT_ID,
+        object: &Arc<Object>,
+        part: Part,
+    ) -> Option<CK_OBJECT_HANDLE> {
+        let is_hidden = self.hidden.contains(&(slot, object.id, part));
+        (!is_hidden).then(|| self.see(slot, object, part))
+    }
+
+    /// Forgets the public half of a pair in this process, while the pair stays.
+    pub fn hide(&mut self, handle: CK_OBJECT_HANDLE) {
+        if let Some(Kept::Token { slot, object, part }) = self.kept.remove(&handle) {
+            self.hidden.insert((slot, object.id, part));
+        }
+    }
+
+    /// Keeps an object of a session.
+    pub fn keep(
+        &mut self,
+        slot: CK_SLOT_ID,
+        session: CK_SESSION_HANDLE,
+        object: SessionObject,
+    ) -> CK_OBJECT_HANDLE {
+        self.last += 1;
+        let object = Arc::new(object);
+        self.kept.insert(self.last, Kept::Session { session, slot, object });
+        self.last
+    }
+
+    /// What is behind a handle, for a session of a slot.
+    ///
+    /// Errors: `CKR_OBJECT_HANDLE_INVALID`.
+    pub fn get(&self, slot: CK_SLOT_ID, handle: CK_OBJECT_HANDLE) -> Result<&Kept, Rv> {
+        let kept = self.kept.get(&handle).filter(|kept| kept.slot() == slot);
+        kept.ok_or(Rv(CKR_OBJECT_HANDLE_INVALID))
+    }
+
+    /// The objects of sessions in a slot, in the order in which they came.
+    #[must_use]
+    pub fn of_sessions(&self, slot: CK_SLOT_ID) -> Vec<CK_OBJECT_HANDLE> {
+        let of_slot = |kept: &Kept| matches!(kept, Kept::Session { slot: own, .. } if *own == slot);
+        let mut found: Vec<_> =
+            self.kept.iter().filter(|(_, kept)| of_slot(kept)).map(|(handle, _)| *handle).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Forgets what is behind a handle; of an object of the token, all parts.
+    pub fn forget(&mut self, handle: CK_OBJECT_HANDLE) {
+        let Some(Kept::Token { slot, object, .. }) = self.kept.remove(&handle) else { return };
+        for part in Part::of(object.class) {
+            let other = self.of_token.remove(&(slot, object.id, *part));
+            other.and_then(|handle| self.kept.remove(&handle));
+        }
+    }
+
+    /// Forgets what a session has made.
+    pub fn forget_session(&mut self, session: CK_SESSION_HANDLE) {
+        let of_session =
+            |kept: &Kept| matches!(kept, Kept::Session { session: own, .. } if *own == session);
+        self.kept.retain(|_, kept| !of_session(kept));
+    }
+
+    /// Forgets what is hidden from who has not logged in.
+    pub fn forget_private(&mut self, slot: CK_SLOT_ID) {
+        self.kept.retain(|_, kept| kept.slot() != slot || !kept.is_private());
+        let kept = &self.kept;
+        self.of_token.retain(|_, handle| kept.contains_key(handle));
+    }
+}

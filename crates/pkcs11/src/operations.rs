@@ -1,0 +1,410 @@
+//! What is under way between the first call of an operation and its last.
+
+use crate::mechanisms::{self, Rule};
+use crate::objects::{Kept, Part};
+use crate::raw::Mechanism;
+use crate::rv::Rv;
+use cryptoki_sys::*;
+use der::asn1::{OctetStringRef, UintRef};
+use der::{Decode, Encode, Reader, SliceReader};
+use sealane::ecc::Algorithm as Curve;
+use sealane::{Algorithm, Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
+use sealane_client::key::KeyKind;
+use sealane_client::object::{Id, Object};
+use sealane_client::signer::{Ciphertext, Content, SignItem};
+use spki::AlgorithmIdentifierRef;
+
+/// The most bytes of a message that is not hashed here: what one request holds.
+const MAX_MESSAGE: usize = (1 << 20) - 4096;
+
+/// An operation whose message comes in parts.
+pub trait Parts {
+    /// Takes a part. Errors: `CKR_DATA_LEN_RANGE`.
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv>;
+}
+
+/// A message or a digest that comes in parts.
+struct Taken {
+    rule: Rule,
+    parameter: Parameter,
+    hasher: Option<Hasher>,
+    bytes: Vec<u8>,
+    /// Whether a part has come.
+    has_begun: bool,
+}
+
+/// What the parameter of a mechanism has said.
+#[derive(Clone)]
+enum Parameter {
+    None,
+    Pss { hash: Hash, mgf: Hash, salt: usize },
+    EdDsa { context: Option<Vec<u8>>, prehashed: bool },
+}
+
+/// What is signed, and how.
+struct Said {
+    scheme: Option<Scheme>,
+    content: Content,
+}
+
+impl Taken {
+    /// Reads the parameter. Errors: `CKR_MECHANISM_PARAM_INVALID`.
+    fn new(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Self, Rv> {
+        let parameter = match rule {
+            Rule::RsaPss | Rule::RsaPssHashed(_) => pss(rule, mechanism)?,
+            Rule::EdDsa if mechanism.is_plain() => {
+                Parameter::EdDsa { context: None, prehashed: false }
+            }
+            Rule::EdDsa => {
+                // SAFETY: it is the structure of the mechanism.
+                let it = unsafe { mechanism.parameter::<CK_EDDSA_PARAMS>() }?;
+                // SAFETY: the caller's promise of its mechanism.
+                let context = unsafe { crate::raw::bytes(it.pContextData, it.ulContextDataLen) };
+                let context = context.map_err(|_| Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
+                let (prehashed, empty) = (it.phFlag != CK_FALSE, context.is_empty());
+                let context = (prehashed || !empty).then_some(context);
+                Parameter::EdDsa { context, prehashed }
+            }
+            _ if mechanism.is_plain() => Parameter::None,
+            _ => return Err(Rv(CKR_MECHANISM_PARAM_INVALID)),
+        };
+        let hasher = rule.hash().map(Hasher::new);
+        Ok(Self { rule, parameter, hasher, bytes: vec![], has_begun: false })
+    }
+
+    /// Takes a part. Errors: `CKR_DATA_LEN_RANGE`.
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
+        self.has_begun = true;
+        match &mut self.hasher {
+            Some(hasher) => hasher.update(part),
+            None if self.bytes.len() + part.len() > MAX_MESSAGE => {
+                return Err(Rv(CKR_DATA_LEN_RANGE));
+            }
+            None => self.bytes.extend_from_slice(part),
+        }
+        Ok(())
+    }
+
+    /// What it was. Errors: `CKR_DATA_LEN_RANGE`, `CKR_DATA_INVALID`.
+    fn finish(self) -> Result<Said, Rv> {
+        let digest = |hash, bytes: &[u8]| {
+            Digest::from_bytes(hash, bytes).map_err(|_| Rv(CKR_DATA_LEN_RANGE))
+        };
+        let scheme = match (self.rule, self.parameter) {
+            (Rule::RsaPkcs1(hash), _) => Scheme::RsaPkcs1(hash),
+            (Rule::EcdsaHashed(hash), _) => Scheme::Ecdsa(hash),
+            (Rule::DsaHashed(hash), _) => Scheme::Dsa(hash),
+            (Rule::RsaPss | Rule::RsaPssHashed(_), Parameter::Pss { hash, mgf, salt }) => {
+                let scheme = Scheme::RsaPss { hash, mgf, salt: Salt::Bytes(salt) };
+                if self.hasher.is_none() {
+                    let content = Content::Digest(digest(hash, &self.bytes)?);
+                    return Ok(Said { scheme: Some(scheme), content });
+                }
+                scheme
+            }
+            (Rule::EdDsa, Parameter::EdDsa { context, prehashed }) => {
+                let content = Content::Message(self.bytes);
+                return Ok(Said { scheme: Some(Scheme::EdDsa { context, prehashed }), content });
+            }
+            (Rule::RsaDigestInfo, _) => {
+                let (hash, bytes) = digest_info(&self.bytes).ok_or(Rv(CKR_DATA_INVALID))?;
+                let content = Content::Digest(digest(hash, bytes)?);
+                return Ok(Said { scheme: Some(Scheme::RsaPkcs1(hash)), content });
+            }
+            _ if self.bytes.is_empty() => return Err(Rv(CKR_DATA_LEN_RANGE)),
+            // A digest, of a hash that nobody says.
+            _ => {
+                let content = Content::Digest(Digest::raw(&self.bytes));
+                return Ok(Said { scheme: None, content });
+            }
+        };
+        let hasher = self.hasher.ok_or(Rv(CKR_GENERAL_ERROR))?;
+        Ok(Said { scheme: Some(scheme), content: Content::Digest(hasher.finish()) })
+    }
+}
+
+/// The parameter of PSS, whose hash must be that of the mechanism.
+fn pss(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Parameter, Rv> {
+    // SAFETY: it is the structure of the mechanism.
+    let it = unsafe { mechanism.parameter::<CK_RSA_PKCS_PSS_PARAMS>() }?;
+    let (hash, mgf) = (mechanisms::hash(it.hashAlg)?, mechanisms::mask_hash(it.mgf)?);
+    if rule.hash().is_some_and(|own| own != hash) {
+        return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
+    }
+    let salt = usize::try_from(it.sLen).ok().filter(|salt| *salt <= 1024);
+    Ok(Parameter::Pss { hash, mgf, salt: salt.ok_or(Rv(CKR_MECHANISM_PARAM_INVALID))? })
+}
+
+/// The hash and the digest of a `DigestInfo`. RFC 8017, section 9.2.
+fn digest_info(bytes: &[u8]) -> Option<(Hash, &[u8])> {
+    let mut reader = SliceReader::new(bytes).ok()?;
+    let (oid, digest) = reader
+        .sequence(|reader: &mut SliceReader<'_>| -> der::Result<_> {
+            let algorithm = AlgorithmIdentifierRef::decode(reader)?;
+            Ok((algorithm.oid, <&OctetStringRef>::decode(reader)?.as_bytes()))
+        })
+        .ok()?;
+    let name = match oid.to_string().as_str() {
+        "1.3.14.3.2.26" => "sha1",
+        "2.16.840.1.101.3.4.2.4" => "sha224",
+        "2.16.840.1.101.3.4.2.1" => "sha256",
+        "2.16.840.1.101.3.4.2.2" => "sha384",
+        "2.16.840.1.101.3.4.2.3" => "sha512",
+        "2.16.840.1.101.3.4.2.5" => "sha512-224",
+        "2.16.840.1.101.3.4.2.6" => "sha512-256",
+        "2.16.840.1.101.3.4.2.7" => "sha3-224",
+        "2.16.840.1.101.3.4.2.8" => "sha3-256",
+        "2.16.840.1.101.3.4.2.9" => "sha3-384",
+        "2.16.840.1.101.3.4.2.10" => "sha3-512",
+        _ => return None,
+    };
+    reader.is_finished().then_some(())?;
+    Some((Hash::from_name(name)?, digest))
+}
+
+/// How the standard writes a signature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// So many bytes, as the library writes it.
+    Same(usize),
+    /// Two numbers of so many bytes each, which the library writes in DER.
+    Pair(usize),
+}
+
+impl Form {
+    /// That of a key. Errors: `CKR_KEY_TYPE_INCONSISTENT`.
+    fn of(kind: KeyKind) -> Result<Self, Rv> {
+        match kind {
+            KeyKind::Pair(Algorithm::Rsa { bits }) => Ok(Self::Same(bits.div_ceil(8))),
+            KeyKind::Pair(Algorithm::Dsa { order_bits, .. }) => {
+                Ok(Self::Pair(order_bits.div_ceil(8)))
+            }
+            KeyKind::Pair(Algorithm::Curve(Curve::Ed25519)) => Ok(Self::Same(64)),
+            KeyKind::Pair(Algorithm::Curve(Curve::Ed448)) => Ok(Self::Same(114)),
+            KeyKind::Pair(Algorithm::Curve(curve)) if curve.signs() => {
+                Ok(Self::Pair(curve.order_bytes()))
+            }
+            _ => Err(Rv(CKR_KEY_TYPE_INCONSISTENT)),
+        }
+    }
+
+    /// How many bytes a signature has.
+    fn length(self) -> usize {
+        match self {
+            Self::Same(length) => length,
+            Self::Pair(half) => 2 * half,
+        }
+    }
+
+    /// The library's signature as the standard writes it. Errors: `CKR_DEVICE_ERROR`.
+    fn encoded(self, signature: Vec<u8>) -> Result<Vec<u8>, Rv> {
+        match self {
+            Self::Same(length) if signature.len() == length => Some(signature),
+            Self::Same(_) => None,
+            Self::Pair(half) => fixed(&signature, half),
+        }
+        .ok_or(Rv(CKR_DEVICE_ERROR))
+    }
+
+    /// The standard's signature as the library reads it. Errors: `CKR_SIGNATURE_LEN_RANGE`,
+    /// `CKR_SIGNATURE_INVALID`.
+    fn decoded(self, signature: &[u8]) -> Result<Vec<u8>, Rv> {
+        if signature.len() != self.length() {
+            return Err(Rv(CKR_SIGNATURE_LEN_RANGE));
+        }
+        match self {
+            Self::Same(_) => Ok(signature.to_vec()),
+            Self::Pair(half) => {
+                let (r, s) = signature.split_at(half);
+                in_der(r, s).ok_or(Rv(CKR_SIGNATURE_INVALID))
+            }
+        }
+    }
+}
+
+/// Two numbers out of DER, each of `half` bytes.
+fn fixed(signature: &[u8], half: usize) -> Option<Vec<u8>> {
+    let mut reader = SliceReader::new(signature).ok()?;
+    let mut out = vec![0; 2 * half];
+    let (r, s) = reader
+        .sequence(|reader: &mut SliceReader<'_>| -> der::Result<_> {
+            Ok((UintRef::decode(reader)?, UintRef::decode(reader)?))
+        })
+        .ok()?;
+    for (number, place) in [r, s].iter().zip(out.chunks_mut(half)) {
+        let bytes = number.as_bytes();
+        place[half.checked_sub(bytes.len())?..].copy_from_slice(bytes);
+    }
+    Some(out)
+}
+
+/// Two numbers in DER.
+fn in_der(r: &[u8], s: &[u8]) -> Option<Vec<u8>> {
+    let number = |bytes| UintRef::new(bytes).ok()?.to_der().ok();
+    let body = [number(r)?, number(s)?].concat();
+    let header = der::Header::new(der::Tag::Sequence, der::Length::try_from(body.len()).ok()?);
+    Some([header.to_der().ok()?, body].concat())
+}
+
+/// A signature that is under way.
+pub struct Signing {
+    key: Id,
+    form: Form,
+    taken: Taken,
+}
+
+impl Signing {
+    /// Begins one.
+    ///
+    /// Errors: `CKR_MECHANISM_INVALID`, `CKR_MECHANISM_PARAM_INVALID`;
+    /// `CKR_KEY_TYPE_INCONSISTENT`, `CKR_KEY_FUNCTION_NOT_PERMITTED`.
+    pub fn new(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Self, Rv> {
+        let rule = mechanisms::find(mechanism.number)?.rule;
+        if rule.info().flags & CKF_SIGN == 0 {
+            return Err(Rv(CKR_MECHANISM_INVALID));
+        }
+        let object = own(key, Part::Private)?;
+        permitted(object, rule)?;
+        let taken = Taken::new(rule, mechanism)?;
+        Ok(Self { key: object.id, form: Form::of(object.kind)?, taken })
+    }
+
+    /// How many bytes it will have.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.form.length()
+    }
+
+    /// Whether it has begun in parts.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.taken.has_begun
+    }
+
+    /// Signs, by what `sign` asks. Errors: of the message, and those of `sign`.
+    pub fn finish(self, sign: impl FnOnce(SignItem) -> Result<Vec<u8>, Rv>) -> Result<Vec<u8>, Rv> {
+        let Said { scheme, content } = self.taken.finish()?;
+        let signature = sign(SignItem { key: self.key, scheme, content, deterministic: false })?;
+        self.form.encoded(signature)
+    }
+}
+
+/// The object of the token that a handle is, if it is that part of one.
+///
+/// Errors: `CKR_KEY_TYPE_INCONSISTENT`.
+fn own(key: &Kept, wanted: Part) -> Result<&Object, Rv> {
+    match key {
+        Kept::Token { object, part, .. } if *part == wanted => Ok(object),
+        _ => Err(Rv(CKR_KEY_TYPE_INCONSISTENT)),
+    }
+}
+
+/// Demands that a key is of the mechanism's kind and may be used by it.
+fn permitted(object: &Object, rule: Rule) -> Result<(), Rv> {
+    let used = rule.used_as().ok_or(Rv(CKR_MECHANISM_INVALID))?;
+    object.check_use(used).map_err(Rv::from)
+}
+
+impl Parts for Signing {
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
+        self.taken.update(part)
+    }
+}
+
+/// A verification that is under way. It needs nobody else: all is public.
+pub struct Verifying {
+    key: PublicKey,
+    form: Form,
+    taken: Taken,
+}
+
+impl Verifying {
+    /// Begins one. Errors: as [`Signing::new`] has them.
+    pub fn new(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Self, Rv> {
+        let rule = mechanisms::find(mechanism.number)?.rule;
+        if rule.info().flags & CKF_VERIFY == 0 {
+            return Err(Rv(CKR_MECHANISM_INVALID));
+        }
+        if key.value(CKA_VERIFY).as_deref() != Ok(&[CK_TRUE]) {
+            return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
+        }
+        let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+        let key = PublicKey::from_spki_der(&document, Lengths::Legacy);
+        let key = key.map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+        let kind = KeyKind::Pair(key.algorithm());
+        if !rule.fits(kind) {
+            return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
+        }
+        Ok(Self { key, form: Form::of(kind)?, taken: Taken::new(rule, mechanism)? })
+    }
+
+    /// Whether it has begun in parts.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.taken.has_begun
+    }
+
+    /// Looks at the signature. Errors: of the message; `CKR_SIGNATURE_LEN_RANGE`,
+    /// `CKR_SIGNATURE_INVALID`.
+    pub fn finish(self, signature: &[u8]) -> Result<(), Rv> {
+        let signature = self.form.decoded(signature)?;
+        let Said { scheme, content } = self.taken.finish()?;
+        let usual = || self.key.algorithm().usual_scheme();
+        let scheme = scheme.or_else(usual).ok_or(Rv(CKR_KEY_TYPE_INCONSISTENT))?;
+        let verified = match content {
+            Content::Message(message) => self.key.verify(&message, &scheme, &signature),
+            Content::Digest(digest) => self.key.verify_digest(&digest, &scheme, &signature),
+        };
+        verified.map_err(|_| Rv(CKR_SIGNATURE_INVALID))
+    }
+}
+
+impl Parts for Verifying {
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
+        self.taken.update(part)
+    }
+}
+
+/// A decryption that is under way.
+pub struct Decrypting {
+    /// By which key.
+    pub key: Id,
+    /// The most bytes of the message.
+    pub longest: usize,
+    hash: Hash,
+    mgf: Hash,
+    label: Vec<u8>,
+}
+
+impl Decrypting {
+    /// Begins one. Errors: as [`Signing::new`] has them.
+    pub fn new(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Self, Rv> {
+        let rule = mechanisms::find(mechanism.number)?.rule;
+        if rule != Rule::RsaOaep {
+            return Err(Rv(CKR_MECHANISM_INVALID));
+        }
+        let object = own(key, Part::Private)?;
+        permitted(object, rule)?;
+        // SAFETY: it is the structure of the mechanism.
+        let it = unsafe { mechanism.parameter::<CK_RSA_PKCS_OAEP_PARAMS>() }?;
+        let (hash, mgf) = (mechanisms::hash(it.hashAlg)?, mechanisms::mask_hash(it.mgf)?);
+        // SAFETY: the caller's promise of its mechanism.
+        let label = unsafe { crate::raw::bytes(it.pSourceData.cast(), it.ulSourceDataLen) };
+        let label = label.map_err(|_| Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
+        if it.source != CKZ_DATA_SPECIFIED && !(it.source == 0 && label.is_empty()) {
+            return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
+        }
+        let KeyKind::Pair(Algorithm::Rsa { bits }) = object.kind else {
+            return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
+        };
+        let longest = bits.div_ceil(8).saturating_sub(2 * hash.output_bytes() + 2);
+        Ok(Self { key: object.id, longest, hash, mgf, label })
+    }
+
+    /// The ciphertext, with all that belongs to it.
+    #[must_use]
+    pub fn of(&self, bytes: &[u8]) -> Ciphertext {
+        let (bytes, label) = (bytes.to_vec(), self.label.clone());
+        Ciphertext { bytes, hash: self.hash, mgf: self.mgf, label }
+    }
+}

@@ -1,0 +1,308 @@
+//! New objects by what a caller says of them.
+
+use crate::attributes::{key_type, number, truth};
+use crate::mechanisms::{self, Rule};
+use crate::objects::{Part, SessionObject};
+use crate::raw::{self, Attributes as Given};
+use crate::rv::Rv;
+use cryptoki_sys::*;
+use der::Decode;
+use der::asn1::OctetStringRef;
+use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, ecc, rsa};
+use sealane_client::key::{Key, KeyKind};
+use sealane_client::object::{Attributes, Usage};
+use zeroize::Zeroizing;
+
+/// What tells a program more than it may say.
+const READ_ONLY: [CK_ATTRIBUTE_TYPE; 6] = [
+    CKA_LOCAL,
+    CKA_ALWAYS_SENSITIVE,
+    CKA_NEVER_EXTRACTABLE,
+    CKA_KEY_GEN_MECHANISM,
+    CKA_UNIQUE_ID,
+    CKA_TRUSTED,
+];
+
+/// Whether an object is to be in the token, or in the memory of its session.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
+    Ok(given.truth(CKA_TOKEN)?.unwrap_or(false))
+}
+
+/// Demands that nothing is said that only the token says. Errors: `CKR_ATTRIBUTE_READ_ONLY`.
+pub fn check_new(given: &Given) -> Result<(), Rv> {
+    let says_too_much = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| {
+        READ_ONLY.contains(&kind) && value != [CK_FALSE]
+    };
+    if given.iter().any(says_too_much) { Err(Rv(CKR_ATTRIBUTE_READ_ONLY)) } else { Ok(()) }
+}
+
+/// What is said of a new key: of its private half, and of its public one if it has one.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`
+/// for a use that keys of the kind do not have.
+pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<Attributes, Rv> {
+    check_new(own)?;
+    public.map(check_new).transpose()?;
+    let either = |name| own.get(name).or_else(|| public.and_then(|given| given.get(name)));
+    let label = either(CKA_LABEL).filter(|label| !label.is_empty());
+    let id = either(CKA_ID).unwrap_or_default().to_vec();
+    let label = match label {
+        Some(label) => String::from_utf8(label.to_vec()).map_err(|_| Rv::VALUE_INVALID)?,
+        None => unnamed(&id),
+    };
+    let usage = usage(kind, own)?;
+    let exportable = own.truth(CKA_EXTRACTABLE)?.unwrap_or(false);
+    let sensitive = own.truth(CKA_SENSITIVE)?.unwrap_or(!exportable);
+    let mechanisms = listed(own.get(CKA_ALLOWED_MECHANISMS))?;
+    let usual = Attributes::usual(&label, kind);
+    Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id: id, ..usual })
+}
+
+/// The label of an object that nobody gives one.
+fn unnamed(id: &[u8]) -> String {
+    let id: String = id.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
+    if id.is_empty() { "unnamed".to_owned() } else { id }
+}
+
+/// The uses that are asked for: the usual ones where none is named.
+fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
+    const ROWS: [(CK_ATTRIBUTE_TYPE, Usage); 5] = [
+        (CKA_SIGN, Usage::SIGN),
+        (CKA_DECRYPT, Usage::DECRYPT),
+        (CKA_DERIVE, Usage::DERIVE),
+        (CKA_WRAP, Usage::WRAP),
+        (CKA_UNWRAP, Usage::WRAP),
+    ];
+    let possible = Usage::possible(kind);
+    let (mut named, mut all) = (false, Usage::NONE);
+    for (name, usage) in ROWS {
+        let Some(wanted) = given.truth(name)? else { continue };
+        // What RSA keys are asked for by many programs, and none of this token does.
+        let is_foreign = name == CKA_UNWRAP && matches!(kind, KeyKind::Pair(_));
+        if !wanted || is_foreign {
+            continue;
+        }
+        if !possible.has(usage) {
+            return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+        }
+        (named, all) = (true, all.with(usage));
+    }
+    if !named {
+        return Ok(Usage::usual(kind));
+    }
+    Ok(if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all })
+}
+
+/// `CKA_ALLOWED_MECHANISMS` as keys of the token have them.
+fn listed(value: Option<&[u8]>) -> Result<Vec<sealane_client::object::Mechanism>, Rv> {
+    let Some(value) = value else { return Ok(vec![]) };
+    let numbers = value.chunks(size_of::<CK_MECHANISM_TYPE>());
+    let mut all = vec![];
+    for one in numbers {
+        let used = mechanisms::find(raw::number(one)?)?.rule.used_as();
+        let used = used.ok_or(Rv::VALUE_INVALID)?;
+        if !all.contains(&used) {
+            all.push(used);
+        }
+    }
+    Ok(all)
+}
+
+/// The kind of the pair that a mechanism makes, by what the public half's template says.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`, `CKR_CURVE_NOT_SUPPORTED`,
+/// `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_MECHANISM_INVALID`.
+pub fn pair_kind(rule: Rule, public: &Given) -> Result<KeyKind, Rv> {
+    let algorithm = match rule {
+        Rule::RsaPair => {
+            let bits = public.number(CKA_MODULUS_BITS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+            let exponent = public.get(CKA_PUBLIC_EXPONENT).unwrap_or(&[1, 0, 1]);
+            if exponent.iter().skip_while(|byte| **byte == 0).ne([1, 0, 1].iter()) {
+                return Err(Rv::VALUE_INVALID);
+            }
+            Algorithm::from_name(&format!("rsa{bits}")).ok_or(Rv(CKR_KEY_SIZE_RANGE))?
+        }
+        Rule::EcPair | Rule::EdwardsPair | Rule::MontgomeryPair | Rule::EdDsa => {
+            mechanisms::curve_of(rule, public.required(CKA_EC_PARAMS)?)?
+        }
+        _ => return Err(Rv(CKR_MECHANISM_INVALID)),
+    };
+    Ok(KeyKind::Pair(algorithm))
+}
+
+/// The curve that keys of a type have, by their parameters.
+fn curve(given: &Given) -> Result<ecc::Algorithm, Rv> {
+    let rule = match given.number(CKA_KEY_TYPE)? {
+        Some(CKK_EC) => Rule::EcPair,
+        Some(CKK_EC_EDWARDS) => Rule::EdwardsPair,
+        Some(CKK_EC_MONTGOMERY) => Rule::MontgomeryPair,
+        _ => return Err(Rv::VALUE_INVALID),
+    };
+    match mechanisms::curve_of(rule, given.required(CKA_EC_PARAMS)?)? {
+        Algorithm::Curve(curve) => Ok(curve),
+        _ => Err(Rv::VALUE_INVALID),
+    }
+}
+
+/// A point that is in an OCTET STRING, or as it is.
+fn point(value: &[u8]) -> &[u8] {
+    let inner = <&OctetStringRef>::from_der(value);
+    inner.map_or(value, OctetStringRef::as_bytes)
+}
+
+/// The public key of a curve by the bytes of its point, in an OCTET STRING or as they are.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn public_of_point(curve: ecc::Algorithm, value: &[u8]) -> Result<PublicKey, Rv> {
+    let is_short = curve.signs() && curve.derives();
+    let read = |bytes: &[u8]| match is_short {
+        true => ecc::PublicKey::from_sec1(curve, bytes),
+        false => ecc::PublicKey::from_bytes(curve, bytes),
+    };
+    let key = read(point(value)).or_else(|_| read(value));
+    key.map(PublicKey::Curve).map_err(|_| Rv::VALUE_INVALID)
+}
+
+/// The public key of a template. Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
+    let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+    match kind {
+        CKK_RSA => {
+            let (n, e) = (given.required(CKA_MODULUS)?, given.required(CKA_PUBLIC_EXPONENT)?);
+            let key = rsa::PublicKey::from_numbers(n, e, Lengths::Legacy);
+            key.map(PublicKey::Rsa).map_err(|_| Rv::VALUE_INVALID)
+        }
+        CKK_DSA => {
+            let number = |name| given.required(name);
+            let (p, q, g) = (number(CKA_PRIME)?, number(CKA_SUBPRIME)?, number(CKA_BASE)?);
+            let domain = sealane::dsa::Parameters::from_numbers(p, q, g);
+            let y = number(CKA_VALUE)?;
+            let key = domain.and_then(|domain| sealane::dsa::PublicKey::from_number(&domain, y));
+            key.map(PublicKey::Dsa).map_err(|_| Rv::VALUE_INVALID)
+        }
+        CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY => {
+            public_of_point(curve(given)?, given.required(CKA_EC_POINT)?)
+        }
+        _ => Err(Rv::VALUE_INVALID),
+    }
+}
+
+/// The private key, or AES key, of a template.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
+    let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+    let key = match (part, kind) {
+        (Part::Secret, CKK_AES) => {
+            let value = given.required(CKA_VALUE)?;
+            return match value.len() {
+                16 | 24 | 32 => Ok(Key::Aes(Zeroizing::new(value.to_vec()))),
+                _ => Err(Rv::VALUE_INVALID),
+            };
+        }
+        (Part::Private, CKK_RSA) => {
+            const NAMES: [CK_ATTRIBUTE_TYPE; 6] = [
+                CKA_MODULUS,
+                CKA_PUBLIC_EXPONENT,
+                CKA_PRIVATE_EXPONENT,
+                CKA_PRIME_1,
+                CKA_PRIME_2,
+                CKA_COEFFICIENT,
+            ];
+            let mut numbers = [&[][..]; 6];
+            for (number, name) in numbers.iter_mut().zip(NAMES) {
+                *number = given.required(name)?;
+            }
+            let key = rsa::PrivateKey::from_numbers(&numbers, Lengths::Current);
+            PrivateKey::Rsa(key.map_err(|_| Rv::VALUE_INVALID)?)
+        }
+        (Part::Private, CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY) => {
+            let (curve, value) = (curve(given)?, given.required(CKA_VALUE)?);
+            // Some programs leave zeros out in front.
+            let length = if curve.derives() && curve.signs() { curve.order_bytes() } else { 0 };
+            let mut scalar = Zeroizing::new(vec![0; length.saturating_sub(value.len())]);
+            scalar.extend_from_slice(value);
+            let key = ecc::PrivateKey::from_bytes(curve, &scalar);
+            PrivateKey::Curve(key.map_err(|_| Rv::VALUE_INVALID)?)
+        }
+        _ => return Err(Rv::VALUE_INVALID),
+    };
+    Ok(Key::Private(key))
+}
+
+/// A public key as an object of a session, with all that can be read of it.
+///
+/// Errors: those of [`public_key`].
+pub fn session_public(given: &Given) -> Result<SessionObject, Rv> {
+    let key = public_key(given)?;
+    let mut made = SessionObject::new(given);
+    made.set(CKA_PUBLIC_KEY_INFO, &key.to_spki_der());
+    for (name, usual) in [(CKA_VERIFY, true), (CKA_PRIVATE, false), (CKA_LOCAL, false)] {
+        if given.get(name).is_none() {
+            made.set(name, &truth(usual));
+        }
+    }
+    Ok(made)
+}
+
+/// A secret that was derived, as an object of a session.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID` for more bytes than there
+/// are, or another class than that of secrets.
+pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv> {
+    if given.number(CKA_CLASS)?.is_some_and(|class| class != CKO_SECRET_KEY) {
+        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+    }
+    let wanted = given.number(CKA_VALUE_LEN)?.map_or(Ok(secret.len()), |wanted| {
+        usize::try_from(wanted).map_err(|_| Rv::VALUE_INVALID)
+    })?;
+    // What is cut off comes first: PKCS#11, section 6.3.16.
+    let cut = secret.len().checked_sub(wanted).filter(|_| wanted > 0).ok_or(Rv::VALUE_INVALID)?;
+    let mut made = SessionObject::new(given);
+    made.set(CKA_CLASS, &number(CKO_SECRET_KEY));
+    made.set(CKA_VALUE, &secret[cut..]);
+    made.set(CKA_VALUE_LEN, &number(wanted as CK_ULONG));
+    made.set(CKA_LOCAL, &truth(false));
+    let usual = [(CKA_KEY_TYPE, number(CKK_GENERIC_SECRET)), (CKA_PRIVATE, truth(true))];
+    let guards = [(CKA_SENSITIVE, truth(false)), (CKA_EXTRACTABLE, truth(true))];
+    for (name, value) in usual.into_iter().chain(guards) {
+        if given.get(name).is_none() {
+            made.set(name, &value);
+        }
+    }
+    Ok(made)
+}
+
+/// The kind of an AES key of a template. Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`.
+pub fn aes_kind(given: &Given) -> Result<KeyKind, Rv> {
+    match given.number(CKA_VALUE_LEN)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))? {
+        length @ (16 | 24 | 32) => Ok(KeyKind::Aes(length as u16 * 8)),
+        _ => Err(Rv(CKR_KEY_SIZE_RANGE)),
+    }
+}
+
+/// Demands that class and type of a template, if they are given, are those of a key.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`.
+pub fn demand_kind(given: &Given, part: Part, kind: KeyKind) -> Result<(), Rv> {
+    let class = given.number(CKA_CLASS)?.is_none_or(|class| class == part.class());
+    let of_kind = given.number(CKA_KEY_TYPE)?.is_none_or(|told| key_type(kind) == Some(told));
+    if class && of_kind { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
+}
+
+/// The kind of a wrapped key, by its template: what unwrapping must give.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn wrapped_kind(given: &Given) -> Result<KeyKind, Rv> {
+    match given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))? {
+        CKK_AES => aes_kind(given),
+        CKK_RSA => {
+            let bits = given.number(CKA_MODULUS_BITS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+            let bits = usize::try_from(bits).map_err(|_| Rv::VALUE_INVALID)?;
+            Ok(KeyKind::Pair(Algorithm::Rsa { bits }))
+        }
+        _ => curve(given).map(|curve| KeyKind::Pair(Algorithm::Curve(curve))),
+    }
+}
