@@ -1,0 +1,117 @@
+//! A service of a fresh token, and a process that loads the module.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
+use cryptoki::session::{Session, UserType};
+use cryptoki::slot::Slot;
+use cryptoki::types::AuthPin;
+use sealane_client::connection::{Connection, Endpoint};
+use sealane_hsm::engine::{Engine, Settings};
+use sealane_hsm::master::Master;
+use sealane_hsm::role::{Pin, Role};
+use sealane_hsm::service::{Options, Service};
+use sealane_hsm::sqlite::Sqlite;
+use sealane_hsm::token::Token;
+use sealane_hsm::{Platform, SymmetricKey};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+pub const OFFICER: &str = "officer 1234";
+pub const USER: &str = "user 1234";
+/// Where the module reads its file: set for the process that loads it.
+const CONFIGURATION: &str = "SEALANE_PKCS11_CONF";
+
+/// The module's file, beside the programs of the tests or one folder above.
+pub fn module() -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let folder = own.parent().unwrap();
+    let above = folder.parent().unwrap().join("libsealane_pkcs11.so");
+    let beside = folder.join("libsealane_pkcs11.so");
+    [above, beside].into_iter().find(|path| path.exists()).expect("the module was built")
+}
+
+fn pin(text: &str) -> Pin {
+    Pin::new(text.as_bytes()).unwrap()
+}
+
+/// A service of a fresh token, and the file that lets the module find it.
+pub struct Served {
+    pub folder: tempfile::TempDir,
+    service: Option<Service>,
+}
+
+impl Served {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Sqlite::create(&folder.path().join("token.db")).unwrap();
+        let master = Master::Key(SymmetricKey::from_bytes(&[0x5a; 32]).unwrap());
+        let platform = Platform::system();
+        let token =
+            Token::init(Box::new(storage), platform, &master, "signing", &pin(OFFICER)).unwrap();
+        let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+        token.set_pin(&officer, Role::User, &pin(USER)).unwrap();
+        drop(officer);
+        let socket = folder.path().join("socket");
+        let engine = Engine::new(token, Settings::default());
+        let service = Service::start(engine, &socket, Options::default()).unwrap();
+        let configuration = folder.path().join("pkcs11.toml");
+        std::fs::write(configuration, format!("socket = {socket:?}\n")).unwrap();
+        Self { folder, service: Some(service) }
+    }
+
+    /// A program that loads the module, in the folder.
+    pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.env(CONFIGURATION, self.folder.path().join("pkcs11.toml"));
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// A connection of the user, past the module.
+    pub fn user(&self) -> Connection {
+        let endpoint = Endpoint::from(self.folder.path().join("socket"));
+        let mut connection = Connection::connect(&endpoint, None).unwrap();
+        connection.login(Role::User, USER.as_bytes()).unwrap();
+        connection
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.service.take().into_iter().for_each(Service::stop);
+    }
+}
+
+/// Runs a test against a service, in a process of its own that loads the module.
+pub fn served(name: &str, test: impl FnOnce()) {
+    if std::env::var_os(CONFIGURATION).is_some() {
+        return test();
+    }
+    let served = Served::new();
+    let mut command = served.command(std::env::current_exe().unwrap());
+    let output = command.args(["--exact", name, "--nocapture"]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}{errors}");
+    assert!(said.contains("1 passed"), "no test is called {name}: {said}");
+}
+
+/// The module, initialised, and the slot of the token.
+pub fn loaded() -> (Pkcs11, Slot) {
+    let module = Pkcs11::new(module()).unwrap();
+    module.initialize(CInitializeArgs::new(CInitializeFlags::OS_LOCKING_OK)).unwrap();
+    let slot = module.get_slots_with_token().unwrap()[0];
+    (module, slot)
+}
+
+pub fn user_pin() -> AuthPin {
+    AuthPin::new(USER.into())
+}
+
+/// A session of the user, which may change the token.
+pub fn user_session(module: &Pkcs11, slot: Slot) -> Session {
+    let session = module.open_rw_session(slot).unwrap();
+    session.login(UserType::User, Some(&user_pin())).unwrap();
+    session
+}

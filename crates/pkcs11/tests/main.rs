@@ -1,0 +1,11 @@
+//! The module as programs see it: loaded from its file, with a real service at the other end.
+//!
+//! One program. A module is a suite of its own: `cargo xtask` runs it in a process of its own.
+
+mod calls;
+mod clients;
+mod common;
+mod objects;
+mod rules;
+mod signatures;
+mod threads;

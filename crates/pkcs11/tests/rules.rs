@@ -1,0 +1,137 @@
+//! Rules of sessions and logins, and what is refused by which value.
+
+use crate::common::{OFFICER, loaded, module, served, user_pin, user_session};
+use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
+use cryptoki::error::{Error, RvError};
+use cryptoki::mechanism::{Mechanism, MechanismType};
+use cryptoki::object::Attribute;
+use cryptoki::session::{SessionState, UserType};
+use cryptoki::types::AuthPin;
+
+const P256: [u8; 10] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
+
+fn rv<T>(result: Result<T, Error>) -> RvError {
+    match result {
+        Err(Error::Pkcs11(rv, _)) => rv,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was not refused"),
+    }
+}
+
+/// Goal: what is told of the module, its slot and its token.
+#[test]
+fn it_tells_what_it_is() {
+    served("rules::it_tells_what_it_is", || {
+        let (module, slot) = loaded();
+        let info = module.get_library_info().unwrap();
+        assert_eq!(info.manufacturer_id(), "Sealane");
+        assert!(module.get_slot_info(slot).unwrap().token_present());
+        let token = module.get_token_info(slot).unwrap();
+        assert_eq!(token.label(), "signing");
+        assert!(token.user_pin_initialized() && token.login_required() && token.rng());
+        let all = module.get_mechanism_list(slot).unwrap();
+        // The crate leaves out those that it does not know.
+        assert!(all.len() > 25, "{}", all.len());
+        for mechanism in &all {
+            module.get_mechanism_info(slot, *mechanism).unwrap();
+        }
+        assert!(module.get_mechanism_info(slot, MechanismType::ECDSA).unwrap().sign());
+        let said = module.get_mechanism_info(slot, MechanismType::AES_GCM);
+        assert_eq!(rv(said), RvError::MechanismInvalid);
+    });
+}
+
+/// Goal: a login is of all sessions, ends with the last, and is checked each time; a wrong PIN is
+/// refused, a second login as well.
+#[test]
+fn logins_are_of_all_sessions() {
+    served("rules::logins_are_of_all_sessions", || {
+        let (module, slot) = loaded();
+        let session = module.open_rw_session(slot).unwrap();
+        let state = |session: &cryptoki::session::Session| {
+            session.get_session_info().unwrap().session_state()
+        };
+        assert_eq!(state(&session), SessionState::RwPublic);
+        let wrong = AuthPin::new("wrong".into());
+        assert_eq!(rv(session.login(UserType::User, Some(&wrong))), RvError::PinIncorrect);
+        session.login(UserType::User, Some(&user_pin())).unwrap();
+        let other = module.open_ro_session(slot).unwrap();
+        assert_eq!((state(&session), state(&other)), (SessionState::RwUser, SessionState::RoUser));
+        let again = other.login(UserType::User, Some(&user_pin()));
+        assert_eq!(rv(again), RvError::UserAlreadyLoggedIn);
+        let officer = AuthPin::new(OFFICER.into());
+        let said = session.login(UserType::So, Some(&officer));
+        assert_eq!(rv(said), RvError::UserAnotherAlreadyLoggedIn);
+        other.logout().unwrap();
+        assert_eq!(state(&session), SessionState::RwPublic);
+        assert_eq!(rv(session.logout()), RvError::UserNotLoggedIn);
+        let said = session.login(UserType::So, Some(&officer));
+        assert_eq!(rv(said), RvError::SessionReadOnlyExists);
+        other.close().unwrap();
+        session.login(UserType::So, Some(&officer)).unwrap();
+        assert_eq!(state(&session), SessionState::RwSecurityOfficer);
+        let set = AuthPin::new("another 5678".into());
+        session.init_pin(&set).unwrap();
+        session.close().unwrap();
+        let session = module.open_rw_session(slot).unwrap();
+        assert_eq!(state(&session), SessionState::RwPublic, "the login went with the last session");
+        assert_eq!(rv(session.login(UserType::User, Some(&user_pin()))), RvError::PinIncorrect);
+        session.login(UserType::User, Some(&set)).unwrap();
+        session.set_pin(&set, &user_pin()).unwrap();
+        // Its own login goes on.
+        let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];
+        let own = [Attribute::Token(true)];
+        session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own).unwrap();
+    });
+}
+
+/// Goal: keys are made only where and by whom they may be.
+#[test]
+fn keys_are_made_by_the_rules() {
+    served("rules::keys_are_made_by_the_rules", || {
+        let (module, slot) = loaded();
+        let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];
+        let own = [Attribute::Token(true)];
+        let make = |session: &cryptoki::session::Session, public: &[Attribute]| {
+            session.generate_key_pair(&Mechanism::EccKeyPairGen, public, &own)
+        };
+        let reader = module.open_ro_session(slot).unwrap();
+        assert_eq!(rv(make(&reader, &public)), RvError::SessionReadOnly);
+        let session = module.open_rw_session(slot).unwrap();
+        assert_eq!(rv(make(&session, &public)), RvError::UserNotLoggedIn);
+        session.login(UserType::User, Some(&user_pin())).unwrap();
+        assert_eq!(rv(make(&reader, &public)), RvError::SessionReadOnly);
+        let curve = Attribute::EcParams(vec![6, 3, 0x2b, 0x65, 0x70]);
+        let said = make(&session, &[Attribute::Token(true), curve]);
+        assert_eq!(rv(said), RvError::CurveNotSupported);
+        assert_eq!(rv(make(&session, &[Attribute::Token(true)])), RvError::TemplateIncomplete);
+        let said = session.generate_key_pair(&Mechanism::Ecdsa, &public, &own);
+        assert_eq!(rv(said), RvError::MechanismInvalid);
+        let bits = [Attribute::Token(true), Attribute::ModulusBits(1024.into())];
+        let said = session.generate_key_pair(&Mechanism::RsaPkcsKeyPairGen, &bits, &own);
+        assert_eq!(rv(said), RvError::KeySizeRange);
+        make(&session, &public).unwrap();
+    });
+}
+
+/// Goal: the module begins once, ends, and begins again; digests and random bytes.
+#[test]
+fn it_begins_and_ends() {
+    served("rules::it_begins_and_ends", || {
+        let (loaded, slot) = loaded();
+        let flags = CInitializeFlags::OS_LOCKING_OK;
+        let twice = Pkcs11::new(module()).unwrap().initialize(CInitializeArgs::new(flags));
+        assert!(twice.is_err());
+        let session = user_session(&loaded, slot);
+        let digest = session.digest(&Mechanism::Sha256, b"abc").unwrap();
+        let expected = sealane::Digest::of(sealane::Hash::Sha256, b"abc");
+        assert_eq!(digest, expected.as_bytes());
+        let random = session.generate_random_vec(10_000).unwrap();
+        assert!(random.windows(2).any(|pair| pair[0] != pair[1]) && random.len() == 10_000);
+        session.close().unwrap();
+        loaded.finalize().unwrap();
+        let again = Pkcs11::new(module()).unwrap();
+        again.initialize(CInitializeArgs::new(flags)).unwrap();
+        assert_eq!(again.get_slots_with_token().unwrap(), [slot]);
+    });
+}
