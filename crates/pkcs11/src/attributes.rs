@@ -184,9 +184,10 @@ pub fn key_type(kind: KeyKind) -> Option<CK_KEY_TYPE> {
 fn guarded(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
     let attributes = &object.attributes;
     Some(match kind {
-        CKA_SENSITIVE | CKA_ALWAYS_SENSITIVE => truth(attributes.sensitive),
+        CKA_SENSITIVE => truth(attributes.sensitive),
         CKA_EXTRACTABLE => truth(attributes.exportable),
-        CKA_NEVER_EXTRACTABLE => truth(!attributes.exportable),
+        // The service does not tell what a key was before.
+        CKA_ALWAYS_SENSITIVE | CKA_NEVER_EXTRACTABLE => truth(false),
         CKA_WRAP_WITH_TRUSTED => truth(false),
         _ => return None,
     })

@@ -112,6 +112,8 @@ pub static ROWS: &[Row] = &[
     row(CKM_DSA_SHA3_512, Rule::DsaHashed(Hash::Sha3_512)),
     row(CKM_AES_KEY_GEN, Rule::AesKey),
     row(CKM_AES_KEY_WRAP, Rule::AesWrap(Form::Whole)),
+    // What programs of before version 3.0 call the same.
+    row(CKM_AES_KEY_WRAP_PAD, Rule::AesWrap(Form::Padded)),
     row(CKM_AES_KEY_WRAP_KWP, Rule::AesWrap(Form::Padded)),
     row(CKM_SHA_1, Rule::Digest(Hash::Sha1)),
     row(CKM_SHA224, Rule::Digest(Hash::Sha224)),

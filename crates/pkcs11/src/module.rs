@@ -5,7 +5,7 @@ use crate::config::{Config, Fork};
 use crate::objects::{Handles, Kept};
 use crate::rv::Rv;
 use crate::session::Session;
-use crate::slot::Slot;
+use crate::slot::{Login, Slot};
 use cryptoki_sys::{
     CK_OBJECT_HANDLE, CK_SESSION_HANDLE, CK_SLOT_ID, CKR_CRYPTOKI_ALREADY_INITIALIZED,
     CKR_CRYPTOKI_NOT_INITIALIZED, CKR_KEY_HANDLE_INVALID, CKR_OBJECT_HANDLE_INVALID,
@@ -13,7 +13,7 @@ use cryptoki_sys::{
 };
 use std::cell::UnsafeCell;
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 
 static MODULE: Mutex<Option<Module>> = Mutex::new(None);
 
@@ -115,6 +115,31 @@ impl Module {
     pub fn sessions_of(&self, slot: CK_SLOT_ID) -> Vec<CK_SESSION_HANDLE> {
         let of_slot = self.sessions.iter().filter(|(_, session)| session.slot == slot);
         of_slot.map(|(handle, _)| *handle).collect()
+    }
+
+    /// Forgets the login of a slot, if it is this one or any is meant; operations that it began go
+    /// with it, and handles of what is private.
+    ///
+    /// Errors: `CKR_SLOT_ID_INVALID`.
+    pub fn end_login(&mut self, slot: CK_SLOT_ID, login: Option<&Arc<Login>>) -> Result<(), Rv> {
+        let own = &mut self.slot(slot)?.login;
+        let is_meant =
+            login.is_none_or(|login| own.as_ref().is_some_and(|it| Arc::ptr_eq(it, login)));
+        if !is_meant {
+            return Ok(());
+        }
+        self.slot(slot)?.set_login(None, None);
+        self.handles.forget_private(slot);
+        for session in self.sessions.values_mut().filter(|session| session.slot == slot) {
+            session.cancel();
+        }
+        Ok(())
+    }
+
+    /// Whether this process has the module of its parent, whose logins it must not end.
+    #[must_use]
+    pub fn is_inherited(&self) -> bool {
+        self.inherited
     }
 
     /// Whether a session of a slot may not change it.

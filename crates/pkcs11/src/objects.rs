@@ -127,14 +127,17 @@ impl Kept {
     /// Returns the bytes of an attribute.
     ///
     /// Errors: `CKR_ATTRIBUTE_TYPE_INVALID`, `CKR_ATTRIBUTE_SENSITIVE`.
-    pub fn value(&self, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
+    pub fn value(&self, kind: CK_ATTRIBUTE_TYPE) -> Result<Zeroizing<Vec<u8>>, Rv> {
         match self {
-            Self::Token { object, part, .. } => attributes::value(object, *part, kind),
+            Self::Token { object, part, .. } => {
+                attributes::value(object, *part, kind).map(Zeroizing::new)
+            }
             Self::Session { object, .. } if !object.is_told(kind) => {
                 Err(Rv(CKR_ATTRIBUTE_SENSITIVE))
             }
             Self::Session { object, .. } => {
-                object.get(kind).map(<[u8]>::to_vec).ok_or(Rv(CKR_ATTRIBUTE_TYPE_INVALID))
+                let own = object.get(kind).ok_or(Rv(CKR_ATTRIBUTE_TYPE_INVALID))?;
+                Ok(Zeroizing::new(own.to_vec()))
             }
         }
     }
@@ -142,7 +145,7 @@ impl Kept {
     /// Whether all that a template says is so.
     #[must_use]
     pub fn fits(&self, template: &Attributes) -> bool {
-        template.iter().all(|(kind, value)| self.value(kind).is_ok_and(|own| own == value))
+        template.iter().all(|(kind, value)| self.value(kind).is_ok_and(|own| *own == value))
     }
 
     /// The slot that it is in.
@@ -193,6 +196,15 @@ impl Handles {
     ) -> Option<CK_OBJECT_HANDLE> {
         let is_hidden = self.hidden.contains(&(slot, object.id, part));
         (!is_hidden).then(|| self.see(slot, object, part))
+    }
+
+    /// Shows an object as it is now by the handles that it has.
+    pub fn renew(&mut self, slot: CK_SLOT_ID, object: &Arc<Object>) {
+        for part in Part::of(object.class) {
+            if self.of_token.contains_key(&(slot, object.id, *part)) {
+                self.see(slot, object, *part);
+            }
+        }
     }
 
     /// Forgets the public half of a pair in this process, while the pair stays.

@@ -325,7 +325,7 @@ impl Verifying {
         if rule.info().flags & CKF_VERIFY == 0 {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
-        if key.value(CKA_VERIFY).as_deref() != Ok(&[CK_TRUE]) {
+        if !key.value(CKA_VERIFY).is_ok_and(|value| *value == [CK_TRUE]) {
             return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
         }
         let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;

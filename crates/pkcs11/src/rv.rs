@@ -19,10 +19,12 @@ const ROWS: &[(&str, CK_RV)] = &[
     ("PIN_DELAYED", CKR_PIN_LOCKED),
     ("PIN_LOCKED", CKR_PIN_LOCKED),
     ("PIN_UNSET", CKR_USER_PIN_NOT_INITIALIZED),
+    ("IDENTITY_UNKNOWN", CKR_USER_PIN_NOT_INITIALIZED),
     ("PIN_LENGTH", CKR_PIN_LEN_RANGE),
     ("PIN_ENCODING", CKR_PIN_INVALID),
     ("NOT_LOGGED_IN", CKR_USER_NOT_LOGGED_IN),
     ("TICKET_UNKNOWN", CKR_USER_NOT_LOGGED_IN),
+    ("TICKET_FOREIGN", CKR_USER_NOT_LOGGED_IN),
     ("TICKET_EXPIRED", CKR_USER_NOT_LOGGED_IN),
     ("TICKET_ENDED", CKR_USER_NOT_LOGGED_IN),
     ("TICKET_PIN_CHANGED", CKR_USER_NOT_LOGGED_IN),
@@ -35,7 +37,7 @@ const ROWS: &[(&str, CK_RV)] = &[
     ("USAGE_DENIED", CKR_KEY_FUNCTION_NOT_PERMITTED),
     ("USAGE_CONFLICT", CKR_TEMPLATE_INCONSISTENT),
     ("KEY_TYPE", CKR_KEY_TYPE_INCONSISTENT),
-    ("KEY_NOT_EXPORTABLE", CKR_KEY_UNEXTRACTABLE),
+    ("KEY_NOT_EXTRACTABLE", CKR_KEY_UNEXTRACTABLE),
     ("ATTRIBUTE_SENSITIVE", CKR_ATTRIBUTE_SENSITIVE),
     ("ATTRIBUTE_READ_ONLY", CKR_ATTRIBUTE_READ_ONLY),
     ("WRAP_LENGTH", CKR_WRAPPED_KEY_LEN_RANGE),
@@ -45,11 +47,14 @@ const ROWS: &[(&str, CK_RV)] = &[
     ("CIPHERTEXT_LENGTH", CKR_ENCRYPTED_DATA_LEN_RANGE),
     ("DATA_INVALID", CKR_ATTRIBUTE_VALUE_INVALID),
     ("DATA_TOO_LONG", CKR_DATA_LEN_RANGE),
-    ("HASH_REFUSED", CKR_MECHANISM_INVALID),
+    ("PARAM_HASH", CKR_MECHANISM_PARAM_INVALID),
+    ("PARAM_PSS_SALT", CKR_MECHANISM_PARAM_INVALID),
+    ("CONTEXT_LENGTH", CKR_MECHANISM_PARAM_INVALID),
     ("SCHEME_UNSUPPORTED", CKR_KEY_TYPE_INCONSISTENT),
     ("DERIVE_UNSUPPORTED", CKR_KEY_TYPE_INCONSISTENT),
     ("PEER_LOW_ORDER", CKR_MECHANISM_PARAM_INVALID),
     ("RANDOM_FAILED", CKR_DEVICE_ERROR),
+    ("RANDOM", CKR_DEVICE_ERROR),
     ("BUSY", CKR_FUNCTION_FAILED),
     ("DISCONNECTED", CKR_DEVICE_ERROR),
     ("CLOSING", CKR_DEVICE_ERROR),
@@ -77,6 +82,21 @@ pub fn answered(work: impl FnOnce() -> Result<(), Rv>) -> CK_RV {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Goal: each row is of an error that there is. Method: what the sources of the errors say.
+    #[test]
+    fn rows_are_of_errors() {
+        let sources = [
+            include_str!("../../client/src/error.rs"),
+            include_str!("../../sealane/src/error.rs"),
+            include_str!("../../sealane/src/rsa/oaep.rs"),
+            include_str!("../../client/src/key.rs"),
+        ];
+        for (code, _) in ROWS {
+            let text = format!("\"{code}\"");
+            assert!(sources.iter().any(|source| source.contains(&text)), "{code}");
+        }
+    }
 
     /// Goal: errors have their values however they come, and a panic is one of them.
     #[test]

@@ -5,7 +5,9 @@ use crate::module::with_module;
 use crate::rv::Rv;
 use cryptoki_sys::{
     CK_SLOT_ID, CK_USER_TYPE, CKR_DEVICE_ERROR, CKR_SLOT_ID_INVALID, CKR_TOKEN_NOT_PRESENT,
+    CKR_USER_NOT_LOGGED_IN,
 };
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use sealane_client::Error;
 use sealane_client::connection::{Connection, Ticket};
 use sealane_client::wire::TokenName;
@@ -20,6 +22,8 @@ pub struct Slot {
     pub id: CK_SLOT_ID,
     /// The token's label.
     pub label: String,
+    /// Its serial number, once it was told.
+    pub serial: Option<String>,
     /// Who has logged in, for all sessions of this process.
     pub login: Option<Arc<Login>>,
     free: Vec<Link>,
@@ -42,11 +46,29 @@ pub struct Link {
     joined: Option<Arc<Login>>,
 }
 
+impl Link {
+    /// Whether nothing has come that nobody has asked for: then the service has closed it.
+    fn is_idle(&self) -> bool {
+        let Some(descriptor) = self.connection.descriptor() else { return false };
+        let mut asked = [PollFd::new(&descriptor, PollFlags::IN)];
+        poll(&mut asked, Some(&Timespec::default())) == Ok(0)
+    }
+
+    /// Joins the login of the process, if it has not.
+    fn join(&mut self, login: Option<&Arc<Login>>) -> Result<(), Error> {
+        if let Some(login) = login.filter(|_| self.joined.is_none()) {
+            self.connection.join(&login.ticket)?;
+            self.joined = Some(login.clone());
+        }
+        Ok(())
+    }
+}
+
 impl Slot {
     /// The slot of a token.
     #[must_use]
     pub fn new(id: CK_SLOT_ID, label: String) -> Self {
-        Self { id, label, login: None, free: vec![] }
+        Self { id, label, serial: None, login: None, free: vec![] }
     }
 
     /// Closes what is free: the next call opens a connection.
@@ -62,7 +84,24 @@ impl Slot {
             (Some(joined), Some(login)) => Arc::ptr_eq(joined, login),
             (Some(_), None) => false,
         });
-        self.free.pop()
+        while let Some(link) = self.free.pop() {
+            if link.is_idle() {
+                return Some(link);
+            }
+        }
+        None
+    }
+
+    /// Keeps a connection for the next call.
+    fn give_back(&mut self, link: Link) {
+        if self.free.len() < MAX_FREE {
+            self.free.push(link);
+        }
+    }
+
+    /// Takes a connection that has joined the login, to end it.
+    pub fn take_joined(&mut self) -> Option<Connection> {
+        self.take().filter(|link| link.joined.is_some()).map(|link| link.connection)
     }
 
     /// Sets who has logged in, by a connection that has; returns who was before.
@@ -98,7 +137,8 @@ pub enum Repeat {
     Never,
 }
 
-/// Asks the token of a slot, as who has logged in: by a connection that is free, or a new one.
+/// Asks the token of a slot, as who has logged in: by a connection that is free, or a new one. A
+/// login that has ended is forgotten, so that the program may log in again.
 ///
 /// Errors: those of what is asked, `CKR_USER_NOT_LOGGED_IN` for a login that has ended;
 /// `CKR_TOKEN_NOT_PRESENT`, `CKR_DEVICE_ERROR`.
@@ -107,42 +147,48 @@ pub fn ask<T>(
     repeat: Repeat,
     mut what: impl FnMut(&mut Connection) -> Result<T, Error>,
 ) -> Result<T, Rv> {
-    // One that was free may have died since; one that is new has not.
-    for _ in 0..=MAX_FREE {
+    let mut may_repeat = repeat == Repeat::Harmless;
+    loop {
         let (link, login, config) = with_module(|module| {
             let config = module.config.clone();
             let slot = module.slot(slot)?;
             Ok((slot.take(), slot.login.clone(), config))
         })?;
-        let is_new = link.is_none();
         let mut link = match link {
             Some(link) => link,
             None => Link { connection: connect(&config, slot)?, joined: None },
         };
-        if let Some(login) = login.filter(|_| link.joined.is_none()) {
-            // One that could not join is no use to anybody.
-            match link.connection.join(&login.ticket) {
-                Err(Error::Disconnected) if !is_new => continue,
-                joined => joined?,
-            }
-            link.joined = Some(login);
-        }
-        match what(&mut link.connection) {
-            Err(Error::Disconnected) if is_new || repeat == Repeat::Never => {
-                return Err(Rv(CKR_DEVICE_ERROR));
-            }
-            Err(Error::Disconnected) => continue,
-            answer => {
+        let joined = link.join(login.as_ref());
+        match joined.and_then(|()| what(&mut link.connection)) {
+            Err(Error::Disconnected) => {
+                // The others have gone with it, as after a restart of the service.
                 with_module(|module| {
-                    let slot = module.slot(slot)?;
-                    if slot.free.len() < MAX_FREE {
-                        slot.free.push(link);
-                    }
+                    module.slot(slot)?.forget_connections();
                     Ok(())
                 })?;
-                return answer.map_err(Rv::from);
+                if !std::mem::take(&mut may_repeat) {
+                    return Err(Rv(CKR_DEVICE_ERROR));
+                }
+            }
+            // Its next replies would be those of others.
+            Err(out_of_step @ Error::Frame(_)) => return Err(Rv::from(out_of_step)),
+            answer => {
+                let answer = answer.map_err(Rv::from);
+                let has_ended = matches!(answer, Err(Rv(CKR_USER_NOT_LOGGED_IN)));
+                if let Some(login) = login.filter(|_| has_ended) {
+                    with_module(|module| module.end_login(slot, Some(&login)))?;
+                    // What is public needs none.
+                    if std::mem::take(&mut may_repeat) {
+                        continue;
+                    }
+                    return answer;
+                }
+                with_module(|module| {
+                    module.slot(slot)?.give_back(link);
+                    Ok(())
+                })?;
+                return answer;
             }
         }
     }
-    Err(Rv(CKR_DEVICE_ERROR))
 }

@@ -10,7 +10,10 @@ use der::Decode;
 use der::asn1::OctetStringRef;
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, ecc, rsa};
 use sealane_client::key::{Key, KeyKind};
-use sealane_client::object::{Attributes, Usage};
+use sealane_client::object::{Attributes, Mechanism as Use, Usage};
+use sealane_client::traces::{LONG, wiped};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use zeroize::Zeroizing;
 
 /// What tells a program more than it may say.
@@ -30,8 +33,21 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
     Ok(given.truth(CKA_TOKEN)?.unwrap_or(false))
 }
 
-/// Demands that nothing is said that only the token says. Errors: `CKR_ATTRIBUTE_READ_ONLY`.
+/// Demands that nothing is said that only the token says, and no protection is asked for that it
+/// does not give.
+///
+/// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`.
 pub fn check_new(given: &Given) -> Result<(), Rv> {
+    let not_given = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| match kind {
+        CKA_ALWAYS_AUTHENTICATE | CKA_WRAP_WITH_TRUSTED => value != [CK_FALSE],
+        CKA_MODIFIABLE | CKA_DESTROYABLE => value != [CK_TRUE],
+        CKA_START_DATE | CKA_END_DATE | CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE
+        | CKA_DERIVE_TEMPLATE => !value.is_empty(),
+        _ => false,
+    };
+    if given.iter().any(not_given) {
+        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+    }
     let says_too_much = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| {
         READ_ONLY.contains(&kind) && value != [CK_FALSE]
     };
@@ -46,12 +62,8 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     check_new(own)?;
     public.map(check_new).transpose()?;
     let either = |name| own.get(name).or_else(|| public.and_then(|given| given.get(name)));
-    let label = either(CKA_LABEL).filter(|label| !label.is_empty());
     let id = either(CKA_ID).unwrap_or_default().to_vec();
-    let label = match label {
-        Some(label) => String::from_utf8(label.to_vec()).map_err(|_| Rv::VALUE_INVALID)?,
-        None => unnamed(&id),
-    };
+    let label = label(either(CKA_LABEL), &id)?;
     let usage = usage(kind, own)?;
     let exportable = own.truth(CKA_EXTRACTABLE)?.unwrap_or(false);
     let sensitive = own.truth(CKA_SENSITIVE)?.unwrap_or(!exportable);
@@ -60,10 +72,28 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id: id, ..usual })
 }
 
-/// The label of an object that nobody gives one.
-fn unnamed(id: &[u8]) -> String {
+/// The label of an object: where none is given, one that no other has.
+fn label(given: Option<&[u8]>, id: &[u8]) -> Result<String, Rv> {
+    if let Some(label) = given.filter(|label| !label.is_empty()) {
+        return String::from_utf8(label.to_vec()).map_err(|_| Rv::VALUE_INVALID);
+    }
     let id: String = id.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
-    if id.is_empty() { "unnamed".to_owned() } else { id }
+    // The number tells it apart, and is no secret.
+    let number = RandomState::new().build_hasher().finish();
+    Ok(if id.is_empty() { format!("unnamed {number:016x}") } else { id })
+}
+
+/// What is said of somebody's public key: its names.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_TEMPLATE_INCONSISTENT` for one that is to verify
+/// nothing.
+pub fn public_attributes(given: &Given) -> Result<Attributes, Rv> {
+    if given.truth(CKA_VERIFY)? == Some(false) {
+        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+    }
+    let id = given.get(CKA_ID).unwrap_or_default().to_vec();
+    let label = label(given.get(CKA_LABEL), &id)?;
+    Ok(Attributes { external_id: id, ..Attributes::usual(&label, KeyKind::Data) })
 }
 
 /// The uses that are asked for: the usual ones where none is named.
@@ -76,38 +106,49 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
         (CKA_UNWRAP, Usage::WRAP),
     ];
     let possible = Usage::possible(kind);
-    let (mut named, mut all) = (false, Usage::NONE);
+    let (mut is_named, mut all, mut denied) = (false, Usage::NONE, Usage::NONE);
     for (name, usage) in ROWS {
         let Some(wanted) = given.truth(name)? else { continue };
         // What RSA keys are asked for by many programs, and none of this token does.
-        let is_foreign = name == CKA_UNWRAP && matches!(kind, KeyKind::Pair(_));
-        if !wanted || is_foreign {
+        if name == CKA_UNWRAP && matches!(kind, KeyKind::Pair(_)) {
             continue;
         }
-        if !possible.has(usage) {
-            return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+        match (wanted, possible.has(usage)) {
+            (true, true) => (is_named, all) = (true, all.with(usage)),
+            (true, false) => return Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
+            (false, _) => denied = denied.with(usage),
         }
-        (named, all) = (true, all.with(usage));
     }
-    if !named {
-        return Ok(Usage::usual(kind));
+    if !is_named {
+        // What is refused by name is no right, whatever is usual.
+        let usual = Usage::usual(kind);
+        let rows = Usage::ALL.iter().map(|row| row.0);
+        let kept = rows.filter(|one| usual.has(*one) && !denied.has(*one));
+        all = kept.fold(Usage::NONE, Usage::with);
     }
     Ok(if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all })
 }
 
-/// `CKA_ALLOWED_MECHANISMS` as keys of the token have them.
-fn listed(value: Option<&[u8]>) -> Result<Vec<sealane_client::object::Mechanism>, Rv> {
+/// `CKA_ALLOWED_MECHANISMS` as keys of the token have them: by families, so that a list that leaves
+/// a part of one out is refused, and not taken for more than it says.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_TEMPLATE_INCONSISTENT`.
+fn listed(value: Option<&[u8]>) -> Result<Vec<Use>, Rv> {
     let Some(value) = value else { return Ok(vec![]) };
-    let numbers = value.chunks(size_of::<CK_MECHANISM_TYPE>());
+    let numbers = value.chunks(size_of::<CK_MECHANISM_TYPE>()).map(raw::number);
+    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
     let mut all = vec![];
-    for one in numbers {
-        let used = mechanisms::find(raw::number(one)?)?.rule.used_as();
+    for number in &numbers {
+        let used = mechanisms::find(*number).ok().and_then(|row| row.rule.used_as());
         let used = used.ok_or(Rv::VALUE_INVALID)?;
         if !all.contains(&used) {
             all.push(used);
         }
     }
-    Ok(all)
+    let of_family = |row: &&mechanisms::Row| row.rule.used_as().is_some_and(|it| all.contains(&it));
+    let is_whole =
+        mechanisms::ROWS.iter().filter(of_family).all(|row| numbers.contains(&row.number));
+    if is_whole && !all.is_empty() { Ok(all) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
 }
 
 /// The kind of the pair that a mechanism makes, by what the public half's template says.
@@ -215,7 +256,7 @@ pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
             for (number, name) in numbers.iter_mut().zip(NAMES) {
                 *number = given.required(name)?;
             }
-            let key = rsa::PrivateKey::from_numbers(&numbers, Lengths::Current);
+            let key = wiped(LONG, || rsa::PrivateKey::from_numbers(&numbers, Lengths::Current));
             PrivateKey::Rsa(key.map_err(|_| Rv::VALUE_INVALID)?)
         }
         (Part::Private, CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY) => {
@@ -224,7 +265,7 @@ pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
             let length = if curve.derives() && curve.signs() { curve.order_bytes() } else { 0 };
             let mut scalar = Zeroizing::new(vec![0; length.saturating_sub(value.len())]);
             scalar.extend_from_slice(value);
-            let key = ecc::PrivateKey::from_bytes(curve, &scalar);
+            let key = wiped(LONG, || ecc::PrivateKey::from_bytes(curve, &scalar));
             PrivateKey::Curve(key.map_err(|_| Rv::VALUE_INVALID)?)
         }
         _ => return Err(Rv::VALUE_INVALID),
@@ -252,6 +293,7 @@ pub fn session_public(given: &Given) -> Result<SessionObject, Rv> {
 /// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID` for more bytes than there
 /// are, or another class than that of secrets.
 pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv> {
+    check_new(given)?;
     if given.number(CKA_CLASS)?.is_some_and(|class| class != CKO_SECRET_KEY) {
         return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
     }
@@ -292,17 +334,24 @@ pub fn demand_kind(given: &Given, part: Part, kind: KeyKind) -> Result<(), Rv> {
     if class && of_kind { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
 }
 
-/// The kind of a wrapped key, by its template: what unwrapping must give.
+/// The kind of a wrapped key by its template: where that leaves out what the wrapped key says by
+/// itself, a kind of the same type.
 ///
-/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
-pub fn wrapped_kind(given: &Given) -> Result<KeyKind, Rv> {
-    match given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))? {
-        CKK_AES => aes_kind(given),
-        CKK_RSA => {
-            let bits = given.number(CKA_MODULUS_BITS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
-            let bits = usize::try_from(bits).map_err(|_| Rv::VALUE_INVALID)?;
-            Ok(KeyKind::Pair(Algorithm::Rsa { bits }))
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn wrapped_kind(given: &Given, part: Part) -> Result<KeyKind, Rv> {
+    let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+    let of = |name: &str| name.parse::<KeyKind>().map_err(Rv::from);
+    match (part, kind) {
+        (Part::Secret, CKK_AES) if given.get(CKA_VALUE_LEN).is_some() => aes_kind(given),
+        (Part::Secret, CKK_AES) => of("aes256"),
+        (Part::Private, CKK_RSA) => of("rsa2048"),
+        (Part::Private, CKK_DSA) => of("dsa2048"),
+        (Part::Private, _) if given.get(CKA_EC_PARAMS).is_some() => {
+            curve(given).map(|curve| KeyKind::Pair(Algorithm::Curve(curve)))
         }
-        _ => curve(given).map(|curve| KeyKind::Pair(Algorithm::Curve(curve))),
+        (Part::Private, CKK_EC) => of("p256"),
+        (Part::Private, CKK_EC_EDWARDS) => of("ed25519"),
+        (Part::Private, CKK_EC_MONTGOMERY) => of("x25519"),
+        _ => Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
     }
 }

@@ -3,7 +3,7 @@
 use crate::common::{loaded, served, user_session};
 use cryptoki::error::{Error, RvError};
 use cryptoki::mechanism::Mechanism;
-use cryptoki::object::{Attribute, AttributeType, ObjectClass, ObjectHandle};
+use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
 use cryptoki::session::Session;
 
 const P256: [u8; 10] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
@@ -118,6 +118,37 @@ fn objects_are_changed_and_removed() {
     });
 }
 
+/// Goal: keys leave wrapped and come back by class and type alone, as programs ask for them; what
+/// comes back as something else is not kept.
+#[test]
+fn keys_are_wrapped() {
+    served("objects::keys_are_wrapped", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let wraps = [Attribute::Token(true), Attribute::ValueLen(32.into()), Attribute::Wrap(true)];
+        let by = session.generate_key(&Mechanism::AesKeyGen, &wraps).unwrap();
+        let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];
+        let own = [Attribute::Token(true), Attribute::Extractable(true)];
+        let made = session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own);
+        let wrapped = session.wrap_key(&Mechanism::AesKeyWrapPad, by, made.unwrap().1).unwrap();
+        let before = session.find_objects(&[]).unwrap().len();
+        let unwrap = |class, kind| {
+            let of = [Attribute::Class(class), Attribute::KeyType(kind), Attribute::Token(true)];
+            session.unwrap_key(&Mechanism::AesKeyWrapPad, by, &wrapped, &of)
+        };
+        let again = unwrap(ObjectClass::PRIVATE_KEY, KeyType::EC).unwrap();
+        session.sign(&Mechanism::EcdsaSha256, again, b"m").unwrap();
+        for (class, kind) in [
+            (ObjectClass::PRIVATE_KEY, KeyType::RSA),
+            (ObjectClass::SECRET_KEY, KeyType::AES),
+            (ObjectClass::PUBLIC_KEY, KeyType::EC),
+        ] {
+            assert!(unwrap(class, kind).is_err(), "{class:?} {kind:?}");
+        }
+        assert_eq!(session.find_objects(&[]).unwrap().len(), before + 2);
+    });
+}
+
 /// Goal: somebody's public key, a certificate and data are taken in, and a public key for a session
 /// alone, which goes with it.
 #[test]
@@ -132,8 +163,11 @@ fn objects_are_taken_in() {
         theirs.push(Attribute::Class(ObjectClass::PUBLIC_KEY));
         let short = session.create_object(&theirs).unwrap();
         session.verify(&Mechanism::EcdsaSha256, short, b"m", &signature).unwrap();
-        theirs.extend([Attribute::Token(true), Attribute::Label("theirs".into())]);
+        let names = [Attribute::Label("theirs".into()), Attribute::Id(vec![9])];
+        theirs.push(Attribute::Token(true));
+        theirs.extend(names);
         let kept = session.create_object(&theirs).unwrap();
+        assert_eq!(session.find_objects(&[Attribute::Id(vec![9])]).unwrap(), [kept]);
         session.verify(&Mechanism::EcdsaSha256, kept, b"m", &signature).unwrap();
         let data = [
             Attribute::Class(ObjectClass::DATA),

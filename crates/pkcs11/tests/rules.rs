@@ -1,6 +1,6 @@
 //! Rules of sessions and logins, and what is refused by which value.
 
-use crate::common::{OFFICER, loaded, module, served, user_pin, user_session};
+use crate::common::{OFFICER, loaded, module, past_the_module, served, user_pin, user_session};
 use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
 use cryptoki::error::{Error, RvError};
 use cryptoki::mechanism::{Mechanism, MechanismType};
@@ -111,6 +111,57 @@ fn keys_are_made_by_the_rules() {
         let said = session.generate_key_pair(&Mechanism::RsaPkcsKeyPairGen, &bits, &own);
         assert_eq!(rv(said), RvError::KeySizeRange);
         make(&session, &public).unwrap();
+    });
+}
+
+/// Goal: a login that ended elsewhere is told, public objects are still seen, and one may log in
+/// again. Method: the officer sets the PIN past the module.
+#[test]
+fn ended_logins_are_forgotten() {
+    served("rules::ended_logins_are_forgotten", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];
+        let own = [Attribute::Token(true), Attribute::Sign(true)];
+        let made = session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own);
+        let (_, private) = made.unwrap();
+        let mut officer = past_the_module();
+        officer.login("officer", OFFICER.as_bytes()).unwrap();
+        officer.set_pin("user", b"another 5678").unwrap();
+        let said = rv(session.sign(&Mechanism::EcdsaSha256, private, b"m"));
+        assert_eq!(said, RvError::UserNotLoggedIn);
+        assert_eq!(session.find_objects(&[]).unwrap().len(), 1, "the public half");
+        let state = session.get_session_info().unwrap().session_state();
+        assert_eq!(state, SessionState::RwPublic);
+        session.login(UserType::User, Some(&AuthPin::new("another 5678".into()))).unwrap();
+        let key = session.find_objects(&[Attribute::Sign(true)]).unwrap();
+        session.sign(&Mechanism::EcdsaSha256, key[0], b"m").unwrap();
+    });
+}
+
+/// Goal: what a template denies is no right of the key, and protection that there is not is not
+/// promised.
+#[test]
+fn templates_are_taken_at_their_word() {
+    served("rules::templates_are_taken_at_their_word", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];
+        let make = |more: Attribute| {
+            let own = [Attribute::Token(true), more];
+            session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own)
+        };
+        let (_, silent) = make(Attribute::Sign(false)).unwrap();
+        let said = rv(session.sign(&Mechanism::EcdsaSha256, silent, b"m"));
+        assert_eq!(said, RvError::KeyFunctionNotPermitted);
+        for more in [
+            Attribute::AlwaysAuthenticate(true),
+            Attribute::WrapWithTrusted(true),
+            Attribute::Modifiable(false),
+            Attribute::AllowedMechanisms(vec![MechanismType::ECDSA_SHA256]),
+        ] {
+            assert_eq!(rv(make(more.clone())), RvError::TemplateInconsistent, "{more:?}");
+        }
     });
 }
 

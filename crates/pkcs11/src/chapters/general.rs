@@ -39,7 +39,14 @@ pub unsafe extern "C" fn C_Finalize(reserved: *mut c_void) -> CK_RV {
         if !reserved.is_null() {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }
-        module::end().map(drop)
+        let mut ended = module::end()?;
+        if !ended.is_inherited() {
+            for slot in ended.slots.iter_mut().filter(|slot| slot.login.is_some()) {
+                // A service that is gone has ended them by itself.
+                let _ = slot.take_joined().map(|mut connection| connection.logout());
+            }
+        }
+        Ok(())
     })
 }
 

@@ -116,6 +116,11 @@ fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Wrapping, Rv> {
     }
 }
 
+/// What a key that is not there is called where another is meant by the call too.
+fn in_place_of_key(value: CK_RV) -> impl Fn(Rv) -> Rv {
+    move |error| if error == Rv(CKR_KEY_HANDLE_INVALID) { Rv(value) } else { error }
+}
+
 /// Wraps a key by another.
 pub unsafe extern "C" fn C_WrapKey(
     session: CK_SESSION_HANDLE,
@@ -130,7 +135,9 @@ pub unsafe extern "C" fn C_WrapKey(
         let (mechanism, output) =
             unsafe { (Mechanism::new(mechanism)?, Output::new(wrapped, length)?) };
         let (slot, by, key) = with_module(|module| {
-            let by = module.key_of(session, by).map_err(|_| Rv(CKR_WRAPPING_KEY_HANDLE_INVALID))?;
+            let by = module
+                .key_of(session, by)
+                .map_err(in_place_of_key(CKR_WRAPPING_KEY_HANDLE_INVALID))?;
             Ok((module.session(session)?.slot, by, module.key_of(session, key)?))
         })?;
         let by = wrapping(&mechanism, &by)?;
@@ -160,15 +167,24 @@ pub unsafe extern "C" fn C_UnwrapKey(
             (Mechanism::new(mechanism)?, raw::bytes(wrapped, length)?, given)
         };
         let by = with_module(|module| {
-            module.key_of(session, by).map_err(|_| Rv(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
+            module.key_of(session, by).map_err(in_place_of_key(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
         })?;
         let by = wrapping(&mechanism, &by)?;
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
-        let kind = templates::wrapped_kind(&given)?;
+        let kind = templates::wrapped_kind(&given, part)?;
         templates::demand_kind(&given, part, kind)?;
         let attributes = templates::attributes(kind, &given, None)?;
         let slot = demand_writable(session, templates::is_for_token(&given)?)?;
-        let make = || created(slot, attributes, |keys, it| keys.unwrap(by, wrapped, it));
+        let make = || {
+            let made = created(slot, attributes, |keys, it| keys.unwrap(by, wrapped, it))?;
+            let is_as_said = Part::of(made.class)[0] == part
+                && templates::demand_kind(&given, part, made.kind).is_ok();
+            if !is_as_said {
+                ask(slot, Repeat::Never, |keys| keys.delete(made.id))?;
+                return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+            }
+            Ok(made)
+        };
         // SAFETY: the caller's promise.
         unsafe { handed_out(session, make, &[(part, key)]) }
     })

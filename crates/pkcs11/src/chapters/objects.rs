@@ -14,7 +14,9 @@ use sealane_client::key::{Key, KeyKind};
 use sealane_client::object::{self, Class, Object, Patch, Usage};
 use sealane_client::signer::Keys;
 use sealane_client::template::{Place, Template};
+use sealane_client::traces::{LONG, wiped};
 use std::sync::Arc;
+use zeroize::Zeroizing;
 
 /// The most objects of one page of a search.
 const PAGE: usize = 1024;
@@ -105,9 +107,16 @@ fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Object, 
     let (key, attributes) = match part {
         Part::Public => {
             let spki = templates::public_key(given)?.to_spki_der();
-            let kind = KeyKind::Data;
-            let attributes = plain(kind)?;
-            return created(slot, attributes, |keys, it| keys.import_public(&spki, &it.label));
+            let attributes = templates::public_attributes(given)?;
+            return created(slot, attributes, |keys, it| {
+                let made = keys.import_public(&spki, &it.label)?;
+                if it.external_id.is_empty() {
+                    return Ok(made);
+                }
+                let external_id = Some(it.external_id);
+                let named = keys.modify(made.id, Patch { external_id, ..Patch::default() });
+                named.inspect_err(|_| drop(keys.delete(made.id)))
+            });
         }
         Part::Private | Part::Secret => {
             let key = templates::private_key(given, part)?;
@@ -214,21 +223,31 @@ pub unsafe extern "C" fn C_GetAttributeValue(
 }
 
 /// A value that may leave the token, and that only the service has.
-fn told_by_service(slot: CK_SLOT_ID, kept: &Kept, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
+fn told_by_service(
+    slot: CK_SLOT_ID,
+    kept: &Kept,
+    kind: CK_ATTRIBUTE_TYPE,
+) -> Result<Zeroizing<Vec<u8>>, Rv> {
     let hidden = Rv(CKR_ATTRIBUTE_SENSITIVE);
     let Kept::Token { object, part, .. } = kept else { return Err(hidden) };
     if object.attributes.sensitive || !object.attributes.exportable {
         return Err(hidden);
     }
+    let is_curve = matches!(object.kind, KeyKind::Pair(sealane::Algorithm::Curve(_)));
+    let is_told = match part {
+        Part::Data | Part::Secret => kind == CKA_VALUE,
+        Part::Private => kind == CKA_VALUE && is_curve,
+        _ => false,
+    };
+    if !is_told {
+        return Err(hidden);
+    }
     let document = ask(slot, Repeat::Harmless, |keys| keys.export(object.id))?;
-    match (part, kind) {
-        (Part::Data | Part::Secret, CKA_VALUE) => Ok(document.to_vec()),
-        (Part::Private, CKA_VALUE) => {
-            match PrivateKey::from_pkcs8_der(&document, Lengths::Legacy) {
-                Ok(PrivateKey::Curve(key)) => Ok(key.to_bytes().to_vec()),
-                _ => Err(hidden),
-            }
-        }
+    if *part != Part::Private {
+        return Ok(document);
+    }
+    match wiped(LONG, || PrivateKey::from_pkcs8_der(&document, Lengths::Legacy)) {
+        Ok(PrivateKey::Curve(key)) => Ok(key.to_bytes()),
         _ => Err(hidden),
     }
 }
@@ -248,7 +267,7 @@ pub unsafe extern "C" fn C_SetAttributeValue(
             let session = module.session(session)?;
             Ok((session.slot, kept, session.is_writable))
         })?;
-        let Kept::Token { object, part, .. } = kept else {
+        let Kept::Token { object, .. } = kept else {
             return Err(Rv(CKR_ACTION_PROHIBITED));
         };
         if !is_writable {
@@ -257,7 +276,7 @@ pub unsafe extern "C" fn C_SetAttributeValue(
         let patch = patch(&object, &given)?;
         let made = ask(slot, Repeat::Never, |keys| keys.modify(object.id, patch.clone()))?;
         with_module(|module| {
-            module.handles.see(slot, &Arc::new(made), part);
+            module.handles.renew(slot, &Arc::new(made));
             Ok(())
         })
     })

@@ -7,6 +7,9 @@ use crate::rv::{Rv, answered};
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
 use sealane_client::signer::Keys;
+use std::fs::File;
+use std::io::Read;
+use zeroize::Zeroizing;
 
 /// The most bytes that are asked for at once.
 const PIECE: usize = 1024;
@@ -20,20 +23,33 @@ pub unsafe extern "C" fn C_SeedRandom(
     refused(session, CKR_RANDOM_SEED_NOT_SUPPORTED)
 }
 
-/// Random bytes of the service.
+/// Random bytes of this system, for who has not logged in.
+fn of_system(count: usize) -> Result<Zeroizing<Vec<u8>>, Rv> {
+    let mut bytes = Zeroizing::new(vec![0; count]);
+    let read = File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
+    read.map(|()| bytes).map_err(|_| Rv(CKR_DEVICE_ERROR))
+}
+
+/// Random bytes: of the service, after a login.
 pub unsafe extern "C" fn C_GenerateRandom(
     session: CK_SESSION_HANDLE,
     data: *mut CK_BYTE,
     length: CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+        let (slot, has_login) = with_module(|module| {
+            let slot = module.slot_of(session)?;
+            Ok((slot.id, slot.login.is_some()))
+        })?;
         // SAFETY: the caller's promise; nothing is read of it.
         unsafe { raw::bytes(data, length) }?;
         let mut done = 0;
         while done < length as usize {
             let count = PIECE.min(length as usize - done);
-            let bytes = ask(slot, Repeat::Harmless, |connection| connection.random(count))?;
+            let bytes = match has_login {
+                true => ask(slot, Repeat::Harmless, |connection| connection.random(count))?,
+                false => of_system(count)?,
+            };
             if bytes.len() != count {
                 return Err(Rv(CKR_DEVICE_ERROR));
             }

@@ -69,19 +69,21 @@ fn end_login_of_none(slot: CK_SLOT_ID) -> Result<(), Rv> {
     Ok(())
 }
 
-/// Ends the login. Errors: `CKR_USER_NOT_LOGGED_IN`, and of the service.
+/// Ends the login; in the child of a fork for the child alone.
+///
+/// Errors: `CKR_USER_NOT_LOGGED_IN`, and of the service.
 fn log_out(slot: CK_SLOT_ID) -> Result<(), Rv> {
-    with_module(|module| match module.slot(slot)?.login {
-        Some(_) => Ok(()),
-        None => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
+    let (login, is_inherited) = with_module(|module| {
+        let is_inherited = module.is_inherited();
+        Ok((module.slot(slot)?.login.clone(), is_inherited))
     })?;
-    let said = ask(slot, Repeat::Never, |connection| connection.logout());
+    let login = login.ok_or(Rv(CKR_USER_NOT_LOGGED_IN))?;
+    let said = match is_inherited {
+        true => Ok(()),
+        false => ask(slot, Repeat::Never, |connection| connection.logout()),
+    };
     // Whatever the service says: nobody of this process signs by it any more.
-    with_module(|module| {
-        module.handles.forget_private(slot);
-        module.slot(slot)?.set_login(None, None);
-        Ok(())
-    })?;
+    with_module(|module| module.end_login(slot, Some(&login)))?;
     match said {
         Err(Rv(CKR_USER_NOT_LOGGED_IN)) => Ok(()),
         said => said,

@@ -9,14 +9,19 @@ use crate::session::Session;
 use crate::slot::{Repeat, Slot, ask, connect};
 use cryptoki_sys::*;
 use sealane_client::role::Role;
-use sealane_client::wire::TokenStatus;
+use sealane_client::wire::{TokenInfo, TokenStatus};
 use std::ffi::c_void;
 
 /// Asks the service which tokens it has. Without it there is one slot, and nothing in it.
 fn look() -> Result<bool, Rv> {
     let config = with_module(|module| Ok(module.config.clone()))?;
-    let tokens = connect(&config, 0).ok().and_then(|mut connection| connection.tokens().ok());
-    let Some(tokens) = tokens else { return Ok(false) };
+    let Some(mut connection) = connect(&config, 0).ok() else { return Ok(false) };
+    let tokens = connection.tokens().or_else(|error| match error.code() {
+        // By an address nobody is told before a login: the first token is there.
+        "NOT_LOGGED_IN" => Ok(vec![TokenInfo { slot: 0, label: connection.token().to_owned() }]),
+        _ => Err(error),
+    });
+    let Ok(tokens) = tokens else { return Ok(false) };
     with_module(|module| {
         let known = std::mem::take(&mut module.slots);
         let mut known: Vec<Slot> = known;
@@ -103,13 +108,19 @@ pub unsafe extern "C" fn C_GetTokenInfo(slot: CK_SLOT_ID, info: *mut CK_TOKEN_IN
         demand_token(slot)?;
         // Who may not ask is told what everybody may know.
         let status = ask(slot, Repeat::Harmless, |connection| connection.token_status()).ok();
+        let serial = with_module(|module| {
+            let own = &mut module.slot(slot)?.serial;
+            if let Some(status) = &status {
+                *own = Some(status.token.to_string());
+            }
+            Ok(own.clone())
+        })?;
         let (label, open, writable) = with_module(|module| {
             let of_slot = |session: &&Session| session.slot == slot;
             let open = module.sessions().filter(of_slot).count();
             let writable = module.sessions().filter(of_slot).filter(|it| it.is_writable).count();
             Ok((module.slot(slot)?.label.clone(), open, writable))
         })?;
-        let serial = status.as_ref().map(|status| status.token.to_string());
         let told = CK_TOKEN_INFO {
             label: padded(&label),
             manufacturerID: padded(MANUFACTURER),
@@ -245,6 +256,8 @@ pub unsafe extern "C" fn C_SetPIN(
         let mut connection = connect(&config, slot)?;
         connection.login(&who, old)?;
         connection.set_pin(&who, new)?;
+        // The PIN is set, whatever comes of this.
         super::sessions::log_in_again(slot, &who, new)
+            .or_else(|_| with_module(|module| module.end_login(slot, None)))
     })
 }

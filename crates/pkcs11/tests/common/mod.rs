@@ -105,6 +105,12 @@ pub fn loaded() -> (Pkcs11, Slot) {
     (module, slot)
 }
 
+/// A connection of the process that has loaded the module, beside it.
+pub fn past_the_module() -> Connection {
+    let file = PathBuf::from(std::env::var_os(CONFIGURATION).unwrap());
+    Connection::connect(&Endpoint::from(file.with_file_name("socket")), None).unwrap()
+}
+
 pub fn user_pin() -> AuthPin {
     AuthPin::new(USER.into())
 }
