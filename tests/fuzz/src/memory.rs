@@ -27,6 +27,12 @@ impl Memory {
         self.lock().clone()
     }
 
+    /// How many objects it has.
+    pub fn objects(&self) -> u64 {
+        let is_object = |(table, _): &&(Table, Id)| *table == Table::Objects;
+        self.lock().records.keys().filter(is_object).count() as u64
+    }
+
     fn lock(&self) -> MutexGuard<'_, Contents> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

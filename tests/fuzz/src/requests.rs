@@ -9,7 +9,6 @@ use crate::template::{TEMPLATE, open, platform};
 use crate::test_service::{framed, hello, operation};
 use sealane_hsm::engine::{Engine, Settings};
 use sealane_hsm::service::{Options, Service};
-use sealane_hsm::storage::Table;
 use sealane_hsm::token::Token;
 use std::io::{Read, Write};
 use std::net::Shutdown;
@@ -142,8 +141,7 @@ pub fn run(bytes: &[u8]) {
     service.stop();
     let token = open(&memory).expect("the token opens afterwards");
     token.check().expect("the token is whole");
-    let kept = memory.contents().records.into_keys().filter(|(table, _)| *table == Table::Objects);
-    assert_eq!(kept.count() as u64, token.status().expect("its state").objects);
+    assert_eq!(memory.objects(), token.status().expect("its state").objects);
 }
 
 /// Writes a step that is waited for: of a recorded request, which begins with its number.
