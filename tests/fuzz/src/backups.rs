@@ -69,7 +69,7 @@ pub fn run(bytes: &[u8]) {
             for edit in edits::read(bytes) {
                 let at = edit.field % fields;
                 let object = &mut objects[at / 2];
-                edit.apply(if at % 2 == 0 { &mut object.0 } else { &mut object.1 });
+                edit.apply(if at.is_multiple_of(2) { &mut object.0 } else { &mut object.1 });
             }
             let (backup, signer) = forge::backup_of(&TEMPLATE.target_public, &objects);
             (backup, BackupSource::Token(signer))
