@@ -128,7 +128,7 @@ const LIST_3_2: CK_FUNCTION_LIST_3_2 = CK_FUNCTION_LIST_3_2 {
 
 /// Those of version 3.0.
 const LIST_3_0: CK_FUNCTION_LIST_3_0 = {
-    // SAFETY: the structure is a beginning of the other one: a test looks at each place.
+    // SAFETY: the structure is a beginning of the other one: a test compares both ends.
     let list: CK_FUNCTION_LIST_3_0 = unsafe { transmute_copy(&LIST_3_2) };
     CK_FUNCTION_LIST_3_0 { version: CK_VERSION { major: 3, minor: 0 }, ..list }
 };

@@ -1,4 +1,4 @@
-//! What callers pass, looked at once at the border: pointers, lengths, templates, mechanisms.
+//! What callers pass, checked at the border: pointers, lengths, templates, mechanisms.
 //!
 //! The standard leaves a caller's mistakes undefined; here a missing pointer, a length that no
 //! memory has, and a structure of another size are refused, and nothing else is looked at.

@@ -104,7 +104,7 @@ impl Slot {
         self.take().filter(|link| link.joined.is_some()).map(|link| link.connection)
     }
 
-    /// Sets who has logged in, by a connection that has; returns who was before.
+    /// Sets who has logged in, by a connection that has.
     pub fn set_login(&mut self, login: Option<Arc<Login>>, by: Option<Connection>) {
         self.login.clone_from(&login);
         self.free.retain(|link| link.joined.is_none());
@@ -115,8 +115,8 @@ impl Slot {
     }
 }
 
-/// Opens a connection for the token of a slot. Errors: `CKR_TOKEN_NOT_PRESENT`,
-/// `CKR_DEVICE_ERROR`.
+/// Opens a connection for the token of a slot. Errors: `CKR_SLOT_ID_INVALID`,
+/// `CKR_TOKEN_NOT_PRESENT`.
 pub fn connect(config: &Config, slot: CK_SLOT_ID) -> Result<Connection, Rv> {
     let number = u16::try_from(slot).map_err(|_| Rv(CKR_SLOT_ID_INVALID))?;
     let users = &config.service_users;

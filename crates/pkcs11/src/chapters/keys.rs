@@ -12,7 +12,7 @@ use crate::templates;
 use cryptoki_sys::*;
 use sealane_client::object::Object;
 use sealane_client::signer::Keys;
-use sealane_client::wrapping::{Form, Wrapping};
+use sealane_client::wrapping::Wrapping;
 
 /// Makes an AES key.
 pub unsafe extern "C" fn C_GenerateKey(
@@ -249,9 +249,3 @@ unsafe fn peer(mechanism: &Mechanism<'_>, object: &Object) -> Result<Vec<u8>, Rv
     let key = templates::public_of_point(curve, point).map_err(|_| invalid)?;
     Ok(key.to_spki_der())
 }
-
-/// Which form wraps what: told here so that a form that is added is looked at.
-const _: fn(Form) -> CK_MECHANISM_TYPE = |form| match form {
-    Form::Whole => CKM_AES_KEY_WRAP,
-    Form::Padded => CKM_AES_KEY_WRAP_KWP,
-};

@@ -23,8 +23,7 @@ fn look() -> Result<bool, Rv> {
     });
     let Ok(tokens) = tokens else { return Ok(false) };
     with_module(|module| {
-        let known = std::mem::take(&mut module.slots);
-        let mut known: Vec<Slot> = known;
+        let mut known = std::mem::take(&mut module.slots);
         for token in tokens {
             let id = CK_SLOT_ID::from(token.slot);
             let at = known.iter().position(|slot| slot.id == id);

@@ -1,5 +1,4 @@
 //! A service of a fresh token, and a process that loads the module.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
 use cryptoki::session::{Session, UserType};
