@@ -46,6 +46,7 @@ mod listeners;
 mod management;
 mod metrics;
 mod options;
+mod pace;
 mod request;
 mod sessions;
 mod tasks;

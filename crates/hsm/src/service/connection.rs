@@ -11,7 +11,9 @@ use crate::token::Session;
 use crate::wire::frames::{add_reply, is_hello, read_request, wipe};
 use crate::wire::{Reply, Request, Versions, earlier};
 use futures_util::FutureExt;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::collections::HashMap;
+use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
@@ -120,11 +122,19 @@ fn silence(options: &Options, is_known: bool) -> Duration {
     if is_known { options.idle } else { options.idle.min(options.stranger_idle) }
 }
 
+/// Whether the other end is closed in both directions: whoever was there reads no answer either.
+/// Of a loopback address that is seen only when an answer is written.
+fn has_hung_up(stream: &impl AsFd) -> bool {
+    let mut asked = [PollFd::new(stream, PollFlags::empty())];
+    poll(&mut asked, Some(&Timespec::default())) == Ok(1)
+        && asked[0].revents().contains(PollFlags::HUP)
+}
+
 /// Attends a connection to its end.
-async fn attend(
+async fn attend<S: AsFd>(
     shared: &Arc<Shared>,
     member: &Member,
-    (mut read, mut write): (impl AsyncRead + Unpin, impl AsyncWrite + Unpin),
+    (mut read, mut write): (impl AsyncRead + Unpin + AsRef<S>, impl AsyncWrite + Unpin),
     mut state: ConnectionState,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
@@ -155,6 +165,10 @@ async fn attend(
                 }
             }
             arrival = frames.next(&mut read, member.is_known()), if takes => {
+                // Where many come and go, most requests of strangers are found when nobody waits.
+                if !member.is_known() && has_hung_up(read.as_ref()) {
+                    return;
+                }
                 active = Instant::now();
                 member.acted(active);
                 if matches!(arrival, Ok(Some(Arrival::Begun))) {
@@ -163,6 +177,7 @@ async fn attend(
                 let taken = take_in(&mut state, arrival, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
                 match taken {
+                    Ok(false) if has_hung_up(read.as_ref()) => return,
                     Ok(more) => reading = more,
                     Err(last) => return last.say(shared, &state, &mut write).await,
                 }

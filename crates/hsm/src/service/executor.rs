@@ -1,6 +1,7 @@
 //! Slow work, off the threads that serve: in lanes that do not wait for each other, fair among
 //! peers, bounded, and dropped with the connection that has asked for it.
 
+use super::pace::{LOGINS, PRIMES, Pace, Rests};
 use crate::error::Error;
 use crate::peer::Peer;
 use crate::traces::{self, SHORT, Traces, wiped};
@@ -28,10 +29,14 @@ struct Lane {
     threads: usize,
     /// How much less than other threads these have of a processor that is wanted by both.
     niceness: i32,
+    /// How long a thread rests after a job for which it had to wait for a processor.
+    rests: Rests,
     /// Jobs that may wait; of one peer as many as there is room left.
     room: usize,
     state: Mutex<State>,
     wake: Condvar,
+    /// For who rests: the lane is closed.
+    closing: Condvar,
     panics: Arc<AtomicU64>,
     traces: Arc<Traces>,
 }
@@ -64,15 +69,15 @@ impl Executor {
     /// Makes the lanes; threads start when they are needed.
     pub(super) fn new(traces: &Arc<Traces>) -> Self {
         let panics = Arc::new(AtomicU64::new(0));
-        let lane = |threads, niceness, room| {
-            let (state, wake, panics) = (Mutex::default(), Condvar::new(), panics.clone());
-            let traces = traces.clone();
-            Arc::new(Lane { threads, niceness, room, state, wake, panics, traces })
+        let lane = |threads, niceness, rests, room| {
+            Arc::new(Lane::new(threads, niceness, rests, room, &panics, traces))
         };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         // In the order of their names.
-        let primes = lane(processors.div_ceil(2), 15, 4096);
-        let lanes = [lane(4, 0, 8192), lane(2, 0, 1024), primes, lane(1, 0, 256)];
+        let half = processors.div_ceil(2);
+        let (store, login) = (lane(4, 0, Rests::NONE, 8192), lane(half.min(2), 0, LOGINS, 1024));
+        let (primes, long) = (lane(half, 15, PRIMES, 4096), lane(1, 0, Rests::NONE, 256));
+        let lanes = [store, login, primes, long];
         Self { lanes, dropped: AtomicU64::new(0), panics }
     }
 
@@ -132,6 +137,19 @@ impl Executor {
 }
 
 impl Lane {
+    fn new(
+        threads: usize,
+        niceness: i32,
+        rests: Rests,
+        room: usize,
+        panics: &Arc<AtomicU64>,
+        traces: &Arc<Traces>,
+    ) -> Self {
+        let (state, wake, closing) = (Mutex::default(), Condvar::new(), Condvar::new());
+        let (panics, traces) = (panics.clone(), traces.clone());
+        Self { threads, niceness, rests, room, state, wake, closing, panics, traces }
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing panics under the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -195,6 +213,18 @@ impl Lane {
         drop(state);
         drop(jobs);
         self.wake.notify_all();
+        self.closing.notify_all();
+    }
+
+    /// Takes the lock, after a rest where the lane has rests.
+    fn rested(&self, pace: Pace) -> MutexGuard<'_, State> {
+        let rest = pace.rest(self.rests);
+        let state = self.state();
+        if rest.is_zero() {
+            return state;
+        }
+        let rested = self.closing.wait_timeout_while(state, rest, |state| !state.closed);
+        rested.unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// What a thread does, until the lane is closed.
@@ -208,12 +238,13 @@ impl Lane {
         loop {
             if let Some(job) = state.next() {
                 drop(state);
+                let pace = Pace::begin();
                 let work = || catch_unwind(AssertUnwindSafe(job.work));
                 if wiped(SHORT, work).is_err() {
                     self.panics.fetch_add(1, Ordering::Relaxed);
                 }
                 self.traces.after_work(&mut seen);
-                state = self.state();
+                state = self.rested(pace);
             } else if state.closed {
                 drop(state);
                 traces::wipe();
@@ -256,9 +287,7 @@ mod tests {
     /// An executor, the only thread of whose lane of primes waits for a word.
     fn held() -> (Executor, std::sync::mpsc::Sender<()>) {
         let lane = |threads| {
-            let (state, wake, panics) = (Mutex::default(), Condvar::new(), Arc::default());
-            let traces = Arc::default();
-            Arc::new(Lane { threads, niceness: 0, room: 100, state, wake, panics, traces })
+            Arc::new(Lane::new(threads, 0, LOGINS, 100, &Arc::default(), &Arc::default()))
         };
         let lanes = [lane(1), lane(1), lane(1), lane(1)];
         let executor = Executor { lanes, dropped: AtomicU64::new(0), panics: Arc::default() };
