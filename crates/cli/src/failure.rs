@@ -110,6 +110,11 @@ impl Failure {
         Self::Said { status: of_token(&code), code: code.into(), sentence }
     }
 
+    /// Whether it is of a token or a service as a whole, and no input that is refused.
+    pub fn is_of_token(&self) -> bool {
+        !matches!(self, Self::Said { status: Status::Refused, .. })
+    }
+
     /// A failure to write to `place`.
     pub fn write(place: &str, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

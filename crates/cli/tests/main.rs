@@ -36,6 +36,8 @@ mod service_config;
 mod service_descriptors;
 mod service_manager;
 mod shells;
+mod softhsm;
+mod softhsm_live;
 mod ssh;
 mod ssh_rsa;
 mod ssh_scalars;

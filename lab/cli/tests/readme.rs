@@ -76,6 +76,9 @@ fn check(page: &str, blocks: &[Block]) {
         let link = folder.path("target/release").join(name);
         std::os::unix::fs::symlink(program, link).expect("a link");
     }
+    // Pages are read in the root of the project.
+    let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates");
+    std::os::unix::fs::symlink(crates, folder.path("crates")).expect("a link");
     let mut command = Command::new("sh");
     command.args(["-c", &script(blocks)]).current_dir(folder.path("."));
     let output = command.env_remove("SEALANE_BACKEND").output().expect("a shell");

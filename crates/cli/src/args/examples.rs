@@ -99,6 +99,23 @@ pub const MIGRATE: &str = "\
 Example:
   sealane token migrate --store token.db --master-file master.key --pin-file officer.pin";
 
+pub const IMPORT_SOFTHSM: &str = "\
+Example:
+  sealane token import-softhsm --folder /var/lib/softhsm/tokens --token-label old \\
+    --from-pin-file old.pin --store token.db --master-file master.key --pin-file user.pin --dry-run
+  sealane token import-softhsm --folder /etc/softhsm/softhsm2.conf --token-label old \\
+    --from-pin-file old.pin --socket sealane.socket --pin-file user.pin
+  sealane token import-softhsm --module /usr/lib/softhsm/libsofthsm2.so --token-label old \\
+    --from-pin-file old.pin --socket sealane.socket --pin-file user.pin
+
+--folder reads SoftHSM's files, with keys that may not leave too; end its programs before. --module
+asks any PKCS#11 module, which gives keys with CKA_EXTRACTABLE away: by their values, or wrapped by
+an AES key of the session. The other token is not changed.
+A pair becomes one object. CKA_ID, label, uses and CKA_EXTRACTABLE come along, and what may not
+leave in the clear may not here. A label that another object has gets a number. Each object is one
+change; what the token has already is left as it is, so that another run goes on. What is not
+brought is listed with its reason, and the exit status is 3.";
+
 pub const GENERATE: &str = "\
 Example:
   sealane key generate --store token.db --master-file master.key --pin-file user.pin \\

@@ -19,6 +19,7 @@ mod guard;
 mod location;
 mod name;
 mod people;
+mod softhsm;
 mod who;
 
 pub use attributes::{Attributed, Part, part};
@@ -31,6 +32,7 @@ pub use location::{
 };
 pub use name::KeyName;
 pub use people::{Identities, IdentityAdd, IdentityRemove, Limits, Lists, Permit};
+pub use softhsm::{ImportSofthsm, OtherToken};
 pub use who::{AsOfficer, AsWhom, Who, who};
 
 pub const TOKEN_HELP: &str = "\
@@ -233,6 +235,9 @@ pub enum TokenCommand {
     /// Takes all keys of a backup that was made for this token
     #[command(after_help = examples::RESTORE)]
     Restore(Restore),
+    /// Brings the keys, certificates and data of SoftHSM, or of another PKCS#11 token
+    #[command(after_help = examples::IMPORT_SOFTHSM)]
+    ImportSofthsm(ImportSofthsm),
     /// Brings a store of an earlier format to this one
     #[command(after_help = examples::MIGRATE)]
     Migrate(Migrate),

@@ -30,6 +30,7 @@ mod backup;
 mod guard;
 mod people;
 pub mod reached;
+mod softhsm;
 
 pub fn run(args: &args::Token) -> Result<(), Failure> {
     match &args.command {
@@ -51,6 +52,7 @@ pub fn run(args: &args::Token) -> Result<(), Failure> {
         TokenCommand::Backup(args) => backup::backup(args),
         TokenCommand::BackupVerify(args) => backup::verify(args),
         TokenCommand::Restore(args) => backup::restore(args),
+        TokenCommand::ImportSofthsm(args) => softhsm::run(args),
         TokenCommand::Migrate(args) => migrate(args),
     }
 }

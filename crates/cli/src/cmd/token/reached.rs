@@ -7,12 +7,16 @@ use crate::cmd::served::{connect, found};
 use crate::failure::Failure;
 use crate::input::Source;
 use indicatif::{ProgressBar, ProgressStyle};
-use sealane_hsm::object::{Id, Object, Patch};
+use sealane_hsm::engine::Keys;
+use sealane_hsm::key::Key;
+use sealane_hsm::object::{Attributes, Id, Object, Patch};
 use sealane_hsm::remote::Connection;
+use sealane_hsm::template::Template;
 use sealane_hsm::token::{BackupSource, Session, Token};
 use sealane_hsm::wire::TokenStatus;
 use sealane_hsm::{Error, Progress};
 use std::time::Duration;
+use zeroize::Zeroizing;
 
 pub enum Reached {
     /// Of this process, with a session if there was a PIN.
@@ -124,6 +128,44 @@ impl Reached {
         }
     }
 
+    /// All objects that may be seen, in the order of their labels.
+    pub fn objects(&mut self) -> Result<Vec<Object>, Error> {
+        let all = Template::default();
+        match self {
+            Self::Store(token, session) => {
+                let found = token.find_all(session.as_ref(), &all, None, usize::MAX);
+                Ok(found.iter().map(|object| (**object).clone()).collect())
+            }
+            Self::Service(connection) => connection.search(&all, None, usize::MAX),
+        }
+    }
+
+    pub fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
+        match self {
+            Self::Store(token, session) => {
+                let made = token.import(own(session)?, vec![(key, attributes)])?;
+                made.first().map(|object| (**object).clone()).ok_or(Error::Internal)
+            }
+            Self::Service(connection) => connection.import(key, attributes),
+        }
+    }
+
+    pub fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {
+        match self {
+            Self::Store(token, session) => {
+                Ok((*token.import_public(own(session)?, spki, label)?).clone())
+            }
+            Self::Service(connection) => connection.import_public(spki, label),
+        }
+    }
+
+    pub fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
+        match self {
+            Self::Store(token, session) => token.export(own(session)?, id),
+            Self::Service(connection) => connection.export(id),
+        }
+    }
+
     pub fn find(&mut self, name: &KeyName) -> Result<Object, Failure> {
         match self {
             Self::Store(token, _) => super::find(token, name).map(|object| (*object).clone()),
@@ -150,8 +192,10 @@ fn bar() -> ProgressBar {
     ProgressBar::new(0).with_style(style.expect("the template is one"))
 }
 
-/// Does long work of a service, and shows how far it is.
-fn watched<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<T, Error>) -> Result<T, Error> {
+/// Does long work that tells how far it is, and shows that.
+pub fn watched<T>(
+    work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> Result<T, Error>,
+) -> Result<T, Error> {
     let bar = bar();
     let end = work(&mut |done, total| show(&bar, done, total));
     bar.finish_and_clear();
