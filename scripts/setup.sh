@@ -95,8 +95,6 @@ if [ "$what" = test ]; then
   want valgrind valgrind "the taint tests, instruction counts"
   want ssh-keygen openssh-client "keys and signatures that go to OpenSSH and come from it"
   want groff groff "the warnings of the manual pages"
-  want softhsm2-util softhsm2 "tokens whose keys are moved"
-  want pkcs11-tool opensc "makes keys in them"
   want python3 python3 "the independent checker of the bounds"
   want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu "the C text of the field programs on aarch64"
   want arm-linux-gnueabihf-gcc gcc-arm-linux-gnueabihf "the same on armhf"
