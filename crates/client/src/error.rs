@@ -217,7 +217,7 @@ impl fmt::Display for Error {
             Self::StoreVersion { read, found } => {
                 write!(f, "the store has format {found} where format {read} is read")?;
                 return match (found, read) {
-                    (1, 2) => f.write_str("; `token migrate` brings it there, all keys kept"),
+                    (1, 2..) => f.write_str("; `token migrate` brings it there, all keys kept"),
                     _ => Ok(()),
                 };
             }

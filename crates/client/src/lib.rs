@@ -6,6 +6,7 @@
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
 //! | [`object`], [`key`] | attributes and their rules; keys of every kind |
 //! | [`permission`], [`template`] | who may use and see an object; what is looked for |
+//! | [`extra`] | what programs say of an object |
 //! | [`wrapping`] | how one wraps another |
 //! | [`identity`], [`role`], [`peer`] | who may log in; who may what; who asks |
 //! | [`guard`], [`limits`] | what wrong PINs cost; how much a peer may have |
@@ -17,6 +18,7 @@
 pub mod audit;
 pub mod connection;
 mod error;
+pub mod extra;
 mod folder;
 pub mod guard;
 pub mod identity;

@@ -1,6 +1,7 @@
 //! What a token knows of a key without unwrapping it: attributes, and the rules among them.
 
 use crate::error::Error;
+use crate::extra::{Extra, check_extra};
 use crate::key::KeyKind;
 use crate::permission::Permissions;
 use sealane::ecc::Algorithm as Curve;
@@ -284,6 +285,9 @@ pub struct Attributes {
     pub external_id: Vec<u8>,
     /// Who may use and see it.
     pub permissions: Permissions,
+    /// What programs say of it, in the order of the rows' numbers: kept and authenticated, without
+    /// a meaning for the token.
+    pub extra: Vec<Extra>,
 }
 
 /// The most bytes of the id that programs give an object.
@@ -302,6 +306,8 @@ pub struct Patch {
     pub sensitive: Option<bool>,
     /// Another id that programs give it.
     pub external_id: Option<Vec<u8>>,
+    /// All rows of what programs say of it from now on.
+    pub extra: Option<Vec<Extra>>,
 }
 
 impl Attributes {
@@ -316,6 +322,7 @@ impl Attributes {
             mechanisms: vec![],
             external_id: vec![],
             permissions: Permissions::default(),
+            extra: vec![],
         }
     }
 
@@ -324,10 +331,11 @@ impl Attributes {
     /// Errors: `NameInvalid`; `UsageDenied` for a use that the kind does not have, or that a public
     /// key alone does not have; `KeyType` for a mechanism of other keys; `UsageConflict` for a key
     /// that would wrap and also decrypt or sign: what it wraps could be had in the clear; and for
-    /// more mechanisms than there are.
+    /// more mechanisms than there are; `DATA_INVALID` for rows that [`check_extra`] refuses.
     pub fn check(&self, kind: KeyKind, class: Class) -> Result<(), Error> {
         check_label(&self.label)?;
         self.permissions.check()?;
+        check_extra(&self.extra)?;
         if self.external_id.len() > MAX_EXTERNAL_ID {
             return Err(Error::NameInvalid);
         }
@@ -367,9 +375,8 @@ impl Attributes {
 /// Returns the attributes of a certificate or of data: they permit no use of a key.
 #[must_use]
 pub fn plain_attributes(label: &str, external_id: Vec<u8>, permissions: Permissions) -> Attributes {
-    let (exportable, sensitive, mechanisms) = (true, false, vec![]);
-    let (label, usage) = (label.to_owned(), Usage::NONE);
-    Attributes { label, usage, exportable, sensitive, mechanisms, external_id, permissions }
+    let usual = Attributes::usual(label, KeyKind::Data);
+    Attributes { exportable: true, sensitive: false, external_id, permissions, ..usual }
 }
 
 /// Demands that a label is one. Errors: `NameInvalid`.
@@ -391,6 +398,37 @@ fn is_invisible(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// What a token says of a key's past: nothing for one that came from outside, and for one of which
+/// nobody knows. PKCS#11 3.2 has the same of its `CKA_LOCAL`, `CKA_ALWAYS_SENSITIVE` and
+/// `CKA_NEVER_EXTRACTABLE` (section 4.9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct History {
+    /// Whether it was made in a token, from random bytes of that.
+    pub local: bool,
+    /// Whether it was sensitive ever since.
+    pub always_sensitive: bool,
+    /// Whether it was never permitted to leave.
+    pub never_exportable: bool,
+}
+
+impl History {
+    /// That of a key which is made now.
+    #[must_use]
+    pub fn of_new(attributes: &Attributes) -> Self {
+        let (always_sensitive, never_exportable) = (attributes.sensitive, !attributes.exportable);
+        Self { local: true, always_sensitive, never_exportable }
+    }
+
+    /// Whether it can be that of a key of these attributes.
+    #[must_use]
+    pub fn fits(self, attributes: &Attributes) -> bool {
+        let is_known = self.local || self == Self::default();
+        let is_sensitive = attributes.sensitive || !self.always_sensitive;
+        let stays = !attributes.exportable || !self.never_exportable;
+        is_known && is_sensitive && stays
+    }
+}
+
 /// One object: attributes, and what the token itself says of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Object {
@@ -410,6 +448,8 @@ pub struct Object {
     pub sequence: u64,
     /// Seconds since 1970 when it came into the token.
     pub created: u64,
+    /// What was of it before.
+    pub history: History,
 }
 
 impl Object {

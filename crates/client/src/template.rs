@@ -1,5 +1,6 @@
 //! What is looked for among the objects of a token, and where a page begins.
 
+use crate::extra::Extra;
 use crate::key::KeyKind;
 use crate::object::{Class, Object, Usage};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub struct Template {
     pub exportable: Option<bool>,
     /// Whether it leaves the token wrapped only.
     pub sensitive: Option<bool>,
+    /// Rows of what programs say: who has one of them fits whatever its label and its id are.
+    pub or_extra: Vec<Extra>,
 }
 
 impl Template {
@@ -29,8 +32,9 @@ impl Template {
     #[must_use]
     pub fn fits(&self, object: &Object) -> bool {
         let it = &object.attributes;
-        self.label.as_ref().is_none_or(|label| *label == it.label)
-            && self.external_id.as_ref().is_none_or(|id| *id == it.external_id)
+        let by_names = self.label.as_ref().is_none_or(|label| *label == it.label)
+            && self.external_id.as_ref().is_none_or(|id| *id == it.external_id);
+        (by_names || self.or_extra.iter().any(|row| it.extra.contains(row)))
             && self.class.is_none_or(|class| class == object.class)
             && self.kind.is_none_or(|kind| kind == object.kind)
             && self.usage.is_none_or(|usage| it.usage.has(usage))
@@ -57,14 +61,16 @@ impl From<&Object> for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::object::{Attributes, Id};
+    use crate::object::{Attributes, History, Id};
 
     /// Goal: each part of a template is looked at. Method: an object, templates of one part that
     /// fits and of one that does not.
     #[test]
     fn each_part_is_looked_at() {
         let kind: KeyKind = "p256".parse().unwrap();
-        let attributes = Attributes { external_id: vec![7], ..Attributes::usual("web", kind) };
+        let extra = vec![Extra { kind: 3, value: vec![1] }];
+        let usual = Attributes::usual("web", kind);
+        let attributes = Attributes { external_id: vec![7], extra, ..usual };
         let object = Object {
             id: Id([1; 16]),
             class: Class::Private,
@@ -74,6 +80,7 @@ mod tests {
             version: 0,
             sequence: 1,
             created: 2,
+            history: History::default(),
         };
         let none = Template::default();
         let label = |text: &str| Template { label: Some(text.into()), ..none.clone() };
@@ -83,8 +90,15 @@ mod tests {
         let usage = |usage| Template { usage: Some(usage), ..none.clone() };
         let out = |exportable| Template { exportable: Some(exportable), ..none.clone() };
         let sensitive = |sensitive| Template { sensitive: Some(sensitive), ..none.clone() };
+        let row = |kind, value| Template {
+            or_extra: vec![Extra { kind, value: vec![value] }],
+            ..label("other")
+        };
         let pairs = [
             (label("web"), label("we")),
+            (row(3, 1), row(3, 2)),
+            (row(3, 1), row(4, 1)),
+            (row(3, 1), Template { class: Some(Class::Data), ..row(3, 1) }),
             (id(7), id(8)),
             (class(Class::Private), class(Class::Public)),
             (kind("p256"), kind("p384")),

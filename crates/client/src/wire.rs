@@ -29,7 +29,7 @@ use zeroize::Zeroizing;
 pub use tasks::{Outcome, PIECE_BYTES, Task, TokenStatus};
 
 /// The versions of the protocol that are spoken here.
-pub const VERSIONS: RangeInclusive<u16> = 3..=3;
+pub const VERSIONS: RangeInclusive<u16> = 4..=4;
 /// What a hello begins with.
 pub const MAGIC: [u8; 8] = *b"sealane\0";
 /// The most bytes of a request; longer messages are signed by their digests.

@@ -2,7 +2,8 @@
 
 use sealane::{Hash, Scheme};
 use sealane_client::audit::Uses;
-use sealane_client::object::{Attributes, Class, Id, Mechanism, Object, Usage};
+use sealane_client::extra::Extra;
+use sealane_client::object::{Attributes, Class, History, Id, Mechanism, Object, Usage};
 use sealane_client::role::Role;
 use sealane_client::wire::frames::{add_reply, add_request, read_reply, read_request};
 use sealane_client::wire::numbers::{REPLIES, REQUESTS};
@@ -59,6 +60,7 @@ fn replies() -> Vec<(u32, Reply)> {
     let kind = "aes128".parse().unwrap();
     let attributes = Attributes {
         mechanisms: vec![Mechanism::WrapPadded, Mechanism::Wrap],
+        extra: vec![Extra { kind: 3, value: b"Web".to_vec() }],
         ..Attributes::usual("web", kind)
     };
     let object = Object {
@@ -70,6 +72,7 @@ fn replies() -> Vec<(u32, Reply)> {
         version: 0,
         sequence: 7,
         created: 1_765_568_000,
+        history: History { local: true, always_sensitive: true, never_exportable: true },
     };
     let refusal = |code: &str, sentence: &str| Refusal {
         code: code.to_owned(),

@@ -43,7 +43,7 @@ mod traces;
 
 /// What client and service share is the client's, and stands here under the names that it had.
 pub use sealane_client::{
-    Error, connection as remote, limits, object, peer, permission, template, wire,
+    Error, connection as remote, extra, limits, object, peer, permission, template, wire,
 };
 
 mod error {

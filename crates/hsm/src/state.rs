@@ -12,8 +12,11 @@ use sha2::{Digest, Sha256};
 
 pub use sealane_client::audit::AuditRow;
 
-/// The form of stores that this program writes and reads.
-pub(crate) const FORMAT: u32 = 2;
+/// The form of stores that this program writes.
+pub(crate) const FORMAT: u32 = 3;
+/// The first form that it reads without a migration: records say less there, in the same way. The
+/// next change of such a store makes it one of [`FORMAT`].
+const FIRST_READ: u32 = 2;
 
 /// The state of a token. Its order is that of the bytes: `format` comes first in every version.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -75,7 +78,7 @@ impl State {
         let corrupt = Error::StoreCorrupt("the token's state");
         let body = bytes.get(size_of::<Tag>()..).ok_or(corrupt.clone())?;
         let format: u32 = postcard::take_from_bytes(body).map_err(|_| corrupt.clone())?.0;
-        if format != FORMAT {
+        if !(FIRST_READ..=FORMAT).contains(&format) {
             return Err(Error::StoreVersion { read: FORMAT, found: format });
         }
         let (mut state, rest): (Self, _) =

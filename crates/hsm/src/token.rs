@@ -55,7 +55,7 @@ use crate::peer::Peer;
 use crate::platform::Platform;
 use crate::record_digest::RecordDigest;
 use crate::secret::Tag;
-use crate::state::{State, chained};
+use crate::state::{FORMAT, State, chained};
 use crate::storage::{Change, Reader, Record, Storage, Table};
 use index::{Index, View};
 use objects::Stored;
@@ -327,6 +327,7 @@ impl Writer {
         let fresh =
             fresh.filter(|(it, _)| self.records.tag(Table::Objects, it.object.id).is_none());
         let state = State {
+            format: FORMAT,
             sequence,
             objects: base.objects + fresh.count() as u64 - pending.delete.len() as u64,
             audit_rows: base.audit_rows + rows.len() as u64,

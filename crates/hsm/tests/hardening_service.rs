@@ -58,7 +58,8 @@ fn logged_in_raw(path: &Path) -> UnixStream {
 fn generating(of: u32) -> Vec<u8> {
     let kind = b"rsa4096";
     let label = format!("slow {of}");
-    let attributes = [&[label.len() as u8][..], label.as_bytes(), &[3, 0, 1, 0, 0, 0, 0]].concat();
+    let attributes =
+        [&[label.len() as u8][..], label.as_bytes(), &[3, 0, 1, 0, 0, 0, 0, 0]].concat();
     request(of, "Generate", &[&[kind.len() as u8], &kind[..], &attributes].concat())
 }
 

@@ -291,7 +291,7 @@ const KINDS: [Hostile; 6] = [
 
 /// Asks for keys that take long to be made, or for one that does not.
 fn generating(of: u8) -> Vec<u8> {
-    let attributes = [&[1, b'0' + of % 10][..], &[3, 0, 1, 0, 0, 0, 0]].concat();
+    let attributes = [&[1, b'0' + of % 10][..], &[3, 0, 1, 0, 0, 0, 0, 0]].concat();
     request(of.into(), "Generate", &[&[7][..], b"rsa3072", &attributes].concat())
 }
 

@@ -20,6 +20,7 @@ mod frames;
 mod hardening;
 mod hardening_clients;
 mod hardening_service;
+mod history;
 mod hostile;
 mod hot;
 mod identities;

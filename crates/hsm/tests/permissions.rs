@@ -179,8 +179,8 @@ fn hardening_d8_lists_are_bound_to_the_key() {
         let file = rusqlite::Connection::open(&store).unwrap();
         let query = "SELECT body FROM record WHERE kind = 0";
         let mut body: Vec<u8> = file.query_row(query, [], |row| row.get(0)).unwrap();
-        // No id, a list of one identity, and no other list.
-        let more = [&[0, 1, 1, 1, 5][..], b"alice", &[0]].concat();
+        // No id, a list of one identity, and no other list; the key's past, and no rows.
+        let more = [&[0, 1, 1, 1, 5][..], b"alice", &[0, 1, 1, 1, 0]].concat();
         assert!(body.ends_with(&more));
         if cut {
             body.truncate(body.len() - more.len());

@@ -52,7 +52,7 @@ fn another_client_is_served() {
     assert!(out.status.success(), "{errors}");
     let told = read_line(&String::from_utf8(out.stdout).unwrap());
     for (name, expected) in [
-        ("version", &["3"][..]),
+        ("version", &["4"][..]),
         ("token", &["a token"]),
         ("labels", &["a ed25519 key", "a p256 key"]),
         ("before", &["NOT_LOGGED_IN"]),
@@ -62,6 +62,9 @@ fn another_client_is_served() {
         ("no token", &["TOKEN_UNKNOWN"]),
         ("after", &["NOT_LOGGED_IN"]),
         ("ended", &["TICKET_ENDED"]),
+        // Made there, always sensitive, never exportable.
+        ("history", &["1", "1", "1"]),
+        ("earlier", &["VERSION_UNSUPPORTED"]),
         ("later", &["VERSION_UNSUPPORTED"]),
     ] {
         assert_eq!(told[name], expected, "{name}");

@@ -57,8 +57,10 @@ class Fields:
         found["mechanisms"], found["external_id"] = self.many(self.number), self.sized()
         named = lambda: self.number() if self.number() == 0 else self.sized()
         found["users"], found["viewers"] = [self.number() and self.many(named) for _ in range(2)]
+        found["extra"] = self.many(lambda: (self.number(), self.sized().hex()))
         found["public"], found["version"] = self.sized(), self.number()
         found["sequence"], found["created"] = self.number(), self.number()
+        found["history"] = list(self.take(3))
         return found
 
     def result(self):
@@ -68,7 +70,7 @@ class Fields:
 
 
 class Client:
-    def __init__(self, path, lowest=3, highest=3):
+    def __init__(self, path, lowest=4, highest=4):
         self.stream = socket.socket(socket.AF_UNIX)
         self.stream.connect(path)
         self.input, self.last, self.replies = self.stream.makefile("rb"), 0, {}
@@ -121,6 +123,7 @@ def main(path, pin, label):
     told["labels"] = [found["label"] for found in page.many(page.object)]
     key = client.ask("FindLabel", sized(label.encode())).object()
     sign = ["Sign", item(key, b"message")]
+    told["history"] = [str(one) for one in key["history"]]
     told["before"] = refusal(lambda: client.ask(*sign))
     told["wrong"] = refusal(lambda: client.ask("Login", sized(b"user") + sized(b"wrong")))
     client.ask("Login", sized(b"user") + sized(pin.encode()))
@@ -143,7 +146,8 @@ def main(path, pin, label):
     joined.ask("Logout")
     told["after"] = refusal(lambda: client.ask(*sign))
     told["ended"] = refusal(lambda: Client(path).ask("Join", sized(ticket)))
-    told["later"] = refusal(lambda: Client(path, 4, 5))
+    told["earlier"] = refusal(lambda: Client(path, 3, 3))
+    told["later"] = refusal(lambda: Client(path, 5, 6))
     print(json.dumps(told))
 
 

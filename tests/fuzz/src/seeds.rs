@@ -8,6 +8,7 @@ use crate::test_service::framed;
 use crate::{backups, requests};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Keys, Signer};
+use sealane_hsm::extra::Extra;
 use sealane_hsm::identity::Identity;
 use sealane_hsm::key::Key;
 use sealane_hsm::object::{Attributes, Class, Patch};
@@ -112,9 +113,12 @@ fn change_objects(user: &mut Connection) -> Result<(), Error> {
     }
     let template = Template { class: Some(Class::Certificate), ..Template::default() };
     let found = user.search(&template, None, 5)?;
+    let or_extra = vec![Extra { kind: 3, value: b"p256".to_vec() }];
+    user.search(&Template { label: Some("none".to_owned()), or_extra, ..template }, None, 5)?;
     user.export(found[0].id).err();
     let key = user.find("open")?.id;
-    user.modify(key, Patch { label: Some("renamed".to_owned()), ..Patch::default() })?;
+    let extra = Some(vec![Extra { kind: 3, value: b"another".to_vec() }]);
+    user.modify(key, Patch { label: Some("renamed".to_owned()), extra, ..Patch::default() })?;
     let users = Some(vec!["user".parse()?]);
     user.permit(key, Permissions { users, viewers: None })?;
     user.token_status().map(drop)

@@ -3,6 +3,7 @@
 use crate::common::{OFFICER, USER, draft, loose, master, pin};
 use crate::memory::{Contents, Memory};
 use sealane::ecc::{Algorithm, PrivateKey};
+use sealane_hsm::extra::Extra;
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::{Attributes, Id};
 use sealane_hsm::role::Role;
@@ -72,7 +73,8 @@ fn from_outside(kind: &str, draft: Draft) -> (Key, Attributes) {
         KeyKind::Certificate | KeyKind::Data => vec![0x30, 3, 2, 1, 7],
     };
     let key = Key::from_outside(kind.parse().expect("a kind"), &document).expect("a key");
-    (key, draft.attributes)
+    let extra = vec![Extra { kind: 3, value: kind.into() }];
+    (key, Attributes { extra, ..draft.attributes })
 }
 
 fn template() -> Template {

@@ -51,6 +51,7 @@ fn set(args: &args::SetKey) -> Result<(), Failure> {
         exportable: args.not_exportable.then_some(false),
         sensitive: args.sensitive.then_some(true),
         external_id: args.external_id.as_ref().map(|id| id.0.clone()),
+        ..Patch::default()
     };
     if patch == Patch::default() {
         let sentence =

@@ -65,8 +65,8 @@ fn versions_are_looked_at() {
         let (lowest, highest, token) = (3, 9, String::new());
         Reply::Hello { version, lowest, highest, token }
     };
-    assert_eq!(hello_said(move || hello(3)).err(), None);
-    for version in [2, 4] {
+    assert_eq!(hello_said(move || hello(4)).err(), None);
+    for version in [3, 5] {
         let said = hello_said(move || hello(version)).err().unwrap();
         assert_eq!(said.code(), "VERSION_UNSUPPORTED");
     }

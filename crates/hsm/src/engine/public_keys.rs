@@ -43,7 +43,7 @@ impl PublicKeys {
 mod tests {
     use super::*;
     use crate::key::{generate, public_kind};
-    use crate::object::{Attributes, Class};
+    use crate::object::{Attributes, Class, History};
     use crate::platform::Platform;
 
     fn object(id: u8, public: &[u8]) -> Object {
@@ -57,6 +57,7 @@ mod tests {
             version: 1,
             sequence: 1,
             created: 0,
+            history: History::default(),
         }
     }
 

@@ -30,7 +30,9 @@ use std::sync::Arc;
 /// What a backup's file begins with.
 const MAGIC: [u8; 8] = *b"SLbackup";
 /// The form that is written.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+/// The first form that is signed: what is said of objects is less there, in the same way.
+const FIRST_SIGNED: u32 = 2;
 /// What is signed begins with this, so that no other signature of the key is one of a backup.
 const SIGNED: &[u8] = b"sealane backup\0";
 
@@ -106,7 +108,7 @@ impl Bundle {
         let objects = self.objects.iter().flat_map(|(body, sealed)| [&body[..], &sealed[..]]);
         let head = [&b"backup"[..], &self.token.0];
         let more = [self.label.as_bytes(), &self.signer];
-        let more = more.into_iter().filter(|_| self.format >= FORMAT);
+        let more = more.into_iter().filter(|_| self.format >= FIRST_SIGNED);
         head.into_iter().chain(more).chain([&self.ephemeral[..]]).chain(objects).collect()
     }
 }
@@ -118,7 +120,7 @@ impl Read {
     fn new(bytes: &[u8]) -> Result<Self, Error> {
         let head: Option<([u8; 8], u32)> = postcard::take_from_bytes(bytes).ok().map(|it| it.0);
         match head {
-            Some((MAGIC, FORMAT)) => Self::signed(bytes).ok_or(Error::BackupInvalid),
+            Some((MAGIC, FIRST_SIGNED..=FORMAT)) => Self::signed(bytes).ok_or(Error::BackupInvalid),
             Some((MAGIC, 1)) => Self::earlier(bytes).ok_or(Error::BackupInvalid),
             _ => Err(Error::BackupInvalid),
         }
@@ -171,6 +173,9 @@ impl Read {
         let stored = self.stored(body)?;
         let Object { class, kind, ref attributes, ref public, .. } = stored.object;
         attributes.check(kind, class)?;
+        if !stored.is_possible() {
+            return Err(Error::BackupInvalid);
+        }
         if class == Class::Certificate {
             let own = sealed.is_empty() && Key::from_outside(kind, public).is_ok();
             return if own { Ok((stored, None)) } else { Err(Error::BackupInvalid) };

@@ -2,12 +2,14 @@
 //! keys. Whoever reads waits for no disk.
 
 use super::Writer;
+use crate::extra::Extra;
 use crate::master::MasterKeys;
 use crate::object::{Attributes, Class, Id, Object};
 use crate::state::State;
 use crate::storage::Record;
 use crate::template::{Place, Template};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
 /// The public parts, by id and by label, and the rest of what was last committed.
@@ -18,11 +20,41 @@ pub(super) struct Index {
     labels: HashMap<String, Id>,
     others: HashMap<(Class, String), Id>,
     /// What has an id of a program's, by that.
-    external: HashMap<Vec<u8>, Vec<Id>>,
+    external: Shared<Vec<u8>>,
+    /// What has a row of what programs say, by that.
+    extra: Shared<Extra>,
     /// All of them, ordered by their labels: made when it is asked for, gone with each change.
     sorted: OnceLock<Vec<Arc<Object>>>,
     /// Nothing before the first commit.
     pub(super) view: Option<Arc<View>>,
+}
+
+/// Objects by what several of them may have.
+struct Shared<K>(HashMap<K, Vec<Id>>);
+
+impl<K> Default for Shared<K> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<K: Hash + Eq + Clone> Shared<K> {
+    fn get(&self, key: &K) -> impl Iterator<Item = Id> + use<'_, K> {
+        self.0.get(key).into_iter().flatten().copied()
+    }
+
+    fn insert(&mut self, key: &K, id: Id) {
+        self.0.entry(key.clone()).or_default().push(id);
+    }
+
+    fn remove(&mut self, key: &K, id: Id) {
+        if let Some(same) = self.0.get_mut(key) {
+            same.retain(|other| *other != id);
+            if same.is_empty() {
+                self.0.remove(key);
+            }
+        }
+    }
 }
 
 /// What was last committed, beside the objects.
@@ -73,23 +105,22 @@ impl Index {
         let is_behind = move |it: &&Arc<Object>| {
             after.as_ref().is_none_or(|after| place(it) > (&after.label[..], after.class))
         };
-        let sorted = |mut some: Vec<&'a Arc<Object>>| {
-            some.sort_unstable_by(|a, b| place(a).cmp(&place(b)));
-            some.into_iter()
+        let id = template.external_id.as_ref().filter(|id| !id.is_empty());
+        let mut some: Vec<&'a Arc<Object>> = if let Some(label) = &template.label {
+            let classes = [Class::Private, Class::Certificate, Class::Data].into_iter();
+            classes.filter_map(|class| self.of_label(class, label)).collect()
+        } else if let Some(id) = id {
+            self.external.get(id).filter_map(|id| self.objects.get(&id)).collect()
+        } else {
+            let all = self.sorted();
+            let begin = all.partition_point(|it| !is_behind(&it));
+            return Box::new(all[begin..].iter());
         };
-        if let Some(label) = &template.label {
-            let of_class = |class: Class| self.of_label(class, label);
-            let some = [Class::Private, Class::Certificate, Class::Data].into_iter();
-            return Box::new(sorted(some.filter_map(of_class).collect()).filter(is_behind));
-        }
-        if let Some(id) = template.external_id.as_ref().filter(|id| !id.is_empty()) {
-            let some = self.external.get(id).into_iter().flatten();
-            let some = some.filter_map(|id| self.objects.get(id)).collect();
-            return Box::new(sorted(some).filter(is_behind));
-        }
-        let all = self.sorted();
-        let begin = all.partition_point(|it| !is_behind(&it));
-        Box::new(all[begin..].iter())
+        let by_rows = template.or_extra.iter().flat_map(|row| self.extra.get(row));
+        some.extend(by_rows.filter_map(|id| self.objects.get(&id)));
+        some.sort_unstable_by(|a, b| place(a).cmp(&place(b)));
+        some.dedup_by_key(|object| object.id);
+        Box::new(some.into_iter().filter(is_behind))
     }
 
     pub(super) fn insert(&mut self, object: Arc<Object>) {
@@ -102,27 +133,23 @@ impl Index {
             self.others.insert((object.class, label), object.id);
         }
         if !object.attributes.external_id.is_empty() {
-            let id = object.attributes.external_id.clone();
-            self.external.entry(id).or_default().push(object.id);
+            self.external.insert(&object.attributes.external_id, object.id);
         }
+        object.attributes.extra.iter().for_each(|row| self.extra.insert(row, object.id));
         self.objects.insert(object.id, object);
     }
 
     pub(super) fn remove(&mut self, id: Id) {
         self.sorted.take();
         let Some(old) = self.objects.remove(&id) else { return };
-        let Attributes { label, external_id, .. } = &old.attributes;
+        let Attributes { label, external_id, extra, .. } = &old.attributes;
         if old.class.is_key() {
             self.labels.remove(label);
         } else {
             self.others.remove(&(old.class, label.clone()));
         }
-        if let Some(same) = self.external.get_mut(external_id) {
-            same.retain(|other| *other != id);
-            if same.is_empty() {
-                self.external.remove(external_id);
-            }
-        }
+        self.external.remove(external_id, id);
+        extra.iter().for_each(|row| self.extra.remove(row, id));
     }
 }
 

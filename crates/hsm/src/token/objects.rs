@@ -5,7 +5,7 @@ pub(super) use super::stored::{Arrival, Stored};
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
 use crate::key::{Key, KeyKind, KeyRecord, generate, public_kind};
-use crate::object::{Attributes, Class, Id, Mechanism, Object, Patch, Usage};
+use crate::object::{Attributes, Class, History, Id, Mechanism, Object, Patch, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
 use crate::storage::{Record, Table};
@@ -145,7 +145,7 @@ impl Token {
     /// Changes attributes; who may is as for [`Token::delete`].
     ///
     /// Errors: `AttributeReadOnly` for a change that would permit more; `RoleDenied`, `KeyUnknown`,
-    /// `NameInvalid`, `NameExists`, and those of the storage.
+    /// `NameInvalid`, `NameExists`, `DATA_INVALID`, and those of the storage.
     pub fn modify(&self, session: &Session, id: Id, patch: Patch) -> Result<Arc<Object>, Error> {
         let mut writer = self.writer()?;
         self.noted(session, || format!("modify {id}"), self.usable(session, id))?;
@@ -164,6 +164,7 @@ impl Token {
         attributes.exportable = patch.exportable.unwrap_or(attributes.exportable);
         attributes.sensitive = patch.sensitive.unwrap_or(attributes.sensitive);
         attributes.external_id = patch.external_id.unwrap_or(attributes.external_id.clone());
+        attributes.extra = patch.extra.unwrap_or(attributes.extra.clone());
         if let Some(label) = patch.label.filter(|label| *label != attributes.label) {
             self.demand_free_labels([(object.class, &label[..])])?;
             attributes.label = label;
@@ -353,7 +354,12 @@ impl Token {
         for (key, attributes) in keys {
             let (class, kind) = (class_of(key.kind()), key.kind());
             let once_exportable = attributes.exportable;
+            let history = match arrival {
+                Arrival::Generated => History::of_new(&attributes),
+                _ => History::default(),
+            };
             let object = self.object(&writer, class, kind, attributes, key.public_document())?;
+            let object = Object { history, ..object };
             let stored = Stored { object, arrival, once_exportable };
             let sealed = seal(&token_key, &stored, key);
             put.push((stored, sealed));
@@ -382,6 +388,7 @@ impl Token {
             version: 0,
             sequence: writer.state.sequence + 1,
             created: self.platform.now(),
+            history: History::default(),
         })
     }
 }

@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey};
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::keywrap::{self, Form};
-use sealane_hsm::object::{Attributes, Class, Id, Mechanism, Object, Usage};
+use sealane_hsm::object::{Attributes, Class, History, Id, Mechanism, Object, Usage};
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::storage::{Record, Storage, Table};
 use sealane_hsm::token::Fingerprint;
@@ -108,12 +108,13 @@ pub fn read_object(body: &[u8]) -> (Object, &[u8]) {
     let (version, sequence, created) = (fields.9, fields.10, fields.11);
     let usual = Attributes::usual(&label, kind);
     let attributes = Attributes { usage, exportable, sensitive, mechanisms, ..usual };
-    (Object { id, class, kind, attributes, public, version, sequence, created }, rest)
+    let history = History::default();
+    (Object { id, class, kind, attributes, public, version, sequence, created, history }, rest)
 }
 
 /// The bytes of an object as a record has them.
 pub fn object_bytes(it: &Object) -> Vec<u8> {
-    let Object { id, class, kind, attributes, public, version, sequence, created } = it.clone();
+    let Object { id, class, kind, attributes, public, version, sequence, created, .. } = it.clone();
     let Attributes { label, usage, exportable, sensitive, mechanisms, .. } = attributes;
     let fields: Fields = (
         id, class, kind, label, usage, exportable, sensitive, mechanisms, public, version,
@@ -146,7 +147,9 @@ impl Forged {
         let class = if public.is_empty() { Class::Secret } else { Class::Private };
         let (kind, attributes) = (draft.kind, draft.attributes);
         let (version, sequence, created) = (3, 7, 9);
-        let object = Object { id, class, kind, attributes, public, version, sequence, created };
+        let history = History::default();
+        let object =
+            Object { id, class, kind, attributes, public, version, sequence, created, history };
         Self { object, document }
     }
 

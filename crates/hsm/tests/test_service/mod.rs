@@ -130,7 +130,7 @@ pub fn request(number: u32, name: &str, fields: &[u8]) -> Vec<u8> {
 
 /// The first frame of a client of this version, by the number 0.
 pub fn hello() -> Vec<u8> {
-    request(0, "Hello", b"sealane\0\x03\x03")
+    request(0, "Hello", b"sealane\0\x04\x04")
 }
 
 /// A page from the first object on, as long as an answer may be.

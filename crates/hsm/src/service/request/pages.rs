@@ -48,5 +48,6 @@ fn size_of_object(object: &Object) -> usize {
     let it = &object.attributes;
     let lists = [&it.permissions.users, &it.permissions.viewers].into_iter().flatten().flatten();
     let named: usize = lists.map(|it| it.to_string().len() + 1).sum();
-    64 + it.label.len() + it.external_id.len() + object.public.len() + named
+    let extra: usize = it.extra.iter().map(|row| row.value.len() + 12).sum();
+    64 + it.label.len() + it.external_id.len() + object.public.len() + named + extra
 }
