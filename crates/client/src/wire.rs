@@ -253,6 +253,11 @@ pub enum Request {
         key: Id,
         patch: Patch,
     },
+    /// Another object of the same key, changed in the same way.
+    Copy {
+        key: Id,
+        patch: Patch,
+    },
     /// Makes the key that backups for the token are made for.
     BackupTarget {
         label: String,

@@ -29,6 +29,7 @@
 mod access;
 mod audit;
 mod backup;
+mod copies;
 mod index;
 mod init;
 mod limits;

@@ -8,7 +8,8 @@ use rusqlite::Connection;
 use sealane_hsm::Error;
 use sealane_hsm::extra::{Extra, MAX_EXTRA_BYTES};
 use sealane_hsm::key::Key;
-use sealane_hsm::object::{Attributes, Class, History, Id, Mechanism};
+use sealane_hsm::object::{Attributes, Class, History, Id, Mechanism, Object, Usage};
+use sealane_hsm::permission::Permissions;
 use sealane_hsm::role::Role;
 use sealane_hsm::template::Template;
 use sealane_hsm::token::{BackupSource, Draft, Patch, Token};
@@ -115,6 +116,70 @@ fn what_programs_say_is_kept() {
     drop(token);
     let token = open(folder.path()).unwrap();
     assert_eq!(token.find(made.id).unwrap(), renamed);
+    token.check().unwrap();
+}
+
+/// Goal: a copy is of the same key, permits no more, has the past of the first and its people, and
+/// goes alone. Method: objects of every class copied; copies that would permit more, and copies
+/// under a label that is taken, by another role, and for whom the key is not.
+#[test]
+fn copies_permit_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let session = user(&token);
+    let named = |label: &str| Patch { label: Some(label.to_owned()), ..Patch::default() };
+    let kept = token.generate(&session, draft("p256", "kept")).unwrap();
+    let open_key = token.generate(&session, loose("aes256", "open")).unwrap();
+    let theirs = token.import_public(&session, &kept.public, "theirs").unwrap();
+    let value = |kind: &str| {
+        let kind = kind.parse().unwrap();
+        let key = Key::from_outside(kind, &[0x30, 3, 2, 1, 7]).unwrap();
+        let draft = loose(&kind.to_string(), "value");
+        token.import(&session, vec![(key, draft.attributes)]).unwrap().remove(0)
+    };
+    let all = [kept.clone(), open_key.clone(), theirs, value("certificate"), value("data")];
+    for object in &all {
+        let copy = token.copy(&session, object.id, named("a copy")).unwrap();
+        assert_ne!(copy.id, object.id);
+        let label = "a copy".to_owned();
+        let attributes = Attributes { label, ..object.attributes.clone() };
+        let (version, sequence) = (0, copy.sequence);
+        let expected = Object {
+            id: copy.id,
+            attributes,
+            version,
+            sequence,
+            created: copy.created,
+            ..(**object).clone()
+        };
+        assert_eq!(*copy, expected);
+        if object.attributes.exportable && object.class != Class::Public {
+            let [one, other] = [object.id, copy.id].map(|id| token.export(&session, id).ok());
+            assert_eq!(one, other);
+        }
+        token.delete(&session, copy.id).unwrap();
+        assert!(token.find(object.id).is_ok());
+    }
+    let less = Patch { exportable: Some(false), sensitive: Some(true), ..named("less") };
+    let less = token.copy(&session, open_key.id, less).unwrap();
+    assert!(!less.attributes.exportable && less.attributes.sensitive);
+    assert_eq!(less.history, open_key.history);
+    let refused = |patch| token.copy(&session, kept.id, patch).unwrap_err();
+    assert_eq!(refused(Patch::default()), Error::NameExists);
+    assert_eq!(refused(named("open")), Error::NameExists);
+    let exportable = Patch { exportable: Some(true), ..named("more") };
+    assert_eq!(refused(exportable), Error::AttributeReadOnly);
+    assert_eq!(
+        refused(Patch { sensitive: Some(false), ..named("more") }),
+        Error::AttributeReadOnly
+    );
+    let usage = Usage::SIGN.with(Usage::DERIVE);
+    assert_eq!(refused(Patch { usage: Some(usage), ..named("more") }), Error::AttributeReadOnly);
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    assert_eq!(token.copy(&officer, kept.id, named("x")).unwrap_err(), Error::RoleDenied);
+    let nobody = Permissions { users: Some(vec![]), viewers: None };
+    token.set_permissions(&officer, kept.id, nobody).unwrap();
+    assert_eq!(refused(named("x")), Error::KeyDenied);
     token.check().unwrap();
 }
 

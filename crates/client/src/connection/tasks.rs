@@ -35,6 +35,11 @@ impl Connection {
         self.object(&Request::Modify { key, patch })
     }
 
+    /// Makes an object of the same key. Errors: those of the `Token::copy` of `sealane-hsm`.
+    pub fn copy(&mut self, key: Id, patch: Patch) -> Result<Object, Error> {
+        self.object(&Request::Copy { key, patch })
+    }
+
     /// Makes the key that backups for the token are made for. Errors: those of
     /// the `Token::backup_target` of `sealane-hsm`.
     pub fn backup_target(&mut self, label: &str) -> Result<Object, Error> {

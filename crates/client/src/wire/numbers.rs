@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 48] = [
+pub const REQUESTS: [(u16, &str); 49] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -54,6 +54,7 @@ pub const REQUESTS: [(u16, &str); 48] = [
     (56, "Search"),
     (57, "Permit"),
     (58, "Modify"),
+    (59, "Copy"),
     // The token itself.
     (64, "Guard"),
     (65, "SetGuard"),

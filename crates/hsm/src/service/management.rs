@@ -24,6 +24,7 @@ pub(super) fn is_of_token(request: &Request) -> bool {
             | Request::TrimAudit { .. }
             | Request::Status
             | Request::Modify { .. }
+            | Request::Copy { .. }
             | Request::BackupTarget { .. }
     )
 }
@@ -102,6 +103,12 @@ fn looked_after(state: &ConnectionState, request: Request) -> Result<Work, Error
             let session = state.session()?;
             Box::new(move |token| {
                 token.modify(&session, key, patch).map(|object| Reply::Object((*object).clone()))
+            })
+        }
+        Request::Copy { key, patch } => {
+            let session = state.session()?;
+            Box::new(move |token| {
+                token.copy(&session, key, patch).map(|object| Reply::Object((*object).clone()))
             })
         }
         Request::BackupTarget { label } => {

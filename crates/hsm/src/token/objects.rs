@@ -153,23 +153,12 @@ impl Token {
         let mut stored = Stored::read(&record)?;
         let object = &mut stored.object;
         self.demand(session, right_over(&object.attributes))?;
-        let attributes = &mut object.attributes;
-        let more = patch.usage.is_some_and(|usage| !attributes.usage.has(usage))
-            || patch.exportable.is_some_and(|yes| yes && !attributes.exportable)
-            || patch.sensitive.is_some_and(|yes| !yes && attributes.sensitive);
-        if more {
-            return Err(Error::AttributeReadOnly);
-        }
-        attributes.usage = patch.usage.unwrap_or(attributes.usage);
-        attributes.exportable = patch.exportable.unwrap_or(attributes.exportable);
-        attributes.sensitive = patch.sensitive.unwrap_or(attributes.sensitive);
-        attributes.external_id = patch.external_id.unwrap_or(attributes.external_id.clone());
-        attributes.extra = patch.extra.unwrap_or(attributes.extra.clone());
-        if let Some(label) = patch.label.filter(|label| *label != attributes.label) {
-            self.demand_free_labels([(object.class, &label[..])])?;
-            attributes.label = label;
+        let attributes = patched(&object.attributes, patch)?;
+        if attributes.label != object.attributes.label {
+            self.demand_free_labels([(object.class, &attributes.label[..])])?;
         }
         attributes.check(object.kind, object.class)?;
+        object.attributes = attributes;
         let by = PendingChange { subject: id.to_string(), ..change_by(session, "modify") };
         self.rewrite(&mut writer, session, (record, stored), by)
     }
@@ -371,7 +360,8 @@ impl Token {
         self.commit(&mut writer, PendingChange { put, subject, ..change_by(session, action) })
     }
 
-    fn object(
+    /// An object that comes into the token now.
+    pub(super) fn object(
         &self,
         writer: &Writer,
         class: Class,
@@ -391,6 +381,26 @@ impl Token {
             history: History::default(),
         })
     }
+}
+
+/// Returns attributes that permit no more than those before. Errors: `AttributeReadOnly`.
+pub(super) fn patched(before: &Attributes, patch: Patch) -> Result<Attributes, Error> {
+    let more = patch.usage.is_some_and(|usage| !before.usage.has(usage))
+        || patch.exportable.is_some_and(|yes| yes && !before.exportable)
+        || patch.sensitive.is_some_and(|yes| !yes && before.sensitive);
+    if more {
+        return Err(Error::AttributeReadOnly);
+    }
+    let before = before.clone();
+    Ok(Attributes {
+        label: patch.label.unwrap_or(before.label),
+        usage: patch.usage.unwrap_or(before.usage),
+        exportable: patch.exportable.unwrap_or(before.exportable),
+        sensitive: patch.sensitive.unwrap_or(before.sensitive),
+        external_id: patch.external_id.unwrap_or(before.external_id),
+        extra: patch.extra.unwrap_or(before.extra),
+        ..before
+    })
 }
 
 /// Demands that a key from outside can be used for what it is to be: one of RSA whose document is
