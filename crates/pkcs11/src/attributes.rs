@@ -3,6 +3,7 @@
 use crate::mechanisms;
 use crate::objects::Part;
 use crate::rv::Rv;
+use crate::said;
 use cryptoki_sys::*;
 use der::asn1::{AnyRef, ObjectIdentifier, OctetStringRef, UintRef};
 use der::{Decode, Encode, Reader, SliceReader};
@@ -31,9 +32,9 @@ pub fn truth(value: bool) -> Vec<u8> {
 /// Errors: `CKR_ATTRIBUTE_TYPE_INVALID` for one that it does not have; `CKR_ATTRIBUTE_SENSITIVE`
 /// for numbers of a private key.
 pub fn value(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
-    let of_all = common(object, part, kind);
-    if of_all.is_some() {
-        return of_all.ok_or(INVALID);
+    let of_all = said::value(object, part, kind).map(<[u8]>::to_vec);
+    if let Some(told) = of_all.or_else(|| common(object, part, kind)) {
+        return Ok(told);
     }
     match part {
         Part::Public => key(object, part, kind)
@@ -51,10 +52,8 @@ pub fn value(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec
 fn common(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
     Some(match kind {
         CKA_CLASS => number(part.class()),
-        CKA_TOKEN | CKA_MODIFIABLE | CKA_DESTROYABLE => truth(true),
-        CKA_COPYABLE => truth(false),
+        CKA_TOKEN => truth(true),
         CKA_PRIVATE => truth(part.is_private()),
-        CKA_LABEL => object.attributes.label.as_bytes().to_vec(),
         CKA_UNIQUE_ID => {
             let half = if part == Part::Public { "-public" } else { "" };
             format!("{}{half}", object.id).into_bytes()
@@ -68,19 +67,22 @@ fn key(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> 
     let usage = object.attributes.usage;
     Some(match kind {
         CKA_KEY_TYPE => number(key_type(object.kind)?),
-        CKA_ID => object.attributes.external_id.clone(),
-        CKA_START_DATE | CKA_END_DATE => vec![],
         CKA_DERIVE => truth(part == Part::Private && usage.has(Usage::DERIVE)),
-        CKA_LOCAL => truth(false),
-        CKA_KEY_GEN_MECHANISM => number(CK_UNAVAILABLE_INFORMATION),
+        CKA_LOCAL => truth(object.history.local),
+        CKA_KEY_GEN_MECHANISM => number(made_by(object)),
         CKA_ALLOWED_MECHANISMS => {
             let listed = mechanisms::allowed(object);
             listed.into_iter().flat_map(CK_MECHANISM_TYPE::to_ne_bytes).collect()
         }
-        CKA_SUBJECT if part != Part::Secret => vec![],
         CKA_PUBLIC_KEY_INFO if part != Part::Secret => object.public.clone(),
         _ => return None,
     })
+}
+
+/// `CKA_KEY_GEN_MECHANISM`: keys of a kind are made in one way.
+fn made_by(object: &Object) -> CK_MECHANISM_TYPE {
+    let made = mechanisms::ROWS.iter().find(|row| row.rule.makes(object.kind));
+    made.filter(|_| object.history.local).map_or(CK_UNAVAILABLE_INFORMATION, |row| row.number)
 }
 
 /// What a public half may be used for, by this module: its private half's rights do not bind it.
@@ -186,8 +188,8 @@ fn guarded(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
     Some(match kind {
         CKA_SENSITIVE => truth(attributes.sensitive),
         CKA_EXTRACTABLE => truth(attributes.exportable),
-        // The service does not tell what a key was before.
-        CKA_ALWAYS_SENSITIVE | CKA_NEVER_EXTRACTABLE => truth(false),
+        CKA_ALWAYS_SENSITIVE => truth(object.history.always_sensitive),
+        CKA_NEVER_EXTRACTABLE => truth(object.history.never_exportable),
         CKA_WRAP_WITH_TRUSTED => truth(false),
         _ => return None,
     })
@@ -231,8 +233,7 @@ fn certificate(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
         CKA_CERTIFICATE_CATEGORY => number(CK_CERTIFICATE_CATEGORY_UNSPECIFIED),
         CKA_TRUSTED => truth(false),
         CKA_VALUE => object.public.clone(),
-        CKA_ID => object.attributes.external_id.clone(),
-        CKA_START_DATE | CKA_END_DATE | CKA_CHECK_VALUE => vec![],
+        CKA_CHECK_VALUE => vec![],
         CKA_SUBJECT => names(&object.public)?[2].clone(),
         CKA_ISSUER => names(&object.public)?[1].clone(),
         CKA_SERIAL_NUMBER => names(&object.public)?[0].clone(),
@@ -268,7 +269,6 @@ fn data(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
     match kind {
         // It is asked of the service.
         CKA_VALUE => Err(Rv(CKR_ATTRIBUTE_SENSITIVE)),
-        CKA_APPLICATION | CKA_OBJECT_ID => Ok(vec![]),
         _ => Err(INVALID),
     }
 }

@@ -1,6 +1,7 @@
 //! The lists of functions, of versions 3.2, 3.0 and 2.40, and how programs ask for them.
 
 use crate::chapters::absent::*;
+use crate::chapters::copies::*;
 use crate::chapters::decryption::*;
 use crate::chapters::digests::*;
 use crate::chapters::general::*;
@@ -41,7 +42,7 @@ const LIST_3_2: CK_FUNCTION_LIST_3_2 = CK_FUNCTION_LIST_3_2 {
     C_Login: Some(C_Login),
     C_Logout: Some(C_Logout),
     C_CreateObject: Some(C_CreateObject),
-    C_CopyObject: Some(absent5),
+    C_CopyObject: Some(C_CopyObject),
     C_DestroyObject: Some(C_DestroyObject),
     C_GetObjectSize: Some(C_GetObjectSize),
     C_GetAttributeValue: Some(C_GetAttributeValue),

@@ -7,6 +7,7 @@
 //! | [`mechanisms`] | the table of mechanisms |
 //! | [`operations`] | signatures, verifications and decryptions that are under way |
 //! | [`objects`], [`attributes`], [`templates`] | handles; what objects say; new objects |
+//! | [`said`], [`changes`] | what programs say of objects; what they change of them |
 //! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
 //! | [`config`] | the file that says where the service is |
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
@@ -16,6 +17,7 @@
 #![allow(non_snake_case, reason = "functions have the names of the standard")]
 
 pub mod attributes;
+pub mod changes;
 mod chapters;
 pub mod config;
 mod interfaces;
@@ -25,6 +27,7 @@ pub mod objects;
 pub mod operations;
 pub mod raw;
 pub mod rv;
+pub mod said;
 pub mod session;
 pub mod slot;
 pub mod templates;

@@ -213,6 +213,25 @@ impl Rule {
         CK_MECHANISM_INFO { ulMinKeySize: least, ulMaxKeySize: most, flags }
     }
 
+    /// Whether it is the one that makes keys of a kind.
+    #[must_use]
+    pub fn makes(self, kind: KeyKind) -> bool {
+        match (self, kind) {
+            (Self::RsaPair, KeyKind::Pair(Algorithm::Rsa { .. }))
+            | (Self::AesKey, KeyKind::Aes(_)) => true,
+            (Self::EcPair | Self::EdwardsPair | Self::MontgomeryPair, KeyKind::Pair(algorithm)) => {
+                let Algorithm::Curve(curve) = algorithm else { return false };
+                let of_rule = match self {
+                    Self::EcPair => (true, true),
+                    Self::EdwardsPair => (true, false),
+                    _ => (false, true),
+                };
+                (curve.signs(), curve.derives()) == of_rule
+            }
+            _ => false,
+        }
+    }
+
     /// Whether keys of a kind have it.
     #[must_use]
     pub fn fits(self, kind: KeyKind) -> bool {

@@ -4,8 +4,9 @@ use crate::attributes;
 use crate::raw::Attributes;
 use crate::rv::Rv;
 use cryptoki_sys::*;
+use sealane_client::key::KeyKind;
 use sealane_client::object::{Class, Id, Object};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -34,6 +35,17 @@ impl Part {
             Class::Secret => &[Self::Secret],
             Class::Certificate => &[Self::Certificate],
             Class::Data => &[Self::Data],
+        }
+    }
+
+    /// The part of an object of a kind that has a template of its own, and its class in the token.
+    #[must_use]
+    pub fn of_kind(kind: KeyKind) -> (Self, Class) {
+        match kind {
+            KeyKind::Pair(_) => (Self::Private, Class::Private),
+            KeyKind::Certificate => (Self::Certificate, Class::Certificate),
+            KeyKind::Data => (Self::Data, Class::Data),
+            _ => (Self::Secret, Class::Secret),
         }
     }
 
@@ -98,6 +110,22 @@ impl SessionObject {
         let mut made = Self(attributes.iter().map(own).collect());
         made.set(CKA_TOKEN, &[CK_FALSE]);
         made
+    }
+
+    /// Another one, of which a template says something else; neither is in the token.
+    #[must_use]
+    pub fn copy(&self, given: &Attributes) -> Self {
+        let mut made = Self(self.0.clone());
+        given.iter().for_each(|(kind, value)| made.set(kind, value));
+        made.set(CKA_TOKEN, &[CK_FALSE]);
+        made
+    }
+
+    /// All of it, as a template says it.
+    #[must_use]
+    pub fn into_attributes(self) -> Attributes {
+        let pairs = self.0.iter().map(|(kind, value)| (*kind, &value[..]));
+        Attributes::from_pairs(&pairs.collect::<Vec<_>>())
     }
 
     /// Sets an attribute.
@@ -172,7 +200,6 @@ pub struct Handles {
     last: CK_OBJECT_HANDLE,
     kept: HashMap<CK_OBJECT_HANDLE, Kept>,
     of_token: HashMap<(CK_SLOT_ID, Id, Part), CK_OBJECT_HANDLE>,
-    hidden: HashSet<(CK_SLOT_ID, Id, Part)>,
 }
 
 impl Handles {
@@ -187,17 +214,6 @@ impl Handles {
         handle
     }
 
-    /// The same, unless the handle was hidden.
-    pub fn seen(
-        &mut self,
-        slot: CK_SLOT_ID,
-        object: &Arc<Object>,
-        part: Part,
-    ) -> Option<CK_OBJECT_HANDLE> {
-        let is_hidden = self.hidden.contains(&(slot, object.id, part));
-        (!is_hidden).then(|| self.see(slot, object, part))
-    }
-
     /// Shows an object as it is now by the handles that it has.
     pub fn renew(&mut self, slot: CK_SLOT_ID, object: &Arc<Object>) {
         for part in Part::of(object.class) {
@@ -207,10 +223,10 @@ impl Handles {
         }
     }
 
-    /// Forgets the public half of a pair in this process, while the pair stays.
-    pub fn hide(&mut self, handle: CK_OBJECT_HANDLE) {
+    /// Forgets the handle of one part of an object, while the others stay.
+    pub fn forget_part(&mut self, handle: CK_OBJECT_HANDLE) {
         if let Some(Kept::Token { slot, object, part }) = self.kept.remove(&handle) {
-            self.hidden.insert((slot, object.id, part));
+            self.of_token.remove(&(slot, object.id, part));
         }
     }
 

@@ -5,12 +5,13 @@ use crate::mechanisms::{self, Rule};
 use crate::objects::{Part, SessionObject};
 use crate::raw::{self, Attributes as Given};
 use crate::rv::Rv;
+use crate::said::{self, Rows};
 use cryptoki_sys::*;
 use der::Decode;
 use der::asn1::OctetStringRef;
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, ecc, rsa};
 use sealane_client::key::{Key, KeyKind};
-use sealane_client::object::{Attributes, Mechanism as Use, Usage};
+use sealane_client::object::{Attributes, Class, Mechanism as Use, Usage};
 use sealane_client::traces::{LONG, wiped};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -40,9 +41,7 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
 pub fn check_new(given: &Given) -> Result<(), Rv> {
     let not_given = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| match kind {
         CKA_ALWAYS_AUTHENTICATE | CKA_WRAP_WITH_TRUSTED => value != [CK_FALSE],
-        CKA_MODIFIABLE | CKA_DESTROYABLE => value != [CK_TRUE],
-        CKA_START_DATE | CKA_END_DATE | CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE
-        | CKA_DERIVE_TEMPLATE => !value.is_empty(),
+        CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE | CKA_DERIVE_TEMPLATE => !value.is_empty(),
         _ => false,
     };
     if given.iter().any(not_given) {
@@ -62,38 +61,68 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     check_new(own)?;
     public.map(check_new).transpose()?;
     let either = |name| own.get(name).or_else(|| public.and_then(|given| given.get(name)));
-    let id = either(CKA_ID).unwrap_or_default().to_vec();
-    let label = label(either(CKA_LABEL), &id)?;
+    let id = either(CKA_ID).unwrap_or_default();
     let usage = usage(kind, own)?;
     let exportable = own.truth(CKA_EXTRACTABLE)?.unwrap_or(false);
     let sensitive = own.truth(CKA_SENSITIVE)?.unwrap_or(!exportable);
-    let mechanisms = listed(own.get(CKA_ALLOWED_MECHANISMS))?;
+    let mechanisms = own.get(CKA_ALLOWED_MECHANISMS).map(|all| listed(kind, all)).transpose()?;
+    let (part, class) = Part::of_kind(kind);
+    let (label, mut rows) = names(class, part, own, either(CKA_LABEL), id)?;
+    if let Some(public) = public {
+        rows.keep_all(class, Part::Public, public)?;
+        let said = either(CKA_LABEL).unwrap_or_default();
+        let [verifies, encrypts] = [Usage::VERIFY, Usage::DECRYPT].map(|it| truth(usage.has(it)));
+        for (name, by_pair) in
+            [(CKA_LABEL, said), (CKA_ID, id), (CKA_VERIFY, &verifies), (CKA_ENCRYPT, &encrypts)]
+        {
+            let given = public.get(name).unwrap_or(by_pair);
+            rows.keep_of_public(class, name, given, by_pair)?;
+        }
+    }
+    let (external_id, extra) = (id.to_vec(), rows.into_extra());
+    let mechanisms = mechanisms.unwrap_or_default();
     let usual = Attributes::usual(&label, kind);
-    Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id: id, ..usual })
+    Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id, extra, ..usual })
 }
 
-/// The label of an object: where none is given, one that no other has.
-fn label(given: Option<&[u8]>, id: &[u8]) -> Result<String, Rv> {
-    if let Some(label) = given.filter(|label| !label.is_empty()) {
-        return String::from_utf8(label.to_vec()).map_err(|_| Rv::VALUE_INVALID);
-    }
+/// The label of an object in the token, and rows of what its template says beside that: one of its
+/// own where the program's cannot be there.
+fn names(
+    class: Class,
+    part: Part,
+    given: &Given,
+    said: Option<&[u8]>,
+    id: &[u8],
+) -> Result<(String, Rows), Rv> {
+    let said = said.unwrap_or_default();
+    let label = said::label_of_token(said).map_or_else(|| stand_in(id), str::to_owned);
+    let mut rows = Rows::default();
+    rows.keep_label(said, &label)?;
+    rows.keep_all(class, part, given)?;
+    Ok((label, rows))
+}
+
+/// A label for an object whose own label the token cannot have.
+fn stand_in(id: &[u8]) -> String {
     let id: String = id.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
     // The number tells it apart, and is no secret.
     let number = RandomState::new().build_hasher().finish();
-    Ok(if id.is_empty() { format!("unnamed {number:016x}") } else { id })
+    if id.is_empty() { format!("unnamed {number:016x}") } else { id }
 }
 
-/// What is said of somebody's public key: its names.
+/// What is said of somebody's public key: its names, and rows.
 ///
-/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_TEMPLATE_INCONSISTENT` for one that is to verify
-/// nothing.
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
 pub fn public_attributes(given: &Given) -> Result<Attributes, Rv> {
-    if given.truth(CKA_VERIFY)? == Some(false) {
-        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+    let id = given.get(CKA_ID).unwrap_or_default();
+    let (label, mut rows) = names(Class::Public, Part::Public, given, given.get(CKA_LABEL), id)?;
+    for name in [CKA_VERIFY, CKA_ENCRYPT] {
+        if let Some(value) = given.get(name) {
+            rows.keep_of_public(Class::Public, name, value, &[])?;
+        }
     }
-    let id = given.get(CKA_ID).unwrap_or_default().to_vec();
-    let label = label(given.get(CKA_LABEL), &id)?;
-    Ok(Attributes { external_id: id, ..Attributes::usual(&label, KeyKind::Data) })
+    let (external_id, extra) = (id.to_vec(), rows.into_extra());
+    Ok(Attributes { external_id, extra, ..Attributes::usual(&label, KeyKind::Data) })
 }
 
 /// The uses that are asked for: the usual ones where none is named.
@@ -129,26 +158,20 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
     Ok(if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all })
 }
 
-/// `CKA_ALLOWED_MECHANISMS` as keys of the token have them: by families, so that a list that leaves
-/// a part of one out is refused, and not taken for more than it says.
+/// `CKA_ALLOWED_MECHANISMS` as keys of the token have them: by families. Which of a family are in
+/// the list, the module looks at. A list of nothing that a key of the kind does would limit nothing
+/// in the token.
 ///
 /// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_TEMPLATE_INCONSISTENT`.
-fn listed(value: Option<&[u8]>) -> Result<Vec<Use>, Rv> {
-    let Some(value) = value else { return Ok(vec![]) };
-    let numbers = value.chunks(size_of::<CK_MECHANISM_TYPE>()).map(raw::number);
-    let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+fn listed(kind: KeyKind, value: &[u8]) -> Result<Vec<Use>, Rv> {
     let mut all = vec![];
-    for number in &numbers {
-        let used = mechanisms::find(*number).ok().and_then(|row| row.rule.used_as());
-        let used = used.ok_or(Rv::VALUE_INVALID)?;
-        if !all.contains(&used) {
+    for number in value.chunks(size_of::<CK_MECHANISM_TYPE>()).map(raw::number) {
+        let used = mechanisms::find(number?).ok().and_then(|row| row.rule.used_as());
+        if let Some(used) = used.filter(|used| used.fits(kind) && !all.contains(used)) {
             all.push(used);
         }
     }
-    let of_family = |row: &&mechanisms::Row| row.rule.used_as().is_some_and(|it| all.contains(&it));
-    let is_whole =
-        mechanisms::ROWS.iter().filter(of_family).all(|row| numbers.contains(&row.number));
-    if is_whole && !all.is_empty() { Ok(all) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
+    if all.is_empty() { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) } else { Ok(all) }
 }
 
 /// The kind of the pair that a mechanism makes, by what the public half's template says.

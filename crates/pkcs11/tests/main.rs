@@ -7,5 +7,6 @@ mod clients;
 mod common;
 mod objects;
 mod rules;
+mod said;
 mod signatures;
 mod threads;

@@ -157,8 +157,7 @@ fn templates_are_taken_at_their_word() {
         for more in [
             Attribute::AlwaysAuthenticate(true),
             Attribute::WrapWithTrusted(true),
-            Attribute::Modifiable(false),
-            Attribute::AllowedMechanisms(vec![MechanismType::ECDSA_SHA256]),
+            Attribute::AllowedMechanisms(vec![MechanismType::AES_GCM]),
         ] {
             assert_eq!(rv(make(more.clone())), RvError::TemplateInconsistent, "{more:?}");
         }

@@ -7,6 +7,7 @@ use crate::module::with_module;
 use crate::objects::{Kept, Part};
 use crate::raw::{self, Attributes, Mechanism, Output};
 use crate::rv::{Rv, answered};
+use crate::said;
 use crate::slot::{Repeat, ask};
 use crate::templates;
 use cryptoki_sys::*;
@@ -110,6 +111,7 @@ fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Wrapping, Rv> {
     if !mechanism.is_plain() {
         return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
     }
+    said::demand_allowed(key, mechanism.number)?;
     match key {
         Kept::Token { object, part: Part::Secret, .. } => Ok(Wrapping { by: object.id, form }),
         _ => Err(Rv(CKR_WRAPPING_KEY_TYPE_INCONSISTENT)),
@@ -209,6 +211,7 @@ pub unsafe extern "C" fn C_DeriveKey(
         if mechanisms::find(mechanism.number)?.rule != Rule::Agree {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
+        said::demand_allowed(&base, mechanism.number)?;
         let Kept::Token { object, part: Part::Private, .. } = &base else {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         };

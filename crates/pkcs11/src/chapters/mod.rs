@@ -1,6 +1,7 @@
 //! The functions of the standard, by its chapters.
 
 pub mod absent;
+pub mod copies;
 pub mod decryption;
 pub mod digests;
 pub mod general;

@@ -1,9 +1,11 @@
 //! Object management functions. PKCS#11, section 5.7.
 
+use crate::changes::{self, Label};
 use crate::module::with_module;
 use crate::objects::{Kept, Part, SessionObject};
 use crate::raw::{self, Attributes};
 use crate::rv::{Rv, answered};
+use crate::said::{self, Rows};
 use crate::slot::{Repeat, ask};
 use crate::templates;
 use cryptoki_sys::*;
@@ -11,7 +13,7 @@ use sealane::{Lengths, PrivateKey};
 use sealane_client::Error;
 use sealane_client::connection::Connection;
 use sealane_client::key::{Key, KeyKind};
-use sealane_client::object::{self, Class, Object, Patch, Usage};
+use sealane_client::object::{self, Class, Id, Object, Patch};
 use sealane_client::signer::Keys;
 use sealane_client::template::{Place, Template};
 use sealane_client::traces::{LONG, wiped};
@@ -52,7 +54,10 @@ pub fn created(
     let wanted = attributes.label.clone();
     for number in 1..=MAX_NAMESAKES {
         let label = if number == 1 { wanted.clone() } else { format!("{wanted} ({number})") };
-        let attributes = object::Attributes { label, ..attributes.clone() };
+        let attributes = match number {
+            1 => attributes.clone(),
+            _ => said::relabelled(&attributes, label)?,
+        };
         let made = ask(slot, Repeat::Never, |keys| match make(keys, attributes.clone()) {
             Err(taken) if taken.code() == Error::NameExists.code() => Ok(None),
             made => made.map(Some),
@@ -99,7 +104,7 @@ pub unsafe extern "C" fn C_CreateObject(
 }
 
 /// Takes an object into the token.
-fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Object, Rv> {
+pub fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Object, Rv> {
     let plain = |kind: KeyKind| -> Result<object::Attributes, Rv> {
         let attributes = templates::attributes(kind, given, None)?;
         Ok(object::Attributes { exportable: true, sensitive: false, ..attributes })
@@ -110,11 +115,12 @@ fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Object, 
             let attributes = templates::public_attributes(given)?;
             return created(slot, attributes, |keys, it| {
                 let made = keys.import_public(&spki, &it.label)?;
-                if it.external_id.is_empty() {
+                if it.external_id.is_empty() && it.extra.is_empty() {
                     return Ok(made);
                 }
-                let external_id = Some(it.external_id);
-                let named = keys.modify(made.id, Patch { external_id, ..Patch::default() });
+                let (external_id, extra) = (Some(it.external_id), Some(it.extra));
+                let patch = Patch { external_id, extra, ..Patch::default() };
+                let named = keys.modify(made.id, patch);
                 named.inspect_err(|_| drop(keys.delete(made.id)))
             });
         }
@@ -134,8 +140,7 @@ fn value_of(kind: KeyKind, given: &Attributes) -> Result<Key, Rv> {
     Key::from_outside(kind, given.required(CKA_VALUE)?).map_err(Rv::from)
 }
 
-/// Removes an object. The public half of a pair goes with the private one: until then its handle
-/// alone goes.
+/// Removes an object. The public half of a pair goes with the private one, or before.
 pub unsafe extern "C" fn C_DestroyObject(
     session: CK_SESSION_HANDLE,
     object: CK_OBJECT_HANDLE,
@@ -146,14 +151,18 @@ pub unsafe extern "C" fn C_DestroyObject(
             let session = module.session(session)?;
             Ok((session.slot, kept, session.is_writable))
         })?;
+        if !said::is_set(&kept, CKA_DESTROYABLE) {
+            return Err(Rv(CKR_ACTION_PROHIBITED));
+        }
         if let Kept::Token { object: known, part, .. } = kept {
             if !is_writable {
                 return Err(Rv(CKR_SESSION_READ_ONLY));
             }
-            let is_half = part == Part::Public && known.class == Class::Private;
-            if is_half {
+            if part == Part::Public && known.class == Class::Private {
+                let left = ask(slot, Repeat::Never, |keys| without_half(keys, known.id))?;
                 return with_module(|module| {
-                    module.handles.hide(object);
+                    module.handles.renew(slot, &Arc::new(left));
+                    module.handles.forget_part(object);
                     Ok(())
                 });
             }
@@ -164,6 +173,13 @@ pub unsafe extern "C" fn C_DestroyObject(
             Ok(())
         })
     })
+}
+
+/// Notes in the token that the public half of a pair is gone, for all programs.
+fn without_half(keys: &mut Connection, pair: Id) -> Result<Object, Error> {
+    let mut rows = Rows::of(&keys.find_id(pair)?.attributes);
+    rows.drop_half();
+    keys.modify(pair, Patch { extra: Some(rows.into_extra()), ..Patch::default() })
 }
 
 /// About how many bytes an object has.
@@ -223,7 +239,7 @@ pub unsafe extern "C" fn C_GetAttributeValue(
 }
 
 /// A value that may leave the token, and that only the service has.
-fn told_by_service(
+pub fn told_by_service(
     slot: CK_SLOT_ID,
     kept: &Kept,
     kind: CK_ATTRIBUTE_TYPE,
@@ -252,7 +268,7 @@ fn told_by_service(
     }
 }
 
-/// Changes attributes: names, and rights that become fewer.
+/// Changes attributes: names, what programs say, and rights that become fewer.
 pub unsafe extern "C" fn C_SetAttributeValue(
     session: CK_SESSION_HANDLE,
     object: CK_OBJECT_HANDLE,
@@ -267,14 +283,16 @@ pub unsafe extern "C" fn C_SetAttributeValue(
             let session = module.session(session)?;
             Ok((session.slot, kept, session.is_writable))
         })?;
-        let Kept::Token { object, .. } = kept else {
+        if !said::is_set(&kept, CKA_MODIFIABLE) {
+            return Err(Rv(CKR_ACTION_PROHIBITED));
+        }
+        let Kept::Token { object, part, .. } = kept else {
             return Err(Rv(CKR_ACTION_PROHIBITED));
         };
         if !is_writable {
             return Err(Rv(CKR_SESSION_READ_ONLY));
         }
-        let patch = patch(&object, &given)?;
-        let made = ask(slot, Repeat::Never, |keys| keys.modify(object.id, patch.clone()))?;
+        let made = ask(slot, Repeat::Never, |keys| changed(keys, object.id, part, &given))??;
         with_module(|module| {
             module.handles.renew(slot, &Arc::new(made));
             Ok(())
@@ -282,40 +300,27 @@ pub unsafe extern "C" fn C_SetAttributeValue(
     })
 }
 
-/// What is to change. Errors: `CKR_ATTRIBUTE_READ_ONLY`, `CKR_ATTRIBUTE_VALUE_INVALID`.
-fn patch(object: &Object, given: &Attributes) -> Result<Patch, Rv> {
-    let mut patch = Patch::default();
-    for (kind, value) in given.iter() {
-        let uses = patch.usage.unwrap_or(object.attributes.usage);
-        let without = |gone: Usage| {
-            let kept = Usage::ALL.iter().map(|row| row.0).filter(|one| *one != gone);
-            kept.filter(|one| uses.has(*one)).fold(Usage::NONE, Usage::with)
+/// Changes an object as it is now: other programs may have said something of it meanwhile. Where
+/// the token cannot have its new label, that is kept as what programs say.
+fn changed(
+    keys: &mut Connection,
+    id: Id,
+    part: Part,
+    given: &Attributes,
+) -> Result<Result<Object, Rv>, Error> {
+    let object = keys.find_id(id)?;
+    for label in [Label::OfProgram, Label::Kept] {
+        let patch = match changes::patch(&object, part, given, label) {
+            Ok(patch) => patch,
+            Err(refusal) => return Ok(Err(refusal)),
         };
-        match kind {
-            CKA_LABEL => {
-                let text = String::from_utf8(value.to_vec()).map_err(|_| Rv::VALUE_INVALID)?;
-                patch.label = Some(text);
-            }
-            CKA_ID => patch.external_id = Some(value.to_vec()),
-            CKA_SENSITIVE => patch.sensitive = Some(raw::truth(value)?),
-            CKA_EXTRACTABLE => patch.exportable = Some(raw::truth(value)?),
-            CKA_SIGN | CKA_DECRYPT | CKA_DERIVE | CKA_VERIFY => {
-                let usage = match kind {
-                    CKA_SIGN => Usage::SIGN,
-                    CKA_DECRYPT => Usage::DECRYPT,
-                    CKA_DERIVE => Usage::DERIVE,
-                    _ => Usage::VERIFY,
-                };
-                match (raw::truth(value)?, uses.has(usage)) {
-                    (true, false) => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
-                    (false, true) => patch.usage = Some(without(usage)),
-                    _ => {}
-                }
-            }
-            _ => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
+        let is_last = label == Label::Kept || patch.label.is_none();
+        match keys.modify(id, patch) {
+            Err(taken) if !is_last && taken.code() == Error::NameExists.code() => {}
+            made => return made.map(Ok),
         }
     }
-    Ok(patch)
+    Err(Error::NameExists)
 }
 
 /// Searches: all that fits is found at once, and given out later.
@@ -343,10 +348,10 @@ pub unsafe extern "C" fn C_FindObjectsInit(
             let mut found: Vec<CK_OBJECT_HANDLE> = vec![];
             for object in of_token {
                 let object = Arc::new(object);
-                for part in Part::of(object.class) {
+                for part in said::parts(&object) {
                     let kept = Kept::Token { slot, object: object.clone(), part: *part };
                     if (is_user || !kept.is_private()) && kept.fits(&wanted) {
-                        found.extend(module.handles.seen(slot, &object, *part));
+                        found.push(module.handles.see(slot, &object, *part));
                     }
                 }
             }
@@ -364,8 +369,9 @@ pub unsafe extern "C" fn C_FindObjectsInit(
 
 /// Asks the service for what may fit: by label, id and class, which it has indexes of.
 fn search(slot: CK_SLOT_ID, wanted: &Attributes) -> Result<Vec<Object>, Rv> {
-    let text = |value: &[u8]| String::from_utf8(value.to_vec()).ok();
-    let label = wanted.get(CKA_LABEL).and_then(text);
+    // What is no label of the token is that of no object there.
+    let text = |value: &[u8]| said::label_of_token(value).unwrap_or_default().to_owned();
+    let label = wanted.get(CKA_LABEL).map(text);
     let external_id = wanted.get(CKA_ID).map(<[u8]>::to_vec);
     let class = match wanted.number(CKA_CLASS).ok().flatten() {
         Some(CKO_PRIVATE_KEY) => Some(Class::Private),
@@ -375,7 +381,8 @@ fn search(slot: CK_SLOT_ID, wanted: &Attributes) -> Result<Vec<Object>, Rv> {
         // Public keys are halves of pairs too.
         _ => None,
     };
-    let template = Template { label, external_id, class, ..Template::default() };
+    let or_extra = said::rows_of_names(wanted);
+    let template = Template { label, external_id, class, or_extra, ..Template::default() };
     let mut all: Vec<Object> = vec![];
     loop {
         let after = all.last().map(Place::from);

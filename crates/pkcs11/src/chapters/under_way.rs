@@ -5,6 +5,7 @@ use crate::objects::Kept;
 use crate::operations::Parts;
 use crate::raw::{self, Mechanism};
 use crate::rv::{Rv, answered};
+use crate::said;
 use crate::session::Session;
 use cryptoki_sys::*;
 
@@ -35,6 +36,7 @@ pub unsafe fn begin<T>(
     // SAFETY: the caller's promise.
     let mechanism = unsafe { Mechanism::new(mechanism) }?;
     let kept = with_module(|module| module.key_of(session, key))?;
+    said::demand_allowed(&kept, mechanism.number)?;
     // To read a public key takes a while, in which nobody waits.
     put(session, place, new(&mechanism, &kept)?)
 }
