@@ -145,6 +145,7 @@ fn of_token(code: &str) -> Status {
         "RANDOM_FAILED"
         | "INTERNAL"
         | "DISCONNECTED"
+        | "TIMED_OUT"
         | "FRAME_INVALID"
         | "VERSION_UNSUPPORTED"
         | "OPERATION_UNKNOWN" => Status::Failed,

@@ -8,6 +8,7 @@
 mod keys;
 mod management;
 mod server;
+mod socket;
 mod stream;
 mod tasks;
 #[cfg(test)]
@@ -22,18 +23,17 @@ use crate::wire::{
     Versions,
 };
 use serde_bytes::ByteBuf;
-use server::TrustedUsers;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::os::fd::BorrowedFd;
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
-use stream::Input;
+use stream::{Input, why_lost};
 use zeroize::Zeroizing;
 
+pub use socket::Unconnected;
 pub use stream::Stream;
 
 /// Where a service is. As text it is a file, or an address with its port: a file whose name looks
@@ -135,21 +135,23 @@ impl Connection {
     /// where nobody else puts sockets, the kernel's table of listeners for an address.
     ///
     /// Errors: `Permission` if somebody else serves, or may put a socket there; `Disconnected` if
-    /// nobody is there or this user is not let in; those of [`Connection::over`].
+    /// nobody is there or this user is not let in; `TimedOut`; those of [`Connection::over`].
     pub fn connect_to(
         endpoint: &Endpoint,
         users: &[u32],
         wait: Option<Duration>,
     ) -> Result<Self, Error> {
-        let stream = opened(endpoint, wait).map_err(|_| Error::Disconnected)?;
-        let descriptor = stream.descriptor().ok_or(Error::Disconnected)?;
-        TrustedUsers::new(users).demand(&descriptor, endpoint)?;
-        Self::over(stream)
+        let mut socket = Unconnected::new(endpoint)?;
+        socket.connect(users, wait)?;
+        let mut made = socket.into_connection();
+        made.select(TokenName::default())?;
+        Ok(made)
     }
 
     /// Talks to the service at the other end of a stream: who that is, the caller knows.
     ///
-    /// Errors: `VERSION_UNSUPPORTED` for a service that speaks no version of ours; `Disconnected`.
+    /// Errors: `VERSION_UNSUPPORTED` for a service that speaks no version of ours; `Disconnected`,
+    /// `TimedOut`.
     pub fn over(stream: Box<dyn Stream>) -> Result<Self, Error> {
         let mut made = Self::unsaid(stream);
         made.select(TokenName::default())?;
@@ -305,7 +307,7 @@ impl Connection {
     /// Sends a request and does not wait for its reply.
     ///
     /// Errors: `Busy` while [`MAX_OUTSTANDING`] replies have not been taken; `Frame` for a request
-    /// that is too long; `Disconnected`.
+    /// that is too long; `Disconnected`; `TimedOut`, and then a part of it may have gone.
     pub fn send(&mut self, request: &Request) -> Result<Pending, Error> {
         if self.outstanding.len() >= MAX_OUTSTANDING {
             return Err(Error::Busy);
@@ -320,7 +322,7 @@ impl Connection {
         let sent = self.stream.write_all(&self.frame);
         // It may have been a secret.
         wipe(&mut self.frame);
-        sent.map_err(|_| Error::Disconnected)?;
+        sent.map_err(|error| why_lost(&error))?;
         self.outstanding.insert(self.number, None);
         self.asked = Instant::now();
         Ok(Pending(self.number))
@@ -328,7 +330,8 @@ impl Connection {
 
     /// Waits for the reply to a request, and keeps those of others that come before.
     ///
-    /// Errors: what the service says; `Frame` for a reply that is none; `Disconnected`.
+    /// Errors: what the service says; `Frame` for a reply that is none; `Disconnected`; `TimedOut`,
+    /// and then the reply may still come: whoever does not wait for it drops the connection.
     pub fn receive(&mut self, pending: Pending) -> Result<Reply, Error> {
         loop {
             if let Some(Some(_)) = self.outstanding.get(&pending.0) {
@@ -400,22 +403,4 @@ impl Connection {
     pub fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         self.stream.descriptor()
     }
-}
-
-fn opened(endpoint: &Endpoint, wait: Option<Duration>) -> std::io::Result<Box<dyn Stream>> {
-    Ok(match endpoint {
-        Endpoint::Socket(path) => {
-            let stream = UnixStream::connect(path)?;
-            stream.set_read_timeout(wait)?;
-            stream.set_write_timeout(wait)?;
-            Box::new(stream)
-        }
-        Endpoint::Loopback(address) => {
-            let stream = TcpStream::connect(address)?;
-            stream.set_read_timeout(wait)?;
-            stream.set_write_timeout(wait)?;
-            stream.set_nodelay(true)?;
-            Box::new(stream)
-        }
-    })
 }

@@ -128,6 +128,8 @@ pub enum Error {
     TicketPinChanged,
     /// The connection is gone; whether the operation was done is not known.
     Disconnected,
+    /// No reply came in the time that was given; whether the operation was done is not known.
+    TimedOut,
     /// The other end may not connect, or the place is not safe.
     Permission(String),
     /// The system gave no random bytes.
@@ -198,6 +200,7 @@ impl Error {
             Self::TicketEnded => "TICKET_ENDED",
             Self::TicketPinChanged => "TICKET_PIN_CHANGED",
             Self::Disconnected => "DISCONNECTED",
+            Self::TimedOut => "TIMED_OUT",
             Self::Permission(_) => "PERMISSION",
             Self::Random => "RANDOM_FAILED",
             Self::Internal => "INTERNAL",
@@ -296,6 +299,7 @@ impl Error {
             Self::TicketExpired => "the ticket was not used for too long",
             Self::TicketEnded => "the session of the ticket has ended, or has another ticket",
             Self::TicketPinChanged => "the PIN was set anew since the ticket was made",
+            Self::TimedOut => "the service has not answered in time",
             _ => "the connection is gone",
         };
         sentence.into()

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::wire::frames::{reserve, wipe};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
@@ -49,6 +49,15 @@ fn is_readable(descriptor: &impl AsFd) -> bool {
     !matches!(poll(&mut this, Some(&at_once)), Ok(0))
 }
 
+/// What a stream's error means for the connection.
+pub(super) fn why_lost(error: &io::Error) -> Error {
+    match error.kind() {
+        // Which of both it is depends on the system.
+        ErrorKind::WouldBlock | ErrorKind::TimedOut => Error::TimedOut,
+        _ => Error::Disconnected,
+    }
+}
+
 /// The bytes that are read at once at least.
 const CHUNK: usize = 4096;
 
@@ -70,7 +79,7 @@ impl Input {
 
     /// Waits for a whole frame, and returns its length.
     ///
-    /// Errors: `Frame` for one of more than `most` bytes; `Disconnected`.
+    /// Errors: `Frame` for one of more than `most` bytes; `Disconnected`, `TimedOut`.
     pub(super) fn wait_for_frame(
         &mut self,
         stream: &mut dyn Stream,
@@ -108,7 +117,7 @@ impl Input {
         }
     }
 
-    /// Reads something. Errors: `Disconnected`.
+    /// Reads something. Errors: `Disconnected`, `TimedOut`.
     fn read(&mut self, stream: &mut dyn Stream, most: usize) -> Result<(), Error> {
         if self.taken > 0 {
             self.bytes.copy_within(self.taken.., 0);
@@ -123,11 +132,11 @@ impl Input {
         let read = loop {
             match stream.read(&mut self.bytes[before..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read.unwrap_or(0),
+                read => break read.map_err(|error| why_lost(&error)),
             }
         };
-        self.bytes.truncate(before + read);
-        if read == 0 { Err(Error::Disconnected) } else { Ok(()) }
+        self.bytes.truncate(before + *read.as_ref().unwrap_or(&0));
+        if read? == 0 { Err(Error::Disconnected) } else { Ok(()) }
     }
 }
 
@@ -177,6 +186,20 @@ mod tests {
             assert!(input.is_empty());
             assert_eq!(input.wait_for_frame(&mut stream, 9000), Err(Error::Disconnected));
         }
+    }
+
+    /// Goal: a reply that does not come in time is told apart from a connection that has ended.
+    /// Method: half of a frame, first with somebody at the other end, and then with nobody.
+    #[test]
+    fn late_replies_are_told_apart() {
+        let (mut stream, mut other) = UnixStream::pair().unwrap();
+        stream.set_read_timeout(Some(std::time::Duration::from_millis(20))).unwrap();
+        other.write_all(&[0, 0]).unwrap();
+        let mut input = Input::default();
+        assert_eq!(input.wait_for_frame(&mut stream, 9), Err(Error::TimedOut));
+        assert_eq!(input.rest().len(), 2, "what has come stays");
+        drop(other);
+        assert_eq!(input.wait_for_frame(&mut stream, 9), Err(Error::Disconnected));
     }
 
     /// Goal: a reply may have so many bytes, and not one more. Method: the length of a reply, and

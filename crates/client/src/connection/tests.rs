@@ -3,6 +3,7 @@
 use super::*;
 use crate::wire::frames::{add_reply, read_request};
 use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
 
 /// Makes of numbers of requests what is answered, and to which.
 type Answers = fn(Vec<u32>) -> Vec<(u32, Reply)>;

@@ -93,7 +93,7 @@ impl BatchService {
     }
 
     fn about_all(&self, error: Error) -> Failure {
-        let is_later = matches!(error.code(), "BUSY" | "CLOSING" | "DISCONNECTED");
+        let is_later = matches!(error.code(), "BUSY" | "CLOSING" | "DISCONNECTED" | "TIMED_OUT");
         let failure = about_refused(self.role, None, error);
         let hint =
             if is_later { "; run again, it goes on behind the results there are" } else { "" };
@@ -103,8 +103,8 @@ impl BatchService {
 
 /// Whether what a service says of one item is true of all others.
 fn ends_all(code: &str) -> bool {
-    let all = ["NOT_LOGGED_IN", "ROLE_DENIED", "BUSY", "CLOSING", "DISCONNECTED", "FRAME_INVALID"];
-    all.contains(&code)
+    const OF_SERVICE: [&str; 5] = ["BUSY", "CLOSING", "DISCONNECTED", "TIMED_OUT", "FRAME_INVALID"];
+    matches!(code, "NOT_LOGGED_IN" | "ROLE_DENIED") || OF_SERVICE.contains(&code)
 }
 
 pub struct ServedSigning<'a> {
