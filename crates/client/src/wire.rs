@@ -179,7 +179,6 @@ pub enum Request {
         label: ByteBuf,
         bytes: ByteBuf,
     },
-    /// So many random bytes.
     Random {
         count: u32,
     },
@@ -207,6 +206,7 @@ pub enum Request {
         after: Option<Place>,
         most: u16,
     },
+    Changes,
     /// Who may use and see an object from now on.
     Permit {
         key: Id,
@@ -309,6 +309,7 @@ pub enum Reply {
         more: bool,
     },
     Identities(Vec<IdentityStatus>),
+    Changes(u64),
     Limits(PeerLimits),
     Guard(Guard),
     AuditSettings(AuditSettings),

@@ -62,6 +62,8 @@ use index::{Index, View};
 use objects::Stored;
 use people::People;
 use std::collections::HashMap;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -151,6 +153,9 @@ impl Token {
     fn new(mut writer: Writer, index: Index, platform: Platform) -> Result<Self, Error> {
         let (id, label) = (writer.state.token, writer.state.label.clone());
         let reader = writer.storage.reader()?;
+        // No token that was open before has had this number, but by chance.
+        let changes = RandomState::new().build_hasher().finish();
+        let index = index.with_changes(changes);
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
         let (people, rules, uses, limits, stale) = Default::default();
         let tally = Mutex::new(Tally::since(platform.now()));
@@ -193,6 +198,13 @@ impl Token {
         self.index().objects.len()
     }
 
+    /// Returns a number that is another one after each change of an object, and each opening: who
+    /// has read objects between two equal numbers has them as they are.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.index().changes
+    }
+
     /// Returns the object of an id. Errors: `KeyUnknown`.
     pub fn find(&self, id: Id) -> Result<Arc<Object>, Error> {
         self.index().objects.get(&id).cloned().ok_or(Error::KeyUnknown)
@@ -231,7 +243,9 @@ impl Token {
             (writer.state, writer.records) = (state, records);
             writer.identities = Arc::new(identities);
             let index = index.with_view(View::of(writer));
-            *self.index.write().unwrap_or_else(PoisonError::into_inner) = index;
+            let mut known = self.index.write().unwrap_or_else(PoisonError::into_inner);
+            *known = index.with_changes(known.changes.wrapping_add(1));
+            drop(known);
             self.note_state(writer)?;
             self.stale.store(false, Ordering::Release);
         }
@@ -291,6 +305,9 @@ impl Token {
             let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
             pending.delete.iter().for_each(|id| index.remove(*id));
             objects.iter().for_each(|object| index.insert(object.clone()));
+            if !pending.delete.is_empty() || !objects.is_empty() {
+                index.changes = index.changes.wrapping_add(1);
+            }
             // Together with the objects: their keys are opened by what is here.
             index.view = Some(View::of(writer).into());
         }

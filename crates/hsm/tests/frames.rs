@@ -106,6 +106,7 @@ pub fn everything(user: &mut Connection) {
     user.find_id(open).unwrap();
     user.list().unwrap();
     user.page("o", 2).unwrap();
+    user.changes().unwrap();
     user.tokens().unwrap();
     user.health().unwrap();
     user.metrics().unwrap();

@@ -219,3 +219,35 @@ fn work_is_given_up() {
     assert_eq!(token.status().unwrap().sequence, before);
     assert!(token.find(key.id).is_ok());
 }
+
+/// Goal: who remembers objects learns of each change of one by one number, and of nothing else.
+/// Method: all that changes objects, by another client; what uses them; and another start.
+#[test]
+fn changes_of_objects_are_told() {
+    let service = filled(2);
+    let (mut user, mut other) = (service.user(), service.user());
+    let mut known = vec![user.changes().unwrap()];
+    let mut changed = |user: &mut Connection| {
+        let number = user.changes().unwrap();
+        let is_new = !known.contains(&number);
+        known.push(number);
+        is_new
+    };
+    let key = made(&mut other, "p256").id;
+    assert!(changed(&mut user), "a new key");
+    let label = Some("another".to_owned());
+    other.modify(key, Patch { label, ..Patch::default() }).unwrap();
+    assert!(changed(&mut user), "another label");
+    other.permit(key, Default::default()).unwrap();
+    assert!(changed(&mut user), "other rights");
+    other.sign(item(key, b"message")).unwrap();
+    user.list().unwrap();
+    officer(&service).set_limits(Default::default()).unwrap();
+    assert!(!changed(&mut user), "uses change no object");
+    other.delete(key).unwrap();
+    assert!(changed(&mut user), "a key that is gone");
+    officer(&service).rekey(&mut |_, _| ()).unwrap();
+    assert!(changed(&mut user), "objects are wrapped anew");
+    let another = filled(2);
+    assert!(changed(&mut another.user()), "another service has numbers of its own");
+}

@@ -21,6 +21,22 @@ impl Connection {
             _ => Err(Error::Frame("another reply than was asked for")),
         }
     }
+
+    /// Returns a number that is another one after each change of an object of the token, whoever
+    /// makes it, and after each start of the service: who has asked for objects between two equal
+    /// numbers has them as they are.
+    ///
+    /// The thread sleeps until the reply comes: this is asked before work that is short, and looking
+    /// for the reply would take longer than that.
+    ///
+    /// Errors: `OperationUnknown` of an earlier service.
+    pub fn changes(&mut self) -> Result<u64, Error> {
+        self.soon = false;
+        match self.ask(&Request::Changes)? {
+            Reply::Changes(number) => Ok(number),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
 }
 
 impl Signer for Connection {

@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 49] = [
+pub const REQUESTS: [(u16, &str); 50] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -55,6 +55,7 @@ pub const REQUESTS: [(u16, &str); 49] = [
     (57, "Permit"),
     (58, "Modify"),
     (59, "Copy"),
+    (63, "Changes"),
     // The token itself.
     (64, "Guard"),
     (65, "SetGuard"),
@@ -74,7 +75,7 @@ pub const REQUESTS: [(u16, &str); 49] = [
 ];
 
 /// The numbers of replies.
-pub const REPLIES: [(u16, &str); 18] = [
+pub const REPLIES: [(u16, &str); 19] = [
     (0, "Done"),
     (1, "Refused"),
     (2, "Hello"),
@@ -93,6 +94,7 @@ pub const REPLIES: [(u16, &str); 18] = [
     (15, "Progress"),
     (32, "Identities"),
     (33, "Limits"),
+    (40, "Changes"),
 ];
 
 /// The number of a hello, in every version.

@@ -193,6 +193,7 @@ impl ConnectionState {
                 | Request::FindLabel(_)
                 | Request::Page { .. }
                 | Request::Search { .. }
+                | Request::Changes
                 | Request::Tokens
                 | Request::Health
                 | Request::Metrics
@@ -224,6 +225,11 @@ impl ConnectionState {
                 let (viewer, after) = (self.viewer(), after.as_ref());
                 pages::search(self.token(), viewer.as_ref(), &template, after, most)
             }
+            // Whose login has ended must not go on with what it has seen.
+            Request::Changes if self.login().is_ok() && self.session().is_err() => {
+                return Err(Error::NotLoggedIn);
+            }
+            Request::Changes => Reply::Changes(self.token().changes()),
             Request::Health => Reply::Health(self.shared.health(self.token)),
             Request::Metrics => Reply::Text(metrics::text(&self.shared)),
             Request::Stop if !self.is_own => return Err(Error::RoleDenied),

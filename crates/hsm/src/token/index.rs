@@ -25,6 +25,8 @@ pub(super) struct Index {
     extra: Shared<Extra>,
     /// All of them, ordered by their labels: made when it is asked for, gone with each change.
     sorted: OnceLock<Vec<Arc<Object>>>,
+    /// Another number after each change of an object.
+    pub(super) changes: u64,
     /// Nothing before the first commit.
     pub(super) view: Option<Arc<View>>,
 }
@@ -75,6 +77,10 @@ impl View {
 impl Index {
     pub(super) fn with_view(self, view: View) -> Self {
         Self { view: Some(view.into()), ..self }
+    }
+
+    pub(super) fn with_changes(self, changes: u64) -> Self {
+        Self { changes, ..self }
     }
 
     pub(super) fn sorted(&self) -> &[Arc<Object>] {
