@@ -8,7 +8,9 @@
 //! | [`operations`] | signatures, verifications and decryptions that are under way |
 //! | [`objects`], [`attributes`], [`templates`] | handles; what objects say; new objects |
 //! | [`said`], [`changes`] | what programs say of objects; what they change of them |
+//! | [`search`], [`known`] | which objects fit a template; what is remembered of them |
 //! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
+//! | [`link`] | connections, which are free or belong to one call |
 //! | [`config`] | the file that says where the service is |
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
 //!
@@ -21,6 +23,8 @@ pub mod changes;
 mod chapters;
 pub mod config;
 mod interfaces;
+pub mod known;
+pub mod link;
 pub mod mechanisms;
 pub mod module;
 pub mod objects;
@@ -28,6 +32,7 @@ pub mod operations;
 pub mod raw;
 pub mod rv;
 pub mod said;
+pub mod search;
 pub mod session;
 pub mod slot;
 pub mod templates;

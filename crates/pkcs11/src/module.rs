@@ -2,31 +2,37 @@
 //! anybody is asked, so that a fork finds it whole.
 
 use crate::config::{Config, Fork};
+use crate::link::{Lent, Link};
 use crate::objects::{Handles, Kept};
 use crate::rv::Rv;
 use crate::session::Session;
 use crate::slot::{Login, Slot};
 use cryptoki_sys::{
     CK_OBJECT_HANDLE, CK_SESSION_HANDLE, CK_SLOT_ID, CKR_CRYPTOKI_ALREADY_INITIALIZED,
-    CKR_CRYPTOKI_NOT_INITIALIZED, CKR_KEY_HANDLE_INVALID, CKR_OBJECT_HANDLE_INVALID,
-    CKR_SESSION_HANDLE_INVALID, CKR_SLOT_ID_INVALID, CKU_SO,
+    CKR_CRYPTOKI_NOT_INITIALIZED, CKR_GENERAL_ERROR, CKR_KEY_HANDLE_INVALID,
+    CKR_OBJECT_HANDLE_INVALID, CKR_SESSION_HANDLE_INVALID, CKR_SLOT_ID_INVALID, CKU_SO,
 };
 use std::cell::UnsafeCell;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::collections::{BTreeSet, HashMap};
+use std::os::fd::RawFd;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
-static MODULE: Mutex<Option<Module>> = Mutex::new(None);
+static MODULE: Mutex<State> = Mutex::new(State { module: None, lent: BTreeSet::new(), process: 0 });
+
+/// The last handle of a session: none is given twice, also after another beginning.
+static LAST_SESSION: AtomicU64 = AtomicU64::new(0);
 
 /// All of it, between `C_Initialize` and `C_Finalize`.
 pub struct Module {
     /// What the file says.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// The slots, as the service told them last.
     pub slots: Vec<Slot>,
     /// Objects by their handles.
     pub handles: Handles,
     sessions: HashMap<CK_SESSION_HANDLE, Session>,
-    last_session: CK_SESSION_HANDLE,
     /// Whether this process has it of its parent.
     inherited: bool,
 }
@@ -34,11 +40,10 @@ pub struct Module {
 impl Module {
     fn new(config: Config) -> Self {
         Self {
-            config,
+            config: config.into(),
             slots: vec![],
             handles: Handles::default(),
             sessions: HashMap::new(),
-            last_session: 0,
             inherited: false,
         }
     }
@@ -96,9 +101,9 @@ impl Module {
 
     /// Opens a session, and returns its handle: one that none had before.
     pub fn open(&mut self, session: Session) -> CK_SESSION_HANDLE {
-        self.last_session += 1;
-        self.sessions.insert(self.last_session, session);
-        self.last_session
+        let handle = 1 + LAST_SESSION.fetch_add(1, Ordering::Relaxed) as CK_SESSION_HANDLE;
+        self.sessions.insert(handle, session);
+        handle
     }
 
     /// Closes a session and forgets its objects. Returns its slot.
@@ -128,7 +133,7 @@ impl Module {
         if !is_meant {
             return Ok(());
         }
-        self.slot(slot)?.set_login(None, None);
+        self.slot(slot)?.set_login(None);
         self.handles.forget_private(slot);
         for session in self.sessions.values_mut().filter(|session| session.slot == slot) {
             session.cancel();
@@ -148,34 +153,110 @@ impl Module {
         self.sessions().any(|session| session.slot == slot && !session.is_writable)
     }
 
-    /// What is left in the child of a fork: all but connections, which are the parent's.
+    /// What is left in the child of a fork.
     fn after_fork(&mut self) {
         self.inherited = true;
         self.slots.iter_mut().for_each(Slot::forget_connections);
     }
 }
 
-fn locked() -> MutexGuard<'static, Option<Module>> {
-    MODULE.lock().unwrap_or_else(PoisonError::into_inner)
+/// What the lock guards.
+pub struct State {
+    module: Option<Module>,
+    /// The descriptors of connections that calls have, which a child closes.
+    pub lent: BTreeSet<RawFd>,
+    /// The process that connections belong to; none before the first call.
+    process: u32,
+}
+
+impl State {
+    /// The module, between its beginning and its end. Errors: `CKR_CRYPTOKI_NOT_INITIALIZED`.
+    pub fn module(&mut self) -> Result<&mut Module, Rv> {
+        self.module.as_mut().ok_or(Rv(CKR_CRYPTOKI_NOT_INITIALIZED))
+    }
+
+    /// What is left in the child of a fork: all but connections, which are the parent's.
+    fn after_fork(&mut self) {
+        match &mut self.module {
+            Some(inner) if inner.config.fork == Fork::Reconnect => inner.after_fork(),
+            module => *module = None,
+        }
+        for descriptor in std::mem::take(&mut self.lent) {
+            // SAFETY: a connection of a thread that this process does not have; nobody else here
+            // knows the descriptor, and it was open when it was noted.
+            unsafe { libc::close(descriptor) };
+        }
+    }
+
+    /// Takes notice of the process that this is.
+    fn note_process(&mut self) {
+        let own = std::process::id();
+        if self.process != own {
+            if self.process != 0 {
+                self.after_fork();
+            }
+            self.process = own;
+            PROCESS.store(own, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The process that has had the lock, to see without it whether that is another one.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
+/// How long a process that is new waits for the lock: a thread that it does not have may hold it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Takes the lock. A process that was made without the handlers of forks, as by `clone` or by an
+/// older C library, is noticed here.
+///
+/// Errors: `CKR_GENERAL_ERROR` in such a process, if the lock was held when it was made.
+fn locked() -> Result<MutexGuard<'static, State>, Rv> {
+    if PROCESS.load(Ordering::Relaxed) == std::process::id() {
+        return Ok(MODULE.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+    let begun = Instant::now();
+    loop {
+        match MODULE.try_lock() {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                std::thread::yield_now();
+            }
+            Err(TryLockError::WouldBlock) => return Err(Rv(CKR_GENERAL_ERROR)),
+            Ok(mut state) => {
+                state.note_process();
+                return Ok(state);
+            }
+            Err(TryLockError::Poisoned(state)) => {
+                let mut state = state.into_inner();
+                state.note_process();
+                return Ok(state);
+            }
+        }
+    }
+}
+
+/// Works on all that the lock guards; nobody is asked anything meanwhile.
+///
+/// Errors: `CKR_GENERAL_ERROR` as [`locked`] has it, and those of `work`.
+pub fn with_state<T>(work: impl FnOnce(&mut State) -> Result<T, Rv>) -> Result<T, Rv> {
+    work(&mut *locked()?)
 }
 
 /// Works on what the module knows; nobody is asked anything meanwhile.
 ///
 /// Errors: `CKR_CRYPTOKI_NOT_INITIALIZED`, and those of `work`.
 pub fn with_module<T>(work: impl FnOnce(&mut Module) -> Result<T, Rv>) -> Result<T, Rv> {
-    let mut module = locked();
-    work(module.as_mut().ok_or(Rv(CKR_CRYPTOKI_NOT_INITIALIZED))?)
+    with_state(|state| work(state.module()?))
 }
 
 /// Begins. Errors: `CKR_CRYPTOKI_ALREADY_INITIALIZED`, but not for a child that has its module of
 /// its parent; those of [`Config::read`].
 pub fn begin() -> Result<(), Rv> {
     static HANDLERS: Once = Once::new();
-    let mut module = locked();
-    if module.as_ref().is_some_and(|module| !module.inherited) {
+    let mut state = locked()?;
+    if state.module.as_ref().is_some_and(|module| !module.inherited) {
         return Err(Rv(CKR_CRYPTOKI_ALREADY_INITIALIZED));
     }
-    *module = Some(Module::new(Config::read()?));
+    state.module = Some(Module::new(Config::read()?));
     HANDLERS.call_once(|| {
         // SAFETY: the handlers live as long as the module: the C library forgets them when it is
         // unloaded. They take a lock, leave it, and close descriptors.
@@ -184,14 +265,25 @@ pub fn begin() -> Result<(), Rv> {
     Ok(())
 }
 
-/// Ends, and returns all that there was. Errors: `CKR_CRYPTOKI_NOT_INITIALIZED`.
-pub fn end() -> Result<Module, Rv> {
-    locked().take().ok_or(Rv(CKR_CRYPTOKI_NOT_INITIALIZED))
+/// Ends. Returns connections that have joined logins, which end with them; none in a process that
+/// has them of its parent.
+///
+/// Errors: `CKR_CRYPTOKI_NOT_INITIALIZED`.
+pub fn end() -> Result<Vec<Lent<Link>>, Rv> {
+    with_state(|state| {
+        let mut ended = state.module.take().ok_or(Rv(CKR_CRYPTOKI_NOT_INITIALIZED))?;
+        if ended.inherited {
+            return Ok(vec![]);
+        }
+        let joined = ended.slots.iter_mut().filter(|slot| slot.login.is_some());
+        let joined: Vec<Link> = joined.filter_map(Slot::take_joined).collect();
+        Ok(joined.into_iter().filter_map(|link| Lent::from_free(state, link)).collect())
+    })
 }
 
 /// The lock, while a fork is under way: held by the thread that forks, so that no other is half
 /// through a change, of which the child would have that half.
-struct Held(UnsafeCell<Option<MutexGuard<'static, Option<Module>>>>);
+struct Held(UnsafeCell<Option<MutexGuard<'static, State>>>);
 
 // SAFETY: it is touched by the handlers alone, in the thread that has taken the lock in `prepare`;
 // in the child that thread is the only one.
@@ -200,9 +292,10 @@ unsafe impl Sync for Held {}
 static HELD: Held = Held(UnsafeCell::new(None));
 
 extern "C" fn prepare() {
-    let guard = locked();
+    // Where nobody can have the lock, nobody has it behind the fork either.
+    let guard = locked().ok();
     // SAFETY: the lock is held from here to the handler behind the fork.
-    unsafe { *HELD.0.get() = Some(guard) };
+    unsafe { *HELD.0.get() = guard };
 }
 
 extern "C" fn in_parent() {
@@ -212,9 +305,7 @@ extern "C" fn in_parent() {
 
 extern "C" fn in_child() {
     // SAFETY: the lock is held since `prepare`, by this thread.
-    let Some(mut module) = (unsafe { (*HELD.0.get()).take() }) else { return };
-    match module.as_mut() {
-        Some(inner) if inner.config.fork == Fork::Reconnect => inner.after_fork(),
-        _ => *module = None,
+    if let Some(mut state) = unsafe { (*HELD.0.get()).take() } {
+        state.note_process();
     }
 }

@@ -1,13 +1,15 @@
 //! Objects and their handles: a key pair of the token is two objects of the standard.
 
 use crate::attributes;
+use crate::known::Row;
 use crate::raw::Attributes;
 use crate::rv::Rv;
 use cryptoki_sys::*;
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Class, Id, Object};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use zeroize::Zeroizing;
 
 /// Which object of the standard one of the token is.
@@ -194,21 +196,25 @@ impl Kept {
     }
 }
 
+/// A handle that no object had before, also before another beginning of the module.
+fn next_handle() -> CK_OBJECT_HANDLE {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    1 + LAST.fetch_add(1, Ordering::Relaxed) as CK_OBJECT_HANDLE
+}
+
 /// Objects by their handles. A handle is given to one object, and to no other one later.
 #[derive(Default)]
 pub struct Handles {
-    last: CK_OBJECT_HANDLE,
     kept: HashMap<CK_OBJECT_HANDLE, Kept>,
+    /// Of these, the objects of sessions, in the order in which they came: most often few.
+    of_sessions: BTreeSet<CK_OBJECT_HANDLE>,
     of_token: HashMap<(CK_SLOT_ID, Id, Part), CK_OBJECT_HANDLE>,
 }
 
 impl Handles {
     /// Returns the handle of a part of an object of the token, as it is seen now.
     pub fn see(&mut self, slot: CK_SLOT_ID, object: &Arc<Object>, part: Part) -> CK_OBJECT_HANDLE {
-        let handle = *self.of_token.entry((slot, object.id, part)).or_insert_with(|| {
-            self.last += 1;
-            self.last
-        });
+        let handle = *self.of_token.entry((slot, object.id, part)).or_insert_with(next_handle);
         let object = object.clone();
         self.kept.insert(handle, Kept::Token { slot, object, part });
         handle
@@ -221,6 +227,25 @@ impl Handles {
                 self.see(slot, object, *part);
             }
         }
+    }
+
+    /// Shows all objects of a slot as they are now by the handles that they have; handles of those
+    /// that there are no more are forgotten.
+    pub fn renew_all(&mut self, slot: CK_SLOT_ID, rows: &[Row]) {
+        let now: HashMap<(Id, Part), &Arc<Object>> =
+            rows.iter().map(|(object, part)| ((object.id, *part), object)).collect();
+        self.of_token.retain(|(own, id, part), handle| match now.get(&(*id, *part)) {
+            _ if *own != slot => true,
+            Some(object) => {
+                let (object, part) = (Arc::clone(object), *part);
+                self.kept.insert(*handle, Kept::Token { slot, object, part });
+                true
+            }
+            None => {
+                self.kept.remove(handle);
+                false
+            }
+        });
     }
 
     /// Forgets the handle of one part of an object, while the others stay.
@@ -237,10 +262,10 @@ impl Handles {
         session: CK_SESSION_HANDLE,
         object: SessionObject,
     ) -> CK_OBJECT_HANDLE {
-        self.last += 1;
-        let object = Arc::new(object);
-        self.kept.insert(self.last, Kept::Session { session, slot, object });
-        self.last
+        let (handle, object) = (next_handle(), Arc::new(object));
+        self.kept.insert(handle, Kept::Session { session, slot, object });
+        self.of_sessions.insert(handle);
+        handle
     }
 
     /// What is behind a handle, for a session of a slot.
@@ -254,15 +279,15 @@ impl Handles {
     /// The objects of sessions in a slot, in the order in which they came.
     #[must_use]
     pub fn of_sessions(&self, slot: CK_SLOT_ID) -> Vec<CK_OBJECT_HANDLE> {
-        let of_slot = |kept: &Kept| matches!(kept, Kept::Session { slot: own, .. } if *own == slot);
-        let mut found: Vec<_> =
-            self.kept.iter().filter(|(_, kept)| of_slot(kept)).map(|(handle, _)| *handle).collect();
-        found.sort_unstable();
-        found
+        let of_slot = |handle: &CK_OBJECT_HANDLE| {
+            self.kept.get(handle).is_some_and(|kept| kept.slot() == slot)
+        };
+        self.of_sessions.iter().copied().filter(of_slot).collect()
     }
 
     /// Forgets what is behind a handle; of an object of the token, all parts.
     pub fn forget(&mut self, handle: CK_OBJECT_HANDLE) {
+        self.of_sessions.remove(&handle);
         let Some(Kept::Token { slot, object, .. }) = self.kept.remove(&handle) else { return };
         for part in Part::of(object.class) {
             let other = self.of_token.remove(&(slot, object.id, *part));
@@ -274,13 +299,16 @@ impl Handles {
     pub fn forget_session(&mut self, session: CK_SESSION_HANDLE) {
         let of_session =
             |kept: &Kept| matches!(kept, Kept::Session { session: own, .. } if *own == session);
-        self.kept.retain(|_, kept| !of_session(kept));
+        let own = |handle: &CK_OBJECT_HANDLE| self.kept.get(handle).is_some_and(of_session);
+        let gone: Vec<_> = self.of_sessions.iter().copied().filter(own).collect();
+        gone.into_iter().for_each(|handle| self.forget(handle));
     }
 
     /// Forgets what is hidden from who has not logged in.
     pub fn forget_private(&mut self, slot: CK_SLOT_ID) {
         self.kept.retain(|_, kept| kept.slot() != slot || !kept.is_private());
         let kept = &self.kept;
+        self.of_sessions.retain(|handle| kept.contains_key(handle));
         self.of_token.retain(|_, handle| kept.contains_key(handle));
     }
 }

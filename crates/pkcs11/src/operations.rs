@@ -23,6 +23,47 @@ pub trait Parts {
     fn update(&mut self, part: &[u8]) -> Result<(), Rv>;
 }
 
+/// A digest that is under way.
+pub struct Digesting {
+    hasher: Hasher,
+    has_begun: bool,
+}
+
+impl Digesting {
+    /// Begins one.
+    #[must_use]
+    pub fn new(hash: Hash) -> Self {
+        Self { hasher: Hasher::new(hash), has_begun: false }
+    }
+
+    /// How many bytes it will have.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.hasher.hash().output_bytes()
+    }
+
+    /// Whether a part has come.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    /// The digest of all parts, and of this last one.
+    #[must_use]
+    pub fn finish(mut self, last: &[u8]) -> Digest {
+        self.hasher.update(last);
+        self.hasher.finish()
+    }
+}
+
+impl Parts for Digesting {
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
+        self.has_begun = true;
+        self.hasher.update(part);
+        Ok(())
+    }
+}
+
 /// A message or a digest that comes in parts.
 struct Taken {
     rule: Rule,

@@ -24,28 +24,21 @@ const MAX_ATTRIBUTE_BYTES: CK_ULONG = 1 << 20;
 ///
 /// A pointer that is not null must be valid for reads of `length` bytes while the result is used.
 pub unsafe fn bytes<'a>(data: *const CK_BYTE, length: CK_ULONG) -> Result<&'a [u8], Rv> {
-    // SAFETY: the same demand.
-    unsafe { array(data, length) }
+    match extent(data, length)? {
+        0 => Ok(&[]),
+        // SAFETY: not null, no longer than memory may be; the rest is the caller's promise.
+        length => Ok(unsafe { std::slice::from_raw_parts(data, length) }),
+    }
 }
 
-/// The same for values of another type.
+/// Returns how many values a caller says that there are at a pointer; nothing is read of them.
 ///
-/// Errors: `CKR_ARGUMENTS_BAD`, also for a pointer that is not aligned.
-///
-/// # Safety
-///
-/// As for [`bytes`], of so many values.
-pub unsafe fn array<'a, T>(data: *const T, length: CK_ULONG) -> Result<&'a [T], Rv> {
-    let length = usize::try_from(length).map_err(|_| Rv(CKR_ARGUMENTS_BAD))?;
-    if length == 0 {
-        return Ok(&[]);
-    }
+/// Errors: `CKR_ARGUMENTS_BAD` for some behind no pointer, and for more than memory may have.
+pub fn extent<T>(first: *const T, count: CK_ULONG) -> Result<usize, Rv> {
     let most = isize::MAX as usize / size_of::<T>().max(1);
-    if data.is_null() || !data.is_aligned() || length > most {
-        return Err(Rv(CKR_ARGUMENTS_BAD));
-    }
-    // SAFETY: not null, aligned, no longer than memory may be; the rest is the caller's promise.
-    Ok(unsafe { std::slice::from_raw_parts(data, length) })
+    let count = usize::try_from(count).ok().filter(|count| *count <= most);
+    let count = count.filter(|count| *count == 0 || !first.is_null());
+    count.ok_or(Rv(CKR_ARGUMENTS_BAD))
 }
 
 /// Returns a value that a caller passes by a pointer. Errors: `CKR_ARGUMENTS_BAD`.
@@ -208,9 +201,9 @@ impl Attributes {
         if count > MAX_ATTRIBUTES {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }
-        // SAFETY: the caller's promise.
-        let rows = unsafe { array(template, count) }?;
-        let rows = rows.iter().map(|row| {
+        let rows = (0..extent(template, count)?).map(|at| {
+            // SAFETY: the caller's promise: so many rows, whose alignment is not asked for.
+            let row = unsafe { read(template.add(at)) }?;
             if row.ulValueLen > MAX_ATTRIBUTE_BYTES {
                 return Err(Rv(CKR_ARGUMENTS_BAD));
             }
@@ -285,7 +278,9 @@ mod tests {
             assert_eq!(bytes(null(), 0), Ok(&[][..]));
             assert_eq!(bytes(null(), 1), Err(bad));
             assert_eq!(bytes(some.as_ptr(), CK_ULONG::MAX), Err(bad));
-            assert_eq!(array::<u64>(some.as_ptr().wrapping_add(1).cast(), 1), Err(bad));
+            assert_eq!(extent::<u64>(some.as_ptr().cast(), CK_ULONG::MAX / 8), Err(bad));
+            assert_eq!(extent::<u64>(null(), 1), Err(bad));
+            assert_eq!(extent::<u64>(null(), 0), Ok(0));
             assert_eq!(read::<u64>(null()), Err(bad));
             assert_eq!(write::<u64>(null_mut(), 1), Err(bad));
             assert!(Output::<u8>::new(null_mut(), null_mut()).is_err());
@@ -299,6 +294,23 @@ mod tests {
             assert_eq!(mechanism.bytes(), some);
             assert!(mechanism.parameter::<u64>().is_err());
         }
+    }
+
+    /// Goal: a template may stand anywhere. Method: the same rows at an odd address.
+    #[test]
+    fn templates_need_no_alignment() {
+        let value = [7u8, 8];
+        let row =
+            CK_ATTRIBUTE { type_: 3, pValue: value.as_ptr().cast_mut().cast(), ulValueLen: 2 };
+        let mut memory = [0u8; 1 + 2 * size_of::<CK_ATTRIBUTE>()];
+        let odd = memory.as_mut_ptr().wrapping_add(1).cast::<CK_ATTRIBUTE>();
+        // SAFETY: both rows are within the memory.
+        let given = unsafe {
+            odd.write_unaligned(row);
+            odd.add(1).write_unaligned(CK_ATTRIBUTE { type_: 4, ..row });
+            Attributes::new(odd, 2).unwrap()
+        };
+        assert_eq!(given.iter().collect::<Vec<_>>(), [(3, &value[..]), (4, &value)]);
     }
 
     /// Goal: a length is told to who asks for it, a short buffer is left as it is.

@@ -1,8 +1,7 @@
 //! A session: what it was opened for, and what is under way in it.
 
-use crate::operations::{Decrypting, Signing, Verifying};
+use crate::operations::{Decrypting, Digesting, Signing, Verifying};
 use cryptoki_sys::{CK_OBJECT_HANDLE, CK_SLOT_ID};
-use sealane::Hasher;
 use std::collections::VecDeque;
 
 /// One session. Of each kind of operation one at most is under way.
@@ -14,7 +13,7 @@ pub struct Session {
     /// What a search has found, and nobody has taken yet.
     pub found: Option<VecDeque<CK_OBJECT_HANDLE>>,
     /// A digest.
-    pub digest: Option<Hasher>,
+    pub digest: Option<Digesting>,
     /// A signature.
     pub sign: Option<Signing>,
     /// A verification.

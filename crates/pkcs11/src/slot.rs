@@ -1,16 +1,13 @@
 //! A slot: the token in it, who has logged in, and the connections that are free.
 
 use crate::config::Config;
-use crate::module::with_module;
+use crate::known::Known;
+use crate::link::{Lent, Link, connect};
+use crate::module::{State, with_module, with_state};
 use crate::rv::Rv;
-use cryptoki_sys::{
-    CK_SLOT_ID, CK_USER_TYPE, CKR_DEVICE_ERROR, CKR_SLOT_ID_INVALID, CKR_TOKEN_NOT_PRESENT,
-    CKR_USER_NOT_LOGGED_IN,
-};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use cryptoki_sys::{CK_SLOT_ID, CK_USER_TYPE, CKR_DEVICE_ERROR, CKR_USER_NOT_LOGGED_IN};
 use sealane_client::Error;
 use sealane_client::connection::{Connection, Ticket};
-use sealane_client::wire::TokenName;
 use std::sync::Arc;
 
 /// The most connections that are kept while nobody asks.
@@ -26,6 +23,8 @@ pub struct Slot {
     pub serial: Option<String>,
     /// Who has logged in, for all sessions of this process.
     pub login: Option<Arc<Login>>,
+    /// Its objects, once all of them were told.
+    pub known: Option<Arc<Known>>,
     free: Vec<Link>,
 }
 
@@ -39,36 +38,11 @@ pub struct Login {
     pub ticket: Ticket,
 }
 
-/// A connection, and the login that it has joined.
-pub struct Link {
-    /// To the service, for the token of the slot.
-    pub connection: Connection,
-    joined: Option<Arc<Login>>,
-}
-
-impl Link {
-    /// Whether nothing has come that nobody has asked for: then the service has closed it.
-    fn is_idle(&self) -> bool {
-        let Some(descriptor) = self.connection.descriptor() else { return false };
-        let mut asked = [PollFd::new(&descriptor, PollFlags::IN)];
-        poll(&mut asked, Some(&Timespec::default())) == Ok(0)
-    }
-
-    /// Joins the login of the process, if it has not.
-    fn join(&mut self, login: Option<&Arc<Login>>) -> Result<(), Error> {
-        if let Some(login) = login.filter(|_| self.joined.is_none()) {
-            self.connection.join(&login.ticket)?;
-            self.joined = Some(login.clone());
-        }
-        Ok(())
-    }
-}
-
 impl Slot {
     /// The slot of a token.
     #[must_use]
     pub fn new(id: CK_SLOT_ID, label: String) -> Self {
-        Self { id, label, serial: None, login: None, free: vec![] }
+        Self { id, label, serial: None, login: None, known: None, free: vec![] }
     }
 
     /// Closes what is free: the next call opens a connection.
@@ -79,7 +53,7 @@ impl Slot {
     /// Takes a connection of the login that there is, if one is free; those of other logins end.
     fn take(&mut self) -> Option<Link> {
         let login = self.login.clone();
-        self.free.retain(|link| match (&link.joined, &login) {
+        self.free.retain(|link| match (link.joined(), &login) {
             (None, _) => true,
             (Some(joined), Some(login)) => Arc::ptr_eq(joined, login),
             (Some(_), None) => false,
@@ -100,32 +74,21 @@ impl Slot {
     }
 
     /// Takes a connection that has joined the login, to end it.
-    pub fn take_joined(&mut self) -> Option<Connection> {
-        self.take().filter(|link| link.joined.is_some()).map(|link| link.connection)
+    pub fn take_joined(&mut self) -> Option<Link> {
+        self.take().filter(|link| link.joined().is_some())
     }
 
     /// Sets who has logged in, by a connection that has.
-    pub fn set_login(&mut self, login: Option<Arc<Login>>, by: Option<Connection>) {
-        self.login.clone_from(&login);
-        self.free.retain(|link| link.joined.is_none());
-        if let (Some(login), Some(connection)) = (login, by) {
+    pub fn set_login(&mut self, by: Option<(Arc<Login>, Link)>) {
+        self.login = by.as_ref().map(|(login, _)| login.clone());
+        self.known = None;
+        self.free.retain(|link| link.joined().is_none());
+        if let Some((login, mut link)) = by {
+            link.set_joined(login);
             // It stays as long as the login: the session lasts while somebody has it.
-            self.free.insert(0, Link { connection, joined: Some(login) });
+            self.free.insert(0, link);
         }
     }
-}
-
-/// Opens a connection for the token of a slot. Errors: `CKR_SLOT_ID_INVALID`,
-/// `CKR_TOKEN_NOT_PRESENT`.
-pub fn connect(config: &Config, slot: CK_SLOT_ID) -> Result<Connection, Rv> {
-    let number = u16::try_from(slot).map_err(|_| Rv(CKR_SLOT_ID_INVALID))?;
-    let users = &config.service_users;
-    let connected = Connection::connect_to(&config.endpoint(), users, Some(config.wait()));
-    let mut connection = connected.map_err(|_| Rv(CKR_TOKEN_NOT_PRESENT))?;
-    if number != 0 {
-        connection.select(TokenName::Slot(number)).map_err(|_| Rv(CKR_TOKEN_NOT_PRESENT))?;
-    }
-    Ok(connection)
 }
 
 /// What may be asked again of another connection, when the first one has died.
@@ -137,8 +100,43 @@ pub enum Repeat {
     Never,
 }
 
+/// What a call needs to ask the token of a slot.
+struct Means {
+    /// A connection that was free.
+    link: Option<Lent<Link>>,
+    login: Option<Arc<Login>>,
+    config: Arc<Config>,
+}
+
+impl Means {
+    /// Errors: `CKR_CRYPTOKI_NOT_INITIALIZED`, `CKR_SLOT_ID_INVALID`.
+    fn of(slot: CK_SLOT_ID) -> Result<Self, Rv> {
+        with_state(|state| {
+            let module = state.module()?;
+            let config = module.config.clone();
+            let slot = module.slot(slot)?;
+            let (link, login) = (slot.take(), slot.login.clone());
+            let link = link.and_then(|link| Lent::from_free(state, link));
+            Ok(Self { link, login, config })
+        })
+    }
+}
+
+/// Lets a connection be free again, if its slot still is.
+fn give_back(slot: CK_SLOT_ID, link: Lent<Link>) -> Result<(), Rv> {
+    with_state(|state: &mut State| {
+        let link = link.take_back(state);
+        let slot = state.module().and_then(|module| module.slot(slot));
+        if let (Ok(slot), Some(link)) = (slot, link) {
+            slot.give_back(link);
+        }
+        Ok(())
+    })
+}
+
 /// Asks the token of a slot, as who has logged in: by a connection that is free, or a new one. A
-/// login that has ended is forgotten, so that the program may log in again.
+/// login that has ended is forgotten, so that the program may log in again. What is not answered in
+/// time is not asked again: its connection ends, and no other one.
 ///
 /// Errors: those of what is asked, `CKR_USER_NOT_LOGGED_IN` for a login that has ended;
 /// `CKR_TOKEN_NOT_PRESENT`, `CKR_DEVICE_ERROR`.
@@ -149,17 +147,12 @@ pub fn ask<T>(
 ) -> Result<T, Rv> {
     let mut may_repeat = repeat == Repeat::Harmless;
     loop {
-        let (link, login, config) = with_module(|module| {
-            let config = module.config.clone();
-            let slot = module.slot(slot)?;
-            Ok((slot.take(), slot.login.clone(), config))
-        })?;
+        let Means { link, login, config } = Means::of(slot)?;
         let mut link = match link {
             Some(link) => link,
-            None => Link { connection: connect(&config, slot)?, joined: None },
+            None => connect(&config, slot)?,
         };
-        let joined = link.join(login.as_ref());
-        match joined.and_then(|()| what(&mut link.connection)) {
+        match link.ask(login.as_ref(), &mut what) {
             Err(Error::Disconnected) => {
                 // The others have gone with it, as after a restart of the service.
                 with_module(|module| {
@@ -171,7 +164,7 @@ pub fn ask<T>(
                 }
             }
             // Its next replies would be those of others.
-            Err(out_of_step @ Error::Frame(_)) => return Err(Rv::from(out_of_step)),
+            Err(lost @ (Error::Frame(_) | Error::TimedOut)) => return Err(Rv::from(lost)),
             answer => {
                 let answer = answer.map_err(Rv::from);
                 let has_ended = matches!(answer, Err(Rv(CKR_USER_NOT_LOGGED_IN)));
@@ -183,10 +176,7 @@ pub fn ask<T>(
                     }
                     return answer;
                 }
-                with_module(|module| {
-                    module.slot(slot)?.give_back(link);
-                    Ok(())
-                })?;
+                give_back(slot, link)?;
                 return answer;
             }
         }

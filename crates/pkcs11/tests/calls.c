@@ -1,12 +1,16 @@
 // Calls of the module that no careful program makes, and forks. It knows the module by its list of
 // functions alone, in the order of the standard.
-// usage: calls MODULE abuse | fork PIN | threads PIN
+// usage: calls MODULE abuse | fork PIN | threads PIN | clone PIN
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -137,6 +141,40 @@ static void forks(const char *pin) {
   puts("forked");
 }
 
+// How many sockets this process has: every one of them is the module's.
+static number sockets(void) {
+  number count = 0;
+  for (int at = 3; at < 1024; at++) {
+    struct stat found;
+    count += fstat(at, &found) == 0 && S_ISSOCK(found.st_mode);
+  }
+  return count;
+}
+
+// A child of which no handler is told uses nothing of its parent's either.
+static void clones(const char *pin) {
+  number key = 0, session = begin(pin, &key), said = sign(session, key);
+  demand(said == 0, "the parent signs", said);
+  for (int i = 0; i < 10; i++) {
+    pid_t child = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (child == 0) {
+      alarm(30);
+      for (int j = 0; j < 10; j++) {
+        said = sign(session, key);
+        demand(said == 0, "the child signs", said);
+      }
+      _exit(0);
+    }
+    // Both at once: replies of one connection would be mixed up.
+    for (int j = 0; j < 10; j++) {
+      said = sign(session, key);
+      demand(said == 0, "the parent goes on", said);
+    }
+    await(child);
+  }
+  puts("cloned");
+}
+
 static atomic_int stop;
 static number shared_key, shared_slot;
 
@@ -159,6 +197,7 @@ static void threads(const char *pin) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);
+      demand(sockets() == 0, "the child has connections of its parent", sockets());
       number said = sign(session, shared_key);
       demand(said == 0, "a child signs", said);
       _exit(0);
@@ -179,6 +218,7 @@ int main(int count, char **words) {
   if (!strcmp(words[2], "abuse")) abuse();
   else if (count < 4) return 2;
   else if (!strcmp(words[2], "fork")) forks(words[3]);
+  else if (!strcmp(words[2], "clone")) clones(words[3]);
   else threads(words[3]);
   return 0;
 }

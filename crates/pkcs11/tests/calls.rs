@@ -39,7 +39,14 @@ fn children_go_on() {
     assert_eq!(said(&["fork", USER]), "forked\n");
 }
 
-/// Goal: a fork while other threads sign leaves no lock behind.
+/// Goal: a child that the C library does not know of goes on as well, beside its parent.
+#[test]
+fn clones_go_on() {
+    assert_eq!(said(&["clone", USER]), "cloned\n");
+}
+
+/// Goal: a fork while other threads sign leaves no lock behind, and no connection of those threads
+/// open in the child. Method: the child counts its sockets.
 #[test]
 fn forks_beside_threads() {
     assert_eq!(said(&["threads", USER]), "forked beside threads\n");

@@ -2,11 +2,15 @@
 //!
 //! One program. A module is a suite of its own: `cargo xtask` runs it in a process of its own.
 
+mod caches;
 mod calls;
 mod clients;
 mod common;
 mod objects;
+mod operations;
+mod raw;
 mod rules;
 mod said;
 mod signatures;
 mod threads;
+mod waiting;

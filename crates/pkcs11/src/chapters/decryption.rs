@@ -1,7 +1,7 @@
 //! Decryption functions: RSA by OAEP, in one part. PKCS#11, section 5.9.
 
 use super::signatures::of_key;
-use super::under_way::{Place, begin, put, take};
+use super::under_way::{Place, arguments, begin, put, take};
 use crate::module::with_module;
 use crate::operations::Decrypting;
 use crate::raw::{self, Output};
@@ -31,9 +31,10 @@ pub unsafe extern "C" fn C_Decrypt(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise.
-        let (encrypted, output) =
-            unsafe { (raw::bytes(encrypted, encrypted_length)?, Output::new(data, length)?) };
+        let (encrypted, output) = arguments(session, PLACE, || {
+            // SAFETY: the caller's promise.
+            unsafe { Ok((raw::bytes(encrypted, encrypted_length)?, Output::new(data, length)?)) }
+        })?;
         let decrypting = take(session, PLACE)?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         if output.is_query() {

@@ -1,15 +1,14 @@
 //! Message digesting functions, which need nobody else. PKCS#11, section 5.10.
 
-use super::under_way::{Place, put, take, update};
+use super::under_way::{Place, arguments, put, take, update};
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
-use crate::operations::Parts;
+use crate::operations::Digesting;
 use crate::raw::{self, Mechanism, Output};
 use crate::rv::{Rv, answered};
 use cryptoki_sys::*;
-use sealane::Hasher;
 
-const PLACE: Place<Hasher> = |session| &mut session.digest;
+const PLACE: Place<Digesting> = |session| &mut session.digest;
 
 /// Begins a digest.
 pub unsafe extern "C" fn C_DigestInit(
@@ -31,32 +30,21 @@ pub unsafe extern "C" fn C_DigestInit(
         if !mechanism.is_plain() {
             return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
         }
-        put(session, PLACE, Hasher::new(hash))
+        put(session, PLACE, Digesting::new(hash))
     })
 }
 
-/// Adds what is last, and ends; where the length alone was asked for it goes on as it was.
-///
-/// # Safety
-///
-/// As for [`Output::new`].
-unsafe fn finish(
+/// Puts the digest out; where the length alone was asked for it goes on as it was.
+fn finish(
     session: CK_SESSION_HANDLE,
+    operation: Digesting,
     last: &[u8],
-    digest: *mut CK_BYTE,
-    length: *mut CK_ULONG,
+    output: &Output,
 ) -> Result<(), Rv> {
-    let hasher = take(session, PLACE)?;
-    // SAFETY: the caller's promise.
-    let output = unsafe { Output::new(digest, length) }?;
-    match output.demand(hasher.hash().output_bytes()) {
-        Ok(true) => {
-            let mut hasher = hasher;
-            Hasher::update(&mut hasher, last);
-            output.put(hasher.finish().as_bytes())
-        }
-        Ok(false) => put(session, PLACE, hasher),
-        Err(too_small) => put(session, PLACE, hasher).and(Err(too_small)),
+    match output.demand(operation.length()) {
+        Ok(true) => output.put(operation.finish(last).as_bytes()),
+        Ok(false) => put(session, PLACE, operation),
+        Err(too_small) => put(session, PLACE, operation).and(Err(too_small)),
     }
 }
 
@@ -69,11 +57,15 @@ pub unsafe extern "C" fn C_Digest(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let data = raw::bytes(data, data_length)?;
-            finish(session, data, digest, length)
+        let (data, output) = arguments(session, PLACE, || {
+            // SAFETY: the caller's promise.
+            unsafe { Ok((raw::bytes(data, data_length)?, Output::new(digest, length)?)) }
+        })?;
+        let operation = take(session, PLACE)?;
+        if operation.has_begun() {
+            return put(session, PLACE, operation).and(Err(Rv(CKR_OPERATION_ACTIVE)));
         }
+        finish(session, operation, data, &output)
     })
 }
 
@@ -83,8 +75,11 @@ pub unsafe extern "C" fn C_DigestFinal(
     digest: *mut CK_BYTE,
     length: *mut CK_ULONG,
 ) -> CK_RV {
-    // SAFETY: the caller's promise.
-    answered(|| unsafe { finish(session, &[], digest, length) })
+    answered(|| {
+        // SAFETY: the caller's promise.
+        let output = arguments(session, PLACE, || unsafe { Output::new(digest, length) })?;
+        finish(session, take(session, PLACE)?, &[], &output)
+    })
 }
 
 /// Takes a part of the message.
@@ -95,11 +90,4 @@ pub unsafe extern "C" fn C_DigestUpdate(
 ) -> CK_RV {
     // SAFETY: the caller's promise.
     answered(|| unsafe { update(session, PLACE, part, length) })
-}
-
-impl Parts for Hasher {
-    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
-        Self::update(self, part);
-        Ok(())
-    }
 }

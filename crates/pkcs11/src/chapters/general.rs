@@ -4,6 +4,7 @@ use crate::module::{self, with_module};
 use crate::raw::{self, padded};
 use crate::rv::{Rv, answered};
 use cryptoki_sys::*;
+use sealane_client::connection::Connection;
 use std::ffi::c_void;
 
 /// Who makes the module.
@@ -39,12 +40,9 @@ pub unsafe extern "C" fn C_Finalize(reserved: *mut c_void) -> CK_RV {
         if !reserved.is_null() {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }
-        let mut ended = module::end()?;
-        if !ended.is_inherited() {
-            for slot in ended.slots.iter_mut().filter(|slot| slot.login.is_some()) {
-                // A service that is gone has ended them by itself.
-                let _ = slot.take_joined().map(|mut connection| connection.logout());
-            }
+        for mut joined in module::end()? {
+            // A service that is gone has ended them by itself.
+            let _ = joined.connection().and_then(Connection::logout);
         }
         Ok(())
     })

@@ -1,11 +1,13 @@
 //! Object management functions. PKCS#11, section 5.7.
 
 use crate::changes::{self, Label};
+use crate::known::Row;
 use crate::module::with_module;
 use crate::objects::{Kept, Part, SessionObject};
 use crate::raw::{self, Attributes};
 use crate::rv::{Rv, answered};
 use crate::said::{self, Rows};
+use crate::search;
 use crate::slot::{Repeat, ask};
 use crate::templates;
 use cryptoki_sys::*;
@@ -15,13 +17,12 @@ use sealane_client::connection::Connection;
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::object::{self, Class, Id, Object, Patch};
 use sealane_client::signer::Keys;
-use sealane_client::template::{Place, Template};
 use sealane_client::traces::{LONG, wiped};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
-/// The most objects of one page of a search.
-const PAGE: usize = 1024;
+/// The most attributes that are read at once.
+const MAX_READ: usize = 1 << 16;
 /// The most objects that may have one label: the others are told apart by numbers.
 const MAX_NAMESAKES: usize = 10_000;
 
@@ -207,15 +208,18 @@ pub unsafe extern "C" fn C_GetAttributeValue(
     count: CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise; nothing is read through it but types and pointers.
-        let rows = unsafe { raw::array(template.cast_const(), count) }?.len();
+        let rows = raw::extent(template, count)?;
+        if rows > MAX_READ {
+            return Err(Rv(CKR_ARGUMENTS_BAD));
+        }
         let (slot, kept) = with_module(|module| {
             Ok((module.session(session)?.slot, module.object_of(session, object)?))
         })?;
         let mut said = Ok(());
         for at in 0..rows {
-            // SAFETY: within the array that was looked at; the caller lets it be written.
-            let row = unsafe { &mut *template.add(at) };
+            // SAFETY: within the rows that the caller says there are. They are read and written one
+            // by one: nothing is known of their alignment, and a value may stand among them.
+            let (place, mut row) = unsafe { (template.add(at), raw::read(template.add(at))?) };
             let value = match kept.value(row.type_) {
                 Err(Rv(CKR_ATTRIBUTE_SENSITIVE)) => told_by_service(slot, &kept, row.type_),
                 value => value,
@@ -232,6 +236,8 @@ pub unsafe extern "C" fn C_GetAttributeValue(
                 Ok(length)
             });
             row.ulValueLen = *one.as_ref().unwrap_or(&CK_UNAVAILABLE_INFORMATION);
+            // SAFETY: as above.
+            unsafe { raw::write(place, row) }?;
             said = said.and(one.map(drop));
         }
         said
@@ -332,29 +338,19 @@ pub unsafe extern "C" fn C_FindObjectsInit(
     answered(|| {
         // SAFETY: the caller's promise.
         let wanted = unsafe { Attributes::new(template, count) }?;
-        let (slot, is_user) = with_module(|module| {
-            if module.session(session)?.found.is_some() {
-                return Err(Rv(CKR_OPERATION_ACTIVE));
-            }
-            let slot = module.slot_of(session)?;
-            let is_user = slot.login.as_ref().is_some_and(|login| login.user != CKU_SO);
-            Ok((slot.id, is_user))
+        let slot = with_module(|module| {
+            let session = module.session(session)?;
+            if session.found.is_some() { Err(Rv(CKR_OPERATION_ACTIVE)) } else { Ok(session.slot) }
         })?;
-        let of_token = match wanted.truth(CKA_TOKEN) {
-            Ok(Some(false)) => vec![],
-            _ => search(slot, &wanted)?,
-        };
+        let of_token = search::find(slot, &wanted)?;
         with_module(|module| {
-            let mut found: Vec<CK_OBJECT_HANDLE> = vec![];
-            for object in of_token {
-                let object = Arc::new(object);
-                for part in said::parts(&object) {
-                    let kept = Kept::Token { slot, object: object.clone(), part: *part };
-                    if (is_user || !kept.is_private()) && kept.fits(&wanted) {
-                        found.push(module.handles.see(slot, &object, *part));
-                    }
-                }
-            }
+            let login = module.slot(slot)?.login.as_ref();
+            let is_user = login.is_some_and(|login| login.user != CKU_SO);
+            let is_shown = |(_, part): &&Row| is_user || !part.is_private();
+            let shown = of_token.iter().filter(is_shown);
+            let handles = &mut module.handles;
+            let mut found: Vec<CK_OBJECT_HANDLE> =
+                shown.map(|(object, part)| handles.see(slot, object, *part)).collect();
             for handle in module.handles.of_sessions(slot) {
                 let kept = module.handles.get(slot, handle)?;
                 if (is_user || !kept.is_private()) && kept.fits(&wanted) {
@@ -367,35 +363,6 @@ pub unsafe extern "C" fn C_FindObjectsInit(
     })
 }
 
-/// Asks the service for what may fit: by label, id and class, which it has indexes of.
-fn search(slot: CK_SLOT_ID, wanted: &Attributes) -> Result<Vec<Object>, Rv> {
-    // What is no label of the token is that of no object there.
-    let text = |value: &[u8]| said::label_of_token(value).unwrap_or_default().to_owned();
-    let label = wanted.get(CKA_LABEL).map(text);
-    let external_id = wanted.get(CKA_ID).map(<[u8]>::to_vec);
-    let class = match wanted.number(CKA_CLASS).ok().flatten() {
-        Some(CKO_PRIVATE_KEY) => Some(Class::Private),
-        Some(CKO_SECRET_KEY) => Some(Class::Secret),
-        Some(CKO_CERTIFICATE) => Some(Class::Certificate),
-        Some(CKO_DATA) => Some(Class::Data),
-        // Public keys are halves of pairs too.
-        _ => None,
-    };
-    let or_extra = said::rows_of_names(wanted);
-    let template = Template { label, external_id, class, or_extra, ..Template::default() };
-    let mut all: Vec<Object> = vec![];
-    loop {
-        let after = all.last().map(Place::from);
-        let page =
-            ask(slot, Repeat::Harmless, |keys| keys.search(&template, after.as_ref(), PAGE))?;
-        let is_last = page.len() < PAGE;
-        all.extend(page);
-        if is_last {
-            return Ok(all);
-        }
-    }
-}
-
 /// Gives out what was found.
 pub unsafe extern "C" fn C_FindObjects(
     session: CK_SESSION_HANDLE,
@@ -404,8 +371,7 @@ pub unsafe extern "C" fn C_FindObjects(
     count: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise.
-        let slots = unsafe { raw::array(objects.cast_const(), most) }?.len();
+        let slots = raw::extent(objects, most)?;
         if count.is_null() {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }

@@ -41,11 +41,10 @@ pub unsafe extern "C" fn C_GenerateRandom(
             let slot = module.slot_of(session)?;
             Ok((slot.id, slot.login.is_some()))
         })?;
-        // SAFETY: the caller's promise; nothing is read of it.
-        unsafe { raw::bytes(data, length) }?;
+        let length = raw::extent(data, length)?;
         let mut done = 0;
-        while done < length as usize {
-            let count = PIECE.min(length as usize - done);
+        while done < length {
+            let count = PIECE.min(length - done);
             let bytes = match has_login {
                 true => ask(slot, Repeat::Harmless, |connection| connection.random(count))?,
                 false => of_system(count)?,

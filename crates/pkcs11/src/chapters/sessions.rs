@@ -2,11 +2,12 @@
 
 use super::slots::demand_token;
 use super::under_way::refused;
-use crate::module::with_module;
+use crate::link::{Lent, Link, connect};
+use crate::module::{with_module, with_state};
 use crate::raw;
 use crate::rv::{Rv, answered};
 use crate::session::Session;
-use crate::slot::{Login, Repeat, ask, connect};
+use crate::slot::{Login, Repeat, ask};
 use cryptoki_sys::*;
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -212,14 +213,28 @@ fn log_in(
         }
         Ok((id, name.map_or(who, str::to_owned), config))
     })?;
-    let (login, connection) = login_of(&config, slot, user, who, pin)?;
-    with_module(|module| {
-        let slot = module.slot(slot)?;
-        if slot.login.is_some() {
-            // Another thread was first.
-            return Err(Rv(CKR_USER_ALREADY_LOGGED_IN));
-        }
-        slot.set_login(Some(login), Some(connection));
+    let (login, link) = login_of(&config, slot, user, who, pin)?;
+    keep_login(slot, login, link, |is_first| {
+        // Another thread may have been first.
+        if is_first { Ok(()) } else { Err(Rv(CKR_USER_ALREADY_LOGGED_IN)) }
+    })
+}
+
+/// Sets who has logged in, by the connection that has, if that may be where there is no login yet
+/// or another one.
+///
+/// Errors: `CKR_SLOT_ID_INVALID`, and those of `may`.
+fn keep_login(
+    slot: CK_SLOT_ID,
+    login: Arc<Login>,
+    link: Lent<Link>,
+    may: impl FnOnce(bool) -> Result<(), Rv>,
+) -> Result<(), Rv> {
+    with_state(|state| {
+        let link = link.take_back(state);
+        let slot = state.module()?.slot(slot)?;
+        may(slot.login.is_none())?;
+        slot.set_login(link.map(|link| (login, link)));
         Ok(())
     })
 }
@@ -230,11 +245,12 @@ fn login_of(
     user: CK_USER_TYPE,
     who: String,
     pin: &[u8],
-) -> Result<(Arc<Login>, sealane_client::connection::Connection), Rv> {
-    let mut connection = connect(config, slot)?;
+) -> Result<(Arc<Login>, Lent<Link>), Rv> {
+    let mut link = connect(config, slot)?;
+    let connection = link.connection()?;
     connection.login(&who, pin)?;
     let ticket = connection.ticket()?;
-    Ok((Arc::new(Login { user, who, ticket }), connection))
+    Ok((Arc::new(Login { user, who, ticket }), link))
 }
 
 /// Logs in with a PIN that has just been set, if somebody had logged in: that login has ended.
@@ -242,11 +258,8 @@ pub fn log_in_again(slot: CK_SLOT_ID, who: &str, pin: &[u8]) -> Result<(), Rv> {
     let (before, config) =
         with_module(|module| Ok((module.slot(slot)?.login.clone(), module.config.clone())))?;
     let Some(before) = before else { return Ok(()) };
-    let (login, connection) = login_of(&config, slot, before.user, who.to_owned(), pin)?;
-    with_module(|module| {
-        module.slot(slot)?.set_login(Some(login), Some(connection));
-        Ok(())
-    })
+    let (login, link) = login_of(&config, slot, before.user, who.to_owned(), pin)?;
+    keep_login(slot, login, link, |_| Ok(()))
 }
 
 /// Ends the login, for all sessions of this process.

@@ -1,6 +1,6 @@
 //! Signing functions: one request to the service a signature. PKCS#11, section 5.12.
 
-use super::under_way::{Place, begin, take, update};
+use super::under_way::{Place, arguments, begin, take, update};
 use crate::module::with_module;
 use crate::operations::{Parts, Signing};
 use crate::raw::{self, Output};
@@ -59,9 +59,10 @@ pub unsafe extern "C" fn C_Sign(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise.
-        let (data, output) =
-            unsafe { (raw::bytes(data, data_length)?, Output::new(signature, length)?) };
+        let (data, output) = arguments(session, PLACE, || {
+            // SAFETY: the caller's promise.
+            unsafe { Ok((raw::bytes(data, data_length)?, Output::new(signature, length)?)) }
+        })?;
         if !is_wanted(session, &output, false)? {
             return Ok(());
         }
@@ -89,7 +90,7 @@ pub unsafe extern "C" fn C_SignFinal(
 ) -> CK_RV {
     answered(|| {
         // SAFETY: the caller's promise.
-        let output = unsafe { Output::new(signature, length) }?;
+        let output = arguments(session, PLACE, || unsafe { Output::new(signature, length) })?;
         if is_wanted(session, &output, true)? {
             finish(session, take(session, PLACE)?, &output)?;
         }

@@ -1,12 +1,13 @@
 //! Slot and token management functions. PKCS#11, section 5.5.
 
 use super::general::{MANUFACTURER, version};
+use crate::link::connect;
 use crate::mechanisms::{self, ROWS};
 use crate::module::with_module;
 use crate::raw::{self, Output, padded};
 use crate::rv::{Rv, answered};
 use crate::session::Session;
-use crate::slot::{Repeat, Slot, ask, connect};
+use crate::slot::{Repeat, Slot, ask};
 use cryptoki_sys::*;
 use sealane_client::role::Role;
 use sealane_client::wire::{TokenInfo, TokenStatus};
@@ -15,7 +16,8 @@ use std::ffi::c_void;
 /// Asks the service which tokens it has. Without it there is one slot, and nothing in it.
 fn look() -> Result<bool, Rv> {
     let config = with_module(|module| Ok(module.config.clone()))?;
-    let Some(mut connection) = connect(&config, 0).ok() else { return Ok(false) };
+    let Ok(mut link) = connect(&config, 0) else { return Ok(false) };
+    let connection = link.connection()?;
     let tokens = connection.tokens().or_else(|error| match error.code() {
         // By an address nobody is told before a login: the first token is there.
         "NOT_LOGGED_IN" => Ok(vec![TokenInfo { slot: 0, label: connection.token().to_owned() }]),
@@ -252,7 +254,8 @@ pub unsafe extern "C" fn C_SetPIN(
         })?;
         // SAFETY: the caller's promise.
         let (old, new) = unsafe { (raw::bytes(old, old_length)?, raw::bytes(new, new_length)?) };
-        let mut connection = connect(&config, slot)?;
+        let mut link = connect(&config, slot)?;
+        let connection = link.connection()?;
         connection.login(&who, old)?;
         connection.set_pin(&who, new)?;
         // The PIN is set, whatever comes of this.

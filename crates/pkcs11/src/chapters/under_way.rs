@@ -41,6 +41,22 @@ pub unsafe fn begin<T>(
     put(session, place, new(&mechanism, &kept)?)
 }
 
+/// Reads the arguments of a call of what is under way. Bad ones end it, as every error does but for
+/// a buffer that is too small, or a call that is not the next of its operation.
+///
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, and those of `read`.
+pub fn arguments<T, A>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    read: impl FnOnce() -> Result<A, Rv>,
+) -> Result<A, Rv> {
+    with_module(|module| {
+        let has_begun = place(module.session(session)?).is_some();
+        if has_begun { Ok(()) } else { Err(Rv(CKR_OPERATION_NOT_INITIALIZED)) }
+    })?;
+    read().inspect_err(|_| drop(take(session, place)))
+}
+
 /// Takes what is under way out of its place, so that nobody waits while it works.
 ///
 /// Errors: `CKR_OPERATION_NOT_INITIALIZED`.

@@ -1,6 +1,6 @@
 //! Functions for verifying signatures, which need nobody else. PKCS#11, sections 5.14 and 5.15.
 
-use super::under_way::{Place, begin, take, update};
+use super::under_way::{Place, arguments, begin, take, update};
 use crate::module::with_module;
 use crate::operations::{Parts, Verifying};
 use crate::raw;
@@ -28,9 +28,10 @@ pub unsafe extern "C" fn C_Verify(
     length: CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        // SAFETY: the caller's promise.
-        let (data, signature) =
-            unsafe { (raw::bytes(data, data_length)?, raw::bytes(signature, length)?) };
+        let (data, signature) = arguments(session, PLACE, || {
+            // SAFETY: the caller's promise.
+            unsafe { Ok((raw::bytes(data, data_length)?, raw::bytes(signature, length)?)) }
+        })?;
         let has_begun = with_module(|module| {
             Ok(module.session(session)?.verify.as_ref().is_some_and(Verifying::has_begun))
         })?;
@@ -61,7 +62,7 @@ pub unsafe extern "C" fn C_VerifyFinal(
 ) -> CK_RV {
     answered(|| {
         // SAFETY: the caller's promise.
-        let signature = unsafe { raw::bytes(signature, length) }?;
+        let signature = arguments(session, PLACE, || unsafe { raw::bytes(signature, length) })?;
         take(session, PLACE)?.finish(signature)
     })
 }

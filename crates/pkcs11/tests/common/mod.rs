@@ -5,12 +5,13 @@ use cryptoki::session::{Session, UserType};
 use cryptoki::slot::Slot;
 use cryptoki::types::AuthPin;
 use sealane_client::connection::{Connection, Endpoint};
+use sealane_client::object::Attributes;
 use sealane_hsm::engine::{Engine, Settings};
 use sealane_hsm::master::Master;
 use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::service::{Options, Service};
 use sealane_hsm::sqlite::Sqlite;
-use sealane_hsm::token::Token;
+use sealane_hsm::token::{Draft, Token};
 use sealane_hsm::{Platform, SymmetricKey};
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -34,6 +35,14 @@ fn pin(text: &str) -> Pin {
     Pin::new(text.as_bytes()).unwrap()
 }
 
+/// A key of P-256 whose label and id are a number.
+fn numbered(number: usize) -> Draft {
+    let kind = "p256".parse().unwrap();
+    let usual = Attributes::usual(&format!("key {number}"), kind);
+    let external_id = (number as u32).to_be_bytes().to_vec();
+    Draft { kind, attributes: Attributes { external_id, ..usual } }
+}
+
 /// A service of a fresh token, and the file that lets the module find it.
 pub struct Served {
     pub folder: tempfile::TempDir,
@@ -42,7 +51,18 @@ pub struct Served {
 
 impl Served {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::of(tempfile::tempdir().unwrap(), Options::default(), 0)
+    }
+
+    /// The same with other options, and so many keys, in memory where there is a folder of that:
+    /// who changes much waits for no disk.
+    fn with(options: Options, keys: usize) -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::of(folder.unwrap(), options, keys)
+    }
+
+    /// Where it serves at an address, the module is told that.
+    fn of(folder: tempfile::TempDir, options: Options, keys: usize) -> Self {
         let storage = Sqlite::create(&folder.path().join("token.db")).unwrap();
         let master = Master::Key(SymmetricKey::from_bytes(&[0x5a; 32]).unwrap());
         let platform = Platform::system();
@@ -51,11 +71,16 @@ impl Served {
         let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
         token.set_pin(&officer, Role::User, &pin(USER)).unwrap();
         drop(officer);
+        let user = token.login(Role::User, &pin(USER)).unwrap();
+        token.generate_all(&user, (0..keys).map(numbered).collect()).unwrap();
+        drop(user);
         let socket = folder.path().join("socket");
         let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &socket, Options::default()).unwrap();
+        let service = Service::start(engine, &socket, options).unwrap();
+        let place = service.address().map(|address| address.to_string());
+        let place = place.unwrap_or_else(|| socket.to_str().unwrap().to_owned());
         let configuration = folder.path().join("pkcs11.toml");
-        std::fs::write(configuration, format!("socket = {socket:?}\n")).unwrap();
+        std::fs::write(configuration, format!("socket = {place:?}\n")).unwrap();
         Self { folder, service: Some(service) }
     }
 
@@ -84,16 +109,23 @@ impl Drop for Served {
 
 /// Runs a test against a service, in a process of its own that loads the module.
 pub fn served(name: &str, test: impl FnOnce()) {
+    served_with((Options::default(), 0), name, test);
+}
+
+/// The same against a service with other options, and so many keys in its token.
+pub fn served_with((options, keys): (Options, usize), name: &str, test: impl FnOnce()) {
     if std::env::var_os(CONFIGURATION).is_some() {
         return test();
     }
-    let served = Served::new();
+    let served = Served::with(options, keys);
     let mut command = served.command(std::env::current_exe().unwrap());
     let output = command.args(["--exact", name, "--nocapture"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}{errors}");
     assert!(said.contains("1 passed"), "no test is called {name}: {said}");
+    // What was measured.
+    said.lines().filter(|line| line.contains(" us")).for_each(|line| println!("{line}"));
 }
 
 /// The module, initialised, and the slot of the token.
@@ -104,10 +136,19 @@ pub fn loaded() -> (Pkcs11, Slot) {
     (module, slot)
 }
 
+/// The file that the module reads, in a process that has a service.
+pub fn configuration() -> PathBuf {
+    PathBuf::from(std::env::var_os(CONFIGURATION).unwrap())
+}
+
+/// The socket of that service.
+pub fn socket() -> PathBuf {
+    configuration().with_file_name("socket")
+}
+
 /// A connection of the process that has loaded the module, beside it.
 pub fn past_the_module() -> Connection {
-    let file = PathBuf::from(std::env::var_os(CONFIGURATION).unwrap());
-    Connection::connect(&Endpoint::from(file.with_file_name("socket")), None).unwrap()
+    Connection::connect(&Endpoint::from(socket()), None).unwrap()
 }
 
 pub fn user_pin() -> AuthPin {

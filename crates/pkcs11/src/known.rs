@@ -1,0 +1,108 @@
+//! The objects of a token as the service told them all: searches are answered by tables of them,
+//! while the service says that nothing has changed.
+
+use crate::attributes;
+use crate::objects::Part;
+use crate::raw::Attributes;
+use crate::said;
+use crate::slot::Login;
+use cryptoki_sys::*;
+use sealane_client::object::Object;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// A part of an object.
+pub type Row = (Arc<Object>, Part);
+
+/// The rows with each value of an attribute, by their places.
+type Table = HashMap<Vec<u8>, Vec<usize>>;
+
+/// All objects that a login may see, and tables of their parts: each is made when it is first used.
+pub struct Known {
+    changes: u64,
+    login: Option<Arc<Login>>,
+    rows: Vec<Row>,
+    labels: OnceLock<Table>,
+    ids: OnceLock<Table>,
+    unique_ids: OnceLock<Table>,
+    kinds: OnceLock<Table>,
+}
+
+impl Known {
+    /// Takes all objects, as they are at a number of changes.
+    #[must_use]
+    pub fn new(changes: u64, login: Option<Arc<Login>>, objects: &[Arc<Object>]) -> Self {
+        let parts = |object: &Arc<Object>| {
+            let object = object.clone();
+            said::parts(&object).iter().map(move |part| (object.clone(), *part))
+        };
+        let rows = objects.iter().flat_map(parts).collect();
+        let (labels, ids, unique_ids, kinds) = Default::default();
+        Self { changes, login, rows, labels, ids, unique_ids, kinds }
+    }
+
+    /// Whether they are what a login sees after so many changes.
+    #[must_use]
+    pub fn is_at(&self, changes: u64, login: Option<&Arc<Login>>) -> bool {
+        self.changes == changes && self.is_of(login)
+    }
+
+    /// Whether a login sees them.
+    #[must_use]
+    pub fn is_of(&self, login: Option<&Arc<Login>>) -> bool {
+        match (&self.login, login) {
+            (Some(own), Some(login)) => Arc::ptr_eq(own, login),
+            (own, login) => own.is_none() && login.is_none(),
+        }
+    }
+
+    /// All parts.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The parts that a template may fit: by its narrowest attribute that there is a table of.
+    #[must_use]
+    pub fn candidates<'a>(&'a self, wanted: &Attributes) -> Box<dyn Iterator<Item = &'a Row> + 'a> {
+        for (kind, place) in
+            [(CKA_UNIQUE_ID, &self.unique_ids), (CKA_ID, &self.ids), (CKA_LABEL, &self.labels)]
+        {
+            if let Some(value) = wanted.get(kind) {
+                let table = place.get_or_init(|| self.table(|row| value_of(row, kind)));
+                return self.at(table.get(value));
+            }
+        }
+        match (wanted.get(CKA_CLASS), wanted.get(CKA_KEY_TYPE)) {
+            (Some(class), Some(kind)) => {
+                let table = self.kinds.get_or_init(|| self.table(kind_of));
+                self.at(table.get(&[class, kind].concat()))
+            }
+            _ => Box::new(self.rows.iter()),
+        }
+    }
+
+    fn table(&self, key: impl Fn(&Row) -> Option<Vec<u8>>) -> Table {
+        let mut table = Table::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            if let Some(key) = key(row) {
+                table.entry(key).or_default().push(at);
+            }
+        }
+        table
+    }
+
+    fn at<'a>(&'a self, places: Option<&'a Vec<usize>>) -> Box<dyn Iterator<Item = &'a Row> + 'a> {
+        Box::new(places.into_iter().flatten().filter_map(|at| self.rows.get(*at)))
+    }
+}
+
+fn value_of((object, part): &Row, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
+    attributes::value(object, *part, kind).ok()
+}
+
+/// Class and type of a key.
+fn kind_of((object, part): &Row) -> Option<Vec<u8>> {
+    let kind = attributes::key_type(object.kind)?;
+    Some([part.class().to_ne_bytes(), kind.to_ne_bytes()].concat())
+}

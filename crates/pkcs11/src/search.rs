@@ -1,0 +1,151 @@
+//! Searches among the objects of a token. What the service has told once is asked again only when
+//! it has changed; where little is wanted, the service's own tables are asked.
+
+use crate::known::{Known, Row};
+use crate::module::with_module;
+use crate::objects::{Kept, Part};
+use crate::raw::Attributes;
+use crate::rv::Rv;
+use crate::said;
+use crate::slot::{Login, Repeat, ask};
+use cryptoki_sys::*;
+use sealane_client::Error;
+use sealane_client::connection::Connection;
+use sealane_client::object::{Class, Object};
+use sealane_client::signer::Keys;
+use sealane_client::template::{Place, Template};
+use std::sync::Arc;
+
+/// The most objects of one page of a search.
+const PAGE: usize = 1024;
+/// How often all objects are read that others change meanwhile.
+const READINGS: usize = 3;
+
+/// Finds the parts of objects of a token that fit a template, as they are now.
+///
+/// Errors: those of asking the service.
+pub fn find(slot: CK_SLOT_ID, wanted: &Attributes) -> Result<Vec<Row>, Rv> {
+    let is_of_nothing = |class| raw_class(class).is_none();
+    if wanted.truth(CKA_TOKEN) == Ok(Some(false))
+        || wanted.get(CKA_CLASS).is_some_and(is_of_nothing)
+    {
+        return Ok(vec![]);
+    }
+    if let Some(known) = current(slot)? {
+        return Ok(fitting(slot, known.candidates(wanted), wanted));
+    }
+    let template = template_of(wanted);
+    // Objects without an id are in no table.
+    if template.label.is_some() || template.external_id.as_ref().is_some_and(|id| !id.is_empty()) {
+        let found = Known::new(0, None, &fetched(slot, &template)?);
+        return Ok(fitting(slot, found.rows().iter(), wanted));
+    }
+    let known = all(slot, &template)?;
+    Ok(fitting(slot, known.candidates(wanted), wanted))
+}
+
+/// The class of an attribute's bytes, if objects of a token have it.
+fn raw_class(value: &[u8]) -> Option<Part> {
+    crate::raw::number(value).and_then(Part::from_class).ok()
+}
+
+fn fitting<'a>(
+    slot: CK_SLOT_ID,
+    rows: impl Iterator<Item = &'a Row>,
+    wanted: &Attributes,
+) -> Vec<Row> {
+    let fits = |(object, part): &&Row| {
+        Kept::Token { slot, object: object.clone(), part: *part }.fits(wanted)
+    };
+    rows.filter(fits).cloned().collect()
+}
+
+/// What is known of a slot, and who has logged in.
+type Seen = (Option<Arc<Known>>, Option<Arc<Login>>);
+
+fn known_of(slot: CK_SLOT_ID) -> Result<Seen, Rv> {
+    with_module(|module| {
+        let slot = module.slot(slot)?;
+        Ok((slot.known.clone(), slot.login.clone()))
+    })
+}
+
+/// What is known, if the service says that nothing has changed: one question.
+fn current(slot: CK_SLOT_ID) -> Result<Option<Arc<Known>>, Rv> {
+    let (Some(known), login) = known_of(slot)? else { return Ok(None) };
+    if !known.is_of(login.as_ref()) {
+        return Ok(None);
+    }
+    let Some(changes) = changes(slot)? else { return Ok(None) };
+    // The login may have ended meanwhile.
+    let (_, login) = known_of(slot)?;
+    Ok(Some(known).filter(|known| known.is_at(changes, login.as_ref())))
+}
+
+/// The number of changes, of a service that tells it.
+fn changes(slot: CK_SLOT_ID) -> Result<Option<u64>, Rv> {
+    ask(slot, Repeat::Harmless, |connection: &mut Connection| match connection.changes() {
+        Err(error) if error.code() == Error::OperationUnknown(0).code() => Ok(None),
+        told => told.map(Some),
+    })
+}
+
+/// Reads all objects, and keeps them if none has changed meanwhile. Of a service that tells of no
+/// changes, and of a token that never rests, those of the template are read and not kept.
+fn all(slot: CK_SLOT_ID, template: &Template) -> Result<Arc<Known>, Rv> {
+    for _ in 0..READINGS {
+        let (_, login) = known_of(slot)?;
+        let Some(before) = changes(slot)? else { break };
+        let objects = fetched(slot, &Template::default())?;
+        let known = Arc::new(Known::new(before, login, &objects));
+        if changes(slot)? == Some(before) && is_kept(slot, &known)? {
+            return Ok(known);
+        }
+    }
+    Ok(Arc::new(Known::new(0, None, &fetched(slot, template)?)))
+}
+
+/// Keeps what is known, if the login is the same, and shows objects as they are by their handles.
+fn is_kept(slot: CK_SLOT_ID, known: &Arc<Known>) -> Result<bool, Rv> {
+    with_module(|module| {
+        let own = module.slot(slot)?;
+        if !known.is_of(own.login.as_ref()) {
+            return Ok(false);
+        }
+        own.known = Some(known.clone());
+        module.handles.renew_all(slot, known.rows());
+        Ok(true)
+    })
+}
+
+/// Asks the service for all objects of a template.
+fn fetched(slot: CK_SLOT_ID, template: &Template) -> Result<Vec<Arc<Object>>, Rv> {
+    let mut all: Vec<Arc<Object>> = vec![];
+    loop {
+        let after = all.last().map(|last| Place::from(&**last));
+        let page = ask(slot, Repeat::Harmless, |keys| keys.search(template, after.as_ref(), PAGE))?;
+        let is_last = page.len() < PAGE;
+        all.extend(page.into_iter().map(Arc::new));
+        if is_last {
+            return Ok(all);
+        }
+    }
+}
+
+/// What the service is asked for: by label, id and class, which it has tables of.
+fn template_of(wanted: &Attributes) -> Template {
+    // What is no label of the token is that of no object there.
+    let text = |value: &[u8]| said::label_of_token(value).unwrap_or_default().to_owned();
+    let label = wanted.get(CKA_LABEL).map(text);
+    let external_id = wanted.get(CKA_ID).map(<[u8]>::to_vec);
+    let class = match wanted.get(CKA_CLASS).and_then(raw_class) {
+        Some(Part::Private) => Some(Class::Private),
+        Some(Part::Secret) => Some(Class::Secret),
+        Some(Part::Certificate) => Some(Class::Certificate),
+        Some(Part::Data) => Some(Class::Data),
+        // Public keys are halves of pairs too.
+        Some(Part::Public) | None => None,
+    };
+    let or_extra = said::rows_of_names(wanted);
+    Template { label, external_id, class, or_extra, ..Template::default() }
+}
