@@ -15,14 +15,16 @@ counted+=" -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-cover
 RUSTFLAGS="$counted" cargo build -q --profile fuzz --target "$host" --target-dir "$target" \
   -p fuzz --features engine --bin fuzz || exit
 program=$target/$host/fuzz/fuzz
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export SEALANE_PKCS11_CONF=$work/pkcs11.toml
 if [ "${1:-}" = replay ]; then
-  SEALANE_FUZZ_TARGET=$2 exec "$program" "$3"
+  SEALANE_FUZZ_TARGET=$2 "$program" "$3"
+  exit
 fi
 seconds=${1:-60}
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- frames requests store records backups manifests
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+[ $# -gt 0 ] || set -- frames requests calls store records backups manifests
 SEALANE_FUZZ_SEEDS=$work "$program" || exit
 found=$target/found
 mkdir -p "$found"

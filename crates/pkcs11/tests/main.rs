@@ -11,6 +11,7 @@ mod operations;
 mod raw;
 mod rules;
 mod said;
+mod sequences;
 mod signatures;
 mod threads;
 mod waiting;

@@ -1,9 +1,11 @@
-//! What the service, its stores, backups and the manifests of batches make of any bytes.
+//! What the service, its stores, the PKCS#11 module, backups and the manifests of batches make of
+//! any bytes.
 //!
 //! Each target takes bytes, and panics if something does not hold: `TARGETS` names them all. The
 //! program `fuzz` lets libFuzzer search for such bytes; `scripts/test-fuzz.sh` builds and runs it.
 
 mod backups;
+mod calls;
 mod edits;
 mod frames;
 mod manifests;
@@ -19,6 +21,8 @@ mod common;
 #[path = "../../../crates/hsm/tests/hardening/forge.rs"]
 #[allow(dead_code, reason = "tests use the rest")]
 mod forge;
+#[path = "../../../crates/pkcs11/tests/raw/mod.rs"]
+mod raw;
 #[path = "../../../crates/hsm/tests/frames.rs"]
 #[allow(dead_code, unused_imports, reason = "tests use the rest")]
 mod recorded;
@@ -29,9 +33,10 @@ mod test_service;
 pub type Target = fn(&[u8]);
 
 /// Every target, by its name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("frames", frames::run),
     ("requests", requests::run),
+    ("calls", calls::run),
     ("store", store::run),
     ("records", records::run),
     ("backups", backups::run),

@@ -18,6 +18,7 @@ use sealane_hsm::role::Role;
 use sealane_hsm::template::Template;
 use sealane_hsm::wire::Reply;
 use sealane_hsm::wire::frames::add_reply;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,7 @@ pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     vec![
         ("frames", frames.clone()),
         ("requests", sequences(&user, &officer)),
+        ("calls", calls()),
         ("store", stores()),
         ("records", vec![vec![], vec![0; 6], vec![0, 3, 1, 0, 1, 1, 0, 99, 2, 0, 7, 7]]),
         ("backups", backups()),
@@ -159,6 +161,15 @@ fn sequences(user: &[Vec<u8>], officer: &[Vec<u8>]) -> Vec<Vec<u8>> {
         user[2..].iter().map(|frame| [sequence(0, &user[..2]), requests::step(0, frame)].concat()),
     );
     seeds
+}
+
+/// Calls of every kind, with all that may be passed.
+fn calls() -> Vec<Vec<u8>> {
+    let sequence = |seed: u64| -> Vec<u8> {
+        let piece = |part: u64| Sha256::digest([seed, part].map(u64::to_be_bytes).concat());
+        (0..24).flat_map(piece).collect()
+    };
+    (0..64).map(sequence).collect()
 }
 
 /// A small store of small pages, and those that a release wrote under the same master key.

@@ -2,6 +2,9 @@
 //!
 //! Whoever calls says why its pointers are valid, or are not followed.
 
+pub mod input;
+pub mod steps;
+
 use cryptoki_sys::*;
 use std::ptr::null_mut;
 
