@@ -238,7 +238,7 @@ fn bytes_outstanding_are_bounded() {
     assert!(grown < 32, "{grown} MiB");
 }
 
-/// Goal: what waits of a client is dropped when it goes, and not when the first answer finds nobody.
+/// Goal: what waits of a client is dropped when it goes, and not when an answer finds nobody.
 /// Method: 50 keys are asked for that take long to be made; when nothing waits any more, none has
 /// been made since the client left. Once in three times will do, for one may be ready just then.
 #[test]

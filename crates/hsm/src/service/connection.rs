@@ -130,6 +130,12 @@ fn has_hung_up(stream: &impl AsFd) -> bool {
         && asked[0].revents().contains(PollFlags::HUP)
 }
 
+/// Whether the client is gone, looked for where it says no more, and at each request of a stranger:
+/// where many come and go, most of theirs are found when nobody waits.
+fn has_gone(member: &Member, more: bool, stream: &impl AsFd) -> bool {
+    !(more && member.is_known()) && has_hung_up(stream)
+}
+
 /// Attends a connection to its end.
 async fn attend<S: AsFd>(
     shared: &Arc<Shared>,
@@ -165,10 +171,6 @@ async fn attend<S: AsFd>(
                 }
             }
             arrival = frames.next(&mut read, member.is_known()), if takes => {
-                // Where many come and go, most requests of strangers are found when nobody waits.
-                if !member.is_known() && has_hung_up(read.as_ref()) {
-                    return;
-                }
                 active = Instant::now();
                 member.acted(active);
                 if matches!(arrival, Ok(Some(Arrival::Begun))) {
@@ -177,7 +179,7 @@ async fn attend<S: AsFd>(
                 let taken = take_in(&mut state, arrival, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
                 match taken {
-                    Ok(false) if has_hung_up(read.as_ref()) => return,
+                    Ok(more) if has_gone(member, more, read.as_ref()) => return,
                     Ok(more) => reading = more,
                     Err(last) => return last.say(shared, &state, &mut write).await,
                 }
