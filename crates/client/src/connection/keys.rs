@@ -26,8 +26,8 @@ impl Connection {
     /// makes it, and after each start of the service: who has asked for objects between two equal
     /// numbers has them as they are.
     ///
-    /// The thread sleeps until the reply comes: this is asked before work that is short, and looking
-    /// for the reply would take longer than that.
+    /// The thread sleeps until the reply comes: this is asked before short work, and looking for
+    /// the reply would take longer than that.
     ///
     /// Errors: `OperationUnknown` of an earlier service.
     pub fn changes(&mut self) -> Result<u64, Error> {

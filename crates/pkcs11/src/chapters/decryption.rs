@@ -1,10 +1,9 @@
 //! Decryption functions: RSA by OAEP, in one part. PKCS#11, section 5.9.
 
 use super::signatures::of_key;
-use super::under_way::{Place, arguments, begin, put, take};
+use super::under_way::{Place, begin, data_and_output, put, take};
 use crate::module::with_module;
 use crate::operations::Decrypting;
-use crate::raw::{self, Output};
 use crate::rv::answered;
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
@@ -31,10 +30,9 @@ pub unsafe extern "C" fn C_Decrypt(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        let (encrypted, output) = arguments(session, PLACE, || {
-            // SAFETY: the caller's promise.
-            unsafe { Ok((raw::bytes(encrypted, encrypted_length)?, Output::new(data, length)?)) }
-        })?;
+        let (given, result) = ((encrypted.cast_const(), encrypted_length), (data, length));
+        // SAFETY: the caller's promise.
+        let (encrypted, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
         let decrypting = take(session, PLACE)?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         if output.is_query() {

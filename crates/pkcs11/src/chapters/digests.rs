@@ -1,10 +1,10 @@
 //! Message digesting functions, which need nobody else. PKCS#11, section 5.10.
 
-use super::under_way::{Place, arguments, put, take, update};
+use super::under_way::{Place, arguments, data_and_output, put, take, update};
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
 use crate::operations::Digesting;
-use crate::raw::{self, Mechanism, Output};
+use crate::raw::{Mechanism, Output};
 use crate::rv::{Rv, answered};
 use cryptoki_sys::*;
 
@@ -57,10 +57,9 @@ pub unsafe extern "C" fn C_Digest(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        let (data, output) = arguments(session, PLACE, || {
-            // SAFETY: the caller's promise.
-            unsafe { Ok((raw::bytes(data, data_length)?, Output::new(digest, length)?)) }
-        })?;
+        let (given, result) = ((data.cast_const(), data_length), (digest, length));
+        // SAFETY: the caller's promise.
+        let (data, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
         let operation = take(session, PLACE)?;
         if operation.has_begun() {
             return put(session, PLACE, operation).and(Err(Rv(CKR_OPERATION_ACTIVE)));

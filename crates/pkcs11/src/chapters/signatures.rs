@@ -1,9 +1,9 @@
 //! Signing functions: one request to the service a signature. PKCS#11, section 5.12.
 
-use super::under_way::{Place, arguments, begin, take, update};
+use super::under_way::{Place, arguments, begin, data_and_output, take, update};
 use crate::module::with_module;
 use crate::operations::{Parts, Signing};
-use crate::raw::{self, Output};
+use crate::raw::Output;
 use crate::rv::{Rv, answered};
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
@@ -59,10 +59,9 @@ pub unsafe extern "C" fn C_Sign(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        let (data, output) = arguments(session, PLACE, || {
-            // SAFETY: the caller's promise.
-            unsafe { Ok((raw::bytes(data, data_length)?, Output::new(signature, length)?)) }
-        })?;
+        let (given, result) = ((data.cast_const(), data_length), (signature, length));
+        // SAFETY: the caller's promise.
+        let (data, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
         if !is_wanted(session, &output, false)? {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use crate::module::with_module;
 use crate::objects::Kept;
 use crate::operations::Parts;
-use crate::raw::{self, Mechanism};
+use crate::raw::{self, Mechanism, Output};
 use crate::rv::{Rv, answered};
 use crate::said;
 use crate::session::Session;
@@ -55,6 +55,23 @@ pub fn arguments<T, A>(
         if has_begun { Ok(()) } else { Err(Rv(CKR_OPERATION_NOT_INITIALIZED)) }
     })?;
     read().inspect_err(|_| drop(take(session, place)))
+}
+
+/// Reads the data of such a call, and where its result goes. Errors: the same.
+///
+/// # Safety
+///
+/// As for [`raw::bytes`] and [`Output::new`].
+pub unsafe fn data_and_output<'a, T>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    (data, data_length): (*const CK_BYTE, CK_ULONG),
+    (result, length): (*mut CK_BYTE, *mut CK_ULONG),
+) -> Result<(&'a [u8], Output), Rv> {
+    arguments(session, place, || {
+        // SAFETY: the same demand.
+        unsafe { Ok((raw::bytes(data, data_length)?, Output::new(result, length)?)) }
+    })
 }
 
 /// Takes what is under way out of its place, so that nobody waits while it works.

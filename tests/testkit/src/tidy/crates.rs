@@ -24,6 +24,7 @@ const ARITH: &str = "crates/arith";
 const LIBRARY: &str = "crates/sealane";
 const CLIENT: &str = "crates/client";
 const HSM: &str = "crates/hsm";
+const PKCS11: &str = "crates/pkcs11";
 const CLI: &str = "crates/cli";
 const MEASURE: &str = "lab/measure";
 const OPERATIONS: &str = "lab/operations";
@@ -40,7 +41,7 @@ const ROWS: [Row; 24] = [
     row(CLI, &[LIBRARY, CLIENT, HSM], &[]),
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
     row("lab/cli", &[ARITH, LIBRARY, CLIENT, HSM, MEASURE, OPERATIONS, CLI], &[]),
-    row("crates/pkcs11", &[LIBRARY, CLIENT, HSM], &[]),
+    row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),
     row("crates/python", &[LIBRARY], &[]),
     row("crates/capi", &[LIBRARY], &[]),
     // It shares no code with what it checks.
@@ -56,7 +57,7 @@ const ROWS: [Row; 24] = [
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),
     row("tests/targets", &[ARITH, LIBRARY], &[TESTKIT, MEASURE]),
-    row("tests/fuzz", &[LIBRARY, CLIENT, HSM, CLI], &[]),
+    row("tests/fuzz", &[LIBRARY, CLIENT, HSM, PKCS11, CLI], &[]),
     row("xtask", &[], &[]),
 ];
 
