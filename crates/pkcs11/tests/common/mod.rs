@@ -22,13 +22,15 @@ pub const USER: &str = "user 1234";
 /// Where the module reads its file: set for the process that loads it.
 const CONFIGURATION: &str = "SEALANE_PKCS11_CONF";
 
-/// The module's file, beside the programs of the tests or one folder above.
+/// The module's file, beside the programs of the tests or one folder above: `cargo build` puts it
+/// there, and `cargo test` here, so that the newer one is that of the sources.
 pub fn module() -> PathBuf {
     let own = std::env::current_exe().unwrap();
     let folder = own.parent().unwrap();
-    let above = folder.parent().unwrap().join("libsealane_pkcs11.so");
     let beside = folder.join("libsealane_pkcs11.so");
-    [above, beside].into_iter().find(|path| path.exists()).expect("the module was built")
+    let above = folder.with_file_name("libsealane_pkcs11.so");
+    let written = |path: &PathBuf| path.metadata().and_then(|file| file.modified()).ok();
+    [above, beside].into_iter().filter(|path| path.exists()).max_by_key(written).expect("built")
 }
 
 fn pin(text: &str) -> Pin {
