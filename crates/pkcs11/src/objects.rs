@@ -7,7 +7,7 @@ use crate::rv::Rv;
 use cryptoki_sys::*;
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Class, Id, Object};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zeroize::Zeroizing;
@@ -209,6 +209,8 @@ pub struct Handles {
     /// Of these, the objects of sessions, in the order in which they came: most often few.
     of_sessions: BTreeSet<CK_OBJECT_HANDLE>,
     of_token: HashMap<(CK_SLOT_ID, Id, Part), CK_OBJECT_HANDLE>,
+    /// Of parts whose object went with another part.
+    outlived: HashSet<CK_OBJECT_HANDLE>,
 }
 
 impl Handles {
@@ -286,13 +288,22 @@ impl Handles {
     }
 
     /// Forgets what is behind a handle; of an object of the token, all parts.
+    ///
+    /// Many programs destroy the other half of a pair next: [`Handles::was_outlived`] knows it.
     pub fn forget(&mut self, handle: CK_OBJECT_HANDLE) {
         self.of_sessions.remove(&handle);
         let Some(Kept::Token { slot, object, .. }) = self.kept.remove(&handle) else { return };
         for part in Part::of(object.class) {
-            let other = self.of_token.remove(&(slot, object.id, *part));
-            other.and_then(|handle| self.kept.remove(&handle));
+            let Some(other) = self.of_token.remove(&(slot, object.id, *part)) else { continue };
+            if self.kept.remove(&other).is_some() {
+                self.outlived.insert(other);
+            }
         }
+    }
+
+    /// Whether a handle was of a part that has gone with another part; this is told once.
+    pub fn was_outlived(&mut self, handle: CK_OBJECT_HANDLE) -> bool {
+        self.outlived.remove(&handle)
     }
 
     /// Forgets what a session has made.

@@ -138,8 +138,7 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
     let (mut is_named, mut all, mut denied) = (false, Usage::NONE, Usage::NONE);
     for (name, usage) in ROWS {
         let Some(wanted) = given.truth(name)? else { continue };
-        // What RSA keys are asked for by many programs, and none of this token does.
-        if name == CKA_UNWRAP && matches!(kind, KeyKind::Pair(_)) {
+        if is_asked_in_vain(name, kind) {
             continue;
         }
         match (wanted, possible.has(usage)) {
@@ -156,6 +155,19 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
         all = kept.fold(Usage::NONE, Usage::with);
     }
     Ok(if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all })
+}
+
+/// Whether many programs ask for a use by habit that no key of the kind has: the key is made
+/// without it, and says so.
+fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, kind: KeyKind) -> bool {
+    match kind {
+        KeyKind::Pair(Algorithm::Curve(curve)) if !curve.derives() => {
+            matches!(name, CKA_UNWRAP | CKA_DERIVE)
+        }
+        KeyKind::Pair(_) => name == CKA_UNWRAP,
+        KeyKind::Aes(_) => name == CKA_DECRYPT,
+        _ => false,
+    }
 }
 
 /// `CKA_ALLOWED_MECHANISMS` as keys of the token have them: by families. Which of a family are in

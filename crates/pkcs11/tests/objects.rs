@@ -110,7 +110,38 @@ fn objects_are_changed_and_removed() {
         session.destroy_object(public).unwrap();
         session.destroy_object(private).unwrap();
         assert_eq!(rv(session.destroy_object(private)), RvError::ObjectHandleInvalid);
+        // The other way round, as most programs do it: the public half has gone already.
+        let (public, private) = pair(&session, "mail", 8);
+        session.destroy_object(private).unwrap();
+        assert!(session.find_objects(&[Attribute::Id(vec![8])]).unwrap().is_empty());
+        session.destroy_object(public).unwrap();
+        assert_eq!(rv(session.destroy_object(public)), RvError::ObjectHandleInvalid);
         assert!(session.find_objects(&[]).unwrap().is_empty());
+    });
+}
+
+/// Goal: a use that programs ask for by habit is left out, and the key says so; one that makes a
+/// key something else is refused.
+#[test]
+fn uses_asked_for_by_habit_are_left_out() {
+    served("objects::uses_asked_for_by_habit_are_left_out", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let curve = Attribute::EcParams(b"\x13\x0cedwards25519".to_vec());
+        let public = [Attribute::Token(true), Attribute::Derive(true), curve];
+        let own = [Attribute::Token(true), Attribute::Derive(true), Attribute::Sign(true)];
+        let mechanism = Mechanism::EccEdwardsKeyPairGen;
+        let (_, key) = session.generate_key_pair(&mechanism, &public, &own).unwrap();
+        let told = session.get_attributes(key, &[AttributeType::Derive]).unwrap();
+        assert_eq!(told, [Attribute::Derive(false)]);
+        let decrypts = [Attribute::Token(true), Attribute::Decrypt(true)];
+        let refused = session.generate_key_pair(&mechanism, &public, &decrypts);
+        assert_eq!(rv(refused), RvError::TemplateInconsistent);
+        let habits = [Attribute::Token(true), Attribute::Encrypt(true), Attribute::Decrypt(true)];
+        let aes = [&habits[..], &[Attribute::Wrap(true), Attribute::ValueLen(32.into())]].concat();
+        let key = session.generate_key(&Mechanism::AesKeyGen, &aes).unwrap();
+        let told = session.get_attributes(key, &[AttributeType::Decrypt, AttributeType::Wrap]);
+        assert_eq!(told.unwrap(), [Attribute::Decrypt(false), Attribute::Wrap(true)]);
     });
 }
 

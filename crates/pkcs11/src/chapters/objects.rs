@@ -147,11 +147,15 @@ pub unsafe extern "C" fn C_DestroyObject(
     object: CK_OBJECT_HANDLE,
 ) -> CK_RV {
     answered(|| {
-        let (slot, kept, is_writable) = with_module(|module| {
+        let found = with_module(|module| {
+            let writable = module.session(session)?.is_writable;
+            if writable && module.handles.was_outlived(object) {
+                return Ok(None);
+            }
             let kept = module.object_of(session, object)?;
-            let session = module.session(session)?;
-            Ok((session.slot, kept, session.is_writable))
+            Ok(Some((module.session(session)?.slot, kept, writable)))
         })?;
+        let Some((slot, kept, is_writable)) = found else { return Ok(()) };
         if !said::is_set(&kept, CKA_DESTROYABLE) {
             return Err(Rv(CKR_ACTION_PROHIBITED));
         }
