@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build and the tests need on Debian or Ubuntu, one line for each thing it does.
-# usage: scripts/setup.sh [build|test]
+# usage: scripts/setup.sh [build|test|clients]
 set -euo pipefail
 what=${1:-build}
 oldest_rust=1.94
@@ -102,5 +102,30 @@ if [ "$what" = test ]; then
     "the C library of its test program"
   want_file /usr/arm-linux-gnueabihf/lib/libc.a libc6-dev-armhf-cross "the same on armhf"
   want qemu-aarch64-static qemu-user-static "runs the two"
+fi
+if [ "$what" = clients ]; then
+  why="keys of the PKCS#11 module, by programs that people have"
+  engine=$(uname -m)-linux-gnu/engines-3/pkcs11.so
+  want pkcs11-tool opensc "$why"
+  want p11tool gnutls-bin "$why"
+  want softhsm2-util softhsm2 "what SoftHSM does beside the module"
+  want_file "/usr/lib/$engine" libengine-pkcs11-openssl "$why"
+  want curl curl "$why"
+  want_file /usr/sbin/nginx nginx-light "$why"
+  want osslsigncode osslsigncode "$why"
+  want sbsign sbsigntool "$why"
+  want_file /usr/lib/systemd/boot/efi systemd-boot-efi "$why"
+  want ssh-keygen openssh-client "$why"
+  want jarsigner openjdk-17-jdk-headless "$why"
+  want go golang-go "$why"
+  want python3 python3 "$why"
+  python3 -c "import ensurepip" 2>/dev/null || apt_install python3-venv || true
+  want_file /usr/sbin/keymgr knot "$why"
+  want kzonesign knot-dnssecutils "$why"
+  want dnssec-verify bind9-utils "$why"
+  want ods-hsmutil opendnssec "$why"
+  want gpgsm gpgsm "$why"
+  want gnupg-pkcs11-scd gnupg-pkcs11-scd "$why"
+  want p11-kit p11-kit "$why"
 fi
 say "all there: $(rustc --version)"

@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn built() -> Built {
-        let names = ["fieldgen", "gate", "silence", "timing"];
+        let names = ["fieldgen", "gate", "sealane", "silence", "timing"];
         Built {
             programs: vec![
                 program("crates/cli", "all", &["ssh::a"]),

@@ -380,6 +380,26 @@ pub const SUITES: &[Suite] = &[
         &[takes(step("builds", &[Full], &["bash", "scripts/test-tables.sh"]), 500.0)],
     ),
     steps(
+        "pkcs11-clients",
+        "OpenSSL, nginx, OpenSSH, Java, Go, Knot and others sign by keys of the module",
+        [No, No, Whole],
+        &[
+            takes(
+                step("page", &[Full], &["bash", "scripts/test-pkcs11-clients.sh", "{sealane}"]),
+                300.0,
+            ),
+            takes(
+                step(
+                    "cryptoki",
+                    &[Full],
+                    &["bash", "scripts/test-pkcs11-cryptoki.sh", "{sealane}"],
+                ),
+                300.0,
+            ),
+            step("report", &[Full], &["python3", "scripts/pkcs11-check.py", "--self-test"]),
+        ],
+    ),
+    steps(
         "hostile",
         "a released service under attack: what good clients still have, stops, by strict bounds",
         [No, No, Whole],

