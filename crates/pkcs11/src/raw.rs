@@ -5,8 +5,9 @@
 
 use crate::rv::Rv;
 use cryptoki_sys::{
-    CK_ATTRIBUTE, CK_ATTRIBUTE_TYPE, CK_BYTE, CK_MECHANISM, CK_MECHANISM_TYPE, CK_ULONG,
-    CKR_ARGUMENTS_BAD, CKR_BUFFER_TOO_SMALL, CKR_MECHANISM_PARAM_INVALID, CKR_TEMPLATE_INCOMPLETE,
+    CK_ATTRIBUTE, CK_ATTRIBUTE_TYPE, CK_BYTE, CK_MECHANISM, CK_MECHANISM_TYPE, CK_OBJECT_HANDLE,
+    CK_ULONG, CKR_ARGUMENTS_BAD, CKR_BUFFER_TOO_SMALL, CKR_MECHANISM_PARAM_INVALID,
+    CKR_TEMPLATE_INCOMPLETE,
 };
 use std::ffi::c_void;
 use zeroize::Zeroizing;
@@ -212,6 +213,21 @@ impl Attributes {
             Ok((row.type_, Zeroizing::new(value.to_vec())))
         });
         rows.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The same, of an object that is to be made, whose handle has a place.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Attributes::new`].
+    pub unsafe fn for_new(
+        template: *const CK_ATTRIBUTE,
+        count: CK_ULONG,
+        handle: *const CK_OBJECT_HANDLE,
+    ) -> Result<Self, Rv> {
+        // SAFETY: the caller's promise.
+        let given = unsafe { Self::new(template, count) }?;
+        if handle.is_null() { Err(Rv(CKR_ARGUMENTS_BAD)) } else { Ok(given) }
     }
 
     /// Those of a list, for tests and for what the module makes by itself.

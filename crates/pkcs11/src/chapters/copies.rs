@@ -64,10 +64,7 @@ pub unsafe extern "C" fn C_CopyObject(
 ) -> CK_RV {
     answered(|| {
         // SAFETY: the caller's promise.
-        let given = unsafe { Attributes::new(template, count) }?;
-        if copy.is_null() {
-            return Err(Rv(CKR_ARGUMENTS_BAD));
-        }
+        let given = unsafe { Attributes::for_new(template, count, copy) }?;
         let (slot, kept) = with_module(|module| {
             Ok((module.session(session)?.slot, module.object_of(session, object)?))
         })?;

@@ -79,10 +79,7 @@ pub unsafe extern "C" fn C_CreateObject(
 ) -> CK_RV {
     answered(|| {
         // SAFETY: the caller's promise.
-        let given = unsafe { Attributes::new(template, count) }?;
-        if object.is_null() {
-            return Err(Rv(CKR_ARGUMENTS_BAD));
-        }
+        let given = unsafe { Attributes::for_new(template, count, object) }?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         templates::check_new(&given)?;
         let class = given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
