@@ -221,6 +221,13 @@ pub enum SignError {
     /// A hash that signatures are not made with, by this scheme: SHA-1, or one without a name
     /// there.
     HashRefused,
+    /// A message that is not hashed, and longer than the key has room for.
+    MessageTooLong {
+        /// Bytes of the longest one.
+        most: usize,
+    },
+    /// A message that is not a number below the modulus, in as many bytes.
+    MessageRange,
     /// The signature did not verify, so it was not released: a fault in the computation.
     Fault,
 }
@@ -235,6 +242,8 @@ impl SignError {
             Self::BufferTooSmall { .. } => "BUFFER_TOO_SMALL",
             Self::SaltLength { .. } => "PARAM_PSS_SALT",
             Self::HashRefused => "PARAM_HASH",
+            Self::MessageTooLong { .. } => "DATA_TOO_LONG",
+            Self::MessageRange => "DATA_RANGE",
             Self::Fault => "SIGN_FAULT",
         }
     }
@@ -254,6 +263,12 @@ impl fmt::Display for SignError {
             }
             Self::SaltLength { most: None } => f.write_str("the key has no room for the hash"),
             Self::HashRefused => f.write_str("the hash is not one to sign with by that scheme"),
+            Self::MessageTooLong { most } => {
+                write!(f, "the message is longer than the {most} bytes that the key takes")
+            }
+            Self::MessageRange => f.write_str(
+                "the message is not a number below the modulus, in as many bytes as it has",
+            ),
             Self::Fault => f.write_str(
                 "the fresh signature does not verify and is not released: a computation went wrong",
             ),

@@ -49,6 +49,7 @@ pub use permitted::Permitted;
 #[cfg(feature = "test-hooks")]
 pub(crate) use precalculated::restruck;
 use public_vartime::{check_public, is_prime_vartime, is_weak_vartime};
+pub(crate) use scheme::Input;
 pub use scheme::Scheme;
 use sealane_arith::bytes::from_be_bytes;
 use zeroize::Zeroizing;
@@ -189,28 +190,46 @@ impl PublicKey {
         scheme: Scheme,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
-        self.verify_digest(&Digest::of(scheme.hash(), message), scheme, signature)
+        self.verify_input(&Input::of(message, scheme), scheme, signature)
     }
 
     /// Verifies a signature of a digest, which is of the scheme's hash. Variable-time: all is
-    /// public.
+    /// public. No digest has a signature by a scheme without a hash.
     pub fn verify_digest(
         &self,
         digest: &Digest,
         scheme: Scheme,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
+        self.verify_input(&Input::Digest(digest.clone()), scheme, signature)
+    }
+
+    fn verify_input(
+        &self,
+        of: &Input<'_>,
+        scheme: Scheme,
+        signature: &[u8],
+    ) -> Result<(), BadSignature> {
         let mut found = alloc::vec![0; self.signature_bytes()];
         let good = self.permitted().has(scheme)
-            && digest.hash() == Some(scheme.hash())
             && signature.len() == found.len()
             && self.0.apply_vartime(signature, &mut found)
-            && self.is_encoding_vartime(digest, scheme, &mut found);
+            && self.is_encoding_vartime(of, scheme, &mut found);
         if good { Ok(()) } else { Err(BadSignature) }
     }
 
-    fn is_encoding_vartime(&self, digest: &Digest, scheme: Scheme, found: &mut [u8]) -> bool {
+    fn is_encoding_vartime(&self, of: &Input<'_>, scheme: Scheme, found: &mut [u8]) -> bool {
+        let digest = match (of, scheme) {
+            (Input::Digest(digest), _) if digest.hash() == scheme.hash() => digest,
+            (Input::Bytes(message), Scheme::Pkcs1Bytes) => {
+                let mut expected = alloc::vec![0; found.len()];
+                return encoding::pkcs1::encode_bytes(message, &mut expected) && expected == found;
+            }
+            (Input::Bytes(message), Scheme::Raw) => return *message == found,
+            _ => return false,
+        };
         match scheme {
+            Scheme::Pkcs1Bytes | Scheme::Raw => false,
             Scheme::Pkcs1(_) => {
                 let mut expected = alloc::vec![0; found.len()];
                 encoding::pkcs1::encode(digest, &mut expected) && expected == found
@@ -387,17 +406,19 @@ impl PrivateKey {
     /// Signs a message. The signature has as many bytes as the modulus.
     ///
     /// Errors: `Unsupported` for what the key is not [for](Permitted); `HashRefused` for SHA-1, and
-    /// for a SHAKE by PKCS#1 v1.5; `SaltLength`; `Random`; `Fault` if the result does not verify,
-    /// which is then not given out.
+    /// for a SHAKE by PKCS#1 v1.5; `SaltLength`; `MessageTooLong` and `MessageRange` for messages
+    /// that are not hashed; `Random`; `Fault` if the result does not verify, which is then not
+    /// given out.
     pub fn sign(&self, message: &[u8], scheme: Scheme) -> Result<Vec<u8>, SignError> {
-        self.sign_digest(&Digest::of(scheme.hash(), message), scheme)
+        self.sign_input(&Input::of(message, scheme), scheme)
     }
 
     /// Like [`PrivateKey::sign`], for a digest, which is of the scheme's hash.
     ///
-    /// Errors: also `HashRefused` for a digest of another hash.
+    /// Errors: also `HashRefused` for a digest of another hash; `Unsupported` for a scheme without
+    /// a hash.
     pub fn sign_digest(&self, digest: &Digest, scheme: Scheme) -> Result<Vec<u8>, SignError> {
-        self.sign_digest_by(digest, scheme, |encoded, out| self.core.apply(encoded, out))
+        self.sign_input(&Input::Digest(digest.clone()), scheme)
     }
 }
 

@@ -46,14 +46,17 @@ fn signs(key: &PrivateKey, scheme: Scheme) -> bool {
     key.public_key().verify(b"silence", scheme, &signature).is_ok()
 }
 
-/// Both schemes, with factors that are made, squared and thrown away.
+/// All schemes, with factors that are made, squared and thrown away.
 pub fn sign() -> bool {
     let key = key();
     clear_caches();
     let (hash, mgf, salt) = (Hash::Sha256, Hash::Shake128, Salt::Longest);
+    let raw = key.sign(&[7; 256], Scheme::Raw).expect("it is below the modulus");
     [Scheme::Pkcs1(hash), Scheme::pss(Hash::Sha3_512), Scheme::Pss { hash, mgf, salt }]
         .into_iter()
+        .chain([Scheme::Pkcs1Bytes])
         .all(|scheme| signs(&key, scheme))
+        && key.public_key().verify(&[7; 256], Scheme::Raw, &raw).is_ok()
 }
 
 /// A full group of lanes.

@@ -79,7 +79,7 @@ fn strike(key: &PrivateKey, flips: usize, finds: bool, targets: &[Target]) -> Ta
     let start = random.below(targets.len());
     let mut tally = Tally::default();
     let right = SCHEMES.map(|scheme| {
-        let digest = Digest::of(scheme.hash(), b"faults");
+        let digest = Digest::of(scheme.hash().expect("both hash"), b"faults");
         (scheme, key.sign_digest(&digest, scheme).expect("no fault yet"), digest)
     });
     for i in 0..flips {

@@ -7,7 +7,7 @@ use crate::dsa;
 use crate::ecc;
 use crate::error::{DecodeError, SignError};
 use crate::hash::Digest;
-#[cfg(any(feature = "rsa", feature = "dsa"))]
+#[cfg(feature = "dsa")]
 use crate::hash::Hash;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
@@ -101,7 +101,7 @@ impl<'a> PrivateRef<'a> {
 
 impl Content<'_> {
     /// Calls `use_it` with the digest that the hash gives, or the one there is.
-    #[cfg(any(feature = "rsa", feature = "dsa"))]
+    #[cfg(feature = "dsa")]
     fn with_digest<T>(self, hash: Hash, use_it: impl FnOnce(&Digest) -> T) -> T {
         match self {
             Self::Message(message) => use_it(&Digest::of(hash, message)),
@@ -140,7 +140,13 @@ impl Content<'_> {
                 if got != expected {
                     return Err(DecodeError::SigLength { expected, got });
                 }
-                self.with_digest(scheme.hash(), |it| key.verify_digest(it, scheme, signature))
+                match self {
+                    Self::Message(message) => key.verify(message, scheme, signature),
+                    Self::Digest(_) if scheme.hash().is_none() => {
+                        return Err(DecodeError::SigUnsupported);
+                    }
+                    Self::Digest(digest) => key.verify_digest(digest, scheme, signature),
+                }
             }
             #[cfg(feature = "dsa")]
             PublicRef::Dsa(key) => {
@@ -178,8 +184,11 @@ impl Content<'_> {
             #[cfg(feature = "rsa")]
             PrivateRef::Rsa(key) => {
                 let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
-                self.with_digest(scheme.hash(), |it| key.sign_digest(it, scheme))
-                    .map(Signature::from)
+                let signed = match self {
+                    Self::Message(message) => key.sign(message, scheme),
+                    Self::Digest(digest) => key.sign_digest(digest, scheme),
+                };
+                signed.map(Signature::from)
             }
             #[cfg(feature = "dsa")]
             PrivateRef::Dsa(key) => {
@@ -211,7 +220,7 @@ impl PrivateRef<'_> {
             #[cfg(feature = "rsa")]
             Self::Rsa(key) => {
                 let scheme = scheme.of_rsa().ok_or(SignError::Unsupported)?;
-                let digest = Digest::of(scheme.hash(), message);
+                let digest = Digest::of(scheme.hash().ok_or(SignError::Unsupported)?, message);
                 key.sign_digest_salted(&digest, scheme, fill).map(Signature::from)
             }
             #[cfg(feature = "dsa")]

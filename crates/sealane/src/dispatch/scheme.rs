@@ -41,6 +41,12 @@ pub enum Scheme {
     },
     /// DSA. FIPS 186-4, section 4.
     Dsa(Hash),
+    /// RSA, PKCS#1 v1.5 of a message that is not hashed. See
+    /// [`rsa::Scheme::Pkcs1Bytes`](crate::rsa::Scheme::Pkcs1Bytes).
+    RsaPkcs1Bytes,
+    /// RSA, the private power of the message itself, for encodings that are made elsewhere. See
+    /// [`rsa::Scheme::Raw`](crate::rsa::Scheme::Raw).
+    RsaRaw,
 }
 
 impl Scheme {
@@ -53,13 +59,13 @@ impl Scheme {
         Self::RsaPss { hash, mgf: hash, salt: Salt::OfHash }
     }
 
-    /// The hash whose digests it signs; `None` for schemes that hash in their own way.
+    /// The hash whose digests it signs; `None` for schemes that hash in their own way, or not.
     #[must_use]
     pub fn hash(&self) -> Option<Hash> {
         match self {
             Self::Ecdsa(hash) | Self::RsaPkcs1(hash) | Self::Dsa(hash) => Some(*hash),
             Self::RsaPss { hash, .. } => Some(*hash),
-            Self::EdDsa { .. } | Self::Bip340 => None,
+            Self::EdDsa { .. } | Self::Bip340 | Self::RsaPkcs1Bytes | Self::RsaRaw => None,
         }
     }
 
@@ -67,7 +73,7 @@ impl Scheme {
     /// the key, and it is worth verifying them before they leave.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        matches!(self, Self::EdDsa { .. } | Self::RsaPkcs1(_))
+        matches!(self, Self::EdDsa { .. } | Self::RsaPkcs1(_) | Self::RsaPkcs1Bytes | Self::RsaRaw)
     }
 }
 
@@ -82,7 +88,7 @@ impl Scheme {
                 Some(ecc::Scheme::EdDsa { context, prehashed })
             }
             Self::Bip340 => Some(ecc::Scheme::Bip340),
-            Self::RsaPkcs1(_) | Self::RsaPss { .. } | Self::Dsa(_) => None,
+            _ => None,
         }
     }
 }
@@ -107,6 +113,8 @@ impl Scheme {
         match *self {
             Self::RsaPkcs1(hash) => Some(rsa::Scheme::Pkcs1(hash)),
             Self::RsaPss { hash, mgf, salt } => Some(rsa::Scheme::Pss { hash, mgf, salt }),
+            Self::RsaPkcs1Bytes => Some(rsa::Scheme::Pkcs1Bytes),
+            Self::RsaRaw => Some(rsa::Scheme::Raw),
             _ => None,
         }
     }
@@ -118,6 +126,8 @@ impl From<rsa::Scheme> for Scheme {
         match scheme {
             rsa::Scheme::Pkcs1(hash) => Self::RsaPkcs1(hash),
             rsa::Scheme::Pss { hash, mgf, salt } => Self::RsaPss { hash, mgf, salt },
+            rsa::Scheme::Pkcs1Bytes => Self::RsaPkcs1Bytes,
+            rsa::Scheme::Raw => Self::RsaRaw,
         }
     }
 }

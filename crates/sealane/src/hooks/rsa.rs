@@ -5,7 +5,7 @@ pub use crate::rsa::primitive::strike::FaultPoint;
 use crate::error::SignError;
 use crate::hash::Digest;
 use crate::rsa::primitive::strike::FaultInjector;
-use crate::rsa::{PrivateKey, Scheme, restruck};
+use crate::rsa::{Input, PrivateKey, Scheme, restruck};
 use alloc::vec::Vec;
 use core::ops::Range;
 use sealane_arith::lanes::Cell;
@@ -63,7 +63,7 @@ pub fn blinding_of(
     scheme: Scheme,
 ) -> Result<Vec<u64>, SignError> {
     let mut factor = Factor(Vec::new());
-    key.sign_digest_by(digest, scheme, |encoded, out| {
+    key.sign_input_by(&Input::Digest(digest.clone()), scheme, |encoded, out| {
         key.core().apply_struck(encoded, out, &mut factor)
     })?;
     Ok(factor.0)
@@ -76,7 +76,7 @@ pub fn sign_struck(
     scheme: Scheme,
     mut flip: Flip,
 ) -> Result<Vec<u8>, SignError> {
-    key.sign_digest_by(digest, scheme, |encoded, out| {
+    key.sign_input_by(&Input::Digest(digest.clone()), scheme, |encoded, out| {
         if flip.place.is_none() {
             let bit = flip.bit % (8 * encoded.len());
             encoded[bit / 8] ^= 1 << (bit % 8);

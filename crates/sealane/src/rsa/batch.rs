@@ -27,6 +27,7 @@
 //! # Ok::<(), sealane::SignError>(())
 //! ```
 
+use super::scheme::Input;
 use super::{PrivateKey, PublicKey, Scheme};
 use crate::error::{BadSignature, SignError};
 use crate::hash::Digest;
@@ -40,11 +41,11 @@ enum Content<'a> {
     Digest(&'a Digest),
 }
 
-impl Content<'_> {
-    fn digest(&self, scheme: Scheme) -> Digest {
+impl<'a> Content<'a> {
+    fn input(&self, scheme: Scheme) -> Input<'a> {
         match *self {
-            Self::Message(message) => Digest::of(scheme.hash(), message),
-            Self::Digest(digest) => digest.clone(),
+            Self::Message(message) => Input::of(message, scheme),
+            Self::Digest(digest) => Input::Digest(digest.clone()),
         }
     }
 }
@@ -102,26 +103,25 @@ impl<'a> VerifyItem<'a> {
 /// Signs each item. Errors of an item: those of [`PrivateKey::sign_digest`].
 #[must_use]
 pub fn sign_batch(items: &[SignItem<'_>]) -> Vec<Result<Vec<u8>, SignError>> {
-    let digests: Vec<_> = items.iter().map(|item| item.content.digest(item.scheme)).collect();
+    let inputs: Vec<_> = items.iter().map(|item| item.content.input(item.scheme)).collect();
     // What a group raises to private powers stands where its results will.
-    let each = items.iter().zip(&digests);
-    let mut results: Vec<_> =
-        each.map(|(item, digest)| item.key.encode(digest, item.scheme)).collect();
+    let each = items.iter().zip(&inputs);
+    let mut results: Vec<_> = each.map(|(item, of)| item.key.encode(of, item.scheme)).collect();
     let order = (0..items.len()).filter(|i| results[*i].is_ok()).collect();
     for group in groups(order, |i| &items[i].key.public, fit_for_pairs) {
-        let inputs: Vec<(usize, &[u8])> = group
+        let encoded: Vec<(usize, &[u8])> = group
             .iter()
             .filter_map(|&i| results[i].as_ref().ok().map(|encoded| (i, &encoded[..])))
             .collect();
-        let inputs: Vec<_> = inputs.iter().map(|(i, x)| (&*items[*i].key.core, *x)).collect();
-        let signed = match inputs[..] {
+        let powers: Vec<_> = encoded.iter().map(|(i, x)| (&*items[*i].key.core, *x)).collect();
+        let signed = match powers[..] {
             [(key, x)] => [one(key, x)].into(),
-            _ => inputs[0].0.apply_group(&inputs),
+            _ => powers[0].0.apply_group(&powers),
         };
         for (i, signed) in group.into_iter().zip(signed) {
             let (key, scheme) = (items[i].key, items[i].scheme);
             results[i] = results[i].as_mut().map_err(|error| *error).and_then(|encoded| {
-                key.still_encodes(&digests[i], scheme, encoded)?;
+                key.still_encodes(&inputs[i], scheme, encoded)?;
                 signed
             });
         }
@@ -147,9 +147,8 @@ pub fn verify_batch(items: &[VerifyItem<'_>]) -> Vec<Result<(), BadSignature>> {
         for (i, found) in group.into_iter().zip(found) {
             let item = &items[i];
             let good = found.is_some_and(|mut found| {
-                let digest = item.content.digest(item.scheme);
-                digest.hash() == Some(item.scheme.hash())
-                    && item.key.is_encoding_vartime(&digest, item.scheme, &mut found)
+                let of = item.content.input(item.scheme);
+                item.key.is_encoding_vartime(&of, item.scheme, &mut found)
             });
             results[i] = if good { Ok(()) } else { Err(BadSignature) };
         }

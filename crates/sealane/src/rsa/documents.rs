@@ -58,6 +58,7 @@ pub(crate) fn signature_identifier(scheme: Scheme) -> Option<AlgorithmIdentifier
                 })
             })
         }
+        Scheme::Pkcs1Bytes | Scheme::Raw => None,
     }
 }
 

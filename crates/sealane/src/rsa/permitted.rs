@@ -34,14 +34,14 @@ impl Permitted {
     pub fn has(self, scheme: Scheme) -> bool {
         match (self, scheme) {
             (Self::Everything, _) | (Self::Pss, Scheme::Pss { .. }) => true,
-            (Self::Pss | Self::PssWith { .. }, Scheme::Pkcs1(_)) => false,
+            (_, Scheme::Pkcs1(_) | Scheme::Pkcs1Bytes | Scheme::Raw) => false,
             (Self::PssWith { hash, mgf, least_salt_bytes }, Scheme::Pss { salt, .. }) => {
                 let long = match salt {
                     Salt::Bytes(bytes) => bytes >= least_salt_bytes.into(),
                     Salt::OfHash => hash.output_bytes() >= least_salt_bytes.into(),
                     Salt::Longest | Salt::Any => true,
                 };
-                long && scheme.hash() == hash
+                long && scheme.hash() == Some(hash)
                     && matches!(scheme, Scheme::Pss { mgf: it, .. } if it == mgf)
             }
         }
@@ -170,6 +170,20 @@ mod tests {
             assert_eq!(refused, Err(OaepError::NotPermitted));
             let refused = key.decrypt_oaep(&sealed, by).map(|_| ());
             assert_eq!(refused, Err(OaepError::NotPermitted));
+        }
+    }
+
+    /// Goal: a key with a use signs and verifies no bytes as they are.
+    #[test]
+    fn bytes_need_every_use() {
+        let (free, limited) = (key(Permitted::Everything), key(LIMITED));
+        for (scheme, message) in [(Scheme::Pkcs1Bytes, &[7; 32][..]), (Scheme::Raw, &[7; 256])] {
+            let right = free.sign(message, scheme).expect("it signs with everything");
+            assert_eq!(free.public_key().verify(message, scheme, &right), Ok(()));
+            for key in [&limited, &key(Permitted::Pss)] {
+                assert_eq!(key.sign(message, scheme), Err(SignError::Unsupported));
+                assert_eq!(key.public_key().verify(message, scheme, &right), Err(BadSignature));
+            }
         }
     }
 

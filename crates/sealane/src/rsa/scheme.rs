@@ -1,6 +1,6 @@
 //! How a message becomes a signature: the encoding, its hashes, its salt.
 
-use crate::hash::Hash;
+use crate::hash::{Digest, Hash};
 use crate::lengths::Salt;
 
 /// How a message becomes a signature.
@@ -18,6 +18,19 @@ pub enum Scheme {
         /// How long the salt is.
         salt: Salt,
     },
+    /// PKCS#1 v1.5 of a message that is not hashed: it stands where the DigestInfo would, and has
+    /// at most eleven bytes less than the modulus. RFC 8017, section 9.2, steps 3 to 5; PKCS#11,
+    /// `CKM_RSA_PKCS`.
+    ///
+    /// Whoever chooses the bytes chooses the hash too: it signs whatever [`Scheme::Pkcs1`] does,
+    /// with any hash.
+    Pkcs1Bytes,
+    /// The private power of the message itself: as many bytes as the modulus has, and below it.
+    /// RFC 8017, section 5.2.1; PKCS#11, `CKM_RSA_X_509`.
+    ///
+    /// It is no signature scheme: whoever may ask for it can make any signature of the key, and
+    /// decrypt what was encrypted for it. It is for encodings that are made elsewhere.
+    Raw,
 }
 
 impl Scheme {
@@ -27,11 +40,29 @@ impl Scheme {
         Self::Pss { hash, mgf: hash, salt: Salt::OfHash }
     }
 
-    /// The hash of the message.
+    /// The hash of the message; `None` for schemes that take the message as it is.
     #[must_use]
-    pub fn hash(&self) -> Hash {
+    pub fn hash(&self) -> Option<Hash> {
         match *self {
-            Self::Pkcs1(hash) | Self::Pss { hash, .. } => hash,
+            Self::Pkcs1(hash) | Self::Pss { hash, .. } => Some(hash),
+            Self::Pkcs1Bytes | Self::Raw => None,
+        }
+    }
+}
+
+/// What is encoded: a digest, or a message that the scheme takes as it is.
+#[derive(Clone)]
+pub(crate) enum Input<'a> {
+    Digest(Digest),
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Input<'a> {
+    /// Of a message.
+    pub(crate) fn of(message: &'a [u8], scheme: Scheme) -> Self {
+        match scheme.hash() {
+            Some(hash) => Self::Digest(Digest::of(hash, message)),
+            None => Self::Bytes(message),
         }
     }
 }

@@ -86,6 +86,68 @@ fn documents_come_back() {
     assert_eq!(PublicKey::from_pkcs1_der(&public.to_pkcs1_der(), current).as_ref(), Ok(public));
 }
 
+/// Goal: bytes in the place of the DigestInfo are signed as they are, and one that is made by hand
+/// has the signature of its hash. Method: lengths up to the longest, and one more; OpenSSL's
+/// signatures are in `rsa_interop`.
+#[test]
+fn bytes_are_padded_as_they_are() {
+    let (key, scheme) = (key(), Scheme::Pkcs1Bytes);
+    let verify =
+        |bytes: &[u8], scheme, signature: &[u8]| key.public_key().verify(bytes, scheme, signature);
+    let head = b"\x30\x31\x30\x0d\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x01\x05\x00\x04\x20";
+    let info = [&head[..], Digest::of(Hash::Sha256, b"message").as_bytes()].concat();
+    let hashed = key.sign(b"message", Scheme::Pkcs1(Hash::Sha256)).expect("it signs");
+    assert_eq!(key.sign(&info, scheme).as_ref(), Ok(&hashed));
+    assert_eq!(verify(&info, scheme, &hashed), Ok(()));
+    assert_eq!(verify(b"message", scheme, &hashed), Err(BadSignature));
+    for length in [0, 1, 36, 244, 245] {
+        let bytes = std::vec![0; length];
+        let signature = key.sign(&bytes, scheme).expect("it signs");
+        assert_eq!(verify(&bytes, scheme, &signature), Ok(()));
+        assert_eq!(verify(&[&bytes[..], &[0]].concat(), scheme, &signature), Err(BadSignature));
+        assert_eq!(verify(&bytes, Scheme::Raw, &signature), Err(BadSignature));
+        assert_eq!(verify(&bytes, Scheme::Pkcs1(Hash::Sha256), &signature), Err(BadSignature));
+    }
+    let refused = Err(SignError::MessageTooLong { most: 245 });
+    assert_eq!(key.sign(&[0; 246], scheme), refused);
+    assert_eq!(key.sign(&[0; 257], scheme), refused);
+}
+
+/// Goal: the private power of a number below the modulus is given out, and what was padded by hand
+/// has the signature of its scheme; other numbers and lengths are refused, and digests by both
+/// schemes without a hash.
+#[test]
+fn numbers_are_raised_as_they_are() {
+    let (key, scheme) = (key(), Scheme::Raw);
+    let modulus = key.public_key().modulus();
+    let mut padded = std::vec![0; 256];
+    assert!(encoding::pkcs1::encode_bytes(b"message", &mut padded));
+    let by_scheme = key.sign(b"message", Scheme::Pkcs1Bytes).expect("it signs");
+    assert_eq!(key.sign(&padded, scheme), Ok(by_scheme));
+    // The modulus is odd: one less differs in its last byte alone.
+    let mut less = modulus.clone();
+    less[255] -= 1;
+    for good in [std::vec![0; 256], padded, less] {
+        let power = key.sign(&good, scheme).expect("it is below the modulus");
+        assert_eq!(hazmat::public_power_vartime(key.public_key(), &power).as_ref(), Some(&good));
+        assert_eq!(key.public_key().verify(&good, scheme, &power), Ok(()));
+        let mut other = good.clone();
+        other[255] ^= 1;
+        assert_eq!(key.public_key().verify(&other, scheme, &power), Err(BadSignature));
+        assert_eq!(key.public_key().verify(&good[1..], scheme, &power), Err(BadSignature));
+    }
+    let over = [modulus.clone(), std::vec![0xff; 256]];
+    for wrong in over.into_iter().chain([std::vec![0; 255], std::vec![0; 257], std::vec![]]) {
+        assert_eq!(key.sign(&wrong, scheme), Err(SignError::MessageRange));
+    }
+    let digest = Digest::of(Hash::Sha256, b"message");
+    for scheme in [Scheme::Pkcs1Bytes, Scheme::Raw] {
+        assert_eq!(key.sign_digest(&digest, scheme), Err(SignError::Unsupported));
+        let verdict = key.public_key().verify_digest(&digest, scheme, &[0; 256]);
+        assert_eq!(verdict, Err(BadSignature));
+    }
+}
+
 /// Goal: hashes and salts that are no good are refused.
 #[test]
 fn bad_parameters_are_refused() {

@@ -102,7 +102,7 @@ pub const PUBLIC_INPUTS: [(&str, &str, &str); 38] = [
     ("crates/sealane/src/rsa/primitive.rs", "power_in_rows", "the public exponent"),
     ("crates/sealane/src/rsa.rs", "of_numbers", "a public key from outside"),
     ("crates/sealane/src/rsa.rs", "validate", "a public key"),
-    ("crates/sealane/src/rsa.rs", "verify_digest", "a signature, a digest, a public key"),
+    ("crates/sealane/src/rsa.rs", "verify_input", "a signature, a message, a public key"),
     ("crates/sealane/src/rsa/primitive/batch.rs", "powers", "the public exponent"),
     ("crates/sealane/src/rsa/batch.rs", "verify_batch", "signatures, messages, public keys"),
     (

@@ -90,6 +90,33 @@ fn digests_stand_for_messages() {
     }
 }
 
+/// Goal: RSA signs bytes as they are, alone and in batches; keys of other families do not, and no
+/// digest stands for bytes.
+#[test]
+fn bytes_are_signed_by_rsa_alone() {
+    use super::super::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
+    let digest = Digest::of(Hash::Sha256, b"message");
+    for (scheme, bytes) in [(Scheme::RsaPkcs1Bytes, &[7; 36][..]), (Scheme::RsaRaw, &[7; 256])] {
+        for key in keys() {
+            let signed = key.sign(bytes, &scheme, Nonces::Hedged);
+            let in_batch = sign_batch(&[SignItem::new(&key, bytes, &scheme, Nonces::Hedged); 2]);
+            assert_eq!(in_batch, [signed.clone(), signed.clone()]);
+            let refused = key.sign_digest(&digest, &scheme, Nonces::Hedged);
+            assert_eq!(refused, Err(SignError::Unsupported));
+            let (public, is_rsa) = (key.public_key(), matches!(key, PrivateKey::Rsa(_)));
+            let Ok(signature) = signed else {
+                assert_eq!((signed, is_rsa), (Err(SignError::Unsupported), false));
+                continue;
+            };
+            assert_eq!(public.verify(bytes, &scheme, &signature), Ok(()));
+            let item = VerifyItem::new(&public, bytes, &scheme, &signature);
+            assert_eq!(verify_batch(&[item, item]), [Ok(()), Ok(())]);
+            let refused = public.verify_digest(&digest, &scheme, &signature);
+            assert_eq!(refused, Err(DecodeError::SigUnsupported));
+        }
+    }
+}
+
 /// Goal: names lead to what they name and back, and lengths between have names too.
 #[test]
 fn names_lead_back() {
@@ -140,6 +167,8 @@ fn schemes_come_back_from_their_family() {
         pss(Salt::OfHash),
         pss(Salt::Longest),
         pss(Salt::Any),
+        Scheme::RsaPkcs1Bytes,
+        Scheme::RsaRaw,
     ];
     for scheme in &of_curves {
         assert_eq!(scheme.of_curves().map(Scheme::from).as_ref(), Some(scheme));

@@ -3,6 +3,7 @@
 //! | scheme | name |
 //! |---|---|
 //! | ECDSA, DSA, RSA by PKCS#1 v1.5 | `ecdsa-sha256`, `dsa-sha256`, `rsa-pkcs1-sha256` |
+//! | RSA of messages that are not hashed | `rsa-pkcs1`, padded; `rsa-raw` |
 //! | RSA by PSS | `rsa-pss-sha256`; with mask and salt `rsa-pss-sha256:mgf=sha1,salt=20` |
 //! | EdDSA | `eddsa`, `eddsa-prehashed`; `eddsa:context=70617973`, in hexadecimal digits |
 //! | BIP 340 | `bip340` |
@@ -22,6 +23,8 @@ impl fmt::Display for Scheme {
             Self::Dsa(hash) => write!(f, "dsa-{hash}"),
             Self::RsaPkcs1(hash) => write!(f, "rsa-pkcs1-{hash}"),
             Self::Bip340 => f.write_str("bip340"),
+            Self::RsaPkcs1Bytes => f.write_str("rsa-pkcs1"),
+            Self::RsaRaw => f.write_str("rsa-raw"),
             Self::EdDsa { context, prehashed } => {
                 f.write_str(if *prehashed { "eddsa-prehashed" } else { "eddsa" })?;
                 let Some(context) = context else { return Ok(()) };
@@ -74,6 +77,8 @@ fn parse(name: &str) -> Option<Scheme> {
         ("eddsa", _) => Some(Scheme::EdDsa { context, prehashed: false }),
         ("eddsa-prehashed", _) => Some(Scheme::EdDsa { context, prehashed: true }),
         ("bip340", None) => Some(Scheme::Bip340),
+        ("rsa-pkcs1", None) => Some(Scheme::RsaPkcs1Bytes),
+        ("rsa-raw", None) => Some(Scheme::RsaRaw),
         _ => None,
     }
 }
@@ -115,6 +120,8 @@ mod tests {
             (eddsa(Some(b""), false), "eddsa:context="),
             (eddsa(Some(b"\x0f:"), true), "eddsa-prehashed:context=0f3a"),
             (Scheme::Bip340, "bip340"),
+            (Scheme::RsaPkcs1Bytes, "rsa-pkcs1"),
+            (Scheme::RsaRaw, "rsa-raw"),
         ] {
             assert_eq!(scheme.to_string(), name);
             assert_eq!(name.parse(), Ok(scheme));
@@ -131,6 +138,9 @@ mod tests {
             "ecdsa-sha2",
             "dsa-sha256:",
             "rsa-sha256",
+            "rsa-pkcs1-",
+            "rsa-raw-sha256",
+            "rsa-raw:context=",
             "rsa-pss-sha256:",
             "rsa-pss-sha256:salt=20",
             "rsa-pss-sha256:mgf=sha1",

@@ -30,6 +30,8 @@ fn batches_are_single_operations() {
         Scheme::Pkcs1(Hash::Sha1),
         Scheme::Pkcs1(Hash::Sha384),
         Scheme::Pss { hash: Hash::Sha256, mgf: Hash::Sha256, salt: Salt::Bytes(4000) },
+        Scheme::Pkcs1Bytes,
+        Scheme::Raw,
     ];
     for name in ["soft8", "portable", "eight"] {
         if backend::force(name).is_err() {
@@ -64,6 +66,22 @@ fn batches_are_single_operations() {
         }
     }
     let _ = backend::force("eight");
+}
+
+/// Goal: raw powers of a full group, and of one that is left over, are those of the single
+/// operation; a number that is not below the modulus harms none beside it.
+#[test]
+fn raw_powers_are_single_operations() {
+    let key = PrivateKey::from_pem(PEM, Lengths::Current).expect("it is good");
+    let numbers: Vec<[u8; 256]> = (0..10).map(|i| [if i == 4 { 255 } else { i }; 256]).collect();
+    let items: Vec<_> = numbers.iter().map(|x| SignItem::new(&key, x, Scheme::Raw)).collect();
+    for (x, signed) in numbers.iter().zip(sign_batch(&items)) {
+        assert_eq!(signed, key.sign(x, Scheme::Raw));
+        assert_eq!(signed.is_err(), x[0] == 255);
+        let signature = signed.unwrap_or_default();
+        let item = VerifyItem::new(key.public_key(), x, Scheme::Raw, &signature);
+        assert_eq!(verify_batch(&[item, item])[1].is_ok(), x[0] != 255);
+    }
 }
 
 /// Goal: a bad signature is refused in its place alone. Method: one of nine is damaged, cut, too

@@ -16,11 +16,21 @@ pub(crate) fn encode(digest: &Digest, out: &mut [u8]) -> bool {
     let middle = [5, 0, 4, digest.len() as u8];
     let parts = [&head[..], &oid, identifier, &middle, digest].into_iter().flatten();
     let length = 2 + inner + 2 + 2 + digest.len();
-    let Some(filling) = out.len().checked_sub(3 + length).filter(|filling| *filling >= 8) else {
-        return false;
-    };
+    pad(length, parts.copied(), out)
+}
+
+/// Writes `00 01 FF .. FF 00` and the bytes of a message, which fill `out`. Returns false, with
+/// nothing written, where fewer than eight bytes would be `FF`.
+pub(crate) fn encode_bytes(message: &[u8], out: &mut [u8]) -> bool {
+    pad(message.len(), message.iter().copied(), out)
+}
+
+/// The same for `length` bytes that come one by one.
+fn pad(length: usize, bytes: impl Iterator<Item = u8>, out: &mut [u8]) -> bool {
+    let filling = out.len().checked_sub(length).and_then(|rest| rest.checked_sub(3));
+    let Some(filling) = filling.filter(|filling| *filling >= 8) else { return false };
     let frame = [0, 1].into_iter().chain(core::iter::repeat_n(0xff, filling)).chain([0]);
-    for (out, byte) in out.iter_mut().zip(frame.chain(parts.copied())) {
+    for (out, byte) in out.iter_mut().zip(frame.chain(bytes)) {
         *out = byte;
     }
     true
@@ -72,6 +82,13 @@ mod tests {
         let sha1 = Digest::of(Hash::Sha1, b"");
         let mut out = [0; 128];
         assert!(encode(&sha1, &mut out));
+        let mut bytes = [0; 128];
+        assert!(encode_bytes(&out[93..], &mut bytes));
+        assert_eq!(bytes, out);
+        assert!(encode_bytes(&[7; 117], &mut bytes) && encode_bytes(&[], &mut bytes));
+        assert_eq!(bytes[..3], [0, 1, 255]);
+        assert_eq!(bytes[126..], [255, 0]);
+        assert!(!encode_bytes(&[7; 118], &mut bytes) && !encode_bytes(&[7; 129], &mut bytes));
         assert_eq!(out[93..108], *b"\x30\x21\x30\x09\x06\x05\x2b\x0e\x03\x02\x1a\x05\x00\x04\x14");
     }
 }
