@@ -193,11 +193,14 @@ pub enum Mechanism {
     Wrap,
     /// RSA decryption, OAEP.
     RsaOaep,
+    /// The private power of RSA of any number: who may use it can make every signature of the key,
+    /// and read all that is encrypted for it.
+    RsaRaw,
 }
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 11] = [
+    pub const ALL: [(Self, &'static str); 12] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
@@ -209,6 +212,7 @@ impl Mechanism {
         (Self::WrapPadded, "aes-kwp"),
         (Self::Wrap, "aes-kw"),
         (Self::RsaOaep, "rsa-oaep"),
+        (Self::RsaRaw, "rsa-raw"),
     ];
 
     /// Its name.
@@ -229,7 +233,8 @@ impl Mechanism {
             Scheme::Ecdsa(_) => Self::Ecdsa,
             Scheme::EdDsa { .. } => Self::EdDsa,
             Scheme::Bip340 => Self::Bip340,
-            Scheme::RsaPkcs1(_) => Self::RsaPkcs1,
+            Scheme::RsaPkcs1(_) | Scheme::RsaPkcs1Bytes => Self::RsaPkcs1,
+            Scheme::RsaRaw => Self::RsaRaw,
             Scheme::RsaPss { .. } => Self::RsaPss,
             Scheme::Dsa(_) => Self::Dsa,
             _ => return Err(Error::KeyType),
@@ -241,11 +246,17 @@ impl Mechanism {
     pub fn usage(self) -> Usage {
         match self {
             Self::Ecdsa | Self::EdDsa | Self::Bip340 => Usage::SIGN,
-            Self::RsaPkcs1 | Self::RsaPss | Self::Dsa => Usage::SIGN,
+            Self::RsaPkcs1 | Self::RsaPss | Self::RsaRaw | Self::Dsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded | Self::Wrap => Usage::WRAP,
             Self::RsaOaep => Usage::DECRYPT,
         }
+    }
+
+    /// Whether a key has it only if its list names it: what is a danger to all that the key does.
+    #[must_use]
+    pub fn must_be_listed(self) -> bool {
+        matches!(self, Self::Restore | Self::RsaRaw)
     }
 
     /// Whether keys of a kind have it.
@@ -255,7 +266,10 @@ impl Mechanism {
             (KeyKind::Pair(algorithm), Mechanism::Bip340) => algorithm == SECP256K1,
             (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
             (KeyKind::Pair(algorithm), Mechanism::Restore) => algorithm == X25519,
-            (KeyKind::Pair(Algorithm::Rsa { .. }), Mechanism::RsaPss | Mechanism::RsaOaep)
+            (
+                KeyKind::Pair(Algorithm::Rsa { .. }),
+                Mechanism::RsaPss | Mechanism::RsaOaep | Mechanism::RsaRaw,
+            )
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme();
@@ -277,7 +291,8 @@ pub struct Attributes {
     pub exportable: bool,
     /// Whether it leaves the token wrapped only.
     pub sensitive: bool,
-    /// By what it may be used; by everything that its kind has if there is none.
+    /// By what it may be used; if there is none, by everything that its kind has, but for what
+    /// [must be listed](Mechanism::must_be_listed).
     pub mechanisms: Vec<Mechanism>,
     /// A name that programs give it, at most [`MAX_EXTERNAL_ID`] bytes: `CKA_ID`. Several objects
     /// may have the same, as a key and its certificate do.
@@ -324,6 +339,13 @@ impl Attributes {
             permissions: Permissions::default(),
             extra: vec![],
         }
+    }
+
+    /// Whether the list of mechanisms has one.
+    #[must_use]
+    pub fn lists(&self, mechanism: Mechanism) -> bool {
+        let unlisted = self.mechanisms.is_empty() && !mechanism.must_be_listed();
+        unlisted || self.mechanisms.contains(&mechanism)
     }
 
     /// Demands that the attributes make sense for a key of `kind` and `class`.
@@ -463,11 +485,7 @@ impl Object {
         if !Usage::possible(self.kind).has(mechanism.usage()) || !mechanism.fits(self.kind) {
             return Err(Error::KeyType);
         }
-        let listed = &self.attributes.mechanisms;
-        // A key that reads backups says so, and does nothing else.
-        let unlisted = listed.is_empty() && mechanism != Mechanism::Restore;
-        let by = unlisted || listed.contains(&mechanism);
-        if by && self.attributes.usage.has(mechanism.usage()) {
+        if self.attributes.lists(mechanism) && self.attributes.usage.has(mechanism.usage()) {
             Ok(())
         } else {
             Err(Error::UsageDenied)

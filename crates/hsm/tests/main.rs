@@ -34,6 +34,7 @@ mod opened;
 mod permissions;
 mod protocol;
 mod queue;
+mod raw;
 mod service;
 mod serving;
 mod sessions;

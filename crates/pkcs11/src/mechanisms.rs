@@ -10,8 +10,10 @@ use sealane_client::wrapping::Form;
 /// What a mechanism does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// RSA by PKCS#1 v1.5 of a `DigestInfo` that the caller has made.
-    RsaDigestInfo,
+    /// RSA by PKCS#1 v1.5 of bytes that the caller has made, most often a `DigestInfo`.
+    RsaPkcs1Bytes,
+    /// RSA of a number that the caller has made.
+    RsaRaw,
     /// RSA by PKCS#1 v1.5.
     RsaPkcs1(Hash),
     /// RSA by PSS of a digest.
@@ -64,7 +66,8 @@ const fn row(number: CK_MECHANISM_TYPE, rule: Rule) -> Row {
 /// All of them.
 pub static ROWS: &[Row] = &[
     row(CKM_RSA_PKCS_KEY_PAIR_GEN, Rule::RsaPair),
-    row(CKM_RSA_PKCS, Rule::RsaDigestInfo),
+    row(CKM_RSA_PKCS, Rule::RsaPkcs1Bytes),
+    row(CKM_RSA_X_509, Rule::RsaRaw),
     row(CKM_SHA1_RSA_PKCS, Rule::RsaPkcs1(Hash::Sha1)),
     row(CKM_SHA224_RSA_PKCS, Rule::RsaPkcs1(Hash::Sha224)),
     row(CKM_SHA256_RSA_PKCS, Rule::RsaPkcs1(Hash::Sha256)),
@@ -162,7 +165,8 @@ impl Rule {
     #[must_use]
     pub fn used_as(self) -> Option<Use> {
         Some(match self {
-            Self::RsaDigestInfo | Self::RsaPkcs1(_) => Use::RsaPkcs1,
+            Self::RsaPkcs1Bytes | Self::RsaPkcs1(_) => Use::RsaPkcs1,
+            Self::RsaRaw => Use::RsaRaw,
             Self::RsaPss | Self::RsaPssHashed(_) => Use::RsaPss,
             Self::RsaOaep => Use::RsaOaep,
             Self::Ecdsa | Self::EcdsaHashed(_) => Use::Ecdsa,
@@ -196,7 +200,7 @@ impl Rule {
         };
         let (least, most, flags) = match self {
             Self::RsaPair => (2048, 8192, CKF_GENERATE_KEY_PAIR),
-            Self::RsaDigestInfo | Self::RsaPkcs1(_) => (1024, 8192, signs),
+            Self::RsaPkcs1Bytes | Self::RsaPkcs1(_) | Self::RsaRaw => (1024, 8192, signs),
             Self::RsaPss | Self::RsaPssHashed(_) => (1024, 8192, signs),
             Self::RsaOaep => (2048, 8192, CKF_DECRYPT),
             Self::Ecdsa | Self::EcdsaHashed(_) => (192, 521, signs | CURVE),
@@ -242,14 +246,13 @@ impl Rule {
 /// What a key may be used by: `CKA_ALLOWED_MECHANISMS`.
 #[must_use]
 pub fn allowed(object: &Object) -> Vec<CK_MECHANISM_TYPE> {
-    let listed = &object.attributes.mechanisms;
-    let usage = object.attributes.usage;
+    let attributes = &object.attributes;
     let may = |used: Use| {
-        let needed = match (object.class, used.usage()) {
-            (Class::Public, _) => Usage::VERIFY,
-            (_, needed) => needed,
+        let (needed, listed) = match object.class {
+            Class::Public => (Usage::VERIFY, true),
+            _ => (used.usage(), attributes.lists(used)),
         };
-        used.fits(object.kind) && usage.has(needed) && (listed.is_empty() || listed.contains(&used))
+        used.fits(object.kind) && attributes.usage.has(needed) && listed
     };
     let rows = ROWS.iter().filter(|row| row.rule.used_as().is_some_and(may));
     rows.map(|row| row.number).collect()

@@ -5,17 +5,19 @@ use crate::objects::{Kept, Part};
 use crate::raw::Mechanism;
 use crate::rv::Rv;
 use cryptoki_sys::*;
-use der::asn1::{OctetStringRef, UintRef};
+use der::asn1::UintRef;
 use der::{Decode, Encode, Reader, SliceReader};
 use sealane::ecc::Algorithm as Curve;
 use sealane::{Algorithm, Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Id, Object};
 use sealane_client::signer::{Ciphertext, Content, SignItem};
-use spki::AlgorithmIdentifierRef;
 
 /// The most bytes of a message that is not hashed here: what one request holds.
 const MAX_MESSAGE: usize = (1 << 20) - 4096;
+
+/// The least bytes that PKCS#1 v1.5 adds to what it pads. RFC 8017, section 9.2.
+const PKCS1_BYTES: usize = 11;
 
 /// An operation whose message comes in parts.
 pub trait Parts {
@@ -126,8 +128,8 @@ impl Taken {
         Ok(())
     }
 
-    /// What it was. Errors: `CKR_DATA_LEN_RANGE`, `CKR_DATA_INVALID`.
-    fn finish(self) -> Result<Said, Rv> {
+    /// What it was, for a signature of `length` bytes. Errors: `CKR_DATA_LEN_RANGE`.
+    fn finish(self, length: usize) -> Result<Said, Rv> {
         let digest = |hash, bytes: &[u8]| {
             Digest::from_bytes(hash, bytes).map_err(|_| Rv(CKR_DATA_LEN_RANGE))
         };
@@ -147,10 +149,18 @@ impl Taken {
                 let content = Content::Message(self.bytes);
                 return Ok(Said { scheme: Some(Scheme::EdDsa { context, prehashed }), content });
             }
-            (Rule::RsaDigestInfo, _) => {
-                let (hash, bytes) = digest_info(&self.bytes).ok_or(Rv(CKR_DATA_INVALID))?;
-                let content = Content::Digest(digest(hash, bytes)?);
-                return Ok(Said { scheme: Some(Scheme::RsaPkcs1(hash)), content });
+            (Rule::RsaPkcs1Bytes, _) if self.bytes.len() + PKCS1_BYTES > length => {
+                return Err(Rv(CKR_DATA_LEN_RANGE));
+            }
+            (Rule::RsaPkcs1Bytes, _) => {
+                let content = Content::Message(self.bytes);
+                return Ok(Said { scheme: Some(Scheme::RsaPkcs1Bytes), content });
+            }
+            (Rule::RsaRaw, _) => {
+                // A number, of which a caller may leave out zeros in front: PKCS#11, 6.1.6.
+                let zeros = length.checked_sub(self.bytes.len()).ok_or(Rv(CKR_DATA_LEN_RANGE))?;
+                let content = Content::Message([vec![0; zeros], self.bytes].concat());
+                return Ok(Said { scheme: Some(Scheme::RsaRaw), content });
             }
             _ if self.bytes.is_empty() => return Err(Rv(CKR_DATA_LEN_RANGE)),
             // A digest, of a hash that nobody says.
@@ -174,33 +184,6 @@ fn pss(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Parameter, Rv> {
     }
     let salt = usize::try_from(it.sLen).ok().filter(|salt| *salt <= 1024);
     Ok(Parameter::Pss { hash, mgf, salt: salt.ok_or(Rv(CKR_MECHANISM_PARAM_INVALID))? })
-}
-
-/// The hash and the digest of a `DigestInfo`. RFC 8017, section 9.2.
-fn digest_info(bytes: &[u8]) -> Option<(Hash, &[u8])> {
-    let mut reader = SliceReader::new(bytes).ok()?;
-    let (oid, digest) = reader
-        .sequence(|reader: &mut SliceReader<'_>| -> der::Result<_> {
-            let algorithm = AlgorithmIdentifierRef::decode(reader)?;
-            Ok((algorithm.oid, <&OctetStringRef>::decode(reader)?.as_bytes()))
-        })
-        .ok()?;
-    let name = match oid.to_string().as_str() {
-        "1.3.14.3.2.26" => "sha1",
-        "2.16.840.1.101.3.4.2.4" => "sha224",
-        "2.16.840.1.101.3.4.2.1" => "sha256",
-        "2.16.840.1.101.3.4.2.2" => "sha384",
-        "2.16.840.1.101.3.4.2.3" => "sha512",
-        "2.16.840.1.101.3.4.2.5" => "sha512-224",
-        "2.16.840.1.101.3.4.2.6" => "sha512-256",
-        "2.16.840.1.101.3.4.2.7" => "sha3-224",
-        "2.16.840.1.101.3.4.2.8" => "sha3-256",
-        "2.16.840.1.101.3.4.2.9" => "sha3-384",
-        "2.16.840.1.101.3.4.2.10" => "sha3-512",
-        _ => return None,
-    };
-    reader.is_finished().then_some(())?;
-    Some((Hash::from_name(name)?, digest))
 }
 
 /// How the standard writes a signature.
@@ -324,7 +307,7 @@ impl Signing {
 
     /// Signs, by what `sign` asks. Errors: of the message, and those of `sign`.
     pub fn finish(self, sign: impl FnOnce(SignItem) -> Result<Vec<u8>, Rv>) -> Result<Vec<u8>, Rv> {
-        let Said { scheme, content } = self.taken.finish()?;
+        let Said { scheme, content } = self.taken.finish(self.form.length())?;
         let signature = sign(SignItem { key: self.key, scheme, content, deterministic: false })?;
         self.form.encoded(signature)
     }
@@ -389,7 +372,7 @@ impl Verifying {
     /// `CKR_SIGNATURE_INVALID`.
     pub fn finish(self, signature: &[u8]) -> Result<(), Rv> {
         let signature = self.form.decoded(signature)?;
-        let Said { scheme, content } = self.taken.finish()?;
+        let Said { scheme, content } = self.taken.finish(self.form.length())?;
         let usual = || self.key.algorithm().usual_scheme();
         let scheme = scheme.or_else(usual).ok_or(Rv(CKR_KEY_TYPE_INCONSISTENT))?;
         let verified = match content {

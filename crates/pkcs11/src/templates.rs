@@ -65,7 +65,10 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     let usage = usage(kind, own)?;
     let exportable = own.truth(CKA_EXTRACTABLE)?.unwrap_or(false);
     let sensitive = own.truth(CKA_SENSITIVE)?.unwrap_or(!exportable);
-    let mechanisms = own.get(CKA_ALLOWED_MECHANISMS).map(|all| listed(kind, all)).transpose()?;
+    let mechanisms = match own.get(CKA_ALLOWED_MECHANISMS) {
+        Some(value) => listed(kind, value)?,
+        None => unlisted(kind, usage),
+    };
     let (part, class) = Part::of_kind(kind);
     let (label, mut rows) = names(class, part, own, either(CKA_LABEL), id)?;
     if let Some(public) = public {
@@ -80,7 +83,6 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
         }
     }
     let (external_id, extra) = (id.to_vec(), rows.into_extra());
-    let mechanisms = mechanisms.unwrap_or_default();
     let usual = Attributes::usual(&label, kind);
     Ok(Attributes { usage, exportable, sensitive, mechanisms, external_id, extra, ..usual })
 }
@@ -168,6 +170,16 @@ fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, kind: KeyKind) -> bool {
         KeyKind::Aes(_) => name == CKA_DECRYPT,
         _ => false,
     }
+}
+
+/// The mechanisms of a key whose maker names none: all that its kind has. Keys of RSA that sign
+/// have them named, for they do not have the power of bare numbers otherwise.
+fn unlisted(kind: KeyKind, usage: Usage) -> Vec<Use> {
+    if !Use::RsaRaw.fits(kind) || !usage.has(Usage::SIGN) {
+        return vec![];
+    }
+    let fit = Use::ALL.iter().map(|row| row.0).filter(|used| used.fits(kind));
+    fit.filter(|used| usage.has(used.usage())).collect()
 }
 
 /// `CKA_ALLOWED_MECHANISMS` as keys of the token have them: by families. Which of a family are in

@@ -187,6 +187,49 @@ fn rsa() {
     });
 }
 
+/// Goal: RSA of bytes as they are: any bytes that have room are padded, numbers may be shorter than
+/// the modulus, and both are the library's; a key whose list leaves numbers out refuses them.
+#[test]
+fn rsa_of_bytes() {
+    served("signatures::rsa_of_bytes", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let bits = Attribute::ModulusBits(2048.into());
+        let keys = pair(&session, &Mechanism::RsaPkcsKeyPairGen, bits.clone(), &[]);
+        let key = public_key(&session, keys.0);
+        let (padded, raw) = (Mechanism::RsaPkcs, Mechanism::RsaX509);
+        let longest: Vec<u8> = (0..245).map(|i| i as u8).collect();
+        for bytes in [&longest[..], &[0; 36], &[7]] {
+            let signature = signed(&session, &padded, keys, bytes);
+            key.verify(bytes, &Scheme::RsaPkcs1Bytes, &signature).unwrap();
+        }
+        for bytes in [&[7; 256][..], &[0x5a; 255], &[1, 2, 3]] {
+            let signature = signed(&session, &raw, keys, bytes);
+            let whole = [&vec![0; 256 - bytes.len()], bytes].concat();
+            key.verify(&whole, &Scheme::RsaRaw, &signature).unwrap();
+        }
+        let refused = |mechanism: &Mechanism<'_>, bytes: &[u8]| {
+            let Err(Error::Pkcs11(rv, _)) = session.sign(mechanism, keys.1, bytes) else {
+                panic!()
+            };
+            rv
+        };
+        assert_eq!(refused(&padded, &[0; 246]), RvError::DataLenRange);
+        assert_eq!(refused(&raw, &[0; 257]), RvError::DataLenRange);
+        assert_eq!(refused(&raw, &[0xff; 256]), RvError::DataInvalid);
+        let said = session.verify(&padded, keys.0, &[0; 246], &[0; 256]);
+        assert!(matches!(said, Err(Error::Pkcs11(RvError::DataLenRange, _))), "{said:?}");
+        let listed = Attribute::AllowedMechanisms(vec![MechanismType::RSA_X_509]);
+        let only = pair(&session, &Mechanism::RsaPkcsKeyPairGen, bits, &[listed]);
+        session.sign(&raw, only.1, b"bytes").unwrap();
+        let said = session.sign(&padded, only.1, b"bytes");
+        assert!(
+            matches!(said, Err(Error::Pkcs11(RvError::KeyFunctionNotPermitted, _))),
+            "{said:?}"
+        );
+    });
+}
+
 /// Goal: two keys agree on a secret, which the module keeps for the session.
 #[test]
 fn secrets_are_agreed_on() {

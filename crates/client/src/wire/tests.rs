@@ -50,6 +50,8 @@ fn schemes_travel() {
         pss(Salt::Longest),
         pss(Salt::Any),
         Scheme::Dsa(Hash::Sha224),
+        Scheme::RsaPkcs1Bytes,
+        Scheme::RsaRaw,
     ];
     for scheme in all {
         let mut bytes = postcard::to_allocvec(&scheme).unwrap();

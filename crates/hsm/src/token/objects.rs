@@ -437,6 +437,8 @@ pub(super) fn right_over(attributes: &Attributes) -> Right {
 
 fn right_for(mechanism: Mechanism) -> Right {
     match mechanism.usage() {
+        // It decrypts too.
+        _ if mechanism == Mechanism::RsaRaw => Right::Use,
         Usage::SIGN => Right::Sign,
         _ => Right::Use,
     }
