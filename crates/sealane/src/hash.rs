@@ -336,6 +336,7 @@ impl fmt::Debug for Digest {
     }
 }
 
+pub(crate) mod hmac;
 #[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 #[cfg(feature = "serde")]

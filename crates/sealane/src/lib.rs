@@ -84,6 +84,7 @@ pub use ecc::SharedSecret;
 pub use error::{BadSignature, BufferTooSmall, DecodeError, DeriveError, SignError, UnknownName};
 #[doc(hidden)]
 pub use group::curve;
+pub use hash::hmac::Hmac;
 pub use hash::{Digest, Hash, Hasher};
 pub use lengths::{Lengths, Salt};
 pub use nonce::{Nonces, SignOptions};

@@ -5,7 +5,8 @@ pub(crate) mod lanes;
 mod options;
 
 use crate::error::SignError;
-use crate::hash::{Digest, Hash, Hasher, MAX_BLOCK_BYTES, MAX_OUTPUT_BYTES};
+use crate::hash::hmac::{INNER, OUTER, keyed};
+use crate::hash::{Digest, Hash, MAX_OUTPUT_BYTES};
 use crate::names::MAX_ORDER_BYTES;
 pub(crate) use crate::random::fill as fill_random;
 use core::marker::PhantomData;
@@ -186,14 +187,14 @@ impl State {
     /// `K = HMAC_K(V || data)`, then `V = HMAC_K(V)`.
     fn rekey(&mut self, hash: Hash, data: &[&[u8]]) {
         let length = hash.output_bytes();
-        let mut mac = keyed(hash, &self.key[..length], 0x36);
+        let mut mac = keyed(hash, &self.key[..length], INNER);
         mac.update(&self.value[..length]);
         for part in data {
             mac.update(part);
         }
         let mut inner = [0; MAX_OUTPUT_BYTES];
         mac.finish_into(&mut inner[..length]);
-        let mut mac = keyed(hash, &self.key[..length], 0x5c);
+        let mut mac = keyed(hash, &self.key[..length], OUTER);
         mac.update(&inner[..length]);
         mac.finish_into(&mut self.key[..length]);
         inner.zeroize();
@@ -203,7 +204,7 @@ impl State {
     /// `V = HMAC_K(V)`.
     fn step(&mut self, hash: Hash) {
         let length = hash.output_bytes();
-        for pad in [0x36, 0x5c] {
+        for pad in [INNER, OUTER] {
             let mut mac = keyed(hash, &self.key[..length], pad);
             mac.update(&self.value[..length]);
             mac.finish_into(&mut self.value[..length]);
@@ -229,23 +230,6 @@ impl Zeroize for State {
         self.value.zeroize();
         self.output.zeroize();
     }
-}
-
-/// Starts one of the two passes of HMAC: the hash of `key` under its pad, 0x36 for the inner pass
-/// and 0x5c for the outer. RFC 2104. The key must not be longer than a block.
-///
-/// One state of a hash at a time, which is wiped on drop, is what keeps the stack of signing small:
-/// a state takes some four hundred bytes.
-#[inline(never)]
-fn keyed(hash: Hash, key: &[u8], pad: u8) -> Hasher {
-    let mut block = [pad; MAX_BLOCK_BYTES];
-    for (b, k) in block.iter_mut().zip(key) {
-        *b ^= k;
-    }
-    let mut hasher = Hasher::new(hash);
-    hasher.update(&block[..hash.block_bytes()]);
-    block.zeroize();
-    hasher
 }
 
 /// Returns fresh random bytes for [`Generator::new`].

@@ -22,6 +22,7 @@ mod fork;
 mod guard_pages;
 mod halves;
 mod hazmat;
+mod hmac_interop;
 mod hooks;
 mod lanes;
 mod libraries;
