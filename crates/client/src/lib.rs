@@ -7,7 +7,7 @@
 //! | [`object`], [`key`] | attributes and their rules; keys of every kind |
 //! | [`permission`], [`template`] | who may use and see an object; what is looked for |
 //! | [`extra`] | what programs say of an object |
-//! | [`wrapping`] | how one wraps another |
+//! | [`wrapping`], [`keywrap`] | how one wraps another, and AES key wrap |
 //! | [`identity`], [`role`], [`peer`] | who may log in; who may what; who asks |
 //! | [`guard`], [`limits`] | what wrong PINs cost; how much a peer may have |
 //! | [`audit`] | rows of the log |
@@ -23,6 +23,7 @@ mod folder;
 pub mod guard;
 pub mod identity;
 pub mod key;
+pub mod keywrap;
 pub mod limits;
 pub mod object;
 pub mod peer;

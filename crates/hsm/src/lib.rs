@@ -25,7 +25,6 @@ pub mod guard;
 pub mod hot;
 pub mod identity;
 pub mod key;
-pub mod keywrap;
 pub mod master;
 pub mod memory;
 mod platform;
@@ -43,7 +42,7 @@ mod traces;
 
 /// What client and service share is the client's, and stands here under the names that it had.
 pub use sealane_client::{
-    Error, connection as remote, extra, limits, object, peer, permission, template, wire,
+    Error, connection as remote, extra, keywrap, limits, object, peer, permission, template, wire,
 };
 
 mod error {

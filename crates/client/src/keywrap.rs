@@ -5,7 +5,7 @@ use crate::traces::{SHORT, wiped};
 use aes_kw::{KeyInit, KwAes128, KwAes192, KwAes256, KwpAes128, KwpAes192, KwpAes256};
 use zeroize::Zeroizing;
 
-pub use sealane_client::wrapping::{Form, Wrapping};
+pub use crate::wrapping::{Form, Wrapping};
 
 /// Lets an AES key of 16, 24 or 32 bytes wrap or unwrap by a form.
 macro_rules! by {
