@@ -18,6 +18,8 @@ pub enum KeyKind {
     Pair(Algorithm),
     /// AES with a key of so many bits.
     Aes(u16),
+    /// A secret of so many bits, whole bytes, for MACs.
+    Secret(u16),
     /// No key: a certificate.
     Certificate,
     /// No key: bytes of somebody's.
@@ -26,8 +28,25 @@ pub enum KeyKind {
 
 /// The most bytes of a certificate, or of data.
 pub const MAX_DATA: usize = 1 << 16;
+/// The most bytes of a secret for MACs.
+pub const MAX_SECRET: usize = 512;
 
 impl KeyKind {
+    /// The kind of a secret for MACs of so many bytes: 1 to [`MAX_SECRET`].
+    #[must_use]
+    pub fn of_secret(bytes: usize) -> Option<Self> {
+        (1..=MAX_SECRET).contains(&bytes).then_some(Self::Secret((8 * bytes) as u16))
+    }
+
+    /// Bytes of a key that is nothing but bytes; `None` of other kinds.
+    #[must_use]
+    pub fn secret_bytes(self) -> Option<usize> {
+        match self {
+            Self::Aes(bits) | Self::Secret(bits) => Some(usize::from(bits / 8)),
+            _ => None,
+        }
+    }
+
     /// Whether keys of this kind have a public half.
     #[must_use]
     pub fn has_public(self) -> bool {
@@ -61,6 +80,7 @@ impl KeyKind {
             // No algorithm of the library is stronger.
             Self::Pair(_) => 256,
             Self::Aes(bits) => bits.into(),
+            Self::Secret(bits) => usize::from(bits).min(256),
             Self::Certificate | Self::Data => 0,
         }
     }
@@ -71,6 +91,7 @@ impl fmt::Display for KeyKind {
         match self {
             Self::Pair(algorithm) => algorithm.fmt(f),
             Self::Aes(bits) => write!(f, "aes{bits}"),
+            Self::Secret(bits) => write!(f, "secret{bits}"),
             Self::Certificate => f.write_str("certificate"),
             Self::Data => f.write_str("data"),
         }
@@ -81,7 +102,8 @@ impl FromStr for KeyKind {
     type Err = Error;
 
     /// Takes the names that the library has, those of keys taken in with other lengths, `aes128`,
-    /// `aes192`, `aes256`, `certificate` and `data`. Errors: `KeyType`.
+    /// `aes192`, `aes256`, `secret8` to `secret4096` for whole bytes, `certificate` and `data`.
+    /// Errors: `KeyType`.
     fn from_str(name: &str) -> Result<Self, Error> {
         let number =
             |text: &str| text.parse::<usize>().ok().filter(|n| *n <= 8192 && n.to_string() == text);
@@ -99,6 +121,9 @@ impl FromStr for KeyKind {
         let lengths = name.strip_prefix("dsa").and_then(|rest| rest.split_once('-'));
         if let Some((bits, order_bits)) = lengths.and_then(|(p, q)| number(p).zip(number(q))) {
             return Ok(Self::Pair(Algorithm::Dsa { bits, order_bits }));
+        }
+        if let Some(bits) = name.strip_prefix("secret").and_then(number) {
+            return Self::of_secret(bits / 8).filter(|_| bits % 8 == 0).ok_or(Error::KeyType);
         }
         match name.strip_prefix("aes").and_then(number) {
             Some(bits @ (128 | 192 | 256)) => Ok(Self::Aes(bits as u16)),
@@ -127,6 +152,8 @@ pub enum Key {
     Private(PrivateKey),
     /// AES: the bytes.
     Aes(Zeroizing<Vec<u8>>),
+    /// A secret for MACs: the bytes.
+    Secret(Zeroizing<Vec<u8>>),
     /// No key, but kept and wrapped like one: bytes of somebody's.
     Data(Zeroizing<Vec<u8>>),
     /// No key, and nothing that is secret: a certificate in DER.
@@ -140,17 +167,14 @@ impl Key {
         Ok(Self::Private(key))
     }
 
-    /// Takes a document from outside: PKCS#8, the bytes of an AES key, a certificate in DER, of
-    /// which the outer form alone is looked at, or data of one byte at least.
+    /// Takes a document from outside: PKCS#8, the bytes of an AES key or a secret, a certificate in
+    /// DER, of which the outer form alone is looked at, or data of one byte at least.
     ///
     /// Errors: `KeyType` for a key of another kind; `DATA_INVALID`; those of the library.
     pub fn from_outside(kind: KeyKind, document: &[u8]) -> Result<Self, Error> {
         let key = match kind {
             KeyKind::Pair(_) => Self::from_pkcs8(document)?,
-            KeyKind::Aes(bits) if document.len() != usize::from(bits / 8) => {
-                return Err(Error::KeyType);
-            }
-            KeyKind::Aes(_) => Self::Aes(Zeroizing::new(document.to_vec())),
+            KeyKind::Aes(_) | KeyKind::Secret(_) => Self::of_bytes(kind, document)?,
             KeyKind::Data if (1..=MAX_DATA).contains(&document.len()) => {
                 Self::Data(Zeroizing::new(document.to_vec()))
             }
@@ -163,22 +187,37 @@ impl Key {
         if key.kind() == kind { Ok(key) } else { Err(Error::KeyType) }
     }
 
+    /// Takes the bytes of a key that is nothing else, exactly as many as its kind has. Errors:
+    /// `KeyType`.
+    pub fn of_bytes(kind: KeyKind, bytes: &[u8]) -> Result<Self, Error> {
+        if kind.secret_bytes() != Some(bytes.len()) {
+            return Err(Error::KeyType);
+        }
+        let bytes = Zeroizing::new(bytes.to_vec());
+        match kind {
+            KeyKind::Aes(_) => Ok(Self::Aes(bytes)),
+            _ => Ok(Self::Secret(bytes)),
+        }
+    }
+
     /// Returns the PKCS#8 document; of all else the bytes.
     #[must_use]
     pub fn to_document(&self) -> Zeroizing<Vec<u8>> {
         match self {
             Self::Private(key) => wiped(SHORT, || key.to_pkcs8_der()),
-            Self::Aes(bytes) | Self::Data(bytes) => Zeroizing::new(bytes.to_vec()),
+            Self::Aes(bytes) | Self::Secret(bytes) | Self::Data(bytes) => {
+                Zeroizing::new(bytes.to_vec())
+            }
             Self::Certificate(der) => Zeroizing::new(der.clone()),
         }
     }
 
-    /// Returns the SubjectPublicKeyInfo, or the certificate; nothing for AES and data.
+    /// Returns the SubjectPublicKeyInfo, or the certificate; nothing for secrets and data.
     #[must_use]
     pub fn public_document(&self) -> Vec<u8> {
         match self {
             Self::Private(key) => key.public_key().to_spki_der(),
-            Self::Aes(_) | Self::Data(_) => vec![],
+            Self::Aes(_) | Self::Secret(_) | Self::Data(_) => vec![],
             Self::Certificate(der) => der.clone(),
         }
     }
@@ -189,6 +228,7 @@ impl Key {
         match self {
             Self::Private(key) => KeyKind::Pair(key.algorithm()),
             Self::Aes(bytes) => KeyKind::Aes((bytes.len() * 8) as u16),
+            Self::Secret(bytes) => KeyKind::Secret((bytes.len() * 8) as u16),
             Self::Data(_) => KeyKind::Data,
             Self::Certificate(_) => KeyKind::Certificate,
         }
@@ -222,13 +262,31 @@ mod tests {
         let odd = [Algorithm::Rsa { bits: 2056 }, Algorithm::Dsa { bits: 2048, order_bits: 160 }];
         let kinds = Algorithm::all().chain(odd).map(KeyKind::Pair);
         let others = [KeyKind::Certificate, KeyKind::Data];
-        for kind in kinds.chain([128, 192, 256].map(KeyKind::Aes)).chain(others) {
+        let secrets = [8, 16, 256, 4096].map(KeyKind::Secret);
+        for kind in kinds.chain([128, 192, 256].map(KeyKind::Aes)).chain(secrets).chain(others) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         let no = ["", "rsa", "rsa-2048", "rsa02048", "rsa2048 ", "aes257", "aes99999", "p257"];
-        for text in no {
+        let no_secrets = ["secret", "secret0", "secret1", "secret12", "secret4104", "secret08"];
+        for text in no.into_iter().chain(no_secrets) {
             assert!(text.parse::<KeyKind>().is_err(), "{text}");
         }
+    }
+
+    /// Goal: a secret has the bytes that its kind says, and bytes of one kind are no other's.
+    #[test]
+    fn secrets_have_their_length() {
+        for bytes in [1, 16, 32, MAX_SECRET] {
+            let kind = KeyKind::of_secret(bytes).unwrap();
+            let key = Key::from_outside(kind, &vec![7; bytes]).unwrap();
+            assert_eq!((key.kind(), key.to_document().len()), (kind, bytes));
+            assert!(Key::from_outside(kind, &vec![7; bytes + 1]).is_err());
+            assert!(Key::from_outside(kind, &vec![7; bytes - 1]).is_err());
+        }
+        assert_eq!(KeyKind::of_secret(0), None);
+        assert_eq!(KeyKind::of_secret(MAX_SECRET + 1), None);
+        assert!(Key::of_bytes(KeyKind::Data, &[7; 16]).is_err());
+        assert_eq!(Key::of_bytes(KeyKind::Aes(128), &[7; 16]).unwrap().kind(), KeyKind::Aes(128));
     }
 
     /// Goal: what is no key has a form too. Method: lengths at their edges, and other values.

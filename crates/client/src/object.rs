@@ -54,7 +54,7 @@ pub enum Class {
     Private,
     /// Somebody's public key.
     Public,
-    /// An AES key.
+    /// An AES key, or a secret for MACs.
     Secret,
     /// A certificate.
     Certificate,
@@ -98,9 +98,9 @@ pub struct Usage(u8);
 impl Usage {
     /// No use.
     pub const NONE: Self = Self(0);
-    /// To sign.
+    /// To sign, or make MACs.
     pub const SIGN: Self = Self(1);
-    /// To verify, by its public half.
+    /// To verify, by its public half, or MACs.
     pub const VERIFY: Self = Self(2);
     /// To derive shared secrets.
     pub const DERIVE: Self = Self(4);
@@ -156,6 +156,7 @@ impl Usage {
                 }
             }
             KeyKind::Aes(_) => Self::WRAP,
+            KeyKind::Secret(_) => Self::SIGN.with(Self::VERIFY),
             KeyKind::Certificate | KeyKind::Data => Self::NONE,
         }
     }
@@ -196,11 +197,15 @@ pub enum Mechanism {
     /// The private power of RSA of any number: who may use it can make every signature of the key,
     /// and read all that is encrypted for it.
     RsaRaw,
+    /// HMAC: a MAC is made.
+    Hmac,
+    /// HMAC: a MAC is looked at.
+    HmacVerify,
 }
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 12] = [
+    pub const ALL: [(Self, &'static str); 14] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
@@ -213,6 +218,8 @@ impl Mechanism {
         (Self::Wrap, "aes-kw"),
         (Self::RsaOaep, "rsa-oaep"),
         (Self::RsaRaw, "rsa-raw"),
+        (Self::Hmac, "hmac"),
+        (Self::HmacVerify, "hmac-verify"),
     ];
 
     /// Its name.
@@ -250,6 +257,8 @@ impl Mechanism {
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded | Self::Wrap => Usage::WRAP,
             Self::RsaOaep => Usage::DECRYPT,
+            Self::Hmac => Usage::SIGN,
+            Self::HmacVerify => Usage::VERIFY,
         }
     }
 
@@ -270,7 +279,8 @@ impl Mechanism {
                 KeyKind::Pair(Algorithm::Rsa { .. }),
                 Mechanism::RsaPss | Mechanism::RsaOaep | Mechanism::RsaRaw,
             )
-            | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap) => true,
+            | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap)
+            | (KeyKind::Secret(_), Mechanism::Hmac | Mechanism::HmacVerify) => true,
             (KeyKind::Pair(algorithm), _) => {
                 let usual = algorithm.usual_scheme();
                 usual.is_some_and(|usual| Mechanism::from_scheme(&usual) == Ok(self))
@@ -363,7 +373,7 @@ impl Attributes {
         }
         let of_kind = match class {
             Class::Private | Class::Public => kind.has_public(),
-            Class::Secret => matches!(kind, KeyKind::Aes(_)),
+            Class::Secret => kind.secret_bytes().is_some(),
             Class::Certificate => kind == KeyKind::Certificate,
             Class::Data => kind == KeyKind::Data,
         };
@@ -462,7 +472,7 @@ pub struct Object {
     pub kind: KeyKind,
     /// What its maker says.
     pub attributes: Attributes,
-    /// The SubjectPublicKeyInfo; empty for AES.
+    /// The SubjectPublicKeyInfo; empty for secrets.
     pub public: Vec<u8>,
     /// How often it was wrapped anew.
     pub version: u32,

@@ -7,7 +7,7 @@ use crate::permission::Permissions;
 use crate::template::{Place, Template};
 use crate::wrapping::Wrapping;
 use sealane::rsa::Oaep;
-use sealane::{Digest, Hash, Scheme};
+use sealane::{Digest, Hash, Hmac, Scheme};
 use zeroize::Zeroizing;
 
 /// What is signed.
@@ -37,6 +37,25 @@ impl Ciphertext {
     #[must_use]
     pub fn oaep(&self) -> Oaep<'_> {
         Oaep { hash: self.hash, mgf: self.mgf, label: &self.label }
+    }
+}
+
+/// What a MAC is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MacInput {
+    /// The hash of HMAC.
+    pub hash: Hash,
+    /// The message.
+    pub message: Vec<u8>,
+}
+
+impl MacInput {
+    /// HMAC by a secret.
+    #[must_use]
+    pub fn mac(&self, secret: &[u8]) -> Hmac {
+        let mut mac = Hmac::new(self.hash, secret);
+        mac.update(&self.message);
+        mac
     }
 }
 
@@ -105,6 +124,16 @@ pub trait Keys: Signer {
     /// of [`sealane::rsa::PrivateKey::decrypt_oaep`], which say no more of it than that.
     fn decrypt(&mut self, key: Id, ciphertext: Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error>;
 
+    /// Returns the MAC of a message by a secret, as long as its hash gives. Errors: those of
+    /// `Token::permit`.
+    fn mac(&mut self, key: Id, of: MacInput) -> Result<Vec<u8>, Error>;
+
+    /// Looks whether bytes are the MAC of a message by a secret, or its first bytes: how many are
+    /// enough is said by how many they are.
+    ///
+    /// Errors: those of `Token::permit`; `SIG_INVALID`.
+    fn verify_mac(&mut self, key: Id, of: MacInput, mac: &[u8]) -> Result<(), Error>;
+
     /// Returns random bytes. Errors: those of `Token::random`.
     fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error>;
 
@@ -113,6 +142,14 @@ pub trait Keys: Signer {
 
     /// Takes a wrapped key in. Errors: those of `Token::unwrap`.
     fn unwrap(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error>;
+
+    /// Takes the wrapped bytes of a secret for MACs in. Errors: those of `Token::unwrap_secret`.
+    fn unwrap_secret(
         &mut self,
         by: Wrapping,
         wrapped: &[u8],

@@ -179,6 +179,19 @@ pub enum Request {
         label: ByteBuf,
         bytes: ByteBuf,
     },
+    /// The MAC of a message by a secret.
+    Mac {
+        key: Id,
+        hash: Hash,
+        message: ByteBuf,
+    },
+    /// Whether bytes are the MAC, or as many of its first ones as they are.
+    VerifyMac {
+        key: Id,
+        hash: Hash,
+        message: ByteBuf,
+        mac: ByteBuf,
+    },
     Random {
         count: u32,
     },
@@ -187,6 +200,12 @@ pub enum Request {
         key: Id,
     },
     Unwrap {
+        by: Wrapping,
+        wrapped: ByteBuf,
+        attributes: Attributes,
+    },
+    /// The same for the bytes of a secret for MACs.
+    UnwrapSecret {
         by: Wrapping,
         wrapped: ByteBuf,
         attributes: Attributes,

@@ -1,5 +1,6 @@
 //! A token with its hot keys and its queue: what a service serves, and a program can use itself.
 
+mod macs;
 mod public_keys;
 
 use crate::error::Error;
@@ -17,7 +18,7 @@ use sealane::{PrivateKey, Scheme, SharedSecret, ecc};
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 
-pub use sealane_client::signer::{Keys, SignItem, Signer};
+pub use sealane_client::signer::{Keys, MacInput, SignItem, Signer};
 
 /// How an engine works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -399,6 +400,14 @@ impl Keys for InProcess {
         self.signer().decrypt(key.ok_or(Error::Internal)?.decryption(ciphertext)?)
     }
 
+    fn mac(&mut self, key: Id, of: MacInput) -> Result<Vec<u8>, Error> {
+        self.engine.mac(self.session()?, key, &of)
+    }
+
+    fn verify_mac(&mut self, key: Id, of: MacInput, mac: &[u8]) -> Result<(), Error> {
+        self.engine.verify_mac(self.session()?, key, &of, mac)
+    }
+
     fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.token().random(self.session()?, count)
     }
@@ -414,6 +423,15 @@ impl Keys for InProcess {
         attributes: Attributes,
     ) -> Result<Object, Error> {
         Ok((*self.token().unwrap(self.session()?, by, wrapped, attributes)?).clone())
+    }
+
+    fn unwrap_secret(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
+        Ok((*self.token().unwrap_secret(self.session()?, by, wrapped, attributes)?).clone())
     }
 
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {

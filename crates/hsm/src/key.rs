@@ -12,10 +12,10 @@ pub use sealane_client::key::{Key, KeyKind, MAX_DATA, public_kind};
 pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Key, Error> {
     Ok(match kind {
         KeyKind::Pair(algorithm) => Key::Private(wiped(LONG, || PrivateKey::generate(algorithm))?),
-        KeyKind::Aes(bits) => {
-            let mut bytes = Zeroizing::new(vec![0; usize::from(bits / 8)]);
+        KeyKind::Aes(_) | KeyKind::Secret(_) => {
+            let mut bytes = Zeroizing::new(vec![0; kind.secret_bytes().unwrap_or_default()]);
             platform.random(&mut bytes)?;
-            Key::Aes(bytes)
+            Key::of_bytes(kind, &bytes)?
         }
         // Nobody makes these from nothing.
         KeyKind::Certificate | KeyKind::Data => return Err(Error::KeyType),
@@ -75,6 +75,7 @@ fn read_record(kind: KeyKind, record: &[u8]) -> Result<Key, Error> {
         }
         KeyKind::Pair(_) => PrivateKey::from_pkcs8_der(record, Lengths::Current).map(Key::Private),
         KeyKind::Aes(_) => Ok(Key::Aes(Zeroizing::new(record.to_vec()))),
+        KeyKind::Secret(_) => Ok(Key::Secret(Zeroizing::new(record.to_vec()))),
         KeyKind::Data => Ok(Key::Data(Zeroizing::new(record.to_vec()))),
         KeyKind::Certificate => return Err(corrupt()),
     };
@@ -110,7 +111,8 @@ mod tests {
     /// Goal: each kind's record gives the key back, and no record passes for another kind.
     #[test]
     fn records_keep_their_kind() {
-        let kinds = ["p256", "ed25519", "x448", "rsa2048", "dsa2048", "aes128", "aes256"];
+        let kinds =
+            ["p256", "ed25519", "x448", "rsa2048", "dsa2048", "aes128", "aes256", "secret384"];
         let records = kinds.map(|name| generate(name).to_record());
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         for (i, kind) in kinds.iter().enumerate() {
@@ -127,7 +129,7 @@ mod tests {
     /// Goal: documents from outside give the key back, of their own kind alone.
     #[test]
     fn documents_from_outside_have_a_kind() {
-        let kinds = ["p256", "ed25519", "rsa2048", "aes128", "aes256"];
+        let kinds = ["p256", "ed25519", "rsa2048", "aes128", "aes256", "secret8"];
         let documents = kinds.map(|name| generate(name).to_document());
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         for (i, kind) in kinds.iter().enumerate() {

@@ -27,6 +27,7 @@ mod identities;
 mod kill;
 mod limits;
 mod login;
+mod macs;
 mod management;
 mod many;
 mod objects;

@@ -68,7 +68,7 @@ fn from_outside(kind: &str, draft: Draft) -> (Key, Attributes) {
     let document = match kind.parse().expect("a kind") {
         KeyKind::Pair(sealane::Algorithm::Curve(algorithm)) => curve_document(algorithm),
         KeyKind::Pair(_) => document(kind),
-        KeyKind::Aes(bits) => vec![0x25; usize::from(bits / 8)],
+        KeyKind::Aes(bits) | KeyKind::Secret(bits) => vec![0x25; usize::from(bits / 8)],
         // The least that passes for a value of DER.
         KeyKind::Certificate | KeyKind::Data => vec![0x30, 3, 2, 1, 7],
     };

@@ -352,7 +352,7 @@ pub struct Generate {
     #[command(flatten)]
     pub user: UserArgs,
     /// Algorithm of the key: one that `sealane algorithms` lists, such as p256, ed25519, x25519,
-    /// rsa3072; or aes128, aes192, aes256 for keys that wrap
+    /// rsa3072; aes128, aes192, aes256 for keys that wrap; secret256 and other whole bytes for MACs
     #[arg(long, value_name = "NAME", value_parser = names::key_kinds())]
     pub algorithm: KeyKind,
     #[command(flatten)]

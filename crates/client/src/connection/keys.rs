@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::object::{Attributes, Id, Object};
 use crate::permission::Permissions;
-use crate::signer::{Ciphertext, Keys, SignItem, Signer};
+use crate::signer::{Ciphertext, Keys, MacInput, SignItem, Signer};
 use crate::template::{Place, Template};
 use crate::wire::{MAX_ITEMS, Reply, Request};
 use crate::wrapping::Wrapping;
@@ -138,6 +138,16 @@ impl Keys for Connection {
         self.bytes(&Request::Decrypt { key, hash, mgf, label, bytes })
     }
 
+    fn mac(&mut self, key: Id, of: MacInput) -> Result<Vec<u8>, Error> {
+        let MacInput { hash, message } = of;
+        Ok(self.bytes(&Request::Mac { key, hash, message: message.into() })?.to_vec())
+    }
+
+    fn verify_mac(&mut self, key: Id, of: MacInput, mac: &[u8]) -> Result<(), Error> {
+        let (MacInput { hash, message }, mac) = (of, ByteBuf::from(mac));
+        self.done(&Request::VerifyMac { key, hash, message: message.into(), mac })
+    }
+
     fn random(&mut self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         // More than a number of the protocol holds is too much as well.
         let count = u32::try_from(count).unwrap_or(u32::MAX);
@@ -155,6 +165,15 @@ impl Keys for Connection {
         attributes: Attributes,
     ) -> Result<Object, Error> {
         self.object(&Request::Unwrap { by, wrapped: ByteBuf::from(wrapped), attributes })
+    }
+
+    fn unwrap_secret(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Object, Error> {
+        self.object(&Request::UnwrapSecret { by, wrapped: ByteBuf::from(wrapped), attributes })
     }
 
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {

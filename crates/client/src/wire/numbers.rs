@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 50] = [
+pub const REQUESTS: [(u16, &str); 53] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -42,6 +42,9 @@ pub const REQUESTS: [(u16, &str); 50] = [
     (37, "Random"),
     (38, "Wrap"),
     (39, "Unwrap"),
+    (40, "Mac"),
+    (41, "VerifyMac"),
+    (42, "UnwrapSecret"),
     // Objects.
     (48, "Find"),
     (49, "FindLabel"),

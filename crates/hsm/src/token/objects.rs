@@ -423,7 +423,7 @@ pub(super) fn change_by(session: &Session, action: &'static str) -> PendingChang
 pub(super) fn class_of(kind: KeyKind) -> Class {
     match kind {
         KeyKind::Pair(_) => Class::Private,
-        KeyKind::Aes(_) => Class::Secret,
+        KeyKind::Aes(_) | KeyKind::Secret(_) => Class::Secret,
         KeyKind::Certificate => Class::Certificate,
         KeyKind::Data => Class::Data,
     }
@@ -439,7 +439,7 @@ fn right_for(mechanism: Mechanism) -> Right {
     match mechanism.usage() {
         // It decrypts too.
         _ if mechanism == Mechanism::RsaRaw => Right::Use,
-        Usage::SIGN => Right::Sign,
+        Usage::SIGN | Usage::VERIFY => Right::Sign,
         _ => Right::Use,
     }
 }

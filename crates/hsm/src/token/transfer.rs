@@ -18,8 +18,8 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 impl Token {
-    /// Returns the PKCS#8 document of a private key, or the bytes of an AES key or of data, in the
-    /// clear.
+    /// Returns the PKCS#8 document of a private key, or the bytes of a secret one or of data, in
+    /// the clear.
     ///
     /// Errors: `KeyNotExportable`, `AttributeSensitive`, `RoleDenied`, `KeyDenied`, `KeyUnknown`;
     /// `KeyType` for a public key or a certificate, which [`Token::find`] has.
@@ -85,16 +85,43 @@ impl Token {
         session: &Session,
         wrapping: impl Into<Wrapping>,
         wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Arc<Object>, Error> {
+        self.unwrap_by(session, wrapping.into(), wrapped, attributes, |document| {
+            match document.len() {
+                bytes @ (16 | 24 | 32) => Key::of_bytes(KeyKind::Aes(8 * bytes as u16), document),
+                _ => Key::from_pkcs8(document),
+            }
+        })
+    }
+
+    /// Like [`Token::unwrap`], for the bytes of a secret for MACs. Errors: also `WrapLength` for
+    /// more than [`MAX_SECRET`](crate::key::MAX_SECRET).
+    pub fn unwrap_secret(
+        &self,
+        session: &Session,
+        wrapping: impl Into<Wrapping>,
+        wrapped: &[u8],
+        attributes: Attributes,
+    ) -> Result<Arc<Object>, Error> {
+        self.unwrap_by(session, wrapping.into(), wrapped, attributes, |document| {
+            let kind = KeyKind::of_secret(document.len());
+            Key::of_bytes(kind.ok_or(Error::WrapLength)?, document)
+        })
+    }
+
+    fn unwrap_by(
+        &self,
+        session: &Session,
+        Wrapping { by, form }: Wrapping,
+        wrapped: &[u8],
         mut attributes: Attributes,
+        read: impl FnOnce(&[u8]) -> Result<Key, Error>,
     ) -> Result<Arc<Object>, Error> {
         self.demand(session, Right::Manage)?;
-        let Wrapping { by, form } = wrapping.into();
         let (wrapping, key) = self.wrapping_key(session, by, form)?;
         let document = keywrap::unwrap(form, aes_bytes(&key)?, wrapped)?;
-        let key = match document.len() {
-            bytes @ (16 | 24 | 32) => Key::from_outside(KeyKind::Aes(8 * bytes as u16), &document)?,
-            _ => Key::from_pkcs8(&document)?,
-        };
+        let key = read(&document)?;
         let perhaps = wrapping.is_secret() && self.rules.holds(Rule::UnwrappedIsSensitive);
         attributes.sensitive |= perhaps;
         let keys = vec![(key, attributes)];

@@ -1,6 +1,6 @@
 //! What is done off the threads that serve, with keys of one token.
 
-use crate::engine::Keys;
+use crate::engine::{Keys, MacInput};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
 use crate::service::executor::LaneName;
@@ -26,7 +26,8 @@ pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
     match request {
         Request::Generate { attributes, .. }
         | Request::Import { attributes, .. }
-        | Request::Unwrap { attributes, .. } => attributes.permissions.check(),
+        | Request::Unwrap { attributes, .. }
+        | Request::UnwrapSecret { attributes, .. } => attributes.permissions.check(),
         Request::Permit { permissions, .. } => permissions.check(),
         _ => Ok(()),
     }
@@ -40,6 +41,18 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
             Reply::Done
         }
         Request::Derive { key, peer } => Reply::Bytes(keys.derive(key, &peer)?),
+        Request::Mac { key, hash, message } => {
+            let message = message.into_vec();
+            Reply::Bytes(keys.mac(key, MacInput { hash, message })?.into())
+        }
+        Request::VerifyMac { key, hash, message, mac } => {
+            let message = message.into_vec();
+            keys.verify_mac(key, MacInput { hash, message }, &mac)?;
+            Reply::Done
+        }
+        Request::UnwrapSecret { by, wrapped, attributes } => {
+            Reply::Object(keys.unwrap_secret(by, &wrapped, attributes)?)
+        }
         Request::Random { count } => {
             Reply::Bytes(keys.random(usize::try_from(count).unwrap_or(usize::MAX))?)
         }

@@ -67,7 +67,9 @@ impl Secrets {
     /// Adds the secret numbers of a key's document.
     pub fn add(&mut self, label: &str, kind: KeyKind, document: &[u8]) {
         match kind {
-            KeyKind::Aes(_) | KeyKind::Data => self.add_number(label, "the key", document),
+            KeyKind::Aes(_) | KeyKind::Secret(_) | KeyKind::Data => {
+                self.add_number(label, "the key", document);
+            }
             KeyKind::Certificate => {}
             KeyKind::Pair(Algorithm::Rsa { .. }) => {
                 let integers = leaves(document, 2);
