@@ -178,6 +178,7 @@ pub fn key_type(kind: KeyKind) -> Option<CK_KEY_TYPE> {
             (false, _) => CKK_EC_MONTGOMERY,
         },
         KeyKind::Aes(_) => CKK_AES,
+        KeyKind::Secret(_) => CKK_GENERIC_SECRET,
         _ => return None,
     })
 }
@@ -213,12 +214,17 @@ fn private(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
 }
 
 fn secret(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
-    let wraps = object.attributes.usage.has(Usage::WRAP);
-    let own = match (kind, object.kind) {
-        (CKA_VALUE, _) => return Err(Rv(CKR_ATTRIBUTE_SENSITIVE)),
-        (CKA_VALUE_LEN, KeyKind::Aes(bits)) => number(CK_ULONG::from(bits / 8)),
-        (CKA_WRAP | CKA_UNWRAP, _) => truth(wraps),
-        (CKA_ENCRYPT | CKA_DECRYPT | CKA_SIGN | CKA_VERIFY | CKA_TRUSTED, _) => truth(false),
+    let usage = object.attributes.usage;
+    let own = match kind {
+        CKA_VALUE => return Err(Rv(CKR_ATTRIBUTE_SENSITIVE)),
+        CKA_VALUE_LEN => {
+            let bytes = object.kind.secret_bytes().ok_or(INVALID)?;
+            number(CK_ULONG::try_from(bytes).map_err(|_| INVALID)?)
+        }
+        CKA_WRAP | CKA_UNWRAP => truth(usage.has(Usage::WRAP)),
+        CKA_SIGN => truth(usage.has(Usage::SIGN)),
+        CKA_VERIFY => truth(usage.has(Usage::VERIFY)),
+        CKA_ENCRYPT | CKA_DECRYPT | CKA_TRUSTED => truth(false),
         _ => {
             let public = key(object, Part::Secret, kind).or_else(|| guarded(object, kind));
             return public.ok_or(INVALID);

@@ -9,13 +9,14 @@
 //! | [`objects`], [`attributes`], [`templates`] | handles; what objects say; new objects |
 //! | [`said`], [`changes`] | what programs say of objects; what they change of them |
 //! | [`search`], [`known`] | which objects fit a template; what is remembered of them |
+//! | [`session_keys`], [`numbers`] | keys of sessions, used here; numbers of keys that may leave |
 //! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
 //! | [`link`] | connections, which are free or belong to one call |
 //! | [`config`] | the file that says where the service is |
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
 //!
-//! It starts no threads. A call that needs a key sends one request to the service, by a connection
-//! that no other call uses meanwhile. All other calls are answered here.
+//! It starts no threads. A call that needs a key of the token sends one request to the service, by
+//! a connection that no other call uses meanwhile. All other calls are answered here.
 #![allow(non_snake_case, reason = "functions have the names of the standard")]
 
 pub mod attributes;
@@ -27,6 +28,7 @@ pub mod known;
 pub mod link;
 pub mod mechanisms;
 pub mod module;
+pub mod numbers;
 pub mod objects;
 pub mod operations;
 pub mod raw;
@@ -34,6 +36,7 @@ pub mod rv;
 pub mod said;
 pub mod search;
 pub mod session;
+pub mod session_keys;
 pub mod slot;
 pub mod templates;
 

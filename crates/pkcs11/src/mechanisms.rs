@@ -3,7 +3,7 @@
 use crate::rv::Rv;
 use cryptoki_sys::*;
 use sealane::{Algorithm, Hash};
-use sealane_client::key::KeyKind;
+use sealane_client::key::{KeyKind, MAX_SECRET};
 use sealane_client::object::{Class, Mechanism as Use, Object, Usage};
 use sealane_client::wrapping::Form;
 
@@ -46,6 +46,12 @@ pub enum Rule {
     AesKey,
     /// Keys wrapped by AES.
     AesWrap(Form),
+    /// Secrets for MACs.
+    SecretKey,
+    /// A MAC, whole.
+    Hmac(Hash),
+    /// The first bytes of a MAC: how many, the parameter says.
+    HmacCut(Hash),
     /// A shared secret.
     Agree,
 }
@@ -118,6 +124,29 @@ pub static ROWS: &[Row] = &[
     // What programs of before version 3.0 call the same.
     row(CKM_AES_KEY_WRAP_PAD, Rule::AesWrap(Form::Padded)),
     row(CKM_AES_KEY_WRAP_KWP, Rule::AesWrap(Form::Padded)),
+    row(CKM_GENERIC_SECRET_KEY_GEN, Rule::SecretKey),
+    row(CKM_SHA_1_HMAC, Rule::Hmac(Hash::Sha1)),
+    row(CKM_SHA224_HMAC, Rule::Hmac(Hash::Sha224)),
+    row(CKM_SHA256_HMAC, Rule::Hmac(Hash::Sha256)),
+    row(CKM_SHA384_HMAC, Rule::Hmac(Hash::Sha384)),
+    row(CKM_SHA512_HMAC, Rule::Hmac(Hash::Sha512)),
+    row(CKM_SHA512_224_HMAC, Rule::Hmac(Hash::Sha512_224)),
+    row(CKM_SHA512_256_HMAC, Rule::Hmac(Hash::Sha512_256)),
+    row(CKM_SHA3_224_HMAC, Rule::Hmac(Hash::Sha3_224)),
+    row(CKM_SHA3_256_HMAC, Rule::Hmac(Hash::Sha3_256)),
+    row(CKM_SHA3_384_HMAC, Rule::Hmac(Hash::Sha3_384)),
+    row(CKM_SHA3_512_HMAC, Rule::Hmac(Hash::Sha3_512)),
+    row(CKM_SHA_1_HMAC_GENERAL, Rule::HmacCut(Hash::Sha1)),
+    row(CKM_SHA224_HMAC_GENERAL, Rule::HmacCut(Hash::Sha224)),
+    row(CKM_SHA256_HMAC_GENERAL, Rule::HmacCut(Hash::Sha256)),
+    row(CKM_SHA384_HMAC_GENERAL, Rule::HmacCut(Hash::Sha384)),
+    row(CKM_SHA512_HMAC_GENERAL, Rule::HmacCut(Hash::Sha512)),
+    row(CKM_SHA512_224_HMAC_GENERAL, Rule::HmacCut(Hash::Sha512_224)),
+    row(CKM_SHA512_256_HMAC_GENERAL, Rule::HmacCut(Hash::Sha512_256)),
+    row(CKM_SHA3_224_HMAC_GENERAL, Rule::HmacCut(Hash::Sha3_224)),
+    row(CKM_SHA3_256_HMAC_GENERAL, Rule::HmacCut(Hash::Sha3_256)),
+    row(CKM_SHA3_384_HMAC_GENERAL, Rule::HmacCut(Hash::Sha3_384)),
+    row(CKM_SHA3_512_HMAC_GENERAL, Rule::HmacCut(Hash::Sha3_512)),
     row(CKM_SHA_1, Rule::Digest(Hash::Sha1)),
     row(CKM_SHA224, Rule::Digest(Hash::Sha224)),
     row(CKM_SHA256, Rule::Digest(Hash::Sha256)),
@@ -174,6 +203,7 @@ impl Rule {
             Self::Dsa | Self::DsaHashed(_) => Use::Dsa,
             Self::Agree => Use::Agree,
             Self::AesWrap(form) => form.mechanism(),
+            Self::Hmac(_) | Self::HmacCut(_) => Use::Hmac,
             _ => return None,
         })
     }
@@ -188,7 +218,8 @@ impl Rule {
         }
     }
 
-    /// `CK_MECHANISM_INFO`: the sizes of keys, in bits, those of AES in bytes, and what it is for.
+    /// `CK_MECHANISM_INFO`: the sizes of keys, in bits, those of secrets in bytes, and what it is
+    /// for.
     #[must_use]
     pub fn info(self) -> CK_MECHANISM_INFO {
         const CURVE: CK_FLAGS =
@@ -212,6 +243,8 @@ impl Rule {
             Self::Dsa | Self::DsaHashed(_) => (1024, 3072, signs),
             Self::AesKey => (16, 32, CKF_GENERATE),
             Self::AesWrap(_) => (16, 32, CKF_WRAP | CKF_UNWRAP),
+            Self::SecretKey => (1, MAX_SECRET as CK_ULONG, CKF_GENERATE),
+            Self::Hmac(_) | Self::HmacCut(_) => (1, MAX_SECRET as CK_ULONG, signs),
             Self::Digest(_) => (0, 0, CKF_DIGEST),
         };
         CK_MECHANISM_INFO { ulMinKeySize: least, ulMaxKeySize: most, flags }
@@ -222,7 +255,8 @@ impl Rule {
     pub fn makes(self, kind: KeyKind) -> bool {
         match (self, kind) {
             (Self::RsaPair, KeyKind::Pair(Algorithm::Rsa { .. }))
-            | (Self::AesKey, KeyKind::Aes(_)) => true,
+            | (Self::AesKey, KeyKind::Aes(_))
+            | (Self::SecretKey, KeyKind::Secret(_)) => true,
             (Self::EcPair | Self::EdwardsPair | Self::MontgomeryPair, KeyKind::Pair(algorithm)) => {
                 let Algorithm::Curve(curve) = algorithm else { return false };
                 let of_rule = match self {
@@ -233,6 +267,15 @@ impl Rule {
                 (curve.signs(), curve.derives()) == of_rule
             }
             _ => false,
+        }
+    }
+
+    /// The hash of a MAC, if it makes MACs.
+    #[must_use]
+    pub fn mac_hash(self) -> Option<Hash> {
+        match self {
+            Self::Hmac(hash) | Self::HmacCut(hash) => Some(hash),
+            _ => None,
         }
     }
 
@@ -254,6 +297,7 @@ pub fn allowed(object: &Object) -> Vec<CK_MECHANISM_TYPE> {
         };
         used.fits(object.kind) && attributes.usage.has(needed) && listed
     };
+    let may = |used: Use| may(used) || used == Use::Hmac && may(Use::HmacVerify);
     let rows = ROWS.iter().filter(|row| row.rule.used_as().is_some_and(may));
     rows.map(|row| row.number).collect()
 }

@@ -4,6 +4,7 @@ use crate::attributes;
 use crate::known::Row;
 use crate::raw::Attributes;
 use crate::rv::Rv;
+use crate::session_keys::SessionKey;
 use cryptoki_sys::*;
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Class, Id, Object};
@@ -19,7 +20,7 @@ pub enum Part {
     Private,
     /// The public half, or somebody's public key.
     Public,
-    /// An AES key.
+    /// An AES key, or a secret for MACs.
     Secret,
     /// A certificate.
     Certificate,
@@ -97,6 +98,26 @@ pub enum Kept {
         /// What it is.
         object: Arc<SessionObject>,
     },
+    /// A part of a key that a session has.
+    Key {
+        /// Whose.
+        session: CK_SESSION_HANDLE,
+        /// Where.
+        slot: CK_SLOT_ID,
+        /// The key.
+        key: Arc<SessionKey>,
+        /// Which part.
+        part: Part,
+    },
+}
+
+/// Who has a key, and works with it.
+#[derive(Clone)]
+pub enum Holder {
+    /// The token, under this name.
+    Token(Id),
+    /// This process.
+    Session(Arc<SessionKey>),
 }
 
 /// An object of a session: what its template said, and what the module added.
@@ -162,6 +183,7 @@ impl Kept {
             Self::Token { object, part, .. } => {
                 attributes::value(object, *part, kind).map(Zeroizing::new)
             }
+            Self::Key { key, part, .. } => key.value(*part, kind),
             Self::Session { object, .. } if !object.is_told(kind) => {
                 Err(Rv(CKR_ATTRIBUTE_SENSITIVE))
             }
@@ -182,7 +204,7 @@ impl Kept {
     #[must_use]
     pub fn slot(&self) -> CK_SLOT_ID {
         match self {
-            Self::Token { slot, .. } | Self::Session { slot, .. } => *slot,
+            Self::Token { slot, .. } | Self::Session { slot, .. } | Self::Key { slot, .. } => *slot,
         }
     }
 
@@ -192,6 +214,26 @@ impl Kept {
         match self {
             Self::Token { part, .. } => part.is_private(),
             Self::Session { object, .. } => object.is(CKA_PRIVATE),
+            Self::Key { key, part, .. } => part.is_private() && key.is_private,
+        }
+    }
+
+    /// The session that has it, if it is not in the token.
+    fn session(&self) -> Option<CK_SESSION_HANDLE> {
+        match self {
+            Self::Token { .. } => None,
+            Self::Session { session, .. } | Self::Key { session, .. } => Some(*session),
+        }
+    }
+
+    /// What is said of a key that works by itself, which part of it this is, and who has it.
+    ///
+    /// Errors: `CKR_KEY_TYPE_INCONSISTENT`.
+    pub fn key(&self) -> Result<(&Object, Part, Holder), Rv> {
+        match self {
+            Self::Token { object, part, .. } => Ok((object, *part, Holder::Token(object.id))),
+            Self::Key { key, part, .. } => Ok((key.object(), *part, Holder::Session(key.clone()))),
+            Self::Session { .. } => Err(Rv(CKR_KEY_TYPE_INCONSISTENT)),
         }
     }
 }
@@ -270,6 +312,20 @@ impl Handles {
         handle
     }
 
+    /// Keeps a part of a key of a session.
+    pub fn keep_key(
+        &mut self,
+        slot: CK_SLOT_ID,
+        session: CK_SESSION_HANDLE,
+        key: &Arc<SessionKey>,
+        part: Part,
+    ) -> CK_OBJECT_HANDLE {
+        let (handle, key) = (next_handle(), key.clone());
+        self.kept.insert(handle, Kept::Key { session, slot, key, part });
+        self.of_sessions.insert(handle);
+        handle
+    }
+
     /// What is behind a handle, for a session of a slot.
     ///
     /// Errors: `CKR_OBJECT_HANDLE_INVALID`.
@@ -308,10 +364,10 @@ impl Handles {
 
     /// Forgets what a session has made.
     pub fn forget_session(&mut self, session: CK_SESSION_HANDLE) {
-        let of_session =
-            |kept: &Kept| matches!(kept, Kept::Session { session: own, .. } if *own == session);
-        let own = |handle: &CK_OBJECT_HANDLE| self.kept.get(handle).is_some_and(of_session);
-        let gone: Vec<_> = self.of_sessions.iter().copied().filter(own).collect();
+        let is_own = |handle: &CK_OBJECT_HANDLE| {
+            self.kept.get(handle).is_some_and(|kept| kept.session() == Some(session))
+        };
+        let gone: Vec<_> = self.of_sessions.iter().copied().filter(is_own).collect();
         gone.into_iter().for_each(|handle| self.forget(handle));
     }
 

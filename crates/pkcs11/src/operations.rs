@@ -1,7 +1,7 @@
 //! What is under way between the first call of an operation and its last.
 
 use crate::mechanisms::{self, Rule};
-use crate::objects::{Kept, Part};
+use crate::objects::{Holder, Kept, Part};
 use crate::raw::Mechanism;
 use crate::rv::Rv;
 use cryptoki_sys::*;
@@ -10,10 +10,11 @@ use der::{Decode, Encode, Reader, SliceReader};
 use sealane::ecc::Algorithm as Curve;
 use sealane::{Algorithm, Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
 use sealane_client::key::KeyKind;
-use sealane_client::object::{Id, Object};
-use sealane_client::signer::{Ciphertext, Content, SignItem};
+use sealane_client::object::{Id, Mechanism as Use, Object};
+use sealane_client::signer::{Ciphertext, Content, MacInput, SignItem};
 
-/// The most bytes of a message that is not hashed here: what one request holds.
+/// The most bytes of a message that is not hashed here, as one of EdDSA or of a MAC: what one
+/// request holds.
 const MAX_MESSAGE: usize = (1 << 20) - 4096;
 
 /// The least bytes that PKCS#1 v1.5 adds to what it pads. RFC 8017, section 9.2.
@@ -82,6 +83,7 @@ enum Parameter {
     None,
     Pss { hash: Hash, mgf: Hash, salt: usize },
     EdDsa { context: Option<Vec<u8>>, prehashed: bool },
+    Mac { length: usize },
 }
 
 /// What is signed, and how.
@@ -108,6 +110,15 @@ impl Taken {
                 let context = (prehashed || !empty).then_some(context);
                 Parameter::EdDsa { context, prehashed }
             }
+            Rule::HmacCut(hash) => {
+                // SAFETY: it is the number of the mechanism.
+                let length = unsafe { mechanism.parameter::<CK_MAC_GENERAL_PARAMS>() }?;
+                let length = usize::try_from(length).unwrap_or(usize::MAX);
+                if !(1..=hash.output_bytes()).contains(&length) {
+                    return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
+                }
+                Parameter::Mac { length }
+            }
             _ if mechanism.is_plain() => Parameter::None,
             _ => return Err(Rv(CKR_MECHANISM_PARAM_INVALID)),
         };
@@ -126,6 +137,21 @@ impl Taken {
             None => self.bytes.extend_from_slice(part),
         }
         Ok(())
+    }
+
+    /// What a MAC is of, if it is one.
+    fn mac(&mut self) -> Option<MacInput> {
+        let hash = self.rule.mac_hash()?;
+        Some(MacInput { hash, message: std::mem::take(&mut self.bytes) })
+    }
+
+    /// How what is made is written, by a key of a kind. Errors: `CKR_KEY_TYPE_INCONSISTENT`.
+    fn form(&self, kind: KeyKind) -> Result<Form, Rv> {
+        match (&self.parameter, self.rule.mac_hash()) {
+            (Parameter::Mac { length }, _) => Ok(Form::Cut(*length)),
+            (_, Some(hash)) => Ok(Form::Cut(hash.output_bytes())),
+            (_, None) => Form::of(kind),
+        }
     }
 
     /// What it was, for a signature of `length` bytes. Errors: `CKR_DATA_LEN_RANGE`.
@@ -193,6 +219,8 @@ enum Form {
     Same(usize),
     /// Two numbers of so many bytes each, which the library writes in DER.
     Pair(usize),
+    /// The first bytes, so many, of what the library writes.
+    Cut(usize),
 }
 
 impl Form {
@@ -215,7 +243,7 @@ impl Form {
     /// How many bytes a signature has.
     fn length(self) -> usize {
         match self {
-            Self::Same(length) => length,
+            Self::Same(length) | Self::Cut(length) => length,
             Self::Pair(half) => 2 * half,
         }
     }
@@ -225,6 +253,7 @@ impl Form {
         match self {
             Self::Same(length) if signature.len() == length => Some(signature),
             Self::Same(_) => None,
+            Self::Cut(length) => signature.get(..length).map(<[u8]>::to_vec),
             Self::Pair(half) => fixed(&signature, half),
         }
         .ok_or(Rv(CKR_DEVICE_ERROR))
@@ -237,7 +266,7 @@ impl Form {
             return Err(Rv(CKR_SIGNATURE_LEN_RANGE));
         }
         match self {
-            Self::Same(_) => Ok(signature.to_vec()),
+            Self::Same(_) | Self::Cut(_) => Ok(signature.to_vec()),
             Self::Pair(half) => {
                 let (r, s) = signature.split_at(half);
                 in_der(r, s).ok_or(Rv(CKR_SIGNATURE_INVALID))
@@ -270,9 +299,19 @@ fn in_der(r: &[u8], s: &[u8]) -> Option<Vec<u8>> {
     Some([header.to_der().ok()?, body].concat())
 }
 
-/// A signature that is under way.
+/// What who has a key is asked for, to sign.
+#[derive(Clone)]
+pub enum Asked {
+    /// A signature.
+    Signature(SignItem),
+    /// A MAC.
+    Mac(MacInput),
+}
+
+/// A signature, or a MAC, that is under way.
 pub struct Signing {
     key: Id,
+    holder: Holder,
     form: Form,
     taken: Taken,
 }
@@ -287,10 +326,11 @@ impl Signing {
         if rule.info().flags & CKF_SIGN == 0 {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
-        let object = own(key, Part::Private)?;
+        let part = if rule.mac_hash().is_some() { Part::Secret } else { Part::Private };
+        let (object, holder) = own(key, part)?;
         permitted(object, rule)?;
         let taken = Taken::new(rule, mechanism)?;
-        Ok(Self { key: object.id, form: Form::of(object.kind)?, taken })
+        Ok(Self { key: object.id, holder, form: taken.form(object.kind)?, taken })
     }
 
     /// How many bytes it will have.
@@ -305,20 +345,26 @@ impl Signing {
         self.taken.has_begun
     }
 
-    /// Signs, by what `sign` asks. Errors: of the message, and those of `sign`.
-    pub fn finish(self, sign: impl FnOnce(SignItem) -> Result<Vec<u8>, Rv>) -> Result<Vec<u8>, Rv> {
+    /// Signs, by what `sign` asks of who has the key. Errors: of the message, and those of `sign`.
+    pub fn finish(
+        mut self,
+        sign: impl FnOnce(&Holder, Asked) -> Result<Vec<u8>, Rv>,
+    ) -> Result<Vec<u8>, Rv> {
+        if let Some(of) = self.taken.mac() {
+            return self.form.encoded(sign(&self.holder, Asked::Mac(of))?);
+        }
         let Said { scheme, content } = self.taken.finish(self.form.length())?;
-        let signature = sign(SignItem { key: self.key, scheme, content, deterministic: false })?;
-        self.form.encoded(signature)
+        let item = SignItem { key: self.key, scheme, content, deterministic: false };
+        self.form.encoded(sign(&self.holder, Asked::Signature(item))?)
     }
 }
 
-/// The object of the token that a handle is, if it is that part of one.
+/// What is said of the key that a handle is, if it is that part of one, and who has it.
 ///
 /// Errors: `CKR_KEY_TYPE_INCONSISTENT`.
-fn own(key: &Kept, wanted: Part) -> Result<&Object, Rv> {
-    match key {
-        Kept::Token { object, part, .. } if *part == wanted => Ok(object),
+fn own(key: &Kept, wanted: Part) -> Result<(&Object, Holder), Rv> {
+    match key.key()? {
+        (object, part, holder) if part == wanted => Ok((object, holder)),
         _ => Err(Rv(CKR_KEY_TYPE_INCONSISTENT)),
     }
 }
@@ -335,9 +381,17 @@ impl Parts for Signing {
     }
 }
 
-/// A verification that is under way. It needs nobody else: all is public.
+/// By what is verified.
+enum Verifier {
+    /// A public key: nobody else is needed.
+    Public(PublicKey),
+    /// A secret.
+    Secret(Holder),
+}
+
+/// A verification that is under way.
 pub struct Verifying {
-    key: PublicKey,
+    key: Verifier,
     form: Form,
     taken: Taken,
 }
@@ -349,6 +403,13 @@ impl Verifying {
         if rule.info().flags & CKF_VERIFY == 0 {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
+        if rule.mac_hash().is_some() {
+            let (object, holder) = own(key, Part::Secret)?;
+            object.check_use(Use::HmacVerify).map_err(Rv::from)?;
+            let taken = Taken::new(rule, mechanism)?;
+            let form = taken.form(object.kind)?;
+            return Ok(Self { key: Verifier::Secret(holder), form, taken });
+        }
         if !key.value(CKA_VERIFY).is_ok_and(|value| *value == [CK_TRUE]) {
             return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
         }
@@ -359,6 +420,7 @@ impl Verifying {
         if !rule.fits(kind) {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         }
+        let key = Verifier::Public(key);
         Ok(Self { key, form: Form::of(kind)?, taken: Taken::new(rule, mechanism)? })
     }
 
@@ -368,16 +430,25 @@ impl Verifying {
         self.taken.has_begun
     }
 
-    /// Looks at the signature. Errors: of the message; `CKR_SIGNATURE_LEN_RANGE`,
-    /// `CKR_SIGNATURE_INVALID`.
-    pub fn finish(self, signature: &[u8]) -> Result<(), Rv> {
+    /// Looks at the signature; at a MAC by what `verify` asks. Errors: of the message;
+    /// `CKR_SIGNATURE_LEN_RANGE`, `CKR_SIGNATURE_INVALID`; those of `verify`.
+    pub fn finish(
+        mut self,
+        signature: &[u8],
+        verify: impl FnOnce(&Holder, MacInput, &[u8]) -> Result<(), Rv>,
+    ) -> Result<(), Rv> {
         let signature = self.form.decoded(signature)?;
+        let public = match (self.key, self.taken.mac()) {
+            (Verifier::Public(key), _) => key,
+            (Verifier::Secret(holder), Some(of)) => return verify(&holder, of, &signature),
+            (Verifier::Secret(_), None) => return Err(Rv(CKR_GENERAL_ERROR)),
+        };
         let Said { scheme, content } = self.taken.finish(self.form.length())?;
-        let usual = || self.key.algorithm().usual_scheme();
+        let usual = || public.algorithm().usual_scheme();
         let scheme = scheme.or_else(usual).ok_or(Rv(CKR_KEY_TYPE_INCONSISTENT))?;
         let verified = match content {
-            Content::Message(message) => self.key.verify(&message, &scheme, &signature),
-            Content::Digest(digest) => self.key.verify_digest(&digest, &scheme, &signature),
+            Content::Message(message) => public.verify(&message, &scheme, &signature),
+            Content::Digest(digest) => public.verify_digest(&digest, &scheme, &signature),
         };
         verified.map_err(|_| Rv(CKR_SIGNATURE_INVALID))
     }
@@ -391,8 +462,8 @@ impl Parts for Verifying {
 
 /// A decryption that is under way.
 pub struct Decrypting {
-    /// By which key.
-    pub key: Id,
+    /// Who has the key.
+    pub holder: Holder,
     /// The most bytes of the message.
     pub longest: usize,
     hash: Hash,
@@ -407,7 +478,7 @@ impl Decrypting {
         if rule != Rule::RsaOaep {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
-        let object = own(key, Part::Private)?;
+        let (object, holder) = own(key, Part::Private)?;
         permitted(object, rule)?;
         // SAFETY: it is the structure of the mechanism.
         let it = unsafe { mechanism.parameter::<CK_RSA_PKCS_OAEP_PARAMS>() }?;
@@ -422,7 +493,7 @@ impl Decrypting {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         };
         let longest = bits.div_ceil(8).saturating_sub(2 * hash.output_bytes() + 2);
-        Ok(Self { key: object.id, longest, hash, mgf, label })
+        Ok(Self { holder, longest, hash, mgf, label })
     }
 
     /// The ciphertext, with all that belongs to it.
@@ -432,3 +503,6 @@ impl Decrypting {
         Ciphertext { bytes, hash: self.hash, mgf: self.mgf, label }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -86,6 +86,7 @@ pub fn is_set(kept: &Kept, flag: CK_ATTRIBUTE_TYPE) -> bool {
 pub fn demand_allowed(kept: &Kept, mechanism: CK_MECHANISM_TYPE) -> Result<(), Rv> {
     let listed = match kept {
         Kept::Token { object, part, .. } => value(object, *part, CKA_ALLOWED_MECHANISMS),
+        Kept::Key { key, part, .. } => value(key.object(), *part, CKA_ALLOWED_MECHANISMS),
         Kept::Session { object, .. } => object.get(CKA_ALLOWED_MECHANISMS),
     };
     let is_allowed = listed.is_none_or(|listed| {

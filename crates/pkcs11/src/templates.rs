@@ -129,8 +129,9 @@ pub fn public_attributes(given: &Given) -> Result<Attributes, Rv> {
 
 /// The uses that are asked for: the usual ones where none is named.
 fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
-    const ROWS: [(CK_ATTRIBUTE_TYPE, Usage); 5] = [
+    const ROWS: [(CK_ATTRIBUTE_TYPE, Usage); 6] = [
         (CKA_SIGN, Usage::SIGN),
+        (CKA_VERIFY, Usage::VERIFY),
         (CKA_DECRYPT, Usage::DECRYPT),
         (CKA_DERIVE, Usage::DERIVE),
         (CKA_WRAP, Usage::WRAP),
@@ -156,17 +157,20 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
         let kept = rows.filter(|one| usual.has(*one) && !denied.has(*one));
         all = kept.fold(Usage::NONE, Usage::with);
     }
-    Ok(if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all })
+    // Who makes MACs can look at them by making them, if nobody says otherwise.
+    let verifies = all.has(Usage::SIGN) && !denied.has(Usage::VERIFY);
+    Ok(if verifies { all.with(Usage::VERIFY) } else { all })
 }
 
 /// Whether many programs ask for a use by habit that no key of the kind has: the key is made
 /// without it, and says so.
 fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, kind: KeyKind) -> bool {
     match kind {
+        // That a pair verifies is said of its public half.
         KeyKind::Pair(Algorithm::Curve(curve)) if !curve.derives() => {
-            matches!(name, CKA_UNWRAP | CKA_DERIVE)
+            matches!(name, CKA_UNWRAP | CKA_VERIFY | CKA_DERIVE)
         }
-        KeyKind::Pair(_) => name == CKA_UNWRAP,
+        KeyKind::Pair(_) => matches!(name, CKA_UNWRAP | CKA_VERIFY),
         KeyKind::Aes(_) => name == CKA_DECRYPT,
         _ => false,
     }
@@ -194,6 +198,9 @@ fn listed(kind: KeyKind, value: &[u8]) -> Result<Vec<Use>, Rv> {
         if let Some(used) = used.filter(|used| used.fits(kind) && !all.contains(used)) {
             all.push(used);
         }
+    }
+    if all.contains(&Use::Hmac) {
+        all.push(Use::HmacVerify);
     }
     if all.is_empty() { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) } else { Ok(all) }
 }
@@ -277,18 +284,16 @@ pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
     }
 }
 
-/// The private key, or AES key, of a template.
+/// The private key, or the secret one, of a template.
 ///
 /// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
 pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let key = match (part, kind) {
-        (Part::Secret, CKK_AES) => {
+        (Part::Secret, _) => {
             let value = given.required(CKA_VALUE)?;
-            return match value.len() {
-                16 | 24 | 32 => Ok(Key::Aes(Zeroizing::new(value.to_vec()))),
-                _ => Err(Rv::VALUE_INVALID),
-            };
+            let kind = secret_kind(kind, value.len()).ok_or(Rv::VALUE_INVALID)?;
+            return Key::of_bytes(kind, value).map_err(Rv::from);
         }
         (Part::Private, CKK_RSA) => {
             const NAMES: [CK_ATTRIBUTE_TYPE; 6] = [
@@ -335,11 +340,11 @@ pub fn session_public(given: &Given) -> Result<SessionObject, Rv> {
     Ok(made)
 }
 
-/// A secret that was derived, as an object of a session.
+/// The bytes of a derived secret that a template wants.
 ///
-/// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID` for more bytes than there
-/// are, or another class than that of secrets.
-pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv> {
+/// Errors: `CKR_TEMPLATE_INCONSISTENT` for another class than that of secrets;
+/// `CKR_ATTRIBUTE_VALUE_INVALID` for more bytes than there are.
+fn wanted_bytes<'a>(given: &Given, secret: &'a [u8]) -> Result<&'a [u8], Rv> {
     check_new(given)?;
     if given.number(CKA_CLASS)?.is_some_and(|class| class != CKO_SECRET_KEY) {
         return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
@@ -349,10 +354,34 @@ pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv>
     })?;
     // What is cut off comes first: PKCS#11, section 6.3.16.
     let cut = secret.len().checked_sub(wanted).filter(|_| wanted > 0).ok_or(Rv::VALUE_INVALID)?;
+    Ok(&secret[cut..])
+}
+
+/// A secret that was derived, as a key: of AES, or for MACs. Nothing for keys of other types, and
+/// for AES with uses that keys of it do not have here: they are bytes that the program uses itself.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn derived_key(given: &Given, secret: &[u8]) -> Result<Option<(Key, Attributes)>, Rv> {
+    let bytes = wanted_bytes(given, secret)?;
+    let of = given.number(CKA_KEY_TYPE)?.unwrap_or(CKK_GENERIC_SECRET);
+    let Some(kind) = secret_kind(of, bytes.len()) else { return Ok(None) };
+    let said = match attributes(kind, given, None) {
+        Err(Rv(CKR_TEMPLATE_INCONSISTENT)) if of == CKK_AES => return Ok(None),
+        said => said?,
+    };
+    // It may leave where nobody says otherwise, as who derives it knows the other side's.
+    let exportable = given.truth(CKA_EXTRACTABLE)?.unwrap_or(true);
+    let sensitive = given.truth(CKA_SENSITIVE)?.unwrap_or(false);
+    Ok(Some((Key::of_bytes(kind, bytes)?, Attributes { exportable, sensitive, ..said })))
+}
+
+/// The same as an object of a session that is nothing but bytes. Errors: those of [`derived_key`].
+pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv> {
+    let bytes = wanted_bytes(given, secret)?;
     let mut made = SessionObject::new(given);
     made.set(CKA_CLASS, &number(CKO_SECRET_KEY));
-    made.set(CKA_VALUE, &secret[cut..]);
-    made.set(CKA_VALUE_LEN, &number(wanted as CK_ULONG));
+    made.set(CKA_VALUE, bytes);
+    made.set(CKA_VALUE_LEN, &number(bytes.len() as CK_ULONG));
     made.set(CKA_LOCAL, &truth(false));
     let usual = [(CKA_KEY_TYPE, number(CKK_GENERIC_SECRET)), (CKA_PRIVATE, truth(true))];
     let guards = [(CKA_SENSITIVE, truth(false)), (CKA_EXTRACTABLE, truth(true))];
@@ -364,12 +393,32 @@ pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv>
     Ok(made)
 }
 
-/// The kind of an AES key of a template. Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`.
-pub fn aes_kind(given: &Given) -> Result<KeyKind, Rv> {
-    match given.number(CKA_VALUE_LEN)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))? {
-        length @ (16 | 24 | 32) => Ok(KeyKind::Aes(length as u16 * 8)),
-        _ => Err(Rv(CKR_KEY_SIZE_RANGE)),
+/// The kind of a secret key of a type with so many bytes.
+fn secret_kind(of: CK_KEY_TYPE, bytes: usize) -> Option<KeyKind> {
+    match (of, bytes) {
+        (CKK_AES, 16 | 24 | 32) => Some(KeyKind::Aes(bytes as u16 * 8)),
+        (CKK_GENERIC_SECRET, _) => KeyKind::of_secret(bytes),
+        _ => None,
     }
+}
+
+/// The kind of a new secret key of a type, by the length that a template says. Errors:
+/// `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`.
+pub fn new_secret_kind(of: CK_KEY_TYPE, given: &Given) -> Result<KeyKind, Rv> {
+    let length = given.number(CKA_VALUE_LEN)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+    let kind = usize::try_from(length).ok().and_then(|bytes| secret_kind(of, bytes));
+    kind.ok_or(Rv(CKR_KEY_SIZE_RANGE))
+}
+
+/// The key of a document that was unwrapped, of the type of a kind.
+///
+/// Errors: `CKR_WRAPPED_KEY_LEN_RANGE`, and those of the library.
+pub fn key_of_document(kind: KeyKind, document: &[u8]) -> Result<Key, Rv> {
+    if let KeyKind::Pair(_) = kind {
+        return Ok(Key::from_pkcs8(document)?);
+    }
+    let of = key_type(kind).and_then(|of| secret_kind(of, document.len()));
+    Ok(Key::of_bytes(of.ok_or(Rv(CKR_WRAPPED_KEY_LEN_RANGE))?, document)?)
 }
 
 /// Demands that class and type of a template, if they are given, are those of a key.
@@ -389,8 +438,9 @@ pub fn wrapped_kind(given: &Given, part: Part) -> Result<KeyKind, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let of = |name: &str| name.parse::<KeyKind>().map_err(Rv::from);
     match (part, kind) {
-        (Part::Secret, CKK_AES) if given.get(CKA_VALUE_LEN).is_some() => aes_kind(given),
+        (Part::Secret, _) if given.get(CKA_VALUE_LEN).is_some() => new_secret_kind(kind, given),
         (Part::Secret, CKK_AES) => of("aes256"),
+        (Part::Secret, CKK_GENERIC_SECRET) => of("secret256"),
         (Part::Private, CKK_RSA) => of("rsa2048"),
         (Part::Private, CKK_DSA) => of("dsa2048"),
         (Part::Private, _) if given.get(CKA_EC_PARAMS).is_some() => {

@@ -12,6 +12,7 @@ mod raw;
 mod rules;
 mod said;
 mod sequences;
+mod session_keys;
 mod signatures;
 mod threads;
 mod waiting;

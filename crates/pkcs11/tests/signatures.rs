@@ -7,10 +7,10 @@ use cryptoki::mechanism::eddsa::{EddsaParams, EddsaSignatureScheme};
 use cryptoki::mechanism::elliptic_curve::{EcKdf, Ecdh1DeriveParams};
 use cryptoki::mechanism::rsa::{PkcsMgfType, PkcsOaepParams, PkcsOaepSource, PkcsPssParams};
 use cryptoki::mechanism::{Mechanism, MechanismType};
-use cryptoki::object::{Attribute, AttributeType, ObjectHandle};
+use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
 use cryptoki::session::Session;
 use sealane::rsa::Oaep;
-use sealane::{Digest, Hash, Lengths, PublicKey, Salt, Scheme};
+use sealane::{Digest, Hash, Hmac, Lengths, PublicKey, Salt, Scheme};
 
 const P256: [u8; 10] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
 const P384: [u8; 7] = [6, 5, 0x2b, 0x81, 4, 0, 0x22];
@@ -223,10 +223,71 @@ fn rsa_of_bytes() {
         let only = pair(&session, &Mechanism::RsaPkcsKeyPairGen, bits, &[listed]);
         session.sign(&raw, only.1, b"bytes").unwrap();
         let said = session.sign(&padded, only.1, b"bytes");
-        assert!(
-            matches!(said, Err(Error::Pkcs11(RvError::KeyFunctionNotPermitted, _))),
-            "{said:?}"
-        );
+        assert!(matches!(said, Err(Error::Pkcs11(RvError::MechanismInvalid, _))), "{said:?}");
+    });
+}
+
+/// Goal: MACs by a secret that is made, one that is brought, and one that was
+/// wrapped; a secret does what its template says and no more.
+#[test]
+fn macs() {
+    served("signatures::macs", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let length = Attribute::ValueLen(64.into());
+        let generate = |more: &[Attribute]| {
+            let template = [&[Attribute::Token(true), length.clone()], more].concat();
+            session.generate_key(&Mechanism::GenericSecretKeyGen, &template)
+        };
+        let made = generate(&[Attribute::Extractable(true)]).unwrap();
+        for (mechanism, bytes) in [
+            (Mechanism::Sha1Hmac, 20),
+            (Mechanism::Sha224Hmac, 28),
+            (Mechanism::Sha256Hmac, 32),
+            (Mechanism::Sha384Hmac, 48),
+            (Mechanism::Sha512Hmac, 64),
+        ] {
+            let mac = signed(&session, &mechanism, (made, made), b"a message");
+            assert_eq!(mac.len(), bytes, "{mechanism:?}");
+        }
+        let brought = session.create_object(&[
+            Attribute::Class(ObjectClass::SECRET_KEY),
+            Attribute::KeyType(KeyType::GENERIC_SECRET),
+            Attribute::Value(b"Jefe".to_vec()),
+            Attribute::Token(true),
+            Attribute::Sign(true),
+        ]);
+        let brought = brought.unwrap();
+        let message = b"what do ya want for nothing?";
+        let mac = session.sign(&Mechanism::Sha256Hmac, brought, message).unwrap();
+        let mut own = Hmac::new(Hash::Sha256, b"Jefe");
+        own.update(message);
+        own.verify(&mac).unwrap();
+        let not_permitted = |said: Result<(), Error>| {
+            let rv = RvError::KeyFunctionNotPermitted;
+            assert!(matches!(said, Err(Error::Pkcs11(it, _)) if it == rv), "{said:?}");
+        };
+        let makes = generate(&[Attribute::Sign(true), Attribute::Verify(false)]).unwrap();
+        let looks = generate(&[Attribute::Sign(false), Attribute::Verify(true)]).unwrap();
+        let mac = session.sign(&Mechanism::Sha256Hmac, makes, message).unwrap();
+        not_permitted(session.verify(&Mechanism::Sha256Hmac, makes, message, &mac));
+        not_permitted(session.sign(&Mechanism::Sha256Hmac, looks, message).map(drop));
+        let wraps = [Attribute::Token(true), Attribute::ValueLen(32.into())];
+        let wraps = session.generate_key(&Mechanism::AesKeyGen, &wraps).unwrap();
+        let blob = session.wrap_key(&Mechanism::AesKeyWrapPad, wraps, made).unwrap();
+        let template = [
+            Attribute::Class(ObjectClass::SECRET_KEY),
+            Attribute::KeyType(KeyType::GENERIC_SECRET),
+            Attribute::Token(true),
+            Attribute::Verify(true),
+        ];
+        let again = session.unwrap_key(&Mechanism::AesKeyWrapPad, wraps, &blob, &template).unwrap();
+        let mac = session.sign(&Mechanism::Sha512Hmac, made, message).unwrap();
+        session.verify(&Mechanism::Sha512Hmac, again, message, &mac).unwrap();
+        not_permitted(session.sign(&Mechanism::Sha512Hmac, again, message).map(drop));
+        let long = [Attribute::Token(true), Attribute::ValueLen(513.into())];
+        let said = session.generate_key(&Mechanism::GenericSecretKeyGen, &long);
+        assert!(matches!(said, Err(Error::Pkcs11(RvError::KeySizeRange, _))), "{said:?}");
     });
 }
 

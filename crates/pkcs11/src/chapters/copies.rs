@@ -74,7 +74,7 @@ pub unsafe extern "C" fn C_CopyObject(
         check(&kept, &given)?;
         let of_token = matches!(kept, Kept::Token { .. });
         let handle = if given.truth(CKA_TOKEN)?.unwrap_or(of_token) {
-            let slot = demand_writable(session, true)?;
+            let slot = demand_writable(session)?;
             let (made, part) = in_token(slot, &kept, &given)?;
             with_module(|module| Ok(module.handles.see(slot, &Arc::new(made), part)))?
         } else {

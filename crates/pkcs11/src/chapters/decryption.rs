@@ -3,10 +3,12 @@
 use super::signatures::of_key;
 use super::under_way::{Place, begin, data_and_output, put, take};
 use crate::module::with_module;
+use crate::objects::Holder;
 use crate::operations::Decrypting;
 use crate::rv::answered;
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
+use sealane_client::connection::Connection;
 use sealane_client::signer::Keys;
 
 /// Begins a decryption; nobody is asked yet.
@@ -39,12 +41,13 @@ pub unsafe extern "C" fn C_Decrypt(
             output.demand(decrypting.longest)?;
             return put(session, PLACE, decrypting);
         }
-        let ask_once = || {
-            ask(slot, Repeat::Harmless, |connection| {
-                connection.decrypt(decrypting.key, decrypting.of(encrypted))
-            })
+        let message = match &decrypting.holder {
+            Holder::Session(key) => key.decrypt(&decrypting.of(encrypted))?,
+            Holder::Token(id) => {
+                let decrypt = |keys: &mut Connection| keys.decrypt(*id, decrypting.of(encrypted));
+                ask(slot, Repeat::Harmless, decrypt).map_err(of_key)?
+            }
         };
-        let message = ask_once().map_err(of_key)?;
         match output.put(&message) {
             Err(too_small) => put(session, PLACE, decrypting).and(Err(too_small)),
             done => done,

@@ -1,21 +1,25 @@
 //! Key management functions. PKCS#11, section 5.18.
 
-use super::objects::{created, demand_writable};
+use super::made::{Destination, Made, handed_out};
+use super::objects::created;
 use super::signatures::of_key;
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
-use crate::objects::{Kept, Part};
+use crate::objects::{Holder, Kept, Part};
 use crate::raw::{self, Attributes, Mechanism, Output};
 use crate::rv::{Rv, answered};
 use crate::said;
 use crate::slot::{Repeat, ask};
 use crate::templates;
 use cryptoki_sys::*;
-use sealane_client::object::Object;
+use sealane_client::key::KeyKind;
+use sealane_client::object::{self, Object};
 use sealane_client::signer::Keys;
-use sealane_client::wrapping::Wrapping;
+use sealane_client::wrapping::{Form, Wrapping};
+use std::sync::Arc;
+use zeroize::Zeroizing;
 
-/// Makes an AES key.
+/// Makes a secret key.
 pub unsafe extern "C" fn C_GenerateKey(
     session: CK_SESSION_HANDLE,
     mechanism: *mut CK_MECHANISM,
@@ -28,14 +32,16 @@ pub unsafe extern "C" fn C_GenerateKey(
         let (mechanism, given) =
             unsafe { (Mechanism::new(mechanism)?, Attributes::new(template, count)?) };
         with_module(|module| module.session(session).map(drop))?;
-        if mechanisms::find(mechanism.number)?.rule != Rule::AesKey {
-            return Err(Rv(CKR_MECHANISM_INVALID));
-        }
-        let kind = templates::aes_kind(&given)?;
+        let of = match mechanisms::find(mechanism.number)?.rule {
+            Rule::AesKey => CKK_AES,
+            Rule::SecretKey => CKK_GENERIC_SECRET,
+            _ => return Err(Rv(CKR_MECHANISM_INVALID)),
+        };
+        let kind = templates::new_secret_kind(of, &given)?;
         templates::demand_kind(&given, Part::Secret, kind)?;
         let attributes = templates::attributes(kind, &given, None)?;
-        let slot = demand_writable(session, templates::is_for_token(&given)?)?;
-        let make = || created(slot, attributes, |keys, it| keys.generate(kind, it));
+        let destination = Destination::of(session, &given, None)?;
+        let make = || destination.generate(kind, attributes);
         // SAFETY: the caller's promise.
         unsafe { handed_out(session, make, &[(Part::Secret, key)]) }
     })
@@ -68,43 +74,16 @@ pub unsafe extern "C" fn C_GenerateKeyPair(
         templates::demand_kind(&public, Part::Public, kind)?;
         templates::demand_kind(&own, Part::Private, kind)?;
         let attributes = templates::attributes(kind, &own, Some(&public))?;
-        let is_for_token = templates::is_for_token(&own)? || templates::is_for_token(&public)?;
-        let slot = demand_writable(session, is_for_token)?;
-        let make = || created(slot, attributes, |keys, it| keys.generate(kind, it));
+        let destination = Destination::of(session, &own, Some(&public))?;
+        let make = || destination.generate(kind, attributes);
         let parts = [(Part::Public, public_key), (Part::Private, private_key)];
         // SAFETY: the caller's promise.
         unsafe { handed_out(session, make, &parts) }
     })
 }
 
-/// Makes an object, and writes handles of its parts where the caller wants them; where one cannot
-/// be written nothing is made.
-///
-/// # Safety
-///
-/// Pointers must be valid for writes, if they are not null.
-unsafe fn handed_out(
-    session: CK_SESSION_HANDLE,
-    make: impl FnOnce() -> Result<Object, Rv>,
-    parts: &[(Part, *mut CK_OBJECT_HANDLE)],
-) -> Result<(), Rv> {
-    if parts.iter().any(|(_, handle)| handle.is_null()) {
-        return Err(Rv(CKR_ARGUMENTS_BAD));
-    }
-    let made = std::sync::Arc::new(make()?);
-    for (part, place) in parts {
-        let handle = with_module(|module| {
-            let slot = module.session(session)?.slot;
-            Ok(module.handles.see(slot, &made, *part))
-        })?;
-        // SAFETY: the caller's promise.
-        unsafe { raw::write(*place, handle) }?;
-    }
-    Ok(())
-}
-
-/// The key that wraps by a mechanism.
-fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Wrapping, Rv> {
+/// How a key wraps by a mechanism, and who has it.
+fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<(Form, Holder), Rv> {
     let Rule::AesWrap(form) = mechanisms::find(mechanism.number)?.rule else {
         return Err(Rv(CKR_MECHANISM_INVALID));
     };
@@ -112,8 +91,8 @@ fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Wrapping, Rv> {
         return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
     }
     said::demand_allowed(key, mechanism.number)?;
-    match key {
-        Kept::Token { object, part: Part::Secret, .. } => Ok(Wrapping { by: object.id, form }),
+    match key.key() {
+        Ok((_, Part::Secret, holder)) => Ok((form, holder)),
         _ => Err(Rv(CKR_WRAPPING_KEY_TYPE_INCONSISTENT)),
     }
 }
@@ -142,12 +121,20 @@ pub unsafe extern "C" fn C_WrapKey(
                 .map_err(in_place_of_key(CKR_WRAPPING_KEY_HANDLE_INVALID))?;
             Ok((module.session(session)?.slot, by, module.key_of(session, key)?))
         })?;
-        let by = wrapping(&mechanism, &by)?;
-        let Kept::Token { object, part: Part::Private | Part::Secret, .. } = key else {
+        let (form, by) = wrapping(&mechanism, &by)?;
+        let Ok((_, Part::Private | Part::Secret, key)) = key.key() else {
             return Err(Rv(CKR_KEY_NOT_WRAPPABLE));
         };
-        let done = ask(slot, Repeat::Harmless, |keys| keys.wrap(by, object.id));
-        output.put(&done.map_err(of_key)?)
+        let wrapped = match (by, key) {
+            (Holder::Token(by), Holder::Token(key)) => {
+                let by = Wrapping { by, form };
+                ask(slot, Repeat::Harmless, |keys| keys.wrap(by, key)).map_err(of_key)?
+            }
+            (Holder::Session(by), Holder::Session(key)) => by.wrap(form, &key)?,
+            // Who has the one does not have the other.
+            _ => return Err(Rv(CKR_KEY_NOT_WRAPPABLE)),
+        };
+        output.put(&wrapped)
     })
 }
 
@@ -171,28 +158,85 @@ pub unsafe extern "C" fn C_UnwrapKey(
         let by = with_module(|module| {
             module.key_of(session, by).map_err(in_place_of_key(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
         })?;
-        let by = wrapping(&mechanism, &by)?;
+        let (form, by) = wrapping(&mechanism, &by)?;
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
         let kind = templates::wrapped_kind(&given, part)?;
         templates::demand_kind(&given, part, kind)?;
         let attributes = templates::attributes(kind, &given, None)?;
-        let slot = demand_writable(session, templates::is_for_token(&given)?)?;
-        let make = || {
-            let made = created(slot, attributes, |keys, it| keys.unwrap(by, wrapped, it))?;
-            let is_as_said = Part::of(made.class)[0] == part
-                && templates::demand_kind(&given, part, made.kind).is_ok();
+        let destination = Destination::of(session, &given, None)?;
+        let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+        let demand_said = |made: KeyKind| {
+            let said = given.get(CKA_VALUE_LEN).is_none() || made == kind;
+            let is_as_said = said && Part::of_kind(made).0 == part;
             if !is_as_said {
-                ask(slot, Repeat::Never, |keys| keys.delete(made.id))?;
                 return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
             }
-            Ok(made)
+            templates::demand_kind(&given, part, made)
+        };
+        let make = || {
+            let (document, is_sensitive) = match (by, destination) {
+                (Holder::Token(by), Destination::Token(_)) => {
+                    let made = taken_in(slot, Wrapping { by, form }, wrapped, kind, attributes)?;
+                    let said = demand_said(made.kind);
+                    return said.map(|()| Made::Token(Arc::new(made.clone()))).or_else(|refusal| {
+                        ask(slot, Repeat::Never, |keys| keys.delete(made.id))?;
+                        Err(refusal)
+                    });
+                }
+                (Holder::Token(by), Destination::Session { .. }) => {
+                    (given_away(slot, Wrapping { by, form }, wrapped, kind)?, false)
+                }
+                (Holder::Session(by), _) => by.unwrap(form, wrapped)?,
+            };
+            let key = templates::key_of_document(kind, &document)?;
+            demand_said(key.kind())?;
+            let sensitive = attributes.sensitive || is_sensitive;
+            destination.import(key, object::Attributes { sensitive, ..attributes })
         };
         // SAFETY: the caller's promise.
         unsafe { handed_out(session, make, &[(part, key)]) }
     })
 }
 
-/// Derives a secret that a key shares with a public one; it stays in the memory of the session.
+/// Takes a wrapped key into the token.
+fn taken_in(
+    slot: CK_SLOT_ID,
+    by: Wrapping,
+    wrapped: &[u8],
+    kind: KeyKind,
+    attributes: object::Attributes,
+) -> Result<Object, Rv> {
+    created(slot, attributes, |keys, it| match kind {
+        KeyKind::Secret(_) => keys.unwrap_secret(by, wrapped, it),
+        _ => keys.unwrap(by, wrapped, it),
+    })
+}
+
+/// What a key of the token has wrapped, in the clear: the token takes it in for a moment, and gives
+/// it away if it is not to stay as secret as it perhaps was.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT` for what it keeps.
+fn given_away(
+    slot: CK_SLOT_ID,
+    by: Wrapping,
+    wrapped: &[u8],
+    kind: KeyKind,
+) -> Result<Zeroizing<Vec<u8>>, Rv> {
+    let usual = object::Attributes::usual("unwrapped for a session", kind);
+    let attributes = object::Attributes { exportable: true, sensitive: false, ..usual };
+    let made = taken_in(slot, by, wrapped, kind, attributes)?;
+    let document = ask(slot, Repeat::Never, |keys| {
+        let document = keys.export(made.id);
+        keys.delete(made.id)?;
+        document
+    });
+    document.map_err(|error| match error {
+        Rv(CKR_ATTRIBUTE_SENSITIVE) => Rv(CKR_TEMPLATE_INCONSISTENT),
+        other => other,
+    })
+}
+
+/// Derives a secret that a key shares with a public one.
 pub unsafe extern "C" fn C_DeriveKey(
     session: CK_SESSION_HANDLE,
     mechanism: *mut CK_MECHANISM,
@@ -212,19 +256,29 @@ pub unsafe extern "C" fn C_DeriveKey(
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
         said::demand_allowed(&base, mechanism.number)?;
-        let Kept::Token { object, part: Part::Private, .. } = &base else {
+        let (object, Part::Private, holder) = base.key()? else {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         };
-        if templates::is_for_token(&given)? {
-            return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
-        }
+        let destination = Destination::of(session, &given, None)?;
         if key.is_null() {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }
         // SAFETY: the caller's promise of its mechanism.
         let peer = unsafe { peer(&mechanism, object) }?;
-        let secret = ask(slot, Repeat::Harmless, |keys| keys.derive(object.id, &peer));
-        let secret = secret.map_err(of_key)?;
+        let secret = match holder {
+            Holder::Token(id) => {
+                ask(slot, Repeat::Harmless, |keys| keys.derive(id, &peer)).map_err(of_key)?
+            }
+            Holder::Session(own) => own.derive(&peer)?,
+        };
+        if let Some((made, attributes)) = templates::derived_key(&given, &secret)? {
+            let make = || destination.import(made, attributes);
+            // SAFETY: the caller's promise.
+            return unsafe { handed_out(session, make, &[(Part::Secret, key)]) };
+        }
+        if let Destination::Token(_) = destination {
+            return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+        }
         let made = templates::session_secret(&given, &secret)?;
         let handle = with_module(|module| Ok(module.handles.keep(slot, session, made)))?;
         // SAFETY: the caller's promise.
@@ -246,7 +300,7 @@ unsafe fn peer(mechanism: &Mechanism<'_>, object: &Object) -> Result<Vec<u8>, Rv
     }
     // SAFETY: the caller's promise.
     let point = unsafe { raw::bytes(it.pPublicData, it.ulPublicDataLen) }.map_err(|_| invalid)?;
-    let sealane_client::key::KeyKind::Pair(sealane::Algorithm::Curve(curve)) = object.kind else {
+    let KeyKind::Pair(sealane::Algorithm::Curve(curve)) = object.kind else {
         return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
     };
     let key = templates::public_of_point(curve, point).map_err(|_| invalid)?;

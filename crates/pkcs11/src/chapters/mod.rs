@@ -6,6 +6,7 @@ pub mod decryption;
 pub mod digests;
 pub mod general;
 pub mod keys;
+mod made;
 pub mod objects;
 pub mod random;
 pub mod sessions;

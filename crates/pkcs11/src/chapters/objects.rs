@@ -1,8 +1,10 @@
 //! Object management functions. PKCS#11, section 5.7.
 
+use super::made::{Destination, handed_out};
 use crate::changes::{self, Label};
 use crate::known::Row;
 use crate::module::with_module;
+use crate::numbers;
 use crate::objects::{Kept, Part, SessionObject};
 use crate::raw::{self, Attributes};
 use crate::rv::{Rv, answered};
@@ -11,13 +13,11 @@ use crate::search;
 use crate::slot::{Repeat, ask};
 use crate::templates;
 use cryptoki_sys::*;
-use sealane::{Lengths, PrivateKey};
 use sealane_client::Error;
 use sealane_client::connection::Connection;
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::object::{self, Class, Id, Object, Patch};
 use sealane_client::signer::Keys;
-use sealane_client::traces::{LONG, wiped};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
@@ -26,19 +26,17 @@ const MAX_READ: usize = 1 << 16;
 /// The most objects that may have one label: the others are told apart by numbers.
 const MAX_NAMESAKES: usize = 10_000;
 
-/// The slot of a session in which an object may be made.
+/// The slot of a session that may make objects of the token.
 ///
-/// Errors: `CKR_SESSION_READ_ONLY`, `CKR_USER_NOT_LOGGED_IN`; `CKR_TEMPLATE_INCONSISTENT` for a
-/// key that is to last no longer than its session, which only public keys and secrets do.
-pub fn demand_writable(session: CK_SESSION_HANDLE, is_for_token: bool) -> Result<CK_SLOT_ID, Rv> {
+/// Errors: `CKR_SESSION_READ_ONLY`, `CKR_USER_NOT_LOGGED_IN`.
+pub fn demand_writable(session: CK_SESSION_HANDLE) -> Result<CK_SLOT_ID, Rv> {
     with_module(|module| {
         let is_writable = module.session(session)?.is_writable;
         let slot = module.slot_of(session)?;
-        match (is_for_token, is_writable, &slot.login) {
-            (false, ..) => Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
-            (true, false, _) => Err(Rv(CKR_SESSION_READ_ONLY)),
-            (true, true, None) => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
-            (true, true, Some(_)) => Ok(slot.id),
+        match (is_writable, &slot.login) {
+            (false, _) => Err(Rv(CKR_SESSION_READ_ONLY)),
+            (true, None) => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
+            (true, Some(_)) => Ok(slot.id),
         }
     })
 }
@@ -84,15 +82,22 @@ pub unsafe extern "C" fn C_CreateObject(
         templates::check_new(&given)?;
         let class = given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
         let part = Part::from_class(class)?;
+        if matches!(part, Part::Private | Part::Secret) {
+            let key = templates::private_key(&given, part)?;
+            let attributes = templates::attributes(key.kind(), &given, None)?;
+            let destination = Destination::of(session, &given, None)?;
+            let make = || destination.import(key, attributes);
+            // SAFETY: the caller's promise.
+            return unsafe { handed_out(session, make, &[(part, object)]) };
+        }
         let handle = if templates::is_for_token(&given)? {
-            let slot = demand_writable(session, true)?;
+            let slot = demand_writable(session)?;
             let made = Arc::new(imported(slot, part, &given)?);
             with_module(|module| Ok(module.handles.see(slot, &made, part)))?
         } else {
             let made = match part {
                 Part::Public => templates::session_public(&given)?,
-                Part::Certificate | Part::Data => SessionObject::new(&given),
-                Part::Private | Part::Secret => return Err(Rv(CKR_TEMPLATE_INCONSISTENT)),
+                _ => SessionObject::new(&given),
             };
             with_module(|module| Ok(module.handles.keep(slot, session, made)))?
         };
@@ -122,11 +127,8 @@ pub fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Obje
                 named.inspect_err(|_| drop(keys.delete(made.id)))
             });
         }
-        Part::Private | Part::Secret => {
-            let key = templates::private_key(given, part)?;
-            let attributes = templates::attributes(key.kind(), given, None)?;
-            (key, attributes)
-        }
+        // Keys are taken in by who asks for one.
+        Part::Private | Part::Secret => return Err(Rv(CKR_GENERAL_ERROR)),
         Part::Certificate => (value_of(KeyKind::Certificate, given)?, plain(KeyKind::Certificate)?),
         Part::Data => (value_of(KeyKind::Data, given)?, plain(KeyKind::Data)?),
     };
@@ -194,7 +196,7 @@ pub unsafe extern "C" fn C_GetObjectSize(
         let kept = with_module(|module| module.object_of(session, object))?;
         let told = match kept {
             Kept::Token { object, .. } => object.public.len() as CK_ULONG,
-            Kept::Session { .. } => CK_UNAVAILABLE_INFORMATION,
+            Kept::Session { .. } | Kept::Key { .. } => CK_UNAVAILABLE_INFORMATION,
         };
         // SAFETY: the caller's promise.
         unsafe { raw::write(size, told) }
@@ -252,27 +254,15 @@ pub fn told_by_service(
     kind: CK_ATTRIBUTE_TYPE,
 ) -> Result<Zeroizing<Vec<u8>>, Rv> {
     let hidden = Rv(CKR_ATTRIBUTE_SENSITIVE);
-    let Kept::Token { object, part, .. } = kept else { return Err(hidden) };
+    let Kept::Token { object, .. } = kept else { return Err(hidden) };
     if object.attributes.sensitive || !object.attributes.exportable {
         return Err(hidden);
     }
-    let is_curve = matches!(object.kind, KeyKind::Pair(sealane::Algorithm::Curve(_)));
-    let is_told = match part {
-        Part::Data | Part::Secret => kind == CKA_VALUE,
-        Part::Private => kind == CKA_VALUE && is_curve,
-        _ => false,
-    };
-    if !is_told {
+    if !numbers::may_be_told(object.kind, kind) {
         return Err(hidden);
     }
     let document = ask(slot, Repeat::Harmless, |keys| keys.export(object.id))?;
-    if *part != Part::Private {
-        return Ok(document);
-    }
-    match wiped(LONG, || PrivateKey::from_pkcs8_der(&document, Lengths::Legacy)) {
-        Ok(PrivateKey::Curve(key)) => Ok(key.to_bytes()),
-        _ => Err(hidden),
-    }
+    numbers::of_document(object.kind, kind, &document).ok_or(hidden)
 }
 
 /// Changes attributes: names, what programs say, and rights that become fewer.

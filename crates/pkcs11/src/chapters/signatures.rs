@@ -1,13 +1,15 @@
-//! Signing functions: one request to the service a signature. PKCS#11, section 5.12.
+//! Signing functions: one request to the service a signature, but by keys of sessions. PKCS#11,
+//! section 5.12.
 
 use super::under_way::{Place, arguments, begin, data_and_output, take, update};
 use crate::module::with_module;
-use crate::operations::{Parts, Signing};
+use crate::objects::Holder;
+use crate::operations::{Asked, Parts, Signing};
 use crate::raw::Output;
 use crate::rv::{Rv, answered};
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
-use sealane_client::signer::Signer;
+use sealane_client::signer::{Keys, Signer};
 
 const PLACE: Place<Signing> = |session| &mut session.sign;
 
@@ -36,8 +38,13 @@ fn is_wanted(session: CK_SESSION_HANDLE, output: &Output, in_parts: bool) -> Res
 
 fn finish(session: CK_SESSION_HANDLE, signing: Signing, output: &Output) -> Result<(), Rv> {
     let slot = with_module(|module| Ok(module.session(session)?.slot))?;
-    let signature = signing.finish(|item| {
-        ask(slot, Repeat::Harmless, |connection| connection.sign(item.clone())).map_err(of_key)
+    let signature = signing.finish(|holder, asked| match holder {
+        Holder::Session(key) => key.sign(asked).map_err(Rv::from),
+        Holder::Token(id) => ask(slot, Repeat::Harmless, |keys| match asked.clone() {
+            Asked::Signature(item) => keys.sign(item),
+            Asked::Mac(of) => keys.mac(*id, of),
+        })
+        .map_err(of_key),
     })?;
     output.put(&signature)
 }

@@ -1,11 +1,16 @@
-//! Functions for verifying signatures, which need nobody else. PKCS#11, sections 5.14 and 5.15.
+//! Functions for verifying: signatures need nobody else, MACs their secret. PKCS#11, sections 5.14
+//! and 5.15.
 
+use super::signatures::of_key;
 use super::under_way::{Place, arguments, begin, take, update};
 use crate::module::with_module;
+use crate::objects::Holder;
 use crate::operations::{Parts, Verifying};
 use crate::raw;
 use crate::rv::{Rv, answered};
+use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
+use sealane_client::signer::Keys;
 
 const PLACE: Place<Verifying> = |session| &mut session.verify;
 
@@ -17,6 +22,18 @@ pub unsafe extern "C" fn C_VerifyInit(
 ) -> CK_RV {
     // SAFETY: the caller's promise.
     answered(|| unsafe { begin(session, PLACE, mechanism, key, Verifying::new) })
+}
+
+fn finish(session: CK_SESSION_HANDLE, verifying: Verifying, signature: &[u8]) -> Result<(), Rv> {
+    let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+    verifying.finish(signature, |holder, of, mac| match holder {
+        Holder::Session(key) => key.verify_mac(&of, mac).map_err(Rv::from),
+        Holder::Token(id) => {
+            let verify =
+                || ask(slot, Repeat::Harmless, |keys| keys.verify_mac(*id, of.clone(), mac));
+            verify().map_err(of_key)
+        }
+    })
 }
 
 /// Verifies a signature of a message.
@@ -40,7 +57,7 @@ pub unsafe extern "C" fn C_Verify(
         }
         let mut verifying = take(session, PLACE)?;
         verifying.update(data)?;
-        verifying.finish(signature)
+        finish(session, verifying, signature)
     })
 }
 
@@ -63,6 +80,6 @@ pub unsafe extern "C" fn C_VerifyFinal(
     answered(|| {
         // SAFETY: the caller's promise.
         let signature = arguments(session, PLACE, || unsafe { raw::bytes(signature, length) })?;
-        take(session, PLACE)?.finish(signature)
+        finish(session, take(session, PLACE)?, signature)
     })
 }

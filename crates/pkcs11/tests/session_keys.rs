@@ -1,0 +1,248 @@
+//! Keys that last as long as their session: they work here, by the rules of keys of the token, and
+//! leave nothing in it.
+
+use crate::common::{loaded, past_the_module, served, user_pin, user_session};
+use cryptoki::error::{Error, RvError};
+use cryptoki::mechanism::elliptic_curve::{EcKdf, Ecdh1DeriveParams};
+use cryptoki::mechanism::rsa::{PkcsMgfType, PkcsOaepParams, PkcsOaepSource};
+use cryptoki::mechanism::{Mechanism, MechanismType};
+use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
+use cryptoki::session::{Session, UserType};
+use sealane::rsa::Oaep;
+use sealane::{Hash, Hmac, Lengths, PublicKey, Scheme};
+use sealane_client::signer::Signer;
+
+const P256: [u8; 10] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
+const ED25519: [u8; 5] = [6, 3, 0x2b, 0x65, 0x70];
+const X25519: [u8; 5] = [6, 3, 0x2b, 0x65, 0x6e];
+
+fn refusal<T>(result: Result<T, Error>) -> RvError {
+    match result {
+        Err(Error::Pkcs11(rv, _)) => rv,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was not refused"),
+    }
+}
+
+fn pair(
+    session: &Session,
+    mechanism: &Mechanism<'_>,
+    what: Attribute,
+    own: &[Attribute],
+) -> (ObjectHandle, ObjectHandle) {
+    let (public, token) = ([Attribute::Token(false), what], [Attribute::Token(false)]);
+    session.generate_key_pair(mechanism, &public, &[&token, own].concat()).unwrap()
+}
+
+fn value(session: &Session, object: ObjectHandle, kind: AttributeType) -> Vec<u8> {
+    match &session.get_attributes(object, &[kind]).unwrap()[..] {
+        [Attribute::Value(bytes) | Attribute::EcPoint(bytes) | Attribute::PublicKeyInfo(bytes)] => {
+            bytes.clone()
+        }
+        other => panic!("{kind:?}: {other:?}"),
+    }
+}
+
+fn public_key(session: &Session, public: ObjectHandle) -> PublicKey {
+    let document = value(session, public, AttributeType::PublicKeyInfo);
+    PublicKey::from_spki_der(&document, Lengths::Current).unwrap()
+}
+
+/// How many objects the token has, past the module.
+fn in_token() -> usize {
+    past_the_module().list().unwrap().len()
+}
+
+/// Goal: pairs of each kind sign, decrypt and agree in the process, also in a session that only
+/// reads, and the token has none of them.
+#[test]
+fn pairs_work_here() {
+    served("session_keys::pairs_work_here", || {
+        let (module, slot) = loaded();
+        let session = module.open_ro_session(slot).unwrap();
+        session.login(UserType::User, Some(&user_pin())).unwrap();
+        let curve = |oid: &[u8]| Attribute::EcParams(oid.to_vec());
+        let (public, own) = pair(&session, &Mechanism::EccKeyPairGen, curve(&P256), &[]);
+        let signature = session.sign(&Mechanism::EcdsaSha256, own, b"message").unwrap();
+        session.verify(&Mechanism::EcdsaSha256, public, b"message", &signature).unwrap();
+        let said = session.verify(&Mechanism::EcdsaSha256, public, b"another", &signature);
+        assert_eq!(refusal(said), RvError::SignatureInvalid);
+        let pairs = Mechanism::EccEdwardsKeyPairGen;
+        let (public, own) = pair(&session, &pairs, curve(&ED25519), &[]);
+        let pure = cryptoki::mechanism::eddsa::EddsaSignatureScheme::Pure;
+        let eddsa = Mechanism::Eddsa(cryptoki::mechanism::eddsa::EddsaParams::new(pure));
+        let signature = session.sign(&eddsa, own, b"message").unwrap();
+        let key = public_key(&session, public);
+        key.verify(b"message", &Scheme::PURE_EDDSA, &signature).unwrap();
+        let bits = Attribute::ModulusBits(2048.into());
+        let uses = [Attribute::Sign(true), Attribute::Decrypt(true)];
+        let (public, own) = pair(&session, &Mechanism::RsaPkcsKeyPairGen, bits, &uses);
+        for (mechanism, scheme, bytes) in [
+            (Mechanism::Sha256RsaPkcs, Scheme::RsaPkcs1(Hash::Sha256), &[1; 99][..]),
+            (Mechanism::RsaPkcs, Scheme::RsaPkcs1Bytes, &[2; 36]),
+            (Mechanism::RsaX509, Scheme::RsaRaw, &[3; 256]),
+        ] {
+            let signature = session.sign(&mechanism, own, bytes).unwrap();
+            public_key(&session, public).verify(bytes, &scheme, &signature).unwrap();
+        }
+        let PublicKey::Rsa(key) = public_key(&session, public) else { panic!("RSA") };
+        let encrypted = key.encrypt_oaep(b"a secret", Oaep::of(Hash::Sha256)).unwrap();
+        let (hash, mgf) = (MechanismType::SHA256, PkcsMgfType::MGF1_SHA256);
+        let oaep = PkcsOaepParams::new(hash, mgf, PkcsOaepSource::empty());
+        let opened = session.decrypt(&Mechanism::RsaPkcsOaep(oaep), own, &encrypted).unwrap();
+        assert_eq!(opened, b"a secret");
+        assert_eq!(in_token(), 0);
+        assert_eq!(session.find_objects(&[Attribute::Token(false)]).unwrap().len(), 6);
+        assert_eq!(session.find_objects(&[Attribute::Token(true)]).unwrap().len(), 0);
+    });
+}
+
+/// Goal: secrets make MACs, are agreed on, and are wrapped by keys of the same session alone.
+#[test]
+fn secrets_work_here() {
+    served("session_keys::secrets_work_here", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let generate = |mechanism: &Mechanism<'_>, length: u64, more: &[Attribute]| {
+            let own = [Attribute::Token(false), Attribute::ValueLen(length.into())];
+            session.generate_key(mechanism, &[&own, more].concat()).unwrap()
+        };
+        let away = [Attribute::Extractable(true), Attribute::Sensitive(false)];
+        let secret = generate(&Mechanism::GenericSecretKeyGen, 40, &away);
+        let mac = session.sign(&Mechanism::Sha256Hmac, secret, b"message").unwrap();
+        let mut own = Hmac::new(Hash::Sha256, &value(&session, secret, AttributeType::Value));
+        own.update(b"message");
+        own.verify(&mac).unwrap();
+        session.verify(&Mechanism::Sha256Hmac, secret, b"message", &mac).unwrap();
+        let said = session.verify(&Mechanism::Sha256Hmac, secret, b"another", &mac);
+        assert_eq!(refusal(said), RvError::SignatureInvalid);
+        let wraps = generate(&Mechanism::AesKeyGen, 32, &[]);
+        let blob = session.wrap_key(&Mechanism::AesKeyWrapPad, wraps, secret).unwrap();
+        let template = |for_token| {
+            [
+                Attribute::Class(ObjectClass::SECRET_KEY),
+                Attribute::KeyType(KeyType::GENERIC_SECRET),
+                Attribute::Token(for_token),
+            ]
+        };
+        for for_token in [false, true] {
+            let template = template(for_token);
+            let again = session.unwrap_key(&Mechanism::AesKeyWrapPad, wraps, &blob, &template);
+            let again = again.unwrap();
+            assert_eq!(session.sign(&Mechanism::Sha256Hmac, again, b"message").unwrap(), mac);
+        }
+        assert_eq!(in_token(), 1, "the one that was unwrapped into the token");
+        let of_token = [Attribute::Token(true), Attribute::ValueLen(32.into())];
+        let of_token = session.generate_key(&Mechanism::AesKeyGen, &of_token).unwrap();
+        let said = session.wrap_key(&Mechanism::AesKeyWrapPad, of_token, secret);
+        assert_eq!(refusal(said), RvError::KeyNotWrappable);
+        let derive = [Attribute::Derive(true)];
+        let curve = || Attribute::EcParams(X25519.to_vec());
+        let make = || pair(&session, &Mechanism::EccMontgomeryKeyPairGen, curve(), &derive);
+        let (one, other) = (make(), make());
+        let agreed = |own: ObjectHandle, peer: ObjectHandle| {
+            let point = value(&session, peer, AttributeType::EcPoint);
+            let mechanism = Mechanism::Ecdh1Derive(Ecdh1DeriveParams::new(EcKdf::null(), &point));
+            let template = [Attribute::Token(false), Attribute::Sign(true)];
+            let made = session.derive_key(&mechanism, own, &template).unwrap();
+            session.sign(&Mechanism::Sha512Hmac, made, b"message").unwrap()
+        };
+        assert_eq!(agreed(one.1, other.0), agreed(other.1, one.0));
+    });
+}
+
+/// Goal: what a key of the token has wrapped comes into a session only if the token gives it away.
+#[test]
+fn the_token_gives_away_what_it_may() {
+    served("session_keys::the_token_gives_away_what_it_may", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let generate = |more: &[Attribute]| {
+            let own = [Attribute::Token(true), Attribute::ValueLen(32.into())];
+            session.generate_key(&Mechanism::AesKeyGen, &[&own, more].concat()).unwrap()
+        };
+        let (stays, leaves) = (generate(&[]), generate(&[Attribute::Extractable(true)]));
+        let away = [Attribute::Extractable(true), Attribute::Sensitive(false)];
+        let victim = generate(&away);
+        let template = [
+            Attribute::Class(ObjectClass::SECRET_KEY),
+            Attribute::KeyType(KeyType::AES),
+            Attribute::Token(false),
+        ];
+        for (wraps, expected) in [(stays, Some(RvError::TemplateInconsistent)), (leaves, None)] {
+            let blob = session.wrap_key(&Mechanism::AesKeyWrap, wraps, victim).unwrap();
+            let made = session.unwrap_key(&Mechanism::AesKeyWrap, wraps, &blob, &template);
+            assert_eq!(made.as_ref().is_err(), expected.is_some());
+            if let Some(expected) = expected {
+                assert_eq!(refusal(made), expected);
+            }
+        }
+        assert_eq!(in_token(), 3, "nothing is left of what was unwrapped");
+    });
+}
+
+/// Goal: keys that are brought have the rights that their template says, and tell their numbers
+/// only if they may.
+#[test]
+fn rights_are_those_of_the_template() {
+    served("session_keys::rights_are_those_of_the_template", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let bring = |more: &[Attribute]| {
+            let own = [
+                Attribute::Class(ObjectClass::PRIVATE_KEY),
+                Attribute::KeyType(KeyType::EC),
+                Attribute::EcParams(P256.to_vec()),
+                Attribute::Value(vec![7; 32]),
+            ];
+            session.create_object(&[&own, more].concat())
+        };
+        let silent = bring(&[Attribute::Derive(true)]).unwrap();
+        let said = session.sign(&Mechanism::EcdsaSha256, silent, b"message");
+        assert_eq!(refusal(said), RvError::KeyFunctionNotPermitted);
+        let told = |key| session.get_attributes(key, &[AttributeType::Value]).unwrap();
+        assert!(told(silent).is_empty(), "a sensitive key tells nothing");
+        let loose = [Attribute::Extractable(true), Attribute::Sensitive(false)];
+        let loose = bring(&[&loose[..], &[Attribute::Sign(true)]].concat()).unwrap();
+        assert_eq!(told(loose), [Attribute::Value(vec![7; 32])]);
+        session.sign(&Mechanism::EcdsaSha256, loose, b"message").unwrap();
+        let said = bring(&[Attribute::Decrypt(true)]);
+        assert_eq!(refusal(said), RvError::TemplateInconsistent);
+        let said = bring(&[Attribute::AlwaysAuthenticate(true)]);
+        assert_eq!(refusal(said), RvError::TemplateInconsistent);
+    });
+}
+
+/// Goal: keys go with their session, private ones at the logout; without a login there are public
+/// ones alone.
+#[test]
+fn keys_go_with_their_session() {
+    served("session_keys::keys_go_with_their_session", || {
+        let (module, slot) = loaded();
+        let (session, other) = (user_session(&module, slot), module.open_ro_session(slot).unwrap());
+        let curve = || Attribute::EcParams(P256.to_vec());
+        let make = |session: &Session, private| {
+            let private = [Attribute::Private(private)];
+            pair(session, &Mechanism::EccKeyPairGen, curve(), &private).1
+        };
+        let (private, public) = (make(&session, true), make(&session, false));
+        let of_other = make(&other, true);
+        let sign = |session: &Session, key| {
+            session.sign(&Mechanism::EcdsaSha256, key, b"message").map(drop)
+        };
+        sign(&session, of_other).unwrap();
+        other.close().unwrap();
+        assert_eq!(refusal(sign(&session, of_other)), RvError::KeyHandleInvalid);
+        sign(&session, private).unwrap();
+        session.logout().unwrap();
+        assert_eq!(refusal(sign(&session, private)), RvError::KeyHandleInvalid);
+        sign(&session, public).unwrap();
+        let templates = ([Attribute::Token(false), curve()], [Attribute::Private(true)]);
+        let said = session.generate_key_pair(&Mechanism::EccKeyPairGen, &templates.0, &templates.1);
+        assert_eq!(refusal(said), RvError::UserNotLoggedIn);
+        let (_, own) = pair(&session, &Mechanism::EccKeyPairGen, curve(), &[]);
+        sign(&session, own).unwrap();
+        session.destroy_object(own).unwrap();
+        assert_eq!(refusal(sign(&session, own)), RvError::KeyHandleInvalid);
+    });
+}
