@@ -194,8 +194,7 @@ pub enum Mechanism {
     Wrap,
     /// RSA decryption, OAEP.
     RsaOaep,
-    /// The private power of RSA of any number: who may use it can make every signature of the key,
-    /// and read all that is encrypted for it.
+    /// The private power of RSA of any number: it signs and decrypts everything.
     RsaRaw,
     /// HMAC: a MAC is made.
     Hmac,
@@ -252,12 +251,11 @@ impl Mechanism {
     #[must_use]
     pub fn usage(self) -> Usage {
         match self {
-            Self::Ecdsa | Self::EdDsa | Self::Bip340 => Usage::SIGN,
+            Self::Ecdsa | Self::EdDsa | Self::Bip340 | Self::Hmac => Usage::SIGN,
             Self::RsaPkcs1 | Self::RsaPss | Self::RsaRaw | Self::Dsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded | Self::Wrap => Usage::WRAP,
             Self::RsaOaep => Usage::DECRYPT,
-            Self::Hmac => Usage::SIGN,
             Self::HmacVerify => Usage::VERIFY,
         }
     }
@@ -275,10 +273,7 @@ impl Mechanism {
             (KeyKind::Pair(algorithm), Mechanism::Bip340) => algorithm == SECP256K1,
             (KeyKind::Pair(Algorithm::Curve(curve)), Mechanism::Agree) => curve.derives(),
             (KeyKind::Pair(algorithm), Mechanism::Restore) => algorithm == X25519,
-            (
-                KeyKind::Pair(Algorithm::Rsa { .. }),
-                Mechanism::RsaPss | Mechanism::RsaOaep | Mechanism::RsaRaw,
-            )
+            (KeyKind::Pair(Algorithm::Rsa { .. }), Self::RsaPss | Self::RsaOaep | Self::RsaRaw)
             | (KeyKind::Aes(_), Mechanism::WrapPadded | Mechanism::Wrap)
             | (KeyKind::Secret(_), Mechanism::Hmac | Mechanism::HmacVerify) => true,
             (KeyKind::Pair(algorithm), _) => {
