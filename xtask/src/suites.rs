@@ -407,7 +407,7 @@ pub const SUITES: &[Suite] = &[
     ),
     steps(
         "fuzz",
-        "bytes searched for that the service, the module, stores, backups or manifests do not stand",
+        "bytes searched for that service, module, stores, backups or manifests do not stand",
         [No, No, Whole],
         &[takes(step("search", &[Full], &["bash", "scripts/test-fuzz.sh"]), 700.0)],
     ),

@@ -1,7 +1,7 @@
 //! Decryption functions: RSA by OAEP, in one part. PKCS#11, section 5.9.
 
 use super::signatures::of_key;
-use super::under_way::{Place, begin, data_and_output, put, take};
+use super::under_way::{Place, begin, put, taken_with};
 use crate::module::with_module;
 use crate::objects::Holder;
 use crate::operations::Decrypting;
@@ -32,10 +32,10 @@ pub unsafe extern "C" fn C_Decrypt(
     length: *mut CK_ULONG,
 ) -> CK_RV {
     answered(|| {
-        let (given, result) = ((encrypted.cast_const(), encrypted_length), (data, length));
+        let given = (encrypted.cast_const(), encrypted_length);
         // SAFETY: the caller's promise.
-        let (encrypted, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
-        let decrypting = take(session, PLACE)?;
+        let taken = unsafe { taken_with(session, PLACE, given, (data, length)) };
+        let (decrypting, encrypted, output) = taken?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         if output.is_query() {
             output.demand(decrypting.longest)?;

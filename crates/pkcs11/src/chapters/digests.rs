@@ -1,6 +1,6 @@
 //! Message digesting functions, which need nobody else. PKCS#11, section 5.10.
 
-use super::under_way::{Place, arguments, data_and_output, put, take, update};
+use super::under_way::{Place, arguments, put, take, taken_with, update};
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
 use crate::operations::Digesting;
@@ -59,8 +59,7 @@ pub unsafe extern "C" fn C_Digest(
     answered(|| {
         let (given, result) = ((data.cast_const(), data_length), (digest, length));
         // SAFETY: the caller's promise.
-        let (data, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
-        let operation = take(session, PLACE)?;
+        let (operation, data, output) = unsafe { taken_with(session, PLACE, given, result) }?;
         if operation.has_begun() {
             return put(session, PLACE, operation).and(Err(Rv(CKR_OPERATION_ACTIVE)));
         }

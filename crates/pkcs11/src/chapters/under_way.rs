@@ -74,6 +74,22 @@ pub unsafe fn data_and_output<'a, T>(
     })
 }
 
+/// The same, and takes what is under way. Errors: the same.
+///
+/// # Safety
+///
+/// As for [`data_and_output`].
+pub unsafe fn taken_with<'a, T>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    given: (*const CK_BYTE, CK_ULONG),
+    result: (*mut CK_BYTE, *mut CK_ULONG),
+) -> Result<(T, &'a [u8], Output), Rv> {
+    // SAFETY: the same demand.
+    let (data, output) = unsafe { data_and_output(session, place, given, result) }?;
+    Ok((take(session, place)?, data, output))
+}
+
 /// Takes what is under way out of its place, so that nobody waits while it works.
 ///
 /// Errors: `CKR_OPERATION_NOT_INITIALIZED`.
