@@ -108,7 +108,7 @@ mod tests {
         super::generate(name.parse().unwrap(), &Platform::system()).unwrap()
     }
 
-    /// Goal: each kind's record gives the key back, and none passes for another kind, but that secrets
+    /// Goal: each kind's record gives the key back, and none passes for another kind; but secrets
     /// are bytes of their length and nothing else.
     #[test]
     fn records_keep_their_kind() {
