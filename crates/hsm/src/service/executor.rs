@@ -219,10 +219,12 @@ impl Lane {
     /// Takes the lock, after a rest where the lane has rests.
     fn rested(&self, pace: Pace) -> MutexGuard<'_, State> {
         let rest = pace.rest(self.rests);
-        let state = self.state();
         if rest.is_zero() {
-            return state;
+            return self.state();
         }
+        // The last logout does not wake who rests.
+        traces::wipe();
+        let state = self.state();
         let rested = self.closing.wait_timeout_while(state, rest, |state| !state.closed);
         rested.unwrap_or_else(PoisonError::into_inner).0
     }
