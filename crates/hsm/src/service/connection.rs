@@ -130,8 +130,8 @@ fn has_hung_up(stream: &impl AsFd) -> bool {
         && asked[0].revents().contains(PollFlags::HUP)
 }
 
-/// Whether the client is gone, looked for where it says no more, and at each request of a stranger:
-/// where many come and go, most of theirs are found when nobody waits.
+/// Whether the client has closed its connection. It is asked when the client sends no more, and
+/// after each request before a login: those who come and go have often left when theirs is read.
 fn has_gone(member: &Member, more: bool, stream: &impl AsFd) -> bool {
     !(more && member.is_known()) && has_hung_up(stream)
 }
