@@ -259,7 +259,7 @@ impl Client {
         job: Job,
         done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
     ) -> Result<(), Error> {
-        let state = self.push(vec![(job, Box::new(done))])?;
+        let state = self.push([(job, Box::new(done) as Done)])?;
         self.shared.wake_one(state);
         Ok(())
     }
@@ -275,7 +275,7 @@ impl Client {
         done: impl FnOnce(Result<Vec<u8>, Error>) + Send + 'static,
     ) -> Result<(), Error> {
         let short = job.is_short();
-        let state = self.push(vec![(job, Box::new(done))])?;
+        let state = self.push([(job, Box::new(done) as Done)])?;
         if !short {
             self.shared.wake_one(state);
         }
@@ -312,7 +312,7 @@ impl Client {
             };
             (job, Box::new(done) as Done)
         });
-        let state = self.push(with_done.collect())?;
+        let state = self.push(with_done)?;
         if !short {
             self.shared.wake_one(state);
         }
@@ -364,7 +364,7 @@ impl Client {
             let done = move |result| drop(sender.send((i, result)));
             (job, Box::new(done) as Done)
         });
-        drop(self.push(with_done.collect())?);
+        drop(self.push(with_done)?);
         drop(sender);
         let mut results: Vec<_> = (0..count).map(|_| Err(Error::Internal)).collect();
         let mut left = count;
@@ -382,7 +382,11 @@ impl Client {
     }
 
     /// Takes all the jobs in, or none.
-    fn push(&self, jobs: Vec<(Job, Done)>) -> Result<MutexGuard<'_, State>, Error> {
+    fn push(
+        &self,
+        jobs: impl IntoIterator<IntoIter: ExactSizeIterator<Item = (Job, Done)>>,
+    ) -> Result<MutexGuard<'_, State>, Error> {
+        let jobs = jobs.into_iter();
         let count = jobs.len();
         let limits = &self.shared.limits;
         let mut state = self.shared.state();

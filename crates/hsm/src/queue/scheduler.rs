@@ -1,6 +1,7 @@
 //! What waits: lines, in each the peers in turn, and of each the clients in turn.
 
-use std::collections::{HashMap, VecDeque};
+use foldhash::{HashMap, HashMapExt};
+use std::collections::VecDeque;
 use std::hash::Hash;
 use std::time::Duration;
 
@@ -27,39 +28,63 @@ pub(super) struct FairScheduler<L, T> {
     clock: Duration,
 }
 
+/// A queue that is kept for the next one who waits, once it is empty.
+trait Reusable: Default {
+    /// Whether it is small enough to be kept.
+    fn is_small(&self) -> bool;
+}
+
+/// How many are kept of each sort.
+const KEPT: usize = 64;
+
+impl<T> Reusable for VecDeque<T> {
+    fn is_small(&self) -> bool {
+        self.capacity() <= 8
+    }
+}
+
+impl<K, Q> Reusable for Ring<K, Q> {
+    fn is_small(&self) -> bool {
+        self.turns.capacity() <= KEPT
+    }
+}
+
 /// Those who wait for their turns, the next one first, each with a queue of some sort.
 struct Ring<K, Q> {
     turns: VecDeque<K>,
     queues: HashMap<K, Q>,
+    /// Empty ones: making them anew for each item takes longer than all else here.
+    spare: Vec<Q>,
 }
 
 impl<K, Q> Default for Ring<K, Q> {
     fn default() -> Self {
-        Self { turns: VecDeque::new(), queues: HashMap::new() }
+        Self { turns: VecDeque::new(), queues: HashMap::new(), spare: Vec::new() }
     }
 }
 
-impl<K: Copy + Eq + Hash, Q: Default> Ring<K, Q> {
+impl<K: Copy + Eq + Hash, Q: Reusable> Ring<K, Q> {
     /// Returns the queue of one who waits from now on, or does already.
     fn queue(&mut self, key: K) -> &mut Q {
         self.queues.entry(key).or_insert_with(|| {
             self.turns.push_back(key);
-            Q::default()
+            self.spare.pop().unwrap_or_default()
         })
     }
 
-    /// Takes an item of the next one, who waits on if something stays. `take` returns the item, and
-    /// whether the queue is empty now.
-    fn next<T>(&mut self, take: impl FnOnce(&mut Q) -> (Option<T>, bool)) -> Option<T> {
-        let key = self.turns.pop_front()?;
+    /// Lets the next one take, who waits on if something stays: one item, or `most` if nobody else
+    /// waits. `take` gets the queue and how many, and returns whether the queue is empty now.
+    fn next(&mut self, most: usize, take: impl FnOnce(&mut Q, usize) -> bool) {
+        let Some(key) = self.turns.pop_front() else { return };
         let queue = self.queues.get_mut(&key).expect("who has a turn has a queue");
-        let (item, empty) = take(queue);
-        if empty {
-            self.queues.remove(&key);
-        } else {
+        if !take(queue, if self.turns.is_empty() { most } else { 1 }) {
             self.turns.push_back(key);
+        } else if let Some(empty) = self.queues.remove(&key)
+            && empty.is_small()
+            && self.spare.len() < KEPT
+        {
+            self.spare.push(empty);
         }
-        item
     }
 }
 
@@ -82,14 +107,18 @@ impl<T> Line<T> {
         self.peers.turns.is_empty()
     }
 
-    fn next(&mut self) -> Option<T> {
-        self.peers.next(|clients| {
-            let item = clients.next(|queue| {
-                let item = queue.pop_front();
-                (item, queue.is_empty())
-            });
-            (item, clients.turns.is_empty())
-        })
+    /// Takes the items of the next turn, at most so many.
+    fn next(&mut self, most: usize, items: &mut Vec<T>) {
+        self.peers.next(most, |clients, most| {
+            let full = items.len() + most;
+            while items.len() < full && !clients.turns.is_empty() {
+                clients.next(full - items.len(), |queue, most| {
+                    items.extend(queue.drain(..most.min(queue.len())));
+                    queue.is_empty()
+                });
+            }
+            clients.turns.is_empty()
+        });
     }
 }
 
@@ -116,11 +145,9 @@ impl<L: Copy + Eq + Hash, T> FairScheduler<L, T> {
         let waiting = self.lines.iter_mut().filter(|(of, line)| !line.is_empty() && wanted(**of));
         let (&name, line) = waiting.min_by_key(|(_, line)| line.spent)?;
         self.clock = line.spent;
-        let mut items = Vec::new();
-        while items.len() < most(name)
-            && let Some(item) = line.next()
-        {
-            items.push(item);
+        let (mut items, most) = (Vec::new(), most(name));
+        while items.len() < most && !line.is_empty() {
+            line.next(most - items.len(), &mut items);
         }
         Some((name, items))
     }
@@ -188,6 +215,24 @@ mod tests {
         assert!(lines.is_empty());
     }
 
+    /// Goal: what is kept of clients that have nothing more is bounded, and small. Method: many
+    /// clients, one of which has much; they come back, and their items are all there.
+    #[test]
+    fn empty_queues_are_kept_within_bounds() {
+        let mut lines = FairScheduler::new();
+        for _ in 0..3 {
+            (0..200).for_each(|client| lines.push(SHORT, alone(client), (client, 0)));
+            let turn = Turn { peer: Peer::Numbered(7), client: 300 };
+            (0..1000).for_each(|i| lines.push(SHORT, turn, (300, i)));
+            assert_eq!(taken(&mut lines, 2000).len(), 1200);
+            let peers = &lines.lines[&SHORT].peers;
+            assert!(lines.is_empty() && peers.queues.is_empty());
+            assert_eq!(peers.spare.len(), KEPT);
+            let kept = peers.spare.iter().flat_map(|clients| &clients.spare);
+            assert!(kept.map(VecDeque::capacity).all(|capacity| capacity <= 8));
+        }
+    }
+
     /// Goal: lines share the time, whatever an item costs. Method: items a hundred times as long
     /// in one line; each line must have had half the time after many groups.
     #[test]
@@ -197,7 +242,7 @@ mod tests {
             lines.push(SHORT, alone(1), (1, i));
             lines.push(LONG, alone(2), (2, i));
         }
-        let mut spent = HashMap::from([(SHORT, 0), (LONG, 0)]);
+        let mut spent = std::collections::HashMap::from([(SHORT, 0), (LONG, 0)]);
         for _ in 0..1000 {
             let (algorithm, items) = lines.take(|_| true, |_| 8).unwrap();
             let time = items.len() as u64 * if algorithm == LONG { 100 } else { 1 };

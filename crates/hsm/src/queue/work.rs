@@ -33,9 +33,10 @@ pub(super) fn most(line: LineName) -> usize {
 /// Does what the jobs are, all of one line; one whose work panics is an error of its own. Returns
 /// also how many panicked.
 pub(super) fn do_all(jobs: &[&Job]) -> (Vec<Result<Vec<u8>, Error>>, u64) {
-    // A lone signature over a curve takes as long as to wipe a megabyte.
+    // A lone signature over a curve takes as long as to wipe a megabyte, and as much of the stack
+    // as docs/resources.md says. What lanes use of it they wipe themselves.
     let stack = match jobs.first().map(|job| job.line().algorithm) {
-        Some(Algorithm::Curve(curve)) if curve.order_bytes() <= 32 => SHORT / 2,
+        Some(Algorithm::Curve(curve)) if curve.order_bytes() <= 32 => SHORT / 4,
         Some(Algorithm::Curve(_)) | None => SHORT,
         Some(_) => LONG,
     };

@@ -7,7 +7,7 @@ use crate::traces;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 impl Shared {
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -73,14 +73,13 @@ impl Shared {
         let end = Instant::now();
         let worked = end - start;
         let failed = results.iter().filter(|result| result.is_err()).count() as u64;
-        let delays: Vec<Duration> =
-            items.iter().map(|item| start.saturating_duration_since(item.since)).collect();
+        let delays = items.iter().map(|item| start.saturating_duration_since(item.since));
         let count = items.len();
         let mut state = self.state();
         state.lines.charge(name, worked);
         state.statistics.panics += panics;
         let line = state.statistics.line(name);
-        line.count(delays.into_iter());
+        line.count(delays);
         line.failed += failed;
         line.worked += worked;
         state.unanswered += count;
