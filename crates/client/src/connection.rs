@@ -292,7 +292,7 @@ impl Connection {
 
     fn object(&mut self, request: &Request) -> Result<Object, Error> {
         match self.ask(request)? {
-            Reply::Object(object) => Ok(object),
+            Reply::Object(object) => Ok(*object),
             _ => Err(Error::Frame("another reply than was asked for")),
         }
     }

@@ -120,7 +120,8 @@ pub struct Item {
     pub deterministic: bool,
 }
 
-/// What a client asks for. Each variant has its number in `numbers`.
+/// What a client asks for. Each variant has its number in `numbers`. What is large is boxed:
+/// messages are moved several times for each signature.
 #[allow(missing_docs, reason = "the table of docs/protocol.md says what each does")]
 #[derive(Serialize, Deserialize)]
 pub enum Request {
@@ -202,13 +203,13 @@ pub enum Request {
     Unwrap {
         by: Wrapping,
         wrapped: ByteBuf,
-        attributes: Attributes,
+        attributes: Box<Attributes>,
     },
     /// The same for the bytes of a secret for MACs.
     UnwrapSecret {
         by: Wrapping,
         wrapped: ByteBuf,
-        attributes: Attributes,
+        attributes: Box<Attributes>,
     },
     Find(Id),
     FindLabel(String),
@@ -221,7 +222,7 @@ pub enum Request {
     /// Objects of a template behind a place, so many at most, or as many as a reply holds if that
     /// is 0.
     Search {
-        template: Template,
+        template: Box<Template>,
         after: Option<Place>,
         most: u16,
     },
@@ -233,12 +234,12 @@ pub enum Request {
     },
     Generate {
         kind: String,
-        attributes: Attributes,
+        attributes: Box<Attributes>,
     },
     Import {
         kind: String,
         document: Zeroizing<Vec<u8>>,
-        attributes: Attributes,
+        attributes: Box<Attributes>,
     },
     ImportPublic {
         spki: ByteBuf,
@@ -270,12 +271,12 @@ pub enum Request {
     /// Other attributes of a key.
     Modify {
         key: Id,
-        patch: Patch,
+        patch: Box<Patch>,
     },
     /// Another object of the same key, changed in the same way.
     Copy {
         key: Id,
-        patch: Patch,
+        patch: Box<Patch>,
     },
     /// Makes the key that backups for the token are made for.
     BackupTarget {
@@ -321,7 +322,7 @@ pub enum Reply {
     Bytes(Zeroizing<Vec<u8>>),
     Signature(ByteBuf),
     Signatures(Vec<Result<ByteBuf, Refusal>>),
-    Object(Object),
+    Object(Box<Object>),
     /// Objects in the order of their labels, and whether there are more behind them.
     Page {
         objects: Vec<Object>,

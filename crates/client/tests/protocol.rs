@@ -52,7 +52,7 @@ fn requests() -> Vec<(u32, TokenName, Request)> {
         (3, TokenName::Slot(2), page),
         (256, TokenName::Label("first".to_owned()), Request::Sign(ecdsa)),
         (257, first.clone(), Request::SignAll(vec![raw, empty])),
-        (4, first, Request::Generate { kind: "p256".to_owned(), attributes }),
+        (4, first, Request::Generate { kind: "p256".to_owned(), attributes: attributes.into() }),
     ]
 }
 

@@ -202,18 +202,17 @@ impl HotKeys {
             kept.forget(id);
         }
         let object = permitted?;
-        let fresh = |entry: &Entry| entry.version == object.version && !self.is_over(entry);
-        if kept.entries.peek(&id).is_some_and(|entry| !fresh(entry)) {
+        let Some(entry) = kept.entries.get_mut(&id) else { return Ok(None) };
+        if entry.version != object.version || self.is_over(entry) {
             kept.forget(id);
+            return Ok(None);
         }
-        let key = kept.entries.get_mut(&id).map(|entry| {
-            if counted != 0 {
-                entry.count(session.to_use(id, mechanism), counted);
-            }
-            entry.key.clone()
-        });
-        kept.statistics.hits += u64::from(key.is_some());
-        Ok(key)
+        if counted != 0 {
+            entry.count(session.to_use(id, mechanism), counted);
+        }
+        let key = entry.key.clone();
+        kept.statistics.hits += 1;
+        Ok(Some(key))
     }
 
     /// Lets go what has been kept for long enough; to be called from time to time.

@@ -97,7 +97,7 @@ impl Keys for Connection {
         while all.len() < most {
             let place = all.last().map(Place::from).or_else(|| after.cloned());
             let left = u16::try_from(most - all.len()).unwrap_or(0);
-            let template = template.clone();
+            let template = Box::new(template.clone());
             let request = Request::Search { template, after: place.clone(), most: left };
             let Reply::Page { objects, more } = self.ask(&request)? else {
                 return Err(Error::Frame("another reply than was asked for"));
@@ -164,7 +164,11 @@ impl Keys for Connection {
         wrapped: &[u8],
         attributes: Attributes,
     ) -> Result<Object, Error> {
-        self.object(&Request::Unwrap { by, wrapped: ByteBuf::from(wrapped), attributes })
+        self.object(&Request::Unwrap {
+            by,
+            wrapped: ByteBuf::from(wrapped),
+            attributes: attributes.into(),
+        })
     }
 
     fn unwrap_secret(
@@ -173,16 +177,20 @@ impl Keys for Connection {
         wrapped: &[u8],
         attributes: Attributes,
     ) -> Result<Object, Error> {
-        self.object(&Request::UnwrapSecret { by, wrapped: ByteBuf::from(wrapped), attributes })
+        self.object(&Request::UnwrapSecret {
+            by,
+            wrapped: ByteBuf::from(wrapped),
+            attributes: attributes.into(),
+        })
     }
 
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
-        self.object(&Request::Generate { kind: kind.to_string(), attributes })
+        self.object(&Request::Generate { kind: kind.to_string(), attributes: attributes.into() })
     }
 
     fn import(&mut self, key: Key, attributes: Attributes) -> Result<Object, Error> {
         let (kind, document) = (key.kind().to_string(), key.to_document());
-        self.object(&Request::Import { kind, document, attributes })
+        self.object(&Request::Import { kind, document, attributes: attributes.into() })
     }
 
     fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error> {

@@ -32,12 +32,12 @@ impl Connection {
 
     /// Changes attributes of a key. Errors: those of the `Token::modify` of `sealane-hsm`.
     pub fn modify(&mut self, key: Id, patch: Patch) -> Result<Object, Error> {
-        self.object(&Request::Modify { key, patch })
+        self.object(&Request::Modify { key, patch: patch.into() })
     }
 
     /// Makes an object of the same key. Errors: those of the `Token::copy` of `sealane-hsm`.
     pub fn copy(&mut self, key: Id, patch: Patch) -> Result<Object, Error> {
-        self.object(&Request::Copy { key, patch })
+        self.object(&Request::Copy { key, patch: patch.into() })
     }
 
     /// Makes the key that backups for the token are made for. Errors: those of

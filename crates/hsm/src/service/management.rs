@@ -1,6 +1,6 @@
 //! What is done to the token itself while it is served: its guard, its log, and locked roles.
 
-use super::request::ConnectionState;
+use super::request::{ConnectionState, object};
 use crate::error::Error;
 use crate::role::Right;
 use crate::token::Token;
@@ -101,22 +101,15 @@ fn looked_after(state: &ConnectionState, request: Request) -> Result<Work, Error
         }
         Request::Modify { key, patch } => {
             let session = state.session()?;
-            Box::new(move |token| {
-                token.modify(&session, key, patch).map(|object| Reply::Object((*object).clone()))
-            })
+            Box::new(move |token| token.modify(&session, key, *patch).map(object))
         }
         Request::Copy { key, patch } => {
             let session = state.session()?;
-            Box::new(move |token| {
-                token.copy(&session, key, patch).map(|object| Reply::Object((*object).clone()))
-            })
+            Box::new(move |token| token.copy(&session, key, *patch).map(object))
         }
         Request::BackupTarget { label } => {
             let session = state.session()?;
-            Box::new(move |token| {
-                let object = token.backup_target(&session, &label)?;
-                Ok(Reply::Object((*object).clone()))
-            })
+            Box::new(move |token| token.backup_target(&session, &label).map(object))
         }
         _ => return Err(Error::Internal),
     })

@@ -342,8 +342,8 @@ impl ConnectionState {
     }
 }
 
-fn object(object: Arc<Object>) -> Reply {
-    Reply::Object((*object).clone())
+pub(super) fn object(object: Arc<Object>) -> Reply {
+    Reply::Object(Box::new((*object).clone()))
 }
 
 fn send(answers: &UnboundedSender<Answer>, number: u32, result: Result<Reply, Error>) {

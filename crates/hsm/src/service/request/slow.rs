@@ -3,6 +3,7 @@
 use crate::engine::{Keys, MacInput};
 use crate::error::Error;
 use crate::key::{Key, KeyKind};
+use crate::object::Object;
 use crate::service::executor::LaneName;
 use crate::wire::{Reply, Request};
 use sealane::Algorithm;
@@ -51,29 +52,33 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
             Reply::Done
         }
         Request::UnwrapSecret { by, wrapped, attributes } => {
-            Reply::Object(keys.unwrap_secret(by, &wrapped, attributes)?)
+            object(keys.unwrap_secret(by, &wrapped, *attributes)?)
         }
         Request::Random { count } => {
             Reply::Bytes(keys.random(usize::try_from(count).unwrap_or(usize::MAX))?)
         }
         Request::Wrap { by, key } => Reply::Bytes(keys.wrap(by, key)?.into()),
         Request::Unwrap { by, wrapped, attributes } => {
-            Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
+            object(keys.unwrap(by, &wrapped, *attributes)?)
         }
         Request::Generate { kind, attributes } => {
-            Reply::Object(keys.generate(kind.parse()?, attributes)?)
+            object(keys.generate(kind.parse()?, *attributes)?)
         }
         Request::Import { kind, document, attributes } => {
             let key = Key::from_outside(kind.parse()?, &document)?;
-            Reply::Object(keys.import(key, attributes)?)
+            object(keys.import(key, *attributes)?)
         }
-        Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
+        Request::ImportPublic { spki, label } => object(keys.import_public(&spki, &label)?),
         Request::Export(id) => Reply::Bytes(keys.export(id)?),
-        Request::Permit { key, permissions } => Reply::Object(keys.permit(key, permissions)?),
+        Request::Permit { key, permissions } => object(keys.permit(key, permissions)?),
         Request::Delete(id) => {
             keys.delete(id)?;
             Reply::Done
         }
         _ => return Err(Error::Internal),
     })
+}
+
+fn object(object: Object) -> Reply {
+    Reply::Object(object.into())
 }
