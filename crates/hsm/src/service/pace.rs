@@ -21,7 +21,7 @@ pub(super) struct Rests {
 /// The rests of threads that derive from PINs.
 pub(super) const LOGINS: Rests = Rests { times: 30, longest: Duration::from_secs(3) };
 /// The rests of threads that look for primes.
-pub(super) const PRIMES: Rests = Rests { times: 32, longest: Duration::from_secs(20) };
+pub(super) const PRIMES: Rests = Rests { times: 64, longest: Duration::from_secs(30) };
 
 impl Rests {
     /// No rest at all.
