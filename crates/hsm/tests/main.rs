@@ -43,5 +43,6 @@ mod store;
 mod storm;
 mod test_service;
 mod tokens;
+mod use_cost;
 mod writers;
 mod wycheproof;
