@@ -60,6 +60,7 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
         Request::Unwrap { by, wrapped, attributes } => {
             Reply::Object(keys.unwrap(by, &wrapped, attributes)?)
         }
+        Request::UnwrapInClear { by, wrapped } => Reply::Bytes(keys.unwrap_in_clear(by, &wrapped)?),
         Request::Generate { kind, attributes } => {
             Reply::Object(keys.generate(kind.parse()?, attributes)?)
         }
