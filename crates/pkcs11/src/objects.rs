@@ -326,6 +326,17 @@ impl Handles {
         handle
     }
 
+    /// Shows a key of a session as it is now by the handles that it has.
+    pub fn renew_key(&mut self, now: &Arc<SessionKey>) {
+        for handle in &self.of_sessions {
+            if let Some(Kept::Key { key, .. }) = self.kept.get_mut(handle)
+                && key.object().id == now.object().id
+            {
+                *key = now.clone();
+            }
+        }
+    }
+
     /// What is behind a handle, for a session of a slot.
     ///
     /// Errors: `CKR_OBJECT_HANDLE_INVALID`.
