@@ -167,6 +167,14 @@ impl Key {
         Ok(Self::Private(key))
     }
 
+    /// Takes an unencrypted PKCS#8 document that was wrapped, behind which zeros may stand, fewer
+    /// than the eight bytes of a block: SoftHSM fills the last block of AES key wrap with them.
+    ///
+    /// Errors: those of the library, also for eight bytes more, and others than zeros.
+    pub fn from_wrapped_pkcs8(der: &[u8]) -> Result<Self, Error> {
+        Self::from_pkcs8(without_padding(der))
+    }
+
     /// Takes a document from outside: PKCS#8, the bytes of an AES key or a secret, a certificate in
     /// DER, of which the outer form alone is looked at, or data of one byte at least.
     ///
@@ -235,15 +243,28 @@ impl Key {
     }
 }
 
-/// Whether bytes are one SEQUENCE of DER, of a length that is taken. X.690, section 8.1.3.
+/// Whether bytes are one SEQUENCE of DER, of a length that is taken.
 fn is_sequence(der: &[u8]) -> bool {
-    let length = match *der {
+    sequence_bytes(der) == Some(der.len()) && der.len() <= MAX_DATA
+}
+
+/// The bytes of the SEQUENCE of DER that others begin with. X.690, section 8.1.3.
+fn sequence_bytes(der: &[u8]) -> Option<usize> {
+    Some(match *der {
         [0x30, length @ 0..=0x7f, ..] => 2 + usize::from(length),
         [0x30, 0x81, length @ 0x80..=0xff, ..] => 3 + usize::from(length),
         [0x30, 0x82, high @ 1..=0xff, low, ..] => 4 + usize::from(u16::from_be_bytes([high, low])),
-        _ => return false,
-    };
-    der.len() == length && length <= MAX_DATA
+        _ => return None,
+    })
+}
+
+/// A document without the zeros, seven at most, behind it.
+fn without_padding(document: &[u8]) -> &[u8] {
+    let parts = sequence_bytes(document).and_then(|bytes| document.split_at_checked(bytes));
+    match parts {
+        Some((inner, rest)) if rest.len() < 8 && rest.iter().all(|byte| *byte == 0) => inner,
+        _ => document,
+    }
 }
 
 /// Returns the kind of a SubjectPublicKeyInfo. Errors: those of the library.
@@ -287,6 +308,29 @@ mod tests {
         assert_eq!(KeyKind::of_secret(MAX_SECRET + 1), None);
         assert!(Key::of_bytes(KeyKind::Data, &[7; 16]).is_err());
         assert_eq!(Key::of_bytes(KeyKind::Aes(128), &[7; 16]).unwrap().kind(), KeyKind::Aes(128));
+    }
+
+    /// Goal: a wrapped document may be filled up with zeros to a whole block, and with nothing else;
+    /// one from a file may not. Method: documents of three lengths of their length, and all rests.
+    #[test]
+    fn wrapped_documents_may_be_filled_up() {
+        let made = |name| PrivateKey::generate(Algorithm::from_name(name).unwrap()).unwrap();
+        let text = include_str!("../../sealane/src/rsa/example.pem");
+        let rsa = PrivateKey::from_pem(text, Lengths::Current).unwrap();
+        for key in [made("ed25519"), made("p256"), rsa] {
+            let (name, document) = (key.algorithm(), key.to_pkcs8_der());
+            let with = |rest: &[u8]| [&document[..], rest].concat();
+            for zeros in 0..=16 {
+                let filled = with(&vec![0; zeros]);
+                assert_eq!(Key::from_wrapped_pkcs8(&filled).is_ok(), zeros < 8, "{name} {zeros}");
+                assert_eq!(Key::from_pkcs8(&filled).is_ok(), zeros == 0, "{name} {zeros}");
+            }
+            for rest in [&[1][..], &[0, 0, 1], &[0, 0x80]] {
+                assert!(Key::from_wrapped_pkcs8(&with(rest)).is_err(), "{name} {rest:?}");
+            }
+            assert!(Key::from_wrapped_pkcs8(&document[..document.len() - 1]).is_err());
+        }
+        assert!(Key::from_wrapped_pkcs8(&[]).is_err() && Key::from_wrapped_pkcs8(&[0; 7]).is_err());
     }
 
     /// Goal: what is no key has a form too. Method: lengths at their edges, and other values.

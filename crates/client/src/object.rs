@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+pub use crate::patch::Patch;
+
 const SECP256K1: Algorithm = Algorithm::Curve(Curve::EcSecp256k1);
 const X25519: Algorithm = Algorithm::Curve(Curve::X25519);
 
@@ -312,23 +314,6 @@ pub struct Attributes {
 
 /// The most bytes of the id that programs give an object.
 pub const MAX_EXTERNAL_ID: usize = 64;
-
-/// What may be changed of a key: towards less only, but for its names.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Patch {
-    /// Another label.
-    pub label: Option<String>,
-    /// A part of the usage it has.
-    pub usage: Option<Usage>,
-    /// Whether it may leave the token; `false` only.
-    pub exportable: Option<bool>,
-    /// Whether it leaves the token wrapped only; `true` only.
-    pub sensitive: Option<bool>,
-    /// Another id that programs give it.
-    pub external_id: Option<Vec<u8>>,
-    /// All rows of what programs say of it from now on.
-    pub extra: Option<Vec<Extra>>,
-}
 
 impl Attributes {
     /// The usual ones: one purpose, not exportable, sensitive.

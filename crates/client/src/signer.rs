@@ -156,6 +156,13 @@ pub trait Keys: Signer {
         attributes: Attributes,
     ) -> Result<Object, Error>;
 
+    /// Returns what was wrapped, in the clear. Errors: those of `Token::unwrap_in_clear`.
+    fn unwrap_in_clear(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error>;
+
     /// Makes a key. Errors: those of `Token::generate`.
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error>;
 

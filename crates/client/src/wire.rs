@@ -211,6 +211,11 @@ pub enum Request {
         wrapped: ByteBuf,
         attributes: Box<Attributes>,
     },
+    /// What was wrapped, in the clear: nothing is taken in.
+    UnwrapInClear {
+        by: Wrapping,
+        wrapped: ByteBuf,
+    },
     Find(Id),
     FindLabel(String),
     /// The objects whose labels come behind this one, so many at most, or as many as a reply holds

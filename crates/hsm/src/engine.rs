@@ -434,6 +434,14 @@ impl Keys for InProcess {
         Ok((*self.token().unwrap_secret(self.session()?, by, wrapped, attributes)?).clone())
     }
 
+    fn unwrap_in_clear(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.token().unwrap_in_clear(self.session()?, by, wrapped)
+    }
+
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
         Ok((*self.token().generate(self.session()?, Draft { kind, attributes })?).clone())
     }

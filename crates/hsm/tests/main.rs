@@ -24,6 +24,7 @@ mod history;
 mod hostile;
 mod hot;
 mod identities;
+mod in_clear;
 mod kill;
 mod limits;
 mod login;

@@ -240,18 +240,20 @@ fn certificate(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
         CKA_TRUSTED => truth(false),
         CKA_VALUE => object.public.clone(),
         CKA_CHECK_VALUE => vec![],
-        CKA_SUBJECT => names(&object.public)?[2].clone(),
-        CKA_ISSUER => names(&object.public)?[1].clone(),
-        CKA_SERIAL_NUMBER => names(&object.public)?[0].clone(),
+        CKA_SERIAL_NUMBER => field(&object.public, 0)?,
+        CKA_ISSUER => field(&object.public, 2)?,
+        CKA_SUBJECT => field(&object.public, 4)?,
+        CKA_PUBLIC_KEY_INFO => field(&object.public, 5)?,
         _ => return None,
     })
 }
 
-/// Serial number, issuer and subject of a certificate, in DER. RFC 5280, section 4.1.
-fn names(certificate: &[u8]) -> Option<[Vec<u8>; 3]> {
+/// A field of a certificate in DER, counted from its serial number: 2 is the issuer, 4 the subject
+/// and 5 the public key. RFC 5280, section 4.1.
+fn field(certificate: &[u8], place: usize) -> Option<Vec<u8>> {
     let outer = AnyRef::from_der(certificate).ok()?;
     outer
-        .sequence(|reader: &mut SliceReader<'_>| -> der::Result<[Vec<u8>; 3]> {
+        .sequence(|reader: &mut SliceReader<'_>| -> der::Result<Option<Vec<u8>>> {
             let inner = AnyRef::decode(reader)?;
             // The signature's algorithm and the signature.
             AnyRef::decode(reader)?;
@@ -263,11 +265,10 @@ fn names(certificate: &[u8]) -> Option<[Vec<u8>; 3]> {
                 }
                 // A version, of a tag of its own, may come first.
                 let first = usize::from(fields.first().is_some_and(|field| field[0] == 0xa0));
-                let field = |at: usize| fields.get(first + at).cloned().unwrap_or_default();
-                Ok([field(0), field(2), field(4)])
+                Ok(fields.get(first + place).cloned())
             })
         })
-        .ok()
+        .ok()?
 }
 
 fn data(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {

@@ -139,6 +139,7 @@ impl SessionObject {
     #[must_use]
     pub fn copy(&self, given: &Attributes) -> Self {
         let mut made = Self(self.0.clone());
+        made.0.remove(&CKA_UNIQUE_ID);
         given.iter().for_each(|(kind, value)| made.set(kind, value));
         made.set(CKA_TOKEN, &[CK_FALSE]);
         made
@@ -304,9 +305,11 @@ impl Handles {
         &mut self,
         slot: CK_SLOT_ID,
         session: CK_SESSION_HANDLE,
-        object: SessionObject,
+        mut object: SessionObject,
     ) -> CK_OBJECT_HANDLE {
-        let (handle, object) = (next_handle(), Arc::new(object));
+        let handle = next_handle();
+        object.set(CKA_UNIQUE_ID, format!("session-{handle}").as_bytes());
+        let object = Arc::new(object);
         self.kept.insert(handle, Kept::Session { session, slot, object });
         self.of_sessions.insert(handle);
         handle
@@ -324,6 +327,17 @@ impl Handles {
         self.kept.insert(handle, Kept::Key { session, slot, key, part });
         self.of_sessions.insert(handle);
         handle
+    }
+
+    /// Shows a key of a session as it is now by the handles that it has.
+    pub fn renew_key(&mut self, now: &Arc<SessionKey>) {
+        for handle in &self.of_sessions {
+            if let Some(Kept::Key { key, .. }) = self.kept.get_mut(handle)
+                && key.object().id == now.object().id
+            {
+                *key = now.clone();
+            }
+        }
     }
 
     /// What is behind a handle, for a session of a slot.

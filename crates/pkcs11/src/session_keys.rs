@@ -10,10 +10,11 @@ use sealane::{DecodeError, PrivateKey, SignOptions, ecc};
 use sealane_client::Error;
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::keywrap;
-use sealane_client::object::{Attributes, Class, History, Id, Mechanism, Object};
+use sealane_client::object::{Attributes, Class, History, Id, Mechanism, Object, Patch};
 use sealane_client::signer::{Ciphertext, Content, MacInput, SignItem};
 use sealane_client::traces::{LONG, SHORT, wiped};
 use sealane_client::wrapping::Form;
+use std::sync::Arc;
 use zeroize::Zeroizing;
 
 /// Where a key of a session comes from.
@@ -28,9 +29,15 @@ pub enum Origin {
 /// A key of a session. Of a pair, both halves.
 pub struct SessionKey {
     object: Object,
-    key: Key,
+    key: Arc<Key>,
     /// Whether it is hidden from who has not logged in, and goes at the logout.
     pub is_private: bool,
+}
+
+fn new_id() -> Result<Id, Error> {
+    let mut id = Id([0; 16]);
+    random(&mut id.0)?;
+    Ok(id)
 }
 
 fn random(out: &mut [u8]) -> Result<(), Error> {
@@ -50,8 +57,7 @@ impl SessionKey {
         let (kind, public) = (key.kind(), key.public_document());
         let class = if kind.has_public() { Class::Private } else { Class::Secret };
         attributes.check(kind, class)?;
-        let mut id = Id([0; 16]);
-        random(&mut id.0)?;
+        let id = new_id()?;
         let history = match origin {
             Origin::Made => History::of_new(&attributes),
             Origin::Brought => History::default(),
@@ -59,7 +65,7 @@ impl SessionKey {
         let (version, sequence, created) = (0, 0, 0);
         let object =
             Object { id, class, kind, attributes, public, version, sequence, created, history };
-        Ok(Self { object, key, is_private })
+        Ok(Self { object, key: Arc::new(key), is_private })
     }
 
     /// Makes a key. Errors: those of [`SessionKey::new`], and of the library.
@@ -88,9 +94,32 @@ impl SessionKey {
         &self.object
     }
 
+    /// The same key, of which less may be done, or another name is said.
+    ///
+    /// Errors: those of [`Patch::applied_to`] and [`Attributes::check`].
+    pub fn changed(&self, patch: Patch) -> Result<Self, Error> {
+        let attributes = patch.applied_to(&self.object.attributes)?;
+        attributes.check(self.object.kind, self.object.class)?;
+        let object = Object { attributes, ..self.object.clone() };
+        Ok(Self { object, key: self.key.clone(), is_private: self.is_private })
+    }
+
+    /// Another key of the same bytes and the same past, changed as [`SessionKey::changed`] changes
+    /// it. Errors: the same; `Random`.
+    pub fn copied(&self, patch: Patch) -> Result<Self, Error> {
+        let copy = self.changed(patch)?;
+        Ok(Self { object: Object { id: new_id()?, ..copy.object }, ..copy })
+    }
+
+    /// The key itself, for a token that takes it in.
+    #[must_use]
+    pub fn key(&self) -> &Key {
+        &self.key
+    }
+
     /// Signs, or makes a MAC. Errors: `KeyType`, `UsageDenied`, and those of the library.
     pub fn sign(&self, asked: Asked) -> Result<Vec<u8>, Error> {
-        match (&self.key, asked) {
+        match (&*self.key, asked) {
             (Key::Private(key), Asked::Signature(item)) => self.signature(key, item),
             (Key::Secret(secret), Asked::Mac(of)) => {
                 self.object.check_use(Mechanism::Hmac)?;
@@ -122,7 +151,7 @@ impl SessionKey {
     /// Looks at a MAC, or its first bytes. Errors: `KeyType`, `UsageDenied`, `SIG_INVALID`.
     pub fn verify_mac(&self, of: &MacInput, mac: &[u8]) -> Result<(), Error> {
         self.object.check_use(Mechanism::HmacVerify)?;
-        let Key::Secret(secret) = &self.key else { return Err(Error::KeyType) };
+        let Key::Secret(secret) = &*self.key else { return Err(Error::KeyType) };
         let verified = wiped(SHORT, || of.mac(secret).verify(mac));
         verified.map_err(|_| DecodeError::SigInvalid.into())
     }
@@ -132,7 +161,7 @@ impl SessionKey {
     /// Errors: `KeyType`, `UsageDenied`, and those of the library.
     pub fn derive(&self, peer: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.object.check_use(Mechanism::Agree)?;
-        let Key::Private(PrivateKey::Curve(key)) = &self.key else { return Err(Error::KeyType) };
+        let Key::Private(PrivateKey::Curve(key)) = &*self.key else { return Err(Error::KeyType) };
         let peer = ecc::PublicKey::from_spki_der(peer)?;
         let secret = self.worked(|| key.derive(&peer))?;
         Ok(Zeroizing::new(secret.as_bytes().to_vec()))
@@ -142,12 +171,13 @@ impl SessionKey {
     /// library.
     pub fn decrypt(&self, ciphertext: &Ciphertext) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.object.check_use(Mechanism::RsaOaep)?;
-        let Key::Private(PrivateKey::Rsa(key)) = &self.key else { return Err(Error::KeyType) };
+        let Key::Private(PrivateKey::Rsa(key)) = &*self.key else { return Err(Error::KeyType) };
         Ok(self.worked(|| key.decrypt_oaep(&ciphertext.bytes, ciphertext.oaep()))?)
     }
 
     /// Whether nobody outside can know it, and what it wraps stays as secret as it was.
-    fn is_secret(&self) -> bool {
+    #[must_use]
+    pub fn wraps_sensitive(&self) -> bool {
         self.object.history.local && self.object.history.never_exportable
     }
 
@@ -157,12 +187,12 @@ impl SessionKey {
     /// this one; `WrapTooWeak`, `WrapLength`, `KeyType`, `UsageDenied`.
     pub fn wrap(&self, form: Form, other: &Self) -> Result<Vec<u8>, Error> {
         self.object.check_use(form.mechanism())?;
-        let Key::Aes(by) = &self.key else { return Err(Error::KeyType) };
+        let Key::Aes(by) = &*self.key else { return Err(Error::KeyType) };
         let attributes = &other.object.attributes;
         if !attributes.exportable {
             return Err(Error::KeyNotExportable);
         }
-        if attributes.sensitive && !self.is_secret() {
+        if attributes.sensitive && !self.wraps_sensitive() {
             return Err(Error::AttributeSensitive);
         }
         if self.object.kind.strength_bits() < other.object.kind.strength_bits() {
@@ -177,8 +207,8 @@ impl SessionKey {
     /// Errors: `WrapLength`, `WrapInvalid`, `KeyType`, `UsageDenied`.
     pub fn unwrap(&self, form: Form, wrapped: &[u8]) -> Result<(Zeroizing<Vec<u8>>, bool), Error> {
         self.object.check_use(form.mechanism())?;
-        let Key::Aes(by) = &self.key else { return Err(Error::KeyType) };
-        Ok((keywrap::unwrap(form, by, wrapped)?, self.is_secret()))
+        let Key::Aes(by) = &*self.key else { return Err(Error::KeyType) };
+        Ok((keywrap::unwrap(form, by, wrapped)?, self.wraps_sensitive()))
     }
 
     /// Returns the bytes of an attribute of a part; numbers of a key that may leave as well.
@@ -187,7 +217,7 @@ impl SessionKey {
     pub fn value(&self, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Result<Zeroizing<Vec<u8>>, Rv> {
         let hidden = Rv(CKR_ATTRIBUTE_SENSITIVE);
         let told = match kind {
-            CKA_TOKEN | CKA_MODIFIABLE | CKA_COPYABLE => Ok(attributes::truth(false)),
+            CKA_TOKEN => Ok(attributes::truth(false)),
             CKA_PRIVATE => Ok(attributes::truth(self.is_private && part.is_private())),
             _ => attributes::value(&self.object, part, kind),
         };

@@ -415,7 +415,7 @@ pub fn new_secret_kind(of: CK_KEY_TYPE, given: &Given) -> Result<KeyKind, Rv> {
 /// Errors: `CKR_WRAPPED_KEY_LEN_RANGE`, and those of the library.
 pub fn key_of_document(kind: KeyKind, document: &[u8]) -> Result<Key, Rv> {
     if let KeyKind::Pair(_) = kind {
-        return Ok(Key::from_pkcs8(document)?);
+        return Ok(Key::from_wrapped_pkcs8(document)?);
     }
     let of = key_type(kind).and_then(|of| secret_kind(of, document.len()));
     Ok(Key::of_bytes(of.ok_or(Rv(CKR_WRAPPED_KEY_LEN_RANGE))?, document)?)

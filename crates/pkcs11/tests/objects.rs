@@ -1,7 +1,7 @@
 //! Objects: found by what they say, changed towards less, removed; what sessions make themselves.
 
-use crate::common::{loaded, served, user_session};
-use cryptoki::error::{Error, RvError};
+use crate::common::{loaded, rv, served, user_session};
+use cryptoki::error::RvError;
 use cryptoki::mechanism::Mechanism;
 use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
 use cryptoki::session::Session;
@@ -14,13 +14,6 @@ pub fn pair(session: &Session, label: &str, id: u8) -> (ObjectHandle, ObjectHand
     let public = [&[Attribute::Token(true), parameters], &names[..]].concat();
     let own = [&[Attribute::Token(true), Attribute::Sign(true)], &names[..]].concat();
     session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own).unwrap()
-}
-
-pub fn rv<T: std::fmt::Debug>(result: Result<T, Error>) -> RvError {
-    match result {
-        Err(Error::Pkcs11(rv, _)) => rv,
-        other => panic!("{other:?}"),
-    }
 }
 
 /// Goal: a pair is two objects of one name and id, found by each part; keys are private until

@@ -1,22 +1,14 @@
 //! Rules of sessions and logins, and what is refused by which value.
 
-use crate::common::{OFFICER, loaded, module, past_the_module, served, user_pin, user_session};
+use crate::common::{OFFICER, loaded, module, past_the_module, rv, served, user_pin, user_session};
 use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
-use cryptoki::error::{Error, RvError};
+use cryptoki::error::RvError;
 use cryptoki::mechanism::{Mechanism, MechanismType};
 use cryptoki::object::Attribute;
 use cryptoki::session::{SessionState, UserType};
 use cryptoki::types::AuthPin;
 
 const P256: [u8; 10] = [6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7];
-
-fn rv<T>(result: Result<T, Error>) -> RvError {
-    match result {
-        Err(Error::Pkcs11(rv, _)) => rv,
-        Err(other) => panic!("{other:?}"),
-        Ok(_) => panic!("it was not refused"),
-    }
-}
 
 /// Goal: what is told of the module, its slot and its token.
 #[test]

@@ -1,7 +1,7 @@
 //! What programs say of objects: kept for all of them, as it was given.
 
-use crate::common::{loaded, served, user_session};
-use crate::objects::{pair, rv};
+use crate::common::{loaded, rv, served, user_session};
+use crate::objects::pair;
 use cryptoki::error::RvError;
 use cryptoki::mechanism::{Mechanism, MechanismType};
 use cryptoki::object::{Attribute, AttributeType, ObjectClass, ObjectHandle};
@@ -24,7 +24,7 @@ fn find(session: &Session, template: &[Attribute]) -> Vec<ObjectHandle> {
 }
 
 /// Says whether an object has all of these attributes.
-fn has(session: &Session, object: ObjectHandle, wanted: &[Attribute]) -> bool {
+pub fn has(session: &Session, object: ObjectHandle, wanted: &[Attribute]) -> bool {
     wanted.iter().all(|one| {
         let told = session.get_attributes(object, &[one.attribute_type()]).unwrap();
         told == [one.clone()]

@@ -184,6 +184,14 @@ impl Keys for Connection {
         })
     }
 
+    fn unwrap_in_clear(
+        &mut self,
+        by: Wrapping,
+        wrapped: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.bytes(&Request::UnwrapInClear { by, wrapped: ByteBuf::from(wrapped) })
+    }
+
     fn generate(&mut self, kind: KeyKind, attributes: Attributes) -> Result<Object, Error> {
         self.object(&Request::Generate { kind: kind.to_string(), attributes: attributes.into() })
     }

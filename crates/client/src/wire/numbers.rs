@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 53] = [
+pub const REQUESTS: [(u16, &str); 54] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -45,6 +45,7 @@ pub const REQUESTS: [(u16, &str); 53] = [
     (40, "Mac"),
     (41, "VerifyMac"),
     (42, "UnwrapSecret"),
+    (43, "UnwrapInClear"),
     // Objects.
     (48, "Find"),
     (49, "FindLabel"),

@@ -1,6 +1,6 @@
 //! Another object of the same key, which permits no more.
 
-use super::objects::{Stored, change_by, patched, right_over, seal, unseal};
+use super::objects::{Stored, change_by, right_over, seal, unseal};
 use super::{PendingChange, Session, Token};
 use crate::error::Error;
 use crate::object::{Id, Object, Patch};
@@ -19,7 +19,7 @@ impl Token {
         let stored = Stored::read(&record)?;
         let Object { class, kind, history, .. } = stored.object;
         self.demand(session, right_over(&stored.object.attributes))?;
-        let attributes = patched(&stored.object.attributes, patch)?;
+        let attributes = patch.applied_to(&stored.object.attributes)?;
         attributes.check(kind, class)?;
         self.demand_free_labels([(class, &attributes.label[..])])?;
         let token_key = writer.token_key(session)?;

@@ -153,7 +153,7 @@ impl Token {
         let mut stored = Stored::read(&record)?;
         let object = &mut stored.object;
         self.demand(session, right_over(&object.attributes))?;
-        let attributes = patched(&object.attributes, patch)?;
+        let attributes = patch.applied_to(&object.attributes)?;
         if attributes.label != object.attributes.label {
             self.demand_free_labels([(object.class, &attributes.label[..])])?;
         }
@@ -381,26 +381,6 @@ impl Token {
             history: History::default(),
         })
     }
-}
-
-/// Returns attributes that permit no more than those before. Errors: `AttributeReadOnly`.
-pub(super) fn patched(before: &Attributes, patch: Patch) -> Result<Attributes, Error> {
-    let more = patch.usage.is_some_and(|usage| !before.usage.has(usage))
-        || patch.exportable.is_some_and(|yes| yes && !before.exportable)
-        || patch.sensitive.is_some_and(|yes| !yes && before.sensitive);
-    if more {
-        return Err(Error::AttributeReadOnly);
-    }
-    let before = before.clone();
-    Ok(Attributes {
-        label: patch.label.unwrap_or(before.label),
-        usage: patch.usage.unwrap_or(before.usage),
-        exportable: patch.exportable.unwrap_or(before.exportable),
-        sensitive: patch.sensitive.unwrap_or(before.sensitive),
-        external_id: patch.external_id.unwrap_or(before.external_id),
-        extra: patch.extra.unwrap_or(before.extra),
-        ..before
-    })
 }
 
 /// Demands that a key from outside can be used for what it is to be: one of RSA whose document is

@@ -90,7 +90,7 @@ impl Token {
         self.unwrap_by(session, wrapping.into(), wrapped, attributes, |document| {
             match document.len() {
                 bytes @ (16 | 24 | 32) => Key::of_bytes(KeyKind::Aes(8 * bytes as u16), document),
-                _ => Key::from_pkcs8(document),
+                _ => Key::from_wrapped_pkcs8(document),
             }
         })
     }
@@ -108,6 +108,38 @@ impl Token {
             let kind = KeyKind::of_secret(document.len());
             Key::of_bytes(kind.ok_or(Error::WrapLength)?, document)
         })
+    }
+
+    /// Returns what an AES key of the token has wrapped, in the clear, for who keeps it elsewhere:
+    /// what [`Token::unwrap`] would take in as a key that may leave, and [`Token::export`] give
+    /// away. Nothing is left of it in the token but a row of the log.
+    ///
+    /// Errors: `AttributeSensitive` by a key that wraps sensitive ones, whatever it has wrapped;
+    /// `WrapLength`, `WrapInvalid`; those of the library for what is longer than secrets are and no
+    /// document of a key; `UsageDenied`, `KeyType`, `RoleDenied`, `KeyDenied`, `KeyUnknown`.
+    pub fn unwrap_in_clear(
+        &self,
+        session: &Session,
+        wrapping: impl Into<Wrapping>,
+        wrapped: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.demand(session, Right::Manage)?;
+        let Wrapping { by, form } = wrapping.into();
+        let (wrapping, key) = self.wrapping_key(session, by, form)?;
+        let document = || {
+            if wrapping.is_secret() && self.rules.holds(Rule::UnwrappedIsSensitive) {
+                return Err(Error::AttributeSensitive);
+            }
+            let document = keywrap::unwrap(form, aes_bytes(&key)?, wrapped)?;
+            if KeyKind::of_secret(document.len()).is_none() {
+                Key::from_wrapped_pkcs8(&document)?;
+            }
+            Ok(document)
+        };
+        let document = wiped(SHORT, document);
+        let document = self.noted(session, || format!("unwrap by {by}"), document)?;
+        self.record(session, by, "unwrap in the clear")?;
+        Ok(document)
     }
 
     fn unwrap_by(

@@ -18,7 +18,7 @@ use sealane_hsm::queue::Ciphertext;
 use sealane_hsm::role::Role;
 #[cfg(feature = "test-hooks")]
 use sealane_hsm::token::Rule;
-use sealane_hsm::token::{Patch, Session, Token};
+use sealane_hsm::token::{Draft, Patch, Session, Token};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -335,7 +335,7 @@ impl Search {
         for (exportable, sensitive) in [(false, true), (true, true), (true, false)] {
             let attributes = self.attributes("aes256", exportable, sensitive);
             let kind = "aes256".parse().unwrap();
-            let draft = sealane_hsm::token::Draft { kind, attributes };
+            let draft = Draft { kind, attributes };
             let made = self.token().generate(self.user(), draft).unwrap();
             let value = self.fresh_value();
             self.know(made, value, format!("generate {exportable} {sensitive}"));
@@ -346,8 +346,7 @@ impl Search {
         }
         let mut reads = self.attributes("x25519", false, true);
         reads.mechanisms = vec![Mechanism::Restore];
-        let draft =
-            sealane_hsm::token::Draft { kind: "x25519".parse().unwrap(), attributes: reads };
+        let draft = Draft { kind: "x25519".parse().unwrap(), attributes: reads };
         if let Ok(made) = self.token().generate(self.user(), draft) {
             self.found.insert("the user made a key that reads backups".to_owned());
             self.token().delete(&self.sessions[0], made.id).unwrap();
@@ -380,6 +379,9 @@ impl Search {
                 continue;
             };
             self.know(made, blob.value, format!("unwrap {exportable} {sensitive} ({})", blob.how));
+        }
+        if let Ok(document) = self.token().unwrap_in_clear(self.user(), wrapping, &blob.bytes) {
+            self.learn(&document, format!("{} in the clear by ({})", blob.how, by.how));
         }
         let mut reads = self.attributes("x25519", false, true);
         reads.mechanisms = vec![Mechanism::Restore];

@@ -61,6 +61,7 @@ pub enum Operation {
     Decrypt,
     WrapBy,
     UnwrapBy,
+    UnwrapInClear,
     WrapOf,
     Export,
     ReadData,
@@ -70,7 +71,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::See,
         Self::Verify,
         Self::Sign,
@@ -78,6 +79,7 @@ impl Operation {
         Self::Decrypt,
         Self::WrapBy,
         Self::UnwrapBy,
+        Self::UnwrapInClear,
         Self::WrapOf,
         Self::Export,
         Self::ReadData,

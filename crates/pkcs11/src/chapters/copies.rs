@@ -1,6 +1,6 @@
 //! Copies of objects. PKCS#11, section 5.7.3.
 
-use super::objects::{created, demand_writable, imported, told_by_service};
+use super::objects::{created, demand_writable, import_key, imported, told_by_service};
 use crate::attributes;
 use crate::changes::{self, Label};
 use crate::module::with_module;
@@ -9,7 +9,7 @@ use crate::raw::{self, Attributes};
 use crate::rv::{Rv, answered};
 use crate::said::{self, Rows};
 use cryptoki_sys::*;
-use sealane_client::object::{Class, Object, Patch};
+use sealane_client::object::{self, Class, Object, Patch, Usage};
 use std::sync::Arc;
 
 /// What a copy in a session has of an object of the token, if that has it.
@@ -77,6 +77,10 @@ pub unsafe extern "C" fn C_CopyObject(
             let slot = demand_writable(session)?;
             let (made, part) = in_token(slot, &kept, &given)?;
             with_module(|module| Ok(module.handles.see(slot, &Arc::new(made), part)))?
+        } else if let Kept::Key { key, part: part @ (Part::Private | Part::Secret), .. } = &kept {
+            let patch = patch_of_copy(key.object(), *part, &given)?;
+            let made = Arc::new(key.copied(patch)?);
+            with_module(|module| Ok(module.handles.keep_key(slot, session, &made, *part)))?
         } else {
             let made = in_session(slot, &kept, &given)?;
             with_module(|module| Ok(module.handles.keep(slot, session, made)))?
@@ -109,28 +113,48 @@ fn check(kept: &Kept, given: &Attributes) -> Result<(), Rv> {
     Ok(())
 }
 
-/// Makes a copy in the token. Errors: those of [`created`] and [`changes::patch`].
+/// Makes a copy in the token.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT` for a key of a session that wraps sensitive ones; those of
+/// [`created`] and [`patch_of_copy`].
 fn in_token(slot: CK_SLOT_ID, kept: &Kept, given: &Attributes) -> Result<(Object, Part), Rv> {
-    if let Kept::Token { object, part: part @ (Part::Private | Part::Secret), .. } = kept {
-        return Ok((of_key(slot, object, *part, given)?, *part));
+    match kept {
+        Kept::Token { object, part: part @ (Part::Private | Part::Secret), .. } => {
+            Ok((of_key(slot, object, patch_of_copy(object, *part, given)?)?, *part))
+        }
+        Kept::Key { key, part: part @ (Part::Private | Part::Secret), .. } => {
+            let patch = patch_of_copy(key.object(), *part, given)?;
+            let attributes = patch.applied_to(&key.object().attributes)?;
+            // To the token it comes from outside, which does not know what it was before: that it
+            // has wrapped sensitive keys, it would not know either, and give them away.
+            if key.wraps_sensitive() && attributes.usage.has(Usage::WRAP) {
+                return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+            }
+            Ok((import_key(slot, key.key(), attributes)?, *part))
+        }
+        _ => {
+            let all = in_session(slot, kept, given)?.into_attributes();
+            let class = all.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+            let part = Part::from_class(class)?;
+            Ok((imported(slot, part, &all)?, part))
+        }
     }
-    let all = in_session(slot, kept, given)?.into_attributes();
-    let part = Part::from_class(all.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
-    Ok((imported(slot, part, &all)?, part))
 }
 
-/// Makes a copy of a key that stays in the token.
-fn of_key(slot: CK_SLOT_ID, object: &Object, part: Part, given: &Attributes) -> Result<Object, Rv> {
+/// What is another one in the copy of a private or a secret key: its label and rows in any case.
+///
+/// Errors: those of [`changes::patch`].
+fn patch_of_copy(object: &Object, part: Part, given: &Attributes) -> Result<Patch, Rv> {
     let is_said = |(kind, value): &(CK_ATTRIBUTE_TYPE, &[u8])| {
         let is_same = attributes::value(object, part, *kind).is_ok_and(|own| own == *value);
         !is_same && !matches!(*kind, CKA_TOKEN | CKA_MODIFIABLE)
     };
     let said = Attributes::from_pairs(&given.iter().filter(is_said).collect::<Vec<_>>());
     let patch = changes::patch(object, part, &said, Label::OfProgram)?;
-    let mut attributes = object.attributes.clone();
-    attributes.extra = patch.extra.clone().unwrap_or(attributes.extra);
-    attributes.label = patch.label.clone().unwrap_or(attributes.label);
-    let mut rows = Rows::of(&attributes);
+    let before = object.attributes.clone();
+    let label = patch.label.clone().unwrap_or(before.label.clone());
+    let extra = patch.extra.clone().unwrap_or(before.extra.clone());
+    let mut rows = Rows::of(&object::Attributes { extra, ..before });
     if let Some(value) = given.get(CKA_MODIFIABLE) {
         rows.keep(object.class, part, CKA_MODIFIABLE, value)?;
     }
@@ -138,7 +162,14 @@ fn of_key(slot: CK_SLOT_ID, object: &Object, part: Part, given: &Attributes) -> 
         // The copy is of a private key alone.
         rows.drop_half();
     }
-    attributes.extra = rows.into_extra();
+    Ok(Patch { label: Some(label), extra: Some(rows.into_extra()), ..patch })
+}
+
+/// Makes a copy of a key that stays in the token.
+fn of_key(slot: CK_SLOT_ID, object: &Object, patch: Patch) -> Result<Object, Rv> {
+    let mut attributes = object.attributes.clone();
+    attributes.extra = patch.extra.clone().unwrap_or(attributes.extra);
+    attributes.label = patch.label.clone().unwrap_or(attributes.label);
     created(slot, attributes, |keys, it| {
         let (label, extra) = (Some(it.label), Some(it.extra));
         keys.copy(object.id, Patch { label, extra, ..patch.clone() })
@@ -149,11 +180,11 @@ fn of_key(slot: CK_SLOT_ID, object: &Object, part: Part, given: &Attributes) -> 
 ///
 /// Errors: `CKR_TEMPLATE_INCONSISTENT` for a key of the token that does not leave it.
 fn in_session(slot: CK_SLOT_ID, kept: &Kept, given: &Attributes) -> Result<SessionObject, Rv> {
-    let Kept::Token { object, part, .. } = kept else {
-        let Kept::Session { object, .. } = kept else { return Err(Rv(CKR_GENERAL_ERROR)) };
-        return Ok(object.copy(given));
+    let part = match kept {
+        Kept::Session { object, .. } => return Ok(object.copy(given)),
+        Kept::Token { part, .. } | Kept::Key { part, .. } => *part,
     };
-    if object.class.is_key() && *part != Part::Public {
+    if matches!(part, Part::Private | Part::Secret) {
         return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
     }
     let mut made = SessionObject::new(&Attributes::default());

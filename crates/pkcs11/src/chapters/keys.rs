@@ -184,7 +184,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
                     });
                 }
                 (Holder::Token(by), Destination::Session { .. }) => {
-                    (given_away(slot, Wrapping { by, form }, wrapped, kind)?, false)
+                    (given_away(slot, Wrapping { by, form }, wrapped)?, false)
                 }
                 (Holder::Session(by), _) => by.unwrap(form, wrapped)?,
             };
@@ -212,24 +212,12 @@ fn taken_in(
     })
 }
 
-/// What a key of the token has wrapped, in the clear: the token takes it in for a moment, and gives
-/// it away if it is not to stay as secret as it perhaps was.
+/// What a key of the token has wrapped, in the clear, if it is not to stay as secret as it perhaps
+/// was.
 ///
-/// Errors: `CKR_TEMPLATE_INCONSISTENT` for what it keeps.
-fn given_away(
-    slot: CK_SLOT_ID,
-    by: Wrapping,
-    wrapped: &[u8],
-    kind: KeyKind,
-) -> Result<Zeroizing<Vec<u8>>, Rv> {
-    let usual = object::Attributes::usual("unwrapped for a session", kind);
-    let attributes = object::Attributes { exportable: true, sensitive: false, ..usual };
-    let made = taken_in(slot, by, wrapped, kind, attributes)?;
-    let document = ask(slot, Repeat::Never, |keys| {
-        let document = keys.export(made.id);
-        keys.delete(made.id)?;
-        document
-    });
+/// Errors: `CKR_TEMPLATE_INCONSISTENT` for what the token keeps.
+fn given_away(slot: CK_SLOT_ID, by: Wrapping, wrapped: &[u8]) -> Result<Zeroizing<Vec<u8>>, Rv> {
+    let document = ask(slot, Repeat::Harmless, |keys| keys.unwrap_in_clear(by, wrapped));
     document.map_err(|error| match error {
         Rv(CKR_ATTRIBUTE_SENSITIVE) => Rv(CKR_TEMPLATE_INCONSISTENT),
         other => other,

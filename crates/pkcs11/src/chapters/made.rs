@@ -1,6 +1,6 @@
 //! Where new keys go: into the token, or into the memory of a session.
 
-use super::objects::{created, demand_writable};
+use super::objects::{created, demand_writable, import_key};
 use crate::module::with_module;
 use crate::objects::Part;
 use crate::raw::{self, Attributes as Given};
@@ -71,13 +71,7 @@ impl Destination {
     /// Takes a key in there. Errors: those of the service, and of [`SessionKey::new`].
     pub fn import(self, key: Key, attributes: Attributes) -> Result<Made, Rv> {
         Ok(match self {
-            Self::Token(slot) => {
-                let (kind, document) = (key.kind(), key.to_document());
-                let made = created(slot, attributes, |keys, it| {
-                    keys.import(Key::from_outside(kind, &document)?, it)
-                })?;
-                Made::Token(Arc::new(made))
-            }
+            Self::Token(slot) => Made::Token(Arc::new(import_key(slot, &key, attributes)?)),
             Self::Session { is_private } => {
                 let made = SessionKey::new(key, attributes, Origin::Brought, is_private)?;
                 Made::Session(Arc::new(made))

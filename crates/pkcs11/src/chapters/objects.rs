@@ -132,6 +132,15 @@ pub fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Obje
         Part::Certificate => (value_of(KeyKind::Certificate, given)?, plain(KeyKind::Certificate)?),
         Part::Data => (value_of(KeyKind::Data, given)?, plain(KeyKind::Data)?),
     };
+    import_key(slot, &key, attributes)
+}
+
+/// Takes a key, a certificate or data into the token. Errors: those of [`created`].
+pub fn import_key(
+    slot: CK_SLOT_ID,
+    key: &Key,
+    attributes: object::Attributes,
+) -> Result<Object, Rv> {
     let (kind, document) = (key.kind(), key.to_document());
     created(slot, attributes, |keys, it| keys.import(Key::from_outside(kind, &document)?, it))
 }
@@ -275,17 +284,25 @@ pub unsafe extern "C" fn C_SetAttributeValue(
     answered(|| {
         // SAFETY: the caller's promise.
         let given = unsafe { Attributes::new(template, count) }?;
-        let (slot, kept, is_writable) = with_module(|module| {
+        let (slot, found, is_writable) = with_module(|module| {
             let kept = module.object_of(session, object)?;
+            if !said::is_set(&kept, CKA_MODIFIABLE) {
+                return Err(Rv(CKR_ACTION_PROHIBITED));
+            }
+            let found = match kept {
+                Kept::Token { object, part, .. } => Some((object, part)),
+                // Under the lock: a change of another thread must not undo this one.
+                Kept::Key { key, part, .. } => {
+                    let patch = changes::patch(key.object(), part, &given, Label::OfProgram)?;
+                    module.handles.renew_key(&Arc::new(key.changed(patch)?));
+                    None
+                }
+                Kept::Session { .. } => return Err(Rv(CKR_ACTION_PROHIBITED)),
+            };
             let session = module.session(session)?;
-            Ok((session.slot, kept, session.is_writable))
+            Ok((session.slot, found, session.is_writable))
         })?;
-        if !said::is_set(&kept, CKA_MODIFIABLE) {
-            return Err(Rv(CKR_ACTION_PROHIBITED));
-        }
-        let Kept::Token { object, part, .. } = kept else {
-            return Err(Rv(CKR_ACTION_PROHIBITED));
-        };
+        let Some((object, part)) = found else { return Ok(()) };
         if !is_writable {
             return Err(Rv(CKR_SESSION_READ_ONLY));
         }

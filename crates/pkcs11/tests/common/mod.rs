@@ -1,9 +1,11 @@
 //! A service of a fresh token, and a process that loads the module.
 
 use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
+use cryptoki::error::{Error, RvError};
 use cryptoki::session::{Session, UserType};
 use cryptoki::slot::Slot;
 use cryptoki::types::AuthPin;
+use sealane::PublicKey;
 use sealane_client::connection::{Connection, Endpoint};
 use sealane_client::object::Attributes;
 use sealane_hsm::engine::{Engine, Settings};
@@ -151,6 +153,21 @@ pub fn socket() -> PathBuf {
 /// A connection of the process that has loaded the module, beside it.
 pub fn past_the_module() -> Connection {
     Connection::connect(&Endpoint::from(socket()), None).unwrap()
+}
+
+/// Two numbers of fixed length, as the library reads them.
+pub fn in_der(key: &PublicKey, signature: &[u8]) -> Vec<u8> {
+    let PublicKey::Curve(key) = key else { panic!("a curve") };
+    sealane::ecc::Signature::from_bytes(key.algorithm(), signature).unwrap().to_der()
+}
+
+/// By which value a call was refused.
+pub fn rv<T>(result: Result<T, Error>) -> RvError {
+    match result {
+        Err(Error::Pkcs11(rv, _)) => rv,
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was not refused"),
+    }
 }
 
 pub fn user_pin() -> AuthPin {

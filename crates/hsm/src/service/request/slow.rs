@@ -61,6 +61,7 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
         Request::Unwrap { by, wrapped, attributes } => {
             object(keys.unwrap(by, &wrapped, *attributes)?)
         }
+        Request::UnwrapInClear { by, wrapped } => Reply::Bytes(keys.unwrap_in_clear(by, &wrapped)?),
         Request::Generate { kind, attributes } => {
             object(keys.generate(kind.parse()?, *attributes)?)
         }
