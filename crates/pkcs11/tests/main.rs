@@ -14,5 +14,6 @@ mod said;
 mod sequences;
 mod session_keys;
 mod signatures;
+mod templates;
 mod threads;
 mod waiting;
