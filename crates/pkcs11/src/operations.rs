@@ -9,7 +9,7 @@ use crate::raw::Mechanism;
 use crate::rv::Rv;
 use cryptoki_sys::*;
 use form::Form;
-pub use oaep::Decrypting;
+pub use oaep::{Decrypting, Encrypting};
 use sealane::{Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Id, Mechanism as Use, Object};
@@ -284,6 +284,18 @@ fn own(key: &Kept, wanted: Part) -> Result<(&Object, Holder), Rv> {
     }
 }
 
+/// The public key that a handle is, if it has a right.
+///
+/// Errors: `CKR_KEY_FUNCTION_NOT_PERMITTED`, `CKR_KEY_HANDLE_INVALID`.
+fn public_key(key: &Kept, right: CK_ATTRIBUTE_TYPE) -> Result<PublicKey, Rv> {
+    if !key.value(right).is_ok_and(|value| *value == [CK_TRUE]) {
+        return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
+    }
+    let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+    let key = PublicKey::from_spki_der(&document, Lengths::Legacy);
+    key.map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))
+}
+
 /// Demands that a key is of the mechanism's kind and may be used by it.
 fn permitted(object: &Object, rule: Rule) -> Result<(), Rv> {
     let used = rule.used_as().ok_or(Rv(CKR_MECHANISM_INVALID))?;
@@ -325,12 +337,7 @@ impl Verifying {
             let form = taken.form(object.kind)?;
             return Ok(Self { key: Verifier::Secret(holder), form, taken });
         }
-        if !key.value(CKA_VERIFY).is_ok_and(|value| *value == [CK_TRUE]) {
-            return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
-        }
-        let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
-        let key = PublicKey::from_spki_der(&document, Lengths::Legacy);
-        let key = key.map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+        let key = public_key(key, CKA_VERIFY)?;
         let kind = KeyKind::Pair(key.algorithm());
         if !rule.fits(kind) {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));

@@ -337,7 +337,9 @@ pub fn session_public(given: &Given) -> Result<SessionObject, Rv> {
     let key = public_key(given)?;
     let mut made = SessionObject::new(given);
     made.set(CKA_PUBLIC_KEY_INFO, &key.to_spki_der());
-    for (name, usual) in [(CKA_VERIFY, true), (CKA_PRIVATE, false), (CKA_LOCAL, false)] {
+    let encrypts = matches!(key, PublicKey::Rsa(_));
+    let usual = [(CKA_VERIFY, true), (CKA_ENCRYPT, encrypts)];
+    for (name, usual) in usual.into_iter().chain([(CKA_PRIVATE, false), (CKA_LOCAL, false)]) {
         if given.get(name).is_none() {
             made.set(name, &truth(usual));
         }

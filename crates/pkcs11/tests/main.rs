@@ -6,6 +6,7 @@ mod caches;
 mod calls;
 mod clients;
 mod common;
+mod encryption;
 mod objects;
 mod operations;
 mod raw;

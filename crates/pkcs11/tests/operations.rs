@@ -70,6 +70,7 @@ fn signatures_end() {
             call!(raw, C_SignInit, session, null_mut(), key),
             call!(raw, C_VerifyInit, session, null_mut(), key),
             call!(raw, C_DigestInit, session, null_mut()),
+            call!(raw, C_EncryptInit, session, null_mut(), key),
             call!(raw, C_DecryptInit, session, null_mut(), key),
         ] {
             assert_eq!(said, CKR_ARGUMENTS_BAD);

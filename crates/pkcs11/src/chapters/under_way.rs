@@ -133,6 +133,17 @@ pub fn put_out<T>(
     }
 }
 
+/// What is said to a part of a message, where the mechanism takes it whole alone: it ends the
+/// operation.
+///
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, `CKR_FUNCTION_NOT_SUPPORTED`.
+pub fn no_parts<T>(session: CK_SESSION_HANDLE, place: Place<T>) -> CK_RV {
+    answered(|| {
+        take(session, place)?;
+        Err(Rv(CKR_FUNCTION_NOT_SUPPORTED))
+    })
+}
+
 /// Takes a part of a message; an operation that refuses it has ended.
 ///
 /// Errors: `CKR_OPERATION_NOT_INITIALIZED`, `CKR_ARGUMENTS_BAD`, `CKR_DATA_LEN_RANGE`.
