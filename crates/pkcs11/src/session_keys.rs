@@ -88,6 +88,11 @@ impl SessionKey {
         &self.object
     }
 
+    /// The key alone, for another object. Errors: those of the library.
+    pub fn copied(&self) -> Result<Key, Error> {
+        Key::from_outside(self.object.kind, &self.key.to_document())
+    }
+
     /// Signs, or makes a MAC. Errors: `KeyType`, `UsageDenied`, and those of the library.
     pub fn sign(&self, asked: Asked) -> Result<Vec<u8>, Error> {
         match (&self.key, asked) {
@@ -187,7 +192,7 @@ impl SessionKey {
     pub fn value(&self, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Result<Zeroizing<Vec<u8>>, Rv> {
         let hidden = Rv(CKR_ATTRIBUTE_SENSITIVE);
         let told = match kind {
-            CKA_TOKEN | CKA_MODIFIABLE | CKA_COPYABLE => Ok(attributes::truth(false)),
+            CKA_TOKEN | CKA_MODIFIABLE => Ok(attributes::truth(false)),
             CKA_PRIVATE => Ok(attributes::truth(self.is_private && part.is_private())),
             _ => attributes::value(&self.object, part, kind),
         };

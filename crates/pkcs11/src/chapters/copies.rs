@@ -1,5 +1,6 @@
 //! Copies of objects. PKCS#11, section 5.7.3.
 
+use super::made::{Destination, Made, handed_out};
 use super::objects::{created, demand_writable, imported, told_by_service};
 use crate::attributes;
 use crate::changes::{self, Label};
@@ -8,8 +9,9 @@ use crate::objects::{Kept, Part, SessionObject};
 use crate::raw::{self, Attributes};
 use crate::rv::{Rv, answered};
 use crate::said::{self, Rows};
+use crate::session_keys::SessionKey;
 use cryptoki_sys::*;
-use sealane_client::object::{Class, Object, Patch};
+use sealane_client::object::{self, Class, Object, Patch};
 use std::sync::Arc;
 
 /// What a copy in a session has of an object of the token, if that has it.
@@ -72,6 +74,11 @@ pub unsafe extern "C" fn C_CopyObject(
             return Err(Rv(CKR_ACTION_PROHIBITED));
         }
         check(&kept, &given)?;
+        if let Kept::Key { key, part: part @ (Part::Private | Part::Secret), .. } = &kept {
+            let make = || of_session_key(session, key, *part, &given);
+            // SAFETY: the caller's promise.
+            return unsafe { handed_out(session, make, &[(*part, copy)]) };
+        }
         let of_token = matches!(kept, Kept::Token { .. });
         let handle = if given.truth(CKA_TOKEN)?.unwrap_or(of_token) {
             let slot = demand_writable(session)?;
@@ -145,16 +152,45 @@ fn of_key(slot: CK_SLOT_ID, object: &Object, part: Part, given: &Attributes) -> 
     })
 }
 
+/// Makes a copy of a key of a session, in the token or in a session: one that was brought there.
+///
+/// Errors: those of [`changes::patch`] and [`Destination::import`].
+fn of_session_key(
+    session: CK_SESSION_HANDLE,
+    key: &SessionKey,
+    part: Part,
+    given: &Attributes,
+) -> Result<Made, Rv> {
+    let object = key.object();
+    let is_said = |(kind, value): &(CK_ATTRIBUTE_TYPE, &[u8])| {
+        !key.value(part, *kind).is_ok_and(|own| *own == *value)
+            && !matches!(*kind, CKA_TOKEN | CKA_MODIFIABLE)
+    };
+    let said = Attributes::from_pairs(&given.iter().filter(is_said).collect::<Vec<_>>());
+    let patch = changes::patch(object, part, &said, Label::OfProgram)?;
+    let own = object.attributes.clone();
+    let attributes = object::Attributes {
+        label: patch.label.unwrap_or(own.label),
+        usage: patch.usage.unwrap_or(own.usage),
+        exportable: patch.exportable.unwrap_or(own.exportable),
+        sensitive: patch.sensitive.unwrap_or(own.sensitive),
+        external_id: patch.external_id.unwrap_or(own.external_id),
+        extra: patch.extra.unwrap_or(own.extra),
+        ..own
+    };
+    Destination::of(session, given, None)?.import(key.copied()?, attributes)
+}
+
 /// Makes a copy in the memory of a session.
 ///
 /// Errors: `CKR_TEMPLATE_INCONSISTENT` for a key of the token that does not leave it.
 fn in_session(slot: CK_SLOT_ID, kept: &Kept, given: &Attributes) -> Result<SessionObject, Rv> {
-    let Kept::Token { object, part, .. } = kept else {
-        let Kept::Session { object, .. } = kept else { return Err(Rv(CKR_GENERAL_ERROR)) };
-        return Ok(object.copy(given));
-    };
-    if object.class.is_key() && *part != Part::Public {
-        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+    match kept {
+        Kept::Session { object, .. } => return Ok(object.copy(given)),
+        Kept::Token { object, part, .. } if object.class.is_key() && *part != Part::Public => {
+            return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
+        }
+        _ => {}
     }
     let mut made = SessionObject::new(&Attributes::default());
     for kind in COPIED {
