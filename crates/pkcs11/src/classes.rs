@@ -111,14 +111,28 @@ pub fn demand_fitting(given: &Given, part: Part) -> Result<(), Rv> {
         if !parts.contains(&part) {
             return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
         }
-        match form {
-            Form::Truth => raw::truth(value).map(drop)?,
-            Form::Number => raw::number(value).map(drop)?,
-            Form::Date => said::demand_date(value)?,
-            Form::Bytes => {}
-        }
+        demand_form(*form, value)?;
     }
     Ok(())
+}
+
+/// Demands that all that a template says has its form, of whatever class it is.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn demand_forms(given: &Given) -> Result<(), Rv> {
+    given.iter().try_for_each(|(kind, value)| {
+        let row = ROWS.iter().find(|row| row.0 == kind);
+        row.map_or(Ok(()), |(_, form, _)| demand_form(*form, value))
+    })
+}
+
+fn demand_form(form: Form, value: &[u8]) -> Result<(), Rv> {
+    match form {
+        Form::Truth => raw::truth(value).map(drop),
+        Form::Number => raw::number(value).map(drop),
+        Form::Date => said::demand_date(value),
+        Form::Bytes => Ok(()),
+    }
 }
 
 #[cfg(test)]

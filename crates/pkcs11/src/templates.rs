@@ -1,7 +1,7 @@
 //! New objects by what a caller says of them.
 
 use crate::attributes::{key_type, number, truth};
-use crate::classes::demand_fitting;
+use crate::classes::{demand_fitting, demand_forms};
 use crate::mechanisms::{self, Rule};
 use crate::objects::{Part, SessionObject};
 use crate::raw::{self, Attributes as Given};
@@ -39,8 +39,9 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
 /// does not give.
 ///
 /// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`; `CKR_ATTRIBUTE_TYPE_INVALID` for
-/// flags of a validation, which no object here has.
+/// flags of a validation, which no object here has; those of [`demand_forms`].
 pub fn check_new(given: &Given) -> Result<(), Rv> {
+    demand_forms(given)?;
     if given.get(CKA_OBJECT_VALIDATION_FLAGS).is_some() {
         return Err(Rv(CKR_ATTRIBUTE_TYPE_INVALID));
     }

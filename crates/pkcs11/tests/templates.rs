@@ -1,7 +1,7 @@
 //! What templates of objects that are no keys may say: by calls as C programs make them.
 
 use crate::common::{USER, served};
-use crate::raw::{Raw, TRUE, call, row};
+use crate::raw::{Raw, TRUE, call, plain, row};
 use cryptoki_sys::*;
 use std::ptr::null_mut;
 
@@ -31,7 +31,7 @@ fn attributes_are_of_the_class() {
             assert_eq!(said(class, CKA_PRIVATE, &long), CKR_ATTRIBUTE_VALUE_INVALID);
             for kind in [CKA_SIGN, CKA_ENCRYPT, CKA_DERIVE, CKA_SENSITIVE, CKA_EXTRACTABLE] {
                 assert_eq!(said(class, kind, &TRUE), CKR_TEMPLATE_INCONSISTENT, "{kind:#x}");
-                assert_eq!(said(class, kind, &long), CKR_TEMPLATE_INCONSISTENT, "{kind:#x}");
+                assert_eq!(said(class, kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
             }
             for kind in [CKA_OBJECT_VALIDATION_FLAGS, CKA_VENDOR_DEFINED | 7] {
                 assert_eq!(said(class, kind, &long), CKR_ATTRIBUTE_TYPE_INVALID, "{kind:#x}");
@@ -61,6 +61,27 @@ fn validation_flags_are_refused() {
         let said = call!(raw, C_CreateObject, session, at, 4, &mut made);
         assert_eq!(said, CKR_ATTRIBUTE_TYPE_INVALID);
         assert_eq!(call!(raw, C_CreateObject, session, at, 3, &mut made), CKR_OK);
+    });
+}
+
+/// Goal: flags of keys have one byte, those too that the module keeps nothing of; a key is made with
+/// such a flag in its form.
+#[test]
+fn flags_of_keys_have_their_form() {
+    served("templates::flags_of_keys_have_their_form", || {
+        let (raw, session) = Raw::begin(USER);
+        let (length, long) = (CK_ULONG::to_ne_bytes(32), CK_ULONG::to_ne_bytes(1));
+        let said = |kind, value: &[u8]| {
+            let mut mechanism = plain(CKM_AES_KEY_GEN);
+            let mut rows = [row(CKA_VALUE_LEN, &length), row(kind, value)];
+            let (at, mut made) = (rows.as_mut_ptr(), 0);
+            call!(raw, C_GenerateKey, session, &mut mechanism, at, 2, &mut made)
+        };
+        for kind in [CKA_ENCRYPT, CKA_DECRYPT, CKA_WRAP, CKA_SENSITIVE] {
+            assert_eq!(said(kind, &TRUE), CKR_OK, "{kind:#x}");
+            assert_eq!(said(kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+            assert_eq!(said(kind, &[2]), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+        }
     });
 }
 
