@@ -111,10 +111,9 @@ fn encryptions_end() {
         let mut own = [crate::raw::row(CKA_DECRYPT, &crate::raw::TRUE)];
         let (public_at, own_at) = (public.as_mut_ptr(), own.as_mut_ptr());
         let (mut key, mut own_key) = (0, 0);
-        let (place, own_place) = (&raw mut key, &raw mut own_key);
-        let pair = raw.functions().C_GenerateKeyPair.unwrap();
-        // SAFETY: all of it lives until the call is over.
-        let said = unsafe { pair(session, &mut by, public_at, 1, own_at, 1, place, own_place) };
+        let (by, made) = (&raw mut by, (&raw mut key, &raw mut own_key));
+        let said =
+            call!(raw, C_GenerateKeyPair, session, by, public_at, 1, own_at, 1, made.0, made.1);
         assert_eq!(said, CKR_OK);
         let mut parameter = CK_RSA_PKCS_OAEP_PARAMS {
             hashAlg: CKM_SHA256,

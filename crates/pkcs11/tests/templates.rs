@@ -64,8 +64,8 @@ fn validation_flags_are_refused() {
     });
 }
 
-/// Goal: flags of keys have one byte, those too that the module keeps nothing of; a key is made with
-/// such a flag in its form.
+/// Goal: flags of keys have one byte, those too that the module keeps nothing of. Method: beside
+/// each refusal, a key that is made with the flag in its form.
 #[test]
 fn flags_of_keys_have_their_form() {
     served("templates::flags_of_keys_have_their_form", || {

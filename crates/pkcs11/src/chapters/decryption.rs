@@ -56,10 +56,8 @@ pub unsafe extern "C" fn C_Decrypt(
 }
 
 /// OAEP takes a ciphertext whole alone.
-pub unsafe extern "C" fn C_DecryptUpdate(
+pub unsafe extern "C" fn C_DecryptFinal(
     session: CK_SESSION_HANDLE,
-    _encrypted: *mut CK_BYTE,
-    _encrypted_length: CK_ULONG,
     _part: *mut CK_BYTE,
     _length: *mut CK_ULONG,
 ) -> CK_RV {
@@ -67,8 +65,10 @@ pub unsafe extern "C" fn C_DecryptUpdate(
 }
 
 /// The same.
-pub unsafe extern "C" fn C_DecryptFinal(
+pub unsafe extern "C" fn C_DecryptUpdate(
     session: CK_SESSION_HANDLE,
+    _encrypted: *mut CK_BYTE,
+    _encrypted_length: CK_ULONG,
     _part: *mut CK_BYTE,
     _length: *mut CK_ULONG,
 ) -> CK_RV {
