@@ -3,7 +3,8 @@
 # usage: scripts/pkcs11-check.sh [FILE [SEALANE [WORD...]]]
 # FILE is the page, standard output if it is - or none; SEALANE is the command, with the module
 # beside it; without it both are built as a release. WORDs choose files of tests by their names.
-# Takes an hour or two. Needs Python 3.12 or newer.
+# Takes an hour or two; a run that was cut off is resumed by running it again. Needs Python 3.12 or
+# newer.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD page=${1:--}
@@ -73,15 +74,24 @@ for word in "$@"; do
   chosen+=("${found[@]}")
 done
 check() { # NAME MODULE: tests that fail are no failure of the run
-  rm -rf "$work/$1-run"
-  mkdir "$work/$1-run"
-  (cd "$work/$1-run" && "$work/venv/bin/pkcs11-check" test --module "$2" --slot 0 --pin $pin \
+  local run=$work/$1-run resume=() about
+  about=$(sha256sum "$2" && echo "${chosen[@]-}")
+  if [ "$(cat "$run/about" 2>/dev/null)" != "$about" ]; then
+    rm -rf "$run"
+    mkdir "$run"
+    echo "$about" >"$run/about"
+  fi
+  [ ! -e "$run/.pkcs11-check-isolation-state.json" ] || resume=(--resume)
+  (cd "$run" && "$work/venv/bin/pkcs11-check" test --module "$2" --slot 0 --pin $pin \
     --isolation file --skip-slow --timeout 120 --output json --output-file r.json \
-    ${chosen[@]+"${chosen[@]}"} >said 2>&1) || true
-  [ -s "$work/$1-run/report.jsonl" ] || { tail -n 20 "$work/$1-run/said" >&2; return 1; }
+    ${resume[@]+"${resume[@]}"} ${chosen[@]+"${chosen[@]}"} >said 2>&1) || true
+  [ -s "$run/report.jsonl" ] || { tail -n 20 "$run/said" >&2; return 1; }
 }
+# Both at once: each waits for itself alone.
+check softhsm "$softhsm" &
+other=$!
 check ours "$module"
-check softhsm "$softhsm"
+wait $other
 cd "$root"
 {
   echo "# The module under pkcs11-check"
@@ -97,5 +107,6 @@ cd "$root"
   echo
   python3 scripts/pkcs11-check.py scripts/pkcs11-check-reasons.txt "$work/ours-run/report.jsonl" \
     "$work/softhsm-run/report.jsonl"
-} >"$work/page.md"
+} >"$work/page.md" || status=$?
 if [ "$page" = - ]; then cat "$work/page.md"; else cp "$work/page.md" "$page"; fi
+exit "${status:-0}"

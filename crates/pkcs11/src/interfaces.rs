@@ -4,6 +4,7 @@ use crate::chapters::absent::*;
 use crate::chapters::copies::*;
 use crate::chapters::decryption::*;
 use crate::chapters::digests::*;
+use crate::chapters::encryption::*;
 use crate::chapters::general::*;
 use crate::chapters::keys::*;
 use crate::chapters::objects::*;
@@ -50,14 +51,14 @@ const LIST_3_2: CK_FUNCTION_LIST_3_2 = CK_FUNCTION_LIST_3_2 {
     C_FindObjectsInit: Some(C_FindObjectsInit),
     C_FindObjects: Some(C_FindObjects),
     C_FindObjectsFinal: Some(C_FindObjectsFinal),
-    C_EncryptInit: Some(absent3),
-    C_Encrypt: Some(absent5),
-    C_EncryptUpdate: Some(absent5),
-    C_EncryptFinal: Some(absent3),
+    C_EncryptInit: Some(C_EncryptInit),
+    C_Encrypt: Some(C_Encrypt),
+    C_EncryptUpdate: Some(C_EncryptUpdate),
+    C_EncryptFinal: Some(C_EncryptFinal),
     C_DecryptInit: Some(C_DecryptInit),
     C_Decrypt: Some(C_Decrypt),
-    C_DecryptUpdate: Some(absent5),
-    C_DecryptFinal: Some(absent3),
+    C_DecryptUpdate: Some(C_DecryptUpdate),
+    C_DecryptFinal: Some(C_DecryptFinal),
     C_DigestInit: Some(C_DigestInit),
     C_Digest: Some(C_Digest),
     C_DigestUpdate: Some(C_DigestUpdate),

@@ -5,8 +5,9 @@
 //! | `chapters` | the functions, one file a chapter of the standard |
 //! | `interfaces` | the lists of functions that programs ask for |
 //! | [`mechanisms`] | the table of mechanisms |
-//! | [`operations`] | signatures, verifications and decryptions that are under way |
+//! | [`operations`] | signatures, verifications and the like that are under way |
 //! | [`objects`], [`attributes`], [`templates`] | handles; what objects say; new objects |
+//! | [`classes`] | which attributes objects of a class may be given |
 //! | [`said`], [`changes`] | what programs say of objects; what they change of them |
 //! | [`search`], [`known`] | which objects fit a template; what is remembered of them |
 //! | [`session_keys`], [`numbers`] | keys of sessions, used here; numbers of keys that may leave |
@@ -22,6 +23,7 @@
 pub mod attributes;
 pub mod changes;
 mod chapters;
+pub mod classes;
 pub mod config;
 mod interfaces;
 pub mod known;

@@ -20,7 +20,7 @@ pub enum Rule {
     RsaPss,
     /// RSA by PSS.
     RsaPssHashed(Hash),
-    /// RSA decryption by OAEP.
+    /// RSA encryption by OAEP.
     RsaOaep,
     /// ECDSA of a digest.
     Ecdsa,
@@ -233,7 +233,7 @@ impl Rule {
             Self::RsaPair => (2048, 8192, CKF_GENERATE_KEY_PAIR),
             Self::RsaPkcs1Bytes | Self::RsaPkcs1(_) | Self::RsaRaw => (1024, 8192, signs),
             Self::RsaPss | Self::RsaPssHashed(_) => (1024, 8192, signs),
-            Self::RsaOaep => (2048, 8192, CKF_DECRYPT),
+            Self::RsaOaep => (2048, 8192, CKF_ENCRYPT | CKF_DECRYPT),
             Self::Ecdsa | Self::EcdsaHashed(_) => (192, 521, signs | CURVE),
             Self::EcPair => (192, 521, CKF_GENERATE_KEY_PAIR | CURVE),
             Self::EdDsa => (255, 448, CKF_SIGN | CKF_VERIFY | CKF_GENERATE_KEY_PAIR | CURVE),

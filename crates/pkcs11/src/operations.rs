@@ -1,6 +1,7 @@
 //! What is under way between the first call of an operation and its last.
 
 mod form;
+mod oaep;
 
 use crate::mechanisms::{self, Rule};
 use crate::objects::{Holder, Kept, Part};
@@ -8,10 +9,11 @@ use crate::raw::Mechanism;
 use crate::rv::Rv;
 use cryptoki_sys::*;
 use form::Form;
-use sealane::{Algorithm, Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
+pub use oaep::{Decrypting, Encrypting};
+use sealane::{Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Id, Mechanism as Use, Object};
-use sealane_client::signer::{Ciphertext, Content, MacInput, SignItem};
+use sealane_client::signer::{Content, MacInput, SignItem};
 
 /// The most bytes of a message that is not hashed here, as one of EdDSA or of a MAC: what one
 /// request holds.
@@ -282,6 +284,18 @@ fn own(key: &Kept, wanted: Part) -> Result<(&Object, Holder), Rv> {
     }
 }
 
+/// The public key that a handle is, if it has a right.
+///
+/// Errors: `CKR_KEY_FUNCTION_NOT_PERMITTED`, `CKR_KEY_HANDLE_INVALID`.
+fn public_key(key: &Kept, right: CK_ATTRIBUTE_TYPE) -> Result<PublicKey, Rv> {
+    if !key.value(right).is_ok_and(|value| *value == [CK_TRUE]) {
+        return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
+    }
+    let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+    let key = PublicKey::from_spki_der(&document, Lengths::Legacy);
+    key.map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))
+}
+
 /// Demands that a key is of the mechanism's kind and may be used by it.
 fn permitted(object: &Object, rule: Rule) -> Result<(), Rv> {
     let used = rule.used_as().ok_or(Rv(CKR_MECHANISM_INVALID))?;
@@ -323,12 +337,7 @@ impl Verifying {
             let form = taken.form(object.kind)?;
             return Ok(Self { key: Verifier::Secret(holder), form, taken });
         }
-        if !key.value(CKA_VERIFY).is_ok_and(|value| *value == [CK_TRUE]) {
-            return Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED));
-        }
-        let document = key.value(CKA_PUBLIC_KEY_INFO).map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
-        let key = PublicKey::from_spki_der(&document, Lengths::Legacy);
-        let key = key.map_err(|_| Rv(CKR_KEY_HANDLE_INVALID))?;
+        let key = public_key(key, CKA_VERIFY)?;
         let kind = KeyKind::Pair(key.algorithm());
         if !rule.fits(kind) {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
@@ -370,50 +379,6 @@ impl Verifying {
 impl Parts for Verifying {
     fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
         self.taken.update(part)
-    }
-}
-
-/// A decryption that is under way.
-pub struct Decrypting {
-    /// Who has the key.
-    pub holder: Holder,
-    /// The most bytes of the message.
-    pub longest: usize,
-    hash: Hash,
-    mgf: Hash,
-    label: Vec<u8>,
-}
-
-impl Decrypting {
-    /// Begins one. Errors: as [`Signing::new`] has them.
-    pub fn new(mechanism: &Mechanism<'_>, key: &Kept) -> Result<Self, Rv> {
-        let rule = mechanisms::find(mechanism.number)?.rule;
-        if rule != Rule::RsaOaep {
-            return Err(Rv(CKR_MECHANISM_INVALID));
-        }
-        let (object, holder) = own(key, Part::Private)?;
-        permitted(object, rule)?;
-        // SAFETY: it is the structure of the mechanism.
-        let it = unsafe { mechanism.parameter::<CK_RSA_PKCS_OAEP_PARAMS>() }?;
-        let (hash, mgf) = (mechanisms::hash(it.hashAlg)?, mechanisms::mask_hash(it.mgf)?);
-        // SAFETY: the caller's promise of its mechanism.
-        let label = unsafe { crate::raw::bytes(it.pSourceData.cast(), it.ulSourceDataLen) };
-        let label = label.map_err(|_| Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
-        if it.source != CKZ_DATA_SPECIFIED && !(it.source == 0 && label.is_empty()) {
-            return Err(Rv(CKR_MECHANISM_PARAM_INVALID));
-        }
-        let KeyKind::Pair(Algorithm::Rsa { bits }) = object.kind else {
-            return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
-        };
-        let longest = bits.div_ceil(8).saturating_sub(2 * hash.output_bytes() + 2);
-        Ok(Self { holder, longest, hash, mgf, label })
-    }
-
-    /// The ciphertext, with all that belongs to it.
-    #[must_use]
-    pub fn of(&self, bytes: &[u8]) -> Ciphertext {
-        let (bytes, label) = (bytes.to_vec(), self.label.clone());
-        Ciphertext { bytes, hash: self.hash, mgf: self.mgf, label }
     }
 }
 

@@ -105,17 +105,21 @@ pub fn rows_of_names(wanted: &Given) -> Vec<Extra> {
     label.chain(id).collect()
 }
 
+/// Demands that an attribute is a date, or none. PKCS#11, section 3.5.
+///
+/// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn demand_date(value: &[u8]) -> Result<(), Rv> {
+    let is_date = value.len() == size_of::<CK_DATE>() && value.iter().all(u8::is_ascii_digit);
+    if is_date || value.is_empty() { Ok(()) } else { Err(Rv::VALUE_INVALID) }
+}
+
 /// Demands that an attribute has a form of its kind. Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
 fn check(kind: CK_ATTRIBUTE_TYPE, value: &[u8]) -> Result<(), Rv> {
     match kind {
         CKA_MODIFIABLE | CKA_COPYABLE | CKA_DESTROYABLE | CKA_VERIFY | CKA_ENCRYPT => {
             raw::truth(value).map(drop)
         }
-        CKA_START_DATE | CKA_END_DATE => {
-            let is_date =
-                value.len() == size_of::<CK_DATE>() && value.iter().all(u8::is_ascii_digit);
-            if is_date || value.is_empty() { Ok(()) } else { Err(Rv::VALUE_INVALID) }
-        }
+        CKA_START_DATE | CKA_END_DATE => demand_date(value),
         CKA_LABEL => std::str::from_utf8(value).map(drop).map_err(|_| Rv::VALUE_INVALID),
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! A session: what it was opened for, and what is under way in it.
 
-use crate::operations::{Decrypting, Digesting, Signing, Verifying};
+use crate::operations::{Decrypting, Digesting, Encrypting, Signing, Verifying};
 use cryptoki_sys::{CK_OBJECT_HANDLE, CK_SLOT_ID};
 use std::collections::VecDeque;
 
@@ -18,6 +18,8 @@ pub struct Session {
     pub sign: Option<Signing>,
     /// A verification.
     pub verify: Option<Verifying>,
+    /// An encryption.
+    pub encrypt: Option<Encrypting>,
     /// A decryption.
     pub decrypt: Option<Decrypting>,
 }
@@ -26,8 +28,9 @@ impl Session {
     /// One in which nothing is under way.
     #[must_use]
     pub fn new(slot: CK_SLOT_ID, is_writable: bool) -> Self {
-        let (found, digest, sign, verify, decrypt) = (None, None, None, None, None);
-        Self { slot, is_writable, found, digest, sign, verify, decrypt }
+        let (found, digest, sign, verify) = (None, None, None, None);
+        let (encrypt, decrypt) = (None, None);
+        Self { slot, is_writable, found, digest, sign, verify, encrypt, decrypt }
     }
 
     /// Gives up all that is under way.

@@ -1,6 +1,7 @@
 //! New objects by what a caller says of them.
 
 use crate::attributes::{key_type, number, truth};
+use crate::classes::{demand_fitting, demand_forms};
 use crate::mechanisms::{self, Rule};
 use crate::objects::{Part, SessionObject};
 use crate::raw::{self, Attributes as Given};
@@ -37,8 +38,13 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
 /// Demands that nothing is said that only the token says, and no protection is asked for that it
 /// does not give.
 ///
-/// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`.
+/// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`; `CKR_ATTRIBUTE_TYPE_INVALID` for
+/// flags of a validation, which no object here has; those of [`demand_forms`].
 pub fn check_new(given: &Given) -> Result<(), Rv> {
+    demand_forms(given)?;
+    if given.get(CKA_OBJECT_VALIDATION_FLAGS).is_some() {
+        return Err(Rv(CKR_ATTRIBUTE_TYPE_INVALID));
+    }
     let not_given = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| match kind {
         CKA_ALWAYS_AUTHENTICATE | CKA_WRAP_WITH_TRUSTED => value != [CK_FALSE],
         CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE | CKA_DERIVE_TEMPLATE => !value.is_empty(),
@@ -332,7 +338,9 @@ pub fn session_public(given: &Given) -> Result<SessionObject, Rv> {
     let key = public_key(given)?;
     let mut made = SessionObject::new(given);
     made.set(CKA_PUBLIC_KEY_INFO, &key.to_spki_der());
-    for (name, usual) in [(CKA_VERIFY, true), (CKA_PRIVATE, false), (CKA_LOCAL, false)] {
+    let encrypts = matches!(key, PublicKey::Rsa(_));
+    let usual = [(CKA_VERIFY, true), (CKA_ENCRYPT, encrypts)];
+    for (name, usual) in usual.into_iter().chain([(CKA_PRIVATE, false), (CKA_LOCAL, false)]) {
         if given.get(name).is_none() {
             made.set(name, &truth(usual));
         }
@@ -375,8 +383,10 @@ pub fn derived_key(given: &Given, secret: &[u8]) -> Result<Option<(Key, Attribut
     Ok(Some((Key::of_bytes(kind, bytes)?, Attributes { exportable, sensitive, ..said })))
 }
 
-/// The same as an object of a session that is nothing but bytes. Errors: those of [`derived_key`].
+/// The same as an object of a session that is nothing but bytes. Errors: those of [`derived_key`],
+/// and of [`demand_fitting`].
 pub fn session_secret(given: &Given, secret: &[u8]) -> Result<SessionObject, Rv> {
+    demand_fitting(given, Part::Secret)?;
     let bytes = wanted_bytes(given, secret)?;
     let mut made = SessionObject::new(given);
     made.set(CKA_CLASS, &number(CKO_SECRET_KEY));

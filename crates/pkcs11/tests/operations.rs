@@ -66,6 +66,15 @@ fn signatures_end() {
         // Without a mechanism it is given up; then there is none to give up.
         assert_eq!(call!(raw, C_SignInit, session, null_mut(), key), CKR_OK);
         is_over();
+        for said in [
+            call!(raw, C_SignInit, session, null_mut(), key),
+            call!(raw, C_VerifyInit, session, null_mut(), key),
+            call!(raw, C_DigestInit, session, null_mut()),
+            call!(raw, C_EncryptInit, session, null_mut(), key),
+            call!(raw, C_DecryptInit, session, null_mut(), key),
+        ] {
+            assert_eq!(said, CKR_ARGUMENTS_BAD);
+        }
     });
 }
 

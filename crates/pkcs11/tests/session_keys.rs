@@ -406,3 +406,49 @@ fn documents_that_are_filled_up_are_unwrapped() {
         }
     });
 }
+
+/// Goal: a key of a session is copied into the token, as programs store what they have made, and to
+/// another session; a copy permits no more, and was not made in the token. Method: a pair whose
+/// private half is copied, and one that must not be.
+#[test]
+fn keys_are_copied() {
+    served("session_keys::keys_are_copied", || {
+        let (module, slot) = loaded();
+        let session = user_session(&module, slot);
+        let curve = || Attribute::EcParams(P256.to_vec());
+        let away = [Attribute::Extractable(true), Attribute::Sensitive(false)];
+        let (public, own) = pair(&session, &Mechanism::EccKeyPairGen, curve(), &away);
+        let template = [
+            Attribute::Token(true),
+            Attribute::Id(vec![7]),
+            Attribute::Label("kept".into()),
+            Attribute::Extractable(false),
+        ];
+        let kept = session.copy_object(own, &template).unwrap();
+        assert_eq!(in_token(), 1);
+        let told = [AttributeType::Label, AttributeType::Extractable, AttributeType::Local];
+        let told = session.get_attributes(kept, &told).unwrap();
+        let expected = [
+            Attribute::Label("kept".into()),
+            Attribute::Extractable(false),
+            Attribute::Local(false),
+        ];
+        assert_eq!(told, expected);
+        let short = session.copy_object(own, &[Attribute::Id(vec![8])]).unwrap();
+        for key in [kept, short] {
+            let signature = session.sign(&Mechanism::EcdsaSha256, key, b"message").unwrap();
+            session.verify(&Mechanism::EcdsaSha256, public, b"message", &signature).unwrap();
+        }
+        assert_eq!(in_token(), 1);
+        let more = session.copy_object(short, &[Attribute::Decrypt(true)]);
+        assert_eq!(rv(more), RvError::AttributeReadOnly);
+        let fixed = [Attribute::Copyable(false)];
+        let (_, fixed) = pair(&session, &Mechanism::EccKeyPairGen, curve(), &fixed);
+        let said = session.copy_object(fixed, &template[..1]);
+        assert_eq!(rv(said), RvError::ActionProhibited);
+        let theirs = [Attribute::Token(true), Attribute::Label("theirs".into())];
+        let theirs = session.copy_object(public, &theirs).unwrap();
+        let signature = session.sign(&Mechanism::EcdsaSha256, own, b"message").unwrap();
+        session.verify(&Mechanism::EcdsaSha256, theirs, b"message", &signature).unwrap();
+    });
+}

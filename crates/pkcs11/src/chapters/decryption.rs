@@ -1,7 +1,7 @@
 //! Decryption functions: RSA by OAEP, in one part. PKCS#11, section 5.9.
 
 use super::signatures::of_key;
-use super::under_way::{Place, begin, put, taken_with};
+use super::under_way::{Place, begin, no_parts, put, taken_with};
 use crate::module::with_module;
 use crate::objects::Holder;
 use crate::operations::Decrypting;
@@ -53,4 +53,24 @@ pub unsafe extern "C" fn C_Decrypt(
             done => done,
         }
     })
+}
+
+/// OAEP takes a ciphertext whole alone.
+pub unsafe extern "C" fn C_DecryptFinal(
+    session: CK_SESSION_HANDLE,
+    _part: *mut CK_BYTE,
+    _length: *mut CK_ULONG,
+) -> CK_RV {
+    no_parts(session, PLACE)
+}
+
+/// The same.
+pub unsafe extern "C" fn C_DecryptUpdate(
+    session: CK_SESSION_HANDLE,
+    _encrypted: *mut CK_BYTE,
+    _encrypted_length: CK_ULONG,
+    _part: *mut CK_BYTE,
+    _length: *mut CK_ULONG,
+) -> CK_RV {
+    no_parts(session, PLACE)
 }

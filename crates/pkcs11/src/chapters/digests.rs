@@ -1,6 +1,6 @@
 //! Message digesting functions, which need nobody else. PKCS#11, section 5.10.
 
-use super::under_way::{Place, arguments, put, take, taken_with, update};
+use super::under_way::{Place, arguments, give_up, put, put_out, take, taken_with, update};
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
 use crate::operations::Digesting;
@@ -17,7 +17,7 @@ pub unsafe extern "C" fn C_DigestInit(
 ) -> CK_RV {
     answered(|| {
         if mechanism.is_null() {
-            return take(session, PLACE).map(drop);
+            return give_up(session, PLACE);
         }
         // SAFETY: the caller's promise.
         let mechanism = unsafe { Mechanism::new(mechanism) }?;
@@ -41,11 +41,10 @@ fn finish(
     last: &[u8],
     output: &Output,
 ) -> Result<(), Rv> {
-    match output.demand(operation.length()) {
-        Ok(true) => output.put(operation.finish(last).as_bytes()),
-        Ok(false) => put(session, PLACE, operation),
-        Err(too_small) => put(session, PLACE, operation).and(Err(too_small)),
-    }
+    let length = operation.length();
+    put_out(session, PLACE, (operation, length), output, |operation| {
+        Ok(operation.finish(last).as_bytes().to_vec())
+    })
 }
 
 /// The digest of a message.

@@ -4,6 +4,7 @@ pub mod absent;
 pub mod copies;
 pub mod decryption;
 pub mod digests;
+pub mod encryption;
 pub mod general;
 pub mod keys;
 mod made;

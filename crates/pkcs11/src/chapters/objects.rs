@@ -2,6 +2,7 @@
 
 use super::made::{Destination, handed_out};
 use crate::changes::{self, Label};
+use crate::classes::demand_fitting;
 use crate::known::Row;
 use crate::module::with_module;
 use crate::numbers;
@@ -90,16 +91,19 @@ pub unsafe extern "C" fn C_CreateObject(
             // SAFETY: the caller's promise.
             return unsafe { handed_out(session, make, &[(part, object)]) };
         }
-        let handle = if templates::is_for_token(&given)? {
-            let slot = demand_writable(session)?;
-            let made = Arc::new(imported(slot, part, &given)?);
-            with_module(|module| Ok(module.handles.see(slot, &made, part)))?
-        } else {
-            let made = match part {
-                Part::Public => templates::session_public(&given)?,
-                _ => SessionObject::new(&given),
-            };
-            with_module(|module| Ok(module.handles.keep(slot, session, made)))?
+        demand_fitting(&given, part)?;
+        let handle = match Destination::of(session, &given, None)? {
+            Destination::Token(slot) => {
+                let made = Arc::new(imported(slot, part, &given)?);
+                with_module(|module| Ok(module.handles.see(slot, &made, part)))?
+            }
+            Destination::Session { .. } => {
+                let made = match part {
+                    Part::Public => templates::session_public(&given)?,
+                    _ => SessionObject::new(&given),
+                };
+                with_module(|module| Ok(module.handles.keep(slot, session, made)))?
+            }
         };
         // SAFETY: the caller's promise.
         unsafe { raw::write(object, handle) }

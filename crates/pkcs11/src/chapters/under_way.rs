@@ -14,7 +14,7 @@ pub type Place<T> = fn(&mut Session) -> &mut Option<T>;
 
 /// Begins an operation with a key; without a mechanism the one that is under way is given up.
 ///
-/// Errors: `CKR_OPERATION_ACTIVE`, `CKR_KEY_HANDLE_INVALID`, and those of `new`.
+/// Errors: `CKR_OPERATION_ACTIVE`, `CKR_KEY_HANDLE_INVALID`, and those of `new` and [`give_up`].
 ///
 /// # Safety
 ///
@@ -28,7 +28,7 @@ pub unsafe fn begin<T>(
 ) -> Result<(), Rv> {
     let is_active = with_module(|module| Ok(place(module.session(session)?).is_some()))?;
     if mechanism.is_null() {
-        return take(session, place).map(drop);
+        return give_up(session, place);
     }
     if is_active {
         return Err(Rv(CKR_OPERATION_ACTIVE));
@@ -39,6 +39,14 @@ pub unsafe fn begin<T>(
     said::demand_allowed(&kept, mechanism.number)?;
     // To read a public key takes a while, in which nobody waits.
     put(session, place, new(&mechanism, &kept)?)
+}
+
+/// Gives up what is under way. PKCS#11, section 5.8.1.
+///
+/// Errors: `CKR_ARGUMENTS_BAD` if nothing is: then a mechanism was forgotten.
+pub fn give_up<T>(session: CK_SESSION_HANDLE, place: Place<T>) -> Result<(), Rv> {
+    let given_up = with_module(|module| Ok(place(module.session(session)?).take()))?;
+    given_up.map(drop).ok_or(Rv(CKR_ARGUMENTS_BAD))
 }
 
 /// Reads the arguments of a call of what is under way. Bad ones end it, as every error does but for
@@ -104,6 +112,35 @@ pub fn put<T>(session: CK_SESSION_HANDLE, place: Place<T>, value: T) -> Result<(
     with_module(|module| {
         *place(module.session(session)?) = Some(value);
         Ok(())
+    })
+}
+
+/// Puts out what an operation comes to, `length` bytes; where the length alone is asked for, or
+/// there is no room for as many, it goes on as it was.
+///
+/// Errors: `CKR_BUFFER_TOO_SMALL`, and those of `work`.
+pub fn put_out<T>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    (operation, length): (T, usize),
+    output: &Output,
+    work: impl FnOnce(T) -> Result<Vec<u8>, Rv>,
+) -> Result<(), Rv> {
+    match output.demand(length) {
+        Ok(true) => output.put(&work(operation)?),
+        Ok(false) => put(session, place, operation),
+        Err(too_small) => put(session, place, operation).and(Err(too_small)),
+    }
+}
+
+/// What is said to a part of a message, where the mechanism takes it whole alone: it ends the
+/// operation.
+///
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, `CKR_FUNCTION_NOT_SUPPORTED`.
+pub fn no_parts<T>(session: CK_SESSION_HANDLE, place: Place<T>) -> CK_RV {
+    answered(|| {
+        take(session, place)?;
+        Err(Rv(CKR_FUNCTION_NOT_SUPPORTED))
     })
 }
 

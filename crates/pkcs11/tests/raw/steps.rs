@@ -268,8 +268,7 @@ impl Program {
             0..3 => input.pick(&[CKM_ECDSA, CKM_ECDSA_SHA256]),
             3..5 => CKM_ECDSA_SHA256,
             5 => CKM_SHA256,
-            6 => CKM_RSA_PKCS_OAEP,
-            _ => CKM_AES_GCM,
+            _ => CKM_RSA_PKCS_OAEP,
         };
         let mut mechanism = input.mechanism(memory, sound);
         let place = if input.once_in(16) { null_mut() } else { &raw mut mechanism };
@@ -287,7 +286,7 @@ impl Program {
         let (data, length) = input.data(memory);
         let mut out = Output::new(input);
         let (at, place) = (out.at(), out.length());
-        match input.byte() % 12 {
+        match input.byte() % 15 {
             0 | 1 => call!(raw, C_Sign, session, data, length, at, place),
             2 => call!(raw, C_SignUpdate, session, data, length),
             3 => call!(raw, C_SignFinal, session, at, place),
@@ -301,6 +300,9 @@ impl Program {
             8 => call!(raw, C_DigestUpdate, session, data, length),
             9 => call!(raw, C_DigestFinal, session, at, place),
             10 => call!(raw, C_Decrypt, session, data, length, at, place),
+            11 => call!(raw, C_DecryptUpdate, session, data, length, at, place),
+            12 => call!(raw, C_Encrypt, session, data, length, at, place),
+            13 => call!(raw, C_EncryptFinal, session, at, place),
             _ => {
                 let length = if at.is_null() { input.number() } else { out.length };
                 call!(raw, C_GenerateRandom, session, at, length)

@@ -1,0 +1,105 @@
+//! What templates of objects that are no keys may say: by calls as C programs make them.
+
+use crate::common::{USER, served};
+use crate::raw::{Raw, TRUE, call, plain, row};
+use cryptoki_sys::*;
+use std::ptr::null_mut;
+
+/// Makes an object of a session of this class, with a value and one attribute more.
+fn make(
+    raw: Raw,
+    session: CK_SESSION_HANDLE,
+    class: CK_OBJECT_CLASS,
+    more: CK_ATTRIBUTE,
+) -> (CK_RV, CK_OBJECT_HANDLE) {
+    let (class, mut made) = (class.to_ne_bytes(), 0);
+    let mut rows = [row(CKA_CLASS, &class), row(CKA_VALUE, b"some bytes"), more];
+    let count = rows.len() as CK_ULONG;
+    (call!(raw, C_CreateObject, session, rows.as_mut_ptr(), count, &mut made), made)
+}
+
+/// Goal: data and certificates take their own attributes in their form, none of keys, and none that
+/// no object has. Method: beside each refusal, what is accepted. PKCS#11, section 4.1.1.
+#[test]
+fn attributes_are_of_the_class() {
+    served("templates::attributes_are_of_the_class", || {
+        let (raw, session) = Raw::begin(USER);
+        let said = |class, kind, value: &[u8]| make(raw, session, class, row(kind, value)).0;
+        let long = CK_ULONG::to_ne_bytes(1);
+        for class in [CKO_DATA, CKO_CERTIFICATE] {
+            assert_eq!(said(class, CKA_PRIVATE, &TRUE), CKR_OK);
+            assert_eq!(said(class, CKA_PRIVATE, &long), CKR_ATTRIBUTE_VALUE_INVALID);
+            for kind in [CKA_SIGN, CKA_ENCRYPT, CKA_DERIVE, CKA_SENSITIVE, CKA_EXTRACTABLE] {
+                assert_eq!(said(class, kind, &TRUE), CKR_TEMPLATE_INCONSISTENT, "{kind:#x}");
+                assert_eq!(said(class, kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+            }
+            for kind in [CKA_OBJECT_VALIDATION_FLAGS, CKA_VENDOR_DEFINED | 7] {
+                assert_eq!(said(class, kind, &long), CKR_ATTRIBUTE_TYPE_INVALID, "{kind:#x}");
+            }
+            assert_eq!(said(class, CKA_UNIQUE_ID, b"mine"), CKR_ATTRIBUTE_READ_ONLY);
+        }
+        assert_eq!(said(CKO_DATA, CKA_ID, &TRUE), CKR_TEMPLATE_INCONSISTENT);
+        assert_eq!(said(CKO_CERTIFICATE, CKA_ID, &TRUE), CKR_OK);
+        assert_eq!(said(CKO_DATA, CKA_APPLICATION, b"any"), CKR_OK);
+    });
+}
+
+/// Goal: flags of a validation are nobody's to say, of keys too. PKCS#11, section 4.1.1.
+#[test]
+fn validation_flags_are_refused() {
+    served("templates::validation_flags_are_refused", || {
+        let (raw, session) = Raw::begin(USER);
+        let (class, aes) = (CKO_SECRET_KEY.to_ne_bytes(), CKK_AES.to_ne_bytes());
+        let flags = CK_ULONG::to_ne_bytes(3);
+        let mut rows = [
+            row(CKA_CLASS, &class),
+            row(CKA_KEY_TYPE, &aes),
+            row(CKA_VALUE, &[9; 16]),
+            row(CKA_OBJECT_VALIDATION_FLAGS, &flags),
+        ];
+        let (at, mut made) = (rows.as_mut_ptr(), 0);
+        let said = call!(raw, C_CreateObject, session, at, 4, &mut made);
+        assert_eq!(said, CKR_ATTRIBUTE_TYPE_INVALID);
+        assert_eq!(call!(raw, C_CreateObject, session, at, 3, &mut made), CKR_OK);
+    });
+}
+
+/// Goal: flags of keys have one byte, those too that the module keeps nothing of. Method: beside
+/// each refusal, a key that is made with the flag in its form.
+#[test]
+fn flags_of_keys_have_their_form() {
+    served("templates::flags_of_keys_have_their_form", || {
+        let (raw, session) = Raw::begin(USER);
+        let (length, long) = (CK_ULONG::to_ne_bytes(32), CK_ULONG::to_ne_bytes(1));
+        let said = |kind, value: &[u8]| {
+            let mut mechanism = plain(CKM_AES_KEY_GEN);
+            let mut rows = [row(CKA_VALUE_LEN, &length), row(kind, value)];
+            let (at, mut made) = (rows.as_mut_ptr(), 0);
+            call!(raw, C_GenerateKey, session, &mut mechanism, at, 2, &mut made)
+        };
+        for kind in [CKA_ENCRYPT, CKA_DECRYPT, CKA_WRAP, CKA_SENSITIVE] {
+            assert_eq!(said(kind, &TRUE), CKR_OK, "{kind:#x}");
+            assert_eq!(said(kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+            assert_eq!(said(kind, &[2]), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+        }
+    });
+}
+
+/// Goal: without a login nobody makes what is private, in a session either; what is not, anybody.
+#[test]
+fn private_data_needs_a_login() {
+    served("templates::private_data_needs_a_login", || {
+        let raw = Raw::new();
+        assert_eq!(call!(raw, C_Initialize, null_mut()), CKR_OK);
+        let session = raw.session();
+        let private = || make(raw, session, CKO_DATA, row(CKA_PRIVATE, &TRUE));
+        assert_eq!(private().0, CKR_USER_NOT_LOGGED_IN);
+        let (said, open) = make(raw, session, CKO_DATA, row(CKA_PRIVATE, &[CK_FALSE]));
+        assert_eq!((said, raw.found(session, &mut [])), (CKR_OK, vec![open]));
+        assert_eq!(raw.login(session, USER), CKR_OK);
+        let (said, hidden) = private();
+        assert_eq!((said, raw.found(session, &mut [])), (CKR_OK, vec![open, hidden]));
+        assert_eq!(call!(raw, C_Logout, session), CKR_OK);
+        assert_eq!(raw.found(session, &mut []), [open]);
+    });
+}
