@@ -244,6 +244,11 @@ pub enum Request {
         spki: ByteBuf,
         label: String,
     },
+    /// The same with all names, and with what programs say.
+    ImportPublicAs {
+        spki: ByteBuf,
+        attributes: Attributes,
+    },
     Export(Id),
     Delete(Id),
     /// What wrong PINs cost.

@@ -26,6 +26,7 @@ pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
     match request {
         Request::Generate { attributes, .. }
         | Request::Import { attributes, .. }
+        | Request::ImportPublicAs { attributes, .. }
         | Request::Unwrap { attributes, .. }
         | Request::UnwrapSecret { attributes, .. } => attributes.permissions.check(),
         Request::Permit { permissions, .. } => permissions.check(),
@@ -68,6 +69,9 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
             Reply::Object(keys.import(key, attributes)?)
         }
         Request::ImportPublic { spki, label } => Reply::Object(keys.import_public(&spki, &label)?),
+        Request::ImportPublicAs { spki, attributes } => {
+            Reply::Object(keys.import_public_as(&spki, attributes)?)
+        }
         Request::Export(id) => Reply::Bytes(keys.export(id)?),
         Request::Permit { key, permissions } => Reply::Object(keys.permit(key, permissions)?),
         Request::Delete(id) => {
