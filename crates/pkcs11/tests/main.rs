@@ -2,6 +2,9 @@
 //!
 //! One program. A module is a suite of its own: `cargo xtask` runs it in a process of its own.
 
+mod bad_calls;
+mod bad_keys;
+mod bad_signatures;
 mod caches;
 mod calls;
 mod clients;
@@ -15,4 +18,5 @@ mod sequences;
 mod session_keys;
 mod signatures;
 mod threads;
+mod user;
 mod waiting;
