@@ -9,6 +9,7 @@ mod caches;
 mod calls;
 mod clients;
 mod common;
+mod kills;
 mod objects;
 mod operations;
 mod raw;
