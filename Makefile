@@ -1,7 +1,7 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-single bench-sizes limb-forms pairs sizes
-.PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load
+.PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
 .PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
@@ -29,6 +29,7 @@ help:
 	@echo "make profile  profiles of P-256 and their flame graphs, to docs/results"
 	@echo "make profile-service  a signature through a service, part by part, to docs/results/service.md"
 	@echo "make service-load  the service beside SoftHSM 2, to docs/results/service-load.md"
+	@echo "make pkcs11-speed  the PKCS#11 module beside SoftHSM 2, with its floors, to docs/results/pkcs11-speed.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
@@ -111,6 +112,10 @@ profile-service: setup
 # Needs the Debian packages softhsm2 and libp11-kit-dev besides.
 service-load: setup
 	@bash scripts/service-load.sh docs/results/service-load.md
+
+# Needs the same packages.
+pkcs11-speed: setup
+	@bash scripts/pkcs11-speed.sh docs/results/pkcs11-speed.md
 
 # What `make test-full` compares with.
 gate-write: setup-test

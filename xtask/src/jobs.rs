@@ -1,7 +1,7 @@
 //! What a tier has to do, job by job.
 
 use crate::build::{self, Built, Package, Program};
-use crate::suites::{MEASURING, Part, Quick, SHARES, SUITES, Suite, Tier, Work};
+use crate::suites::{LENGTHS, MEASURING, Part, Quick, SHARES, SUITES, Suite, Tier, Work};
 use crate::verdict::{self, Inputs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -61,8 +61,9 @@ pub fn jobs(context: &Context, tier: Tier, chosen: &[String]) -> Result<Vec<Job>
     for job in &mut jobs {
         let title = job.title();
         job.alone |= MEASURING.contains(&title.as_str());
-        let share = SHARES.iter().filter(|share| tier != Tier::Full && share.0 == title);
-        job.environment.extend(share.map(|share| (share.1, share.2)));
+        let said = if tier == Tier::Full { LENGTHS } else { SHARES };
+        let own = said.iter().filter(|row| row.0 == title);
+        job.environment.extend(own.map(|row| (row.1, row.2)));
         if let Some(seconds) = context.times.get(&title) {
             job.seconds = *seconds;
         }
@@ -209,11 +210,13 @@ mod tests {
         }
     }
 
-    /// Goal: a job of which the middle tier runs a share runs whole in the last one, and in none is
-    /// there a share of what does not exist.
+    /// Goal: a job of which the middle tier runs a share runs whole in the last one, one that has a
+    /// length in the last tier has it there alone, and none is of what does not exist.
     #[test]
     fn shares_are_of_the_middle_tier() {
-        for (title, name, value) in SHARES {
+        let shares = SHARES.iter().map(|row| (row, Tier::Test));
+        let lengths = LENGTHS.iter().map(|row| (row, Tier::Full));
+        for ((title, name, value), of) in shares.chain(lengths) {
             let suite = SUITES.iter().find(|suite| title.starts_with(suite.name)).expect("a suite");
             assert!(matches!(suite.part(Tier::Test), Part::Some(_)), "{title}: the table says so");
             assert_eq!(suite.part(Tier::Full), Part::Whole);
@@ -221,10 +224,11 @@ mod tests {
             let test = format!("{module}::a");
             let Work::Programs { folder, .. } = suite.work else { panic!("{title}: no program") };
             let built = Built { programs: vec![program(folder, "all", &[&test])], ..built() };
-            let keys = [(Tier::Test, true), (Tier::Full, false)].map(|(tier, share)| {
+            let keys = [Tier::Test, Tier::Full].map(|tier| {
                 let context = Context { packages: &[], built: &built, times: &BTreeMap::new() };
                 let jobs = jobs(&context, tier, &[suite.name.to_owned()]).expect("jobs");
-                assert_eq!(jobs[0].environment.contains(&(*name, *value)), share, "{title}");
+                let is_said = jobs[0].environment.contains(&(*name, *value));
+                assert_eq!(is_said, tier == of, "{title}");
                 jobs[0].key(Path::new("nowhere"))
             });
             // The verdict on a share is none on the whole.

@@ -173,6 +173,12 @@ const OF_CTEXT: Inputs = Inputs {
 pub const SHARES: &[(&str, &str, &str)] =
     &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "3")];
 
+/// Jobs that are longer in the last tier: the variable that says so, and its value.
+pub const LENGTHS: &[(&str, &str, &str)] = &[
+    ("pkcs11/kills", "SEALANE_PKCS11_KILLS", "200"),
+    ("pkcs11/sequences", "SEALANE_PKCS11_SEQUENCES", "20000"),
+];
+
 /// Modules that compare times, and so have the machine for themselves.
 pub const MEASURING: &[&str] = &["cli/self_test_time", "lab/profile"];
 
@@ -247,7 +253,13 @@ pub const SUITES: &[Suite] = &[
         Quick::Modules(&["frames", "hot", "login", "objects", "opened"]),
         Share("unit tests, roles, objects, frames"),
     ),
-    programs("pkcs11", "crates/pkcs11", "the PKCS#11 module on a real service", NOT_QUICK, Whole),
+    shared(
+        "pkcs11",
+        "crates/pkcs11",
+        "the PKCS#11 module on a real service",
+        NOT_QUICK,
+        [No, Share("all, with 8 of 200 kills, 150 of 20,000 sequences of calls, others each time")],
+    ),
     programs(
         "cli",
         "crates/cli",
@@ -397,6 +409,7 @@ pub const SUITES: &[Suite] = &[
                 300.0,
             ),
             step("report", &[Full], &["python3", "scripts/pkcs11-check.py", "--self-test"]),
+            step("speed", &[Full], &["python3", "scripts/pkcs11-speed.py", "--self-test"]),
         ],
     ),
     steps(

@@ -172,6 +172,10 @@ pub trait Keys: Signer {
     /// Takes somebody's public key in. Errors: those of `Token::import_public`.
     fn import_public(&mut self, spki: &[u8], label: &str) -> Result<Object, Error>;
 
+    /// The same with its id and what programs say of it, in one change. Errors: those of
+    /// `Token::import_public_as`.
+    fn import_public_as(&mut self, spki: &[u8], attributes: Attributes) -> Result<Object, Error>;
+
     /// Returns a key in the clear. Errors: those of `Token::export`.
     fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error>;
 

@@ -250,6 +250,11 @@ pub enum Request {
         spki: ByteBuf,
         label: String,
     },
+    /// The same with all names, and with what programs say.
+    ImportPublicAs {
+        spki: ByteBuf,
+        attributes: Box<Attributes>,
+    },
     Export(Id),
     Delete(Id),
     /// What wrong PINs cost.

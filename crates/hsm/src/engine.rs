@@ -455,6 +455,10 @@ impl Keys for InProcess {
         Ok((*self.token().import_public(self.session()?, spki, label)?).clone())
     }
 
+    fn import_public_as(&mut self, spki: &[u8], attributes: Attributes) -> Result<Object, Error> {
+        Ok((*self.token().import_public_as(self.session()?, spki, attributes)?).clone())
+    }
+
     fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.token().export(self.session()?, id)
     }

@@ -110,7 +110,7 @@ fn users_alone_unwrap_in_the_clear() {
     let [known, signs] = ["known", "p256"].map(|label| token.find_label(label).unwrap());
     assert!(signs.attributes.usage.has(Usage::SIGN));
     let blob = keywrap::wrap(Form::Padded, &KNOWN, b"a secret").unwrap();
-    let refused = |session, id| token.unwrap_in_clear(session, id, &blob).err();
+    let refused = |session: &Session, id| token.unwrap_in_clear(session, id, &blob).err();
     for role in [Role::Operator, Role::Auditor] {
         token.set_pin(&officer, role, &pin(role.name())).unwrap();
         let other = token.login(role, &pin(role.name())).unwrap();

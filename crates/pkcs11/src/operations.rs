@@ -19,6 +19,9 @@ use sealane_client::signer::{Content, MacInput, SignItem};
 /// request holds.
 const MAX_MESSAGE: usize = (1 << 20) - 4096;
 
+/// The most bytes of a context of EdDSA. RFC 8032, sections 5.1 and 5.2.
+const MAX_CONTEXT: usize = 255;
+
 /// The least bytes that PKCS#1 v1.5 adds to what it pads. RFC 8017, section 9.2.
 const PKCS1_BYTES: usize = 11;
 
@@ -107,7 +110,9 @@ impl Taken {
                 let it = unsafe { mechanism.parameter::<CK_EDDSA_PARAMS>() }?;
                 // SAFETY: the caller's promise of its mechanism.
                 let context = unsafe { crate::raw::bytes(it.pContextData, it.ulContextDataLen) };
-                let context = context.map_err(|_| Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
+                let is_short = |context: &&[u8]| context.len() <= MAX_CONTEXT;
+                let context = context.ok().filter(is_short);
+                let context = context.ok_or(Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
                 let (prehashed, empty) = (it.phFlag != CK_FALSE, context.is_empty());
                 let context = (prehashed || !empty).then_some(context);
                 Parameter::EdDsa { context, prehashed }

@@ -10,7 +10,7 @@ use crate::said::{self, Rows};
 use cryptoki_sys::*;
 use der::Decode;
 use der::asn1::OctetStringRef;
-use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, ecc, rsa};
+use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, ecc, rsa};
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::object::{Attributes, Class, Mechanism as Use, Usage};
 use sealane_client::traces::{LONG, wiped};
@@ -35,8 +35,8 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
     Ok(given.truth(CKA_TOKEN)?.unwrap_or(false))
 }
 
-/// Demands that nothing is said that only the token says, and no protection is asked for that it
-/// does not give.
+/// Demands that nothing is said that only the token says, nothing twice with two values, and no
+/// protection is asked for that it does not give.
 ///
 /// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`; `CKR_ATTRIBUTE_TYPE_INVALID` for
 /// flags of a validation, which no object here has; those of [`demand_forms`].
@@ -44,6 +44,9 @@ pub fn check_new(given: &Given) -> Result<(), Rv> {
     demand_forms(given)?;
     if given.get(CKA_OBJECT_VALIDATION_FLAGS).is_some() {
         return Err(Rv(CKR_ATTRIBUTE_TYPE_INVALID));
+    }
+    if given.iter().any(|(kind, value)| given.get(kind) != Some(value)) {
+        return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
     }
     let not_given = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| match kind {
         CKA_ALWAYS_AUTHENTICATE | CKA_WRAP_WITH_TRUSTED => value != [CK_FALSE],
@@ -266,7 +269,10 @@ pub fn public_of_point(curve: ecc::Algorithm, value: &[u8]) -> Result<PublicKey,
     key.map(PublicKey::Curve).map_err(|_| Rv::VALUE_INVALID)
 }
 
-/// The public key of a template. Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+/// The public key of a template.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_CURVE_NOT_SUPPORTED`;
+/// `CKR_PUBLIC_KEY_INVALID` for what is no point of the curve.
 pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     match kind {
@@ -284,15 +290,41 @@ pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
             key.map(PublicKey::Dsa).map_err(|_| Rv::VALUE_INVALID)
         }
         CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY => {
-            public_of_point(curve(given)?, given.required(CKA_EC_POINT)?)
+            let key = public_of_point(curve(given)?, given.required(CKA_EC_POINT)?);
+            key.map_err(|_| Rv(CKR_PUBLIC_KEY_INVALID))
         }
         _ => Err(Rv::VALUE_INVALID),
     }
 }
 
+/// What numbers of a private key are called that are refused.
+fn refusal_of_numbers(error: DecodeError) -> Rv {
+    match error {
+        DecodeError::KeyRsaInconsistent | DecodeError::KeyRsaWeak => Rv(CKR_TEMPLATE_INCONSISTENT),
+        _ => Rv::VALUE_INVALID,
+    }
+}
+
+/// Demands that a public key that a template names beside a private one is its own.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`.
+fn demand_own_public(given: &Given, key: &PrivateKey) -> Result<(), Rv> {
+    let mut named = vec![];
+    if let Some(document) = given.get(CKA_PUBLIC_KEY_INFO).filter(|it| !it.is_empty()) {
+        named.push(PublicKey::from_spki_der(document, Lengths::Legacy).ok());
+    }
+    if let (Some(point), Algorithm::Curve(curve)) = (given.get(CKA_EC_POINT), key.algorithm()) {
+        named.push(public_of_point(curve, point).ok());
+    }
+    let own = key.public_key().to_spki_der();
+    let is_own = |it: &Option<PublicKey>| it.as_ref().is_some_and(|it| it.to_spki_der() == own);
+    if named.iter().all(is_own) { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
+}
+
 /// The private key, or the secret one, of a template.
 ///
-/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`; `CKR_TEMPLATE_INCONSISTENT`
+/// for numbers that do not belong together.
 pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let key = match (part, kind) {
@@ -315,7 +347,7 @@ pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
                 *number = given.required(name)?;
             }
             let key = wiped(LONG, || rsa::PrivateKey::from_numbers(&numbers, Lengths::Current));
-            PrivateKey::Rsa(key.map_err(|_| Rv::VALUE_INVALID)?)
+            PrivateKey::Rsa(key.map_err(refusal_of_numbers)?)
         }
         (Part::Private, CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY) => {
             let (curve, value) = (curve(given)?, given.required(CKA_VALUE)?);
@@ -328,6 +360,7 @@ pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
         }
         _ => return Err(Rv::VALUE_INVALID),
     };
+    demand_own_public(given, &key)?;
     Ok(Key::Private(key))
 }
 

@@ -2,11 +2,15 @@
 //!
 //! One program. A module is a suite of its own: `cargo xtask` runs it in a process of its own.
 
+mod bad_calls;
+mod bad_keys;
+mod bad_signatures;
 mod caches;
 mod calls;
 mod clients;
 mod common;
 mod encryption;
+mod kills;
 mod objects;
 mod operations;
 mod raw;
@@ -18,4 +22,5 @@ mod signatures;
 mod standard;
 mod templates;
 mod threads;
+mod user;
 mod waiting;

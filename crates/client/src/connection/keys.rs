@@ -205,6 +205,13 @@ impl Keys for Connection {
         self.object(&Request::ImportPublic { spki: ByteBuf::from(spki), label: label.to_owned() })
     }
 
+    fn import_public_as(&mut self, spki: &[u8], attributes: Attributes) -> Result<Object, Error> {
+        self.object(&Request::ImportPublicAs {
+            spki: ByteBuf::from(spki),
+            attributes: attributes.into(),
+        })
+    }
+
     fn export(&mut self, id: Id) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.bytes(&Request::Export(id))
     }

@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 54] = [
+pub const REQUESTS: [(u16, &str); 55] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -59,6 +59,7 @@ pub const REQUESTS: [(u16, &str); 54] = [
     (57, "Permit"),
     (58, "Modify"),
     (59, "Copy"),
+    (60, "ImportPublicAs"),
     (63, "Changes"),
     // The token itself.
     (64, "Guard"),

@@ -102,19 +102,29 @@ impl Token {
         spki: &[u8],
         label: &str,
     ) -> Result<Arc<Object>, Error> {
+        let attributes = Attributes::usual(label, public_kind(spki)?);
+        self.import_public_as(session, spki, attributes)
+    }
+
+    /// The same with the names and the rows of programs of these attributes; the others are those
+    /// of a public key.
+    pub fn import_public_as(
+        &self,
+        session: &Session,
+        spki: &[u8],
+        attributes: Attributes,
+    ) -> Result<Arc<Object>, Error> {
         self.demand(session, Right::Manage)?;
         let kind = public_kind(spki)?;
         let usage =
             if Usage::possible(kind).has(Usage::VERIFY) { Usage::VERIFY } else { Usage::NONE };
-        let attributes = Attributes {
-            usage,
-            exportable: true,
-            sensitive: false,
-            ..Attributes::usual(label, kind)
-        };
+        let Attributes { label, external_id, extra, .. } = attributes;
+        let usual = Attributes::usual(&label, kind);
+        let (exportable, sensitive) = (true, false);
+        let attributes = Attributes { usage, exportable, sensitive, external_id, extra, ..usual };
         attributes.check(kind, Class::Public)?;
         let mut writer = self.writer()?;
-        self.demand_free_labels([(Class::Public, label)])?;
+        self.demand_free_labels([(Class::Public, label.as_str())])?;
         let object = self.object(&writer, Class::Public, kind, attributes, spki.to_vec())?;
         let subject = object.id.to_string();
         let stored = Stored { object, arrival: Arrival::Imported, once_exportable: true };

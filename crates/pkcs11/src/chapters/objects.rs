@@ -120,16 +120,7 @@ pub fn imported(slot: CK_SLOT_ID, part: Part, given: &Attributes) -> Result<Obje
         Part::Public => {
             let spki = templates::public_key(given)?.to_spki_der();
             let attributes = templates::public_attributes(given)?;
-            return created(slot, attributes, |keys, it| {
-                let made = keys.import_public(&spki, &it.label)?;
-                if it.external_id.is_empty() && it.extra.is_empty() {
-                    return Ok(made);
-                }
-                let (external_id, extra) = (Some(it.external_id), Some(it.extra));
-                let patch = Patch { external_id, extra, ..Patch::default() };
-                let named = keys.modify(made.id, patch);
-                named.inspect_err(|_| drop(keys.delete(made.id)))
-            });
+            return created(slot, attributes, |keys, it| keys.import_public_as(&spki, it));
         }
         // Keys are taken in by who asks for one.
         Part::Private | Part::Secret => return Err(Rv(CKR_GENERAL_ERROR)),

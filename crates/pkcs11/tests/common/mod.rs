@@ -16,7 +16,7 @@ use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Draft, Token};
 use sealane_hsm::{Platform, SymmetricKey};
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub const OFFICER: &str = "officer 1234";
@@ -47,6 +47,58 @@ fn numbered(number: usize) -> Draft {
     Draft { kind, attributes: Attributes { external_id, ..usual } }
 }
 
+fn master() -> Master {
+    Master::Key(SymmetricKey::from_bytes(&[0x5a; 32]).unwrap())
+}
+
+fn store(folder: &Path) -> PathBuf {
+    folder.join("token.db")
+}
+
+/// Makes a token in a folder, which has so many keys and whose user can log in.
+pub fn make_token(folder: &Path, keys: usize) -> Token {
+    let storage = Sqlite::create(&store(folder)).unwrap();
+    let (storage, platform) = (Box::new(storage), Platform::system());
+    let token = Token::init(storage, platform, &master(), "signing", &pin(OFFICER)).unwrap();
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    token.set_pin(&officer, Role::User, &pin(USER)).unwrap();
+    drop(officer);
+    let user = token.login(Role::User, &pin(USER)).unwrap();
+    token.generate_all(&user, (0..keys).map(numbered).collect()).unwrap();
+    drop(user);
+    token
+}
+
+/// Opens the token of a folder.
+pub fn open_token(folder: &Path) -> Token {
+    let storage = Box::new(Sqlite::open(&store(folder)).unwrap());
+    Token::open(storage, Platform::system(), &master()).unwrap()
+}
+
+/// A folder in memory where there is one: who changes much waits for no disk.
+pub fn quick_folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// Serves a token at the socket of a folder.
+pub fn serve(folder: &Path, token: Token, options: Options) -> Service {
+    let engine = Engine::new(token, Settings::default());
+    Service::start(engine, &folder.join("socket"), options).unwrap()
+}
+
+/// Lets the module of programs in a folder ask at a place.
+pub fn configure(folder: &Path, place: &str) {
+    std::fs::write(folder.join("pkcs11.toml"), format!("socket = {place:?}\n")).unwrap();
+}
+
+/// A program that loads the module, in a folder.
+pub fn command(folder: &Path, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env(CONFIGURATION, folder.join("pkcs11.toml"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
 /// A service of a fresh token, and the file that lets the module find it.
 pub struct Served {
     pub folder: tempfile::TempDir,
@@ -58,42 +110,23 @@ impl Served {
         Self::of(tempfile::tempdir().unwrap(), Options::default(), 0)
     }
 
-    /// The same with other options, and so many keys, in memory where there is a folder of that:
-    /// who changes much waits for no disk.
+    /// The same with other options, and so many keys.
     fn with(options: Options, keys: usize) -> Self {
-        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
-        Self::of(folder.unwrap(), options, keys)
+        Self::of(quick_folder(), options, keys)
     }
 
     /// Where it serves at an address, the module is told that.
     fn of(folder: tempfile::TempDir, options: Options, keys: usize) -> Self {
-        let storage = Sqlite::create(&folder.path().join("token.db")).unwrap();
-        let master = Master::Key(SymmetricKey::from_bytes(&[0x5a; 32]).unwrap());
-        let platform = Platform::system();
-        let token =
-            Token::init(Box::new(storage), platform, &master, "signing", &pin(OFFICER)).unwrap();
-        let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
-        token.set_pin(&officer, Role::User, &pin(USER)).unwrap();
-        drop(officer);
-        let user = token.login(Role::User, &pin(USER)).unwrap();
-        token.generate_all(&user, (0..keys).map(numbered).collect()).unwrap();
-        drop(user);
-        let socket = folder.path().join("socket");
-        let engine = Engine::new(token, Settings::default());
-        let service = Service::start(engine, &socket, options).unwrap();
+        let service = serve(folder.path(), make_token(folder.path(), keys), options);
         let place = service.address().map(|address| address.to_string());
-        let place = place.unwrap_or_else(|| socket.to_str().unwrap().to_owned());
-        let configuration = folder.path().join("pkcs11.toml");
-        std::fs::write(configuration, format!("socket = {place:?}\n")).unwrap();
+        let socket = folder.path().join("socket");
+        configure(folder.path(), &place.unwrap_or_else(|| socket.to_str().unwrap().to_owned()));
         Self { folder, service: Some(service) }
     }
 
     /// A program that loads the module, in the folder.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
-        let mut command = Command::new(program);
-        command.env(CONFIGURATION, self.folder.path().join("pkcs11.toml"));
-        command.current_dir(self.folder.path()).stdin(Stdio::null());
-        command
+        command(self.folder.path(), program)
     }
 
     /// A connection of the user, past the module.

@@ -87,27 +87,32 @@ impl Raw {
         (raw, session)
     }
 
+    /// Makes a pair of a mechanism by templates, and returns its public and private halves; or the
+    /// refusal.
+    pub fn generate(
+        self,
+        session: CK_SESSION_HANDLE,
+        mechanism: CK_MECHANISM_TYPE,
+        public: &mut [CK_ATTRIBUTE],
+        own: &mut [CK_ATTRIBUTE],
+    ) -> Result<(CK_OBJECT_HANDLE, CK_OBJECT_HANDLE), CK_RV> {
+        let mut mechanism = plain(mechanism);
+        let (count, own_count) = (public.len() as CK_ULONG, own.len() as CK_ULONG);
+        let (public, own) = (public.as_mut_ptr(), own.as_mut_ptr());
+        let (mut made, mut made_own) = (0, 0);
+        let (place, own_place) = (&mut made, &mut made_own);
+        let at = &mut mechanism;
+        let made_by = self.functions().C_GenerateKeyPair.expect("every function is there");
+        // SAFETY: all of it lives until the call is over.
+        let said = unsafe { made_by(session, at, public, count, own, own_count, place, own_place) };
+        if said == CKR_OK { Ok((made, made_own)) } else { Err(said) }
+    }
+
     /// Makes a pair of P-256, and returns its public and private halves.
     pub fn pair(self, session: CK_SESSION_HANDLE) -> (CK_OBJECT_HANDLE, CK_OBJECT_HANDLE) {
-        let mut mechanism = plain(CKM_EC_KEY_PAIR_GEN);
         let mut public = [row(CKA_TOKEN, &TRUE), row(CKA_EC_PARAMS, &P256)];
         let mut own = [row(CKA_TOKEN, &TRUE), row(CKA_SIGN, &TRUE)];
-        let (public_at, own_at) = (public.as_mut_ptr(), own.as_mut_ptr());
-        let (mut made, mut made_own) = (0, 0);
-        let said = call!(
-            self,
-            C_GenerateKeyPair,
-            session,
-            &mut mechanism,
-            public_at,
-            2,
-            own_at,
-            2,
-            &mut made,
-            &mut made_own
-        );
-        assert_eq!(said, CKR_OK);
-        (made, made_own)
+        self.generate(session, CKM_EC_KEY_PAIR_GEN, &mut public, &mut own).expect("it is made")
     }
 
     /// What a search finds, at most so many objects.

@@ -27,6 +27,7 @@ pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
     match request {
         Request::Generate { attributes, .. }
         | Request::Import { attributes, .. }
+        | Request::ImportPublicAs { attributes, .. }
         | Request::Unwrap { attributes, .. }
         | Request::UnwrapSecret { attributes, .. } => attributes.permissions.check(),
         Request::Permit { permissions, .. } => permissions.check(),
@@ -70,6 +71,9 @@ pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply
             object(keys.import(key, *attributes)?)
         }
         Request::ImportPublic { spki, label } => object(keys.import_public(&spki, &label)?),
+        Request::ImportPublicAs { spki, attributes } => {
+            object(keys.import_public_as(&spki, *attributes)?)
+        }
         Request::Export(id) => Reply::Bytes(keys.export(id)?),
         Request::Permit { key, permissions } => object(keys.permit(key, permissions)?),
         Request::Delete(id) => {
