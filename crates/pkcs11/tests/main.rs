@@ -6,6 +6,8 @@ mod caches;
 mod calls;
 mod clients;
 mod common;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod objects;
 mod operations;
 mod raw;
