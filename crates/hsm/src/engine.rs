@@ -100,6 +100,13 @@ impl Engine {
         Self::with(token, settings, Arc::default(), Arc::default())
     }
 
+    /// The same without threads: those who wait for signatures make them together.
+    #[must_use]
+    pub fn without_threads(token: Token, settings: Settings) -> Self {
+        let queue = OnceLock::from(Queue::without_threads(settings.limits));
+        Self::with(token, settings, Arc::new(queue), Arc::default())
+    }
+
     /// Sets another token to work with the workers of this one: lanes hold items of both, and what
     /// one leaves free the other has.
     #[must_use]

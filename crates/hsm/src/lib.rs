@@ -14,11 +14,13 @@
 //! | [`queue`] | signatures from many clients, gathered into lanes; decryptions |
 //! | [`hot`], [`memory`] | keys that stay unwrapped for a while, and where they lie |
 //! | [`engine`] | a token with all of this at work; the trait of who signs |
-//! | [`service`], [`remote`], [`wire`] | the same behind a socket; its client; their protocol |
+//! | `service`, [`remote`], [`wire`] | the same behind a socket; its client; their protocol |
+//! | [`embedded`] | the same for a program that serves itself, without threads |
 #![forbid(unsafe_code)]
 
 mod acl;
 pub mod audit;
+pub mod embedded;
 pub mod engine;
 mod folder;
 pub mod guard;
@@ -31,9 +33,12 @@ mod platform;
 mod progress;
 pub mod queue;
 mod record_digest;
+mod requests;
 pub mod role;
 mod secret;
+#[cfg(feature = "service")]
 pub mod service;
+mod sessions;
 pub mod sqlite;
 mod state;
 pub mod storage;

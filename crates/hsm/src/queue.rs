@@ -109,6 +109,8 @@ struct Shared {
     clients: AtomicU64,
     accounts: Accounts,
     traces: Arc<Traces>,
+    /// Whether there are workers; else those who wait work themselves.
+    has_workers: bool,
 }
 
 /// A queue and its workers. Closed and drained when dropped.
@@ -137,6 +139,18 @@ impl Queue {
 
     /// The same, whose workers wipe their stacks when `traces` says so.
     pub(crate) fn with_traces(limits: Limits, traces: Arc<Traces>) -> Self {
+        Self::start(limits, traces, true)
+    }
+
+    /// A queue without threads of its own: who waits for a result takes the next group, his own or
+    /// of others, if a worker's place is free; else whoever leaves a place wakes him. Only
+    /// [`Client::sign`], [`Client::sign_all`] and [`Client::decrypt`] are for it.
+    #[must_use]
+    pub fn without_threads(limits: Limits) -> Self {
+        Self::start(limits, Arc::default(), false)
+    }
+
+    fn start(limits: Limits, traces: Arc<Traces>, has_workers: bool) -> Self {
         let limits = Limits { workers: limits.workers.max(1), ..limits };
         let state = State {
             lines: FairScheduler::new(),
@@ -153,12 +167,14 @@ impl Queue {
             clients: AtomicU64::new(0),
             accounts: Accounts::default(),
             traces,
+            has_workers,
         });
         let worker = |_| {
             let shared = shared.clone();
             std::thread::spawn(move || shared.serve())
         };
-        let workers = (0..limits.workers).map(worker).collect();
+        let workers = if has_workers { limits.workers } else { 0 };
+        let workers = (0..workers).map(worker).collect();
         Self { shared, workers }
     }
 
@@ -371,7 +387,11 @@ impl Client {
         while left > 0 {
             // Whatever is first in its turn, until the own ones are done.
             let worked = self.shared.take_turn();
-            let arrived = if worked { receiver.try_recv().ok() } else { receiver.recv().ok() };
+            let arrived = match worked {
+                true => receiver.try_recv().ok(),
+                false if self.shared.has_workers => receiver.recv().ok(),
+                false => self.shared.wait_for_turn(|| receiver.try_recv().ok()),
+            };
             for (i, result) in arrived.into_iter().chain(receiver.try_iter()) {
                 results[i] = result;
                 left -= 1;

@@ -1,7 +1,9 @@
-//! The store of one machine: a file of SQLite, in the hands of one process.
+//! The store of one machine: a file of SQLite, in the hands of one process, or of several that
+//! [share](Sqlite::open_shared) it.
 //!
-//! Commits are synced in full before they return, and the file is locked for as long as it is open,
-//! so that a second process is told so at once.
+//! Commits are synced in full before they return. Who has the file alone keeps it locked for as
+//! long as it is open, so that a second process is told so at once. Those who share it lock it for
+//! each reading and each change, and are told whether another one has changed something.
 //!
 //! There is no write-ahead log: what was acknowledged is in the file itself, whose records are
 //! authenticated, and no damage to what lies beside it takes anything away unnoticed. A commit that
@@ -50,7 +52,21 @@ const TABLES: &str = "
 pub struct Sqlite {
     connection: Connection,
     copies: Copies,
+    /// Of a store that is shared: what SQLite calls the version of its data, as it was last seen.
+    seen: Option<i64>,
 }
+
+/// Who has a file open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    /// One process, until it closes it.
+    One,
+    /// Several, one change after the other.
+    Several,
+}
+
+/// How long who shares a store waits for the changes of others.
+const SHARED_WAIT: Duration = Duration::from_secs(5);
 
 impl Sqlite {
     /// Makes a store beside `path`, has it filled, and gives it that name when it is whole and
@@ -95,13 +111,13 @@ impl Sqlite {
             }
             other => other.map_err(|error| failed_at(path, error))?,
         };
-        let connection = connect(path)?;
+        let connection = connect(path, Holder::One)?;
         let made = connection.execute_batch(&format!(
             "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
              PRAGMA user_version = {SCHEMA}; COMMIT;"
         ));
         made.map_err(failed)?;
-        Ok(Self { connection, copies: Copies::default() })
+        Ok(Self { connection, copies: Copies::default(), seen: None })
     }
 
     /// Opens a store.
@@ -109,6 +125,21 @@ impl Sqlite {
     /// Errors: `StoreMissing`, `StoreLocked`, `StoreVersion`, `StoreCorrupt`, `StoreFailed`;
     /// `Permission` if others than the owner may open the file or write beside it.
     pub fn open(path: &Path) -> Result<Self, Error> {
+        Self::open_for(path, Holder::One)
+    }
+
+    /// Opens a store that other processes may open in the same way. A process that has it alone is
+    /// waited for a little; as long as it has it, there is no reading either.
+    ///
+    /// Errors: those of [`Sqlite::open`].
+    pub fn open_shared(path: &Path) -> Result<Self, Error> {
+        let mut opened = Self::open_for(path, Holder::Several)?;
+        // Before anything is read: what comes later is a change.
+        opened.seen = Some(opened.version()?);
+        Ok(opened)
+    }
+
+    fn open_for(path: &Path, holder: Holder) -> Result<Self, Error> {
         let found = fs::symlink_metadata(path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Error::StoreMissing,
             _ => failed_at(path, error),
@@ -127,7 +158,7 @@ impl Sqlite {
             return Err(permission(path, &why));
         }
         demand_private(folder_of(path))?;
-        let connection = connect(path)?;
+        let connection = connect(path, holder)?;
         let number = |pragma: &str| {
             connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get::<_, i64>(0))
         };
@@ -141,7 +172,13 @@ impl Sqlite {
             let found = u32::try_from(version).unwrap_or(u32::MAX);
             return Err(Error::StoreVersion { read: SCHEMA, found });
         }
-        Ok(Self { connection, copies: Copies::default() })
+        Ok(Self { connection, copies: Copies::default(), seen: None })
+    }
+
+    /// A number that is another one after each change that another connection has made.
+    fn version(&self) -> Result<i64, Error> {
+        let mut query = self.connection.prepare_cached("PRAGMA data_version").map_err(failed)?;
+        query.query_row([], |row| row.get(0)).map_err(failed)
     }
 
     /// Lets the file have at most so many pages of 4 KiB, from now on: what would need more fails
@@ -248,15 +285,19 @@ fn demand_private(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn connect(path: &Path) -> Result<Connection, Error> {
+fn connect(path: &Path, holder: Holder) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    // Who has the store keeps it: nothing is won by waiting for it.
-    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
+    // Who has the store alone keeps it: nothing is won by waiting for it.
+    let (wait, mode) = match holder {
+        Holder::One => (Duration::ZERO, "locking_mode = EXCLUSIVE"),
+        Holder::Several => (SHARED_WAIT, "locking_mode = NORMAL"),
+    };
+    connection.busy_timeout(wait).map_err(failed)?;
     // Pragmas that answer with a row are no batch for every version of SQLite.
     for pragma in [
-        "locking_mode = EXCLUSIVE",
-        // Beside the exclusive lock the journal stays open, and its beginning is overwritten.
+        mode,
+        // Beside an exclusive lock the journal stays open, and its beginning is overwritten.
         "journal_mode = DELETE",
         "synchronous = FULL",
         "cell_size_check = ON",
@@ -270,8 +311,10 @@ fn connect(path: &Path) -> Result<Connection, Error> {
         let row = connection.query_row(&format!("PRAGMA {pragma}"), [], |_| Ok(()));
         row.optional().map_err(failed)?;
     }
-    // The lock is taken by the first write, and here is one.
-    connection.execute_batch("BEGIN IMMEDIATE; COMMIT").map_err(failed)?;
+    if holder == Holder::One {
+        // The lock is taken by the first write, and here is one.
+        connection.execute_batch("BEGIN IMMEDIATE; COMMIT").map_err(failed)?;
+    }
     Ok(connection)
 }
 
@@ -383,6 +426,13 @@ impl Storage for Sqlite {
         let said: String =
             self.connection.query_row(query, [], |row| row.get(0)).map_err(failed)?;
         if said == "ok" { Ok(()) } else { Err(Error::StoreCorrupt("the file itself")) }
+    }
+
+    fn has_changed(&mut self) -> Result<bool, Error> {
+        let Some(seen) = self.seen else { return Ok(false) };
+        let version = self.version()?;
+        self.seen = Some(version);
+        Ok(version != seen)
     }
 
     fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {

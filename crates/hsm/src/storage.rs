@@ -87,6 +87,12 @@ pub trait Storage: Send {
     /// Looks for damage below the records.
     fn check(&mut self) -> Result<(), Error>;
 
+    /// Whether others may have changed something since this was last asked, or since the store was
+    /// opened. Where nobody else can have it open, nobody has.
+    fn has_changed(&mut self) -> Result<bool, Error> {
+        Ok(false)
+    }
+
     /// Returns another way to the records, if there is one: it does not wait for commits.
     fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
         Ok(None)
@@ -122,6 +128,10 @@ impl Storage for Box<dyn Storage> {
 
     fn check(&mut self) -> Result<(), Error> {
         (**self).check()
+    }
+
+    fn has_changed(&mut self) -> Result<bool, Error> {
+        (**self).has_changed()
     }
 
     fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {

@@ -226,7 +226,18 @@ impl Token {
         self.index.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the writer, after reading all anew if a commit has failed.
+    /// Takes in what other processes have changed in a store that is shared. Returns whether all
+    /// was read anew; it may also be that somebody of this process has changed something.
+    ///
+    /// Errors: those of the storage.
+    pub(crate) fn follow(&self) -> Result<bool, Error> {
+        let before = self.changes();
+        drop(self.writer()?);
+        Ok(self.changes() != before)
+    }
+
+    /// Returns the writer, after reading all anew if a commit has failed, or others have changed
+    /// the store.
     fn writer(&self) -> Result<MutexGuard<'_, Writer>, Error> {
         // A panic inside has left the storage as it was, and the rest is read anew.
         let mut writer = self.writer.lock().unwrap_or_else(|poisoned| {
@@ -234,6 +245,9 @@ impl Token {
             self.writer.clear_poison();
             poisoned.into_inner()
         });
+        if writer.storage.has_changed()? {
+            self.stale.store(true, Ordering::Release);
+        }
         if self.stale.load(Ordering::Acquire) {
             let writer = &mut *writer;
             let (state, records, identities, index) = read_all(&mut *writer.storage, &writer.keys)?;

@@ -13,6 +13,7 @@ static ALLOCATOR: ZeroAlloc<System> = ZeroAlloc(System);
 mod common;
 mod decryption;
 mod disk;
+mod embedded;
 mod examples;
 mod faults;
 mod fixtures;

@@ -281,3 +281,34 @@ fn wrong_jobs_are_refused() {
     ed25519.verify(b"x", signed[0].as_ref().unwrap());
     assert!(matches!(signed[1], Err(Error::Operation(..))));
 }
+
+/// Goal: without threads, those who wait sign together, and each gets the own result. Method: one
+/// place, and more threads than that; there are fewer groups than signatures.
+#[test]
+fn waiting_threads_combine() {
+    const THREADS: u64 = 16;
+    const EACH: u64 = 20;
+    let queue = Queue::without_threads(LIMITS);
+    let (pairs, slow) = ([Pair::new("p256"), Pair::new("p256")], Pair::new("rsa2048"));
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (client, pair, slow) = (queue.client(), &pairs[thread as usize % 2], &slow);
+            scope.spawn(move || {
+                for n in 0..EACH {
+                    let message = format!("{thread} {n}").into_bytes();
+                    let signature = client.sign(pair.job(&message)).unwrap();
+                    pair.verify(&message, &signature);
+                }
+                let signature = client.sign(slow.job(b"slow")).unwrap();
+                slow.verify(b"slow", &signature);
+            });
+        }
+    });
+    let statistics = queue.statistics();
+    let line = &statistics.lines[&Algorithm::from_name("p256").unwrap()];
+    let groups: u64 = line.fill.iter().sum();
+    assert_eq!((line.items, line.failed, queue.outstanding()), (THREADS * EACH, 0, 0));
+    assert!(groups < line.items, "{groups} groups");
+    println!("{groups} groups of {} signatures", line.items);
+    queue.close();
+}

@@ -1,4 +1,5 @@
-//! The configuration: where the service is, and as whom a program logs in.
+//! The configuration: where the service is, or the token that has none, and as whom a program logs
+//! in.
 //!
 //! One TOML file: the one that `SEALANE_PKCS11_CONF` names, or else the first that there is of
 //! `sealane/pkcs11.toml` in the user's folder of configuration and `/etc/sealane/pkcs11.toml`.
@@ -31,6 +32,37 @@ pub struct Config {
     pub fork: Fork,
     /// How long an answer is waited for.
     pub wait_seconds: u64,
+    /// The token that this process serves itself, if there is to be no service.
+    pub embedded: Option<Store>,
+}
+
+/// Where a token is that is not in a service.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Store {
+    /// Its file.
+    pub store: PathBuf,
+    /// The file of its master key.
+    pub master_file: Option<PathBuf>,
+    /// In place of that, the credential of the service manager.
+    pub master_credential: Option<String>,
+}
+
+impl Store {
+    /// Errors: a sentence that says what is wrong.
+    fn check(&self) -> Result<(), &'static str> {
+        let paths = [Some(&self.store), self.master_file.as_ref()];
+        if cfg!(not(feature = "embedded")) {
+            return Err("embedded: the module was built without it");
+        }
+        if self.master_file.is_some() == self.master_credential.is_some() {
+            return Err("embedded: one of master_file and master_credential is needed");
+        }
+        if paths.into_iter().flatten().any(|path| path.is_relative()) {
+            return Err("embedded: paths must begin with /");
+        }
+        Ok(())
+    }
 }
 
 /// What the module is in the child of a fork.
@@ -52,6 +84,7 @@ impl Default for Config {
             officer: "officer".to_owned(),
             fork: Fork::Reconnect,
             wait_seconds: 60,
+            embedded: None,
         }
     }
 }
@@ -75,6 +108,12 @@ impl Config {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         if !(1..=3600).contains(&config.wait_seconds) {
             return Err("wait_seconds: allowed are 1 to 3600".to_owned());
+        }
+        if let Some(store) = &config.embedded {
+            store.check()?;
+            if config.socket != Self::default().socket {
+                return Err("socket: it has no meaning beside [embedded]".to_owned());
+            }
         }
         Ok(config)
     }
@@ -126,6 +165,30 @@ mod tests {
             ("[", "line 1"),
         ] {
             let said = Config::from_text(wrong).unwrap_err();
+            assert!(said.contains(word), "{said}");
+        }
+    }
+
+    /// Goal: a token without a service is named whole, and alone. Method: each part left out, given
+    /// twice, or of no use.
+    #[cfg(feature = "embedded")]
+    #[test]
+    fn embedded_tokens_are_named() {
+        let (store, file) = ("store = \"/t.db\"", "master_file = \"/m\"");
+        let text = |lines: &[&str]| format!("[embedded]\n{}\n", lines.join("\n"));
+        let config = Config::from_text(&text(&[store, file])).unwrap();
+        assert_eq!(config.embedded.unwrap().store, PathBuf::from("/t.db"));
+        assert!(Config::from_text(&text(&[store, "master_credential = \"m\""])).is_ok());
+        for (wrong, word) in [
+            (text(&[store]), "master_file"),
+            (text(&[file]), "store"),
+            (text(&[store, file, "master_credential = \"m\""]), "one of"),
+            (text(&["store = \"t.db\"", file]), "begin with /"),
+            (text(&[store, "master_file = \"m\""]), "begin with /"),
+            (text(&[store, file, "pin = \"1234\""]), "pin"),
+            (format!("socket = \"/s\"\n{}", text(&[store, file])), "socket"),
+        ] {
+            let said = Config::from_text(&wrong).unwrap_err();
             assert!(said.contains(word), "{said}");
         }
     }

@@ -31,7 +31,7 @@ const LIST_3_2: CK_FUNCTION_LIST_3_2 = CK_FUNCTION_LIST_3_2 {
     C_GetTokenInfo: Some(C_GetTokenInfo),
     C_GetMechanismList: Some(C_GetMechanismList),
     C_GetMechanismInfo: Some(C_GetMechanismInfo),
-    C_InitToken: Some(absent4),
+    C_InitToken: Some(C_InitToken),
     C_InitPIN: Some(C_InitPIN),
     C_SetPIN: Some(C_SetPIN),
     C_OpenSession: Some(C_OpenSession),

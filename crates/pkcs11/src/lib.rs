@@ -1,4 +1,5 @@
-//! A PKCS#11 module (versions 3.2, 3.0 and 2.40) whose keys are in Sealane's service.
+//! A PKCS#11 module (versions 3.2, 3.0 and 2.40) whose keys are in Sealane's service, or in a token
+//! of its own.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,11 +14,13 @@
 //! | [`session_keys`], [`numbers`] | keys of sessions, used here; numbers of keys that may leave |
 //! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
 //! | [`link`] | connections, which are free or belong to one call |
+//! | [`embedded`] | the token of this process, where there is no service |
 //! | [`config`] | the file that says where the service is |
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
 //!
-//! It starts no threads. A call that needs a key of the token sends one request to the service, by
-//! a connection that no other call uses meanwhile. All other calls are answered here.
+//! It starts no threads. A call that needs a key of the token sends one request to the service, or
+//! to the token of this process, by a connection that no other call uses meanwhile. All other calls
+//! are answered here.
 #![allow(non_snake_case, reason = "functions have the names of the standard")]
 
 pub mod attributes;
@@ -25,6 +28,8 @@ pub mod changes;
 mod chapters;
 pub mod classes;
 pub mod config;
+#[cfg_attr(not(feature = "embedded"), path = "embedded/absent.rs")]
+pub mod embedded;
 mod interfaces;
 pub mod known;
 pub mod link;

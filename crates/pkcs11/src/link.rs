@@ -1,10 +1,12 @@
-//! Connections of the module, and who has them: a slot while they are free, or one call.
+//! Connections of the module, and who has them: a slot while they are free, or one call. Nobody
+//! above knows whether there is a service at the other end, or a token of this process.
 //!
 //! The child of a fork has copies of all descriptors, and memory of the calls of threads that it
 //! does not have. So the descriptor of each connection that a call has is noted, from its making to
 //! its end, under the lock that a fork waits for: the child closes what is noted.
 
 use crate::config::Config;
+use crate::embedded;
 use crate::module::{State, with_state};
 use crate::rv::Rv;
 use crate::slot::Login;
@@ -23,10 +25,11 @@ pub struct Link {
 }
 
 impl Link {
-    /// Whether nothing has come that nobody has asked for: then the service has closed it.
+    /// Whether nothing has come that nobody has asked for: else the service has closed it. No token
+    /// of this process does.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        let Some(descriptor) = self.connection.descriptor() else { return false };
+        let Some(descriptor) = self.connection.descriptor() else { return true };
         let mut asked = [PollFd::new(&descriptor, PollFlags::IN)];
         poll(&mut asked, Some(&Timespec::default())) == Ok(0)
     }
@@ -52,21 +55,21 @@ impl Link {
     }
 }
 
-/// What has a descriptor and belongs to one call. It ends under the lock: no other file gets its
-/// descriptor while that is still noted.
-pub struct Lent<T>(Option<(T, RawFd)>);
+/// What belongs to one call, and its descriptor, if it has one. It ends under the lock: no other
+/// file gets its descriptor while that is still noted.
+pub struct Lent<T>(Option<(T, Option<RawFd>)>);
 
 impl<T> Lent<T> {
     /// Notes the descriptor of what a call gets.
-    pub fn note(state: &mut State, held: T, descriptor: RawFd) -> Self {
-        state.lent.insert(descriptor);
+    pub fn note(state: &mut State, held: T, descriptor: Option<RawFd>) -> Self {
+        state.lent.extend(descriptor);
         Self(Some((held, descriptor)))
     }
 
     /// Takes what the call had back.
     pub fn take_back(mut self, state: &mut State) -> Option<T> {
         let (held, descriptor) = self.0.take()?;
-        state.lent.remove(&descriptor);
+        state.forget_lent(descriptor);
         Some(held)
     }
 
@@ -85,7 +88,7 @@ impl<T> Drop for Lent<T> {
     fn drop(&mut self) {
         let Some((held, descriptor)) = self.0.take() else { return };
         let end = |state: &mut State| {
-            state.lent.remove(&descriptor);
+            state.forget_lent(descriptor);
             drop(held);
         };
         // A process that cannot have the lock has no descriptor that it may close.
@@ -98,9 +101,9 @@ impl<T> Drop for Lent<T> {
 
 impl Lent<Link> {
     /// Notes a connection that was free.
-    pub fn from_free(state: &mut State, link: Link) -> Option<Self> {
-        let descriptor = link.connection.descriptor()?.as_raw_fd();
-        Some(Self::note(state, link, descriptor))
+    pub fn from_free(state: &mut State, link: Link) -> Self {
+        let descriptor = link.connection.descriptor().map(|it| it.as_raw_fd());
+        Self::note(state, link, descriptor)
     }
 
     /// The connection. Errors: `Internal`.
@@ -124,11 +127,17 @@ impl Lent<Link> {
 /// `CKR_TOKEN_NOT_PRESENT`; `CKR_DEVICE_ERROR` if the answer does not come in time.
 pub fn connect(config: &Config, slot: CK_SLOT_ID) -> Result<Lent<Link>, Rv> {
     let number = u16::try_from(slot).map_err(|_| Rv(CKR_SLOT_ID_INVALID))?;
+    if let Some(store) = &config.embedded {
+        let stream = embedded::channel(store).map_err(why_absent)?;
+        let mut connection = Connection::over(stream).map_err(why_absent)?;
+        connection.select(TokenName::Slot(number)).map_err(why_absent)?;
+        return Ok(Lent(Some((Link { connection, joined: None }, None))));
+    }
     let endpoint = config.endpoint();
     let mut socket = with_state(|state| {
         let made = Unconnected::new(&endpoint).map_err(why_absent)?;
         let descriptor = made.descriptor().as_raw_fd();
-        Ok(Lent::note(state, made, descriptor))
+        Ok(Lent::note(state, made, Some(descriptor)))
     })?;
     let connect =
         |socket: &mut Unconnected| socket.connect(&config.service_users, Some(config.wait()));

@@ -2,6 +2,7 @@
 //! anybody is asked, so that a fork finds it whole.
 
 use crate::config::{Config, Fork};
+use crate::embedded;
 use crate::link::{Lent, Link};
 use crate::objects::{Handles, Kept};
 use crate::rv::Rv;
@@ -175,6 +176,13 @@ impl State {
         self.module.as_mut().ok_or(Rv(CKR_CRYPTOKI_NOT_INITIALIZED))
     }
 
+    /// Forgets the descriptor of what a call has had, if it had one.
+    pub fn forget_lent(&mut self, descriptor: Option<RawFd>) {
+        if let Some(descriptor) = descriptor {
+            self.lent.remove(&descriptor);
+        }
+    }
+
     /// What is left in the child of a fork: all but connections, which are the parent's.
     fn after_fork(&mut self) {
         match &mut self.module {
@@ -277,15 +285,15 @@ pub fn end() -> Result<Vec<Lent<Link>>, Rv> {
         }
         let joined = ended.slots.iter_mut().filter(|slot| slot.login.is_some());
         let joined: Vec<Link> = joined.filter_map(Slot::take_joined).collect();
-        Ok(joined.into_iter().filter_map(|link| Lent::from_free(state, link)).collect())
+        Ok(joined.into_iter().map(|link| Lent::from_free(state, link)).collect())
     })
 }
 
-/// The lock, while a fork is under way: held by the thread that forks, so that no other is half
+/// The locks, while a fork is under way: held by the thread that forks, so that no other is half
 /// through a change, of which the child would have that half.
-struct Held(UnsafeCell<Option<MutexGuard<'static, State>>>);
+struct Held(UnsafeCell<Option<(MutexGuard<'static, State>, embedded::Pause)>>);
 
-// SAFETY: it is touched by the handlers alone, in the thread that has taken the lock in `prepare`;
+// SAFETY: it is touched by the handlers alone, in the thread that has taken the locks in `prepare`;
 // in the child that thread is the only one.
 unsafe impl Sync for Held {}
 
@@ -294,6 +302,8 @@ static HELD: Held = Held(UnsafeCell::new(None));
 extern "C" fn prepare() {
     // Where nobody can have the lock, nobody has it behind the fork either.
     let guard = locked().ok();
+    // In this order: who works on the token takes no other lock.
+    let guard = guard.map(|guard| (guard, embedded::pause()));
     // SAFETY: the lock is held from here to the handler behind the fork.
     unsafe { *HELD.0.get() = guard };
 }
@@ -305,7 +315,8 @@ extern "C" fn in_parent() {
 
 extern "C" fn in_child() {
     // SAFETY: the lock is held since `prepare`, by this thread.
-    if let Some(mut state) = unsafe { (*HELD.0.get()).take() } {
+    if let Some((mut state, pause)) = unsafe { (*HELD.0.get()).take() } {
+        embedded::after_fork(pause);
         state.note_process();
     }
 }

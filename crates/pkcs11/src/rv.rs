@@ -64,6 +64,7 @@ const ROWS: &[(&str, CK_RV)] = &[
     ("CLOSING", CKR_DEVICE_ERROR),
     ("PERMISSION", CKR_TOKEN_NOT_PRESENT),
     ("STORE_FAILED", CKR_DEVICE_ERROR),
+    ("STORE_LOCKED", CKR_DEVICE_ERROR),
 ];
 
 impl From<Error> for Rv {

@@ -19,6 +19,8 @@ pub struct Slot {
     pub id: CK_SLOT_ID,
     /// The token's label.
     pub label: String,
+    /// Whether there is a token: else one can be made.
+    pub is_initialised: bool,
     /// Its serial number, once it was told.
     pub serial: Option<String>,
     /// Who has logged in, for all sessions of this process.
@@ -41,8 +43,9 @@ pub struct Login {
 impl Slot {
     /// The slot of a token.
     #[must_use]
-    pub fn new(id: CK_SLOT_ID, label: String) -> Self {
-        Self { id, label, serial: None, login: None, known: None, free: vec![] }
+    pub fn new(id: CK_SLOT_ID) -> Self {
+        let (label, serial, login, known, free) = Default::default();
+        Self { id, label, is_initialised: true, serial, login, known, free }
     }
 
     /// Closes what is free: the next call opens a connection.
@@ -116,7 +119,7 @@ impl Means {
             let config = module.config.clone();
             let slot = module.slot(slot)?;
             let (link, login) = (slot.take(), slot.login.clone());
-            let link = link.and_then(|link| Lent::from_free(state, link));
+            let link = link.map(|link| Lent::from_free(state, link));
             Ok(Self { link, login, config })
         })
     }

@@ -1,6 +1,6 @@
 // Calls of the module that no careful program makes, and forks. It knows the module by its list of
 // functions alone, in the order of the standard.
-// usage: calls MODULE abuse | fork PIN | threads PIN | clone PIN
+// usage: calls MODULE abuse | fork PIN | threads PIN | clone PIN | embedded PIN
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ enum {
   CREATE = 20, ATTRIBUTES = 24, FIND_INIT = 26, FIND = 27, FIND_FINAL = 28, DIGEST_UPDATE = 39,
   SIGN_INIT = 42, SIGN = 43, SIGN_UPDATE = 44, VERIFY_UPDATE = 50, SEED = 63, RANDOM = 64, COUNT = 68
 };
-enum { NOT_INITIALIZED = 0x190, ALREADY_INITIALIZED = 0x191 };
+enum { NOT_LOGGED_IN = 0x101, NOT_INITIALIZED = 0x190, ALREADY_INITIALIZED = 0x191 };
 
 static struct list *list;
 
@@ -89,17 +89,23 @@ static void abuse(void) {
   printf("%lu calls\n", done);
 }
 
-static number begin(const char *pin, number *key) {
-  number count = 1, slot = 0, session = 0, found = 0, private = 3;
-  demand(list->of[INITIALIZE](NULL) == 0, "it does not begin", 0);
-  demand(list->of[SLOTS](1UL, &slot, &count) == 0, "a slot", 0);
-  demand(list->of[OPEN](slot, 6UL, NULL, NULL, &session) == 0, "a session", 0);
+// Logs in and finds the private key.
+static void find(number session, const char *pin, number *key) {
+  number found = 0, private = 3;
   number said = list->of[LOGIN](session, 1UL, pin, strlen(pin));
   demand(said == 0, "a login", said);
   struct attribute class = {0, &private, sizeof private};
   demand(list->of[FIND_INIT](session, &class, 1UL) == 0, "a search", 0);
   demand(list->of[FIND](session, key, 1UL, &found) == 0 && found == 1, "a key", found);
   demand(list->of[FIND_FINAL](session) == 0, "its end", 0);
+}
+
+static number begin(const char *pin, number *key) {
+  number count = 1, slot = 0, session = 0;
+  demand(list->of[INITIALIZE](NULL) == 0, "it does not begin", 0);
+  demand(list->of[SLOTS](1UL, &slot, &count) == 0, "a slot", 0);
+  demand(list->of[OPEN](slot, 6UL, NULL, NULL, &session) == 0, "a session", 0);
+  find(session, pin, key);
   return session;
 }
 
@@ -188,18 +194,33 @@ static void *signs(void *unused) {
   return unused;
 }
 
+// What a child does first of all.
+static void signs_on(number session, const char *unused) {
+  demand(sockets() == 0, "the child has connections of its parent", sockets());
+  number said = sign(session, shared_key);
+  demand(said == 0, "a child signs", said);
+}
+
+// The same where the parent serves its token itself: the child has no login, and may have one.
+static void signs_anew(number session, const char *pin) {
+  number key = 0, said = sign(session, shared_key);
+  demand(said == NOT_LOGGED_IN, "the child has its parent's login", said);
+  find(session, pin, &key);
+  said = sign(session, key);
+  demand(said == 0, "a child signs", said);
+  demand(list->of[FINALIZE](NULL) == 0, "the child ends", 0);
+}
+
 // A fork finds everything whole while other threads sign.
-static void threads(const char *pin) {
+static void threads(const char *pin, int forks, void (*work)(number, const char *)) {
   number session = begin(pin, &shared_key);
   pthread_t all[4];
   for (int i = 0; i < 4; i++) pthread_create(&all[i], NULL, signs, NULL);
-  for (int i = 0; i < 40; i++) {
+  for (int i = 0; i < forks; i++) {
     pid_t child = fork();
     if (child == 0) {
       alarm(30);
-      demand(sockets() == 0, "the child has connections of its parent", sockets());
-      number said = sign(session, shared_key);
-      demand(said == 0, "a child signs", said);
+      work(session, pin);
       _exit(0);
     }
     await(child);
@@ -219,6 +240,7 @@ int main(int count, char **words) {
   else if (count < 4) return 2;
   else if (!strcmp(words[2], "fork")) forks(words[3]);
   else if (!strcmp(words[2], "clone")) clones(words[3]);
-  else threads(words[3]);
+  else if (!strcmp(words[2], "embedded")) threads(words[3], 5, signs_anew);
+  else threads(words[3], 40, signs_on);
   return 0;
 }

@@ -20,7 +20,11 @@ fn said(words: &[&str]) -> String {
     let served = Served::new();
     let kind = "p256".parse().unwrap();
     served.user().generate(kind, Attributes::usual("key", kind)).unwrap();
-    let mut command = served.command(program(&served));
+    said_beside(&served, words)
+}
+
+fn said_beside(served: &Served, words: &[&str]) -> String {
+    let mut command = served.command(program(served));
     let output = command.arg(module()).args(words).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{:?} {errors}", output.status);
@@ -50,4 +54,13 @@ fn clones_go_on() {
 #[test]
 fn forks_beside_threads() {
     assert_eq!(said(&["threads", USER]), "forked beside threads\n");
+}
+
+/// Goal: the same where the module serves its token itself: a child opens the store anew, and must
+/// log in.
+#[test]
+fn children_open_the_store_anew() {
+    let served = Served::embedded(1);
+    let said = said_beside(&served, &["embedded", USER]);
+    assert_eq!(said, "forked beside threads\n");
 }

@@ -9,6 +9,8 @@ mod caches;
 mod calls;
 mod clients;
 mod common;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod encryption;
 mod kills;
 mod objects;

@@ -1,6 +1,6 @@
 //! Objects: found by what they say, changed towards less, removed; what sessions make themselves.
 
-use crate::common::{loaded, rv, served, user_session};
+use crate::common::{both_ways, loaded, rv, user_session};
 use cryptoki::error::RvError;
 use cryptoki::mechanism::Mechanism;
 use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
@@ -20,7 +20,7 @@ pub fn pair(session: &Session, label: &str, id: u8) -> (ObjectHandle, ObjectHand
 /// somebody logs in; another session sees what one has made.
 #[test]
 fn objects_are_found() {
-    served("objects::objects_are_found", || {
+    both_ways("objects::objects_are_found", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let (public, private) = pair(&session, "web", 7);
@@ -57,7 +57,7 @@ fn objects_are_found() {
 /// given.
 #[test]
 fn attributes_are_told() {
-    served("objects::attributes_are_told", || {
+    both_ways("objects::attributes_are_told", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let (public, private) = pair(&session, "web", 7);
@@ -88,7 +88,7 @@ fn attributes_are_told() {
 /// Goal: names change, rights become fewer and never more; what is removed is gone.
 #[test]
 fn objects_are_changed_and_removed() {
-    served("objects::objects_are_changed_and_removed", || {
+    both_ways("objects::objects_are_changed_and_removed", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let (public, private) = pair(&session, "web", 7);
@@ -117,7 +117,7 @@ fn objects_are_changed_and_removed() {
 /// key something else is refused.
 #[test]
 fn uses_asked_for_by_habit_are_left_out() {
-    served("objects::uses_asked_for_by_habit_are_left_out", || {
+    both_ways("objects::uses_asked_for_by_habit_are_left_out", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let curve = Attribute::EcParams(b"\x13\x0cedwards25519".to_vec());
@@ -142,7 +142,7 @@ fn uses_asked_for_by_habit_are_left_out() {
 /// comes back as something else is not kept.
 #[test]
 fn keys_are_wrapped() {
-    served("objects::keys_are_wrapped", || {
+    both_ways("objects::keys_are_wrapped", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let wraps = [Attribute::Token(true), Attribute::ValueLen(32.into()), Attribute::Wrap(true)];
@@ -173,7 +173,7 @@ fn keys_are_wrapped() {
 /// alone, which goes with it.
 #[test]
 fn objects_are_taken_in() {
-    served("objects::objects_are_taken_in", || {
+    both_ways("objects::objects_are_taken_in", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let key = pair(&session, "web", 7);

@@ -77,6 +77,58 @@ fn logins_are_of_all_sessions() {
     });
 }
 
+/// Goal: a token of a service is not made anew, whoever asks: first of all its sessions count, and
+/// no PIN is looked at.
+#[test]
+fn a_token_is_not_made_anew() {
+    served("rules::a_token_is_not_made_anew", || {
+        let (module, slot) = loaded();
+        let session = module.open_rw_session(slot).unwrap();
+        let pins = [AuthPin::new(OFFICER.into()), AuthPin::new("a guess".into())];
+        for pin in &pins {
+            assert_eq!(rv(module.init_token(slot, pin, "new")), RvError::SessionExists);
+        }
+        session.close().unwrap();
+        for pin in &pins {
+            assert_eq!(rv(module.init_token(slot, pin, "new")), RvError::TokenWriteProtected);
+        }
+        let told = module.get_token_info(slot).unwrap();
+        assert_eq!((told.label(), told.so_pin_count_low()), ("signing", false));
+        user_session(&module, slot);
+    });
+}
+
+/// Goal: PINs are set by who may. Method: the officer's by the officer, the user's without a login
+/// by the one of before, by a wrong one, in a session that only reads, and by the user for another.
+#[test]
+fn pins_are_set_by_who_may() {
+    served("rules::pins_are_set_by_who_may", || {
+        let (module, slot) = loaded();
+        let pin = |text: &str| AuthPin::new(text.into());
+        let reader = module.open_ro_session(slot).unwrap();
+        let said = reader.set_pin(&user_pin(), &pin("another 5678"));
+        assert_eq!(rv(said), RvError::SessionReadOnly);
+        reader.close().unwrap();
+        let session = module.open_rw_session(slot).unwrap();
+        let said = session.set_pin(&pin("a guess"), &pin("another 5678"));
+        assert_eq!(rv(said), RvError::PinIncorrect);
+        assert_eq!(rv(session.set_pin(&user_pin(), &pin("1"))), RvError::PinLenRange);
+        session.set_pin(&user_pin(), &pin("another 5678")).unwrap();
+        session.login(UserType::User, Some(&pin("another 5678"))).unwrap();
+        assert_eq!(rv(session.init_pin(&user_pin())), RvError::UserNotLoggedIn);
+        session.logout().unwrap();
+        session.login(UserType::So, Some(&pin(OFFICER))).unwrap();
+        session.set_pin(&pin(OFFICER), &pin("officer 5678")).unwrap();
+        session.init_pin(&user_pin()).unwrap();
+        session.logout().unwrap();
+        let said = session.login(UserType::So, Some(&pin(OFFICER)));
+        assert_eq!(rv(said), RvError::PinIncorrect);
+        session.login(UserType::So, Some(&pin("officer 5678"))).unwrap();
+        session.logout().unwrap();
+        session.login(UserType::User, Some(&user_pin())).unwrap();
+    });
+}
+
 /// Goal: keys are made only where and by whom they may be.
 #[test]
 fn keys_are_made_by_the_rules() {

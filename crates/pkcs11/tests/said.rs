@@ -1,6 +1,6 @@
 //! What programs say of objects: kept for all of them, as it was given.
 
-use crate::common::{loaded, rv, served, user_session};
+use crate::common::{both_ways, loaded, rv, user_session};
 use crate::objects::pair;
 use cryptoki::error::RvError;
 use cryptoki::mechanism::{Mechanism, MechanismType};
@@ -47,7 +47,7 @@ fn made(
 /// one that the token cannot have; searches before and after changes.
 #[test]
 fn labels_are_as_they_are_given() {
-    served("said::labels_are_as_they_are_given", || {
+    both_ways("said::labels_are_as_they_are_given", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let keys = [1, 2, 3].map(|id| pair(&session, "same", id));
@@ -84,7 +84,7 @@ fn labels_are_as_they_are_given() {
 /// past is the token's to tell. Method: pairs and data with and without them, and changes.
 #[test]
 fn attributes_are_told_as_they_were_given() {
-    served("said::attributes_are_told_as_they_were_given", || {
+    both_ways("said::attributes_are_told_as_they_were_given", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let date = |year: &str| Date::new_from_str_slice(year, "12", "31").unwrap();
@@ -144,7 +144,7 @@ fn attributes_are_told_as_they_were_given() {
 /// Goal: what must not change, go or be copied does not; beside it what may.
 #[test]
 fn flags_are_obeyed() {
-    served("said::flags_are_obeyed", || {
+    both_ways("said::flags_are_obeyed", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let prohibited = RvError::ActionProhibited;
@@ -175,7 +175,7 @@ fn flags_are_obeyed() {
 /// Goal: a list of mechanisms is exact: what is not on it is refused, within a family too.
 #[test]
 fn listed_mechanisms_alone_are_allowed() {
-    served("said::listed_mechanisms_alone_are_allowed", || {
+    both_ways("said::listed_mechanisms_alone_are_allowed", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let listed = Attribute::AllowedMechanisms(vec![MechanismType::ECDSA_SHA256]);
@@ -196,7 +196,7 @@ fn listed_mechanisms_alone_are_allowed() {
 /// Goal: a public half is destroyed apart, for every program; the private one goes on.
 #[test]
 fn public_halves_go_apart() {
-    served("said::public_halves_go_apart", || {
+    both_ways("said::public_halves_go_apart", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let (public, own) = pair(&session, "web", 7);
@@ -217,7 +217,7 @@ fn public_halves_go_apart() {
 /// certificate's place in data, and an object of a session, each copied to where it may be.
 #[test]
 fn objects_are_copied() {
-    served("said::objects_are_copied", || {
+    both_ways("said::objects_are_copied", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let loose = [

@@ -1,7 +1,7 @@
 //! Signatures by every mechanism that the crate `cryptoki` knows, verified by the module, and by
 //! the library from the public key alone.
 
-use crate::common::{in_der, loaded, rv, served, user_session};
+use crate::common::{both_ways, in_der, loaded, rv, user_session};
 use cryptoki::error::{Error, RvError};
 use cryptoki::mechanism::eddsa::{EddsaParams, EddsaSignatureScheme};
 use cryptoki::mechanism::elliptic_curve::{EcKdf, Ecdh1DeriveParams};
@@ -75,7 +75,7 @@ fn signed(
 /// Goal: ECDSA of messages and of digests, on curves of three lengths.
 #[test]
 fn ecdsa() {
-    served("signatures::ecdsa", || {
+    both_ways("signatures::ecdsa", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         for (curve, length) in [(&P256[..], 64), (&P384, 96), (&P521, 132)] {
@@ -107,7 +107,7 @@ fn ecdsa() {
 /// Goal: EdDSA on both curves, with context and hashed before.
 #[test]
 fn eddsa() {
-    served("signatures::eddsa", || {
+    both_ways("signatures::eddsa", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         for (curve, length) in [(&ED25519[..], 64), (&ED448, 114)] {
@@ -139,7 +139,7 @@ fn eddsa() {
 /// Goal: RSA by PKCS#1 v1.5 and by PSS, of messages and of digests; OAEP.
 #[test]
 fn rsa() {
-    served("signatures::rsa", || {
+    both_ways("signatures::rsa", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let uses = [Attribute::Sign(true), Attribute::Decrypt(true)];
@@ -181,7 +181,7 @@ fn rsa() {
 /// the modulus, and both are the library's; a key whose list leaves numbers out refuses them.
 #[test]
 fn rsa_of_bytes() {
-    served("signatures::rsa_of_bytes", || {
+    both_ways("signatures::rsa_of_bytes", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let bits = Attribute::ModulusBits(2048.into());
@@ -217,7 +217,7 @@ fn rsa_of_bytes() {
 /// wrapped; a secret does what its template says and no more.
 #[test]
 fn macs() {
-    served("signatures::macs", || {
+    both_ways("signatures::macs", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let length = Attribute::ValueLen(64.into());
@@ -279,7 +279,7 @@ fn macs() {
 /// Goal: two keys agree on a secret, which the module keeps for the session.
 #[test]
 fn secrets_are_agreed_on() {
-    served("signatures::secrets_are_agreed_on", || {
+    both_ways("signatures::secrets_are_agreed_on", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let derive = [Attribute::Derive(true)];

@@ -1,6 +1,6 @@
 //! Many threads, each with a session of its own, sign at once by one login.
 
-use crate::common::{loaded, served, user_session};
+use crate::common::{both_ways, loaded, user_session};
 use cryptoki::mechanism::Mechanism;
 use cryptoki::object::Attribute;
 
@@ -12,7 +12,7 @@ const SIGNATURES: usize = 50;
 /// what it got.
 #[test]
 fn threads_sign_at_once() {
-    served("threads::threads_sign_at_once", || {
+    both_ways("threads::threads_sign_at_once", || {
         let (module, slot) = loaded();
         let session = user_session(&module, slot);
         let public = [Attribute::Token(true), Attribute::EcParams(P256.to_vec())];

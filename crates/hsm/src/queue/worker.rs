@@ -38,7 +38,26 @@ impl Shared {
         self.wake_one(state);
         self.run(line, items);
         self.state().working -= 1;
+        if !self.has_workers {
+            // One has a result now, and another the place.
+            self.work.notify_all();
+        }
         true
+    }
+
+    /// Waits, where there are no workers, until something has `arrived`, which is returned, or
+    /// until there is a group to take and a place for it.
+    pub(super) fn wait_for_turn<T>(&self, arrived: impl Fn() -> Option<T>) -> Option<T> {
+        let mut state = self.state();
+        loop {
+            // Under the lock: who gives a result out takes it once more, and wakes then.
+            let found = arrived();
+            let may_work = state.working < self.limits.workers && !state.lines.is_empty();
+            if found.is_some() || may_work {
+                return found;
+            }
+            state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     /// What a worker does, until the queue is closed and empty.

@@ -1,30 +1,29 @@
 //! What is done for each request.
 
+mod lane;
 mod login;
 mod operation;
-mod pages;
 mod people;
-mod slow;
 
 use super::admissions::Member;
 use super::budgets::{Budget, CountedJob};
 use super::connection::Answer;
 use super::executor::LaneName;
-use super::sessions::Login;
 use super::tasks::Tasks;
-use super::{Shared, add_since, management, metrics};
+use super::{Shared, add_since, metrics};
 use crate::engine::{Engine, SignItem, all_jobs};
 use crate::error::Error;
-use crate::object::Object;
 use crate::peer::Peer;
 use crate::queue::{Ciphertext, Client, Job};
+use crate::requests::{self, Requester, management};
+use crate::sessions::Login;
 use crate::token::{Session, Token};
 use crate::traces::{SHORT, wiped};
 use crate::wire::frames::Head;
 use crate::wire::{Item, MAX_ITEMS, Refusal, Reply, Request, Versions};
+use lane::lane_of;
 use operation::Operation;
 use serde_bytes::ByteBuf;
-use slow::{done_slowly, lane_of};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -96,10 +95,6 @@ impl ConnectionState {
         self.member.peer.uid()
     }
 
-    pub(super) fn peer(&self) -> Peer {
-        self.member.peer
-    }
-
     /// Whether a PIN is being looked at.
     pub(super) fn is_logging_in(&self) -> bool {
         self.logging_in
@@ -145,23 +140,9 @@ impl ConnectionState {
         send(&self.answers, number, result);
     }
 
-    /// Whether it is the service's own user, or root.
-    pub(super) fn is_own(&self) -> bool {
-        self.is_own
-    }
-
     /// The engine of the token that the request names.
     pub(super) fn engine(&self) -> &Arc<Engine> {
         self.shared.tokens.at(self.token)
-    }
-
-    pub(super) fn token(&self) -> &Token {
-        self.engine().token()
-    }
-
-    /// Demands that the client is authenticated, by `SO_PEERCRED` or by a login.
-    pub(super) fn demand_known(&self) -> Result<(), Error> {
-        if self.uid().is_some() { Ok(()) } else { self.session().map(drop) }
     }
 
     fn login(&self) -> Result<&Arc<Login>, Error> {
@@ -171,10 +152,6 @@ impl ConnectionState {
     /// The session, if there is one: it sees what it is for.
     pub(super) fn viewer(&self) -> Option<Session> {
         self.session().ok()
-    }
-
-    pub(super) fn session(&self) -> Result<Session, Error> {
-        self.login()?.session()
     }
 
     fn greeting(&self) -> Reply {
@@ -187,17 +164,7 @@ impl ConnectionState {
 
     /// Begins what is asked for, or answers at once.
     fn handle(&mut self, number: u32, request: Request) -> Result<(), Error> {
-        if matches!(
-            request,
-            Request::Find(_)
-                | Request::FindLabel(_)
-                | Request::Page { .. }
-                | Request::Search { .. }
-                | Request::Changes
-                | Request::Tokens
-                | Request::Health
-                | Request::Metrics
-        ) {
+        if matches!(request, Request::Tokens | Request::Health | Request::Metrics) {
             self.demand_known()?;
         }
         let reply = match request {
@@ -214,22 +181,6 @@ impl ConnectionState {
             Request::Join { ticket } => self.join(&ticket)?,
             Request::Hello { .. } => self.greeting(),
             Request::Tokens => Reply::Tokens(self.shared.tokens.infos()),
-            Request::Find(id) => object(self.token().see(self.viewer().as_ref(), id)?),
-            Request::FindLabel(label) => {
-                object(self.token().see_label(self.viewer().as_ref(), &label)?)
-            }
-            Request::Page { after, most } => {
-                pages::page(self.token(), self.viewer().as_ref(), &after, most)
-            }
-            Request::Search { template, after, most } => {
-                let (viewer, after) = (self.viewer(), after.as_ref());
-                pages::search(self.token(), viewer.as_ref(), &template, after, most)
-            }
-            // Whose login has ended must not go on with what it has seen.
-            Request::Changes if self.login().is_ok() && self.session().is_err() => {
-                return Err(Error::NotLoggedIn);
-            }
-            Request::Changes => Reply::Changes(self.token().changes()),
             Request::Health => Reply::Health(self.shared.health(self.token)),
             Request::Metrics => Reply::Text(metrics::text(&self.shared)),
             Request::Stop if !self.is_own => return Err(Error::RoleDenied),
@@ -244,6 +195,7 @@ impl ConnectionState {
             Request::Put(piece) => self.put(&piece)?,
             Request::Progress => self.progress()?,
             Request::Take { offset } => self.take_piece(offset)?,
+            sought if requests::is_look_up(&sought) => requests::look_up(self, sought)?,
             of_token if management::is_of_token(&of_token) => {
                 let work = management::work(self, of_token)?;
                 let engine = self.engine().clone();
@@ -284,8 +236,10 @@ impl ConnectionState {
     /// Does what may wait for the store, or takes long, on another thread.
     fn do_slowly(&self, number: u32, request: Request) -> Result<(), Error> {
         let mut keys = self.engine().client(Some(self.session()?));
-        slow::demand_short_lists(&request)?;
-        self.submit(lane_of(&request), number, move |_| Some(done_slowly(&mut keys, request)))
+        requests::keys::demand_short_lists(&request)?;
+        self.submit(lane_of(&request), number, move |_| {
+            Some(requests::keys::work(&mut keys, request))
+        })
     }
 
     /// Lets `work` be done in a lane, and answers what it returns; nothing if it answers by itself.
@@ -342,8 +296,30 @@ impl ConnectionState {
     }
 }
 
-pub(super) fn object(object: Arc<Object>) -> Reply {
-    Reply::Object(Box::new((*object).clone()))
+impl Requester for ConnectionState {
+    fn token(&self) -> &Token {
+        self.engine().token()
+    }
+
+    fn session(&self) -> Result<Session, Error> {
+        self.login()?.session()
+    }
+
+    fn has_lost_session(&self) -> bool {
+        self.login().is_ok() && self.session().is_err()
+    }
+
+    fn peer(&self) -> Peer {
+        self.member.peer
+    }
+
+    fn is_own(&self) -> bool {
+        self.is_own
+    }
+
+    fn demand_known(&self) -> Result<(), Error> {
+        if self.uid().is_some() { Ok(()) } else { self.session().map(drop) }
+    }
 }
 
 fn send(answers: &UnboundedSender<Answer>, number: u32, result: Result<Reply, Error>) {

@@ -6,6 +6,7 @@ use super::request::ConnectionState;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::progress::Progress;
+use crate::requests::Requester;
 use crate::role::Right;
 use crate::token::{BackupSource, Fingerprint, Session, Token};
 use crate::wire::{Outcome, PIECE_BYTES, Reply, Task};

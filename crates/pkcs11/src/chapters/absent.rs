@@ -14,10 +14,6 @@ pub extern "C" fn absent3<A, B, C>(_: A, _: B, _: C) -> CK_RV {
     CKR_FUNCTION_NOT_SUPPORTED
 }
 
-pub extern "C" fn absent4<A, B, C, D>(_: A, _: B, _: C, _: D) -> CK_RV {
-    CKR_FUNCTION_NOT_SUPPORTED
-}
-
 pub extern "C" fn absent5<A, B, C, D, E>(_: A, _: B, _: C, _: D, _: E) -> CK_RV {
     CKR_FUNCTION_NOT_SUPPORTED
 }

@@ -1,5 +1,6 @@
 //! General purpose functions. PKCS#11, section 5.4.
 
+use crate::embedded;
 use crate::module::{self, with_module};
 use crate::raw::{self, padded};
 use crate::rv::{Rv, answered};
@@ -44,6 +45,7 @@ pub unsafe extern "C" fn C_Finalize(reserved: *mut c_void) -> CK_RV {
             // A service that is gone has ended them by itself.
             let _ = joined.connection().and_then(Connection::logout);
         }
+        embedded::close();
         Ok(())
     })
 }

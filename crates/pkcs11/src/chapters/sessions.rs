@@ -30,6 +30,9 @@ pub unsafe extern "C" fn C_OpenSession(
         }
         let is_writable = flags & CKF_RW_SESSION != 0;
         let handle = with_module(|module| {
+            if !module.slot(slot)?.is_initialised {
+                return Err(Rv(CKR_TOKEN_NOT_RECOGNIZED));
+            }
             let login = &module.slot(slot)?.login;
             if !is_writable && login.as_ref().is_some_and(|login| login.user == CKU_SO) {
                 return Err(Rv(CKR_SESSION_READ_WRITE_SO_EXISTS));

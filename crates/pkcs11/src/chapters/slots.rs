@@ -1,6 +1,8 @@
 //! Slot and token management functions. PKCS#11, section 5.5.
 
 use super::general::{MANUFACTURER, version};
+use crate::config::Config;
+use crate::embedded;
 use crate::link::connect;
 use crate::mechanisms::{self, ROWS};
 use crate::module::with_module;
@@ -16,31 +18,43 @@ use std::ffi::c_void;
 /// Asks the service which tokens it has. Without it there is one slot, and nothing in it.
 fn look() -> Result<bool, Rv> {
     let config = with_module(|module| Ok(module.config.clone()))?;
-    let Ok(mut link) = connect(&config, 0) else { return Ok(false) };
-    let connection = link.connection()?;
-    let tokens = connection.tokens().or_else(|error| match error.code() {
-        // By an address nobody is told before a login: the first token is there.
-        "NOT_LOGGED_IN" => Ok(vec![TokenInfo { slot: 0, label: connection.token().to_owned() }]),
-        _ => Err(error),
-    });
-    let Ok(tokens) = tokens else { return Ok(false) };
+    let told = tokens(&config);
+    let is_initialised = told.is_some();
+    let can_be_made = || embedded::can_be_made(&config).then(blank);
+    let Some(tokens) = told.or_else(can_be_made) else { return Ok(false) };
     with_module(|module| {
         let mut known = std::mem::take(&mut module.slots);
         for token in tokens {
             let id = CK_SLOT_ID::from(token.slot);
             let at = known.iter().position(|slot| slot.id == id);
-            let mut slot =
-                at.map_or_else(|| Slot::new(id, String::new()), |at| known.swap_remove(at));
-            slot.label = token.label;
+            let mut slot = at.map_or_else(|| Slot::new(id), |at| known.swap_remove(at));
+            (slot.label, slot.is_initialised) = (token.label, is_initialised);
             module.slots.push(slot);
         }
         Ok(true)
     })
 }
 
-/// Looks, if nobody has yet.
+/// The tokens of the service, if it is there.
+fn tokens(config: &Config) -> Option<Vec<TokenInfo>> {
+    let mut link = connect(config, 0).ok()?;
+    let connection = link.connection().ok()?;
+    let tokens = connection.tokens().or_else(|error| match error.code() {
+        // By an address nobody is told before a login: the first token is there.
+        "NOT_LOGGED_IN" => Ok(vec![TokenInfo { slot: 0, label: connection.token().to_owned() }]),
+        _ => Err(error),
+    });
+    tokens.ok()
+}
+
+/// A token that is not made yet.
+fn blank() -> Vec<TokenInfo> {
+    vec![TokenInfo { slot: 0, label: String::new() }]
+}
+
+/// Looks, if nobody has yet, or if there was a token to be made, which somebody may have.
 fn look_once() -> Result<(), Rv> {
-    if with_module(|module| Ok(module.slots.is_empty()))? {
+    if with_module(|module| Ok(module.slots.iter().all(|slot| !slot.is_initialised)))? {
         look()?;
     }
     Ok(())
@@ -107,8 +121,10 @@ fn is_present(slot: CK_SLOT_ID) -> Result<bool, Rv> {
 pub unsafe extern "C" fn C_GetTokenInfo(slot: CK_SLOT_ID, info: *mut CK_TOKEN_INFO) -> CK_RV {
     answered(|| {
         demand_token(slot)?;
+        let is_initialised = with_module(|module| Ok(module.slot(slot)?.is_initialised))?;
         // Who may not ask is told what everybody may know.
-        let status = ask(slot, Repeat::Harmless, |connection| connection.token_status()).ok();
+        let status = || ask(slot, Repeat::Harmless, |connection| connection.token_status()).ok();
+        let status = if is_initialised { status() } else { None };
         let serial = with_module(|module| {
             let own = &mut module.slot(slot)?.serial;
             if let Some(status) = &status {
@@ -128,7 +144,7 @@ pub unsafe extern "C" fn C_GetTokenInfo(slot: CK_SLOT_ID, info: *mut CK_TOKEN_IN
             model: padded("Sealane"),
             // Sixteen digits of it are told.
             serialNumber: padded(serial.unwrap_or_default().get(..16).unwrap_or_default()),
-            flags: flags(status.as_ref()),
+            flags: if is_initialised { flags(status.as_ref()) } else { CKF_RNG },
             ulMaxSessionCount: CK_EFFECTIVELY_INFINITE,
             ulSessionCount: open as CK_ULONG,
             ulMaxRwSessionCount: CK_EFFECTIVELY_INFINITE,
@@ -209,6 +225,35 @@ pub unsafe extern "C" fn C_GetMechanismInfo(
         let told = mechanisms::find(mechanism)?.rule.info();
         // SAFETY: the caller's promise.
         unsafe { raw::write(info, told) }
+    })
+}
+
+/// Makes the token of a slot that has none, with its label and the officer's PIN.
+///
+/// A token that is there is not made anew: nobody takes all its keys away by way of a program. So
+/// its PIN is not looked at either.
+pub unsafe extern "C" fn C_InitToken(
+    slot: CK_SLOT_ID,
+    pin: *mut CK_UTF8CHAR,
+    length: CK_ULONG,
+    label: *mut CK_UTF8CHAR,
+) -> CK_RV {
+    answered(|| {
+        demand_token(slot)?;
+        // SAFETY: the caller's promise; a label has 32 bytes.
+        let (pin, label) = unsafe { (raw::bytes(pin, length)?, raw::bytes(label, 32)?) };
+        let label = std::str::from_utf8(label).map_err(|_| Rv(CKR_ARGUMENTS_BAD))?;
+        let config = with_module(|module| {
+            if !module.sessions_of(slot).is_empty() {
+                return Err(Rv(CKR_SESSION_EXISTS));
+            }
+            if module.slot(slot)?.is_initialised {
+                return Err(Rv(CKR_TOKEN_WRITE_PROTECTED));
+            }
+            Ok(module.config.clone())
+        })?;
+        embedded::make(&config, label.trim_end_matches(' '), pin)?;
+        look().map(drop)
     })
 }
 

@@ -16,11 +16,13 @@ use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::{Draft, Token};
 use sealane_hsm::{Platform, SymmetricKey};
 use std::ffi::OsStr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub const OFFICER: &str = "officer 1234";
 pub const USER: &str = "user 1234";
+const MASTER: [u8; 32] = [0x5a; 32];
 /// Where the module reads its file: set for the process that loads it.
 const CONFIGURATION: &str = "SEALANE_PKCS11_CONF";
 
@@ -48,7 +50,7 @@ fn numbered(number: usize) -> Draft {
 }
 
 fn master() -> Master {
-    Master::Key(SymmetricKey::from_bytes(&[0x5a; 32]).unwrap())
+    Master::Key(SymmetricKey::from_bytes(&MASTER).unwrap())
 }
 
 fn store(folder: &Path) -> PathBuf {
@@ -124,6 +126,25 @@ impl Served {
         Self { folder, service: Some(service) }
     }
 
+    /// A fresh token with so many keys, which the module serves itself.
+    pub fn embedded(keys: usize) -> Self {
+        let served = Self::without_token();
+        drop(make_token(served.folder.path(), keys));
+        served
+    }
+
+    /// A place for a token that the module serves itself.
+    pub fn without_token() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("master"), MASTER).unwrap();
+        std::fs::set_permissions(place("master"), PermissionsExt::from_mode(0o600)).unwrap();
+        let (store, master) = (place("token.db"), place("master"));
+        let text = format!("[embedded]\nstore = {store:?}\nmaster_file = {master:?}\n");
+        std::fs::write(place("pkcs11.toml"), text).unwrap();
+        Self { folder, service: None }
+    }
+
     /// A program that loads the module, in the folder.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         command(self.folder.path(), program)
@@ -151,10 +172,24 @@ pub fn served(name: &str, test: impl FnOnce()) {
 
 /// The same against a service with other options, and so many keys in its token.
 pub fn served_with((options, keys): (Options, usize), name: &str, test: impl FnOnce()) {
-    if std::env::var_os(CONFIGURATION).is_some() {
+    if has_token() {
         return test();
     }
-    let served = Served::with(options, keys);
+    passes_beside(&Served::with(options, keys), name);
+}
+
+/// Runs a test in a process of its own that loads the module: against a service, and with a token
+/// that the module serves itself.
+pub fn both_ways(name: &str, test: impl FnOnce()) {
+    if has_token() {
+        return test();
+    }
+    passes_beside(&Served::embedded(0), name);
+    passes_beside(&Served::new(), name);
+}
+
+/// Runs the test of a name in a process of its own, which finds the token of `served`.
+pub fn passes_beside(served: &Served, name: &str) {
     let mut command = served.command(std::env::current_exe().unwrap());
     let output = command.args(["--exact", name, "--nocapture"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -171,6 +206,11 @@ pub fn loaded() -> (Pkcs11, Slot) {
     module.initialize(CInitializeArgs::new(CInitializeFlags::OS_LOCKING_OK)).unwrap();
     let slot = module.get_slots_with_token().unwrap()[0];
     (module, slot)
+}
+
+/// Whether this is the process of a test that has a token.
+pub fn has_token() -> bool {
+    std::env::var_os(CONFIGURATION).is_some()
 }
 
 /// The file that the module reads, in a process that has a service.

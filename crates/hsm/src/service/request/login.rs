@@ -2,6 +2,7 @@
 
 use super::ConnectionState;
 use crate::error::Error;
+use crate::requests::Requester;
 use crate::role::Pin;
 use crate::service::connection::Answer;
 use crate::service::executor::LaneName;

@@ -5,6 +5,7 @@ use crate::engine::{AuthorizedKey, Engine, SignItem};
 use crate::error::Error;
 use crate::object::Id;
 use crate::queue::{Ciphertext, Job};
+use crate::requests::Requester;
 use crate::service::connection::Answer;
 use crate::service::executor::LaneName;
 use crate::token::Session;

@@ -3,6 +3,7 @@
 use super::ConnectionState;
 use crate::error::Error;
 use crate::identity::Identity;
+use crate::requests::Requester;
 use crate::role::Pin;
 use crate::service::budgets;
 use crate::service::executor::LaneName;

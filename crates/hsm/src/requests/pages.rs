@@ -7,13 +7,13 @@ use crate::wire::{PAGE_BYTES, PAGE_ROWS, Reply};
 use std::sync::Arc;
 
 /// Returns the keys behind a label, `most` at most if that is not 0, and whether there are more.
-pub(super) fn page(token: &Token, viewer: Viewer<'_>, after: &str, most: u16) -> Reply {
+pub(crate) fn page(token: &Token, viewer: Viewer<'_>, after: &str, most: u16) -> Reply {
     let rows = rows_of(most);
     fitting(&token.page(viewer, after, rows + 1), rows)
 }
 
 /// The same of the objects that fit a template, behind a place.
-pub(super) fn search(
+pub(crate) fn search(
     token: &Token,
     viewer: Viewer<'_>,
     template: &Template,

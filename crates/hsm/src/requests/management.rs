@@ -1,6 +1,6 @@
 //! What is done to the token itself while it is served: its guard, its log, and locked roles.
 
-use super::request::{ConnectionState, object};
+use super::{Requester, object};
 use crate::error::Error;
 use crate::role::Right;
 use crate::token::Token;
@@ -8,7 +8,7 @@ use crate::wire::{AUDIT_ROWS, Reply, Request};
 use serde_bytes::ByteBuf;
 
 /// Whether a request is one of those of this file.
-pub(super) fn is_of_token(request: &Request) -> bool {
+pub(crate) fn is_of_token(request: &Request) -> bool {
     matches!(
         request,
         Request::Unlock(_)
@@ -35,48 +35,48 @@ type Work = Box<dyn FnOnce(&Token) -> Result<Reply, Error> + Send>;
 /// Returns the work of a request.
 ///
 /// Errors: `NotLoggedIn`; `RoleDenied` for who may not unlock a role.
-pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Error> {
-    let peer = state.peer();
+pub(crate) fn work(by: &impl Requester, request: Request) -> Result<Work, Error> {
+    let peer = by.peer();
     Ok(match request {
         Request::Unlock(who) => {
-            let actor = unlocker(state)?;
+            let actor = unlocker(by)?;
             Box::new(move |token| token.unlock_for(&who, peer, &actor).map(|()| Reply::Done))
         }
         Request::Recover { who, code } => {
             Box::new(move |token| token.recover(peer, who, &code).map(|()| Reply::Done))
         }
         Request::Identities => {
-            state.demand_known()?;
+            by.demand_known()?;
             Box::new(|token| token.identities().map(Reply::Identities))
         }
         Request::Limits => {
-            state.demand_known()?;
+            by.demand_known()?;
             Box::new(|token| Ok(Reply::Limits(token.limits())))
         }
         Request::SetLimits(limits) => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.set_limits(&session, limits).map(|()| Reply::Done))
         }
         Request::Guard => {
-            state.demand_known()?;
+            by.demand_known()?;
             Box::new(|token| token.guard().map(Reply::Guard))
         }
         Request::SetGuard(guard) => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.set_guard(&session, guard).map(|()| Reply::Done))
         }
         Request::AuditSettings => {
-            state.demand_known()?;
+            by.demand_known()?;
             Box::new(|token| token.audit_settings().map(Reply::AuditSettings))
         }
         Request::SetAuditSettings(settings) => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| {
                 token.set_audit_settings(&session, settings).map(|()| Reply::Done)
             })
         }
         Request::Audit { first, most } => {
-            let session = state.session()?;
+            let session = by.session()?;
             let rows = if most == 0 { AUDIT_ROWS } else { AUDIT_ROWS.min(most.into()) };
             Box::new(move |token| {
                 let rows = token.audit(&session, first, rows)?.into_iter();
@@ -84,31 +84,31 @@ pub(super) fn work(state: &ConnectionState, request: Request) -> Result<Work, Er
                 Ok(Reply::AuditRows(rows.collect()))
             })
         }
-        other => return looked_after(state, other),
+        other => return looked_after(by, other),
     })
 }
 
 /// The same of what is done to the token, and to what is said of its keys.
-fn looked_after(state: &ConnectionState, request: Request) -> Result<Work, Error> {
+fn looked_after(by: &impl Requester, request: Request) -> Result<Work, Error> {
     Ok(match request {
         Request::TrimAudit { first } => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.trim_audit(&session, first).map(|()| Reply::Done))
         }
         Request::Status => {
-            state.demand_known()?;
+            by.demand_known()?;
             Box::new(|token| token.status().map(|status| Reply::Status(status.into())))
         }
         Request::Modify { key, patch } => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.modify(&session, key, *patch).map(object))
         }
         Request::Copy { key, patch } => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.copy(&session, key, *patch).map(object))
         }
         Request::BackupTarget { label } => {
-            let session = state.session()?;
+            let session = by.session()?;
             Box::new(move |token| token.backup_target(&session, &label).map(object))
         }
         _ => return Err(Error::Internal),
@@ -118,11 +118,11 @@ fn looked_after(state: &ConnectionState, request: Request) -> Result<Work, Error
 /// As whom somebody may lift the delays of a role without its recovery code: who runs the service
 /// has the store and its master key, and could do it there; and the officer, who could set another
 /// PIN. Errors: `NotLoggedIn`, `RoleDenied`, which the log tells.
-fn unlocker(state: &ConnectionState) -> Result<String, Error> {
-    if state.is_own() {
+fn unlocker(by: &impl Requester) -> Result<String, Error> {
+    if by.is_own() {
         return Ok("master key".to_owned());
     }
-    let session = state.session()?;
-    state.token().demand(&session, Right::Administer)?;
+    let session = by.session()?;
+    by.token().demand(&session, Right::Administer)?;
     Ok(session.identity().to_owned())
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use zeroize::Zeroizing;
 
 /// One login. When it has ended there is nothing in it.
-pub(super) struct Login(Mutex<Option<Session>>);
+pub(crate) struct Login(Mutex<Option<Session>>);
 
 /// What is known of a login that has not ended.
 struct Entry {
@@ -46,10 +46,10 @@ const MAX_SPENT: usize = 1024;
 /// What has ended: whether any login has, the tokens whose last one it was, and whether there is no
 /// other any more.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Ended {
-    pub(super) any: bool,
-    pub(super) tokens: Vec<usize>,
-    pub(super) is_last: bool,
+pub(crate) struct Ended {
+    pub(crate) any: bool,
+    pub(crate) tokens: Vec<usize>,
+    pub(crate) is_last: bool,
 }
 
 /// What is known of all logins.
@@ -60,7 +60,7 @@ struct State {
 }
 
 /// The logins of a service.
-pub(super) struct Sessions {
+pub(crate) struct Sessions {
     state: Mutex<State>,
     /// What tickets are named by.
     names: SymmetricKey,
@@ -69,7 +69,7 @@ pub(super) struct Sessions {
 
 impl Login {
     /// Returns the session. Errors: `NotLoggedIn` if it has ended.
-    pub(super) fn session(&self) -> Result<Session, Error> {
+    pub(crate) fn session(&self) -> Result<Session, Error> {
         self.lock().clone().ok_or(Error::NotLoggedIn)
     }
 
@@ -80,13 +80,13 @@ impl Login {
 
 impl Sessions {
     /// Errors: `Random`.
-    pub(super) fn new(idle: Duration) -> Result<Self, Error> {
+    pub(crate) fn new(idle: Duration) -> Result<Self, Error> {
         let names = SymmetricKey::filled(|out| getrandom::fill(out).map_err(|_| Error::Random))?;
         Ok(Self { state: Mutex::default(), names, idle })
     }
 
     /// Begins a login to a token, of one connection so far.
-    pub(super) fn begin(&self, token: usize, session: Session, peer: Peer) -> Arc<Login> {
+    pub(crate) fn begin(&self, token: usize, session: Session, peer: Peer) -> Arc<Login> {
         let identity = session.identity().to_owned();
         let login = Arc::new(Login(Mutex::new(Some(session))));
         let entry = Entry {
@@ -105,7 +105,7 @@ impl Sessions {
     /// Returns a ticket of a login; the one before is worth nothing any more.
     ///
     /// Errors: `NotLoggedIn`, `Random`.
-    pub(super) fn ticket(&self, login: &Arc<Login>) -> Result<Zeroizing<Vec<u8>>, Error> {
+    pub(crate) fn ticket(&self, login: &Arc<Login>) -> Result<Zeroizing<Vec<u8>>, Error> {
         let mut ticket = Zeroizing::new(vec![0; 32]);
         getrandom::fill(&mut ticket).map_err(|_| Error::Random)?;
         let mut state = self.lock();
@@ -122,7 +122,7 @@ impl Sessions {
     /// Errors: `TicketForeign` for another peer's; `TicketExpired`, `TicketEnded`,
     /// `TicketPinChanged` for one whose login has ended; `TicketUnknown`, also for one of another
     /// token.
-    pub(super) fn join(
+    pub(crate) fn join(
         &self,
         token: usize,
         ticket: &[u8],
@@ -152,7 +152,7 @@ impl Sessions {
     }
 
     /// Takes a connection out of its login, which ends without a ticket.
-    pub(super) fn leave(&self, login: &Arc<Login>) -> Ended {
+    pub(crate) fn leave(&self, login: &Arc<Login>) -> Ended {
         let mut state = self.lock();
         let own = state.entries.iter_mut().find(|entry| Arc::ptr_eq(&entry.login, login));
         let Some(entry) = own else { return Ended::default() };
@@ -163,18 +163,18 @@ impl Sessions {
     }
 
     /// Ends a login for all its connections.
-    pub(super) fn end(&self, login: &Arc<Login>) -> Ended {
+    pub(crate) fn end(&self, login: &Arc<Login>) -> Ended {
         self.lock().end(&Error::TicketEnded, |entry| Arc::ptr_eq(&entry.login, login))
     }
 
     /// Ends the logins of an identity of a token, whose PIN is another one now, or who is gone.
-    pub(super) fn end_identity(&self, token: usize, name: &str) -> Ended {
+    pub(crate) fn end_identity(&self, token: usize, name: &str) -> Ended {
         let is_over = |entry: &Entry| entry.token == token && entry.identity == name;
         self.lock().end(&Error::TicketPinChanged, is_over)
     }
 
     /// Ends the logins that nobody has had for the idle time.
-    pub(super) fn expire(&self) -> Ended {
+    pub(crate) fn expire(&self) -> Ended {
         let is_over = |entry: &Entry| entry.connections == 0 && entry.left.elapsed() >= self.idle;
         self.lock().end(&Error::TicketExpired, is_over)
     }

@@ -1,29 +1,14 @@
-//! What is done off the threads that serve, with keys of one token.
+//! What is done with the keys of one token, and may take its time.
 
 use crate::engine::{Keys, MacInput};
 use crate::error::Error;
-use crate::key::{Key, KeyKind};
+use crate::key::Key;
 use crate::object::Object;
-use crate::service::executor::LaneName;
 use crate::wire::{Reply, Request};
-use sealane::Algorithm;
-
-/// The lane of a request that is slow. Keys of RSA and DSA take their time to be made, and to be
-/// looked at when they come in.
-pub(super) fn lane_of(request: &Request) -> LaneName {
-    let kind: Option<KeyKind> = match request {
-        Request::Generate { kind, .. } | Request::Import { kind, .. } => kind.parse().ok(),
-        _ => None,
-    };
-    match kind {
-        Some(KeyKind::Pair(Algorithm::Rsa { .. } | Algorithm::Dsa { .. })) => LaneName::Primes,
-        _ => LaneName::Store,
-    }
-}
 
 /// Demands that lists of names are no longer than a key may have: in memory they are many times
 /// their bytes on the wire. Errors: `IdentityInvalid`.
-pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
+pub(crate) fn demand_short_lists(request: &Request) -> Result<(), Error> {
     match request {
         Request::Generate { attributes, .. }
         | Request::Import { attributes, .. }
@@ -36,7 +21,7 @@ pub(super) fn demand_short_lists(request: &Request) -> Result<(), Error> {
 }
 
 /// Does it.
-pub(super) fn done_slowly(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
+pub(crate) fn work(keys: &mut dyn Keys, request: Request) -> Result<Reply, Error> {
     Ok(match request {
         Request::Verify { item, signature } => {
             keys.verify(item.try_into()?, &signature)?;
