@@ -7,11 +7,11 @@ use common::tokens::{STORE, json, run, secret, set_pin, token_of_user};
 use common::{Folder, skipped};
 use cryptoki::context::{CInitializeArgs, CInitializeFlags, Pkcs11};
 use cryptoki::mechanism::Mechanism;
-use cryptoki::object::Attribute;
-use cryptoki::session::UserType;
+use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass};
+use cryptoki::session::{Session, UserType};
 use cryptoki::types::AuthPin;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const MODULE: &str = "/usr/lib/softhsm/libsofthsm2.so";
@@ -132,7 +132,7 @@ fn keys_leave_a_module() {
     }
     pkcs11_tool(&folder, "--keygen --key-type AES:32 --label aes --extractable --id 50");
     pkcs11_tool(&folder, "--keypairgen --key-type EC:secp384r1 --label stays --id 51");
-    run_helper(&folder);
+    run_helper(&folder, "softhsm_live::open_keys_are_made");
     let line = format!("token import-softhsm --module {MODULE} --from-pin-file old.pin");
     let line = format!("{line} --token-label live {STORE} --pin-file user.pin --json");
     let mut command = folder.command(&line.split(' ').collect::<Vec<_>>());
@@ -140,9 +140,9 @@ fn keys_leave_a_module() {
         command.env(CONFIGURATION, folder.path("softhsm2.conf")).output().expect("it runs");
     let outcome = common::Outcome::from_output(output);
     assert_eq!(outcome.status, Some(3), "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("2 of 11 objects refused"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("2 of 13 objects refused"), "{}", outcome.stderr);
     let report = outcome.json();
-    assert_eq!(counts(&report), [9, 0, 2], "{report}");
+    assert_eq!(counts(&report), [11, 0, 2], "{report}");
     let of = |label: &str, class: &str| {
         let objects = report["objects"].as_array().expect("a list").iter();
         let mut named = objects.filter(|it| it["source_label"] == label && it["class"] == class);
@@ -154,23 +154,85 @@ fn keys_leave_a_module() {
         let key = json(&folder, &format!("key show {label} {STORE}"));
         assert_eq!((&key["exportable"], &key["sensitive"]), (&true.into(), &sensitive.into()));
     }
-    assert_eq!(json(&folder, &format!("key show open-x25519 {STORE}"))["algorithm"], "x25519");
+    for (label, algorithm) in
+        [("open-x25519", "x25519"), ("open-secret", "secret264"), ("kept-secret", "secret160")]
+    {
+        let key = json(&folder, &format!("key show {label} {STORE}"));
+        assert_eq!(key["algorithm"], algorithm, "{label}");
+    }
     check_signatures(&folder, &MADE.map(|row| row.0));
 }
 
-/// Lets another process, whose environment names the files, make keys.
-fn run_helper(folder: &Folder) {
+/// Goal: a private key that SoftHSM has wrapped, and filled up with zeros before it did, is
+/// unwrapped by the key that both have.
+#[test]
+fn wrapped_keys_are_unwrapped() {
+    let Some(folder) = prepared() else { return };
+    run_helper(&folder, "softhsm_live::keys_are_wrapped");
+    let line = "token import-softhsm --folder softhsm2.conf --from-pin-file old.pin";
+    let line = format!("{line} --token-label live {STORE} --pin-file user.pin");
+    assert_eq!(counts(&json(&folder, &line)), [1, 0, 0]);
+    let point = std::fs::read(folder.path("point")).expect("a point");
+    let unwrap = format!("key unwrap {STORE} --pin-file user.pin --by wraps --algorithm p256");
+    for form in ["kw", "kwp"] {
+        json(&folder, &format!("{unwrap} --form {form} --in {form} --label by-{form}"));
+        run(&folder, &format!("key pubkey by-{form} {STORE} --outform der --out {form}.der"));
+        let public = std::fs::read(folder.path(&format!("{form}.der"))).expect("a document");
+        assert!(public.ends_with(&point), "{form}");
+    }
+}
+
+/// Lets another process, whose environment names the files, do what a test says.
+fn run_helper(folder: &Folder, test: &str) {
     let this = std::env::current_exe().expect("a program");
     let mut command = Command::new(this);
-    command.args(["--exact", "softhsm_live::open_keys_are_made", "--nocapture"]);
-    let output = command.env(HELPER, "1").env(CONFIGURATION, folder.path("softhsm2.conf")).output();
+    command.args(["--exact", test, "--nocapture"]).env(HELPER, folder.path("."));
+    let output = command.env(CONFIGURATION, folder.path("softhsm2.conf")).output();
     let output = output.expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Set for the process that makes keys by the module.
+/// Set to the folder for a process that works with the module.
 const HELPER: &str = "SEALANE_MAKES_OPEN_KEYS";
+
+/// A session of SoftHSM's user.
+fn session() -> Session {
+    let module = Pkcs11::new(MODULE).expect("a module");
+    let threads = CInitializeArgs::new(CInitializeFlags::OS_LOCKING_OK);
+    module.initialize(threads).expect("it starts");
+    let slot = module.get_slots_with_initialized_token().expect("slots")[0];
+    let session = module.open_rw_session(slot).expect("a session");
+    session.login(UserType::User, Some(&AuthPin::new(PIN.into()))).expect("a login");
+    session
+}
+
+/// Goal: what SoftHSM makes of a key that leaves wrapped, for a test above.
+#[test]
+fn keys_are_wrapped() {
+    let Some(folder) = std::env::var_os(HELPER).map(PathBuf::from) else { return };
+    let session = session();
+    let wraps = [
+        Attribute::Token(true),
+        Attribute::Label(b"wraps".to_vec()),
+        Attribute::ValueLen(32.into()),
+        Attribute::Wrap(true),
+        Attribute::Unwrap(true),
+    ];
+    let wraps = session.generate_key(&Mechanism::AesKeyGen, &wraps).expect("a key");
+    let p256 = Attribute::EcParams(vec![6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7]);
+    let own = [Attribute::Token(false), Attribute::Extractable(true), Attribute::Sign(true)];
+    let public = [Attribute::Token(false), p256];
+    let pair = session.generate_key_pair(&Mechanism::EccKeyPairGen, &public, &own);
+    let (public, own) = pair.expect("a pair");
+    let told = session.get_attributes(public, &[AttributeType::EcPoint]).expect("a point");
+    let [Attribute::EcPoint(octets)] = &told[..] else { panic!("{told:?}") };
+    std::fs::write(folder.join("point"), &octets[2..]).expect("a file");
+    for (form, mechanism) in [("kw", Mechanism::AesKeyWrap), ("kwp", Mechanism::AesKeyWrapPad)] {
+        let blob = session.wrap_key(&mechanism, wraps, own).expect(form);
+        std::fs::write(folder.join(form), blob).expect("a file");
+    }
+}
 
 /// Goal: keys that are not sensitive, which no program of SoftHSM's makes, for the test above: it
 /// runs this in a process of its own.
@@ -179,12 +241,7 @@ fn open_keys_are_made() {
     if std::env::var_os(HELPER).is_none() {
         return;
     }
-    let module = Pkcs11::new(MODULE).expect("a module");
-    let threads = CInitializeArgs::new(CInitializeFlags::OS_LOCKING_OK);
-    module.initialize(threads).expect("it starts");
-    let slot = module.get_slots_with_initialized_token().expect("slots")[0];
-    let session = module.open_rw_session(slot).expect("a session");
-    session.login(UserType::User, Some(&AuthPin::new(PIN.into()))).expect("a login");
+    let session = session();
     let common = |label: &str, id: u8| {
         [Attribute::Token(true), Attribute::Label(label.into()), Attribute::Id(vec![id])]
     };
@@ -203,4 +260,17 @@ fn open_keys_are_made() {
     make("open-rsa", 0x62, Mechanism::RsaPkcsKeyPairGen, &bits, Attribute::Sign(true));
     let ed25519 = curve(&[6, 3, 0x2b, 0x65, 0x70]);
     make("open-ed25519", 0x63, Mechanism::EccEdwardsKeyPairGen, &ed25519, Attribute::Sign(true));
+    for (label, id, bytes, is_sensitive) in
+        [("open-secret", 0x64, 33, false), ("kept-secret", 0x65, 20, true)]
+    {
+        let secret = [
+            Attribute::Class(ObjectClass::SECRET_KEY),
+            Attribute::KeyType(KeyType::GENERIC_SECRET),
+            Attribute::Value(vec![id; bytes]),
+            Attribute::Sensitive(is_sensitive),
+            Attribute::Extractable(true),
+            Attribute::Sign(true),
+        ];
+        session.create_object(&[&common(label, id)[..], &secret].concat()).expect(label);
+    }
 }

@@ -5,7 +5,7 @@
 //! number; a length and as many bytes; the same, with attributes in them; a count and as many
 //! numbers.
 use super::foreign::Value;
-use super::numbers::Kind;
+use super::numbers::{Kind, of_file};
 use std::collections::BTreeMap;
 use zeroize::Zeroizing;
 
@@ -37,7 +37,7 @@ impl<'a> Rest<'a> {
                 [_] => Value::Truth(true),
                 _ => return None,
             },
-            2 => Value::Number(self.number()?),
+            2 => of_file(self.number()?).map_or(Value::Unreadable, Value::Number),
             3 => {
                 let length = self.length()?;
                 Value::Bytes(Zeroizing::new(self.take(length)?.to_vec()))
@@ -50,7 +50,8 @@ impl<'a> Rest<'a> {
             }
             5 => {
                 let count = self.length()?;
-                Value::Mechanisms((0..count).map(|_| self.number()).collect::<Option<_>>()?)
+                let numbers = (0..count).map(|_| of_file(self.number()?));
+                Value::Mechanisms(numbers.collect::<Option<_>>()?)
             }
             _ => return None,
         })
@@ -64,7 +65,7 @@ pub fn read(bytes: &[u8]) -> Option<BTreeMap<Kind, Value>> {
     rest.number()?;
     let mut values = BTreeMap::new();
     while !rest.0.is_empty() {
-        let kind = rest.number()?;
+        let kind = of_file(rest.number()?)?;
         if values.insert(kind, rest.value()?).is_some() {
             return None;
         }

@@ -2,7 +2,8 @@
 use super::foreign::{Foreign, Refusal, Value};
 use super::keys::{public_half, secret_half};
 use super::labels;
-use super::numbers::{self as n, Kind, X_509, class};
+use super::numbers::Kind;
+use cryptoki_sys::*;
 use sealane::{Algorithm, PublicKey};
 use sealane_hsm::key::{Key, KeyKind};
 use sealane_hsm::object::plain_attributes;
@@ -11,7 +12,7 @@ use sealane_hsm::permission::Permissions;
 
 /// What an object holds.
 pub enum Content {
-    /// A pair, a key of AES, a certificate or data.
+    /// A pair, a key of AES, a secret, a certificate or data.
     Key(Key),
     /// Somebody's public key: a SubjectPublicKeyInfo.
     Public(Vec<u8>),
@@ -46,14 +47,14 @@ pub fn ready(object: &Foreign) -> Result<Ready, Refusal> {
     if let Some(refusal) = &object.refusal {
         return Err(refusal.clone());
     }
-    let ready = match object.number(n::CLASS) {
-        Some(class::PRIVATE_KEY | class::SECRET_KEY) => secret(object)?,
-        Some(class::PUBLIC_KEY) => public(object)?,
-        Some(class::CERTIFICATE) if object.number(n::CERTIFICATE_TYPE) != Some(X_509) => {
+    let ready = match object.number(CKA_CLASS) {
+        Some(CKO_PRIVATE_KEY | CKO_SECRET_KEY) => secret(object)?,
+        Some(CKO_PUBLIC_KEY) => public(object)?,
+        Some(CKO_CERTIFICATE) if object.number(CKA_CERTIFICATE_TYPE) != Some(CKC_X_509) => {
             return Err(Refusal::unsupported("it is no X.509 certificate"));
         }
-        Some(class::CERTIFICATE) => plain(object, KeyKind::Certificate)?,
-        Some(class::DATA) => plain(object, KeyKind::Data)?,
+        Some(CKO_CERTIFICATE) => plain(object, KeyKind::Certificate)?,
+        Some(CKO_DATA) => plain(object, KeyKind::Data)?,
         Some(other) => {
             return Err(Refusal::unsupported(format!("no objects of CKA_CLASS {other:#x} here")));
         }
@@ -69,7 +70,7 @@ pub fn ready(object: &Foreign) -> Result<Ready, Refusal> {
 }
 
 fn secret(object: &Foreign) -> Result<Ready, Refusal> {
-    if object.is(n::ALWAYS_AUTHENTICATE) {
+    if object.is(CKA_ALWAYS_AUTHENTICATE) {
         let why =
             "it asks for the PIN at each use (CKA_ALWAYS_AUTHENTICATE), which no key here does";
         return Err(Refusal::unsupported(why));
@@ -81,13 +82,13 @@ fn secret(object: &Foreign) -> Result<Ready, Refusal> {
     if !left_out.is_empty() {
         notes.push(format!("uses left out: {}", left_out.join(", ")));
     }
-    let mut exportable = object.is(n::EXTRACTABLE);
-    if exportable && object.is(n::WRAP_WITH_TRUSTED) {
+    let mut exportable = object.is(CKA_EXTRACTABLE);
+    if exportable && object.is(CKA_WRAP_WITH_TRUSTED) {
         exportable = false;
         notes.push("not exportable: only trusted keys may wrap it (CKA_WRAP_WITH_TRUSTED)".into());
     }
     // Whatever does not leave, or is not said to be otherwise, is sensitive.
-    let sensitive = !exportable || object.truth(n::SENSITIVE) != Some(false);
+    let sensitive = !exportable || object.truth(CKA_SENSITIVE) != Some(false);
     let attributes = Attributes {
         usage,
         exportable,
@@ -104,7 +105,7 @@ fn public(object: &Foreign) -> Result<Ready, Refusal> {
     let key: PublicKey = public_half(object)?;
     let kind = KeyKind::Pair(key.algorithm());
     let (label, notes) = label(object);
-    let verifies = object.is(n::VERIFY) && Usage::possible(kind).has(Usage::VERIFY);
+    let verifies = object.is(CKA_VERIFY) && Usage::possible(kind).has(Usage::VERIFY);
     let attributes = Attributes {
         usage: if verifies { Usage::VERIFY } else { Usage::NONE },
         external_id: object.id().to_vec(),
@@ -115,10 +116,10 @@ fn public(object: &Foreign) -> Result<Ready, Refusal> {
 }
 
 fn plain(object: &Foreign, kind: KeyKind) -> Result<Ready, Refusal> {
-    let key = Key::from_outside(kind, object.required(n::VALUE)?)?;
+    let key = Key::from_outside(kind, object.required(CKA_VALUE)?)?;
     let (label, mut notes) = label(object);
     let class = if kind == KeyKind::Data { Class::Data } else { Class::Certificate };
-    if object.bytes(n::APPLICATION).is_some_and(|it| !it.is_empty()) {
+    if object.bytes(CKA_APPLICATION).is_some_and(|it| !it.is_empty()) {
         notes.push("CKA_APPLICATION is left out".into());
     }
     let attributes = plain_attributes(&label, object.id().to_vec(), Permissions::default());
@@ -127,7 +128,7 @@ fn plain(object: &Foreign, kind: KeyKind) -> Result<Ready, Refusal> {
 
 /// The label that an object should have, and a note if that is another than it had.
 fn label(object: &Foreign) -> (String, Vec<String>) {
-    let had = object.bytes(n::LABEL).unwrap_or_default();
+    let had = object.bytes(CKA_LABEL).unwrap_or_default();
     let label = labels::fitting(had, object.id());
     let changed = label.as_bytes() != had;
     let note = || format!("its label was {:?}", String::from_utf8_lossy(had));
@@ -140,19 +141,22 @@ fn label(object: &Foreign) -> (String, Vec<String>) {
 fn uses(object: &Foreign, kind: KeyKind) -> Result<(Usage, Vec<&'static str>), Refusal> {
     // Unwrapping is one use with wrapping, and of AES keys alone.
     const ROWS: [(Kind, Usage, &str); 8] = [
-        (n::SIGN, Usage::SIGN, "sign"),
-        (n::DECRYPT, Usage::DECRYPT, "decrypt"),
-        (n::DERIVE, Usage::DERIVE, "derive"),
-        (n::WRAP, Usage::WRAP, "wrap"),
-        (n::UNWRAP, Usage::WRAP, "unwrap"),
-        (n::ENCRYPT, Usage::NONE, "encrypt"),
-        (n::VERIFY, Usage::NONE, "verify"),
-        (n::SIGN_RECOVER, Usage::NONE, "sign with recovery"),
+        (CKA_SIGN, Usage::SIGN, "sign"),
+        (CKA_DECRYPT, Usage::DECRYPT, "decrypt"),
+        (CKA_DERIVE, Usage::DERIVE, "derive"),
+        (CKA_WRAP, Usage::WRAP, "wrap"),
+        (CKA_UNWRAP, Usage::WRAP, "unwrap"),
+        (CKA_ENCRYPT, Usage::NONE, "encrypt"),
+        (CKA_VERIFY, Usage::VERIFY, "verify"),
+        (CKA_SIGN_RECOVER, Usage::NONE, "sign with recovery"),
     ];
+    // Of a pair, the public half verifies.
+    let is_secret = matches!(kind, KeyKind::Secret(_));
     let possible = Usage::possible(kind);
     let (mut all, mut left_out) = (Usage::NONE, vec![]);
-    for (_, usage, name) in ROWS.into_iter().filter(|(flag, ..)| object.is(*flag)) {
-        if usage != Usage::NONE && possible.has(usage) {
+    for (flag, usage, name) in ROWS.into_iter().filter(|(flag, ..)| object.is(*flag)) {
+        let is_own = is_secret || flag != CKA_VERIFY;
+        if is_own && usage != Usage::NONE && possible.has(usage) {
             all = all.with(usage);
         } else {
             left_out.push(name);
@@ -163,32 +167,33 @@ fn uses(object: &Foreign, kind: KeyKind) -> Result<(Usage, Vec<&'static str>), R
         return Err(Refusal::new("USAGE_DENIED", why));
     }
     // Other tokens set flags of uses too that no key of the algorithm has anywhere.
-    if !matches!(kind, KeyKind::Aes(_) | KeyKind::Pair(Algorithm::Rsa { .. })) {
+    if !is_secret && !matches!(kind, KeyKind::Aes(_) | KeyKind::Pair(Algorithm::Rsa { .. })) {
         left_out.clear();
     }
-    Ok((if all.has(Usage::SIGN) { all.with(Usage::VERIFY) } else { all }, left_out))
+    let verifies = all.has(Usage::SIGN) && !is_secret;
+    Ok((if verifies { all.with(Usage::VERIFY) } else { all }, left_out))
 }
 
 /// Mechanisms with which a key does all that its family does: what is signed by them may be the
 /// digest of any hash.
-const FAMILIES: [(u64, Mechanism); 10] = [
-    (0x1, Mechanism::RsaPkcs1),
-    (0x9, Mechanism::RsaOaep),
-    (0xd, Mechanism::RsaPss),
-    (0x11, Mechanism::Dsa),
-    (0x1041, Mechanism::Ecdsa),
-    (0x1050, Mechanism::Agree),
-    (0x1057, Mechanism::EdDsa),
-    (0x2109, Mechanism::Wrap),
-    (0x210a, Mechanism::WrapPadded),
-    (0x210b, Mechanism::WrapPadded),
+const FAMILIES: [(CK_MECHANISM_TYPE, Mechanism); 10] = [
+    (CKM_RSA_PKCS, Mechanism::RsaPkcs1),
+    (CKM_RSA_PKCS_OAEP, Mechanism::RsaOaep),
+    (CKM_RSA_PKCS_PSS, Mechanism::RsaPss),
+    (CKM_DSA, Mechanism::Dsa),
+    (CKM_ECDSA, Mechanism::Ecdsa),
+    (CKM_ECDH1_DERIVE, Mechanism::Agree),
+    (CKM_EDDSA, Mechanism::EdDsa),
+    (CKM_AES_KEY_WRAP, Mechanism::Wrap),
+    (CKM_AES_KEY_WRAP_PAD, Mechanism::WrapPadded),
+    (CKM_AES_KEY_WRAP_KWP, Mechanism::WrapPadded),
 ];
 
 /// By what a key may be used here, by its `CKA_ALLOWED_MECHANISMS`: never by more than there.
 ///
 /// Errors: `OBJECT_UNSUPPORTED` for a list that has no family whole.
 fn mechanisms(object: &Foreign, kind: KeyKind) -> Result<Vec<Mechanism>, Refusal> {
-    let listed = match object.values.get(&n::ALLOWED_MECHANISMS) {
+    let listed = match object.values.get(&CKA_ALLOWED_MECHANISMS) {
         None => return Ok(vec![]),
         Some(Value::Mechanisms(listed)) if listed.is_empty() => return Ok(vec![]),
         Some(Value::Mechanisms(listed)) => &listed[..],

@@ -2,9 +2,10 @@
 //! of a value, with columns for the object, the attribute and the value.
 use super::folder::Values;
 use super::foreign::Value;
-use super::numbers;
+use super::numbers::{Kind, of_file};
 use crate::failure::Failure;
 use crate::secrets::shown;
+use cryptoki_sys::{CK_MECHANISM_TYPE, CKA_ALLOWED_MECHANISMS};
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeMap;
@@ -26,11 +27,11 @@ fn read_tables(path: &Path) -> rusqlite::Result<BTreeMap<i64, Values>> {
     read_table(&database, "boolean", &mut objects, |_, value: i64| Value::Truth(value != 0))?;
     // Numbers of the standard have no sign, and those of the database have one.
     read_table(&database, "integer", &mut objects, |_, value: i64| {
-        Value::Number(value.cast_unsigned())
+        of_file(value.cast_unsigned()).map_or(Value::Unreadable, Value::Number)
     })?;
     read_table(&database, "binary", &mut objects, |_, Bytes(value)| Value::Bytes(value))?;
     read_table(&database, "array", &mut objects, |kind, Bytes(value)| match kind {
-        numbers::ALLOWED_MECHANISMS => mechanisms(&value),
+        CKA_ALLOWED_MECHANISMS => mechanisms(&value),
         _ => Value::Unreadable,
     })?;
     Ok(objects)
@@ -40,14 +41,14 @@ fn read_table<T: FromSql>(
     database: &Connection,
     form: &str,
     objects: &mut BTreeMap<i64, Values>,
-    value_of: impl Fn(u64, T) -> Value,
+    value_of: impl Fn(Kind, T) -> Value,
 ) -> rusqlite::Result<()> {
     let text = format!("select object_id, type, value from attribute_{form}");
     let mut statement = database.prepare(&text)?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (object, kind): (i64, i64) = (row.get(0)?, row.get(1)?);
-        let kind = kind.cast_unsigned();
+        let Some(kind) = of_file(kind.cast_unsigned()) else { continue };
         let value = value_of(kind, row.get(2)?);
         objects.entry(object).or_default().insert(kind, value);
     }
@@ -68,7 +69,10 @@ impl FromSql for Bytes {
 fn mechanisms(bytes: &[u8]) -> Value {
     let (numbers, rest) = bytes.as_chunks();
     match rest {
-        [] => Value::Mechanisms(numbers.iter().map(|it| u64::from_ne_bytes(*it)).collect()),
+        [] => {
+            let numbers = numbers.iter().map(|it| CK_MECHANISM_TYPE::from_ne_bytes(*it));
+            Value::Mechanisms(numbers.collect())
+        }
         _ => Value::Unreadable,
     }
 }

@@ -8,6 +8,7 @@ use crate::args::token::OtherToken;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
 use crate::secrets::shown;
+use cryptoki_sys::CKA_PRIVATE;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -157,7 +158,7 @@ pub fn of_file(name: String, values: Option<Values>) -> Foreign {
 
 /// Decrypts the bytes of an object that only its user may see.
 pub fn open(object: &mut Foreign, key: &ValueKey) {
-    if !object.is(numbers::PRIVATE) {
+    if !object.is(CKA_PRIVATE) {
         return;
     }
     for value in object.values.values_mut() {

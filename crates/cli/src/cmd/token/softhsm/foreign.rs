@@ -1,5 +1,6 @@
 //! An object of another token: its attributes, wherever they were read.
-use super::numbers::{self, Kind};
+use super::numbers::Kind;
+use cryptoki_sys::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use zeroize::Zeroizing;
@@ -44,10 +45,10 @@ impl From<sealane::DecodeError> for Refusal {
 /// The value of an attribute. Bytes may be a key, and are wiped on drop.
 pub enum Value {
     Truth(bool),
-    Number(u64),
+    Number(CK_ULONG),
     Bytes(Zeroizing<Vec<u8>>),
     /// Mechanisms by their numbers.
-    Mechanisms(Vec<u64>),
+    Mechanisms(Vec<CK_MECHANISM_TYPE>),
     /// It is there, and could not be read.
     Unreadable,
 }
@@ -77,7 +78,7 @@ impl Foreign {
         self.truth(kind) == Some(true)
     }
 
-    pub fn number(&self, kind: Kind) -> Option<u64> {
+    pub fn number(&self, kind: Kind) -> Option<CK_ULONG> {
         match self.values.get(&kind) {
             Some(Value::Number(value)) => Some(*value),
             _ => None,
@@ -103,25 +104,25 @@ impl Foreign {
 
     /// `CKA_ID`; nothing where there is none.
     pub fn id(&self) -> &[u8] {
-        self.bytes(numbers::ID).unwrap_or_default()
+        self.bytes(CKA_ID).unwrap_or_default()
     }
 }
 
 /// How messages call an attribute.
 fn name_of(kind: Kind) -> String {
     let known = [
-        (numbers::VALUE, "CKA_VALUE"),
-        (numbers::MODULUS, "CKA_MODULUS"),
-        (numbers::PUBLIC_EXPONENT, "CKA_PUBLIC_EXPONENT"),
-        (numbers::PRIVATE_EXPONENT, "CKA_PRIVATE_EXPONENT"),
-        (numbers::PRIME_1, "CKA_PRIME_1"),
-        (numbers::PRIME_2, "CKA_PRIME_2"),
-        (numbers::COEFFICIENT, "CKA_COEFFICIENT"),
-        (numbers::PRIME, "CKA_PRIME"),
-        (numbers::SUBPRIME, "CKA_SUBPRIME"),
-        (numbers::BASE, "CKA_BASE"),
-        (numbers::EC_PARAMS, "CKA_EC_PARAMS"),
-        (numbers::EC_POINT, "CKA_EC_POINT"),
+        (CKA_VALUE, "CKA_VALUE"),
+        (CKA_MODULUS, "CKA_MODULUS"),
+        (CKA_PUBLIC_EXPONENT, "CKA_PUBLIC_EXPONENT"),
+        (CKA_PRIVATE_EXPONENT, "CKA_PRIVATE_EXPONENT"),
+        (CKA_PRIME_1, "CKA_PRIME_1"),
+        (CKA_PRIME_2, "CKA_PRIME_2"),
+        (CKA_COEFFICIENT, "CKA_COEFFICIENT"),
+        (CKA_PRIME, "CKA_PRIME"),
+        (CKA_SUBPRIME, "CKA_SUBPRIME"),
+        (CKA_BASE, "CKA_BASE"),
+        (CKA_EC_PARAMS, "CKA_EC_PARAMS"),
+        (CKA_EC_POINT, "CKA_EC_POINT"),
     ];
     let name = known.iter().find(|(number, _)| *number == kind);
     name.map_or_else(|| format!("attribute {kind:#x}"), |(_, name)| (*name).to_owned())

@@ -1,29 +1,33 @@
 //! Keys of their attributes, as tokens keep them.
 use super::foreign::{Foreign, Refusal};
-use super::numbers::{self as n, class, key_type};
 use aes::cipher::{BlockCipherEncrypt, KeyInit};
+use cryptoki_sys::*;
 use der::Decode;
-use der::asn1::{AnyRef, ObjectIdentifier, OctetStringRef, PrintableStringRef};
-use sealane::{Lengths, PrivateKey, PublicKey, dsa, ecc, rsa};
-use sealane_hsm::key::{Key, KeyKind};
+use der::asn1::{ObjectIdentifier, OctetStringRef, PrintableStringRef};
+use sealane::{Digest, Hash, Lengths, PrivateKey, PublicKey, dsa, ecc, rsa};
+use sealane_hsm::key::{Key, KeyKind, MAX_SECRET};
 use zeroize::Zeroizing;
 
 /// The key of a private or a secret one. Errors: `OBJECT_DAMAGED`, `OBJECT_UNSUPPORTED`, and those
 /// of the library.
 pub fn secret_half(object: &Foreign) -> Result<Key, Refusal> {
     if let Some(document) = &object.document {
-        return Ok(Key::from_pkcs8(without_padding(document))?);
+        return Ok(Key::from_wrapped_pkcs8(document)?);
     }
-    if object.number(n::CLASS) == Some(class::SECRET_KEY) {
-        return aes(object);
+    if object.number(CKA_CLASS) == Some(CKO_SECRET_KEY) {
+        return match object.number(CKA_KEY_TYPE) {
+            Some(CKK_AES) => aes(object),
+            Some(CKK_GENERIC_SECRET) => generic(object),
+            other => Err(unknown_type(other)),
+        };
     }
-    Ok(Key::Private(match object.number(n::KEY_TYPE) {
-        Some(key_type::RSA) => PrivateKey::Rsa(rsa_private(object)?),
-        Some(key_type::DSA) => {
-            let x = object.required(n::VALUE)?;
+    Ok(Key::Private(match object.number(CKA_KEY_TYPE) {
+        Some(CKK_RSA) => PrivateKey::Rsa(rsa_private(object)?),
+        Some(CKK_DSA) => {
+            let x = object.required(CKA_VALUE)?;
             PrivateKey::Dsa(dsa::PrivateKey::from_number(&dsa_parameters(object)?, number(x))?)
         }
-        Some(key_type::EC | key_type::EC_EDWARDS | key_type::EC_MONTGOMERY) => {
+        Some(CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY) => {
             PrivateKey::Curve(curve_private(object)?)
         }
         other => return Err(unknown_type(other)),
@@ -32,36 +36,25 @@ pub fn secret_half(object: &Foreign) -> Result<Key, Refusal> {
 
 /// The key of a public one. Errors: as [`secret_half`] has them.
 pub fn public_half(object: &Foreign) -> Result<PublicKey, Refusal> {
-    Ok(match object.number(n::KEY_TYPE) {
-        Some(key_type::RSA) => {
+    Ok(match object.number(CKA_KEY_TYPE) {
+        Some(CKK_RSA) => {
             let (modulus, exponent) = rsa_public(object)?;
             let key = rsa::PublicKey::from_numbers(modulus, exponent, Lengths::Current)?;
             key.validate()?;
             PublicKey::Rsa(key)
         }
-        Some(key_type::DSA) => {
-            let y = object.required(n::VALUE)?;
+        Some(CKK_DSA) => {
+            let y = object.required(CKA_VALUE)?;
             PublicKey::Dsa(dsa::PublicKey::from_number(&dsa_parameters(object)?, number(y))?)
         }
-        Some(key_type::EC | key_type::EC_EDWARDS | key_type::EC_MONTGOMERY) => {
+        Some(CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY) => {
             PublicKey::Curve(curve_public(object)?)
         }
         other => return Err(unknown_type(other)),
     })
 }
 
-/// A wrapped document without the zeros that fill its last eight bytes: SoftHSM adds some.
-fn without_padding(document: &[u8]) -> &[u8] {
-    let whole = AnyRef::from_der_partial(document).ok();
-    match whole {
-        Some((_, rest)) if rest.len() < 8 && rest.iter().all(|byte| *byte == 0) => {
-            document.strip_suffix(rest).unwrap_or(document)
-        }
-        _ => document,
-    }
-}
-
-fn unknown_type(number: Option<u64>) -> Refusal {
+fn unknown_type(number: Option<CK_KEY_TYPE>) -> Refusal {
     match number {
         Some(number) => Refusal::unsupported(format!("no keys of CKA_KEY_TYPE {number:#x} here")),
         None => Refusal::damaged("it has no CKA_KEY_TYPE"),
@@ -75,7 +68,7 @@ fn number(bytes: &[u8]) -> &[u8] {
 }
 
 fn rsa_public(object: &Foreign) -> Result<(&[u8], &[u8]), Refusal> {
-    Ok((number(object.required(n::MODULUS)?), number(object.required(n::PUBLIC_EXPONENT)?)))
+    Ok((number(object.required(CKA_MODULUS)?), number(object.required(CKA_PUBLIC_EXPONENT)?)))
 }
 
 fn rsa_private(object: &Foreign) -> Result<rsa::PrivateKey, Refusal> {
@@ -83,17 +76,17 @@ fn rsa_private(object: &Foreign) -> Result<rsa::PrivateKey, Refusal> {
     let numbers = [
         modulus,
         exponent,
-        object.required(n::PRIVATE_EXPONENT)?,
-        object.required(n::PRIME_1)?,
-        object.required(n::PRIME_2)?,
-        object.required(n::COEFFICIENT)?,
+        object.required(CKA_PRIVATE_EXPONENT)?,
+        object.required(CKA_PRIME_1)?,
+        object.required(CKA_PRIME_2)?,
+        object.required(CKA_COEFFICIENT)?,
     ];
     Ok(rsa::PrivateKey::from_numbers(&numbers, Lengths::Current)?)
 }
 
 fn dsa_parameters(object: &Foreign) -> Result<dsa::Parameters, Refusal> {
     let of = |kind| object.required(kind).map(number);
-    Ok(dsa::Parameters::from_numbers(of(n::PRIME)?, of(n::SUBPRIME)?, of(n::BASE)?)?)
+    Ok(dsa::Parameters::from_numbers(of(CKA_PRIME)?, of(CKA_SUBPRIME)?, of(CKA_BASE)?)?)
 }
 
 /// The curve of `CKA_EC_PARAMS`: an object identifier, or a name. PKCS#11 3.2, section 6.3.3.
@@ -104,7 +97,7 @@ fn curve(object: &Foreign) -> Result<ecc::Algorithm, Refusal> {
         ("curve25519", ecc::Algorithm::X25519),
         ("curve448", ecc::Algorithm::X448),
     ];
-    let parameters = object.required(n::EC_PARAMS)?;
+    let parameters = object.required(CKA_EC_PARAMS)?;
     let found = if let Ok(oid) = ObjectIdentifier::from_der(parameters) {
         ecc::Algorithm::ALL.iter().copied().find(|curve| {
             let identifier = curve.identifier();
@@ -117,8 +110,8 @@ fn curve(object: &Foreign) -> Result<ecc::Algorithm, Refusal> {
             row.map(|row| row.1).or_else(|| ecc::Algorithm::from_name(name.as_str()))
         })
     };
-    let found = found.filter(|curve| match object.number(n::KEY_TYPE) {
-        Some(key_type::EC) => is_short(*curve),
+    let found = found.filter(|curve| match object.number(CKA_KEY_TYPE) {
+        Some(CKK_EC) => is_short(*curve),
         // SoftHSM 2.6 has keys of both forms under the number of Edwards curves.
         _ => !is_short(*curve),
     });
@@ -131,7 +124,7 @@ fn is_short(curve: ecc::Algorithm) -> bool {
 }
 
 fn curve_private(object: &Foreign) -> Result<ecc::PrivateKey, Refusal> {
-    let (curve, value) = (curve(object)?, object.required(n::VALUE)?);
+    let (curve, value) = (curve(object)?, object.required(CKA_VALUE)?);
     if !is_short(curve) {
         return Ok(ecc::PrivateKey::from_bytes(curve, value)?);
     }
@@ -145,7 +138,7 @@ fn curve_private(object: &Foreign) -> Result<ecc::PrivateKey, Refusal> {
 
 /// The point stands in an OCTET STRING, or, in some tokens, as it is.
 fn curve_public(object: &Foreign) -> Result<ecc::PublicKey, Refusal> {
-    let (curve, value) = (curve(object)?, object.required(n::EC_POINT)?);
+    let (curve, value) = (curve(object)?, object.required(CKA_EC_POINT)?);
     let inner = <&OctetStringRef>::from_der(value).map(OctetStringRef::as_bytes);
     let read = if is_short(curve) { ecc::PublicKey::from_sec1 } else { ecc::PublicKey::from_bytes };
     match inner {
@@ -158,11 +151,7 @@ fn curve_public(object: &Foreign) -> Result<ecc::PublicKey, Refusal> {
 /// A key of AES, which must fit its check value if there is one: the first three bytes of a block
 /// of zeros, encrypted. PKCS#11 3.2, section 4.10.2.
 fn aes(object: &Foreign) -> Result<Key, Refusal> {
-    match object.number(n::KEY_TYPE) {
-        Some(key_type::AES) => {}
-        other => return Err(unknown_type(other)),
-    }
-    let value = object.required(n::VALUE)?;
+    let value = object.required(CKA_VALUE)?;
     let mut block = aes::Block::default();
     match value.len() {
         16 => encrypt::<aes::Aes128>(value, &mut block),
@@ -173,11 +162,31 @@ fn aes(object: &Foreign) -> Result<Key, Refusal> {
             return Err(Refusal::damaged(why));
         }
     }
-    let check = object.bytes(n::CHECK_VALUE).filter(|check| check.len() == 3);
-    if check.is_some_and(|check| !block.starts_with(check)) {
+    demand_checked(object, &block)?;
+    Ok(Key::from_outside(KeyKind::Aes(8 * value.len() as u16), value)?)
+}
+
+/// A secret for MACs, which must fit its check value if there is one: the first three bytes of its
+/// digest by SHA-1. PKCS#11 3.2, section 4.10.2.
+fn generic(object: &Foreign) -> Result<Key, Refusal> {
+    let value = object.required(CKA_VALUE)?;
+    let kind = KeyKind::of_secret(value.len()).ok_or_else(|| {
+        let length = value.len();
+        Refusal::unsupported(format!("a secret here has at most {MAX_SECRET} bytes, not {length}"))
+    })?;
+    demand_checked(object, Digest::of(Hash::Sha1, value).as_bytes())?;
+    Ok(Key::from_outside(kind, value)?)
+}
+
+/// Demands that a check value of three bytes, if there is one, is what another one begins with.
+///
+/// Errors: `OBJECT_DAMAGED`.
+fn demand_checked(object: &Foreign, made: &[u8]) -> Result<(), Refusal> {
+    let check = object.bytes(CKA_CHECK_VALUE).filter(|check| check.len() == 3);
+    if check.is_some_and(|check| !made.starts_with(check)) {
         return Err(Refusal::damaged("its check value (CKA_CHECK_VALUE) is another key's"));
     }
-    Ok(Key::from_outside(KeyKind::Aes(8 * value.len() as u16), value)?)
+    Ok(())
 }
 
 fn encrypt<C>(key: &[u8], block: &mut aes::Block)

@@ -1,7 +1,7 @@
 //! Any PKCS#11 module whose keys may leave: their values read, or wrapped by a key that the command
 //! makes in its session.
 use super::foreign::{Foreign, Refusal, Value};
-use super::numbers::{self, Kind, class, wide};
+use super::numbers::Kind;
 use super::source::{Candidate, OtherObjects, OtherPin, chosen};
 use crate::args::token::OtherToken;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use cryptoki::mechanism::{Mechanism, MechanismType};
 use cryptoki::object::{Attribute, AttributeType, KeyType, ObjectClass, ObjectHandle};
 use cryptoki::session::{Session, UserType};
 use cryptoki::types::RawAuthPin;
-use cryptoki_sys::CK_ATTRIBUTE_TYPE;
+use cryptoki_sys::*;
 use sealane_hsm::Platform;
 use sealane_hsm::key::{Key, KeyKind, generate};
 use sealane_hsm::keywrap::{self, Form};
@@ -38,11 +38,12 @@ const OF_KEYS: [AttributeType; 14] = [
 ];
 
 /// What is said of those that are secret.
-const OF_SECRETS: [AttributeType; 4] = [
+const OF_SECRETS: [AttributeType; 5] = [
     AttributeType::Sensitive,
     AttributeType::Extractable,
     AttributeType::AlwaysAuthenticate,
     AttributeType::WrapWithTrusted,
+    AttributeType::CheckValue,
 ];
 
 const OF_CERTIFICATES: [AttributeType; 4] =
@@ -52,12 +53,11 @@ const OF_DATA: [AttributeType; 3] =
     [AttributeType::Label, AttributeType::Application, AttributeType::Value];
 
 /// The numbers of a private key but for DSA, or the bytes of a secret one.
-const VALUES: [AttributeType; 6] = [
+const VALUES: [AttributeType; 5] = [
     AttributeType::PrivateExponent,
     AttributeType::Prime1,
     AttributeType::Prime2,
     AttributeType::Coefficient,
-    AttributeType::CheckValue,
     AttributeType::Value,
 ];
 
@@ -120,24 +120,22 @@ fn read_object(
     wrapper: &mut Option<Wrapper>,
 ) -> Result<(), Refusal> {
     read_more(session, handle, object, &[AttributeType::Class])?;
-    match object.number(numbers::CLASS) {
-        Some(class::DATA) => read_more(session, handle, object, &OF_DATA),
-        Some(class::CERTIFICATE) => read_more(session, handle, object, &OF_CERTIFICATES),
-        Some(class::PUBLIC_KEY) => {
+    match object.number(CKA_CLASS) {
+        Some(CKO_DATA) => read_more(session, handle, object, &OF_DATA),
+        Some(CKO_CERTIFICATE) => read_more(session, handle, object, &OF_CERTIFICATES),
+        Some(CKO_PUBLIC_KEY) => {
             read_more(
                 session,
                 handle,
                 object,
                 &[&OF_KEYS[..], &[AttributeType::EcPoint]].concat(),
             )?;
-            if object.number(numbers::KEY_TYPE) == Some(numbers::key_type::DSA) {
+            if object.number(CKA_KEY_TYPE) == Some(CKK_DSA) {
                 return Err(Refusal::unsupported("public keys of DSA come by --folder alone"));
             }
             Ok(())
         }
-        Some(class::PRIVATE_KEY | class::SECRET_KEY) => {
-            read_secret(session, handle, object, wrapper)
-        }
+        Some(CKO_PRIVATE_KEY | CKO_SECRET_KEY) => read_secret(session, handle, object, wrapper),
         _ => Ok(()),
     }
 }
@@ -163,18 +161,18 @@ fn read_secret(
     read_more(session, handle, object, &[&OF_KEYS[..], &OF_SECRETS].concat())?;
     // A list with a mechanism that is not known must not pass for no list.
     if read_more(session, handle, object, &[AttributeType::AllowedMechanisms]).is_err() {
-        object.values.insert(numbers::ALLOWED_MECHANISMS, Value::Unreadable);
+        object.values.insert(CKA_ALLOWED_MECHANISMS, Value::Unreadable);
     }
-    if !object.is(numbers::EXTRACTABLE) {
+    if !object.is(CKA_EXTRACTABLE) {
         let why = "CKA_EXTRACTABLE is false: the module does not give it away";
         return Err(Refusal::new("KEY_NOT_EXTRACTABLE", why));
     }
     // The crate cannot ask for CKA_SUBPRIME: keys of DSA come whole by being wrapped.
-    let by_values = object.number(numbers::KEY_TYPE) != Some(numbers::key_type::DSA);
-    if by_values && !object.is(numbers::SENSITIVE) {
+    let by_values = object.number(CKA_KEY_TYPE) != Some(CKK_DSA);
+    if by_values && !object.is(CKA_SENSITIVE) {
         read_more(session, handle, object, &VALUES)?;
         let is_read = |kind: &Kind| object.bytes(*kind).is_some_and(|bytes| !bytes.is_empty());
-        if [numbers::VALUE, numbers::PRIVATE_EXPONENT].iter().any(is_read) {
+        if [CKA_VALUE, CKA_PRIVATE_EXPONENT].iter().any(is_read) {
             return Ok(());
         }
     }
@@ -183,13 +181,17 @@ fn read_secret(
         *wrapper = Some(make_wrapper(session)?);
     }
     let Some((by, key)) = wrapper else { return Err(sealane_hsm::Error::Internal.into()) };
-    if object.number(numbers::CLASS) == Some(class::SECRET_KEY) {
-        let wrapped = session.wrap_key(&Mechanism::AesKeyWrap, *by, handle).map_err(refused)?;
-        let opened = keywrap::unwrap(Form::Whole, key, &wrapped)?;
-        object.values.insert(numbers::VALUE, Value::Bytes(opened));
+    // Keys of AES have whole blocks, and others perhaps not.
+    let (mechanism, form) = match object.number(CKA_KEY_TYPE) {
+        Some(CKK_AES) => (Mechanism::AesKeyWrap, Form::Whole),
+        _ => (Mechanism::AesKeyWrapPad, Form::Padded),
+    };
+    let wrapped = session.wrap_key(&mechanism, *by, handle).map_err(refused)?;
+    let opened = keywrap::unwrap(form, key, &wrapped)?;
+    if object.number(CKA_CLASS) == Some(CKO_SECRET_KEY) {
+        object.values.insert(CKA_VALUE, Value::Bytes(opened));
     } else {
-        let wrapped = session.wrap_key(&Mechanism::AesKeyWrapPad, *by, handle).map_err(refused)?;
-        object.document = Some(keywrap::unwrap(Form::Padded, key, &wrapped)?);
+        object.document = Some(opened);
     }
     Ok(())
 }
@@ -220,13 +222,13 @@ fn unreadable(error: Error) -> Refusal {
 /// An attribute as it is kept here, if it is one of those that are.
 fn value(attribute: Attribute) -> Option<(Kind, Value)> {
     use Attribute as A;
-    let kind = wide(CK_ATTRIBUTE_TYPE::from(attribute.attribute_type()));
+    let kind = Kind::from(attribute.attribute_type());
     let value = match attribute {
-        A::Class(it) => Value::Number(wide(*it)),
-        A::KeyType(it) => Value::Number(wide(*it)),
-        A::CertificateType(it) => Value::Number(wide(*it)),
+        A::Class(it) => Value::Number(*it),
+        A::KeyType(it) => Value::Number(*it),
+        A::CertificateType(it) => Value::Number(*it),
         A::AllowedMechanisms(all) => {
-            Value::Mechanisms(all.into_iter().map(|it: MechanismType| wide(*it)).collect())
+            Value::Mechanisms(all.into_iter().map(|it: MechanismType| *it).collect())
         }
         A::AlwaysAuthenticate(it)
         | A::Decrypt(it)

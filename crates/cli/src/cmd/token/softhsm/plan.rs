@@ -3,7 +3,7 @@
 use super::convert::{Content, Ready, ready};
 use super::foreign::{Foreign, Refusal};
 use super::labels::{is_numbered, numbered};
-use super::numbers::{self as n, class, key_type};
+use cryptoki_sys::*;
 use sealane_hsm::key::KeyKind;
 use sealane_hsm::object::{Class, Id, Object, Patch, Usage};
 use std::collections::HashSet;
@@ -36,7 +36,7 @@ pub struct Entry {
     pub usage: Usage,
     pub id: Vec<u8>,
     /// The number of its type of key.
-    key_type: Option<u64>,
+    key_type: Option<CK_KEY_TYPE>,
     pub notes: Vec<String>,
     pub outcome: Outcome,
 }
@@ -84,7 +84,7 @@ fn entry(object: &Foreign) -> Entry {
         Ok(it) => (Some(it.class), Some(it.kind), it.attributes.usage, it.notes.clone()),
         Err(_) => (class_of(object), None, Usage::NONE, vec![]),
     };
-    let label = String::from_utf8_lossy(object.bytes(n::LABEL).unwrap_or_default()).into_owned();
+    let label = String::from_utf8_lossy(object.bytes(CKA_LABEL).unwrap_or_default()).into_owned();
     Entry {
         name: object.name.clone(),
         class,
@@ -93,7 +93,7 @@ fn entry(object: &Foreign) -> Entry {
         own_label: None,
         usage,
         id: object.id().to_vec(),
-        key_type: object.number(n::KEY_TYPE),
+        key_type: object.number(CKA_KEY_TYPE),
         notes,
         outcome: match made {
             Ok(ready) => Outcome::Bring(Box::new(ready)),
@@ -103,12 +103,12 @@ fn entry(object: &Foreign) -> Entry {
 }
 
 fn class_of(object: &Foreign) -> Option<Class> {
-    Some(match object.number(n::CLASS)? {
-        class::PRIVATE_KEY => Class::Private,
-        class::SECRET_KEY => Class::Secret,
-        class::PUBLIC_KEY => Class::Public,
-        class::CERTIFICATE => Class::Certificate,
-        class::DATA => Class::Data,
+    Some(match object.number(CKA_CLASS)? {
+        CKO_PRIVATE_KEY => Class::Private,
+        CKO_SECRET_KEY => Class::Secret,
+        CKO_PUBLIC_KEY => Class::Public,
+        CKO_CERTIFICATE => Class::Certificate,
+        CKO_DATA => Class::Data,
         _ => return None,
     })
 }
@@ -154,7 +154,7 @@ fn join_pairs(entries: &mut Vec<Entry>) {
     let private = private.filter_map(|it| Some((it.id.clone(), it.public()?)));
     let private: HashSet<_> = private.collect();
     // A module's public key of DSA is known by its id alone.
-    let is_dsa = |it: &Entry| it.key_type == Some(key_type::DSA);
+    let is_dsa = |it: &Entry| it.key_type == Some(CKK_DSA);
     let brought = entries.iter().filter(|it| it.is(Class::Private) && it.public().is_some());
     let dsa: HashSet<_> = brought.filter(|it| is_dsa(it)).map(|it| it.id.clone()).collect();
     entries.retain(|it| match it.public() {

@@ -2,10 +2,11 @@
 //! each, also if it is damaged.
 use super::convert::{Content, Ready, ready};
 use super::foreign::{Foreign, Value};
-use super::numbers::{self as n, class, key_type};
+use super::numbers::{Kind, OS_USER_PIN};
 use super::pin::ValueKey;
 use super::plan::{Entry, Outcome, plan};
 use super::{attribute_file, folder};
+use cryptoki_sys::*;
 use sealane_hsm::object::{Attributes, Class, Mechanism, Usage};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ fn stored_token() -> PathBuf {
 fn sealed_key() -> Vec<u8> {
     let token = std::fs::read(stored_token().join("token.object")).expect("a file");
     let values = attribute_file::read(&token).expect("it is whole");
-    let Some(Value::Bytes(sealed)) = values.get(&n::OS_USER_PIN) else { panic!("no PIN") };
+    let Some(Value::Bytes(sealed)) = values.get(&OS_USER_PIN) else { panic!("no PIN") };
     sealed.to_vec()
 }
 
@@ -198,7 +199,7 @@ fn wrapped_documents_may_be_padded() {
 }
 
 /// An object that is made here.
-fn made(values: impl IntoIterator<Item = (u64, Value)>) -> Foreign {
+fn made(values: impl IntoIterator<Item = (Kind, Value)>) -> Foreign {
     Foreign { name: "made".into(), values: values.into_iter().collect(), ..Foreign::default() }
 }
 
@@ -207,17 +208,17 @@ fn bytes(value: &[u8]) -> Value {
 }
 
 /// A private key of P-256 that may leave, with more said of it.
-fn p256(more: impl IntoIterator<Item = (u64, Value)>) -> Foreign {
+fn p256(more: impl IntoIterator<Item = (Kind, Value)>) -> Foreign {
     let usual = [
-        (n::CLASS, Value::Number(class::PRIVATE_KEY)),
-        (n::KEY_TYPE, Value::Number(key_type::EC)),
-        (n::EC_PARAMS, bytes(&[6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7])),
+        (CKA_CLASS, Value::Number(CKO_PRIVATE_KEY)),
+        (CKA_KEY_TYPE, Value::Number(CKK_EC)),
+        (CKA_EC_PARAMS, bytes(&[6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7])),
         // A number without zeros in front.
-        (n::VALUE, bytes(&[7; 30])),
-        (n::LABEL, bytes(b"made")),
-        (n::SIGN, Value::Truth(true)),
-        (n::EXTRACTABLE, Value::Truth(true)),
-        (n::SENSITIVE, Value::Truth(false)),
+        (CKA_VALUE, bytes(&[7; 30])),
+        (CKA_LABEL, bytes(b"made")),
+        (CKA_SIGN, Value::Truth(true)),
+        (CKA_EXTRACTABLE, Value::Truth(true)),
+        (CKA_SENSITIVE, Value::Truth(false)),
     ];
     made(usual.into_iter().chain(more))
 }
@@ -234,35 +235,36 @@ fn protections_stay() {
     let usual = attributes(&p256([])).expect("it is taken");
     assert!(usual.exportable && !usual.sensitive);
     assert_eq!(usual.usage, Usage::SIGN.with(Usage::VERIFY));
-    let stays = of(n::EXTRACTABLE, Value::Truth(false)).expect("it is taken");
+    let stays = of(CKA_EXTRACTABLE, Value::Truth(false)).expect("it is taken");
     assert!(!stays.exportable && stays.sensitive);
-    let wrapped = of(n::SENSITIVE, Value::Truth(true)).expect("it is taken");
+    let wrapped = of(CKA_SENSITIVE, Value::Truth(true)).expect("it is taken");
     assert!(wrapped.exportable && wrapped.sensitive);
-    let trusted = of(n::WRAP_WITH_TRUSTED, Value::Truth(true)).expect("it is taken");
+    let trusted = of(CKA_WRAP_WITH_TRUSTED, Value::Truth(true)).expect("it is taken");
     assert!(!trusted.exportable && trusted.sensitive);
     let mut unsaid = p256([]);
-    unsaid.values.remove(&n::SENSITIVE);
+    unsaid.values.remove(&CKA_SENSITIVE);
     assert!(attributes(&unsaid).expect("it is taken").sensitive);
-    let always = of(n::ALWAYS_AUTHENTICATE, Value::Truth(true));
+    let always = of(CKA_ALWAYS_AUTHENTICATE, Value::Truth(true));
     assert_eq!(always.err().as_deref(), Some("OBJECT_UNSUPPORTED"));
-    assert!(of(n::ALWAYS_AUTHENTICATE, Value::Truth(false)).is_ok());
+    assert!(of(CKA_ALWAYS_AUTHENTICATE, Value::Truth(false)).is_ok());
 }
 
 /// Goal: a list of mechanisms never becomes a longer one.
 #[test]
 fn lists_of_mechanisms_stay() {
-    let of = |numbers: &[u64]| {
-        attributes(&p256([(n::ALLOWED_MECHANISMS, Value::Mechanisms(numbers.to_vec()))]))
+    let of = |numbers: &[CK_MECHANISM_TYPE]| {
+        attributes(&p256([(CKA_ALLOWED_MECHANISMS, Value::Mechanisms(numbers.to_vec()))]))
     };
-    let listed = |numbers: &[u64]| of(numbers).expect("it is taken").mechanisms;
+    let listed = |numbers: &[CK_MECHANISM_TYPE]| of(numbers).expect("it is taken").mechanisms;
     assert_eq!(listed(&[]), []);
-    assert_eq!(listed(&[0x1041]), [Mechanism::Ecdsa]);
-    assert_eq!(listed(&[0x1044, 0x1041, 0x1050]), [Mechanism::Ecdsa, Mechanism::Agree]);
+    assert_eq!(listed(&[CKM_ECDSA]), [Mechanism::Ecdsa]);
+    let more = [CKM_ECDSA_SHA256, CKM_ECDSA, CKM_ECDH1_DERIVE];
+    assert_eq!(listed(&more), [Mechanism::Ecdsa, Mechanism::Agree]);
     // ECDSA with SHA-256 alone, and one of RSA.
-    for part in [&[0x1044][..], &[1], &[0xffff_ffff]] {
+    for part in [&[CKM_ECDSA_SHA256][..], &[CKM_RSA_PKCS], &[0xffff_ffff]] {
         assert_eq!(of(part).err().as_deref(), Some("OBJECT_UNSUPPORTED"), "{part:x?}");
     }
-    let unreadable = attributes(&p256([(n::ALLOWED_MECHANISMS, Value::Unreadable)]));
+    let unreadable = attributes(&p256([(CKA_ALLOWED_MECHANISMS, Value::Unreadable)]));
     assert_eq!(unreadable.err().as_deref(), Some("OBJECT_UNSUPPORTED"));
 }
 
@@ -270,28 +272,28 @@ fn lists_of_mechanisms_stay() {
 /// are taken.
 #[test]
 fn what_has_no_place_is_refused() {
-    let code = |more: Vec<(u64, Value)>| attributes(&p256(more)).err();
+    let code = |more: Vec<(Kind, Value)>| attributes(&p256(more)).err();
     let number = |kind, value| vec![(kind, Value::Number(value))];
     assert_eq!(code(vec![]), None);
     for (more, expected) in [
-        (number(n::CLASS, 8), "OBJECT_UNSUPPORTED"),
-        (number(n::KEY_TYPE, 0x30), "OBJECT_UNSUPPORTED"),
+        (number(CKA_CLASS, 8), "OBJECT_UNSUPPORTED"),
+        (number(CKA_KEY_TYPE, 0x30), "OBJECT_UNSUPPORTED"),
         // A key of an Edwards curve has no parameters of a short one.
-        (number(n::KEY_TYPE, key_type::EC_EDWARDS), "OBJECT_UNSUPPORTED"),
-        (vec![(n::VALUE, bytes(&[]))], "OBJECT_DAMAGED"),
-        (vec![(n::VALUE, Value::Unreadable)], "OBJECT_DAMAGED"),
-        (vec![(n::VALUE, bytes(&[0; 32]))], "KEY_RANGE"),
-        (vec![(n::VALUE, bytes(&[7; 33]))], "KEY_LENGTH"),
-        (vec![(n::EC_PARAMS, bytes(&[6, 3, 0x2a, 3, 4]))], "OBJECT_UNSUPPORTED"),
-        (vec![(n::EC_PARAMS, bytes(b"\x13\x04p257"))], "OBJECT_UNSUPPORTED"),
-        (vec![(n::ID, bytes(&[1; 65]))], "OBJECT_UNSUPPORTED"),
-        (vec![(n::SIGN, Value::Truth(false)), (n::ENCRYPT, Value::Truth(true))], "USAGE_DENIED"),
+        (number(CKA_KEY_TYPE, CKK_EC_EDWARDS), "OBJECT_UNSUPPORTED"),
+        (vec![(CKA_VALUE, bytes(&[]))], "OBJECT_DAMAGED"),
+        (vec![(CKA_VALUE, Value::Unreadable)], "OBJECT_DAMAGED"),
+        (vec![(CKA_VALUE, bytes(&[0; 32]))], "KEY_RANGE"),
+        (vec![(CKA_VALUE, bytes(&[7; 33]))], "KEY_LENGTH"),
+        (vec![(CKA_EC_PARAMS, bytes(&[6, 3, 0x2a, 3, 4]))], "OBJECT_UNSUPPORTED"),
+        (vec![(CKA_EC_PARAMS, bytes(b"\x13\x04p257"))], "OBJECT_UNSUPPORTED"),
+        (vec![(CKA_ID, bytes(&[1; 65]))], "OBJECT_UNSUPPORTED"),
+        (vec![(CKA_SIGN, Value::Truth(false)), (CKA_ENCRYPT, Value::Truth(true))], "USAGE_DENIED"),
     ] {
         assert_eq!(code(more).as_deref(), Some(expected));
     }
-    assert_eq!(code(vec![(n::ID, bytes(&[1; 64]))]), None);
-    assert_eq!(code(vec![(n::EC_PARAMS, bytes(b"\x13\x0aprime256v1"))]), None);
-    assert_eq!(code(vec![(n::VALUE, bytes(&[&[0; 9][..], &[7; 32]].concat()))]), None);
+    assert_eq!(code(vec![(CKA_ID, bytes(&[1; 64]))]), None);
+    assert_eq!(code(vec![(CKA_EC_PARAMS, bytes(b"\x13\x0aprime256v1"))]), None);
+    assert_eq!(code(vec![(CKA_VALUE, bytes(&[&[0; 9][..], &[7; 32]].concat()))]), None);
     assert_eq!(attributes(&made([])).err().as_deref(), Some("OBJECT_DAMAGED"));
 }
 
@@ -300,21 +302,21 @@ fn what_has_no_place_is_refused() {
 #[test]
 fn halves_find_each_other() {
     let point = |scalar: &[u8]| {
-        let key = ready(&p256([(n::VALUE, bytes(scalar))])).expect("a key");
+        let key = ready(&p256([(CKA_VALUE, bytes(scalar))])).expect("a key");
         let spki = key.public();
         spki[spki.len() - 65..].to_vec()
     };
     let public = |id: &[u8], point: Vec<u8>| {
         let object = p256([
-            (n::CLASS, Value::Number(class::PUBLIC_KEY)),
-            (n::EC_POINT, bytes(&point)),
-            (n::ID, bytes(id)),
-            (n::VERIFY, Value::Truth(true)),
+            (CKA_CLASS, Value::Number(CKO_PUBLIC_KEY)),
+            (CKA_EC_POINT, bytes(&point)),
+            (CKA_ID, bytes(id)),
+            (CKA_VERIFY, Value::Truth(true)),
         ]);
         Foreign { name: "public".into(), ..object }
     };
-    let private = |more| p256([(n::ID, bytes(b"1")), more]);
-    let usual = || private((n::SIGN, Value::Truth(true)));
+    let private = |more| p256([(CKA_ID, bytes(b"1")), more]);
+    let usual = || private((CKA_SIGN, Value::Truth(true)));
     let codes = |objects: &[Foreign]| {
         let code = |entry: Entry| match entry.outcome {
             Outcome::Bring(ready) => format!("{} {}", ready.class.name(), ready.attributes.label),
@@ -333,9 +335,45 @@ fn halves_find_each_other() {
     assert_eq!(mismatched, ["KEY_MISMATCH", "HALF_MISSING"]);
     let third = codes(&[usual(), public(b"1", other), public(b"1", own.clone())]);
     assert_eq!(third, ["private made", "public made (2)"]);
-    let refused = private((n::ALWAYS_AUTHENTICATE, Value::Truth(true)));
+    let refused = private((CKA_ALWAYS_AUTHENTICATE, Value::Truth(true)));
     let refused = codes(&[refused, public(b"1", own)]);
     assert_eq!(refused, ["OBJECT_UNSUPPORTED", "HALF_MISSING"]);
+}
+
+/// Goal: a secret is taken with its length and the uses that it had, and with no more; one that fits
+/// no length or not its check value is refused.
+#[test]
+fn secrets_are_taken() {
+    let secret = |value: &[u8], more: Vec<(Kind, Value)>| {
+        let usual = [
+            (CKA_CLASS, Value::Number(CKO_SECRET_KEY)),
+            (CKA_KEY_TYPE, Value::Number(CKK_GENERIC_SECRET)),
+            (CKA_VALUE, bytes(value)),
+            (CKA_LABEL, bytes(b"secret")),
+            (CKA_SIGN, Value::Truth(true)),
+        ];
+        ready(&made(usual.into_iter().chain(more))).map_err(|it| it.code.into_owned())
+    };
+    for length in [1, 20, 512] {
+        let ready = secret(&vec![7; length], vec![]).expect("it is taken");
+        let Content::Key(key) = &ready.content else { panic!("a key") };
+        assert_eq!((ready.class, &key.to_document()[..]), (Class::Secret, &vec![7; length][..]));
+        assert_eq!(ready.kind.to_string(), format!("secret{}", 8 * length));
+        assert_eq!((ready.attributes.usage, &ready.notes[..]), (Usage::SIGN, &[][..]));
+    }
+    let truth = |kind| vec![(kind, Value::Truth(true))];
+    let both = secret(b"a", truth(CKA_VERIFY)).expect("it is taken");
+    assert_eq!(both.attributes.usage, Usage::SIGN.with(Usage::VERIFY));
+    let derives = secret(b"a", truth(CKA_DERIVE)).expect("it is taken");
+    assert_eq!(derives.notes, ["uses left out: derive"]);
+    // SHA-1 of "abc" begins so.
+    let checked = |check: &[u8]| secret(b"abc", vec![(CKA_CHECK_VALUE, bytes(check))]).err();
+    assert_eq!((checked(&[0xa9, 0x99, 0x3e]), checked(&[])), (None, None));
+    assert_eq!(checked(&[0xa9, 0x99, 0x3f]).as_deref(), Some("OBJECT_DAMAGED"));
+    assert_eq!(secret(&[7; 513], vec![]).err().as_deref(), Some("OBJECT_UNSUPPORTED"));
+    assert_eq!(secret(&[], vec![]).err().as_deref(), Some("OBJECT_DAMAGED"));
+    let of_hash = vec![(CKA_KEY_TYPE, Value::Number(CKK_SHA256_HMAC))];
+    assert_eq!(secret(&[7; 32], of_hash).err().as_deref(), Some("OBJECT_UNSUPPORTED"));
 }
 
 /// Goal: the check value of a key of AES is looked at, where there is one.
@@ -343,11 +381,11 @@ fn halves_find_each_other() {
 fn check_values_are_compared() {
     let aes = |value: &[u8], check: &[u8]| {
         let object = made([
-            (n::CLASS, Value::Number(class::SECRET_KEY)),
-            (n::KEY_TYPE, Value::Number(key_type::AES)),
-            (n::VALUE, bytes(value)),
-            (n::CHECK_VALUE, bytes(check)),
-            (n::UNWRAP, Value::Truth(true)),
+            (CKA_CLASS, Value::Number(CKO_SECRET_KEY)),
+            (CKA_KEY_TYPE, Value::Number(CKK_AES)),
+            (CKA_VALUE, bytes(value)),
+            (CKA_CHECK_VALUE, bytes(check)),
+            (CKA_UNWRAP, Value::Truth(true)),
         ]);
         attributes(&object).map(|it| it.usage)
     };
