@@ -52,12 +52,14 @@ pub struct Engine {
 /// By what something is signed or decrypted: a key, unwrapped for who may use it so, and how.
 pub(crate) struct AuthorizedKey {
     key: Arc<Key>,
+    #[cfg_attr(not(feature = "service"), allow(dead_code))]
     mechanism: Mechanism,
     /// Of what signs.
     scheme: Option<Scheme>,
 }
 
 impl AuthorizedKey {
+    #[cfg(feature = "service")]
     pub(crate) fn mechanism(&self) -> Mechanism {
         self.mechanism
     }
@@ -154,6 +156,7 @@ impl Engine {
     }
 
     /// When threads that work with keys wipe their stacks.
+    #[cfg(feature = "service")]
     pub(crate) fn traces(&self) -> &Arc<Traces> {
         &self.traces
     }
@@ -249,11 +252,13 @@ impl Engine {
     }
 
     /// Takes back that a key was to be used so many times.
+    #[cfg(feature = "service")]
     pub(crate) fn take_back(&self, session: &Session, key: Id, by: Mechanism, times: u64) {
         self.hot.take_back(session.to_use(key, by), times);
     }
 
     /// Takes back what [`Engine::authorize_all`] has counted.
+    #[cfg(feature = "service")]
     pub(crate) fn take_all_back(
         &self,
         session: &Session,

@@ -238,6 +238,7 @@ impl HotKeys {
     }
 
     /// Takes back uses that did not come about.
+    #[cfg(feature = "service")]
     pub(crate) fn take_back(&self, of: Use, times: u64) {
         if self.token.uses() == Uses::Minute {
             self.kept().count(of, -(times as i64));

@@ -174,6 +174,7 @@ impl Sessions {
     }
 
     /// Ends the logins that nobody has had for the idle time.
+    #[cfg(feature = "service")]
     pub(crate) fn expire(&self) -> Ended {
         let is_over = |entry: &Entry| entry.connections == 0 && entry.left.elapsed() >= self.idle;
         self.lock().end(&Error::TicketExpired, is_over)

@@ -1,9 +1,11 @@
 //! How much of a service a peer may have, and what the log tells of those who want more.
 
 use super::{PendingChange, Session, Token, objects};
+#[cfg(feature = "service")]
 use crate::audit::Refused;
 use crate::error::Error;
 use crate::limits::PeerLimits;
+#[cfg(feature = "service")]
 use crate::peer::Peer;
 use crate::role::Right;
 use crate::state::State;
@@ -50,6 +52,7 @@ impl Token {
     }
 
     /// Counts that a peer wanted more of a service than it may have.
+    #[cfg(feature = "service")]
     pub(crate) fn note_limited(&self, session: Option<&Session>, peer: Peer, what: &str) {
         let (who, code) = (session.map(Session::who), Error::Busy.code().to_owned());
         self.tally().refuse(Refused { who, peer, what: what.to_owned(), code });
