@@ -38,12 +38,13 @@ const OF_KEYS: [AttributeType; 14] = [
 ];
 
 /// What is said of those that are secret.
-const OF_SECRETS: [AttributeType; 5] = [
+const OF_SECRETS: [AttributeType; 6] = [
     AttributeType::Sensitive,
     AttributeType::Extractable,
     AttributeType::AlwaysAuthenticate,
     AttributeType::WrapWithTrusted,
     AttributeType::CheckValue,
+    AttributeType::ValueLen,
 ];
 
 const OF_CERTIFICATES: [AttributeType; 4] =
@@ -187,13 +188,24 @@ fn read_secret(
         _ => (Mechanism::AesKeyWrapPad, Form::Padded),
     };
     let wrapped = session.wrap_key(&mechanism, *by, handle).map_err(refused)?;
-    let opened = keywrap::unwrap(form, key, &wrapped)?;
+    let mut opened = keywrap::unwrap(form, key, &wrapped)?;
     if object.number(CKA_CLASS) == Some(CKO_SECRET_KEY) {
+        let length = object.number(CKA_VALUE_LEN).and_then(|length| length.try_into().ok());
+        leave_out_filling(&mut opened, length);
         object.values.insert(CKA_VALUE, Value::Bytes(opened));
     } else {
         object.document = Some(opened);
     }
     Ok(())
+}
+
+/// Leaves out zeros behind a secret of a known length: SoftHSM fills it up to whole blocks before
+/// it wraps it, by the form that would not need that too.
+fn leave_out_filling(secret: &mut Zeroizing<Vec<u8>>, length: Option<usize>) {
+    let Some(length) = length.filter(|length| secret.len() < length + 8) else { return };
+    if secret.get(length..).is_some_and(|filling| filling.iter().all(|byte| *byte == 0)) {
+        secret.truncate(length);
+    }
 }
 
 /// Makes a key that wraps, which goes with the session.
@@ -227,6 +239,7 @@ fn value(attribute: Attribute) -> Option<(Kind, Value)> {
         A::Class(it) => Value::Number(*it),
         A::KeyType(it) => Value::Number(*it),
         A::CertificateType(it) => Value::Number(*it),
+        A::ValueLen(it) => Value::Number(*it),
         A::AllowedMechanisms(all) => {
             Value::Mechanisms(all.into_iter().map(|it: MechanismType| *it).collect())
         }
@@ -258,4 +271,25 @@ fn value(attribute: Attribute) -> Option<(Kind, Value)> {
         _ => return None,
     };
     Some((kind, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: less than a block of zeros behind a secret is left out, and nothing else.
+    #[test]
+    fn filling_is_left_out() {
+        let left = |bytes: &[u8], length| {
+            let mut secret = Zeroizing::new(bytes.to_vec());
+            leave_out_filling(&mut secret, length);
+            secret.to_vec()
+        };
+        assert_eq!(left(&[7, 0, 0], Some(1)), [7]);
+        assert_eq!(left(&[7, 0, 0], Some(2)), [7, 0]);
+        assert_eq!(left(&[7, 0, 1], Some(1)), [7, 0, 1]);
+        assert_eq!(left(&[7, 0, 0], None), [7, 0, 0]);
+        assert_eq!(left(&[7, 0], Some(9)), [7, 0]);
+        assert_eq!(left(&[0; 9], Some(1)), [0; 9]);
+    }
 }
