@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(Key::of_bytes(KeyKind::Aes(128), &[7; 16]).unwrap().kind(), KeyKind::Aes(128));
     }
 
-    /// Goal: a wrapped document may be filled up with zeros to a whole block, and with nothing else;
+    /// Goal: a wrapped document may be filled up with zeros to a whole block, with nothing else;
     /// one from a file may not. Method: documents of three lengths of their length, and all rests.
     #[test]
     fn wrapped_documents_may_be_filled_up() {

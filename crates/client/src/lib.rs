@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`connection`] | a connection to a service |
 //! | [`signer`] | the traits of who signs and keeps keys: a connection, or a token in the process |
-//! | [`object`], [`patch`], [`key`] | attributes and their rules; what changes; keys of every kind |
+//! | [`object`], [`patch`], [`key`] | attributes, their rules, what changes; keys of every kind |
 //! | [`permission`], [`template`] | who may use and see an object; what is looked for |
 //! | [`extra`] | what programs say of an object |
 //! | [`wrapping`], [`keywrap`] | how one wraps another, and AES key wrap |

@@ -1,16 +1,14 @@
 //! What is unwrapped for who keeps it elsewhere, and documents that others have filled up.
 
 use crate::common::{OFFICER, draft, init, loose, pin, user};
-use crate::test_service::TestService;
+use crate::test_service::by_both;
 use sealane_hsm::Error;
-use sealane_hsm::engine::{Engine, Keys, Settings};
+use sealane_hsm::engine::Keys;
 use sealane_hsm::key::{Key, MAX_SECRET};
 use sealane_hsm::keywrap::{self, Form, Wrapping};
 use sealane_hsm::object::{Id, Usage};
 use sealane_hsm::role::Role;
-use sealane_hsm::service::Options;
 use sealane_hsm::token::{Session, Token};
-use std::sync::Arc;
 
 /// An AES key that is known outside.
 const KNOWN: [u8; 32] = [0x4b; 32];
@@ -81,16 +79,10 @@ fn filled_up(keys: &mut dyn Keys) {
 /// Goal: an engine of this process and a service give the same; the log tells of it.
 #[test]
 fn what_is_wrapped_comes_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = init(folder.path());
-    let session = user(&token);
-    fill(&token, &session);
-    let engine = Arc::new(Engine::new(token, Settings::default()));
-    let served = TestService::with(Options::default(), fill);
-    for keys in [&mut engine.client(Some(session)) as &mut dyn Keys, &mut served.user()] {
+    let (_folder, engine) = by_both(fill, |keys| {
         by_keys(keys);
         filled_up(keys);
-    }
+    });
     engine.write_audit().unwrap();
     let officer = engine.token().login(Role::Officer, &pin(OFFICER)).unwrap();
     let rows = engine.token().audit(&officer, 0, usize::MAX).unwrap();

@@ -1,7 +1,7 @@
 //! MACs by secrets of a token: by the token of this process and through a service, for who may.
 
 use crate::common::{OFFICER, draft, init, loose, pin, user};
-use crate::test_service::{TestService, connect};
+use crate::test_service::{TestService, by_both, connect};
 use hmac::{Hmac, KeyInit, Mac};
 use sealane::Hash;
 use sealane_hsm::Error;
@@ -110,16 +110,10 @@ fn wrapped(keys: &mut dyn Keys) {
 /// Goal: an engine of this process and a service make the same MACs.
 #[test]
 fn macs_are_made_and_looked_at() {
-    let folder = tempfile::tempdir().unwrap();
-    let token = init(folder.path());
-    let session = user(&token);
-    fill(&token, &session);
-    let engine = Arc::new(Engine::new(token, Settings::default()));
-    let served = TestService::with(Options::default(), fill);
-    for keys in [&mut engine.client(Some(session)) as &mut dyn Keys, &mut served.user()] {
+    by_both(fill, |keys| {
         by_keys(keys);
         wrapped(keys);
-    }
+    });
 }
 
 /// Goal: those who may sign make MACs and look at them, and nobody else. Method: every role, and

@@ -176,8 +176,8 @@ fn parameters_of_eddsa() {
     });
 }
 
-/// Makes a key of Ed25519 past the module, and brings one of RSA that decrypts. Returns a session of
-/// the user and both keys, and the public half of the second.
+/// Makes a key of Ed25519 past the module, and brings one of RSA that decrypts. Returns a session
+/// of the user and both keys, and the public half of the second.
 fn begun() -> (Raw, CK_SESSION_HANDLE, [CK_OBJECT_HANDLE; 2], rsa::PublicKey) {
     let mut user = past_the_module();
     user.login("user", USER.as_bytes()).unwrap();
@@ -281,7 +281,7 @@ fn of(mechanism: CK_MECHANISM_TYPE, parameter: *mut c_void, length: CK_ULONG) ->
     CK_MECHANISM { mechanism, pParameter: parameter, ulParameterLen: length }
 }
 
-/// Goal: curves are named by their identifier or by a text, and told by the identifier; points stand
+/// Goal: curves are named by their identifier or by a text, told by the identifier; points stand
 /// in an OCTET STRING or as they are, in keys and in mechanisms. Sections 6.3.3 and 6.3.16.
 #[test]
 fn curves_and_points_have_two_forms() {

@@ -182,3 +182,19 @@ pub fn resident() -> usize {
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").trim().parse::<usize>().unwrap() << 10
 }
+
+/// Does the same by an engine of this process and by a service, each of a token that was filled for
+/// it. Returns the engine, and the folder of its token.
+pub fn by_both(
+    fill: fn(&Token, &Session),
+    each: impl Fn(&mut dyn Keys),
+) -> (tempfile::TempDir, Arc<Engine>) {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let session = user(&token);
+    fill(&token, &session);
+    let engine = Arc::new(Engine::new(token, Settings::default()));
+    each(&mut engine.client(Some(session)));
+    each(&mut TestService::with(Options::default(), fill).user());
+    (folder, engine)
+}

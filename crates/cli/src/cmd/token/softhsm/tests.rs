@@ -340,7 +340,7 @@ fn halves_find_each_other() {
     assert_eq!(refused, ["OBJECT_UNSUPPORTED", "HALF_MISSING"]);
 }
 
-/// Goal: a secret is taken with its length and the uses that it had, and with no more; one that fits
+/// Goal: a secret is taken with its length and the uses that it had, with no more; one that fits
 /// no length or not its check value is refused.
 #[test]
 fn secrets_are_taken() {
