@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the page of two runs of pkcs11-check: of our module, and of SoftHSM.
+"""Writes the page of runs of pkcs11-check: of our module in both its ways, and of SoftHSM.
 
-usage: scripts/pkcs11-check.py REASONS OURS SOFTHSM (reports in JSON lines), or --self-test
+usage: scripts/pkcs11-check.py REASONS SERVICE EMBEDDED SOFTHSM (reports in JSON lines), or
+--self-test
 REASONS has lines `PATTERN : REASON`; the first pattern that is found in the name of a test or in
-what it said explains it. The status is 1 where a failure has no reason, or where there are more
+what it said explains it. The status is 1 where a failure has no reason, or where one run has more
 than MAX_FAILURES.
 """
 
@@ -64,41 +65,51 @@ def cell(text):
     return text.replace("|", "\\|").replace("`", "'")
 
 
-def page(ours, other, pairs):
-    """Returns the tables: counts, our failures, what SoftHSM passes and we do not."""
+def page(runs, other, pairs):
+    """Returns the tables: counts, our failures, what SoftHSM passes and we do not. `runs` are ours,
+    by what they are called."""
     rows = ["| module | tests | " + " | ".join(OUTCOMES) + " |", "|---|" + "---:|" * 6]
-    for name, run in [("Sealane", ours), ("SoftHSM 2.6.1", other)]:
+    for name, run in [*runs.items(), ("SoftHSM 2.6.1", other)]:
         counts = Counter(outcome for outcome, _ in run.values())
         cells = " | ".join(f"{counts[outcome]:,}" for outcome in OUTCOMES)
         rows.append(f"| {name} | {len(run):,} | {cells} |")
-    failed = {name: message for name, (outcome, message) in ours.items() if outcome == "failed"}
-    rows += ["", "## What fails", "", "| test | what it said | why |", "|---|---|---|"]
-    for name, message in sorted(failed.items()):
-        rows.append(f"| `{cell(name)}` | {cell(message)} | {explained(name, message, pairs)} |")
+    rows += ["", "## What fails", "", "| test | with | what it said | why |", "|---|---|---|---|"]
+    failures = {}
+    for run, results in runs.items():
+        for name, (outcome, message) in results.items():
+            if outcome == "failed":
+                failures.setdefault((name, message), []).append(run)
+    for (name, message), where in sorted(failures.items()):
+        why = explained(name, message, pairs)
+        rows.append(f"| `{cell(name)}` | {', '.join(where)} | {cell(message)} | {why} |")
     rows += ["", "## What SoftHSM passes, and Sealane does not", ""]
-    rows += ["| test | Sealane | why |", "|---|---|---|"]
+    rows += ["| test | with | Sealane | why |", "|---|---|---|---|"]
     left_out = Counter()
     for name, (outcome, _) in sorted(other.items()):
-        own, message = ours.get(name, ("not run", ""))
-        if outcome != "passed" or own in ("passed", "failed"):
-            continue
-        if own == "skipped":
-            left_out[name.split("::")[0], message] += 1
-        else:
-            why = explained(name, message, pairs)
-            rows.append(f"| `{cell(name)}` | {own}: {cell(message)} | {why} |")
+        for run, results in runs.items():
+            own, message = results.get(name, ("not run", ""))
+            if outcome != "passed" or own in ("passed", "failed"):
+                continue
+            if own == "skipped":
+                left_out[name.split("::")[0], run, message] += 1
+            else:
+                why = explained(name, message, pairs)
+                rows.append(f"| `{cell(name)}` | {run} | {own}: {cell(message)} | {why} |")
     rows += ["", "Skipped tests that SoftHSM passes, by their files and by what they said:", ""]
-    rows += ["| file | tests | what they said |", "|---|---:|---|"]
-    for (name, message), count in sorted(left_out.items()):
-        rows.append(f"| {name} | {count:,} | {cell(message)} |")
+    rows += ["| file | with | tests | what they said |", "|---|---|---:|---|"]
+    for (name, run, message), count in sorted(left_out.items()):
+        rows.append(f"| {name} | {run} | {count:,} | {cell(message)} |")
     return "\n".join(rows)
 
 
-def is_good(ours, pairs):
-    """Returns whether there are few failures, each with a reason."""
-    failed = [(name, said) for name, (outcome, said) in ours.items() if outcome == "failed"]
-    unexplained = any(explained(*one, pairs) == UNEXPLAINED for one in failed)
-    return len(failed) <= MAX_FAILURES and not unexplained
+def is_good(runs, pairs):
+    """Returns whether each run has few failures, and every failure a reason."""
+    for results in runs.values():
+        failed = [(name, said) for name, (outcome, said) in results.items() if outcome == "failed"]
+        unexplained = any(explained(*one, pairs) == UNEXPLAINED for one in failed)
+        if len(failed) > MAX_FAILURES or unexplained:
+            return False
+    return True
 
 
 def self_test():
@@ -112,15 +123,17 @@ def self_test():
     assert ours == {"t.py::x": ("failed", "CKR_X")}, ours
     passed = outcomes([report("call", "passed")])
     known = reasons("# none\nCKR_X : known\n")
-    assert "| `t.py::x` | CKR_X | known |" in page(ours, passed, known)
-    assert "not explained" in page(ours, passed, [])
-    assert "failed: " not in page(passed, ours, [])
-    assert "| `t.py::x` | not run:  |" in page({}, passed, [])
+    both = {"a service": ours, "embedded": ours}
+    assert "| `t.py::x` | a service, embedded | CKR_X | known |" in page(both, passed, known)
+    assert "not explained" in page(both, passed, [])
+    assert "failed: " not in page({"embedded": passed}, ours, [])
+    assert "| `t.py::x` | embedded | not run:  |" in page({"embedded": {}}, passed, [])
     skipped = outcomes([report("call", "skipped", longrepr=["t.py", 1, "no AES"])])
-    assert "| t.py | 1 | no AES |" in page(skipped, passed, [])
-    assert is_good(ours, known) and not is_good(ours, [])
+    assert "| t.py | embedded | 1 | no AES |" in page({"embedded": skipped}, passed, [])
+    assert is_good(both, known) and not is_good(both, [])
+    assert not is_good({"a service": passed, "embedded": ours}, [])
     many = outcomes([report("call", "failed", name=str(name)) for name in range(MAX_FAILURES + 1)])
-    assert not is_good(many, reasons(". : known"))
+    assert not is_good({"embedded": many}, reasons(". : known"))
     expected = outcomes([report("call", "skipped", wasxfail="known")])
     assert expected["t.py::x"][0] == "xfailed", expected
     print("1 passed, 0 failed, 0 skipped")
@@ -130,7 +143,12 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         self_test()
     else:
-        with open(sys.argv[1]) as text, open(sys.argv[2]) as ours, open(sys.argv[3]) as other:
-            own, known = outcomes(ours), reasons(text.read())
-            print(page(own, outcomes(other), known))
+        with open(sys.argv[1]) as text:
+            known = reasons(text.read())
+        found = []
+        for report in sys.argv[2:5]:
+            with open(report) as lines:
+                found.append(outcomes(lines))
+        own = {"a service": found[0], "embedded": found[1]}
+        print(page(own, found[2], known))
         sys.exit(not is_good(own, known))

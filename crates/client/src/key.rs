@@ -4,7 +4,7 @@
 
 use crate::error::Error;
 use crate::traces::{LONG, SHORT, wiped};
-use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme};
+use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme, ecc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -265,6 +265,23 @@ fn without_padding(document: &[u8]) -> &[u8] {
         Some((inner, rest)) if rest.len() < 8 && rest.iter().all(|byte| *byte == 0) => inner,
         _ => document,
     }
+}
+
+/// Returns whether a public key of EdDSA is a point of small order, for which anybody can sign.
+///
+/// The equation of verification, with `R` the neutral point and `S = 0`, is `8 h A = 0` (4 for
+/// Ed448): it holds for each message if the order is small, and otherwise for none that somebody
+/// could find. RFC 8032, sections 5.1.7 and 5.2.7.
+#[must_use]
+pub fn has_small_order(key: &PublicKey) -> bool {
+    let halves = match key.algorithm() {
+        Algorithm::Curve(ecc::Algorithm::Ed25519) => 32,
+        Algorithm::Curve(ecc::Algorithm::Ed448) => 57,
+        _ => return false,
+    };
+    let mut signature = vec![0; 2 * halves];
+    signature[0] = 1;
+    key.verify(b"", &Scheme::PURE_EDDSA, &signature).is_ok()
 }
 
 /// Returns the kind of a SubjectPublicKeyInfo. Errors: those of the library.

@@ -6,7 +6,7 @@ use crate::traces::{LONG, SHORT, wiped};
 use sealane::{Algorithm, Lengths, PrivateKey, dsa, rsa};
 use zeroize::Zeroizing;
 
-pub use sealane_client::key::{Key, KeyKind, MAX_DATA, MAX_SECRET, public_kind};
+pub use sealane_client::key::{Key, KeyKind, MAX_DATA, MAX_SECRET, has_small_order, public_kind};
 
 /// Makes a fresh key. Errors: `Random`; those of the library, for lengths it has not.
 pub fn generate(kind: KeyKind, platform: &Platform) -> Result<Key, Error> {

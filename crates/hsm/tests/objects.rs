@@ -3,6 +3,9 @@
 use crate::common;
 
 use common::{OFFICER, draft, init, loose, open, pin, user};
+use data_encoding::HEXLOWER;
+use sealane::ecc::Algorithm::{Ed448, Ed25519};
+use sealane::{DecodeError, ecc};
 use sealane_hsm::Error;
 use sealane_hsm::key::Key;
 use sealane_hsm::object::{Attributes, Class, Id, Mechanism, Usage};
@@ -205,4 +208,43 @@ fn mechanisms_are_demanded() {
     assert_eq!(x25519.check_use(Mechanism::Restore), Err(Error::UsageDenied));
     let public = token.import_public(&user, &p256.public, "public").unwrap();
     assert_eq!(public.check_use(Mechanism::Ecdsa), Err(Error::UsageDenied));
+}
+
+/// Goal: a token takes no public key of EdDSA of small order, for which anybody can sign.
+/// Method: the eight points of Ed25519 and the four of Ed448, and a key of each that is good.
+#[test]
+fn keys_of_small_order_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let token = init(folder.path());
+    let user = user(&token);
+    let import = |algorithm, point: &[u8], label| {
+        let key = ecc::PublicKey::from_bytes(algorithm, point).unwrap();
+        token.import_public(&user, &key.to_spki_der(), label).map(drop)
+    };
+    let with_sign = |mut point: Vec<u8>| {
+        *point.last_mut().unwrap() |= 0x80;
+        point
+    };
+    let one = |bytes: usize| [&[1][..], &vec![0; bytes - 1]].concat();
+    let order_8 = [
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    ];
+    let order_8 = order_8.map(|text| HEXLOWER.decode(text.as_bytes()).unwrap());
+    let last_25519 = [&[0xec][..], &[0xff; 30], &[0x7f]].concat();
+    let last_448 = [&[0xfe][..], &[0xff; 27], &[0xfe], &[0xff; 27], &[0]].concat();
+    let mut small = vec![(Ed25519, one(32)), (Ed25519, last_25519), (Ed25519, vec![0; 32])];
+    small.extend([(Ed448, one(57)), (Ed448, last_448), (Ed448, vec![0; 57])]);
+    small.extend(order_8.iter().map(|point| (Ed25519, point.clone())));
+    let more = order_8.iter().map(|point| (Ed25519, with_sign(point.clone())));
+    small.extend(more.chain([(Ed25519, with_sign(vec![0; 32]))]));
+    small.push((Ed448, with_sign(vec![0; 57])));
+    for (algorithm, point) in &small {
+        let said = import(*algorithm, point, "small");
+        assert_eq!(said, Err(DecodeError::KeyPointInvalid.into()), "{point:02x?}");
+    }
+    for algorithm in [Ed25519, Ed448] {
+        let good = ecc::PrivateKey::generate(algorithm).unwrap().public_key().to_bytes();
+        import(algorithm, &good, algorithm.name()).unwrap();
+    }
 }

@@ -4,7 +4,8 @@
 //! `SEALANE_PKCS11_KILLS=200` kills as often.
 
 use crate::common::{
-    USER, command, configure, make_token, open_token, quick_folder, serve, served,
+    USER, command, configure, configure_embedded, make_token, open_token, quick_folder, serve,
+    served,
 };
 use crate::raw::{P256, Raw, TRUE, call, plain, row};
 use crate::waiting::Relay;
@@ -15,11 +16,15 @@ use std::env;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::ptr::null_mut;
 use std::time::Duration;
 
 const NAME: &str = "kills::killed_processes_leave_nothing_half";
 /// What a process of the test does: the outer one finds nothing set.
 const ROLE: &str = "SEALANE_PKCS11_ROLE";
+/// Who looks at what others leave, beside a service; and with a store that it shares with them.
+const WITNESS: &str = "witness";
+const LONE_WITNESS: &str = "lone witness";
 /// How many are killed.
 const KILLS: &str = "SEALANE_PKCS11_KILLS";
 /// Where nothing is said: most of them wait for a login.
@@ -54,20 +59,35 @@ fn killed_processes_leave_nothing_half() {
                 std::thread::park();
             }
         }
-        Ok("witness") => Witness::watch(&folder()),
+        Ok(WITNESS) => Witness::watch(&folder(), Some("service")),
+        Ok(LONE_WITNESS) => Witness::watch(&folder(), None),
         Ok(work) => victim(work),
         Err(_) => {
-            let folder = quick_folder();
-            drop(make_token(folder.path(), 0));
-            configure(folder.path(), folder.path().join("socket").to_str().unwrap());
-            let output = own(folder.path(), "witness").output().unwrap();
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            let errors = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{said}{errors}");
-            assert!(said.contains("1 passed"), "{said}");
-            said.lines().filter(|line| line.contains(" kills: ")).for_each(|it| println!("{it}"));
+            let configured = |folder: &Path| {
+                configure(folder, folder.join("socket").to_str().unwrap());
+            };
+            holds(WITNESS, configured);
         }
     }
+}
+
+/// Goal: the same of programs that have one store open and no service.
+#[test]
+fn killed_processes_with_one_store_leave_nothing_half() {
+    holds(LONE_WITNESS, configure_embedded);
+}
+
+/// Runs a witness in the folder of a fresh token.
+fn holds(witness: &str, configure: impl FnOnce(&Path)) {
+    let folder = quick_folder();
+    drop(make_token(folder.path(), 0));
+    configure(folder.path());
+    let output = own(folder.path(), witness).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}{errors}");
+    assert!(said.contains("1 passed"), "{said}");
+    said.lines().filter(|line| line.contains(" kills: ")).for_each(|it| println!("{it}"));
 }
 
 /// Goal: a public key comes into the token with all that is said of it in one change. Method: what
@@ -274,9 +294,12 @@ struct Witness {
 }
 
 impl Witness {
-    fn watch(folder: &Path) {
+    /// Looks after each kill. `service` is the role of the process that has the store, if there is
+    /// one.
+    fn watch(folder: &Path, service: Option<&str>) {
         let kills = env::var(KILLS).map_or(FEW, |text| text.parse().unwrap());
-        let mut service = Started::new(folder, "service");
+        let start = || service.map(|role| Started::new(folder, role));
+        let mut service = start();
         let (raw, session) = Raw::begin(USER);
         assert_eq!(made_steady(raw, session), CKR_OK);
         let half = |class| of_class(raw, session, STEADY, class);
@@ -292,9 +315,9 @@ impl Witness {
             std::thread::sleep(LONGEST * u32::from(random[1]) / 256);
             // The service in one round of four.
             if round % 4 == 3 {
-                service.end();
+                service.map(Started::end);
                 said.extend(victim.end());
-                service = Started::new(folder, "service");
+                service = start();
             } else {
                 said.extend(victim.end());
             }
@@ -302,7 +325,9 @@ impl Witness {
             witness.settle(&said);
             witness.look();
         }
-        service.end();
+        service.map(Started::end);
+        // Who opens the store for himself finds nobody there.
+        assert_eq!(call!(witness.raw, C_Finalize, null_mut()), CKR_OK);
         let token = open_token(folder);
         token.check().unwrap();
         // One object of the token each, and the key that stays.

@@ -4,7 +4,7 @@ use super::rules::Rule;
 pub(super) use super::stored::{Arrival, Stored};
 use super::{PendingChange, Session, Token, Writer};
 use crate::error::Error;
-use crate::key::{Key, KeyKind, KeyRecord, generate, public_kind};
+use crate::key::{Key, KeyKind, KeyRecord, generate, has_small_order, public_kind};
 use crate::object::{Attributes, Class, History, Id, Mechanism, Object, Patch, Usage};
 use crate::role::Right;
 use crate::secret::{SymmetricKey, Tag};
@@ -12,7 +12,7 @@ use crate::storage::{Record, Table};
 use crate::traces::{SHORT, wiped};
 use sealane::ecc::keygen_batch;
 use sealane::rsa::Permitted;
-use sealane::{Algorithm, PrivateKey};
+use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -95,7 +95,8 @@ impl Token {
         self.add(session, keys, arrival, action)
     }
 
-    /// Takes somebody's public key in, a SubjectPublicKeyInfo. Errors: also those of the library.
+    /// Takes somebody's public key in, a SubjectPublicKeyInfo. Errors: also those of the library,
+    /// and `KeyPointInvalid` for a key of EdDSA of small order, for which anybody can sign.
     pub fn import_public(
         &self,
         session: &Session,
@@ -116,6 +117,9 @@ impl Token {
     ) -> Result<Arc<Object>, Error> {
         self.demand(session, Right::Manage)?;
         let kind = public_kind(spki)?;
+        if has_small_order(&PublicKey::from_spki_der(spki, Lengths::Current)?) {
+            return Err(DecodeError::KeyPointInvalid.into());
+        }
         let usage =
             if Usage::possible(kind).has(Usage::VERIFY) { Usage::VERIFY } else { Usage::NONE };
         let Attributes { label, external_id, extra, .. } = attributes;

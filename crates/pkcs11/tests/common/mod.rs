@@ -93,6 +93,16 @@ pub fn configure(folder: &Path, place: &str) {
     std::fs::write(folder.join("pkcs11.toml"), format!("socket = {place:?}\n")).unwrap();
 }
 
+/// Lets the module of programs in a folder serve the token of the folder itself.
+pub fn configure_embedded(folder: &Path) {
+    let place = |name: &str| folder.join(name);
+    std::fs::write(place("master"), MASTER).unwrap();
+    std::fs::set_permissions(place("master"), PermissionsExt::from_mode(0o600)).unwrap();
+    let (store, master) = (place("token.db"), place("master"));
+    let text = format!("[embedded]\nstore = {store:?}\nmaster_file = {master:?}\n");
+    std::fs::write(place("pkcs11.toml"), text).unwrap();
+}
+
 /// A program that loads the module, in a folder.
 pub fn command(folder: &Path, program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
@@ -136,12 +146,7 @@ impl Served {
     /// A place for a token that the module serves itself.
     pub fn without_token() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| folder.path().join(name);
-        std::fs::write(place("master"), MASTER).unwrap();
-        std::fs::set_permissions(place("master"), PermissionsExt::from_mode(0o600)).unwrap();
-        let (store, master) = (place("token.db"), place("master"));
-        let text = format!("[embedded]\nstore = {store:?}\nmaster_file = {master:?}\n");
-        std::fs::write(place("pkcs11.toml"), text).unwrap();
+        configure_embedded(folder.path());
         Self { folder, service: None }
     }
 
