@@ -1,6 +1,5 @@
 //! Random number generation. PKCS#11, section 5.18.
 
-use super::under_way::refused;
 use crate::module::with_module;
 use crate::raw;
 use crate::rv::{Rv, answered};
@@ -8,25 +7,36 @@ use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
 use sealane_client::signer::Keys;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use zeroize::Zeroizing;
 
 /// The most bytes that are asked for at once.
 const PIECE: usize = 1024;
 
-/// Nothing that a caller mixes in would make the bytes better.
+/// Where this system has its random bytes, and takes in what makes them better.
+const SYSTEM: &str = "/dev/urandom";
+
+/// Mixes bytes into those of this system, which the service draws from too. They cannot make them
+/// worse, whoever knows them. Errors: `CKR_RANDOM_SEED_NOT_SUPPORTED` where the system takes none.
 pub unsafe extern "C" fn C_SeedRandom(
     session: CK_SESSION_HANDLE,
-    _seed: *mut CK_BYTE,
-    _length: CK_ULONG,
+    seed: *mut CK_BYTE,
+    length: CK_ULONG,
 ) -> CK_RV {
-    refused(session, CKR_RANDOM_SEED_NOT_SUPPORTED)
+    answered(|| {
+        with_module(|module| module.session(session).map(drop))?;
+        // SAFETY: the caller's promise.
+        let seed = unsafe { raw::bytes(seed, length) }?;
+        let pool = File::options().write(true).open(SYSTEM);
+        let mixed = pool.and_then(|mut pool| pool.write_all(seed));
+        mixed.map_err(|_| Rv(CKR_RANDOM_SEED_NOT_SUPPORTED))
+    })
 }
 
 /// Random bytes of this system, for who has not logged in.
 fn of_system(count: usize) -> Result<Zeroizing<Vec<u8>>, Rv> {
     let mut bytes = Zeroizing::new(vec![0; count]);
-    let read = File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes));
+    let read = File::open(SYSTEM).and_then(|mut file| file.read_exact(&mut bytes));
     read.map(|()| bytes).map_err(|_| Rv(CKR_DEVICE_ERROR))
 }
 
