@@ -19,7 +19,7 @@ pub(super) struct Rests {
 }
 
 /// The rests of threads that derive from PINs.
-pub(super) const LOGINS: Rests = Rests { times: 30, longest: Duration::from_secs(3) };
+pub(super) const LOGINS: Rests = Rests { times: 30, longest: Duration::from_secs(6) };
 /// The rests of threads that look for primes.
 pub(super) const PRIMES: Rests = Rests { times: 64, longest: Duration::from_secs(30) };
 
