@@ -174,13 +174,10 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
 /// Whether many programs ask for a use by habit that no key of the kind has: the key is made
 /// without it, and says so.
 fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, kind: KeyKind) -> bool {
-    match kind {
+    match (name, kind) {
         // That a pair verifies is said of its public half.
-        KeyKind::Pair(Algorithm::Curve(curve)) if !curve.derives() => {
-            matches!(name, CKA_UNWRAP | CKA_VERIFY | CKA_DERIVE)
-        }
-        KeyKind::Pair(_) => matches!(name, CKA_UNWRAP | CKA_VERIFY),
-        KeyKind::Aes(_) => name == CKA_DECRYPT,
+        (CKA_UNWRAP | CKA_VERIFY, KeyKind::Pair(_)) | (CKA_DECRYPT, KeyKind::Aes(_)) => true,
+        (CKA_DERIVE, KeyKind::Pair(_)) => !Usage::possible(kind).has(Usage::DERIVE),
         _ => false,
     }
 }
