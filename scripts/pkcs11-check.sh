@@ -3,9 +3,10 @@
 # on SoftHSM, and writes what came of it.
 # usage: scripts/pkcs11-check.sh [FILE [SEALANE [WORD...]]]
 # FILE is the page, standard output if it is - or none; SEALANE is the command, with the module
-# beside it; without it both are built as a release. WORDs choose files of tests by their names.
+# beside it or in deps; without it both are built as a release. WORDs choose files of tests by their
+# names, and SEALANE_CHECK_SHARE=3/20 every twentieth file, from the third on.
 # Takes an hour or two; a run that was cut off is resumed by running it again. Needs Python 3.12 or
-# newer.
+# newer: without one the status is 77, with nothing done.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD page=${1:--}
@@ -16,7 +17,9 @@ if [ -z "${2:-}" ]; then
   set -- "$page" "$target/release/sealane"
 fi
 sealane=$(realpath "$2")
-module=$(dirname "$sealane")/libsealane_pkcs11.so
+# `cargo build` puts the module beside the command, `cargo test` into deps: the newer one.
+module=$(ls -t "$(dirname "$sealane")"{,/deps}/libsealane_pkcs11.so 2>/dev/null | head -n 1) || true
+[ -n "$module" ] || { echo "no module beside $sealane" >&2; exit 1; }
 shift 2
 softhsm=$(ls /usr/lib/softhsm/libsofthsm2.so /usr/lib/*/softhsm/libsofthsm2.so 2>/dev/null |
   head -n 1) || true
@@ -30,10 +33,11 @@ newest() { # the first Python that is new enough
     return
   done
   echo "needs Python 3.12 or newer" >&2
-  return 1
+  return 77
 }
 if [ ! -x "$work/venv/bin/pkcs11-check" ]; then
-  "$(newest)" -m venv "$work/venv"
+  python=$(newest)
+  "$python" -m venv "$work/venv"
   "$work/venv/bin/pip" -q --disable-pip-version-check install pkcs11-check==0.2.3
 fi
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -75,12 +79,18 @@ softhsm2-util --init-token --free --label check --pin $pin --so-pin officer-2718
 
 tests=$(echo "$work"/venv/lib/python3*/site-packages/pkcs11_check/testcases)
 chosen=()
+share=${SEALANE_CHECK_SHARE:-}
+[ -z "$share" ] || [[ $share =~ ^[1-9][0-9]*/[1-9][0-9]*$ ]] ||
+  { echo "SEALANE_CHECK_SHARE is '$share': 3/20, for instance, is needed" >&2; exit 2; }
+[ $# -gt 0 ] || [ -z "$share" ] || set -- ""
 for word in "$@"; do
-  mapfile -t found < <(find "$tests" -name "test_*$word*.py" | sort)
+  mapfile -t found < <(find "$tests" -name "test_*$word*.py" | sort |
+    awk -v "first=${share%/*}" -v "step=${share#*/}" '!step || NR % step == first % step')
   chosen+=("${found[@]}")
 done
+part=${share:+-share}
 check() { # NAME MODULE: tests that fail are no failure of the run
-  local run=$work/$1-run resume=() about
+  local run=$work/$1-run$part resume=() about
   about=$(sha256sum "$2" && echo "${chosen[@]-}")
   if [ "$(cat "$run/about" 2>/dev/null)" != "$about" ]; then
     rm -rf "$run"
@@ -109,13 +119,14 @@ cd "$root"
   echo "2.6.1, in the same way (\`--isolation file --skip-slow\`, with the vectors of Wycheproof)."
   echo "Skipped is what a module does not announce; xfailed is what pkcs11-check itself expects to"
   echo "fail."
-  [ ${#chosen[@]} -eq 0 ] || echo "Files whose names have: $*."
+  [ -z "$share" ] || echo "Share $share of the files."
+  [ ${#chosen[@]} -eq 0 ] || [ -z "$*" ] || echo "Files whose names have: $*."
   echo
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version). Commit: $(git rev-parse --short=12 HEAD)."
   echo
   python3 scripts/pkcs11-check.py scripts/pkcs11-check-reasons.txt \
-    "$work"/{service,embedded,softhsm}-run/report.jsonl
+    "$work"/{service,embedded,softhsm}-run"$part"/report.jsonl
 } >"$work/page.md" || status=$?
 if [ "$page" = - ]; then cat "$work/page.md"; else cp "$work/page.md" "$page"; fi
 exit "${status:-0}"

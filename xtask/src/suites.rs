@@ -408,6 +408,10 @@ pub const SUITES: &[Suite] = &[
                 ),
                 300.0,
             ),
+            takes(
+                step("check", &[Full], &["bash", "scripts/test-pkcs11-check.sh", "{sealane}"]),
+                300.0,
+            ),
             step("report", &[Full], &["python3", "scripts/pkcs11-check.py", "--self-test"]),
             step("speed", &[Full], &["python3", "scripts/pkcs11-speed.py", "--self-test"]),
         ],
