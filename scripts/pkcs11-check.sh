@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs pkcs11-check (PyPI) on the module with a service, on the module that opens a store itself, and
-# on SoftHSM, and writes what came of it.
+# Runs pkcs11-check (PyPI) on the module with a service, on the module that opens a store itself,
+# and on SoftHSM, and writes what came of it.
 # usage: scripts/pkcs11-check.sh [FILE [SEALANE [WORD...]]]
 # FILE is the page, standard output if it is - or none; SEALANE is the command, with the module
 # beside it or in deps; without it both are built as a release. WORDs choose files of tests by their
