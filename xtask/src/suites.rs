@@ -202,8 +202,8 @@ pub const SUITES: &[Suite] = &[
         "arith",
         "crates/arith",
         "field arithmetic on every machine",
-        Quick::Modules(&["sha"]),
-        Share("unit tests, SHA-2 in lanes"),
+        Quick::Modules(&["keccak", "sha"]),
+        Share("unit tests, SHA-2 and SHA-3 in lanes"),
     ),
     programs(
         "sealane",

@@ -12,6 +12,7 @@
 //! | [`fe`], [`divsteps`] | one lane of 64-bit words; inversion |
 //! | [`lanes`], [`fe8`] | eight lanes of 52-bit limbs: words, primes, elements |
 //! | [`sha`] | the compression functions of SHA-2, over many messages at once |
+//! | [`keccak`] | the permutation of SHA-3, of one state and of eight at once |
 //! | [`modulus`] | odd moduli of run-time value: RSA, DSA |
 //! | [`machine`] | the machines and which of them this CPU can run; the only `unsafe` |
 //!
@@ -34,6 +35,7 @@ pub mod fe;
 pub mod fe8;
 pub mod field;
 pub mod generated;
+pub mod keccak;
 pub mod lanes;
 pub mod machine;
 pub mod modulus;

@@ -1,15 +1,17 @@
 //! The compression functions of SHA-2 over many messages at once, one a lane. FIPS 180-4,
 //! section 6.
 //!
-//! Written once over a small trait of words, and read by two machines: AVX-512 registers where this
-//! CPU has them, arrays of plain words elsewhere. Sixteen lanes of 32-bit words or eight of 64-bit
-//! words fill a register.
+//! Written once over a small trait of words, and read by two machines: AVX-512 registers where
+//! this CPU has them, arrays of plain words elsewhere. Sixteen lanes of 32-bit words or eight of
+//! 64-bit words fill a register.
 //!
 //! Constant-time: every step is the same whatever the words hold.
 
 use crate::machine::sha as vectors;
 use crate::machine::taint::under_valgrind;
-use core::ops::{BitAnd, BitXor, Not, Shr};
+use words::{Plain, Sha2Words};
+
+pub(crate) mod words;
 
 /// Lanes of SHA-224 and SHA-256.
 pub const LANES_256: usize = 16;
@@ -48,29 +50,8 @@ pub fn compress_512_plain(state: &mut [[u64; LANES_512]; 8], block: &[[u64; LANE
     compress::<Sha512, _>(Plain([0u64; LANES_512]), state, block);
 }
 
-/// A word of each lane. Sums wrap around.
-///
-/// A word is its own licence: words are made *like* another one, so that safe code cannot make one
-/// of a machine which this CPU cannot run.
-pub(crate) trait Words: Copy {
-    /// The words as they lie in memory.
-    type Row;
-    fn like(self, constant: u64) -> Self;
-    fn load(self, row: &Self::Row) -> Self;
-    fn store(self, row: &mut Self::Row);
-    fn add(self, other: Self) -> Self;
-    fn rotate<const N: u32>(self) -> Self;
-    fn shift<const N: u32>(self) -> Self;
-    /// `self ^ a ^ b`.
-    fn xor3(self, a: Self, b: Self) -> Self;
-    /// Bits of `a` where `self` has a 1, of `b` elsewhere.
-    fn choose(self, a: Self, b: Self) -> Self;
-    /// Bits that two or three of them have.
-    fn majority(self, a: Self, b: Self) -> Self;
-}
-
 /// What tells one compression function from another. Section 4.1 and 4.2.
-pub(crate) trait Family<W: Words> {
+pub(crate) trait Family<W: Sha2Words> {
     const ROUNDS: usize;
     /// How far right the constants of SHA-512 are shifted: those of SHA-256 are their upper halves.
     const CONSTANT_SHIFT: u32;
@@ -82,7 +63,7 @@ pub(crate) trait Family<W: Words> {
 
 pub(crate) struct Sha256;
 
-impl<W: Words> Family<W> for Sha256 {
+impl<W: Sha2Words> Family<W> for Sha256 {
     const ROUNDS: usize = 64;
     const CONSTANT_SHIFT: u32 = 32;
     #[inline(always)]
@@ -105,7 +86,7 @@ impl<W: Words> Family<W> for Sha256 {
 
 pub(crate) struct Sha512;
 
-impl<W: Words> Family<W> for Sha512 {
+impl<W: Sha2Words> Family<W> for Sha512 {
     const ROUNDS: usize = 80;
     const CONSTANT_SHIFT: u32 = 0;
     #[inline(always)]
@@ -128,7 +109,7 @@ impl<W: Words> Family<W> for Sha512 {
 
 /// Compresses a block. `like` is any word.
 #[inline(always)]
-pub(crate) fn compress<F: Family<W>, W: Words>(
+pub(crate) fn compress<F: Family<W>, W: Sha2Words>(
     like: W,
     state: &mut [W::Row; 8],
     block: &[W::Row; 16],
@@ -245,82 +226,3 @@ const CONSTANTS: [u64; 80] = [
     0x5fcb_6fab_3ad6_faec,
     0x6c44_198c_4a47_5817,
 ];
-
-/// A word of one lane.
-trait Word: Copy
-where
-    Self: BitAnd<Output = Self> + BitXor<Output = Self> + Not<Output = Self>,
-    Self: Shr<u32, Output = Self>,
-{
-    /// The lower bits of a constant.
-    fn of(constant: u64) -> Self;
-    fn wrapping_add(self, other: Self) -> Self;
-    fn rotate_right(self, count: u32) -> Self;
-}
-
-macro_rules! word {
-    ($word:ty) => {
-        impl Word for $word {
-            #[inline(always)]
-            fn of(constant: u64) -> Self {
-                constant as Self
-            }
-            #[inline(always)]
-            fn wrapping_add(self, other: Self) -> Self {
-                <$word>::wrapping_add(self, other)
-            }
-            #[inline(always)]
-            fn rotate_right(self, count: u32) -> Self {
-                <$word>::rotate_right(self, count)
-            }
-        }
-    };
-}
-
-word!(u32);
-word!(u64);
-
-/// Words of any CPU.
-#[derive(Clone, Copy)]
-struct Plain<W, const LANES: usize>([W; LANES]);
-
-impl<W: Word, const LANES: usize> Words for Plain<W, LANES> {
-    type Row = [W; LANES];
-    #[inline(always)]
-    fn like(self, constant: u64) -> Self {
-        Self([W::of(constant); LANES])
-    }
-    #[inline(always)]
-    fn load(self, row: &Self::Row) -> Self {
-        Self(*row)
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Self::Row) {
-        *row = self.0;
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
-    }
-    #[inline(always)]
-    fn rotate<const N: u32>(self) -> Self {
-        Self(self.0.map(|x| x.rotate_right(N)))
-    }
-    #[inline(always)]
-    fn shift<const N: u32>(self) -> Self {
-        Self(self.0.map(|x| x >> N))
-    }
-    #[inline(always)]
-    fn xor3(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| self.0[i] ^ a.0[i] ^ b.0[i]))
-    }
-    #[inline(always)]
-    fn choose(self, a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| (self.0[i] & a.0[i]) ^ (!self.0[i] & b.0[i])))
-    }
-    #[inline(always)]
-    fn majority(self, a: Self, b: Self) -> Self {
-        let [x, a, b] = [self.0, a.0, b.0];
-        Self(core::array::from_fn(|i| (x[i] & a[i]) ^ (x[i] & b[i]) ^ (a[i] & b[i])))
-    }
-}

@@ -4,5 +4,7 @@
 //! xtask` runs it in a process of its own.
 
 mod forms;
+mod keccak;
 mod machines;
+mod random;
 mod sha;

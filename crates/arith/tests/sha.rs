@@ -1,21 +1,9 @@
 //! SHA-2 in lanes: registers and plain words give the same, and both what is published.
 
+use crate::random::Random;
 use sealane_arith::sha::{
     LANES_256, LANES_512, compress_256, compress_256_plain, compress_512, compress_512_plain,
 };
-
-/// A small repeatable generator (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
 
 /// Goal: registers, where the CPU has them, and plain words agree bit by bit. Method: chains of
 /// compressions of random blocks, every lane another.

@@ -3,7 +3,8 @@
 use super::source::Source;
 
 /// Traits of `sealane-arith` that machines implement.
-const TRAITS: [&str; 6] = ["Word", "Vector", "Machine", "Field", "Digit", "Words"];
+const TRAITS: [&str; 8] =
+    ["Word", "Vector", "Machine", "Field", "Digit", "Words", "Sha2Words", "KeccakWords"];
 
 /// What may make the first value of a machine, and what asks the CPU for it.
 const DOORS: [&str; 4] = ["detect", "supported", "available", "ask"];
