@@ -1,9 +1,10 @@
 //! Hash functions by name, streaming and without allocation, and the digests they give.
 
+use self::keccak::Sponge;
 use crate::error::DecodeError;
 use crate::names::{MAX_ORDER_BYTES, is_named};
 use core::fmt;
-use sha2::digest::{ExtendableOutput, FixedOutput, Update, XofReader};
+use sha2::digest::{FixedOutput, Update};
 
 /// A hash function of FIPS 180-4 or FIPS 202.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -161,12 +162,12 @@ enum State {
     Sha512(sha2::Sha512),
     Sha512_224(sha2::Sha512_224),
     Sha512_256(sha2::Sha512_256),
-    Sha3_224(sha3::Sha3_224),
-    Sha3_256(sha3::Sha3_256),
-    Sha3_384(sha3::Sha3_384),
-    Sha3_512(sha3::Sha3_512),
-    Shake128(shake::Shake128),
-    Shake256(shake::Shake256),
+    Sha3_224(keccak::Sha3_224),
+    Sha3_256(keccak::Sha3_256),
+    Sha3_384(keccak::Sha3_384),
+    Sha3_512(keccak::Sha3_512),
+    Shake128(keccak::Shake128),
+    Shake256(keccak::Shake256),
 }
 
 impl Hasher {
@@ -180,12 +181,12 @@ impl Hasher {
             Hash::Sha512 => State::Sha512(Default::default()),
             Hash::Sha512_224 => State::Sha512_224(Default::default()),
             Hash::Sha512_256 => State::Sha512_256(Default::default()),
-            Hash::Sha3_224 => State::Sha3_224(Default::default()),
-            Hash::Sha3_256 => State::Sha3_256(Default::default()),
-            Hash::Sha3_384 => State::Sha3_384(Default::default()),
-            Hash::Sha3_512 => State::Sha3_512(Default::default()),
-            Hash::Shake128 => State::Shake128(Default::default()),
-            Hash::Shake256 => State::Shake256(Default::default()),
+            Hash::Sha3_224 => State::Sha3_224(Sponge::new()),
+            Hash::Sha3_256 => State::Sha3_256(Sponge::new()),
+            Hash::Sha3_384 => State::Sha3_384(Sponge::new()),
+            Hash::Sha3_512 => State::Sha3_512(Sponge::new()),
+            Hash::Shake128 => State::Shake128(Sponge::new()),
+            Hash::Shake256 => State::Shake256(Sponge::new()),
         })
     }
 
@@ -218,12 +219,12 @@ impl Hasher {
             State::Sha512(state) => state.update(data),
             State::Sha512_224(state) => state.update(data),
             State::Sha512_256(state) => state.update(data),
-            State::Sha3_224(state) => state.update(data),
-            State::Sha3_256(state) => state.update(data),
-            State::Sha3_384(state) => state.update(data),
-            State::Sha3_512(state) => state.update(data),
-            State::Shake128(state) => state.update(data),
-            State::Shake256(state) => state.update(data),
+            State::Sha3_224(state) => state.absorb(data),
+            State::Sha3_256(state) => state.absorb(data),
+            State::Sha3_384(state) => state.absorb(data),
+            State::Sha3_512(state) => state.absorb(data),
+            State::Shake128(state) => state.absorb(data),
+            State::Shake256(state) => state.absorb(data),
         }
     }
 
@@ -246,12 +247,12 @@ impl Hasher {
             State::Sha512(state) => fixed(state, out),
             State::Sha512_224(state) => fixed(state, out),
             State::Sha512_256(state) => fixed(state, out),
-            State::Sha3_224(state) => fixed(state, out),
-            State::Sha3_256(state) => fixed(state, out),
-            State::Sha3_384(state) => fixed(state, out),
-            State::Sha3_512(state) => fixed(state, out),
-            State::Shake128(state) => extendable(state, out),
-            State::Shake256(state) => extendable(state, out),
+            State::Sha3_224(state) => squeezed(state, out),
+            State::Sha3_256(state) => squeezed(state, out),
+            State::Sha3_384(state) => squeezed(state, out),
+            State::Sha3_512(state) => squeezed(state, out),
+            State::Shake128(state) => squeezed(state, out),
+            State::Shake256(state) => squeezed(state, out),
         }
     }
 }
@@ -264,10 +265,10 @@ fn fixed<H: FixedOutput + Clone>(state: &H, out: &mut [u8]) {
     state.clone().finalize_into(out);
 }
 
-/// Like [`fixed`], for the hashes that give as much as is asked for.
+/// Like [`fixed`], for sponges, which give as much as is asked for.
 #[inline(never)]
-fn extendable<H: ExtendableOutput + Clone>(state: &H, out: &mut [u8]) {
-    state.clone().finalize_xof().read(out);
+fn squeezed<const RATE: usize, const SUFFIX: u8>(state: &Sponge<RATE, SUFFIX>, out: &mut [u8]) {
+    state.clone().finish().squeeze(out);
 }
 
 /// What is signed: the bytes a hash gave, or bytes that the caller has from elsewhere.
@@ -337,6 +338,7 @@ impl fmt::Debug for Digest {
 }
 
 pub(crate) mod hmac;
+pub(crate) mod keccak;
 #[cfg(feature = "lanes")]
 pub(crate) mod lanes;
 #[cfg(feature = "serde")]

@@ -1,11 +1,13 @@
-//! SHA-2 of several messages at once, one a lane.
+//! Hashes of several messages at once, one a lane.
 //!
 //! The hash crates do one message at a time. Batches have many short ones, and in lanes each costs
-//! a fraction of that. The compression functions are those of `sealane_arith::sha`, where the
-//! vector instructions are; here are padding, lengths and the starts of the four hashes. FIPS
-//! 180-4, sections 5 and 6.
+//! a fraction of that. The compression functions of SHA-2 are those of `sealane_arith::sha`, where
+//! the vector instructions are; here are padding, lengths and the starts of the four hashes. FIPS
+//! 180-4, sections 5 and 6. SHAKE is that of [`super::keccak`].
 
+use super::keccak::{SHAKE256_RATE, Shake8};
 use super::{Hash, Parts};
+use sealane_arith::keccak;
 use sealane_arith::sha::{LANES_256, LANES_512, compress_256, compress_512, is_fast};
 use zeroize::Zeroize;
 
@@ -198,6 +200,49 @@ fn sha512_of_parts_anywhere<const L: usize, const OUT: usize>(
     true
 }
 
+/// Writes `bytes` bytes of the SHAKE256 of the parts of each lane to the start of `out`, in words
+/// that are read from them little-endian, with zeros behind the last. Constant-time, but for the
+/// lengths.
+///
+/// Does nothing and returns false where that is not faster than one message after the other: on
+/// CPUs without the instructions, with another number of lanes, and beside one that is far longer
+/// than the others.
+pub(crate) fn shake256_of_parts<const L: usize, const OUT: usize>(
+    lanes: &[Parts<'_>; L],
+    out: &mut [[u64; OUT]; L],
+    bytes: usize,
+) -> bool {
+    keccak::is_fast() && shake256_of_parts_anywhere(lanes, out, bytes)
+}
+
+/// Like [`shake256_of_parts`], whether the CPU has the instructions or not.
+fn shake256_of_parts_anywhere<const L: usize, const OUT: usize>(
+    lanes: &[Parts<'_>; L],
+    out: &mut [[u64; OUT]; L],
+    bytes: usize,
+) -> bool {
+    let Ok(lanes) = <&[Parts<'_>; keccak::LANES]>::try_from(&lanes[..]) else { return false };
+    let blocks = |parts: &Parts<'_>| {
+        let bytes = parts.iter().map(|part| part.len()).sum::<usize>();
+        bytes / SHAKE256_RATE + 1
+    };
+    let most = lanes.iter().map(blocks).max().unwrap_or(0);
+    // Eight permutations at once take as long as two of one state.
+    if 2 * most > lanes.iter().map(blocks).sum() || bytes > SHAKE256_RATE {
+        return false;
+    }
+    let mut digests = [[0; SHAKE256_RATE]; keccak::LANES];
+    Shake8::<SHAKE256_RATE>::new(lanes).squeeze(&mut digests);
+    for (digest, out) in digests.iter_mut().zip(out) {
+        digest[bytes..].fill(0);
+        for (word, out) in digest.as_chunks().0.iter().zip(out) {
+            *out = u64::from_le_bytes(*word);
+        }
+    }
+    digests.zeroize();
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,5 +338,38 @@ mod tests {
         let long = [[&text[..longest + 1], &[], &[], &[], &[], &[]]; 8];
         assert!(!sha512_of_parts_anywhere(&long, &mut [[0; 8]; 8]));
         assert!(!sha512_of_parts_anywhere(&[[&[][..]; 6]; 4], &mut [[0; 8]; 4]));
+    }
+
+    /// Goal: the same for SHAKE256, of every length of output up to a block; a message that is far
+    /// longer than those beside it is left to others.
+    #[test]
+    fn parts_of_a_shake_agree_with_the_hash_crates() {
+        let text: Vec<u8> = (0..1100).map(|at: usize| (at * at % 251) as u8).collect();
+        for round in 0..400 {
+            let lengths: [usize; 8] = core::array::from_fn(|lane| round + (round * lane) % 150);
+            let parts = lengths.map(|length| {
+                let (first, rest) = text[..length].split_at(length / 3);
+                [first, &[], rest, &[], &[], &[]]
+            });
+            let bytes = round % (SHAKE256_RATE + 1);
+            let mut out = [[0; 17]; 8];
+            assert!(shake256_of_parts_anywhere(&parts, &mut out, bytes));
+            for (length, out) in lengths.into_iter().zip(out) {
+                let mut alone = Hasher::new(Hash::Shake256);
+                alone.update(&text[..length]);
+                let mut right = [0; 8 * 17];
+                alone.finish_into(&mut right[..bytes]);
+                let bytes: Vec<u8> = out.iter().flat_map(|word| word.to_le_bytes()).collect();
+                assert_eq!(bytes, right);
+            }
+        }
+        let parts = |length: usize| [&text[..length], &[], &[], &[], &[], &[]];
+        let beside = |length| core::array::from_fn(|lane| parts(if lane > 0 { 0 } else { length }));
+        let mut out = [[0; 17]; 8];
+        // Seven blocks beside one of seven, and of eight.
+        assert!(shake256_of_parts_anywhere(&beside(7 * SHAKE256_RATE - 1), &mut out, 114));
+        assert!(!shake256_of_parts_anywhere(&beside(7 * SHAKE256_RATE), &mut out, 114));
+        assert!(!shake256_of_parts_anywhere(&[parts(0); 4], &mut [[0; 17]; 4], 114));
+        assert!(!shake256_of_parts_anywhere(&[parts(0); 8], &mut out, SHAKE256_RATE + 1));
     }
 }

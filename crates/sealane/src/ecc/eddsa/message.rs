@@ -7,7 +7,7 @@ use super::{
 use crate::group::comb::Comb;
 use crate::group::edwards::{Edwards, EdwardsCurve};
 #[cfg(feature = "lanes")]
-use crate::hash::lanes::sha512_of_parts;
+use crate::hash::lanes::{sha512_of_parts, shake256_of_parts};
 use crate::hash::{Hash, Hasher, Parts};
 use sealane_arith::bytes;
 use sealane_arith::field::Machine;
@@ -81,8 +81,10 @@ const fn hash_bits<S: Suite>() -> usize {
 fn hashes<S: Suite, const L: usize>(lanes: &[Parts<'_>; L]) -> [HashWords; L] {
     let mut out = [HashWords::ZERO; L];
     #[cfg(feature = "lanes")]
-    if S::HASH == Hash::Sha512 && sha512_of_parts(lanes, &mut out) {
-        return out;
+    match S::HASH {
+        Hash::Sha512 if sha512_of_parts(lanes, &mut out) => return out,
+        Hash::Shake256 if shake256_of_parts(lanes, &mut out, hash_bits::<S>() / 8) => return out,
+        _ => {}
     }
     for (parts, out) in lanes.iter().zip(&mut out) {
         let mut hasher = Hasher::new(S::HASH);
