@@ -1,13 +1,14 @@
 //! The permutation Keccak-f\[1600\] of one state, and of eight at once, one a lane. FIPS 202,
 //! section 3.
 //!
-//! Written once over the words of lanes, like SHA-2, and read by three machines: AVX-512 registers
-//! where this CPU has them, arrays of plain words elsewhere, and one plain word. A register has two
-//! instructions for most of a round: a rotation, and any function of three bits.
+//! Written once over the words of lanes, like SHA-2, and read by AVX-512 registers of eight words
+//! and of one, where this CPU has them, by plain words, and by arrays of eight. The registers have
+//! what most of a round is made of: rotations, and any function of three bits.
 //!
 //! Constant-time: every step is the same whatever the words hold.
 
 use crate::machine::sha as vectors;
+use crate::machine::taint::under_valgrind;
 use crate::sha;
 use crate::sha::words::{KeccakWords, Plain};
 
@@ -43,12 +44,24 @@ pub fn permute_plain(state: &mut [u64; WORDS]) {
 
 /// Permutes the state of each lane: `state[i][lane]` is word `i` of a lane's state.
 pub fn permute_8(state: &mut [[u64; LANES]; WORDS]) {
-    if !vectors::permute_8(state) {
-        permute_8_plain(state);
+    if vectors::permute_8(state) {
+        return;
+    }
+    if under_valgrind() { permute_8_plain(state) } else { permute_each(state) }
+}
+
+/// [`permute_8`], one state after the other: without registers of eight words, faster than lanes.
+pub fn permute_each(state: &mut [[u64; LANES]; WORDS]) {
+    for lane in 0..LANES {
+        let mut single = state.map(|row| row[lane]);
+        permute(&mut single);
+        for (row, word) in state.iter_mut().zip(single) {
+            row[lane] = word;
+        }
     }
 }
 
-/// [`permute_8`] on plain words, whatever the CPU has.
+/// [`permute_8`] on plain words of eight lanes, whatever the CPU has: what the taint test sees.
 pub fn permute_8_plain(state: &mut [[u64; LANES]; WORDS]) {
     permute_words(Plain([0u64; LANES]), state);
 }

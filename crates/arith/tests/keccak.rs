@@ -2,7 +2,9 @@
 //! is what the standard says step by step.
 
 use crate::random::Random;
-use sealane_arith::keccak::{LANES, WORDS, permute, permute_8, permute_8_plain, permute_plain};
+use sealane_arith::keccak::{
+    LANES, WORDS, permute, permute_8, permute_8_plain, permute_each, permute_plain,
+};
 
 type State = [u64; WORDS];
 
@@ -57,7 +59,7 @@ fn check(states: [State; LANES]) {
             assert_eq!(state, *right);
         }
     }
-    for permute in [permute_8, permute_8_plain] {
+    for permute in [permute_8, permute_8_plain, permute_each] {
         let mut rows: [[u64; LANES]; WORDS] =
             core::array::from_fn(|i| states.each_ref().map(|state| state[i]));
         permute(&mut rows);
@@ -98,7 +100,7 @@ fn extreme_states_are_permuted_by_the_standard() {
 fn lanes_are_apart() {
     let mut random = Random(2);
     let rows: [[u64; LANES]; WORDS] = [(); WORDS].map(|()| [(); LANES].map(|()| random.word()));
-    for permute in [permute_8, permute_8_plain] {
+    for permute in [permute_8, permute_8_plain, permute_each] {
         let mut right = rows;
         permute(&mut right);
         for lane in 0..LANES {
