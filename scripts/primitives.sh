@@ -6,7 +6,7 @@ usage="usage: scripts/primitives.sh FILE [SECONDS]"
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 soft='--cfg aes_backend="soft" --cfg sha1_backend="soft" --cfg sha2_backend="soft"'
-soft+=' --cfg keccak_backend="soft" --cfg salsa20_backend="soft"'
+soft+=' --cfg keccak_backend="soft" --cfg salsa20_backend="soft" --cfg sealane_portable'
 cargo build --release -q -p primitives
 # Apart: flags of the compiler would throw away all that is built.
 RUSTFLAGS=$soft cargo build --release -q -p primitives --target-dir "$target/primitives-soft"

@@ -21,7 +21,8 @@ calm() { # COMMAND...: again, if the control refuses: the machine is busy with o
 }
 
 check calm bash scripts/primitives.sh "$work/primitives.md" 0.002
-check whole primitives.md "| memxor aligned | " "| aes-256 | " "| salsa20 | " "| sha3-512 | "
+check whole primitives.md "| memxor aligned | " "| aes-256 | " "| salsa20 | " "| sha3-512 | " \
+  "| keccak-f, eight lanes | "
 export SEALANE_LAB_BIN=${SEALANE_LAB_BIN:-${CARGO_TARGET_DIR:-$PWD/target}/release/sealane-lab}
 [ -x "$SEALANE_LAB_BIN" ] || cargo build -q --release -p sealane-lab --bin sealane-lab || exit 1
 check bash scripts/profile.sh "$work" 0.01

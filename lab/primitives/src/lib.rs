@@ -2,5 +2,6 @@
 //! code alone and what the processor has instructions for, measured in turn.
 #![forbid(unsafe_code)]
 
+pub mod keccak;
 pub mod report;
 pub mod works;

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
-use primitives::{report, works};
+use primitives::{keccak, report, works};
 use sealane_measure::Provenance;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,6 +21,16 @@ enum Command {
     Run {
         /// Seconds of CPU time a row.
         #[arg(long, default_value_t = 0.2)]
+        seconds: f64,
+    },
+    /// Compare the permutation of SHA-3 in eight lanes with one lane and with the hash crates, in
+    /// turn.
+    Keccak {
+        /// Fail if eight lanes are less than so many times as fast as one.
+        #[arg(long, value_name = "TIMES")]
+        least: Option<f64>,
+        /// Seconds of CPU time a row.
+        #[arg(long, default_value_t = 1.0)]
         seconds: f64,
     },
     /// Measure this build and the portable one in turn, and write the table.
@@ -53,6 +63,11 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), String> {
     match command {
         Command::Run { seconds } => print!("{}", report::lines(&works::measure(seconds)?)),
+        Command::Keccak { least, seconds } => {
+            let found = keccak::measure(seconds)?;
+            print!("{}", found.text);
+            keccak::hold(&found, least.unwrap_or(0.0))?;
+        }
         Command::Table { portable, rounds, seconds, out } => {
             let place = Provenance::find(&["lab/primitives", "lab/measure", "Cargo.lock"]);
             let rounds = rounds.max(1);

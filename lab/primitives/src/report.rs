@@ -101,7 +101,8 @@ pub fn document(rows: &[Row], drift: f64, rounds: usize, place: &Provenance) -> 
          told to use software alone (`--cfg sha2_backend=\"soft\"` and the like), the other asks \
          the processor. Where they are equal, the library has nothing better for this processor.\n\
          - {BYTES} bytes at a time, thread CPU time, median of the rounds; AES on independent \
-         blocks; every result verified.\n\
+         blocks; every result verified. `keccak-f` is the permutation of SHA-3 by itself, once for \
+         128 bytes: that of the crate, and ours of one state and of eight at once.\n\
          - Control: `memxor` is the same code in both builds; they are at most {:.1} % apart \
          (above {:.0} % there is no table).\n\n\
          MB/s; *gain* is accelerated over portable, above 1 where accelerated is faster.\n\n\

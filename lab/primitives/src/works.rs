@@ -1,5 +1,6 @@
 //! What is timed: one buffer through each primitive. Every result is checked.
 
+use crate::keccak;
 use aes::cipher::{Block, BlockCipherEncrypt, KeyInit};
 use salsa20::Salsa20;
 use salsa20::cipher::{KeyIvInit, StreamCipher};
@@ -36,7 +37,8 @@ impl Work for Hashing {
     }
 }
 
-fn starts(bytes: &[u8], right: &str) -> Result<(), String> {
+/// Says whether the bytes begin with those of a hexadecimal text.
+pub(crate) fn starts(bytes: &[u8], right: &str) -> Result<(), String> {
     let found = data_encoding::HEXLOWER.encode(&bytes[..right.len() / 2]);
     if found == right { Ok(()) } else { Err(format!("{found} is not {right}")) }
 }
@@ -165,7 +167,7 @@ impl Work for Repeated {
 #[must_use]
 pub fn rows() -> Vec<(&'static str, Box<dyn Work>)> {
     let repeated = |(name, work)| (name, Box::new(Repeated(work)) as Box<dyn Work>);
-    once().into_iter().map(repeated).collect()
+    once().into_iter().chain(keccak::rows()).map(repeated).collect()
 }
 
 /// The rows, a buffer each.
