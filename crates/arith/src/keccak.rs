@@ -37,9 +37,7 @@ pub fn permute(state: &mut [u64; WORDS]) {
 
 /// [`permute`] on plain words, whatever the CPU has.
 pub fn permute_plain(state: &mut [u64; WORDS]) {
-    let mut rows = state.map(|word| [word]);
-    permute_words(Plain([0u64; 1]), &mut rows);
-    *state = rows.map(|[word]| word);
+    permute_words(0u64, state);
 }
 
 /// Permutes the state of each lane: `state[i][lane]` is word `i` of a lane's state.

@@ -132,3 +132,39 @@ impl<const LANES: usize> KeccakWords for Plain<u64, LANES> {
         Self(core::array::from_fn(|i| self.0[i] ^ (!a.0[i] & b.0[i])))
     }
 }
+
+/// A word of one lane is its own row.
+impl Words for u64 {
+    type Row = Self;
+    #[inline(always)]
+    fn like(self, constant: u64) -> Self {
+        constant
+    }
+    #[inline(always)]
+    fn load(self, row: &Self) -> Self {
+        *row
+    }
+    #[inline(always)]
+    fn store(self, row: &mut Self) {
+        *row = self;
+    }
+    #[inline(always)]
+    fn xor3(self, a: Self, b: Self) -> Self {
+        self ^ a ^ b
+    }
+}
+
+impl KeccakWords for u64 {
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self ^ other
+    }
+    #[inline(always)]
+    fn rotate_left<const N: i32>(self) -> Self {
+        u64::rotate_left(self, N as u32)
+    }
+    #[inline(always)]
+    fn chi(self, a: Self, b: Self) -> Self {
+        self ^ (!a & b)
+    }
+}
