@@ -26,7 +26,7 @@ enum Command {
     /// Compare the permutation of SHA-3 in eight lanes with one lane and with the hash crates, in
     /// turn.
     Keccak {
-        /// Fail if eight lanes are less than so many times as fast as one.
+        /// Fail if eight lanes are less than so many times as fast as one on plain words.
         #[arg(long, value_name = "TIMES")]
         least: Option<f64>,
         /// Seconds of CPU time a row.

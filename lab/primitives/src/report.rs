@@ -102,7 +102,7 @@ pub fn document(rows: &[Row], drift: f64, rounds: usize, place: &Provenance) -> 
          the processor. Where they are equal, the library has nothing better for this processor.\n\
          - {BYTES} bytes at a time, thread CPU time, median of the rounds; AES on independent \
          blocks; every result verified. `keccak-f` is the permutation of SHA-3 by itself, once for \
-         128 bytes: that of the crate, and ours of one state and of eight at once.\n\
+         128 bytes: that of the crate, ours on plain words, in registers, and of eight states.\n\
          - Control: `memxor` is the same code in both builds; they are at most {:.1} % apart \
          (above {:.0} % there is no table).\n\n\
          MB/s; *gain* is accelerated over portable, above 1 where accelerated is faster.\n\n\
