@@ -89,11 +89,14 @@ pub struct Found {
 enum Kind {
     /// A program of primes, or an intrinsic on its own: no call and no jump.
     Program,
-    /// A compression of SHA-2: counted loops and copies.
+    /// A compression of SHA-2 or the permutation of SHA-3: counted loops and copies.
     Compression,
     /// Whole steps of an operation.
     Door,
 }
+
+/// What names of functions of hashes contain.
+const HASHES: [&str; 3] = ["3sha3zmm12compress_", "3sha3zmm9permute_8", "3sha3xmm7permute"];
 
 impl Kind {
     /// `None` if the function is not of the lanes. Both ways of mangling write the length of a name
@@ -101,7 +104,7 @@ impl Kind {
     fn from_name(name: &str) -> Option<Self> {
         if name.contains("5ifma86called") || name.contains("9core_arch") {
             Some(Self::Program)
-        } else if name.contains("3sha3zmm12compress_") {
+        } else if HASHES.iter().any(|it| name.contains(it)) {
             Some(Self::Compression)
         } else {
             name.contains("sealane").then_some(Self::Door)

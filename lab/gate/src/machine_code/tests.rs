@@ -5,6 +5,10 @@ use super::*;
 const DOOR: &str = "_ZN13sealane_arith7machine5ifma84door17h00E";
 const CALLED: &str = "_ZN13sealane_arith7machine5ifma86called17h00E";
 const COMPRESS: &str = "_ZN13sealane_arith7machine3sha3zmm12compress_25617h00E";
+const PERMUTE: [&str; 2] = [
+    "_ZN13sealane_arith7machine3sha3zmm9permute_817h00E",
+    "_ZN13sealane_arith7machine3sha3xmm7permute17h00E",
+];
 
 const NONE: Budget =
     Budget { functions: 1, bytes: 99, largest: 99, divisions: 0, jumps_on_lanes: 0 };
@@ -187,6 +191,9 @@ fn functions_are_told_apart() {
     assert_eq!(Kind::from_name(DOOR), Some(Kind::Door));
     assert_eq!(Kind::from_name(CALLED), Some(Kind::Program));
     assert_eq!(Kind::from_name(COMPRESS), Some(Kind::Compression));
+    for name in PERMUTE {
+        assert_eq!(Kind::from_name(name), Some(Kind::Compression));
+    }
     assert_eq!(Kind::from_name("_RNvNtNtNtCs1_4core9core_arch3x867avx512f"), Some(Kind::Program));
     assert_eq!(Kind::from_name("_ZN6memchr4arch6x86_6417h00E"), None);
 }
