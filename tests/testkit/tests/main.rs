@@ -37,6 +37,7 @@ mod reveals;
 mod rfc6979;
 mod rfc7748;
 mod rfc8032;
+mod ring;
 mod rsa;
 mod rsa_faults;
 mod rsa_interop;

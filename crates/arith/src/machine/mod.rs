@@ -9,6 +9,7 @@ mod narrow;
 mod portable;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod products;
+pub(crate) mod ring;
 pub(crate) mod sha;
 mod soft8;
 pub mod taint;

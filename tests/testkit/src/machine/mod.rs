@@ -4,3 +4,6 @@ pub mod bounds;
 pub mod budget;
 pub mod count;
 pub mod faulty;
+pub mod ring_bounds;
+pub mod ring_count;
+pub mod ring_forms;

@@ -10,4 +10,5 @@ pub mod ecdsa;
 pub mod field;
 pub mod hash;
 pub mod nonce;
+pub mod ring;
 pub mod rsa;

@@ -1,0 +1,223 @@
+//! Words of sixteen lanes in a register of 512 bits.
+
+use crate::ring::tasks::Task;
+use crate::ring::words::{Plain, Stored, Words};
+use crate::ring::{LANES, N};
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512,
+    _mm512_mask_shuffle_epi32, _mm512_mul_epi32, _mm512_mullo_epi32, _mm512_permutex2var_epi32,
+    _mm512_reduce_add_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_srav_epi32,
+    _mm512_storeu_si512, _mm512_sub_epi32,
+};
+
+/// Runs a task, compiled for a CPU that has the instructions.
+///
+/// # Safety
+/// The CPU must have AVX-512 F.
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+pub(super) unsafe fn run<T: Task>(task: T) -> T::Result {
+    task.on::<Lanes, { N / LANES }>(Lanes(_mm512_set1_epi32(0)))
+}
+
+/// A register of words. There is one only where the CPU has AVX-512 F: words are made like others,
+/// and the first one by `run`.
+#[derive(Clone, Copy)]
+struct Lanes(__m512i);
+
+/// Lanes with an even number, and with an odd one.
+const EVEN: u16 = 0x5555;
+const ODD: u16 = 0xaaaa;
+/// Of each four lanes: the odd ones also in the place of the even ones before them, and the other
+/// way round.
+const ODD_TWICE: i32 = 0xf5;
+const EVEN_TWICE: i32 = 0xa0;
+
+/// The lanes that [`Words`] exchanges and separates, each by its number: those of the second
+/// register follow those of the first.
+const fn exchanged(len: usize, second: bool) -> [i32; LANES] {
+    let mut lanes = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        let upper = lane & len != 0;
+        lanes[lane] = match (second, upper) {
+            (false, false) => lane,
+            (false, true) => LANES + lane - len,
+            (true, false) => lane + len,
+            (true, true) => LANES + lane,
+        } as i32;
+        lane += 1;
+    }
+    lanes
+}
+
+const fn interleaved(first: usize) -> [i32; LANES] {
+    let mut lanes = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        lanes[lane] = (first + lane / 2 + lane % 2 * LANES) as i32;
+        lane += 1;
+    }
+    lanes
+}
+
+const fn separated(first: usize) -> [i32; LANES] {
+    let mut lanes = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        lanes[lane] = (2 * lane + first) as i32;
+        lane += 1;
+    }
+    lanes
+}
+
+// SAFETY of every block below: there is a register of words, so the CPU has AVX-512 F.
+impl Lanes {
+    /// Lanes of two registers by their numbers.
+    #[inline(always)]
+    fn pick(self, other: Self, lanes: [i32; LANES]) -> Self {
+        let lanes = self.load(&lanes).0;
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_permutex2var_epi32(self.0, lanes, other.0) })
+    }
+
+    /// Products of the even lanes, of 64 bits.
+    #[inline(always)]
+    fn even_products(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_mul_epi32(self.0, other.0) })
+    }
+
+    /// Sums of words of 64 bits.
+    #[inline(always)]
+    fn add_wide(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+
+    /// The odd lanes, also in the place of the even ones.
+    #[inline(always)]
+    fn odd(self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_shuffle_epi32::<ODD_TWICE>(self.0) })
+    }
+
+    /// Upper halves of words of 64 bits: those of `self` in even lanes, of `odd` in odd ones.
+    #[inline(always)]
+    fn upper_halves(self, odd: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_mask_shuffle_epi32::<ODD_TWICE>(odd.0, EVEN, self.0) })
+    }
+
+    /// Lower halves of words of 64 bits, in the same order.
+    #[inline(always)]
+    fn lower_halves(self, odd: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_mask_shuffle_epi32::<EVEN_TWICE>(self.0, ODD, odd.0) })
+    }
+}
+
+// SAFETY of every block below: as above; a row is as long as a register.
+impl Words for Lanes {
+    const LANES: usize = LANES;
+    type Row = [i32; LANES];
+    /// Of the even lanes, and of the odd ones.
+    type Sums = [Self; 2];
+
+    #[inline(always)]
+    fn like(self, constant: i32) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_set1_epi32(constant) })
+    }
+    #[inline(always)]
+    fn constants(self, list: &[i32]) -> Self {
+        self.load(list.first_chunk().expect("a list has a constant for each lane"))
+    }
+    #[inline(always)]
+    fn load(self, row: &Self::Row) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_loadu_si512(core::ptr::from_ref(row).cast()) })
+    }
+    #[inline(always)]
+    fn store(self, row: &mut Self::Row) {
+        // SAFETY: see the head of the impl.
+        unsafe { _mm512_storeu_si512(core::ptr::from_mut(row).cast(), self.0) };
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_sub_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_mullo_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        self.even_products(other).upper_halves(self.odd().even_products(other.odd()))
+    }
+    #[inline(always)]
+    fn shift(self, count: u32) -> Self {
+        let counts = self.like(count as i32);
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_srav_epi32(self.0, counts.0) })
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: see the head of the impl.
+        Lanes(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn total(self) -> i32 {
+        // SAFETY: see the head of the impl.
+        unsafe { _mm512_reduce_add_epi32(self.0) }
+    }
+
+    #[inline(always)]
+    fn no_sums(self) -> Self::Sums {
+        [self.like(0); 2]
+    }
+    #[inline(always)]
+    fn add_product(self, other: Self, [even, odd]: Self::Sums) -> Self::Sums {
+        let odd_product = self.odd().even_products(other.odd());
+        [even.add_wide(self.even_products(other)), odd.add_wide(odd_product)]
+    }
+    #[inline(always)]
+    fn halves(self, [even, odd]: Self::Sums) -> (Self, Self) {
+        (even.lower_halves(odd), even.upper_halves(odd))
+    }
+
+    #[inline(always)]
+    fn exchange<const LEN: usize>(self, other: Self) -> (Self, Self) {
+        let first = self.pick(other, const { exchanged(LEN, false) });
+        (first, self.pick(other, const { exchanged(LEN, true) }))
+    }
+    #[inline(always)]
+    fn interleave(self, other: Self) -> (Self, Self) {
+        let first = self.pick(other, const { interleaved(0) });
+        (first, self.pick(other, const { interleaved(LANES / 2) }))
+    }
+    #[inline(always)]
+    fn separate(self, other: Self) -> (Self, Self) {
+        let first = self.pick(other, const { separated(0) });
+        (first, self.pick(other, const { separated(1) }))
+    }
+}
+
+impl Stored for Lanes {
+    #[inline(always)]
+    fn rows<const ROWS: usize>(self, words: &[i32]) -> &[Self::Row; ROWS] {
+        Plain([0; LANES]).rows(words)
+    }
+    #[inline(always)]
+    fn rows_mut<const ROWS: usize>(self, words: &mut [i32]) -> &mut [Self::Row; ROWS] {
+        Plain([0; LANES]).rows_mut(words)
+    }
+}
