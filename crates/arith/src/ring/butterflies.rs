@@ -71,8 +71,11 @@ pub fn transform<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::R
     split_rows::<R, W, ROWS, 4>(twiddles, &mut x);
     split_rows::<R, W, ROWS, 2>(twiddles, &mut x);
     split_rows::<R, W, ROWS, 1>(twiddles, &mut x);
-    for pair in 0..ROWS / 2 {
-        let mut both = (x[2 * pair], x[2 * pair + 1]);
+    for (word, row) in x.into_iter().zip(rows.iter_mut()) {
+        word.store(row);
+    }
+    for (pair, [a, b]) in rows.as_chunks_mut().0.iter_mut().enumerate() {
+        let mut both = (like.load(a), like.load(b));
         both = split_lanes::<R, W, 8>(twiddles, pair, both);
         both = split_lanes::<R, W, 4>(twiddles, pair, both);
         both = split_lanes::<R, W, 2>(twiddles, pair, both);
@@ -80,8 +83,8 @@ pub fn transform<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::R
         if W::LANES > 1 {
             both = both.0.interleave(both.1);
         }
-        both.0.store(&mut rows[2 * pair]);
-        both.1.store(&mut rows[2 * pair + 1]);
+        both.0.store(a);
+        both.1.store(b);
     }
 }
 
@@ -132,9 +135,8 @@ fn split<R: Ring, W: Words>((a, b): (W, W), z: Factor<W>) -> (W, W) {
 #[inline(always)]
 pub fn inverse<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::Row; ROWS]) {
     let twiddles = R::backward();
-    let mut x = [like; ROWS];
-    for pair in 0..ROWS / 2 {
-        let mut both = (like.load(&rows[2 * pair]), like.load(&rows[2 * pair + 1]));
+    for (pair, [a, b]) in rows.as_chunks_mut().0.iter_mut().enumerate() {
+        let mut both = (like.load(a), like.load(b));
         if W::LANES > 1 {
             both = both.0.separate(both.1);
         }
@@ -142,7 +144,12 @@ pub fn inverse<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::Row
         both = join_lanes::<R, W, 2>(twiddles, pair, both);
         both = join_lanes::<R, W, 4>(twiddles, pair, both);
         both = join_lanes::<R, W, 8>(twiddles, pair, both);
-        (x[2 * pair], x[2 * pair + 1]) = both;
+        both.0.store(a);
+        both.1.store(b);
+    }
+    let mut x = [like; ROWS];
+    for (word, row) in x.iter_mut().zip(rows.iter()) {
+        *word = like.load(row);
     }
     join_rows::<R, W, ROWS, 1>(twiddles, &mut x);
     join_rows::<R, W, ROWS, 2>(twiddles, &mut x);
@@ -156,9 +163,10 @@ pub fn inverse<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::Row
     let value = const { factor(scale(R::Q, R::N), R::Q) };
     let quotient = value.wrapping_mul(const { inverse_of_word(R::Q) });
     let last = Factor { value: like.like(value), quotient: like.like(quotient) };
-    for word in &mut x[..ROWS / 2] {
-        *word = last.times::<R>(*word);
-    }
+    each::<ROWS>(
+        #[inline(always)]
+        |i| x[i] = last.times::<R>(x[i]),
+    );
     for (word, row) in x.into_iter().zip(rows) {
         word.store(row);
     }
