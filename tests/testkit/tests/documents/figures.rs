@@ -30,7 +30,8 @@ fn quoted(path: &str, mark: &str) -> String {
 }
 
 fn moduli() -> usize {
-    files("crates/arith/src/generated").len() - 1
+    let names = files("crates/arith/src/generated").into_iter();
+    names.filter(|name| name.ends_with("_p.rs") || name.ends_with("_n.rs")).count()
 }
 
 fn about_the_workspace() -> Vec<Claim> {

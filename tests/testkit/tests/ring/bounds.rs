@@ -71,7 +71,8 @@ fn steps(task: impl Task) -> Steps {
 }
 
 /// Goal: the text takes as many steps as its layers have butterflies, and no more. Method: 64
-/// butterflies of sixteen lanes; four of eight layers exchange lanes, and lie in memory before them.
+/// butterflies of sixteen lanes; four of eight layers exchange lanes, and before these the rows lie
+/// in memory.
 #[test]
 fn steps_are_counted() {
     let mut x = Polynomial::ZERO;
