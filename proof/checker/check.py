@@ -23,6 +23,7 @@ import time
 
 import ctext
 import products
+import ring
 import selftest
 import texts
 from certificate import Malformed, read
@@ -39,7 +40,8 @@ def main(arguments):
     quiet = "--quiet" in arguments
     files = [one for one in arguments if one != "--quiet"]
     if files[:1] == ["--texts"] and len(files) == 3:
-        return max(check_texts(files[1], files[2], quiet), check_products(files[1]))
+        codes = check_texts(files[1], files[2], quiet), check_products(files[1])
+        return max(*codes, check_ring(files[1]))
     if files[:1] == ["--c"] and len(files) == 3:
         return check_c(files[1], files[2])
     if files == ["--self-test"]:
@@ -115,6 +117,17 @@ def check_products(folder):
             codes.append(REFUSED)
     print(f"{folder}: {codes.count(SHOWN)} of {len(codes)} texts shown")
     return max(codes)
+
+
+def check_ring(folder):
+    """Proves the text of products of the ring of ML-DSA; gives the exit code."""
+    try:
+        count = ring.judge_file(folder)
+    except (OSError, UnicodeDecodeError, Refused) as refusal:
+        sys.stderr.write(f"{folder}: {ring.FILE} refused: {refusal}\n")
+        return REFUSED
+    print(f"{folder}: products of the ring shown, {count} lines")
+    return SHOWN
 
 
 def check_c(folder, name):

@@ -424,6 +424,7 @@ def main():
             loader.loadTestsFromName("test_sound"),
             loader.loadTestsFromName("test_texts"),
             loader.loadTestsFromName("test_products"),
+            loader.loadTestsFromName("test_ring"),
             loader.loadTestsFromName("test_ctext"),
             loader.loadTestsFromModule(sys.modules["__main__"]),
         ])

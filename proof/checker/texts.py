@@ -9,6 +9,7 @@ left out, and advice that misleads can only make a proof fail.
 import os
 import re
 
+import ring
 import source
 from certificate import OPERATIONS, Hint, Input, Output, Step
 from contract import is_loose, is_signed
@@ -16,6 +17,8 @@ from ranges import Refused
 
 # The folders of generated text, below that of the texts over full words.
 FOLDERS = ("", "narrow", "forms", "lanes")
+# Text of no prime.
+OTHERS = ("mod.rs", ring.FILE)
 
 
 def files(folder):
@@ -23,7 +26,7 @@ def files(folder):
     found = []
     for below in FOLDERS:
         names = sorted(os.listdir(os.path.join(folder, below)))
-        names = [name for name in names if name.endswith(".rs") and name != "mod.rs"]
+        names = [name for name in names if name.endswith(".rs") and name not in OTHERS]
         found += [os.path.join(below, name) for name in names]
     return found
 

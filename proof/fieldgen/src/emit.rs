@@ -7,6 +7,7 @@ use crate::field::Field;
 use crate::narrow;
 use crate::print::signed64::Calls;
 use crate::print::{curves, lanes52, limbs64, signed64};
+use crate::ring::text as ring;
 use crate::table::{TABLE, find};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -135,6 +136,7 @@ pub fn all_files() -> Vec<File> {
     all.extend(signed_files(forms_folder, about, &emitted_forms(), Calls::Inline));
     all.extend(lanes_files(lanes_folder, &lanes_fields()));
     all.extend(product_files(products_folder));
+    all.push(File { name: ring::FILE.to_string(), text: ring::file() });
     all
 }
 

@@ -17,4 +17,5 @@ pub mod narrow;
 pub mod print;
 pub mod prove;
 pub mod read;
+pub mod ring;
 pub mod table;

@@ -10,6 +10,7 @@ use fieldgen::list::List;
 use fieldgen::print::command;
 use fieldgen::prove::{Proof, Refusal, prove};
 use fieldgen::read;
+use fieldgen::ring::text as ring;
 use fieldgen::table::TABLE;
 use std::io;
 use std::path::PathBuf;
@@ -89,6 +90,10 @@ fn write(folder: &std::path::Path) -> io::Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     }
+    if let Err(no) = ring::prove(&ring::file()) {
+        eprintln!("{}: refused: {no}", ring::FILE);
+        return Ok(ExitCode::FAILURE);
+    }
     for name in emit::FOLDERS {
         std::fs::create_dir_all(folder.join(name))?;
     }
@@ -128,6 +133,11 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let proven = products.count();
     good &= proven == file::LENGTHS.len();
     counts.push(format!("{proven} of {} lengths of products", file::LENGTHS.len()));
+    let text = std::fs::read_to_string(folder.join(ring::FILE)).map_err(|error| error.to_string());
+    let judged = text.and_then(|text| ring::prove(&text).map_err(|no| no.to_string()));
+    let judged = judged.inspect_err(|error| eprintln!("{}: refused: {error}", ring::FILE));
+    good &= judged.is_ok();
+    counts.push(format!("{} of 1 rings", judged.iter().count()));
     let files = emit::all_files();
     let mut differences = emit::differences(&files, folder)?;
     for (path, text) in emit::curves_files() {

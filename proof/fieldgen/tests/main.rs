@@ -12,6 +12,7 @@ mod mutants;
 mod planted;
 mod proofs;
 mod regen;
+mod ring;
 mod signed;
 mod table;
 mod text;

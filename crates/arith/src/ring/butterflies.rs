@@ -6,7 +6,7 @@
 //! once, at the end.
 
 use super::products::Factor;
-use super::table::{Ring, Twiddles, factor, inverse_of_word, scale};
+use super::table::{Ring, Twiddles, factor, scale};
 use super::words::Words;
 
 impl Twiddles {
@@ -161,7 +161,7 @@ pub fn inverse<R: Ring, W: Words, const ROWS: usize>(like: W, rows: &mut [W::Row
     join_rows::<R, W, ROWS, 128>(twiddles, &mut x);
     // The upper half has its factor from the last layer.
     let value = const { factor(scale(R::Q, R::N), R::Q) };
-    let quotient = value.wrapping_mul(const { inverse_of_word(R::Q) });
+    let quotient = value.wrapping_mul(R::INVERSE);
     let last = Factor { value: like.like(value), quotient: like.like(quotient) };
     each::<ROWS>(
         #[inline(always)]

@@ -6,6 +6,8 @@ pub trait Ring {
     const Q: i32;
     /// The degree: a power of two, two at least.
     const N: usize;
+    /// `1 / q mod 2^32`.
+    const INVERSE: i32 = inverse_of_word(Self::Q);
     /// Factors of the transform.
     fn forward() -> Twiddles;
     /// Factors of its inverse.
@@ -88,7 +90,7 @@ pub(super) const fn factor(z: i32, q: i32) -> i32 {
 
 /// `1 / q mod 2^32`, by Newton's iteration; each step doubles the bits that are right, and an odd
 /// number is its own inverse modulo 8.
-pub(super) const fn inverse_of_word(q: i32) -> i32 {
+const fn inverse_of_word(q: i32) -> i32 {
     let mut inverse = q;
     let mut right = 3;
     while right < 32 {

@@ -164,7 +164,8 @@ impl<const LANES: usize> Words for Plain<LANES> {
     }
     #[inline(always)]
     fn interleave(self, other: Self) -> (Self, Self) {
-        let turn = |lane: usize| if lane % 2 == 0 { self.0[lane / 2] } else { other.0[lane / 2] };
+        let both = [self.0, other.0];
+        let turn = |lane: usize| both[lane % 2][lane / 2];
         (Plain(from_fn(turn)), Plain(from_fn(|lane| turn(LANES + lane))))
     }
     #[inline(always)]

@@ -7,7 +7,7 @@
 
 mod advice;
 pub mod c;
-mod function;
+pub(crate) mod function;
 pub mod lanes52;
 pub mod limbs64;
 pub mod lines;
