@@ -40,13 +40,14 @@ const GENERAL: [M; 23] = [
 ];
 
 /// What flags decide without a jump; of each kind that occurs, with the other senses.
-const CHOICES: [M; 12] = [
+const CHOICES: [M; 13] = [
     M::Cmova,
     M::Cmovae,
     M::Cmovb,
     M::Cmovbe,
     M::Cmove,
     M::Cmovne,
+    M::Cmovs,
     M::Seta,
     M::Setae,
     M::Setb,
@@ -60,10 +61,11 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 30] = [
+const VECTOR_MOVES: [M; 36] = [
     M::Vbroadcastsd,
     M::Vextracti128,
     M::Vextracti32x4,
+    M::Vextracti64x4,
     M::Vinserti128,
     M::Vinserti32x4,
     M::Vinserti64x4,
@@ -73,9 +75,11 @@ const VECTOR_MOVES: [M; 30] = [
     M::Vmovddup,
     M::Vmovq,
     M::Vmovdqa,
+    M::Vmovdqa32,
     M::Vmovdqa64,
     M::Vmovdqu,
     M::Vmovdqu64,
+    M::Vpbroadcastd,
     M::Vpbroadcastq,
     M::Vpextrq,
     M::Vpinsrq,
@@ -90,24 +94,31 @@ const VECTOR_MOVES: [M; 30] = [
     M::Vpshufb,
     M::Vpermi2q,
     M::Vpermt2q,
+    M::Vpermi2d,
+    M::Vpermt2d,
     // Whole lanes to other lanes, by constants: the limbs of one number lie along them.
     M::Valignq,
     M::Vpermq,
+    M::Vpshufd,
     // A choice by a mask.
     M::Vpblendmq,
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 34] = [
+const VECTORS: [M; 40] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
     M::Vpsubq,
+    M::Vpsubd,
     M::Vpmadd52huq,
     M::Vpmadd52luq,
+    M::Vpmuldq,
+    M::Vpmulld,
     M::Vpand,
     M::Vpandd,
     M::Vpandnq,
+    M::Vpandnd,
     M::Vpandq,
     M::Vpandn,
     M::Vpor,
@@ -123,6 +134,7 @@ const VECTORS: [M; 34] = [
     M::Vpsllq,
     M::Vpsllvq,
     M::Vpsraq,
+    M::Vpsrad,
     M::Vpsraw,
     M::Vpsrld,
     M::Vpsrlq,
@@ -130,6 +142,7 @@ const VECTORS: [M; 34] = [
     // Into masks.
     M::Vpcmpeqq,
     M::Vpcmpgtq,
+    M::Vpcmpgtd,
     M::Vpcmpq,
     M::Vpcmpuq,
     M::Vptestmq,
