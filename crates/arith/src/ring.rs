@@ -1,9 +1,9 @@
 //! The ring Z_q\[X\]/(X^256 + 1) with q = 2^23 - 2^13 + 1, in which ML-DSA computes. FIPS 204,
 //! sections 2.3 and 7.
 //!
-//! Written once over a small trait of [`Words`] of 32 bits with a sign, and read by several
-//! machines: AVX-512 registers of sixteen words where this CPU has them, plain words elsewhere, and
-//! in tests words that bound or count.
+//! Written once over a small trait of [`Words`](words::Words) of 32 bits with a sign, and read by
+//! several machines: AVX-512 registers of sixteen words where this CPU has them, plain words
+//! elsewhere, and in tests words that bound or count.
 //!
 //! A product costs a factor: `multiply` gives `a b / 2^32`, and [`inverse`] gives it back, as
 //! between [`transform`] and [`inverse`] there is one product. Coefficients are any representatives
