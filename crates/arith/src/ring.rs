@@ -42,8 +42,8 @@ pub const MAX_PRODUCTS: usize = 8;
 /// A polynomial: the coefficient of X^i is `.0[i]`; of a transformed one, the value at the root
 /// `1753^(2 brv(i) + 1)`. Any representatives modulo q.
 ///
-/// Secret ones are the owner's to wipe: it has no `Copy`, `Debug` or `PartialEq`.
-#[derive(Clone)]
+/// It is plain data: secret ones belong in a [`Secret`](crate::secret::Secret), which wipes them.
+#[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct Polynomial(pub [i32; N]);
 
