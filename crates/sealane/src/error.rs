@@ -84,6 +84,9 @@ pub enum DecodeError {
     KeyDsaParameters,
     /// A DSA public key outside `2..=p - 2`, or not of order `q`.
     KeyDsaPublic,
+    /// A private ML-DSA key with coefficients out of range, or with parts that do not belong
+    /// together.
+    KeyMlDsaPrivate,
     /// Text that is not one PEM block of RFC 7468.
     PemEncoding,
     /// A PEM block with a label that is not asked for here.
@@ -120,6 +123,7 @@ impl DecodeError {
             Self::KeyDsaLengths { .. } => "KEY_DSA_LENGTHS",
             Self::KeyDsaParameters => "KEY_DSA_PARAMETERS",
             Self::KeyDsaPublic => "KEY_DSA_PUBLIC",
+            Self::KeyMlDsaPrivate => "KEY_MLDSA_PRIVATE",
             Self::PemEncoding => "INPUT_PEM",
             Self::PemLabel => "INPUT_PEM_LABEL",
             Self::PemBlocks => "INPUT_PEM_BLOCKS",
@@ -164,6 +168,9 @@ impl fmt::Display for DecodeError {
                 "the domain parameters are not two primes and an element of order q"
             }
             Self::KeyDsaPublic => "the public key is not an element of order q",
+            Self::KeyMlDsaPrivate => {
+                "the parts of the private key are out of range or do not belong together"
+            }
             Self::SigEncoding => "the signature is not a strict DER sequence of two integers",
             Self::SigInvalid => "the signature is not one of this message by this key",
             Self::SigUnsupported => "the key is of an algorithm that makes no signatures",
@@ -411,6 +418,7 @@ mod tests {
         DecodeError::KeyDsaLengths { p: 2048, q: 160 },
         DecodeError::KeyDsaParameters,
         DecodeError::KeyDsaPublic,
+        DecodeError::KeyMlDsaPrivate,
         DecodeError::PemEncoding,
         DecodeError::PemLabel,
         DecodeError::PemBlocks,

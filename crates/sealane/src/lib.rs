@@ -1,5 +1,5 @@
 //! Public-key signatures, key agreement and encryption: ECDSA, EdDSA, BIP 340 and Diffie-Hellman
-//! over the NIST, Brainpool, secp256k1 and Edwards curves; RSA; DSA.
+//! over the NIST, Brainpool, secp256k1 and Edwards curves; RSA; DSA; ML-DSA.
 //!
 //! ```
 //! use sealane::{Algorithm, Lengths, Nonces, PrivateKey, PublicKey};
@@ -18,7 +18,7 @@
 //! | the root | one type a concept, for keys of every family |
 //! | [`batch`] | many operations in one call, each with its own result |
 //! | [`ecc`] | keys over curves: immutable values, right by construction |
-//! | [`rsa`], [`dsa`] | RSA and DSA keys and signatures |
+//! | [`rsa`], [`dsa`], [`mldsa`] | RSA, DSA and ML-DSA keys and signatures |
 //! | [`raw`] | operations over curves into the caller's buffers, without allocation |
 //! | [`hazmat`] | scalars and points, for those who build protocols |
 //! | [`backend`] | which machine runs |
@@ -60,6 +60,8 @@ pub mod hazmat;
 #[cfg(feature = "test-hooks")]
 pub mod hooks;
 mod lengths;
+#[cfg(feature = "mldsa")]
+pub mod mldsa;
 mod names;
 mod nonce;
 #[cfg(any(feature = "rsa", feature = "dsa"))]

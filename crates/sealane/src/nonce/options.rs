@@ -1,6 +1,8 @@
 //! How a signature is made, beside the scheme.
 
-/// How the nonce of an ECDSA signature is made. EdDSA has its own way, whichever is asked for.
+/// How the nonce of an ECDSA signature is made. EdDSA has its own way, whichever is asked for; of
+/// ML-DSA these are the two variants of FIPS 204, section 3.4, which mixes random bytes in by
+/// itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Nonces {

@@ -9,6 +9,7 @@ pub mod dsa;
 pub mod ecdsa;
 pub mod field;
 pub mod hash;
+pub mod mldsa;
 pub mod nonce;
 pub mod ring;
 pub mod rsa;
