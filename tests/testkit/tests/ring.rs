@@ -92,7 +92,7 @@ struct Values(Vec<Polynomial>);
 impl OnEachMachine for Values {
     fn on<M: Machine>(&mut self) {
         for x in &self.0 {
-            let mut changed = x.clone();
+            let mut changed = *x;
             M::run(Transform(&mut changed));
             assert!(limit(&changed) < 6 * Q, "{}", M::NAME);
             let values = reference::values(Q.into(), ROOT, &canonical(x));
@@ -113,7 +113,7 @@ struct Back(Vec<Polynomial>);
 impl OnEachMachine for Back {
     fn on<M: Machine>(&mut self) {
         for x in &self.0 {
-            let mut changed = x.clone();
+            let mut changed = *x;
             M::run(Transform(&mut changed));
             changed.0.iter_mut().for_each(|value| *value %= Q);
             M::run(Inverse(&mut changed));
@@ -121,7 +121,7 @@ impl OnEachMachine for Back {
             let scaled = reference::scaled(Q.into(), &canonical(x), 1 << 32);
             assert_eq!(canonical(&changed), scaled, "{}", M::NAME);
             // Whatever the values are, the greatest among them: the inverse keeps its bound.
-            let mut changed = x.clone();
+            let mut changed = *x;
             M::run(Inverse(&mut changed));
             assert!(limit(&changed) < Q / 4 * 3, "{}", M::NAME);
         }
@@ -139,7 +139,7 @@ struct Products(Vec<Polynomial>);
 
 impl Products {
     fn transformed<M: Machine>(x: &Polynomial) -> Polynomial {
-        let mut changed = x.clone();
+        let mut changed = *x;
         M::run(Transform(&mut changed));
         changed
     }
@@ -239,7 +239,7 @@ fn norms_are_compared_with_bounds() {
         assert!(!exceeds(&inside, bound) && !exceeds(&negative, bound));
         for at in 0..N {
             for outside in [bound, -bound, Q / 2, -Q / 2, Q - bound, bound - Q] {
-                let mut x = inside.clone();
+                let mut x = inside;
                 x.0[at] = outside;
                 assert!(exceeds(&x, bound), "{outside} at {at}");
             }

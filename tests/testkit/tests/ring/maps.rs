@@ -57,17 +57,17 @@ impl Expected {
 
 impl OnEachMachine for Expected {
     fn on<M: Machine>(&mut self) {
-        let (mut low, mut high) = (self.r.clone(), Polynomial([-1; N]));
+        let (mut low, mut high) = (self.r, Polynomial([-1; N]));
         M::run(Each::new(Decompose(self.gamma2), [&mut low, &mut high], []));
         assert!(low.0 == self.low && high.0 == self.high, "{}", M::NAME);
-        let mut half = self.r.clone();
+        let mut half = self.r;
         M::run(Each::new(HighBits(self.gamma2), [&mut half], []));
         assert!(half.0 == self.high, "{}", M::NAME);
-        let mut half = self.r.clone();
+        let mut half = self.r;
         M::run(Each::new(LowBits(self.gamma2), [&mut half], []));
         assert!(half.0 == self.low, "{}", M::NAME);
         for (hint, hinted) in self.hinted.iter().enumerate() {
-            let mut r = self.r.clone();
+            let mut r = self.r;
             let hint = Polynomial([hint as i32; N]);
             M::run(Each::new(UseHint(self.gamma2), [&mut r], [&hint]));
             assert!(r.0 == *hinted, "{}", M::NAME);
@@ -109,7 +109,7 @@ struct Rounded(Polynomial);
 
 impl OnEachMachine for Rounded {
     fn on<M: Machine>(&mut self) {
-        let (mut low, mut high) = (self.0.clone(), Polynomial([-1; N]));
+        let (mut low, mut high) = (self.0, Polynomial([-1; N]));
         M::run(Each::new(Power2Round, [&mut low, &mut high], []));
         assert!(high.0 == each(&self.0, |r| reference::power2round(r).0), "{}", M::NAME);
         assert!(low.0 == each(&self.0, |r| reference::power2round(r).1), "{}", M::NAME);
@@ -126,7 +126,7 @@ struct Positive(Polynomial);
 
 impl OnEachMachine for Positive {
     fn on<M: Machine>(&mut self) {
-        let mut x = self.0.clone();
+        let mut x = self.0;
         M::run(Each::new(ToPositive, [&mut x], []));
         assert!(x.0 == each(&self.0, |x| x.rem_euclid(reference::Q)), "{}", M::NAME);
     }
@@ -142,7 +142,7 @@ struct Scaled(Polynomial);
 
 impl OnEachMachine for Scaled {
     fn on<M: Machine>(&mut self) {
-        let mut x = self.0.clone();
+        let mut x = self.0;
         M::run(Each::new(ScaleByD, [&mut x], []));
         assert!(x.0 == each(&self.0, |x| 8192 * x % reference::Q), "{}", M::NAME);
     }
@@ -158,7 +158,7 @@ struct Reduced(Polynomial);
 
 impl OnEachMachine for Reduced {
     fn on<M: Machine>(&mut self) {
-        let mut x = self.0.clone();
+        let mut x = self.0;
         M::run(Each::new(Reduce, [&mut x], []));
         for (x, before) in x.0.iter().zip(self.0.0) {
             assert!(x.abs() <= 6_283_009, "{before} on {}", M::NAME);
