@@ -11,7 +11,7 @@ use cryptoki_sys::*;
 use der::Decode;
 use der::asn1::OctetStringRef;
 use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, ecc, rsa};
-use sealane_client::key::{Key, KeyKind, has_small_order};
+use sealane_client::key::{Key, KeyKind};
 use sealane_client::object::{Attributes, Class, Mechanism as Use, Usage};
 use sealane_client::traces::{LONG, wiped};
 use std::collections::hash_map::RandomState;
@@ -287,8 +287,8 @@ pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
             key.map(PublicKey::Dsa).map_err(|_| Rv::VALUE_INVALID)
         }
         CKK_EC | CKK_EC_EDWARDS | CKK_EC_MONTGOMERY => {
-            let key = public_of_point(curve(given)?, given.required(CKA_EC_POINT)?).ok();
-            key.filter(|key| !has_small_order(key)).ok_or(Rv(CKR_PUBLIC_KEY_INVALID))
+            let key = public_of_point(curve(given)?, given.required(CKA_EC_POINT)?);
+            key.map_err(|_| Rv(CKR_PUBLIC_KEY_INVALID))
         }
         _ => Err(Rv::VALUE_INVALID),
     }
