@@ -116,10 +116,11 @@ impl Token {
         attributes: Attributes,
     ) -> Result<Arc<Object>, Error> {
         self.demand(session, Right::Manage)?;
-        let kind = public_kind(spki)?;
-        if has_small_order(&PublicKey::from_spki_der(spki, Lengths::Current)?) {
+        let key = PublicKey::from_spki_der(spki, Lengths::Current)?;
+        if has_small_order(&key) {
             return Err(DecodeError::KeyPointInvalid.into());
         }
+        let kind = KeyKind::Pair(key.algorithm());
         let usage =
             if Usage::possible(kind).has(Usage::VERIFY) { Usage::VERIFY } else { Usage::NONE };
         let Attributes { label, external_id, extra, .. } = attributes;
