@@ -274,12 +274,12 @@ fn without_padding(document: &[u8]) -> &[u8] {
 /// could find. RFC 8032, sections 5.1.7 and 5.2.7.
 #[must_use]
 pub fn has_small_order(key: &PublicKey) -> bool {
-    let halves = match key.algorithm() {
-        Algorithm::Curve(ecc::Algorithm::Ed25519) => 32,
-        Algorithm::Curve(ecc::Algorithm::Ed448) => 57,
-        _ => return false,
-    };
-    let mut signature = vec![0; 2 * halves];
+    let PublicKey::Curve(curve) = key else { return false };
+    if !matches!(curve.algorithm(), ecc::Algorithm::Ed25519 | ecc::Algorithm::Ed448) {
+        return false;
+    }
+    // `R` and `S` are as long as a public key.
+    let mut signature = vec![0; 2 * curve.to_bytes().len()];
     signature[0] = 1;
     key.verify(b"", &Scheme::PURE_EDDSA, &signature).is_ok()
 }
