@@ -52,7 +52,7 @@ pub struct Engine {
 /// By what something is signed or decrypted: a key, unwrapped for who may use it so, and how.
 pub(crate) struct AuthorizedKey {
     key: Arc<Key>,
-    #[cfg_attr(not(feature = "service"), allow(dead_code, reason = "the service alone reads it"))]
+    #[cfg_attr(not(feature = "service"), expect(dead_code, reason = "the service alone reads it"))]
     mechanism: Mechanism,
     /// Of what signs.
     scheme: Option<Scheme>,
