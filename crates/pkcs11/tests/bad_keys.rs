@@ -376,3 +376,25 @@ fn templates() {
         assert_eq!(made(label, 1), Err(CKR_TEMPLATE_INCOMPLETE));
     });
 }
+
+/// Goal: a key is made without a derivation that its kind does not have, and says so; another use
+/// that it does not have is refused. Method: keys of RSA and of two curves.
+#[test]
+fn keys_are_made_without_derivations_they_lack() {
+    served("bad_keys::keys_are_made_without_derivations_they_lack", || {
+        let user = User::begin();
+        let bits = CK_ULONG::to_ne_bytes(2048);
+        let rsa = (CKM_RSA_PKCS_KEY_PAIR_GEN, CKA_MODULUS_BITS, &bits[..]);
+        let ed25519 = (CKM_EC_EDWARDS_KEY_PAIR_GEN, CKA_EC_PARAMS, ED25519);
+        let x25519 = (CKM_EC_MONTGOMERY_KEY_PAIR_GEN, CKA_EC_PARAMS, X25519);
+        for ((mechanism, kind, value), derives) in [(rsa, 0), (ed25519, 0), (x25519, 1)] {
+            let public = [IN_SESSION, (kind, value)];
+            let make = |name| user.pair(mechanism, &public, &[(name, TRUE)]);
+            let (_, own) = make(CKA_DERIVE).unwrap();
+            assert_eq!(user.value(own, CKA_DERIVE), Ok(vec![derives]), "{mechanism:#x}");
+            if derives == 1 {
+                assert_eq!(make(CKA_SIGN), Err(CKR_TEMPLATE_INCONSISTENT));
+            }
+        }
+    });
+}
