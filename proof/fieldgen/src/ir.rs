@@ -257,6 +257,21 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program without steps, whose limbs are so many bits apart.
+    #[must_use]
+    pub fn empty(name: &'static str, limb_bits: u32) -> Self {
+        Self {
+            name,
+            inputs: Vec::new(),
+            steps: Vec::new(),
+            output: Vec::new(),
+            limb_bits,
+            way: Way::Within,
+            hints: Vec::new(),
+            quotients: Vec::new(),
+        }
+    }
+
     /// Bits between neighbouring words of an input.
     #[must_use]
     pub fn input_bits(&self) -> u32 {

@@ -25,19 +25,7 @@ impl Assembler {
     /// An empty program called `name` whose inputs are `inputs`, each of `limbs` words.
     #[must_use]
     pub fn new(name: &'static str, inputs: &[&'static str], limbs: usize) -> Self {
-        let mut assembler = Self {
-            program: Program {
-                name,
-                inputs: Vec::new(),
-                steps: Vec::new(),
-                output: Vec::new(),
-                limb_bits: 64,
-                way: Way::Within,
-                hints: Vec::new(),
-                quotients: Vec::new(),
-            },
-            constants: HashMap::new(),
-        };
+        let mut assembler = Self { program: Program::empty(name, 64), constants: HashMap::new() };
         for (number, name) in inputs.iter().enumerate() {
             let limbs = (0..limbs)
                 .map(|limb| assembler.push(Op::Input, &[], (number as u64) << 32 | limb as u64))

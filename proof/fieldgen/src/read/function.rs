@@ -106,16 +106,7 @@ pub fn inline(lines: &mut Lines<'_>) -> Result<(), Unreadable> {
 impl Function {
     /// A function without steps.
     pub fn empty(name: &'static str, limb_bits: u32) -> Self {
-        let program = Program {
-            name,
-            inputs: Vec::new(),
-            steps: Vec::new(),
-            output: Vec::new(),
-            limb_bits,
-            way: Way::Within,
-            hints: Vec::new(),
-            quotients: Vec::new(),
-        };
+        let program = Program::empty(name, limb_bits);
         Self { program, names: BTreeMap::new(), constants: BTreeMap::new() }
     }
 

@@ -8,7 +8,7 @@
 pub mod text;
 
 use crate::contract::{Contract, Formula, Limits};
-use crate::ir::{Group, Op, Program, Step, Value, Way};
+use crate::ir::{Group, Op, Program, Step, Value};
 use crate::prove::{Refusal, identity, interval};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -270,16 +270,7 @@ pub struct Lowered {
 /// # Errors
 /// The first line that has no meaning in it.
 pub fn lower(function: &Function) -> Result<Lowered, No> {
-    let program = Program {
-        name: function.task.name(),
-        inputs: Vec::new(),
-        steps: Vec::new(),
-        output: Vec::new(),
-        limb_bits: 64,
-        way: Way::Within,
-        hints: Vec::new(),
-        quotients: Vec::new(),
-    };
+    let program = Program::empty(function.task.name(), 64);
     let mut to = Lowering { program, names: Vec::new(), zeros: Vec::new(), words: Vec::new() };
     match function.task {
         Task::Times => {
