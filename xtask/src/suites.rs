@@ -393,7 +393,7 @@ pub const SUITES: &[Suite] = &[
     ),
     steps(
         "pkcs11-clients",
-        "OpenSSL, nginx, OpenSSH, Java, Go, Knot and others sign by keys of the module",
+        "OpenSSL, OpenSSH, Java, Knot and others sign by the module; a share of pkcs11-check",
         [No, No, Whole],
         &[
             takes(

@@ -9,7 +9,8 @@ use sealane_arith::ring::{Gamma2, N, Polynomial, Q, make_hint};
 use testkit::inputs::Random;
 use testkit::reference::ring as reference;
 
-/// Returns all numbers from `first` to `last`, 256 at a time; what is left over is `last`.
+/// Returns all numbers from `first` to `last`, 256 at a time. The last polynomial is filled up with
+/// `last`.
 fn all(first: i32, last: i32) -> impl Iterator<Item = Polynomial> {
     let starts = (first..=last).step_by(N);
     starts.map(move |start| Polynomial(std::array::from_fn(|i| last.min(start + i as i32))))
