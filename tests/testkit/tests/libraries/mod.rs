@@ -59,8 +59,8 @@ fn draw(algorithm: Algorithm, random: &mut Random) -> PrivateKey {
     PrivateKey::from_bytes(algorithm, &bytes).expect("in range")
 }
 
-/// Draws a key that is neither `key` nor its opposite, whose secrets would be those of `key`. Near the
-/// ends of the range both are drawn now and then.
+/// Draws a key that is neither `key` nor its opposite, whose secrets would be those of `key`.
+/// Near the ends of the range both are drawn now and then.
 fn another(key: &PrivateKey, random: &mut Random) -> PrivateKey {
     let shared = |public: &PublicKey| key.derive(public).ok().map(|it| it.as_bytes().to_vec());
     loop {
