@@ -61,9 +61,9 @@ fn run() -> Result<(), String> {
         let text = read(&path)?;
         let krate = match file.split('/').nth(1) {
             Some("arith") => "crate",
-            // It knows arithmetic by the library alone.
-            Some("hsm") => "::sealane",
-            _ => "::sealane_arith",
+            Some("sealane") => "::sealane_arith",
+            // The others know arithmetic by the library alone.
+            _ => "::sealane",
         };
         let planter = Planter::new(&text, krate, number, &skipped)?;
         for mutant in planter.mutants() {
