@@ -61,7 +61,7 @@ use admissions::Admissions;
 use budgets::Budgets;
 use counts::Counts;
 use event_log::EventLog;
-use executor::{Executor, LaneName};
+use executor::{After, Executor, LaneName};
 use http::Place;
 use listeners::Listeners;
 use std::net::SocketAddr;
@@ -383,7 +383,10 @@ impl Shared {
     /// can take it, it is counted on.
     fn write_audit(self: &Arc<Self>) {
         let shared = self.clone();
-        let write = move || shared.write_audit_now();
+        let write = move || {
+            shared.write_audit_now();
+            After::Next
+        };
         // Of no connection, so that it goes with none.
         let _ = self.executor.submit(LaneName::Store, Peer::own(), u64::MAX, write);
     }

@@ -55,7 +55,16 @@ struct State {
 struct Job {
     /// Of which connection.
     connection: u64,
-    work: Box<dyn FnOnce() + Send>,
+    work: Box<dyn FnOnce() -> After + Send>,
+}
+
+/// What follows a job on its thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum After {
+    /// A rest, if the lane has rests and others wanted the processor.
+    Rest,
+    /// The next job: who asked for this one has shown a right to it.
+    Next,
 }
 
 /// The lanes of a service.
@@ -88,7 +97,7 @@ impl Executor {
         lane: LaneName,
         peer: Peer,
         connection: u64,
-        work: impl FnOnce() + Send + 'static,
+        work: impl FnOnce() -> After + Send + 'static,
     ) -> Result<(), Error> {
         self.lanes[lane as usize].submit(peer, Job { connection, work: Box::new(work) })
     }
@@ -217,9 +226,9 @@ impl Lane {
     }
 
     /// Takes the lock, after a rest where the lane has rests.
-    fn rested(&self, pace: Pace) -> MutexGuard<'_, State> {
+    fn rested(&self, pace: Pace, after: After) -> MutexGuard<'_, State> {
         let rest = pace.rest(self.rests);
-        if rest.is_zero() {
+        if rest.is_zero() || after == After::Next {
             return self.state();
         }
         // The last logout does not wake who rests.
@@ -242,11 +251,12 @@ impl Lane {
                 drop(state);
                 let pace = Pace::begin();
                 let work = || catch_unwind(AssertUnwindSafe(job.work));
-                if wiped(SHORT, work).is_err() {
+                let after = wiped(SHORT, work).unwrap_or_else(|_| {
                     self.panics.fetch_add(1, Ordering::Relaxed);
-                }
+                    After::Rest
+                });
                 self.traces.after_work(&mut seen);
-                state = self.rested(pace);
+                state = self.rested(pace, after);
             } else if state.closed {
                 drop(state);
                 traces::wipe();
@@ -284,6 +294,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::pace::thread_time;
     use std::sync::mpsc::channel;
 
     /// An executor, the only thread of whose lane of primes waits for a word.
@@ -296,6 +307,7 @@ mod tests {
         let (release, word) = channel();
         let wait = move || {
             let _ = word.recv();
+            After::Rest
         };
         executor.submit(LaneName::Primes, Peer::Uid(0), 0, wait).unwrap();
         while executor.waiting() > 0 {
@@ -312,7 +324,10 @@ mod tests {
         let (sender, order) = channel();
         let submit = |uid: u32, connection| {
             let sender = sender.clone();
-            let work = move || sender.send(uid).unwrap_or_default();
+            let work = move || {
+                sender.send(uid).unwrap_or_default();
+                After::Rest
+            };
             executor.submit(LaneName::Primes, Peer::Uid(uid), connection, work)
         };
         assert!((0..50).all(|i| submit(1, i).is_ok()));
@@ -320,7 +335,11 @@ mod tests {
         assert!((0..3).all(|i| submit(2, i).is_ok()));
         let (other, done) = channel();
         executor.submit(LaneName::Login, Peer::Uid(1), 1, || panic!("planted")).unwrap();
-        executor.submit(LaneName::Login, Peer::Uid(1), 1, move || other.send(()).unwrap()).unwrap();
+        let tell = move || {
+            other.send(()).unwrap();
+            After::Next
+        };
+        executor.submit(LaneName::Login, Peer::Uid(1), 1, tell).unwrap();
         done.recv_timeout(Duration::from_secs(10)).unwrap();
         release.send(()).unwrap();
         let first: Vec<u32> = order.iter().take(7).collect();
@@ -336,7 +355,10 @@ mod tests {
         let (sender, order) = channel();
         for i in 0..40 {
             let sender = sender.clone();
-            let work = move || sender.send(i).unwrap_or_default();
+            let work = move || {
+                sender.send(i).unwrap_or_default();
+                After::Rest
+            };
             executor.submit(LaneName::Primes, Peer::Uid(1), i % 2, work).unwrap();
         }
         executor.forget(Peer::Uid(1), 0);
@@ -346,9 +368,42 @@ mod tests {
         let begun = Instant::now();
         executor.close(Duration::from_millis(50));
         assert!(begun.elapsed() < Duration::from_secs(5));
-        let refused = executor.submit(LaneName::Store, Peer::Uid(1), 1, || ());
+        let refused = executor.submit(LaneName::Store, Peer::Uid(1), 1, || After::Next);
         assert_eq!(refused, Err(Error::Closing));
         drop((sender, release));
         assert_eq!(order.iter().count(), 0);
+    }
+
+    /// Goal: a thread that had to wait for a processor rests after its job, but not if the job says
+    /// that the next one may follow. Method: a job that computes and then sleeps; when the next one
+    /// begins.
+    #[test]
+    fn some_jobs_are_followed_at_once() {
+        let (executor, release) = held();
+        release.send(()).unwrap();
+        let gap = |after| {
+            let (sender, times) = channel();
+            let again = sender.clone();
+            let compute = move || {
+                let begun = thread_time();
+                while thread_time() - begun < Duration::from_millis(40) {
+                    std::hint::spin_loop();
+                }
+                std::thread::sleep(Duration::from_millis(40));
+                sender.send(Instant::now()).unwrap();
+                after
+            };
+            executor.submit(LaneName::Login, Peer::Uid(1), 1, compute).unwrap();
+            let tell = move || {
+                again.send(Instant::now()).unwrap();
+                After::Next
+            };
+            executor.submit(LaneName::Login, Peer::Uid(1), 1, tell).unwrap();
+            let [first, second] = [0, 1].map(|_| times.recv().unwrap());
+            second - first
+        };
+        let (next, rest) = (gap(After::Next), gap(After::Rest));
+        assert!(next * 2 < rest, "{next:?} {rest:?}");
+        executor.close(Duration::from_secs(10));
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Rests {
     longest: Duration,
 }
 
-/// The rests of threads that derive from PINs.
+/// The rests of threads that derive from PINs, where that was not a login by the right one.
 pub(super) const LOGINS: Rests = Rests { times: 30, longest: Duration::from_secs(6) };
 /// The rests of threads that look for primes.
 pub(super) const PRIMES: Rests = Rests { times: 64, longest: Duration::from_secs(30) };
@@ -54,7 +54,7 @@ impl Pace {
 }
 
 /// The processor time that this thread has had.
-fn thread_time() -> Duration {
+pub(super) fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(ClockId::ThreadCPUTime);
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))

@@ -8,7 +8,7 @@ mod people;
 use super::admissions::Member;
 use super::budgets::{Budget, CountedJob};
 use super::connection::Answer;
-use super::executor::LaneName;
+use super::executor::{After, LaneName};
 use super::tasks::Tasks;
 use super::{Shared, add_since, metrics};
 use crate::engine::{Engine, SignItem, all_jobs};
@@ -271,7 +271,10 @@ impl ConnectionState {
         lane: LaneName,
         work: impl FnOnce(&Arc<Shared>) + Send + 'static,
     ) -> Result<(), Error> {
-        self.submit_counted(lane, self.count_job()?, work)
+        self.submit_counted(lane, self.count_job()?, move |shared| {
+            work(shared);
+            After::Rest
+        })
     }
 
     /// Counts a slow job of the peer. Errors: `Busy`, which the token's log tells.
@@ -284,13 +287,13 @@ impl ConnectionState {
         &self,
         lane: LaneName,
         counted: CountedJob,
-        work: impl FnOnce(&Arc<Shared>) + Send + 'static,
+        work: impl FnOnce(&Arc<Shared>) -> After + Send + 'static,
     ) -> Result<(), Error> {
         let (shared, begun) = (self.shared.clone(), Instant::now());
         let work = move || {
             let _counted = counted;
             add_since(&shared.handed, begun);
-            work(&shared);
+            work(&shared)
         };
         self.shared.executor.submit(lane, self.member.peer, self.member.number, work)
     }

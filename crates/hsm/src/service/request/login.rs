@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::requests::Requester;
 use crate::role::Pin;
 use crate::service::connection::Answer;
-use crate::service::executor::LaneName;
+use crate::service::executor::{After, LaneName};
 use crate::token::Session;
 use crate::wire::Reply;
 use std::sync::atomic::Ordering;
@@ -95,7 +95,11 @@ impl ConnectionState {
         let peer = self.peer();
         self.submit_counted(LaneName::Login, counted, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
-            answer.send(shared.tokens.at(token).token().login_from(peer, who, &pin));
+            let result = shared.tokens.at(token).token().login_from(peer, who, &pin);
+            // Guesses are to be slow, and whoever has the PIN is not to wait for his next login.
+            let after = if result.is_ok() { After::Next } else { After::Rest };
+            answer.send(result);
+            after
         })?;
         self.logging_in = true;
         Ok(())
