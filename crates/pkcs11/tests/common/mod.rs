@@ -195,7 +195,11 @@ pub fn both_ways(name: &str, test: impl FnOnce()) {
 
 /// Runs the test of a name in a process of its own, which finds the token of `served`.
 pub fn passes_beside(served: &Served, name: &str) {
-    let mut command = served.command(std::env::current_exe().unwrap());
+    passes(served.command(std::env::current_exe().unwrap()), name);
+}
+
+/// The same, with a command for this program that names the token.
+pub fn passes(mut command: Command, name: &str) {
     let output = command.args(["--exact", name, "--nocapture"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
