@@ -1,4 +1,7 @@
 //! The copy of the tree that faults are planted in.
+//!
+//! Faults are planted in a draft, whose files go to the copy where they are other ones: a run that
+//! is resumed compiles nothing again.
 
 use super::{Fault, LEFT_OUT, area};
 use crate::build::Tree;
@@ -11,7 +14,8 @@ use std::process::Command;
 
 /// Makes the copy anew, and lists all faults that could be planted in it.
 pub(super) fn candidates(own: &Tree, copy: &Tree, work: &Path) -> Result<Vec<Fault>, String> {
-    let files = fresh(own, copy)?;
+    let draft = draft(copy, work);
+    let files = fresh(own, &draft)?;
     let chosen = |file: &String| {
         file.ends_with(".rs")
             && area(file).is_some()
@@ -21,7 +25,7 @@ pub(super) fn candidates(own: &Tree, copy: &Tree, work: &Path) -> Result<Vec<Fau
     fs::write(work.join("files"), chosen.join("\n")).map_err(|error| error.to_string())?;
     let skipped = work.join("skipped");
     fs::write(&skipped, "").map_err(|error| error.to_string())?;
-    let faults = plant(own, copy, &skipped, &chosen)?;
+    let faults = plant(own, &draft, &skipped, &chosen)?;
     Ok(faults)
 }
 
@@ -35,13 +39,15 @@ pub(super) fn compiled(
 ) -> Result<Vec<Fault>, String> {
     let files = fs::read_to_string(work.join("files")).map_err(|error| error.to_string())?;
     let files: Vec<String> = files.lines().map(str::to_owned).collect();
+    let draft = draft(copy, work);
     loop {
-        fresh(own, copy)?;
+        let all = fresh(own, &draft)?;
         let kept: BTreeSet<usize> = faults.iter().map(|fault| fault.number).collect();
         let others = candidates.iter().map(|fault| fault.number).filter(|it| !kept.contains(it));
         let skipped: String = others.map(|number| format!("{number}\n")).collect();
         fs::write(work.join("skipped"), skipped).map_err(|error| error.to_string())?;
-        plant(own, copy, &work.join("skipped"), &files)?;
+        plant(own, &draft, &work.join("skipped"), &files)?;
+        bring(&draft, copy, &all)?;
         let bad = culprits(copy)?;
         println!("{} faults compile, {} do not", faults.len() - bad.len(), bad.len());
         if bad.is_empty() {
@@ -82,11 +88,22 @@ fn culprits(copy: &Tree) -> Result<BTreeSet<usize>, String> {
     Ok(found)
 }
 
-/// Copies every file of the tree whose copy is another, and returns their names.
-fn fresh(own: &Tree, copy: &Tree) -> Result<Vec<String>, String> {
+/// Where faults are planted before they go to the copy.
+fn draft(copy: &Tree, work: &Path) -> Tree {
+    Tree { root: work.join("draft"), target: copy.target.clone() }
+}
+
+/// Makes the draft anew, and returns the names of its files.
+fn fresh(own: &Tree, draft: &Tree) -> Result<Vec<String>, String> {
     let listed = page::said(&own.root, "git", &["ls-files", "-co", "--exclude-standard"]);
     let files: Vec<String> = listed.lines().map(str::to_owned).collect();
-    for file in &files {
+    bring(own, draft, &files)?;
+    Ok(files)
+}
+
+/// Copies the files that are other ones there.
+fn bring(own: &Tree, copy: &Tree, files: &[String]) -> Result<(), String> {
+    for file in files {
         let (from, to) = (own.root.join(file), copy.root.join(file));
         let Ok(bytes) = fs::read(&from) else { continue };
         if fs::read(&to).is_ok_and(|there| there == bytes) {
@@ -100,7 +117,7 @@ fn fresh(own: &Tree, copy: &Tree) -> Result<Vec<String>, String> {
             let _ = fs::set_permissions(&to, data.permissions());
         }
     }
-    Ok(files)
+    Ok(())
 }
 
 /// Plants all faults in the copy but those whose numbers are in `skipped`; returns all of them.
