@@ -214,20 +214,19 @@ fn private(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
 }
 
 fn secret(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
-    let usage = object.attributes.usage;
     let own = match kind {
         CKA_VALUE => return Err(Rv(CKR_ATTRIBUTE_SENSITIVE)),
         CKA_VALUE_LEN => {
             let bytes = object.kind.secret_bytes().ok_or(INVALID)?;
             number(CK_ULONG::try_from(bytes).map_err(|_| INVALID)?)
         }
-        CKA_WRAP | CKA_UNWRAP => truth(usage.has(Usage::WRAP)),
-        CKA_SIGN => truth(usage.has(Usage::SIGN)),
-        CKA_VERIFY => truth(usage.has(Usage::VERIFY)),
-        CKA_ENCRYPT | CKA_DECRYPT | CKA_TRUSTED => truth(false),
+        CKA_TRUSTED => truth(false),
+        // There are none: they are refused.
+        CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE | CKA_DERIVE_TEMPLATE => vec![],
         _ => {
-            let public = key(object, Part::Secret, kind).or_else(|| guarded(object, kind));
-            return public.ok_or(INVALID);
+            let by_token = said::use_by_token(object.attributes.usage, kind).map(truth);
+            let told = by_token.or_else(|| key(object, Part::Secret, kind));
+            return told.or_else(|| guarded(object, kind)).ok_or(INVALID);
         }
     };
     Ok(own)

@@ -1,7 +1,7 @@
 //! Changes of objects by what a caller says: names, what programs say, and rights that become
 //! fewer.
 
-use crate::attributes::truth;
+use crate::attributes::{self, truth};
 use crate::objects::Part;
 use crate::raw::{self, Attributes as Given};
 use crate::rv::Rv;
@@ -52,6 +52,17 @@ pub fn patch(object: &Object, part: Part, given: &Given, label: Label) -> Result
                 return Err(Rv(CKR_ATTRIBUTE_READ_ONLY));
             }
             _ if rows.keep(object.class, part, kind, value)? => {}
+            _ if part == Part::Secret && said::use_by_token(Usage::NONE, kind).is_some() => {
+                // The rights of a key grow no more.
+                let is_false = attributes::value(object, part, kind)? == [CK_FALSE];
+                match (raw::truth(value)?, is_false) {
+                    (true, true) => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
+                    _ if said::is_right(object.kind, kind) => {
+                        restrict(&mut patch, object, kind, value)?;
+                    }
+                    _ => rows.keep_use(object.attributes.usage, kind, value)?,
+                }
+            }
             _ if is_half => return Err(Rv(CKR_ATTRIBUTE_READ_ONLY)),
             _ => restrict(&mut patch, object, kind, value)?,
         }

@@ -3,12 +3,14 @@
 //! A row has the number of its attribute. The public half of a pair, which is no object of the
 //! token, has rows beside those of the private half.
 
+use crate::attributes::truth;
 use crate::objects::{Kept, Part};
 use crate::raw::{self, Attributes as Given};
 use crate::rv::Rv;
 use cryptoki_sys::*;
 use sealane_client::extra::Extra;
-use sealane_client::object::{Attributes, Class, Object, check_label};
+use sealane_client::key::KeyKind;
+use sealane_client::object::{Attributes, Class, Object, Usage, check_label};
 use std::collections::BTreeMap;
 
 /// Added to the number of an attribute where a row is of the public half of a pair.
@@ -40,7 +42,8 @@ fn row(object: &Object, number: u64) -> Option<&[u8]> {
 }
 
 /// What an attribute that is kept as it is given says where nothing was given; nothing for others.
-fn usual(part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<&'static [u8]> {
+#[must_use]
+pub fn usual(part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<&'static [u8]> {
     let is_key = !matches!(part, Part::Certificate | Part::Data);
     Some(match kind {
         CKA_MODIFIABLE | CKA_COPYABLE | CKA_DESTROYABLE => &[CK_TRUE],
@@ -49,6 +52,26 @@ fn usual(part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<&'static [u8]> {
         CKA_APPLICATION | CKA_OBJECT_ID if part == Part::Data => &[],
         _ => return None,
     })
+}
+
+/// Whether a secret key may be used for what a flag says, by the rights that it has in the token,
+/// which knows no such use of some flags; nothing for other attributes.
+#[must_use]
+pub fn use_by_token(usage: Usage, flag: CK_ATTRIBUTE_TYPE) -> Option<bool> {
+    Some(match flag {
+        CKA_SIGN => usage.has(Usage::SIGN),
+        CKA_VERIFY => usage.has(Usage::VERIFY),
+        CKA_WRAP | CKA_UNWRAP => usage.has(Usage::WRAP),
+        CKA_ENCRYPT | CKA_DECRYPT | CKA_DERIVE => false,
+        _ => return None,
+    })
+}
+
+/// Whether a flag of a secret key is in the token's rights, and not in a row alone.
+#[must_use]
+pub fn is_right(kind: KeyKind, flag: CK_ATTRIBUTE_TYPE) -> bool {
+    let possible = Usage::possible(kind);
+    !matches!(flag, CKA_WRAP | CKA_UNWRAP) && use_by_token(possible, flag) == Some(true)
 }
 
 /// Returns an attribute of a part, if it is one that programs say.
@@ -60,6 +83,7 @@ pub fn value(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<&[u
         CKA_ID if part != Part::Data => Some(own().unwrap_or(&object.attributes.external_id)),
         CKA_ALLOWED_MECHANISMS => own(),
         CKA_VERIFY | CKA_ENCRYPT if part == Part::Public => own(),
+        _ if part == Part::Secret && use_by_token(Usage::NONE, kind).is_some() => own(),
         _ => own().filter(|_| usual(part, kind).is_some()).or(usual(part, kind)),
     }
 }
@@ -191,6 +215,23 @@ impl Rows {
     ) -> Result<(), Rv> {
         check(kind, value)?;
         self.set(number(class, Part::Public, kind), value, value == by_token);
+        Ok(())
+    }
+
+    /// Keeps a flag of a secret key where it is another than by the token.
+    ///
+    /// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+    pub fn keep_use(
+        &mut self,
+        usage: Usage,
+        flag: CK_ATTRIBUTE_TYPE,
+        value: &[u8],
+    ) -> Result<(), Rv> {
+        if let Some(by_token) = use_by_token(usage, flag) {
+            raw::truth(value)?;
+            let kind = number(Class::Secret, Part::Secret, flag);
+            self.set(kind, value, value == truth(by_token));
+        }
         Ok(())
     }
 

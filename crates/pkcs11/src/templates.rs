@@ -36,7 +36,7 @@ pub fn is_for_token(given: &Given) -> Result<bool, Rv> {
 }
 
 /// Demands that nothing is said that only the token says, nothing twice with two values, and no
-/// protection is asked for that it does not give.
+/// protection or use is asked for that it does not give.
 ///
 /// Errors: `CKR_ATTRIBUTE_READ_ONLY`; `CKR_TEMPLATE_INCONSISTENT`; `CKR_ATTRIBUTE_TYPE_INVALID` for
 /// flags of a validation, which no object here has; those of [`demand_forms`].
@@ -50,6 +50,7 @@ pub fn check_new(given: &Given) -> Result<(), Rv> {
     }
     let not_given = |(kind, value): (CK_ATTRIBUTE_TYPE, &[u8])| match kind {
         CKA_ALWAYS_AUTHENTICATE | CKA_WRAP_WITH_TRUSTED => value != [CK_FALSE],
+        CKA_ENCAPSULATE | CKA_DECAPSULATE => value != [CK_FALSE],
         CKA_WRAP_TEMPLATE | CKA_UNWRAP_TEMPLATE | CKA_DERIVE_TEMPLATE => !value.is_empty(),
         _ => false,
     };
@@ -80,6 +81,9 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     };
     let (part, class) = Part::of_kind(kind);
     let (label, mut rows) = names(class, part, own, either(CKA_LABEL), id)?;
+    if part == Part::Secret {
+        own.iter().try_for_each(|(flag, value)| rows.keep_use(usage, flag, value))?;
+    }
     if let Some(public) = public {
         rows.keep_all(class, Part::Public, public)?;
         let said = either(CKA_LABEL).unwrap_or_default();
@@ -150,7 +154,7 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
     let (mut is_named, mut all, mut denied) = (false, Usage::NONE, Usage::NONE);
     for (name, usage) in ROWS {
         let Some(wanted) = given.truth(name)? else { continue };
-        if is_asked_in_vain(name, kind) {
+        if is_asked_in_vain(name, usage, kind) {
             continue;
         }
         match (wanted, possible.has(usage)) {
@@ -172,12 +176,14 @@ fn usage(kind: KeyKind, given: &Given) -> Result<Usage, Rv> {
 }
 
 /// Whether many programs ask for a use by habit that no key of the kind has: the key is made
-/// without it, and says so.
-fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, kind: KeyKind) -> bool {
+/// without it. A pair says so; a secret key has the flag in a row, and is not used for it.
+fn is_asked_in_vain(name: CK_ATTRIBUTE_TYPE, usage: Usage, kind: KeyKind) -> bool {
     match (name, kind) {
         // That a pair verifies is said of its public half.
-        (CKA_UNWRAP | CKA_VERIFY, KeyKind::Pair(_)) | (CKA_DECRYPT, KeyKind::Aes(_)) => true,
-        (CKA_DERIVE, KeyKind::Pair(_)) => !Usage::possible(kind).has(Usage::DERIVE),
+        (CKA_UNWRAP | CKA_VERIFY, KeyKind::Pair(_)) => true,
+        (CKA_DERIVE, KeyKind::Pair(_)) | (_, KeyKind::Aes(_) | KeyKind::Secret(_)) => {
+            !Usage::possible(kind).has(usage)
+        }
         _ => false,
     }
 }
@@ -395,18 +401,15 @@ fn wanted_bytes<'a>(given: &Given, secret: &'a [u8]) -> Result<&'a [u8], Rv> {
     Ok(&secret[cut..])
 }
 
-/// A secret that was derived, as a key: of AES, or for MACs. Nothing for keys of other types, and
-/// for AES with uses that keys of it do not have here: they are bytes that the program uses itself.
+/// A secret that was derived, as a key: of AES, or for MACs. Nothing for keys of other types: they
+/// are bytes that the program uses itself.
 ///
 /// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`.
 pub fn derived_key(given: &Given, secret: &[u8]) -> Result<Option<(Key, Attributes)>, Rv> {
     let bytes = wanted_bytes(given, secret)?;
     let of = given.number(CKA_KEY_TYPE)?.unwrap_or(CKK_GENERIC_SECRET);
     let Some(kind) = secret_kind(of, bytes.len()) else { return Ok(None) };
-    let said = match attributes(kind, given, None) {
-        Err(Rv(CKR_TEMPLATE_INCONSISTENT)) if of == CKK_AES => return Ok(None),
-        said => said?,
-    };
+    let said = attributes(kind, given, None)?;
     // It may leave where nobody says otherwise, as who derives it knows the other side's.
     let exportable = given.truth(CKA_EXTRACTABLE)?.unwrap_or(true);
     let sensitive = given.truth(CKA_SENSITIVE)?.unwrap_or(false);
@@ -443,11 +446,11 @@ fn secret_kind(of: CK_KEY_TYPE, bytes: usize) -> Option<KeyKind> {
 }
 
 /// The kind of a new secret key of a type, by the length that a template says. Errors:
-/// `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`.
+/// `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`.
 pub fn new_secret_kind(of: CK_KEY_TYPE, given: &Given) -> Result<KeyKind, Rv> {
     let length = given.number(CKA_VALUE_LEN)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let kind = usize::try_from(length).ok().and_then(|bytes| secret_kind(of, bytes));
-    kind.ok_or(Rv(CKR_KEY_SIZE_RANGE))
+    kind.ok_or(Rv::VALUE_INVALID)
 }
 
 /// The key of a document that was unwrapped, of the type of a kind.

@@ -309,11 +309,17 @@ fn secrets_stay() {
             }
             let both = [place, (CKA_WRAP, TRUE), (CKA_DECRYPT, TRUE)];
             let wraps = user.secret(plain(CKM_AES_KEY_GEN), 32, &both).unwrap();
-            assert_eq!(user.value(wraps, CKA_DECRYPT).as_deref(), Ok(FALSE));
+            // It says what it was asked to be, and decrypts nothing.
+            assert_eq!(user.value(wraps, CKA_DECRYPT).as_deref(), Ok(TRUE));
+            for mechanism in [CKM_AES_ECB, CKM_AES_CBC, CKM_AES_CBC_PAD, CKM_AES_CTR] {
+                let said = user.decrypt(plain(mechanism), wraps, &[7; 32]);
+                assert_eq!(said, Err(CKR_MECHANISM_INVALID), "{mechanism:#x}");
+            }
             assert_eq!(user.value(wraps, CKA_VALUE), Err(CKR_ATTRIBUTE_SENSITIVE));
             let generic = plain(CKM_GENERIC_SECRET_KEY_GEN);
-            let said = user.secret(generic, 32, &[place, (CKA_WRAP, TRUE)]);
-            assert_eq!(said, Err(CKR_TEMPLATE_INCONSISTENT));
+            let generic = user.secret(generic, 32, &[place, (CKA_WRAP, TRUE)]).unwrap();
+            let said = user.wrap(plain(CKM_AES_KEY_WRAP), generic, generic);
+            assert_eq!(said, Err(CKR_WRAPPING_KEY_TYPE_INCONSISTENT));
         }
         let curve = [IN_TOKEN, (CKA_EC_PARAMS, &P256[..])];
         let (_, own) = user.pair(CKM_EC_KEY_PAIR_GEN, &curve, &[]).unwrap();

@@ -113,8 +113,8 @@ fn objects_are_changed_and_removed() {
     });
 }
 
-/// Goal: a use that programs ask for by habit is left out, and the key says so; one that makes a
-/// key something else is refused.
+/// Goal: a use that programs ask for by habit is left out, and a pair says so, while a secret key
+/// says it and does not do it; one that makes a pair something else is refused.
 #[test]
 fn uses_asked_for_by_habit_are_left_out() {
     both_ways("objects::uses_asked_for_by_habit_are_left_out", || {
@@ -134,7 +134,8 @@ fn uses_asked_for_by_habit_are_left_out() {
         let aes = [&habits[..], &[Attribute::Wrap(true), Attribute::ValueLen(32.into())]].concat();
         let key = session.generate_key(&Mechanism::AesKeyGen, &aes).unwrap();
         let told = session.get_attributes(key, &[AttributeType::Decrypt, AttributeType::Wrap]);
-        assert_eq!(told.unwrap(), [Attribute::Decrypt(false), Attribute::Wrap(true)]);
+        assert_eq!(told.unwrap(), [Attribute::Decrypt(true), Attribute::Wrap(true)]);
+        assert!(session.decrypt(&Mechanism::AesEcb, key, &[7; 32]).is_err());
     });
 }
 

@@ -272,7 +272,7 @@ fn macs() {
         not_permitted(session.sign(&Mechanism::Sha512Hmac, again, message).map(drop));
         let long = [Attribute::Token(true), Attribute::ValueLen(513.into())];
         let said = session.generate_key(&Mechanism::GenericSecretKeyGen, &long);
-        assert_eq!(rv(said), RvError::KeySizeRange);
+        assert_eq!(rv(said), RvError::AttributeValueInvalid);
     });
 }
 

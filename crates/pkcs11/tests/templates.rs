@@ -2,6 +2,7 @@
 
 use crate::common::{USER, served};
 use crate::raw::{Raw, TRUE, call, plain, row};
+use crate::user::User;
 use cryptoki_sys::*;
 use std::ptr::null_mut;
 
@@ -81,6 +82,59 @@ fn flags_of_keys_have_their_form() {
             assert_eq!(said(kind, &TRUE), CKR_OK, "{kind:#x}");
             assert_eq!(said(kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
             assert_eq!(said(kind, &[2]), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
+        }
+    });
+}
+
+/// Goal: flags of secret keys are told as they are given, of whatever use; they become false and
+/// not true again; what wraps does not unwrap where it may not, and the other way round. Method:
+/// keys of the token and of a session, and copies of them.
+#[test]
+fn flags_of_secret_keys_are_kept() {
+    served("templates::flags_of_secret_keys_are_kept", || {
+        const USES: [CK_ATTRIBUTE_TYPE; 7] =
+            [CKA_ENCRYPT, CKA_DECRYPT, CKA_SIGN, CKA_VERIFY, CKA_WRAP, CKA_UNWRAP, CKA_DERIVE];
+        let user = User::begin();
+        for place in [TRUE, [CK_FALSE]] {
+            let place = (CKA_TOKEN, &place[..]);
+            for mechanism in [CKM_AES_KEY_GEN, CKM_GENERIC_SECRET_KEY_GEN].map(plain) {
+                let all = USES.map(|flag| (flag, &TRUE[..]));
+                let every = user.secret(mechanism, 32, &[&[place], &all[..]].concat()).unwrap();
+                let copy = user.copy(every, &[place]).unwrap();
+                for flag in USES {
+                    assert_eq!(user.value(copy, flag).as_deref(), Ok(&TRUE[..]), "{flag:#x}");
+                    assert_eq!(user.change(copy, &[(flag, &[CK_FALSE])]), CKR_OK, "{flag:#x}");
+                    let said = user.value(copy, flag);
+                    assert_eq!(said.as_deref(), Ok(&[CK_FALSE][..]), "{flag:#x}");
+                    let again = user.change(copy, &[(flag, &TRUE)]);
+                    assert_eq!(again, CKR_ATTRIBUTE_READ_ONLY, "{flag:#x}");
+                    assert_eq!(user.value(every, flag).as_deref(), Ok(&TRUE[..]), "{flag:#x}");
+                }
+            }
+            let (yes, no) = (&TRUE[..], &[CK_FALSE][..]);
+            let aes = |wraps, unwraps| {
+                let more = [
+                    place,
+                    (CKA_WRAP, wraps),
+                    (CKA_UNWRAP, unwraps),
+                    (CKA_EXTRACTABLE, yes),
+                    (CKA_SENSITIVE, no),
+                ];
+                user.secret(plain(CKM_AES_KEY_GEN), 32, &more).unwrap()
+            };
+            let (both, wraps, unwraps) = (aes(yes, yes), aes(yes, no), aes(no, yes));
+            let (class, kind) = (CKO_SECRET_KEY.to_ne_bytes(), CKK_AES.to_ne_bytes());
+            let template = [place, (CKA_CLASS, &class[..]), (CKA_KEY_TYPE, &kind)];
+            for mechanism in [CKM_AES_KEY_WRAP, CKM_AES_KEY_WRAP_KWP].map(plain) {
+                let denied = CKR_KEY_FUNCTION_NOT_PERMITTED;
+                let good = user.wrap(mechanism, both, both).unwrap();
+                user.unwrap(mechanism, both, &good, &template).unwrap();
+                assert_eq!(user.wrap(mechanism, unwraps, both), Err(denied));
+                let said = user.unwrap(mechanism, wraps, &good, &template);
+                assert_eq!(said, Err(denied));
+                let by_own = user.wrap(mechanism, wraps, both).unwrap();
+                assert_ne!(by_own, good);
+            }
         }
     });
 }

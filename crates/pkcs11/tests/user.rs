@@ -83,6 +83,17 @@ impl User {
         result(call!(self.raw, C_GenerateKey, session, &mut mechanism, at, count, &mut made), made)
     }
 
+    pub fn copy(
+        self,
+        object: CK_OBJECT_HANDLE,
+        template: &[Row<'_>],
+    ) -> Result<CK_OBJECT_HANDLE, CK_RV> {
+        let (mut rows, mut made) = (rows(template), 0);
+        let (at, count) = (rows.as_mut_ptr(), rows.len() as CK_ULONG);
+        let (raw, session) = (self.raw, self.session);
+        result(call!(raw, C_CopyObject, session, object, at, count, &mut made), made)
+    }
+
     pub fn change(self, object: CK_OBJECT_HANDLE, template: &[Row<'_>]) -> CK_RV {
         let mut rows = rows(template);
         let (at, count) = (rows.as_mut_ptr(), rows.len() as CK_ULONG);

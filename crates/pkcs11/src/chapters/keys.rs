@@ -19,6 +19,9 @@ use sealane_client::wrapping::{Form, Wrapping};
 use std::sync::Arc;
 use zeroize::Zeroizing;
 
+const WRAPS: (CK_ATTRIBUTE_TYPE, CK_RV) = (CKA_WRAP, CKR_WRAPPING_KEY_TYPE_INCONSISTENT);
+const UNWRAPS: (CK_ATTRIBUTE_TYPE, CK_RV) = (CKA_UNWRAP, CKR_UNWRAPPING_KEY_TYPE_INCONSISTENT);
+
 /// Makes a secret key.
 pub unsafe extern "C" fn C_GenerateKey(
     session: CK_SESSION_HANDLE,
@@ -82,8 +85,13 @@ pub unsafe extern "C" fn C_GenerateKeyPair(
     })
 }
 
-/// How a key wraps by a mechanism, and who has it.
-fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<(Form, Holder), Rv> {
+/// How a key wraps by a mechanism, and who has it. The flag is `CKA_WRAP` or `CKA_UNWRAP`, which the
+/// token does not tell apart, with what a key of another kind is called.
+fn wrapping(
+    mechanism: &Mechanism<'_>,
+    key: &Kept,
+    (flag, of_other_kind): (CK_ATTRIBUTE_TYPE, CK_RV),
+) -> Result<(Form, Holder), Rv> {
     let Rule::AesWrap(form) = mechanisms::find(mechanism.number)?.rule else {
         return Err(Rv(CKR_MECHANISM_INVALID));
     };
@@ -92,8 +100,14 @@ fn wrapping(mechanism: &Mechanism<'_>, key: &Kept) -> Result<(Form, Holder), Rv>
     }
     said::demand_allowed(key, mechanism.number)?;
     match key.key() {
-        Ok((_, Part::Secret, holder)) => Ok((form, holder)),
-        _ => Err(Rv(CKR_WRAPPING_KEY_TYPE_INCONSISTENT)),
+        Ok((object, Part::Secret, holder)) if matches!(object.kind, KeyKind::Aes(_)) => {
+            if said::is_set(key, flag) {
+                Ok((form, holder))
+            } else {
+                Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED))
+            }
+        }
+        _ => Err(Rv(of_other_kind)),
     }
 }
 
@@ -121,7 +135,7 @@ pub unsafe extern "C" fn C_WrapKey(
                 .map_err(in_place_of_key(CKR_WRAPPING_KEY_HANDLE_INVALID))?;
             Ok((module.session(session)?.slot, by, module.key_of(session, key)?))
         })?;
-        let (form, by) = wrapping(&mechanism, &by)?;
+        let (form, by) = wrapping(&mechanism, &by, WRAPS)?;
         let Ok((_, Part::Private | Part::Secret, key)) = key.key() else {
             return Err(Rv(CKR_KEY_NOT_WRAPPABLE));
         };
@@ -155,15 +169,19 @@ pub unsafe extern "C" fn C_UnwrapKey(
             let given = Attributes::new(template, count)?;
             (Mechanism::new(mechanism)?, raw::bytes(wrapped, length)?, given)
         };
+        let destination = Destination::of(session, &given, None)?;
         let by = with_module(|module| {
             module.key_of(session, by).map_err(in_place_of_key(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
         })?;
-        let (form, by) = wrapping(&mechanism, &by)?;
+        let (form, by) = wrapping(&mechanism, &by, UNWRAPS)?;
+        let opened = match &by {
+            Holder::Session(by) => Some(by.unwrap(form, wrapped)?),
+            Holder::Token(_) => None,
+        };
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
         let kind = templates::wrapped_kind(&given, part)?;
         templates::demand_kind(&given, part, kind)?;
         let attributes = templates::attributes(kind, &given, None)?;
-        let destination = Destination::of(session, &given, None)?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         let demand_said = |made: KeyKind| {
             let said = given.get(CKA_VALUE_LEN).is_none() || made == kind;
@@ -174,8 +192,9 @@ pub unsafe extern "C" fn C_UnwrapKey(
             templates::demand_kind(&given, part, made)
         };
         let make = || {
-            let (document, is_sensitive) = match (by, destination) {
-                (Holder::Token(by), Destination::Token(_)) => {
+            let (document, is_sensitive) = match (by, opened, destination) {
+                (_, Some(opened), _) => opened,
+                (Holder::Token(by), None, Destination::Token(_)) => {
                     let made = taken_in(slot, Wrapping { by, form }, wrapped, kind, attributes)?;
                     let said = demand_said(made.kind);
                     return said.map(|()| Made::Token(Arc::new(made.clone()))).or_else(|refusal| {
@@ -183,10 +202,10 @@ pub unsafe extern "C" fn C_UnwrapKey(
                         Err(refusal)
                     });
                 }
-                (Holder::Token(by), Destination::Session { .. }) => {
+                (Holder::Token(by), None, Destination::Session { .. }) => {
                     (given_away(slot, Wrapping { by, form }, wrapped)?, false)
                 }
-                (Holder::Session(by), _) => by.unwrap(form, wrapped)?,
+                (Holder::Session(_), None, _) => return Err(Rv(CKR_GENERAL_ERROR)),
             };
             let key = templates::key_of_document(kind, &document)?;
             demand_said(key.kind())?;
@@ -237,6 +256,7 @@ pub unsafe extern "C" fn C_DeriveKey(
         // SAFETY: the caller's promise.
         let (mechanism, given) =
             unsafe { (Mechanism::new(mechanism)?, Attributes::new(template, count)?) };
+        let destination = Destination::of(session, &given, None)?;
         let (slot, base) = with_module(|module| {
             Ok((module.session(session)?.slot, module.key_of(session, base)?))
         })?;
@@ -247,7 +267,6 @@ pub unsafe extern "C" fn C_DeriveKey(
         let (object, Part::Private, holder) = base.key()? else {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         };
-        let destination = Destination::of(session, &given, None)?;
         if key.is_null() {
             return Err(Rv(CKR_ARGUMENTS_BAD));
         }
