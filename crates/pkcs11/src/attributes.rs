@@ -71,8 +71,9 @@ fn key(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> 
         CKA_LOCAL => truth(object.history.local),
         CKA_KEY_GEN_MECHANISM => number(made_by(object)),
         CKA_ALLOWED_MECHANISMS => {
-            let listed = mechanisms::allowed(object);
-            listed.into_iter().flat_map(CK_MECHANISM_TYPE::to_ne_bytes).collect()
+            let listed = mechanisms::allowed(object).into_iter();
+            let listed = listed.filter(|number| said::is_of_type(object, part, *number));
+            listed.flat_map(CK_MECHANISM_TYPE::to_ne_bytes).collect()
         }
         CKA_PUBLIC_KEY_INFO if part != Part::Secret => object.public.clone(),
         _ => return None,

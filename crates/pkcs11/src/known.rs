@@ -103,6 +103,6 @@ fn value_of((object, part): &Row, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
 
 /// Class and type of a key.
 fn kind_of((object, part): &Row) -> Option<Vec<u8>> {
-    let kind = attributes::key_type(object.kind)?;
-    Some([part.class().to_ne_bytes(), kind.to_ne_bytes()].concat())
+    let kind = attributes::value(object, *part, CKA_KEY_TYPE).ok()?;
+    Some([&part.class().to_ne_bytes()[..], &kind].concat())
 }

@@ -173,6 +173,25 @@ pub fn hash(number: CK_MECHANISM_TYPE) -> Result<Hash, Rv> {
     }
 }
 
+/// The hash of a type of secrets that make MACs by that alone; nothing for other types.
+#[must_use]
+pub fn hash_of_type(of: CK_KEY_TYPE) -> Option<Hash> {
+    Some(match of {
+        CKK_SHA_1_HMAC => Hash::Sha1,
+        CKK_SHA224_HMAC => Hash::Sha224,
+        CKK_SHA256_HMAC => Hash::Sha256,
+        CKK_SHA384_HMAC => Hash::Sha384,
+        CKK_SHA512_HMAC => Hash::Sha512,
+        CKK_SHA512_224_HMAC => Hash::Sha512_224,
+        CKK_SHA512_256_HMAC => Hash::Sha512_256,
+        CKK_SHA3_224_HMAC => Hash::Sha3_224,
+        CKK_SHA3_256_HMAC => Hash::Sha3_256,
+        CKK_SHA3_384_HMAC => Hash::Sha3_384,
+        CKK_SHA3_512_HMAC => Hash::Sha3_512,
+        _ => return None,
+    })
+}
+
 /// The hash of a mask generation function. Errors: `CKR_MECHANISM_PARAM_INVALID`.
 pub fn mask_hash(number: CK_RSA_PKCS_MGF_TYPE) -> Result<Hash, Rv> {
     Ok(match number {

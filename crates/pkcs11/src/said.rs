@@ -4,6 +4,7 @@
 //! token, has rows beside those of the private half.
 
 use crate::attributes::truth;
+use crate::mechanisms;
 use crate::objects::{Kept, Part};
 use crate::raw::{self, Attributes as Given};
 use crate::rv::Rv;
@@ -82,6 +83,7 @@ pub fn value(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<&[u
         CKA_LABEL => Some(label(object, part)),
         CKA_ID if part != Part::Data => Some(own().unwrap_or(&object.attributes.external_id)),
         CKA_ALLOWED_MECHANISMS => own(),
+        CKA_KEY_TYPE if part == Part::Secret => own(),
         CKA_VERIFY | CKA_ENCRYPT if part == Part::Public => own(),
         _ if part == Part::Secret && use_by_token(Usage::NONE, kind).is_some() => own(),
         _ => own().filter(|_| usual(part, kind).is_some()).or(usual(part, kind)),
@@ -104,14 +106,29 @@ pub fn is_set(kept: &Kept, flag: CK_ATTRIBUTE_TYPE) -> bool {
     !kept.value(flag).is_ok_and(|value| *value == [CK_FALSE])
 }
 
+/// Whether a key may be used by a mechanism by its type: secrets of the type of one hash make MACs
+/// by that alone.
+#[must_use]
+pub fn is_of_type(object: &Object, part: Part, mechanism: CK_MECHANISM_TYPE) -> bool {
+    let of = value(object, part, CKA_KEY_TYPE).and_then(|of| raw::number(of).ok());
+    let own = of.and_then(mechanisms::hash_of_type);
+    let asked = || mechanisms::find(mechanism).ok().and_then(|row| row.rule.mac_hash());
+    own.is_none() || own == asked()
+}
+
 /// Demands that a key is not limited to other mechanisms.
 ///
-/// Errors: `CKR_MECHANISM_INVALID`.
+/// Errors: `CKR_MECHANISM_INVALID`; `CKR_KEY_TYPE_INCONSISTENT` for a type of another hash.
 pub fn demand_allowed(kept: &Kept, mechanism: CK_MECHANISM_TYPE) -> Result<(), Rv> {
-    let listed = match kept {
-        Kept::Token { object, part, .. } => value(object, *part, CKA_ALLOWED_MECHANISMS),
-        Kept::Key { key, part, .. } => value(key.object(), *part, CKA_ALLOWED_MECHANISMS),
-        Kept::Session { object, .. } => object.get(CKA_ALLOWED_MECHANISMS),
+    let listed = match kept.key() {
+        Ok((object, part, _)) if !is_of_type(object, part, mechanism) => {
+            return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
+        }
+        Ok((object, part, _)) => value(object, part, CKA_ALLOWED_MECHANISMS),
+        Err(_) => match kept {
+            Kept::Session { object, .. } => object.get(CKA_ALLOWED_MECHANISMS),
+            Kept::Token { .. } | Kept::Key { .. } => None,
+        },
     };
     let is_allowed = listed.is_none_or(|listed| {
         listed.chunks(size_of::<CK_MECHANISM_TYPE>()).any(|one| one == mechanism.to_ne_bytes())
@@ -231,6 +248,17 @@ impl Rows {
             raw::truth(value)?;
             let kind = number(Class::Secret, Part::Secret, flag);
             self.set(kind, value, value == truth(by_token));
+        }
+        Ok(())
+    }
+
+    /// Keeps the type of a secret that is for MACs by one hash: to the token it is a secret.
+    ///
+    /// Errors: `CKR_ATTRIBUTE_VALUE_INVALID`.
+    pub fn keep_type(&mut self, given: &Given) -> Result<(), Rv> {
+        if let Some(of) = given.get(CKA_KEY_TYPE) {
+            let is_usual = mechanisms::hash_of_type(raw::number(of)?).is_none();
+            self.set(number(Class::Secret, Part::Secret, CKA_KEY_TYPE), of, is_usual);
         }
         Ok(())
     }

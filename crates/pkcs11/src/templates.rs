@@ -83,6 +83,7 @@ pub fn attributes(kind: KeyKind, own: &Given, public: Option<&Given>) -> Result<
     let (label, mut rows) = names(class, part, own, either(CKA_LABEL), id)?;
     if part == Part::Secret {
         own.iter().try_for_each(|(flag, value)| rows.keep_use(usage, flag, value))?;
+        rows.keep_type(own)?;
     }
     if let Some(public) = public {
         rows.keep_all(class, Part::Public, public)?;
@@ -441,6 +442,7 @@ fn secret_kind(of: CK_KEY_TYPE, bytes: usize) -> Option<KeyKind> {
     match (of, bytes) {
         (CKK_AES, 16 | 24 | 32) => Some(KeyKind::Aes(bytes as u16 * 8)),
         (CKK_GENERIC_SECRET, _) => KeyKind::of_secret(bytes),
+        (of, _) if mechanisms::hash_of_type(of).is_some() => KeyKind::of_secret(bytes),
         _ => None,
     }
 }

@@ -139,6 +139,67 @@ fn flags_of_secret_keys_are_kept() {
     });
 }
 
+/// Goal: secrets of the type of one hash say it, are found by it, and make MACs by that hash alone,
+/// the same as a secret of any hash makes; nothing else is made with such a type. Method: every
+/// type, in the token and in a session, and copies.
+#[test]
+fn secrets_of_one_hash() {
+    served("templates::secrets_of_one_hash", || {
+        const ROWS: [(CK_KEY_TYPE, CK_MECHANISM_TYPE); 11] = [
+            (CKK_SHA_1_HMAC, CKM_SHA_1_HMAC),
+            (CKK_SHA224_HMAC, CKM_SHA224_HMAC),
+            (CKK_SHA256_HMAC, CKM_SHA256_HMAC),
+            (CKK_SHA384_HMAC, CKM_SHA384_HMAC),
+            (CKK_SHA512_HMAC, CKM_SHA512_HMAC),
+            (CKK_SHA512_224_HMAC, CKM_SHA512_224_HMAC),
+            (CKK_SHA512_256_HMAC, CKM_SHA512_256_HMAC),
+            (CKK_SHA3_224_HMAC, CKM_SHA3_224_HMAC),
+            (CKK_SHA3_256_HMAC, CKM_SHA3_256_HMAC),
+            (CKK_SHA3_384_HMAC, CKM_SHA3_384_HMAC),
+            (CKK_SHA3_512_HMAC, CKM_SHA3_512_HMAC),
+        ];
+        let user = User::begin();
+        let class = CKO_SECRET_KEY.to_ne_bytes();
+        for place in [TRUE, [CK_FALSE]] {
+            let place = (CKA_TOKEN, &place[..]);
+            let secret = |of: CK_KEY_TYPE| {
+                let of = of.to_ne_bytes();
+                let rows = [
+                    place,
+                    (CKA_CLASS, &class[..]),
+                    (CKA_KEY_TYPE, &of),
+                    (CKA_VALUE, &[7; 40]),
+                    (CKA_SIGN, &TRUE),
+                    (CKA_ENCRYPT, &TRUE),
+                ];
+                user.create(&rows).unwrap()
+            };
+            let any = secret(CKK_GENERIC_SECRET);
+            for (at, (of, mechanism)) in ROWS.into_iter().enumerate() {
+                let own = secret(of);
+                let wanted = of.to_ne_bytes();
+                let mut rows =
+                    [row(CKA_CLASS, &class), row(CKA_KEY_TYPE, &wanted), row(CKA_TOKEN, place.1)];
+                assert_eq!(user.raw.found(user.session, &mut rows), [own]);
+                let copy = user.copy(own, &[place]).unwrap();
+                let mac = user.sign(plain(mechanism), any, b"message").unwrap();
+                let (_, other) = ROWS[(at + 1) % ROWS.len()];
+                for key in [own, copy] {
+                    assert_eq!(user.value(key, CKA_KEY_TYPE).as_deref(), Ok(&wanted[..]));
+                    assert_eq!(user.sign(plain(mechanism), key, b"message").as_ref(), Ok(&mac));
+                    assert_eq!(user.verify(plain(mechanism), key, b"message", &mac), CKR_OK);
+                    let said = user.sign(plain(other), key, b"message");
+                    assert_eq!(said, Err(CKR_KEY_TYPE_INCONSISTENT));
+                }
+                for mechanism in [CKM_AES_KEY_GEN, CKM_GENERIC_SECRET_KEY_GEN] {
+                    let said = user.secret(plain(mechanism), 32, &[place, (CKA_KEY_TYPE, &wanted)]);
+                    assert_eq!(said, Err(CKR_TEMPLATE_INCONSISTENT));
+                }
+            }
+        }
+    });
+}
+
 /// Goal: without a login nobody makes what is private, in a session either; what is not, anybody.
 #[test]
 fn private_data_needs_a_login() {
