@@ -113,9 +113,8 @@ impl Taken {
                 let is_short = |context: &&[u8]| context.len() <= MAX_CONTEXT;
                 let context = context.ok().filter(is_short);
                 let context = context.ok_or(Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
-                let (prehashed, empty) = (it.phFlag != CK_FALSE, context.is_empty());
-                let context = (prehashed || !empty).then_some(context);
-                Parameter::EdDsa { context, prehashed }
+                // One of no bytes is a context too: RFC 8032, section 5.1.
+                Parameter::EdDsa { context: Some(context), prehashed: it.phFlag != CK_FALSE }
             }
             Rule::HmacCut(hash) => {
                 // SAFETY: it is the number of the mechanism.

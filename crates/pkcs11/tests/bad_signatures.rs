@@ -111,7 +111,14 @@ fn ed25519() {
             ulContextDataLen: length,
             pContextData: context.as_mut_ptr(),
         };
-        let (mut most, mut too_many) = (parameters(255), parameters(256));
+        let (mut none, mut most, mut too_many) = (parameters(0), parameters(255), parameters(256));
+        // An empty context is one, and no context is none.
+        let empty = user.sign(with(CKM_EDDSA, &mut none), own, b"message").unwrap();
+        let by_context = |signature: &[u8], none: &mut CK_EDDSA_PARAMS| {
+            user.verify(with(CKM_EDDSA, none), public, b"message", signature)
+        };
+        assert_eq!([said(&empty), by_context(&good, &mut none)], [CKR_SIGNATURE_INVALID; 2]);
+        assert_eq!(by_context(&empty, &mut none), CKR_OK);
         let signature = user.sign(with(CKM_EDDSA, &mut most), own, b"m").unwrap();
         let verify = |mechanism| user.verify(mechanism, public, b"m", &signature);
         assert_eq!(verify(with(CKM_EDDSA, &mut most)), CKR_OK);
