@@ -4,6 +4,7 @@ use crate::attributes;
 use crate::known::Row;
 use crate::raw::Attributes;
 use crate::rv::Rv;
+use crate::said;
 use crate::session_keys::SessionKey;
 use cryptoki_sys::*;
 use sealane_client::key::KeyKind;
@@ -163,6 +164,17 @@ impl SessionObject {
         self.0.get(&kind).map(|value| &value[..])
     }
 
+    /// What an attribute says that its maker has not given.
+    fn usual(&self, kind: CK_ATTRIBUTE_TYPE) -> Option<&'static [u8]> {
+        let class = self.get(CKA_CLASS)?;
+        let part = crate::raw::number(class).and_then(Part::from_class).ok()?;
+        match kind {
+            CKA_PRIVATE => Some(&[CK_FALSE]),
+            CKA_LABEL => Some(&[]),
+            _ => said::usual(part, kind),
+        }
+    }
+
     fn is(&self, kind: CK_ATTRIBUTE_TYPE) -> bool {
         self.get(kind) == Some(&[CK_TRUE])
     }
@@ -189,8 +201,9 @@ impl Kept {
                 Err(Rv(CKR_ATTRIBUTE_SENSITIVE))
             }
             Self::Session { object, .. } => {
-                let own = object.get(kind).ok_or(Rv(CKR_ATTRIBUTE_TYPE_INVALID))?;
-                Ok(Zeroizing::new(own.to_vec()))
+                let told = object.get(kind).or_else(|| object.usual(kind));
+                let told = told.ok_or(Rv(CKR_ATTRIBUTE_TYPE_INVALID))?;
+                Ok(Zeroizing::new(told.to_vec()))
             }
         }
     }

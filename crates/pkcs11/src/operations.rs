@@ -246,6 +246,9 @@ impl Signing {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
         let part = if rule.mac_hash().is_some() { Part::Secret } else { Part::Private };
+        if part == Part::Secret {
+            demand_flag(key, CKA_SIGN)?;
+        }
         let (object, holder) = own(key, part)?;
         permitted(object, rule)?;
         let taken = Taken::new(rule, mechanism)?;
@@ -276,6 +279,15 @@ impl Signing {
         let item = SignItem { key: self.key, scheme, content, deterministic: false };
         self.form.encoded(sign(&self.holder, Asked::Signature(item))?)
     }
+}
+
+/// Demands that a secret key does not say that it is not for MACs, of whatever type it is.
+///
+/// Errors: `CKR_KEY_FUNCTION_NOT_PERMITTED`.
+fn demand_flag(key: &Kept, flag: CK_ATTRIBUTE_TYPE) -> Result<(), Rv> {
+    let is_secret = matches!(key.key(), Ok((_, Part::Secret, _)));
+    let denied = is_secret && key.value(flag).is_ok_and(|value| *value == [CK_FALSE]);
+    if denied { Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED)) } else { Ok(()) }
 }
 
 /// What is said of the key that a handle is, if it is that part of one, and who has it.
@@ -335,6 +347,7 @@ impl Verifying {
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
         if rule.mac_hash().is_some() {
+            demand_flag(key, CKA_VERIFY)?;
             let (object, holder) = own(key, Part::Secret)?;
             object.check_use(Use::HmacVerify).map_err(Rv::from)?;
             let taken = Taken::new(rule, mechanism)?;

@@ -43,6 +43,12 @@ fn keys_that_may_not() {
                 let said = user.sign(plain(mechanism), own, b"message");
                 assert_eq!(said, Err(CKR_KEY_TYPE_INCONSISTENT), "{mechanism:#x}");
             }
+            // A secret key says first whether it is for MACs at all.
+            let signs = [place, (CKA_SIGN, TRUE)];
+            let signs = user.secret(plain(CKM_AES_KEY_GEN), 32, &signs).unwrap();
+            let hmac = |key| user.sign(plain(CKM_SHA256_HMAC), key, b"message");
+            assert_eq!(hmac(aes), Err(CKR_KEY_FUNCTION_NOT_PERMITTED));
+            assert_eq!(hmac(signs), Err(CKR_KEY_TYPE_INCONSISTENT));
             let said = user.verify(plain(CKM_EDDSA), public, &[7; 32], &good);
             assert_eq!(said, CKR_KEY_TYPE_INCONSISTENT);
             assert_eq!(user.verify(plain(CKM_ECDSA), public, &[7; 32], &good), CKR_OK);
@@ -190,25 +196,38 @@ fn logins() {
     served("bad_calls::logins", || {
         let user = User::begin();
         let (raw, session) = (user.raw, user.session);
+        let pin = OFFICER.as_bytes();
+        let (at, length) = (pin.as_ptr().cast_mut(), pin.len() as CK_ULONG);
+        let officer = |session| call!(raw, C_Login, session, CKU_SO, at, length);
+        assert_eq!(officer(session), CKR_USER_ANOTHER_ALREADY_LOGGED_IN);
         let curve = [IN_TOKEN, (CKA_EC_PARAMS, &P256[..])];
         let (public, own) = user.pair(CKM_EC_KEY_PAIR_GEN, &curve, &[]).unwrap();
+        let class = CKO_DATA.to_ne_bytes();
+        let data = [IN_SESSION, (CKA_CLASS, &class[..]), (CKA_PRIVATE, FALSE)];
+        let data = user.create(&data).unwrap();
         let mut reading = 0;
         let (slot, flags) = (raw.slot(), CKF_SERIAL_SESSION);
         let said = call!(raw, C_OpenSession, slot, flags, null_mut(), None, &mut reading);
         assert_eq!(said, CKR_OK);
         let reader = User { session: reading, ..user };
+        assert_eq!(officer(reading), CKR_SESSION_READ_ONLY_EXISTS, "beside the user");
         let made = reader.pair(CKM_EC_KEY_PAIR_GEN, &curve, &[]);
         assert_eq!(made, Err(CKR_SESSION_READ_ONLY));
         assert_eq!(reader.change(own, &[(CKA_LABEL, b"x")]), CKR_SESSION_READ_ONLY);
         assert_eq!(call!(raw, C_DestroyObject, reading, own), CKR_SESSION_READ_ONLY);
         assert_eq!(call!(raw, C_Logout, session), CKR_OK);
-        let pin = OFFICER.as_bytes();
-        let (at, length) = (pin.as_ptr().cast_mut(), pin.len() as CK_ULONG);
-        let said = call!(raw, C_Login, session, CKU_SO, at, length);
-        assert_eq!(said, CKR_SESSION_READ_ONLY_EXISTS);
+        assert_eq!(officer(session), CKR_SESSION_READ_ONLY_EXISTS);
         let made = user.pair(CKM_EC_KEY_PAIR_GEN, &curve, &[]);
         assert_eq!(made, Err(CKR_USER_NOT_LOGGED_IN));
         assert_eq!(user.sign(plain(CKM_ECDSA), own, &[7; 32]), Err(CKR_KEY_HANDLE_INVALID));
+        // Whatever key is named, and whatever is copied: what is private needs a login.
+        let (class, kind) = (CKO_SECRET_KEY.to_ne_bytes(), CKK_AES.to_ne_bytes());
+        let private = [IN_SESSION, (CKA_PRIVATE, TRUE)];
+        let secret = [&private[..], &[(CKA_CLASS, &class[..]), (CKA_KEY_TYPE, &kind)]].concat();
+        let said = user.unwrap(plain(CKM_AES_KEY_WRAP), own, &[7; 24], &secret);
+        assert_eq!(said, Err(CKR_USER_NOT_LOGGED_IN));
+        assert_eq!(user.copy(data, &private), Err(CKR_USER_NOT_LOGGED_IN));
+        user.copy(data, &private[..1]).unwrap();
         // What is public needs no login.
         assert!(user.value(public, CKA_EC_POINT).is_ok());
     });

@@ -286,6 +286,14 @@ fn wrapped_keys() {
                     assert_eq!(said, Err(CKR_WRAPPED_KEY_LEN_RANGE), "{length}");
                 }
                 unwrapped(&good).unwrap();
+                if place == PLACES[0] {
+                    // A key of the session is asked before the template is.
+                    let bad =
+                        [&template[1..], &[(CKA_TOKEN, &[0; 8]), (CKA_ENCRYPT, &[1; 8])]].concat();
+                    let said = |bytes: &[u8]| user.unwrap(mechanism, by, bytes, &bad);
+                    assert_eq!(said(&good), Err(CKR_ATTRIBUTE_VALUE_INVALID));
+                    assert_eq!(said(&[7; 24]), Err(CKR_WRAPPED_KEY_INVALID));
+                }
                 assert_eq!(user.wrap(mechanism, by, stays), Err(CKR_KEY_UNEXTRACTABLE));
                 let said = user.wrap(mechanism, weak, leaves);
                 assert_eq!(said, Err(CKR_WRAPPING_KEY_SIZE_RANGE));

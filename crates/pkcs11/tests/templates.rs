@@ -39,6 +39,17 @@ fn attributes_are_of_the_class() {
             }
             assert_eq!(said(class, CKA_UNIQUE_ID, b"mine"), CKR_ATTRIBUTE_READ_ONLY);
         }
+        assert_eq!(said(CKO_DATA, CKA_TRUSTED, &TRUE), CKR_TEMPLATE_INCONSISTENT);
+        assert_eq!(said(CKO_CERTIFICATE, CKA_TRUSTED, &TRUE), CKR_ATTRIBUTE_READ_ONLY);
+        // What is not said has its usual value.
+        let user = User { raw, session };
+        let (_, made) = make(raw, session, CKO_DATA, row(CKA_APPLICATION, b"any"));
+        for kind in [CKA_MODIFIABLE, CKA_COPYABLE, CKA_DESTROYABLE] {
+            assert_eq!(user.value(made, kind).as_deref(), Ok(&TRUE[..]), "{kind:#x}");
+        }
+        assert_eq!(user.value(made, CKA_PRIVATE).as_deref(), Ok(&[CK_FALSE][..]));
+        assert_eq!(user.value(made, CKA_OBJECT_ID).as_deref(), Ok(&[][..]));
+        assert_eq!(user.value(made, CKA_ID), Err(CKR_ATTRIBUTE_TYPE_INVALID));
         assert_eq!(said(CKO_DATA, CKA_ID, &TRUE), CKR_TEMPLATE_INCONSISTENT);
         assert_eq!(said(CKO_CERTIFICATE, CKA_ID, &TRUE), CKR_OK);
         assert_eq!(said(CKO_DATA, CKA_APPLICATION, b"any"), CKR_OK);
@@ -78,11 +89,23 @@ fn flags_of_keys_have_their_form() {
             let (at, mut made) = (rows.as_mut_ptr(), 0);
             call!(raw, C_GenerateKey, session, &mut mechanism, at, 2, &mut made)
         };
+        // No key here does this.
+        for kind in [CKA_ENCAPSULATE, CKA_DECAPSULATE] {
+            assert_eq!(said(kind, &TRUE), CKR_TEMPLATE_INCONSISTENT, "{kind:#x}");
+            assert_eq!(said(kind, &[CK_FALSE]), CKR_OK, "{kind:#x}");
+        }
         for kind in [CKA_ENCRYPT, CKA_DECRYPT, CKA_WRAP, CKA_SENSITIVE] {
             assert_eq!(said(kind, &TRUE), CKR_OK, "{kind:#x}");
             assert_eq!(said(kind, &long), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
             assert_eq!(said(kind, &[2]), CKR_ATTRIBUTE_VALUE_INVALID, "{kind:#x}");
         }
+        let user = User { raw, session };
+        for bytes in [0, 13, 15, 33, (1 << 32) + 16] {
+            let made = user.secret(plain(CKM_AES_KEY_GEN), bytes, &[]);
+            assert_eq!(made, Err(CKR_ATTRIBUTE_VALUE_INVALID), "{bytes}");
+        }
+        let aes = user.secret(plain(CKM_AES_KEY_GEN), 16, &[]).unwrap();
+        assert_eq!(user.value(aes, CKA_WRAP_TEMPLATE).as_deref(), Ok(&[][..]));
     });
 }
 

@@ -1,5 +1,6 @@
 //! Copies of objects. PKCS#11, section 5.7.3.
 
+use super::made::is_private;
 use super::objects::{created, demand_writable, import_key, imported, told_by_service};
 use crate::attributes;
 use crate::changes::{self, Label};
@@ -71,6 +72,7 @@ pub unsafe extern "C" fn C_CopyObject(
         if !said::is_set(&kept, CKA_COPYABLE) {
             return Err(Rv(CKR_ACTION_PROHIBITED));
         }
+        is_private(session, &given)?;
         check(&kept, &given)?;
         let of_token = matches!(kept, Kept::Token { .. });
         let handle = if given.truth(CKA_TOKEN)?.unwrap_or(of_token) {

@@ -1,6 +1,6 @@
 //! Key management functions. PKCS#11, section 5.18.
 
-use super::made::{Destination, Made, handed_out};
+use super::made::{Destination, Made, handed_out, is_private};
 use super::objects::created;
 use super::signatures::of_key;
 use crate::mechanisms::{self, Rule};
@@ -85,8 +85,8 @@ pub unsafe extern "C" fn C_GenerateKeyPair(
     })
 }
 
-/// How a key wraps by a mechanism, and who has it. The flag is `CKA_WRAP` or `CKA_UNWRAP`, which the
-/// token does not tell apart, with what a key of another kind is called.
+/// How a key wraps by a mechanism, and who has it. The flag is `CKA_WRAP` or `CKA_UNWRAP`, which
+/// the token does not tell apart, with what a key of another kind is called.
 fn wrapping(
     mechanism: &Mechanism<'_>,
     key: &Kept,
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
             let given = Attributes::new(template, count)?;
             (Mechanism::new(mechanism)?, raw::bytes(wrapped, length)?, given)
         };
-        let destination = Destination::of(session, &given, None)?;
+        is_private(session, &given)?;
         let by = with_module(|module| {
             module.key_of(session, by).map_err(in_place_of_key(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
         })?;
@@ -178,6 +178,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
             Holder::Session(by) => Some(by.unwrap(form, wrapped)?),
             Holder::Token(_) => None,
         };
+        let destination = Destination::of(session, &given, None)?;
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
         let kind = templates::wrapped_kind(&given, part)?;
         templates::demand_kind(&given, part, kind)?;

@@ -33,6 +33,22 @@ pub enum Made {
     Session(Arc<SessionKey>),
 }
 
+/// Whether a new object of a session is hidden from who has not logged in.
+///
+/// Errors: `CKR_USER_NOT_LOGGED_IN` where it is to be so, and nobody has;
+/// `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn is_private(session: CK_SESSION_HANDLE, given: &Given) -> Result<bool, Rv> {
+    let said = given.truth(CKA_PRIVATE)?;
+    with_module(|module| {
+        let login = module.slot_of(session)?.login.as_ref();
+        let is_user = login.is_some_and(|login| login.user != CKU_SO);
+        match said {
+            Some(true) if !is_user => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
+            _ => Ok(said.unwrap_or(is_user)),
+        }
+    })
+}
+
 impl Destination {
     /// What templates say, that of a public half as well. A key of a session is private if nobody
     /// says otherwise and the user has logged in.
@@ -44,15 +60,8 @@ impl Destination {
         if templates::is_for_token(own)? || of_public == Some(true) {
             return demand_writable(session).map(Self::Token);
         }
-        let said = own.truth(CKA_PRIVATE)?;
-        with_module(|module| {
-            let login = module.slot_of(session)?.login.as_ref();
-            let is_user = login.is_some_and(|login| login.user != CKU_SO);
-            match said {
-                Some(true) if !is_user => Err(Rv(CKR_USER_NOT_LOGGED_IN)),
-                _ => Ok(Self::Session { is_private: said.unwrap_or(is_user) }),
-            }
-        })
+        let is_private = is_private(session, own)?;
+        Ok(Self::Session { is_private })
     }
 
     /// Makes a key there. Errors: those of the service, and of [`SessionKey::generate`].

@@ -2,7 +2,7 @@
 
 use super::made::{Destination, handed_out};
 use crate::changes::{self, Label};
-use crate::classes::demand_fitting;
+use crate::classes::{demand_fitting, demand_forms};
 use crate::known::Row;
 use crate::module::with_module;
 use crate::numbers;
@@ -80,9 +80,13 @@ pub unsafe extern "C" fn C_CreateObject(
         // SAFETY: the caller's promise.
         let given = unsafe { Attributes::for_new(template, count, object) }?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
-        templates::check_new(&given)?;
+        demand_forms(&given)?;
         let class = given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
         let part = Part::from_class(class)?;
+        if !matches!(part, Part::Private | Part::Secret) {
+            demand_fitting(&given, part)?;
+        }
+        templates::check_new(&given)?;
         if matches!(part, Part::Private | Part::Secret) {
             let key = templates::private_key(&given, part)?;
             let attributes = templates::attributes(key.kind(), &given, None)?;
@@ -91,7 +95,6 @@ pub unsafe extern "C" fn C_CreateObject(
             // SAFETY: the caller's promise.
             return unsafe { handed_out(session, make, &[(part, object)]) };
         }
-        demand_fitting(&given, part)?;
         let handle = match Destination::of(session, &given, None)? {
             Destination::Token(slot) => {
                 let made = Arc::new(imported(slot, part, &given)?);

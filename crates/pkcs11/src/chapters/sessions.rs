@@ -205,15 +205,15 @@ fn log_in(
             CKU_CONTEXT_SPECIFIC => return Err(Rv(CKR_OPERATION_NOT_INITIALIZED)),
             _ => return Err(Rv(CKR_USER_TYPE_INVALID)),
         };
-        match &slot.login {
-            Some(login) if login.user == user => return Err(Rv(CKR_USER_ALREADY_LOGGED_IN)),
+        let (id, present) = (slot.id, slot.login.as_ref().map(|login| login.user));
+        match present {
+            _ if user == CKU_SO && !is_writable => return Err(Rv(CKR_SESSION_READ_ONLY_EXISTS)),
+            Some(present) if present == user => return Err(Rv(CKR_USER_ALREADY_LOGGED_IN)),
             Some(_) => return Err(Rv(CKR_USER_ANOTHER_ALREADY_LOGGED_IN)),
+            None if user == CKU_SO && module.has_reader(id) => {
+                return Err(Rv(CKR_SESSION_READ_ONLY_EXISTS));
+            }
             None => {}
-        }
-        let id = slot.id;
-        let reads = user == CKU_SO && (!is_writable || module.has_reader(id));
-        if reads {
-            return Err(Rv(CKR_SESSION_READ_ONLY_EXISTS));
         }
         Ok((id, name.map_or(who, str::to_owned), config))
     })?;
