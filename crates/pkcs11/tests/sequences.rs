@@ -60,7 +60,7 @@ fn hostile_calls_are_survived() {
             let own = [(SEED, seed), (FIRST, first), (SEQUENCES, PORTION.min(count - first))];
             command.envs(own.map(|(name, value)| (name, value.to_string())));
             passes(command, NAME);
-            if (first + PORTION) % 100_000 == 0 {
+            if (first + PORTION).is_multiple_of(100_000) {
                 println!("{} sequences begun", first + PORTION);
             }
         }
