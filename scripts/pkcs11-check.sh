@@ -71,7 +71,7 @@ make_token "$work/service"
 "$sealane" serve $token --socket "$work/service/socket" 2>log &
 service=$!
 trap 'kill $service' EXIT
-for _ in $(seq 100); do grep -q '"ready"' log && break; sleep 0.1; done
+for _ in $(seq 100); do grep -qs '"ready"' log && break; sleep 0.1; done
 echo "socket = '$work/service/socket'" >pkcs11.toml
 export SOFTHSM2_CONF=$work/softhsm/conf PKCS11_CHECK_DATA_DIR=$work/data
 echo "directories.tokendir = $work/softhsm/tokens" >"$SOFTHSM2_CONF"
