@@ -7,6 +7,7 @@ use crate::mechanisms::{self, Rule};
 use crate::objects::{Holder, Kept, Part};
 use crate::raw::Mechanism;
 use crate::rv::Rv;
+use crate::said;
 use cryptoki_sys::*;
 use form::Form;
 pub use oaep::{Decrypting, Encrypting};
@@ -285,9 +286,10 @@ impl Signing {
 ///
 /// Errors: `CKR_KEY_FUNCTION_NOT_PERMITTED`.
 fn demand_flag(key: &Kept, flag: CK_ATTRIBUTE_TYPE) -> Result<(), Rv> {
-    let is_secret = matches!(key.key(), Ok((_, Part::Secret, _)));
-    let denied = is_secret && key.value(flag).is_ok_and(|value| *value == [CK_FALSE]);
-    if denied { Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED)) } else { Ok(()) }
+    match key.key() {
+        Ok((_, Part::Secret, _)) => said::demand_set(key, flag),
+        _ => Ok(()),
+    }
 }
 
 /// What is said of the key that a handle is, if it is that part of one, and who has it.

@@ -106,6 +106,13 @@ pub fn is_set(kept: &Kept, flag: CK_ATTRIBUTE_TYPE) -> bool {
     !kept.value(flag).is_ok_and(|value| *value == [CK_FALSE])
 }
 
+/// Demands that a flag of an object is not false.
+///
+/// Errors: `CKR_KEY_FUNCTION_NOT_PERMITTED`.
+pub fn demand_set(kept: &Kept, flag: CK_ATTRIBUTE_TYPE) -> Result<(), Rv> {
+    if is_set(kept, flag) { Ok(()) } else { Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED)) }
+}
+
 /// Whether a key may be used by a mechanism by its type: secrets of the type of one hash make MACs
 /// by that alone.
 #[must_use]

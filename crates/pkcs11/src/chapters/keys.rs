@@ -101,11 +101,8 @@ fn wrapping(
     said::demand_allowed(key, mechanism.number)?;
     match key.key() {
         Ok((object, Part::Secret, holder)) if matches!(object.kind, KeyKind::Aes(_)) => {
-            if said::is_set(key, flag) {
-                Ok((form, holder))
-            } else {
-                Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED))
-            }
+            said::demand_set(key, flag)?;
+            Ok((form, holder))
         }
         _ => Err(Rv(of_other_kind)),
     }
