@@ -171,9 +171,10 @@ pub unsafe extern "C" fn C_UnwrapKey(
             module.key_of(session, by).map_err(in_place_of_key(CKR_UNWRAPPING_KEY_HANDLE_INVALID))
         })?;
         let (form, by) = wrapping(&mechanism, &by, UNWRAPS)?;
-        let opened = match &by {
-            Holder::Session(by) => Some(by.unwrap(form, wrapped)?),
-            Holder::Token(_) => None,
+        // What a key of the session has opened; or the key of the token, which is still to open it.
+        let opened = match by {
+            Holder::Session(by) => Ok(by.unwrap(form, wrapped)?),
+            Holder::Token(by) => Err(by),
         };
         let destination = Destination::of(session, &given, None)?;
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
@@ -190,9 +191,9 @@ pub unsafe extern "C" fn C_UnwrapKey(
             templates::demand_kind(&given, part, made)
         };
         let make = || {
-            let (document, is_sensitive) = match (by, opened, destination) {
-                (_, Some(opened), _) => opened,
-                (Holder::Token(by), None, Destination::Token(_)) => {
+            let (document, is_sensitive) = match (opened, destination) {
+                (Ok(opened), _) => opened,
+                (Err(by), Destination::Token(_)) => {
                     let made = taken_in(slot, Wrapping { by, form }, wrapped, kind, attributes)?;
                     let said = demand_said(made.kind);
                     return said.map(|()| Made::Token(Arc::new(made.clone()))).or_else(|refusal| {
@@ -200,10 +201,9 @@ pub unsafe extern "C" fn C_UnwrapKey(
                         Err(refusal)
                     });
                 }
-                (Holder::Token(by), None, Destination::Session { .. }) => {
+                (Err(by), Destination::Session { .. }) => {
                     (given_away(slot, Wrapping { by, form }, wrapped)?, false)
                 }
-                (Holder::Session(_), None, _) => return Err(Rv(CKR_GENERAL_ERROR)),
             };
             let key = templates::key_of_document(kind, &document)?;
             demand_said(key.kind())?;
