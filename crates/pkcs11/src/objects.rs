@@ -2,7 +2,7 @@
 
 use crate::attributes;
 use crate::known::Row;
-use crate::raw::Attributes;
+use crate::raw::{self, Attributes};
 use crate::rv::Rv;
 use crate::said;
 use crate::session_keys::SessionKey;
@@ -167,7 +167,7 @@ impl SessionObject {
     /// What an attribute says that its maker has not given.
     fn usual(&self, kind: CK_ATTRIBUTE_TYPE) -> Option<&'static [u8]> {
         let class = self.get(CKA_CLASS)?;
-        let part = crate::raw::number(class).and_then(Part::from_class).ok()?;
+        let part = raw::number(class).and_then(Part::from_class).ok()?;
         match kind {
             CKA_PRIVATE => Some(&[CK_FALSE]),
             CKA_LABEL => Some(&[]),

@@ -83,11 +83,12 @@ pub unsafe extern "C" fn C_CreateObject(
         demand_forms(&given)?;
         let class = given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
         let part = Part::from_class(class)?;
-        if !matches!(part, Part::Private | Part::Secret) {
+        let is_key = matches!(part, Part::Private | Part::Secret);
+        if !is_key {
             demand_fitting(&given, part)?;
         }
         templates::check_new(&given)?;
-        if matches!(part, Part::Private | Part::Secret) {
+        if is_key {
             let key = templates::private_key(&given, part)?;
             let attributes = templates::attributes(key.kind(), &given, None)?;
             let destination = Destination::of(session, &given, None)?;
