@@ -2,9 +2,9 @@
 //!
 //! Derivations from PINs take a part of a second of a processor each, and searches for primes
 //! seconds, whoever asks for them. A machine with nothing else to do does one behind the other.
-//! Where other threads want the processors too, the thread rests behind each, so that such work,
-//! wanted or not, keeps a small share and signatures the rest. A low priority alone does not do
-//! that: processors that share a core slow each other down.
+//! Where other threads want the processors too, the thread rests behind each, so that such work
+//! keeps a small share and signatures the rest; but for a login by the right PIN. A low priority
+//! alone does not do that: processors that share a core slow each other down.
 
 use rustix::thread::ClockId;
 use std::time::{Duration, Instant};

@@ -96,7 +96,7 @@ impl ConnectionState {
         self.submit_counted(LaneName::Login, counted, move |shared| {
             shared.derived.fetch_add(1, Ordering::Relaxed);
             let result = shared.tokens.at(token).token().login_from(peer, who, &pin);
-            // Guesses are to be slow, and whoever has the PIN is not to wait for his next login.
+            // Guesses are to be slow; who has the PIN does not wait for the next login.
             let after = if result.is_ok() { After::Next } else { After::Rest };
             answer.send(result);
             after
