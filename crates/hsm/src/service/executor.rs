@@ -63,7 +63,8 @@ struct Job {
 pub(super) enum After {
     /// A rest, if the lane has rests and others wanted the processor.
     Rest,
-    /// The next job: who asked for this one has shown a right to it.
+    /// The same if another job waits in the lane: who asked for this one has shown a right to it,
+    /// and needs not wait for a rest of its own making.
     Next,
 }
 
@@ -228,9 +229,11 @@ impl Lane {
     /// Takes the lock, after a rest where the lane has rests.
     fn rested(&self, pace: Pace, after: After) -> MutexGuard<'_, State> {
         let rest = pace.rest(self.rests);
-        if rest.is_zero() || after == After::Next {
-            return self.state();
+        let state = self.state();
+        if rest.is_zero() || (after == After::Next && state.waiting == 0) {
+            return state;
         }
+        drop(state);
         // The last logout does not wake who rests.
         traces::wipe();
         let state = self.state();
@@ -374,36 +377,44 @@ mod tests {
         assert_eq!(order.iter().count(), 0);
     }
 
-    /// Goal: a thread that had to wait for a processor rests after its job, but not if the job says
-    /// that the next one may follow. Method: a job that computes and then sleeps; when the next one
-    /// begins.
+    /// Goal: a thread that had to wait for a processor rests after its job; not if the job says
+    /// that the next one may follow, and none waits. Method: a job that computes and then sleeps,
+    /// and the next one: when it begins, asked for while the first is at work, or well behind it.
     #[test]
     fn some_jobs_are_followed_at_once() {
         let (executor, release) = held();
         release.send(()).unwrap();
-        let gap = |after| {
+        let millis = Duration::from_millis;
+        let gap = |after, crowd: bool| {
             let (sender, times) = channel();
             let again = sender.clone();
             let compute = move || {
                 let begun = thread_time();
-                while thread_time() - begun < Duration::from_millis(40) {
+                while thread_time() - begun < millis(40) {
                     std::hint::spin_loop();
                 }
-                std::thread::sleep(Duration::from_millis(40));
+                std::thread::sleep(millis(40));
                 sender.send(Instant::now()).unwrap();
                 after
             };
             executor.submit(LaneName::Login, Peer::Uid(1), 1, compute).unwrap();
+            let early = if crowd { None } else { Some(times.recv().unwrap()) };
+            if early.is_some() {
+                std::thread::sleep(millis(100));
+            }
             let tell = move || {
                 again.send(Instant::now()).unwrap();
                 After::Next
             };
             executor.submit(LaneName::Login, Peer::Uid(1), 1, tell).unwrap();
-            let [first, second] = [0, 1].map(|_| times.recv().unwrap());
-            second - first
+            let first = early.unwrap_or_else(|| times.recv().unwrap());
+            times.recv().unwrap() - first
         };
-        let (next, rest) = (gap(After::Next), gap(After::Rest));
-        assert!(next * 2 < rest, "{next:?} {rest:?}");
-        executor.close(Duration::from_secs(10));
+        let next = gap(After::Next, false);
+        for (after, crowd) in [(After::Next, true), (After::Rest, true), (After::Rest, false)] {
+            let rest = gap(after, crowd);
+            assert!(next * 2 < rest, "{after:?} {crowd} {next:?} {rest:?}");
+        }
+        executor.close(millis(10_000));
     }
 }

@@ -3,8 +3,8 @@
 //! Derivations from PINs take a part of a second of a processor each, and searches for primes
 //! seconds, whoever asks for them. A machine with nothing else to do does one behind the other.
 //! Where other threads want the processors too, the thread rests behind each, so that such work
-//! keeps a small share and signatures the rest; but for a login by the right PIN. A low priority
-//! alone does not do that: processors that share a core slow each other down.
+//! keeps a small share and signatures the rest; but for a login by the right PIN behind which none
+//! waits. A low priority alone does not do that: processors that share a core slow each other down.
 
 use rustix::thread::ClockId;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub(super) struct Rests {
     longest: Duration,
 }
 
-/// The rests of threads that derive from PINs, where that was not a login by the right one.
+/// The rests of threads that derive from PINs; after a login by the right one, if another waits.
 pub(super) const LOGINS: Rests = Rests { times: 30, longest: Duration::from_secs(6) };
 /// The rests of threads that look for primes.
 pub(super) const PRIMES: Rests = Rests { times: 64, longest: Duration::from_secs(30) };
