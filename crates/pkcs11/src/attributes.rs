@@ -69,7 +69,7 @@ fn key(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> 
         CKA_KEY_TYPE => number(key_type(object.kind)?),
         CKA_DERIVE => truth(part == Part::Private && usage.has(Usage::DERIVE)),
         CKA_LOCAL => truth(object.history.local),
-        CKA_KEY_GEN_MECHANISM => number(made_by(object)),
+        CKA_KEY_GEN_MECHANISM => number(made_by(object, part)),
         CKA_ALLOWED_MECHANISMS => {
             let listed = mechanisms::allowed(object).into_iter();
             let listed = listed.filter(|number| said::is_of_type(object, part, *number));
@@ -80,9 +80,10 @@ fn key(object: &Object, part: Part, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> 
     })
 }
 
-/// `CKA_KEY_GEN_MECHANISM`: keys of a kind are made in one way.
-fn made_by(object: &Object) -> CK_MECHANISM_TYPE {
-    let made = mechanisms::ROWS.iter().find(|row| row.rule.makes(object.kind));
+/// `CKA_KEY_GEN_MECHANISM`: keys of a kind, and secrets of a type, are made in one way.
+fn made_by(object: &Object, part: Part) -> CK_MECHANISM_TYPE {
+    let of = said::hash_of(object, part);
+    let made = mechanisms::ROWS.iter().find(|row| row.rule.makes(object.kind, of));
     made.filter(|_| object.history.local).map_or(CK_UNAVAILABLE_INFORMATION, |row| row.number)
 }
 

@@ -48,6 +48,8 @@ pub enum Rule {
     AesWrap(Form),
     /// Secrets for MACs.
     SecretKey,
+    /// New secrets that make MACs by one hash alone.
+    HashKey(Hash),
     /// A MAC, whole.
     Hmac(Hash),
     /// The first bytes of a MAC: how many, the parameter says.
@@ -125,6 +127,17 @@ pub static ROWS: &[Row] = &[
     row(CKM_AES_KEY_WRAP_PAD, Rule::AesWrap(Form::Padded)),
     row(CKM_AES_KEY_WRAP_KWP, Rule::AesWrap(Form::Padded)),
     row(CKM_GENERIC_SECRET_KEY_GEN, Rule::SecretKey),
+    row(CKM_SHA_1_KEY_GEN, Rule::HashKey(Hash::Sha1)),
+    row(CKM_SHA224_KEY_GEN, Rule::HashKey(Hash::Sha224)),
+    row(CKM_SHA256_KEY_GEN, Rule::HashKey(Hash::Sha256)),
+    row(CKM_SHA384_KEY_GEN, Rule::HashKey(Hash::Sha384)),
+    row(CKM_SHA512_KEY_GEN, Rule::HashKey(Hash::Sha512)),
+    row(CKM_SHA512_224_KEY_GEN, Rule::HashKey(Hash::Sha512_224)),
+    row(CKM_SHA512_256_KEY_GEN, Rule::HashKey(Hash::Sha512_256)),
+    row(CKM_SHA3_224_KEY_GEN, Rule::HashKey(Hash::Sha3_224)),
+    row(CKM_SHA3_256_KEY_GEN, Rule::HashKey(Hash::Sha3_256)),
+    row(CKM_SHA3_384_KEY_GEN, Rule::HashKey(Hash::Sha3_384)),
+    row(CKM_SHA3_512_KEY_GEN, Rule::HashKey(Hash::Sha3_512)),
     row(CKM_SHA_1_HMAC, Rule::Hmac(Hash::Sha1)),
     row(CKM_SHA224_HMAC, Rule::Hmac(Hash::Sha224)),
     row(CKM_SHA256_HMAC, Rule::Hmac(Hash::Sha256)),
@@ -173,23 +186,25 @@ pub fn hash(number: CK_MECHANISM_TYPE) -> Result<Hash, Rv> {
     }
 }
 
+/// The types of secrets that make MACs by one hash alone.
+const HASH_TYPES: [(CK_KEY_TYPE, Hash); 11] = [
+    (CKK_SHA_1_HMAC, Hash::Sha1),
+    (CKK_SHA224_HMAC, Hash::Sha224),
+    (CKK_SHA256_HMAC, Hash::Sha256),
+    (CKK_SHA384_HMAC, Hash::Sha384),
+    (CKK_SHA512_HMAC, Hash::Sha512),
+    (CKK_SHA512_224_HMAC, Hash::Sha512_224),
+    (CKK_SHA512_256_HMAC, Hash::Sha512_256),
+    (CKK_SHA3_224_HMAC, Hash::Sha3_224),
+    (CKK_SHA3_256_HMAC, Hash::Sha3_256),
+    (CKK_SHA3_384_HMAC, Hash::Sha3_384),
+    (CKK_SHA3_512_HMAC, Hash::Sha3_512),
+];
+
 /// The hash of a type of secrets that make MACs by that alone; nothing for other types.
 #[must_use]
 pub fn hash_of_type(of: CK_KEY_TYPE) -> Option<Hash> {
-    Some(match of {
-        CKK_SHA_1_HMAC => Hash::Sha1,
-        CKK_SHA224_HMAC => Hash::Sha224,
-        CKK_SHA256_HMAC => Hash::Sha256,
-        CKK_SHA384_HMAC => Hash::Sha384,
-        CKK_SHA512_HMAC => Hash::Sha512,
-        CKK_SHA512_224_HMAC => Hash::Sha512_224,
-        CKK_SHA512_256_HMAC => Hash::Sha512_256,
-        CKK_SHA3_224_HMAC => Hash::Sha3_224,
-        CKK_SHA3_256_HMAC => Hash::Sha3_256,
-        CKK_SHA3_384_HMAC => Hash::Sha3_384,
-        CKK_SHA3_512_HMAC => Hash::Sha3_512,
-        _ => return None,
-    })
+    HASH_TYPES.into_iter().find(|row| row.0 == of).map(|row| row.1)
 }
 
 /// The hash of a mask generation function. Errors: `CKR_MECHANISM_PARAM_INVALID`.
@@ -262,20 +277,34 @@ impl Rule {
             Self::Dsa | Self::DsaHashed(_) => (1024, 3072, signs),
             Self::AesKey => (16, 32, CKF_GENERATE),
             Self::AesWrap(_) => (16, 32, CKF_WRAP | CKF_UNWRAP),
-            Self::SecretKey => (1, MAX_SECRET as CK_ULONG, CKF_GENERATE),
+            Self::SecretKey | Self::HashKey(_) => (1, MAX_SECRET as CK_ULONG, CKF_GENERATE),
             Self::Hmac(_) | Self::HmacCut(_) => (1, MAX_SECRET as CK_ULONG, signs),
             Self::Digest(_) => (0, 0, CKF_DIGEST),
         };
         CK_MECHANISM_INFO { ulMinKeySize: least, ulMaxKeySize: most, flags }
     }
 
-    /// Whether it is the one that makes keys of a kind.
+    /// The type of the secret keys that it makes.
     #[must_use]
-    pub fn makes(self, kind: KeyKind) -> bool {
+    pub fn makes_type(self) -> Option<CK_KEY_TYPE> {
+        match self {
+            Self::AesKey => Some(CKK_AES),
+            Self::SecretKey => Some(CKK_GENERIC_SECRET),
+            Self::HashKey(hash) => {
+                HASH_TYPES.into_iter().find(|row| row.1 == hash).map(|row| row.0)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is the one that makes keys of a kind, of secrets those of one hash or of any.
+    #[must_use]
+    pub fn makes(self, kind: KeyKind, of: Option<Hash>) -> bool {
         match (self, kind) {
             (Self::RsaPair, KeyKind::Pair(Algorithm::Rsa { .. }))
-            | (Self::AesKey, KeyKind::Aes(_))
-            | (Self::SecretKey, KeyKind::Secret(_)) => true,
+            | (Self::AesKey, KeyKind::Aes(_)) => true,
+            (Self::SecretKey, KeyKind::Secret(_)) => of.is_none(),
+            (Self::HashKey(hash), KeyKind::Secret(_)) => of == Some(hash),
             (Self::EcPair | Self::EdwardsPair | Self::MontgomeryPair, KeyKind::Pair(algorithm)) => {
                 let Algorithm::Curve(curve) = algorithm else { return false };
                 let of_rule = match self {

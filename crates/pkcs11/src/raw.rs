@@ -236,6 +236,15 @@ impl Attributes {
         Self(pairs.iter().map(|(kind, value)| (*kind, Zeroizing::new(value.to_vec()))).collect())
     }
 
+    /// The same with one more, unless it is given.
+    #[must_use]
+    pub fn with(mut self, kind: CK_ATTRIBUTE_TYPE, value: &[u8]) -> Self {
+        if self.get(kind).is_none() {
+            self.0.push((kind, Zeroizing::new(value.to_vec())));
+        }
+        self
+    }
+
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = (CK_ATTRIBUTE_TYPE, &[u8])> {
         self.0.iter().map(|(kind, value)| (*kind, &value[..]))

@@ -9,6 +9,7 @@ use crate::objects::{Kept, Part};
 use crate::raw::{self, Attributes as Given};
 use crate::rv::Rv;
 use cryptoki_sys::*;
+use sealane::Hash;
 use sealane_client::extra::Extra;
 use sealane_client::key::KeyKind;
 use sealane_client::object::{Attributes, Class, Object, Usage, check_label};
@@ -113,12 +114,18 @@ pub fn demand_set(kept: &Kept, flag: CK_ATTRIBUTE_TYPE) -> Result<(), Rv> {
     if is_set(kept, flag) { Ok(()) } else { Err(Rv(CKR_KEY_FUNCTION_NOT_PERMITTED)) }
 }
 
+/// The hash of a secret that makes MACs by that alone, by its type.
+#[must_use]
+pub fn hash_of(object: &Object, part: Part) -> Option<Hash> {
+    let of = value(object, part, CKA_KEY_TYPE).and_then(|of| raw::number(of).ok());
+    of.and_then(mechanisms::hash_of_type)
+}
+
 /// Whether a key may be used by a mechanism by its type: secrets of the type of one hash make MACs
 /// by that alone.
 #[must_use]
 pub fn is_of_type(object: &Object, part: Part, mechanism: CK_MECHANISM_TYPE) -> bool {
-    let of = value(object, part, CKA_KEY_TYPE).and_then(|of| raw::number(of).ok());
-    let own = of.and_then(mechanisms::hash_of_type);
+    let own = hash_of(object, part);
     let asked = || mechanisms::find(mechanism).ok().and_then(|row| row.rule.mac_hash());
     own.is_none() || own == asked()
 }

@@ -469,10 +469,10 @@ pub fn key_of_document(kind: KeyKind, document: &[u8]) -> Result<Key, Rv> {
 /// Demands that class and type of a template, if they are given, are those of a key.
 ///
 /// Errors: `CKR_TEMPLATE_INCONSISTENT`.
-pub fn demand_kind(given: &Given, part: Part, kind: KeyKind) -> Result<(), Rv> {
+pub fn demand_type(given: &Given, part: Part, of: Option<CK_KEY_TYPE>) -> Result<(), Rv> {
     let class = given.number(CKA_CLASS)?.is_none_or(|class| class == part.class());
-    let of_kind = given.number(CKA_KEY_TYPE)?.is_none_or(|told| key_type(kind) == Some(told));
-    if class && of_kind { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
+    let is_of_type = given.number(CKA_KEY_TYPE)?.is_none_or(|told| of == Some(told));
+    if class && is_of_type { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
 }
 
 /// The kind of a wrapped key by its template: where that leaves out what the wrapped key says by

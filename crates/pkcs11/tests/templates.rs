@@ -162,24 +162,52 @@ fn flags_of_secret_keys_are_kept() {
     });
 }
 
+/// A mechanism makes secrets of the type of one hash, whether the template says the type or not,
+/// which say what has made them and make MACs by that hash alone; those of other types are made by
+/// other mechanisms.
+fn made_for_one_hash(
+    user: User,
+    place: (CK_ATTRIBUTE_TYPE, &[u8]),
+    (of, mechanism, makes): (CK_KEY_TYPE, CK_MECHANISM_TYPE, CK_MECHANISM_TYPE),
+    other: CK_MECHANISM_TYPE,
+) {
+    let (of, by) = (of.to_ne_bytes(), makes.to_ne_bytes());
+    let usual = [place, (CKA_SIGN, &TRUE), (CKA_VERIFY, &TRUE)];
+    for more in [vec![], vec![(CKA_KEY_TYPE, &of[..])]] {
+        let key = user.secret(plain(makes), 256, &[&usual[..], &more].concat()).unwrap();
+        assert_eq!(user.value(key, CKA_KEY_TYPE).as_deref(), Ok(&of[..]));
+        assert_eq!(user.value(key, CKA_KEY_GEN_MECHANISM).as_deref(), Ok(&by[..]));
+        assert_eq!(user.value(key, CKA_LOCAL).as_deref(), Ok(&TRUE[..]));
+        let mac = user.sign(plain(mechanism), key, b"message").unwrap();
+        assert_eq!(user.verify(plain(mechanism), key, b"message", &mac), CKR_OK);
+        assert_eq!(user.sign(plain(other), key, b"message"), Err(CKR_KEY_TYPE_INCONSISTENT));
+    }
+    let said = |by, of: &[u8]| user.secret(plain(by), 32, &[place, (CKA_KEY_TYPE, of)]);
+    for by in [CKM_AES_KEY_GEN, CKM_GENERIC_SECRET_KEY_GEN] {
+        assert_eq!(said(by, &of), Err(CKR_TEMPLATE_INCONSISTENT));
+    }
+    let any = CKK_GENERIC_SECRET.to_ne_bytes();
+    assert_eq!(said(makes, &any), Err(CKR_TEMPLATE_INCONSISTENT));
+}
+
 /// Goal: secrets of the type of one hash say it, are found by it, and make MACs by that hash alone,
 /// the same as a secret of any hash makes; nothing else is made with such a type. Method: every
 /// type, in the token and in a session, and copies.
 #[test]
 fn secrets_of_one_hash() {
     served("templates::secrets_of_one_hash", || {
-        const ROWS: [(CK_KEY_TYPE, CK_MECHANISM_TYPE); 11] = [
-            (CKK_SHA_1_HMAC, CKM_SHA_1_HMAC),
-            (CKK_SHA224_HMAC, CKM_SHA224_HMAC),
-            (CKK_SHA256_HMAC, CKM_SHA256_HMAC),
-            (CKK_SHA384_HMAC, CKM_SHA384_HMAC),
-            (CKK_SHA512_HMAC, CKM_SHA512_HMAC),
-            (CKK_SHA512_224_HMAC, CKM_SHA512_224_HMAC),
-            (CKK_SHA512_256_HMAC, CKM_SHA512_256_HMAC),
-            (CKK_SHA3_224_HMAC, CKM_SHA3_224_HMAC),
-            (CKK_SHA3_256_HMAC, CKM_SHA3_256_HMAC),
-            (CKK_SHA3_384_HMAC, CKM_SHA3_384_HMAC),
-            (CKK_SHA3_512_HMAC, CKM_SHA3_512_HMAC),
+        const ROWS: [(CK_KEY_TYPE, CK_MECHANISM_TYPE, CK_MECHANISM_TYPE); 11] = [
+            (CKK_SHA_1_HMAC, CKM_SHA_1_HMAC, CKM_SHA_1_KEY_GEN),
+            (CKK_SHA224_HMAC, CKM_SHA224_HMAC, CKM_SHA224_KEY_GEN),
+            (CKK_SHA256_HMAC, CKM_SHA256_HMAC, CKM_SHA256_KEY_GEN),
+            (CKK_SHA384_HMAC, CKM_SHA384_HMAC, CKM_SHA384_KEY_GEN),
+            (CKK_SHA512_HMAC, CKM_SHA512_HMAC, CKM_SHA512_KEY_GEN),
+            (CKK_SHA512_224_HMAC, CKM_SHA512_224_HMAC, CKM_SHA512_224_KEY_GEN),
+            (CKK_SHA512_256_HMAC, CKM_SHA512_256_HMAC, CKM_SHA512_256_KEY_GEN),
+            (CKK_SHA3_224_HMAC, CKM_SHA3_224_HMAC, CKM_SHA3_224_KEY_GEN),
+            (CKK_SHA3_256_HMAC, CKM_SHA3_256_HMAC, CKM_SHA3_256_KEY_GEN),
+            (CKK_SHA3_384_HMAC, CKM_SHA3_384_HMAC, CKM_SHA3_384_KEY_GEN),
+            (CKK_SHA3_512_HMAC, CKM_SHA3_512_HMAC, CKM_SHA3_512_KEY_GEN),
         ];
         let user = User::begin();
         let class = CKO_SECRET_KEY.to_ne_bytes();
@@ -198,7 +226,7 @@ fn secrets_of_one_hash() {
                 user.create(&rows).unwrap()
             };
             let any = secret(CKK_GENERIC_SECRET);
-            for (at, (of, mechanism)) in ROWS.into_iter().enumerate() {
+            for (at, (of, mechanism, makes)) in ROWS.into_iter().enumerate() {
                 let own = secret(of);
                 let wanted = of.to_ne_bytes();
                 let mut rows =
@@ -206,7 +234,7 @@ fn secrets_of_one_hash() {
                 assert_eq!(user.raw.found(user.session, &mut rows), [own]);
                 let copy = user.copy(own, &[place]).unwrap();
                 let mac = user.sign(plain(mechanism), any, b"message").unwrap();
-                let (_, other) = ROWS[(at + 1) % ROWS.len()];
+                let (_, other, _) = ROWS[(at + 1) % ROWS.len()];
                 for key in [own, copy] {
                     assert_eq!(user.value(key, CKA_KEY_TYPE).as_deref(), Ok(&wanted[..]));
                     assert_eq!(user.sign(plain(mechanism), key, b"message").as_ref(), Ok(&mac));
@@ -214,10 +242,7 @@ fn secrets_of_one_hash() {
                     let said = user.sign(plain(other), key, b"message");
                     assert_eq!(said, Err(CKR_KEY_TYPE_INCONSISTENT));
                 }
-                for mechanism in [CKM_AES_KEY_GEN, CKM_GENERIC_SECRET_KEY_GEN] {
-                    let said = user.secret(plain(mechanism), 32, &[place, (CKA_KEY_TYPE, &wanted)]);
-                    assert_eq!(said, Err(CKR_TEMPLATE_INCONSISTENT));
-                }
+                made_for_one_hash(user, place, (of, mechanism, makes), other);
             }
         }
     });

@@ -3,6 +3,7 @@
 use super::made::{Destination, Made, handed_out, is_private};
 use super::objects::created;
 use super::signatures::of_key;
+use crate::attributes::key_type;
 use crate::mechanisms::{self, Rule};
 use crate::module::with_module;
 use crate::objects::{Holder, Kept, Part};
@@ -35,13 +36,11 @@ pub unsafe extern "C" fn C_GenerateKey(
         let (mechanism, given) =
             unsafe { (Mechanism::new(mechanism)?, Attributes::new(template, count)?) };
         with_module(|module| module.session(session).map(drop))?;
-        let of = match mechanisms::find(mechanism.number)?.rule {
-            Rule::AesKey => CKK_AES,
-            Rule::SecretKey => CKK_GENERIC_SECRET,
-            _ => return Err(Rv(CKR_MECHANISM_INVALID)),
-        };
+        let of = mechanisms::find(mechanism.number)?.rule.makes_type();
+        let of = of.ok_or(Rv(CKR_MECHANISM_INVALID))?;
         let kind = templates::new_secret_kind(of, &given)?;
-        templates::demand_kind(&given, Part::Secret, kind)?;
+        templates::demand_type(&given, Part::Secret, Some(of))?;
+        let given = given.with(CKA_KEY_TYPE, &of.to_ne_bytes());
         let attributes = templates::attributes(kind, &given, None)?;
         let destination = Destination::of(session, &given, None)?;
         let make = || destination.generate(kind, attributes);
@@ -74,8 +73,8 @@ pub unsafe extern "C" fn C_GenerateKeyPair(
             return Err(Rv(CKR_MECHANISM_INVALID));
         }
         let kind = templates::pair_kind(rule, &public)?;
-        templates::demand_kind(&public, Part::Public, kind)?;
-        templates::demand_kind(&own, Part::Private, kind)?;
+        templates::demand_type(&public, Part::Public, key_type(kind))?;
+        templates::demand_type(&own, Part::Private, key_type(kind))?;
         let attributes = templates::attributes(kind, &own, Some(&public))?;
         let destination = Destination::of(session, &own, Some(&public))?;
         let make = || destination.generate(kind, attributes);
@@ -179,7 +178,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
         let destination = Destination::of(session, &given, None)?;
         let part = Part::from_class(given.number(CKA_CLASS)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?)?;
         let kind = templates::wrapped_kind(&given, part)?;
-        templates::demand_kind(&given, part, kind)?;
+        templates::demand_type(&given, part, key_type(kind))?;
         let attributes = templates::attributes(kind, &given, None)?;
         let slot = with_module(|module| Ok(module.session(session)?.slot))?;
         let demand_said = |made: KeyKind| {
@@ -188,7 +187,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
             if !is_as_said {
                 return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
             }
-            templates::demand_kind(&given, part, made)
+            templates::demand_type(&given, part, key_type(made))
         };
         let make = || {
             let (document, is_sensitive) = match (opened, destination) {
