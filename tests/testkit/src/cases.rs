@@ -89,7 +89,8 @@ impl Cases {
             self.push("ECDSA", "verify", row.name, input, json!("valid"));
             let input = json!({ "pub": public, "digest": hex(&digest), "sig_raw": raw });
             self.push("ECDSA", "verify", "none", input, json!("valid"));
-            let input = json!({ "pub": public, "msg": "00", "sig_raw": raw });
+            let longer = hex(&[&message[..], &[0]].concat());
+            let input = json!({ "pub": public, "msg": longer, "sig_raw": raw });
             self.push("ECDSA", "verify", row.name, input, json!("invalid"));
             // Of the two good signatures the one with the lower s, as some protocols write it.
             let (r, s) = signature;
