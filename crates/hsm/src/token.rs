@@ -30,6 +30,7 @@ mod access;
 mod audit;
 mod backup;
 mod copies;
+mod crowd;
 mod index;
 mod init;
 mod limits;
@@ -69,6 +70,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use crate::object::Patch;
 pub use backup::{BackupReport, BackupSource, inspect_backup};
+pub use crowd::ExpectedLogin;
 pub use login::Session;
 pub use objects::{Draft, FetchStep};
 pub use permissions::Viewer;

@@ -57,6 +57,44 @@ fn many_connections_have_one_login() {
     assert_eq!(connect(&served.path()).unwrap().ticket().err(), Some(Error::NotLoggedIn));
 }
 
+/// Goal: logins that wait together need one derivation by the right PIN, and one for each wrong
+/// one; a new PIN is another one, and behind the last of them nothing is kept. Method: some are
+/// expected by the test itself, so that all of them wait together.
+#[test]
+fn crowds_derive_once() {
+    let mut expected = vec![];
+    let served = TestService::with(Options::default(), |token, _| {
+        expected.extend((0..3).map(|_| token.expect_login("user")));
+        assert!(token.expect_login("nobody").is_none());
+    });
+    let crowd: Vec<_> = (0..20).map(|_| served.user()).collect();
+    let mut last = connect(&served.path()).unwrap();
+    assert_eq!(derivations(&mut last), 1);
+    let wrong = |connection: &mut Connection| {
+        connection.login(Role::User, b"a guess").unwrap_err().code().to_owned()
+    };
+    assert_eq!([wrong(&mut last), wrong(&mut last)], ["PIN_WRONG", "PIN_WRONG"]);
+    assert_eq!(derivations(&mut last), 3);
+    last.login(Role::User, USER.as_bytes()).unwrap();
+    assert_eq!(derivations(&mut last), 3);
+    last.set_pin(Role::User, b"another PIN").unwrap();
+    assert_eq!(derivations(&mut last), 4);
+    assert_eq!(last.login(Role::User, USER.as_bytes()).unwrap_err().code(), "PIN_WRONG");
+    for _ in 0..5 {
+        last.login(Role::User, b"another PIN").unwrap();
+    }
+    assert_eq!(derivations(&mut last), 6);
+    // Who comes later keeps nothing alive.
+    expected.drain(1..);
+    last.login(Role::User, b"another PIN").unwrap();
+    assert_eq!(derivations(&mut last), 6);
+    expected.clear();
+    last.login(Role::User, b"another PIN").unwrap();
+    last.login(Role::User, b"another PIN").unwrap();
+    assert_eq!(derivations(&mut last), 8);
+    drop(crowd);
+}
+
 /// Goal: a session without a ticket ends with its connection, one with a ticket at the end of the
 /// idle time; then its keys are wrapped again.
 #[test]

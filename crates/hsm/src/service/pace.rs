@@ -4,7 +4,9 @@
 //! seconds, whoever asks for them. A machine with nothing else to do does one behind the other.
 //! Where other threads want the processors too, the thread rests behind each, so that such work
 //! keeps a small share and signatures the rest; but for a login by the right PIN behind which none
-//! waits. A low priority alone does not do that: processors that share a core slow each other down.
+//! waits. Of logins that wait together by one PIN the first derives, and the others rest for next
+//! to nothing. A low priority alone does not do that: processors that share a core slow each other
+//! down.
 
 use rustix::thread::ClockId;
 use std::time::{Duration, Instant};

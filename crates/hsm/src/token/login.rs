@@ -14,7 +14,7 @@ use crate::role::{Pin, Right, Role};
 use crate::secret::SymmetricKey;
 use crate::state::{State, from_bytes, to_bytes};
 use crate::storage::Record;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// An identity that has shown its PIN. Its keys are wiped with the last copy.
@@ -113,7 +113,18 @@ impl Token {
         who: impl AsRef<str>,
         pin: &Pin,
     ) -> Result<Session, Error> {
-        let name = who.as_ref();
+        self.login_counted(peer, who.as_ref(), pin, &AtomicU64::new(0))
+    }
+
+    /// The same, and counts what it derives from the PIN: nothing if the same PIN has just opened
+    /// a session for another of those that are [expected](Token::expect_login).
+    pub(crate) fn login_counted(
+        &self,
+        peer: Peer,
+        name: &str,
+        pin: &Pin,
+        derivations: &AtomicU64,
+    ) -> Result<Session, Error> {
         self.admitted(peer, name).inspect_err(|error| {
             self.note_refusal(None, peer, format!("login {name}"), error);
         })?;
@@ -124,7 +135,15 @@ impl Token {
             self.note_refusal(None, peer, format!("login {name}"), error);
         })?;
         // The writer is free while the derivation takes its time.
-        let inner = record.key(self.id, pin)?;
+        let known = person.crowd.key(&record.salt, pin);
+        let is_known = known.is_some();
+        let inner = match known {
+            Some(inner) => inner,
+            None => {
+                derivations.fetch_add(1, Ordering::Relaxed);
+                Arc::new(record.key(self.id, pin)?)
+            }
+        };
         let mut writer = self.writer()?;
         // Anew, for the master key may have changed meanwhile; the PIN may not: here is its gate.
         let (mut record, mut keys) = writer.identity(name)?;
@@ -136,6 +155,9 @@ impl Token {
             return Err(refusal);
         };
         keys.settle(&access, &inner, &writer.keys);
+        if !is_known {
+            person.crowd.keep(record.salt, pin, &inner);
+        }
         record.forget(peer);
         let pending = change_of(&record, &keys, "login");
         self.commit(&mut writer, PendingChange { peer: Some(peer), ..pending })?;

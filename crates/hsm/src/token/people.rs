@@ -1,6 +1,7 @@
 //! Who may log in, as the running token knows them.
 
 use super::access::{Purpose, RoleKeys};
+use super::crowd::Crowd;
 use super::{PendingChange, Session, Token, login, objects};
 use crate::error::Error;
 use crate::guard::GuardRules;
@@ -19,6 +20,8 @@ pub(super) struct Person {
     pub(super) name: Arc<str>,
     /// One try of its PIN at a time.
     pub(super) gate: Mutex<()>,
+    /// Those that wait for theirs.
+    pub(super) crowd: Crowd,
     /// How often its PIN was set; [`REMOVED`] for one who is there no more.
     epoch: AtomicU32,
 }
@@ -37,15 +40,20 @@ impl Person {
 pub(super) struct People(RwLock<HashMap<String, Arc<Person>>>);
 
 impl People {
+    /// The one of a name, if there is one.
+    pub(super) fn known(&self, name: &str) -> Option<Arc<Person>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
     /// The one of a name; a new one of no PIN if there is none.
     pub(super) fn person(&self, name: &str) -> Arc<Person> {
-        if let Some(person) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(name) {
-            return person.clone();
+        if let Some(person) = self.known(name) {
+            return person;
         }
         let mut people = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let new = || {
-            let (name, gate, epoch) = (name.into(), Mutex::default(), AtomicU32::new(REMOVED));
-            Arc::new(Person { name, gate, epoch })
+            let (gate, crowd, epoch) = (Mutex::default(), Crowd::default(), REMOVED.into());
+            Arc::new(Person { name: name.into(), gate, crowd, epoch })
         };
         people.entry(name.to_owned()).or_insert_with(new).clone()
     }

@@ -92,10 +92,12 @@ impl ConnectionState {
         let counted = self.count_job()?;
         let token = self.token;
         let answer = LoginAnswer { number, token, answers: Some(self.answers.clone()) };
-        let peer = self.peer();
+        let (peer, expected) = (self.peer(), self.token().expect_login(&who));
         self.submit_counted(LaneName::Login, counted, move |shared| {
-            shared.derived.fetch_add(1, Ordering::Relaxed);
-            let result = shared.tokens.at(token).token().login_from(peer, who, &pin);
+            let own = shared.tokens.at(token).token();
+            let result = own.login_counted(peer, &who, &pin, &shared.derived);
+            // What it gave is wiped before it is answered, unless others wait for it.
+            drop(expected);
             // Guesses are to be slow; who has the PIN does not wait for the next login.
             let after = if result.is_ok() { After::Next } else { After::Rest };
             answer.send(result);
