@@ -235,6 +235,11 @@ pub enum SignError {
     },
     /// A message that is not a number below the modulus, in as many bytes.
     MessageRange,
+    /// A hash of other than 64 bytes that is to stand for a message, where ML-DSA signs that.
+    MuLength {
+        /// Bytes that were given.
+        got: usize,
+    },
     /// The signature did not verify, so it was not released: a fault in the computation.
     Fault,
 }
@@ -251,6 +256,7 @@ impl SignError {
             Self::HashRefused => "PARAM_HASH",
             Self::MessageTooLong { .. } => "DATA_TOO_LONG",
             Self::MessageRange => "DATA_RANGE",
+            Self::MuLength { .. } => "MU_LENGTH",
             Self::Fault => "SIGN_FAULT",
         }
     }
@@ -276,6 +282,9 @@ impl fmt::Display for SignError {
             Self::MessageRange => f.write_str(
                 "the message is not a number below the modulus, in as many bytes as it has",
             ),
+            Self::MuLength { got } => {
+                write!(f, "the hash that stands for a message has {got} bytes, not exactly 64")
+            }
             Self::Fault => f.write_str(
                 "the fresh signature does not verify and is not released: a computation went wrong",
             ),

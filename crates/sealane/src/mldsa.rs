@@ -29,7 +29,7 @@ mod xof;
 use crate::encode::pem;
 use crate::error::{BadSignature, DecodeError, SignError};
 use crate::hash::Digest;
-use crate::nonce::{Hedge, Nonces, SignOptions, fill_random, random_hedge};
+use crate::nonce::{Hedge, Nonces, SignOptions, fill_random, hedge_by, random_hedge};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -311,6 +311,16 @@ impl PrivateKey {
             return Err(SignError::Fault);
         }
         Ok(signature)
+    }
+
+    /// Signs a message without a context, with the random bytes by `fill`. Errors: those of `fill`.
+    pub(crate) fn sign_by_random(
+        &self,
+        message: &[u8],
+        fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
+    ) -> Result<Vec<u8>, SignError> {
+        let mu = mu(&self.public, Content::Message(message), Scheme::PURE)?;
+        Ok(self.sign_by(&mu, &hedge_by(fill)?))
     }
 
     /// Signs with the given random bytes.

@@ -55,4 +55,5 @@ fn machines_are_those_of_the_features() {
     assert_eq!(Algorithm::from_name("p256").is_some(), cfg!(feature = "p256"));
     assert_eq!(Algorithm::from_name("rsa2048").is_some(), cfg!(feature = "rsa"));
     assert_eq!(Algorithm::from_name("dsa2048").is_some(), cfg!(feature = "dsa"));
+    assert_eq!(Algorithm::from_name("mldsa44").is_some(), cfg!(feature = "mldsa"));
 }

@@ -1,5 +1,5 @@
-//! RSA and DSA, whose keys are not over curves: what operations work on, and each one prepared. RSA
-//! signs by PKCS#1 v1.5.
+//! RSA, DSA and ML-DSA, whose keys are not over curves: what operations work on, and each one
+//! prepared. RSA signs by PKCS#1 v1.5. Inputs are digests of SHA-256, and messages for ML-DSA.
 
 use crate::judge::Judge;
 use crate::keys::{generate_like, read};
@@ -37,19 +37,13 @@ impl<J: Judge> Fixture<J> {
         Ok(Self { key, public, scheme, digests: digests(), judge, damage })
     }
 
-    fn digest(&self, input: usize) -> Digest {
-        Digest::from_bytes(Hash::Sha256, &self.digests[input]).expect("SHA-256 has 32 bytes")
-    }
-
     fn sign(&self, input: usize) -> Result<Vec<u8>, String> {
-        let digest = self.digest(input);
-        let signature = self.key.sign_digest(&digest, &self.scheme, Nonces::Hedged);
-        signature.map(Vec::from).map_err(text)
+        sign(&self.key, &self.scheme, &self.digests[input])
     }
 
     /// Whether a signature is of an input.
     pub fn verifies(&self, input: usize, signature: &[u8]) -> bool {
-        self.public.verify_digest(&self.digest(input), &self.scheme, signature).is_ok()
+        verifies(&self.public, &self.scheme, &self.digests[input], signature)
     }
 
     /// Our signature of each input.
@@ -57,8 +51,11 @@ impl<J: Judge> Fixture<J> {
         (0..INPUTS).map(|input| self.sign(input)).collect()
     }
 
-    /// The judge's verifier under the key, if there is one.
+    /// The judge's verifier under the key, if there is one; they take digests alone.
     pub fn verifier(&self) -> Result<Option<J::Verifier>, String> {
+        if self.scheme.hash().is_none() {
+            return Ok(None);
+        }
         self.judge.verifier(&self.public.to_spki_der())
     }
 
@@ -69,8 +66,36 @@ impl<J: Judge> Fixture<J> {
     /// A signature of a digest, for [`Work::shown`].
     pub(crate) fn shown_for(&self, digest: &[u8], signature: &[u8]) -> Option<[String; 3]> {
         let hex = |bytes: &[u8]| HEXLOWER.encode(bytes);
-        let digest = format!("digest:{}", hex(digest));
-        Some([hex(&self.public.to_spki_der()), digest, format!("der:{}", hex(signature))])
+        let (kind, form) = match self.scheme.hash() {
+            Some(_) => ("digest", "der"),
+            None => ("message", "raw"),
+        };
+        let input = format!("{kind}:{}", hex(digest));
+        Some([hex(&self.public.to_spki_der()), input, format!("{form}:{}", hex(signature))])
+    }
+}
+
+/// The digest of SHA-256 that an input is; `None` where the scheme takes a message for one.
+fn digest(scheme: &Scheme, input: &[u8; 32]) -> Option<Digest> {
+    let of = |hash| Digest::from_bytes(hash, input).expect("SHA-256 has 32 bytes");
+    scheme.hash().map(|_| of(Hash::Sha256))
+}
+
+/// Signs an input, hedged. Errors: those of the signer.
+pub fn sign(key: &PrivateKey, scheme: &Scheme, input: &[u8; 32]) -> Result<Vec<u8>, String> {
+    let signed = match digest(scheme, input) {
+        Some(digest) => key.sign_digest(&digest, scheme, Nonces::Hedged),
+        None => key.sign(input, scheme, Nonces::Hedged),
+    };
+    signed.map(Vec::from).map_err(text)
+}
+
+/// Whether a signature is of an input.
+#[must_use]
+pub fn verifies(key: &PublicKey, scheme: &Scheme, input: &[u8; 32], signature: &[u8]) -> bool {
+    match digest(scheme, input) {
+        Some(digest) => key.verify_digest(&digest, scheme, signature).is_ok(),
+        None => key.verify(input, scheme, signature).is_ok(),
     }
 }
 
@@ -104,10 +129,9 @@ impl<J: Judge> Number<J> {
     fn check_key(&mut self) -> Result<(), String> {
         const READ: usize = 256;
         let key = self.made.as_ref().ok_or("no key")?;
-        let (digest, scheme, public) =
-            (self.fixture.digest(0), &self.fixture.scheme, key.public_key());
-        let signature = key.sign_digest(&digest, scheme, Nonces::Hedged).map_err(text)?;
-        let mut right = public.verify_digest(&digest, scheme, &signature).is_ok();
+        let (input, scheme) = (&self.fixture.digests[0], &self.fixture.scheme);
+        let public = key.public_key();
+        let mut right = verifies(&public, scheme, input, &sign(key, scheme, input)?);
         if self.checked.is_multiple_of(READ) {
             let again = PrivateKey::from_pkcs8_der(&key.to_pkcs8_der(), Lengths::Current);
             right &= again.map_err(text)?.public_key() == public;
@@ -199,7 +223,7 @@ mod tests {
     /// that is damaged is found.
     #[test]
     fn every_operation_runs_and_is_checked() {
-        for name in ["rsa2048", "dsa2048"] {
+        for name in ["rsa2048", "dsa2048", "mldsa44"] {
             let algorithm = Algorithm::from_name(name).expect("an algorithm");
             for Operation { action, .. } in Operation::of(algorithm) {
                 for damage in [false, true] {

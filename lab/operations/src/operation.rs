@@ -48,6 +48,7 @@ impl Action {
             (Self::Keygen, Algorithm::Curve(_) | Algorithm::Rsa { .. } | Algorithm::Dsa { .. }) => {
                 true
             }
+            (Self::Keygen | Self::Sign | Self::Verify, Algorithm::MlDsa(_)) => true,
             (Self::Sign | Self::Verify, Algorithm::Curve(curve)) => curve.signs(),
             (Self::Derive, Algorithm::Curve(curve)) => curve.derives(),
             (Self::Sign | Self::Verify, Algorithm::Rsa { .. } | Algorithm::Dsa { .. })
@@ -152,6 +153,7 @@ mod tests {
         assert_eq!(named("p256", Action::Derive).title(), "ecdh-p256");
         assert_eq!(named("x448", Action::Keygen).title(), "x448");
         assert_eq!(named("dsa2048", Action::Sign).title(), "dsa-2048");
+        assert_eq!(named("mldsa65", Action::Sign).title(), "mldsa65");
         assert_eq!(named("rsa3072", Action::Decrypt).to_string(), "rsa3072 decrypt");
         assert!(Action::ALL.iter().all(|it| Action::from_name(it.name()) == Some(*it)));
     }

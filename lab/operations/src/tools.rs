@@ -25,6 +25,8 @@ pub enum Tool {
 const CHANCE: &str = "how long it takes is a matter of chance";
 const SAME_CODE: &str = "runs the code of a shorter key";
 const PUBLIC: &str = "knows no secret";
+const NO_CASES: &str = "has no cases yet";
+const NO_TABLE: &str = "is in no stored table yet";
 
 impl Tool {
     /// Every tool.
@@ -58,14 +60,16 @@ impl Tool {
             },
             Self::Batches => match (algorithm, action) {
                 (Algorithm::Rsa { .. }, Action::Keygen | Action::Decrypt) => Some("has no batch"),
-                (Algorithm::Dsa { .. }, _) => Some("is done one by one"),
+                (Algorithm::Dsa { .. } | Algorithm::MlDsa(_), _) => Some("is done one by one"),
                 _ => None,
             },
             Self::Profile => (!curve).then_some("has no call tree"),
             Self::Counts => (!curve).then_some("has no field that is known when it is built"),
+            Self::Gate if matches!(algorithm, Algorithm::MlDsa(_)) => Some(NO_TABLE),
             Self::Gate => (!curve && action == Action::Keygen).then_some(CHANCE),
             Self::Timing => match (algorithm, action) {
                 (_, Action::Verify) => Some(PUBLIC),
+                (Algorithm::MlDsa(_), _) => Some(NO_CASES),
                 (Algorithm::Rsa { .. } | Algorithm::Dsa { .. }, _) if is_long(algorithm) => {
                     Some(SAME_CODE)
                 }
@@ -74,6 +78,7 @@ impl Tool {
             },
             Self::Silence => match action {
                 Action::Verify => Some(PUBLIC),
+                _ if matches!(algorithm, Algorithm::MlDsa(_)) => Some(NO_CASES),
                 _ => is_long(algorithm).then_some(SAME_CODE),
             },
         }

@@ -3,6 +3,8 @@
 use super::scheme::Scheme;
 use crate::ecc::Algorithm as Curve;
 use crate::hash::Hash;
+#[cfg(feature = "mldsa")]
+use crate::mldsa::ParameterSet;
 use core::fmt;
 use der::asn1::ObjectIdentifier;
 
@@ -26,9 +28,13 @@ pub enum Algorithm {
         /// Bit length of `q`.
         order_bits: usize,
     },
+    /// ML-DSA.
+    #[cfg(feature = "mldsa")]
+    MlDsa(ParameterSet),
 }
 
-/// What RSA and DSA keys are made of by name. Keys of other lengths have names of the same form.
+/// What keys of RSA, DSA and ML-DSA are made of by name. RSA and DSA keys of other lengths have
+/// names of the same form.
 const MADE: &[(&str, Algorithm)] = &[
     #[cfg(feature = "rsa")]
     ("rsa2048", Algorithm::Rsa { bits: 2048 }),
@@ -44,6 +50,12 @@ const MADE: &[(&str, Algorithm)] = &[
     ("dsa2048", Algorithm::Dsa { bits: 2048, order_bits: 256 }),
     #[cfg(feature = "dsa")]
     ("dsa3072", Algorithm::Dsa { bits: 3072, order_bits: 256 }),
+    #[cfg(feature = "mldsa")]
+    ("mldsa44", Algorithm::MlDsa(ParameterSet::MlDsa44)),
+    #[cfg(feature = "mldsa")]
+    ("mldsa65", Algorithm::MlDsa(ParameterSet::MlDsa65)),
+    #[cfg(feature = "mldsa")]
+    ("mldsa87", Algorithm::MlDsa(ParameterSet::MlDsa87)),
 ];
 
 impl Algorithm {
@@ -68,7 +80,7 @@ impl Algorithm {
     }
 
     /// The identifier that key documents of this algorithm carry, without the numbers of DSA's
-    /// domain parameters. RFC 5480, section 2; RFC 3279, section 2.3.
+    /// domain parameters. RFC 5480, section 2; RFC 3279, section 2.3; RFC 9881.
     #[must_use]
     pub fn identifier(&self) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
         match self {
@@ -77,6 +89,8 @@ impl Algorithm {
             Self::Rsa { .. } => plain(crate::rsa::documents::pss::RSA),
             #[cfg(feature = "dsa")]
             Self::Dsa { .. } => plain(crate::dsa::documents::DSA),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(set) => plain(set.oid()),
         }
     }
 
@@ -96,6 +110,8 @@ impl Algorithm {
             Self::Rsa { .. } => Some(Scheme::RsaPkcs1(Hash::Sha256)),
             #[cfg(feature = "dsa")]
             Self::Dsa { bits, .. } => (bits >= 2048).then_some(Scheme::Dsa(Hash::Sha256)),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(_) => Some(Scheme::PURE_MLDSA),
         }
     }
 
@@ -105,19 +121,19 @@ impl Algorithm {
         self.usual_scheme()?.hash()
     }
 
-    /// The algorithm over a curve; `None` for RSA and DSA.
+    /// The algorithm over a curve; `None` for other families.
     #[must_use]
     pub fn curve(&self) -> Option<Curve> {
         match self {
             Self::Curve(curve) => Some(*curve),
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => None,
         }
     }
 }
 
 /// An identifier without parameters.
-#[cfg(any(feature = "rsa", feature = "dsa"))]
+#[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
 fn plain(oid: ObjectIdentifier) -> spki::AlgorithmIdentifier<ObjectIdentifier> {
     spki::AlgorithmIdentifier { oid, parameters: None }
 }
@@ -139,6 +155,8 @@ impl fmt::Display for Algorithm {
             Self::Rsa { bits } => write!(f, "rsa{bits}"),
             #[cfg(feature = "dsa")]
             Self::Dsa { bits, order_bits } => write!(f, "dsa{bits}-{order_bits}"),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(set) => set.fmt(f),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Many operations in one call: curves, RSA and DSA, keys and schemes mixed as they come.
+//! Many operations in one call: keys of every family, and schemes mixed as they come.
 //!
 //! Every item has a result of its own, in the order of the items, and it is the one that the single
 //! operation gives: [`PrivateKey::sign`], [`PublicKey::verify`], [`PrivateKey::generate`] and
@@ -31,8 +31,8 @@
 //! ```
 //!
 //! Items are sorted by family, each family does its own as its module says ([`ecc::batch`],
-//! [`rsa::sign_batch`]; DSA one by one), and results are put back in the order of the items. How
-//! many items of which family there are is public.
+//! [`rsa::sign_batch`]; DSA and ML-DSA one by one), and results are put back in the order of the
+//! items. How many items of which family there are is public.
 //!
 //! A batch runs on the thread that calls. With the feature `rayon`, `Batch::threads` spreads it
 //! over threads; results are the same.
@@ -292,16 +292,12 @@ impl Batch {
             let signed = self.in_pieces(&rsa.items, rsa::sign_batch);
             rsa.put(signed.into_iter().map(|it| it.map(Signature::from)), &mut results);
         }
-        #[cfg(feature = "dsa")]
-        {
-            let is_of_dsa = |item: &SignItem<'_>| matches!(item.key, PrivateKey::Dsa(_));
-            let dsa = Family::of(items, |item| is_of_dsa(item).then_some(*item));
-            let sign = |item: &SignItem<'_>| {
-                item.content.sign(item.key.as_family(), item.scheme, item.options)
-            };
-            let signed = self.in_pieces(&dsa.items, |piece| piece.iter().map(sign).collect());
-            dsa.put(signed, &mut results);
-        }
+        let alone = Family::of(items, |item| item.key.signs_alone().then_some(*item));
+        let sign = |item: &SignItem<'_>| {
+            item.content.sign(item.key.as_family(), item.scheme, item.options)
+        };
+        let signed = self.in_pieces(&alone.items, |piece| piece.iter().map(sign).collect());
+        alone.put(signed, &mut results);
         results
     }
 
@@ -367,7 +363,7 @@ impl Batch {
         let mut made = self.curves.keygen(&curves.items).into_iter();
         let key = |algorithm: &Algorithm| match algorithm {
             Algorithm::Curve(_) => made.next().expect("one for each").map(PrivateKey::Curve),
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             other => PrivateKey::generate(*other),
         };
         algorithms.iter().map(key).collect()

@@ -5,10 +5,12 @@ use super::signature::Signature;
 #[cfg(feature = "dsa")]
 use crate::dsa;
 use crate::ecc;
+#[cfg(feature = "mldsa")]
+use crate::error::BadSignature;
 use crate::error::{DecodeError, SignError};
-use crate::hash::Digest;
-#[cfg(feature = "dsa")]
-use crate::hash::Hash;
+use crate::hash::{Digest, Hash};
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
@@ -31,6 +33,8 @@ pub(crate) enum PublicRef<'a> {
     Rsa(&'a rsa::PublicKey),
     #[cfg(feature = "dsa")]
     Dsa(&'a dsa::PublicKey),
+    #[cfg(feature = "mldsa")]
+    MlDsa(&'a mldsa::PublicKey),
 }
 
 /// A private key of any family.
@@ -41,6 +45,8 @@ pub(crate) enum PrivateRef<'a> {
     Rsa(&'a rsa::PrivateKey),
     #[cfg(feature = "dsa")]
     Dsa(&'a dsa::PrivateKey),
+    #[cfg(feature = "mldsa")]
+    MlDsa(&'a mldsa::PrivateKey),
 }
 
 impl PublicRef<'_> {
@@ -53,6 +59,8 @@ impl PublicRef<'_> {
             Self::Rsa(key) => Some(key.permitted().usual_scheme().into()),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => key.parameters().signs().then_some(Scheme::Dsa(Hash::Sha256)),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(_) => Some(Scheme::PURE_MLDSA),
         }
     }
 
@@ -72,19 +80,27 @@ impl PublicRef<'_> {
             (Self::Curve(key), _) => {
                 Digest::from_bytes(key.algorithm().fixed_hash()?, prehash).ok()
             }
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
+            (_, Scheme::MlDsa { .. }) => Digest::from_bytes(MLDSA_PREHASH, prehash).ok(),
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             (_, scheme) => Digest::from_bytes(scheme.hash()?, prehash).ok(),
         }
     }
 
-    /// The scheme that signs prehashes: the usual one, of EdDSA its form for them.
+    /// The scheme that signs prehashes: the usual one, of EdDSA and ML-DSA its form for them.
     pub(crate) fn prehash_scheme(self) -> Option<Scheme> {
         match self.usual_scheme()? {
             Scheme::EdDsa { context, .. } => Some(Scheme::EdDsa { context, prehashed: true }),
+            Scheme::MlDsa { context, .. } => {
+                Some(Scheme::MlDsa { context, prehash: Some(MLDSA_PREHASH) })
+            }
             scheme => Some(scheme),
         }
     }
 }
+
+/// The hash of a prehash for ML-DSA: one that keeps the strength of every parameter set.
+const MLDSA_PREHASH: Hash = Hash::Sha512;
 
 impl<'a> PrivateRef<'a> {
     /// The public key that belongs to it.
@@ -95,6 +111,8 @@ impl<'a> PrivateRef<'a> {
             Self::Rsa(key) => PublicRef::Rsa(key.public_key()),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => PublicRef::Dsa(key.public_key()),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => PublicRef::MlDsa(key.public_key()),
         }
     }
 }
@@ -154,6 +172,8 @@ impl Content<'_> {
                 let signature = dsa::Signature::from_der(key.parameters(), signature)?;
                 self.with_digest(*hash, |it| key.verify_digest(it, &signature))
             }
+            #[cfg(feature = "mldsa")]
+            PublicRef::MlDsa(key) => self.verify_by_mldsa(key, scheme, signature)?,
         };
         good.map_err(|_| DecodeError::SigInvalid)
     }
@@ -196,7 +216,58 @@ impl Content<'_> {
                 let signature = self.with_digest(*hash, |it| key.sign_digest(it, options))?;
                 Ok(signature.to_der().into())
             }
+            #[cfg(feature = "mldsa")]
+            PrivateRef::MlDsa(key) => self.sign_by_mldsa(key, scheme, options),
         }
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl Content<'_> {
+    /// See [`Content::verify`].
+    fn verify_by_mldsa(
+        self,
+        key: &mldsa::PublicKey,
+        scheme: &Scheme,
+        signature: &[u8],
+    ) -> Result<Result<(), BadSignature>, DecodeError> {
+        let given = scheme.of_mldsa();
+        if given.is_none() && *scheme != Scheme::MlDsaMu {
+            return Err(DecodeError::SigUnsupported);
+        }
+        let (expected, got) = (key.parameter_set().signature_bytes(), signature.len());
+        if got != expected {
+            return Err(DecodeError::SigLength { expected, got });
+        }
+        Ok(match (given, self) {
+            (Some(given), Self::Message(message)) => key.verify(message, given, signature),
+            (Some(given), Self::Digest(digest)) if given.prehash.is_some() => {
+                key.verify_digest(digest, given, signature)
+            }
+            (None, Self::Message(mu)) => {
+                key.verify_mu(mu.try_into().map_err(|_| DecodeError::SigInvalid)?, signature)
+            }
+            (_, Self::Digest(_)) => return Err(DecodeError::SigUnsupported),
+        })
+    }
+
+    /// See [`Content::sign`].
+    fn sign_by_mldsa(
+        self,
+        key: &mldsa::PrivateKey,
+        scheme: &Scheme,
+        options: SignOptions,
+    ) -> Result<Signature, SignError> {
+        let signed = match (scheme.of_mldsa(), self) {
+            (Some(scheme), Self::Message(message)) => key.sign(message, scheme, options)?,
+            (Some(scheme), Self::Digest(digest)) => key.sign_digest(digest, scheme, options)?,
+            (None, Self::Message(mu)) if *scheme == Scheme::MlDsaMu => {
+                let whole = mu.try_into().map_err(|_| SignError::MuLength { got: mu.len() });
+                key.sign_mu(whole?, options)?
+            }
+            _ => return Err(SignError::Unsupported),
+        };
+        Ok(signed.into())
     }
 }
 
@@ -228,6 +299,8 @@ impl PrivateRef<'_> {
                 let Scheme::Dsa(hash) = scheme else { return Err(SignError::Unsupported) };
                 Ok(key.sign_by_random(&Digest::of(hash, message), fill)?.to_der().into())
             }
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => key.sign_by_random(message, fill).map(Signature::from),
         }
     }
 
@@ -240,6 +313,8 @@ impl PrivateRef<'_> {
             Self::Rsa(_) => return rsa::documents::signature_identifier(scheme.of_rsa()?),
             #[cfg(feature = "dsa")]
             Self::Dsa(_) => (dsa::documents::signature_oid(scheme.hash()?)?, None),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => (key.parameter_set().oid(), None),
         };
         Some(AlgorithmIdentifierOwned { oid, parameters })
     }

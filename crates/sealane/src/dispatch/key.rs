@@ -1,4 +1,4 @@
-//! Keys: over a curve, RSA or DSA, whichever a document holds.
+//! Keys: over a curve, RSA, DSA or ML-DSA, whichever a document holds.
 //!
 //! ```
 //! use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, SignOptions};
@@ -24,6 +24,8 @@ use crate::encode::pem;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::lengths::Lengths;
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
@@ -43,6 +45,9 @@ pub enum PublicKey {
     /// Of DSA.
     #[cfg(feature = "dsa")]
     Dsa(dsa::PublicKey),
+    /// Of ML-DSA.
+    #[cfg(feature = "mldsa")]
+    MlDsa(mldsa::PublicKey),
 }
 
 /// A private key. Wiped on drop, a clone as well. `Debug` names the algorithm and nothing else.
@@ -57,10 +62,13 @@ pub enum PrivateKey {
     /// Of DSA.
     #[cfg(feature = "dsa")]
     Dsa(dsa::PrivateKey),
+    /// Of ML-DSA.
+    #[cfg(feature = "mldsa")]
+    MlDsa(mldsa::PrivateKey),
 }
 
 /// Returns the result, or the other one where the key is of another algorithm.
-#[cfg(any(feature = "rsa", feature = "dsa"))]
+#[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
 fn or_other<T>(
     result: Result<T, DecodeError>,
     other: impl FnOnce() -> Result<T, DecodeError>,
@@ -95,6 +103,8 @@ impl PublicKey {
             let key = dsa::PublicKey::from_spki_der(der)?;
             long_enough(key, dsa::PublicKey::parameters, lengths).map(Self::Dsa)
         });
+        #[cfg(feature = "mldsa")]
+        let key = or_other(key, || mldsa::PublicKey::from_spki_der(der).map(Self::MlDsa));
         let _ = lengths;
         key
     }
@@ -124,6 +134,8 @@ impl PublicKey {
             Self::Rsa(key) => key.to_spki_der(),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => key.to_spki_der(),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => key.to_spki_der(),
         }
     }
 
@@ -145,6 +157,8 @@ impl PublicKey {
                 let of = key.parameters();
                 Algorithm::Dsa { bits: of.bits(), order_bits: of.order_bits() }
             }
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => Algorithm::MlDsa(key.parameter_set()),
         }
     }
 
@@ -156,6 +170,8 @@ impl PublicKey {
             Self::Rsa(key) => PublicRef::Rsa(key),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => PublicRef::Dsa(key),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => PublicRef::MlDsa(key),
         }
     }
 
@@ -163,7 +179,7 @@ impl PublicKey {
     pub(crate) fn curve(&self) -> Option<&ecc::PublicKey> {
         match self {
             Self::Curve(key) => Some(key),
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => None,
         }
     }
@@ -205,6 +221,8 @@ impl PrivateKey {
         let key = or_other(key, || rsa::PrivateKey::from_pkcs8_der(der, lengths).map(Self::Rsa));
         #[cfg(feature = "dsa")]
         let key = or_other(key, || Self::of_dsa(dsa::PrivateKey::from_pkcs8_der(der)?, lengths));
+        #[cfg(feature = "mldsa")]
+        let key = or_other(key, || mldsa::PrivateKey::from_pkcs8_der(der).map(Self::MlDsa));
         let _ = lengths;
         key
     }
@@ -249,6 +267,8 @@ impl PrivateKey {
                 let parameters = dsa::Parameters::generate(bits, order_bits)?;
                 dsa::PrivateKey::generate(&parameters).map(Self::Dsa)
             }
+            #[cfg(feature = "mldsa")]
+            Algorithm::MlDsa(set) => mldsa::PrivateKey::generate(set).map(Self::MlDsa),
         }
     }
 
@@ -261,6 +281,8 @@ impl PrivateKey {
             Self::Rsa(key) => key.to_pkcs8_der(),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => key.to_pkcs8_der(),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => key.to_pkcs8_der(),
         }
     }
 
@@ -279,6 +301,8 @@ impl PrivateKey {
             Self::Rsa(key) => PublicKey::Rsa(key.public_key().clone()),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => PublicKey::Dsa(key.public_key().clone()),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => PublicKey::MlDsa(key.public_key().clone()),
         }
     }
 
@@ -287,7 +311,7 @@ impl PrivateKey {
     pub fn algorithm(&self) -> Algorithm {
         match self {
             Self::Curve(key) => Algorithm::Curve(key.algorithm()),
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => self.public_key().algorithm(),
         }
     }
@@ -300,6 +324,8 @@ impl PrivateKey {
             Self::Rsa(key) => PrivateRef::Rsa(key),
             #[cfg(feature = "dsa")]
             Self::Dsa(key) => PrivateRef::Dsa(key),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => PrivateRef::MlDsa(key),
         }
     }
 
@@ -307,8 +333,21 @@ impl PrivateKey {
     pub(crate) fn curve(&self) -> Option<&ecc::PrivateKey> {
         match self {
             Self::Curve(key) => Some(key),
-            #[cfg(any(feature = "rsa", feature = "dsa"))]
+            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => None,
+        }
+    }
+
+    /// Whether its family signs a batch one by one.
+    pub(crate) fn signs_alone(&self) -> bool {
+        match self {
+            Self::Curve(_) => false,
+            #[cfg(feature = "rsa")]
+            Self::Rsa(_) => false,
+            #[cfg(feature = "dsa")]
+            Self::Dsa(_) => true,
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(_) => true,
         }
     }
 
@@ -391,6 +430,20 @@ impl From<dsa::PrivateKey> for PrivateKey {
 impl From<dsa::PublicKey> for PublicKey {
     fn from(key: dsa::PublicKey) -> Self {
         Self::Dsa(key)
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl From<mldsa::PrivateKey> for PrivateKey {
+    fn from(key: mldsa::PrivateKey) -> Self {
+        Self::MlDsa(key)
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl From<mldsa::PublicKey> for PublicKey {
+    fn from(key: mldsa::PublicKey) -> Self {
+        Self::MlDsa(key)
     }
 }
 

@@ -5,6 +5,8 @@ mod names;
 use crate::ecc;
 use crate::hash::Hash;
 use crate::lengths::Salt;
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 #[cfg(feature = "rsa")]
 use crate::rsa;
 use alloc::vec::Vec;
@@ -47,9 +49,23 @@ pub enum Scheme {
     /// RSA, the private power of the message itself, for encodings that are made elsewhere. See
     /// [`rsa::Scheme::Raw`](crate::rsa::Scheme::Raw).
     RsaRaw,
+    /// ML-DSA. FIPS 204. See `sealane::mldsa::Scheme`.
+    MlDsa {
+        /// At most 255 bytes that bind the signature to a purpose; usually none.
+        context: Vec<u8>,
+        /// The hash of messages that are prehashed (HashML-DSA).
+        prehash: Option<Hash>,
+    },
+    /// ML-DSA of the 64 bytes that stand for a message, its context and its public key, in place
+    /// of the message: `mu`, which `sealane::mldsa::MuHasher` computes. FIPS 204, algorithm 7, step
+    /// 6. The signature is that of the message by [`Scheme::MlDsa`].
+    MlDsaMu,
 }
 
 impl Scheme {
+    /// ML-DSA of messages as they are, without a context.
+    pub const PURE_MLDSA: Self = Self::MlDsa { context: Vec::new(), prehash: None };
+
     /// Ed25519 and Ed448 as they are.
     pub const PURE_EDDSA: Self = Self::EdDsa { context: None, prehashed: false };
 
@@ -65,7 +81,9 @@ impl Scheme {
         match self {
             Self::Ecdsa(hash) | Self::RsaPkcs1(hash) | Self::Dsa(hash) => Some(*hash),
             Self::RsaPss { hash, .. } => Some(*hash),
+            Self::MlDsa { prehash, .. } => *prehash,
             Self::EdDsa { .. } | Self::Bip340 | Self::RsaPkcs1Bytes | Self::RsaRaw => None,
+            Self::MlDsaMu => None,
         }
     }
 
@@ -117,6 +135,26 @@ impl Scheme {
             Self::RsaRaw => Some(rsa::Scheme::Raw),
             _ => None,
         }
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl Scheme {
+    /// The same for ML-DSA keys; `None` for the schemes of other keys, and where the message is
+    /// hashed elsewhere.
+    #[must_use]
+    pub fn of_mldsa(&self) -> Option<mldsa::Scheme<'_>> {
+        match self {
+            Self::MlDsa { context, prehash } => Some(mldsa::Scheme { context, prehash: *prehash }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl From<mldsa::Scheme<'_>> for Scheme {
+    fn from(scheme: mldsa::Scheme<'_>) -> Self {
+        Self::MlDsa { context: scheme.context.to_vec(), prehash: scheme.prehash }
     }
 }
 

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-/// The most bytes a signature has: those of RSA with the longest modulus.
-const MAX_BYTES: usize = 1024;
+/// The most bytes a signature has: those of ML-DSA-87.
+const MAX_BYTES: usize = 4627;
 
 /// A signature in the form that [`PublicKey::verify`](crate::PublicKey::verify) takes: DER of two
 /// integers for ECDSA and DSA, bytes of fixed length for all others. Whether it is well-formed, and

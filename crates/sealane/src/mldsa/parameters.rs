@@ -178,6 +178,11 @@ impl ParameterSet {
         Self::ALL.into_iter().find(|set| set.row().oid == oid)
     }
 
+    /// The identifier of its keys and signatures. RFC 9881, section 2.
+    pub(crate) fn oid(self) -> ObjectIdentifier {
+        self.row().oid
+    }
+
     /// Its name, as the command line prints it: `mldsa44`.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -8,6 +8,8 @@ use crate::dsa;
 use crate::ecc;
 use crate::error::DecodeError;
 use crate::lengths::Lengths;
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 #[cfg(feature = "rsa")]
 use crate::rsa;
 use core::str::FromStr;
@@ -106,12 +108,16 @@ public_documents!(ecc::PublicKey);
 public_documents!(rsa::PublicKey, Lengths::Current);
 #[cfg(feature = "dsa")]
 public_documents!(dsa::PublicKey);
+#[cfg(feature = "mldsa")]
+public_documents!(mldsa::PublicKey);
 private_documents!(PrivateKey, Lengths::Current);
 private_documents!(ecc::PrivateKey);
 #[cfg(feature = "rsa")]
 private_documents!(rsa::PrivateKey, Lengths::Current);
 #[cfg(feature = "dsa")]
 private_documents!(dsa::PrivateKey);
+#[cfg(feature = "mldsa")]
+private_documents!(mldsa::PrivateKey);
 
 impl SignatureBitStringEncoding for Signature {
     fn to_bitstring(&self) -> der::Result<BitString> {

@@ -7,6 +7,8 @@ use crate::dispatch::{PrivateKey, PublicKey, Signature};
 use crate::dsa;
 use crate::ecc;
 use crate::error::SignError;
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 use crate::nonce::Nonces;
 #[cfg(feature = "rsa")]
 use crate::rsa;
@@ -47,6 +49,13 @@ impl<'a> From<&'a dsa::PrivateKey> for PrivateRef<'a> {
     }
 }
 
+#[cfg(feature = "mldsa")]
+impl<'a> From<&'a mldsa::PrivateKey> for PrivateRef<'a> {
+    fn from(key: &'a mldsa::PrivateKey) -> Self {
+        Self::MlDsa(key)
+    }
+}
+
 impl<'a> From<&'a PublicKey> for PublicRef<'a> {
     fn from(key: &'a PublicKey) -> Self {
         key.as_family()
@@ -70,6 +79,13 @@ impl<'a> From<&'a rsa::PublicKey> for PublicRef<'a> {
 impl<'a> From<&'a dsa::PublicKey> for PublicRef<'a> {
     fn from(key: &'a dsa::PublicKey) -> Self {
         Self::Dsa(key)
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl<'a> From<&'a mldsa::PublicKey> for PublicRef<'a> {
+    fn from(key: &'a mldsa::PublicKey) -> Self {
+        Self::MlDsa(key)
     }
 }
 
@@ -120,7 +136,7 @@ macro_rules! signing {
 
         /// ECDSA and DSA take a prehash of any length but zero; its leftmost bits count, and nonces
         /// are hedged. EdDSA takes one of the 64 bytes that its own hash gives, and signs as
-        /// Ed25519ph or Ed448ph; RSA one of the hash of the usual scheme.
+        /// Ed25519ph or Ed448ph; ML-DSA one of SHA-512; RSA one of the hash of the usual scheme.
         impl PrehashSigner<Signature> for $private {
             fn sign_prehash(&self, prehash: &[u8]) -> Result<Signature, Error> {
                 PrivateRef::from(self).sign_prehash(prehash).ok_or_else(Error::new)
@@ -159,6 +175,8 @@ signing!(ecc::PrivateKey, ecc::PublicKey);
 signing!(rsa::PrivateKey, rsa::PublicKey);
 #[cfg(feature = "dsa")]
 signing!(dsa::PrivateKey, dsa::PublicKey);
+#[cfg(feature = "mldsa")]
+signing!(mldsa::PrivateKey, mldsa::PublicKey);
 
 impl Keypair for PrivateKey {
     type VerifyingKey = PublicKey;
@@ -188,6 +206,8 @@ keypair!(ecc::PrivateKey, ecc::PublicKey);
 keypair!(rsa::PrivateKey, rsa::PublicKey);
 #[cfg(feature = "dsa")]
 keypair!(dsa::PrivateKey, dsa::PublicKey);
+#[cfg(feature = "mldsa")]
+keypair!(mldsa::PrivateKey, mldsa::PublicKey);
 
 /// The same for signatures that know their halves.
 impl Signer<ecc::Signature> for ecc::PrivateKey {

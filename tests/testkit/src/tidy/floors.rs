@@ -10,7 +10,7 @@ const DISPATCH: &str = "dispatch";
 const FAMILIES: u8 = 3;
 
 /// The library's modules but for families, each floor above what it uses.
-pub const FLOORS: [(&str, u8); 18] = [
+pub const FLOORS: [(&str, u8); 17] = [
     ("error", 0),
     ("names", 0),
     ("hash", 0),
@@ -21,7 +21,6 @@ pub const FLOORS: [(&str, u8); 18] = [
     ("number", 1),
     ("nonce", 2),
     ("encode", 2),
-    ("mldsa", FAMILIES),
     (DISPATCH, 4),
     ("raw", 5),
     ("hazmat", 5),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::hash::Hash;
+use crate::mldsa::ParameterSet;
 use crate::nonce::Nonces;
 use crate::rsa::Lengths;
 use crate::{dsa, samples};
@@ -30,6 +31,7 @@ fn keys() -> Vec<PrivateKey> {
         curve(ecc::Algorithm::Ed25519),
         dsa_key(),
         curve(ecc::Algorithm::EcSecp256k1),
+        PrivateKey::generate(Algorithm::MlDsa(ParameterSet::MlDsa44)).expect("random bytes"),
         curve(ecc::Algorithm::X25519),
     ]
     .into()
@@ -45,6 +47,9 @@ fn schemes() -> Vec<Scheme> {
         Scheme::rsa_pss(Hash::Sha384),
         Scheme::Bip340,
         prehashed,
+        Scheme::PURE_MLDSA,
+        Scheme::MlDsa { context: b"context".to_vec(), prehash: Some(Hash::Sha512) },
+        Scheme::MlDsaMu,
     ]
     .into()
 }

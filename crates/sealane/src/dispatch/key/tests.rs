@@ -24,6 +24,8 @@ fn keys() -> Vec<PrivateKey> {
     let [p, q, g, x] = ["p = ", "q = ", "g = ", "x = "].map(number);
     let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
     keys.push(PrivateKey::Dsa(dsa::PrivateKey::from_number(&parameters, &x).expect("in range")));
+    let lattices = mldsa::ParameterSet::ALL.map(|set| mldsa::PrivateKey::from_seed(set, &[7; 32]));
+    keys.extend(lattices.map(|key| PrivateKey::MlDsa(key.expect("a seed has 32 bytes"))));
     keys
 }
 
@@ -47,7 +49,9 @@ fn keys_of_every_kind_come_back_and_sign() {
         assert_eq!(public.verify(b"message", scheme, &signature), Ok(()), "{name}");
         let other = public.verify(b"another", scheme, &signature);
         assert_eq!(other, Err(DecodeError::SigInvalid), "{name}");
-        let family = |it: &Scheme| (it.of_curves().is_some(), it.of_rsa().is_some());
+        let family = |it: &Scheme| {
+            (it.of_curves().is_some(), it.of_rsa().is_some(), it.of_mldsa().is_some())
+        };
         for other in schemes.iter().filter(|other| family(other) != family(scheme)) {
             let refused = public.verify(b"message", other, &signature);
             assert_eq!(refused, Err(DecodeError::SigUnsupported), "{name}");
@@ -117,6 +121,46 @@ fn bytes_are_signed_by_rsa_alone() {
     }
 }
 
+/// Goal: ML-DSA signs with contexts, digests, and hashes that were made elsewhere, and verifies
+/// each as what it is. Method: schemes against each other; a context and a hash of the greatest
+/// length, and of one more.
+#[test]
+fn mldsa_signs_by_its_schemes() {
+    let key = mldsa::PrivateKey::from_seed(mldsa::ParameterSet::MlDsa44, &[7; 32]).expect("a seed");
+    let public = PublicKey::MlDsa(key.public_key().clone());
+    let mut hasher = mldsa::MuHasher::new(key.public_key(), &[1; 255]).expect("it is not longer");
+    hasher.update(b"message");
+    let (mu, key) = (hasher.finish(), PrivateKey::MlDsa(key));
+    let sign = |scheme: &Scheme, message: &[u8]| key.sign(message, scheme, Nonces::Deterministic);
+    let of = |context: usize, prehash| Scheme::MlDsa { context: alloc::vec![1; context], prehash };
+    let schemes = [of(0, None), of(1, None), of(255, None), of(0, Some(Hash::Sha512))];
+    let signed = schemes.each_ref().map(|scheme| sign(scheme, b"message").expect("it signs"));
+    for (scheme, own) in schemes.iter().zip(&signed) {
+        for signature in &signed {
+            let expected = if signature == own { Ok(()) } else { Err(DecodeError::SigInvalid) };
+            assert_eq!(public.verify(b"message", scheme, signature), expected, "{scheme}");
+        }
+    }
+    assert_eq!(sign(&Scheme::MlDsaMu, &mu), Ok(signed[2].clone()));
+    assert_eq!(public.verify(&mu, &Scheme::MlDsaMu, &signed[2]), Ok(()));
+    assert_eq!(sign(&Scheme::MlDsaMu, &mu[1..]), Err(SignError::MuLength { got: 63 }));
+    let refused = public.verify(&mu[1..], &Scheme::MlDsaMu, &signed[2]);
+    assert_eq!(refused, Err(DecodeError::SigInvalid));
+    assert_eq!(sign(&of(256, None), b""), Err(SignError::ContextLength { got: 256 }));
+    assert_eq!(sign(&of(0, Some(Hash::Sha1)), b""), Err(SignError::HashRefused));
+    let digest = Digest::of(Hash::Sha512, b"message");
+    let by_digest = |scheme: &Scheme| key.sign_digest(&digest, scheme, Nonces::Deterministic);
+    assert_eq!(by_digest(&schemes[3]), Ok(signed[3].clone()));
+    assert_eq!(public.verify_digest(&digest, &schemes[3], &signed[3]), Ok(()));
+    for scheme in [&schemes[0], &Scheme::MlDsaMu] {
+        assert_eq!(by_digest(scheme), Err(SignError::Unsupported));
+        let refused = public.verify_digest(&digest, scheme, &signed[0]);
+        assert_eq!(refused, Err(DecodeError::SigUnsupported));
+    }
+    let short = public.verify(b"message", &schemes[0], &signed[0][1..]);
+    assert_eq!(short, Err(DecodeError::SigLength { expected: 2420, got: 2419 }));
+}
+
 /// Goal: names lead to what they name and back, and lengths between have names too.
 #[test]
 fn names_lead_back() {
@@ -178,6 +222,11 @@ fn schemes_come_back_from_their_family() {
         assert_eq!(scheme.of_rsa().map(Scheme::from).as_ref(), Some(scheme));
         assert_eq!(scheme.of_curves(), None);
     }
-    let dsa = Scheme::Dsa(Hash::Sha224);
-    assert_eq!((dsa.of_curves(), dsa.of_rsa()), (None, None));
+    let of_mldsa = Scheme::MlDsa { context: b"purpose".to_vec(), prehash: Some(Hash::Sha512) };
+    assert_eq!(of_mldsa.of_mldsa().map(Scheme::from).as_ref(), Some(&of_mldsa));
+    for other in [Scheme::Dsa(Hash::Sha224), of_mldsa, Scheme::MlDsaMu] {
+        assert_eq!((other.of_curves(), other.of_rsa()), (None, None));
+        let is_whole = matches!(other, Scheme::MlDsa { .. });
+        assert_eq!(other.of_mldsa().is_some(), is_whole, "{other}");
+    }
 }

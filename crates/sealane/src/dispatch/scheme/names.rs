@@ -7,6 +7,7 @@
 //! | RSA by PSS | `rsa-pss-sha256`; with mask and salt `rsa-pss-sha256:mgf=sha1,salt=20` |
 //! | EdDSA | `eddsa`, `eddsa-prehashed`; `eddsa:context=70617973`, in hexadecimal digits |
 //! | BIP 340 | `bip340` |
+//! | ML-DSA | `mldsa`, prehashed `mldsa-sha512`; `mldsa:context=70617973`; of a hash, `mldsa-mu` |
 
 use super::Scheme;
 use crate::error::UnknownName;
@@ -27,10 +28,14 @@ impl fmt::Display for Scheme {
             Self::RsaRaw => f.write_str("rsa-raw"),
             Self::EdDsa { context, prehashed } => {
                 f.write_str(if *prehashed { "eddsa-prehashed" } else { "eddsa" })?;
-                let Some(context) = context else { return Ok(()) };
-                f.write_str(":context=")?;
-                context.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+                context.as_ref().map_or(Ok(()), |context| write_context(f, context))
             }
+            Self::MlDsa { context, prehash } => {
+                f.write_str("mldsa")?;
+                prehash.map_or(Ok(()), |hash| write!(f, "-{hash}"))?;
+                if context.is_empty() { Ok(()) } else { write_context(f, context) }
+            }
+            Self::MlDsaMu => f.write_str("mldsa-mu"),
             Self::RsaPss { hash, mgf, salt } => {
                 write!(f, "rsa-pss-{hash}")?;
                 if mgf == hash && *salt == Salt::OfHash {
@@ -40,6 +45,11 @@ impl fmt::Display for Scheme {
             }
         }
     }
+}
+
+fn write_context(f: &mut fmt::Formatter<'_>, context: &[u8]) -> fmt::Result {
+    f.write_str(":context=")?;
+    context.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
 /// Takes what `Display` writes, hashes by all their names.
@@ -73,6 +83,9 @@ fn parse(name: &str) -> Option<Scheme> {
         Some(rest) => Some(of_hex(rest.strip_prefix("context=")?)?),
         None => None,
     };
+    if let Some(kind) = name.strip_prefix("mldsa") {
+        return of_mldsa(kind, context);
+    }
     match (name, &context) {
         ("eddsa", _) => Some(Scheme::EdDsa { context, prehashed: false }),
         ("eddsa-prehashed", _) => Some(Scheme::EdDsa { context, prehashed: true }),
@@ -93,6 +106,19 @@ fn of_hex(digits: &str) -> Option<Vec<u8>> {
     pairs.collect()
 }
 
+/// What stands behind `mldsa`: nothing, a hash or `mu`, and then there is no context.
+fn of_mldsa(kind: &str, context: Option<Vec<u8>>) -> Option<Scheme> {
+    let context = match (kind, context) {
+        ("-mu", None) => return Some(Scheme::MlDsaMu),
+        (_, context) => context.unwrap_or_default(),
+    };
+    let prehash = match kind {
+        "" => None,
+        hashed => Some(Hash::from_name(hashed.strip_prefix('-')?)?),
+    };
+    Some(Scheme::MlDsa { context, prehash })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +132,7 @@ mod tests {
             context: context.map(<[u8]>::to_vec),
             prehashed,
         };
+        let mldsa = |context: &[u8], prehash| Scheme::MlDsa { context: context.to_vec(), prehash };
         for (scheme, name) in [
             (Scheme::Ecdsa(Hash::Sha3_512), "ecdsa-sha3-512"),
             (Scheme::Dsa(Hash::Sha224), "dsa-sha224"),
@@ -120,6 +147,11 @@ mod tests {
             (eddsa(Some(b""), false), "eddsa:context="),
             (eddsa(Some(b"\x0f:"), true), "eddsa-prehashed:context=0f3a"),
             (Scheme::Bip340, "bip340"),
+            (Scheme::PURE_MLDSA, "mldsa"),
+            (mldsa(b"\x0f:", None), "mldsa:context=0f3a"),
+            (mldsa(b"", Some(Hash::Sha3_512)), "mldsa-sha3-512"),
+            (mldsa(b"pay", Some(Hash::Shake256)), "mldsa-shake256:context=706179"),
+            (Scheme::MlDsaMu, "mldsa-mu"),
             (Scheme::RsaPkcs1Bytes, "rsa-pkcs1"),
             (Scheme::RsaRaw, "rsa-raw"),
         ] {
@@ -152,6 +184,12 @@ mod tests {
             "eddsa:context=0g",
             "eddsa:context=+1",
             "bip340:context=",
+            "mldsa-",
+            "mldsa-sha2",
+            "mldsa:",
+            "mldsa:context=0",
+            "mldsa44",
+            "mldsa-mu:context=70",
         ] {
             assert_eq!(wrong.parse::<Scheme>(), Err(UnknownName), "{wrong:?}");
         }

@@ -1,6 +1,7 @@
 //! RSA and DSA: OpenSSL's side of the contests.
 use super::theirs::Reference;
 use operations::{Action, Operation, number};
+use sealane::Algorithm;
 use sealane_measure::libcrypto::{Key, Signer, Verifier};
 use sealane_measure::{INPUTS, Work};
 use std::sync::Arc;
@@ -11,6 +12,10 @@ pub type Fixture = number::Fixture<Reference>;
 /// OpenSSL's contestant; `None`: there is no such library, or it has none.
 pub fn theirs(fixture: &Arc<Fixture>, of: Operation) -> Result<Option<Box<dyn Work>>, String> {
     let Some(libcrypto) = &fixture.judge.0 else { return Ok(None) };
+    // OpenSSL has ML-DSA since 3.5 alone, and what is prepared here signs digests.
+    if let Algorithm::MlDsa(_) = of.algorithm {
+        return Ok(None);
+    }
     let fixture = Arc::clone(fixture);
     let key = Key::from_private_der(libcrypto, &fixture.key.to_pkcs8_der());
     let key = key.ok_or("OpenSSL refuses our private key")?;
