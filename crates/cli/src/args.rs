@@ -1,5 +1,6 @@
 //! The command line: what may be said, and the help that teaches it.
 use crate::input::Source;
+use crate::message::{HexBytes, hex_bytes};
 use crate::names;
 use clap::{Args, Parser, Subcommand};
 use sealane::{Algorithm, ecc};
@@ -59,6 +60,7 @@ pub enum Command {
 Example:
   sealane keygen --algorithm p256 --out key.pem
   sealane keygen --algorithm rsa3072 --out rsa-key.pem
+  sealane keygen --algorithm mldsa65 --out mldsa-key.pem
 
 `sealane algorithms` lists the names and the object identifiers that --algorithm takes. The file
 can be read by its owner only. OpenSSL reads it: openssl pkey -in key.pem -text")]
@@ -84,6 +86,12 @@ pieces. --digest says that the input is the digest of the message and not the me
 EdDSA keys (ed25519, ed448) sign the message as it is, up to 256 MiB, and always in the same way;
 --prehash signs its hash instead, of any size, and --context binds the signature to a purpose.
 
+ML-DSA keys (mldsa44, mldsa65, mldsa87) sign messages of any size, with --context for a purpose.
+What stands for a message is a hash of 64 bytes, made with the public key: `sealane mu` computes it
+where the message is, and --mu signs it where the private key is. --prehash is another scheme
+(HashML-DSA), for those who have a digest; its signatures are as strong as --hash, so sha512 is
+meant.
+
 RSA keys sign by PKCS#1 v1.5, or by PSS with --scheme pss; DSA keys like ECDSA keys.
 
 With --socket a service signs: sealane sign --socket S --pin-file operator.pin --key web")]
@@ -95,6 +103,7 @@ Example:
   sealane verify --key public.pem --in letter.txt --signature letter.sig
 
 Prints `signature: valid` and exits with 0, or exits with 4. --key may be the private key too.
+ML-DSA signatures are valid with the --context and --prehash that they were made with, or with --mu.
 EdDSA signatures are valid by one rule, \"cofactored, canonical\": the public key and R are the
 canonical encodings of points, S is below the order, and the equation holds up to the cofactor.
 
@@ -110,6 +119,17 @@ the very same length: --format raw says that they are not.")]
     /// Verifies many signatures, which a manifest lists
     #[command(after_help = batch::VERIFY_HELP)]
     VerifyBatch(VerifyBatch),
+
+    /// Computes the 64 bytes that stand for a message, for an ML-DSA key to sign (mu)
+    #[command(after_help = "\
+Example:
+  sealane mu --key mldsa-public.pem --in letter.txt --out letter.mu
+  sealane sign --key mldsa-key.pem --mu --in letter.mu --out letter.sig
+  sealane verify --key mldsa-public.pem --in letter.txt --signature letter.sig
+
+The public key and the context are in it, so it serves for that key alone, and the signature is the
+one of the message (FIPS 204, algorithm 7, step 6). Messages of any size are read in pieces.")]
+    Mu(Mu),
 
     /// Encrypts a short message to an RSA key (OAEP)
     #[command(after_help = encrypt::ENCRYPT_HELP)]
@@ -182,7 +202,8 @@ Example:
   sealane self-test --backend eight
 
 Machines of one lane do single operations, and those of eight lanes batches of each algorithm and
-single operations of RSA and DSA. A test whose machine did not run has failed.")]
+single operations of RSA and DSA. A test whose machine did not run has failed. Hashes and ML-DSA run
+on the same machine with every backend, and are tested once.")]
     SelfTest(SelfTest),
 
     /// Writes the completion script of a shell to standard output
@@ -241,10 +262,11 @@ pub struct Sign {
     pub message: Message,
     #[command(flatten)]
     pub out: Out,
-    /// Encoding of the signature: DER, or r and s of fixed length (EdDSA and BIP 340 always)
+    /// Encoding of the signature: DER, or r and s of fixed length (EdDSA and BIP 340 always; those
+    /// of RSA and ML-DSA have one form)
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
-    /// Derive the nonce from key and message alone (RFC 6979; EdDSA always does)
+    /// Derive the nonce from key and message alone (RFC 6979, ML-DSA; EdDSA always does)
     #[arg(long)]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature
@@ -285,6 +307,27 @@ pub struct Verify {
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Mu {
+    /// Public or private ML-DSA key, PEM or DER
+    #[arg(long, value_name = "FILE", value_parser = source())]
+    pub key: Source,
+    /// The purpose that the signature is bound to, at most 255 bytes
+    #[arg(long, value_name = "TEXT")]
+    pub context: Option<String>,
+    /// Like --context, the bytes in hex
+    #[arg(long, value_name = "HEX", conflicts_with = "context", value_parser = hex_bytes)]
+    pub context_hex: Option<HexBytes>,
+    /// The message
+    #[arg(long = "in", value_name = "FILE", default_value = "-", value_parser = source())]
+    pub input: Source,
+    #[command(flatten)]
+    pub out: Out,
+    /// Write it in hex, with a line end
+    #[arg(long)]
+    pub hex: bool,
 }
 
 #[derive(Debug, Args)]

@@ -99,6 +99,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::VerifyBatch(args) => cmd::batch::verify(&args),
         Command::Encrypt(args) => cmd::encrypt::encrypt(&args),
         Command::Decrypt(args) => cmd::encrypt::decrypt(&args),
+        Command::Mu(args) => cmd::mu::run(&args),
         Command::Derive(args) => cmd::derive::run(&args),
         Command::Inspect(args) => cmd::inspect::run(&args),
         Command::Token(args) => cmd::token::run(&args),

@@ -84,16 +84,23 @@ fn given(input: Input, hash: Hash) -> Result<Digest, Failure> {
 
 /// Returns the digest of a file of any length.
 pub fn hashed(input: Input, hash: Hash) -> Result<Digest, Failure> {
+    let mut hasher = Hasher::new(hash);
+    each_piece(input, |piece| hasher.update(piece))?;
+    Ok(hasher.finish())
+}
+
+/// Goes through an input of any length, piece by piece.
+pub fn each_piece(input: Input, mut take: impl FnMut(&[u8])) -> Result<(), Failure> {
     if let Some(bytes) = input.here() {
-        return Ok(Digest::of(hash, bytes));
+        take(bytes);
+        return Ok(());
     }
     let mut stream = input.stream()?;
-    let mut hasher = Hasher::new(hash);
     let mut piece = vec![0u8; PIECE_BYTES];
     loop {
         match stream.read(&mut piece) {
-            Ok(0) => return Ok(hasher.finish()),
-            Ok(count) => hasher.update(&piece[..count]),
+            Ok(0) => return Ok(()),
+            Ok(count) => take(&piece[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(input.unreadable(&error)),
         }

@@ -1,9 +1,10 @@
 //! What is signed and by which scheme, as the options of a command choose them for a key.
+pub mod mldsa;
 mod refusals;
 
 use crate::args::{AnySignatureForm, Message, RsaEncoding, SignatureForm};
 use crate::failure::Failure;
-use crate::message::{HashChoice, digest, input, whole};
+use crate::message::{HashChoice, HexBytes, digest, input, whole};
 pub use refusals::{bad_signature, refused, refused_hash, refused_signature};
 use sealane::ecc::{self, Signature};
 use sealane::rsa::{self, Permitted};
@@ -82,12 +83,16 @@ pub fn subject(
     message: &Message,
     low_s: bool,
 ) -> Result<Subject, Failure> {
+    if message.mu && !matches!(key, PublicKey::MlDsa(_)) {
+        refuse(key.algorithm(), &[(true, "--mu")])?;
+    }
     match key {
         PublicKey::Curve(key) => {
             refuse_other_schemes(op, key.algorithm(), message, low_s)?;
             over_curve(key.algorithm(), message)
         }
         PublicKey::Rsa(key) => of_rsa(op, key, message, low_s),
+        PublicKey::MlDsa(key) => mldsa::subject(key, message, low_s),
         other => of_digest(other.algorithm(), message, low_s),
     }
 }
@@ -176,7 +181,7 @@ fn ecdsa(algorithm: ecc::Algorithm, message: &Message) -> Result<Subject, Failur
     if message.prehash {
         return Err(not_of_this_scheme(algorithm, "--prehash"));
     }
-    if message.context.is_some() || message.context_hex.is_some() {
+    if message.has_context() {
         return Err(not_of_this_scheme(algorithm, "--context"));
     }
     let choice = hash_choice(algorithm.into(), message);
@@ -193,12 +198,7 @@ fn eddsa(algorithm: ecc::Algorithm, hash: Hash, message: &Message) -> Result<Sub
     if message.digest && !message.prehash {
         return Err(not_of_this_scheme(algorithm, "--digest without --prehash"));
     }
-    let text = message.context.as_ref().map(|text| text.as_bytes().to_vec());
-    let context = text.or_else(|| message.context_hex.as_ref().map(|hex| hex.0.clone()));
-    if let Some(got) = context.as_ref().map(Vec::len).filter(|&got| got > 255) {
-        let error = SignError::ContextLength { got };
-        return Err(Failure::refused(error.code(), format!("--context: {error}")));
-    }
+    let context = context(message)?;
     let prehashed = message.prehash;
     let content = if prehashed {
         Content::Digest(digest(message, HashChoice::Named(hash))?)
@@ -208,13 +208,29 @@ fn eddsa(algorithm: ecc::Algorithm, hash: Hash, message: &Message) -> Result<Sub
     Ok(Subject { scheme: Scheme::EdDsa { context, prehashed }, content, hash: hash.name() })
 }
 
+/// The context that is given, as text or in hex.
+fn context(message: &Message) -> Result<Option<Vec<u8>>, Failure> {
+    context_of(message.context.as_deref(), message.context_hex.as_ref())
+}
+
+/// The bytes of a context. Errors: `CONTEXT_LENGTH` for more than 255.
+pub fn context_of(text: Option<&str>, hex: Option<&HexBytes>) -> Result<Option<Vec<u8>>, Failure> {
+    let text = text.map(|text| text.as_bytes().to_vec());
+    let context = text.or_else(|| hex.map(|hex| hex.0.clone()));
+    if let Some(got) = context.as_ref().map(Vec::len).filter(|&got| got > 255) {
+        let error = SignError::ContextLength { got };
+        return Err(Failure::refused(error.code(), format!("--context: {error}")));
+    }
+    Ok(context)
+}
+
 /// BIP 340 goes through the message twice and has a hash of its own.
 fn bip340(message: &Message) -> Result<Subject, Failure> {
     let others = [
         (message.hash.is_some(), "--hash"),
         (message.digest, "--digest"),
         (message.prehash, "--prehash"),
-        (message.context.is_some() || message.context_hex.is_some(), "--context"),
+        (message.has_context(), "--context"),
     ];
     if let Some((_, option)) = others.iter().find(|(given, _)| *given) {
         let sentence = format!("{option} is not for --bip340, which signs the message itself");
@@ -258,7 +274,7 @@ fn refuse_options_of_curves(
     let of_curves = [
         (message.bip340, "--bip340"),
         (message.prehash, "--prehash"),
-        (message.context.is_some() || message.context_hex.is_some(), "--context"),
+        (message.has_context(), "--context"),
         (low_s, "--low-s"),
     ];
     refuse(algorithm, &of_curves)
@@ -353,8 +369,8 @@ fn refuse_forbidden(
     Err(Failure::refused(SignError::Unsupported.code(), why))
 }
 
-/// Returns a signature in the form that is asked for, and that form: a signature of RSA, of EdDSA
-/// and of BIP 340 has one.
+/// Returns a signature in the form that is asked for, and that form: a signature of RSA, of ML-DSA,
+/// of EdDSA and of BIP 340 has one.
 pub fn in_form(
     key: &PublicKey,
     scheme: &Scheme,
@@ -363,7 +379,7 @@ pub fn in_form(
 ) -> Result<(SignatureForm, Vec<u8>), DecodeError> {
     let is_raw = form == SignatureForm::Raw;
     Ok(match key {
-        PublicKey::Rsa(_) => (SignatureForm::Raw, signature),
+        PublicKey::Rsa(_) | PublicKey::MlDsa(_) => (SignatureForm::Raw, signature),
         PublicKey::Curve(key) if is_raw && matches!(scheme, Scheme::Ecdsa(_)) => {
             (form, Signature::from_der(key.algorithm(), &signature)?.to_bytes())
         }
@@ -397,6 +413,10 @@ pub fn read_signature(
             Ok(signature.to_der())
         }
         PublicKey::Dsa(key) => Ok(read_dsa(key.parameters(), bytes, form)?.to_der()),
+        PublicKey::MlDsa(key) if bytes.len() != key.parameter_set().signature_bytes() => {
+            let (expected, got) = (key.parameter_set().signature_bytes(), bytes.len());
+            Err(DecodeError::SigLength { expected, got })
+        }
         _ => Ok(bytes.to_vec()),
     }
 }

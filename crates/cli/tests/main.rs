@@ -20,6 +20,7 @@ mod fixtures;
 mod inspect;
 mod kept_keys;
 mod machines;
+mod mldsa;
 mod narrow;
 mod octet_keys;
 mod openssl;

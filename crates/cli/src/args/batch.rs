@@ -19,14 +19,15 @@ Fields of an item, all text but id, and the last line, which is true or false:
   id                  a name of your own, given once; stands in the result; a text, or in JSON a
                       whole number of 64 bits, which is the same name as its digits
   key                 file of the private key, if not --key
-  message, message_hex, message_base64, file, digest, digest_base64
-                      exactly one: the message, its bytes, its file, or its digest
+  message, message_hex, message_base64, file, digest, digest_base64, mu, mu_base64
+                      exactly one: the message, its bytes, its file, its digest, or for ML-DSA the
+                      64 bytes of `sealane mu`
   hash, scheme, mgf_hash, salt, context, context_hex, context_base64, format
                       as the options of `sealane sign`
   bip340, prehash, deterministic, low_s, check
-The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); digest is in
-hex. Other fields are refused, or passed over with --ignore-unknown. File names start from the
-current directory. Results are lines of the form of the manifest, in its order: line, id, result
+The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); digest and mu
+are in hex. Other fields are refused, or passed over with --ignore-unknown. File names start from
+the current directory. Results are lines of the form of the manifest, in its order: line, id, result
 (signed, refused or failed), signature in hex, code and why, and `of`, which ties the result to its
 item. They are written every few thousand items. Run again after an interruption, the command checks
 that the results belong to the manifest and goes on behind them; with --out - it begins again.
@@ -56,17 +57,18 @@ Fields of an item, all text but id, and the last line, which is true or false:
                       itself, as PEM or the line of OpenSSH; its DER
   signature, signature_base64, signature_file
                       exactly one: the signature, or its file
-  message, message_hex, message_base64, file, digest, digest_base64
-                      exactly one: the message, its bytes, its file, or its digest
+  message, message_hex, message_base64, file, digest, digest_base64, mu, mu_base64
+                      exactly one: the message, its bytes, its file, its digest, or for ML-DSA the
+                      64 bytes of `sealane mu`
   hash, scheme, mgf_hash, salt, context, context_hex, context_base64, format
                       as the options of `sealane verify`
   bip340, prehash, low_s
-The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); signature and
-digest are in hex. Other fields are refused, or passed over with --ignore-unknown. File names start
-from the current directory. Results are lines of the form of the manifest, in its order: line, id,
-result (valid, invalid or refused), code and why, and `of`, which ties the result to its item. They
-are written every few thousand items. Run again after an interruption, the command checks that the
-results belong to the manifest and goes on behind them; with --out - it begins again.
+The end of a name says how bytes are written: _hex, or _base64 (RFC 4648, section 4); signature,
+digest and mu are in hex. Other fields are refused, or passed over with --ignore-unknown. File names
+start from the current directory. Results are lines of the form of the manifest, in its order: line,
+id, result (valid, invalid or refused), code and why, and `of`, which ties the result to its item.
+They are written every few thousand items. Run again after an interruption, the command checks that
+the results belong to the manifest and goes on behind them; with --out - it begins again.
 
 With --socket --key and key are labels or ids of the keys of a service, which gives their public
 halves.
@@ -78,10 +80,10 @@ pub struct SignBatch {
     #[command(flatten)]
     pub files: BatchFiles,
     /// Encoding of signatures: DER, or r and s of fixed length (EdDSA and BIP 340 always; those of
-    /// RSA are one number)
+    /// RSA and ML-DSA have one form)
     #[arg(long, value_name = "FORM", default_value = "der")]
     pub format: SignatureForm,
-    /// Derive nonces from key and message alone (RFC 6979; EdDSA always does)
+    /// Derive nonces from key and message alone (RFC 6979, ML-DSA; EdDSA always does)
     #[arg(long)]
     pub deterministic: bool,
     /// ECDSA: take the lower of the two s that are right for a signature

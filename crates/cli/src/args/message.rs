@@ -18,7 +18,7 @@ pub struct Message {
     pub input: Source,
     /// ECDSA, RSA, DSA: hash of the message; if not given, sha384 for p384 and brainpoolP384r1,
     /// sha512 for p521 and brainpoolP512r1, what the document of an RSA key demands, else sha256;
-    /// none: the input is a digest of any length
+    /// none: the input is a digest of any length. ML-DSA: hash of --prehash, sha512 if not given
     #[arg(long, value_name = "NAME", value_parser = hash_names())]
     pub hash: Option<HashChoice>,
     /// The input is already the digest of the message
@@ -27,10 +27,14 @@ pub struct Message {
     /// Sign and verify by BIP 340 (Schnorr; secp256k1 keys only)
     #[arg(long)]
     pub bip340: bool,
-    /// EdDSA: sign the hash of the message (Ed25519ph, Ed448ph)
+    /// EdDSA, ML-DSA: sign the hash of the message (Ed25519ph, Ed448ph, HashML-DSA)
     #[arg(long)]
     pub prehash: bool,
-    /// EdDSA: bind the signature to this purpose (makes Ed25519 into Ed25519ctx)
+    /// ML-DSA: the input is the 64 bytes that stand for the message, which `sealane mu` prints
+    #[arg(long)]
+    pub mu: bool,
+    /// EdDSA, ML-DSA: bind the signature to this purpose, at most 255 bytes (makes Ed25519 into
+    /// Ed25519ctx)
     #[arg(long, value_name = "TEXT")]
     pub context: Option<String>,
     /// Like --context, the bytes in hex
@@ -38,6 +42,13 @@ pub struct Message {
     pub context_hex: Option<HexBytes>,
     #[command(flatten)]
     pub rsa: RsaScheme,
+}
+
+impl Message {
+    /// Whether there is a context, if one of no bytes.
+    pub fn has_context(&self) -> bool {
+        self.context.is_some() || self.context_hex.is_some()
+    }
 }
 
 /// How RSA signs.

@@ -3,6 +3,7 @@ use crate::args::Algorithms;
 use crate::cmd::print_json;
 use crate::failure::Failure;
 use crate::output::to_stdout;
+use crate::subject::mldsa::OWN_HASH;
 use comfy_table::{CellAlignment, Table, presets};
 use sealane::{Algorithm, Hash};
 use serde_json::{Value, json};
@@ -34,7 +35,8 @@ pub fn run(args: &Algorithms) -> Result<(), Failure> {
     let mut text = table.trim_fmt() + "\n";
     text += "\npoint: bytes of a coordinate; scalar: bytes of a private key and of each half of a \
              signature\nhash: the usual one, as standards pair them\nof RSA: bytes of the modulus \
-             and of a prime; of DSA: bytes of p and of q\n";
+             and of a prime; of DSA: bytes of p and of q\nof ML-DSA: bytes of a public key and of \
+             the seed of a private one\n";
     to_stdout(text.as_bytes())
 }
 
@@ -51,6 +53,7 @@ fn sizes(algorithm: Algorithm) -> [usize; 2] {
         Algorithm::Curve(curve) => [curve.field_bytes(), curve.order_bytes()],
         Algorithm::Rsa { bits } => [bits.div_ceil(8), bits.div_ceil(16)],
         Algorithm::Dsa { bits, order_bits } => [bits.div_ceil(8), order_bits.div_ceil(8)],
+        Algorithm::MlDsa(set) => [set.public_key_bytes(), 32],
         _ => [0, 0],
     }
 }
@@ -77,6 +80,7 @@ fn operations(algorithm: Algorithm) -> &'static [&'static str] {
 fn usual_hash(algorithm: Algorithm) -> Option<&'static str> {
     let fixed = || match algorithm {
         Algorithm::Curve(curve) => curve.fixed_hash(),
+        Algorithm::MlDsa(_) => Some(OWN_HASH),
         _ => None,
     };
     algorithm.usual_hash().or_else(fixed).map(Hash::name)

@@ -9,6 +9,7 @@ pub mod key;
 pub mod keygen;
 pub mod login;
 pub mod man;
+pub mod mu;
 pub mod pubkey;
 pub mod self_test;
 pub mod serve;

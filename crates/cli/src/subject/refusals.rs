@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use sealane::{BadSignature, DecodeError, PublicKey, Salt, Scheme, SignError};
 
 /// The verdict on a signature that is not of the message and the key, with what may be the cause:
-/// many sign by PSS, with the longest salt or by another hash than the one that is taken where none
-/// is named.
+/// many sign by PSS, with the longest salt, by another hash than the one that is taken where none
+/// is named, or in a context.
 pub fn bad_signature(key: &PublicKey, subject: &Subject, message: &Message) -> Failure {
     let usual_hash = takes_usual_hash(key.algorithm(), message);
     let with = |scheme: &str| format!("; {scheme}with {}, for ", subject.hash);
@@ -19,6 +19,10 @@ pub fn bad_signature(key: &PublicKey, subject: &Subject, message: &Message) -> F
         }
         Scheme::RsaPkcs1(_) if message.rsa.scheme.is_none() => {
             "; by PKCS#1 v1.5, for no --scheme is given".to_owned()
+        }
+        Scheme::MlDsa { .. } if message.hash.is_none() => with("") + "no --hash is given",
+        Scheme::MlDsaMu if !(message.mu || message.has_context()) => {
+            "; in no context, for no --context is given".to_owned()
         }
         _ if usual_hash => with("") + "no --hash is given",
         _ => String::new(),

@@ -33,6 +33,8 @@ pub enum Field {
     File,
     Digest,
     DigestBase64,
+    Mu,
+    MuBase64,
     Signature,
     SignatureBase64,
     SignatureFile,
@@ -69,7 +71,7 @@ const fn only(op: Op, field: Field, name: &'static str, kind: Kind) -> Row {
     Row { field, name, kind, only: Some(op) }
 }
 
-const COUNT: usize = 26;
+const COUNT: usize = 28;
 
 const HEX: Kind = Kind::Bytes(Encoding::Hex);
 const BASE64: Kind = Kind::Bytes(Encoding::Base64);
@@ -87,6 +89,8 @@ static ROWS: [Row; COUNT] = [
     row(Field::File, "file", Kind::Text),
     row(Field::Digest, "digest", HEX),
     row(Field::DigestBase64, "digest_base64", BASE64),
+    row(Field::Mu, "mu", HEX),
+    row(Field::MuBase64, "mu_base64", BASE64),
     only(Op::Verify, Field::Signature, "signature", HEX),
     only(Op::Verify, Field::SignatureBase64, "signature_base64", BASE64),
     only(Op::Verify, Field::SignatureFile, "signature_file", Kind::Text),

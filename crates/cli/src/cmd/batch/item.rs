@@ -82,7 +82,11 @@ pub fn is_ecdsa(algorithm: Algorithm, message: &Message) -> bool {
 
 /// Whether the hash of the message is the signer's choice, for this item.
 fn takes_hash(algorithm: Algorithm, message: &Message) -> bool {
-    is_ecdsa(algorithm, message) || !matches!(algorithm, Algorithm::Curve(_))
+    match algorithm {
+        Algorithm::Curve(_) => is_ecdsa(algorithm, message),
+        Algorithm::MlDsa(_) => message.prehash,
+        _ => true,
+    }
 }
 
 /// The message of an item, as the command line would give it. A usual hash is for those who need
@@ -101,6 +105,8 @@ pub fn message(
         Field::File,
         Field::Digest,
         Field::DigestBase64,
+        Field::Mu,
+        Field::MuBase64,
     ])?;
     let (argument, input) = match field {
         Field::Message => ("--message", Source::Here(text.into())),
@@ -108,6 +114,8 @@ pub fn message(
         Field::MessageBase64 => ("--message-base64", Source::Here(bytes(field, text)?)),
         Field::Digest => ("--digest", Source::Here(bytes(field, text)?)),
         Field::DigestBase64 => ("--digest-base64", Source::Here(bytes(field, text)?)),
+        Field::Mu => ("--mu", Source::Here(bytes(field, text)?)),
+        Field::MuBase64 => ("--mu-base64", Source::Here(bytes(field, text)?)),
         _ => ("--file", Source::File(text.into())),
     };
     if let Source::File(path) = &input {
@@ -123,6 +131,7 @@ pub fn message(
         digest: matches!(field, Field::Digest | Field::DigestBase64),
         bip340: fields.truth(Field::Bip340).unwrap_or_default(),
         prehash: fields.truth(Field::Prehash).unwrap_or_default(),
+        mu: matches!(field, Field::Mu | Field::MuBase64),
         context,
         context_hex: context_bytes.map(HexBytes),
         rsa: rsa_scheme(fields)?,

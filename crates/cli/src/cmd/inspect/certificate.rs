@@ -5,8 +5,7 @@ use super::key::{name_of, of_spki};
 use super::report::Report;
 use der::asn1::BitString;
 use der::{Decode, Encode, Reader, SliceReader};
-use sealane::ecc::Algorithm;
-use sealane::{Hash, PublicKey, Scheme};
+use sealane::{Algorithm, Hash, PublicKey, Scheme};
 use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 use x509_cert::Certificate;
@@ -128,7 +127,7 @@ impl Signed<'_> {
             return;
         };
         let holds = self.parameters_are_right(&scheme)
-            && self.is_of_the_algorithm_of(key, &scheme)
+            && self.of_key().is_none_or(|named| key.algorithm() == named)
             && self.signature.as_bytes().is_some_and(|bytes| {
                 // A digest alone would be taken for one of Ed25519ph.
                 key.verify(self.body, &scheme, bytes).is_ok()
@@ -144,16 +143,21 @@ impl Signed<'_> {
             rows.iter().find(|(row, _)| *row == numbers).map(|(_, hash)| *hash)
         };
         let ecdsa = hash_in(&ECDSA_WITH).map(Scheme::Ecdsa);
-        let eddsa = || self.eddsa().map(|_| Scheme::PURE_EDDSA);
+        let of_key = || self.of_key().and_then(|algorithm| algorithm.usual_scheme());
         let rsa = || hash_in(&RSA_WITH).map(Scheme::RsaPkcs1);
         let dsa = || hash_in(&DSA_WITH).map(Scheme::Dsa);
-        ecdsa.or_else(eddsa).or_else(rsa).or_else(dsa)
+        ecdsa.or_else(of_key).or_else(rsa).or_else(dsa)
     }
 
-    /// Of EdDSA, keys and signatures have one identifier. RFC 8410, section 3.
-    fn eddsa(&self) -> Option<Algorithm> {
-        let named = |it: &&Algorithm| it.identifier().oid == self.algorithm.oid && it.signs();
-        Algorithm::ALL.iter().filter(|it| it.partner().is_some()).find(named).copied()
+    /// Of EdDSA and ML-DSA, keys and signatures have one identifier. RFC 8410, section 3; RFC 9881,
+    /// section 2.
+    fn of_key(&self) -> Option<Algorithm> {
+        let is_one = |it: &Algorithm| match it {
+            Algorithm::Curve(curve) => curve.partner().is_some() && curve.signs(),
+            other => matches!(other, Algorithm::MlDsa(_)),
+        };
+        let named = |it: &Algorithm| it.identifier().oid == self.algorithm.oid;
+        Algorithm::all().filter(is_one).find(named)
     }
 
     /// Parameters are absent from all these identifiers, but for RSA, which has NULL.
@@ -163,11 +167,6 @@ impl Signed<'_> {
             (Scheme::RsaPkcs1(_), Some(parameters)) => parameters.is_null(),
             _ => false,
         }
-    }
-
-    fn is_of_the_algorithm_of(&self, key: &PublicKey, scheme: &Scheme) -> bool {
-        *scheme != Scheme::PURE_EDDSA
-            || self.eddsa().is_some_and(|named| key.algorithm() == named.into())
     }
 }
 

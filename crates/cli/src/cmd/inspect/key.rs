@@ -52,7 +52,12 @@ fn private<'a>(
     let mut report = Report::new(kind, block);
     report.row("encrypted", false);
     match key {
-        Ok(key) => ours(&mut report, &key.public_key()),
+        Ok(key) => {
+            ours(&mut report, &key.public_key());
+            if let PrivateKey::MlDsa(key) = key {
+                report.row("holds its seed", key.to_seed().is_some());
+            }
+        }
         Err(error) => foreign(&mut report, error, named())?,
     }
     Ok(report)
@@ -193,6 +198,11 @@ fn ours(report: &mut Report, key: &PublicKey) {
         PublicKey::Dsa(key) => {
             let of = key.parameters();
             report.row("p bits", of.bits()).row("q bits", of.order_bits());
+        }
+        PublicKey::MlDsa(key) => {
+            let of = key.parameter_set();
+            report.row("public key bytes", of.public_key_bytes());
+            report.row("signature bytes", of.signature_bytes());
         }
         _ => {}
     }

@@ -2,7 +2,9 @@
 use super::*;
 use crate::{keys, openssh};
 use data_encoding::BASE64;
-use sealane::ecc::{PrivateKey, Scheme};
+use pem_rfc7468::LineEnding;
+use sealane::ecc::PrivateKey;
+use sealane::mldsa::ParameterSet;
 use sealane::{Lengths, Nonces};
 use std::path::PathBuf;
 
@@ -18,18 +20,48 @@ impl Random {
 }
 
 fn element(tag: u8, contents: &[u8]) -> Vec<u8> {
-    let length = contents.len() as u8;
-    let head: &[u8] = if length < 0x80 { &[tag, length] } else { &[tag, 0x81, length] };
+    let length = contents.len();
+    let [.., high, low] = length.to_be_bytes();
+    let head: &[u8] = match length {
+        ..0x80 => &[tag, low],
+        0x80..0x100 => &[tag, 0x81, low],
+        _ => &[tag, 0x82, high, low],
+    };
     [head, contents].concat()
 }
 
-/// A request for a certificate, signed by its key.
-fn request(key: &PrivateKey) -> Vec<u8> {
+/// A request for a certificate, signed by its key as the object identifier `by` says.
+fn signed_request(key: &sealane::PrivateKey, by: &[u8]) -> Vec<u8> {
     let info = [&[2, 1, 0, 0x30, 0][..], &key.public_key().to_spki_der(), &[0xa0, 0]].concat();
     let info = element(0x30, &info);
-    let signature = key.sign(&info, Scheme::PURE_EDDSA, Nonces::Hedged).expect("signs").to_der();
+    let scheme = key.algorithm().usual_scheme().expect("it signs");
+    let signature = key.sign(&info, &scheme, Nonces::Hedged).expect("signs");
     let bits = element(3, &[&[0], &signature[..]].concat());
-    element(0x30, &[&info[..], &[0x30, 5, 6, 3, 0x2b, 0x65, 0x70], &bits].concat())
+    element(0x30, &[&info[..], &element(0x30, &element(6, by)), &bits].concat())
+}
+
+fn request(key: &PrivateKey) -> Vec<u8> {
+    signed_request(&key.clone().into(), &[0x2b, 0x65, 0x70])
+}
+
+/// Goal: the signature of a request by ML-DSA is looked at, and is of its own parameter set alone.
+#[test]
+fn requests_by_mldsa_are_verified() {
+    let source = crate::input::Source::File(PathBuf::from("request"));
+    let input = Input::new("FILE", &source);
+    // The last arcs of ML-DSA-44, -65 and -87 behind 2.16.840.1.101.3.4.3. RFC 9881, section 2.
+    let by = |last: u8| [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 3, last];
+    for (set, own) in ParameterSet::ALL.into_iter().zip(17..) {
+        let key = sealane::PrivateKey::generate(sealane::Algorithm::MlDsa(set)).expect("a key");
+        for last in 17..=19 {
+            let der = signed_request(&key, &by(last));
+            let pem = pem_rfc7468::encode_string("CERTIFICATE REQUEST", LineEnding::LF, &der);
+            let pem = pem.expect("it is not too long");
+            let block = blocks::split(pem.as_bytes()).ok().and_then(|mut it| it.pop());
+            let report = inspect(&input, &block.expect("a block"), None).expect("a request");
+            assert_eq!(report.signature_holds, Some(last == own), "{set} {last}");
+        }
+    }
 }
 
 /// Documents of every kind that is read.

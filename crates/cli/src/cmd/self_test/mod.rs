@@ -2,6 +2,7 @@
 //! operations on machines of one lane, batches on those of several.
 mod batches;
 pub mod known;
+mod mldsa;
 mod rsa_dsa;
 
 use crate::args::SelfTest;
@@ -28,6 +29,7 @@ pub fn run(args: &SelfTest, only: Option<&str>) -> Result<(), Failure> {
     let (start, cpu) = (Instant::now(), thread_time());
     let damage = args.damage.as_deref();
     let mut tests: Vec<Test> = known::HASHES.iter().map(|row| hash_test(row, damage)).collect();
+    tests.extend(mldsa::tests(damage));
     let other_keys = rsa_dsa::keys();
     let backends: Vec<&str> =
         available().filter(|name| only.is_none_or(|only| only == *name)).collect();
