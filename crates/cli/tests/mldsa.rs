@@ -3,7 +3,8 @@
 use crate::common;
 
 use common::Folder;
-use common::tokens::{json, refuses, run};
+use common::services::{AT, log_in_once, served_with};
+use common::tokens::{STORE, json, refuses, run, token_of_user};
 use data_encoding::HEXLOWER;
 use sealane::mldsa::{MuHasher, ParameterSet, PrivateKey, PublicKey, Scheme};
 use sealane::{Digest, Hash, Nonces};
@@ -277,4 +278,59 @@ fn batches_agree_with_single_commands() {
         let verdict: Value = serde_json::from_str(verdict).expect("JSON");
         assert_eq!(verdict["result"], ["valid", "invalid"][at % 2], "{verdict}");
     }
+}
+
+/// Goal: a service signs with a key of a token: messages longer than a request, in a context, as
+/// prehashes, deterministically, by what stands for them, and in a manifest. Method: each verified
+/// by the public key in a file, and by the service.
+#[test]
+fn a_service_signs() {
+    let (folder, _service) = served_with(&["mldsa44"]);
+    log_in_once(&folder);
+    folder.write("long", vec![7; 2_000_001]);
+    run(&folder, "key pubkey mldsa44 --socket socket --out public");
+    run(&folder, "mu --key public --in long --context letters --out mu");
+    let sign = format!("sign {AT} --key mldsa44 --out signature --force");
+    for (options, more) in [
+        ("--in long", ""),
+        ("--in long --context letters", " --deterministic"),
+        ("--in long --prehash --context letters", ""),
+        ("--in mu --mu", " --deterministic"),
+    ] {
+        run(&folder, &format!("{sign} {options}{more}"));
+        let with = format!("{options} --signature signature");
+        run(&folder, &format!("verify --key public {with}"));
+        run(&folder, &format!("verify --socket socket --key mldsa44 {with}"));
+        let other = with.replace("mu --mu", "long").replace(" --context letters", "");
+        let refused = options != "--in long";
+        if refused {
+            refuses(&folder, &format!("verify --key public {other}"), 4, "SIG_INVALID");
+        }
+    }
+    let item = value!({"key": "mldsa44", "file": "long", "context": "letters"});
+    folder.write("items", format!("{item}\n{item}\n"));
+    run(&folder, &format!("sign-batch {AT} --manifest items --out signed --quiet"));
+    for line in String::from_utf8(folder.read("signed")).expect("text").lines() {
+        let result: Value = serde_json::from_str(line).expect("JSON");
+        folder.write("signature", hex(result["signature"].as_str().expect("it is signed")));
+        run(&folder, "verify --key public --in mu --mu --signature signature");
+    }
+    refuses(&folder, &format!("sign {AT} --key mldsa44 --in long --mu"), 3, "INPUT_TOO_LARGE");
+}
+
+/// Goal: a token keeps the seed: a key that was taken in is given out as it was, and uses that are
+/// not those of its kind are refused.
+#[test]
+fn a_token_keeps_seeds() {
+    let (folder, own) = (token_of_user(), folder_of(ParameterSet::MlDsa65));
+    folder.write("key", own.read("key"));
+    let user = format!("{STORE} --pin-file user.pin");
+    run(&folder, &format!("key import {user} --in key --label seed --exportable"));
+    run(&folder, &format!("key export seed {user} --out again"));
+    assert_eq!(folder.read("again"), folder.read("key"));
+    let generate = format!("key generate {user} --algorithm mldsa87 --label");
+    let made = json(&folder, &format!("{generate} made --mechanism mldsa"));
+    assert_eq!(made["algorithm"], "mldsa87");
+    refuses(&folder, &format!("{generate} other --mechanism ecdsa"), 3, "KEY_TYPE");
+    refuses(&folder, &format!("{generate} other --usage decrypt"), 3, "USAGE_DENIED");
 }

@@ -4,6 +4,7 @@
 
 use crate::error::Error;
 use crate::traces::{LONG, SHORT, wiped};
+use sealane::mldsa::ParameterSet;
 use sealane::{Algorithm, Lengths, PrivateKey, PublicKey, Scheme, ecc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -77,6 +78,10 @@ impl KeyKind {
                 3072..7680 => 128,
                 _ => 192,
             },
+            // Categories 2, 3 and 5: at least as strong as SHA-256, AES-192 and AES-256. FIPS 204,
+            // section 4.
+            Self::Pair(Algorithm::MlDsa(ParameterSet::MlDsa44)) => 128,
+            Self::Pair(Algorithm::MlDsa(ParameterSet::MlDsa65)) => 192,
             // No algorithm of the library is stronger.
             Self::Pair(_) => 256,
             Self::Aes(bits) => bits.into(),

@@ -202,11 +202,13 @@ pub enum Mechanism {
     Hmac,
     /// HMAC: a MAC is looked at.
     HmacVerify,
+    /// ML-DSA, of messages, digests and what stands for a message.
+    MlDsa,
 }
 
 impl Mechanism {
     /// Every mechanism with its name.
-    pub const ALL: [(Self, &'static str); 14] = [
+    pub const ALL: [(Self, &'static str); 15] = [
         (Self::Ecdsa, "ecdsa"),
         (Self::EdDsa, "eddsa"),
         (Self::Bip340, "bip340"),
@@ -221,6 +223,7 @@ impl Mechanism {
         (Self::RsaRaw, "rsa-raw"),
         (Self::Hmac, "hmac"),
         (Self::HmacVerify, "hmac-verify"),
+        (Self::MlDsa, "mldsa"),
     ];
 
     /// Its name.
@@ -245,6 +248,7 @@ impl Mechanism {
             Scheme::RsaRaw => Self::RsaRaw,
             Scheme::RsaPss { .. } => Self::RsaPss,
             Scheme::Dsa(_) => Self::Dsa,
+            Scheme::MlDsa { .. } | Scheme::MlDsaMu => Self::MlDsa,
             _ => return Err(Error::KeyType),
         })
     }
@@ -254,7 +258,7 @@ impl Mechanism {
     pub fn usage(self) -> Usage {
         match self {
             Self::Ecdsa | Self::EdDsa | Self::Bip340 | Self::Hmac => Usage::SIGN,
-            Self::RsaPkcs1 | Self::RsaPss | Self::RsaRaw | Self::Dsa => Usage::SIGN,
+            Self::RsaPkcs1 | Self::RsaPss | Self::RsaRaw | Self::Dsa | Self::MlDsa => Usage::SIGN,
             Self::Agree | Self::Restore => Usage::DERIVE,
             Self::WrapPadded | Self::Wrap => Usage::WRAP,
             Self::RsaOaep => Usage::DECRYPT,

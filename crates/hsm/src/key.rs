@@ -112,8 +112,18 @@ mod tests {
     /// are bytes of their length and nothing else.
     #[test]
     fn records_keep_their_kind() {
-        let kinds =
-            ["p256", "ed25519", "x448", "rsa2048", "dsa2048", "aes128", "aes256", "secret408"];
+        let kinds = [
+            "p256",
+            "ed25519",
+            "x448",
+            "rsa2048",
+            "dsa2048",
+            "mldsa44",
+            "mldsa87",
+            "aes128",
+            "aes256",
+            "secret408",
+        ];
         let records = kinds.map(|name| generate(name).to_record());
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         for (i, kind) in kinds.iter().enumerate() {
@@ -130,7 +140,7 @@ mod tests {
     /// Goal: documents from outside give the key back, of their own kind alone.
     #[test]
     fn documents_from_outside_have_a_kind() {
-        let kinds = ["p256", "ed25519", "rsa2048", "aes128", "aes256", "secret8"];
+        let kinds = ["p256", "ed25519", "rsa2048", "mldsa65", "aes128", "aes256", "secret8"];
         let documents = kinds.map(|name| generate(name).to_document());
         let kinds = kinds.map(|name| name.parse::<KeyKind>().unwrap());
         for (i, kind) in kinds.iter().enumerate() {

@@ -52,6 +52,9 @@ fn schemes_travel() {
         Scheme::Dsa(Hash::Sha224),
         Scheme::RsaPkcs1Bytes,
         Scheme::RsaRaw,
+        Scheme::PURE_MLDSA,
+        Scheme::MlDsa { context: b"purple".to_vec(), prehash: Some(Hash::Sha512) },
+        Scheme::MlDsaMu,
     ];
     for scheme in all {
         let mut bytes = postcard::to_allocvec(&scheme).unwrap();

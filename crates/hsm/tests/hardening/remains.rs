@@ -5,6 +5,7 @@ mod search;
 use crate::common::{self, loose, quick_folder};
 use crate::test_service::{item, logged_in};
 use common::{init, user};
+use sealane::mldsa::ParameterSet;
 use sealane::rsa::Oaep;
 use sealane::{Algorithm, Hash, Lengths, PrivateKey, PublicKey, ecc};
 use sealane_hsm::engine::{Engine, Keys, Settings, SignItem, Signer};
@@ -81,15 +82,16 @@ fn stored_keys() -> impl Iterator<Item = (String, PrivateKey)> {
 fn planted(keys: &mut Connection, secrets: &mut Secrets) -> Vec<Object> {
     let mut objects = vec![];
     let curves = || ecc::Algorithm::ALL.iter().map(|curve| Algorithm::Curve(*curve));
-    let rsa = Algorithm::Rsa { bits: 2048 };
-    for kind in curves().chain([rsa]).map(KeyKind::Pair).chain([KeyKind::Aes(256)]) {
+    let lattices = ParameterSet::ALL.map(Algorithm::MlDsa);
+    let others = [Algorithm::Rsa { bits: 2048 }].into_iter().chain(lattices);
+    for kind in curves().chain(others).map(KeyKind::Pair).chain([KeyKind::Aes(256)]) {
         let Draft { attributes, .. } = loose(&kind.to_string(), &format!("made {kind}"));
         let object = keys.generate(kind, attributes).unwrap();
         let document = keys.export(object.id).unwrap();
         secrets.add(&object.attributes.label, kind, &document);
         objects.push(object);
     }
-    let fresh = curves().map(|algorithm| {
+    let fresh = curves().chain(lattices).map(|algorithm| {
         let key = PrivateKey::generate(algorithm).unwrap();
         (algorithm.to_string(), key)
     });

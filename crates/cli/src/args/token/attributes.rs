@@ -16,8 +16,8 @@ pub struct Attributed {
     #[arg(long, value_name = "USES", value_delimiter = ',', value_parser = usage)]
     pub usage: Vec<Usage>,
     /// By what alone it may be used, with commas: ecdsa, eddsa, bip340, rsa-pkcs1, rsa-pss, dsa,
-    /// agree, rsa-oaep, aes-kw, aes-kwp, hmac, hmac-verify, as far as keys of its algorithm are;
-    /// rsa-raw, which signs and decrypts everything, only if it is named; restore alone, which
+    /// mldsa, agree, rsa-oaep, aes-kw, aes-kwp, hmac, hmac-verify, as far as keys of its algorithm
+    /// are; rsa-raw, which signs and decrypts everything, only if it is named; restore alone, which
     /// `token backup-target` gives, is the officer's
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = mechanism)]
     pub mechanism: Vec<Mechanism>,

@@ -2,6 +2,7 @@
 
 use data_encoding::HEXLOWER;
 use sealane::Algorithm;
+use sealane::mldsa::PrivateKey;
 use sealane_hsm::key::KeyKind;
 use sha2::{Digest, Sha512};
 use std::collections::HashMap;
@@ -81,6 +82,12 @@ impl Secrets {
             KeyKind::Pair(Algorithm::Dsa { .. }) => {
                 let x = leaves(document, 2).pop().expect("it has a private number");
                 self.add_number(label, "x", &x);
+            }
+            KeyKind::Pair(Algorithm::MlDsa(set)) => {
+                let seed = document.last_chunk::<32>().expect("it has a seed");
+                self.add_number(label, "seed", seed);
+                let key = PrivateKey::from_seed(set, seed).expect("it is one");
+                self.add_number(label, "K", &key.to_expanded_bytes()[32..64]);
             }
             KeyKind::Pair(_) => {
                 let octets = leaves(document, 4).pop().expect("it has private octets");
