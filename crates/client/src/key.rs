@@ -91,6 +91,23 @@ impl KeyKind {
     }
 }
 
+impl KeyKind {
+    /// Bytes that an unwrapped key takes in memory, about: with what it is computed with.
+    #[must_use]
+    pub fn unwrapped_bytes(self) -> usize {
+        match self {
+            // The matrix, the private vectors and the public one, polynomials of 1 KiB.
+            Self::Pair(Algorithm::MlDsa(set)) => match set {
+                ParameterSet::MlDsa44 => 32 << 10,
+                ParameterSet::MlDsa65 => 53 << 10,
+                _ => 87 << 10,
+            },
+            Self::Pair(Algorithm::Rsa { bits } | Algorithm::Dsa { bits, .. }) => 2 * bits,
+            _ => 1 << 10,
+        }
+    }
+}
+
 impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -16,6 +16,12 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+/// The most bytes of unwrapped keys of a token, about, unless as many keys as are kept take more of
+/// `KEY_BYTES` each: some 370 of ML-DSA-87.
+pub const MOST_BYTES: usize = 32 << 20;
+/// What a key takes at most, but for those of ML-DSA and the longest of RSA.
+const KEY_BYTES: usize = 8 << 10;
+
 /// How long an unwrapped key is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
@@ -42,6 +48,8 @@ pub struct HotStatistics {
 
 struct Entry {
     key: Arc<Key>,
+    /// What it takes, about.
+    bytes: usize,
     version: u32,
     since: Instant,
     /// How it was used since that was last asked for: by few, in few ways.
@@ -50,6 +58,9 @@ struct Entry {
 
 struct Kept {
     entries: LruCache<Id, Entry>,
+    /// What the entries take, about, and may take.
+    bytes: usize,
+    most_bytes: usize,
     statistics: HotStatistics,
     /// The same of keys that are not kept any more.
     uses: HashMap<Use, i64>,
@@ -65,8 +76,20 @@ impl Entry {
 }
 
 impl Kept {
+    /// Keeps a key, in place of those that were not used for the longest.
+    fn keep(&mut self, id: Id, entry: Entry) {
+        self.bytes += entry.bytes;
+        let before = self.entries.push(id, entry);
+        self.let_go(before.map(|(_, entry)| entry));
+        while self.bytes > self.most_bytes && self.entries.len() > 1 {
+            let oldest = self.entries.pop_lru();
+            self.let_go(oldest.map(|(_, entry)| entry));
+        }
+    }
+
     /// Lets go of a key, and keeps how it was used.
     fn let_go(&mut self, entry: Option<Entry>) {
+        self.bytes -= entry.as_ref().map_or(0, |entry| entry.bytes);
         let uses = entry.into_iter().flat_map(|entry| entry.uses);
         uses.for_each(|(of, times)| *self.uses.entry(of).or_default() += times);
     }
@@ -87,9 +110,10 @@ impl Kept {
 
     /// Lets go of all keys that are over.
     fn forget_all(&mut self, is_over: impl Fn(&Entry) -> bool) {
-        let uses = &mut self.uses;
+        let (uses, bytes) = (&mut self.uses, &mut self.bytes);
         self.entries.retain(|_, entry| {
             let over = is_over(entry);
+            *bytes -= if over { entry.bytes } else { 0 };
             for (of, times) in entry.uses.drain(..) {
                 *uses.entry(of).or_default() += times;
             }
@@ -106,15 +130,24 @@ pub struct HotKeys {
 }
 
 impl HotKeys {
-    /// Keeps at most `most` keys, none if it is 0; the least recently used one goes first.
+    /// Keeps at most `most` keys, none if it is 0, and about [`MOST_BYTES`] of them at most; the
+    /// least recently used one goes first.
     #[must_use]
     pub fn new(token: Arc<Token>, policy: Policy, most: usize) -> Self {
         let limit = NonZeroUsize::new(most);
         let policy = if limit.is_some() { policy } else { Policy::Off };
         let entries = LruCache::sparse(limit.unwrap_or(NonZeroUsize::MIN));
         let (statistics, uses) = Default::default();
-        let kept = Mutex::new(Kept { entries, statistics, uses });
+        let (bytes, most_bytes) = (0, most.saturating_mul(KEY_BYTES).max(MOST_BYTES));
+        let kept = Mutex::new(Kept { entries, bytes, most_bytes, statistics, uses });
         Self { token, policy, kept }
+    }
+
+    /// The same with another bound of bytes. One key is kept whatever it takes.
+    #[must_use]
+    pub fn within(self, most_bytes: usize) -> Self {
+        self.kept().most_bytes = most_bytes;
+        self
     }
 
     /// Returns a key to be used by `mechanism`: the one that is kept, or unwrapped now.
@@ -154,9 +187,8 @@ impl HotKeys {
         // once and not kept. Whoever ends one ends it before all is let go.
         if self.policy != Policy::Off && !session.is_over() {
             let version = object.version;
-            let entry = Entry { key: key.clone(), version, since: Instant::now(), uses: vec![] };
-            let before = kept.entries.push(id, entry);
-            kept.let_go(before.map(|(_, entry)| entry));
+            let (key, bytes) = (key.clone(), object.kind.unwrapped_bytes());
+            kept.keep(id, Entry { key, bytes, version, since: Instant::now(), uses: vec![] });
         }
         kept.count(of, counted);
         Ok(key)

@@ -41,6 +41,37 @@ fn the_oldest_goes_first() {
     assert_eq!(hot.statistics().held, 0);
 }
 
+/// Goal: keys of ML-DSA, which take much memory, are bounded by their bytes, and the bound is free
+/// again when they have gone. Method: two fit, of three; and one alone is kept, whatever it takes.
+#[test]
+fn large_keys_are_bounded_by_their_bytes() {
+    let (_folder, token, user, mut ids) = token(1);
+    let drafts = (0..3).map(|i| draft("mldsa44", &format!("large {i}"))).collect();
+    let made = token.generate_all(&user, drafts).unwrap();
+    ids.extend(made.iter().map(|object| object.id));
+    let of_one = made[0].kind.unwrapped_bytes();
+    let open = |hot: &HotKeys, i: usize| {
+        let by = if i == 0 { Mechanism::Ecdsa } else { Mechanism::MlDsa };
+        hot.open(&user, ids[i], by).map(drop).unwrap();
+    };
+    let hot = HotKeys::new(token.clone(), Policy::UntilLogout, 8).within(2 * of_one);
+    for round in 0..2 {
+        for i in [1, 2, 3, 3] {
+            open(&hot, i);
+        }
+        assert_eq!((hot.statistics().held, hot.statistics().misses), (2, 3 + 3 * round));
+        hot.clear();
+    }
+    open(&hot, 0);
+    open(&hot, 1);
+    hot.forget(ids[0]);
+    open(&hot, 2);
+    assert_eq!(hot.statistics().held, 2);
+    let narrow = HotKeys::new(token, Policy::UntilLogout, 8).within(1);
+    (1..4).for_each(|i| open(&narrow, i));
+    assert_eq!(narrow.statistics().held, 1);
+}
+
 /// Goal: with a limit of 0 no key stays, whatever the policy.
 #[test]
 fn none_are_kept_with_a_limit_of_none() {
