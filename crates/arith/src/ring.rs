@@ -14,15 +14,18 @@
 pub mod butterflies;
 pub mod maps;
 pub mod products;
+pub mod small;
 pub mod table;
 pub mod tasks;
 pub mod words;
 
 pub use maps::Gamma2;
+pub use small::{KEPT_WORDS, STREAMS};
 
 use crate::ct::{Mask, WordMask};
 use crate::machine::ring as vectors;
 use crate::machine::taint::under_valgrind;
+use small::Keep;
 use table::{Ring, Table, Twiddles};
 use tasks::{Each, Exceeds, Inverse, Multiply, MultiplyAccumulate, Task, Transform};
 use words::Plain;
@@ -54,7 +57,9 @@ impl Polynomial {
 
 impl Zeroize for Polynomial {
     fn zeroize(&mut self) {
-        self.0.zeroize();
+        self.0.fill(0);
+        // All of them at once, and not by a write of each, which the compiler may not join.
+        zeroize::optimization_barrier(self);
     }
 }
 
@@ -208,6 +213,23 @@ pub fn make_hint(gamma2: Gamma2, low: &mut Polynomial, high: &Polynomial) -> u32
 /// [`Gamma2::classes`].
 pub fn use_hint(gamma2: Gamma2, r: &mut Polynomial, hint: &Polynomial) {
     run(Each::new(maps::UseHint(gamma2), [r], [hint]));
+}
+
+/// Returns the half-bytes of eight streams that are small coefficients, in their order, as many as
+/// a polynomial has; zeros if there are fewer. Row `i` of `words` has word `i` of each stream, read
+/// from its bytes little-endian. Half-bytes below 15 are coefficients for `eta = 2`, those below 9
+/// for `eta = 4`.
+#[must_use]
+pub fn keep_small(eta: i32, words: &[[u64; STREAMS]]) -> [[u64; STREAMS]; KEPT_WORDS] {
+    let mut kept = [[0; STREAMS]; KEPT_WORDS];
+    run(Keep { eta, words, kept: &mut kept });
+    kept
+}
+
+/// Gives in `out` the coefficients that half-bytes of [`keep_small`] stand for, from `-eta` to
+/// `eta`, of one stream.
+pub fn small(eta: i32, kept: &[u64; KEPT_WORDS], out: &mut Polynomial) {
+    small::decode(eta, kept, out);
 }
 
 /// Whether any coefficient has an absolute value of `bound` or more. FIPS 204, section 2.3.

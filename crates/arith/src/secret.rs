@@ -44,6 +44,18 @@ impl<T: Copy + Zeroize> Secret<T> {
         Secret(f(&self.0, &other.0))
     }
 
+    /// Returns `f` of all values, which is secret again.
+    #[inline(always)]
+    pub fn zip_all<const N: usize, U: Copy + Zeroize>(
+        all: [&Self; N],
+        f: impl FnOnce([&T; N]) -> U,
+    ) -> Secret<U> {
+        Secret(f(all.map(
+            #[inline(always)]
+            |one| &one.0,
+        )))
+    }
+
     /// Returns several secrets as one.
     #[inline(always)]
     pub fn join<const N: usize>(parts: &[Self; N]) -> Secret<[T; N]>
