@@ -7,7 +7,7 @@ use sealane_arith::field::Machine;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
 use sealane_arith::machine::{MACHINES, Row, Soft8};
-#[cfg(any(feature = "rsa", feature = "dsa"))]
+#[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
 use sealane_arith::machine::{enter_lanes, enter_one};
 
 /// Numbers of the machines that single operations and batches run on. None is of the number at
@@ -64,7 +64,7 @@ pub fn current_batch() -> &'static str {
 /// What batches run on.
 #[derive(Clone, Copy)]
 #[cfg_attr(
-    not(any(feature = "lanes", feature = "rsa", feature = "dsa")),
+    not(any(feature = "lanes", feature = "rsa", feature = "dsa", feature = "mldsa")),
     expect(dead_code, reason = "there are no batches in lanes")
 )]
 pub(crate) enum Batches {
@@ -93,7 +93,7 @@ pub(crate) fn batch_machine() -> Batches {
 }
 
 /// Returns what batches run on, and counts the operation that begins on it.
-#[cfg(any(feature = "rsa", feature = "dsa"))]
+#[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
 pub(crate) fn enter_batch_machine() -> Batches {
     match batch_machine() {
         Batches::OneByOne => {

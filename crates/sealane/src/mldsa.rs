@@ -16,8 +16,10 @@
 //! random bytes, or deterministic. How many attempts a signature takes is public, and independent
 //! of the key.
 
+mod batch;
 mod documents;
 mod key;
+mod known;
 mod message;
 mod packing;
 mod parameters;
@@ -33,14 +35,19 @@ use crate::nonce::{Hedge, Nonces, SignOptions, fill_random, hedge_by, random_hed
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+pub use batch::{
+    SignItem, VerifyItem, keygen_batch, sign_batch, sign_batch_with, verify_batch,
+    verify_batch_with,
+};
 use core::fmt;
 use documents::PrivateParts;
 use key::{Core, SEED_BYTES};
-use message::{Content, mu};
-pub use message::{MU_BYTES, MuHasher, Scheme};
+pub use known::{KeyTables, VerifyKey};
+use message::mu;
+pub use message::{Content, MU_BYTES, MuHasher, Scheme};
 pub use parameters::ParameterSet;
 use sealane_arith::secret::Secret;
-use verification_vartime::verify_vartime;
+use verification_vartime::{Claim, Rows, verify_vartime};
 use zeroize::{Zeroize, Zeroizing};
 
 /// A public key.
@@ -106,7 +113,7 @@ impl PublicKey {
         scheme: Scheme<'_>,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
-        self.verify_content(Content::Message(message), scheme, signature)
+        self.verify_content(Content::Message(message, scheme), signature, None)
     }
 
     /// Like [`PublicKey::verify`], for the digest of a message that is prehashed.
@@ -116,23 +123,39 @@ impl PublicKey {
         scheme: Scheme<'_>,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
-        self.verify_content(Content::Digest(digest), scheme, signature)
-    }
-
-    fn verify_content(
-        &self,
-        content: Content<'_>,
-        scheme: Scheme<'_>,
-        signature: &[u8],
-    ) -> Result<(), BadSignature> {
-        let mu = mu(self, content, scheme).map_err(|_| BadSignature)?;
-        self.verify_mu(&mu, signature)
+        self.verify_content(Content::Digest(digest, scheme), signature, None)
     }
 
     /// Like [`PublicKey::verify`], for the hash that stands for a message: see [`MuHasher`].
     pub fn verify_mu(&self, mu: &[u8; MU_BYTES], signature: &[u8]) -> Result<(), BadSignature> {
-        let good = verify_vartime(self.set, &self.bytes, mu, signature);
+        self.verify_content(Content::Mu(mu), signature, None)
+    }
+
+    /// By the rows of the key, if there are any.
+    fn verify_content(
+        &self,
+        content: Content<'_>,
+        signature: &[u8],
+        rows: Option<&Rows>,
+    ) -> Result<(), BadSignature> {
+        let mu = mu(self, content).map_err(|_| BadSignature)?;
+        let own;
+        let rows = match rows {
+            Some(rows) => rows,
+            // Not for what can be no signature.
+            None if signature.len() != self.set.signature_bytes() => return Err(BadSignature),
+            None => {
+                own = Rows::of_key(self);
+                &own
+            }
+        };
+        let [good, ..] = verify_vartime(&[Claim { set: self.set, rows, mu: &mu, signature }]);
         if good { Ok(()) } else { Err(BadSignature) }
+    }
+
+    /// The seed of the matrix.
+    fn seed(&self) -> &[u8; 32] {
+        self.bytes.first_chunk().expect("a public key begins with it")
     }
 }
 
@@ -179,14 +202,14 @@ impl PrivateKey {
         fill_random(&mut random)?;
         let seed = Secret::new(random);
         random.zeroize();
-        Ok(Self::of(Core::of_seed(set, seed)))
+        Ok(Self::of(Core::of_seed(set, &seed)))
     }
 
     /// Takes the seed of a key. FIPS 204, algorithm 6. Errors: `KeyLength` unless it has 32 bytes.
     pub fn from_seed(set: ParameterSet, seed: &[u8]) -> Result<Self, DecodeError> {
         let whole = <&[u8; SEED_BYTES]>::try_from(seed);
         let error = DecodeError::KeyLength { expected: SEED_BYTES, got: seed.len() };
-        Ok(Self::of(Core::of_seed(set, Secret::new(*whole.map_err(|_| error)?))))
+        Ok(Self::of(Core::of_seed(set, &Secret::new(*whole.map_err(|_| error)?))))
     }
 
     /// Takes an expanded key, of which nothing is believed. It has no seed, and none can be found.
@@ -279,7 +302,7 @@ impl PrivateKey {
         scheme: Scheme<'_>,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        self.sign_mu(&mu(&self.public, Content::Message(message), scheme)?, options)
+        self.sign_mu(&mu(&self.public, Content::Message(message, scheme))?, options)
     }
 
     /// Like [`PrivateKey::sign`], for the digest of a message that is prehashed.
@@ -292,7 +315,7 @@ impl PrivateKey {
         scheme: Scheme<'_>,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        self.sign_mu(&mu(&self.public, Content::Digest(digest), scheme)?, options)
+        self.sign_mu(&mu(&self.public, Content::Digest(digest, scheme))?, options)
     }
 
     /// Like [`PrivateKey::sign`], for the hash that stands for a message: see [`MuHasher`].
@@ -302,13 +325,9 @@ impl PrivateKey {
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
         let options = options.into();
-        let random = match options.nonces {
-            Nonces::Hedged => random_hedge()?,
-            Nonces::Deterministic => Secret::new([0; 32]),
-        };
-        let signature = self.sign_by(mu, &random);
-        if options.check && self.public.verify_mu(mu, &signature).is_err() {
-            return Err(SignError::Fault);
+        let signature = self.sign_by(mu, &randomizer(options.nonces)?);
+        if options.check {
+            self.public.verify_mu(mu, &signature).map_err(|_| SignError::Fault)?;
         }
         Ok(signature)
     }
@@ -319,13 +338,24 @@ impl PrivateKey {
         message: &[u8],
         fill: impl FnOnce(&mut [u8]) -> Result<(), SignError>,
     ) -> Result<Vec<u8>, SignError> {
-        let mu = mu(&self.public, Content::Message(message), Scheme::PURE)?;
+        let mu = mu(&self.public, Content::Message(message, Scheme::PURE))?;
         Ok(self.sign_by(&mu, &hedge_by(fill)?))
     }
 
     /// Signs with the given random bytes.
     pub(crate) fn sign_by(&self, mu: &[u8; MU_BYTES], random: &Hedge) -> Vec<u8> {
-        signing::sign(&self.core, mu, random)
+        let mut out = Vec::new();
+        let jobs = signing::jobs(&[(0, &*self.core, *mu)], [random; xof::LANES]);
+        signing::sign_all(jobs, |_, signature| out = signature);
+        out
+    }
+}
+
+/// The random bytes of a signature, or zeros. Errors: `Random`.
+fn randomizer(nonces: Nonces) -> Result<Hedge, SignError> {
+    match nonces {
+        Nonces::Hedged => random_hedge(),
+        Nonces::Deterministic => Ok(Secret::new([0; 32])),
     }
 }
 

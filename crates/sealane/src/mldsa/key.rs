@@ -5,11 +5,12 @@ use super::packing::{pack, unpack};
 use super::parameters::{
     MAX_EXPANDED_BYTES, MAX_L, PUBLIC_BITS, ParameterSet, Parameters, packed_bytes,
 };
-use super::sampling::{SecretPoly, matrix_vartime, small, zeros};
-use super::xof::shake256_of;
+use super::sampling::{Entry, SecretPoly, Small, entries, expand_vartime, small, zeros};
+use super::xof::{LANES, shake256_each, shake256_of};
 use crate::error::DecodeError;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::array::from_fn;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::ring::{self, D, N, Polynomial};
 use sealane_arith::secret::Secret;
@@ -51,55 +52,36 @@ pub(super) type Made = (Core, Vec<u8>);
 
 impl Core {
     /// Makes the key of a seed. FIPS 204, algorithm 6.
-    pub(super) fn of_seed(set: ParameterSet, seed: Secret<[u8; SEED_BYTES]>) -> Made {
-        let of = set.row();
-        let bytes = seed.map(|seed| shake256_of::<128>(&[seed, &[of.k as u8, of.l as u8]]));
-        let rho: Secret<[u8; 32]> = bytes.map(|bytes| first(bytes));
-        let rho = rho.reveal("the seed of the matrix is part of the public key");
-        let vectors: Secret<[u8; 64]> = bytes.map(|bytes| first(&bytes[32..]));
-        let mask_key = bytes.map(|bytes| first(&bytes[96..]));
-        let mut parts = zeros(of.l + of.k);
-        small(of.eta, &vectors, &mut parts);
-        let s2 = parts.split_off(of.l);
-        let (mut core, public) = Self::of_parts(set, rho, mask_key, parts, s2);
-        core.seed = Some(seed);
-        (core, public)
+    pub(super) fn of_seed(set: ParameterSet, seed: &Secret<[u8; SEED_BYTES]>) -> Made {
+        Self::of_seeds(&[(set, seed)]).remove(0)
     }
 
-    /// Takes the parts of a key, which are no transforms yet, and computes the others.
-    fn of_parts(
-        set: ParameterSet,
-        rho: [u8; 32],
-        mask_key: Secret<[u8; 32]>,
-        mut s1: Vec<SecretPoly>,
-        mut s2: Vec<SecretPoly>,
-    ) -> Made {
-        let of = set.row();
-        let matrix = matrix_vartime(of, &rho);
-        let mut t0 = zeros(of.k);
-        let mut vector = Vector::new(Secret::new([Polynomial::ZERO; MAX_L]));
-        for (i, part) in s1.iter_mut().enumerate() {
-            part.update(ring::transform);
-            vector.update_by(part, |vector, part| vector[i] = *part);
+    /// Makes the keys of at most [`LANES`] seeds, one at least.
+    pub(super) fn of_seeds(seeds: &[(ParameterSet, &Secret<[u8; SEED_BYTES]>)]) -> Vec<Made> {
+        let hashed = hashes_of_seeds(seeds);
+        let mut drafts: Vec<Draft> = (0..seeds.len())
+            .map(|i| Draft::new(seeds[i].0, &hashed.map(|hashed| hashed[i])))
+            .collect();
+        let vectors: Vec<_> =
+            (0..seeds.len()).map(|i| hashed.map(|hashed| first::<64>(&hashed[i][32..]))).collect();
+        let parts = drafts.iter_mut().zip(&vectors).flat_map(|(draft, seed)| {
+            let eta = draft.set.row().eta;
+            let all = draft.s1.iter_mut().chain(&mut draft.s2);
+            (0..).zip(all).map(move |(number, out)| Small { eta, seed, number, out })
+        });
+        let mut parts: Vec<_> = parts.collect();
+        // Those of one kind take as many blocks.
+        parts.sort_by_key(|part| part.eta);
+        small(&mut parts);
+        expand_vartime(drafts.iter_mut().flat_map(Draft::entries));
+        let mut made: Vec<Made> = drafts.into_iter().map(Draft::finish).collect();
+        let public: Vec<_> = made.iter().map(|(_, public)| [&public[..]]).collect();
+        let hashes = shake256_each::<1, 64>(&public);
+        for (((core, _), tr), (_, seed)) in made.iter_mut().zip(hashes).zip(seeds) {
+            core.tr = tr;
+            core.seed = Some(seed.map(|seed| *seed));
         }
-        let mut public = Vec::with_capacity(set.public_key_bytes());
-        public.extend_from_slice(&rho);
-        let mut t1 = Secret::new(Polynomial::ZERO);
-        for ((t, s2), row) in t0.iter_mut().zip(&mut s2).zip(matrix.chunks_exact(of.l)) {
-            t.update_by(&vector, |t, s1| ring::multiply_accumulate(row, &s1[..of.l], t));
-            t.update(ring::inverse);
-            t.update_by(s2, ring::add);
-            t.update(ring::to_positive);
-            t.update(|t| t1.update(|t1| ring::power2round(t, t1)));
-            let at = public.len();
-            public.resize(at + packed_bytes(PUBLIC_BITS), 0);
-            let t1 = t1.reveal("a public key is public");
-            pack(&t1, PUBLIC_BITS, |x| x, &mut public[at..]);
-            t.update(ring::transform);
-            s2.update(ring::transform);
-        }
-        let tr = shake256_of(&[&public]);
-        (Self { set, seed: None, rho, mask_key, tr, matrix, s1, s2, t0 }, public)
+        made
     }
 
     /// Takes an expanded key, of which nothing is believed: coefficients have their ranges, lower
@@ -129,18 +111,19 @@ impl Core {
         given: &Expanded,
     ) -> (Made, Secret<u32>) {
         let of = set.row();
-        let (mut parts, mut bad) = (zeros(of.l + of.k), Secret::new(0));
-        let bits = of.eta_bits();
-        for (part, at) in parts.iter_mut().zip(of.small_places()) {
+        let mut draft = Draft::with_rho(set, rho, given.map(|bytes| first(&bytes[32..])));
+        let (bits, mut bad) = (of.eta_bits(), Secret::new(0));
+        for (part, at) in draft.s1.iter_mut().chain(&mut draft.s2).zip(of.small_places()) {
             part.update_by(given, |part, given| {
                 unpack(&given[at..at + packed_bytes(bits)], bits, |x| x, part);
             });
             bad.update_by(part, |bad: &mut u32, part| *bad |= any_above(part, 2 * of.eta));
             part.update(|part| part.0.iter_mut().for_each(|x| *x = of.eta - *x));
         }
-        let s2 = parts.split_off(of.l);
-        let mask_key = given.map(|bytes| first(&bytes[32..]));
-        (Self::of_parts(set, rho, mask_key, parts, s2), bad)
+        expand_vartime(draft.entries());
+        let (mut core, public) = draft.finish();
+        core.tr = shake256_of(&[&public]);
+        ((core, public), bad)
     }
 
     /// Returns 0 if these are the bytes of the expanded key, and 1 otherwise.
@@ -203,6 +186,83 @@ impl Core {
     pub(super) fn to_seed(&self) -> Option<Zeroizing<[u8; SEED_BYTES]>> {
         let seed = self.seed.as_ref()?;
         Some(Zeroizing::new(seed.reveal("a private key is exported because its owner asks")))
+    }
+}
+
+/// Returns what follows from each seed, for its set: of the matrix, of the short vectors, `K`.
+fn hashes_of_seeds(
+    seeds: &[(ParameterSet, &Secret<[u8; SEED_BYTES]>)],
+) -> Secret<[[u8; 128]; LANES]> {
+    let of_lane = |lane: usize| seeds.get(lane).unwrap_or(&seeds[0]);
+    let sizes: [[u8; 2]; LANES] = from_fn(|lane| {
+        let of = of_lane(lane).0.row();
+        [of.k as u8, of.l as u8]
+    });
+    let seeds_of_lanes: [_; LANES] = from_fn(|lane| of_lane(lane).1);
+    Secret::zip_all(seeds_of_lanes, |bytes| {
+        let messages: [[&[u8]; 2]; LANES] = from_fn(|lane| [&bytes[lane][..], &sizes[lane]]);
+        shake256_each(&messages[..seeds.len()])
+    })
+}
+
+/// A key that is being made: what the rest follows from.
+struct Draft {
+    set: ParameterSet,
+    rho: [u8; 32],
+    mask_key: Secret<[u8; 32]>,
+    /// Row by row.
+    matrix: Vec<Polynomial>,
+    /// No transforms yet.
+    s1: Vec<SecretPoly>,
+    s2: Vec<SecretPoly>,
+}
+
+impl Draft {
+    /// Of what follows from a seed; its matrix and its short vectors are to be drawn.
+    fn new(set: ParameterSet, hashed: &Secret<[u8; 128]>) -> Self {
+        let rho: Secret<[u8; 32]> = hashed.map(|bytes| first(bytes));
+        let rho = rho.reveal("the seed of the matrix is part of the public key");
+        Self::with_rho(set, rho, hashed.map(|bytes| first(&bytes[96..])))
+    }
+
+    fn with_rho(set: ParameterSet, rho: [u8; 32], mask_key: Secret<[u8; 32]>) -> Self {
+        let of = set.row();
+        let matrix = alloc::vec![Polynomial::ZERO; of.k * of.l];
+        Self { set, rho, mask_key, matrix, s1: zeros(of.l), s2: zeros(of.k) }
+    }
+
+    /// The entries of the matrix.
+    fn entries(&mut self) -> impl Iterator<Item = Entry<'_>> {
+        entries(self.set.row(), &self.rho, &mut self.matrix)
+    }
+
+    /// Computes the other parts. The hash of the public key is left open.
+    fn finish(self) -> Made {
+        let Self { set, rho, mask_key, matrix, mut s1, mut s2 } = self;
+        let of = set.row();
+        let mut t0 = zeros(of.k);
+        let mut vector = Vector::new(Secret::new([Polynomial::ZERO; MAX_L]));
+        for (i, part) in s1.iter_mut().enumerate() {
+            part.update(ring::transform);
+            vector.update_by(part, |vector, part| vector[i] = *part);
+        }
+        let mut public = Vec::with_capacity(set.public_key_bytes());
+        public.extend_from_slice(&rho);
+        let mut t1 = Secret::new(Polynomial::ZERO);
+        for ((t, s2), row) in t0.iter_mut().zip(&mut s2).zip(matrix.chunks_exact(of.l)) {
+            t.update_by(&vector, |t, s1| ring::multiply_accumulate(row, &s1[..of.l], t));
+            t.update(ring::inverse);
+            t.update_by(s2, ring::add);
+            t.update(ring::to_positive);
+            t.update(|t| t1.update(|t1| ring::power2round(t, t1)));
+            let at = public.len();
+            public.resize(at + packed_bytes(PUBLIC_BITS), 0);
+            let t1 = t1.reveal("a public key is public");
+            pack(&t1, PUBLIC_BITS, |x| x, &mut public[at..]);
+            t.update(ring::transform);
+            s2.update(ring::transform);
+        }
+        (Core { set, seed: None, rho, mask_key, tr: [0; 64], matrix, s1, s2, t0 }, public)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Polynomials from seeds. FIPS 204, section 7.3.
 
-use super::packing::unpack;
-use super::parameters::{Parameters, packed_bytes};
-use super::xof::{LANES, shake256, shake256_rows};
+use super::parameters::Parameters;
+use super::xof::{LANES, expand, shake256};
 use crate::hash::keccak::{SHAKE128_RATE, SHAKE256_RATE, Shake128};
 use alloc::vec::Vec;
-use sealane_arith::ring::{N, Polynomial, Q};
+use core::array::from_fn;
+use sealane_arith::ring::{self, N, Polynomial, Q};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
@@ -17,182 +17,241 @@ pub(super) fn zeros(count: usize) -> Vec<SecretPoly> {
     (0..count).map(|_| Secret::new(Polynomial::ZERO)).collect()
 }
 
-/// Returns the matrix as transforms, row by row. FIPS 204, algorithm 32. Variable-time: its seed is
+/// An entry of the matrix that a seed stands for, to be written as a transform.
+pub(super) struct Entry<'a> {
+    seed: &'a [u8; 32],
+    /// Its column and its row.
+    place: [u8; 2],
+    out: &'a mut Polynomial,
+}
+
+/// Returns the entries of a matrix, which are to be the first ones of `of.k` rows, however long
+/// those are.
+pub(super) fn entries<'a>(
+    of: &Parameters,
+    seed: &'a [u8; 32],
+    rows: &'a mut [Polynomial],
+) -> impl Iterator<Item = Entry<'a>> {
+    let (width, l) = (rows.len() / of.k, of.l);
+    rows.chunks_exact_mut(width).enumerate().flat_map(move |(row, all)| {
+        let columns = all.iter_mut().take(l).enumerate();
+        columns.map(move |(column, out)| Entry { seed, place: [column as u8, row as u8], out })
+    })
+}
+
+/// Writes entries of matrices, below `q`. FIPS 204, algorithm 32. Variable-time: their seeds are
 /// public.
-pub(super) fn matrix_vartime(of: &Parameters, seed: &[u8; 32]) -> Vec<Polynomial> {
-    let places: Vec<Place> =
-        (0..of.k).flat_map(|row| (0..of.l).map(move |column| [column as u8, row as u8])).collect();
-    let mut all = alloc::vec![Polynomial::ZERO; places.len()];
-    for (places, out) in places.chunks(LANES).zip(all.chunks_mut(LANES)) {
-        entries_vartime(seed, places, out);
+pub(super) fn expand_vartime<'a>(entries: impl Iterator<Item = Entry<'a>>) {
+    let mut some = Vec::with_capacity(LANES);
+    for entry in entries {
+        some.push(entry);
+        if some.len() == LANES {
+            entries_vartime(&mut some);
+            some.clear();
+        }
     }
-    all
+    entries_vartime(&mut some);
 }
 
-/// Returns a row of the matrix, as [`matrix_vartime`] has it.
-pub(super) fn row_vartime(of: &Parameters, seed: &[u8; 32], row: usize) -> Vec<Polynomial> {
-    let places: Vec<Place> = (0..of.l).map(|column| [column as u8, row as u8]).collect();
-    let mut all = alloc::vec![Polynomial::ZERO; of.l];
-    entries_vartime(seed, &places, &mut all);
-    all
-}
+/// Words of a block of SHAKE128.
+const BLOCK_WORDS: usize = SHAKE128_RATE / 8;
 
-/// Column and row of an entry.
-type Place = [u8; 2];
-
-/// Writes at most [`LANES`] entries of the matrix, below `q`. FIPS 204, algorithm 30.
-/// Variable-time: its seed is public.
-fn entries_vartime(seed: &[u8; 32], places: &[Place], out: &mut [Polynomial]) {
+/// Writes at most [`LANES`] entries. FIPS 204, algorithm 30.
+fn entries_vartime(entries: &mut [Entry<'_>]) {
     #[cfg(feature = "lanes")]
-    if places.len() > 1 && sealane_arith::keccak::is_fast() {
-        return entries_in_lanes_vartime(seed, places, out);
+    if entries.len() > 1 && super::xof::has_lanes() {
+        return entries_in_lanes_vartime(entries);
     }
-    for (place, out) in places.iter().zip(out) {
+    for Entry { seed, place, out } in entries {
         let mut stream = Shake128::new();
-        stream.absorb(seed);
+        stream.absorb(*seed);
         stream.absorb(place);
         let mut stream = stream.finish();
         let (mut block, mut filled) = ([0; SHAKE128_RATE], 0);
         while filled < N {
             stream.squeeze(&mut block);
-            filled = accept_vartime(&block, filled, out);
+            let words = from_fn(|i| u64::from_le_bytes(block.as_chunks().0[i]));
+            filled = accept_vartime(&words, filled, out);
         }
     }
 }
 
 #[cfg(feature = "lanes")]
-fn entries_in_lanes_vartime(seed: &[u8; 32], places: &[Place], out: &mut [Polynomial]) {
-    let messages: [[&[u8]; 2]; LANES] =
-        core::array::from_fn(|lane| [&seed[..], places.get(lane).unwrap_or(&places[0])]);
+fn entries_in_lanes_vartime(entries: &mut [Entry<'_>]) {
+    let messages: [[&[u8]; 2]; LANES] = from_fn(|lane| {
+        let Entry { seed, place, .. } = entries.get(lane).unwrap_or(&entries[0]);
+        [&seed[..], &place[..]]
+    });
     let mut stream = crate::hash::keccak::Shake8::<SHAKE128_RATE>::new(&messages);
-    let (mut blocks, mut filled) = ([[0; SHAKE128_RATE]; LANES], [0; LANES]);
-    while filled.iter().zip(&*out).any(|(filled, _)| *filled < N) {
-        stream.squeeze(&mut blocks);
-        for ((block, filled), out) in blocks.iter().zip(&mut filled).zip(&mut *out) {
-            *filled = accept_vartime(block, *filled, out);
+    let mut filled = [0; LANES];
+    while filled.iter().zip(&*entries).any(|(filled, _)| *filled < N) {
+        let words = stream.next_words();
+        for (lane, (entry, filled)) in entries.iter_mut().zip(&mut filled).enumerate() {
+            *filled = accept_vartime(&from_fn(|i| words[i][lane]), *filled, entry.out);
         }
     }
 }
 
 /// Puts the coefficients of a block behind those that are there, and returns how many there are
 /// then. FIPS 204, algorithm 14.
-fn accept_vartime(block: &[u8; SHAKE128_RATE], filled: usize, out: &mut Polynomial) -> usize {
-    let candidates = block.chunks_exact(3).map(|bytes| {
-        let [low, middle, high] = [bytes[0], bytes[1], bytes[2] & 0x7f].map(i32::from);
-        low | middle << 8 | high << 16
-    });
+fn accept_vartime(block: &[u64; BLOCK_WORDS], filled: usize, out: &mut Polynomial) -> usize {
     let mut filled = filled;
-    for (x, place) in candidates.filter(|x| *x < Q).zip(&mut out.0[filled..]) {
-        *place = x;
-        filled += 1;
+    for [a, b, c] in block.as_chunks().0 {
+        // Three bytes each.
+        let candidates =
+            [*a, a >> 24, a >> 48 | b << 16, b >> 8, b >> 32, b >> 56 | c << 8, c >> 16, c >> 40];
+        let candidates = candidates.map(|candidate| (candidate & 0x7f_ffff) as i32);
+        let all_good = candidates.iter().fold(true, |all, x| all & (*x < Q));
+        match out.0.get_mut(filled..filled + candidates.len()) {
+            Some(places) if all_good => {
+                places.copy_from_slice(&candidates);
+                filled += places.len();
+            }
+            _ => {
+                for x in candidates.into_iter().filter(|x| *x < Q) {
+                    if let Some(place) = out.0.get_mut(filled) {
+                        *place = x;
+                        filled += 1;
+                    }
+                }
+            }
+        }
     }
     filled
 }
 
-/// Most bytes of a stream that small coefficients are taken from: four blocks.
-const MAX_SMALL_BYTES: usize = 4 * SHAKE256_RATE;
+/// A polynomial with coefficients from `-eta` to `eta`, to be drawn.
+pub(super) struct Small<'a> {
+    pub(super) eta: i32,
+    pub(super) seed: &'a Secret<[u8; 64]>,
+    pub(super) number: u16,
+    pub(super) out: &'a mut SecretPoly,
+}
 
-/// Writes polynomials with coefficients from `-eta` to `eta`, with the numbers from 0 on. FIPS 204,
+/// Words of a stream that small coefficients are taken from, for `eta` of 2 and of 4: two blocks
+/// and four.
+const SMALL_WORDS_2: usize = 2 * SHAKE256_RATE / 8;
+const SMALL_WORDS_4: usize = 4 * SHAKE256_RATE / 8;
+
+/// Draws polynomials with small coefficients, those of one kind best beside each other. FIPS 204,
 /// algorithms 31 and 33.
 ///
 /// Constant-time: which half-bytes are no coefficients is not told either. So many half-bytes are
 /// drawn that fewer than 256 coefficients among them have a chance below 2^-300 (the standard,
 /// appendix C, lets it be 2^-256); what would then lack is `eta`.
-pub(super) fn small(eta: i32, seed: &Secret<[u8; 64]>, out: &mut [SecretPoly]) {
-    for (i, out) in out.chunks_mut(LANES).enumerate() {
-        let first = (i * LANES) as u16;
-        // Of 16 half-bytes, 15 are good for eta = 2, and 9 for eta = 4.
-        if eta == 2 {
-            small_of::<{ 2 * SHAKE256_RATE }>(eta, seed, first, out);
-        } else {
-            small_of::<MAX_SMALL_BYTES>(eta, seed, first, out);
+pub(super) fn small(all: &mut [Small<'_>]) {
+    for kind in all.chunk_by_mut(|a, b| a.eta == b.eta) {
+        for some in kind.chunks_mut(LANES) {
+            // Of 16 half-bytes, 15 are good for eta = 2, and 9 for eta = 4.
+            if some[0].eta == 2 {
+                small_of::<SMALL_WORDS_2>(some);
+            } else {
+                small_of::<SMALL_WORDS_4>(some);
+            }
         }
     }
 }
 
-fn small_of<const L: usize>(eta: i32, seed: &Secret<[u8; 64]>, first: u16, out: &mut [SecretPoly]) {
-    let rows = seed.map(|seed| shake256_rows::<L>(seed, first, out.len()));
-    for (lane, out) in out.iter_mut().enumerate() {
-        out.update_by(&rows, |out, rows| small_of_bytes(eta, &rows[lane], out));
-    }
-}
-
-/// Writes a polynomial with the small coefficients of half-bytes. FIPS 204, algorithm 15.
-fn small_of_bytes(eta: i32, bytes: &[u8], out: &mut Polynomial) {
-    let mut places = [0u16; 2 * MAX_SMALL_BYTES];
-    let places = &mut places[..2 * bytes.len()];
-    let halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
-    let limit = if eta == 2 { 15 } else { 9 };
-    let mut refused = 0u16;
-    for (place, half) in places.iter_mut().zip(halves) {
-        let half = u16::from(half);
-        // All ones for a good one.
-        let good = half.wrapping_sub(limit).wrapping_shr(15).wrapping_neg();
-        *place = (refused << 4 | half) & good;
-        refused += !good & 1;
-    }
-    compress(places);
-    for (out, place) in out.0.iter_mut().zip(places.iter()) {
-        let half = i32::from(place & 15);
-        // Modulo 5: 13 / 64 is a fifth, near enough for numbers below 15.
-        let value = if eta == 2 { half - 5 * ((half * 13) >> 6) } else { half };
-        *out = eta - value;
-    }
-    places.zeroize();
-}
-
-/// Moves each word down by as many places as its bits from 4 on say. Words that stay behind are 0,
-/// and no two meet. Steps of 1, 2, 4 .. places: Warren, Hacker's Delight, section 7-4.
-fn compress(places: &mut [u16]) {
-    let mut step = 1;
-    while step < places.len() {
-        let bit = step.ilog2() + 4;
-        for i in 0..places.len() {
-            let moves = |word: u16| (word >> bit & 1).wrapping_neg();
-            let arriving = places.get(i + step).map_or(0, |word| word & moves(*word));
-            places[i] = places[i] & !moves(places[i]) | arriving;
-        }
-        step *= 2;
-    }
-}
-
-/// Most bits of a packed coefficient of a mask.
-const MAX_MASK_BITS: u32 = 20;
-
-/// Writes the polynomials of a mask, with the numbers from `counter` on. FIPS 204, algorithm 34.
-pub(super) fn mask(of: &Parameters, seed: &Secret<[u8; 64]>, counter: u16, out: &mut [SecretPoly]) {
-    const MAX_BYTES: usize = packed_bytes(MAX_MASK_BITS);
-    let rows = seed.map(|seed| shake256_rows::<MAX_BYTES>(seed, counter, out.len()));
-    let (bits, bytes) = (of.mask_bits(), packed_bytes(of.mask_bits()));
-    for (lane, out) in out.iter_mut().enumerate() {
-        out.update_by(&rows, |out, rows| {
-            unpack(&rows[lane][..bytes], bits, |x| of.gamma1() - x, out);
+/// Draws at most [`LANES`] polynomials of one kind.
+fn small_of<const WORDS: usize>(some: &mut [Small<'_>]) {
+    let (of_lane, eta) = (|lane: usize| some.get(lane).unwrap_or(&some[0]), some[0].eta);
+    let numbers = from_fn(|lane| of_lane(lane).number);
+    let kept = Secret::zip_all(from_fn(|lane| of_lane(lane).seed), |seeds| {
+        let mut rows = [[0; LANES]; WORDS];
+        let put = |at: usize, lane: usize, word| rows[at][lane] = word;
+        expand(seeds, numbers, some.len(), WORDS, put);
+        let kept = ring::keep_small(eta, &rows);
+        rows.zeroize();
+        kept
+    });
+    for (lane, Small { out, .. }) in some.iter_mut().enumerate() {
+        out.update_by(&kept, |out, kept| {
+            let mut own = from_fn(|i| kept[i][lane]);
+            ring::small(eta, &own, out);
+            own.zeroize();
         });
     }
 }
 
-/// Returns the challenge that a hash stands for. FIPS 204, algorithm 29. Variable-time: the hash is
-/// public.
+/// A challenge on its way. FIPS 204, algorithm 29.
+struct Ball {
+    of: Polynomial,
+    /// Where the next sign goes, at most.
+    next: usize,
+    signs: u64,
+}
+
+impl Ball {
+    /// Of the first eight bytes of a stream, for a challenge of `tau` signs.
+    fn new(tau: usize, signs: u64) -> Self {
+        Self { of: Polynomial::ZERO, next: N - tau, signs }
+    }
+
+    /// Takes in the next bytes of the stream, as many as are needed.
+    fn take_vartime(&mut self, bytes: &[u8]) {
+        for at in bytes.iter().map(|byte| usize::from(*byte)) {
+            if self.is_whole() {
+                return;
+            }
+            if at <= self.next {
+                self.of.0[self.next] = self.of.0[at];
+                self.of.0[at] = 1 - 2 * (self.signs & 1) as i32;
+                self.signs >>= 1;
+                self.next += 1;
+            }
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.next == N
+    }
+}
+
+/// Returns the challenge that a hash stands for. Variable-time: the hash is public.
 pub(super) fn ball_vartime(of: &Parameters, hash: &[u8]) -> Polynomial {
     let mut stream = shake256(&[hash]);
-    let mut signs = [0; 8];
-    stream.squeeze(&mut signs);
-    let mut signs = u64::from_le_bytes(signs);
-    let mut ball = Polynomial::ZERO;
-    for i in N - of.tau..N {
-        let mut byte = [0];
-        let at = loop {
-            stream.squeeze(&mut byte);
-            let at = usize::from(byte[0]);
-            if at <= i {
-                break at;
-            }
-        };
-        ball.0[i] = ball.0[at];
-        ball.0[at] = if signs & 1 == 0 { 1 } else { -1 };
-        signs >>= 1;
+    let mut block = [0; SHAKE256_RATE];
+    stream.squeeze(&mut block);
+    let (signs, rest) = split_signs(&block);
+    let mut ball = Ball::new(of.tau, signs);
+    ball.take_vartime(rest);
+    while !ball.is_whole() {
+        stream.squeeze(&mut block);
+        ball.take_vartime(&block);
     }
-    ball
+    ball.of
+}
+
+/// The first block of a stream: signs, and what is behind them.
+fn split_signs(block: &[u8; SHAKE256_RATE]) -> (u64, &[u8]) {
+    let (signs, rest) = block.split_at(8);
+    (signs.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), rest)
+}
+
+/// Returns the challenges that at most [`LANES`] hashes stand for, each by its set, as
+/// [`ball_vartime`] does.
+pub(super) fn balls_vartime(hashes: &[(&Parameters, &[u8])]) -> Vec<Polynomial> {
+    #[cfg(feature = "lanes")]
+    if hashes.len() > 1 && super::xof::has_lanes() {
+        let lanes: [[&[u8]; 1]; LANES] =
+            from_fn(|lane| [hashes.get(lane).map_or(&[][..], |(_, hash)| hash)]);
+        let mut stream = crate::hash::keccak::Shake8::<SHAKE256_RATE>::new(&lanes);
+        let mut blocks = [[0; SHAKE256_RATE]; LANES];
+        stream.squeeze(&mut blocks);
+        let first = |((of, _), block): (&(&Parameters, &[u8]), &_)| {
+            let (signs, rest) = split_signs(block);
+            let mut ball = Ball::new(of.tau, signs);
+            ball.take_vartime(rest);
+            ball
+        };
+        let mut balls: Vec<Ball> = hashes.iter().zip(&blocks).map(first).collect();
+        while !balls.iter().all(Ball::is_whole) {
+            stream.squeeze(&mut blocks);
+            balls.iter_mut().zip(&blocks).for_each(|(ball, block)| ball.take_vartime(block));
+        }
+        return balls.into_iter().map(|ball| ball.of).collect();
+    }
+    hashes.iter().map(|(of, hash)| ball_vartime(of, hash)).collect()
 }
 
 #[cfg(test)]
@@ -228,30 +287,13 @@ mod tests {
             let seed = shake256_of(&[&[seed]]);
             for eta in [2, 4] {
                 let mut all = zeros(15);
-                small(eta, &Secret::new(seed), &mut all);
+                let secret = Secret::new(seed);
+                let draw = |(number, out)| Small { eta, seed: &secret, number, out };
+                small(&mut (0..).zip(&mut all).map(draw).collect::<Vec<_>>());
                 for (index, out) in all.iter().enumerate() {
                     let out = out.reveal("a test looks").0;
                     assert_eq!(out, plain(eta, &seed, index), "{eta} {index}");
                 }
-            }
-        }
-    }
-
-    /// Goal: words move down by what they say, whatever is between them. Method: words with gaps of
-    /// every length up to all places.
-    #[test]
-    fn words_move_together() {
-        for gap in [0, 1, 2, 3, 7, 100, 500, 1087] {
-            let mut places = [0; 2 * MAX_SMALL_BYTES];
-            let at = |i: usize| i * (gap + 1);
-            let count = places.len().div_ceil(gap + 1);
-            for i in 0..count {
-                places[at(i)] = ((at(i) - i) as u16) << 4 | (1 + i as u16 % 14);
-            }
-            compress(&mut places);
-            for (i, place) in places.iter().enumerate() {
-                let expected = if i < count { 1 + i as u16 % 14 } else { 0 };
-                assert_eq!(place & 15, expected, "{gap} {i}");
             }
         }
     }
@@ -266,6 +308,25 @@ mod tests {
                 let weight = ball.0.iter().filter(|x| [1, -1].contains(*x)).count();
                 let zeros = ball.0.iter().filter(|x| **x == 0).count();
                 assert_eq!((weight, zeros), (of.tau, N - of.tau));
+            }
+        }
+    }
+
+    /// Goal: challenges in lanes are those of one at a time, whatever stands beside them.
+    #[test]
+    fn challenges_in_lanes_are_those_of_one() {
+        for count in 0..=LANES {
+            for round in 0..100u8 {
+                let set = |i: usize| ParameterSet::ALL[(i + usize::from(round)) % 3].row();
+                let hash = |i: usize| shake256_of::<64>(&[&[round, i as u8]]);
+                let hashes: Vec<_> = (0..count).map(hash).collect();
+                let hashes = (0..count).map(|i| (set(i), &hashes[i][..set(i).challenge_bytes]));
+                let hashes: Vec<_> = hashes.collect();
+                let balls = balls_vartime(&hashes);
+                assert_eq!(balls.len(), count);
+                for (ball, (of, hash)) in balls.iter().zip(hashes) {
+                    assert_eq!(ball.0, ball_vartime(of, hash).0);
+                }
             }
         }
     }

@@ -1,58 +1,157 @@
-//! Verification of the hash that stands for a message. FIPS 204, algorithms 8, 21, 23 and 27.
+//! Verification of the hash that stands for a message, of several signatures in step. FIPS 204,
+//! algorithms 8, 21, 23 and 27.
 //!
 //! Variable-time: all is public.
 
-use super::packing::{pack, unpack};
-use super::parameters::{PUBLIC_BITS, ParameterSet, Parameters, packed_bytes};
-use super::sampling::{ball_vartime, row_vartime};
-use super::xof::shake256_into;
+use super::PublicKey;
+use super::packing::{pack_high, to_words, unpack_mask, unpack_upper};
+use super::parameters::{
+    MAX_CHALLENGE_BYTES, MAX_HIGH_BYTES, MAX_L, PUBLIC_BITS, ParameterSet, Parameters, packed_bytes,
+};
+use super::sampling::{balls_vartime, entries, expand_vartime};
+use super::xof::{LANES, shake256_each};
 use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
 use sealane_arith::ring::{self, Polynomial};
 
-/// Whether a signature is one of a hash by the public key, which has the length of its set.
-pub(super) fn verify_vartime(
-    set: ParameterSet,
-    key: &[u8],
-    mu: &[u8; 64],
-    signature: &[u8],
-) -> bool {
-    let of = set.row();
-    if signature.len() != set.signature_bytes() {
-        return false;
+/// A public key as verification needs it: the rows of its matrix, and behind each what the public
+/// key has for that row; all transforms, below `q`.
+#[derive(Default)]
+pub(super) struct Rows(Vec<Polynomial>);
+
+impl Rows {
+    /// Bytes of the rows of a key: 20, 36 or 64 KiB.
+    pub(super) const fn bytes(of: &Parameters) -> usize {
+        of.k * (of.l + 1) * size_of::<Polynomial>()
     }
-    let (hash, rest) = signature.split_at(of.challenge_bytes);
-    let (answer, hints) = rest.split_at(of.l * packed_bytes(of.mask_bits()));
-    let Some(hints) = hints_of(of, hints) else { return false };
-    let Some(answer) = answer_of(of, answer) else { return false };
-    let mut challenge = ball_vartime(of, hash);
-    ring::transform(&mut challenge);
-    let Some((seed, upper)) = key.split_first_chunk::<32>() else { return false };
-    let bytes = of.high_bytes();
-    let mut packed = alloc::vec![0; of.k * bytes];
-    let upper = upper.chunks_exact(packed_bytes(PUBLIC_BITS));
-    let rows = upper.zip(&hints).zip(packed.chunks_exact_mut(bytes));
-    for (row, ((upper, hints), out)) in rows.enumerate() {
-        let entries = row_vartime(of, seed, row);
-        let mut high = commitment(&entries, &answer, &challenge, upper);
-        ring::use_hint(of.gamma2, &mut high, hints);
-        pack(&high, of.high_bits(), |x| x, out);
+
+    /// Makes room for those of a set.
+    fn resize(&mut self, of: &Parameters) {
+        self.0.resize(of.k * (of.l + 1), Polynomial::ZERO);
     }
-    let mut own = alloc::vec![0; hash.len()];
-    shake256_into(&[mu, &packed], &mut own);
-    own == hash
+
+    /// Of each key, in the memory of rows that nobody needs any more, as far as there are any.
+    pub(super) fn of_keys(keys: &[&PublicKey], spare: &mut Vec<Self>) -> Vec<Self> {
+        let mut all: Vec<Self> = keys.iter().map(|_| spare.pop().unwrap_or_default()).collect();
+        all.iter_mut().zip(keys).for_each(|(rows, key)| rows.resize(key.set.row()));
+        let each = all.iter_mut().zip(keys);
+        expand_vartime(
+            each.flat_map(|(rows, key)| entries(key.set.row(), key.seed(), &mut rows.0)),
+        );
+        all.iter_mut().zip(keys).for_each(|(rows, key)| rows.put_upper(key));
+        all
+    }
+
+    /// Of a key.
+    pub(super) fn of_key(key: &PublicKey) -> Self {
+        Self::of_keys(&[key], &mut Vec::new()).pop().unwrap_or_default()
+    }
+
+    /// Puts the upper parts of `t` behind each row.
+    fn put_upper(&mut self, key: &PublicKey) {
+        let upper = key.bytes[32..].chunks_exact(packed_bytes(PUBLIC_BITS));
+        for (row, upper) in self.0.chunks_exact_mut(key.set.row().l + 1).zip(upper) {
+            let Some(out) = row.last_mut() else { continue };
+            unpack_upper(upper, out);
+            ring::scale_by_d(out);
+            ring::transform(out);
+            ring::reduce(out);
+        }
+    }
 }
 
-/// Returns the answer as transforms; `None` if a coefficient is out of range.
+/// A signature, and what it is to be one of.
+#[derive(Clone, Copy)]
+pub(super) struct Claim<'a> {
+    pub(super) set: ParameterSet,
+    pub(super) rows: &'a Rows,
+    pub(super) mu: &'a [u8; 64],
+    pub(super) signature: &'a [u8],
+}
+
+/// A signature that has been read.
+struct Parts<'a> {
+    /// The hash that its challenge is made from.
+    hash: &'a [u8],
+    /// Transforms, and 0 behind them.
+    answer: Vec<Polynomial>,
+    hints: Vec<Polynomial>,
+}
+
+impl<'a> Claim<'a> {
+    /// Reads the signature; `None` if nothing can be one of it.
+    fn read(&self) -> Option<Parts<'a>> {
+        let of = self.set.row();
+        if self.signature.len() != self.set.signature_bytes() {
+            return None;
+        }
+        let (hash, rest) = self.signature.split_at(of.challenge_bytes);
+        let (answer, hints) = rest.split_at(of.l * packed_bytes(of.mask_bits()));
+        let hints = hints_of(of, hints)?;
+        Some(Parts { hash, answer: answer_of(of, answer)?, hints })
+    }
+
+    /// Returns the packed high parts of the commitment, with zeros behind them.
+    fn high_parts(&self, parts: &mut Parts<'_>, challenge: &Polynomial) -> [u8; MAX_HIGH_BYTES] {
+        let (of, bytes) = (self.set.row(), self.set.row().high_bytes());
+        // Minus the challenge goes with the upper parts.
+        let vector = &mut parts.answer;
+        ring::subtract(&mut vector[of.l], challenge);
+        ring::transform(&mut vector[of.l]);
+        let (mut packed, mut high) = ([0; MAX_HIGH_BYTES], Polynomial::ZERO);
+        let rows = self.rows.0.chunks_exact(of.l + 1).zip(&parts.hints);
+        for ((row, hints), out) in rows.zip(packed.chunks_exact_mut(bytes)) {
+            ring::multiply_accumulate(row, vector, &mut high);
+            ring::inverse(&mut high);
+            ring::to_positive(&mut high);
+            ring::use_hint(of.gamma2, &mut high, hints);
+            pack_high(&high, of.high_bits(), out);
+        }
+        packed
+    }
+}
+
+// One product more than a row has entries.
+const _: () = assert!(MAX_L < ring::MAX_PRODUCTS);
+
+/// Whether each of at most [`LANES`] signatures is one of its hash by its key.
+pub(super) fn verify_vartime(claims: &[Claim<'_>]) -> [bool; LANES] {
+    let mut verdicts = [false; LANES];
+    let mut read = Vec::with_capacity(LANES);
+    for (at, claim) in claims.iter().enumerate() {
+        read.extend(claim.read().map(|parts| (at, claim, parts)));
+    }
+    let hashes: Vec<_> =
+        read.iter().map(|(_, claim, parts)| (claim.set.row(), parts.hash)).collect();
+    let challenges = balls_vartime(&hashes);
+    let packed: Vec<_> = read
+        .iter_mut()
+        .zip(&challenges)
+        .map(|((_, claim, parts), challenge)| claim.high_parts(parts, challenge))
+        .collect();
+    let messages = read.iter().zip(&packed).map(|((_, claim, _), packed)| {
+        let of = claim.set.row();
+        [&claim.mu[..], &packed[..of.k * of.high_bytes()]]
+    });
+    let messages: Vec<[&[u8]; 2]> = messages.collect();
+    let own = shake256_each::<2, MAX_CHALLENGE_BYTES>(&messages);
+    for ((at, _, parts), own) in read.iter().zip(own) {
+        verdicts[*at] = own.starts_with(parts.hash);
+    }
+    verdicts
+}
+
+/// Returns the answer as transforms, and 0 behind them; `None` if a coefficient is out of range.
 fn answer_of(of: &Parameters, bytes: &[u8]) -> Option<Vec<Polynomial>> {
-    let part = |bytes: &[u8]| {
-        let mut z = Polynomial::ZERO;
-        unpack(bytes, of.mask_bits(), |x| of.gamma1() - x, &mut z);
-        let long = ring::exceeds(&z, of.gamma1() - of.beta()).to_bool_vartime();
-        ring::transform(&mut z);
-        (!long).then_some(z)
-    };
-    bytes.chunks_exact(packed_bytes(of.mask_bits())).map(part).collect()
+    let mut answer = alloc::vec![Polynomial::ZERO; of.l + 1];
+    for (z, bytes) in answer.iter_mut().zip(bytes.chunks_exact(packed_bytes(of.mask_bits()))) {
+        unpack_mask(&to_words(bytes), of.mask_bits(), of.gamma1(), z);
+        if ring::exceeds(z, of.gamma1() - of.beta()).to_bool_vartime() {
+            return None;
+        }
+        ring::transform(z);
+    }
+    Some(answer)
 }
 
 /// Returns the hints of each row; `None` unless they are in the one form that they have: at most
@@ -70,28 +169,6 @@ fn hints_of(of: &Parameters, bytes: &[u8]) -> Option<Vec<Polynomial>> {
         start = usize::from(*end);
     }
     places[start..].iter().all(|place| *place == 0).then_some(hints)
-}
-
-/// A row of the matrix times the answer, without the challenge times the public key's: numbers from
-/// 0 on.
-fn commitment(
-    entries: &[Polynomial],
-    answer: &[Polynomial],
-    challenge: &Polynomial,
-    upper: &[u8],
-) -> Polynomial {
-    let (mut sum, mut product) = (Polynomial::ZERO, Polynomial::ZERO);
-    ring::multiply_accumulate(entries, answer, &mut sum);
-    let mut key = Polynomial::ZERO;
-    unpack(upper, PUBLIC_BITS, |x| x, &mut key);
-    ring::scale_by_d(&mut key);
-    ring::transform(&mut key);
-    ring::multiply(challenge, &key, &mut product);
-    ring::subtract(&mut sum, &product);
-    ring::reduce(&mut sum);
-    ring::inverse(&mut sum);
-    ring::to_positive(&mut sum);
-    sum
 }
 
 #[cfg(test)]

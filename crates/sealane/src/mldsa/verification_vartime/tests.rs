@@ -1,5 +1,6 @@
 //! What a signature is refused for before anything is computed, beside what is just good enough.
 
+use super::super::packing::pack;
 use super::*;
 
 /// Goal: coefficients of an answer are refused from the bound on, on both sides of 0, in the first
