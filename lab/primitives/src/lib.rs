@@ -3,5 +3,6 @@
 #![forbid(unsafe_code)]
 
 pub mod keccak;
+pub mod mldsa;
 pub mod report;
 pub mod works;

@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
-use primitives::{keccak, report, works};
+use primitives::{keccak, mldsa, report, works};
+use sealane::mldsa::ParameterSet;
 use sealane_measure::Provenance;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,6 +30,15 @@ enum Command {
         /// Fail if eight lanes are less than so many times as fast as one on plain words.
         #[arg(long, value_name = "TIMES")]
         least: Option<f64>,
+        /// Seconds of CPU time a row.
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+    },
+    /// Measure keys, signatures and verifications of ML-DSA, alone and 64 at a time.
+    Mldsa {
+        /// The parameter set; all if not given.
+        #[arg(long)]
+        set: Option<ParameterSet>,
         /// Seconds of CPU time a row.
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
@@ -67,6 +77,10 @@ fn run(command: Command) -> Result<(), String> {
             let found = keccak::measure(seconds)?;
             print!("{}", found.text);
             keccak::hold(&found, least.unwrap_or(0.0))?;
+        }
+        Command::Mldsa { set, seconds } => {
+            let sets = set.map_or(ParameterSet::ALL.to_vec(), |set| vec![set]);
+            print!("{}", mldsa::measure(&sets, seconds)?);
         }
         Command::Table { portable, rounds, seconds, out } => {
             let place = Provenance::find(&["lab/primitives", "lab/measure", "Cargo.lock"]);

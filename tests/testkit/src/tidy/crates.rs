@@ -51,7 +51,7 @@ const ROWS: [Row; 24] = [
     row("lab/timing", &[ARITH, LIBRARY, MEASURE, OPERATIONS, TESTKIT], &[]),
     row("lab/forms", &[ARITH, LIBRARY, MEASURE, "proof/fieldgen"], &[TESTKIT]),
     row("lab/gate", &[ARITH, LIBRARY, OPERATIONS], &[]),
-    row("lab/primitives", &[ARITH, MEASURE], &[]),
+    row("lab/primitives", &[ARITH, LIBRARY, MEASURE], &[]),
     row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[OPERATIONS]),
     // Other people's libraries, built apart.
     row("lab/bench/peers/rust", &[], &[]),
