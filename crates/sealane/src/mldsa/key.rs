@@ -11,6 +11,7 @@ use crate::error::DecodeError;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::array::from_fn;
+use once_cell::race::OnceBox;
 use sealane_arith::ct::{Mask, WordMask};
 use sealane_arith::ring::{self, D, N, Polynomial};
 use sealane_arith::secret::Secret;
@@ -40,8 +41,8 @@ pub(super) struct Core {
     pub(super) mask_key: Secret<[u8; 32]>,
     /// Hash of the public key.
     pub(super) tr: [u8; 64],
-    /// All below are transforms; the matrix stands row by row.
-    pub(super) matrix: Vec<Polynomial>,
+    /// Of the public key, row by row, once it has been needed. All below are transforms too.
+    matrix: OnceBox<Vec<Polynomial>>,
     pub(super) s1: Vec<SecretPoly>,
     pub(super) s2: Vec<SecretPoly>,
     pub(super) t0: Vec<SecretPoly>,
@@ -53,11 +54,25 @@ pub(super) type Made = (Core, Vec<u8>);
 impl Core {
     /// Makes the key of a seed. FIPS 204, algorithm 6.
     pub(super) fn of_seed(set: ParameterSet, seed: &Secret<[u8; SEED_BYTES]>) -> Made {
-        Self::of_seeds(&[(set, seed)]).remove(0)
+        Self::of_seeds(&[(set, seed)], true).remove(0)
     }
 
-    /// Makes the keys of at most [`LANES`] seeds, one at least.
-    pub(super) fn of_seeds(seeds: &[(ParameterSet, &Secret<[u8; SEED_BYTES]>)]) -> Vec<Made> {
+    /// The matrix of the public key, row by row.
+    pub(super) fn matrix(&self) -> &[Polynomial] {
+        self.matrix.get_or_init(|| {
+            let of = self.set.row();
+            let mut matrix = alloc::vec![Polynomial::ZERO; of.k * of.l];
+            expand_vartime(entries(of, &self.rho, &mut matrix));
+            Box::new(matrix)
+        })
+    }
+
+    /// Makes the keys of at most [`LANES`] seeds, one at least. Keys that do not keep their matrix
+    /// take less than half of the memory, until they sign.
+    pub(super) fn of_seeds(
+        seeds: &[(ParameterSet, &Secret<[u8; SEED_BYTES]>)],
+        keep_matrix: bool,
+    ) -> Vec<Made> {
         let hashed = hashes_of_seeds(seeds);
         let mut drafts: Vec<Draft> = (0..seeds.len())
             .map(|i| Draft::new(seeds[i].0, &hashed.map(|hashed| hashed[i])))
@@ -74,7 +89,8 @@ impl Core {
         parts.sort_by_key(|part| part.eta);
         small(&mut parts);
         expand_vartime(drafts.iter_mut().flat_map(Draft::entries));
-        let mut made: Vec<Made> = drafts.into_iter().map(Draft::finish).collect();
+        let mut made: Vec<Made> =
+            drafts.into_iter().map(|draft| draft.finish(keep_matrix)).collect();
         let public: Vec<_> = made.iter().map(|(_, public)| [&public[..]]).collect();
         let hashes = shake256_each::<1, 64>(&public);
         for (((core, _), tr), (_, seed)) in made.iter_mut().zip(hashes).zip(seeds) {
@@ -121,7 +137,7 @@ impl Core {
             part.update(|part| part.0.iter_mut().for_each(|x| *x = of.eta - *x));
         }
         expand_vartime(draft.entries());
-        let (mut core, public) = draft.finish();
+        let (mut core, public) = draft.finish(true);
         core.tr = shake256_of(&[&public]);
         ((core, public), bad)
     }
@@ -237,7 +253,7 @@ impl Draft {
     }
 
     /// Computes the other parts. The hash of the public key is left open.
-    fn finish(self) -> Made {
+    fn finish(self, keep_matrix: bool) -> Made {
         let Self { set, rho, mask_key, matrix, mut s1, mut s2 } = self;
         let of = set.row();
         let mut t0 = zeros(of.k);
@@ -262,6 +278,8 @@ impl Draft {
             t.update(ring::transform);
             s2.update(ring::transform);
         }
+        let matrix =
+            if keep_matrix { OnceBox::with_value(Box::new(matrix)) } else { OnceBox::new() };
         (Core { set, seed: None, rho, mask_key, tr: [0; 64], matrix, s1, s2, t0 }, public)
     }
 }

@@ -246,7 +246,7 @@ impl<'a> Attempt<'a> {
             });
         }
         let bytes = of.high_bytes();
-        let parts = self.low.iter_mut().zip(&mut self.high).zip(key.matrix.chunks_exact(of.l));
+        let parts = self.low.iter_mut().zip(&mut self.high).zip(key.matrix().chunks_exact(of.l));
         for (i, ((low, high), row)) in parts.enumerate() {
             low.update_by(mask, |low, y| ring::multiply_accumulate(row, &y[..of.l], low));
             low.update(ring::inverse);
