@@ -3,6 +3,8 @@
 //! Coefficients are signed integers, bit strings are lists of bits, transforms are values at the
 //! roots one by one, and products of polynomials are sums.
 
+mod open;
+
 use sha3::digest::{ExtendableOutput, Update, XofReader};
 use shake::{Shake128, Shake256};
 
@@ -360,8 +362,8 @@ impl Set {
     /// Whether a signature is one of `mu` by a public key. Algorithm 8.
     #[must_use]
     pub fn verify(&self, public: &[u8], mu: &[u8], signature: &[u8]) -> bool {
-        let (g1, g2) = (self.gamma1, self.gamma2);
-        let (hash_bytes, answer_bytes) = (self.lambda / 4, 32 * self.l * width(2 * g1 - 1));
+        let g1 = self.gamma1;
+        let (hash_bytes, answer_bytes) = self.signature_parts();
         if signature.len() != hash_bytes + answer_bytes + self.omega + self.k {
             return false;
         }
@@ -388,12 +390,17 @@ impl Set {
         let shifted = t1.chunks(N).map(|t1| t1.iter().map(|x| x << 13).collect::<Poly>());
         let az = self.times(&self.matrix(&public[..32]), &z);
         let w = az.iter().zip(shifted).flat_map(|(az, t1)| difference(az, &product(&c, &t1)));
-        let corrected = w.zip(&hints).map(|(x, hint)| {
-            let (high, low) = decompose(x, g2);
+        self.hash(mu, &self.corrected(&w.collect::<Poly>(), &hints)) == hash
+    }
+
+    /// High parts of a commitment, corrected by hints. Algorithm 10.
+    fn corrected(&self, commitment: &[i64], hints: &[bool]) -> Poly {
+        let classes = (Q - 1) / (2 * self.gamma2);
+        let coefficient = |(x, hint): (&i64, &bool)| {
+            let (high, low) = decompose(*x, self.gamma2);
             let step = if low > 0 { 1 } else { -1 };
-            let step = if *hint { step } else { 0 };
-            residue(high + step, (Q - 1) / (2 * g2))
-        });
-        self.hash(mu, &corrected.collect::<Poly>()) == hash
+            residue(if *hint { high + step } else { high }, classes)
+        };
+        commitment.iter().zip(hints).map(coefficient).collect()
     }
 }
