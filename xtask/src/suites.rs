@@ -175,6 +175,7 @@ pub const SHARES: &[(&str, &str, &str)] =
 
 /// Jobs that are longer in the last tier: the variable that says so, and its value.
 pub const LENGTHS: &[(&str, &str, &str)] = &[
+    ("testkit/mldsa_oracles", "SEALANE_MLDSA_ROUNDS", "33334"),
     ("pkcs11/kills", "SEALANE_PKCS11_KILLS", "200"),
     ("pkcs11/sequences", "SEALANE_PKCS11_SEQUENCES", "20000"),
 ];
@@ -242,7 +243,10 @@ pub const SUITES: &[Suite] = &[
         ]),
         [
             Share("unit tests, tidiness, published examples, counts, bounds"),
-            Share("all, with 150 of 1,000 bits that change in RSA, others each time"),
+            Share(
+                "all, with 150 of 1,000 bits of RSA and 36 of 100,002 rounds of ML-DSA, \
+                others each time",
+            ),
         ],
     ),
     programs("client", "crates/client", "the protocol and its client", Quick::Modules(&[]), Whole),

@@ -28,6 +28,7 @@ mod lanes;
 mod libraries;
 mod mldsa;
 mod mldsa_known;
+mod mldsa_oracles;
 mod modulus;
 mod nist_dsa;
 mod nist_ecdsa;
