@@ -421,6 +421,15 @@ pub const SUITES: &[Suite] = &[
         ],
     ),
     steps(
+        "mldsa-peers",
+        "ML-DSA beside Python's cryptography and OpenSSL 4: keys, documents, signatures, limits",
+        [No, No, Whole],
+        &[takes(
+            step("all", &[Full], &["bash", "scripts/test-mldsa-peers.sh", "{tests:tests/testkit}"]),
+            600.0,
+        )],
+    ),
+    steps(
         "hostile",
         "a released service under attack: what good clients still have, stops, by strict bounds",
         [No, No, Whole],

@@ -1,5 +1,6 @@
 //! Libraries that other programs have, in other languages. A program is asked line by line.
-//! `SEALANE_MLDSA_ORACLES` has their commands, with `;` between them.
+//! `SEALANE_MLDSA_ORACLES` has their commands, with `;` between them; the suite `mldsa-peers` sets
+//! it.
 //!
 //! A program says first who it is and what it can do: `OpenSSL-4.0.3 contexts deterministic
 //! documents expanded-documents`. Then it answers each line by one, in words: names of sets are
