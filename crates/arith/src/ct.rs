@@ -112,6 +112,13 @@ impl LaneMask {
     pub fn bits(self) -> u8 {
         self.0
     }
+
+    /// Returns the mask whose lane `i` is lane `i + by` of this one, modulo eight.
+    #[inline(always)]
+    #[must_use]
+    pub fn turned(self, by: usize) -> Self {
+        LaneMask(self.0.rotate_right(by as u32 % u8::BITS))
+    }
 }
 
 impl Zeroize for LaneMask {

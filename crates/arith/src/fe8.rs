@@ -55,6 +55,17 @@ impl<P: Prime, W: Vector> Fe8<P, W> {
         Self::collect(&limbs)
     }
 
+    /// Returns the plain integer below the modulus of lane 0.
+    #[inline(always)]
+    pub(crate) fn plain_first(self) -> P::Limbs {
+        let limbs = self.decoded();
+        let (mut out, mut above) = (P::Limbs::ZERO, 0);
+        for (at, limb) in limbs.as_ref().iter().enumerate() {
+            above |= put(&mut out, at, limb.to_lanes()[0]);
+        }
+        bytes::reduce_once_above::<P>(&out, above)
+    }
+
     #[inline(always)]
     fn decoded(self) -> Limbs<P, W> {
         self.word().run(

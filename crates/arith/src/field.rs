@@ -184,6 +184,26 @@ pub trait Machine: Copy + Send + Sync + 'static {
     fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P>;
     /// Writes the plain integers below the modulus out; `lanes` has `LANES` items.
     fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]);
+    /// Returns the plain integer below the modulus of lane 0.
+    #[inline(always)]
+    fn unload_first<P: Prime>(self, x: Self::Of<P>) -> P::Limbs {
+        let mut lanes = [P::Limbs::ZERO; MAX_LANES];
+        self.unload::<P>(x, &mut lanes[..Self::LANES]);
+        lanes[0]
+    }
+    /// Returns the element whose lane `i` is lane `i + by` of `x`; after the last lane comes the
+    /// first one. On a machine of one lane, `x`.
+    #[inline(always)]
+    fn turn<P: Prime>(self, x: Self::Of<P>, by: usize) -> Self::Of<P> {
+        let _ = by;
+        x
+    }
+    /// Like [`Machine::turn`], of truth.
+    #[inline(always)]
+    fn turn_mask(self, mask: Self::Mask, by: usize) -> Self::Mask {
+        let _ = by;
+        mask
+    }
     /// Takes one number per lane in; `lanes` has `LANES` items.
     fn digit(self, lanes: &[u64]) -> Self::Digit;
     /// Returns the lanes where bit `at` is set; `lanes` has `LANES` items.

@@ -8,3 +8,4 @@ mod keccak;
 mod machines;
 mod random;
 mod sha;
+mod turns;

@@ -33,6 +33,9 @@ impl<W: Vector> Lanes8<W> {
     }
 }
 
+/// The number of each lane.
+const PLACES: [u64; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// A small number per lane.
 #[derive(Clone, Copy, Debug)]
 pub struct LaneDigit<W: Vector>(W);
@@ -78,6 +81,24 @@ impl<W: Vector> Machine for Lanes8<W> {
     #[inline(always)]
     fn unload<P: Prime>(self, x: Fe8<P, W>, lanes: &mut [P::Limbs]) {
         lanes.copy_from_slice(&x.plain());
+    }
+    #[inline(always)]
+    fn unload_first<P: Prime>(self, x: Fe8<P, W>) -> P::Limbs {
+        x.plain_first()
+    }
+    #[inline(always)]
+    fn turn<P: Prime>(self, x: Fe8<P, W>, by: usize) -> Fe8<P, W> {
+        // Of a place, the low three bits count.
+        let places = self.0.with_lanes(PLACES) + self.0.like(by as u64);
+        let mut limbs = *x.limbs();
+        for limb in limbs.as_mut() {
+            *limb = limb.permute(places);
+        }
+        Fe8::from_limbs(limbs)
+    }
+    #[inline(always)]
+    fn turn_mask(self, mask: LaneMask, by: usize) -> LaneMask {
+        mask.turned(by)
     }
     #[inline(always)]
     fn digit(self, lanes: &[u64]) -> LaneDigit<W> {

@@ -151,6 +151,18 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
         self.0.unload::<P>(x, lanes);
     }
     #[inline(always)]
+    fn unload_first<P: Prime>(self, x: M::Of<P>) -> P::Limbs {
+        self.0.unload_first::<P>(x)
+    }
+    #[inline(always)]
+    fn turn<P: Prime>(self, x: M::Of<P>, by: usize) -> M::Of<P> {
+        self.0.turn::<P>(x, by)
+    }
+    #[inline(always)]
+    fn turn_mask(self, mask: M::Mask, by: usize) -> M::Mask {
+        self.0.turn_mask(mask, by)
+    }
+    #[inline(always)]
     fn digit(self, lanes: &[u64]) -> M::Digit {
         self.0.digit(lanes)
     }
