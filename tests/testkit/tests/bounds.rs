@@ -10,6 +10,7 @@ use sealane::group::short::{
 use sealane::group::short_a0::Zero;
 use sealane::group::short_a3::MinusThree;
 use sealane::group::short_any::Any;
+use sealane::group::split_comb::{self, SplitComb};
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
 use sealane_arith::field::{Field, invert_batch, power, sqrt};
@@ -83,6 +84,9 @@ fn check_walks<B: Budget, C: Curve>(scalar: NLimbs<C>) -> u32 {
         point_at_rest("fixed base", sum.reveal("a ceiling is no secret"));
         let product = mul_point::<Short<C>, Bounds<B>, 1>(machine, C::WINDOW, &lanes(), [q.x, q.y]);
         point_at_rest("variable base", product.reveal("a ceiling is no secret"));
+        let split = SplitComb::<Short<C>, Bounds<B>>::build(machine, 5, 8);
+        let sum = split_comb::mul_base(machine, machine, &split, &Secret::new(scalar));
+        point_at_rest("fixed base in all lanes", sum.reveal("a ceiling is no secret"));
         ways += for_all_paths(|| {
             let (d, k, e) = ([lanes()], [lanes()], [[scalar]]);
             let _ = ecdsa::sign::<C, Bounds<B>, 1, 1>(machine, &comb, &d, &k, &e);

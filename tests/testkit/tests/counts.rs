@@ -7,6 +7,7 @@ use sealane::group::digits;
 use sealane::group::short::{
     Affine, Jacobian, Shape as _, Short, add, add_mixed, add_mixed_complete,
 };
+use sealane::group::split_comb::{self, SplitComb};
 use sealane::group::straus_vartime::double_scalar_vartime;
 use sealane::group::window::mul_point;
 use sealane_arith::ct::Mask;
@@ -132,6 +133,29 @@ fn spacing_costs_a_doubling_for_each_bit_between_columns() {
         }
     }
     assert_eq!(seen, [true; 2], "both kinds of top row were among them");
+}
+
+/// Goal: one multiple in all lanes costs each lane one mixed addition a row but the first, and then
+/// half of a full addition for each doubling of what is summed up; no doubling, no test for zero,
+/// and the same for every scalar. As pinned for P-256: six and three.
+#[test]
+fn a_split_multiplication_costs_one_addition_a_row() {
+    for (width, parts, additions) in
+        [(4, 8, (9, 3)), (5, 8, (7, 3)), (6, 8, (6, 3)), (5, 4, (13, 2))]
+    {
+        let comb = SplitComb::<Short<P256>, Count>::build(Count, width, parts);
+        assert_eq!(comb.additions(), additions, "width {width}");
+        let (rows, sums) = (additions.0 as u64, additions.1 as u64);
+        for k in scalars() {
+            let k = Secret::new(words(&k));
+            let product = || split_comb::mul_base(Count, Count, &comb, &k);
+            let (_, ops) = counting::<P, _>(product);
+            let products = (8 * (rows - 1) + 6 * sums, 3 * (rows - 1) + 2 * sums);
+            assert_eq!(ops.products(), products, "width {width}");
+            assert_eq!((ops.lookup, ops.zero_test), (rows, 0));
+            assert_eq!((ops.invert, ops.invert_vartime), (0, 0));
+        }
+    }
 }
 
 /// Counts variable-base multiplication on a curve whose doubling costs as given.

@@ -45,6 +45,7 @@ mod rsa;
 mod rsa_faults;
 mod rsa_interop;
 mod rsa_laboratories;
+mod split_comb;
 mod tidy;
 mod toy_edwards;
 mod toy_groups;

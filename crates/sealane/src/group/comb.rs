@@ -100,15 +100,8 @@ impl<G: Model, T: Copy> Rows<G, T> {
         let entries: usize = 1 << (width - 1);
         let mut table = Vec::with_capacity(rows * entries.div_ceil(M::GROUP));
         for _ in 0..rows {
-            let mut row = alloc::vec![G::entry(first[0], first[1]); entries];
-            first = machine.run(
-                #[inline(always)]
-                || {
-                    let last = table_vartime::multiples::<G, _, MAX>(first, &mut row);
-                    let next = G::double(last, 1 + width * (spacing - 1));
-                    table_vartime::to_affine::<G, _>(&next)
-                },
-            );
+            let doublings = 1 + width * (spacing - 1);
+            let row = table_vartime::row::<G, M, MAX>(machine, &mut first, entries, doublings);
             table.extend(row.chunks(M::GROUP).map(|group| G::keep(machine, group)));
         }
         let complete_from = match spacing {

@@ -59,6 +59,26 @@ impl<const L: usize> Digits<L> {
         all
     }
 
+    /// Takes one scalar in parts, one a lane: lane `i` has its bits from `bits parts[i]` on, of
+    /// which `bits` may be read as digits. Other lanes have zeros.
+    // Not where instructions of lanes are at hand, as `of`.
+    #[inline(never)]
+    #[must_use]
+    pub fn of_parts<N: Words>(k: &Signed<N>, bits: usize, parts: &[usize]) -> Self {
+        let mut whole = Digits::<1>::of(core::array::from_ref(k));
+        let word = |at: usize| whole.twice.get(at).map_or(0, |[word]| *word);
+        let mut all = Digits { twice: [[0; L]; WORDS], negative: [k.negative; L] };
+        for (lane, part) in parts.iter().enumerate() {
+            let (from, shift) = (bits * part / 64, bits * part % 64);
+            for (at, words) in all.twice.iter_mut().enumerate().take(bits / 64 + 2) {
+                let high = word(from + at + 1) << 1 << (63 - shift);
+                words[lane] = word(from + at) >> shift | high;
+            }
+        }
+        whole.zeroize();
+        all
+    }
+
     /// Returns the magnitude of digit `i` of each lane and the lanes where it is negative.
     /// Constant-time in the scalars.
     #[inline(always)]

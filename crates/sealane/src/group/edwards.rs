@@ -264,6 +264,13 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     }
     /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
     #[inline(always)]
+    fn map<F: Field<P = E::P>, H: Field<P = E::P>>(
+        p: &Extended<F>,
+        f: impl Fn(F) -> H,
+    ) -> Extended<H> {
+        Extended { x: f(p.x), y: f(p.y), z: f(p.z), t: f(p.t) }
+    }
+    #[inline(always)]
     fn sum<F: Field<P = E::P>>(p: Extended<F>, q: Extended<F>) -> Extended<F> {
         p.x.outlined(
             #[inline(always)]

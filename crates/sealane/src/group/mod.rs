@@ -15,6 +15,7 @@ pub mod short;
 pub mod short_a0;
 pub mod short_a3;
 pub mod short_any;
+pub mod split_comb;
 pub mod straus_vartime;
 mod table_vartime;
 pub mod window;

@@ -2,6 +2,7 @@
 
 use super::each::each;
 use super::glv::EndomorphismOf;
+use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
@@ -70,6 +71,43 @@ pub trait Model: Copy + Send + Sync + 'static {
         absent: F::Mask,
         complete: bool,
     );
+    /// Returns the point of an entry, and the neutral element in the lanes where it is `absent`;
+    /// `like` is any element.
+    #[inline(always)]
+    #[must_use]
+    fn lifted<F: Field<P = Self::P>>(
+        like: F,
+        q: &Self::Entry<F>,
+        absent: F::Mask,
+    ) -> Self::Point<F> {
+        let mut p = Self::neutral(like);
+        Self::accumulate(&mut p, q, F::Mask::splat(true), absent, false);
+        p
+    }
+    /// Returns, in each lane of the lower half, the sum of the point there and of that as many
+    /// lanes further as the half has: points that are not equal, unless the model is complete.
+    /// `upper` tells the lanes of the upper half, and `neutral` those where the point is neutral.
+    #[inline(always)]
+    #[must_use]
+    fn add_halves<M: Machine>(
+        machine: M,
+        p: &Point<Self, M>,
+        upper: M::Mask,
+        neutral: M::Mask,
+    ) -> Point<Self, M> {
+        let _ = (upper, neutral);
+        let other = Self::map(
+            p,
+            #[inline(always)]
+            |x| machine.turn::<Self::P>(x, M::LANES / 2),
+        );
+        Self::sum::<M::Of<Self::P>>(*p, other)
+    }
+    /// Returns the point whose coordinates are `f` of those of `p`.
+    fn map<F: Field<P = Self::P>, H: Field<P = Self::P>>(
+        p: &Self::Point<F>,
+        f: impl Fn(F) -> H,
+    ) -> Self::Point<H>;
     /// Returns `p + q` in all cases. Variable-time.
     fn add_vartime<F: Field<P = Self::P>>(p: Self::Point<F>, q: Self::Entry<F>) -> Self::Point<F>;
     /// Returns `p + q` in all cases, both projective. Constant-time.

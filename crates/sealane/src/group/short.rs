@@ -5,11 +5,12 @@
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
 use super::glv::EndomorphismOf;
-use super::model::{Entry, Model, Stored, keep_each};
+use super::model::{Entry, Model, Point, Stored, keep_each};
 use crate::group::curve::Curve;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
+use sealane_arith::prime::Prime;
 use zeroize::Zeroize;
 
 /// What depends on the coefficient `a`.
@@ -155,6 +156,52 @@ fn chord<F: Field>(x: F, y: F, z: F, h: F, r: F) -> Sum<F> {
     Sum { point: Jacobian { x: x3, y: y3, z }, x_difference: h, y_difference: r }
 }
 
+/// Returns `p + q` in the lower half of the lanes, for different finite points: `p` in the lower
+/// half and `q` in the upper one, as many lanes further. `upper` tells the upper half. 6M + 2S: two
+/// products of [`add`] at a time, one in each half.
+#[inline(always)]
+#[must_use]
+pub fn add_halves<P: Prime, M: Machine>(
+    machine: M,
+    p: Jacobian<M::Of<P>>,
+    upper: M::Mask,
+) -> Jacobian<M::Of<P>> {
+    // Beside each line: what is in the lower half, and what is in the upper one.
+    let z_other = swapped::<P, M>(machine, p.z); // z2, z1
+    let zz_other = swapped::<P, M>(machine, p.z.sqr()); // z2^2, z1^2
+    let x = p.x * zz_other; // x1, x2 by a common denominator
+    let y = p.y * (z_other * zz_other); // y1, y2
+    let x_other = swapped::<P, M>(machine, x); // x2, x1
+    let y_other = swapped::<P, M>(machine, y); // y2, y1
+    let h = upper_less_lower(upper, x, x_other); // in both halves: x2 - x1
+    let r = upper_less_lower(upper, y, y_other); // in both halves: y2 - y1
+    let squares = Field::select(upper, r, h).sqr(); // h^2, r^2
+    let squares_other = swapped::<P, M>(machine, squares);
+    let other_factors = Field::select(upper, squares_other, z_other);
+    let products = Field::select(upper, h, p.z) * other_factors; // z1 z2, h^3
+    let products_other = swapped::<P, M>(machine, products);
+    let other_factors = Field::select(upper, h, squares);
+    let ends = Field::select(upper, products_other, x) * other_factors; // x1 h^2, z
+    let x = (squares_other - products_other - ends.twice()).carry();
+    let other_factors = Field::select(upper, products, (ends - x).carry());
+    let terms = Field::select(upper, y_other, r) * other_factors; // r (x1 h^2 - x), y1 h^3
+    let y = (terms - swapped::<P, M>(machine, terms)).carry();
+    Jacobian { x, y, z: swapped::<P, M>(machine, ends) }
+}
+
+/// Returns the element with both halves of the lanes in each other's place.
+#[inline(always)]
+fn swapped<P: Prime, M: Machine>(machine: M, x: M::Of<P>) -> M::Of<P> {
+    machine.turn::<P>(x, M::LANES / 2)
+}
+
+/// Returns in both halves what the upper half has less what the lower half has, of elements at rest
+/// and the same ones [`swapped`].
+#[inline(always)]
+fn upper_less_lower<F: Field>(upper: F::Mask, x: F, other: F) -> F {
+    (F::select(upper, x, other) - F::select(upper, other, x)).carry()
+}
+
 /// Returns `p + q` for any `p` and finite `q`; `finite` tells the lanes where `p` is not infinity.
 /// Complete.
 #[inline(always)]
@@ -261,6 +308,40 @@ impl<C: Curve> Model for Short<C> {
                 *p = Jacobian::select(absent, *p, sum);
             },
         );
+    }
+    #[inline(always)]
+    fn lifted<F: Field<P = C::P>>(like: F, q: &[F; 2], absent: F::Mask) -> Jacobian<F> {
+        let q = Affine { x: q[0], y: q[1] };
+        Jacobian::select(absent, Jacobian::infinity(like), q.to_jacobian())
+    }
+    #[inline(always)]
+    fn add_halves<M: Machine>(
+        machine: M,
+        p: &Point<Self, M>,
+        upper: M::Mask,
+        neutral: M::Mask,
+    ) -> Point<Self, M> {
+        let other_neutral = machine.turn_mask(neutral, M::LANES / 2);
+        p.x.outlined(
+            #[inline(always)]
+            || {
+                let sum = add_halves::<C::P, M>(machine, *p, upper);
+                let sum = Jacobian::select(other_neutral, *p, sum);
+                let other = Jacobian {
+                    x: swapped::<C::P, M>(machine, p.x),
+                    y: swapped::<C::P, M>(machine, p.y),
+                    z: swapped::<C::P, M>(machine, p.z),
+                };
+                Jacobian::select(neutral, other, sum)
+            },
+        )
+    }
+    #[inline(always)]
+    fn map<F: Field<P = C::P>, H: Field<P = C::P>>(
+        p: &Jacobian<F>,
+        f: impl Fn(F) -> H,
+    ) -> Jacobian<H> {
+        Jacobian { x: f(p.x), y: f(p.y), z: f(p.z) }
     }
     #[inline(always)]
     fn add_vartime<F: Field<P = C::P>>(p: Jacobian<F>, [x, y]: [F; 2]) -> Jacobian<F> {

@@ -1,7 +1,8 @@
 //! Tables of multiples of a public point. Variable-time.
 
-use super::model::Model;
-use sealane_arith::field::{Field, invert_nonzero_batch};
+use super::model::{Entry, Model};
+use alloc::vec::Vec;
+use sealane_arith::field::{Field, Machine, invert_nonzero_batch};
 
 /// Fills `entries` with `p, 2p, 3p, ..` by one inversion, and returns the last of them.
 ///
@@ -17,6 +18,25 @@ pub(super) fn multiples<G: Model, F: Field<P = G::P>, const MAX: usize>(
     projective::<G, F>(p, points);
     normalize_few::<G, F, MAX>(points, entries);
     points[entries.len() - 1]
+}
+
+/// Returns the first `count` multiples of `p`, at most `MAX`, and replaces `p` by `2^doublings`
+/// times the last of them. The order is as for [`multiples`].
+pub(super) fn row<G: Model, M: Machine, const MAX: usize>(
+    machine: M,
+    p: &mut [M::Of<G::P>; 2],
+    count: usize,
+    doublings: usize,
+) -> Vec<Entry<G, M>> {
+    let mut row = alloc::vec![G::entry(p[0], p[1]); count];
+    *p = machine.run(
+        #[inline(always)]
+        || {
+            let last = multiples::<G, _, MAX>(*p, &mut row);
+            to_affine::<G, _>(&G::double(last, doublings))
+        },
+    );
+    row
 }
 
 /// Like [`multiples`] of each of several points, `each` of each, all by one inversion. `points`,
