@@ -23,6 +23,12 @@ pub(crate) const fn of_lanes<P: Prime>() -> usize {
     of_build(if P::BITS <= 256 { [5, 7, 7] } else { [4, 6, 6] })
 }
 
+/// Returns the bits per window of the combs that are split over eight lanes: where each lane scans
+/// a row of its own, twice as many entries cost more than the additions that they save.
+pub(crate) const fn of_split() -> usize {
+    of_build([4, 5, 5])
+}
+
 /// What is free to choose of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {

@@ -50,6 +50,8 @@ const CURVES: &str = "//! The curves. Written by `fieldgen write`; do not edit.
 
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
+#[cfg(feature = \"lanes\")]
+use crate::group::curve::{PARTS, SplitTable};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::plan::Plan;
@@ -57,6 +59,8 @@ use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
+#[cfg(feature = \"lanes\")]
+use crate::group::split_comb::SplitComb;
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
@@ -330,6 +334,7 @@ impl Curve for {name} {{
         window = curve.window,
     );
     base_tables(text, [curve.name, "BaseTable", "Short", curve.type_name]);
+    split_tables(text, curve.name, curve.type_name);
     if let A::Any(a) = curve.a {
         let _ = write!(
             text,
@@ -354,17 +359,39 @@ pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
     format!("    const COMBS: [Plan; 3] = [{plans}];\n")
 }
 
+/// What machines stand under: AVX-512 registers, and eight lanes.
+const X86: &str =
+    "#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]\n";
+const LANES: &str = "#[cfg(feature = \"lanes\")]\n";
+
+/// The combs of a short curve that are split over lanes, one for each machine that has them.
+fn split_tables(text: &mut String, feature: &str, name: &str) {
+    for (further, machine) in [(X86, "Eight"), (LANES, "Soft8")] {
+        let condition = condition(feature, "");
+        let _ = write!(
+            text,
+            "
+{condition}{further}impl SplitTable<{machine}> for {name} {{
+    fn split_table(machine: {machine}) -> &'static SplitComb<Short<Self>, {machine}> {{
+        static TABLE: OnceBox<SplitComb<Short<{name}>, {machine}>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }}
+}}
+"
+        );
+    }
+}
+
 /// The combs of a curve, one for each machine, from a new line on: with the feature of the curve,
 /// as they are compiled whether used or not.
 pub(super) fn base_tables(text: &mut String, [feature, table, model, name]: [&str; 4]) {
-    let x86 = "#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]\n";
     let single = "spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)";
     let lanes = "build(machine, Self::LANES_COMB_WIDTH)";
     let machines = [
         ("", "One", single),
         ("#[cfg(feature = \"narrow\")]\n", "Narrow", single),
-        (x86, "Eight", lanes),
-        ("#[cfg(feature = \"lanes\")]\n", "Soft8", lanes),
+        (X86, "Eight", lanes),
+        (LANES, "Soft8", lanes),
     ];
     for (further, machine, build) in machines {
         let condition = condition(feature, "");

@@ -8,6 +8,8 @@
 
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
+#[cfg(feature = "lanes")]
+use crate::group::curve::{PARTS, SplitTable};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::plan::Plan;
@@ -15,6 +17,8 @@ use crate::group::short::Short;
 use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
+#[cfg(feature = "lanes")]
+use crate::group::split_comb::SplitComb;
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
@@ -80,6 +84,24 @@ impl BaseTable<Soft8> for P192 {
     }
 }
 
+#[cfg(feature = "p192")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for P192 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<P192>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "p192")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for P192 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<P192>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 /// NIST P-224. NIST SP 800-186, section 3.2.1.2.
 #[derive(Clone, Copy, Debug)]
 pub struct P224;
@@ -131,6 +153,24 @@ impl BaseTable<Soft8> for P224 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P224>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "p224")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for P224 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<P224>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "p224")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for P224 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<P224>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }
 }
 
@@ -188,6 +228,24 @@ impl BaseTable<Soft8> for P256 {
     }
 }
 
+#[cfg(feature = "p256")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for P256 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<P256>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "p256")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for P256 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<P256>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 /// NIST P-384. NIST SP 800-186, section 3.2.1.4.
 #[derive(Clone, Copy, Debug)]
 pub struct P384;
@@ -242,6 +300,24 @@ impl BaseTable<Soft8> for P384 {
     }
 }
 
+#[cfg(feature = "p384")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for P384 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<P384>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "p384")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for P384 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<P384>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 /// NIST P-521. NIST SP 800-186, section 3.2.1.5.
 #[derive(Clone, Copy, Debug)]
 pub struct P521;
@@ -293,6 +369,24 @@ impl BaseTable<Soft8> for P521 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<P521>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "p521")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for P521 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<P521>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "p521")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for P521 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<P521>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }
 }
 
@@ -373,6 +467,24 @@ impl BaseTable<Soft8> for Secp256k1 {
     }
 }
 
+#[cfg(feature = "secp256k1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for Secp256k1 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<Secp256k1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "secp256k1")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for Secp256k1 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<Secp256k1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 /// brainpoolP256r1. RFC 5639, section 3.4.
 #[derive(Clone, Copy, Debug)]
 pub struct BrainpoolP256r1;
@@ -424,6 +536,24 @@ impl BaseTable<Soft8> for BrainpoolP256r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for BrainpoolP256r1 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "brainpoolp256r1")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for BrainpoolP256r1 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }
 }
 
@@ -488,6 +618,24 @@ impl BaseTable<Soft8> for BrainpoolP384r1 {
     }
 }
 
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for BrainpoolP384r1 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "brainpoolp384r1")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for BrainpoolP384r1 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP384r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal)]
 impl CoefficientA for BrainpoolP384r1 {
@@ -546,6 +694,24 @@ impl BaseTable<Soft8> for BrainpoolP512r1 {
     fn base_table(machine: Soft8) -> &'static Comb<Short<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Eight> for BrainpoolP512r1 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "brainpoolp512r1")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Soft8> for BrainpoolP512r1 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }
 }
 
