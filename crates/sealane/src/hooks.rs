@@ -42,7 +42,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Hooks for ShortOps<C, M, G>
         nonce: &Secret<Wide>,
         digest: &Digest,
     ) -> Option<[Wide; 2]> {
-        sign_once::<C, M>(&scalar.map(fit), &nonce.map(fit), digest)
+        sign_once::<C, M, G>(&scalar.map(fit), &nonce.map(fit), digest)
     }
 
     fn nonce(

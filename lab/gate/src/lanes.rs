@@ -1,4 +1,5 @@
-//! Batches of secret operations, on the machine that batches run on, with secrets by number.
+//! Secret operations on the machine that batches run on, with secrets by number: batches, and what
+//! one operation leaves to all lanes.
 
 use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, derive_batch};
@@ -8,9 +9,12 @@ use std::hint::black_box;
 /// Items of a batch: as many as there are lanes.
 const ITEMS: usize = 8;
 
-/// The operations: names with what they do. The first is the shortest.
-pub const OPERATIONS: [&str; 7] = [
+/// The operations: names with what they do. The first is the shortest. What is said to be alone is
+/// of one item, by all lanes.
+pub const OPERATIONS: [&str; 9] = [
     "p192 sign",
+    "p192 sign alone",
+    "p256 sign alone",
     "p256 sign",
     "ed25519 sign",
     "p192 derive",
@@ -65,6 +69,10 @@ pub fn run(operation: &str, secret: u64) -> Result<bool, String> {
         let keys = keys(algorithm, secret);
         good &= match act {
             "sign" => sign(&keys, algorithm.usual_scheme().ok_or("such keys do not sign")?, window),
+            "sign alone" => {
+                let scheme = algorithm.usual_scheme().ok_or("such keys do not sign")?;
+                sign_alone(&keys[0], scheme, window)
+            }
             "derive" => derive(&keys, &peers, window),
             _ => return Err(format!("no act {act}")),
         };
@@ -83,6 +91,10 @@ fn sign(keys: &[PrivateKey], scheme: Scheme<'_>, window: Window) -> bool {
     let item = |key| SignItem::new(key, b"step by step", scheme, Nonces::Deterministic);
     let items: Vec<SignItem<'_>> = keys.iter().map(item).collect();
     window(&mut || sign_batch(&items).iter().all(Result::is_ok))
+}
+
+fn sign_alone(key: &PrivateKey, scheme: Scheme<'_>, window: Window) -> bool {
+    window(&mut || key.sign(b"step by step", scheme, Nonces::Deterministic).is_ok())
 }
 
 fn derive(keys: &[PrivateKey], peers: &[&PublicKey], window: Window) -> bool {
@@ -111,6 +123,7 @@ mod tests {
     #[test]
     fn operations_are_of_the_catalogue() {
         for name in OPERATIONS {
+            let name = name.trim_end_matches(" alone");
             assert!(Tool::Batches.operations().any(|it| it.to_string() == name), "{name}");
         }
     }

@@ -98,6 +98,9 @@ fn shapes() -> Vec<Case> {
         silent("shape-edwards", "Ed25519", || shape(Algorithm::Ed25519)),
         silent("shape-montgomery", "X25519", || shape(Algorithm::X25519)),
         in_lanes("shape-short-lanes", "p256 in eight lanes", || shape_in_lanes(Algorithm::EcP256)),
+        in_lanes("shape-short-by-lanes", "p256, each operation by all lanes", || {
+            shape(Algorithm::EcP256)
+        }),
         in_lanes("shape-edwards-lanes", "Ed25519 in eight lanes", || {
             shape_in_lanes(Algorithm::Ed25519)
         }),
@@ -139,6 +142,9 @@ fn every_algorithm() -> Vec<Case> {
             sign_in_batch(&curves(), 1)
         }),
         in_lanes("sign-lanes", "the same in eight lanes", || sign_in_batch(&curves(), 3)),
+        in_lanes("sign-by-lanes", "a key and a signature of every curve by all lanes", || {
+            sign(&curves(), Nonces::Deterministic)
+        }),
         silent("keygen-and-derive-batch", "fresh keys and their secrets in batches", || {
             derive_in_batch(&curves(), 1)
         }),

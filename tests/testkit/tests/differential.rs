@@ -3,7 +3,9 @@
 
 use num_bigint::BigUint;
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, Signature};
-use sealane::{Digest, Hash, Nonces, hooks};
+use sealane::{Digest, Hash, Nonces, backend, hooks};
+use std::fmt::Debug;
+use std::sync::{Mutex, PoisonError};
 use testkit::inputs::Random;
 use testkit::reference::curve::Group;
 use testkit::reference::field;
@@ -43,8 +45,27 @@ fn scalars_at_borders(group: &Group, random: &mut Random) -> Vec<BigUint> {
     chosen.filter(|k| *k != BigUint::ZERO).collect()
 }
 
+/// Returns what `work` gives on words of one lane, and checks that it gives the same with the best
+/// machine of eight lanes. Both must run.
+fn on_each_machine<T: PartialEq + Debug>(work: impl Fn() -> T) -> T {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let words = backend::names().next().expect("the portable machine");
+    let lanes = backend::lane_names().next().expect("soft8 runs everywhere");
+    let [result, by_lanes] = [words, lanes].map(|name| {
+        backend::force(name).expect("it is available");
+        let entered = backend::entered(name);
+        let result = work();
+        assert!(backend::entered(name) > entered, "{name} has not run");
+        result
+    });
+    assert_eq!(result, by_lanes);
+    result
+}
+
 /// Goal: fixed-base and variable-base multiplication on every curve give what the reference gives,
-/// for scalars at borders and of runs: public keys, and products with another point.
+/// for scalars at borders and of runs: public keys, on words and by lanes, and products with
+/// another point.
 #[test]
 fn products_agree_with_the_reference_on_every_curve() {
     let mut random = Random::seeded("products_agree_with_the_reference_on_every_curve");
@@ -53,8 +74,10 @@ fn products_agree_with_the_reference_on_every_curve() {
         let peer = group.public(&base);
         let peer_bytes = group.uncompressed(&peer);
         for k in &scalars_at_borders(&group, &mut random) {
-            let key = PrivateKey::from_bytes(algorithm, &group.scalar(k)).expect("in 1..n");
-            let point = group.public(k);
+            let bytes = group.scalar(k);
+            let make = || PrivateKey::from_bytes(algorithm, &bytes).expect("in 1..n");
+            let _ = on_each_machine(|| make().public_key().to_sec1(false));
+            let (key, point) = (make(), group.public(k));
             let ours = key.public_key().to_sec1(false);
             assert_eq!(ours, group.uncompressed(&point), "{algorithm}: d = {k:x}");
             let product = group.curve.mul(k, &Some(peer.clone())).expect("not infinity");
@@ -67,7 +90,7 @@ fn products_agree_with_the_reference_on_every_curve() {
 }
 
 /// Goal: signing with nonces at borders gives what the reference gives, and it verifies; on every
-/// curve.
+/// curve, on words and by lanes.
 #[test]
 fn signatures_agree_with_the_reference_on_every_curve() {
     let mut random = Random::seeded("signatures_agree_with_the_reference_on_every_curve");
@@ -78,7 +101,8 @@ fn signatures_agree_with_the_reference_on_every_curve() {
             let digest = Digest::raw(&bytes);
             let key = PrivateKey::from_bytes(algorithm, &group.scalar(&d)).expect("in 1..n");
             let what = format!("{algorithm}: d = {d:x}, k = {k:x}, digest {bytes:02x?}");
-            let ours = hooks::sign_with_nonce(&key, &digest, &group.scalar(k));
+            let nonce = group.scalar(k);
+            let ours = on_each_machine(|| hooks::sign_with_nonce(&key, &digest, &nonce));
             let theirs = group.sign(&d, &bytes, k);
             assert_eq!(
                 ours.as_ref().map(Signature::to_bytes),

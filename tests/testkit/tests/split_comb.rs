@@ -211,3 +211,28 @@ fn products_are_those_of_one_lane() {
     check::<BrainpoolP384r1>(&mut random);
     check::<BrainpoolP512r1>(&mut random);
 }
+
+/// Goal: the table of docs/lanes.md has the sizes of the combs.
+#[test]
+fn documents_say_how_large_tables_are() {
+    let document = include_str!("../../../docs/lanes.md");
+    fn row<C: Curve>() -> String {
+        let comb = SplitComb::<Short<C>, Soft8>::build(SOFT8, 5, 8);
+        let (rows, thousands) = (comb.additions().0, comb.bytes() / 1000);
+        format!(
+            "| {} bits | 5 | {rows} | {thousands},{:03} bytes |",
+            C::P::BITS,
+            comb.bytes() % 1000
+        )
+    }
+    for row in [
+        row::<P192>(),
+        row::<P224>(),
+        row::<P256>(),
+        row::<P384>(),
+        row::<BrainpoolP512r1>(),
+        row::<P521>(),
+    ] {
+        assert!(document.contains(&row), "{row}");
+    }
+}

@@ -1,5 +1,6 @@
 //! What a batch leaves of its secrets: nothing on the stack that its lanes have used.
 
+use num_bigint::BigUint;
 use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
 use sealane::{Nonces, backend};
@@ -61,5 +62,37 @@ fn nothing_is_left_on_the_stack() {
             }
         }
         println!("{name}: {:?} {:?}", depth(&mut sign), depth(&mut derive));
+    }
+}
+
+/// Goal: no part of a private scalar is left on the stack where one multiple was computed by all
+/// lanes. Method: as above; the parts of twice the scalar that lanes have, which nothing else has.
+#[test]
+fn nothing_is_left_of_the_parts_of_a_scalar() {
+    const LANES: usize = 8;
+    if backend::current_batch() == backend::current() {
+        eprintln!("\nSKIPPED: multiples are computed on one lane here");
+        return;
+    }
+    for (name, bits) in [("p192", 25), ("p256", 35), ("secp256k1", 35), ("p384", 50), ("p521", 70)]
+    {
+        let algorithm = Algorithm::from_name(name).expect("an algorithm");
+        let length = algorithm.order_bytes();
+        // In the lower half of every order: it is taken as it is.
+        let mut bytes: Vec<u8> = (0..length).map(|at| (at * 59 + at * at * 7 + 13) as u8).collect();
+        bytes[0] = 0;
+        let twice = BigUint::from_bytes_be(&bytes) << 1u32;
+        let mut make = || assert!(PrivateKey::from_bytes(algorithm, &bytes).is_ok());
+        make();
+        for part in 0..LANES {
+            let pattern = (&twice >> (bits * part)).iter_u64_digits().next().unwrap_or(0);
+            // Short ones are of many other things, and whole bytes are of the scalar itself.
+            if pattern >> 32 == 0 || bits * part % 8 == 1 {
+                continue;
+            }
+            let left = residue(&mut make, &pattern.to_ne_bytes());
+            assert_eq!(left, Ok(0), "{name}, part {part}: {pattern:x}");
+        }
+        println!("{name}: {:?}", depth(&mut make));
     }
 }

@@ -52,11 +52,24 @@ pub fn sign<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     e: &[[NLimbs<C>; L]],
 ) -> [Signed<NLimbs<C>, L>; GROUPS] {
     let used = k.len();
+    let multiples =
+        |k: &[_; GROUPS]| comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &k[..used]);
+    let points = Secret::gather::<GROUPS>(k).map(multiples);
+    sign_with::<C, M, L, GROUPS>(machine, &points, d, k, e)
+}
+
+/// Like [`sign`], given the multiples `k G`.
+// Its stack is not to lie beside that of the multiples.
+#[inline(never)]
+pub(super) fn sign_with<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &Secret<[Point<Short<C>, M>; GROUPS]>,
+    d: &[Secret<[NLimbs<C>; L]>],
+    k: &[Secret<[NLimbs<C>; L]>],
+    e: &[[NLimbs<C>; L]],
+) -> [Signed<NLimbs<C>, L>; GROUPS] {
+    let used = k.len();
     let pairs = Secret::gather::<GROUPS>(d).zip(&Secret::gather::<GROUPS>(k), |d, k| (*d, *k));
-    let multiples = |(_, k): &([_; GROUPS], [_; GROUPS])| {
-        comb::multiples::<Short<C>, M, L, GROUPS>(machine, comb, &k[..used])
-    };
-    let points = pairs.map(multiples);
     let to_r = |points: &[Point<Short<C>, M>; GROUPS]| {
         let x = affine_x::<C, M, L, GROUPS>(machine, &points[..used]);
         x.map(|x| x.map(|x| x_modulo_order::<C>(&x)))
@@ -80,11 +93,21 @@ pub fn public_of<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
     d: &[Secret<[NLimbs<C>; L]>],
 ) -> Secret<[[[PLimbs<C>; L]; 2]; GROUPS]> {
     let points = mul_base_groups::<Short<C>, M, L, GROUPS>(machine, comb, d);
+    plain_points::<C, M, L, GROUPS>(machine, &points, d.len())
+}
+
+/// Returns the coordinates of the points of the first `used` groups, none of them infinity, plain,
+/// by one inversion. Constant-time.
+pub(super) fn plain_points<C: Curve, M: Machine, const L: usize, const GROUPS: usize>(
+    machine: M,
+    points: &Secret<[Point<Short<C>, M>; GROUPS]>,
+    used: usize,
+) -> Secret<[[[PLimbs<C>; L]; 2]; GROUPS]> {
     let to_plain = |points: &[Point<Short<C>, M>; GROUPS]| {
         machine.run(
             #[inline(always)]
             || {
-                let points = &points[..d.len()];
+                let points = &points[..used];
                 let inverses = denominators::<C, M, GROUPS>(machine, points);
                 let mut plain = [[[PLimbs::<C>::ZERO; L]; 2]; GROUPS];
                 for ((point, inverse), [x, y]) in points.iter().zip(inverses).zip(&mut plain) {

@@ -41,7 +41,7 @@ impl Form {
     pub fn of<C: Curve<N = P256N> + BaseTable<One>>() -> Self {
         let ops = Box::new(ShortOps::<C, One, OneByOne>::NEW);
         ops.prepare();
-        Self { ops, once: sign_once::<C, One> }
+        Self { ops, once: sign_once::<C, One, OneByOne> }
     }
 
     /// Like [`PrivateKey::generate`].

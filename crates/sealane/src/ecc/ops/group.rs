@@ -20,9 +20,12 @@
 //! [`Ops`]: super::Ops
 
 use super::{KeyTable, Message, Wide};
-use crate::curve::Curve;
+use crate::curve::{Curve, NLimbs};
 use crate::error::{DeriveError, SignError};
+use crate::group::model::Point;
+use crate::group::short::Short;
 use crate::nonce::Hedge;
+use sealane_arith::machine::Single;
 use sealane_arith::secret::Secret;
 
 /// The most items of a group: 32 times eight lanes. Enough to share an inversion among many lanes,
@@ -61,8 +64,8 @@ pub(crate) fn one_by_one<J, R>(jobs: &[J], out: &mut [R], single: impl Fn(&J) ->
     }
 }
 
-/// How the groups of a short curve are done; each function is the one of `Ops` with `_group` behind
-/// it.
+/// How the groups of a short curve are done, and what single operations leave to lanes. Where it is
+/// not said otherwise, a function is the one of `Ops` with `_group` behind it.
 #[cfg_attr(not(feature = "short-curves"), allow(dead_code))]
 pub(crate) trait BatchBackend<C: Curve>: Send + Sync + 'static {
     fn public_of(
@@ -81,6 +84,14 @@ pub(crate) trait BatchBackend<C: Curve>: Send + Sync + 'static {
     }
     fn verify(jobs: &[VerifyJob<'_>], out: &mut [bool], single: impl Fn(&VerifyJob<'_>) -> bool) {
         one_by_one(jobs, out, single);
+    }
+    /// Makes the tables of [`multiple`](Self::multiple).
+    fn prepare() {}
+    /// Returns `k G`, for `k` below the order, by all lanes of the machine that batches run on;
+    /// `None` where that has one lane. Constant-time.
+    fn multiple<S: Single>(single: S, k: &Secret<NLimbs<C>>) -> Option<Secret<Point<Short<C>, S>>> {
+        let _ = (single, k);
+        None
     }
     fn key_table_bytes() -> Option<usize> {
         None

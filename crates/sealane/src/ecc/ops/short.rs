@@ -12,7 +12,9 @@ use crate::ecc::scheme::Scheme;
 use crate::ecc::trial::{self, Trial};
 use crate::ecc::{ecdh, ecdsa, schnorr};
 use crate::error::{DecodeError, DeriveError, SignError};
+use crate::group::comb;
 use crate::group::curve::{BaseTable, NLimbs, PLimbs};
+use crate::group::model::Point;
 use crate::group::plan::Plan;
 use crate::group::short::{Affine, Shape, Short, is_on_curve};
 use crate::hash::Digest;
@@ -38,6 +40,7 @@ impl<C, M, G> ShortOps<C, M, G> {
 impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     fn prepare(&self) {
         let _ = C::base_table(M::MACHINE);
+        G::prepare();
     }
 
     fn table_bytes(&self) -> usize {
@@ -72,8 +75,8 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
 
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
-        let scalar = [private.map(|d| [fit::<_, NLimbs<C>>(d)])];
-        let plain = ecdsa::public_of::<C, M, 1, 1>(machine, C::base_table(machine), &scalar);
+        let point = multiple::<C, M, G>(machine, &private.map(fit));
+        let plain = ecdsa::plain_points::<C, M, 1, 1>(machine, &point, 1);
         plain.map(|[[[x], [y]]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
@@ -128,7 +131,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         let mut generator = M::MACHINE.span(Phase::Nonce, seeded);
         loop {
             let nonce = M::MACHINE.span(Phase::Nonce, || generator.next(&order));
-            if let Some(signature) = sign_once::<C, M>(&d, &nonce, digest) {
+            if let Some(signature) = sign_once::<C, M, G>(&d, &nonce, digest) {
                 return Ok(signature);
             }
         }
@@ -280,16 +283,29 @@ pub(super) fn digest_to_sign(message: Message<'_>) -> Result<Digest, SignError> 
 /// Signs with a given nonce in `1..n`; `None` if a half is zero.
 // Its stack is not to lie beside that of the nonce.
 #[inline(never)]
-pub(crate) fn sign_once<C: BaseTable<M>, M: Single>(
+pub(crate) fn sign_once<C: BaseTable<M>, M: Single, G: BatchBackend<C>>(
     d: &Secret<NLimbs<C>>,
     nonce: &Secret<NLimbs<C>>,
     digest: &Digest,
 ) -> Option<[Wide; 2]> {
     let machine = M::enter();
     let e = [[Fixed::<C::N>::ORDER.digest_to_scalar(digest.as_bytes())]];
+    let point = multiple::<C, M, G>(machine, nonce);
     let (d, k) = ([d.map(|d| [*d])], [nonce.map(|k| [*k])]);
-    let [signed] = ecdsa::sign::<C, M, 1, 1>(machine, C::base_table(machine), &d, &k, &e);
+    let [signed] = ecdsa::sign_with::<C, M, 1, 1>(machine, &point, &d, &k, &e);
     (signed.good == 1).then(|| [fit(&signed.r[0]), fit(&signed.s[0])])
+}
+
+/// Returns `k G`: by lanes, if the backend has them, or by the table of the machine.
+fn multiple<C: BaseTable<M>, M: Single, G: BatchBackend<C>>(
+    machine: M,
+    k: &Secret<NLimbs<C>>,
+) -> Secret<[Point<Short<C>, M>; 1]> {
+    let by_words = || {
+        let k = k.map(|k| [*k]);
+        comb::mul_base::<Short<C>, M, 1>(machine, C::base_table(machine), &k)
+    };
+    G::multiple(machine, k).unwrap_or_else(by_words).map(|point| [*point])
 }
 
 /// Returns the plain integer of an element.

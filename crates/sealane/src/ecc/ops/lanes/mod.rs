@@ -58,20 +58,31 @@ const BREAK_EVEN: usize = 3;
 /// The functions of this module that see secrets have frames of their own, below that of the
 /// caller: they are not compiled into it.
 pub(super) fn wipe<P: Prime>(jobs: usize) {
-    if jobs < BREAK_EVEN {
-        return;
+    if jobs >= BREAK_EVEN {
+        wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME));
     }
+}
+
+/// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
+const BITS_PER_FRAME: usize = 32;
+
+/// Like [`wipe`], of what one multiple over `P` leaves.
+fn wipe_lone<P: Prime>() {
+    wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
+}
+
+/// One multiple takes up to a quarter of that.
+const BITS_PER_FRAME_OF_ONE: usize = 128;
+
+fn wipe_frames(frames: usize) {
     match batch_machine() {
         Batches::OneByOne => return,
         Batches::Soft8(_) => {}
         #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         Batches::Eight(machine) => machine.clear(),
     }
-    wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME));
+    wipe_stack(frames);
 }
-
-/// Measured: groups take up to 3.6 KiB of stack for each byte of a coordinate.
-const BITS_PER_FRAME: usize = 32;
 
 /// How jobs are done together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
