@@ -106,10 +106,10 @@ const FOLDER: &str = "target/targets";
 const LIBRARY: [&str; 4] = ["-p", "sealane-arith", "-p", "sealane"];
 
 /// The features of the library that it has by default, but for random bytes of the system.
-const FAMILIES: &str = "ecc,rsa,dsa,lanes";
+const FAMILIES: &str = "ecc,rsa,dsa,mldsa,lanes";
 
 /// Sets of features that programs choose; each has to build without a warning.
-const CHOSEN: [&str; 12] = [
+const CHOSEN: [&str; 14] = [
     "p256",
     "p256,getrandom",
     "p256,lanes,getrandom",
@@ -121,7 +121,9 @@ const CHOSEN: [&str; 12] = [
     "p256,rsa,lanes",
     "p256,dsa",
     "curve25519,dsa,lanes,rayon",
-    "ecc,rsa,dsa,narrow,getrandom",
+    "p256,mldsa,getrandom",
+    "curve448,mldsa,lanes,getrandom",
+    "ecc,rsa,dsa,mldsa,narrow,getrandom",
 ];
 
 /// Runs the suite, from the root of the workspace.
