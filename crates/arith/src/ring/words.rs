@@ -1,6 +1,7 @@
 //! Words of 32 bits with a sign, side by side: what the text of the ring computes with.
 
 use core::array::from_fn;
+use core::hint::black_box;
 
 /// Words of 32 bits with a sign, one a lane, of one lane or of several.
 ///
@@ -76,6 +77,19 @@ pub trait Stored: Words {
     fn rows<const ROWS: usize>(self, words: &[i32]) -> &[Self::Row; ROWS];
     /// Like [`rows`](Stored::rows), to be written.
     fn rows_mut<const ROWS: usize>(self, words: &mut [i32]) -> &mut [Self::Row; ROWS];
+
+    /// Returns each of some numbers, moved down by its own count of bits below 64.
+    #[inline(always)]
+    #[must_use]
+    fn move_down<const COUNT: usize>(self, of: [u64; COUNT], by: [u64; COUNT]) -> [u64; COUNT] {
+        from_fn(|i| of[i] >> by[i])
+    }
+    /// The same up.
+    #[inline(always)]
+    #[must_use]
+    fn move_up<const COUNT: usize>(self, of: [u64; COUNT], by: [u64; COUNT]) -> [u64; COUNT] {
+        from_fn(|i| of[i] << by[i])
+    }
 }
 
 /// Words of any CPU.
@@ -183,5 +197,16 @@ impl<const LANES: usize> Stored for Plain<LANES> {
     #[inline(always)]
     fn rows_mut<const ROWS: usize>(self, words: &mut [i32]) -> &mut [Self::Row; ROWS] {
         words.as_chunks_mut().0.first_chunk_mut().expect("a polynomial has as many rows")
+    }
+
+    // One after the other: a register of several numbers is moved by one count for all of them on
+    // CPUs without more, and memcheck takes a secret one for a leak.
+    #[inline(always)]
+    fn move_down<const COUNT: usize>(self, of: [u64; COUNT], by: [u64; COUNT]) -> [u64; COUNT] {
+        from_fn(|i| of[i] >> black_box(by[i]))
+    }
+    #[inline(always)]
+    fn move_up<const COUNT: usize>(self, of: [u64; COUNT], by: [u64; COUNT]) -> [u64; COUNT] {
+        from_fn(|i| of[i] << black_box(by[i]))
     }
 }
