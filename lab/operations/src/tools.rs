@@ -78,7 +78,6 @@ impl Tool {
             },
             Self::Silence => match action {
                 Action::Verify => Some(PUBLIC),
-                _ if matches!(algorithm, Algorithm::MlDsa(_)) => Some(NO_CASES),
                 _ => is_long(algorithm).then_some(SAME_CODE),
             },
         }

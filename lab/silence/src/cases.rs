@@ -1,6 +1,6 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
-use crate::{dsa, hazmat, planted, rsa};
+use crate::{dsa, hazmat, mldsa, planted, rsa};
 use operations::Tool;
 use sealane::ecc::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::ecc::documents::private::{self, PrivateParts};
@@ -85,7 +85,7 @@ pub const LONGEST: [&str; 12] = [
 
 /// Every case.
 pub fn all() -> Vec<Case> {
-    let parts = [shapes(), every_algorithm(), rsa_and_dsa(), leaks()];
+    let parts = [shapes(), every_algorithm(), rsa_and_dsa(), of_ml_dsa(), leaks()];
     parts.into_iter().flatten().collect()
 }
 
@@ -181,6 +181,17 @@ fn rsa_and_dsa() -> Vec<Case> {
     ]
 }
 
+/// What computes with polynomials.
+fn of_ml_dsa() -> Vec<Case> {
+    vec![
+        bytes_only("mldsa-import", "ML-DSA keys of seeds and documents", mldsa::import).quick(),
+        bytes_only("mldsa-sign", "ML-DSA of messages and digests", mldsa::sign).quick(),
+        bytes_only("mldsa-generate", "a fresh key of each set", mldsa::generate),
+        bytes_only("mldsa-batch", "keys and signatures one by one", mldsa::in_batch),
+        in_lanes("mldsa-batch-lanes", "the same, eight at once", mldsa::in_batch).quick(),
+    ]
+}
+
 /// What must be found.
 fn leaks() -> Vec<Case> {
     vec![
@@ -193,6 +204,21 @@ fn leaks() -> Vec<Case> {
             rsa::planted_subtraction,
         ),
         leak("planted-rsa-padding", "the end of the padding sought", rsa::planted_padding),
+        leak(
+            "planted-mldsa-rejection",
+            "an attempt given up by the secret vector alone",
+            mldsa::planted_rejection,
+        ),
+        leak(
+            "planted-mldsa-hints",
+            "hints written before all checks have passed",
+            mldsa::planted_hints,
+        ),
+        leak(
+            "planted-mldsa-early-exit",
+            "a check that stops at the first large coefficient",
+            mldsa::planted_early_exit,
+        ),
         leak(
             "planted-index",
             "a secret-indexed read whose result is right",
@@ -443,7 +469,7 @@ mod tests {
         let keys = of.iter().copied().map(row(Action::Keygen));
         let signatures = ecdsa(of).chain(eddsa(of)).map(row(Action::Sign));
         let secrets = deriving(of).map(row(Action::Derive));
-        let numbers = rsa::COVERED.into_iter().chain(dsa::COVERED);
+        let numbers = rsa::COVERED.into_iter().chain(dsa::COVERED).chain(mldsa::covered());
         let named = |name| all().iter().any(|case| case.name == name);
         let numbers = numbers.filter(|(case, _)| named(*case)).map(|(_, operation)| operation);
         keys.chain(signatures).chain(secrets).chain(numbers).collect()

@@ -8,6 +8,7 @@
 mod cases;
 mod dsa;
 mod hazmat;
+mod mldsa;
 mod options;
 mod planted;
 mod rsa;
