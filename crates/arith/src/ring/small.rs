@@ -6,7 +6,6 @@
 use super::tasks::Task;
 use super::words::Stored;
 use super::{N, Polynomial};
-use core::array::from_fn;
 
 /// Streams that are worked on at once.
 pub const STREAMS: usize = 8;
@@ -31,11 +30,11 @@ pub(super) struct Keep<'a> {
 impl Task for Keep<'_> {
     type Result = ();
     #[inline(always)]
-    fn on<W: Stored, const ROWS: usize>(self, like: W) {
+    fn on<W: Stored, const ROWS: usize>(self, _: W) {
         *self.kept = if self.eta == 2 {
-            keep(like, self.words, is_15)
+            keep::<W>(self.words, is_15)
         } else {
-            keep(like, self.words, is_from_9)
+            keep::<W>(self.words, is_from_9)
         };
     }
 }
@@ -47,20 +46,26 @@ impl Task for Keep<'_> {
 /// them.
 #[inline(always)]
 fn keep<W: Stored>(
-    like: W,
     words: &[[u64; STREAMS]],
     bad: impl Fn(u64) -> u64,
 ) -> [[u64; STREAMS]; KEPT_WORDS] {
     let mut kept = [[0; STREAMS]; KEPT_WORDS];
     for words in words.iter().rev() {
-        let (mut coming, counts) = good_halves(like, words, &words.map(&bad));
-        // By 4 bits each, up to 64, in two steps that a word can be shifted by.
-        let (ups, downs) = (counts.map(|count| 2 * count), counts.map(|count| 32 - 2 * count));
+        let (mut coming, mut ups) = ([0; STREAMS], [0; STREAMS]);
+        for lane in 0..STREAMS {
+            let (good, count) = good_halves::<W>(words[lane], bad(words[lane]));
+            // By 4 bits each, up to 64, in two steps that a word can be shifted by.
+            (coming[lane], ups[lane]) = (good, W::shift_count(2 * count));
+        }
         for row in &mut kept {
-            let moved = like.move_up(like.move_up(*row, ups), ups);
-            let next = like.move_down(like.move_down(*row, downs), downs);
-            *row = from_fn(|lane| moved[lane] | coming[lane]);
-            coming = next;
+            let before = *row;
+            for lane in 0..STREAMS {
+                row[lane] = before[lane] << ups[lane] << ups[lane] | coming[lane];
+            }
+            for lane in 0..STREAMS {
+                let down = W::shift_count(32 - ups[lane]);
+                coming[lane] = before[lane] >> down >> down;
+            }
         }
     }
     kept
@@ -78,36 +83,13 @@ fn is_from_9(word: u64) -> u64 {
     word >> 3 & (word | word >> 1 | word >> 2) & EACH_HALF
 }
 
-/// Returns the half-bytes of each word that are not `bad`, in their order from the lowest on, with
+/// Returns the half-bytes of a word that are not `bad`, in their order from the lowest on, with
 /// zeros behind them, and how many there are.
 ///
 /// Neighbours join: the good ones of the upper half move down by what lacks in the lower half.
 /// Warren, Hacker's Delight, section 7-4.
 #[inline(always)]
-fn good_halves<W: Stored>(
-    like: W,
-    words: &[u64; STREAMS],
-    bad: &[u64; STREAMS],
-) -> ([u64; STREAMS], [u64; STREAMS]) {
-    let joined: [_; STREAMS] = from_fn(|lane| joined_16(words[lane], bad[lane]));
-    let (x, counts) = (joined.map(|(x, _)| x), joined.map(|(_, counts)| counts));
-    // Words of 32 bits, and the whole one: each by its own shift.
-    let upper = x.map(|x| x & 0xffff_0000);
-    let moved = like.move_down(upper, counts.map(|counts| 16 - 4 * (counts & 7)));
-    let low: [u64; STREAMS] = from_fn(|lane| x[lane] & 0xffff | moved[lane]);
-    let x = x.map(|x| x >> 32);
-    let upper = x.map(|x| x & 0xffff_0000);
-    let moved = like.move_down(upper, counts.map(|counts| 16 - 4 * (counts >> 32 & 7)));
-    let high = from_fn(|lane| (x[lane] & 0xffff | moved[lane]) << 32);
-    let counts = counts.map(|counts| (counts & 0xff_0000_00ff) + (counts >> 16 & 0xff_0000_00ff));
-    let moved = like.move_down(high, counts.map(|counts| 32 - 4 * (counts & 15)));
-    let whole = from_fn(|lane| low[lane] | moved[lane]);
-    (whole, counts.map(|counts| (counts + (counts >> 32)) & 31))
-}
-
-/// The same within each 16 bits of one word: the half-bytes, and the counts of each 16 bits.
-#[inline(always)]
-fn joined_16(word: u64, bad: u64) -> (u64, u64) {
+fn good_halves<W: Stored>(word: u64, bad: u64) -> (u64, u64) {
     // How many are good of each half-byte, byte, word of 16 and word of 32 bits.
     let mut counts = bad ^ EACH_HALF;
     let mut x = word & ((counts << 4).wrapping_sub(counts));
@@ -126,7 +108,14 @@ fn joined_16(word: u64, bad: u64) -> (u64, u64) {
     upper = upper & !by_one | (upper & by_one) >> 4;
     upper = upper & !by_two | (upper & by_two) >> 8;
     x = x & (EACH_16 * 0xff) | upper;
-    (x, (counts & (EACH_16 * 0xff)) + (counts >> 8 & (EACH_16 * 0xff)))
+    counts = (counts & (EACH_16 * 0xff)) + (counts >> 8 & (EACH_16 * 0xff));
+    // Words of 32 bits, and the whole one: each by its own shift.
+    let low = x & 0xffff | (x & 0xffff_0000) >> W::shift_count(16 - 4 * (counts & 7));
+    let x = x >> 32;
+    let high = x & 0xffff | (x & 0xffff_0000) >> W::shift_count(16 - 4 * (counts >> 32 & 7));
+    counts = (counts & 0xff_0000_00ff) + (counts >> 16 & 0xff_0000_00ff);
+    let whole = low | high << 32 >> W::shift_count(32 - 4 * (counts & 15));
+    (whole, (counts + (counts >> 32)) & 31)
 }
 
 /// See [`small`](super::small). On plain words: with registers, the compiler would scatter.
@@ -174,9 +163,11 @@ mod tests {
             for (bad, limit) in [(is_15(word), 15), (is_from_9(word), 9)] {
                 let good: Vec<u64> = halves(word).filter(|half| *half < limit).collect();
                 let expected = good.iter().rev().fold(0, |word, half| word << 4 | half);
-                let found = good_halves(Plain([0; 16]), &[word; STREAMS], &[bad; STREAMS]);
-                let expected = ([expected; STREAMS], [good.len() as u64; STREAMS]);
-                assert_eq!(found, expected, "{word:x}");
+                assert_eq!(
+                    good_halves::<Plain<16>>(word, bad),
+                    (expected, good.len() as u64),
+                    "{word:x}"
+                );
             }
         }
     }
