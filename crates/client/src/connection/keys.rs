@@ -69,6 +69,8 @@ impl Signer for Connection {
     }
 
     fn sign_all(&mut self, items: Vec<SignItem>) -> Result<Vec<Result<Vec<u8>, Error>>, Error> {
+        // Many take a while.
+        self.soon &= items.len() == 1;
         let mut results = Vec::with_capacity(items.len());
         let mut items = items.into_iter().peekable();
         while items.peek().is_some() {

@@ -1,7 +1,7 @@
 //! Sockets of clients, before and when they are connected.
 
 use super::server::TrustedUsers;
-use super::stream::why_lost;
+use super::stream::{Polled, why_lost};
 use super::{Connection, Endpoint};
 use crate::error::Error;
 use rustix::io::Errno;
@@ -20,6 +20,8 @@ use std::time::Duration;
 pub struct Unconnected {
     socket: OwnedFd,
     endpoint: Endpoint,
+    /// How long a reply is waited for.
+    wait: Option<Duration>,
 }
 
 impl Unconnected {
@@ -34,7 +36,7 @@ impl Unconnected {
         };
         let socket = socket_with(family, SocketType::STREAM, SocketFlags::CLOEXEC, None);
         let socket = socket.map_err(|_| Error::Disconnected)?;
-        Ok(Self { socket, endpoint: endpoint.clone() })
+        Ok(Self { socket, endpoint: endpoint.clone(), wait: None })
     }
 
     /// The descriptor, which the connection will have too.
@@ -45,6 +47,7 @@ impl Unconnected {
 
     /// Connects as [`Connection::connect_to`] does, and says nothing yet. Errors: the same.
     pub fn connect(&mut self, users: &[u32], wait: Option<Duration>) -> Result<(), Error> {
+        self.wait = wait;
         self.open(wait).map_err(|error| why_lost(&error))?;
         TrustedUsers::new(users).demand(&self.socket, &self.endpoint)
     }
@@ -66,8 +69,8 @@ impl Unconnected {
     #[must_use]
     pub fn into_connection(self) -> Connection {
         Connection::unsaid(match self.endpoint {
-            Endpoint::Socket(_) => Box::new(UnixStream::from(self.socket)),
-            Endpoint::Loopback(_) => Box::new(TcpStream::from(self.socket)),
+            Endpoint::Socket(_) => Box::new(Polled::new(UnixStream::from(self.socket), self.wait)),
+            Endpoint::Loopback(_) => Box::new(Polled::new(TcpStream::from(self.socket), self.wait)),
         })
     }
 }

@@ -3,10 +3,12 @@
 use crate::error::Error;
 use crate::wire::frames::{reserve, wipe};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::cell::Cell;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
+use std::time::Duration;
 use zeroize::{Zeroize, Zeroizing};
 
 /// What frames go through: a socket, or what somebody has put around one.
@@ -19,6 +21,57 @@ pub trait Stream: Read + Write + Send {
     /// The descriptor that becomes readable when there is something to read, if there is one.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
+    }
+}
+
+/// A socket whose reader waits for what is to be read alone: one that waits in the reading itself is
+/// woken when the other end takes what was sent, too.
+pub(super) struct Polled<S> {
+    socket: S,
+    /// How long is waited for something.
+    most: Option<Timespec>,
+    /// Whether there is known to be something.
+    is_ready: Cell<bool>,
+}
+
+impl<S: AsFd> Polled<S> {
+    pub(super) fn new(socket: S, most: Option<Duration>) -> Self {
+        // What no number of the system holds is for ever.
+        let most = most.and_then(|most| most.try_into().ok());
+        Self { socket, most, is_ready: Cell::new(false) }
+    }
+}
+
+impl<S: Read + AsFd> Read for Polled<S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if !self.is_ready.take() {
+            let mut this = [PollFd::new(&self.socket, PollFlags::IN)];
+            if poll(&mut this, self.most.as_ref())? == 0 {
+                return Err(ErrorKind::TimedOut.into());
+            }
+        }
+        self.socket.read(out)
+    }
+}
+
+impl<S: Write> Write for Polled<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.socket.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.socket.flush()
+    }
+}
+
+impl<S: Read + Write + AsFd + Send> Stream for Polled<S> {
+    fn is_ready(&self) -> bool {
+        self.is_ready.set(is_readable(&self.socket));
+        self.is_ready.get()
+    }
+
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.socket.as_fd())
     }
 }
 
