@@ -47,6 +47,7 @@ mod metrics;
 mod options;
 mod pace;
 mod request;
+mod socket;
 mod tasks;
 mod thread;
 mod tokens;

@@ -4,6 +4,7 @@ use super::admissions::Member;
 use super::frames::{Arrival, Frames};
 use super::listeners::Stream;
 use super::request::ConnectionState;
+use super::socket::Socket;
 use super::{Options, Shared, stopped};
 use crate::error::Error;
 use crate::peer::Peer;
@@ -16,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::sleep;
 use tokio_util::bytes::BytesMut;
@@ -72,15 +73,12 @@ pub(super) fn admitted(
     Some(async move {
         let Counted(shared, member) = &counted;
         // Who sees the end of a connection finds it counted no more.
-        match stream {
-            Stream::Unix(mut stream) => {
-                attend(shared, member, stream.split(), state, answers).await;
+        match Socket::new(stream) {
+            Ok(socket) => {
+                attend(shared, member, &socket, state, answers).await;
                 drop(counted);
             }
-            Stream::Loopback(mut stream) => {
-                attend(shared, member, stream.split(), state, answers).await;
-                drop(counted);
-            }
+            Err(_) => shared.log.warn("connection refused", uid, Some(&Error::Busy)),
         }
     })
 }
@@ -137,14 +135,15 @@ fn has_gone(member: &Member, more: bool, stream: &impl AsFd) -> bool {
 }
 
 /// Attends a connection to its end.
-async fn attend<S: AsFd>(
+async fn attend(
     shared: &Arc<Shared>,
     member: &Member,
-    (mut read, mut write): (impl AsyncRead + Unpin + AsRef<S>, impl AsyncWrite + Unpin),
+    socket: &Socket,
     mut state: ConnectionState,
     mut answers: mpsc::UnboundedReceiver<Answer>,
 ) {
     let options = &shared.options;
+    let (mut read, mut write) = (socket, socket);
     let mut frames = Frames::default();
     let mut stop = shared.stop.subscribe();
     let mut active = Instant::now();
@@ -179,7 +178,7 @@ async fn attend<S: AsFd>(
                 let taken = take_in(&mut state, arrival, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
                 match taken {
-                    Ok(more) if has_gone(member, more, read.as_ref()) => return,
+                    Ok(more) if has_gone(member, more, socket) => return,
                     Ok(more) => reading = more,
                     Err(last) => return last.say(shared, &state, &mut write).await,
                 }
