@@ -9,6 +9,7 @@
 //! only a little: a thread that it does not have may hold it.
 
 use crate::config::{Config, Store};
+use crate::process;
 use crate::rv::Rv;
 use cryptoki_sys::{
     CKR_ARGUMENTS_BAD, CKR_FUNCTION_FAILED, CKR_TOKEN_NOT_PRESENT, CKR_TOKEN_WRITE_PROTECTED,
@@ -23,7 +24,6 @@ use sealane_hsm::role::Pin;
 use sealane_hsm::sqlite::Sqlite;
 use sealane_hsm::token::Token;
 use std::io::{self, ErrorKind, Read, Write};
-use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 use std::time::{Duration, Instant};

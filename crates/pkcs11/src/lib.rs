@@ -14,8 +14,10 @@
 //! | [`session_keys`], [`numbers`] | keys of sessions, used here; numbers of keys that may leave |
 //! | [`module`], [`slot`], [`session`] | what is known between two calls; who is asked |
 //! | [`link`] | connections, which are free or belong to one call |
+//! | [`crowd`] | signatures that several threads want at the same time |
 //! | [`embedded`] | the token of this process, where there is no service |
 //! | [`config`] | the file that says where the service is |
+//! | [`process`] | which process this is, also behind a fork |
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
 //!
 //! It starts no threads. A call that needs a key of the token sends one request to the service, or
@@ -28,6 +30,7 @@ pub mod changes;
 mod chapters;
 pub mod classes;
 pub mod config;
+pub mod crowd;
 #[cfg_attr(not(feature = "embedded"), path = "embedded/absent.rs")]
 pub mod embedded;
 mod interfaces;
@@ -38,6 +41,7 @@ pub mod module;
 pub mod numbers;
 pub mod objects;
 pub mod operations;
+pub mod process;
 pub mod raw;
 pub mod rv;
 pub mod said;

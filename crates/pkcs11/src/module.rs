@@ -5,6 +5,7 @@ use crate::config::{Config, Fork};
 use crate::embedded;
 use crate::link::{Lent, Link};
 use crate::objects::{Handles, Kept};
+use crate::process;
 use crate::rv::Rv;
 use crate::session::Session;
 use crate::slot::{Login, Slot};
@@ -159,6 +160,11 @@ impl Module {
         self.inherited = true;
         self.slots.iter_mut().for_each(Slot::forget_connections);
     }
+
+    /// Forgets the threads of the parent.
+    fn forget_threads(&mut self) {
+        self.slots.iter_mut().for_each(|slot| slot.crowd.forget());
+    }
 }
 
 /// What the lock guards.
@@ -185,6 +191,9 @@ impl State {
 
     /// What is left in the child of a fork: all but connections, which are the parent's.
     fn after_fork(&mut self) {
+        if let Some(module) = &mut self.module {
+            module.forget_threads();
+        }
         match &mut self.module {
             Some(inner) if inner.config.fork == Fork::Reconnect => inner.after_fork(),
             module => *module = None,
@@ -198,7 +207,7 @@ impl State {
 
     /// Takes notice of the process that this is.
     fn note_process(&mut self) {
-        let own = std::process::id();
+        let own = process::id();
         if self.process != own {
             if self.process != 0 {
                 self.after_fork();
@@ -219,7 +228,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 ///
 /// Errors: `CKR_GENERAL_ERROR` in such a process, if the lock was held when it was made.
 fn locked() -> Result<MutexGuard<'static, State>, Rv> {
-    if PROCESS.load(Ordering::Relaxed) == std::process::id() {
+    if PROCESS.load(Ordering::Relaxed) == process::id() {
         return Ok(MODULE.lock().unwrap_or_else(PoisonError::into_inner));
     }
     let begun = Instant::now();

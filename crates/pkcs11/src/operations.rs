@@ -222,8 +222,8 @@ fn pss(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Parameter, Rv> {
 /// What who has a key is asked for, to sign.
 #[derive(Clone)]
 pub enum Asked {
-    /// A signature.
-    Signature(SignItem),
+    /// A signature, by a key of a kind.
+    Signature(KeyKind, SignItem),
     /// A MAC.
     Mac(MacInput),
 }
@@ -231,6 +231,7 @@ pub enum Asked {
 /// A signature, or a MAC, that is under way.
 pub struct Signing {
     key: Id,
+    kind: KeyKind,
     holder: Holder,
     form: Form,
     taken: Taken,
@@ -253,7 +254,8 @@ impl Signing {
         let (object, holder) = own(key, part)?;
         permitted(object, rule)?;
         let taken = Taken::new(rule, mechanism)?;
-        Ok(Self { key: object.id, holder, form: taken.form(object.kind)?, taken })
+        let (key, kind) = (object.id, object.kind);
+        Ok(Self { key, kind, holder, form: taken.form(kind)?, taken })
     }
 
     /// How many bytes it will have.
@@ -278,7 +280,7 @@ impl Signing {
         }
         let Said { scheme, content } = self.taken.finish(self.form.length())?;
         let item = SignItem { key: self.key, scheme, content, deterministic: false };
-        self.form.encoded(sign(&self.holder, Asked::Signature(item))?)
+        self.form.encoded(sign(&self.holder, Asked::Signature(self.kind, item))?)
     }
 }
 

@@ -120,7 +120,7 @@ impl SessionKey {
     /// Signs, or makes a MAC. Errors: `KeyType`, `UsageDenied`, and those of the library.
     pub fn sign(&self, asked: Asked) -> Result<Vec<u8>, Error> {
         match (&*self.key, asked) {
-            (Key::Private(key), Asked::Signature(item)) => self.signature(key, item),
+            (Key::Private(key), Asked::Signature(_, item)) => self.signature(key, item),
             (Key::Secret(secret), Asked::Mac(of)) => {
                 self.object.check_use(Mechanism::Hmac)?;
                 Ok(wiped(SHORT, || of.mac(secret).finish().as_bytes().to_vec()))

@@ -1,6 +1,7 @@
 //! A slot: the token in it, who has logged in, and the connections that are free.
 
 use crate::config::Config;
+use crate::crowd::Crowd;
 use crate::known::Known;
 use crate::link::{Lent, Link, connect};
 use crate::module::{State, with_module, with_state};
@@ -27,6 +28,8 @@ pub struct Slot {
     pub login: Option<Arc<Login>>,
     /// Its objects, once all of them were told.
     pub known: Option<Arc<Known>>,
+    /// Threads that want signatures.
+    pub crowd: Crowd,
     free: Vec<Link>,
 }
 
@@ -44,8 +47,8 @@ impl Slot {
     /// The slot of a token.
     #[must_use]
     pub fn new(id: CK_SLOT_ID) -> Self {
-        let (label, serial, login, known, free) = Default::default();
-        Self { id, label, is_initialised: true, serial, login, known, free }
+        let (label, serial, login, known, crowd, free) = Default::default();
+        Self { id, label, is_initialised: true, serial, login, known, crowd, free }
     }
 
     /// Closes what is free: the next call opens a connection.

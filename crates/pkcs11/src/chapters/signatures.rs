@@ -1,15 +1,15 @@
 //! Signing functions: one request to the service a signature, but by keys of sessions. PKCS#11,
 //! section 5.12.
 
-use super::under_way::{Place, arguments, begin, data_and_output, take, update};
-use crate::module::with_module;
+use super::under_way::{Place, begin, data_and_output, taken_to_put, update};
+use crate::crowd;
 use crate::objects::Holder;
 use crate::operations::{Asked, Parts, Signing};
 use crate::raw::Output;
 use crate::rv::{Rv, answered};
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::*;
-use sealane_client::signer::{Keys, Signer};
+use sealane_client::signer::Keys;
 
 const PLACE: Place<Signing> = |session| &mut session.sign;
 
@@ -23,27 +23,23 @@ pub unsafe extern "C" fn C_SignInit(
     answered(|| unsafe { begin(session, PLACE, mechanism, key, Signing::new) })
 }
 
-/// Whether a signature is to be put out now, or its length alone is asked for.
-fn is_wanted(session: CK_SESSION_HANDLE, output: &Output, in_parts: bool) -> Result<bool, Rv> {
-    let length = with_module(|module| {
-        let signing = module.session(session)?.sign.as_ref();
-        let signing = signing.ok_or(Rv(CKR_OPERATION_NOT_INITIALIZED))?;
-        if signing.has_begun() && !in_parts {
-            return Err(Rv(CKR_OPERATION_ACTIVE));
-        }
-        Ok(signing.length())
-    })?;
-    output.demand(length)
+/// What a signature that may come in parts, or may not, will have of bytes.
+///
+/// Errors: `CKR_OPERATION_ACTIVE` for a message that comes whole where it has begun in parts.
+fn length_of(signing: &Signing, in_parts: bool) -> Result<usize, Rv> {
+    if signing.has_begun() && !in_parts {
+        return Err(Rv(CKR_OPERATION_ACTIVE));
+    }
+    Ok(signing.length())
 }
 
-fn finish(session: CK_SESSION_HANDLE, signing: Signing, output: &Output) -> Result<(), Rv> {
-    let slot = with_module(|module| Ok(module.session(session)?.slot))?;
+fn finish(slot: CK_SLOT_ID, signing: Signing, output: &Output) -> Result<(), Rv> {
     let signature = signing.finish(|holder, asked| match holder {
         Holder::Session(key) => key.sign(asked).map_err(Rv::from),
-        Holder::Token(id) => ask(slot, Repeat::Harmless, |keys| match asked.clone() {
-            Asked::Signature(item) => keys.sign(item),
-            Asked::Mac(of) => keys.mac(*id, of),
-        })
+        Holder::Token(id) => match asked {
+            Asked::Signature(kind, item) => crowd::sign(slot, kind, item),
+            Asked::Mac(of) => ask(slot, Repeat::Harmless, |keys| keys.mac(*id, of.clone())),
+        }
         .map_err(of_key),
     })?;
     output.put(&signature)
@@ -68,13 +64,11 @@ pub unsafe extern "C" fn C_Sign(
     answered(|| {
         let (given, result) = ((data.cast_const(), data_length), (signature, length));
         // SAFETY: the caller's promise.
-        let (data, output) = unsafe { data_and_output(session, PLACE, given, result) }?;
-        if !is_wanted(session, &output, false)? {
-            return Ok(());
-        }
-        let mut signing = take(session, PLACE)?;
+        let read = unsafe { data_and_output(given, result) };
+        let taken = taken_to_put(session, PLACE, read, |signing| length_of(signing, false))?;
+        let Some((mut signing, slot, data, output)) = taken else { return Ok(()) };
         signing.update(data)?;
-        finish(session, signing, &output)
+        finish(slot, signing, &output)
     })
 }
 
@@ -96,10 +90,9 @@ pub unsafe extern "C" fn C_SignFinal(
 ) -> CK_RV {
     answered(|| {
         // SAFETY: the caller's promise.
-        let output = arguments(session, PLACE, || unsafe { Output::new(signature, length) })?;
-        if is_wanted(session, &output, true)? {
-            finish(session, take(session, PLACE)?, &output)?;
-        }
-        Ok(())
+        let read = unsafe { Output::new(signature, length) }.map(|output| ((), output));
+        let taken = taken_to_put(session, PLACE, read, |signing| length_of(signing, true))?;
+        let Some((signing, slot, (), output)) = taken else { return Ok(()) };
+        finish(slot, signing, &output)
     })
 }

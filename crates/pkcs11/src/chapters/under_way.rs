@@ -26,16 +26,17 @@ pub unsafe fn begin<T>(
     key: CK_OBJECT_HANDLE,
     new: impl FnOnce(&Mechanism<'_>, &Kept) -> Result<T, Rv>,
 ) -> Result<(), Rv> {
-    let is_active = with_module(|module| Ok(place(module.session(session)?).is_some()))?;
     if mechanism.is_null() {
         return give_up(session, place);
     }
-    if is_active {
-        return Err(Rv(CKR_OPERATION_ACTIVE));
-    }
     // SAFETY: the caller's promise.
-    let mechanism = unsafe { Mechanism::new(mechanism) }?;
-    let kept = with_module(|module| module.key_of(session, key))?;
+    let mechanism = unsafe { Mechanism::new(mechanism) };
+    let (mechanism, kept) = with_module(|module| {
+        if place(module.session(session)?).is_some() {
+            return Err(Rv(CKR_OPERATION_ACTIVE));
+        }
+        Ok((mechanism?, module.key_of(session, key)?))
+    })?;
     said::demand_allowed(&kept, mechanism.number)?;
     // To read a public key takes a while, in which nobody waits.
     put(session, place, new(&mechanism, &kept)?)
@@ -65,24 +66,22 @@ pub fn arguments<T, A>(
     read().inspect_err(|_| drop(take(session, place)))
 }
 
-/// Reads the data of such a call, and where its result goes. Errors: the same.
+/// Reads the data of such a call, and where its result goes.
+///
+/// Errors: `CKR_ARGUMENTS_BAD`.
 ///
 /// # Safety
 ///
 /// As for [`raw::bytes`] and [`Output::new`].
-pub unsafe fn data_and_output<'a, T>(
-    session: CK_SESSION_HANDLE,
-    place: Place<T>,
+pub unsafe fn data_and_output<'a>(
     (data, data_length): (*const CK_BYTE, CK_ULONG),
     (result, length): (*mut CK_BYTE, *mut CK_ULONG),
 ) -> Result<(&'a [u8], Output), Rv> {
-    arguments(session, place, || {
-        // SAFETY: the same demand.
-        unsafe { Ok((raw::bytes(data, data_length)?, Output::new(result, length)?)) }
-    })
+    // SAFETY: the same demand.
+    unsafe { Ok((raw::bytes(data, data_length)?, Output::new(result, length)?)) }
 }
 
-/// The same, and takes what is under way. Errors: the same.
+/// The same, and takes what is under way. Errors: those of [`arguments`].
 ///
 /// # Safety
 ///
@@ -94,8 +93,39 @@ pub unsafe fn taken_with<'a, T>(
     result: (*mut CK_BYTE, *mut CK_ULONG),
 ) -> Result<(T, &'a [u8], Output), Rv> {
     // SAFETY: the same demand.
-    let (data, output) = unsafe { data_and_output(session, place, given, result) }?;
+    let read = || unsafe { data_and_output(given, result) };
+    let (data, output) = arguments(session, place, read)?;
     Ok((take(session, place)?, data, output))
+}
+
+/// Reads the arguments of a call that puts out what the operation comes to, and takes that out of
+/// its place with the slot of its session; nothing where its length alone is asked for. All of it
+/// under one hold of the lock: every signature comes here.
+///
+/// Errors: those of [`arguments`], of `check`, and `CKR_BUFFER_TOO_SMALL`.
+pub fn taken_to_put<T, A>(
+    session: CK_SESSION_HANDLE,
+    place: Place<T>,
+    read: Result<(A, Output), Rv>,
+    check: impl FnOnce(&T) -> Result<usize, Rv>,
+) -> Result<Option<(T, CK_SLOT_ID, A, Output)>, Rv> {
+    with_module(|module| {
+        let own = module.session(session)?;
+        let slot = own.slot;
+        let under_way = place(own);
+        let operation = under_way.as_ref().ok_or(Rv(CKR_OPERATION_NOT_INITIALIZED))?;
+        let (data, output) = match read {
+            Ok(read) => read,
+            Err(error) => {
+                *under_way = None;
+                return Err(error);
+            }
+        };
+        if !output.demand(check(operation)?)? {
+            return Ok(None);
+        }
+        Ok(under_way.take().map(|operation| (operation, slot, data, output)))
+    })
 }
 
 /// Takes what is under way out of its place, so that nobody waits while it works.
