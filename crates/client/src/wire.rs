@@ -232,6 +232,9 @@ pub enum Request {
         most: u16,
     },
     Changes,
+    /// The same, and where it can be seen from now on: a descriptor comes with the reply, where the
+    /// connection has a way for it.
+    WatchChanges,
     /// Who may use and see an object from now on.
     Permit {
         key: Id,

@@ -42,6 +42,7 @@ pub(crate) fn is_look_up(request: &Request) -> bool {
             | Request::Page { .. }
             | Request::Search { .. }
             | Request::Changes
+            | Request::WatchChanges
     )
 }
 
@@ -60,8 +61,10 @@ pub(crate) fn look_up(by: &impl Requester, request: Request) -> Result<Reply, Er
             pages::search(by.token(), viewer, &template, after.as_ref(), most)
         }
         // Whose login has ended must not go on with what it has seen.
-        Request::Changes if by.has_lost_session() => return Err(Error::NotLoggedIn),
-        Request::Changes => Reply::Changes(by.token().changes()),
+        Request::Changes | Request::WatchChanges if by.has_lost_session() => {
+            return Err(Error::NotLoggedIn);
+        }
+        Request::Changes | Request::WatchChanges => Reply::Changes(by.token().changes()),
         _ => return Err(Error::Internal),
     })
 }

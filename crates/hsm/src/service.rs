@@ -34,6 +34,7 @@
 mod accept_backoff;
 mod admissions;
 mod budgets;
+mod change_mark;
 mod connection;
 mod counts;
 mod event_log;
@@ -375,6 +376,8 @@ impl Shared {
     /// written.
     fn on_logout(self: &Arc<Self>, ended: Ended) {
         if ended.any {
+            // Who has lost his login goes on with nothing that he has seen.
+            self.tokens.mark_all();
             self.write_audit();
         }
         self.on_last_logout(ended);

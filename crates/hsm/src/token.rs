@@ -66,7 +66,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 pub use crate::object::Patch;
 pub use backup::{BackupReport, BackupSource, inspect_backup};
@@ -99,6 +99,8 @@ pub struct Token {
     /// What the log is to tell that is not written yet.
     tally: Mutex<Tally>,
     rules: rules::Rules,
+    /// Told of each change of an object, before who has changed it.
+    told: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 /// The one who changes the store.
@@ -160,6 +162,7 @@ impl Token {
         let index = index.with_changes(changes);
         let (writer, index) = (Mutex::new(writer), RwLock::new(index));
         let (people, rules, uses, limits, stale) = Default::default();
+        let told = OnceLock::new();
         let tally = Mutex::new(Tally::since(platform.now()));
         Ok(Self {
             id,
@@ -174,6 +177,7 @@ impl Token {
             limits,
             tally,
             rules,
+            told,
         })
     }
 
@@ -205,6 +209,20 @@ impl Token {
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.index().changes
+    }
+
+    /// Lets `tell` be called behind each change of an object, once it can be seen and before who
+    /// has made it knows. The first who asks for this has it.
+    #[cfg(feature = "service")]
+    pub(crate) fn tell_changes(&self, tell: impl Fn() + Send + Sync + 'static) {
+        // There is one service, if any.
+        let _ = self.told.set(Box::new(tell));
+    }
+
+    fn tell_change(&self) {
+        if let Some(tell) = self.told.get() {
+            tell();
+        }
     }
 
     /// Returns the object of an id. Errors: `KeyUnknown`.
@@ -262,6 +280,7 @@ impl Token {
             let mut known = self.index.write().unwrap_or_else(PoisonError::into_inner);
             *known = index.with_changes(known.changes.wrapping_add(1));
             drop(known);
+            self.tell_change();
             self.note_state(writer)?;
             self.stale.store(false, Ordering::Release);
         }
@@ -317,15 +336,19 @@ impl Token {
         }
         let objects: Vec<Arc<Object>> =
             pending.put.into_iter().map(|(stored, _)| stored.object.into()).collect();
+        let has_changed = !pending.delete.is_empty() || !objects.is_empty();
         {
             let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
             pending.delete.iter().for_each(|id| index.remove(*id));
             objects.iter().for_each(|object| index.insert(object.clone()));
-            if !pending.delete.is_empty() || !objects.is_empty() {
+            if has_changed {
                 index.changes = index.changes.wrapping_add(1);
             }
             // Together with the objects: their keys are opened by what is here.
             index.view = Some(View::of(writer).into());
+        }
+        if has_changed {
+            self.tell_change();
         }
         self.note_settings(&writer.state);
         if are_people {

@@ -4,6 +4,7 @@
 
 use crate::common::{OFFICER, draft};
 use crate::test_service::{TestService, connect, item, logged_in, made, verify};
+use rustix::io::pread;
 use sealane_hsm::engine::{Keys, Signer};
 use sealane_hsm::object::{Id, Patch, Usage};
 use sealane_hsm::permission::MAX_NAMED;
@@ -218,6 +219,50 @@ fn work_is_given_up() {
     assert_eq!(backup.map(drop), Err(Error::Closing));
     assert_eq!(token.status().unwrap().sequence, before);
     assert!(token.find(key.id).is_ok());
+}
+
+/// Goal: who watches the number of changes sees each change and each end of a login without a
+/// request, and nothing else. Method: the file comes beside requests that are under way; then all
+/// that changes objects, and what uses them.
+#[test]
+fn changes_are_watched() {
+    let service = filled(1);
+    let (mut user, mut other) = (service.user(), service.user());
+    let under_way: Vec<_> = (0..3).map(|_| user.send(&Request::Changes).unwrap()).collect();
+    let (number, file) = user.watch_changes().unwrap();
+    for pending in under_way {
+        assert!(matches!(user.receive(pending), Ok(Reply::Changes(same)) if same == number));
+    }
+    let file = file.expect("a file");
+    let read = || {
+        let mut number = [0; 8];
+        assert_eq!(pread(&file, &mut number, 0), Ok(8));
+        number
+    };
+    let mut known = vec![read()];
+    let mut changed = || {
+        let number = read();
+        let is_new = !known.contains(&number);
+        known.push(number);
+        is_new
+    };
+    let key = made(&mut other, "p256").id;
+    assert!(changed(), "a new key");
+    let label = Some("another".to_owned());
+    other.modify(key, Patch { label, ..Patch::default() }).unwrap();
+    assert!(changed(), "another label");
+    other.sign(item(key, b"message")).unwrap();
+    user.list().unwrap();
+    assert!(!changed(), "uses change no object");
+    other.delete(key).unwrap();
+    assert!(changed(), "a key that is gone");
+    other.logout().unwrap();
+    assert!(changed(), "a login that has ended");
+    drop(other);
+    assert_eq!(user.watch_changes().unwrap().0, user.changes().unwrap());
+    assert!(!changed(), "the end of who had no login");
+    let mut stranger = connect(&service.path()).unwrap();
+    assert!(stranger.watch_changes().is_ok(), "the system says who it is");
 }
 
 /// Goal: who remembers objects learns of each change of one by one number, and of nothing else.

@@ -10,6 +10,7 @@ use crate::template::{Place, Template};
 use crate::wire::{MAX_ITEMS, Reply, Request};
 use crate::wrapping::Wrapping;
 use serde_bytes::ByteBuf;
+use std::os::fd::OwnedFd;
 use zeroize::Zeroizing;
 
 impl Connection {
@@ -34,6 +35,23 @@ impl Connection {
         self.soon = false;
         match self.ask(&Request::Changes)? {
             Reply::Changes(number) => Ok(number),
+            _ => Err(Error::Frame("another reply than was asked for")),
+        }
+    }
+
+    /// The same number, and a file that begins with eight bytes which are others after each change
+    /// of an object, and after each end of a session: who reads them again and finds the same has
+    /// seen all there is, while the service lives. No file comes by an address.
+    ///
+    /// Errors: the same; `NotLoggedIn` of a session that has ended.
+    pub fn watch_changes(&mut self) -> Result<(u64, Option<OwnedFd>), Error> {
+        self.soon = false;
+        self.input.takes_passed = true;
+        let said = self.ask(&Request::WatchChanges);
+        self.input.takes_passed = false;
+        let passed = self.input.passed.take();
+        match said? {
+            Reply::Changes(number) => Ok((number, passed)),
             _ => Err(Error::Frame("another reply than was asked for")),
         }
     }

@@ -3,10 +3,12 @@
 use crate::error::Error;
 use crate::wire::frames::{reserve, wipe};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use std::cell::Cell;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, IoSliceMut, Read, Write};
+use std::mem::MaybeUninit;
 use std::net::TcpStream;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 use zeroize::{Zeroize, Zeroizing};
@@ -16,6 +18,13 @@ pub trait Stream: Read + Write + Send {
     /// Whether reading would wait for nothing; yes where that cannot be known.
     fn is_ready(&self) -> bool {
         true
+    }
+
+    /// Reads, and takes a descriptor that comes with what is read, where one can.
+    ///
+    /// Errors: those of reading.
+    fn read_passed(&mut self, out: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
+        Ok((self.read(out)?, None))
     }
 
     /// The descriptor that becomes readable when there is something to read, if there is one.
@@ -42,14 +51,22 @@ impl<S: AsFd> Polled<S> {
     }
 }
 
-impl<S: Read + AsFd> Read for Polled<S> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+impl<S: AsFd> Polled<S> {
+    /// Waits until there is something. Errors: `TimedOut`.
+    fn wait(&self) -> io::Result<()> {
         if !self.is_ready.take() {
             let mut this = [PollFd::new(&self.socket, PollFlags::IN)];
             if poll(&mut this, self.most.as_ref())? == 0 {
                 return Err(ErrorKind::TimedOut.into());
             }
         }
+        Ok(())
+    }
+}
+
+impl<S: Read + AsFd> Read for Polled<S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.wait()?;
         self.socket.read(out)
     }
 }
@@ -68,6 +85,19 @@ impl<S: Read + Write + AsFd + Send> Stream for Polled<S> {
     fn is_ready(&self) -> bool {
         self.is_ready.set(is_readable(&self.socket));
         self.is_ready.get()
+    }
+
+    fn read_passed(&mut self, out: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
+        self.wait()?;
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut passed = RecvAncillaryBuffer::new(&mut space);
+        let mut out = [IoSliceMut::new(out)];
+        let read = recvmsg(&self.socket, &mut out, &mut passed, RecvFlags::CMSG_CLOEXEC)?;
+        let descriptor = passed.drain().find_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(mut all) => all.next(),
+            _ => None,
+        });
+        Ok((read.bytes, descriptor))
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
@@ -119,6 +149,9 @@ const CHUNK: usize = 4096;
 pub(super) struct Input {
     bytes: Zeroizing<Vec<u8>>,
     taken: usize,
+    /// Whether a descriptor is taken that comes with the bytes, and the last one that has come.
+    pub(super) takes_passed: bool,
+    pub(super) passed: Option<OwnedFd>,
 }
 
 impl Input {
@@ -183,7 +216,15 @@ impl Input {
         reserve(&mut self.bytes, most);
         self.bytes.resize(before + most, 0);
         let read = loop {
-            match stream.read(&mut self.bytes[before..]) {
+            let room = &mut self.bytes[before..];
+            let some = match self.takes_passed {
+                true => stream.read_passed(room).map(|(read, passed)| {
+                    self.passed = passed.or(self.passed.take());
+                    read
+                }),
+                false => stream.read(room),
+            };
+            match some {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read.map_err(|error| why_lost(&error)),
             }

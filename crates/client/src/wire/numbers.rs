@@ -15,7 +15,7 @@ use serde::forward_to_deserialize_any;
 use std::sync::OnceLock;
 
 /// The numbers of requests.
-pub const REQUESTS: [(u16, &str); 55] = [
+pub const REQUESTS: [(u16, &str); 56] = [
     // The service.
     (1, "Hello"),
     (2, "Tokens"),
@@ -60,6 +60,7 @@ pub const REQUESTS: [(u16, &str); 55] = [
     (58, "Modify"),
     (59, "Copy"),
     (60, "ImportPublicAs"),
+    (62, "WatchChanges"),
     (63, "Changes"),
     // The token itself.
     (64, "Guard"),

@@ -14,7 +14,7 @@ use crate::wire::{Reply, Request, Versions, earlier};
 use foldhash::HashMap;
 use futures_util::FutureExt;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
@@ -27,6 +27,8 @@ use zeroize::{Zeroize, Zeroizing};
 pub(super) enum Answer {
     /// To the request of that number, and since when it is there.
     Reply(u32, Reply, Instant),
+    /// To the request of that number, and a descriptor that goes with it.
+    Passing(u32, Reply, Option<OwnedFd>),
     /// To a login to the token of that place: the session, unless it is refused.
     Login(u32, usize, Result<Session, Error>),
 }
@@ -160,9 +162,12 @@ async fn attend(
             biased;
             Some(answer) = answers.recv() => {
                 out.clear();
-                add_answers(&mut out, &mut state, &mut answers, answer, &mut outstanding);
+                let passed =
+                    add_answers(&mut out, &mut state, &mut answers, answer, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
-                let written = write_all(&mut write, &out, options.write).await;
+                let begun = passed.and_then(|passed| socket.pass(&out, &passed).ok());
+                let rest = &out[begun.unwrap_or_default()..];
+                let written = write_all(&mut write, rest, options.write).await;
                 wipe(&mut out);
                 if written.is_err() {
                     shared.log.warn("reader too slow or gone", state.uid(), None);
@@ -295,17 +300,22 @@ fn take(
     Ok(())
 }
 
-/// Adds an answer, and all that are there already, to what is written.
+/// Adds an answer, and all that are there already, to what is written, up to one that a descriptor
+/// goes with, which it returns.
 fn add_answers(
     out: &mut Zeroizing<Vec<u8>>,
     state: &mut ConnectionState,
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
     outstanding: &mut Outstanding,
-) {
-    let mut next = Some(first);
+) -> Option<OwnedFd> {
+    let (mut next, mut passed) = (Some(first), None);
     while let Some(answer) = next {
         let (number, reply) = match answer {
+            Answer::Passing(number, reply, descriptor) => {
+                passed = descriptor;
+                (number, reply)
+            }
             Answer::Reply(number, reply, since) => {
                 state.was_returned(since);
                 (number, reply)
@@ -317,8 +327,9 @@ fn add_answers(
         }
         add_reply(out, number, &reply);
         outstanding.remove(number);
-        next = answers.try_recv().ok();
+        next = if passed.is_none() { answers.try_recv().ok() } else { None };
     }
+    passed
 }
 
 /// Writes all of it; only what is not taken at once is waited for, with a clock.

@@ -195,6 +195,12 @@ impl ConnectionState {
             Request::Put(piece) => self.put(&piece)?,
             Request::Progress => self.progress()?,
             Request::Take { offset } => self.take_piece(offset)?,
+            Request::WatchChanges => {
+                let reply = requests::look_up(self, request)?;
+                let descriptor = self.shared.tokens.mark(self.token).for_reading();
+                let _ = self.answers.send(Answer::Passing(number, reply, descriptor));
+                return Ok(());
+            }
             sought if requests::is_look_up(&sought) => requests::look_up(self, sought)?,
             of_token if management::is_of_token(&of_token) => {
                 let work = management::work(self, of_token)?;

@@ -6,8 +6,11 @@
 
 use super::listeners::Stream;
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags, recv, send};
-use std::io;
+use rustix::net::{
+    RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recv, send, sendmsg,
+};
+use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::pin::Pin;
 use std::sync::OnceLock;
@@ -31,6 +34,18 @@ impl Socket {
             Stream::Loopback(stream) => OwnedFd::from(stream.into_std()?),
         };
         Ok(Self { read: registered(socket, Interest::READABLE)?, write: OnceLock::new() })
+    }
+
+    /// Writes some bytes with a descriptor for the other end, without a wait. Returns how many went.
+    ///
+    /// Errors: of an address, which no descriptor goes through; if there is no room.
+    pub(super) fn pass(&self, bytes: &[u8], descriptor: &OwnedFd) -> io::Result<usize> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut passed = SendAncillaryBuffer::new(&mut space);
+        let all = [descriptor.as_fd()];
+        passed.push(SendAncillaryMessage::ScmRights(&all));
+        let flags = SendFlags::NOSIGNAL;
+        Ok(sendmsg(&self.read, &[IoSlice::new(bytes)], &mut passed, flags)?)
     }
 
     /// What waits for room to write.

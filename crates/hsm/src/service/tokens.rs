@@ -1,6 +1,7 @@
 //! The tokens of a service: each in a slot of its own, all with one queue, so that the items of a
 //! group may be by keys of several.
 
+use super::change_mark::ChangeMark;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::queue::Queue;
@@ -16,12 +17,22 @@ pub struct Tokens(Vec<Slot>);
 pub(super) struct Slot {
     number: u16,
     pub(super) engine: Arc<Engine>,
+    mark: Arc<ChangeMark>,
+}
+
+impl Slot {
+    fn new(number: u16, engine: Engine) -> Self {
+        let mark = Arc::new(ChangeMark::new());
+        let marked = mark.clone();
+        engine.token().tell_changes(move || marked.mark());
+        Self { number, engine: Arc::new(engine), mark }
+    }
 }
 
 impl From<Engine> for Tokens {
     /// One token, in slot 0.
     fn from(engine: Engine) -> Self {
-        Self(vec![Slot { number: 0, engine: Arc::new(engine) }])
+        Self(vec![Slot::new(0, engine)])
     }
 }
 
@@ -43,7 +54,7 @@ impl Tokens {
                 None => Engine::new(token, settings),
                 Some(first) => first.engine.beside(token, settings),
             };
-            slots.push(Slot { number, engine: Arc::new(engine) });
+            slots.push(Slot::new(number, engine));
         }
         if slots.is_empty() { Err(Error::StoreMissing) } else { Ok(Self(slots)) }
     }
@@ -68,6 +79,16 @@ impl Tokens {
 
     pub(super) fn at(&self, index: usize) -> &Arc<Engine> {
         &self.0[index].engine
+    }
+
+    /// What clients of a token see without a request.
+    pub(super) fn mark(&self, index: usize) -> &ChangeMark {
+        &self.0[index].mark
+    }
+
+    /// Lets clients of every token look again.
+    pub(super) fn mark_all(&self) {
+        self.0.iter().for_each(|slot| slot.mark.mark());
     }
 
     pub(super) fn engines(&self) -> impl Iterator<Item = &Arc<Engine>> {
