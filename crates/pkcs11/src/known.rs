@@ -7,9 +7,13 @@ use crate::raw::Attributes;
 use crate::said;
 use crate::slot::Login;
 use cryptoki_sys::*;
+use rustix::io::pread;
 use sealane_client::object::Object;
 use std::collections::HashMap;
+use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// A part of an object.
 pub type Row = (Arc<Object>, Part);
@@ -17,9 +21,60 @@ pub type Row = (Arc<Object>, Part);
 /// The rows with each value of an attribute, by their places.
 type Table = HashMap<Vec<u8>, Vec<usize>>;
 
+/// A number of the service that is another one after each change of an object, and each end of a
+/// session: it is read from a file, and nobody is asked.
+pub struct Watched {
+    file: OwnedFd,
+    number: [u8; 8],
+    /// When the service was last asked, in milliseconds since this module began to count.
+    asked: AtomicU64,
+}
+
+/// How long nobody is asked: a program that searches keeps its connection and its login alive.
+const UNASKED_MS: u64 = 1000;
+
+impl Watched {
+    /// Begins to watch. Nothing if the file has no number.
+    #[must_use]
+    pub fn new(file: OwnedFd) -> Option<Self> {
+        let number = number_in(&file)?;
+        let made = Self { file, number, asked: AtomicU64::new(0) };
+        made.note_asked();
+        Some(made)
+    }
+
+    /// Whether the number is that of the beginning.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        number_in(&self.file) == Some(self.number)
+    }
+
+    /// Whether the service was asked not long ago.
+    #[must_use]
+    pub fn was_asked(&self) -> bool {
+        now_ms().saturating_sub(self.asked.load(Ordering::Relaxed)) < UNASKED_MS
+    }
+
+    /// Notes that the service was asked.
+    pub fn note_asked(&self) {
+        self.asked.store(now_ms(), Ordering::Relaxed);
+    }
+}
+
+fn number_in(file: &OwnedFd) -> Option<[u8; 8]> {
+    let mut number = [0; 8];
+    (pread(file, &mut number, 0) == Ok(number.len())).then_some(number)
+}
+
+fn now_ms() -> u64 {
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    u64::try_from(BEGUN.get_or_init(Instant::now).elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
 /// All objects that a login may see, and tables of their parts: each is made when it is first used.
 pub struct Known {
     changes: u64,
+    watched: Option<Watched>,
     login: Option<Arc<Login>>,
     rows: Vec<Row>,
     labels: OnceLock<Table>,
@@ -37,8 +92,20 @@ impl Known {
             said::parts(&object).iter().map(move |part| (object.clone(), *part))
         };
         let rows = objects.iter().flat_map(parts).collect();
-        let (labels, ids, unique_ids, kinds) = Default::default();
-        Self { changes, login, rows, labels, ids, unique_ids, kinds }
+        let (watched, labels, ids, unique_ids, kinds) = Default::default();
+        Self { changes, watched, login, rows, labels, ids, unique_ids, kinds }
+    }
+
+    /// Lets what is watched say that nothing has changed.
+    #[must_use]
+    pub fn with_watched(self, watched: Option<Watched>) -> Self {
+        Self { watched, ..self }
+    }
+
+    /// What says without a request whether something has changed.
+    #[must_use]
+    pub fn watched(&self) -> Option<&Watched> {
+        self.watched.as_ref()
     }
 
     /// Whether they are what a login sees after so many changes.

@@ -1,7 +1,7 @@
 //! Searches among the objects of a token. What the service has told once is asked again only when
 //! it has changed; where little is wanted, the service's own tables are asked.
 
-use crate::known::{Known, Row};
+use crate::known::{Known, Row, Watched};
 use crate::module::with_module;
 use crate::objects::{Kept, Part};
 use crate::raw::Attributes;
@@ -70,15 +70,23 @@ fn known_of(slot: CK_SLOT_ID) -> Result<Seen, Rv> {
     })
 }
 
-/// What is known, if the service says that nothing has changed: one question.
+/// What is known, if nothing has changed: by the number that is watched, or by one question.
 fn current(slot: CK_SLOT_ID) -> Result<Option<Arc<Known>>, Rv> {
     let (Some(known), login) = known_of(slot)? else { return Ok(None) };
     if !known.is_of(login.as_ref()) {
         return Ok(None);
     }
+    let watched = known.watched().filter(|it| it.is_unchanged());
+    // A service that has died changes no number any more.
+    if watched.is_some_and(Watched::was_asked)
+        && with_module(|module| Ok(module.slot(slot)?.is_served()))?
+    {
+        return Ok(Some(known));
+    }
     let Some(changes) = changes(slot)? else { return Ok(None) };
     // The login may have ended meanwhile.
     let (_, login) = known_of(slot)?;
+    watched.inspect(|it| it.note_asked());
     Ok(Some(known).filter(|known| known.is_at(changes, login.as_ref())))
 }
 
@@ -90,14 +98,27 @@ fn changes(slot: CK_SLOT_ID) -> Result<Option<u64>, Rv> {
     })
 }
 
+/// The number of changes, and what says without a request that there was none.
+fn watch(slot: CK_SLOT_ID) -> Result<Option<(u64, Option<Watched>)>, Rv> {
+    let watched = ask(slot, Repeat::Harmless, |connection| match connection.watch_changes() {
+        Err(error) if error.code() == Error::OperationUnknown(0).code() => Ok(None),
+        told => told.map(Some),
+    })?;
+    Ok(match watched {
+        Some((number, file)) => Some((number, file.and_then(Watched::new))),
+        // An earlier service.
+        None => changes(slot)?.map(|number| (number, None)),
+    })
+}
+
 /// Reads all objects, and keeps them if none has changed meanwhile. Of a service that tells of no
 /// changes, and of a token that never rests, those of the template are read and not kept.
 fn all(slot: CK_SLOT_ID, template: &Template) -> Result<Arc<Known>, Rv> {
     for _ in 0..READINGS {
         let (_, login) = known_of(slot)?;
-        let Some(before) = changes(slot)? else { break };
+        let Some((before, watched)) = watch(slot)? else { break };
         let objects = fetched(slot, &Template::default())?;
-        let known = Arc::new(Known::new(before, login, &objects));
+        let known = Arc::new(Known::new(before, login, &objects).with_watched(watched));
         if changes(slot)? == Some(before) && is_kept(slot, &known)? {
             return Ok(known);
         }

@@ -72,6 +72,17 @@ impl Slot {
         None
     }
 
+    /// Whether a connection of the login that there is is free, and the service is at its other end.
+    #[must_use]
+    pub fn is_served(&self) -> bool {
+        let is_own = |link: &&Link| match (link.joined(), &self.login) {
+            (Some(joined), Some(login)) => Arc::ptr_eq(joined, login),
+            (None, None) => true,
+            _ => false,
+        };
+        self.free.last().filter(is_own).is_some_and(Link::is_idle)
+    }
+
     /// Keeps a connection for the next call.
     fn give_back(&mut self, link: Link) {
         if self.free.len() < MAX_FREE {

@@ -8,6 +8,7 @@ use crate::raw::{Raw, call, plain, row};
 use crate::waiting::Relay;
 use cryptoki_sys::*;
 use rustix::time::{ClockId, clock_gettime};
+use sealane_client::connection::Connection;
 use sealane_client::object::{Attributes, Patch};
 use sealane_client::signer::Keys;
 use sealane_hsm::service::Options;
@@ -83,6 +84,50 @@ fn ended_logins_see_nothing() {
         assert_eq!((count(), count()), (1, 1));
         assert_eq!(call!(raw, C_Logout, session), CKR_OK);
         assert_eq!(count(), 0, "it ended here");
+    });
+}
+
+/// How many requests a service has had, this one too.
+fn requests(client: &mut Connection) -> u64 {
+    let told = client.metrics().unwrap();
+    let line = told.lines().find(|line| line.starts_with("sealane_requests_total "));
+    line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+/// Goal: while nothing changes a search asks nobody, but once a second; what others change it sees
+/// at once, and that the service is gone. Method: another client counts requests, makes and removes
+/// keys, and stops the service.
+#[test]
+fn searches_ask_nobody() {
+    served("caches::searches_ask_nobody", || {
+        let (raw, session) = Raw::begin(USER);
+        let mut other = past_the_module();
+        other.login("user", USER.as_bytes()).unwrap();
+        raw.pair(session);
+        let class = private();
+        let count = || raw.found(session, &mut [row(CKA_CLASS, &class)]).len();
+        assert_eq!(count(), 1);
+        let (before, begun) = (requests(&mut other), Instant::now());
+        (0..100).for_each(|_| assert_eq!(count(), 1));
+        let asked = requests(&mut other) - before - 1;
+        assert!(asked <= begun.elapsed().as_secs() + 1, "{asked}");
+        let kind = "p256".parse().unwrap();
+        for _ in 0..5 {
+            let made = other.generate(kind, Attributes::usual("another", kind)).unwrap();
+            assert_eq!((count(), count()), (2, 2));
+            other.delete(made.id).unwrap();
+            assert_eq!((count(), count()), (1, 1));
+        }
+        other.stop().unwrap();
+        let begins = || {
+            let mut wanted = [row(CKA_CLASS, &class)];
+            call!(raw, C_FindObjectsInit, session, wanted.as_mut_ptr(), 1)
+        };
+        let gone = Instant::now() + Duration::from_secs(60);
+        while begins() == CKR_OK {
+            assert_eq!(call!(raw, C_FindObjectsFinal, session), CKR_OK);
+            assert!(Instant::now() < gone, "it finds by a service that is gone");
+        }
     });
 }
 
