@@ -89,9 +89,7 @@ impl KeyKind {
             Self::Certificate | Self::Data => 0,
         }
     }
-}
 
-impl KeyKind {
     /// Bytes that an unwrapped key takes in memory, about: with what it is computed with.
     #[must_use]
     pub fn unwrapped_bytes(self) -> usize {

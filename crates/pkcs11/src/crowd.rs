@@ -10,7 +10,6 @@ use crate::module::with_module;
 use crate::rv::Rv;
 use crate::slot::{Repeat, ask};
 use cryptoki_sys::{CK_SLOT_ID, CKR_DEVICE_ERROR, CKR_FUNCTION_FAILED};
-use sealane::Algorithm;
 use sealane_client::key::KeyKind;
 use sealane_client::signer::{Content, SignItem, Signer};
 use std::collections::VecDeque;
@@ -31,10 +30,10 @@ fn at_once(kind: KeyKind) -> usize {
     // The system reads files for it.
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     let processors = || thread::available_parallelism().map_or(SHORT_AT_ONCE, Into::into);
-    match kind {
-        KeyKind::Pair(Algorithm::Curve(_)) => SHORT_AT_ONCE,
-        _ => SHORT_AT_ONCE.max(*PROCESSORS.get_or_init(processors)),
+    if kind.is_short() {
+        return SHORT_AT_ONCE;
     }
+    SHORT_AT_ONCE.max(*PROCESSORS.get_or_init(processors))
 }
 
 /// What happens to a thread that waits.
