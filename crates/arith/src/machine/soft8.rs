@@ -80,21 +80,26 @@ impl Word for Lane {
 pub struct Soft([Lane; LANES]);
 
 impl Soft {
-    // Loops, not `from_fn` and `map` of arrays: less optimised builds call those for each lane.
+    /// Returns what `f` makes of each lane's place. A loop, not `from_fn`, nor `map` of arrays or
+    /// iterators: less optimised builds call those for each lane, and move the arrays about.
     #[inline(always)]
-    fn each(mut self, other: Self, f: impl Fn(Lane, Lane) -> Lane) -> Self {
-        for (lane, other) in self.0.iter_mut().zip(other.0) {
-            *lane = f(*lane, other);
+    fn by_place(f: impl Fn(usize) -> Lane) -> Self {
+        let (mut made, mut place) = ([Lane(0); LANES], 0);
+        while place < LANES {
+            made[place] = f(place);
+            place += 1;
         }
-        self
+        Self(made)
     }
 
     #[inline(always)]
-    fn map(mut self, f: impl Fn(Lane) -> Lane) -> Self {
-        for lane in &mut self.0 {
-            *lane = f(*lane);
-        }
-        self
+    fn each(self, other: Self, f: impl Fn(Lane, Lane) -> Lane) -> Self {
+        Self::by_place(|place| f(self.0[place], other.0[place]))
+    }
+
+    #[inline(always)]
+    fn map(self, f: impl Fn(Lane) -> Lane) -> Self {
+        Self::by_place(|place| f(self.0[place]))
     }
 
     /// Returns the lanes where `bit` gives 1 as a mask.
@@ -136,10 +141,10 @@ impl Word for Soft {
         self.each(other, |a, b| a.zip(b, &f))
     }
     fn madd_low(self, a: Self, b: Self) -> Self {
-        self.each(a.each(b, |a, b| Lane(0).madd_low(a, b)), Lane::add)
+        Self::by_place(|place| self.0[place].madd_low(a.0[place], b.0[place]))
     }
     fn madd_high(self, a: Self, b: Self) -> Self {
-        self.each(a.each(b, |a, b| Lane(0).madd_high(a, b)), Lane::add)
+        Self::by_place(|place| self.0[place].madd_high(a.0[place], b.0[place]))
     }
     fn shl<const N: u32>(self) -> Self {
         self.map(Lane::shl::<N>)
@@ -154,20 +159,27 @@ impl Vector for Soft {
 
     #[inline(never)]
     fn with_lanes(self, lanes: [u64; LANES]) -> Self {
-        Soft(lanes.map(Lane))
+        Self::by_place(|place| Lane(lanes[place]))
     }
     #[inline(never)]
     fn to_lanes(self) -> [u64; LANES] {
-        self.0.map(|lane| lane.0)
+        let (mut lanes, mut place) = ([0; LANES], 0);
+        while place < LANES {
+            lanes[place] = self.0[place].0;
+            place += 1;
+        }
+        lanes
     }
     #[inline(never)]
     fn pick(self, low: &Cell, high: &Cell) -> Self {
         self.map(|Lane(place)| {
-            let entries = low.0.iter().chain(&high.0).enumerate();
-            let found = entries.fold(0, |found, (at, entry)| {
-                let here = WordMask::of_zero((place & 15) ^ at as u64);
-                here.choose(*entry, found)
-            });
+            let (mut found, mut at) = (0, 0);
+            while at < LANES {
+                let place = (place & 15) ^ at as u64;
+                found = WordMask::of_zero(place).choose(low.0[at], found);
+                found = WordMask::of_zero(place ^ LANES as u64).choose(high.0[at], found);
+                at += 1;
+            }
             Lane(found)
         })
     }
@@ -203,11 +215,10 @@ impl Vector for Soft {
     #[inline(never)]
     fn select(mask: LaneMask, a: Self, b: Self) -> Self {
         let bits = u64::from(mask.bits());
-        let mut out = b;
-        for (lane, (out, a)) in out.0.iter_mut().zip(a.0).enumerate() {
-            out.0 = WordMask::of_bit(bits >> lane & 1).choose(a.0, out.0);
-        }
-        out
+        Self::by_place(|place| {
+            let here = WordMask::of_bit(bits >> place & 1);
+            Lane(here.choose(a.0[place].0, b.0[place].0))
+        })
     }
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
@@ -228,16 +239,20 @@ fn called<R>(work: impl FnOnce() -> R) -> R {
 /// Runs a program behind a call, on a word of one lane.
 #[inline(never)]
 fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft>) -> L::Limbs<Soft> {
-    let mut out = *of[0];
-    for lane in 0..LANES {
+    let (mut out, mut lane) = (*of[0], 0);
+    while lane < LANES {
         let mut own = [L::spread(Lane(0)); OPERANDS];
         for (own, all) in own.iter_mut().zip(of).take(Q::TAKES) {
             *own = of_lane::<L>(all, lane);
         }
         let result = Q::run::<L, Lane>(own.each_ref());
-        for (to, from) in out.as_mut().iter_mut().zip(result.as_ref()) {
-            to.0[lane] = *from;
+        let (to, from) = (out.as_mut(), result.as_ref());
+        let mut limb = 0;
+        while limb < to.len() {
+            to[limb].0[lane] = from[limb];
+            limb += 1;
         }
+        lane += 1;
     }
     out
 }
@@ -246,8 +261,11 @@ fn lane_by_lane<L: Lanes, Q: Program>(of: Operands<'_, L, Soft>) -> L::Limbs<Sof
 #[inline(always)]
 fn of_lane<L: Lanes>(limbs: &L::Limbs<Soft>, lane: usize) -> L::Limbs<Lane> {
     let mut out = L::spread(Lane(0));
-    for (to, from) in out.as_mut().iter_mut().zip(limbs.as_ref()) {
-        *to = from.0[lane];
+    let (to, from) = (out.as_mut(), limbs.as_ref());
+    let mut limb = 0;
+    while limb < to.len() {
+        to[limb] = from[limb].0[lane];
+        limb += 1;
     }
     out
 }
