@@ -1,10 +1,10 @@
 //! Signatures that several threads of a process want at the same time: one of them asks the service
 //! for those of all.
 //!
-//! To each slot there is a line for each kind of key. A thread that comes asks at once if few of its
-//! line do; else it waits, and whoever has got an answer lets the first that waits ask for all. So a
-//! process with many threads sends few requests of many signatures, and a lone thread waits for
-//! nobody.
+//! To each slot there is a line for each kind of key. A thread that comes asks at once if few of
+//! its line do; else it waits, and whoever has got an answer lets the first that waits ask for all.
+//! So a process with many threads sends few requests of many signatures, and a lone thread waits
+//! for nobody.
 
 use crate::module::with_module;
 use crate::rv::Rv;

@@ -72,7 +72,7 @@ impl Slot {
         None
     }
 
-    /// Whether a connection of the login that there is is free, and the service is at its other end.
+    /// Whether a connection of the login that there is is free, and the service at its other end.
     #[must_use]
     pub fn is_served(&self) -> bool {
         let is_own = |link: &&Link| match (link.joined(), &self.login) {

@@ -33,8 +33,8 @@ pub trait Stream: Read + Write + Send {
     }
 }
 
-/// A socket whose reader waits for what is to be read alone: one that waits in the reading itself is
-/// woken when the other end takes what was sent, too.
+/// A socket whose reader waits for what is to be read alone: one that waits in the reading itself
+/// is woken when the other end takes what was sent, too.
 pub(super) struct Polled<S> {
     socket: S,
     /// How long is waited for something.

@@ -36,7 +36,8 @@ impl Socket {
         Ok(Self { read: registered(socket, Interest::READABLE)?, write: OnceLock::new() })
     }
 
-    /// Writes some bytes with a descriptor for the other end, without a wait. Returns how many went.
+    /// Writes some bytes with a descriptor for the other end, without a wait. Returns how many
+    /// went.
     ///
     /// Errors: of an address, which no descriptor goes through; if there is no room.
     pub(super) fn pass(&self, bytes: &[u8], descriptor: &OwnedFd) -> io::Result<usize> {
