@@ -9,24 +9,21 @@ use rustix::io::{Errno, pwrite};
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::os::fd::{AsRawFd, OwnedFd};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of one token.
 pub(crate) struct ChangeMark {
     /// As it was written last.
     number: Mutex<u64>,
-    /// Nothing where the system has no such files: then clients ask.
-    file: Option<OwnedFd>,
+    /// To write, and what clients get; nothing where the system has no such files: then they ask.
+    file: Option<(OwnedFd, Arc<OwnedFd>)>,
 }
 
 impl ChangeMark {
     /// Begins at a number that no service before has had, but by chance.
     pub(crate) fn new() -> Self {
         let number = RandomState::new().build_hasher().finish();
-        let file = memfd_create("changes of a token", MemfdFlags::CLOEXEC).ok();
-        // Nobody but this user opens it for writing.
-        let file = file.filter(|file| fchmod(file, Mode::RUSR | Mode::RGRP | Mode::ROTH).is_ok());
-        let made = Self { number: Mutex::new(number), file };
+        let made = Self { number: Mutex::new(number), file: file().ok() };
         made.mark();
         made
     }
@@ -35,18 +32,27 @@ impl ChangeMark {
     pub(crate) fn mark(&self) {
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
         *number = number.wrapping_add(1);
-        if let Some(file) = &self.file {
+        if let Some((file, _)) = &self.file {
             // Who sees half of it sees a number that is not the one of before.
             while pwrite(file, &number.to_ne_bytes(), 0) == Err(Errno::INTR) {}
         }
     }
 
-    /// Returns the file, for reading alone.
-    pub(crate) fn for_reading(&self) -> Option<OwnedFd> {
-        let own = self.file.as_ref()?;
-        let path = format!("/proc/self/fd/{}", own.as_raw_fd());
-        open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()
+    /// Returns the file, for reading alone: the same for all clients, so that none can make the
+    /// service have more files.
+    pub(crate) fn for_reading(&self) -> Option<Arc<OwnedFd>> {
+        self.file.as_ref().map(|(_, reader)| reader.clone())
     }
+}
+
+/// Makes the file, and opens it for reading alone.
+fn file() -> Result<(OwnedFd, Arc<OwnedFd>), Errno> {
+    let own = memfd_create("changes of a token", MemfdFlags::CLOEXEC)?;
+    // Nobody but this user opens it for writing.
+    fchmod(&own, Mode::RUSR | Mode::RGRP | Mode::ROTH)?;
+    let path = format!("/proc/self/fd/{}", own.as_raw_fd());
+    let reader = open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty())?;
+    Ok((own, Arc::new(reader)))
 }
 
 impl fmt::Debug for ChangeMark {

@@ -28,7 +28,7 @@ pub(super) enum Answer {
     /// To the request of that number, and since when it is there.
     Reply(u32, Reply, Instant),
     /// To the request of that number, and a descriptor that goes with it.
-    Passing(u32, Reply, Option<OwnedFd>),
+    Passing(u32, Reply, Option<Arc<OwnedFd>>),
     /// To a login to the token of that place: the session, unless it is refused.
     Login(u32, usize, Result<Session, Error>),
 }
@@ -308,7 +308,7 @@ fn add_answers(
     answers: &mut mpsc::UnboundedReceiver<Answer>,
     first: Answer,
     outstanding: &mut Outstanding,
-) -> Option<OwnedFd> {
+) -> Option<Arc<OwnedFd>> {
     let (mut next, mut passed) = (Some(first), None);
     while let Some(answer) = next {
         let (number, reply) = match answer {
