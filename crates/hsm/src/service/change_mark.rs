@@ -47,7 +47,9 @@ impl ChangeMark {
 
 /// Makes the file, and opens it for reading alone.
 fn file() -> Result<(OwnedFd, Arc<OwnedFd>), Errno> {
-    let own = memfd_create("changes of a token", MemfdFlags::CLOEXEC)?;
+    let made = |flags| memfd_create("changes of a token", MemfdFlags::CLOEXEC | flags);
+    // Systems before 6.3 know no file that is never a program.
+    let own = made(MemfdFlags::NOEXEC_SEAL).or_else(|_| made(MemfdFlags::empty()))?;
     // Nobody but this user opens it for writing.
     fchmod(&own, Mode::RUSR | Mode::RGRP | Mode::ROTH)?;
     let path = format!("/proc/self/fd/{}", own.as_raw_fd());

@@ -13,7 +13,7 @@ use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::pin::Pin;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use tokio::io::unix::AsyncFd;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
@@ -21,8 +21,8 @@ use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 /// A connected socket that does not block. Both directions are used by reference.
 pub(super) struct Socket {
     read: AsyncFd<OwnedFd>,
-    /// To wait for room: made when a client first leaves none.
-    write: OnceLock<AsyncFd<OwnedFd>>,
+    /// To wait for room, while a client leaves none.
+    write: Mutex<Option<AsyncFd<OwnedFd>>>,
 }
 
 impl Socket {
@@ -33,13 +33,13 @@ impl Socket {
             Stream::Unix(stream) => OwnedFd::from(stream.into_std()?),
             Stream::Loopback(stream) => OwnedFd::from(stream.into_std()?),
         };
-        Ok(Self { read: registered(socket, Interest::READABLE)?, write: OnceLock::new() })
+        Ok(Self { read: registered(socket, Interest::READABLE)?, write: Mutex::default() })
     }
 
     /// Writes some bytes with a descriptor for the other end, without a wait. Returns how many
     /// went.
     ///
-    /// Errors: of an address, which no descriptor goes through; if there is no room.
+    /// Errors: if there is no room.
     pub(super) fn pass(&self, bytes: &[u8], descriptor: &OwnedFd) -> io::Result<usize> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
         let mut passed = SendAncillaryBuffer::new(&mut space);
@@ -49,14 +49,25 @@ impl Socket {
         Ok(sendmsg(&self.read, &[IoSlice::new(bytes)], &mut passed, flags)?)
     }
 
-    /// What waits for room to write.
-    fn room(&self) -> io::Result<&AsyncFd<OwnedFd>> {
-        if let Some(made) = self.write.get() {
-            return Ok(made);
+    /// Waits for room to write, and writes.
+    fn poll_room(&self, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let mut place = self.write.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = match place.take() {
+            Some(waits) => waits,
+            None => registered(self.read.get_ref().try_clone()?, Interest::WRITABLE)?,
+        };
+        loop {
+            let Poll::Ready(room) = waits.poll_write_ready(context) else {
+                *place = Some(waits);
+                return Poll::Pending;
+            };
+            match send(&self.read, bytes, SendFlags::NOSIGNAL) {
+                // Room of which was told before is no more.
+                Err(Errno::AGAIN) => room?.clear_ready(),
+                Err(Errno::INTR) => {}
+                sent => return Poll::Ready(sent.map_err(io::Error::from)),
+            }
         }
-        let socket = self.read.get_ref().try_clone()?;
-        let made = registered(socket, Interest::WRITABLE)?;
-        Ok(self.write.get_or_init(|| made))
     }
 }
 
@@ -104,19 +115,9 @@ impl AsyncWrite for &Socket {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        loop {
-            match send(&self.read, bytes, SendFlags::NOSIGNAL) {
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => {
-                    let mut room = ready!(self.room()?.poll_write_ready(context))?;
-                    // Room of which was told before is no more, or there would have been some.
-                    match send(&self.read, bytes, SendFlags::NOSIGNAL) {
-                        Err(Errno::AGAIN) => room.clear_ready(),
-                        sent => return Poll::Ready(sent.map_err(io::Error::from)),
-                    }
-                }
-                sent => return Poll::Ready(sent.map_err(io::Error::from)),
-            }
+        match send(&self.read, bytes, SendFlags::NOSIGNAL) {
+            Err(Errno::AGAIN | Errno::INTR) => self.poll_room(context, bytes),
+            sent => Poll::Ready(sent.map_err(io::Error::from)),
         }
     }
 
