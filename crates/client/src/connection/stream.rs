@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::wire::frames::{reserve, wipe};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use std::cell::Cell;
 use std::io::{self, ErrorKind, IoSliceMut, Read, Write};
@@ -10,7 +11,7 @@ use std::mem::MaybeUninit;
 use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use zeroize::{Zeroize, Zeroizing};
 
 /// What frames go through: a socket, or what somebody has put around one.
@@ -38,15 +39,13 @@ pub trait Stream: Read + Write + Send {
 pub(super) struct Polled<S> {
     socket: S,
     /// How long is waited for something.
-    most: Option<Timespec>,
+    most: Option<Duration>,
     /// Whether there is known to be something.
     is_ready: Cell<bool>,
 }
 
 impl<S: AsFd> Polled<S> {
     pub(super) fn new(socket: S, most: Option<Duration>) -> Self {
-        // What no number of the system holds is for ever.
-        let most = most.and_then(|most| most.try_into().ok());
         Self { socket, most, is_ready: Cell::new(false) }
     }
 }
@@ -54,13 +53,22 @@ impl<S: AsFd> Polled<S> {
 impl<S: AsFd> Polled<S> {
     /// Waits until there is something. Errors: `TimedOut`.
     fn wait(&self) -> io::Result<()> {
-        if !self.is_ready.take() {
-            let mut this = [PollFd::new(&self.socket, PollFlags::IN)];
-            if poll(&mut this, self.most.as_ref())? == 0 {
-                return Err(ErrorKind::TimedOut.into());
+        if self.is_ready.take() {
+            return Ok(());
+        }
+        let (begun, mut left) = (Instant::now(), self.most);
+        loop {
+            // What no number of the system holds is for ever.
+            let most = left.and_then(|left| Timespec::try_from(left).ok());
+            match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], most.as_ref()) {
+                Ok(0) => return Err(ErrorKind::TimedOut.into()),
+                // Signals make nobody wait for longer.
+                Err(Errno::INTR) => {
+                    left = self.most.map(|most| most.saturating_sub(begun.elapsed()));
+                }
+                polled => return polled.map(drop).map_err(io::Error::from),
             }
         }
-        Ok(())
     }
 }
 
