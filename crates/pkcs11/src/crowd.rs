@@ -9,7 +9,8 @@
 use crate::module::with_module;
 use crate::rv::Rv;
 use crate::slot::{Repeat, ask};
-use cryptoki_sys::{CK_SLOT_ID, CKR_DEVICE_ERROR, CKR_FUNCTION_FAILED};
+use cryptoki_sys::{CK_SLOT_ID, CKR_DEVICE_ERROR, CKR_FUNCTION_FAILED, CKR_USER_NOT_LOGGED_IN};
+use sealane_client::Error;
 use sealane_client::key::KeyKind;
 use sealane_client::signer::{Content, SignItem, Signer};
 use std::collections::VecDeque;
@@ -17,8 +18,11 @@ use std::mem;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 
-/// The most signatures of one request.
-const MAX_ITEMS: usize = 256;
+/// The most signatures of one request, where they are short: as many as the service has room for of
+/// each connection, however much it has to do.
+const MAX_SHORT: usize = 64;
+/// The same where they are long: about as many as the service makes one after the other.
+const MAX_LONG: usize = 8;
 /// The most bytes of messages of one request, unless one of them alone has more.
 const MAX_BYTES: usize = 1 << 16;
 /// The most requests of a line at once, where signatures are short.
@@ -40,6 +44,8 @@ fn at_once(kind: KeyKind) -> usize {
 enum Turn {
     /// It asks for its own signature, which it gets back, and those of others.
     Asks(SignItem, Vec<Waiting>),
+    /// It asks for its own signature alone: for those of all there was no answer.
+    AsksAlone(SignItem),
     /// Another one has asked.
     Has(Result<Vec<u8>, Rv>),
 }
@@ -81,6 +87,12 @@ impl Waiting {
         self.0.as_ref().map(|(item, _)| item.clone())
     }
 
+    fn ask_alone(mut self) {
+        if let Some((item, seat)) = self.0.take() {
+            seat.give(Turn::AsksAlone(item));
+        }
+    }
+
     fn answer(mut self, result: Result<Vec<u8>, Rv>) {
         if let Some((_, seat)) = self.0.take() {
             seat.give(Turn::Has(result));
@@ -105,11 +117,11 @@ struct Line {
 }
 
 impl Line {
-    /// Takes the first that waits away, and those that it asks for.
-    fn next(&mut self) -> Option<(Waiting, Vec<Waiting>)> {
+    /// Takes the first that waits away, and those that it asks for: so many in all at most.
+    fn next(&mut self, most: usize) -> Option<(Waiting, Vec<Waiting>)> {
         let first = self.waiting.pop_front()?;
         let (mut bytes, mut others) = (first.bytes(), vec![]);
-        while others.len() + 1 < MAX_ITEMS
+        while others.len() + 1 < most
             && let Some(next) = self.waiting.front()
             && bytes + next.bytes() <= MAX_BYTES
         {
@@ -154,11 +166,18 @@ impl Crowd {
     /// A thread has asked: the next one does, if one waits.
     fn leave(&mut self, kind: KeyKind) -> Option<(Waiting, Vec<Waiting>)> {
         let line = self.line(kind);
-        let next = line.next();
+        let next = line.next(if kind.is_short() { MAX_SHORT } else { MAX_LONG });
         if next.is_none() {
             line.asking = line.asking.saturating_sub(1);
         }
         next
+    }
+
+    /// Lets all that wait in a line have the same end.
+    fn end(&mut self, kind: KeyKind, error: Rv) {
+        for waiting in self.line(kind).waiting.drain(..) {
+            waiting.answer(Err(error));
+        }
     }
 
     /// Forgets who waits, in the child of a fork, which has none of those threads: what they wait
@@ -197,34 +216,58 @@ pub fn sign(slot: CK_SLOT_ID, kind: KeyKind, item: SignItem) -> Result<Vec<u8>, 
         Ok(module.slot(slot)?.crowd.enter(kind, item))
     })?;
     match begun {
-        Begun::Alone(item) => ask(slot, Repeat::Harmless, |keys| keys.sign(item.clone())),
+        Begun::Alone(item) => alone(slot, &item),
         Begun::Asks(item) => for_all(Asking { slot, kind }, item, vec![]),
         Begun::Waits(seat) => match seat.wait() {
             Turn::Has(result) => result,
+            Turn::AsksAlone(item) => alone(slot, &item),
             Turn::Asks(item, others) => for_all(Asking { slot, kind }, item, others),
         },
     }
 }
 
+/// Asks for one signature.
+fn alone(slot: CK_SLOT_ID, item: &SignItem) -> Result<Vec<u8>, Rv> {
+    ask(slot, Repeat::Harmless, |keys| keys.sign(item.clone()))
+}
+
 /// Asks for the own signature and those of others.
 fn for_all(asking: Asking, own: SignItem, others: Vec<Waiting>) -> Result<Vec<u8>, Rv> {
-    if others.is_empty() {
-        return ask(asking.slot, Repeat::Harmless, |keys| keys.sign(own.clone()));
+    let (slot, kind) = (asking.slot, asking.kind);
+    let all = match &others[..] {
+        [] => alone(slot, &own).map(|signed| vec![Ok(signed)]),
+        others => ask(slot, Repeat::Harmless, |keys| {
+            let items = [own.clone()].into_iter().chain(others.iter().filter_map(Waiting::item));
+            let all = keys.sign_all(items.collect())?;
+            // The login has ended for all of them.
+            let is_ended = |one: &Result<_, Error>| one.as_ref().err() == Some(&Error::NotLoggedIn);
+            if all.iter().any(is_ended) { Err(Error::NotLoggedIn) } else { Ok(all) }
+        }),
+    };
+    if let Err(gone @ Rv(CKR_DEVICE_ERROR)) = all {
+        // Whoever waits has waited as long: nobody else is there to be asked.
+        let _ = with_module(|module| Ok(module.slot(slot)?.crowd.end(kind, gone)));
     }
-    let items = || [own.clone()].into_iter().chain(others.iter().filter_map(Waiting::item));
-    let all = ask(asking.slot, Repeat::Harmless, |keys| keys.sign_all(items().collect()));
     // The next request is on its way before the answers of this one are told.
     drop(asking);
-    let results: Vec<Result<Vec<u8>, Rv>> = match all {
-        Ok(all) => all.into_iter().map(|one| one.map_err(Rv::from)).collect(),
-        Err(error) => vec![Err(error); others.len() + 1],
-    };
-    let mut results = results.into_iter();
-    let own = results.next().unwrap_or(Err(Rv(CKR_DEVICE_ERROR)));
-    for (other, result) in others.into_iter().zip(results) {
-        other.answer(result);
+    match all {
+        Ok(all) => {
+            let mut results = all.into_iter().map(|one| one.map_err(Rv::from));
+            let own = results.next().unwrap_or(Err(Rv(CKR_DEVICE_ERROR)));
+            others.into_iter().zip(results).for_each(|(other, result)| other.answer(result));
+            own
+        }
+        Err(ended @ Rv(CKR_DEVICE_ERROR | CKR_USER_NOT_LOGGED_IN)) => {
+            others.into_iter().for_each(|other| other.answer(Err(ended)));
+            Err(ended)
+        }
+        // What one of them is refused for is no reason for the others.
+        Err(_) if !others.is_empty() => {
+            others.into_iter().for_each(Waiting::ask_alone);
+            alone(slot, &own)
+        }
+        Err(refused) => Err(refused),
     }
-    own
 }
 
 #[cfg(test)]
@@ -281,8 +324,8 @@ mod tests {
             crowd.leave(kind);
             counts
         };
-        come(&mut crowd, kind, &vec![1; 2 + 2 * MAX_ITEMS + 5]);
-        assert_eq!(counts(&mut crowd), [MAX_ITEMS, MAX_ITEMS, 5]);
+        come(&mut crowd, kind, &vec![1; 2 + 2 * MAX_SHORT + 5]);
+        assert_eq!(counts(&mut crowd), [MAX_SHORT, MAX_SHORT, 5]);
         come(&mut crowd, kind, &[0, 0, MAX_BYTES + 1, MAX_BYTES, 1, MAX_BYTES - 1, 1]);
         assert_eq!(counts(&mut crowd), [1, 1, 2, 1]);
     }
@@ -298,11 +341,18 @@ mod tests {
         drop((first, others));
         let told = |seat: &Arc<Seat>| match seat.wait() {
             Turn::Has(result) => result,
-            Turn::Asks(..) => panic!("it does not ask"),
+            Turn::Asks(..) | Turn::AsksAlone(_) => panic!("it does not ask"),
         };
         let all: Vec<_> = seats.iter().map(told).collect();
         let failed = Err(Rv(CKR_FUNCTION_FAILED));
         assert_eq!(all, [failed.clone(), Ok(vec![7]), failed.clone(), failed.clone()]);
+        let gone = Rv(CKR_DEVICE_ERROR);
+        let seats = come(&mut crowd, kind, &[1; 2]);
+        crowd.end(kind, gone);
+        assert!(seats.iter().map(told).all(|result| result == Err(gone)));
+        let long = "rsa2048".parse().unwrap();
+        come(&mut crowd, long, &vec![1; at_once(long) + MAX_LONG + 1]);
+        assert_eq!(crowd.leave(long).unwrap().1.len() + 1, MAX_LONG);
         let seats = come(&mut crowd, kind, &[1; 1]);
         drop(crowd);
         assert_eq!(told(&seats[0]), failed);
