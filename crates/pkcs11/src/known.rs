@@ -25,7 +25,7 @@ type Table = HashMap<Vec<u8>, Vec<usize>>;
 /// session: it is read from a file, and nobody is asked.
 pub struct Watched {
     file: OwnedFd,
-    number: [u8; 8],
+    number: AtomicU64,
     /// When the service was last asked, in milliseconds since this module began to count.
     asked: AtomicU64,
 }
@@ -37,33 +37,33 @@ impl Watched {
     /// Begins to watch. Nothing if the file has no number.
     #[must_use]
     pub fn new(file: OwnedFd) -> Option<Self> {
-        let number = number_in(&file)?;
-        let made = Self { file, number, asked: AtomicU64::new(0) };
-        made.note_asked();
-        Some(made)
+        let number = AtomicU64::new(number_in(&file)?);
+        Some(Self { file, number, asked: AtomicU64::new(now_ms()) })
     }
 
-    /// Whether the number is that of the beginning.
+    /// The number as it is now. Nothing if the file has none any more.
     #[must_use]
-    pub fn is_unchanged(&self) -> bool {
-        number_in(&self.file) == Some(self.number)
+    pub fn now(&self) -> Option<u64> {
+        number_in(&self.file)
     }
 
-    /// Whether the service was asked not long ago.
+    /// Whether a number is that of the last question, and that was not long ago.
     #[must_use]
-    pub fn was_asked(&self) -> bool {
-        now_ms().saturating_sub(self.asked.load(Ordering::Relaxed)) < UNASKED_MS
+    pub fn is_at(&self, number: u64) -> bool {
+        let since = now_ms().saturating_sub(self.asked.load(Ordering::Relaxed));
+        self.number.load(Ordering::Relaxed) == number && since < UNASKED_MS
     }
 
-    /// Notes that the service was asked.
-    pub fn note_asked(&self) {
+    /// Notes that the service was asked at a number, and that no object had changed.
+    pub fn note_asked(&self, number: u64) {
+        self.number.store(number, Ordering::Relaxed);
         self.asked.store(now_ms(), Ordering::Relaxed);
     }
 }
 
-fn number_in(file: &OwnedFd) -> Option<[u8; 8]> {
+fn number_in(file: &OwnedFd) -> Option<u64> {
     let mut number = [0; 8];
-    (pread(file, &mut number, 0) == Ok(number.len())).then_some(number)
+    (pread(file, &mut number, 0) == Ok(number.len())).then(|| u64::from_ne_bytes(number))
 }
 
 fn now_ms() -> u64 {

@@ -205,6 +205,13 @@ impl State {
         }
     }
 
+    /// Takes notice of being a child.
+    fn enter_child(&mut self) {
+        self.process = process::id();
+        PROCESS.store(self.process, Ordering::Relaxed);
+        self.after_fork();
+    }
+
     /// Takes notice of the process that this is.
     fn note_process(&mut self) {
         let own = process::id();
@@ -325,7 +332,8 @@ extern "C" fn in_parent() {
 extern "C" fn in_child() {
     // SAFETY: the lock is held since `prepare`, by this thread.
     if let Some((mut state, pause)) = unsafe { (*HELD.0.get()).take() } {
+        process::forget();
         embedded::after_fork(pause);
-        state.note_process();
+        state.enter_child();
     }
 }

@@ -7,10 +7,12 @@ use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// Nothing where the system has no such pages.
+static PAGE: OnceLock<Option<&AtomicU32>> = OnceLock::new();
+
 /// Returns the number of this process.
 #[must_use]
 pub fn id() -> u32 {
-    static PAGE: OnceLock<Option<&AtomicU32>> = OnceLock::new();
     let Some(noted) = *PAGE.get_or_init(wiped_by_forks) else { return std::process::id() };
     match noted.load(Ordering::Relaxed) {
         0 => {
@@ -19,6 +21,13 @@ pub fn id() -> u32 {
             own
         }
         own => own,
+    }
+}
+
+/// Lets the number be asked for anew, by who knows that this is another process.
+pub fn forget() {
+    if let Some(Some(noted)) = PAGE.get() {
+        noted.store(0, Ordering::Relaxed);
     }
 }
 
@@ -34,7 +43,9 @@ fn wiped_by_forks() -> Option<&'static AtomicU32> {
         return None;
     }
     // SAFETY: the page of above; all that this changes is what a child finds in it.
-    if unsafe { libc::madvise(page, length, libc::MADV_WIPEONFORK) } != 0 {
+    let advise = |advice| unsafe { libc::madvise(page, length, advice) };
+    // An emulator that takes every advice, and follows none, takes one that there is not.
+    if advise(-1) == 0 || advise(libc::MADV_WIPEONFORK) != 0 {
         // SAFETY: the page of above, to which nothing refers.
         unsafe { libc::munmap(page, length) };
         return None;

@@ -2,7 +2,7 @@
 //! it has changed; where little is wanted, the service's own tables are asked.
 
 use crate::known::{Known, Row, Watched};
-use crate::module::with_module;
+use crate::module::{Module, with_module};
 use crate::objects::{Kept, Part};
 use crate::raw::Attributes;
 use crate::rv::Rv;
@@ -76,18 +76,28 @@ fn current(slot: CK_SLOT_ID) -> Result<Option<Arc<Known>>, Rv> {
     if !known.is_of(login.as_ref()) {
         return Ok(None);
     }
-    let watched = known.watched().filter(|it| it.is_unchanged());
-    // A service that has died changes no number any more.
-    if watched.is_some_and(Watched::was_asked)
-        && with_module(|module| Ok(module.slot(slot)?.is_served()))?
-    {
-        return Ok(Some(known));
+    let watched = known.watched().and_then(|it| Some((it, it.now()?)));
+    if watched.is_some_and(|(it, number)| it.is_at(number)) {
+        // A service that has died changes no number any more; and the login is looked at again.
+        let is_so = |module: &mut Module| {
+            let own = module.slot(slot)?;
+            Ok(own.is_served() && known.is_of(own.login.as_ref()))
+        };
+        if with_module(is_so)? {
+            return Ok(Some(known));
+        }
     }
     let Some(changes) = changes(slot)? else { return Ok(None) };
     // The login may have ended meanwhile.
     let (_, login) = known_of(slot)?;
-    watched.inspect(|it| it.note_asked());
-    Ok(Some(known).filter(|known| known.is_at(changes, login.as_ref())))
+    if !known.is_at(changes, login.as_ref()) {
+        return Ok(None);
+    }
+    // The number moves behind a change: what it was before the question is that of these objects.
+    if let Some((watched, number)) = watched {
+        watched.note_asked(number);
+    }
+    Ok(Some(known.clone()))
 }
 
 /// The number of changes, of a service that tells it.

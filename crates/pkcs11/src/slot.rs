@@ -51,8 +51,10 @@ impl Slot {
         Self { id, label, is_initialised: true, serial, login, known, crowd, free }
     }
 
-    /// Closes what is free: the next call opens a connection.
+    /// Closes what is free: the next call opens a connection, perhaps to another service, of which
+    /// nothing is known.
     pub fn forget_connections(&mut self) {
+        self.known = None;
         self.free.clear();
     }
 
@@ -68,6 +70,7 @@ impl Slot {
             if link.is_idle() {
                 return Some(link);
             }
+            self.known = None;
         }
         None
     }
