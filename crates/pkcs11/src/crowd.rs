@@ -246,7 +246,10 @@ fn for_all(asking: Asking, own: SignItem, others: Vec<Waiting>) -> Result<Vec<u8
     };
     if let Err(gone @ Rv(CKR_DEVICE_ERROR)) = all {
         // Whoever waits has waited as long: nobody else is there to be asked.
-        let _ = with_module(|module| Ok(module.slot(slot)?.crowd.end(kind, gone)));
+        let _ = with_module(|module| {
+            module.slot(slot)?.crowd.end(kind, gone);
+            Ok(())
+        });
     }
     // The next request is on its way before the answers of this one are told.
     drop(asking);

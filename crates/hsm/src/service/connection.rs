@@ -165,9 +165,7 @@ async fn attend(
                 let passed =
                     add_answers(&mut out, &mut state, &mut answers, answer, &mut outstanding);
                 member.set_busy(!outstanding.requests.is_empty());
-                let begun = passed.and_then(|passed| socket.pass(&out, &passed).ok());
-                let rest = &out[begun.unwrap_or_default()..];
-                let written = write_all(&mut write, rest, options.write).await;
+                let written = write_with(socket, &out, passed, options.write).await;
                 wipe(&mut out);
                 if written.is_err() {
                     shared.log.warn("reader too slow or gone", state.uid(), None);
@@ -330,6 +328,17 @@ fn add_answers(
         next = if passed.is_none() { answers.try_recv().ok() } else { None };
     }
     passed
+}
+
+/// Writes all of it, with a descriptor if there is one and room for both.
+async fn write_with(
+    mut socket: &Socket,
+    bytes: &[u8],
+    passed: Option<Arc<OwnedFd>>,
+    most: Duration,
+) -> std::io::Result<()> {
+    let begun = passed.and_then(|passed| socket.pass(bytes, &passed).ok()).unwrap_or_default();
+    write_all(&mut socket, &bytes[begun..], most).await
 }
 
 /// Writes all of it; only what is not taken at once is waited for, with a clock.
