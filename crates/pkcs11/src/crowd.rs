@@ -44,7 +44,7 @@ fn at_once(kind: KeyKind) -> usize {
 enum Turn {
     /// It asks for its own signature, which it gets back, and those of others.
     Asks(SignItem, Vec<Waiting>),
-    /// It asks for its own signature alone: for those of all there was no answer.
+    /// It asks for its own signature alone: those of all were refused together.
     AsksAlone(SignItem),
     /// Another one has asked.
     Has(Result<Vec<u8>, Rv>),

@@ -21,8 +21,9 @@
 //! | [`raw`], [`rv`] | what callers pass, and what they are told |
 //!
 //! It starts no threads. A call that needs a key of the token sends one request to the service, or
-//! to the token of this process, by a connection that no other call uses meanwhile. All other calls
-//! are answered here.
+//! to the token of this process, by a connection that no other call uses meanwhile; threads that
+//! want signatures at the same time send one together ([`crowd`]). All other calls are answered
+//! here.
 #![allow(non_snake_case, reason = "functions have the names of the standard")]
 
 pub mod attributes;

@@ -48,9 +48,7 @@ impl<S: AsFd> Polled<S> {
     pub(super) fn new(socket: S, most: Option<Duration>) -> Self {
         Self { socket, most, is_ready: Cell::new(false) }
     }
-}
 
-impl<S: AsFd> Polled<S> {
     /// Waits until there is something. Errors: `TimedOut`.
     fn wait(&self) -> io::Result<()> {
         if self.is_ready.take() {

@@ -1,5 +1,5 @@
-//! Signing functions: one request to the service a signature, but by keys of sessions. PKCS#11,
-//! section 5.12.
+//! Signing functions: one request to the service a signature, or one for those of several threads;
+//! none by keys of sessions. PKCS#11, section 5.12.
 
 use super::under_way::{Place, begin, data_and_output, taken_to_put, update};
 use crate::crowd;
