@@ -232,9 +232,16 @@ fn tell(job: &Job, ended: &Result<ExitStatus, String>, output: &str) {
         Ok(status) => status.to_string(),
         Err(why) => why.clone(),
     };
+    println!("FAILED {} ({how})\n    {}", job.title(), telling(output).join("\n    "));
+}
+
+/// The last lines of what a job has printed, and of the rest those that say what has failed.
+fn telling(output: &str) -> Vec<&str> {
     let lines: Vec<&str> = output.lines().collect();
-    let last = &lines[lines.len().saturating_sub(40)..];
-    println!("FAILED {} ({how})\n    {}", job.title(), last.join("\n    "));
+    let (rest, last) = lines.split_at(lines.len().saturating_sub(40));
+    let says = |line: &&&str| line.contains("FAILED") || line.contains("panicked at");
+    let said = rest.iter().filter(says).take(20);
+    said.chain(last).copied().collect()
 }
 
 /// Adds up what jobs have counted.
@@ -311,6 +318,17 @@ mod tests {
         let outcome = ran("echo 'SKIPPED: no fish'; echo '1 passed, 0 failed, 1 skipped'");
         assert_eq!(outcome.skipped, ["demo: SKIPPED: no fish"]);
         assert_eq!(outcome.counts.skipped, 1);
+    }
+
+    /// Goal: what has failed is told, however much was printed behind it.
+    #[test]
+    fn a_failure_is_told_wherever_it_stands() {
+        let fine = "ok one\n".repeat(100);
+        let output = format!("{fine}FAILED two |t| = 11\n{fine}1 passed, 1 failed");
+        let told = telling(&output);
+        assert_eq!((told[0], told.len()), ("FAILED two |t| = 11", 41));
+        assert_eq!(told[40], "1 passed, 1 failed");
+        assert_eq!(telling("FAILED three"), ["FAILED three"]);
     }
 
     /// Goal: the shares of a tier are all of it, and no suite is in two.
