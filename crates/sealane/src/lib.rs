@@ -66,6 +66,7 @@ mod names;
 mod nonce;
 #[cfg(any(feature = "rsa", feature = "dsa"))]
 mod number;
+mod often;
 pub mod random;
 pub mod raw;
 #[cfg(feature = "rsa")]

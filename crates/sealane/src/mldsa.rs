@@ -39,6 +39,7 @@ pub use batch::{
     SignItem, VerifyItem, keygen_batch, sign_batch, sign_batch_with, verify_batch,
     verify_batch_with,
 };
+pub(crate) use batch::{sign_each, verify_each};
 use core::fmt;
 use documents::PrivateParts;
 use key::{Core, SEED_BYTES};
@@ -113,7 +114,7 @@ impl PublicKey {
         scheme: Scheme<'_>,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
-        self.verify_content(Content::Message(message, scheme), signature, None)
+        self.verify_content(Content::Message(message, scheme), signature)
     }
 
     /// Like [`PublicKey::verify`], for the digest of a message that is prehashed.
@@ -123,16 +124,25 @@ impl PublicKey {
         scheme: Scheme<'_>,
         signature: &[u8],
     ) -> Result<(), BadSignature> {
-        self.verify_content(Content::Digest(digest, scheme), signature, None)
+        self.verify_content(Content::Digest(digest, scheme), signature)
     }
 
     /// Like [`PublicKey::verify`], for the hash that stands for a message: see [`MuHasher`].
     pub fn verify_mu(&self, mu: &[u8; MU_BYTES], signature: &[u8]) -> Result<(), BadSignature> {
-        self.verify_content(Content::Mu(mu), signature, None)
+        self.verify_content(Content::Mu(mu), signature)
+    }
+
+    /// Any of the three.
+    pub(crate) fn verify_content(
+        &self,
+        content: Content<'_>,
+        signature: &[u8],
+    ) -> Result<(), BadSignature> {
+        self.verify_by(content, signature, None)
     }
 
     /// By the rows of the key, if there are any.
-    fn verify_content(
+    fn verify_by(
         &self,
         content: Content<'_>,
         signature: &[u8],
@@ -302,7 +312,7 @@ impl PrivateKey {
         scheme: Scheme<'_>,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        self.sign_mu(&mu(&self.public, Content::Message(message, scheme))?, options)
+        self.sign_content(Content::Message(message, scheme), options)
     }
 
     /// Like [`PrivateKey::sign`], for the digest of a message that is prehashed.
@@ -315,7 +325,16 @@ impl PrivateKey {
         scheme: Scheme<'_>,
         options: impl Into<SignOptions>,
     ) -> Result<Vec<u8>, SignError> {
-        self.sign_mu(&mu(&self.public, Content::Digest(digest, scheme))?, options)
+        self.sign_content(Content::Digest(digest, scheme), options)
+    }
+
+    /// Any of the three.
+    pub(crate) fn sign_content(
+        &self,
+        content: Content<'_>,
+        options: impl Into<SignOptions>,
+    ) -> Result<Vec<u8>, SignError> {
+        self.sign_mu(&mu(&self.public, content)?, options)
     }
 
     /// Like [`PrivateKey::sign`], for the hash that stands for a message: see [`MuHasher`].

@@ -26,6 +26,8 @@ pub(super) fn most(line: LineName) -> usize {
         _ if line.decrypts => 1,
         Algorithm::Curve(curve) if curve.order_bytes() <= 32 => 64,
         Algorithm::Curve(_) => 16,
+        // Attempts at several fill the lanes that one that is done leaves.
+        Algorithm::MlDsa(_) => 32,
         _ => 8,
     }
 }

@@ -130,6 +130,15 @@ impl Algorithm {
             _ => None,
         }
     }
+
+    /// The parameter set of ML-DSA; `None` for other families.
+    #[cfg(feature = "mldsa")]
+    pub(crate) fn mldsa(&self) -> Option<ParameterSet> {
+        match self {
+            Self::MlDsa(set) => Some(*set),
+            _ => None,
+        }
+    }
 }
 
 /// An identifier without parameters.

@@ -31,7 +31,7 @@
 //! ```
 //!
 //! Items are sorted by family, each family does its own as its module says ([`ecc::batch`],
-//! [`rsa::sign_batch`]; DSA and ML-DSA one by one), and results are put back in the order of the
+//! [`rsa::sign_batch`], `mldsa::sign_batch`; DSA one by one), and results are put back in the order of the
 //! items. How many items of which family there are is public.
 //!
 //! A batch runs on the thread that calls. With the feature `rayon`, `Batch::threads` spreads it
@@ -46,12 +46,14 @@ use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::error::{BadSignature, DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
+#[cfg(feature = "mldsa")]
+use crate::mldsa;
 use crate::nonce::SignOptions;
 #[cfg(feature = "rsa")]
 use crate::rsa;
 use alloc::vec::Vec;
 
-pub use crate::ecc::batch::KeyTables;
+pub use super::key_tables::KeyTables;
 
 /// One signature to be made.
 #[derive(Clone, Copy)]
@@ -109,6 +111,23 @@ impl<'a> SignItem<'a> {
             Content::Message(message) => rsa::SignItem::new(key, message, scheme),
             Content::Digest(digest) => rsa::SignItem::of_digest(key, digest, scheme),
         })
+    }
+
+    /// The item of a batch of ML-DSA, if it is one.
+    #[cfg(feature = "mldsa")]
+    fn of_mldsa(&self) -> Option<mldsa::SignItem<'a>> {
+        let PrivateKey::MlDsa(key) = self.key else { return None };
+        let content = self.content.of_mldsa(self.scheme)?;
+        Some(mldsa::SignItem { key, content, options: self.options })
+    }
+
+    /// Whether its family takes no batches, or not this item.
+    fn is_alone(&self) -> bool {
+        #[cfg(feature = "mldsa")]
+        if self.of_mldsa().is_some() {
+            return false;
+        }
+        self.key.signs_alone()
     }
 }
 
@@ -182,6 +201,28 @@ impl<'a> VerifyItem<'a> {
             }
         })
     }
+
+    /// The item of a batch of ML-DSA, if it is one and its signature has the right length.
+    #[cfg(feature = "mldsa")]
+    fn of_mldsa(&self) -> Option<mldsa::VerifyItem<'a>> {
+        let (PublicKey::MlDsa(key), signature) = (self.key, self.signature) else { return None };
+        let whole = signature.len() == key.parameter_set().signature_bytes();
+        let content = self.content.of_mldsa(self.scheme).filter(|_| whole)?;
+        Some(mldsa::VerifyItem { key, content, signature })
+    }
+
+    /// Whether its family takes no batches, or not this item.
+    fn is_alone(&self) -> bool {
+        #[cfg(feature = "rsa")]
+        if self.of_rsa().is_some() {
+            return false;
+        }
+        #[cfg(feature = "mldsa")]
+        if self.of_mldsa().is_some() {
+            return false;
+        }
+        self.key.curve().is_none()
+    }
 }
 
 /// Signs each item. Errors of an item: those of [`PrivateKey::sign`].
@@ -209,9 +250,6 @@ pub fn keygen_batch(algorithms: &[Algorithm]) -> Vec<Result<PrivateKey, SignErro
 pub fn derive_batch(items: &[(&PrivateKey, &PublicKey)]) -> Vec<Result<SharedSecret, DeriveError>> {
     Batch::new().derive(items)
 }
-
-/// The result of a signature over a curve.
-type OverCurve = Result<ecc::Signature, SignError>;
 
 /// The result of a verification, as families give it.
 type Verdict = Result<(), BadSignature>;
@@ -257,7 +295,7 @@ impl Batch {
     /// Like [`sign_batch`].
     #[must_use]
     pub fn sign(&self, items: &[SignItem<'_>]) -> Vec<Result<Signature, SignError>> {
-        self.sign_each(items, |items| self.curves.sign(items))
+        self.sign_each(None, items)
     }
 
     /// Like [`sign_batch`], with faster [checks](crate::SignOptions::check) for keys that come
@@ -268,17 +306,21 @@ impl Batch {
         tables: &mut KeyTables,
         items: &[SignItem<'_>],
     ) -> Vec<Result<Signature, SignError>> {
-        self.sign_each(items, |items| self.curves.sign_with(tables, items))
+        self.sign_each(Some(tables), items)
     }
 
     fn sign_each(
         &self,
+        mut tables: Option<&mut KeyTables>,
         items: &[SignItem<'_>],
-        sign_over_curves: impl FnOnce(&[ecc::batch::SignItem<'_>]) -> Vec<OverCurve>,
     ) -> Vec<Result<Signature, SignError>> {
         let mut results = alloc::vec![Err(SignError::Unsupported); items.len()];
         let curves = Family::of(items, SignItem::over_curve);
-        let encoded = curves.places.iter().zip(sign_over_curves(&curves.items));
+        let signed = match &mut tables {
+            None => self.curves.sign(&curves.items),
+            Some(tables) => self.curves.sign_with(tables.of_curves(), &curves.items),
+        };
+        let encoded = curves.places.iter().zip(signed);
         for (place, signed) in encoded {
             let scheme = items[*place].scheme.of_curves();
             results[*place] = signed.and_then(|signature| {
@@ -292,7 +334,14 @@ impl Batch {
             let signed = self.in_pieces(&rsa.items, rsa::sign_batch);
             rsa.put(signed.into_iter().map(|it| it.map(Signature::from)), &mut results);
         }
-        let alone = Family::of(items, |item| item.key.signs_alone().then_some(*item));
+        #[cfg(feature = "mldsa")]
+        {
+            let mldsa = Family::of(items, SignItem::of_mldsa);
+            let tables = tables.map(|tables| &*tables.of_mldsa().of_signers(&mldsa.items));
+            let signed = self.in_pieces(&mldsa.items, |piece| mldsa::sign_each(tables, piece));
+            mldsa.put(signed.into_iter().map(|it| it.map(Signature::from)), &mut results);
+        }
+        let alone = Family::of(items, |item| item.is_alone().then_some(*item));
         let sign = |item: &SignItem<'_>| {
             item.content.sign(item.key.as_family(), item.scheme, item.options)
         };
@@ -304,7 +353,7 @@ impl Batch {
     /// Like [`verify_batch`].
     #[must_use]
     pub fn verify(&self, items: &[VerifyItem<'_>]) -> Vec<Result<(), DecodeError>> {
-        self.verify_each(items, |items| self.curves.verify(items))
+        self.verify_each(None, items)
     }
 
     /// Like [`verify_batch`], and faster for keys that come often: see [`KeyTables`].
@@ -314,13 +363,13 @@ impl Batch {
         tables: &mut KeyTables,
         items: &[VerifyItem<'_>],
     ) -> Vec<Result<(), DecodeError>> {
-        self.verify_each(items, |items| self.curves.verify_with(tables, items))
+        self.verify_each(Some(tables), items)
     }
 
     fn verify_each(
         &self,
+        mut tables: Option<&mut KeyTables>,
         items: &[VerifyItem<'_>],
-        verify_over_curves: impl FnOnce(&[ecc::batch::VerifyItem<'_>]) -> Vec<Verdict>,
     ) -> Vec<Result<(), DecodeError>> {
         let verdict = |good: Verdict| good.map_err(|_| DecodeError::SigInvalid);
         let mut results = alloc::vec![Err(DecodeError::SigUnsupported); items.len()];
@@ -333,7 +382,11 @@ impl Batch {
             }
         }
         let curves = Family::of(&read, |(place, signature)| items[*place].over_curve(signature));
-        for (at, good) in curves.places.iter().zip(verify_over_curves(&curves.items)) {
+        let found = match &mut tables {
+            None => self.curves.verify(&curves.items),
+            Some(tables) => self.curves.verify_with(tables.of_curves(), &curves.items),
+        };
+        for (at, good) in curves.places.iter().zip(found) {
             results[read[*at].0] = verdict(good);
         }
         #[cfg(feature = "rsa")]
@@ -342,13 +395,15 @@ impl Batch {
             let found = self.in_pieces(&rsa.items, rsa::verify_batch);
             rsa.put(found.into_iter().map(verdict), &mut results);
         }
-        // Those of RSA that are left have the wrong length or another family's scheme.
-        let others = Family::of(items, |item| {
-            let left = item.key.curve().is_none();
-            #[cfg(feature = "rsa")]
-            let left = left && item.of_rsa().is_none();
-            left.then_some(*item)
-        });
+        #[cfg(feature = "mldsa")]
+        {
+            let mldsa = Family::of(items, VerifyItem::of_mldsa);
+            let tables = tables.map(|tables| &*tables.of_mldsa().of_verifiers(&mldsa.items));
+            let found = self.in_pieces(&mldsa.items, |piece| mldsa::verify_each(tables, piece));
+            mldsa.put(found.into_iter().map(verdict), &mut results);
+        }
+        // Those of families with batches that are left have the wrong length or another's scheme.
+        let others = Family::of(items, |item| item.is_alone().then_some(*item));
         let verify =
             |it: &VerifyItem<'_>| it.content.verify(it.key.as_family(), it.scheme, it.signature);
         let found = self.in_pieces(&others.items, |piece| piece.iter().map(verify).collect());
@@ -361,9 +416,16 @@ impl Batch {
     pub fn keygen(&self, algorithms: &[Algorithm]) -> Vec<Result<PrivateKey, SignError>> {
         let curves = Family::of(algorithms, |algorithm| algorithm.curve());
         let mut made = self.curves.keygen(&curves.items).into_iter();
+        #[cfg(feature = "mldsa")]
+        let mut lattices = {
+            let sets = Family::of(algorithms, |algorithm| algorithm.mldsa());
+            self.in_pieces(&sets.items, mldsa::keygen_batch).into_iter()
+        };
         let key = |algorithm: &Algorithm| match algorithm {
             Algorithm::Curve(_) => made.next().expect("one for each").map(PrivateKey::Curve),
-            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
+            #[cfg(feature = "mldsa")]
+            Algorithm::MlDsa(_) => lattices.next().expect("one for each").map(PrivateKey::MlDsa),
+            #[cfg(any(feature = "rsa", feature = "dsa"))]
             other => PrivateKey::generate(*other),
         };
         algorithms.iter().map(key).collect()

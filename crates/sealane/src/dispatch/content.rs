@@ -231,24 +231,19 @@ impl Content<'_> {
         scheme: &Scheme,
         signature: &[u8],
     ) -> Result<Result<(), BadSignature>, DecodeError> {
-        let given = scheme.of_mldsa();
-        if given.is_none() && *scheme != Scheme::MlDsaMu {
+        let is_own = scheme.of_mldsa().is_some() || *scheme == Scheme::MlDsaMu;
+        if !is_own {
             return Err(DecodeError::SigUnsupported);
         }
         let (expected, got) = (key.parameter_set().signature_bytes(), signature.len());
         if got != expected {
             return Err(DecodeError::SigLength { expected, got });
         }
-        Ok(match (given, self) {
-            (Some(given), Self::Message(message)) => key.verify(message, given, signature),
-            (Some(given), Self::Digest(digest)) if given.prehash.is_some() => {
-                key.verify_digest(digest, given, signature)
-            }
-            (None, Self::Message(mu)) => {
-                key.verify_mu(mu.try_into().map_err(|_| DecodeError::SigInvalid)?, signature)
-            }
-            (_, Self::Digest(_)) => return Err(DecodeError::SigUnsupported),
-        })
+        match (self.of_mldsa(scheme), self) {
+            (Some(content), _) => Ok(key.verify_content(content, signature)),
+            (None, Self::Message(_)) => Err(DecodeError::SigInvalid),
+            (None, Self::Digest(_)) => Err(DecodeError::SigUnsupported),
+        }
     }
 
     /// See [`Content::sign`].
@@ -258,16 +253,30 @@ impl Content<'_> {
         scheme: &Scheme,
         options: SignOptions,
     ) -> Result<Signature, SignError> {
-        let signed = match (scheme.of_mldsa(), self) {
-            (Some(scheme), Self::Message(message)) => key.sign(message, scheme, options)?,
-            (Some(scheme), Self::Digest(digest)) => key.sign_digest(digest, scheme, options)?,
+        match (self.of_mldsa(scheme), self) {
+            (Some(content), _) => key.sign_content(content, options).map(Signature::from),
             (None, Self::Message(mu)) if *scheme == Scheme::MlDsaMu => {
-                let whole = mu.try_into().map_err(|_| SignError::MuLength { got: mu.len() });
-                key.sign_mu(whole?, options)?
+                Err(SignError::MuLength { got: mu.len() })
             }
-            _ => return Err(SignError::Unsupported),
-        };
-        Ok(signed.into())
+            _ => Err(SignError::Unsupported),
+        }
+    }
+}
+
+#[cfg(feature = "mldsa")]
+impl<'a> Content<'a> {
+    /// What ML-DSA signs, if a scheme of its own takes this.
+    pub(super) fn of_mldsa(self, scheme: &'a Scheme) -> Option<mldsa::Content<'a>> {
+        match (scheme.of_mldsa(), self) {
+            (Some(given), Self::Message(message)) => Some(mldsa::Content::Message(message, given)),
+            (Some(given), Self::Digest(digest)) => {
+                given.prehash.map(|_| mldsa::Content::Digest(digest, given))
+            }
+            (None, Self::Message(mu)) if *scheme == Scheme::MlDsaMu => {
+                mu.try_into().ok().map(mldsa::Content::Mu)
+            }
+            _ => None,
+        }
     }
 }
 

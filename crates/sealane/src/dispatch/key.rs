@@ -338,7 +338,7 @@ impl PrivateKey {
         }
     }
 
-    /// Whether its family signs a batch one by one.
+    /// Whether its family signs a batch one by one, or what no batch of it takes.
     pub(crate) fn signs_alone(&self) -> bool {
         match self {
             Self::Curve(_) => false,

@@ -5,6 +5,7 @@ mod algorithm;
 pub mod batch;
 pub(crate) mod content;
 mod key;
+mod key_tables;
 mod scheme;
 mod signature;
 

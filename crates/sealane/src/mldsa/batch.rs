@@ -2,7 +2,7 @@
 
 use super::key::Core;
 use super::known::KeyTables;
-use super::message::{Content, MU_BYTES, mu, mus};
+use super::message::{Content, MU_BYTES, mus};
 use super::signing::{jobs, sign_all};
 use super::verification_vartime::{Claim, Rows, verify_vartime};
 use super::xof::LANES;
@@ -86,19 +86,16 @@ pub fn sign_batch_with(
     tables: &mut KeyTables,
     items: &[SignItem<'_>],
 ) -> Vec<Result<Vec<u8>, SignError>> {
-    let checked = items.iter().filter(|item| item.options.check);
-    tables.see(checked.map(|item| &item.key.public));
-    sign_each(Some(tables), items)
+    sign_each(Some(tables.of_signers(items)), items)
 }
 
-fn sign_each(
+/// Either of both, by tables that have seen the items.
+pub(crate) fn sign_each(
     tables: Option<&KeyTables>,
     items: &[SignItem<'_>],
 ) -> Vec<Result<Vec<u8>, SignError>> {
     if matches!(enter_batch_machine(), Batches::OneByOne) {
-        let sign = |item: &SignItem<'_>| {
-            item.key.sign_mu(&mu(&item.key.public, item.content)?, item.options)
-        };
+        let sign = |item: &SignItem<'_>| item.key.sign_content(item.content, item.options);
         return items.iter().map(sign).collect();
     }
     let hashed = items
@@ -254,18 +251,18 @@ pub fn verify_batch_with(
     tables: &mut KeyTables,
     items: &[VerifyItem<'_>],
 ) -> Vec<Result<(), BadSignature>> {
-    tables.see(items.iter().map(|item| item.key));
-    verify_each(Some(tables), items)
+    verify_each(Some(tables.of_verifiers(items)), items)
 }
 
-fn verify_each(
+/// Either of both, by tables that have seen the items.
+pub(crate) fn verify_each(
     tables: Option<&KeyTables>,
     items: &[VerifyItem<'_>],
 ) -> Vec<Result<(), BadSignature>> {
     if matches!(enter_batch_machine(), Batches::OneByOne) {
         let verify = |item: &VerifyItem<'_>| {
             let rows = tables.and_then(|tables| tables.rows(item.key));
-            item.key.verify_content(item.content, item.signature, rows)
+            item.key.verify_by(item.content, item.signature, rows)
         };
         return items.iter().map(verify).collect();
     }

@@ -25,14 +25,16 @@ fn keys() -> Vec<PrivateKey> {
     let curve = |algorithm: ecc::Algorithm| {
         PrivateKey::generate(algorithm.into()).expect("random bytes are there")
     };
+    let lattice = |set| PrivateKey::generate(Algorithm::MlDsa(set)).expect("random bytes");
     [
         curve(ecc::Algorithm::EcP256),
         PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good"),
         curve(ecc::Algorithm::Ed25519),
         dsa_key(),
         curve(ecc::Algorithm::EcSecp256k1),
-        PrivateKey::generate(Algorithm::MlDsa(ParameterSet::MlDsa44)).expect("random bytes"),
+        lattice(ParameterSet::MlDsa44),
         curve(ecc::Algorithm::X25519),
+        lattice(ParameterSet::MlDsa65),
     ]
     .into()
 }
@@ -119,16 +121,27 @@ fn keys_and_secrets_come_in_order() {
         of(ecc::Algorithm::EcP256),
         Algorithm::Rsa { bits: 7 },
         of(ecc::Algorithm::X25519),
+        Algorithm::MlDsa(ParameterSet::MlDsa44),
+        Algorithm::MlDsa(ParameterSet::MlDsa65),
     ];
     let made = keygen_batch(&asked);
     assert!(made.iter().zip(&asked).all(|(made, asked)| match made {
         Ok(key) => key.algorithm() == *asked,
         Err(_) => *asked == Algorithm::Rsa { bits: 7 },
     }));
-    let [Ok(one), Ok(rsa), Ok(p256), _, Ok(other)] = &made[..] else { panic!("they are made") };
+    let [Ok(one), Ok(rsa), Ok(p256), _, Ok(other), Ok(lattice), Ok(_)] = &made[..] else {
+        panic!("they are made")
+    };
     let publics = [one, rsa, p256, other].map(PrivateKey::public_key);
     let [of_one, of_rsa, of_p256, of_other] = &publics;
-    let items = [(one, of_other), (rsa, of_one), (one, of_rsa), (p256, of_p256), (one, of_p256)];
+    let items = [
+        (one, of_other),
+        (rsa, of_one),
+        (one, of_rsa),
+        (p256, of_p256),
+        (lattice, of_one),
+        (one, of_p256),
+    ];
     let derived = derive_batch(&items);
     for ((key, peer), derived) in items.iter().zip(&derived) {
         let single = key.derive(peer);

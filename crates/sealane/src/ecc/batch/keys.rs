@@ -3,6 +3,7 @@
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::PublicKey;
 use crate::ecc::ops::{KeyTable, Wide};
+use crate::often::{Often, Room};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,12 +14,6 @@ const WORTH: u32 = 128;
 /// Items of a key from which on its table is read: fewer would not fill a set of lanes, and do
 /// better among those of other keys.
 const LEAST: usize = 8;
-
-/// Keys without a table whose verifications are counted. Beyond, counting begins anew.
-const MAX_COUNTED: usize = 4096;
-
-/// Keys with tables, whatever they may take: their numbers have to fit the order of work.
-pub(super) const MAX_TABLES: usize = (1 << 12) - 1;
 
 /// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
 /// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
@@ -51,14 +46,7 @@ pub(super) const MAX_TABLES: usize = (1 << 12) - 1;
 /// assert!(tables.bytes() <= 1 << 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct KeyTables {
-    most_bytes: usize,
-    bytes: usize,
-    /// Batches so far.
-    now: u64,
-    tables: BTreeMap<Name, Kept>,
-    counts: BTreeMap<Name, u32>,
-}
+pub struct KeyTables(Often<Name, KeyTable>);
 
 /// What tells a key from all others: its point, and the number of its algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,17 +58,12 @@ impl Name {
     }
 }
 
-/// A table and the batch that read it last.
-struct Kept {
-    table: KeyTable,
-    read: u64,
-}
-
 impl fmt::Debug for KeyTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { most_bytes, bytes, tables, .. } = self;
+        let Self(often) = self;
         let mut shown = f.debug_struct("KeyTables");
-        shown.field("keys", &tables.len()).field("bytes", bytes).field("most_bytes", most_bytes);
+        shown.field("keys", &often.len()).field("bytes", &often.bytes());
+        shown.field("most_bytes", &often.most_bytes());
         shown.finish_non_exhaustive()
     }
 }
@@ -90,58 +73,39 @@ impl KeyTables {
     /// about 190,000 bytes, of Ed25519 about 285,000, one of P-521 about 760,000.
     #[must_use]
     pub fn new(most_bytes: usize) -> Self {
-        let (tables, counts) = (BTreeMap::new(), BTreeMap::new());
-        Self { most_bytes, bytes: 0, now: 0, tables, counts }
+        Self(Often::new(most_bytes, WORTH))
     }
 
     /// Bytes of the tables that there are.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.0.bytes()
     }
 
     /// Keys that have a table.
     #[must_use]
     pub fn keys(&self) -> usize {
-        self.tables.len()
+        self.0.len()
     }
 
-    /// Takes notice of the items' keys, and makes the tables that pay.
+    /// Its bytes, for who shares them with other families.
+    #[cfg(feature = "mldsa")]
+    pub(crate) fn room(&mut self) -> &mut dyn Room {
+        &mut self.0
+    }
+
+    /// Takes notice of a batch's keys, and makes the tables that pay.
     pub(super) fn see(&mut self, keys: &[&PublicKey]) {
-        self.now += 1;
+        self.0.begin();
         for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
             let name = Name::of(run[0]);
-            if let Some(kept) = self.tables.get_mut(&name) {
-                kept.read = self.now;
-                continue;
-            }
-            if self.counts.len() >= MAX_COUNTED && !self.counts.contains_key(&name) {
-                self.counts.clear();
-            }
-            let count = self.counts.entry(name).or_insert(0);
-            *count = count.saturating_add(run.len().try_into().unwrap_or(u32::MAX));
-            if *count >= WORTH {
-                self.counts.remove(&name);
-                self.make(name);
-            }
-        }
-    }
-
-    /// Makes a table, if there is room or can be made: this batch's tables stay.
-    fn make(&mut self, name: Name) {
-        let ops = Algorithm::ALL[name.1].ops();
-        let Some(bytes) = ops.key_table_bytes().filter(|bytes| *bytes <= self.most_bytes) else {
-            return;
-        };
-        while self.bytes + bytes > self.most_bytes || self.tables.len() == MAX_TABLES {
-            let old = self.tables.iter().filter(|(_, kept)| kept.read < self.now);
-            let Some((oldest, _)) = old.min_by_key(|(_, kept)| kept.read) else { return };
-            let oldest = *oldest;
-            self.bytes -= self.tables.remove(&oldest).map_or(0, |kept| kept.table.bytes);
-        }
-        if let Some(table) = ops.key_table(&name.0) {
-            self.bytes += table.bytes;
-            self.tables.insert(name, Kept { table, read: self.now });
+            let ops = Algorithm::ALL[name.1].ops();
+            let sized = |table: KeyTable| {
+                let bytes = table.bytes;
+                (table, bytes)
+            };
+            let make = || ops.key_table(&name.0).map(sized);
+            self.0.see(name, run.len(), || ops.key_table_bytes(), make);
         }
     }
 
@@ -150,9 +114,9 @@ impl KeyTables {
     pub(super) fn of_keys(&self, keys: &[&PublicKey]) -> (Vec<&KeyTable>, Vec<u16>) {
         // By key, its number and how many items it has.
         let mut numbers = BTreeMap::new();
-        let mut tables = Vec::with_capacity(self.tables.len());
-        for (name, kept) in &self.tables {
-            tables.push(&kept.table);
+        let mut tables = Vec::with_capacity(self.0.len());
+        for (name, table) in self.0.iter() {
+            tables.push(table);
             numbers.insert(*name, (tables.len() as u16, 0));
         }
         let runs = || keys.chunk_by(|a, b| core::ptr::eq(*a, *b));
@@ -218,7 +182,7 @@ mod tests {
             verify(&mut tables, &keys[at], 130);
             assert_eq!((tables.keys(), tables.bytes()), (keys_then, keys_then * one));
         }
-        let kept = |at: usize| tables.tables.contains_key(&Name::of(keys[at].0.public_key()));
+        let kept = |at: usize| tables.0.get(&Name::of(keys[at].0.public_key())).is_some();
         assert!(kept(0) && !kept(1) && kept(2), "the oldest went");
         // Read where the key has a set of lanes of its own in the batch, and not where it has less.
         let key = keys[2].0.public_key();
@@ -244,23 +208,10 @@ mod tests {
         let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
         let [first, second] = keys.each_ref().map(PrivateKey::public_key);
         let of = |key| vec![key; WORTH as usize];
-        let has = |tables: &KeyTables, key| tables.tables.contains_key(&Name::of(key));
+        let has = |tables: &KeyTables, key| tables.0.get(&Name::of(key)).is_some();
         tables.see(&[of(first), of(second)].concat());
         assert!(has(&tables, first) && !has(&tables, second));
         tables.see(&of(second));
         assert!(!has(&tables, first) && has(&tables, second));
-    }
-
-    /// Goal: many keys that verify seldom are forgotten, and do not grow the counts for ever.
-    #[test]
-    fn counts_are_bounded() {
-        let mut tables = KeyTables::new(1 << 20);
-        let (key, _) = signed(Algorithm::EcP256);
-        let mut keys = vec![key.public_key().clone(); MAX_COUNTED + 10];
-        for (at, key) in keys.iter_mut().enumerate() {
-            key.point[0][8] = at as u64;
-        }
-        tables.see(&keys.iter().collect::<Vec<_>>());
-        assert!(tables.counts.len() <= MAX_COUNTED);
     }
 }

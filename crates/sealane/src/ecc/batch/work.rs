@@ -1,10 +1,10 @@
 //! From items in any order to groups of one algorithm, and from their results back.
 
-use super::keys::MAX_TABLES;
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::ops::Message;
 use crate::ecc::ops::group::MAX;
 use crate::ecc::scheme::Scheme;
+use crate::often::MAX_TABLES;
 use alloc::vec::Vec;
 use core::iter;
 
