@@ -117,10 +117,7 @@ impl Known {
     /// Whether a login sees them.
     #[must_use]
     pub fn is_of(&self, login: Option<&Arc<Login>>) -> bool {
-        match (&self.login, login) {
-            (Some(own), Some(login)) => Arc::ptr_eq(own, login),
-            (own, login) => own.is_none() && login.is_none(),
-        }
+        Login::is_common(self.login.as_ref(), login)
     }
 
     /// All parts.

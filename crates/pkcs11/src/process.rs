@@ -44,8 +44,7 @@ fn wiped_by_forks() -> Option<&'static AtomicU32> {
     }
     // SAFETY: the page of above; all that this changes is what a child finds in it.
     let advise = |advice| unsafe { libc::madvise(page, length, advice) };
-    // An emulator that takes every advice, and follows none, takes one that there is not.
-    if advise(-1) == 0 || advise(libc::MADV_WIPEONFORK) != 0 {
+    if !follows(advise) {
         // SAFETY: the page of above, to which nothing refers.
         unsafe { libc::munmap(page, length) };
         return None;
@@ -54,9 +53,24 @@ fn wiped_by_forks() -> Option<&'static AtomicU32> {
     Some(unsafe { &*page.cast::<AtomicU32>() })
 }
 
+/// Whether a system follows the advice to wipe a page in children: an emulator that takes every
+/// advice, and follows none, takes one that there is not, too.
+fn follows(advise: impl Fn(i32) -> i32) -> bool {
+    advise(-1) != 0 && advise(libc::MADV_WIPEONFORK) == 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Goal: a system is believed that knows the advice and no other: not one without it, and not
+    /// one that takes anything.
+    #[test]
+    fn who_takes_every_advice_is_not_believed() {
+        assert!(follows(|advice| if advice == libc::MADV_WIPEONFORK { 0 } else { -1 }));
+        assert!(!follows(|_| -1));
+        assert!(!follows(|_| 0));
+    }
 
     /// Goal: a child sees that it is another process, and so does its own child. Method: forks, of
     /// which each compares with what the system says.

@@ -43,6 +43,14 @@ pub struct Login {
     pub ticket: Ticket,
 }
 
+impl Login {
+    /// Whether two have the same one, or neither has any.
+    #[must_use]
+    pub fn is_common(one: Option<&Arc<Self>>, other: Option<&Arc<Self>>) -> bool {
+        one.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+    }
+}
+
 impl Slot {
     /// The slot of a token.
     #[must_use]
@@ -60,12 +68,8 @@ impl Slot {
 
     /// Takes a connection of the login that there is, if one is free; those of other logins end.
     fn take(&mut self) -> Option<Link> {
-        let login = self.login.clone();
-        self.free.retain(|link| match (link.joined(), &login) {
-            (None, _) => true,
-            (Some(joined), Some(login)) => Arc::ptr_eq(joined, login),
-            (Some(_), None) => false,
-        });
+        let login = self.login.as_ref();
+        self.free.retain(|link| link.joined().is_none() || Login::is_common(link.joined(), login));
         while let Some(link) = self.free.pop() {
             if link.is_idle() {
                 return Some(link);
@@ -78,11 +82,7 @@ impl Slot {
     /// Whether a connection of the login that there is is free, and the service at its other end.
     #[must_use]
     pub fn is_served(&self) -> bool {
-        let is_own = |link: &&Link| match (link.joined(), &self.login) {
-            (Some(joined), Some(login)) => Arc::ptr_eq(joined, login),
-            (None, None) => true,
-            _ => false,
-        };
+        let is_own = |link: &&Link| Login::is_common(link.joined(), self.login.as_ref());
         self.free.last().filter(is_own).is_some_and(Link::is_idle)
     }
 

@@ -3,7 +3,10 @@
 //! `SEALANE_PKCS11_KEYS=10000 cargo test --release -p sealane-pkcs11 --test all -- caches:: \
 //! --nocapture` measures searches among so many keys, and demands the times of docs/pkcs11.md.
 
-use crate::common::{OFFICER, USER, past_the_module, served, served_with};
+use crate::common::{
+    OFFICER, USER, configuration, make_token, open_token, past_the_module, quick_folder, serve,
+    served, served_with,
+};
 use crate::raw::{Raw, call, plain, row};
 use crate::waiting::Relay;
 use cryptoki_sys::*;
@@ -11,6 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 use sealane_client::connection::Connection;
 use sealane_client::object::{Attributes, Patch};
 use sealane_client::signer::Keys;
+use sealane_hsm::role::{Pin, Role};
 use sealane_hsm::service::Options;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
@@ -136,6 +140,36 @@ fn searches_ask_nobody() {
             assert_eq!(call!(raw, C_FindObjectsFinal, session), CKR_OK);
             assert!(Instant::now() < gone, "it finds by a service that is gone");
         }
+    });
+}
+
+/// Goal: behind a restart nothing is believed that the service before it has said, were it a moment
+/// ago. Method: a key goes while no service runs.
+#[test]
+fn a_dead_service_is_not_believed() {
+    served("caches::a_dead_service_is_not_believed", || {
+        let folder = quick_folder();
+        let start = |token| serve(folder.path(), token, Options::default());
+        let service = start(make_token(folder.path(), 3));
+        let place = folder.path().join("socket");
+        std::fs::write(configuration(), format!("socket = {place:?}\n")).unwrap();
+        let (raw, session) = Raw::begin(USER);
+        let class = private();
+        let count = || raw.found(session, &mut [row(CKA_CLASS, &class)]).len();
+        let public = CKO_PUBLIC_KEY.to_ne_bytes();
+        let publics = || raw.found(session, &mut [row(CKA_CLASS, &public)]).len();
+        assert_eq!((count(), count(), publics()), (3, 3, 3));
+        service.stop();
+        let token = open_token(folder.path());
+        let user = token.login(Role::User, &Pin::new(USER.as_bytes()).unwrap()).unwrap();
+        let doomed = token.list()[0].id;
+        token.delete(&user, doomed).unwrap();
+        drop(user);
+        let service = start(token);
+        assert_eq!(count(), 0, "the login has ended with its service");
+        assert_eq!(raw.login(session, USER), CKR_OK);
+        assert_eq!((count(), count(), publics()), (2, 2, 2));
+        service.stop();
     });
 }
 

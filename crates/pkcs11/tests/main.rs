@@ -9,6 +9,7 @@ mod caches;
 mod calls;
 mod clients;
 mod common;
+mod crowds;
 #[cfg(feature = "embedded")]
 mod embedded;
 mod encryption;

@@ -8,6 +8,7 @@ use cryptoki_sys::*;
 use sealane_hsm::service::Options;
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -45,6 +46,11 @@ impl Relay {
             }
         });
         relay
+    }
+
+    /// Lets replies be kept from now on, or come.
+    pub fn keep(&self, keeps: bool) {
+        self.keeps.store(keeps, Ordering::SeqCst);
     }
 
     /// Waits while replies are kept.
@@ -90,7 +96,7 @@ fn late_answers_are_given_up() {
         let mut out = [0; 64];
         assert_eq!(sign(&[1; 32], &mut out), CKR_OK);
         let before = relay.count();
-        relay.keeps.store(true, Ordering::SeqCst);
+        relay.keep(true);
         let begun = Instant::now();
         assert_eq!(sign(&[2; 32], &mut out), CKR_DEVICE_ERROR);
         assert!(begun.elapsed() >= Duration::from_millis(2900), "{:?}", begun.elapsed());
@@ -99,7 +105,7 @@ fn late_answers_are_given_up() {
             (before.0, before.1 + 1),
             "asked once, by a connection there was"
         );
-        relay.keeps.store(false, Ordering::SeqCst);
+        relay.keep(false);
         for byte in 3..9 {
             assert_eq!(sign(&[byte; 32], &mut out), CKR_OK);
             let mut ecdsa = plain(CKM_ECDSA);
@@ -109,6 +115,47 @@ fn late_answers_are_given_up() {
             let said = call!(raw, C_Verify, session, digest, 32, out, 64);
             assert_eq!(said, CKR_OK, "its own reply");
         }
+    });
+}
+
+extern "C" fn nothing(_: i32) {}
+
+/// Goal: signals let nobody wait for longer. Method: many of them to the thread that waits, which is
+/// woken by each.
+#[test]
+fn signals_do_not_begin_a_wait_anew() {
+    served("waiting::signals_do_not_begin_a_wait_anew", || {
+        const WAIT: u64 = 3;
+        // SAFETY: the handler does nothing, and no call is begun anew behind it.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = nothing as *const () as usize;
+            assert_eq!(libc::sigaction(libc::SIGUSR1, &raw const action, null_mut()), 0);
+        }
+        let relay = Relay::start(WAIT);
+        let (raw, session) = Raw::begin(USER);
+        let (_, key) = raw.pair(session);
+        relay.keep(true);
+        // SAFETY: it names this thread, which joins the other one.
+        let (own, ended) = (unsafe { libc::pthread_self() }, AtomicBool::new(false));
+        let begun = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ended.load(Ordering::SeqCst) && begun.elapsed().as_secs() < 4 * WAIT {
+                    std::thread::sleep(Duration::from_millis(100));
+                    // SAFETY: the thread lives until this one has ended.
+                    unsafe { libc::pthread_kill(own, libc::SIGUSR1) };
+                }
+            });
+            let (mut ecdsa, mut out, mut length) = (plain(CKM_ECDSA), [0; 64], 64);
+            assert_eq!(call!(raw, C_SignInit, session, &mut ecdsa, key), CKR_OK);
+            let digest = [7; 32].as_ptr().cast_mut();
+            let said = call!(raw, C_Sign, session, digest, 32, out.as_mut_ptr(), &mut length);
+            assert_eq!(said, CKR_DEVICE_ERROR);
+            ended.store(true, Ordering::SeqCst);
+        });
+        let passed = begun.elapsed();
+        assert!(passed < Duration::from_secs(2 * WAIT), "{passed:?}");
     });
 }
 

@@ -84,7 +84,10 @@ pub fn quick_folder() -> tempfile::TempDir {
 
 /// Serves a token at the socket of a folder.
 pub fn serve(folder: &Path, token: Token, options: Options) -> Service {
-    let engine = Engine::new(token, Settings::default());
+    serve_by(folder, Engine::new(token, Settings::default()), options)
+}
+
+fn serve_by(folder: &Path, engine: Engine, options: Options) -> Service {
     Service::start(engine, &folder.join("socket"), options).unwrap()
 }
 
@@ -136,6 +139,15 @@ impl Served {
         Self { folder, service: Some(service) }
     }
 
+    /// The same with other settings.
+    fn by(settings: Settings) -> Self {
+        let folder = quick_folder();
+        let engine = Engine::new(make_token(folder.path(), 0), settings);
+        let service = Some(serve_by(folder.path(), engine, Options::default()));
+        configure(folder.path(), folder.path().join("socket").to_str().unwrap());
+        Self { folder, service }
+    }
+
     /// A fresh token with so many keys, which the module serves itself.
     pub fn embedded(keys: usize) -> Self {
         let served = Self::without_token();
@@ -181,6 +193,14 @@ pub fn served_with((options, keys): (Options, usize), name: &str, test: impl FnO
         return test();
     }
     passes_beside(&Served::with(options, keys), name);
+}
+
+/// The same against a service with other settings.
+pub fn served_by(settings: Settings, name: &str, test: impl FnOnce()) {
+    if has_token() {
+        return test();
+    }
+    passes_beside(&Served::by(settings), name);
 }
 
 /// Runs a test in a process of its own that loads the module: against a service, and with a token
