@@ -2,9 +2,11 @@
 line. What is asked and answered is described in
 tests/testkit/tests/mldsa_oracles/programs.rs."""
 
+import datetime
 import sys
 
 import cryptography
+from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
@@ -50,7 +52,23 @@ def read(document):
     return [spki(serialization.load_der_private_key(document, None))]
 
 
-WORK = {work.__name__: work for work in (key, sign, verify, documents, read)}
+def certificate(title, seed):
+    private = PRIVATE[title].from_seed_bytes(seed)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "example")])
+    begin = datetime.datetime(2026, 1, 1)
+    made = x509.CertificateBuilder().subject_name(name).issuer_name(name).serial_number(1)
+    made = made.public_key(private.public_key()).not_valid_before(begin)
+    made = made.not_valid_after(begin + datetime.timedelta(days=365)).sign(private, None)
+    return [made.public_bytes(DER)]
+
+
+def issued(document):
+    read = x509.load_der_x509_certificate(document)
+    read.verify_directly_issued_by(read)
+    return []
+
+
+WORK = {work.__name__: work for work in (key, sign, verify, documents, read, certificate, issued)}
 SETS = tuple(PRIVATE)
 
 
@@ -66,7 +84,7 @@ def answer(line):
 
 
 def main():
-    print(f"cryptography-{cryptography.__version__} contexts documents", flush=True)
+    print(f"cryptography-{cryptography.__version__} contexts documents certificates", flush=True)
     for line in sys.stdin:
         print(answer(line), flush=True)
 

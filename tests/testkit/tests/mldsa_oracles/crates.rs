@@ -21,6 +21,7 @@ fn abilities(prehashes: Vec<Hash>) -> Abilities {
         deterministic: true,
         documents: false,
         expanded_documents: false,
+        certificates: false,
     }
 }
 

@@ -4,6 +4,7 @@
 //! `SEALANE_MLDSA_ROUNDS=33334` runs 100,002 rounds over all parameter sets; `SEALANE_SEED` repeats
 //! a run. `SEALANE_MLDSA_ORACLES` names more libraries: see [`programs`].
 
+mod certificates;
 mod changes;
 mod crates;
 mod documents;
@@ -46,6 +47,8 @@ pub struct Abilities {
     documents: bool,
     /// Those of private keys with the expanded key, and with both.
     expanded_documents: bool,
+    /// Certificates.
+    certificates: bool,
 }
 
 /// What is signed, by a key of which set, and how it is presented.
@@ -82,6 +85,14 @@ pub trait Oracle {
     /// The SubjectPublicKeyInfo of the key in a PKCS#8 document.
     fn read(&self, _: &[u8]) -> Option<Vec<u8>> {
         None
+    }
+    /// A certificate that the key of a seed signs for itself.
+    fn certificate(&self, _: ParameterSet, _: &Seed) -> Option<Vec<u8>> {
+        None
+    }
+    /// Whether a certificate is signed by its own key.
+    fn is_issued(&self, _: &[u8]) -> bool {
+        false
     }
 }
 

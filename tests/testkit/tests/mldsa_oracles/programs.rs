@@ -13,6 +13,8 @@
 //! | `verify SET PUBLIC CONTEXT MESSAGE SIGNATURE` | `yes` |
 //! | `documents SET SEED` | PKCS#8, SubjectPublicKeyInfo |
 //! | `read PKCS8` | SubjectPublicKeyInfo |
+//! | `certificate SET SEED` | a certificate, signed by its own key |
+//! | `issued CERTIFICATE` | `yes` if it is signed by its own key |
 
 use super::{Abilities, Keys, Oracle, Seed, Signed, set_of};
 use data_encoding::HEXLOWER;
@@ -78,6 +80,7 @@ impl Program {
             deterministic: has("deterministic"),
             documents: has("documents"),
             expanded_documents: has("expanded-documents"),
+            certificates: has("certificates"),
         };
         let name = said.split(' ').next().unwrap_or_default().to_owned();
         println!("{name}: {can:?}");
@@ -138,5 +141,13 @@ impl Oracle for Program {
 
     fn read(&self, private: &[u8]) -> Option<Vec<u8>> {
         self.ask("read", &[private])?.pop()
+    }
+
+    fn certificate(&self, set: ParameterSet, seed: &Seed) -> Option<Vec<u8>> {
+        self.ask(&format!("certificate {}", set_of(set).name), &[seed])?.pop()
+    }
+
+    fn is_issued(&self, certificate: &[u8]) -> bool {
+        self.ask("issued", &[certificate]).is_some()
     }
 }
