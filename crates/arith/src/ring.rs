@@ -17,10 +17,12 @@ pub mod products;
 pub mod small;
 pub mod table;
 pub mod tasks;
+pub mod uniform;
 pub mod words;
 
 pub use maps::Gamma2;
 pub use small::{KEPT_WORDS, STREAMS};
+pub use uniform::{BLOCK_WORDS, Filling};
 
 use crate::ct::{Mask, WordMask};
 use crate::machine::ring as vectors;
@@ -28,6 +30,7 @@ use crate::machine::taint::under_valgrind;
 use small::Keep;
 use table::{Ring, Table, Twiddles};
 use tasks::{Each, Exceeds, Inverse, Multiply, MultiplyAccumulate, Task, Transform};
+use uniform::Accept;
 use words::Plain;
 use zeroize::Zeroize;
 
@@ -213,6 +216,16 @@ pub fn make_hint(gamma2: Gamma2, low: &mut Polynomial, high: &Polynomial) -> u32
 /// [`Gamma2::classes`].
 pub fn use_hint(gamma2: Gamma2, r: &mut Polynomial, hint: &Polynomial) {
     run(Each::new(maps::UseHint(gamma2), [r], [hint]));
+}
+
+/// Puts the coefficients that a block of eight streams of uniform bytes stands for behind those that
+/// there are of each polynomial, as many as there is room for. Row `i` of `block` has word `i` of
+/// each stream, read from its bytes little-endian; the first streams belong to the polynomials.
+/// Coefficients are below q. FIPS 204, algorithm 14.
+///
+/// Variable-time: the bytes are public.
+pub fn accept_vartime(block: &[[u64; STREAMS]; BLOCK_WORDS], all: &mut [Filling<'_>]) {
+    run(Accept { block, all });
 }
 
 /// Returns the half-bytes of eight streams that are small coefficients, in their order, as many as

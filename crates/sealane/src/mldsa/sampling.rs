@@ -5,7 +5,9 @@ use super::xof::{LANES, expand, shake256};
 use crate::hash::keccak::{SHAKE128_RATE, SHAKE256_RATE, Shake128};
 use alloc::vec::Vec;
 use core::array::from_fn;
-use sealane_arith::ring::{self, N, Polynomial, Q};
+#[cfg(feature = "lanes")]
+use sealane_arith::ring::Filling;
+use sealane_arith::ring::{self, BLOCK_WORDS, N, Polynomial, Q};
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
 
@@ -53,9 +55,6 @@ pub(super) fn expand_vartime<'a>(entries: impl Iterator<Item = Entry<'a>>) {
     entries_vartime(&mut some);
 }
 
-/// Words of a block of SHAKE128.
-const BLOCK_WORDS: usize = SHAKE128_RATE / 8;
-
 /// Writes at most [`LANES`] entries. FIPS 204, algorithm 30.
 fn entries_vartime(entries: &mut [Entry<'_>]) {
     #[cfg(feature = "lanes")]
@@ -83,12 +82,11 @@ fn entries_in_lanes_vartime(entries: &mut [Entry<'_>]) {
         [&seed[..], &place[..]]
     });
     let mut stream = crate::hash::keccak::Shake8::<SHAKE128_RATE>::new(&messages);
-    let mut filled = [0; LANES];
-    while filled.iter().zip(&*entries).any(|(filled, _)| *filled < N) {
-        let words = stream.next_words();
-        for (lane, (entry, filled)) in entries.iter_mut().zip(&mut filled).enumerate() {
-            *filled = accept_vartime(&from_fn(|i| words[i][lane]), *filled, entry.out);
-        }
+    let fillings = entries.iter_mut().map(|entry| Filling { out: entry.out, filled: 0 });
+    let mut fillings: Vec<_> = fillings.collect();
+    while !fillings.iter().all(Filling::is_whole) {
+        let block = stream.next_words().first_chunk().expect("the rate is a block");
+        ring::accept_vartime(block, &mut fillings);
     }
 }
 

@@ -1,13 +1,16 @@
 //! Words of sixteen lanes in a register of 512 bits.
 
 use crate::ring::tasks::Task;
+use crate::ring::uniform::{Filling, SIFTED, SIFTED_WORDS};
 use crate::ring::words::{Plain, Stored, Words};
-use crate::ring::{LANES, N};
+use crate::ring::{LANES, N, STREAMS};
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_loadu_si512,
-    _mm512_mask_shuffle_epi32, _mm512_mul_epi32, _mm512_mullo_epi32, _mm512_permutex2var_epi32,
-    _mm512_reduce_add_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_srav_epi32,
-    _mm512_storeu_si512, _mm512_sub_epi32,
+    __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi32_mask,
+    _mm512_loadu_si512, _mm512_mask_shuffle_epi32, _mm512_maskz_compress_epi32, _mm512_mul_epi32,
+    _mm512_mullo_epi32, _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_permutexvar_epi32,
+    _mm512_reduce_add_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_shuffle_i64x2,
+    _mm512_sllv_epi32, _mm512_srav_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
 /// Runs a task, compiled for a CPU that has the instructions.
@@ -219,5 +222,127 @@ impl Stored for Lanes {
     #[inline(always)]
     fn rows_mut<const ROWS: usize>(self, words: &mut [i32]) -> &mut [Self::Row; ROWS] {
         Plain([0; LANES]).rows_mut(words)
+    }
+
+    #[inline(always)]
+    fn sift_vartime(
+        self,
+        words: &[[u64; STREAMS]; SIFTED_WORDS],
+        bound: i32,
+        all: &mut [Filling<'_>],
+    ) {
+        let places = Places {
+            words: [self.load(&SIFTING.words[0]).0, self.load(&SIFTING.words[1]).0],
+            shifts: [self.load(&SIFTING.shifts[0]).0, self.load(&SIFTING.shifts[1]).0],
+            bound: self.like(bound).0,
+        };
+        // SAFETY: a word of this type says that the CPU has AVX-512 F.
+        let streams = unsafe { streams(words) };
+        for (stream, filling) in streams.into_iter().zip(all) {
+            // SAFETY: the same.
+            unsafe { places.sift(stream, filling) };
+        }
+    }
+}
+
+/// Of each number of three bytes: in which word of 32 bits it begins, and the next one; by how many
+/// bits it is moved down there, and up what the next word has of it. Moved by 32 bits, nothing is
+/// left.
+struct Sifting {
+    words: [[i32; LANES]; 2],
+    shifts: [[i32; LANES]; 2],
+}
+
+static SIFTING: Sifting = {
+    let (mut words, mut shifts) = ([[0; LANES]; 2], [[0; LANES]; 2]);
+    let mut lane = 0;
+    while lane < LANES {
+        let (word, bits) = (3 * lane / 4, 8 * (3 * lane % 4));
+        (words[0][lane], words[1][lane]) = (word as i32, word as i32 + 1);
+        (shifts[0][lane], shifts[1][lane]) = (bits as i32, 32 - bits as i32);
+        lane += 1;
+    }
+    Sifting { words, shifts }
+};
+
+/// The same in registers.
+struct Places {
+    words: [__m512i; 2],
+    shifts: [__m512i; 2],
+    bound: __m512i,
+}
+
+impl Places {
+    /// Sifts the words of one stream, which are the first ones of a register.
+    ///
+    /// # Safety
+    /// The CPU must have AVX-512 F.
+    #[inline(always)]
+    unsafe fn sift(&self, stream: __m512i, filling: &mut Filling<'_>) {
+        let ([first, second], [down, up]) = (self.words, self.shifts);
+        // SAFETY: the caller's; sixteen words are written, which are all numbers.
+        unsafe {
+            let low = _mm512_srlv_epi32(_mm512_permutexvar_epi32(first, stream), down);
+            let high = _mm512_sllv_epi32(_mm512_permutexvar_epi32(second, stream), up);
+            let both = _mm512_or_si512(low, high);
+            let numbers = _mm512_and_si512(both, _mm512_set1_epi32(0x7f_ffff));
+            let good = _mm512_cmplt_epi32_mask(numbers, self.bound);
+            let packed = _mm512_maskz_compress_epi32(good, numbers);
+            let count = good.count_ones() as usize;
+            if let Some(place) = filling.next() {
+                _mm512_storeu_si512(place.as_mut_ptr().cast(), packed);
+                filling.filled += count;
+            } else {
+                let mut numbers = [0; SIFTED];
+                _mm512_storeu_si512(numbers.as_mut_ptr().cast(), packed);
+                filling.take(&numbers, count);
+            }
+        }
+    }
+}
+
+/// Returns six words of each stream as the first ones of a register. Behind them there is anything.
+///
+/// # Safety
+/// The CPU must have AVX-512 F.
+#[inline(always)]
+unsafe fn streams(words: &[[u64; STREAMS]; SIFTED_WORDS]) -> [__m512i; STREAMS] {
+    // The even ones of four pieces of both, or the odd ones.
+    const EVEN: i32 = 0x88;
+    const ODD: i32 = 0xdd;
+    // SAFETY: the caller's; each row is as long as a register.
+    unsafe {
+        let mut rows = [_mm512_loadu_si512(words[0].as_ptr().cast()); SIFTED_WORDS];
+        let mut at = 1;
+        while at < SIFTED_WORDS {
+            rows[at] = _mm512_loadu_si512(words[at].as_ptr().cast());
+            at += 1;
+        }
+        // Of each pair of rows, first the even streams and then the odd ones.
+        let mut out = [rows[0]; STREAMS];
+        let even = [
+            _mm512_unpacklo_epi64(rows[0], rows[1]),
+            _mm512_unpacklo_epi64(rows[2], rows[3]),
+            _mm512_unpacklo_epi64(rows[4], rows[5]),
+        ];
+        let odd = [
+            _mm512_unpackhi_epi64(rows[0], rows[1]),
+            _mm512_unpackhi_epi64(rows[2], rows[3]),
+            _mm512_unpackhi_epi64(rows[4], rows[5]),
+        ];
+        let mut first = 0;
+        while first < 2 {
+            let [a, b, c] = if first == 0 { even } else { odd };
+            let (low, last) =
+                (_mm512_shuffle_i64x2::<EVEN>(a, b), _mm512_shuffle_i64x2::<EVEN>(c, c));
+            out[first] = _mm512_shuffle_i64x2::<EVEN>(low, last);
+            out[first + 4] = _mm512_shuffle_i64x2::<ODD>(low, last);
+            let (low, last) =
+                (_mm512_shuffle_i64x2::<ODD>(a, b), _mm512_shuffle_i64x2::<ODD>(c, c));
+            out[first + 2] = _mm512_shuffle_i64x2::<EVEN>(low, last);
+            out[first + 6] = _mm512_shuffle_i64x2::<ODD>(low, last);
+            first += 1;
+        }
+        out
     }
 }
