@@ -12,6 +12,7 @@
 //! Constant-time: every step is the same whatever the coefficients are.
 
 pub mod butterflies;
+pub mod fields;
 pub mod maps;
 pub mod products;
 pub mod small;
@@ -27,6 +28,7 @@ pub use uniform::{BLOCK_WORDS, Filling};
 use crate::ct::{Mask, WordMask};
 use crate::machine::ring as vectors;
 use crate::machine::taint::under_valgrind;
+use fields::Unpack;
 use small::Keep;
 use table::{Ring, Table, Twiddles};
 use tasks::{Each, Exceeds, Inverse, Multiply, MultiplyAccumulate, Task, Transform};
@@ -216,6 +218,16 @@ pub fn make_hint(gamma2: Gamma2, low: &mut Polynomial, high: &Polynomial) -> u32
 /// [`Gamma2::classes`].
 pub fn use_hint(gamma2: Gamma2, r: &mut Polynomial, hint: &Polynomial) {
     run(Each::new(maps::UseHint(gamma2), [r], [hint]));
+}
+
+/// Gives numbers of so many bits each, 10, 18 or 20, which lie one behind the other in words, lowest
+/// first; or the differences `from - x`.
+///
+/// # Panics
+/// If there are fewer words than 256 numbers fill.
+pub fn unpack<const BITS: usize>(words: &[u64], from: Option<i32>, out: &mut Polynomial) {
+    assert!(words.len() >= N * BITS / 64, "all numbers are there");
+    run(Unpack::<BITS> { words, from, out });
 }
 
 /// Puts the coefficients that a block of eight streams of uniform bytes stands for behind those that

@@ -1,5 +1,6 @@
 //! Words of 32 bits with a sign, side by side: what the text of the ring computes with.
 
+use super::fields;
 use super::small::STREAMS;
 use super::uniform::{self, Filling, SIFTED_WORDS};
 use core::array::from_fn;
@@ -86,6 +87,14 @@ pub trait Stored: Words {
     #[must_use]
     fn shift_count(count: u64) -> u64 {
         count
+    }
+
+    /// Returns as many numbers as there are lanes, of so many bits each, which lie one behind the
+    /// other in words: those of a row of sixteen, of which rows before have taken theirs.
+    #[inline(always)]
+    #[must_use]
+    fn numbers<const BITS: usize>(self, words: &[u64], row: usize) -> Self {
+        self.constants(&fields::numbers::<BITS>(words, row))
     }
 
     /// Of six words of each stream takes the lower 23 bits of each three bytes as a number, and puts

@@ -3,7 +3,7 @@
 //! Constant-time: how many bits are where depends on lengths alone.
 
 use super::parameters::packed_bytes;
-use sealane_arith::ring::{N, Polynomial};
+use sealane_arith::ring::{self, N, Polynomial};
 
 /// Most words of a packed mask, whose coefficients have 20 bits.
 pub(super) const MASK_WORDS: usize = N * 20 / 64;
@@ -74,34 +74,15 @@ pub(super) fn unpack_mask(
 ) {
     debug_assert!(bits == 18 || bits == 20);
     if bits == 18 {
-        unpack_32s::<18, 9>(words, |x| largest - x, out);
+        ring::unpack::<18>(words, Some(largest), out);
     } else {
-        unpack_32s::<20, 10>(words, |x| largest - x, out);
+        ring::unpack::<20>(words, Some(largest), out);
     }
 }
 
 /// Reads the upper parts of a public key, which have 10 bits. [`unpack`] for those.
 pub(super) fn unpack_upper(bytes: &[u8], out: &mut Polynomial) {
-    unpack_32s::<10, 5>(&to_words(bytes), |x| x, out);
-}
-
-/// Reads 32 coefficients at a time, whose bits fill words.
-#[inline(always)]
-fn unpack_32s<const BITS: usize, const WORDS: usize>(
-    words: &[u64],
-    value: impl Fn(i32) -> i32,
-    out: &mut Polynomial,
-) {
-    for (words, out) in words.as_chunks::<WORDS>().0.iter().zip(out.0.as_chunks_mut::<32>().0) {
-        for (i, out) in out.iter_mut().enumerate() {
-            let (at, shift) = (i * BITS / 64, i * BITS % 64);
-            let mut x = words[at] >> shift;
-            if shift + BITS > 64 {
-                x |= words[at + 1] << (64 - shift);
-            }
-            *out = value((x & ((1 << BITS) - 1)) as i32);
-        }
-    }
+    ring::unpack::<10>(&to_words(bytes), None, out);
 }
 
 /// Returns the packed coefficients of an answer as [`unpack_mask`] reads them, with zeros behind

@@ -6,10 +6,11 @@ use crate::ring::words::{Plain, Stored, Words};
 use crate::ring::{LANES, N, STREAMS};
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi32_mask,
-    _mm512_loadu_si512, _mm512_mask_shuffle_epi32, _mm512_maskz_compress_epi32, _mm512_mul_epi32,
-    _mm512_mullo_epi32, _mm512_or_si512, _mm512_permutex2var_epi32, _mm512_permutexvar_epi32,
-    _mm512_reduce_add_epi32, _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_shuffle_i64x2,
-    _mm512_sllv_epi32, _mm512_srav_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
+    _mm512_loadu_si512, _mm512_mask_shuffle_epi32, _mm512_maskz_compress_epi32,
+    _mm512_maskz_loadu_epi32, _mm512_mul_epi32, _mm512_mullo_epi32, _mm512_or_si512,
+    _mm512_permutex2var_epi32, _mm512_permutexvar_epi32, _mm512_reduce_add_epi32,
+    _mm512_set1_epi32, _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_sllv_epi32,
+    _mm512_srav_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
     _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
@@ -225,6 +226,22 @@ impl Stored for Lanes {
     }
 
     #[inline(always)]
+    fn numbers<const BITS: usize>(self, words: &[u64], row: usize) -> Self {
+        // A row of sixteen fills half as many words of 32 bits as a number has bits.
+        let len = BITS / 2;
+        assert!(2 * words.len() >= (row + 1) * len, "a row is there");
+        let places = self.both(const { &Fields::<BITS>::WORDS });
+        let shifts = self.both(const { &Fields::<BITS>::SHIFTS });
+        // SAFETY: a word of this type says that the CPU has AVX-512 F; what is read was looked at.
+        unsafe {
+            let from = words.as_ptr().cast::<i32>().add(row * len);
+            let own = _mm512_maskz_loadu_epi32((1 << len) - 1, from);
+            let mask = _mm512_set1_epi32((1 << BITS) - 1);
+            Lanes(_mm512_and_si512(fields(places, shifts, own), mask))
+        }
+    }
+
+    #[inline(always)]
     fn sift_vartime(
         self,
         words: &[[u64; STREAMS]; SIFTED_WORDS],
@@ -232,8 +249,8 @@ impl Stored for Lanes {
         all: &mut [Filling<'_>],
     ) {
         let places = Places {
-            words: [self.load(&SIFTING.words[0]).0, self.load(&SIFTING.words[1]).0],
-            shifts: [self.load(&SIFTING.shifts[0]).0, self.load(&SIFTING.shifts[1]).0],
+            words: self.both(const { &Fields::<24>::WORDS }),
+            shifts: self.both(const { &Fields::<24>::SHIFTS }),
             bound: self.like(bound).0,
         };
         // SAFETY: a word of this type says that the CPU has AVX-512 F.
@@ -245,27 +262,58 @@ impl Stored for Lanes {
     }
 }
 
-/// Of each number of three bytes: in which word of 32 bits it begins, and the next one; by how many
-/// bits it is moved down there, and up what the next word has of it. Moved by 32 bits, nothing is
-/// left.
-struct Sifting {
-    words: [[i32; LANES]; 2],
-    shifts: [[i32; LANES]; 2],
+impl Lanes {
+    /// Two registers of constants.
+    #[inline(always)]
+    fn both(self, rows: &[[i32; LANES]; 2]) -> [__m512i; 2] {
+        [self.load(&rows[0]).0, self.load(&rows[1]).0]
+    }
 }
 
-static SIFTING: Sifting = {
-    let (mut words, mut shifts) = ([[0; LANES]; 2], [[0; LANES]; 2]);
-    let mut lane = 0;
-    while lane < LANES {
-        let (word, bits) = (3 * lane / 4, 8 * (3 * lane % 4));
-        (words[0][lane], words[1][lane]) = (word as i32, word as i32 + 1);
-        (shifts[0][lane], shifts[1][lane]) = (bits as i32, 32 - bits as i32);
-        lane += 1;
-    }
-    Sifting { words, shifts }
-};
+/// Of each of sixteen numbers of so many bits: in which word of 32 bits it begins, and the next one;
+/// by how many bits it is moved down there, and up what the next word has of it. Moved by 32 bits,
+/// nothing is left.
+struct Fields<const BITS: usize>;
 
-/// The same in registers.
+impl<const BITS: usize> Fields<BITS> {
+    const WORDS: [[i32; LANES]; 2] = {
+        let mut words = [[0; LANES]; 2];
+        let mut lane = 0;
+        while lane < LANES {
+            let word = (BITS * lane / 32) as i32;
+            (words[0][lane], words[1][lane]) = (word, word + 1);
+            lane += 1;
+        }
+        words
+    };
+    const SHIFTS: [[i32; LANES]; 2] = {
+        let mut shifts = [[0; LANES]; 2];
+        let mut lane = 0;
+        while lane < LANES {
+            let bits = (BITS * lane % 32) as i32;
+            (shifts[0][lane], shifts[1][lane]) = (bits, 32 - bits);
+            lane += 1;
+        }
+        shifts
+    };
+}
+
+/// Returns sixteen numbers, which lie in the first words of a register, and what is above each.
+///
+/// # Safety
+/// The CPU must have AVX-512 F.
+#[inline(always)]
+unsafe fn fields(words: [__m512i; 2], shifts: [__m512i; 2], of: __m512i) -> __m512i {
+    let ([first, second], [down, up]) = (words, shifts);
+    // SAFETY: the caller's.
+    unsafe {
+        let low = _mm512_srlv_epi32(_mm512_permutexvar_epi32(first, of), down);
+        let high = _mm512_sllv_epi32(_mm512_permutexvar_epi32(second, of), up);
+        _mm512_or_si512(low, high)
+    }
+}
+
+/// What sifting needs, in registers.
 struct Places {
     words: [__m512i; 2],
     shifts: [__m512i; 2],
@@ -279,12 +327,9 @@ impl Places {
     /// The CPU must have AVX-512 F.
     #[inline(always)]
     unsafe fn sift(&self, stream: __m512i, filling: &mut Filling<'_>) {
-        let ([first, second], [down, up]) = (self.words, self.shifts);
         // SAFETY: the caller's; sixteen words are written, which are all numbers.
         unsafe {
-            let low = _mm512_srlv_epi32(_mm512_permutexvar_epi32(first, stream), down);
-            let high = _mm512_sllv_epi32(_mm512_permutexvar_epi32(second, stream), up);
-            let both = _mm512_or_si512(low, high);
+            let both = fields(self.words, self.shifts, stream);
             let numbers = _mm512_and_si512(both, _mm512_set1_epi32(0x7f_ffff));
             let good = _mm512_cmplt_epi32_mask(numbers, self.bound);
             let packed = _mm512_maskz_compress_epi32(good, numbers);
