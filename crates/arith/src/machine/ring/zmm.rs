@@ -248,17 +248,34 @@ impl Stored for Lanes {
         bound: i32,
         all: &mut [Filling<'_>],
     ) {
-        let places = Places {
-            words: self.both(const { &Fields::<24>::WORDS }),
-            shifts: self.both(const { &Fields::<24>::SHIFTS }),
-            bound: self.like(bound).0,
-        };
         // SAFETY: a word of this type says that the CPU has AVX-512 F.
-        let streams = unsafe { streams(words) };
-        for (stream, filling) in streams.into_iter().zip(all) {
-            // SAFETY: the same.
-            unsafe { places.sift(stream, filling) };
-        }
+        unsafe { sift_vartime(words, bound, all) };
+    }
+}
+
+/// [`Stored::sift_vartime`]. A function of its own in machine code, which alone may have
+/// instructions whose time depends on their operands.
+///
+/// # Safety
+/// The CPU must have AVX-512 F.
+#[target_feature(enable = "avx512f")]
+#[inline(never)]
+unsafe fn sift_vartime(
+    words: &[[u64; STREAMS]; SIFTED_WORDS],
+    bound: i32,
+    all: &mut [Filling<'_>],
+) {
+    let like = Lanes(_mm512_set1_epi32(0));
+    let places = Places {
+        words: like.both(const { &Fields::<24>::WORDS }),
+        shifts: like.both(const { &Fields::<24>::SHIFTS }),
+        bound: _mm512_set1_epi32(bound),
+    };
+    // SAFETY: the caller's.
+    let streams = unsafe { streams(words) };
+    for (stream, filling) in streams.into_iter().zip(all) {
+        // SAFETY: the same.
+        unsafe { places.sift(stream, filling) };
     }
 }
 
