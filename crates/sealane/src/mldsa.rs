@@ -230,6 +230,19 @@ impl PrivateKey {
         Core::of_expanded(set, bytes).map(Self::of)
     }
 
+    /// Takes the seed of a key with the expanded key, which must be what the seed gives.
+    ///
+    /// Errors: `KeyLength`; `KeyMlDsaPrivate` for the expanded key of another seed.
+    pub fn from_seed_and_expanded(
+        set: ParameterSet,
+        seed: &[u8],
+        expanded: &[u8],
+    ) -> Result<Self, DecodeError> {
+        let key = Self::from_seed(set, seed)?;
+        key.core.agree_with(expanded)?;
+        Ok(key)
+    }
+
     /// Takes an unencrypted PKCS#8 document of version 1 or 2, with the seed, the expanded key, or
     /// both, which must then be of one key. RFC 9881, section 6.
     ///
@@ -241,9 +254,7 @@ impl PrivateKey {
             PrivateParts::Seed(seed) => Self::from_seed(set, seed)?,
             PrivateParts::Expanded(bytes) => Self::from_expanded_bytes(set, bytes)?,
             PrivateParts::Both { seed, expanded } => {
-                let key = Self::from_seed(set, seed)?;
-                key.core.agree_with(expanded)?;
-                key
+                Self::from_seed_and_expanded(set, seed, expanded)?
             }
         };
         if let Some(public) = public

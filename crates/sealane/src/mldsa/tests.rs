@@ -163,6 +163,23 @@ fn expanded_keys_are_checked() {
     }
 }
 
+/// Goal: an expanded key beside a seed is taken if the seed gives it. Method: every parameter set;
+/// other seeds, and both parts a byte too short.
+#[test]
+fn seeds_and_expanded_keys_agree() {
+    for set in ParameterSet::ALL {
+        let expanded = key(set).to_expanded_bytes();
+        let take = |seed: &[u8], expanded: &[u8]| {
+            PrivateKey::from_seed_and_expanded(set, seed, expanded).map(|key| key.to_seed())
+        };
+        assert!(take(&[42; 32], &expanded).is_ok_and(|seed| seed.is_some()));
+        assert_eq!(take(&[43; 32], &expanded), Err(DecodeError::KeyMlDsaPrivate));
+        for (seed, expanded) in [(&[42; 31][..], &expanded[..]), (&[42; 32], &expanded[1..])] {
+            assert!(matches!(take(seed, expanded), Err(DecodeError::KeyLength { .. })), "{set}");
+        }
+    }
+}
+
 /// Goal: a coefficient out of range is refused for itself. Method: a key whose lower parts and hash
 /// belong to a coefficient that is one too large, and the same with the largest one.
 #[test]
