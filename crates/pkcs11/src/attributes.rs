@@ -135,6 +135,14 @@ fn public_numbers(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Option<Vec<u8>> {
                 _ => None,
             }
         }
+        KeyKind::Pair(Algorithm::MlDsa(_)) => match kind {
+            CKA_PARAMETER_SET => mechanisms::parameter_set_of(object.kind).map(number),
+            CKA_VALUE => {
+                let info = SubjectPublicKeyInfoRef::from_der(&object.public).ok()?;
+                Some(info.subject_public_key.raw_bytes().to_vec())
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -174,6 +182,7 @@ pub fn key_type(kind: KeyKind) -> Option<CK_KEY_TYPE> {
     Some(match kind {
         KeyKind::Pair(Algorithm::Rsa { .. }) => CKK_RSA,
         KeyKind::Pair(Algorithm::Dsa { .. }) => CKK_DSA,
+        KeyKind::Pair(Algorithm::MlDsa(_)) => CKK_ML_DSA,
         KeyKind::Pair(Algorithm::Curve(curve)) => match (curve.signs(), curve.derives()) {
             (true, true) => CKK_EC,
             (true, false) => CKK_EC_EDWARDS,
@@ -206,6 +215,9 @@ fn private(object: &Object, kind: CK_ATTRIBUTE_TYPE) -> Result<Vec<u8>, Rv> {
         CKA_SIGN_RECOVER | CKA_UNWRAP | CKA_ALWAYS_AUTHENTICATE => truth(false),
         CKA_VALUE | CKA_PRIVATE_EXPONENT | CKA_PRIME_1 | CKA_PRIME_2 | CKA_EXPONENT_1
         | CKA_EXPONENT_2 | CKA_COEFFICIENT => return Err(Rv(CKR_ATTRIBUTE_SENSITIVE)),
+        CKA_SEED if mechanisms::parameter_set_of(object.kind).is_some() => {
+            return Err(Rv(CKR_ATTRIBUTE_SENSITIVE));
+        }
         CKA_EC_POINT | CKA_MODULUS_BITS => return Err(INVALID),
         _ => {
             let public = key(object, Part::Private, kind).or_else(|| guarded(object, kind));

@@ -72,6 +72,7 @@ const ROWS: &[(CK_ATTRIBUTE_TYPE, Form, &[Part])] = &[
     (CKA_PRIME, Form::Bytes, PAIR),
     (CKA_SUBPRIME, Form::Bytes, PAIR),
     (CKA_BASE, Form::Bytes, PAIR),
+    (CKA_PARAMETER_SET, Form::Number, PAIR),
     (CKA_MODULUS_BITS, Form::Number, PUBLIC),
     (CKA_EC_POINT, Form::Bytes, PUBLIC),
     (CKA_VERIFY_RECOVER, Form::Truth, PUBLIC),
@@ -97,6 +98,7 @@ const ROWS: &[(CK_ATTRIBUTE_TYPE, Form, &[Part])] = &[
     (CKA_EXPONENT_1, Form::Bytes, PRIVATE),
     (CKA_EXPONENT_2, Form::Bytes, PRIVATE),
     (CKA_COEFFICIENT, Form::Bytes, PRIVATE),
+    (CKA_SEED, Form::Bytes, PRIVATE),
     (CKA_VALUE_LEN, Form::Number, SECRET),
 ];
 

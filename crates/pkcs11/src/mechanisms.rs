@@ -2,6 +2,7 @@
 
 use crate::rv::Rv;
 use cryptoki_sys::*;
+use sealane::mldsa::ParameterSet;
 use sealane::{Algorithm, Hash};
 use sealane_client::key::{KeyKind, MAX_SECRET};
 use sealane_client::object::{Class, Mechanism as Use, Object, Usage};
@@ -32,6 +33,12 @@ pub enum Rule {
     Dsa,
     /// DSA.
     DsaHashed(Hash),
+    /// ML-DSA of a message.
+    MlDsa,
+    /// ML-DSA of a digest, of which the parameter says the hash.
+    HashMlDsa,
+    /// ML-DSA of the digest that a hash gives of a message.
+    HashMlDsaHashed(Hash),
     /// A digest.
     Digest(Hash),
     /// Keys of RSA.
@@ -42,6 +49,8 @@ pub enum Rule {
     EdwardsPair,
     /// Keys of Montgomery curves.
     MontgomeryPair,
+    /// Keys of ML-DSA.
+    MlDsaPair,
     /// Keys of AES.
     AesKey,
     /// Keys wrapped by AES.
@@ -121,6 +130,19 @@ pub static ROWS: &[Row] = &[
     row(CKM_DSA_SHA3_256, Rule::DsaHashed(Hash::Sha3_256)),
     row(CKM_DSA_SHA3_384, Rule::DsaHashed(Hash::Sha3_384)),
     row(CKM_DSA_SHA3_512, Rule::DsaHashed(Hash::Sha3_512)),
+    row(CKM_ML_DSA_KEY_PAIR_GEN, Rule::MlDsaPair),
+    row(CKM_ML_DSA, Rule::MlDsa),
+    row(CKM_HASH_ML_DSA, Rule::HashMlDsa),
+    row(CKM_HASH_ML_DSA_SHA224, Rule::HashMlDsaHashed(Hash::Sha224)),
+    row(CKM_HASH_ML_DSA_SHA256, Rule::HashMlDsaHashed(Hash::Sha256)),
+    row(CKM_HASH_ML_DSA_SHA384, Rule::HashMlDsaHashed(Hash::Sha384)),
+    row(CKM_HASH_ML_DSA_SHA512, Rule::HashMlDsaHashed(Hash::Sha512)),
+    row(CKM_HASH_ML_DSA_SHA3_224, Rule::HashMlDsaHashed(Hash::Sha3_224)),
+    row(CKM_HASH_ML_DSA_SHA3_256, Rule::HashMlDsaHashed(Hash::Sha3_256)),
+    row(CKM_HASH_ML_DSA_SHA3_384, Rule::HashMlDsaHashed(Hash::Sha3_384)),
+    row(CKM_HASH_ML_DSA_SHA3_512, Rule::HashMlDsaHashed(Hash::Sha3_512)),
+    row(CKM_HASH_ML_DSA_SHAKE128, Rule::HashMlDsaHashed(Hash::Shake128)),
+    row(CKM_HASH_ML_DSA_SHAKE256, Rule::HashMlDsaHashed(Hash::Shake256)),
     row(CKM_AES_KEY_GEN, Rule::AesKey),
     row(CKM_AES_KEY_WRAP, Rule::AesWrap(Form::Whole)),
     // What programs of before version 3.0 call the same.
@@ -207,6 +229,26 @@ pub fn hash_of_type(of: CK_KEY_TYPE) -> Option<Hash> {
     HASH_TYPES.into_iter().find(|row| row.0 == of).map(|row| row.1)
 }
 
+/// The parameter sets of ML-DSA, by their numbers.
+const PARAMETER_SETS: [(CK_ML_DSA_PARAMETER_SET_TYPE, ParameterSet); 3] = [
+    (CKP_ML_DSA_44, ParameterSet::MlDsa44),
+    (CKP_ML_DSA_65, ParameterSet::MlDsa65),
+    (CKP_ML_DSA_87, ParameterSet::MlDsa87),
+];
+
+/// The parameter set of ML-DSA that a number is. Errors: `CKR_PARAMETER_SET_NOT_SUPPORTED`.
+pub fn parameter_set(number: CK_ML_DSA_PARAMETER_SET_TYPE) -> Result<ParameterSet, Rv> {
+    let row = PARAMETER_SETS.into_iter().find(|row| row.0 == number);
+    row.map(|row| row.1).ok_or(Rv(CKR_PARAMETER_SET_NOT_SUPPORTED))
+}
+
+/// The number of the parameter set of a kind of keys; nothing for those that have none.
+#[must_use]
+pub fn parameter_set_of(kind: KeyKind) -> Option<CK_ML_DSA_PARAMETER_SET_TYPE> {
+    let KeyKind::Pair(Algorithm::MlDsa(set)) = kind else { return None };
+    PARAMETER_SETS.into_iter().find(|row| row.1 == set).map(|row| row.0)
+}
+
 /// The hash of a mask generation function. Errors: `CKR_MECHANISM_PARAM_INVALID`.
 pub fn mask_hash(number: CK_RSA_PKCS_MGF_TYPE) -> Result<Hash, Rv> {
     Ok(match number {
@@ -235,6 +277,7 @@ impl Rule {
             Self::Ecdsa | Self::EcdsaHashed(_) => Use::Ecdsa,
             Self::EdDsa => Use::EdDsa,
             Self::Dsa | Self::DsaHashed(_) => Use::Dsa,
+            Self::MlDsa | Self::HashMlDsa | Self::HashMlDsaHashed(_) => Use::MlDsa,
             Self::Agree => Use::Agree,
             Self::AesWrap(form) => form.mechanism(),
             Self::Hmac(_) | Self::HmacCut(_) => Use::Hmac,
@@ -248,12 +291,13 @@ impl Rule {
         match self {
             Self::RsaPkcs1(hash) | Self::RsaPssHashed(hash) => Some(hash),
             Self::EcdsaHashed(hash) | Self::DsaHashed(hash) => Some(hash),
+            Self::HashMlDsaHashed(hash) => Some(hash),
             _ => None,
         }
     }
 
-    /// `CK_MECHANISM_INFO`: the sizes of keys, in bits, those of secrets in bytes, and what it is
-    /// for.
+    /// `CK_MECHANISM_INFO`: the sizes of keys, in bits, those of secrets and of public keys of
+    /// ML-DSA in bytes, and what it is for.
     #[must_use]
     pub fn info(self) -> CK_MECHANISM_INFO {
         const CURVE: CK_FLAGS =
@@ -275,6 +319,8 @@ impl Rule {
             Self::MontgomeryPair => (255, 448, CKF_GENERATE_KEY_PAIR | CURVE),
             Self::Agree => (192, 521, CKF_DERIVE | CURVE),
             Self::Dsa | Self::DsaHashed(_) => (1024, 3072, signs),
+            Self::MlDsa | Self::HashMlDsa | Self::HashMlDsaHashed(_) => (1312, 2592, signs),
+            Self::MlDsaPair => (1312, 2592, CKF_GENERATE_KEY_PAIR),
             Self::AesKey => (16, 32, CKF_GENERATE),
             Self::AesWrap(_) => (16, 32, CKF_WRAP | CKF_UNWRAP),
             Self::SecretKey | Self::HashKey(_) => (1, MAX_SECRET as CK_ULONG, CKF_GENERATE),
@@ -302,6 +348,7 @@ impl Rule {
     pub fn makes(self, kind: KeyKind, of: Option<Hash>) -> bool {
         match (self, kind) {
             (Self::RsaPair, KeyKind::Pair(Algorithm::Rsa { .. }))
+            | (Self::MlDsaPair, KeyKind::Pair(Algorithm::MlDsa(_)))
             | (Self::AesKey, KeyKind::Aes(_)) => true,
             (Self::SecretKey, KeyKind::Secret(_)) => of.is_none(),
             (Self::HashKey(hash), KeyKind::Secret(_)) => of == Some(hash),

@@ -9,7 +9,8 @@ use sealane_client::traces::{LONG, wiped};
 use zeroize::Zeroizing;
 
 /// Returns an attribute that a document has: `CKA_VALUE` of data, secrets and keys over curves, the
-/// numbers of RSA.
+/// numbers of RSA, the seed and the expanded key of ML-DSA. A key of ML-DSA that came without its
+/// seed has one of no bytes.
 #[must_use]
 pub fn of_document(
     kind: KeyKind,
@@ -22,6 +23,11 @@ pub fn of_document(
     let KeyKind::Pair(_) = kind else { return Some(Zeroizing::new(document.to_vec())) };
     match wiped(LONG, || PrivateKey::from_pkcs8_der(document, Lengths::Legacy)).ok()? {
         PrivateKey::Curve(key) => Some(key.to_bytes()),
+        PrivateKey::MlDsa(key) if attribute == CKA_SEED => {
+            let seed = key.to_seed();
+            Some(Zeroizing::new(seed.map_or(vec![], |seed| seed.to_vec())))
+        }
+        PrivateKey::MlDsa(key) => Some(wiped(LONG, || key.to_expanded_bytes())),
         PrivateKey::Rsa(key) => number(&wiped(LONG, || key.to_pkcs1_der()), place(attribute)?),
         _ => None,
     }
@@ -33,6 +39,7 @@ pub fn may_be_told(kind: KeyKind, attribute: CK_ATTRIBUTE_TYPE) -> bool {
     match kind {
         KeyKind::Pair(Algorithm::Rsa { .. }) => place(attribute).is_some(),
         KeyKind::Pair(Algorithm::Curve(_)) => attribute == CKA_VALUE,
+        KeyKind::Pair(Algorithm::MlDsa(_)) => matches!(attribute, CKA_SEED | CKA_VALUE),
         KeyKind::Pair(_) | KeyKind::Certificate => false,
         _ => attribute == CKA_VALUE,
     }

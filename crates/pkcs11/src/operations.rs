@@ -1,8 +1,10 @@
 //! What is under way between the first call of an operation and its last.
 
 mod form;
+mod mldsa;
 mod oaep;
 
+use crate::attributes;
 use crate::mechanisms::{self, Rule};
 use crate::objects::{Holder, Kept, Part};
 use crate::raw::Mechanism;
@@ -10,6 +12,7 @@ use crate::rv::Rv;
 use crate::said;
 use cryptoki_sys::*;
 use form::Form;
+use mldsa::Presented;
 pub use oaep::{Decrypting, Encrypting};
 use sealane::{Digest, Hash, Hasher, Lengths, PublicKey, Salt, Scheme};
 use sealane_client::key::KeyKind;
@@ -20,7 +23,7 @@ use sealane_client::signer::{Content, MacInput, SignItem};
 /// request holds.
 const MAX_MESSAGE: usize = (1 << 20) - 4096;
 
-/// The most bytes of a context of EdDSA. RFC 8032, sections 5.1 and 5.2.
+/// The most bytes of a context. RFC 8032, sections 5.1 and 5.2; FIPS 204, section 5.2.
 const MAX_CONTEXT: usize = 255;
 
 /// The least bytes that PKCS#1 v1.5 adds to what it pads. RFC 8017, section 9.2.
@@ -28,6 +31,11 @@ const PKCS1_BYTES: usize = 11;
 
 /// An operation whose message comes in parts.
 pub trait Parts {
+    /// Whether it does come so, and not whole alone.
+    fn takes_parts(&self) -> bool {
+        true
+    }
+
     /// Takes a part. Errors: `CKR_DATA_LEN_RANGE`.
     fn update(&mut self, part: &[u8]) -> Result<(), Rv>;
 }
@@ -84,11 +92,11 @@ struct Taken {
 }
 
 /// What the parameter of a mechanism has said.
-#[derive(Clone)]
 enum Parameter {
     None,
     Pss { hash: Hash, mgf: Hash, salt: usize },
     EdDsa { context: Option<Vec<u8>>, prehashed: bool },
+    MlDsa(Presented),
     Mac { length: usize },
 }
 
@@ -99,8 +107,14 @@ struct Said {
 }
 
 impl Taken {
-    /// Reads the parameter. Errors: `CKR_MECHANISM_PARAM_INVALID`.
-    fn new(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Self, Rv> {
+    /// Reads the parameter. The public key is asked for where it is part of what is signed.
+    ///
+    /// Errors: `CKR_MECHANISM_PARAM_INVALID`.
+    fn new(
+        rule: Rule,
+        mechanism: &Mechanism<'_>,
+        key: impl FnOnce() -> Option<PublicKey>,
+    ) -> Result<Self, Rv> {
         let parameter = match rule {
             Rule::RsaPss | Rule::RsaPssHashed(_) => pss(rule, mechanism)?,
             Rule::EdDsa if mechanism.is_plain() => {
@@ -116,6 +130,9 @@ impl Taken {
                 let context = context.ok_or(Rv(CKR_MECHANISM_PARAM_INVALID))?.to_vec();
                 // One of no bytes is a context too: RFC 8032, section 5.1.
                 Parameter::EdDsa { context: Some(context), prehashed: it.phFlag != CK_FALSE }
+            }
+            Rule::MlDsa | Rule::HashMlDsa | Rule::HashMlDsaHashed(_) => {
+                Parameter::MlDsa(Presented::new(rule, mechanism, key())?)
             }
             Rule::HmacCut(hash) => {
                 // SAFETY: it is the number of the mechanism.
@@ -136,6 +153,11 @@ impl Taken {
     /// Takes a part. Errors: `CKR_DATA_LEN_RANGE`.
     fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
         self.has_begun = true;
+        if let Parameter::MlDsa(presented) = &mut self.parameter
+            && presented.takes(part)
+        {
+            return Ok(());
+        }
         match &mut self.hasher {
             Some(hasher) => hasher.update(part),
             None if self.bytes.len() + part.len() > MAX_MESSAGE => {
@@ -144,6 +166,21 @@ impl Taken {
             None => self.bytes.extend_from_slice(part),
         }
         Ok(())
+    }
+
+    /// Whether a message may come in parts: a digest of ML-DSA comes whole.
+    fn takes_parts(&self) -> bool {
+        self.rule != Rule::HashMlDsa
+    }
+
+    /// Whether the signature is to have no random bytes, if it has any otherwise.
+    ///
+    /// Errors: `CKR_MECHANISM_PARAM_INVALID`.
+    fn is_deterministic(&self) -> Result<bool, Rv> {
+        match &self.parameter {
+            Parameter::MlDsa(presented) => presented.is_deterministic(),
+            _ => Ok(false),
+        }
     }
 
     /// What a MAC is of, if it is one.
@@ -163,17 +200,15 @@ impl Taken {
 
     /// What it was, for a signature of `length` bytes. Errors: `CKR_DATA_LEN_RANGE`.
     fn finish(self, length: usize) -> Result<Said, Rv> {
-        let digest = |hash, bytes: &[u8]| {
-            Digest::from_bytes(hash, bytes).map_err(|_| Rv(CKR_DATA_LEN_RANGE))
-        };
         let scheme = match (self.rule, self.parameter) {
+            (_, Parameter::MlDsa(presented)) => return presented.finish(self.hasher, &self.bytes),
             (Rule::RsaPkcs1(hash), _) => Scheme::RsaPkcs1(hash),
             (Rule::EcdsaHashed(hash), _) => Scheme::Ecdsa(hash),
             (Rule::DsaHashed(hash), _) => Scheme::Dsa(hash),
             (Rule::RsaPss | Rule::RsaPssHashed(_), Parameter::Pss { hash, mgf, salt }) => {
                 let scheme = Scheme::RsaPss { hash, mgf, salt: Salt::Bytes(salt) };
                 if self.hasher.is_none() {
-                    let content = Content::Digest(digest(hash, &self.bytes)?);
+                    let content = Content::Digest(digest_of(hash, &self.bytes)?);
                     return Ok(Said { scheme: Some(scheme), content });
                 }
                 scheme
@@ -207,6 +242,11 @@ impl Taken {
     }
 }
 
+/// The digest of a hash that bytes are. Errors: `CKR_DATA_LEN_RANGE`.
+fn digest_of(hash: Hash, bytes: &[u8]) -> Result<Digest, Rv> {
+    Digest::from_bytes(hash, bytes).map_err(|_| Rv(CKR_DATA_LEN_RANGE))
+}
+
 /// The parameter of PSS, whose hash must be that of the mechanism.
 fn pss(rule: Rule, mechanism: &Mechanism<'_>) -> Result<Parameter, Rv> {
     // SAFETY: it is the structure of the mechanism.
@@ -234,6 +274,7 @@ pub struct Signing {
     kind: KeyKind,
     holder: Holder,
     form: Form,
+    is_deterministic: bool,
     taken: Taken,
 }
 
@@ -253,9 +294,9 @@ impl Signing {
         }
         let (object, holder) = own(key, part)?;
         permitted(object, rule)?;
-        let taken = Taken::new(rule, mechanism)?;
-        let (key, kind) = (object.id, object.kind);
-        Ok(Self { key, kind, holder, form: taken.form(kind)?, taken })
+        let taken = Taken::new(rule, mechanism, || attributes::public_key(object))?;
+        let (key, kind, is_deterministic) = (object.id, object.kind, taken.is_deterministic()?);
+        Ok(Self { key, kind, holder, form: taken.form(kind)?, is_deterministic, taken })
     }
 
     /// How many bytes it will have.
@@ -279,7 +320,8 @@ impl Signing {
             return self.form.encoded(sign(&self.holder, Asked::Mac(of))?);
         }
         let Said { scheme, content } = self.taken.finish(self.form.length())?;
-        let item = SignItem { key: self.key, scheme, content, deterministic: false };
+        let (key, deterministic) = (self.key, self.is_deterministic);
+        let item = SignItem { key, scheme, content, deterministic };
         self.form.encoded(sign(&self.holder, Asked::Signature(self.kind, item))?)
     }
 }
@@ -323,6 +365,10 @@ fn permitted(object: &Object, rule: Rule) -> Result<(), Rv> {
 }
 
 impl Parts for Signing {
+    fn takes_parts(&self) -> bool {
+        self.taken.takes_parts()
+    }
+
     fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
         self.taken.update(part)
     }
@@ -354,7 +400,7 @@ impl Verifying {
             demand_flag(key, CKA_VERIFY)?;
             let (object, holder) = own(key, Part::Secret)?;
             object.check_use(Use::HmacVerify).map_err(Rv::from)?;
-            let taken = Taken::new(rule, mechanism)?;
+            let taken = Taken::new(rule, mechanism, || None)?;
             let form = taken.form(object.kind)?;
             return Ok(Self { key: Verifier::Secret(holder), form, taken });
         }
@@ -363,8 +409,8 @@ impl Verifying {
         if !rule.fits(kind) {
             return Err(Rv(CKR_KEY_TYPE_INCONSISTENT));
         }
-        let key = Verifier::Public(key);
-        Ok(Self { key, form: Form::of(kind)?, taken: Taken::new(rule, mechanism)? })
+        let taken = Taken::new(rule, mechanism, || Some(key.clone()))?;
+        Ok(Self { key: Verifier::Public(key), form: Form::of(kind)?, taken })
     }
 
     /// Whether it has begun in parts.
@@ -398,6 +444,10 @@ impl Verifying {
 }
 
 impl Parts for Verifying {
+    fn takes_parts(&self) -> bool {
+        self.taken.takes_parts()
+    }
+
     fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
         self.taken.update(part)
     }

@@ -6,7 +6,7 @@ use crate::operations::Asked;
 use crate::rv::Rv;
 use crate::{attributes, numbers};
 use cryptoki_sys::*;
-use sealane::{DecodeError, PrivateKey, SignOptions, ecc};
+use sealane::{DecodeError, Nonces, PrivateKey, SignOptions, ecc};
 use sealane_client::Error;
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::keywrap;
@@ -135,7 +135,11 @@ impl SessionKey {
             None => self.object.kind.usual_scheme()?,
         };
         self.object.check_use(Mechanism::from_scheme(&scheme)?)?;
-        let options = SignOptions { check: scheme.is_deterministic(), ..SignOptions::default() };
+        let (nonces, check) = match item.deterministic {
+            true => (Nonces::Deterministic, true),
+            false => (Nonces::Hedged, scheme.is_deterministic()),
+        };
+        let options = SignOptions { nonces, check, ..SignOptions::default() };
         let signed = self.worked(|| match &item.content {
             Content::Message(message) => key.sign(message, &scheme, options),
             Content::Digest(digest) => key.sign_digest(digest, &scheme, options),

@@ -12,8 +12,8 @@ use crate::said::{self, Rows};
 use cryptoki_sys::*;
 use keys::secret_kind;
 pub use keys::{
-    key_of_document, new_secret_kind, pair_kind, private_key, public_key, public_of_point,
-    wrapped_kind,
+    demand_no_values, demand_parameter_set, key_of_document, new_secret_kind, pair_kind,
+    private_key, public_key, public_of_point, wrapped_kind,
 };
 use sealane::PublicKey;
 use sealane_client::key::{Key, KeyKind};

@@ -14,7 +14,7 @@ use sealane_client::object::{self, Class, Object, Patch, Usage};
 use std::sync::Arc;
 
 /// What a copy in a session has of an object of the token, if that has it.
-const COPIED: [CK_ATTRIBUTE_TYPE; 38] = [
+const COPIED: [CK_ATTRIBUTE_TYPE; 39] = [
     CKA_CLASS,
     CKA_PRIVATE,
     CKA_LABEL,
@@ -44,6 +44,7 @@ const COPIED: [CK_ATTRIBUTE_TYPE; 38] = [
     CKA_PRIME,
     CKA_SUBPRIME,
     CKA_BASE,
+    CKA_PARAMETER_SET,
     CKA_CERTIFICATE_TYPE,
     CKA_CERTIFICATE_CATEGORY,
     CKA_ISSUER,

@@ -75,6 +75,8 @@ pub unsafe extern "C" fn C_GenerateKeyPair(
         let kind = templates::pair_kind(rule, &public)?;
         templates::demand_type(&public, Part::Public, key_type(kind))?;
         templates::demand_type(&own, Part::Private, key_type(kind))?;
+        templates::demand_parameter_set(&own, kind)?;
+        templates::demand_no_values(kind, [&public, &own])?;
         let attributes = templates::attributes(kind, &own, Some(&public))?;
         let destination = Destination::of(session, &own, Some(&public))?;
         let make = || destination.generate(kind, attributes);
@@ -187,6 +189,7 @@ pub unsafe extern "C" fn C_UnwrapKey(
             if !is_as_said {
                 return Err(Rv(CKR_TEMPLATE_INCONSISTENT));
             }
+            templates::demand_parameter_set(&given, made)?;
             templates::demand_type(&given, part, key_type(made))
         };
         let make = || {

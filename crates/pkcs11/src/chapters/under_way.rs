@@ -176,7 +176,8 @@ pub fn no_parts<T>(session: CK_SESSION_HANDLE, place: Place<T>) -> CK_RV {
 
 /// Takes a part of a message; an operation that refuses it has ended.
 ///
-/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, `CKR_ARGUMENTS_BAD`, `CKR_DATA_LEN_RANGE`.
+/// Errors: `CKR_OPERATION_NOT_INITIALIZED`, also for one whose message comes whole alone;
+/// `CKR_ARGUMENTS_BAD`, `CKR_DATA_LEN_RANGE`.
 ///
 /// # Safety
 ///
@@ -188,6 +189,9 @@ pub unsafe fn update<T: Parts>(
     length: CK_ULONG,
 ) -> Result<(), Rv> {
     let mut operation = take(session, place)?;
+    if !operation.takes_parts() {
+        return Err(Rv(CKR_OPERATION_NOT_INITIALIZED));
+    }
     // SAFETY: the caller's promise.
     operation.update(unsafe { raw::bytes(part, length) }?)?;
     put(session, place, operation)

@@ -27,6 +27,7 @@ impl Form {
             KeyKind::Pair(Algorithm::Dsa { order_bits, .. }) => {
                 Ok(Self::Pair(order_bits.div_ceil(8)))
             }
+            KeyKind::Pair(Algorithm::MlDsa(set)) => Ok(Self::Same(set.signature_bytes())),
             KeyKind::Pair(Algorithm::Curve(Curve::Ed25519)) => Ok(Self::Same(64)),
             KeyKind::Pair(Algorithm::Curve(Curve::Ed448)) => Ok(Self::Same(114)),
             KeyKind::Pair(Algorithm::Curve(curve)) if curve.signs() => {

@@ -8,7 +8,8 @@ use crate::rv::Rv;
 use cryptoki_sys::*;
 use der::Decode;
 use der::asn1::OctetStringRef;
-use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, ecc, rsa};
+use sealane::mldsa::ParameterSet;
+use sealane::{Algorithm, DecodeError, Lengths, PrivateKey, PublicKey, ecc, mldsa, rsa};
 use sealane_client::key::{Key, KeyKind};
 use sealane_client::traces::{LONG, wiped};
 use zeroize::Zeroizing;
@@ -16,7 +17,7 @@ use zeroize::Zeroizing;
 /// The kind of the pair that a mechanism makes, by what the public half's template says.
 ///
 /// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_KEY_SIZE_RANGE`, `CKR_CURVE_NOT_SUPPORTED`,
-/// `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_MECHANISM_INVALID`.
+/// `CKR_PARAMETER_SET_NOT_SUPPORTED`, `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_MECHANISM_INVALID`.
 pub fn pair_kind(rule: Rule, public: &Given) -> Result<KeyKind, Rv> {
     let algorithm = match rule {
         Rule::RsaPair => {
@@ -30,9 +31,39 @@ pub fn pair_kind(rule: Rule, public: &Given) -> Result<KeyKind, Rv> {
         Rule::EcPair | Rule::EdwardsPair | Rule::MontgomeryPair | Rule::EdDsa => {
             mechanisms::curve_of(rule, public.required(CKA_EC_PARAMS)?)?
         }
+        Rule::MlDsaPair => Algorithm::MlDsa(parameter_set(public)?),
         _ => return Err(Rv(CKR_MECHANISM_INVALID)),
     };
     Ok(KeyKind::Pair(algorithm))
+}
+
+/// The parameter set of ML-DSA that a template says.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_PARAMETER_SET_NOT_SUPPORTED`,
+/// `CKR_ATTRIBUTE_VALUE_INVALID`.
+fn parameter_set(given: &Given) -> Result<ParameterSet, Rv> {
+    let number = given.number(CKA_PARAMETER_SET)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
+    mechanisms::parameter_set(number)
+}
+
+/// Demands that a parameter set is that of the kind, where a template says one.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+pub fn demand_parameter_set(given: &Given, kind: KeyKind) -> Result<(), Rv> {
+    let said = given.number(CKA_PARAMETER_SET)?;
+    let is_own = said.is_none() || said == mechanisms::parameter_set_of(kind);
+    if is_own { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
+}
+
+/// Demands that templates of a pair of ML-DSA that is to be made say no values: the one who asks
+/// for the key of a seed would get another.
+///
+/// Errors: `CKR_TEMPLATE_INCONSISTENT`.
+pub fn demand_no_values(kind: KeyKind, templates: [&Given; 2]) -> Result<(), Rv> {
+    let says = |name| templates.iter().any(|given| given.get(name).is_some());
+    let is_mldsa = matches!(kind, KeyKind::Pair(Algorithm::MlDsa(_)));
+    let is_good = !is_mldsa || !says(CKA_SEED) && !says(CKA_VALUE);
+    if is_good { Ok(()) } else { Err(Rv(CKR_TEMPLATE_INCONSISTENT)) }
 }
 
 /// The curve that keys of a type have, by their parameters.
@@ -70,8 +101,8 @@ pub fn public_of_point(curve: ecc::Algorithm, value: &[u8]) -> Result<PublicKey,
 
 /// The public key of a template.
 ///
-/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_CURVE_NOT_SUPPORTED`;
-/// `CKR_PUBLIC_KEY_INVALID` for what is no point of the curve.
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_CURVE_NOT_SUPPORTED`,
+/// `CKR_PARAMETER_SET_NOT_SUPPORTED`; `CKR_PUBLIC_KEY_INVALID` for what is no point of the curve.
 pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     match kind {
@@ -92,6 +123,11 @@ pub fn public_key(given: &Given) -> Result<PublicKey, Rv> {
             let key = public_of_point(curve(given)?, given.required(CKA_EC_POINT)?);
             key.map_err(|_| Rv(CKR_PUBLIC_KEY_INVALID))
         }
+        CKK_ML_DSA => {
+            let (set, bytes) = (parameter_set(given)?, given.required(CKA_VALUE)?);
+            let key = mldsa::PublicKey::from_bytes(set, bytes);
+            key.map(PublicKey::MlDsa).map_err(|_| Rv::VALUE_INVALID)
+        }
         _ => Err(Rv::VALUE_INVALID),
     }
 }
@@ -102,6 +138,30 @@ fn refusal_of_numbers(error: DecodeError) -> Rv {
         DecodeError::KeyRsaInconsistent | DecodeError::KeyRsaWeak => Rv(CKR_TEMPLATE_INCONSISTENT),
         _ => Rv::VALUE_INVALID,
     }
+}
+
+/// The private key of ML-DSA that a template has: by its seed, by the expanded key, or by both.
+///
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_PARAMETER_SET_NOT_SUPPORTED`,
+/// `CKR_ATTRIBUTE_VALUE_INVALID`; `CKR_TEMPLATE_INCONSISTENT` for the expanded key of another seed.
+fn mldsa_private(given: &Given) -> Result<mldsa::PrivateKey, Rv> {
+    type Private = mldsa::PrivateKey;
+    let set = parameter_set(given)?;
+    // One of no bytes is what a key says that came without it.
+    let part = |name| given.get(name).filter(|bytes| !bytes.is_empty());
+    let (seed, expanded) = (part(CKA_SEED), part(CKA_VALUE));
+    let key = wiped(LONG, || {
+        Some(match (seed, expanded) {
+            (Some(seed), Some(expanded)) => Private::from_seed_and_expanded(set, seed, expanded),
+            (Some(seed), None) => Private::from_seed(set, seed),
+            (None, Some(expanded)) => Private::from_expanded_bytes(set, expanded),
+            (None, None) => return None,
+        })
+    });
+    key.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?.map_err(|error| match error {
+        DecodeError::KeyMlDsaPrivate if seed.is_some() => Rv(CKR_TEMPLATE_INCONSISTENT),
+        _ => Rv::VALUE_INVALID,
+    })
 }
 
 /// Demands that a public key that a template names beside a private one is its own.
@@ -122,8 +182,9 @@ fn demand_own_public(given: &Given, key: &PrivateKey) -> Result<(), Rv> {
 
 /// The private key, or the secret one, of a template.
 ///
-/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`; `CKR_TEMPLATE_INCONSISTENT`
-/// for numbers that do not belong together.
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_ATTRIBUTE_VALUE_INVALID`, `CKR_CURVE_NOT_SUPPORTED`,
+/// `CKR_PARAMETER_SET_NOT_SUPPORTED`; `CKR_TEMPLATE_INCONSISTENT` for numbers that do not belong
+/// together.
 pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let key = match (part, kind) {
@@ -157,6 +218,7 @@ pub fn private_key(given: &Given, part: Part) -> Result<Key, Rv> {
             let key = wiped(LONG, || ecc::PrivateKey::from_bytes(curve, &scalar));
             PrivateKey::Curve(key.map_err(|_| Rv::VALUE_INVALID)?)
         }
+        (Part::Private, CKK_ML_DSA) => PrivateKey::MlDsa(mldsa_private(given)?),
         _ => return Err(Rv::VALUE_INVALID),
     };
     demand_own_public(given, &key)?;
@@ -195,7 +257,8 @@ pub fn key_of_document(kind: KeyKind, document: &[u8]) -> Result<Key, Rv> {
 /// The kind of a wrapped key by its template: where that leaves out what the wrapped key says by
 /// itself, a kind of the same type.
 ///
-/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`.
+/// Errors: `CKR_TEMPLATE_INCOMPLETE`, `CKR_TEMPLATE_INCONSISTENT`, `CKR_ATTRIBUTE_VALUE_INVALID`,
+/// `CKR_CURVE_NOT_SUPPORTED`, `CKR_PARAMETER_SET_NOT_SUPPORTED`.
 pub fn wrapped_kind(given: &Given, part: Part) -> Result<KeyKind, Rv> {
     let kind = given.number(CKA_KEY_TYPE)?.ok_or(Rv(CKR_TEMPLATE_INCOMPLETE))?;
     let of = |name: &str| name.parse::<KeyKind>().map_err(Rv::from);
@@ -208,6 +271,10 @@ pub fn wrapped_kind(given: &Given, part: Part) -> Result<KeyKind, Rv> {
         (Part::Private, _) if given.get(CKA_EC_PARAMS).is_some() => {
             curve(given).map(|curve| KeyKind::Pair(Algorithm::Curve(curve)))
         }
+        (Part::Private, CKK_ML_DSA) if given.get(CKA_PARAMETER_SET).is_some() => {
+            parameter_set(given).map(|set| KeyKind::Pair(Algorithm::MlDsa(set)))
+        }
+        (Part::Private, CKK_ML_DSA) => of("mldsa65"),
         (Part::Private, CKK_EC) => of("p256"),
         (Part::Private, CKK_EC_EDWARDS) => of("ed25519"),
         (Part::Private, CKK_EC_MONTGOMERY) => of("x25519"),
