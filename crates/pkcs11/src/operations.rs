@@ -443,6 +443,35 @@ impl Verifying {
     }
 }
 
+/// A verification of a signature that comes before its message.
+pub struct VerifyingSignature {
+    /// What is verified by it.
+    pub verifying: Verifying,
+    /// The signature.
+    pub signature: Vec<u8>,
+}
+
+impl VerifyingSignature {
+    /// Begins one. Errors: as [`Signing::new`] has them; `CKR_SIGNATURE_LEN_RANGE`.
+    pub fn new(mechanism: &Mechanism<'_>, key: &Kept, signature: &[u8]) -> Result<Self, Rv> {
+        let verifying = Verifying::new(mechanism, key)?;
+        if signature.len() != verifying.form.length() {
+            return Err(Rv(CKR_SIGNATURE_LEN_RANGE));
+        }
+        Ok(Self { verifying, signature: signature.to_vec() })
+    }
+}
+
+impl Parts for VerifyingSignature {
+    fn takes_parts(&self) -> bool {
+        self.verifying.takes_parts()
+    }
+
+    fn update(&mut self, part: &[u8]) -> Result<(), Rv> {
+        self.verifying.update(part)
+    }
+}
+
 impl Parts for Verifying {
     fn takes_parts(&self) -> bool {
         self.taken.takes_parts()

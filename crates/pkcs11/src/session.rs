@@ -1,6 +1,8 @@
 //! A session: what it was opened for, and what is under way in it.
 
-use crate::operations::{Decrypting, Digesting, Encrypting, Signing, Verifying};
+use crate::operations::{
+    Decrypting, Digesting, Encrypting, Signing, Verifying, VerifyingSignature,
+};
 use cryptoki_sys::{CK_OBJECT_HANDLE, CK_SLOT_ID};
 use std::collections::VecDeque;
 
@@ -18,6 +20,8 @@ pub struct Session {
     pub sign: Option<Signing>,
     /// A verification.
     pub verify: Option<Verifying>,
+    /// A verification of a signature that came first.
+    pub verify_signature: Option<VerifyingSignature>,
     /// An encryption.
     pub encrypt: Option<Encrypting>,
     /// A decryption.
@@ -29,8 +33,8 @@ impl Session {
     #[must_use]
     pub fn new(slot: CK_SLOT_ID, is_writable: bool) -> Self {
         let (found, digest, sign, verify) = (None, None, None, None);
-        let (encrypt, decrypt) = (None, None);
-        Self { slot, is_writable, found, digest, sign, verify, encrypt, decrypt }
+        let (verify_signature, encrypt, decrypt) = (None, None, None);
+        Self { slot, is_writable, found, digest, sign, verify, verify_signature, encrypt, decrypt }
     }
 
     /// Gives up all that is under way.

@@ -130,6 +130,8 @@ pub unsafe extern "C" fn C_SessionCancel(session: CK_SESSION_HANDLE, flags: CK_F
             session.digest = session.digest.take().filter(|_| !given_up(CKF_DIGEST));
             session.sign = session.sign.take().filter(|_| !given_up(CKF_SIGN));
             session.verify = session.verify.take().filter(|_| !given_up(CKF_VERIFY));
+            let signature = session.verify_signature.take();
+            session.verify_signature = signature.filter(|_| !given_up(CKF_VERIFY));
             session.encrypt = session.encrypt.take().filter(|_| !given_up(CKF_ENCRYPT));
             session.decrypt = session.decrypt.take().filter(|_| !given_up(CKF_DECRYPT));
             Ok(())
