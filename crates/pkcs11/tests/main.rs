@@ -14,6 +14,8 @@ mod crowds;
 mod embedded;
 mod encryption;
 mod kills;
+mod mldsa;
+mod mldsa_keys;
 mod objects;
 mod operations;
 mod raw;

@@ -13,6 +13,9 @@ pub const FALSE: &[u8] = &[CK_FALSE];
 pub const ED25519: &[u8] = &[6, 3, 0x2b, 0x65, 0x70];
 pub const X25519: &[u8] = &[6, 3, 0x2b, 0x65, 0x6e];
 
+/// The most bytes of what a call of a test gives: an expanded key of ML-DSA-87 has 4896.
+const MAX_BYTES: usize = 8192;
+
 /// A session of the user.
 #[derive(Clone, Copy)]
 pub struct User {
@@ -106,11 +109,11 @@ impl User {
         object: CK_OBJECT_HANDLE,
         kind: CK_ATTRIBUTE_TYPE,
     ) -> Result<Vec<u8>, CK_RV> {
-        let mut bytes = vec![0; 4096];
+        let mut bytes = vec![0; MAX_BYTES];
         let mut asked = row(kind, &bytes);
         asked.pValue = bytes.as_mut_ptr().cast();
         let said = call!(self.raw, C_GetAttributeValue, self.session, object, &mut asked, 1);
-        bytes.truncate(usize::try_from(asked.ulValueLen).unwrap_or(0).min(4096));
+        bytes.truncate(usize::try_from(asked.ulValueLen).unwrap_or(0).min(MAX_BYTES));
         result(said, bytes)
     }
 
@@ -120,7 +123,7 @@ impl User {
         key: CK_OBJECT_HANDLE,
         data: &[u8],
     ) -> Result<Vec<u8>, CK_RV> {
-        let (mut out, mut length) = (vec![0; 1024], 1024);
+        let (mut out, mut length) = (vec![0; MAX_BYTES], MAX_BYTES as CK_ULONG);
         result(call!(self.raw, C_SignInit, self.session, &mut mechanism, key), ())?;
         let (place, count) = (out.as_mut_ptr(), data.len() as CK_ULONG);
         let said = call!(self.raw, C_Sign, self.session, at(data), count, place, &mut length);
@@ -143,13 +146,78 @@ impl User {
         call!(self.raw, C_Verify, self.session, at(data), count, at(signature), length)
     }
 
+    /// Signs a message that comes in parts.
+    pub fn sign_parts(
+        self,
+        mut mechanism: CK_MECHANISM,
+        key: CK_OBJECT_HANDLE,
+        parts: &[&[u8]],
+    ) -> Result<Vec<u8>, CK_RV> {
+        let (mut out, mut length) = (vec![0; MAX_BYTES], MAX_BYTES as CK_ULONG);
+        result(call!(self.raw, C_SignInit, self.session, &mut mechanism, key), ())?;
+        for part in parts {
+            let count = part.len() as CK_ULONG;
+            result(call!(self.raw, C_SignUpdate, self.session, at(part), count), ())?;
+        }
+        let said = call!(self.raw, C_SignFinal, self.session, out.as_mut_ptr(), &mut length);
+        out.truncate(length as usize);
+        result(said, out)
+    }
+
+    /// Verifies a signature that comes behind a message in parts, or before it.
+    pub fn verify_parts(
+        self,
+        mut mechanism: CK_MECHANISM,
+        key: CK_OBJECT_HANDLE,
+        parts: &[&[u8]],
+        (signature, comes_first): (&[u8], bool),
+    ) -> Result<(), CK_RV> {
+        let (raw, session, length) = (self.raw, self.session, signature.len() as CK_ULONG);
+        let (signature, mechanism) = (at(signature), &mut mechanism);
+        let said = match comes_first {
+            true => call!(raw, C_VerifySignatureInit, session, mechanism, key, signature, length),
+            false => call!(raw, C_VerifyInit, session, mechanism, key),
+        };
+        result(said, ())?;
+        for part in parts {
+            let count = part.len() as CK_ULONG;
+            let said = match comes_first {
+                true => call!(raw, C_VerifySignatureUpdate, session, at(part), count),
+                false => call!(raw, C_VerifyUpdate, session, at(part), count),
+            };
+            result(said, ())?;
+        }
+        let said = match comes_first {
+            true => call!(raw, C_VerifySignatureFinal, session),
+            false => call!(raw, C_VerifyFinal, session, signature, length),
+        };
+        result(said, ())
+    }
+
+    /// Verifies a signature that comes before a message.
+    pub fn verify_signature(
+        self,
+        mut mechanism: CK_MECHANISM,
+        key: CK_OBJECT_HANDLE,
+        data: &[u8],
+        signature: &[u8],
+    ) -> CK_RV {
+        let (raw, session, length) = (self.raw, self.session, signature.len() as CK_ULONG);
+        let (place, first) = (&mut mechanism, at(signature));
+        let begun = call!(raw, C_VerifySignatureInit, session, place, key, first, length);
+        if begun != CKR_OK {
+            return begun;
+        }
+        call!(raw, C_VerifySignature, session, at(data), data.len() as CK_ULONG)
+    }
+
     pub fn decrypt(
         self,
         mut mechanism: CK_MECHANISM,
         key: CK_OBJECT_HANDLE,
         ciphertext: &[u8],
     ) -> Result<Vec<u8>, CK_RV> {
-        let (mut out, mut length) = (vec![0; 1024], 1024);
+        let (mut out, mut length) = (vec![0; MAX_BYTES], MAX_BYTES as CK_ULONG);
         result(call!(self.raw, C_DecryptInit, self.session, &mut mechanism, key), ())?;
         let (place, count) = (out.as_mut_ptr(), ciphertext.len() as CK_ULONG);
         let (session, data) = (self.session, at(ciphertext));
@@ -164,7 +232,7 @@ impl User {
         by: CK_OBJECT_HANDLE,
         key: CK_OBJECT_HANDLE,
     ) -> Result<Vec<u8>, CK_RV> {
-        let (mut out, mut length) = (vec![0; 4096], 4096);
+        let (mut out, mut length) = (vec![0; MAX_BYTES], MAX_BYTES as CK_ULONG);
         let (session, place) = (self.session, out.as_mut_ptr());
         let mechanism = &mut mechanism;
         let said = call!(self.raw, C_WrapKey, session, mechanism, by, key, place, &mut length);

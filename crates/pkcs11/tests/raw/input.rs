@@ -15,7 +15,7 @@ pub struct Memory {
 
 impl Memory {
     /// Keeps bytes, and returns where they are: at an odd address if that is wanted.
-    fn keep(&mut self, bytes: &[u8], is_odd: bool) -> *mut CK_BYTE {
+    pub fn keep(&mut self, bytes: &[u8], is_odd: bool) -> *mut CK_BYTE {
         // What the system gives is aligned.
         let mut piece = vec![0; usize::from(is_odd)];
         piece.extend_from_slice(bytes);
@@ -27,7 +27,7 @@ impl Memory {
     }
 }
 
-pub const TYPES: [CK_ATTRIBUTE_TYPE; 52] = [
+pub const TYPES: [CK_ATTRIBUTE_TYPE; 53] = [
     CKA_CLASS,
     CKA_TOKEN,
     CKA_PRIVATE,
@@ -80,9 +80,10 @@ pub const TYPES: [CK_ATTRIBUTE_TYPE; 52] = [
     CKA_WRAP_TEMPLATE,
     CKA_ALLOWED_MECHANISMS,
     CKA_PARAMETER_SET,
+    CKA_SEED,
 ];
 
-pub const MECHANISMS: [CK_MECHANISM_TYPE; 33] = [
+pub const MECHANISMS: [CK_MECHANISM_TYPE; 36] = [
     CKM_RSA_PKCS,
     CKM_SHA256_RSA_PKCS,
     CKM_RSA_PKCS_PSS,
@@ -113,7 +114,10 @@ pub const MECHANISMS: [CK_MECHANISM_TYPE; 33] = [
     CKM_SHA256_HMAC,
     CKM_SHA256_HMAC_GENERAL,
     CKM_AES_GCM,
+    CKM_ML_DSA_KEY_PAIR_GEN,
     CKM_ML_DSA,
+    CKM_HASH_ML_DSA,
+    CKM_HASH_ML_DSA_SHA256,
     CKM_CONCATENATE_BASE_AND_KEY,
     CKM_VENDOR_DEFINED,
 ];
@@ -197,6 +201,8 @@ impl Input<'_> {
             CKA_VALUE_LEN => number(self.pick(&[16, 24, 32, 0, 33])),
             // Never one of which a key is made: that takes its time.
             CKA_MODULUS_BITS => number(self.pick(&[0, 1, 512, 1 << 20])),
+            CKA_PARAMETER_SET => number(self.pick(&[CKP_ML_DSA_44, CKP_ML_DSA_65, 0, 4])),
+            CKA_SEED => vec![self.byte(); self.pick(&[32, 31])],
             CKA_EC_PARAMS => self.pick(&CURVES).to_vec(),
             CKA_LABEL => self.pick::<&[u8]>(&[b"web", b"mail", b"", b"\xff"]).to_vec(),
             CKA_ID => vec![self.byte() % 4],
@@ -260,6 +266,11 @@ impl Input<'_> {
             CKM_EDDSA if self.once_in(2) => {
                 let (context, length) = self.data(memory);
                 words.extend([CK_ULONG::from(self.byte() % 2), length, context as CK_ULONG]);
+            }
+            CKM_ML_DSA | CKM_HASH_ML_DSA | CKM_HASH_ML_DSA_SHA256 if !self.once_in(4) => {
+                let (context, length) = self.data(memory);
+                words.extend([CK_ULONG::from(self.byte() % 4), context as CK_ULONG, length]);
+                words.extend((mechanism == CKM_HASH_ML_DSA).then_some(hash));
             }
             CKM_ECDH1_DERIVE => {
                 let (point, length) = self.data(memory);

@@ -8,6 +8,8 @@ use std::ptr::null_mut;
 
 /// What stands behind a buffer, where nothing may be written.
 const UNTOUCHED: [u8; 16] = [0xa5; 16];
+/// ML-DSA-44, as an attribute has it.
+const ML_DSA_44: [u8; 8] = CKP_ML_DSA_44.to_ne_bytes();
 /// The most objects that are left to the next sequence.
 const MAX_LEFT: usize = 40;
 
@@ -34,7 +36,7 @@ struct Output {
 
 impl Output {
     fn new(input: &mut Input<'_>) -> Self {
-        let length = input.pick(&[64, 256, 0, 31, 32, 63, 66, 140]);
+        let length = input.pick(&[64, 256, 0, 31, 32, 63, 66, 140, 2420]);
         let bytes = [&vec![0xa5; length][..], &UNTOUCHED].concat();
         let (is_null, has_length) = (input.once_in(6), !input.once_in(20));
         Self { bytes, length: length as CK_ULONG, is_null, has_length }
@@ -227,8 +229,11 @@ impl Program {
                 call!(raw, C_GenerateKey, session, &mut mechanism, rows, count, &mut made)
             }
             1 => {
-                let mut mechanism = input.mechanism(memory, CKM_EC_KEY_PAIR_GEN);
-                let (rows, count) = input.template(memory, &[token, (CKA_EC_PARAMS, &P256)]);
+                let ec = (CKM_EC_KEY_PAIR_GEN, (CKA_EC_PARAMS, &P256[..]));
+                let mldsa = (CKM_ML_DSA_KEY_PAIR_GEN, (CKA_PARAMETER_SET, &ML_DSA_44[..]));
+                let (sound, row) = input.pick(&[ec, mldsa]);
+                let mut mechanism = input.mechanism(memory, sound);
+                let (rows, count) = input.template(memory, &[token, row]);
                 let (own, own_count) = input.template(memory, &[token, (CKA_EXTRACTABLE, &TRUE)]);
                 let own_place = if input.once_in(20) { null_mut() } else { &raw mut made_own };
                 let mechanism = &raw mut mechanism;
@@ -263,10 +268,10 @@ impl Program {
 
     fn begin_operation(&mut self, input: &mut Input<'_>, memory: &mut Memory) -> CK_RV {
         let (raw, session, key) = (self.raw, self.session(input), self.object(input));
-        let kind = input.byte() % 8;
+        let kind = input.byte() % 9;
         let sound = match kind {
-            0..3 => input.pick(&[CKM_ECDSA, CKM_ECDSA_SHA256]),
-            3..5 => CKM_ECDSA_SHA256,
+            0..3 => input.pick(&[CKM_ECDSA, CKM_ECDSA_SHA256, CKM_ML_DSA, CKM_HASH_ML_DSA]),
+            3..5 | 8 => input.pick(&[CKM_ECDSA_SHA256, CKM_ML_DSA]),
             5 => CKM_SHA256,
             _ => CKM_RSA_PKCS_OAEP,
         };
@@ -277,6 +282,12 @@ impl Program {
             3..5 => call!(raw, C_VerifyInit, session, place, key),
             5 => call!(raw, C_DigestInit, session, place),
             6 => call!(raw, C_DecryptInit, session, place, key),
+            8 => {
+                let length = input.pick(&[64, 2420, 0, 65]);
+                let signature = memory.keep(&vec![7; length], input.once_in(2));
+                let length = length as CK_ULONG;
+                call!(raw, C_VerifySignatureInit, session, place, key, signature, length)
+            }
             _ => call!(raw, C_EncryptInit, session, place, key),
         }
     }
@@ -286,7 +297,7 @@ impl Program {
         let (data, length) = input.data(memory);
         let mut out = Output::new(input);
         let (at, place) = (out.at(), out.length());
-        match input.byte() % 15 {
+        match input.byte() % 18 {
             0 | 1 => call!(raw, C_Sign, session, data, length, at, place),
             2 => call!(raw, C_SignUpdate, session, data, length),
             3 => call!(raw, C_SignFinal, session, at, place),
@@ -303,6 +314,9 @@ impl Program {
             11 => call!(raw, C_DecryptUpdate, session, data, length, at, place),
             12 => call!(raw, C_Encrypt, session, data, length, at, place),
             13 => call!(raw, C_EncryptFinal, session, at, place),
+            14 => call!(raw, C_VerifySignature, session, data, length),
+            15 => call!(raw, C_VerifySignatureUpdate, session, data, length),
+            16 => call!(raw, C_VerifySignatureFinal, session),
             _ => {
                 let length = if at.is_null() { input.number() } else { out.length };
                 call!(raw, C_GenerateRandom, session, at, length)
