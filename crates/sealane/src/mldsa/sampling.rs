@@ -43,6 +43,9 @@ pub(super) fn entries<'a>(
 
 /// Writes entries of matrices, below `q`. FIPS 204, algorithm 32. Variable-time: their seeds are
 /// public.
+///
+/// A function of its own in machine code too: who compares the steps of two keys leaves it out.
+#[inline(never)]
 pub(super) fn expand_vartime<'a>(entries: impl Iterator<Item = Entry<'a>>) {
     let mut some = Vec::with_capacity(LANES);
     for entry in entries {
@@ -227,7 +230,8 @@ fn split_signs(block: &[u8; SHAKE256_RATE]) -> (u64, &[u8]) {
 }
 
 /// Returns the challenges that at most [`LANES`] hashes stand for, each by its set, as
-/// [`ball_vartime`] does.
+/// [`ball_vartime`] does. A function of its own, as [`expand_vartime`].
+#[inline(never)]
 pub(super) fn balls_vartime(hashes: &[(&Parameters, &[u8])]) -> Vec<Polynomial> {
     #[cfg(feature = "lanes")]
     if hashes.len() > 1 && super::xof::has_lanes() {
