@@ -8,12 +8,16 @@
 //! - [`one_off`]: operations over curves one at a time, prepared, to be run and checked;
 //!   [`batch`], [`rsa_batch`]: many at once.
 //! - [`judge`]: another implementation that checks results.
+//! - [`attempts`]: how many attempts a signature of ML-DSA takes, for those who compare secrets;
+//!   [`leaks`]: what they have to find.
 #![forbid(unsafe_code)]
 
+pub mod attempts;
 pub mod batch;
 pub mod curve;
 pub mod judge;
 pub mod keys;
+pub mod leaks;
 pub mod number;
 pub mod one_off;
 pub mod operation;

@@ -1,6 +1,6 @@
 //! ML-DSA under valgrind: what has a private key, and leaks planted in attempts at a signature.
 
-use crate::planted::slow_path;
+use operations::leaks::{self, Leak};
 #[cfg(test)]
 use operations::{Action, Operation};
 #[cfg(test)]
@@ -9,9 +9,7 @@ use sealane::mldsa::{
     Content, ParameterSet, PrivateKey, Scheme, SignItem, keygen_batch, sign_batch,
 };
 use sealane::{Digest, Hash, Nonces, SignOptions};
-use sealane_arith::ct::Mask;
 use sealane_arith::machine::taint;
-use sealane_arith::ring::{self, Gamma2, Polynomial};
 use sealane_arith::secret::Secret;
 use std::hint::black_box;
 
@@ -103,54 +101,38 @@ pub fn in_batch() -> bool {
     })
 }
 
-/// A polynomial with small coefficients, and its product with the challenge of an attempt.
-fn product() -> Secret<Polynomial> {
-    let mut short = Secret::new(Polynomial(std::array::from_fn(|i| (i * i % 5) as i32 - 2)));
-    let mut challenge = Polynomial::ZERO;
-    challenge.0.iter_mut().step_by(7).for_each(|x| *x = 1);
-    ring::transform(&mut challenge);
-    short.update(ring::transform);
-    let mut product = short.map(|x| {
-        let mut product = Polynomial::ZERO;
-        ring::multiply(&challenge, x, &mut product);
-        product
-    });
-    product.update(ring::inverse);
-    product
+/// Runs a leak on a secret polynomial.
+fn leaks(leak: Leak) -> bool {
+    let told = Secret::new(leaks::short(37)).map(leak);
+    let _ = black_box(told.reveal("a test looks at what was told"));
+    true
 }
 
 /// An attempt that is given up where the product of challenge and s1 is large, before the mask is
 /// added: how often tells something of s1.
 pub fn planted_rejection() -> bool {
-    let kept = product().map(|x| {
-        let large = ring::exceeds(x, 60).to_bool_vartime();
-        if black_box(large) { slow_path() } else { 7 }
-    });
-    let _ = black_box(kept.reveal("a test looks at its own choice"));
-    true
+    leaks(leaks::rejection)
 }
 
 /// Hints that are written, with their number, before it is known whether the attempt is kept.
 pub fn planted_hints() -> bool {
-    let written = product().map(|x| {
-        let mut hints = *x;
-        let count = ring::make_hint(Gamma2::By88, &mut hints, x);
-        let mut places = Vec::new();
-        for (place, hint) in (0..).zip(&hints.0) {
-            if black_box(*hint) != 0 {
-                places.push(place);
-            }
-        }
-        u64::from(count) + places.iter().sum::<u64>()
-    });
-    let _ = black_box(written.reveal("a test looks at its own hints"));
-    true
+    leaks(leaks::hints)
 }
 
 /// A check of the low parts that stops at the first coefficient that is too large: where that is
 /// tells something of s2.
 pub fn planted_early_exit() -> bool {
-    let place = product().map(|x| x.0.iter().position(|x| black_box(x.abs()) > 20));
-    let _ = black_box(place.reveal("a test looks at its own place"));
-    true
+    leaks(leaks::early_exit)
+}
+
+#[cfg(test)]
+mod tests {
+    /// Goal: every leak of ML-DSA that is planted for other tools is planted here.
+    #[test]
+    fn every_leak_is_planted() {
+        let cases = crate::cases::all();
+        for (name, _) in operations::leaks::MLDSA {
+            assert!(cases.iter().any(|case| case.name == format!("planted-{name}")), "{name}");
+        }
+    }
 }

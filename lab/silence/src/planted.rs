@@ -30,7 +30,7 @@ pub fn planted_branch() -> bool {
 }
 
 #[inline(never)]
-pub fn slow_path() -> u64 {
+fn slow_path() -> u64 {
     black_box((0..100).fold(1u64, |a, b| black_box(a ^ b)))
 }
 

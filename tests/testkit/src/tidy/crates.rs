@@ -35,7 +35,7 @@ const ROWS: [Row; 24] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
-    row(OPERATIONS, &[LIBRARY, MEASURE], &[]),
+    row(OPERATIONS, &[ARITH, LIBRARY, MEASURE], &[]),
     row(CLIENT, &[LIBRARY], &[]),
     row(HSM, &[LIBRARY, CLIENT], &[]),
     row(CLI, &[LIBRARY, CLIENT, HSM], &[]),
