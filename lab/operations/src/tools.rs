@@ -25,7 +25,6 @@ pub enum Tool {
 const CHANCE: &str = "how long it takes is a matter of chance";
 const SAME_CODE: &str = "runs the code of a shorter key";
 const PUBLIC: &str = "knows no secret";
-const NO_CASES: &str = "has no cases yet";
 const NO_TABLE: &str = "is in no stored table yet";
 
 impl Tool {
@@ -69,7 +68,6 @@ impl Tool {
             Self::Gate => (!curve && action == Action::Keygen).then_some(CHANCE),
             Self::Timing => match (algorithm, action) {
                 (_, Action::Verify) => Some(PUBLIC),
-                (Algorithm::MlDsa(_), _) => Some(NO_CASES),
                 (Algorithm::Rsa { .. } | Algorithm::Dsa { .. }, _) if is_long(algorithm) => {
                     Some(SAME_CODE)
                 }

@@ -7,6 +7,7 @@
 
 mod cases;
 mod dsa;
+mod mldsa;
 mod rsa;
 mod welch;
 
