@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Instruction counts of every operation against the tables of docs/results, and proof that one
-# multiplication more is found; batches in lanes followed step by step; the machine code of lanes
-# looked over.
+# multiplication more is found; batches in lanes and ML-DSA followed step by step; the machine code
+# of lanes looked over.
 # usage: scripts/gate.sh [write | pairs N | planted GATE]
 # planted: only that the program GATE, built in whatever way, counts the same twice and finds one
 # multiplication more.
@@ -68,15 +68,17 @@ case "$code $planted" in
   1*) echo "one multiplication more: $planted"; passed=$((passed + 1)) ;;
   *) echo "one multiplication more is not found: $planted"; failed=$((failed + 1)) ;;
 esac
-# Batches in the lanes of this processor: the same steps whatever the secrets.
-pairs=$("$gate" pairs 2 --only "p192 sign")
-code=$?
-echo "$pairs"
-case "$code $pairs" in
-  "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
-  0*) passed=$((passed + 1)) ;;
-  *) failed=$((failed + 1)) ;;
-esac
+# Operations in the lanes of this processor: the same steps whatever the secrets.
+for only in "p192 sign" mldsa44; do
+  pairs=$("$gate" pairs 2 --only "$only")
+  code=$?
+  echo "$pairs"
+  case "$code $pairs" in
+    "0 SKIPPED"*) skipped=$((skipped + 1)) ;;
+    0*) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)) ;;
+  esac
+done
 # What the compiler made of the lanes, on every path.
 machine_code=$("$gate" lanes)
 code=$?

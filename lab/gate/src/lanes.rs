@@ -1,6 +1,10 @@
 //! Secret operations on the machine that batches run on, with secrets by number: batches, and what
 //! one operation leaves to all lanes.
 
+mod mldsa;
+
+use operations::leaks;
+use sealane::Algorithm as Any;
 use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme, derive_batch};
 use sealane::{Nonces, backend};
@@ -9,9 +13,9 @@ use std::hint::black_box;
 /// Items of a batch: as many as there are lanes.
 const ITEMS: usize = 8;
 
-/// The operations: names with what they do. The first is the shortest. What is said to be alone is
-/// of one item, by all lanes.
-pub const OPERATIONS: [&str; 9] = [
+/// Operations over curves: names with what they do. The first is the shortest. What is said to be
+/// alone is of one item, by all lanes.
+const OVER_CURVES: [&str; 9] = [
     "p192 sign",
     "p192 sign alone",
     "p256 sign alone",
@@ -23,8 +27,30 @@ pub const OPERATIONS: [&str; 9] = [
     "x25519 derive",
 ];
 
-/// An operation with a leak, which has to be found.
-pub const LEAK: &str = "planted";
+/// The name of an operation with a leak begins with this. Each has to be found.
+const LEAK: &str = "planted";
+
+/// The operations, those over curves first.
+#[must_use]
+pub fn operations() -> Vec<String> {
+    let of_mldsa = Any::all().filter_map(mldsa::set);
+    let of_mldsa = of_mldsa.flat_map(|set| mldsa::ACTS.map(|act| format!("{set} {act}")));
+    OVER_CURVES.into_iter().map(String::from).chain(of_mldsa).collect()
+}
+
+/// The operations with a leak.
+#[must_use]
+pub fn leaks() -> Vec<String> {
+    let of_mldsa = leaks::MLDSA.map(|(name, _)| format!("{LEAK}-{name}"));
+    [LEAK.to_string()].into_iter().chain(of_mldsa).collect()
+}
+
+/// Returns the secret of an operation that has this number: those of ML-DSA are looked for.
+#[must_use]
+pub fn secret(operation: &str, number: u64) -> u64 {
+    let set = operation.split_once(' ').and_then(|(name, _)| mldsa::set(Any::from_name(name)?));
+    set.map_or(number, |set| mldsa::secret(set, number))
+}
 
 /// Keys that a number stands for.
 fn keys(algorithm: Algorithm, secret: u64) -> Vec<PrivateKey> {
@@ -57,27 +83,45 @@ pub fn window() -> usize {
 /// Runs an operation twice, the second time with `secret` and in the window: the first makes what
 /// later ones find. Returns whether all results were there. Errors: the operation is none.
 pub fn run(operation: &str, secret: u64) -> Result<bool, String> {
-    if operation == LEAK {
-        return Ok(watched_window(&mut || planted(secret)));
+    if let Some(leak) = operation.strip_prefix(LEAK) {
+        return run_leak(leak.trim_start_matches('-'), secret);
     }
     let (name, act) = operation.split_once(' ').ok_or("an operation is an algorithm and an act")?;
-    let algorithm = Algorithm::from_name(name).ok_or_else(|| format!("no algorithm {name}"))?;
-    let peers = keys(algorithm, 0);
-    let peers: Vec<&PublicKey> = peers.iter().map(PrivateKey::public_key).collect();
-    let mut good = true;
-    for (secret, window) in [(0, unwatched as Window), (secret, watched_window)] {
-        let keys = keys(algorithm, secret);
-        good &= match act {
-            "sign" => sign(&keys, algorithm.usual_scheme().ok_or("such keys do not sign")?, window),
-            "sign alone" => {
-                let scheme = algorithm.usual_scheme().ok_or("such keys do not sign")?;
-                sign_alone(&keys[0], scheme, window)
-            }
-            "derive" => derive(&keys, &peers, window),
-            _ => return Err(format!("no act {act}")),
-        };
+    let algorithm = Any::from_name(name).ok_or_else(|| format!("no algorithm {name}"))?;
+    let run = |secret, window| match (algorithm.curve(), mldsa::set(algorithm)) {
+        (Some(curve), _) => over_curve(curve, act, secret, window),
+        (_, Some(set)) => mldsa::run(set, act, secret, window),
+        _ => Err(format!("{name} does not run in lanes")),
+    };
+    Ok(run(0, unwatched)? & run(secret, watched_window)?)
+}
+
+/// Runs a leak. Errors: it is none.
+fn run_leak(name: &str, secret: u64) -> Result<bool, String> {
+    if name.is_empty() {
+        return Ok(watched_window(&mut || planted(secret)));
     }
-    Ok(good)
+    let leak = leaks::MLDSA.into_iter().find(|it| it.0 == name);
+    let (_, leak) = leak.ok_or_else(|| format!("no leak {name}"))?;
+    let short = leaks::short(secret);
+    Ok(watched_window(&mut || black_box(leak(&short)) < u64::MAX))
+}
+
+fn over_curve(
+    algorithm: Algorithm,
+    act: &str,
+    secret: u64,
+    window: Window,
+) -> Result<bool, String> {
+    let (keys, peers) = (keys(algorithm, secret), keys(algorithm, 0));
+    let peers: Vec<&PublicKey> = peers.iter().map(PrivateKey::public_key).collect();
+    let scheme = || algorithm.usual_scheme().ok_or("such keys do not sign");
+    Ok(match act {
+        "sign" => sign(&keys, scheme()?, window),
+        "sign alone" => sign_alone(&keys[0], scheme()?, window),
+        "derive" => derive(&keys, &peers, window),
+        _ => return Err(format!("no act {act}")),
+    })
 }
 
 /// A window, or none.
@@ -117,14 +161,50 @@ pub fn there_are_lanes() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use operations::Tool;
+    use operations::{Operation, Tool};
 
-    /// Goal: what is followed step by step is of the catalogue, and has a batch.
+    /// What the name of an operation stands for in the catalogue: to import a key is how it becomes
+    /// one.
+    fn in_catalogue(name: &str) -> String {
+        name.trim_end_matches(" alone").replace("import", "keygen")
+    }
+
+    /// Goal: what is followed step by step is of the catalogue, and over curves has a batch.
     #[test]
     fn operations_are_of_the_catalogue() {
-        for name in OPERATIONS {
-            let name = name.trim_end_matches(" alone");
+        for name in operations() {
+            let of = in_catalogue(&name);
+            assert!(Operation::all().any(|it| it.to_string() == of), "{name}");
+        }
+        for name in OVER_CURVES.map(in_catalogue) {
             assert!(Tool::Batches.operations().any(|it| it.to_string() == name), "{name}");
+        }
+    }
+
+    /// Goal: every operation of ML-DSA that knows a secret is followed; and one that is taken away
+    /// is missed.
+    #[test]
+    fn every_secret_operation_of_mldsa_is_followed() {
+        let missed = |names: &[String]| -> Vec<String> {
+            let names: Vec<String> = names.iter().map(|name| in_catalogue(name)).collect();
+            let all = Tool::Timing.operations().filter(|it| mldsa::set(it.algorithm).is_some());
+            all.map(|it| it.to_string()).filter(|it| !names.contains(it)).collect()
+        };
+        let mut names = operations();
+        assert_eq!(missed(&names), [""; 0]);
+        names.retain(|name| !name.starts_with("mldsa65 sign"));
+        assert_eq!(missed(&names), ["mldsa65 sign"]);
+    }
+
+    /// Goal: every operation and every leak runs, with the secrets that are chosen for it; what is
+    /// none is refused.
+    #[test]
+    fn every_operation_runs() {
+        for name in operations().into_iter().chain(leaks()) {
+            assert_eq!(run(&name, secret(&name, 1)), Ok(true), "{name}");
+        }
+        for none in ["sign", "p256 guess", "mldsa44 guess", "rsa2048 sign", "planted-nothing"] {
+            assert!(run(none, 1).is_err(), "{none}");
         }
     }
 }

@@ -44,7 +44,7 @@ enum Command {
         /// How many pairs for each operation: a minute or so each.
         #[arg(default_value_t = 2)]
         pairs: u64,
-        /// Only the operations whose names contain this, and the planted leak.
+        /// Only the operations whose names contain this, and the planted leaks.
         #[arg(long, default_value = "")]
         only: String,
     },
@@ -133,13 +133,15 @@ fn follow_pairs(pairs: u64, only: &str) -> Result<bool, String> {
     }
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut good = true;
-    let chosen = lanes::OPERATIONS.into_iter().filter(|name| name.contains(only));
-    for operation in chosen.chain([lanes::LEAK]) {
-        let traces = follow(&program, operation, 1..=pairs + 1)?;
+    let (chosen, leaks) = (lanes::operations(), lanes::leaks());
+    let chosen = chosen.iter().filter(|name| name.contains(only));
+    for operation in chosen.chain(&leaks) {
+        let secrets = (1..=pairs + 1).map(|number| lanes::secret(operation, number));
+        let traces = follow(&program, operation, secrets)?;
         let differ = traces.runs.windows(2).find_map(|pair| difference(&pair[0], &pair[1]));
         let first = traces.runs.first().ok_or("the window was never open")?;
         let steps = first.path.len();
-        let planted = operation == lanes::LEAK;
+        let planted = leaks.contains(operation);
         // A batch that did not run in lanes shows nothing of them.
         let right = planted || traces.wide > 1000 && traces.refused.is_empty();
         let right = right && differ.is_some() == planted;

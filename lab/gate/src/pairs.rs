@@ -4,13 +4,14 @@
 //! What memcheck shows of plain words, this shows of the registers of AVX-512, which it does not
 //! know: the real program runs on the real processor, one instruction at a time. It is of the pairs
 //! that were tried, no more. Instructions outside of this program (the allocator, the copies of
-//! the C library) are left out.
+//! the C library) are left out, and so are functions on public values that differ by their nature.
 
 use crate::step::{self, Step};
 use iced_x86::{Code, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic};
 use iced_x86::{Register, UsedMemory};
 use nix::libc::user_regs_struct;
 use nix::sys::personality::{self, Persona};
+use object::{Object, ObjectSymbol};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -53,15 +54,65 @@ struct Known {
     divisor: Option<Register>,
 }
 
+/// Functions on public values that differ from pair to pair, by parts of their names: the matrix of
+/// an ML-DSA key, the challenges of attempts, the places of hints. Both ways of mangling write the
+/// length of a name before it.
+const PUBLIC: [&str; 3] = ["14expand_vartime", "13balls_vartime", "20write_places_vartime"];
+/// The function of the window, likewise.
+const WINDOW: &str = "14watched_window";
+
+/// Where functions of a program begin, in its file.
+struct Places {
+    window: u64,
+    /// Functions that are left out, with all that they call.
+    public: BTreeSet<u64>,
+}
+
+impl Places {
+    /// Errors: the program has no symbols, or one of the functions is none of its own.
+    fn read(program: &Path) -> Result<Self, String> {
+        let bytes = std::fs::read(program).map_err(|error| error.to_string())?;
+        let elf = object::File::parse(&*bytes).map_err(|error| error.to_string())?;
+        let named = |part: &str| -> Result<Vec<u64>, String> {
+            let has_part = |name: &str| name.contains(part);
+            let found = elf.symbols().filter(|it| it.name().is_ok_and(has_part));
+            let found: Vec<u64> = found.map(|it| it.address()).collect();
+            if found.is_empty() { Err(format!("no function is called {part}")) } else { Ok(found) }
+        };
+        let public = PUBLIC.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { window: named(WINDOW)?[0], public: public.concat().into_iter().collect() })
+    }
+}
+
 /// Follows a program.
 struct Follower {
+    places: Places,
+    /// How much higher the program lies in memory than in its file: known once the window is open.
+    moved: Option<u64>,
+    /// The stack at the entry of the function that is being left out.
+    left_out: Option<u64>,
     info: InstructionInfoFactory,
     known: HashMap<u64, Known>,
     traces: Traces,
 }
 
 impl Follower {
+    /// Whether a step is of a function on public values, or of what that calls.
+    fn leaves_out(&mut self, registers: &user_regs_struct) -> bool {
+        let moved = *self.moved.get_or_insert(registers.rip.wrapping_sub(self.places.window));
+        // What a function has returned to has more of the stack.
+        self.left_out = self.left_out.filter(|stack| registers.rsp <= *stack);
+        let is_entry = self.places.public.contains(&registers.rip.wrapping_sub(moved));
+        if self.left_out.is_none() && is_entry {
+            self.left_out = Some(registers.rsp);
+        }
+        self.left_out.is_some()
+    }
+
     fn step(&mut self, run: usize, step: &Step<'_>) -> Result<(), String> {
+        if self.leaves_out(step.registers) {
+            return Ok(());
+        }
         let at = step.registers.rip;
         if !self.known.contains_key(&at) {
             let code = step.code()?;
@@ -143,6 +194,9 @@ pub fn follow(
     let fixed = personality::get().map(|now| now | Persona::ADDR_NO_RANDOMIZE);
     fixed.and_then(personality::set).map_err(|why| format!("addresses cannot be fixed: {why}"))?;
     let mut follower = Follower {
+        places: Places::read(program)?,
+        moved: None,
+        left_out: None,
         info: InstructionInfoFactory::new(),
         known: HashMap::new(),
         traces: Traces::default(),
