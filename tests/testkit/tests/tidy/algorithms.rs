@@ -17,7 +17,18 @@ const LISTS: [(&str, Tool); 4] = [
 const NEXT_RUN: [(&str, &[&str]); 2] = [
     (
         "docs/results/timing.md",
-        &["rsa2048 sign", "rsa2048 decrypt", "dsa2048 keygen", "dsa2048 sign"],
+        &[
+            "rsa2048 sign",
+            "rsa2048 decrypt",
+            "dsa2048 keygen",
+            "dsa2048 sign",
+            "mldsa44 keygen",
+            "mldsa44 sign",
+            "mldsa65 keygen",
+            "mldsa65 sign",
+            "mldsa87 keygen",
+            "mldsa87 sign",
+        ],
     ),
     (
         "docs/results/peers-single.tsv",
