@@ -51,11 +51,20 @@ const KINDS: [Kind; 6] = [
 ];
 
 impl Kind {
-    /// The kinds of an action of an algorithm: tables are of keys over curves.
+    /// The kinds of an action of an algorithm: keys over curves have tables, and one of ML-DSA.
     pub fn of(algorithm: Any, action: Action) -> impl Iterator<Item = Self> {
-        let of_curve = algorithm.curve().is_some();
+        let most = match algorithm {
+            Any::Curve(_) => KEYS,
+            Any::MlDsa(_) => 1,
+            _ => 0,
+        };
         let kinds = KINDS.into_iter().filter(move |kind| kind.action == action);
-        kinds.filter(move |kind| of_curve || kind.tables == 0)
+        kinds.filter(move |kind| kind.tables <= most)
+    }
+
+    /// Whether keys have tables.
+    pub(crate) fn has_tables(self) -> bool {
+        self.tables > 0
     }
 }
 

@@ -6,7 +6,7 @@
 //! - [`keys`]: a key of every algorithm, the same in every run.
 //! - [`curve`] and [`number`]: what operations over curves, and those of RSA and DSA, work on.
 //! - [`one_off`]: operations over curves one at a time, prepared, to be run and checked;
-//!   [`batch`], [`rsa_batch`]: many at once.
+//!   [`batch`], [`rsa_batch`], [`mldsa_batch`]: many at once.
 //! - [`judge`]: another implementation that checks results.
 //! - [`attempts`]: how many attempts a signature of ML-DSA takes, for those who compare secrets;
 //!   [`leaks`]: what they have to find.
@@ -18,6 +18,7 @@ pub mod curve;
 pub mod judge;
 pub mod keys;
 pub mod leaks;
+pub mod mldsa_batch;
 pub mod number;
 pub mod one_off;
 pub mod operation;

@@ -159,6 +159,12 @@ impl<J: Judge> Number<J> {
     }
 }
 
+/// A key pair, for [`Work::shown`].
+pub(crate) fn shown_key(key: &PrivateKey) -> [String; 3] {
+    let public = HEXLOWER.encode(&key.public_key().to_spki_der());
+    [public, HEXLOWER.encode(&key.to_pkcs8_der()), "-".into()]
+}
+
 /// Each input, encrypted.
 fn sealed<J>(fixture: &Fixture<J>) -> Result<Vec<Vec<u8>>, String> {
     let PublicKey::Rsa(public) = &fixture.public else {
@@ -203,11 +209,7 @@ impl<J: Judge> Work for Number<J> {
 
     fn shown(&self, input: usize) -> Option<[String; 3]> {
         match self.action {
-            Action::Keygen => {
-                let key = self.made.as_ref()?;
-                let public = HEXLOWER.encode(&key.public_key().to_spki_der());
-                Some([public, HEXLOWER.encode(&key.to_pkcs8_der()), "-".into()])
-            }
+            Action::Keygen => self.made.as_ref().map(shown_key),
             Action::Sign | Action::Verify => self.fixture.shown(input, &self.kept[input]),
             _ => None,
         }

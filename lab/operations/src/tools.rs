@@ -59,7 +59,7 @@ impl Tool {
             },
             Self::Batches => match (algorithm, action) {
                 (Algorithm::Rsa { .. }, Action::Keygen | Action::Decrypt) => Some("has no batch"),
-                (Algorithm::Dsa { .. } | Algorithm::MlDsa(_), _) => Some("is done one by one"),
+                (Algorithm::Dsa { .. }, _) => Some("is done one by one"),
                 _ => None,
             },
             Self::Profile => (!curve).then_some("has no call tree"),

@@ -5,7 +5,7 @@ use operations::batch::{self, Kind};
 use operations::curve::Fixture;
 use operations::number::{self, Number};
 use operations::one_off::OneOff;
-use operations::{Action, Form, Operation, Tool, rsa_batch};
+use operations::{Action, Form, Operation, Tool, mldsa_batch, rsa_batch};
 use sealane::{Algorithm, ecc};
 use sealane_measure::{Pattern, Work};
 use std::sync::Arc;
@@ -152,7 +152,11 @@ fn batches_of_number(algorithm: Algorithm, choice: &Choice) -> Result<Vec<Entry>
     for of in Tool::Speed.operations_of(algorithm) {
         for (name, kind) in choice.batches(of) {
             let fixture = number::Fixture::new(algorithm, choice.reference.clone(), choice.damage)?;
-            let work = rsa_batch::work(&shared(fixture), kind.action, choice.items)?;
+            let fixture = shared(fixture);
+            let work = match algorithm {
+                Algorithm::MlDsa(_) => mldsa_batch::work(&fixture, kind, choice.items)?,
+                _ => rsa_batch::work(&fixture, kind.action, choice.items)?,
+            };
             entries.push(Entry { algo: of.title(), contestants: vec![(Side::Ours, name, work)] });
         }
     }
