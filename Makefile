@@ -1,6 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
-.PHONY: bench-single bench-sizes limb-forms pairs sizes
+.PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
 .PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
@@ -20,6 +20,7 @@ help:
 	@echo "make before-after  our backends against the portable one and OpenSSL, to docs/results"
 	@echo "make bench-batch  batches beside peers of single operations and libcrypto_mb, to docs/results"
 	@echo "make bench-rsa  RSA and DSA one at a time beside OpenSSL, with their floors, to docs/results/rsa.md"
+	@echo "make bench-mldsa  ML-DSA, alone and in batches of 64, beside its peers, with its floors, to docs/results"
 	@echo "make bench-single  one lane beside the peers that its floors name, to docs/results"
 	@echo "make bench-sizes  batches of 1 to 4096 items on one thread and two, with a graph, to docs/results"
 	@echo "make sizes   what a program on the library weighs and takes to build, to docs/results/sizes.md"
@@ -32,6 +33,7 @@ help:
 	@echo "make pkcs11-speed  the PKCS#11 module beside SoftHSM 2, with its floors, to docs/results/pkcs11-speed.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
+	@echo "make mldsa-peers  ML-DSA beside Python's cryptography, 100,002 rounds; SEALANE_MLDSA_ROUNDS of each set"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
 	@echo "make faults-hsm  2,000 kills, flipped bits, failing disks, hostile clients, to docs/results/hsm-faults.md"
@@ -76,6 +78,9 @@ before-after: setup
 
 bench-batch: setup
 	cargo run --release -p bench -- batch --rounds 4 --turns 10 --store
+
+bench-mldsa: setup
+	cargo run --release -p bench -- mldsa --rounds 10 --turns 6 --store
 
 bench-rsa: setup
 	cargo run --release -p bench -- rsa --rounds 10 --turns 6 --store
@@ -141,6 +146,10 @@ caches-rsa: setup
 
 verify-batch: setup
 	@bash scripts/verify-batch.sh docs/results/verify-batch.md
+
+# As many rounds for each parameter set: 100,002 in all.
+mldsa-peers: setup-test
+	@SEALANE_MLDSA_ROUNDS=$${SEALANE_MLDSA_ROUNDS:-33334} bash scripts/test-mldsa-peers.sh
 
 mutants: setup
 	FIELDGEN_MUTANTS=all cargo test -q -p fieldgen --test all -- mutants::

@@ -20,7 +20,7 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 use der::Encode;
 use der::asn1::{AnyRef, BitStringRef, ObjectIdentifier, UintRef};
 use sealane::ecc::{self, Signature};
-use sealane::{Digest, Hash, Lengths, PrivateKey, PublicKey, Scheme, dsa, rsa};
+use sealane::{Algorithm, Digest, Hash, Lengths, PrivateKey, PublicKey, Scheme, dsa, mldsa, rsa};
 use sealane_measure::libcrypto::{Key, Libcrypto};
 use spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
 use std::rc::Rc;
@@ -94,15 +94,13 @@ impl Judge {
             };
             verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
         }
-        if let (Some(digest), Some(key)) = (&digest, other(sample)) {
+        if let Some(key) = other(sample) {
             let (key, scheme) = key?;
-            // What is called a digest alone is one of SHA-256, if RSA signs it.
-            let named = match digest.hash() {
-                None => Digest::from_bytes(Hash::Sha256, digest.as_bytes()).ok(),
-                Some(_) => Some(digest.clone()),
+            let valid = match &digest {
+                Some(digest) => key.verify_digest(&named(digest), &scheme, &bytes),
+                None => key.verify(&input, &scheme, &bytes),
             };
-            let named = named.as_ref().unwrap_or(digest);
-            let valid = key.verify_digest(named, &scheme, &bytes).is_ok();
+            let valid = valid.is_ok();
             verdict.by_sealane = valid.then_some(true).ok_or_else(|| wrong("Sealane"))?;
         }
         // The reference here signs digests as long as those of SHA-256.
@@ -134,7 +132,7 @@ impl Judge {
             let (public, _) = key?;
             if sample.input == "-" {
                 verdict.by_sealane = true;
-            } else if let Some(own) = other_private(&hex(&sample.input)?) {
+            } else if let Some(own) = other_private(&sample.algo, &hex(&sample.input)?) {
                 if own.public_key() != public {
                     return Err(wrong.into());
                 }
@@ -184,12 +182,22 @@ pub fn algorithm(algo: &str) -> Option<ecc::Algorithm> {
     ecc::Algorithm::from_name(curve.split('-').next()?)
 }
 
-/// The public key of a row of RSA or DSA, and the scheme of its signatures: PKCS#1 v1.5 for RSA,
-/// and SHA-256. `None` for other rows.
+/// A digest with its hash. What is called a digest alone is one of SHA-256, if RSA signs it.
+fn named(digest: &Digest) -> Digest {
+    let of = match digest.hash() {
+        None => Digest::from_bytes(Hash::Sha256, digest.as_bytes()).ok(),
+        Some(_) => None,
+    };
+    of.unwrap_or_else(|| digest.clone())
+}
+
+/// The public key of a row of RSA, DSA or ML-DSA, and the scheme of its signatures: PKCS#1 v1.5 for
+/// RSA, and SHA-256; messages without a context for ML-DSA. `None` for other rows.
 fn other(sample: &Sample) -> Option<Result<(PublicKey, Scheme), String>> {
-    let scheme = match sample.algo.split_once('-')?.0 {
+    let scheme = match sample.algo.split('-').next()? {
         "rsa" => Scheme::RsaPkcs1(Hash::Sha256),
         "dsa" => Scheme::Dsa(Hash::Sha256),
+        name if name.starts_with("mldsa") => Scheme::PURE_MLDSA,
         _ => return None,
     };
     let key = spki_of(sample).and_then(|spki| {
@@ -199,10 +207,30 @@ fn other(sample: &Sample) -> Option<Result<(PublicKey, Scheme), String>> {
     Some(key.map(|key| (key, scheme)))
 }
 
-/// The private key of RSA or DSA in a document of PKCS#8 or in the older form of its own. `None`
+/// The parameter set of a row of ML-DSA.
+fn parameter_set(algo: &str) -> Option<mldsa::ParameterSet> {
+    match Algorithm::from_name(algo)? {
+        Algorithm::MlDsa(set) => Some(set),
+        _ => None,
+    }
+}
+
+/// A public key of ML-DSA as its document, if it is bare; other bytes as they are.
+fn document_of_mldsa(algo: &str, bytes: Vec<u8>) -> Vec<u8> {
+    let key = parameter_set(algo).and_then(|set| mldsa::PublicKey::from_bytes(set, &bytes).ok());
+    key.map_or(bytes, |key| key.to_spki_der())
+}
+
+/// The private key of such a row: the seed of ML-DSA, or what [`document`] takes.
+fn other_private(algo: &str, bytes: &[u8]) -> Option<PrivateKey> {
+    let of_seed = |set| mldsa::PrivateKey::from_seed(set, bytes).ok().map(PrivateKey::MlDsa);
+    parameter_set(algo).and_then(of_seed).or_else(|| document(bytes))
+}
+
+/// The private key in a document of PKCS#8 or in the older form of its own. `None`
 /// for what we do not take: a private key of DSA of 1024 bits, and what is no key; OpenSSL judges
 /// it.
-fn other_private(der: &[u8]) -> Option<PrivateKey> {
+fn document(der: &[u8]) -> Option<PrivateKey> {
     let old = || rsa::PrivateKey::from_pkcs1_der(der, Lengths::Legacy).map(PrivateKey::Rsa);
     let older = || dsa::PrivateKey::from_openssl_der(der).map(PrivateKey::Dsa);
     let key = PrivateKey::from_pkcs8_der(der, Lengths::Legacy);
@@ -249,7 +277,7 @@ fn spki_of(sample: &Sample) -> Result<Vec<u8>, String> {
     let Some((kind, numbers)) = text.split_once(':') else {
         return match algorithm(&sample.algo) {
             Some(algorithm) => Ok(public(algorithm, text)?.to_spki_der()),
-            None => hex(text),
+            None => Ok(document_of_mldsa(&sample.algo, hex(text)?)),
         };
     };
     let numbers = numbers.split(':').map(hex).collect::<Result<Vec<_>, _>>()?;
@@ -404,6 +432,37 @@ mod tests {
             let public = to_hex(&other.expect("a key").public_key().to_spki_der());
             assert!(judge().check(&sample(algo, "keygen", [public, private, "-".into()])).is_err());
         }
+    }
+
+    /// Goal: messages of ML-DSA and its keys are judged, whatever form a private key has.
+    #[test]
+    fn rows_of_mldsa_are_right_or_wrong() {
+        let named = sealane::Algorithm::from_name("mldsa65").expect("an algorithm");
+        let keys = [(); 2].map(|()| PrivateKey::generate(named).expect("a key"));
+        let signature = keys[0].sign(b"m", &Scheme::PURE_MLDSA, Nonces::Hedged).expect("it signs");
+        let [public, other] = keys.each_ref().map(|key| to_hex(&key.public_key().to_spki_der()));
+        let output = format!("raw:{}", to_hex(&signature));
+        let good = sample("mldsa65", "sign", [public.clone(), "message:6d".into(), output]);
+        for op in ["sign", "verify-cached"] {
+            let good = Sample { op: op.into(), ..good.clone() };
+            assert!(judge().check(&good).expect("it is right").by_sealane);
+        }
+        assert!(judge().check(&Sample { input: "message:6e".into(), ..good.clone() }).is_err());
+        assert!(judge().check(&Sample { public: other.clone(), ..good }).is_err());
+        let private = to_hex(&keys[0].to_pkcs8_der());
+        let pair = |public| sample("mldsa65", "keygen", [public, private.clone(), "-".into()]);
+        assert!(judge().check(&pair(public)).expect("it is right").by_sealane);
+        assert!(judge().check(&pair(other)).is_err());
+        let [bare, other] = keys.map(|key| match key {
+            PrivateKey::MlDsa(key) => {
+                let seed = key.to_seed().expect("it was made of one");
+                [to_hex(key.public_key().as_bytes()), to_hex(&*seed)]
+            }
+            _ => panic!("a key of ML-DSA"),
+        });
+        let pair = |seed: &str| [bare[0].clone(), seed.to_owned(), "-".into()];
+        let judged = |seed| judge().check(&sample("mldsa65", "keygen", pair(seed)));
+        assert!(judged(&bare[1]).expect("it is right").by_sealane && judged(&other[1]).is_err());
     }
 
     #[test]

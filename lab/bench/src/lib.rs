@@ -5,9 +5,9 @@
 //! it once, [`measure`] all of them in rounds around the [`control`], [`report`] writes it down.
 //! [`hogweed`] and [`primitives`] are the tables of Nettle's benchmarks, [`before_after`] sets our
 //! backends against the portable one, [`batch`] batches against single operations, [`alone`] has
-//! the floors of single RSA and DSA, [`short`] is what the guide shows, [`sizes`] measures batches
-//! by how many items they have. [`compare`] sets two runs against each other, [`check`] says
-//! whether we have become slower.
+//! the floors of single RSA and DSA, [`mldsa`] those of ML-DSA, [`short`] is what the guide shows,
+//! [`sizes`] measures batches by how many items they have. [`compare`] sets two runs against each
+//! other, [`check`] says whether we have become slower.
 
 pub mod alone;
 pub mod batch;
@@ -19,6 +19,7 @@ pub mod hogweed;
 pub mod judge;
 pub mod keys;
 pub mod measure;
+pub mod mldsa;
 pub mod peers;
 pub mod primitives;
 pub mod protocol;

@@ -1,5 +1,8 @@
 //! The `bench` command: Sealane and its peers measured beside each other.
 
+mod args;
+
+use args::{Act, Command, Run, Sizes};
 use bench::check::{self, Slow};
 use bench::compare::{compare, ratios};
 use bench::measure::{Plan, Results, measure};
@@ -7,9 +10,9 @@ use bench::peers::{self, Peer, Wanted};
 use bench::report::{Circumstances, circumstances, document, each_turn, lines};
 use bench::turn::Setting;
 use bench::{
-    GUIDE, alone, batch, before_after, folder, hogweed, keys, primitives, root, short, sizes,
+    GUIDE, alone, batch, before_after, hogweed, keys, mldsa, primitives, root, short, sizes,
 };
-use clap::{Args, Parser, Subcommand};
+use clap::Parser;
 use rayon::prelude::*;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use sealane_measure::Provenance;
@@ -24,138 +27,6 @@ const MEASURED: [&str; 6] =
 /// CPU seconds for a primitive of a curve.
 const PRIMITIVE_S: f64 = 0.05;
 
-/// Sealane and its peers, measured beside each other.
-#[derive(Parser)]
-#[command(version)]
-struct Command {
-    #[command(subcommand)]
-    act: Act,
-}
-
-#[derive(Subcommand)]
-enum Act {
-    /// Build the peers, measure them in rounds, and print the table
-    Run(Run),
-    /// Measure as Nettle's own benchmarks do: operations a millisecond of Sealane, Nettle and
-    /// OpenSSL, microseconds a primitive of each curve, the share of inversion, the stack
-    Hogweed(Run),
-    /// Set our backends against the portable one, and both against OpenSSL
-    BeforeAfter(Run),
-    /// Set batches beside peers that do one operation at a time, and beside libcrypto_mb
-    Batch(Run),
-    /// Set single RSA and DSA operations beside those of OpenSSL, with their floors
-    Rsa(Run),
-    /// Measure batches by how many items they have, on one thread and on two, and draw the graph
-    Sizes(Sizes),
-    /// Copy the short table of the stored run into docs/guide/speed.md
-    Guide,
-    /// Say whether one of our rows is slower, against the reference, than the stored run of this
-    /// processor says
-    Check(Run),
-    /// Say whether two stored runs agree: each ratio within 10 %, 5 % in the median
-    Compare {
-        /// The tab-separated lines of a run
-        a: PathBuf,
-        /// Those of another
-        b: PathBuf,
-    },
-}
-
-#[derive(Args)]
-struct Run {
-    /// Show the peers and what differs in each, and do nothing
-    #[arg(long)]
-    list: bool,
-    /// These peers alone
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    only: Vec<String>,
-    /// All peers of the list, not the core set alone
-    #[arg(long)]
-    all: bool,
-    /// Our backends too, those that are built on demand with them: a column each
-    #[arg(long)]
-    backends: bool,
-    /// Without these
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    skip: Vec<String>,
-    /// Rows that match: parts of `algo op` joined with `|`, `^` and `$` allowed
-    #[arg(long, default_value = "", value_name = "PATTERN")]
-    ops: String,
-    /// How many rounds
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..1000))]
-    rounds: u16,
-    /// How many turns a row has in a round
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..1000))]
-    turns: u16,
-    /// CPU seconds a turn
-    #[arg(long, default_value_t = 0.01, value_name = "S")]
-    secs: f64,
-    /// The peer that ratios are to
-    #[arg(long, default_value = "openssl", value_name = "NAME")]
-    baseline: String,
-    /// The CPU to pin everything to; the last one if not given
-    #[arg(long, value_name = "N")]
-    cpu: Option<usize>,
-    /// Take the peers as they were built before
-    #[arg(long)]
-    no_build: bool,
-    /// Build and do not measure
-    #[arg(long)]
-    build_only: bool,
-    /// Write peers.md and peers.tsv, if the control and every result allow it
-    #[arg(long)]
-    store: bool,
-    /// Where to write them
-    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
-    out: PathBuf,
-    /// Names of the files without their ends
-    #[arg(long, value_name = "NAME", default_value = "peers")]
-    name: String,
-    /// Write every turn to this file, for those who want to judge the method
-    #[arg(long, value_name = "FILE")]
-    each_turn: Option<PathBuf>,
-    /// Where peers are built
-    #[arg(long, value_name = "DIR", default_value_os_t = root().join("target/peers"))]
-    build: PathBuf,
-    /// The list of peers
-    #[arg(long, value_name = "FILE", default_value_os_t = folder().join("peers.toml"))]
-    peers: PathBuf,
-    /// Slow the control down in this round, to see the run refuse
-    #[arg(long, value_name = "ROUND", hide = true)]
-    slow_control: Option<usize>,
-}
-
-#[derive(Args)]
-struct Sizes {
-    /// How many items batches have
-    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = sizes::SIZES)]
-    sizes: Vec<usize>,
-    /// On how many threads
-    #[arg(long, value_delimiter = ',', value_name = "N", default_values_t = [1, 2])]
-    threads: Vec<usize>,
-    /// How many rounds
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..1000))]
-    rounds: u16,
-    /// How many turns a size has in a round
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..1000))]
-    turns: u16,
-    /// Seconds a turn
-    #[arg(long, default_value_t = 0.01, value_name = "S")]
-    secs: f64,
-    /// The CPU to pin one thread to; the last one if not given
-    #[arg(long, value_name = "N")]
-    cpu: Option<usize>,
-    /// Write batch-sizes.md, .tsv and .svg, if the control allows it
-    #[arg(long)]
-    store: bool,
-    /// Where to write them
-    #[arg(long, value_name = "DIR", default_value_os_t = root().join("docs/results"))]
-    out: PathBuf,
-    /// Slow the control down in this round, to see the run refuse
-    #[arg(long, value_name = "ROUND", hide = true)]
-    slow_control: Option<usize>,
-}
-
 fn main() -> ExitCode {
     let done = match Command::parse().act {
         Act::Run(args) if args.list => list(&args),
@@ -164,6 +35,7 @@ fn main() -> ExitCode {
         Act::BeforeAfter(args) => backend_tables(args),
         Act::Batch(args) => batch_table(args),
         Act::Rsa(args) => rsa_table(args),
+        Act::Mldsa(args) => mldsa_table(args),
         Act::Sizes(args) => by_size(args),
         Act::Guide => copy_to_guide(),
         Act::Check(args) => not_slower(args),
@@ -248,19 +120,42 @@ fn batch_table(mut args: Run) -> Result<(), String> {
     args.only = names.map(|name| (*name).to_owned()).collect();
     args.ops = batch::pattern();
     args.name = "batch".into();
-    let Some((results, about)) = measured(&args, "make bench-batch")? else { return Ok(()) };
+    let about = "Items a second in the fastest sample, and how many times as many as the \
+                 operations of others; one thread. Of libcrypto_mb eight operations are one call, \
+                 without hash, nonce and DER;";
+    floors(&args, "Batches", about, "make bench-batch", batch::table)
+}
+
+/// ML-DSA and its floors.
+fn mldsa_table(mut args: Run) -> Result<(), String> {
+    args.only = mldsa::PEERS.map(str::to_owned).to_vec();
+    args.ops = mldsa::pattern();
+    args.name = "mldsa".into();
+    let about = "Operations a second in the fastest sample, and how many times as many as those of \
+                 the fastest peer; one thread. How many attempts a signature takes is chance: \
+                 their figures are medians. Signatures are by one key, verifications in batches by \
+                 64 keys, or by one that has a table (`verify-cached`);";
+    floors(&args, "ML-DSA", about, "make bench-mldsa", mldsa::table)
+}
+
+/// A page with a table of floors.
+fn floors(
+    args: &Run,
+    title: &str,
+    about: &str,
+    command: &str,
+    table: fn(&Results) -> Result<(String, usize), String>,
+) -> Result<(), String> {
+    let Some((results, place)) = measured(args, command)? else { return Ok(()) };
     results.right()?;
-    let (table, missed) = batch::table(&results)?;
+    let (table, missed) = table(&results)?;
     let text = format!(
-        "# Batches\n\nWritten by `{}`; do not edit.\n\n{}\nItems a second in the fastest sample, \
-         and how many times as many as the operations of others; one thread. Of libcrypto_mb eight \
-         operations are one call, without hash, nonce and DER; what else differs from peer to peer \
-         stands in peers.md. A floor is what the project holds itself to; {missed} are missed.\n\n\
-         {table}",
-        about.command,
-        circumstances(&results, &about),
+        "# {title}\n\nWritten by `{command}`; do not edit.\n\n{}\n{about} what else differs from \
+         peer to peer stands in peers.md. A floor is what the project holds itself to; {missed} \
+         are missed.\n\n{table}",
+        circumstances(&results, &place),
     );
-    finish(&args, &results, &[("md", text)])
+    finish(args, &results, &[("md", text)])
 }
 
 /// Single RSA and DSA operations, and their floors.

@@ -1,6 +1,7 @@
 /* OpenSSL, AWS-LC and BoringSSL by their EVP calls, one source for the three.
  * sign, verify: EVP_PKEY_sign and EVP_PKEY_verify of a 32-byte digest with a context made ready
- * beforehand (ECDSA, DSA, RSA PKCS#1 v1.5 with SHA-256); EdDSA a 32-byte message at one go.
+ * beforehand (ECDSA, DSA, RSA PKCS#1 v1.5 with SHA-256); EdDSA and ML-DSA a 32-byte message at one
+ * go.
  * derive: EVP_PKEY_derive with the peer set once. */
 #include "bench.h"
 #include <openssl/crypto.h>
@@ -17,11 +18,15 @@
 #else
 #include <openssl/dsa.h>
 #endif
+#ifdef BORING_FAMILY
+#include <openssl/bytestring.h>
+#endif
 #if defined(OPENSSL_IS_AWSLC)
 #include <openssl/service_indicator.h>
 #endif
 
-#define ROOM 600
+/* A signature of ML-DSA-87 has 4627 bytes. */
+#define ROOM 4700
 static unsigned char digests[INPUTS][32];
 static unsigned char text[16384];
 
@@ -57,19 +62,35 @@ static void public_field(EVP_PKEY *key) {
     OPENSSL_free(der);
 }
 
+/* PKCS#8 where the older call knows no form of the key. */
+static size_t private_document(EVP_PKEY *key, unsigned char **der) {
+    int length = i2d_PrivateKey(key, der);
+#ifdef BORING_FAMILY
+    if (length <= 0) {
+        CBB document;
+        size_t bytes = 0;
+        ERR_clear_error();
+        if (!CBB_init(&document, 64) || !EVP_marshal_private_key(&document, key)
+            || !CBB_finish(&document, der, &bytes))
+            die("EVP_marshal_private_key");
+        return bytes;
+    }
+#endif
+    if (length <= 0) die("i2d_PrivateKey");
+    return (size_t)length;
+}
+
 /* RFC 5915 or PKCS#8; the bare bytes for the curves of RFC 7748 and 8032. */
 static void private_field(EVP_PKEY *key) {
     unsigned char *der = NULL, raw[64];
-    size_t raw_length = sizeof raw;
-    int length;
+    size_t raw_length = sizeof raw, length;
     if (EVP_PKEY_get_raw_private_key(key, raw, &raw_length) == 1) {
         bench_hex("", raw, raw_length);
         return;
     }
     ERR_clear_error();
-    length = i2d_PrivateKey(key, &der);
-    if (length <= 0) die("i2d_PrivateKey");
-    bench_hex("", der, (size_t)length);
+    length = private_document(key, &der);
+    bench_hex("", der, length);
     OPENSSL_free(der);
 }
 
@@ -115,18 +136,37 @@ static int do_derive(void *state, unsigned input) {
     s->out_length = sizeof s->out;
     return EVP_PKEY_derive(s->context, s->out, &s->out_length) == 1;
 }
+/* Makes the context of a signature or a verification ready for the next call. */
+static int renew(State *s, int (*init)(EVP_MD_CTX *, EVP_PKEY_CTX **, const EVP_MD *, ENGINE *,
+                                       EVP_PKEY *)) {
+#ifdef BORING_FAMILY
+    EVP_MD_CTX_reset(s->digest);
+    return init(s->digest, NULL, s->hash, NULL, s->key) == 1;
+#else
+    return init(s->digest, NULL, NULL, NULL, NULL) == 1;
+#endif
+}
 /* Every call hashes another text. */
 static int do_sign_text(void *state, unsigned input) {
     State *s = state;
     text[input]++;
     s->out_length = sizeof s->out;
-#ifdef BORING_FAMILY
-    EVP_MD_CTX_reset(s->digest);
-    if (EVP_DigestSignInit(s->digest, NULL, s->hash, NULL, s->key) != 1) return 0;
-#else
-    if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
-#endif
-    return EVP_DigestSign(s->digest, s->out, &s->out_length, text, s->text_length) == 1;
+    return renew(s, EVP_DigestSignInit)
+        && EVP_DigestSign(s->digest, s->out, &s->out_length, text, s->text_length) == 1;
+}
+static int do_sign_message(void *state, unsigned input) {
+    State *s = state;
+    s->out_length = sizeof s->out;
+    return renew(s, EVP_DigestSignInit)
+        && EVP_DigestSign(s->digest, s->out, &s->out_length, digests[input], 32) == 1;
+}
+static int do_verify_message(void *state, unsigned message, unsigned signature) {
+    State *s = state;
+    int good = renew(s, EVP_DigestVerifyInit)
+            && EVP_DigestVerify(s->digest, s->signatures[signature], s->lengths[signature],
+                                digests[message], 32) == 1;
+    if (!good) ERR_clear_error();
+    return good;
 }
 
 #ifdef BORING_FAMILY
@@ -144,22 +184,6 @@ static int ed_sign(void *state, unsigned input) {
 static int ed_verify(void *state, unsigned message, unsigned signature) {
     State *s = state;
     return ED25519_verify(digests[message], 32, s->signatures[signature], s->raw_public);
-}
-#else
-static int ed_sign(void *state, unsigned input) {
-    State *s = state;
-    s->out_length = sizeof s->out;
-    if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
-    return EVP_DigestSign(s->digest, s->out, &s->out_length, digests[input], 32) == 1;
-}
-static int ed_verify(void *state, unsigned message, unsigned signature) {
-    State *s = state;
-    int good;
-    if (EVP_DigestVerifyInit(s->digest, NULL, NULL, NULL, NULL) != 1) return 0;
-    good = EVP_DigestVerify(s->digest, s->signatures[signature], s->lengths[signature],
-                            digests[message], 32) == 1;
-    if (!good) ERR_clear_error();
-    return good;
 }
 #endif
 
@@ -261,25 +285,34 @@ static void agreement(const char *algo, int type, int parameter) {
     free_state(s);
 }
 
-/* EdDSA, `bytes` long signatures. */
-static void edwards(const char *algo, int type) {
-    State *s;
+/* A sample of a message and its signature. */
+static void message_sample(const char *algo, const char *op, State *s, int input,
+                           const void *signature, size_t length) {
+    signature_sample(algo, op, s->key, "message:", input, "raw:", signature, length);
+}
+
+/* Signatures of messages with the key of a state. */
+static void sign_and_verify(const char *algo, State *s, bench_work sign, bench_check verify) {
     int i, last;
-    if (!bench_wants_any(algo)) return;
-    s = new_state();
-#ifdef BORING_FAMILY
-    (void)type;
-    if (bench_op(algo, "keygen", ed_keygen, s) >= 0) {
-        bench_sample(algo, "keygen");
-        bench_hex("", s->raw_public, 32);
-        bench_hex("", s->raw_private, 32);
-        bench_text("-");
-        bench_end();
+    for (i = 0; i < INPUTS; i++) {
+        if (!sign(s, (unsigned)i)) die(algo);
+        memcpy(s->signatures[i], s->out, s->lengths[i] = s->out_length);
     }
-    ED25519_keypair(s->raw_public, s->raw_private);
-    s->key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, s->raw_public, 32);
-#else
-    s->context = generator(type, 0, NULL);
+    last = bench_op(algo, "sign", sign, s);
+    if (last >= 0) message_sample(algo, "sign", s, last, s->out, s->out_length);
+    if (s->digest) {
+        EVP_MD_CTX_free(s->digest);
+        s->digest = EVP_MD_CTX_new();
+        if (EVP_DigestVerifyInit(s->digest, NULL, NULL, NULL, s->key) != 1) die(algo);
+    }
+    last = bench_verify(algo, verify, s);
+    if (last >= 0) message_sample(algo, "verify", s, last, s->signatures[last], s->lengths[last]);
+}
+
+/* Signatures of messages by keys that a context makes; it is given up here. */
+static void messages(const char *algo, EVP_PKEY_CTX *context) {
+    State *s = new_state();
+    s->context = context;
     if (!s->context || EVP_PKEY_keygen(s->context, &s->key) != 1) {
         printf("# absent %s\n", algo);
         ERR_clear_error();
@@ -289,25 +322,54 @@ static void edwards(const char *algo, int type) {
     if (bench_op(algo, "keygen", do_keygen, s) >= 0) key_sample(algo, s->made);
     s->digest = EVP_MD_CTX_new();
     if (EVP_DigestSignInit(s->digest, NULL, NULL, NULL, s->key) != 1) die(algo);
-#endif
-    for (i = 0; i < INPUTS; i++) {
-        if (!ed_sign(s, (unsigned)i)) die(algo);
-        memcpy(s->signatures[i], s->out, s->lengths[i] = s->out_length);
-    }
-    last = bench_op(algo, "sign", ed_sign, s);
-    if (last >= 0)
-        signature_sample(algo, "sign", s->key, "message:", last, "raw:", s->out, s->out_length);
-#ifndef BORING_FAMILY
-    EVP_MD_CTX_free(s->digest);
-    s->digest = EVP_MD_CTX_new();
-    if (EVP_DigestVerifyInit(s->digest, NULL, NULL, NULL, s->key) != 1) die(algo);
-#endif
-    last = bench_verify(algo, ed_verify, s);
-    if (last >= 0)
-        signature_sample(algo, "verify", s->key, "message:", last, "raw:", s->signatures[last],
-                         s->lengths[last]);
+    sign_and_verify(algo, s, do_sign_message, do_verify_message);
     free_state(s);
 }
+
+static void edwards(const char *algo, int type) {
+#ifdef BORING_FAMILY
+    State *s;
+    (void)type;
+    if (!bench_wants_any(algo)) return;
+    s = new_state();
+    if (bench_op(algo, "keygen", ed_keygen, s) >= 0) {
+        bench_sample(algo, "keygen");
+        bench_hex("", s->raw_public, 32);
+        bench_hex("", s->raw_private, 32);
+        bench_text("-");
+        bench_end();
+    }
+    ED25519_keypair(s->raw_public, s->raw_private);
+    s->key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, s->raw_public, 32);
+    sign_and_verify(algo, s, ed_sign, ed_verify);
+    free_state(s);
+#else
+    if (bench_wants_any(algo)) messages(algo, generator(type, 0, NULL));
+#endif
+}
+
+#ifndef OPENSSL_IS_BORINGSSL
+/* ML-DSA of messages without a context. */
+static void mldsa(const char *algo, int nid, const char *name) {
+    EVP_PKEY_CTX *c;
+    int good;
+    if (!bench_wants_any(algo)) return;
+#ifdef OPENSSL_IS_AWSLC
+    (void)name;
+    c = EVP_PKEY_CTX_new_id(EVP_PKEY_PQDSA, NULL);
+    good = c && EVP_PKEY_CTX_pqdsa_set_params(c, nid) == 1 && EVP_PKEY_keygen_init(c) == 1;
+#else
+    (void)nid;
+    c = EVP_PKEY_CTX_new_from_name(NULL, name, NULL);
+    good = c && EVP_PKEY_keygen_init(c) == 1;
+#endif
+    if (!good) {
+        EVP_PKEY_CTX_free(c);
+        c = NULL;
+    }
+    messages(algo, c);
+}
+#endif
 
 /* Hash and sign texts of several lengths, as OpenJDK's Signatures.sign. */
 static void texts(const char *name, int nid, const EVP_MD *hash) {
@@ -392,6 +454,15 @@ int BENCH_ENTRY(int argc, char **argv) {
 #ifndef BORING_FAMILY
     edwards("ed448", EVP_PKEY_ED448);
     agreement("x448", EVP_PKEY_X448, 0);
+#endif
+#ifdef OPENSSL_IS_AWSLC
+    mldsa("mldsa44", NID_MLDSA44, "");
+    mldsa("mldsa65", NID_MLDSA65, "");
+    mldsa("mldsa87", NID_MLDSA87, "");
+#elif !defined(OPENSSL_IS_BORINGSSL)
+    mldsa("mldsa44", 0, "ML-DSA-44");
+    mldsa("mldsa65", 0, "ML-DSA-65");
+    mldsa("mldsa87", 0, "ML-DSA-87");
 #endif
     signatures("rsa-1024", EVP_PKEY_RSA, 1024, NULL, 0);
     signatures("rsa-2048", EVP_PKEY_RSA, 2048, NULL, 1);

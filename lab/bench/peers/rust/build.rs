@@ -5,7 +5,7 @@ use std::env::{var, vars};
 use std::process::Command;
 
 /// Features, and the packages whose versions they show.
-const SHOWN: [(&str, &str); 7] = [
+const SHOWN: [(&str, &str); 8] = [
     ("AWS_LC", "aws-lc-sys"),
     ("GRAVIOLA", "graviola"),
     ("LIBSECP256K1", "secp256k1"),
@@ -13,6 +13,7 @@ const SHOWN: [(&str, &str); 7] = [
     ("RING", "ring"),
     ("RUSTCRYPTO", "p256"),
     ("CRRL", "crrl"),
+    ("LIBCRUX", "libcrux-ml-dsa"),
 ];
 
 fn main() {
