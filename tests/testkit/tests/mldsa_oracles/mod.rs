@@ -1,8 +1,8 @@
 //! ML-DSA beside other libraries: keys of seeds, signatures to the bit and both ways, verdicts on
 //! what was changed, and on answers and hints at their limits.
 //!
-//! `SEALANE_MLDSA_ROUNDS=33334` runs 100,002 rounds over all parameter sets; `SEALANE_SEED` repeats
-//! a run. `SEALANE_MLDSA_ORACLES` names more libraries: see [`programs`].
+//! `SEALANE_MLDSA_ROUNDS=33334` runs 100,002 rounds over all parameter sets, and tells how far it
+//! is; `SEALANE_SEED` repeats a run. `SEALANE_MLDSA_ORACLES` names more libraries: see [`programs`].
 
 mod certificates;
 mod changes;
@@ -20,6 +20,8 @@ use testkit::reference::mldsa::{SETS, Set};
 
 /// How many rounds each parameter set has, unless the environment says it.
 const FEW: usize = 12;
+/// After so many rounds it is told how far they are.
+const TOLD: usize = 1000;
 /// Changes of a signature in each round.
 const CHANGES_EACH: usize = 3;
 
@@ -262,6 +264,9 @@ fn all_libraries_agree() {
         for set in ParameterSet::ALL {
             let done = round(&all, set, (&mut random, number), &mut tally);
             done.unwrap_or_else(|why| panic!("{why}"));
+        }
+        if (number + 1).is_multiple_of(TOLD) {
+            println!("{} of {rounds} rounds of each set in {:?}", number + 1, start.elapsed());
         }
     }
     println!("{rounds} rounds of each set in {:?}: {tally:?}", start.elapsed());
