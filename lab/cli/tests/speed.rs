@@ -45,11 +45,15 @@ fn speed_prints_rows_that_a_harness_reads() {
         let shown = text.lines().any(|it| it.starts_with(&format!("sample\t{row}\t")));
         assert!(shown, "{row} {text}");
     }
-    // RSA's are asked for by the names of single operations, as a harness does.
+    // Those of RSA and ML-DSA are asked for by the names of single operations, as a harness does.
     let line = ["speed", "--tsv", "--seconds", "0.001", "--batch", "9", "--batches-alone"];
-    let text = folder.succeeds(&[&line[..], &["^rsa-2048 sign$|^rsa-2048 verify$"]].concat());
+    let rows = [("rsa-2048", "sign"), ("rsa-2048", "verify"), ("mldsa44", "keygen")];
+    let rows =
+        rows.into_iter().chain(["sign", "verify", "verify-cached"].map(|it| ("mldsa44", it)));
+    let pattern: Vec<String> = rows.clone().map(|(algo, op)| format!("^{algo} {op}$")).collect();
+    let text = folder.succeeds(&[&line[..], &[&pattern.join("|")]].concat());
     let text = String::from_utf8(text).expect("text");
-    for row in ["rsa-2048\tsign", "rsa-2048\tverify"] {
+    for row in rows.map(|(algo, op)| format!("{algo}\t{op}")) {
         assert!(text.contains(&format!("\n{row}\t")), "{row} {text}");
         assert!(text.contains(&format!("\nsample\t{row}\t")), "{row} {text}");
     }

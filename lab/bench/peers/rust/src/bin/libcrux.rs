@@ -1,5 +1,6 @@
 //! libcrux: ML-DSA. It takes random bytes with each call, and chooses AVX2 when it runs.
 
+use libcrux_ml_dsa::MLDSASignature;
 use peers::{Bench, digests, pair};
 
 fn random() -> [u8; 32] {
@@ -20,21 +21,16 @@ macro_rules! set {
             pair($name, "keygen", made.verification_key.as_slice(), Some(&seed));
         }
         let (key, inputs) = (new(0).0, digests());
-        let sign = |i: usize| sign(&key.signing_key, &inputs[i], b"", random()).expect("it signs");
-        let made: Vec<_> = (0..inputs.len()).map(sign).collect();
-        let show = |op: &str, i: usize, signature: &[u8]| {
-            let input = format!("message:{}", peers::hex(&inputs[i]));
-            let output = format!("raw:{}", peers::hex(signature));
-            peers::sample($name, op, key.verification_key.as_slice(), &input, &output);
+        let sign = |i: usize| {
+            let signed = sign(&key.signing_key, &inputs[i], b"", random());
+            signed.expect("it signs").as_slice().to_vec()
         };
-        if let Some((i, signature)) = $bench.op($name, "sign", sign) {
-            show("sign", i, signature.as_slice());
-        }
-        let good =
-            |m: usize, s: usize| verify(&key.verification_key, &inputs[m], b"", &made[s]).is_ok();
-        if let Some(i) = $bench.verify($name, good) {
-            show("verify", i, made[i].as_slice());
-        }
+        let good = |i: usize, signature: &[u8]| {
+            let signature = MLDSASignature::new(signature.try_into().expect("its own length"));
+            verify(&key.verification_key, &inputs[i], b"", &signature).is_ok()
+        };
+        let about = (key.verification_key.as_slice(), "message", "raw");
+        $bench.signatures($name, about, &inputs, sign, good);
     }};
 }
 
