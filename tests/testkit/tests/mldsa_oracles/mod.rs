@@ -2,7 +2,8 @@
 //! what was changed, and on answers and hints at their limits.
 //!
 //! `SEALANE_MLDSA_ROUNDS=33334` runs 100,002 rounds over all parameter sets, and tells how far it
-//! is; `SEALANE_SEED` repeats a run. `SEALANE_MLDSA_ORACLES` names more libraries: see [`programs`].
+//! is; `SEALANE_SEED` repeats a run. `SEALANE_MLDSA_ORACLES` names more libraries: see
+//! [`programs`].
 
 mod certificates;
 mod changes;
