@@ -1,8 +1,8 @@
 //! The instructions that functions of the lanes may have.
 //!
 //! What is not named is refused, and so is a new instruction of a new compiler, until somebody has
-//! looked at it. Left out on purpose: gathers and scatters (addresses in lanes), compressions and
-//! expansions, square roots and divisions of fractions (their time depends on operands), repeated
+//! looked at it. Left out on purpose, but of one function on public bytes: compressions. Left out of
+//! all: gathers and scatters (addresses in lanes), expansions, square roots and divisions of fractions (their time depends on operands), repeated
 //! copies, tests of masks that set flags (`kortest`, `ktest`, `vptest`), and whatever asks the
 //! processor or the system.
 
@@ -61,7 +61,7 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 36] = [
+const VECTOR_MOVES: [M; 38] = [
     M::Vbroadcastsd,
     M::Vextracti128,
     M::Vextracti32x4,
@@ -78,6 +78,7 @@ const VECTOR_MOVES: [M; 36] = [
     M::Vmovdqa32,
     M::Vmovdqa64,
     M::Vmovdqu,
+    M::Vmovdqu32,
     M::Vmovdqu64,
     M::Vpbroadcastd,
     M::Vpbroadcastq,
@@ -99,13 +100,14 @@ const VECTOR_MOVES: [M; 36] = [
     // Whole lanes to other lanes, by constants: the limbs of one number lie along them.
     M::Valignq,
     M::Vpermq,
+    M::Vpermd,
     M::Vpshufd,
     // A choice by a mask.
     M::Vpblendmq,
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 40] = [
+const VECTORS: [M; 42] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
@@ -133,12 +135,14 @@ const VECTORS: [M; 40] = [
     M::Vprolq,
     M::Vpsllq,
     M::Vpsllvq,
+    M::Vpsllvd,
     M::Vpsraq,
     M::Vpsrad,
     M::Vpsraw,
     M::Vpsrld,
     M::Vpsrlq,
     M::Vpsrlvq,
+    M::Vpsrlvd,
     // Into masks.
     M::Vpcmpeqq,
     M::Vpcmpgtq,
@@ -152,9 +156,24 @@ const VECTORS: [M; 40] = [
 /// Masks, without those instructions that set flags.
 const MASKS: [M; 5] = [M::Kmovw, M::Kandw, M::Korw, M::Kxorw, M::Knotw];
 
-/// Whether a function of the lanes may have this instruction.
+/// What functions of public bytes may have besides: compressions, and how many bits are set.
+const OF_PUBLIC: [M; 7] = [
+    M::Vpcompressd,
+    M::Popcnt,
+    M::Kmovd,
+    M::Vpcmpd,
+    M::Vpunpckhqdq,
+    M::Vshufi64x2,
+    M::Vinserti32x8,
+];
+
+/// Whether a function of the lanes may have this instruction, if all that it works on `is_public`
+/// or if not.
 #[must_use]
-pub fn is_allowed(mnemonic: M) -> bool {
+pub fn is_allowed(mnemonic: M, is_public: bool) -> bool {
+    if is_public && OF_PUBLIC.contains(&mnemonic) {
+        return true;
+    }
     let lists: [&[M]; 7] = [&MOVES, &GENERAL, &CHOICES, &CONTROL, &VECTOR_MOVES, &VECTORS, &MASKS];
     lists.iter().any(|list| list.contains(&mnemonic))
 }

@@ -64,6 +64,18 @@ fn programs_neither_call_nor_jump() {
     fine(DOOR, &[0x85, 0xc0, 0x74, 0, 0xc3]);
 }
 
+/// Goal: a compression, and a jump on what it gave, stand in the function of public bytes alone.
+#[test]
+fn public_bytes_may_be_sifted() {
+    // vpcompressd zmm0 {k1}{z}, zmm1; kmovw eax, k1; test eax, eax; je to the next; ret.
+    let sifted = [0x62, 0xf2, 0x7d, 0xc9, 0x8b, 0xc8, 0xc5, 0xf8, 0x93, 0xc1, 0x85, 0xc0, 0x74, 0];
+    let sifted = [&sifted[..], &[0xc3]].concat();
+    let public = "_ZN13sealane_arith7machine4ring3zmm12sift_vartime17h00E";
+    fine(public, &sifted);
+    told(DOOR, &sifted, "0x1000", "not on the list");
+    told(DOOR, &sifted[6..], "0x1006", "a jump on lanes");
+}
+
 #[test]
 fn compressions_loop_and_copy_only() {
     // mov eax, 4; dec rax; jne back; ret.
