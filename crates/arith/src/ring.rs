@@ -220,8 +220,8 @@ pub fn use_hint(gamma2: Gamma2, r: &mut Polynomial, hint: &Polynomial) {
     run(Each::new(maps::UseHint(gamma2), [r], [hint]));
 }
 
-/// Gives numbers of so many bits each, 10, 18 or 20, which lie one behind the other in words, lowest
-/// first; or the differences `from - x`.
+/// Gives numbers of so many bits each, 10, 18 or 20, which lie one behind the other in words,
+/// lowest first; or the differences `from - x`.
 ///
 /// # Panics
 /// If there are fewer words than 256 numbers fill.
@@ -230,9 +230,9 @@ pub fn unpack<const BITS: usize>(words: &[u64], from: Option<i32>, out: &mut Pol
     run(Unpack::<BITS> { words, from, out });
 }
 
-/// Puts the coefficients that a block of eight streams of uniform bytes stands for behind those that
-/// there are of each polynomial, as many as there is room for. Row `i` of `block` has word `i` of
-/// each stream, read from its bytes little-endian; the first streams belong to the polynomials.
+/// Puts the coefficients that a block of eight streams of uniform bytes stands for behind those
+/// that there are of each polynomial, as many as there is room for. Row `i` of `block` has word `i`
+/// of each stream, read from its bytes little-endian; the first streams belong to the polynomials.
 /// Coefficients are below q. FIPS 204, algorithm 14.
 ///
 /// Variable-time: the bytes are public.

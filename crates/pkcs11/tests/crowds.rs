@@ -15,9 +15,9 @@ const THREADS: usize = 16;
 /// The least that a group needs to be refused.
 const TOO_MANY: usize = 4;
 
-/// Goal: a group that is refused as a whole is no end of anybody's signature. Method: a service that
-/// takes three at a time of a connection, and threads that want one each; groups were refused, and
-/// every signature is right.
+/// Goal: a group that is refused as a whole is no end of anybody's signature. Method: a service
+/// that takes three at a time of a connection, and threads that want one each; groups were refused,
+/// and every signature is right.
 #[test]
 fn a_refused_group_is_asked_for_one_by_one() {
     let name = "crowds::a_refused_group_is_asked_for_one_by_one";

@@ -1,6 +1,7 @@
 //! Services that are reached otherwise: one that answers late, and one at an address.
 
 use crate::common::{USER, configuration, loaded, served, served_with, socket, user_session};
+use crate::raw::signals::interrupted;
 use crate::raw::{Raw, call, plain};
 use cryptoki::mechanism::Mechanism;
 use cryptoki::object::Attribute;
@@ -8,7 +9,6 @@ use cryptoki_sys::*;
 use sealane_hsm::service::Options;
 use std::io::{Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -118,41 +118,23 @@ fn late_answers_are_given_up() {
     });
 }
 
-extern "C" fn nothing(_: i32) {}
-
-/// Goal: signals let nobody wait for longer. Method: many of them to the thread that waits, which is
-/// woken by each.
+/// Goal: signals let nobody wait for longer. Method: many of them to the thread that waits, which
+/// is woken by each.
 #[test]
 fn signals_do_not_begin_a_wait_anew() {
     served("waiting::signals_do_not_begin_a_wait_anew", || {
         const WAIT: u64 = 3;
-        // SAFETY: the handler does nothing, and no call is begun anew behind it.
-        unsafe {
-            let mut action: libc::sigaction = std::mem::zeroed();
-            action.sa_sigaction = nothing as *const () as usize;
-            assert_eq!(libc::sigaction(libc::SIGUSR1, &raw const action, null_mut()), 0);
-        }
         let relay = Relay::start(WAIT);
         let (raw, session) = Raw::begin(USER);
         let (_, key) = raw.pair(session);
         relay.keep(true);
-        // SAFETY: it names this thread, which joins the other one.
-        let (own, ended) = (unsafe { libc::pthread_self() }, AtomicBool::new(false));
         let begun = Instant::now();
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !ended.load(Ordering::SeqCst) && begun.elapsed().as_secs() < 4 * WAIT {
-                    std::thread::sleep(Duration::from_millis(100));
-                    // SAFETY: the thread lives until this one has ended.
-                    unsafe { libc::pthread_kill(own, libc::SIGUSR1) };
-                }
-            });
+        interrupted(Duration::from_secs(4 * WAIT), || {
             let (mut ecdsa, mut out, mut length) = (plain(CKM_ECDSA), [0; 64], 64);
             assert_eq!(call!(raw, C_SignInit, session, &mut ecdsa, key), CKR_OK);
             let digest = [7; 32].as_ptr().cast_mut();
             let said = call!(raw, C_Sign, session, digest, 32, out.as_mut_ptr(), &mut length);
             assert_eq!(said, CKR_DEVICE_ERROR);
-            ended.store(true, Ordering::SeqCst);
         });
         let passed = begun.elapsed();
         assert!(passed < Duration::from_secs(2 * WAIT), "{passed:?}");

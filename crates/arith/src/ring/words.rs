@@ -97,9 +97,9 @@ pub trait Stored: Words {
         self.constants(&fields::numbers::<BITS>(words, row))
     }
 
-    /// Of six words of each stream takes the lower 23 bits of each three bytes as a number, and puts
-    /// those below a bound behind the coefficients of the stream's polynomial, if there is one.
-    /// Variable-time: the words are public.
+    /// Of six words of each stream takes the lower 23 bits of each three bytes as a number, and
+    /// puts those below a bound behind the coefficients of the stream's polynomial, if there is
+    /// one. Variable-time: the words are public.
     #[inline(always)]
     fn sift_vartime(
         self,

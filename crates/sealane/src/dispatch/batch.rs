@@ -31,8 +31,8 @@
 //! ```
 //!
 //! Items are sorted by family, each family does its own as its module says ([`ecc::batch`],
-//! [`rsa::sign_batch`], `mldsa::sign_batch`; DSA one by one), and results are put back in the order of the
-//! items. How many items of which family there are is public.
+//! [`rsa::sign_batch`], `mldsa::sign_batch`; DSA one by one), and results are put back in the order
+//! of the items. How many items of which family there are is public.
 //!
 //! A batch runs on the thread that calls. With the feature `rayon`, `Batch::threads` spreads it
 //! over threads; results are the same.

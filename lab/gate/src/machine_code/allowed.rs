@@ -1,10 +1,10 @@
 //! The instructions that functions of the lanes may have.
 //!
 //! What is not named is refused, and so is a new instruction of a new compiler, until somebody has
-//! looked at it. Left out on purpose, but of one function on public bytes: compressions. Left out of
-//! all: gathers and scatters (addresses in lanes), expansions, square roots and divisions of fractions (their time depends on operands), repeated
-//! copies, tests of masks that set flags (`kortest`, `ktest`, `vptest`), and whatever asks the
-//! processor or the system.
+//! looked at it. Left out on purpose, but of one function on public bytes: compressions. Left out
+//! of all: gathers and scatters (addresses in lanes), expansions, square roots and divisions of
+//! fractions (their time depends on operands), repeated copies, tests of masks that set flags
+//! (`kortest`, `ktest`, `vptest`), and whatever asks the processor or the system.
 
 use iced_x86::Mnemonic as M;
 

@@ -287,9 +287,9 @@ impl Lanes {
     }
 }
 
-/// Of each of sixteen numbers of so many bits: in which word of 32 bits it begins, and the next one;
-/// by how many bits it is moved down there, and up what the next word has of it. Moved by 32 bits,
-/// nothing is left.
+/// Of each of sixteen numbers of so many bits: in which word of 32 bits it begins, and the next
+/// one; by how many bits it is moved down there, and up what the next word has of it. Moved by 32
+/// bits, nothing is left.
 struct Fields<const BITS: usize>;
 
 impl<const BITS: usize> Fields<BITS> {
