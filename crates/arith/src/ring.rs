@@ -236,6 +236,9 @@ pub fn unpack<const BITS: usize>(words: &[u64], from: Option<i32>, out: &mut Pol
 /// Coefficients are below q. FIPS 204, algorithm 14.
 ///
 /// Variable-time: the bytes are public.
+///
+/// # Panics
+/// If a polynomial is said to have more coefficients than there are.
 pub fn accept_vartime(block: &[[u64; STREAMS]; BLOCK_WORDS], all: &mut [Filling<'_>]) {
     run(Accept { block, all });
 }

@@ -29,7 +29,7 @@ fn sizes(set: ParameterSet) -> (u16, usize, usize) {
 /// An answer is the mask of its attempt and a product with short coefficients.
 ///
 /// # Panics
-/// If the parameter set is none of the standard's.
+/// If the standard has no such parameter set.
 #[must_use]
 pub fn attempts(key: &PrivateKey, mu: &[u8; MU_BYTES], signature: &[u8]) -> Option<u16> {
     let (polynomials, bits, hash_bytes) = sizes(key.parameter_set());

@@ -73,19 +73,22 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             state ^ state >> 29
         };
-        for round in 0..300 {
-            let mut words: Vec<u64> = (0..N * 20 / 64).map(|_| random()).collect();
-            match round {
-                0 => words.fill(u64::MAX),
-                1..200 => {
-                    words.fill(0);
-                    words[round * 64 % 80] = 1 << (round % 64);
-                }
-                _ => {}
-            }
+        let mut words = [0; N * 20 / 64];
+        let checked = |words: &[u64]| {
             check::<10>(&words[..N * 10 / 64]);
             check::<18>(&words[..N * 18 / 64]);
-            check::<20>(&words);
+            check::<20>(words);
+        };
+        for bit in 0..64 * words.len() {
+            words.fill(0);
+            words[bit / 64] = 1 << (bit % 64);
+            checked(&words);
+        }
+        words.fill(u64::MAX);
+        checked(&words);
+        for _ in 0..100 {
+            words.iter_mut().for_each(|word| *word = random());
+            checked(&words);
         }
     }
 }

@@ -8,9 +8,9 @@ use super::{N, Polynomial, Q};
 
 /// Words of a block that coefficients are taken from: one of SHAKE128.
 pub const BLOCK_WORDS: usize = 21;
-/// Words of a stream that are sifted at once, and the numbers of three bytes in them.
+/// Words of a stream that are sifted at once.
 pub const SIFTED_WORDS: usize = 6;
-/// The numbers in them.
+/// The numbers of three bytes in them.
 pub const SIFTED: usize = 16;
 
 /// A polynomial on its way.
