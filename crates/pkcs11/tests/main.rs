@@ -23,6 +23,9 @@ mod rules;
 mod said;
 mod sequences;
 mod session_keys;
+// Not with the other calls of C, which the fuzzer's targets are built with too.
+#[path = "raw/signals.rs"]
+mod signals;
 mod signatures;
 mod standard;
 mod templates;

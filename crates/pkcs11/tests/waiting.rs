@@ -1,8 +1,8 @@
 //! Services that are reached otherwise: one that answers late, and one at an address.
 
 use crate::common::{USER, configuration, loaded, served, served_with, socket, user_session};
-use crate::raw::signals::interrupted;
 use crate::raw::{Raw, call, plain};
+use crate::signals::interrupted;
 use cryptoki::mechanism::Mechanism;
 use cryptoki::object::Attribute;
 use cryptoki_sys::*;

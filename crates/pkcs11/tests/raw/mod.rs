@@ -3,7 +3,6 @@
 //! Whoever calls says why its pointers are valid, or are not followed.
 
 pub mod input;
-pub mod signals;
 pub mod steps;
 
 use cryptoki_sys::*;
