@@ -167,28 +167,49 @@ const fn inverse_mod_2_62(odd: u64) -> u64 {
 #[inline(always)]
 fn steps(mut zeta: i64, f0: u64, g0: u64) -> (i64, Matrix) {
     let (mut f, mut g) = (f0, g0);
-    let (mut u, mut v, mut q, mut r) = (1u64, 0u64, 0u64, 1u64);
-    for _ in 0..62 {
+    let [[u, v], [q, r]] = half_of_steps(&mut zeta, &mut f, &mut g);
+    let [second_f, second_g] = half_of_steps(&mut zeta, &mut f, &mut g);
+    let row = |[a, b]: [i64; 2]| [a * u + b * q, a * v + b * r];
+    let ([u, v], [q, r]) = (row(second_f), row(second_g));
+    (zeta, Matrix { u, v, q, r })
+}
+
+/// Performs 31 division steps, and returns `2^31` times their product.
+///
+/// So few that both entries of a row fit in one word, `u + 2^32 v`: additions, negations and
+/// doublings of rows are those of words. In each row `|u| + |v|` is at most `2^31`, and no entry is
+/// `-2^31`, as the first numbers are never negated.
+#[inline(always)]
+fn half_of_steps(zeta: &mut i64, f: &mut u64, g: &mut u64) -> [[i64; 2]; 2] {
+    let (mut row_f, mut row_g) = (1u64, 1u64 << 32);
+    for _ in 0..31 {
         // All ones where delta > 0, and where g is odd. The masks go through a barrier: nothing
         // here may become a branch, since f and g come from the secret.
-        let positive = mask((zeta as u64) >> 63);
-        let odd = mask(g & 1);
-        // Add (f, u, v), negated if delta > 0, to (g, q, r) if g is odd.
-        g = g.wrapping_add(((f ^ positive).wrapping_sub(positive)) & odd);
-        q = q.wrapping_add(((u ^ positive).wrapping_sub(positive)) & odd);
-        r = r.wrapping_add(((v ^ positive).wrapping_sub(positive)) & odd);
+        let positive = mask((*zeta as u64) >> 63);
+        let odd = mask(*g & 1);
+        let swap = positive & odd;
+        // Add f and its row, negated if delta > 0, to g and its row if g is odd. That a negative is
+        // the complement plus 1 is seen to apart, so that fewer steps wait for each other.
+        *g = g.wrapping_sub(swap).wrapping_add((*f ^ positive) & odd);
+        row_g = row_g.wrapping_sub(swap).wrapping_add((row_f ^ positive) & odd);
         // If both hold, swap: delta becomes 1 - delta and the old g, now g - f, gives f by one
         // addition.
-        let swap = positive & odd;
-        zeta = (zeta ^ swap as i64) - 1;
-        f = f.wrapping_add(g & swap);
-        u = u.wrapping_add(q & swap);
-        v = v.wrapping_add(r & swap);
-        g >>= 1;
-        u <<= 1;
-        v <<= 1;
+        *zeta = (*zeta ^ swap as i64) - 1;
+        *f = f.wrapping_add(*g & swap);
+        row_f = row_f.wrapping_add(row_g & swap);
+        *g >>= 1;
+        row_f <<= 1;
     }
-    (zeta, Matrix { u: u as i64, v: v as i64, q: q as i64, r: r as i64 })
+    [entries(row_f), entries(row_g)]
+}
+
+/// Returns both entries of a row, from `1 - 2^31` to `2^31` each.
+#[inline(always)]
+fn entries(row: u64) -> [i64; 2] {
+    const BELOW: u64 = (1 << 31) - 1;
+    let entry = |word: u64| (word.wrapping_add(BELOW) & 0xffff_ffff) as i64 - BELOW as i64;
+    let low = entry(row);
+    [low, entry(row.wrapping_sub(low as u64) >> 32)]
 }
 
 /// Like [`steps`], but variable-time and with the original delta = 1; `eta` is `-delta`.
@@ -370,8 +391,15 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 4) as i64 - (1 << 59)
         };
-        for round in 0..2000 {
-            let (f, g) = (random() | 1, if round % 5 == 0 { random() >> 40 } else { random() });
+        for round in 0..4000 {
+            let g = match round % 7 {
+                0 => random() >> 40,
+                // Rows with an entry that is all of half of the steps: nothing but halvings.
+                1 => 0,
+                2 => random() << 31,
+                _ => random(),
+            };
+            let f = if round % 7 == 3 { g | 1 } else { random() | 1 };
             let count = if round % 3 == 0 { -1 } else { random() % 70 };
             for (all, swapped) in [(steps as Steps, 2), (steps_vartime, 1)] {
                 let (last, f_last, g_last) = reference(count, swapped, f.into(), g.into());
