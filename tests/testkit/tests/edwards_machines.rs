@@ -8,6 +8,7 @@ use sealane::group::comb::{Comb, mul_base};
 use sealane::group::edwards::{Edwards, EdwardsCurve, Extended, Form, MinusOne, is_on_curve};
 use sealane::group::ladder::ladder;
 use sealane::group::model::Model;
+use sealane::group::split_comb::{self, SplitComb};
 use sealane::group::straus_vartime::{double_scalar_vartime, mul_vartime};
 use sealane::group::window::mul_point;
 use sealane_arith::ct::Mask;
@@ -38,6 +39,7 @@ fn check_formulas<B: Budget, E: EdwardsCurve>() {
     assert_rest("entry", &entry);
     assert_rest("negated entry", &Edwards::<E>::negate_if(Either, entry));
     point_at_rest("lifting", Edwards::<E>::point(x, x));
+    point_at_rest("lifted entry", Edwards::<E>::lifted::<Ceiling<B, E::P>>(x, &entry, Either));
     point_at_rest("neutral", Edwards::<E>::neutral(x));
     point_at_rest("addition", Edwards::<E>::add(p, entry));
     for n in 1..=3 {
@@ -61,6 +63,9 @@ fn check_walks<B: Budget, E: EdwardsCurve>() {
     let comb = Comb::<Edwards<E>, Bounds<B>>::build(machine, 2);
     let sum = mul_base::<Edwards<E>, Bounds<B>, 1>(machine, &comb, &lanes());
     point_at_rest("fixed base", sum.reveal("a ceiling is no secret"));
+    let split = SplitComb::<Edwards<E>, Bounds<B>>::build(machine, E::SPLIT_COMB_WIDTH, 8);
+    let sum = split_comb::mul_base(machine, machine, &split, &Secret::new(k));
+    point_at_rest("fixed base in all lanes", sum.reveal("a ceiling is no secret"));
     let product = mul_point::<Edwards<E>, Bounds<B>, 1>(machine, 5, &lanes(), [x, x]);
     point_at_rest("variable base", product.reveal("a ceiling is no secret"));
     let _ = eddsa::multiple_of_base::<E, Bounds<B>, 1, 2>(machine, &comb, &[lanes(), lanes()]);
@@ -203,6 +208,36 @@ fn same_for_every_scalar<E: EdwardsCurve>(addition: u64) {
 fn secret_multiplications_cost_the_same_for_every_scalar() {
     same_for_every_scalar::<Edwards25519>(7);
     same_for_every_scalar::<Edwards448>(8);
+}
+
+/// Checks the cost of a multiple by all lanes.
+fn split_costs<E: EdwardsCurve>(addition: u64, rows: [usize; 3]) {
+    let n = from_words(E::N::MODULUS.as_ref());
+    let mut random = Random::from_seed(4);
+    for (rows, width) in rows.into_iter().zip([4, 5, 6]) {
+        let comb = SplitComb::<Edwards<E>, Count>::build(Count, width, 8);
+        assert_eq!(comb.additions(), (rows, 3), "width {width}");
+        for k in [BigUint::ZERO, BigUint::from(1u32), &n - 1u32, random.structured(&n)] {
+            let mut words = <E::N as Prime>::Limbs::ZERO;
+            words.as_mut().copy_from_slice(&to_words(&k, <E::N as Prime>::Limbs::LEN));
+            let k = Secret::new(words);
+            let product = || split_comb::mul_base(Count, Count, &comb, &k);
+            let (_, ops) = counting::<E::P, _>(product);
+            let rows = rows as u64;
+            assert_eq!(ops.products(), (1 + addition * (rows - 1) + 5 * 3, 0), "width {width}");
+            assert_eq!((ops.lookup, ops.zero_test), (rows, 0));
+            assert_eq!((ops.invert, ops.invert_vartime), (0, 0));
+        }
+    }
+}
+
+/// Goal: one multiple in all lanes costs one product for the first row, one addition for each row
+/// after it, and half of a full addition, five products, for each doubling of what is summed up:
+/// the same for every scalar.
+#[test]
+fn multiples_by_all_lanes_cost_the_same_for_every_scalar() {
+    split_costs::<Edwards25519>(7, [8, 7, 6]);
+    split_costs::<Edwards448>(8, [14, 12, 10]);
 }
 
 /// Goal: the masks of this test's own machines are what it thinks they are: a formula that tests

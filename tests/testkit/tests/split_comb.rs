@@ -3,22 +3,27 @@
 
 use num_bigint::BigUint;
 use sealane::curve::{
-    BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Curve, NLimbs, P192, P224, P256, P384, P521,
-    Secp256k1,
+    BrainpoolP256r1, BrainpoolP384r1, BrainpoolP512r1, Edwards448, Edwards25519, P192, P224, P256,
+    P384, P521, Secp256k1,
 };
 use sealane::group::comb::{self, Comb};
-use sealane::group::short::{Jacobian, Short};
+use sealane::group::edwards::{Edwards, EdwardsCurve};
+use sealane::group::model::{Model, NLimbs, PLimbs, Point};
+use sealane::group::short::Short;
 use sealane::group::split_comb::{SplitComb, is_safe, mul_base};
 use sealane_arith::ct::Mask;
-use sealane_arith::fe::Fe;
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::machine::{One, Soft8};
 use sealane_arith::prime::{Prime, Words};
 use sealane_arith::secret::Secret;
 use sealane_measure::stack::depth;
+use std::cell::RefCell;
 use testkit::inputs::{Random, edges};
 use testkit::reference::field::{from_words, to_words};
-use testkit::toy::{ForEachGroup, Toy, ToyCurve, for_each_halved_group, for_each_whole_group};
+use testkit::toy::{
+    ForEachEdwards, ForEachGroup, Toy, ToyCurve, ToyEdwards, ToyGroup, for_each_edwards,
+    for_each_halved_group, for_each_whole_group,
+};
 
 const SOFT8: Soft8 = Soft8::MACHINE;
 const WHY: &str = "a test may look";
@@ -27,19 +32,29 @@ const WHY: &str = "a test may look";
 const SPLITS: [(usize, usize); 6] = [(2, 2), (2, 4), (2, 8), (3, 2), (3, 4), (4, 2)];
 
 /// The affine coordinates of a point, plain; `None` for infinity.
-fn plain<P: Prime>(p: Jacobian<Fe<P>>) -> Option<[P::Limbs; 2]> {
-    let affine = p.to_affine(Field::invert);
-    let finite = !p.z.is_zero().to_bool_vartime();
-    finite.then(|| [affine.x.plain(), affine.y.plain()])
+fn plain<G: Model>(p: &Point<G, One>) -> Option<[PLimbs<G>; 2]> {
+    let z = G::denominator(p);
+    let affine = G::affine(p, z.invert());
+    (!z.is_zero().to_bool_vartime()).then(|| affine.map(|c| c.plain()))
+}
+
+/// All coordinates of a point, plain.
+fn coordinates<G: Model>(p: &Point<G, One>) -> Vec<PLimbs<G>> {
+    let all = RefCell::new(Vec::new());
+    let _ = G::map(p, |coordinate| {
+        all.borrow_mut().push(coordinate.plain());
+        coordinate
+    });
+    all.into_inner()
 }
 
 /// The product by a split comb.
-fn product<C: Curve, M: Machine>(
+fn product<G: Model, M: Machine>(
     machine: M,
-    comb: &SplitComb<Short<C>, M>,
-    k: &NLimbs<C>,
-) -> Jacobian<Fe<C::P>> {
-    mul_base::<Short<C>, M, One>(machine, One, comb, &Secret::new(*k)).reveal(WHY)
+    comb: &SplitComb<G, M>,
+    k: &NLimbs<G>,
+) -> Point<G, One> {
+    mul_base::<G, M, One>(machine, One, comb, &Secret::new(*k)).reveal(WHY)
 }
 
 /// Every multiple of the generator, by every split.
@@ -51,20 +66,47 @@ struct Multiples {
     rows: usize,
 }
 
-impl ForEachGroup for Multiples {
-    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+impl Multiples {
+    /// Tries every split on a group of order `n`, of which `point` tells the multiples.
+    fn try_all<G: Model<N: Prime<Limbs = [u64; 1]>>>(
+        &mut self,
+        name: &str,
+        point: impl Fn(u64) -> Option<[PLimbs<G>; 2]>,
+    ) {
+        let n = G::N::MODULUS[0];
         for (at, (width, parts)) in SPLITS.into_iter().enumerate() {
-            if toy.n >> width == 0 || !is_safe::<C::N>(width, parts) {
+            if n >> width == 0 || !(G::COMPLETE || is_safe::<G::N>(width, parts)) {
                 continue;
             }
-            let comb = SplitComb::<Short<C>, Soft8>::build(SOFT8, width, parts);
+            let comb = SplitComb::<G, Soft8>::build(SOFT8, width, parts);
             self.groups[at] += 1;
             self.rows = self.rows.max(comb.additions().0);
-            for k in 0..toy.n {
-                let found = plain(product::<C, _>(SOFT8, &comb, &[k]));
-                assert_eq!(found, *toy.point(k), "{k} G, {width} {parts} in {}", toy.name);
+            for k in 0..n {
+                let found = plain::<G>(&product::<G, _>(SOFT8, &comb, &[k]));
+                assert_eq!(found, point(k), "{k} G, {width} {parts} in {name}");
             }
         }
+    }
+
+    /// Says whether there was enough to try, combs of that many rows among it.
+    #[track_caller]
+    fn check(&self, rows: usize) {
+        println!("{:?} groups, up to {} rows", self.groups, self.rows);
+        assert!(self.groups.iter().all(|count| *count > 2), "{:?}", self.groups);
+        assert!(self.rows >= rows, "sums of several rows");
+    }
+}
+
+impl ForEachGroup for Multiples {
+    fn group<C: ToyCurve>(&mut self, toy: &Toy<C>) {
+        self.try_all::<Short<C>>(&toy.name, |k| *toy.point(k));
+    }
+}
+
+impl ForEachEdwards for Multiples {
+    fn group<E: ToyEdwards>(&mut self, toy: &ToyGroup) {
+        let point = |k: u64| Some(toy.point(k * toy.cofactor).map(|c| [c]));
+        self.try_all::<Edwards<E>>(&toy.name, point);
     }
 }
 
@@ -75,9 +117,16 @@ fn multiples_are_right_on_toy_groups() {
     let mut test = Multiples::default();
     for_each_whole_group(&mut test);
     for_each_halved_group(&mut test);
-    println!("{:?} groups, up to {} rows", test.groups, test.rows);
-    assert!(test.groups.iter().all(|count| *count > 2), "{:?}", test.groups);
-    assert!(test.rows > 3, "sums of several rows");
+    test.check(4);
+}
+
+/// Goal: the same of toy groups of Edwards curves, whose additions are complete: every split is
+/// right, however few windows the scalar has.
+#[test]
+fn multiples_are_right_on_toy_edwards_groups() {
+    let mut test = Multiples::default();
+    for_each_edwards(&mut test);
+    test.check(3);
 }
 
 /// Goal: a wrong product is noticed, and so is a scalar that is not the one of the point.
@@ -91,7 +140,8 @@ fn a_wrong_product_is_noticed() {
             }
             let comb = SplitComb::<Short<C>, Soft8>::build(SOFT8, 2, 2);
             for k in 1..toy.n.min(40) {
-                assert_ne!(plain(product::<C, _>(SOFT8, &comb, &[k])), *toy.point(k - 1));
+                let found = plain::<Short<C>>(&product(SOFT8, &comb, &[k]));
+                assert_ne!(found, *toy.point(k - 1));
                 self.0 += 1;
             }
         }
@@ -142,25 +192,31 @@ fn scalars(n: &BigUint, random: &mut Random) -> Vec<BigUint> {
     all.into_iter().map(|k| k % n).collect()
 }
 
-/// Compares split combs of curve `C` with the comb of one lane.
-fn check<C: Curve>(random: &mut Random) {
-    let n = from_words(C::N::MODULUS.as_ref());
-    let one = Comb::<Short<C>, One>::build(One, 4);
-    let soft8 = SplitComb::<Short<C>, Soft8>::build(SOFT8, 5, 8);
+/// Compares split combs of curve `G` with the comb of one lane.
+fn check<G: Model>(random: &mut Random) {
+    let one = Comb::<G, One>::build(One, 4);
+    for (width, parts) in [(4, 8), (5, 8), (5, 4), (6, 2)] {
+        check_split::<G>(&one, width, parts, &scalars(&from_words(G::N::MODULUS.as_ref()), random));
+    }
+}
+
+fn check_split<G: Model>(one: &Comb<G, One>, width: usize, parts: usize, scalars: &[BigUint]) {
+    let soft8 = SplitComb::<G, Soft8>::build(SOFT8, width, parts);
     #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     let eight = sealane_arith::machine::Eight::detect()
-        .map(|eight| (eight, SplitComb::<Short<C>, _>::build(eight, 5, 8)));
-    for k in scalars(&n, random) {
-        let mut words = NLimbs::<C>::ZERO;
-        words.as_mut().copy_from_slice(&to_words(&k, NLimbs::<C>::LEN));
-        let alone = comb::mul_base::<Short<C>, One, 1>(One, &one, &Secret::new([words]));
-        let found = product::<C, _>(SOFT8, &soft8, &words);
-        assert_eq!(plain(found), plain(alone.reveal(WHY)), "{k:x} G modulo {n:x}");
+        .map(|eight| (eight, SplitComb::<G, _>::build(eight, width, parts)));
+    for k in scalars {
+        let mut words = NLimbs::<G>::ZERO;
+        words.as_mut().copy_from_slice(&to_words(k, NLimbs::<G>::LEN));
+        let alone = comb::mul_base::<G, One, 1>(One, one, &Secret::new([words]));
+        let found = product::<G, _>(SOFT8, &soft8, &words);
+        let right = plain::<G>(&alone.reveal(WHY));
+        assert_eq!(plain::<G>(&found), right, "{k:x} {}, {width} {parts}", G::P::NAME);
         #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         if let Some((eight, comb)) = &eight {
-            let same = product::<C, _>(*eight, comb, &words);
-            let plain = |p: Jacobian<Fe<C::P>>| [p.x, p.y, p.z].map(|c| c.plain());
-            assert_eq!(plain(same), plain(found), "the same bits: {k:x} G modulo {n:x}");
+            let same = product::<G, _>(*eight, comb, &words);
+            let [same, found] = [same, found].map(|p| coordinates::<G>(&p));
+            assert_eq!(same, found, "the same bits: {k:x} {}", G::P::NAME);
         }
     }
 }
@@ -169,30 +225,37 @@ fn check<C: Curve>(random: &mut Random) {
 /// bits of a coordinate.
 #[test]
 fn one_multiple_stays_where_it_is_wiped() {
-    fn check<C: Curve, M: Machine>(machine: M)
+    fn check<G: Model, M: Machine>(machine: M, width: usize)
     where
-        SplitComb<Short<C>, M>: Sync,
+        SplitComb<G, M>: Sync,
     {
-        let comb = SplitComb::<Short<C>, M>::build(machine, 5, 8);
-        let k = NLimbs::<C>::ZERO;
-        let mut task = || assert!(plain(product::<C, M>(machine, &comb, &k)).is_none());
+        let comb = SplitComb::<G, M>::build(machine, width, 8);
+        let k = NLimbs::<G>::ZERO;
+        let mut task = || {
+            let product = product::<G, M>(machine, &comb, &k);
+            assert!(G::is_neutral(&product).to_bool_vartime());
+        };
         task();
         let used = depth(&mut task).expect("a stack");
-        println!("{} on {}: {used} bytes", C::P::NAME, M::NAME);
-        assert!(used <= C::P::BITS.div_ceil(128) << 14, "{} on {}: {used}", C::P::NAME, M::NAME);
+        println!("{} on {}: {used} bytes", G::P::NAME, M::NAME);
+        assert!(used <= G::P::BITS.div_ceil(128) << 14, "{} on {}: {used}", G::P::NAME, M::NAME);
     }
-    check::<P192, _>(SOFT8);
-    check::<P256, _>(SOFT8);
-    check::<P384, _>(SOFT8);
-    check::<BrainpoolP512r1, _>(SOFT8);
-    check::<P521, _>(SOFT8);
+    check::<Short<P192>, _>(SOFT8, 5);
+    check::<Short<P256>, _>(SOFT8, 5);
+    check::<Short<P384>, _>(SOFT8, 5);
+    check::<Short<BrainpoolP512r1>, _>(SOFT8, 5);
+    check::<Short<P521>, _>(SOFT8, 5);
+    check::<Edwards<Edwards25519>, _>(SOFT8, Edwards25519::SPLIT_COMB_WIDTH);
+    check::<Edwards<Edwards448>, _>(SOFT8, Edwards448::SPLIT_COMB_WIDTH);
     #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
     if let Some(eight) = sealane_arith::machine::Eight::detect() {
-        check::<P192, _>(eight);
-        check::<P256, _>(eight);
-        check::<P384, _>(eight);
-        check::<BrainpoolP512r1, _>(eight);
-        check::<P521, _>(eight);
+        check::<Short<P192>, _>(eight, 5);
+        check::<Short<P256>, _>(eight, 5);
+        check::<Short<P384>, _>(eight, 5);
+        check::<Short<BrainpoolP512r1>, _>(eight, 5);
+        check::<Short<P521>, _>(eight, 5);
+        check::<Edwards<Edwards25519>, _>(eight, Edwards25519::SPLIT_COMB_WIDTH);
+        check::<Edwards<Edwards448>, _>(eight, Edwards448::SPLIT_COMB_WIDTH);
     }
 }
 
@@ -201,37 +264,38 @@ fn one_multiple_stays_where_it_is_wiped() {
 #[test]
 fn products_are_those_of_one_lane() {
     let mut random = Random::seeded("products_are_those_of_one_lane");
-    check::<P192>(&mut random);
-    check::<P224>(&mut random);
-    check::<P256>(&mut random);
-    check::<P384>(&mut random);
-    check::<P521>(&mut random);
-    check::<Secp256k1>(&mut random);
-    check::<BrainpoolP256r1>(&mut random);
-    check::<BrainpoolP384r1>(&mut random);
-    check::<BrainpoolP512r1>(&mut random);
+    check::<Short<P192>>(&mut random);
+    check::<Short<P224>>(&mut random);
+    check::<Short<P256>>(&mut random);
+    check::<Short<P384>>(&mut random);
+    check::<Short<P521>>(&mut random);
+    check::<Short<Secp256k1>>(&mut random);
+    check::<Short<BrainpoolP256r1>>(&mut random);
+    check::<Short<BrainpoolP384r1>>(&mut random);
+    check::<Short<BrainpoolP512r1>>(&mut random);
+    check::<Edwards<Edwards25519>>(&mut random);
+    check::<Edwards<Edwards448>>(&mut random);
 }
 
 /// Goal: the table of docs/lanes.md has the sizes of the combs.
 #[test]
 fn documents_say_how_large_tables_are() {
     let document = include_str!("../../../docs/lanes.md");
-    fn row<C: Curve>() -> String {
-        let comb = SplitComb::<Short<C>, Soft8>::build(SOFT8, 5, 8);
+    fn row<G: Model>(width: usize) -> String {
+        let comb = SplitComb::<G, Soft8>::build(SOFT8, width, 8);
         let (rows, thousands) = (comb.additions().0, comb.bytes() / 1000);
-        format!(
-            "| {} bits | 5 | {rows} | {thousands},{:03} bytes |",
-            C::P::BITS,
-            comb.bytes() % 1000
-        )
+        let (bits, rest) = (G::P::BITS, comb.bytes() % 1000);
+        format!("| {bits} bits | {width} | {rows} | {thousands},{rest:03} bytes |")
     }
     for row in [
-        row::<P192>(),
-        row::<P224>(),
-        row::<P256>(),
-        row::<P384>(),
-        row::<BrainpoolP512r1>(),
-        row::<P521>(),
+        row::<Short<P192>>(5),
+        row::<Short<P224>>(5),
+        row::<Edwards<Edwards25519>>(Edwards25519::SPLIT_COMB_WIDTH),
+        row::<Short<P256>>(5),
+        row::<Short<P384>>(5),
+        row::<Edwards<Edwards448>>(Edwards448::SPLIT_COMB_WIDTH),
+        row::<Short<BrainpoolP512r1>>(5),
+        row::<Short<P521>>(5),
     ] {
         assert!(document.contains(&row), "{row}");
     }

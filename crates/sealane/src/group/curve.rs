@@ -5,7 +5,8 @@ use crate::group::comb::Comb;
 use crate::group::glv::Endomorphism;
 use crate::group::plan::{Plan, of_build, of_lanes, of_split};
 use crate::group::short::{Shape, Short};
-use crate::group::split_comb::SplitComb;
+#[cfg(feature = "lanes")]
+use crate::group::split_comb::SplitTables;
 use sealane_arith::field::Machine;
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
@@ -62,28 +63,14 @@ impl<C: BaseTable<M>, M: Single, W: Watcher> BaseTable<Watched<M, W>> for C {
     }
 }
 
-/// A curve whose comb of the generator is split over the lanes of machine `M`, and kept.
-pub trait SplitTable<M: Machine>: Curve {
-    /// Returns the comb, made on first use.
-    fn split_table(machine: M) -> &'static SplitComb<Short<Self>, M>;
-}
-
-/// Parts of a split comb: as many as there are lanes.
-#[cfg(feature = "lanes")]
-pub const PARTS: usize = 8;
-
-/// A curve with combs for a machine of eight lanes.
-pub trait Tables<M: Machine>: BaseTable<M> + SplitTable<M> {}
-impl<C: BaseTable<M> + SplitTable<M>, M: Machine> Tables<M> for C {}
-
 /// A curve with combs for the machines of eight lanes.
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-pub trait LaneTables: Tables<Eight> + Tables<Soft8> {}
+pub trait LaneTables: BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<Self>> {}
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl<C: Tables<Eight> + Tables<Soft8>> LaneTables for C {}
+impl<C: BaseTable<Eight> + BaseTable<Soft8> + SplitTables<Short<C>>> LaneTables for C {}
 
 /// A curve with combs for the machine of eight lanes.
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-pub trait LaneTables: Tables<Soft8> {}
+pub trait LaneTables: BaseTable<Soft8> + SplitTables<Short<Self>> {}
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-impl<C: Tables<Soft8>> LaneTables for C {}
+impl<C: BaseTable<Soft8> + SplitTables<Short<C>>> LaneTables for C {}

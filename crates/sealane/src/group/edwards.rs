@@ -6,8 +6,10 @@
 //! "Twisted Edwards curves revisited" (2008).
 
 use super::comb::Comb;
-use super::model::{Entry, Model, PLimbs, Stored, keep_each};
+use super::model::{Entry, Model, PLimbs, Point, Stored, in_both_halves, keep_each, swapped};
 use crate::group::plan::{Plan, of_build, of_lanes};
+#[cfg(feature = "lanes")]
+use crate::group::split_comb::SplitTables;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Field, Machine};
@@ -44,6 +46,9 @@ pub trait EdwardsCurve: Copy + Send + Sync + 'static {
     const COMB_SPACING: usize = of_build(Self::COMBS).spacing;
     /// Bits per window of the fixed-base comb of machines of eight lanes.
     const LANES_COMB_WIDTH: usize = of_lanes::<Self::P>();
+    /// Bits per window of the fixed-base comb that is split over eight lanes: entries of three
+    /// coordinates cost more to scan than those of short curves, and additions less.
+    const SPLIT_COMB_WIDTH: usize = 4;
 }
 
 /// A curve whose comb of the generator is kept for machine `M`.
@@ -61,15 +66,21 @@ impl<E: EdwardsTable<M>, M: Single, W: Watcher> EdwardsTable<Watched<M, W>> for 
 
 /// A curve with combs for the machines of eight lanes.
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-pub trait EdwardsLaneTables: EdwardsTable<Eight> + EdwardsTable<Soft8> {}
+pub trait EdwardsLaneTables:
+    EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<Self>>
+{
+}
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8>> EdwardsLaneTables for E {}
+impl<E: EdwardsTable<Eight> + EdwardsTable<Soft8> + SplitTables<Edwards<E>>> EdwardsLaneTables
+    for E
+{
+}
 
 /// A curve with combs for the machine of eight lanes.
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-pub trait EdwardsLaneTables: EdwardsTable<Soft8> {}
+pub trait EdwardsLaneTables: EdwardsTable<Soft8> + SplitTables<Edwards<Self>> {}
 #[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
-impl<E: EdwardsTable<Soft8>> EdwardsLaneTables for E {}
+impl<E: EdwardsTable<Soft8> + SplitTables<Edwards<E>>> EdwardsLaneTables for E {}
 
 /// Any curve, where no batch has lanes.
 #[cfg(not(feature = "lanes"))]
@@ -85,6 +96,8 @@ pub trait Form: Copy + Send + Sync + 'static {
     fn entry<F: Field>(x: F, y: F, d: F) -> [F; 3];
     /// Returns the entry, negated in the lanes where `mask` is true.
     fn negate_if<F: Field>(mask: F::Mask, entry: [F; 3]) -> [F; 3];
+    /// Returns the point of an entry.
+    fn lifted<F: Field>(entry: [F; 3]) -> Extended<F>;
     /// Returns `E`, `F`, `G`, `H` of the sum of a point and an entry.
     fn sum<F: Field>(p: &Extended<F>, entry: [F; 3]) -> [F; 4];
     /// Returns the numerator and the denominator of the `u` that the point has on the partner in
@@ -133,6 +146,13 @@ impl Form for MinusOne {
         let second = F::select(mask, plus, minus);
         [first, second, product.negate_if(mask)]
     }
+    /// `(2 x, 2 y)` with `Z = 2`, and all of it by 2, so that one product gives `T`.
+    #[inline(always)]
+    fn lifted<F: Field>([plus, minus, _]: [F; 3]) -> Extended<F> {
+        let (x, y) = ((plus - minus).carry(), (plus + minus).carry());
+        let z = plus.one_like().twice().carry();
+        Extended { x: x.twice().carry(), y: y.twice().carry(), z: z.twice().carry(), t: x * y }
+    }
     /// 7M with the products of the caller: Explicit-Formulas Database, "madd-2008-hwcd-3".
     #[inline(always)]
     fn sum<F: Field>(p: &Extended<F>, [plus, minus, product]: [F; 3]) -> [F; 4] {
@@ -165,6 +185,10 @@ impl Form for PlusOne {
     #[inline(always)]
     fn negate_if<F: Field>(mask: F::Mask, [x, y, product]: [F; 3]) -> [F; 3] {
         [x.negate_if(mask), y, product.negate_if(mask)]
+    }
+    #[inline(always)]
+    fn lifted<F: Field>([x, y, _]: [F; 3]) -> Extended<F> {
+        Extended { x, y, z: x.one_like(), t: x * y }
     }
     /// 8M with the products of the caller: Explicit-Formulas Database, "madd-2008-hwcd".
     #[inline(always)]
@@ -259,10 +283,29 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
         );
     }
     #[inline(always)]
+    fn lifted<F: Field<P = E::P>>(like: F, q: &[F; 3], absent: F::Mask) -> Extended<F> {
+        like.outlined(
+            #[inline(always)]
+            || Self::select::<F>(absent, Self::neutral(like), E::Form::lifted(*q)),
+        )
+    }
+    /// 5M: two products of [`sum`](Model::sum) at a time, one in each half.
+    #[inline(always)]
+    fn add_halves<M: Machine>(
+        machine: M,
+        p: &Point<Self, M>,
+        upper: M::Mask,
+        _neutral: M::Mask,
+    ) -> Point<Self, M> {
+        p.x.outlined(
+            #[inline(always)]
+            || add_halves::<E, M>(machine, p, upper),
+        )
+    }
+    #[inline(always)]
     fn add_vartime<F: Field<P = E::P>>(p: Extended<F>, q: [F; 3]) -> Extended<F> {
         Self::add(p, q)
     }
-    /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
     #[inline(always)]
     fn map<F: Field<P = E::P>, H: Field<P = E::P>>(
         p: &Extended<F>,
@@ -270,6 +313,7 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
     ) -> Extended<H> {
         Extended { x: f(p.x), y: f(p.y), z: f(p.z), t: f(p.t) }
     }
+    /// 10M with the product by `d`: "add-2008-hwcd", complete as `a` is a square and `d` is not.
     #[inline(always)]
     fn sum<F: Field<P = E::P>>(p: Extended<F>, q: Extended<F>) -> Extended<F> {
         p.x.outlined(
@@ -343,6 +387,39 @@ impl<E: EdwardsCurve> Model for Edwards<E> {
         index: M::Digit,
     ) -> Entry<Self, M> {
         machine.lookup_own(table, index)
+    }
+}
+
+/// Returns `p + q` in the lower half of the lanes: `p` in the lower half and `q` in the upper one,
+/// as many lanes further. `upper` tells the upper half.
+#[inline(always)]
+fn add_halves<E: EdwardsCurve, M: Machine>(
+    machine: M,
+    p: &Extended<M::Of<E::P>>,
+    upper: M::Mask,
+) -> Extended<M::Of<E::P>> {
+    let x_and_y = (p.x + p.y).carry();
+    // Beside each product: what is in the lower half, and what is in the upper one.
+    let others = Field::select(upper, swapped::<E::P, M>(machine, p.z), p.x.like(&E::D));
+    let first = Field::select(upper, p.z, p.t) * others; // d t1, z1 z2
+    let others = swapped::<E::P, M>(machine, Field::select(upper, p.t, p.y));
+    let second = Field::select(upper, p.y, first) * others; // d t1 t2, y1 y2
+    let others = swapped::<E::P, M>(machine, Field::select(upper, p.x, x_and_y));
+    let third = Field::select(upper, x_and_y, p.x) * others; // x1 x2, (x1 + y1) (x2 + y2)
+    let [_, d] = in_both_halves::<E::P, M>(machine, upper, first);
+    let [c, b] = in_both_halves::<E::P, M>(machine, upper, second);
+    let [a, all] = in_both_halves::<E::P, M>(machine, upper, third);
+    let e = (all - a - b).carry();
+    let f = (d - c).carry();
+    let g = (d + c).carry();
+    let h = (b - E::Form::times_a(a)).carry();
+    let x_and_y = Field::select(upper, g, e) * Field::select(upper, h, f); // e f, g h
+    let z_and_t = Field::select(upper, e, f) * Field::select(upper, h, g); // f g, e h
+    Extended {
+        x: x_and_y,
+        y: swapped::<E::P, M>(machine, x_and_y),
+        z: z_and_t,
+        t: swapped::<E::P, M>(machine, z_and_t),
     }
 }
 

@@ -160,6 +160,24 @@ pub(super) fn keep_each<P: Prime, M: Machine, const K: usize>(
     })
 }
 
+/// Returns the element with both halves of the lanes in each other's place.
+#[inline(always)]
+pub(super) fn swapped<P: Prime, M: Machine>(machine: M, x: M::Of<P>) -> M::Of<P> {
+    machine.turn::<P>(x, M::LANES / 2)
+}
+
+/// Returns what the lower half of the lanes has, in both halves, and what the upper half has.
+/// `upper` tells the upper half.
+#[inline(always)]
+pub(super) fn in_both_halves<P: Prime, M: Machine>(
+    machine: M,
+    upper: M::Mask,
+    x: M::Of<P>,
+) -> [M::Of<P>; 2] {
+    let other = swapped::<P, M>(machine, x);
+    [Field::select(upper, other, x), Field::select(upper, x, other)]
+}
+
 /// The most entries a machine stores together.
 const MAX_GROUP: usize = 8;
 

@@ -23,8 +23,9 @@ pub(crate) const fn of_lanes<P: Prime>() -> usize {
     of_build(if P::BITS <= 256 { [5, 7, 7] } else { [4, 6, 6] })
 }
 
-/// Returns the bits per window of the combs that are split over eight lanes: where each lane scans
-/// a row of its own, twice as many entries cost more than the additions that they save.
+/// Returns the bits per window of the combs of short curves that are split over eight lanes: where
+/// each lane scans a row of its own, twice as many entries cost more than the additions that they
+/// save.
 pub(crate) const fn of_split() -> usize {
     of_build([4, 5, 5])
 }

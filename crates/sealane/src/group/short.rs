@@ -5,7 +5,7 @@
 //! formulas take and give coordinates at rest (see `sealane_arith::field`).
 
 use super::glv::EndomorphismOf;
-use super::model::{Entry, Model, Point, Stored, keep_each};
+use super::model::{Entry, Model, Point, Stored, keep_each, swapped};
 use crate::group::curve::Curve;
 use core::marker::PhantomData;
 use sealane_arith::ct::Mask;
@@ -187,12 +187,6 @@ pub fn add_halves<P: Prime, M: Machine>(
     let terms = Field::select(upper, y_other, r) * other_factors; // r (x1 h^2 - x), y1 h^3
     let y = (terms - swapped::<P, M>(machine, terms)).carry();
     Jacobian { x, y, z: swapped::<P, M>(machine, ends) }
-}
-
-/// Returns the element with both halves of the lanes in each other's place.
-#[inline(always)]
-fn swapped<P: Prime, M: Machine>(machine: M, x: M::Of<P>) -> M::Of<P> {
-    machine.turn::<P>(x, M::LANES / 2)
 }
 
 /// Returns in both halves what the upper half has less what the lower half has, of elements at rest

@@ -40,7 +40,11 @@ use alloc::vec::Vec;
 use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
 use sealane_arith::lanes::LANES;
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+use sealane_arith::machine::Eight;
 use sealane_arith::machine::Phase;
+#[cfg(feature = "lanes")]
+use sealane_arith::machine::Soft8;
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -69,14 +73,38 @@ pub fn is_safe<N: Prime>(width: usize, parts: usize) -> bool {
     width * rows * (parts / 2) + 2 <= N::BITS
 }
 
+/// Parts of a split comb: as many as there are lanes.
+#[cfg(feature = "lanes")]
+pub const PARTS: usize = LANES;
+
+/// A curve of model `G` whose comb of the generator is split over the lanes of machine `M`, and
+/// kept.
+pub trait SplitTable<G: Model, M: Machine> {
+    /// Returns the comb, made on first use.
+    fn split_table(machine: M) -> &'static SplitComb<G, M>;
+}
+
+/// A curve with split combs for the machines of eight lanes.
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+pub trait SplitTables<G: Model>: SplitTable<G, Eight> + SplitTable<G, Soft8> {}
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl<G: Model, C: SplitTable<G, Eight> + SplitTable<G, Soft8>> SplitTables<G> for C {}
+
+/// A curve with split combs for the machine of eight lanes.
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
+pub trait SplitTables<G: Model>: SplitTable<G, Soft8> {}
+#[cfg(all(feature = "lanes", not(all(target_arch = "x86_64", not(sealane_portable)))))]
+impl<G: Model, C: SplitTable<G, Soft8>> SplitTables<G> for C {}
+
 impl<G: Model, M: Machine> SplitComb<G, M> {
     /// Computes the comb with windows of `width` bits, 2 to 6, in `parts` lanes: 2, 4 or 8, and no
-    /// more than there are. Both must be [safe](is_safe).
+    /// more than there are. Both must be [safe](is_safe), unless the model is complete.
     #[must_use]
     pub fn build(machine: M, width: usize, parts: usize) -> Self {
         assert!((2..=6).contains(&width), "a split comb has windows of 2 to 6 bits");
         assert!([2, 4, 8].contains(&parts), "a split comb has 2, 4 or 8 parts");
-        assert!(is_safe::<G::N>(width, parts), "the additions of the comb are right");
+        let is_right = G::COMPLETE || is_safe::<G::N>(width, parts);
+        assert!(is_right, "the additions of the comb are right");
         let rows = digits::count(G::N::BITS, width).div_ceil(parts);
         let entries: usize = 1 << (width - 1);
         let mut first = bases::<G, M>(machine, width * rows, parts);
@@ -159,7 +187,7 @@ fn multiple<G: Model, M: Machine, S: Machine>(
     comb: &SplitComb<G, M>,
     k: &NLimbs<G>,
 ) -> Point<G, S> {
-    let mut k = Signed::lower_half::<G::N>(*k);
+    let mut k = if G::COMPLETE { Signed::positive(*k) } else { Signed::lower_half::<G::N>(*k) };
     let parts = &blocks(comb.parts)[..comb.parts];
     let mut scalars = Digits::of_parts(&k, comb.width * comb.rows, parts);
     k.zeroize();

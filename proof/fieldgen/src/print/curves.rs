@@ -50,8 +50,6 @@ const CURVES: &str = "//! The curves. Written by `fieldgen write`; do not edit.
 
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
-#[cfg(feature = \"lanes\")]
-use crate::group::curve::{PARTS, SplitTable};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::plan::Plan;
@@ -60,7 +58,7 @@ use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 #[cfg(feature = \"lanes\")]
-use crate::group::split_comb::SplitComb;
+use crate::group::split_comb::{PARTS, SplitComb, SplitTable};
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
@@ -334,7 +332,7 @@ impl Curve for {name} {{
         window = curve.window,
     );
     base_tables(text, [curve.name, "BaseTable", "Short", curve.type_name]);
-    split_tables(text, curve.name, curve.type_name);
+    split_tables(text, [curve.name, "Short", curve.type_name]);
     if let A::Any(a) = curve.a {
         let _ = write!(
             text,
@@ -364,16 +362,16 @@ const X86: &str =
     "#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]\n";
 const LANES: &str = "#[cfg(feature = \"lanes\")]\n";
 
-/// The combs of a short curve that are split over lanes, one for each machine that has them.
-fn split_tables(text: &mut String, feature: &str, name: &str) {
+/// The combs of a curve that are split over lanes, one for each machine that has them.
+pub(super) fn split_tables(text: &mut String, [feature, model, name]: [&str; 3]) {
     for (further, machine) in [(X86, "Eight"), (LANES, "Soft8")] {
         let condition = condition(feature, "");
         let _ = write!(
             text,
             "
-{condition}{further}impl SplitTable<{machine}> for {name} {{
-    fn split_table(machine: {machine}) -> &'static SplitComb<Short<Self>, {machine}> {{
-        static TABLE: OnceBox<SplitComb<Short<{name}>, {machine}>> = OnceBox::new();
+{condition}{further}impl SplitTable<{model}<Self>, {machine}> for {name} {{
+    fn split_table(machine: {machine}) -> &'static SplitComb<{model}<Self>, {machine}> {{
+        static TABLE: OnceBox<SplitComb<{model}<{name}>, {machine}>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }}
 }}

@@ -1,6 +1,6 @@
 //! The Edwards curves of the product: a Rust type each, and two rows of the table of algorithms.
 
-use super::curves::{Operations, base_tables, comb, condition, constant, prime};
+use super::curves::{Operations, base_tables, comb, condition, constant, prime, split_tables};
 use crate::curves::{Keys, Twisted, number};
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -126,6 +126,7 @@ impl EdwardsCurve for {name} {{
         comb = comb(&curve.combs),
     );
     base_tables(text, [curve.feature, "EdwardsTable", "Edwards", curve.type_name]);
+    split_tables(text, [curve.feature, "Edwards", curve.type_name]);
 }
 
 /// How its signatures hash.

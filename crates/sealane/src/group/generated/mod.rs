@@ -8,8 +8,6 @@
 
 use crate::group::comb::{Comb, Rows};
 use crate::group::curve::{BaseTable, Curve};
-#[cfg(feature = "lanes")]
-use crate::group::curve::{PARTS, SplitTable};
 use crate::group::edwards::{Edwards, EdwardsCurve, EdwardsTable, MinusOne, PlusOne};
 use crate::group::glv::Endomorphism;
 use crate::group::plan::Plan;
@@ -18,7 +16,7 @@ use crate::group::short_a0::Zero;
 use crate::group::short_a3::MinusThree;
 use crate::group::short_any::{Any, CoefficientA};
 #[cfg(feature = "lanes")]
-use crate::group::split_comb::SplitComb;
+use crate::group::split_comb::{PARTS, SplitComb, SplitTable};
 use alloc::boxed::Box;
 use once_cell::race::OnceBox;
 use sealane_arith::generated;
@@ -86,7 +84,7 @@ impl BaseTable<Soft8> for P192 {
 
 #[cfg(feature = "p192")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for P192 {
+impl SplitTable<Short<Self>, Eight> for P192 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<P192>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -95,7 +93,7 @@ impl SplitTable<Eight> for P192 {
 
 #[cfg(feature = "p192")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for P192 {
+impl SplitTable<Short<Self>, Soft8> for P192 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<P192>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -158,7 +156,7 @@ impl BaseTable<Soft8> for P224 {
 
 #[cfg(feature = "p224")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for P224 {
+impl SplitTable<Short<Self>, Eight> for P224 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<P224>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -167,7 +165,7 @@ impl SplitTable<Eight> for P224 {
 
 #[cfg(feature = "p224")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for P224 {
+impl SplitTable<Short<Self>, Soft8> for P224 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<P224>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -230,7 +228,7 @@ impl BaseTable<Soft8> for P256 {
 
 #[cfg(feature = "p256")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for P256 {
+impl SplitTable<Short<Self>, Eight> for P256 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<P256>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -239,7 +237,7 @@ impl SplitTable<Eight> for P256 {
 
 #[cfg(feature = "p256")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for P256 {
+impl SplitTable<Short<Self>, Soft8> for P256 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<P256>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -302,7 +300,7 @@ impl BaseTable<Soft8> for P384 {
 
 #[cfg(feature = "p384")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for P384 {
+impl SplitTable<Short<Self>, Eight> for P384 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<P384>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -311,7 +309,7 @@ impl SplitTable<Eight> for P384 {
 
 #[cfg(feature = "p384")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for P384 {
+impl SplitTable<Short<Self>, Soft8> for P384 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<P384>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -374,7 +372,7 @@ impl BaseTable<Soft8> for P521 {
 
 #[cfg(feature = "p521")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for P521 {
+impl SplitTable<Short<Self>, Eight> for P521 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<P521>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -383,7 +381,7 @@ impl SplitTable<Eight> for P521 {
 
 #[cfg(feature = "p521")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for P521 {
+impl SplitTable<Short<Self>, Soft8> for P521 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<P521>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -469,7 +467,7 @@ impl BaseTable<Soft8> for Secp256k1 {
 
 #[cfg(feature = "secp256k1")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for Secp256k1 {
+impl SplitTable<Short<Self>, Eight> for Secp256k1 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<Secp256k1>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -478,7 +476,7 @@ impl SplitTable<Eight> for Secp256k1 {
 
 #[cfg(feature = "secp256k1")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for Secp256k1 {
+impl SplitTable<Short<Self>, Soft8> for Secp256k1 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<Secp256k1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -541,7 +539,7 @@ impl BaseTable<Soft8> for BrainpoolP256r1 {
 
 #[cfg(feature = "brainpoolp256r1")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for BrainpoolP256r1 {
+impl SplitTable<Short<Self>, Eight> for BrainpoolP256r1 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP256r1>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -550,7 +548,7 @@ impl SplitTable<Eight> for BrainpoolP256r1 {
 
 #[cfg(feature = "brainpoolp256r1")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for BrainpoolP256r1 {
+impl SplitTable<Short<Self>, Soft8> for BrainpoolP256r1 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP256r1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -620,7 +618,7 @@ impl BaseTable<Soft8> for BrainpoolP384r1 {
 
 #[cfg(feature = "brainpoolp384r1")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for BrainpoolP384r1 {
+impl SplitTable<Short<Self>, Eight> for BrainpoolP384r1 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP384r1>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -629,7 +627,7 @@ impl SplitTable<Eight> for BrainpoolP384r1 {
 
 #[cfg(feature = "brainpoolp384r1")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for BrainpoolP384r1 {
+impl SplitTable<Short<Self>, Soft8> for BrainpoolP384r1 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP384r1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -699,7 +697,7 @@ impl BaseTable<Soft8> for BrainpoolP512r1 {
 
 #[cfg(feature = "brainpoolp512r1")]
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
-impl SplitTable<Eight> for BrainpoolP512r1 {
+impl SplitTable<Short<Self>, Eight> for BrainpoolP512r1 {
     fn split_table(machine: Eight) -> &'static SplitComb<Short<Self>, Eight> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP512r1>, Eight>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -708,7 +706,7 @@ impl SplitTable<Eight> for BrainpoolP512r1 {
 
 #[cfg(feature = "brainpoolp512r1")]
 #[cfg(feature = "lanes")]
-impl SplitTable<Soft8> for BrainpoolP512r1 {
+impl SplitTable<Short<Self>, Soft8> for BrainpoolP512r1 {
     fn split_table(machine: Soft8) -> &'static SplitComb<Short<Self>, Soft8> {
         static TABLE: OnceBox<SplitComb<Short<BrainpoolP512r1>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
@@ -777,6 +775,24 @@ impl EdwardsTable<Soft8> for Edwards25519 {
     }
 }
 
+#[cfg(feature = "curve25519")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Edwards<Self>, Eight> for Edwards25519 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Edwards<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Edwards<Edwards25519>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "curve25519")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Edwards<Self>, Soft8> for Edwards25519 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Edwards<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Edwards<Edwards25519>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
 /// edwards448. NIST SP 800-186, section 3.2.3.3.
 #[derive(Clone, Copy, Debug)]
 pub struct Edwards448;
@@ -829,6 +845,24 @@ impl EdwardsTable<Soft8> for Edwards448 {
     fn base_table(machine: Soft8) -> &'static Comb<Edwards<Self>, Soft8> {
         static TABLE: OnceBox<Comb<Edwards<Edwards448>, Soft8>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::build(machine, Self::LANES_COMB_WIDTH)))
+    }
+}
+
+#[cfg(feature = "curve448")]
+#[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
+impl SplitTable<Edwards<Self>, Eight> for Edwards448 {
+    fn split_table(machine: Eight) -> &'static SplitComb<Edwards<Self>, Eight> {
+        static TABLE: OnceBox<SplitComb<Edwards<Edwards448>, Eight>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
+    }
+}
+
+#[cfg(feature = "curve448")]
+#[cfg(feature = "lanes")]
+impl SplitTable<Edwards<Self>, Soft8> for Edwards448 {
+    fn split_table(machine: Soft8) -> &'static SplitComb<Edwards<Self>, Soft8> {
+        static TABLE: OnceBox<SplitComb<Edwards<Edwards448>, Soft8>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(SplitComb::build(machine, Self::SPLIT_COMB_WIDTH, PARTS)))
     }
 }
 

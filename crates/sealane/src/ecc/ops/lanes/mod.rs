@@ -17,10 +17,12 @@ use super::group::one_by_one;
 use crate::backend::stack::wipe_stack;
 use crate::backend::{Batches, batch_machine};
 use crate::group::comb::Comb;
-use crate::group::model::Model;
+use crate::group::model::{Model, NLimbs, Point};
+use crate::group::split_comb::{self, SplitTable, SplitTables};
 use alloc::vec::Vec;
 use core::ops::Range;
 use sealane_arith::field::Machine;
+use sealane_arith::machine::{Single, enter_lanes};
 use sealane_arith::prime::Prime;
 use sealane_arith::secret::Secret;
 use zeroize::Zeroize;
@@ -82,6 +84,42 @@ fn wipe_frames(frames: usize) {
         Batches::Eight(machine) => machine.clear(),
     }
     wipe_stack(frames);
+}
+
+/// Makes the table of [`multiple`].
+pub(super) fn prepare_multiple<C: SplitTables<G>, G: Model>() {
+    match batch_machine() {
+        Batches::OneByOne => {}
+        Batches::Soft8(machine) => _ = C::split_table(machine),
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        Batches::Eight(machine) => _ = C::split_table(machine),
+    }
+}
+
+/// Returns `k G`, for `k` below the order and the generator `G` of curve `C`, by all lanes of the
+/// machine that batches run on; `None` where that has one lane. Constant-time.
+pub(super) fn multiple<C: SplitTables<G>, G: Model, S: Single>(
+    single: S,
+    k: &Secret<NLimbs<G>>,
+) -> Option<Secret<Point<G, S>>> {
+    let product = match batch_machine() {
+        Batches::OneByOne => return None,
+        Batches::Soft8(machine) => multiple_on::<C, G, _, S>(machine, single, k),
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        Batches::Eight(machine) => multiple_on::<C, G, _, S>(machine, single, k),
+    };
+    wipe_lone::<G::P>();
+    Some(product)
+}
+
+#[inline(never)]
+fn multiple_on<C: SplitTable<G, M>, G: Model, M: Machine, S: Single>(
+    machine: M,
+    single: S,
+    k: &Secret<NLimbs<G>>,
+) -> Secret<Point<G, S>> {
+    let machine = enter_lanes(machine);
+    split_comb::mul_base(machine, single, C::split_table(machine), k)
 }
 
 /// How jobs are done together.

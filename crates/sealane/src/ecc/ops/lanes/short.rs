@@ -1,8 +1,8 @@
 //! Short Weierstrass curves.
 
 use super::{
-    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, pieces,
-    same_table, wipe, wipe_lone,
+    GROUPS, LANES, Size, comb_of, each_in_lanes, each_lane, each_secret, in_pieces, multiple,
+    pieces, prepare_multiple, same_table, wipe,
 };
 use crate::backend::{Batches, batch_machine};
 use crate::ecc::ops::group::{AgreeJob, BatchBackend, SignJob, VerifyJob};
@@ -11,10 +11,10 @@ use crate::ecc::ops::{KeyTable, Wide, fit};
 use crate::ecc::{ecdh, ecdsa};
 use crate::error::{DeriveError, SignError};
 use crate::group::comb::Comb;
-use crate::group::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs, SplitTable};
+use crate::group::curve::{BaseTable, Curve, LaneTables, NLimbs, PLimbs};
 use crate::group::model::Point;
+use crate::group::plan;
 use crate::group::short::Short;
-use crate::group::{plan, split_comb};
 use crate::hash::Digest;
 use crate::nonce::lanes::{NonceRequest, nonces};
 use crate::nonce::{Fixed, Order};
@@ -53,22 +53,10 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         each_in_lanes!(short::verify::<C>, jobs, out, single);
     }
     fn prepare() {
-        match batch_machine() {
-            Batches::OneByOne => {}
-            Batches::Soft8(machine) => _ = C::split_table(machine),
-            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-            Batches::Eight(machine) => _ = C::split_table(machine),
-        }
+        prepare_multiple::<C, Short<C>>();
     }
     fn multiple<S: Single>(single: S, k: &Secret<NLimbs<C>>) -> Option<Secret<Point<Short<C>, S>>> {
-        let product = match batch_machine() {
-            Batches::OneByOne => return None,
-            Batches::Soft8(machine) => multiple::<C, _, S>(machine, single, k),
-            #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
-            Batches::Eight(machine) => multiple::<C, _, S>(machine, single, k),
-        };
-        wipe_lone::<C::P>();
-        Some(product)
+        multiple::<C, Short<C>, S>(single, k)
     }
     fn key_table_bytes() -> Option<usize> {
         match batch_machine() {
@@ -94,17 +82,6 @@ impl<C: LaneTables> BatchBackend<C> for Lanes8 {
         each_in_lanes!(short::agree::<C>, jobs, out, single);
         wipe::<C::P>(jobs.len());
     }
-}
-
-/// `BatchBackend::multiple`.
-#[inline(never)]
-fn multiple<C: SplitTable<M>, M: Machine, S: Single>(
-    machine: M,
-    single: S,
-    k: &Secret<NLimbs<C>>,
-) -> Secret<Point<Short<C>, S>> {
-    let machine = enter_lanes(machine);
-    split_comb::mul_base::<Short<C>, M, S>(machine, single, C::split_table(machine), k)
 }
 
 /// `Ops::public_of_group`.
