@@ -71,7 +71,7 @@ pub fn description() -> String {
         false => format!(" (this CPU cannot run {})", absent.join(", ")),
     };
     format!(
-        "single operations on {}\nbatches on {}, and RSA, DSA and generators of short curves\n\
+        "single operations on {}\nbatches on {}, and RSA, DSA and generators of curves\n\
          built in: {}{absent}\n",
         backend::current(),
         backend::current_batch(),

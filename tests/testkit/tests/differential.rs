@@ -47,7 +47,7 @@ fn scalars_at_borders(group: &Group, random: &mut Random) -> Vec<BigUint> {
 
 /// Returns what `work` gives on words of one lane, and checks that it gives the same with the best
 /// machine of eight lanes. Both must run.
-fn on_each_machine<T: PartialEq + Debug>(work: impl Fn() -> T) -> T {
+pub(crate) fn on_each_machine<T: PartialEq + Debug>(work: impl Fn() -> T) -> T {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let words = backend::names().next().expect("the portable machine");

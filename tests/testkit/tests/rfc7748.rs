@@ -1,6 +1,7 @@
 //! RFC 7748 through the public API: single multiplications, iterations, key agreement, and peers
 //! that must be refused.
 
+use crate::differential::on_each_machine;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
@@ -54,6 +55,22 @@ const SINGLE: [(Algorithm, &str, &str, &str); 4] = [
 fn single_multiplications_are_right() {
     for (algorithm, k, u, result) in SINGLE {
         assert_eq!(multiply(algorithm, &unhex(k), &unhex(u)), Ok(unhex(result)), "{algorithm}");
+    }
+}
+
+/// Goal: the public key of a string is its multiple of the base point, which the ladder gives, on
+/// words of one lane, and where all lanes compute it on the Edwards curve; for strings at borders.
+#[test]
+fn keys_are_multiples_of_the_base_point_on_each_machine() {
+    for (algorithm, k, ..) in SINGLE {
+        let length = algorithm.order_bytes();
+        let mut base = vec![0; length];
+        base[0] = if algorithm == Algorithm::X25519 { 9 } else { 5 };
+        for k in [unhex(k), vec![0; length], vec![0xff; length], vec![0x88; length]] {
+            let key = || PrivateKey::from_bytes(algorithm, &k).expect("any string of the length");
+            let public = on_each_machine(|| key().public_key().to_bytes());
+            assert_eq!(multiply(algorithm, &k, &base), Ok(public), "{algorithm}: {k:x?}");
+        }
     }
 }
 

@@ -4,7 +4,10 @@ use num_bigint::BigUint;
 use sealane::ecc::batch::{SignItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, derive_batch};
 use sealane::{Nonces, backend};
+use sealane_arith::generated::{P448N, P25519N};
+use sealane_arith::prime::Prime;
 use sealane_measure::stack::{depth, residue};
+use testkit::reference::field::from_words;
 
 /// Items of a batch, in lanes without one left over.
 const ITEMS: usize = 64;
@@ -65,6 +68,17 @@ fn nothing_is_left_on_the_stack() {
     }
 }
 
+/// The scalar of a string of RFC 7748 modulo the order: pruned to `bits` bits, of which the lowest
+/// `zeros` are 0.
+fn reduced(string: &[u8], [zeros, bits]: [u64; 2], order: &[u64]) -> BigUint {
+    let mut scalar = BigUint::from_bytes_le(string);
+    for bit in (0..zeros).chain(bits..8 * string.len() as u64) {
+        scalar.set_bit(bit, false);
+    }
+    scalar.set_bit(bits - 1, true);
+    scalar % from_words(order)
+}
+
 /// Goal: no part of a private scalar is left on the stack where one multiple was computed by all
 /// lanes. Method: as above; the parts of twice the scalar that lanes have, which nothing else has.
 #[test]
@@ -74,14 +88,25 @@ fn nothing_is_left_of_the_parts_of_a_scalar() {
         eprintln!("\nSKIPPED: multiples are computed on one lane here");
         return;
     }
-    for (name, bits) in [("p192", 25), ("p256", 35), ("secp256k1", 35), ("p384", 50), ("p521", 70)]
-    {
+    for (name, bits) in [
+        ("p192", 25),
+        ("p256", 35),
+        ("secp256k1", 35),
+        ("p384", 50),
+        ("p521", 70),
+        ("x25519", 32),
+        ("x448", 56),
+    ] {
         let algorithm = Algorithm::from_name(name).expect("an algorithm");
         let length = algorithm.order_bytes();
         // In the lower half of every order: it is taken as it is.
         let mut bytes: Vec<u8> = (0..length).map(|at| (at * 59 + at * at * 7 + 13) as u8).collect();
         bytes[0] = 0;
-        let twice = BigUint::from_bytes_be(&bytes) << 1u32;
+        let twice = match name {
+            "x25519" => reduced(&bytes, [3, 255], &P25519N::MODULUS),
+            "x448" => reduced(&bytes, [2, 448], &P448N::MODULUS),
+            _ => BigUint::from_bytes_be(&bytes),
+        } << 1u32;
         let mut make = || assert!(PrivateKey::from_bytes(algorithm, &bytes).is_ok());
         make();
         for part in 0..LANES {

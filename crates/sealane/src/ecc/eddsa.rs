@@ -8,7 +8,7 @@
 pub mod message;
 
 use super::inverses::inverses;
-use crate::group::comb::{self, Comb, mul_base_groups};
+use crate::group::comb::{self, Comb, MulBase};
 use crate::group::edwards::{Edwards, EdwardsCurve, Extended, Form};
 use crate::group::model::Model;
 use crate::group::straus_vartime::double_scalar_vartime;
@@ -177,14 +177,15 @@ fn bits_from<L: Words>(words: &[u64], from: usize, count: usize) -> L {
 }
 
 /// Returns the affine coordinates of `k B` in each lane of each group, plain. Constant-time; `k` is
-/// below the order. The groups, at most `GROUPS`, share an inversion.
+/// below the order, and `base` computes its multiples. The groups, at most `GROUPS`, share an
+/// inversion.
 #[must_use]
 pub fn multiple_of_base<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    comb: &Comb<Edwards<E>, M>,
+    base: &impl MulBase<Edwards<E>, M, L, GROUPS>,
     k: &[Secret<[NLimbs<E>; L]>],
 ) -> Secret<[[[PLimbs<E>; L]; 2]; GROUPS]> {
-    let points = mul_base_groups::<Edwards<E>, M, L, GROUPS>(machine, comb, k);
+    let points = base.mul_base(machine, k);
     let to_affine = |points: &[_; GROUPS]| {
         affine::<E, M, L, GROUPS>(machine, &points[..k.len()], |z| z.invert())
     };

@@ -1,8 +1,8 @@
 //! X25519 and X448: key agreement by the `u` coordinate alone. RFC 7748, sections 5 and 6.
 
-use super::eddsa::{PLimbs, prune, reduce};
+use super::eddsa::{NLimbs, PLimbs, prune, reduce};
 use super::inverses::inverses;
-use crate::group::comb::{self, Comb};
+use crate::group::comb::MulBase;
 use crate::group::edwards::{Edwards, EdwardsCurve, Form};
 use crate::group::ladder::ladder;
 use crate::group::model::Point;
@@ -30,23 +30,23 @@ pub fn decode<E: EdwardsCurve>(encoding: &[u8]) -> PLimbs<E> {
 
 /// Returns the public key of a private string, each lane of words plain. Constant-time.
 ///
-/// The multiple of the base point comes from the comb of the Edwards curve: a third of the ladder's
-/// work. `u` is 0 for the neutral element, as the ladder has it. The groups, at most `GROUPS`,
-/// share an inversion.
+/// The multiple of the base point is one of the Edwards curve, which `base` computes: a third of
+/// the ladder's work. `u` is 0 for the neutral element, as the ladder has it. The groups, at most
+/// `GROUPS`, share an inversion.
 #[must_use]
 pub fn public_of<E: EdwardsCurve, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    comb: &Comb<Edwards<E>, M>,
+    base: &impl MulBase<Edwards<E>, M, L, GROUPS>,
     private: &[Secret<[PLimbs<E>; L]>],
 ) -> Secret<[[PLimbs<E>; L]; GROUPS]> {
-    let scalar = |private: &Secret<[PLimbs<E>; L]>| {
+    let scalars: [_; GROUPS] = core::array::from_fn(|i| {
+        let Some(private) = private.get(i) else { return Secret::new([NLimbs::<E>::ZERO; L]) };
         private.map(|lanes| {
             let pruned = lanes.each_ref().map(prune::<E>);
             reduce::<E::N, M, _, L>(machine, &pruned, E::P::BITS)
         })
-    };
-    let scalars = Secret::gather::<GROUPS>(private.iter().map(scalar));
-    let points = scalars.map(|all| comb::multiples(machine, comb, &all[..private.len()]));
+    });
+    let points = base.mul_base(machine, &scalars[..private.len()]);
     let to_u = |points: &[Point<Edwards<E>, M>; GROUPS]| {
         let fractions = machine.run(
             #[inline(always)]

@@ -183,6 +183,21 @@ fn complete_from<N: Prime>(width: usize, rows: usize) -> usize {
     (0..rows).find(|&i| !safe(i)).expect("the last row starts at the top bit")
 }
 
+/// What computes multiples of the generator on machine `M`, in `L` lanes of up to `GROUPS` groups:
+/// a comb, or something that has others.
+pub trait MulBase<G: Model, M: Machine, const L: usize, const GROUPS: usize> {
+    /// Returns `k G` in each lane of each group, as [`mul_base_groups`] does.
+    fn mul_base(&self, machine: M, k: &[Secret<[NLimbs<G>; L]>]) -> Secret<[Point<G, M>; GROUPS]>;
+}
+
+impl<G: Model, M: Machine, const L: usize, const GROUPS: usize> MulBase<G, M, L, GROUPS>
+    for Rows<G, M::Stored<G::P>>
+{
+    fn mul_base(&self, machine: M, k: &[Secret<[NLimbs<G>; L]>]) -> Secret<[Point<G, M>; GROUPS]> {
+        mul_base_groups(machine, self, k)
+    }
+}
+
 /// Returns `k G` in each lane. Constant-time.
 ///
 /// `k` must be below the order; `L` is the number of lanes.

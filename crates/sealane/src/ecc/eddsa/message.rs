@@ -4,7 +4,7 @@ use super::{
     MAX_POINT_BYTES, NLimbs, PLimbs, PointWords, bits_from, encode, multiple_of_base, point_bytes,
     prune, reduce, response, verify_vartime,
 };
-use crate::group::comb::Comb;
+use crate::group::comb::{Comb, MulBase};
 use crate::group::edwards::{Edwards, EdwardsCurve};
 #[cfg(feature = "lanes")]
 use crate::hash::lanes::{sha512_of_parts, shake256_of_parts};
@@ -149,18 +149,19 @@ fn expand<S: Suite, M: Machine, const L: usize>(
     Expanded { scalar, prefix }
 }
 
-/// Returns the public key of the seed of each lane of each group, affine. Constant-time.
+/// Returns the public key of the seed of each lane of each group, affine. Constant-time; `base`
+/// computes the multiples.
 #[must_use]
 pub fn public_of<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    comb: &Comb<Edwards<S>, M>,
+    base: &impl MulBase<Edwards<S>, M, L, GROUPS>,
     seeds: &[[&Secret<Seed>; L]],
 ) -> Secret<[[[PLimbs<S>; L]; 2]; GROUPS]> {
     let scalars: [_; GROUPS] = core::array::from_fn(|i| match seeds.get(i) {
         Some(seeds) => expand::<S, M, L>(machine, seeds).scalar,
         None => Secret::new([NLimbs::<S>::ZERO; L]),
     });
-    multiple_of_base::<S, M, L, GROUPS>(machine, comb, &scalars[..seeds.len()])
+    multiple_of_base::<S, M, L, GROUPS>(machine, base, &scalars[..seeds.len()])
 }
 
 /// What is signed, and by whom.
@@ -179,12 +180,12 @@ pub struct Request<'a, S: Suite> {
 /// Signs a message in each lane of each group. Sections 5.1.6 and 5.2.6. Constant-time in the
 /// seeds.
 ///
-/// `framing.context` has at most [`MAX_CONTEXT_BYTES`]. The groups, at most `GROUPS`, share an
-/// inversion.
+/// `framing.context` has at most [`MAX_CONTEXT_BYTES`]; `base` computes the multiples. The groups,
+/// at most `GROUPS`, share an inversion.
 #[must_use]
 pub fn sign<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
     machine: M,
-    comb: &Comb<Edwards<S>, M>,
+    base: &impl MulBase<Edwards<S>, M, L, GROUPS>,
     requests: &[[Request<'_, S>; L]],
 ) -> [[Signed<S>; L]; GROUPS] {
     let expanded: [_; GROUPS] = core::array::from_fn(|i| {
@@ -204,7 +205,7 @@ pub fn sign<S: Suite, M: Machine, const L: usize, const GROUPS: usize>(
             hashes_modulo_order::<S, M, L>(machine, &core::array::from_fn(parts))
         })
     });
-    let commitments = multiple_of_base::<S, M, L, GROUPS>(machine, comb, &nonces[..requests.len()]);
+    let commitments = multiple_of_base::<S, M, L, GROUPS>(machine, base, &nonces[..requests.len()]);
     let commitments = commitments.reveal("the first half of a signature is public");
     core::array::from_fn(|i| {
         let (Some(expanded), Some(requests)) = (&expanded[i], requests.get(i)) else {

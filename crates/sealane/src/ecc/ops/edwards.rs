@@ -8,7 +8,7 @@ use super::KeyTable;
 #[cfg(feature = "lanes")]
 use super::group::{SignJob, VerifyJob};
 #[cfg(feature = "lanes")]
-use super::lanes::{each_in_lanes, edwards, wipe};
+use super::lanes::{each_in_lanes, edwards, multiple, prepare_multiple, wipe};
 use super::{MAX_PUBLIC_BYTES, Message, Ops, Wide, fit, octets};
 #[cfg(feature = "lanes")]
 use crate::backend::{Batches, batch_machine};
@@ -18,7 +18,9 @@ use crate::ecc::eddsa::{self, MAX_POINT_BYTES, NLimbs};
 use crate::ecc::scheme::Scheme;
 use crate::ecc::trial::{self, Trial};
 use crate::error::{DecodeError, DeriveError, SignError};
+use crate::group::comb::{MulBase, mul_base_groups};
 use crate::group::edwards::{Edwards, EdwardsLaneTables, EdwardsTable};
+use crate::group::model::Point;
 use crate::group::plan::Plan;
 use crate::hash::Digest;
 use crate::nonce::Hedge;
@@ -39,7 +41,7 @@ impl<E, M> EdwardsOps<E, M> {
 
 impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsOps<E, M> {
     fn prepare(&self) {
-        let _ = E::base_table(M::MACHINE);
+        prepare::<E, M>();
     }
 
     fn table_bytes(&self) -> usize {
@@ -65,7 +67,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
         let seed = seed(private);
-        let point = message::public_of::<E, M, 1, 1>(machine, E::base_table(machine), &[[&seed]]);
+        let point = message::public_of::<E, M, 1, 1>(machine, &OneMultiple, &[[&seed]]);
         point.map(|[[[x], [y]]]| [fit(x), fit(y)]).reveal("a public key is public")
     }
 
@@ -98,9 +100,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         let (seed, public) = (&seed(private), public.map(|c| fit(&c)));
         let (framing, message) = (presented.framing, presented.message());
         let request = Request { seed, public, framing, message };
-        let machine = M::enter();
-        let table = E::base_table(machine);
-        let [[(r, s)]] = message::sign::<E, M, 1, 1>(machine, table, &[[request]]);
+        let [[(r, s)]] = message::sign::<E, M, 1, 1>(M::enter(), &OneMultiple, &[[request]]);
         Ok([bytes::from_le_bytes(&r), fit(&s)])
     }
 
@@ -179,6 +179,33 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     #[cfg(feature = "test-hooks")]
     fn hooks(&self) -> Option<&dyn crate::ecc::ops::hooks::Hooks> {
         Some(self)
+    }
+}
+
+/// Makes the tables of curve `E`.
+pub(super) fn prepare<E: EdwardsTable<M> + EdwardsLaneTables, M: Single>() {
+    let _ = E::base_table(M::MACHINE);
+    #[cfg(feature = "lanes")]
+    prepare_multiple::<E, Edwards<E>>();
+}
+
+/// Multiples of the generator for single operations: by all lanes of the machine that batches run
+/// on, or by the table of a machine of one lane.
+pub(super) struct OneMultiple;
+
+impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> MulBase<Edwards<E>, M, 1, 1>
+    for OneMultiple
+{
+    fn mul_base(
+        &self,
+        machine: M,
+        k: &[Secret<[NLimbs<E>; 1]>],
+    ) -> Secret<[Point<Edwards<E>, M>; 1]> {
+        #[cfg(feature = "lanes")]
+        if let Some(point) = multiple::<E, Edwards<E>, M>(machine, &k[0].map(|[k]| *k)) {
+            return point.map(|point| [*point]);
+        }
+        mul_base_groups(machine, E::base_table(machine), k)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A private integer is the string as it is, a public point is `u` alone.
 
+use super::edwards::{OneMultiple, prepare};
 #[cfg(feature = "lanes")]
 use super::group::AgreeJob;
 #[cfg(feature = "lanes")]
@@ -32,7 +33,7 @@ impl<E, M> MontgomeryOps<E, M> {
 
 impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E, M> {
     fn prepare(&self) {
-        let _ = E::base_table(M::MACHINE);
+        prepare::<E, M>();
     }
 
     fn table_bytes(&self) -> usize {
@@ -58,7 +59,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     fn public_of(&self, private: &Secret<Wide>) -> [Wide; 2] {
         let machine = M::enter();
         let private = [private.map(|words| [fit(words)])];
-        let u = xdh::public_of::<E, M, 1, 1>(machine, E::base_table(machine), &private);
+        let u = xdh::public_of::<E, M, 1, 1>(machine, &OneMultiple, &private);
         [u.map(|[[u]]| fit(u)).reveal("a public key is public"), [0; 9]]
     }
 
