@@ -15,10 +15,12 @@ const ITEMS: usize = 8;
 
 /// Operations over curves: names with what they do. The first is the shortest. What is said to be
 /// alone is of one item, by all lanes.
-const OVER_CURVES: [&str; 9] = [
+const OVER_CURVES: [&str; 11] = [
     "p192 sign",
     "p192 sign alone",
     "p256 sign alone",
+    "ed25519 sign alone",
+    "x25519 keygen alone",
     "p256 sign",
     "ed25519 sign",
     "p192 derive",
@@ -119,6 +121,7 @@ fn over_curve(
     Ok(match act {
         "sign" => sign(&keys, scheme()?, window),
         "sign alone" => sign_alone(&keys[0], scheme()?, window),
+        "keygen alone" => keygen_alone(&keys[0], window),
         "derive" => derive(&keys, &peers, window),
         _ => return Err(format!("no act {act}")),
     })
@@ -139,6 +142,11 @@ fn sign(keys: &[PrivateKey], scheme: Scheme<'_>, window: Window) -> bool {
 
 fn sign_alone(key: &PrivateKey, scheme: Scheme<'_>, window: Window) -> bool {
     window(&mut || key.sign(b"step by step", scheme, Nonces::Deterministic).is_ok())
+}
+
+fn keygen_alone(key: &PrivateKey, window: Window) -> bool {
+    let bytes = key.to_bytes();
+    window(&mut || PrivateKey::from_bytes(key.algorithm(), &bytes).is_ok())
 }
 
 fn derive(keys: &[PrivateKey], peers: &[&PublicKey], window: Window) -> bool {

@@ -101,6 +101,12 @@ fn shapes() -> Vec<Case> {
         in_lanes("shape-short-by-lanes", "p256, each operation by all lanes", || {
             shape(Algorithm::EcP256)
         }),
+        in_lanes("shape-edwards-by-lanes", "Ed25519, each operation by all lanes", || {
+            shape(Algorithm::Ed25519)
+        }),
+        in_lanes("shape-montgomery-by-lanes", "X25519, keys by all lanes", || {
+            shape(Algorithm::X25519)
+        }),
         in_lanes("shape-edwards-lanes", "Ed25519 in eight lanes", || {
             shape_in_lanes(Algorithm::Ed25519)
         }),
@@ -143,7 +149,7 @@ fn every_algorithm() -> Vec<Case> {
         }),
         in_lanes("sign-lanes", "the same in eight lanes", || sign_in_batch(&curves(), 3)),
         in_lanes("sign-by-lanes", "a key and a signature of every curve by all lanes", || {
-            sign(&curves(), Nonces::Deterministic)
+            keygen(&curves()) && sign(&curves(), Nonces::Deterministic) && sign_eddsa(&curves())
         }),
         silent("keygen-and-derive-batch", "fresh keys and their secrets in batches", || {
             derive_in_batch(&curves(), 1)
