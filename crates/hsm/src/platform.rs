@@ -1,7 +1,7 @@
 //! What a token takes from the machine: random bytes and the time, both to be passed in.
 
 use crate::error::Error;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Fills a slice with random bytes, or says that there are none.
 pub type Fill = dyn Fn(&mut [u8]) -> Result<(), Error> + Send + Sync;
@@ -61,6 +61,13 @@ impl Platform {
     pub(crate) fn uptime_ms(&self) -> u64 {
         (self.uptime_ms)()
     }
+}
+
+/// The processor time that this thread has had.
+pub(crate) fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// The time since the machine started, its sleep included: nobody sets it.

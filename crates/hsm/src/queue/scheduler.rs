@@ -152,7 +152,7 @@ impl<L: Copy + Eq + Hash, T> FairScheduler<L, T> {
         Some((name, items))
     }
 
-    /// Puts time that a worker took on a line's account.
+    /// Puts processor time that a worker took on a line's account.
     pub(super) fn charge(&mut self, line: L, time: Duration) {
         if let Some(line) = self.lines.get_mut(&line) {
             line.spent += time;

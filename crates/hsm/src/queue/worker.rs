@@ -3,6 +3,7 @@
 use super::job::LineName;
 use super::{Item, Job, Shared, State, work};
 use crate::error::Error;
+use crate::platform::thread_time;
 use crate::traces;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -86,16 +87,18 @@ impl Shared {
     }
 
     pub(super) fn run(&self, name: LineName, items: Vec<Item>) {
-        let start = Instant::now();
+        let (start, cpu_start) = (Instant::now(), thread_time());
         let jobs: Vec<&Job> = items.iter().map(|item| &item.job).collect();
         let (results, panics) = work::do_all(&jobs);
+        // Waiting for a processor is no line's fault, and on nobody's account.
+        let charged = thread_time().saturating_sub(cpu_start);
         let end = Instant::now();
         let worked = end - start;
         let failed = results.iter().filter(|result| result.is_err()).count() as u64;
         let delays = items.iter().map(|item| start.saturating_duration_since(item.since));
         let count = items.len();
         let mut state = self.state();
-        state.lines.charge(name, worked);
+        state.lines.charge(name, charged);
         state.statistics.panics += panics;
         let line = state.statistics.line(name);
         line.count(delays);

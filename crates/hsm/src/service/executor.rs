@@ -297,7 +297,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::pace::thread_time;
+    use crate::platform::thread_time;
     use std::sync::mpsc::channel;
 
     /// An executor, the only thread of whose lane of primes waits for a word.

@@ -8,7 +8,7 @@
 //! to nothing. A low priority alone does not do that: processors that share a core slow each other
 //! down.
 
-use rustix::thread::ClockId;
+use crate::platform::thread_time;
 use std::time::{Duration, Instant};
 
 /// How long a thread rests where others want the processors.
@@ -53,13 +53,6 @@ impl Pace {
     pub(super) fn rest(&self, rests: Rests) -> Duration {
         rests.after(self.wall.elapsed(), thread_time().saturating_sub(self.thread))
     }
-}
-
-/// The processor time that this thread has had.
-pub(super) fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(ClockId::ThreadCPUTime);
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 #[cfg(test)]
