@@ -53,14 +53,14 @@ impl Task for Accept<'_, '_> {
     type Result = ();
     #[inline(always)]
     fn on<W: Stored, const ROWS: usize>(self, like: W) {
-        let (whole, rest) = self.block.as_chunks();
-        for words in whole {
-            like.sift_vartime(words, Q, self.all);
+        // One call for all words: of several, the compiler would take one into this function, which
+        // may not have the instructions of `sift_vartime`.
+        for own in self.block.chunks(SIFTED_WORDS) {
+            // Words of ones hold no coefficients.
+            let mut words = [[u64::MAX; STREAMS]; SIFTED_WORDS];
+            words[..own.len()].copy_from_slice(own);
+            like.sift_vartime(&words, Q, self.all);
         }
-        // Words of ones hold no coefficients.
-        let mut last = [[u64::MAX; STREAMS]; SIFTED_WORDS];
-        last[..rest.len()].copy_from_slice(rest);
-        like.sift_vartime(&last, Q, self.all);
     }
 }
 

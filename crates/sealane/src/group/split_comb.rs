@@ -151,12 +151,14 @@ fn blocks(parts: usize) -> [usize; LANES] {
 fn bases<G: Model, M: Machine>(machine: M, bits: usize, parts: usize) -> [M::Of<G::P>; 2] {
     let [x, y] = generator::<G, M>(machine);
     let lane = machine.digit(&NUMBERS[..M::LANES]);
+    // Outside of the lanes' code, which has no logarithms.
+    let blocks = blocks(parts);
     machine.run(
         #[inline(always)]
         || {
             let mut base = G::point(x, y);
             let mut done = M::Mask::splat(false);
-            for last in blocks(parts).into_iter().take(parts - 1) {
+            for last in blocks.into_iter().take(parts - 1) {
                 // The lane of the block before.
                 done = done.or(lane.equals(last as u64));
                 base = G::select(done, base, G::double(base, bits));

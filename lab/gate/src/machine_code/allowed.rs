@@ -12,7 +12,7 @@ use iced_x86::Mnemonic as M;
 const MOVES: [M; 7] = [M::Mov, M::Movzx, M::Lea, M::Push, M::Pop, M::Ret, M::Nop];
 
 /// Arithmetic on general registers. Multiplications take the same time for all operands.
-const GENERAL: [M; 23] = [
+const GENERAL: [M; 24] = [
     M::Adc,
     M::Add,
     M::And,
@@ -25,6 +25,7 @@ const GENERAL: [M; 23] = [
     M::Neg,
     M::Not,
     M::Or,
+    M::Rol,
     M::Ror,
     M::Sar,
     M::Sbb,
@@ -61,7 +62,9 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 38] = [
+const VECTOR_MOVES: [M; 44] = [
+    M::Vbroadcasti32x4,
+    M::Vbroadcasti64x4,
     M::Vbroadcastsd,
     M::Vextracti128,
     M::Vextracti32x4,
@@ -87,7 +90,9 @@ const VECTOR_MOVES: [M; 38] = [
     M::Vpmovqw,
     M::Vpmovsxwq,
     M::Vpsrldq,
+    M::Vpunpckhqdq,
     M::Vpunpcklqdq,
+    M::Vshufi64x2,
     M::Vzeroupper,
     // Clears what lanes leave.
     M::Vzeroall,
@@ -101,13 +106,15 @@ const VECTOR_MOVES: [M; 38] = [
     M::Valignq,
     M::Vpermq,
     M::Vpermd,
+    M::Vpermpd,
     M::Vpshufd,
-    // A choice by a mask.
+    // A choice by a mask, and one by a constant.
     M::Vpblendmq,
+    M::Vpblendd,
 ];
 
 /// Arithmetic in lanes.
-const VECTORS: [M; 42] = [
+const VECTORS: [M; 47] = [
     M::Vpaddd,
     M::Vpaddq,
     M::Vpaddw,
@@ -124,6 +131,7 @@ const VECTORS: [M; 42] = [
     M::Vpandq,
     M::Vpandn,
     M::Vpor,
+    M::Vpord,
     M::Vporq,
     M::Vpxor,
     M::Vpxord,
@@ -133,6 +141,7 @@ const VECTORS: [M; 42] = [
     M::Vpternlogq,
     M::Vprold,
     M::Vprolq,
+    M::Vpslld,
     M::Vpsllq,
     M::Vpsllvq,
     M::Vpsllvd,
@@ -144,10 +153,13 @@ const VECTORS: [M; 42] = [
     M::Vpsrlvq,
     M::Vpsrlvd,
     // Into masks.
+    M::Vpcmpd,
+    M::Vpcmpeqd,
     M::Vpcmpeqq,
     M::Vpcmpgtq,
     M::Vpcmpgtd,
     M::Vpcmpq,
+    M::Vpcmpud,
     M::Vpcmpuq,
     M::Vptestmq,
     M::Vptestnmq,
@@ -157,15 +169,7 @@ const VECTORS: [M; 42] = [
 const MASKS: [M; 5] = [M::Kmovw, M::Kandw, M::Korw, M::Kxorw, M::Knotw];
 
 /// What functions of public bytes may have besides: compressions, and how many bits are set.
-const OF_PUBLIC: [M; 7] = [
-    M::Vpcompressd,
-    M::Popcnt,
-    M::Kmovd,
-    M::Vpcmpd,
-    M::Vpunpckhqdq,
-    M::Vshufi64x2,
-    M::Vinserti32x8,
-];
+const OF_PUBLIC: [M; 4] = [M::Vpcompressd, M::Popcnt, M::Kmovd, M::Vinserti32x8];
 
 /// Whether a function of the lanes may have this instruction, if all that it works on `is_public`
 /// or if not.
