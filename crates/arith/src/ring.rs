@@ -32,7 +32,6 @@ use fields::Unpack;
 use small::Keep;
 use table::{Ring, Table, Twiddles};
 use tasks::{Each, Exceeds, Inverse, Multiply, MultiplyAccumulate, Task, Transform};
-use uniform::Accept;
 use words::Plain;
 use zeroize::Zeroize;
 
@@ -240,7 +239,9 @@ pub fn unpack<const BITS: usize>(words: &[u64], from: Option<i32>, out: &mut Pol
 /// # Panics
 /// If a polynomial is said to have more coefficients than there are.
 pub fn accept_vartime(block: &[[u64; STREAMS]; BLOCK_WORDS], all: &mut [Filling<'_>]) {
-    run(Accept { block, all });
+    if !vectors::accept_vartime(block, all) {
+        uniform::accept_plain_vartime(block, all);
+    }
 }
 
 /// Returns the half-bytes of eight streams that are small coefficients, in their order, as many as

@@ -2,8 +2,6 @@
 //! 30.
 
 use super::small::STREAMS;
-use super::tasks::Task;
-use super::words::Stored;
 use super::{N, Polynomial, Q};
 
 /// Words of a block that coefficients are taken from: one of SHAKE128.
@@ -43,34 +41,23 @@ impl Filling<'_> {
     }
 }
 
-/// See [`accept_vartime`](super::accept_vartime).
-pub(super) struct Accept<'a, 'b> {
-    pub(super) block: &'a [[u64; STREAMS]; BLOCK_WORDS],
-    pub(super) all: &'a mut [Filling<'b>],
+/// As many words of a block as are sifted at once, from the first of these on.
+#[inline(always)]
+pub(crate) fn padded(own: &[[u64; STREAMS]]) -> [[u64; STREAMS]; SIFTED_WORDS] {
+    // Words of ones hold no coefficients.
+    let mut words = [[u64::MAX; STREAMS]; SIFTED_WORDS];
+    words[..own.len()].copy_from_slice(own);
+    words
 }
 
-impl Task for Accept<'_, '_> {
-    type Result = ();
-    #[inline(always)]
-    fn on<W: Stored, const ROWS: usize>(self, like: W) {
-        // One call for all words: of several, the compiler would take one into this function, which
-        // may not have the instructions of `sift_vartime`.
-        for own in self.block.chunks(SIFTED_WORDS) {
-            // Words of ones hold no coefficients.
-            let mut words = [[u64::MAX; STREAMS]; SIFTED_WORDS];
-            words[..own.len()].copy_from_slice(own);
-            like.sift_vartime(&words, Q, self.all);
-        }
+/// [`accept_vartime`](super::accept_vartime) on plain words.
+pub(super) fn accept_plain_vartime(block: &[[u64; STREAMS]; BLOCK_WORDS], all: &mut [Filling<'_>]) {
+    for own in block.chunks(SIFTED_WORDS) {
+        sift_vartime(&padded(own), all);
     }
 }
 
-/// [`Stored::sift_vartime`] of plain words.
-#[inline(always)]
-pub(super) fn sift_vartime(
-    words: &[[u64; STREAMS]; SIFTED_WORDS],
-    bound: i32,
-    all: &mut [Filling<'_>],
-) {
+fn sift_vartime(words: &[[u64; STREAMS]; SIFTED_WORDS], all: &mut [Filling<'_>]) {
     for (lane, filling) in all.iter_mut().enumerate() {
         let mut bytes = [0; 8 * SIFTED_WORDS];
         for (word, place) in words.iter().zip(bytes.as_chunks_mut().0) {
@@ -80,7 +67,7 @@ pub(super) fn sift_vartime(
         for [a, b, c] in bytes.as_chunks().0 {
             let number = i32::from_le_bytes([*a, *b, *c & 0x7f, 0]);
             numbers[count] = number;
-            count += usize::from(number < bound);
+            count += usize::from(number < Q);
         }
         filling.take(&numbers, count);
     }
@@ -89,7 +76,7 @@ pub(super) fn sift_vartime(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::{accept_vartime, run_plain};
+    use crate::ring::accept_vartime;
     use core::array::from_fn;
     extern crate std;
     use std::vec::Vec;
@@ -123,7 +110,7 @@ mod tests {
             let of = |(lane, out)| Filling { out, filled: (filled + 31 * lane) % (N + 1) };
             let mut all: Vec<Filling> = outs.iter_mut().take(streams).enumerate().map(of).collect();
             if plain {
-                run_plain(Accept { block, all: &mut all });
+                accept_plain_vartime(block, &mut all);
             } else {
                 accept_vartime(block, &mut all);
             }

@@ -1,8 +1,6 @@
 //! Words of 32 bits with a sign, side by side: what the text of the ring computes with.
 
 use super::fields;
-use super::small::STREAMS;
-use super::uniform::{self, Filling, SIFTED_WORDS};
 use core::array::from_fn;
 use core::hint::black_box;
 
@@ -95,19 +93,6 @@ pub trait Stored: Words {
     #[must_use]
     fn numbers<const BITS: usize>(self, words: &[u64], row: usize) -> Self {
         self.constants(&fields::numbers::<BITS>(words, row))
-    }
-
-    /// Of six words of each stream takes the lower 23 bits of each three bytes as a number, and
-    /// puts those below a bound behind the coefficients of the stream's polynomial, if there is
-    /// one. Variable-time: the words are public.
-    #[inline(always)]
-    fn sift_vartime(
-        self,
-        words: &[[u64; STREAMS]; SIFTED_WORDS],
-        bound: i32,
-        all: &mut [Filling<'_>],
-    ) {
-        uniform::sift_vartime(words, bound, all);
     }
 }
 

@@ -1,9 +1,9 @@
 //! Words of sixteen lanes in a register of 512 bits.
 
 use crate::ring::tasks::Task;
-use crate::ring::uniform::{Filling, SIFTED, SIFTED_WORDS};
+use crate::ring::uniform::{BLOCK_WORDS, Filling, SIFTED, SIFTED_WORDS, padded};
 use crate::ring::words::{Plain, Stored, Words};
-use crate::ring::{LANES, N, STREAMS};
+use crate::ring::{LANES, N, Q, STREAMS};
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi32, _mm512_add_epi64, _mm512_and_si512, _mm512_cmplt_epi32_mask,
     _mm512_loadu_si512, _mm512_mask_shuffle_epi32, _mm512_maskz_compress_epi32,
@@ -240,42 +240,29 @@ impl Stored for Lanes {
             Lanes(_mm512_and_si512(fields(places, shifts, own), mask))
         }
     }
-
-    #[inline(always)]
-    fn sift_vartime(
-        self,
-        words: &[[u64; STREAMS]; SIFTED_WORDS],
-        bound: i32,
-        all: &mut [Filling<'_>],
-    ) {
-        // SAFETY: a word of this type says that the CPU has AVX-512 F.
-        unsafe { sift_vartime(words, bound, all) };
-    }
 }
 
-/// [`Stored::sift_vartime`]. A function of its own in machine code, which alone may have
-/// instructions whose time depends on their operands.
+/// See [`accept_vartime`](crate::ring::accept_vartime). A door of its own and no task: it alone has
+/// instructions and jumps that depend on what it works on, which is public.
 ///
 /// # Safety
 /// The CPU must have AVX-512 F.
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
-unsafe fn sift_vartime(
-    words: &[[u64; STREAMS]; SIFTED_WORDS],
-    bound: i32,
-    all: &mut [Filling<'_>],
-) {
+pub(super) unsafe fn sift_vartime(block: &[[u64; STREAMS]; BLOCK_WORDS], all: &mut [Filling<'_>]) {
     let like = Lanes(_mm512_set1_epi32(0));
     let places = Places {
         words: like.both(const { &Fields::<24>::WORDS }),
         shifts: like.both(const { &Fields::<24>::SHIFTS }),
-        bound: _mm512_set1_epi32(bound),
+        bound: _mm512_set1_epi32(Q),
     };
-    // SAFETY: the caller's.
-    let streams = unsafe { streams(words) };
-    for (stream, filling) in streams.into_iter().zip(all) {
-        // SAFETY: the same.
-        unsafe { places.sift(stream, filling) };
+    for own in block.chunks(SIFTED_WORDS) {
+        // SAFETY: the caller's.
+        let streams = unsafe { streams(&padded(own)) };
+        for (stream, filling) in streams.into_iter().zip(&mut *all) {
+            // SAFETY: the same.
+            unsafe { places.sift(stream, filling) };
+        }
     }
 }
 
