@@ -6,6 +6,7 @@
 
 pub mod dsa;
 mod edwards_vartime;
+pub mod key_tables;
 pub mod mldsa;
 mod prime_vartime;
 pub mod rsa;

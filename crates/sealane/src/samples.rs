@@ -3,6 +3,7 @@
 //! Written by OpenSSL 3.0.19 for keys made for this purpose. Unless a name says otherwise, all hold
 //! one P-256 key: `SCALAR` with the point `X`, `Y`.
 
+extern crate alloc;
 use alloc::vec::Vec;
 
 /// The bytes of hexadecimal `text`; white space is skipped.

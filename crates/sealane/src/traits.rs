@@ -6,6 +6,3 @@ mod signing;
 mod text;
 #[cfg(feature = "serde")]
 mod values;
-
-#[cfg(test)]
-mod tests;

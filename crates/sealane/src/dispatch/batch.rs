@@ -485,6 +485,3 @@ impl<T> Family<T> {
         self.places.iter().zip(found).for_each(|(place, result)| results[*place] = result);
     }
 }
-
-#[cfg(test)]
-mod tests;

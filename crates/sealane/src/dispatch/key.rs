@@ -446,6 +446,3 @@ impl From<mldsa::PublicKey> for PublicKey {
         Self::MlDsa(key)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use core::fmt;
 
 /// Batches without a key of a family after which its tables go, if another one wants their room.
 #[cfg(feature = "mldsa")]
-const IDLE: u64 = 64;
+pub(crate) const IDLE: u64 = 64;
 
 /// Tables of the public keys that come most, for
 /// [`Batch::verify_with`](super::batch::Batch::verify_with) and for the checks of
@@ -75,6 +75,11 @@ impl KeyTables {
     }
 
     /// Those of curves, for a batch, with the room that the others leave.
+    #[cfg(feature = "test-hooks")]
+    pub(crate) fn keys_of_families(&self) -> [usize; 2] {
+        [self.curves.keys(), self.mldsa.keys()]
+    }
+
     pub(super) fn of_curves(&mut self) -> &mut ecc::batch::KeyTables {
         #[cfg(feature = "mldsa")]
         share(self.most_bytes, self.curves.room(), self.mldsa.room());
@@ -105,43 +110,5 @@ impl fmt::Debug for KeyTables {
         #[cfg(feature = "mldsa")]
         shown.field("mldsa", &self.mldsa);
         shown.finish_non_exhaustive()
-    }
-}
-
-#[cfg(all(test, feature = "mldsa"))]
-mod tests {
-    use super::*;
-    use crate::dispatch::batch::{Batch, SignItem, VerifyItem};
-    use crate::{Algorithm, Hash, Nonces, PrivateKey, Scheme};
-
-    /// Goal: families share the bytes, and one that comes no more leaves them. Method: room for a
-    /// table of P-256 and nothing else, which ML-DSA has first.
-    #[test]
-    fn families_share_the_room() {
-        let _one_machine = crate::backend::FORCED.read();
-        let Some(one) = ecc::Algorithm::EcP256.ops().key_table_bytes() else {
-            std::eprintln!("SKIPPED: batches have one lane here, so keys of curves have no tables");
-            return;
-        };
-        let mut tables = KeyTables::new(one);
-        let mut verify = |algorithm: Algorithm, scheme: &Scheme, times: usize| {
-            let key = PrivateKey::generate(algorithm).expect("random bytes");
-            let signed = Batch::new().sign(&[SignItem::new(&key, b"m", scheme, Nonces::Hedged)]);
-            let (key, signature) = (key.public_key(), signed[0].clone().expect("it signs"));
-            let items = alloc::vec![VerifyItem::new(&key, b"m", scheme, &signature); times];
-            assert!(Batch::new().verify_with(&mut tables, &items).iter().all(Result::is_ok));
-            assert!(tables.bytes() <= one);
-            (tables.curves.keys(), tables.mldsa.keys())
-        };
-        let (lattice, curve) = (mldsa::ParameterSet::MlDsa44, ecc::Algorithm::EcP256);
-        let ecdsa = Scheme::Ecdsa(Hash::Sha256);
-        assert_eq!(verify(Algorithm::MlDsa(lattice), &Scheme::PURE_MLDSA, 10), (0, 1));
-        assert_eq!(verify(curve.into(), &ecdsa, 200), (0, 1), "there is no room");
-        for _ in 0..IDLE {
-            verify(curve.into(), &ecdsa, 1);
-        }
-        verify(curve.into(), &ecdsa, 200);
-        assert_eq!(verify(curve.into(), &ecdsa, 200), (1, 0), "ML-DSA has come no more");
-        assert_eq!(verify(Algorithm::MlDsa(lattice), &Scheme::PURE_MLDSA, 10), (1, 0));
     }
 }

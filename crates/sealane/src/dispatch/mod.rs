@@ -5,7 +5,7 @@ mod algorithm;
 pub mod batch;
 pub(crate) mod content;
 mod key;
-mod key_tables;
+pub(crate) mod key_tables;
 mod scheme;
 mod signature;
 

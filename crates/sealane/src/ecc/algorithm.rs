@@ -1,7 +1,7 @@
 //! The table of algorithms: names, object identifiers and sizes, one row each.
 
 pub use crate::ecc::generated::Algorithm;
-use crate::ecc::generated::ROWS;
+use crate::ecc::generated::{ROWS, running};
 use crate::ecc::ops::Ops;
 use crate::ecc::scheme::Scheme;
 use crate::hash::Hash;
@@ -40,11 +40,6 @@ pub(crate) struct Row {
     pub(crate) order_bytes: usize,
     pub(crate) usual_scheme: Option<Scheme<'static>>,
     pub(crate) fixed_hash: Option<Hash>,
-    /// What the algorithm can do: the one place where its name meets its types.
-    pub(crate) ops: &'static dyn Ops,
-    /// The same on signed limbs.
-    #[cfg(feature = "narrow")]
-    pub(crate) narrow: &'static dyn Ops,
 }
 
 // A row out of place would answer for another algorithm; one too wide would not fit the buffers.
@@ -69,13 +64,9 @@ impl Algorithm {
         all
     };
 
-    /// The operations, on the machine that runs.
+    /// The operations, on the machine that runs: the one place where a name meets its types.
     pub(crate) fn ops(self) -> &'static dyn Ops {
-        #[cfg(feature = "narrow")]
-        if crate::backend::is_narrow() {
-            return self.row().narrow;
-        }
-        self.row().ops
+        running(self)
     }
 
     fn row(self) -> &'static Row {

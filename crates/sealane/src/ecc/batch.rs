@@ -47,7 +47,7 @@
 
 mod derive;
 mod keygen;
-mod keys;
+pub(crate) mod keys;
 mod sign;
 mod verify;
 mod work;

@@ -107,7 +107,7 @@ pub(crate) static ROWS: &[Row] = &[
         twisted::rows(&mut text, curve);
     }
     text.push_str("];\n");
-    watched(&mut text);
+    operations(&mut text);
     for curve in TWISTED {
         twisted::suite(&mut text, curve);
     }
@@ -148,8 +148,8 @@ pub(super) fn condition(feature: &str, margin: &str) -> String {
     format!("#[cfg(feature = \"{feature}\")]\n{margin}")
 }
 
-/// The function that gives an algorithm's operations on a watched machine.
-fn watched(text: &mut String) {
+/// The functions that give an algorithm's operations: on the machine that runs, and watched.
+fn operations(text: &mut String) {
     let mut rows: Vec<Operations> = Vec::new();
     rows.extend(SHORT.iter().map(|curve| (curve.name, curve.variant, "ShortOps", curve.type_name)));
     for curve in TWISTED {
@@ -159,18 +159,25 @@ fn watched(text: &mut String) {
         let arm = |(feature, variant, ops, name): &Operations| {
             let condition = condition(feature, margin);
             format!(
-                "{margin}{condition}Algorithm::{variant} => \
-                 &{ops}::<{name}, Watched<{machine}, W>>::NEW,\n"
+                "{margin}{condition}Algorithm::{variant} => &{ops}::<{name}, {machine}>::NEW,\n"
             )
         };
         rows.iter().map(arm).collect::<String>()
     };
-    let _ = write!(
-        text,
-        "
-/// Returns the operations on the machine that runs, watched by `W`.
+    for (title, name, [narrow, one]) in [
+        ("Returns the operations on the machine that runs.", "running", ["Narrow", "One"]),
+        (
+            "Returns the operations on the machine that runs, watched by `W`.",
+            "watched<W: Watcher>",
+            ["Watched<Narrow, W>", "Watched<One, W>"],
+        ),
+    ] {
+        let _ = write!(
+            text,
+            "
+/// {title}
 #[rustfmt::skip]
-pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {{
+pub(crate) fn {name}(algorithm: Algorithm) -> &'static dyn Ops {{
     #[cfg(feature = \"narrow\")]
     if crate::backend::is_narrow() {{
         return match algorithm {{
@@ -180,9 +187,10 @@ pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {{
 {}    }}
 }}
 ",
-        arms("Narrow", "            "),
-        arms("One", "        "),
-    );
+            arms(narrow, "            "),
+            arms(one, "        "),
+        );
+    }
 }
 
 pub(super) fn prime(name: &str) -> &'static Row {
@@ -205,9 +213,6 @@ fn row(text: &mut String, curve: &Short) {
         order_bytes: {order_bytes},
         usual_scheme: Some(Scheme::Ecdsa(Hash::{hash})),
         fixed_hash: None,
-        ops: &ShortOps::<{type_name}, One>::NEW,
-        #[cfg(feature = \"narrow\")]
-        narrow: &ShortOps::<{type_name}, Narrow>::NEW,
     }},
 ",
         condition = condition(curve.name, "    "),
@@ -218,7 +223,6 @@ fn row(text: &mut String, curve: &Short) {
         field_bytes = bytes(curve.prime),
         order_bytes = bytes(curve.order),
         hash = curve.usual_hash,
-        type_name = curve.type_name,
     );
 }
 

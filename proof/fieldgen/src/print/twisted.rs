@@ -36,12 +36,10 @@ pub(super) fn rows(text: &mut String, curve: &Twisted) {
     let (signing, agreement) = (&curve.signing, &curve.agreement);
     let scheme = "Some(Scheme::PURE_EDDSA)";
     let hash = format!("Some(Hash::{})", curve.hash);
-    let ops = format!("EdwardsOps::<{}", curve.type_name);
     let feature = curve.feature;
-    row(text, [signing, agreement], "Edwards", bits / 8 + 1, [feature, scheme, &hash, &ops]);
-    let ops = format!("MontgomeryOps::<{}", curve.type_name);
+    row(text, [signing, agreement], "Edwards", bits / 8 + 1, [feature, scheme, &hash]);
     let bytes = bits.div_ceil(8);
-    row(text, [agreement, signing], "Montgomery", bytes, [feature, "None", "None", &ops]);
+    row(text, [agreement, signing], "Montgomery", bytes, [feature, "None", "None"]);
 }
 
 fn row(
@@ -49,7 +47,7 @@ fn row(
     [keys, partner]: [&Keys; 2],
     kind: &str,
     bytes: u64,
-    [feature, scheme, hash, ops]: [&str; 4],
+    [feature, scheme, hash]: [&str; 3],
 ) {
     let _ = write!(
         text,
@@ -65,9 +63,6 @@ fn row(
         order_bytes: {bytes},
         usual_scheme: {scheme},
         fixed_hash: {hash},
-        ops: &{ops}, One>::NEW,
-        #[cfg(feature = \"narrow\")]
-        narrow: &{ops}, Narrow>::NEW,
     }},
 ",
         condition = condition(feature, "    "),

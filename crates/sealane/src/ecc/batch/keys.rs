@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// Verifications after which a table pays: it takes about as long to make as they save.
-const WORTH: u32 = 128;
+pub(crate) const WORTH: u32 = 128;
 
 /// Items of a key from which on its table is read: fewer would not fill a set of lanes, and do
 /// better among those of other keys.
-const LEAST: usize = 8;
+pub(crate) const LEAST: usize = 8;
 
 /// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
 /// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
@@ -90,12 +90,18 @@ impl KeyTables {
 
     /// Its bytes, for who shares them with other families.
     #[cfg(feature = "mldsa")]
+    /// Whether a key has a table.
+    #[cfg(feature = "test-hooks")]
+    pub(crate) fn has(&self, key: &PublicKey) -> bool {
+        self.0.get(&Name::of(key)).is_some()
+    }
+
     pub(crate) fn room(&mut self) -> &mut dyn Room {
         &mut self.0
     }
 
     /// Takes notice of a batch's keys, and makes the tables that pay.
-    pub(super) fn see(&mut self, keys: &[&PublicKey]) {
+    pub(crate) fn see(&mut self, keys: &[&PublicKey]) {
         self.0.begin();
         for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
             let name = Name::of(run[0]);
@@ -111,7 +117,7 @@ impl KeyTables {
 
     /// Returns the tables, and for the key of each item which of them it has, counted from 1; 0
     /// for none that would be read.
-    pub(super) fn of_keys(&self, keys: &[&PublicKey]) -> (Vec<&KeyTable>, Vec<u16>) {
+    pub(crate) fn of_keys(&self, keys: &[&PublicKey]) -> (Vec<&KeyTable>, Vec<u16>) {
         // By key, its number and how many items it has.
         let mut numbers = BTreeMap::new();
         let mut tables = Vec::with_capacity(self.0.len());
@@ -132,86 +138,5 @@ impl KeyTables {
             of_keys.extend(core::iter::repeat_n(number, run.len()));
         }
         (tables, of_keys)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ecc::batch::{Batch, SignItem, VerifyItem, sign_batch};
-    use crate::ecc::key::{PrivateKey, Signature};
-    use crate::ecc::ops::Nonces;
-    use crate::ecc::scheme::Scheme;
-    use crate::hash::Hash;
-    use alloc::vec;
-
-    const SCHEME: Scheme<'static> = Scheme::Ecdsa(Hash::Sha256);
-    const LETTER: &[u8] = b"once more";
-
-    fn signed(algorithm: Algorithm) -> (PrivateKey, Signature) {
-        let key = PrivateKey::generate(algorithm).unwrap();
-        let item = SignItem::new(&key, LETTER, SCHEME, Nonces::Deterministic);
-        let [Ok(signature)] = &sign_batch(&[item])[..] else { panic!("it signs") };
-        let signature = signature.clone();
-        (key, signature)
-    }
-
-    fn verify(tables: &mut KeyTables, (key, signature): &(PrivateKey, Signature), times: usize) {
-        let good = VerifyItem::new(key.public_key(), LETTER, SCHEME, signature);
-        let bad = VerifyItem::new(key.public_key(), b"another", SCHEME, signature);
-        let mut items = vec![good; times];
-        items.push(bad);
-        let verdicts = Batch::new().verify_with(tables, &items);
-        assert!(verdicts[..times].iter().all(Result::is_ok) && verdicts[times].is_err());
-    }
-
-    /// Goal: a table is made at the 128th verification, verdicts stay the same, what is oldest goes
-    /// when room is wanted, and the bytes never exceed the limit.
-    #[test]
-    fn tables_are_bounded() {
-        let _one_machine = crate::backend::FORCED.read();
-        let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
-            std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
-            return;
-        };
-        let mut tables = KeyTables::new(2 * one + one / 2);
-        let keys = [(); 3].map(|()| signed(Algorithm::EcP256));
-        verify(&mut tables, &keys[0], 100);
-        assert_eq!((tables.keys(), tables.bytes()), (0, 0));
-        for (at, keys_then) in [(0, 1), (1, 2), (0, 2), (2, 2)] {
-            verify(&mut tables, &keys[at], 130);
-            assert_eq!((tables.keys(), tables.bytes()), (keys_then, keys_then * one));
-        }
-        let kept = |at: usize| tables.0.get(&Name::of(keys[at].0.public_key())).is_some();
-        assert!(kept(0) && !kept(1) && kept(2), "the oldest went");
-        // Read where the key has a set of lanes of its own in the batch, and not where it has less.
-        let key = keys[2].0.public_key();
-        for (items, read) in [(LEAST - 1, false), (LEAST, true)] {
-            let (_, numbers) = tables.of_keys(&vec![key; items]);
-            assert!(numbers.len() == items && numbers.iter().all(|number| (*number > 0) == read));
-        }
-        let mut none = KeyTables::new(one - 1);
-        verify(&mut none, &keys[0], 300);
-        assert_eq!(none.keys(), 0);
-    }
-
-    /// Goal: a batch with more keys than there is room for keeps the tables that it has made, and
-    /// does not make them in turn; the next batch may replace them.
-    #[test]
-    fn tables_of_one_batch_do_not_replace_each_other() {
-        let _one_machine = crate::backend::FORCED.read();
-        let Some(one) = Algorithm::EcP256.ops().key_table_bytes() else {
-            std::eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
-            return;
-        };
-        let mut tables = KeyTables::new(one);
-        let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
-        let [first, second] = keys.each_ref().map(PrivateKey::public_key);
-        let of = |key| vec![key; WORTH as usize];
-        let has = |tables: &KeyTables, key| tables.0.get(&Name::of(key)).is_some();
-        tables.see(&[of(first), of(second)].concat());
-        assert!(has(&tables, first) && !has(&tables, second));
-        tables.see(&of(second));
-        assert!(!has(&tables, first) && has(&tables, second));
     }
 }

@@ -85,9 +85,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 24,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P192, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<P192, Narrow>::NEW,
     },
     #[cfg(feature = "p224")]
     Row {
@@ -102,9 +99,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 28,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P224, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<P224, Narrow>::NEW,
     },
     #[cfg(feature = "p256")]
     Row {
@@ -119,9 +113,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<P256, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<P256, Narrow>::NEW,
     },
     #[cfg(feature = "p384")]
     Row {
@@ -136,9 +127,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 48,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         fixed_hash: None,
-        ops: &ShortOps::<P384, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<P384, Narrow>::NEW,
     },
     #[cfg(feature = "p521")]
     Row {
@@ -153,9 +141,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 66,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         fixed_hash: None,
-        ops: &ShortOps::<P521, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<P521, Narrow>::NEW,
     },
     #[cfg(feature = "secp256k1")]
     Row {
@@ -170,9 +155,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<Secp256k1, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<Secp256k1, Narrow>::NEW,
     },
     #[cfg(feature = "brainpoolp256r1")]
     Row {
@@ -187,9 +169,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 32,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha256)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP256r1, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
     },
     #[cfg(feature = "brainpoolp384r1")]
     Row {
@@ -204,9 +183,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 48,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha384)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP384r1, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
     },
     #[cfg(feature = "brainpoolp512r1")]
     Row {
@@ -221,9 +197,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 64,
         usual_scheme: Some(Scheme::Ecdsa(Hash::Sha512)),
         fixed_hash: None,
-        ops: &ShortOps::<BrainpoolP512r1, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
     },
     #[cfg(feature = "curve25519")]
     Row {
@@ -238,9 +211,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 32,
         usual_scheme: Some(Scheme::PURE_EDDSA),
         fixed_hash: Some(Hash::Sha512),
-        ops: &EdwardsOps::<Edwards25519, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &EdwardsOps::<Edwards25519, Narrow>::NEW,
     },
     #[cfg(feature = "curve25519")]
     Row {
@@ -255,9 +225,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 32,
         usual_scheme: None,
         fixed_hash: None,
-        ops: &MontgomeryOps::<Edwards25519, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &MontgomeryOps::<Edwards25519, Narrow>::NEW,
     },
     #[cfg(feature = "curve448")]
     Row {
@@ -272,9 +239,6 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 57,
         usual_scheme: Some(Scheme::PURE_EDDSA),
         fixed_hash: Some(Hash::Shake256),
-        ops: &EdwardsOps::<Edwards448, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &EdwardsOps::<Edwards448, Narrow>::NEW,
     },
     #[cfg(feature = "curve448")]
     Row {
@@ -289,11 +253,72 @@ pub(crate) static ROWS: &[Row] = &[
         order_bytes: 56,
         usual_scheme: None,
         fixed_hash: None,
-        ops: &MontgomeryOps::<Edwards448, One>::NEW,
-        #[cfg(feature = "narrow")]
-        narrow: &MontgomeryOps::<Edwards448, Narrow>::NEW,
     },
 ];
+
+/// Returns the operations on the machine that runs.
+#[rustfmt::skip]
+pub(crate) fn running(algorithm: Algorithm) -> &'static dyn Ops {
+    #[cfg(feature = "narrow")]
+    if crate::backend::is_narrow() {
+        return match algorithm {
+            #[cfg(feature = "p192")]
+            Algorithm::EcP192 => &ShortOps::<P192, Narrow>::NEW,
+            #[cfg(feature = "p224")]
+            Algorithm::EcP224 => &ShortOps::<P224, Narrow>::NEW,
+            #[cfg(feature = "p256")]
+            Algorithm::EcP256 => &ShortOps::<P256, Narrow>::NEW,
+            #[cfg(feature = "p384")]
+            Algorithm::EcP384 => &ShortOps::<P384, Narrow>::NEW,
+            #[cfg(feature = "p521")]
+            Algorithm::EcP521 => &ShortOps::<P521, Narrow>::NEW,
+            #[cfg(feature = "secp256k1")]
+            Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, Narrow>::NEW,
+            #[cfg(feature = "brainpoolp256r1")]
+            Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, Narrow>::NEW,
+            #[cfg(feature = "brainpoolp384r1")]
+            Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, Narrow>::NEW,
+            #[cfg(feature = "brainpoolp512r1")]
+            Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, Narrow>::NEW,
+            #[cfg(feature = "curve25519")]
+            Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, Narrow>::NEW,
+            #[cfg(feature = "curve25519")]
+            Algorithm::X25519 => &MontgomeryOps::<Edwards25519, Narrow>::NEW,
+            #[cfg(feature = "curve448")]
+            Algorithm::Ed448 => &EdwardsOps::<Edwards448, Narrow>::NEW,
+            #[cfg(feature = "curve448")]
+            Algorithm::X448 => &MontgomeryOps::<Edwards448, Narrow>::NEW,
+        };
+    }
+    match algorithm {
+        #[cfg(feature = "p192")]
+        Algorithm::EcP192 => &ShortOps::<P192, One>::NEW,
+        #[cfg(feature = "p224")]
+        Algorithm::EcP224 => &ShortOps::<P224, One>::NEW,
+        #[cfg(feature = "p256")]
+        Algorithm::EcP256 => &ShortOps::<P256, One>::NEW,
+        #[cfg(feature = "p384")]
+        Algorithm::EcP384 => &ShortOps::<P384, One>::NEW,
+        #[cfg(feature = "p521")]
+        Algorithm::EcP521 => &ShortOps::<P521, One>::NEW,
+        #[cfg(feature = "secp256k1")]
+        Algorithm::EcSecp256k1 => &ShortOps::<Secp256k1, One>::NEW,
+        #[cfg(feature = "brainpoolp256r1")]
+        Algorithm::EcBrainpoolP256r1 => &ShortOps::<BrainpoolP256r1, One>::NEW,
+        #[cfg(feature = "brainpoolp384r1")]
+        Algorithm::EcBrainpoolP384r1 => &ShortOps::<BrainpoolP384r1, One>::NEW,
+        #[cfg(feature = "brainpoolp512r1")]
+        Algorithm::EcBrainpoolP512r1 => &ShortOps::<BrainpoolP512r1, One>::NEW,
+        #[cfg(feature = "curve25519")]
+        Algorithm::Ed25519 => &EdwardsOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "curve25519")]
+        Algorithm::X25519 => &MontgomeryOps::<Edwards25519, One>::NEW,
+        #[cfg(feature = "curve448")]
+        Algorithm::Ed448 => &EdwardsOps::<Edwards448, One>::NEW,
+        #[cfg(feature = "curve448")]
+        Algorithm::X448 => &MontgomeryOps::<Edwards448, One>::NEW,
+    }
+}
 
 /// Returns the operations on the machine that runs, watched by `W`.
 #[rustfmt::skip]

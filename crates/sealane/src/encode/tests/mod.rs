@@ -1,7 +1,6 @@
 //! Documents as OpenSSL writes them, and what is refused: more wrong input than right.
 
 mod pem;
-mod pkcs8_info;
 mod signature;
 
 use crate::error::BufferTooSmall;

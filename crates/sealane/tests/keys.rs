@@ -1,13 +1,10 @@
 //! Keys of every kind through the same doors.
 
-use super::*;
-use crate::hash::Hash;
-use crate::lengths::Salt;
-use crate::nonce::Nonces;
-use alloc::string::ToString;
-use std::vec::Vec;
-
-const RSA: &str = include_str!("../../rsa/example.pem");
+use crate::common::{DSA_1024, RSA, dsa_key, number, parameters};
+use sealane::{
+    Algorithm, DecodeError, Digest, Hash, Lengths, Nonces, PrivateKey, PublicKey, Salt, Scheme,
+    SignError, dsa, ecc, mldsa,
+};
 
 /// A key of each algorithm that signs, of RSA and DSA the shortest.
 fn keys() -> Vec<PrivateKey> {
@@ -16,14 +13,7 @@ fn keys() -> Vec<PrivateKey> {
     let mut keys: Vec<PrivateKey> =
         curves.map(|curve| generate(curve).expect("random bytes are there")).collect();
     keys.push(PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good"));
-    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa2048.txt");
-    let number = |name: &str| {
-        let line = table.lines().find_map(|line| line.strip_prefix(name));
-        crate::samples::hex(line.expect("it is in the table"))
-    };
-    let [p, q, g, x] = ["p = ", "q = ", "g = ", "x = "].map(number);
-    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
-    keys.push(PrivateKey::Dsa(dsa::PrivateKey::from_number(&parameters, &x).expect("in range")));
+    keys.push(PrivateKey::Dsa(dsa_key()));
     let lattices = mldsa::ParameterSet::ALL.map(|set| mldsa::PrivateKey::from_seed(set, &[7; 32]));
     keys.extend(lattices.map(|key| PrivateKey::MlDsa(key.expect("a seed has 32 bytes"))));
     keys
@@ -98,7 +88,7 @@ fn digests_stand_for_messages() {
 /// digest stands for bytes.
 #[test]
 fn bytes_are_signed_by_rsa_alone() {
-    use super::super::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
+    use sealane::batch::{SignItem, VerifyItem, sign_batch, verify_batch};
     let digest = Digest::of(Hash::Sha256, b"message");
     for (scheme, bytes) in [(Scheme::RsaPkcs1Bytes, &[7; 36][..]), (Scheme::RsaRaw, &[7; 256])] {
         for key in keys() {
@@ -132,7 +122,7 @@ fn mldsa_signs_by_its_schemes() {
     hasher.update(b"message");
     let (mu, key) = (hasher.finish(), PrivateKey::MlDsa(key));
     let sign = |scheme: &Scheme, message: &[u8]| key.sign(message, scheme, Nonces::Deterministic);
-    let of = |context: usize, prehash| Scheme::MlDsa { context: alloc::vec![1; context], prehash };
+    let of = |context: usize, prehash| Scheme::MlDsa { context: std::vec![1; context], prehash };
     let schemes = [of(0, None), of(1, None), of(255, None), of(0, Some(Hash::Sha512))];
     let signed = schemes.each_ref().map(|scheme| sign(scheme, b"message").expect("it signs"));
     for (scheme, own) in schemes.iter().zip(&signed) {
@@ -180,14 +170,8 @@ fn names_lead_back() {
 /// Goal: old lengths are taken where they are asked for, and there alone.
 #[test]
 fn old_lengths_must_be_asked_for() {
-    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa1024.txt");
-    let number = |name: &str| {
-        let line = table.lines().find_map(|line| line.strip_prefix(name));
-        crate::samples::hex(line.expect("it is in the table"))
-    };
-    let [p, q, g, y] = ["p = ", "q = ", "g = ", "y = "].map(number);
-    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
-    let key = dsa::PublicKey::from_number(&parameters, &y).expect("it is good");
+    let key = dsa::PublicKey::from_number(&parameters(DSA_1024), &number(DSA_1024, "y"))
+        .expect("it is good");
     let take = |lengths| PublicKey::from_spki_der(&key.to_spki_der(), lengths);
     assert_eq!(take(Lengths::Legacy), Ok(PublicKey::Dsa(key.clone())));
     let refused = DecodeError::KeyDsaLengths { p: 1024, q: 160 };

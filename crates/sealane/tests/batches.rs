@@ -1,24 +1,12 @@
 //! Batches of every family: results are those of the single operations.
 
-use super::*;
-use crate::hash::Hash;
-use crate::mldsa::ParameterSet;
-use crate::nonce::Nonces;
-use crate::rsa::Lengths;
-use crate::{dsa, samples};
-
-const RSA: &str = include_str!("../../rsa/example.pem");
-
-fn dsa_key() -> PrivateKey {
-    let table = include_str!("../../../../../tests/vectors/rfc6979-dsa2048.txt");
-    let number = |name: &str| {
-        let line = table.lines().find_map(|line| line.strip_prefix(name));
-        samples::hex(line.expect("it is in the table"))
-    };
-    let [p, q, g, x] = ["p = ", "q = ", "g = ", "x = "].map(number);
-    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
-    PrivateKey::Dsa(dsa::PrivateKey::from_number(&parameters, &x).expect("it is in range"))
-}
+use crate::common::{RSA, dsa_key};
+use sealane::batch::KeyTables;
+use sealane::mldsa::ParameterSet;
+use sealane::{
+    Algorithm, Batch, Digest, Hash, Lengths, Nonces, PrivateKey, PublicKey, Scheme, SignItem,
+    VerifyItem, derive_batch, ecc, keygen_batch,
+};
 
 /// A key of each family and some curves, in no order.
 fn keys() -> Vec<PrivateKey> {
@@ -30,7 +18,7 @@ fn keys() -> Vec<PrivateKey> {
         curve(ecc::Algorithm::EcP256),
         PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good"),
         curve(ecc::Algorithm::Ed25519),
-        dsa_key(),
+        PrivateKey::Dsa(dsa_key()),
         curve(ecc::Algorithm::EcSecp256k1),
         lattice(ParameterSet::MlDsa44),
         curve(ecc::Algorithm::X25519),
@@ -75,36 +63,44 @@ fn items_of_every_family_have_their_own_results() {
         .collect();
     let signed = Batch::new().sign(&items);
     assert_eq!(Batch::new().sign_with(&mut KeyTables::new(1 << 20), &items).len(), items.len());
-    for (item, signed) in items.iter().zip(&signed) {
-        let single = item.content.sign(item.key.as_family(), item.scheme, item.options);
-        assert_eq!(signed.as_ref().err(), single.as_ref().err(), "{:?}", item.scheme);
-        if !matches!(item.scheme, Scheme::RsaPss { .. }) {
-            assert_eq!(*signed, single, "{:?}", item.scheme);
+    for (i, (&(key, scheme), signed)) in pairs.iter().zip(&signed).enumerate() {
+        let single = match i % 3 {
+            0 => key.sign_digest(&digest, scheme, Nonces::Deterministic),
+            _ => key.sign(b"message", scheme, Nonces::Deterministic),
+        };
+        assert_eq!(signed.as_ref().err(), single.as_ref().err(), "{scheme:?}");
+        if !matches!(scheme, Scheme::RsaPss { .. }) {
+            assert_eq!(*signed, single, "{scheme:?}");
         }
     }
     assert!(signed.iter().any(Result::is_ok) && signed.iter().any(Result::is_err));
     let publics: Vec<PublicKey> = keys.iter().map(PrivateKey::public_key).collect();
-    let mut to_verify = Vec::new();
+    let (mut to_verify, mut singles) = (vec![], vec![]);
     let count = schemes.len();
     for (i, (_, scheme)) in pairs.iter().enumerate() {
         for signature in [&signed[i], &signed[(i + 1) % signed.len()]] {
             let bytes = signature.as_deref().unwrap_or(b"none");
             for bytes in [bytes, &bytes[1..]] {
                 let key = &publics[i / count];
-                to_verify.push(match i % 3 {
-                    0 => VerifyItem::of_digest(key, &digest, scheme, bytes),
-                    _ => VerifyItem::new(key, b"message", scheme, bytes),
-                });
+                let (item, single) = match i % 3 {
+                    0 => (
+                        VerifyItem::of_digest(key, &digest, scheme, bytes),
+                        key.verify_digest(&digest, scheme, bytes),
+                    ),
+                    _ => (
+                        VerifyItem::new(key, b"message", scheme, bytes),
+                        key.verify(b"message", scheme, bytes),
+                    ),
+                };
+                to_verify.push(item);
+                singles.push(single);
             }
         }
     }
     let verdicts = Batch::new().verify(&to_verify);
     let by_tables = Batch::new().verify_with(&mut KeyTables::new(1 << 20), &to_verify);
     assert_eq!(verdicts, by_tables);
-    for (item, verdict) in to_verify.iter().zip(&verdicts) {
-        let single = item.content.verify(item.key.as_family(), item.scheme, item.signature);
-        assert_eq!(*verdict, single, "{:?}", item.scheme);
-    }
+    assert_eq!(verdicts, singles);
     assert_eq!(
         verdicts.iter().filter(|it| it.is_ok()).count(),
         signed.iter().filter(|it| it.is_ok()).count()

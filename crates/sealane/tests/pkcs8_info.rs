@@ -1,28 +1,17 @@
 //! Attributes and the public key of version 2 in PKCS#8, for keys of every kind.
 
-use crate::dsa;
-use crate::ecc::{self, Algorithm};
-use crate::error::DecodeError;
-use crate::samples::{hex, tlv};
-use crate::{Lengths, PrivateKey};
-use alloc::vec::Vec;
+use crate::common::samples::{hex, tlv};
+use crate::common::{DSA_2048, RSA, number, parameters};
 use der::Decode;
 use der::asn1::AnyRef;
+use sealane::ecc::{self, Algorithm};
+use sealane::{DecodeError, Lengths, PrivateKey, dsa};
 use spki::SubjectPublicKeyInfoRef;
-
-const RSA: &str = include_str!("../../rsa/example.pem");
-/// RFC 6979, appendix A.2.2.
-const DSA: &str = include_str!("../../../../../tests/vectors/rfc6979-dsa2048.txt");
 
 /// Two keys of DSA with the same parameters.
 fn dsa_keys() -> [PrivateKey; 2] {
-    let number = |name: &str| {
-        let mut lines = DSA.lines().filter_map(|line| line.split_once(" = "));
-        hex(lines.find(|(of, _)| *of == name).expect("it is there").1)
-    };
-    let [p, q, g, x] = ["p", "q", "g", "x"].map(number);
-    let parameters = dsa::Parameters::from_numbers(&p, &q, &g).expect("they are good");
-    [&x[..], &[7]].map(|x| {
+    let parameters = parameters(DSA_2048);
+    [&number(DSA_2048, "x")[..], &[7]].map(|x| {
         PrivateKey::Dsa(dsa::PrivateKey::from_number(&parameters, x).expect("it is in range"))
     })
 }
@@ -34,7 +23,7 @@ fn curve_key(algorithm: Algorithm) -> PrivateKey {
 /// A key of each kind, and another of the same.
 fn keys() -> Vec<[PrivateKey; 2]> {
     let rsa = PrivateKey::from_pem(RSA, Lengths::Current).expect("it is good");
-    let other = crate::rsa::PrivateKey::generate(2048).expect("there are random bytes");
+    let other = sealane::rsa::PrivateKey::generate(2048).expect("there are random bytes");
     let mut keys = Vec::from([[rsa, PrivateKey::Rsa(other)], dsa_keys()]);
     keys.extend(Algorithm::ALL.iter().map(|row| [(); 2].map(|()| curve_key(*row))));
     keys

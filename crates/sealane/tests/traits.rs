@@ -1,15 +1,12 @@
 //! Every key through every trait.
 
-use crate::dispatch::{Algorithm, PrivateKey, PublicKey, Signature};
-use crate::ecc;
-use crate::error::{DecodeError, UnknownName};
-use alloc::format;
-use alloc::string::ToString;
-use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::hash::{BuildHasher, Hash};
 use der::Decode;
 use pkcs8::{DecodePrivateKey, EncodePrivateKey};
+use sealane::ecc;
+use sealane::{Algorithm, PrivateKey, PublicKey, Signature};
+use sealane::{DecodeError, UnknownName};
 use signature::hazmat::{PrehashSigner, PrehashVerifier};
 use signature::rand_core::{TryCryptoRng, TryRng};
 use signature::{Keypair, RandomizedSigner, SignatureEncoding, Signer, Verifier};
@@ -124,7 +121,7 @@ fn keys_have_the_traits() {
 #[cfg(feature = "dsa")]
 #[test]
 fn dsa_has_the_traits() {
-    let key = crate::dsa::tests::rfc_6979_key();
+    let key = crate::common::dsa_key();
     signs_and_verifies(&key);
     documents_lead_back(&key);
     let key = PrivateKey::from(key);
@@ -157,14 +154,11 @@ fn signatures_are_identified() {
 #[cfg(feature = "rsa")]
 #[test]
 fn a_key_for_pss_signs_by_pss() {
-    use crate::rsa::Permitted;
-    let key = crate::rsa::PrivateKey::from_pem(
-        include_str!("../rsa/example.pem"),
-        crate::Lengths::Current,
-    );
+    use sealane::rsa::Permitted;
+    let key = sealane::rsa::PrivateKey::from_pem(crate::common::RSA, sealane::Lengths::Current);
     let permitted = Permitted::PssWith {
-        hash: crate::Hash::Sha384,
-        mgf: crate::Hash::Sha384,
+        hash: sealane::Hash::Sha384,
+        mgf: sealane::Hash::Sha384,
         least_salt_bytes: 60,
     };
     let key = key.expect("a key").with_permitted(permitted).expect("it has a document");
@@ -177,7 +171,7 @@ fn a_key_for_pss_signs_by_pss() {
 }
 
 #[cfg(feature = "rsa")]
-fn signs_and_verifies_pss(key: &crate::rsa::PrivateKey) {
+fn signs_and_verifies_pss(key: &sealane::rsa::PrivateKey) {
     let by = |byte| -> Signature { key.sign_with_rng(&mut Same(byte), b"message") };
     assert_eq!(by(1), by(1));
     assert_ne!(by(1), by(2), "the salt is of the generator");
@@ -258,7 +252,7 @@ fn algorithms_are_parsed() {
 /// Goal: a signature has bytes. Method: none, one, the most, and one more.
 #[test]
 fn signatures_have_bytes() {
-    let of = |bytes: usize| Signature::try_from(&alloc::vec![1; bytes][..]);
+    let of = |bytes: usize| Signature::try_from(&std::vec![1; bytes][..]);
     assert_eq!(of(0), Err(DecodeError::SigLength { expected: 1, got: 0 }));
     assert!(of(1).is_ok() && of(4627).is_ok());
     assert_eq!(of(4628), Err(DecodeError::SigLength { expected: 4627, got: 4628 }));
