@@ -375,8 +375,8 @@ pub struct SelfTest {
     /// Report as JSON on standard output
     #[arg(long)]
     pub json: bool,
-    /// Damage the known answer of this test, or of every-test, to see the self-test say no
-    #[arg(long = "break", value_name = "TEST", hide = true)]
+    /// Damage the known answers of these tests, or of every-test, to see the self-test say no
+    #[arg(long = "break", value_name = "TEST,...", hide = true)]
     pub damage: Option<String>,
 }
 
