@@ -171,7 +171,7 @@ const OF_CTEXT: Inputs = Inputs {
 
 /// Jobs of which tiers before the last run a share: the variable that says so, and its value.
 pub const SHARES: &[(&str, &str, &str)] =
-    &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "3")];
+    &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "6")];
 
 /// Jobs that are longer in the last tier: the variable that says so, and its value.
 pub const LENGTHS: &[(&str, &str, &str)] = &[
@@ -297,7 +297,7 @@ pub const SUITES: &[Suite] = &[
             Quick::Modules(&["regen", "table"]),
             [
                 Share("unit tests, regeneration"),
-                Share("all, with a third of the mutants of P-256, another one each time"),
+                Share("all, with a sixth of the mutants of P-256, another one each time"),
             ],
         )
     },
