@@ -77,6 +77,22 @@ fn tables_of_one_batch_do_not_replace_each_other() {
     assert!(!has(&tables, first) && has(&tables, second));
 }
 
+/// Goal: no table is made that would not be read. Method: a key comes often, but never with eight
+/// items in a batch; then once with eight.
+#[test]
+fn keys_with_few_items_get_no_table() {
+    let mut tables = KeyTables::new(1 << 20);
+    let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
+    let [first, second] = keys.each_ref().map(PrivateKey::public_key);
+    // Between those of another key, as rows of a table come.
+    let few: Vec<_> = [first, second].into_iter().cycle().take(2 * (LEAST - 1)).collect();
+    (0..WORTH).for_each(|_| see(&mut tables, &few));
+    assert_eq!(tables.keys(), 0);
+    let many: Vec<_> = [first, second].into_iter().cycle().take(2 * LEAST).collect();
+    (0..WORTH).for_each(|_| see(&mut tables, &many));
+    assert_eq!(tables.keys(), if table_bytes(Algorithm::EcP256).is_some() { 2 } else { 0 });
+}
+
 /// Goal: families share the bytes, and one that comes no more leaves them. Method: room for a
 /// table of P-256 and nothing else, which ML-DSA has first.
 #[test]

@@ -18,8 +18,9 @@ pub(crate) const LEAST: usize = 8;
 /// Tables of the public keys that come most, for [`Batch::verify_with`](super::Batch::verify_with)
 /// and for the checks of [`Batch::sign_with`](super::Batch::sign_with).
 ///
-/// A key that has been seen 128 times gets a table of its multiples, as the generator has one, and
-/// from then on its verifications need no doublings. Verdicts are the same. The tables take at most
+/// A key that has been seen 128 times, in batches with at least eight items of it, gets a table of
+/// its multiples, as the generator has one, and from then on its verifications need no doublings.
+/// Verdicts are the same. The tables take at most
 /// the bytes that [`KeyTables::new`] is given; the keys that have not verified for the longest time
 /// go first. All of it is public: time and memory tell which keys verify often.
 ///
@@ -88,30 +89,34 @@ impl KeyTables {
         self.0.len()
     }
 
-    /// Its bytes, for who shares them with other families.
-    #[cfg(feature = "mldsa")]
     /// Whether a key has a table.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn has(&self, key: &PublicKey) -> bool {
         self.0.get(&Name::of(key)).is_some()
     }
 
+    /// Its bytes, for who shares them with other families.
+    #[cfg(feature = "mldsa")]
     pub(crate) fn room(&mut self) -> &mut dyn Room {
         &mut self.0
     }
 
-    /// Takes notice of a batch's keys, and makes the tables that pay.
+    /// Takes notice of a batch's keys, and makes the tables that pay: those of keys with fewer items
+    /// than [`LEAST`] would not be read.
     pub(crate) fn see(&mut self, keys: &[&PublicKey]) {
         self.0.begin();
+        let mut items = BTreeMap::new();
         for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
-            let name = Name::of(run[0]);
+            *items.entry(Name::of(run[0])).or_insert(0) += run.len();
+        }
+        for (name, count) in items.into_iter().filter(|(_, count)| *count >= LEAST) {
             let ops = Algorithm::ALL[name.1].ops();
             let sized = |table: KeyTable| {
                 let bytes = table.bytes;
                 (table, bytes)
             };
             let make = || ops.key_table(&name.0).map(sized);
-            self.0.see(name, run.len(), || ops.key_table_bytes(), make);
+            self.0.see(name, count, || ops.key_table_bytes(), make);
         }
     }
 
