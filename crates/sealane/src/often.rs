@@ -106,7 +106,6 @@ impl<N: Copy + Ord, T> Often<N, T> {
     }
 
     /// The table of a key, if it has one.
-    #[cfg(any(test, feature = "mldsa"))]
     pub(crate) fn get(&self, name: &N) -> Option<&T> {
         self.tables.get(name).map(|kept| &kept.table)
     }

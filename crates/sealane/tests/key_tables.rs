@@ -93,6 +93,31 @@ fn keys_with_few_items_get_no_table() {
     assert_eq!(tables.keys(), if table_bytes(Algorithm::EcP256).is_some() { 2 } else { 0 });
 }
 
+/// Which keys have tables.
+fn tables_of(tables: &KeyTables, keys: &[PrivateKey; 3]) -> [bool; 3] {
+    keys.each_ref().map(|key| has(tables, key.public_key()))
+}
+
+/// Goal: tables that a batch reads stay, whatever other keys it has. Method: three keys in each
+/// batch, and room for one table.
+#[test]
+fn tables_that_are_read_stay() {
+    let Some(one) = table_bytes(Algorithm::EcP256) else {
+        eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
+        return;
+    };
+    let mut tables = KeyTables::new(one);
+    let keys = [(); 3].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
+    let of = |number: usize| vec![keys[number].public_key(); WORTH as usize];
+    for last in 0..3 {
+        see(&mut tables, &of(last));
+        let wanted = [0, 1, 2].map(|number| number == last);
+        assert_eq!(tables_of(&tables, &keys), wanted, "room for one");
+        see(&mut tables, &[of(0), of(1), of(2)].concat());
+        assert_eq!(tables_of(&tables, &keys), wanted, "that one stays");
+    }
+}
+
 /// Goal: families share the bytes, and one that comes no more leaves them. Method: room for a
 /// table of P-256 and nothing else, which ML-DSA has first.
 #[test]

@@ -109,7 +109,11 @@ impl KeyTables {
         for run in keys.chunk_by(|a, b| core::ptr::eq(*a, *b)) {
             *items.entry(Name::of(run[0])).or_insert(0) += run.len();
         }
-        for (name, count) in items.into_iter().filter(|(_, count)| *count >= LEAST) {
+        items.retain(|_, count| *count >= LEAST);
+        // Those that have tables first: no table of this batch makes room for another one.
+        let (with, without): (Vec<_>, Vec<_>) =
+            items.into_iter().partition(|(name, _)| self.0.get(name).is_some());
+        for (name, count) in with.into_iter().chain(without) {
             let ops = Algorithm::ALL[name.1].ops();
             let sized = |table: KeyTable| {
                 let bytes = table.bytes;
