@@ -1,12 +1,13 @@
 //! The names that items had so far, so that each stands once.
 //!
 //! Of a name eight bytes are kept: that two different ones are taken for one has a chance of 2^-64
-//! for each pair. The first million is kept in memory; then all go to a file without a name in the
-//! folder for temporary files, so that memory does not grow with the manifest.
+//! for each pair. A million is kept in memory; whenever they are that many, all go to a file without
+//! a name in the folder for temporary files, so that memory does not grow with the manifest.
+
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::File;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
 
@@ -16,7 +17,7 @@ const MAX_IN_MEMORY: usize = (1 << 20) / 8 * 7;
 pub struct Seen {
     hasher: RandomState,
     most: usize,
-    recent: HashSet<u64>,
+    recent: HashSet<u64, BuildHasherDefault<Itself>>,
     file: Option<Pages>,
 }
 
@@ -26,7 +27,7 @@ impl Seen {
     }
 
     fn with_memory(most: usize) -> Self {
-        Self { hasher: RandomState::new(), most, recent: HashSet::new(), file: None }
+        Self { hasher: RandomState::new(), most, recent: HashSet::default(), file: None }
     }
 
     /// Whether a name is seen for the first time; it is not any more. A number is the same name as
@@ -34,20 +35,47 @@ impl Seen {
     ///
     /// Errors: those of the temporary file.
     pub fn is_new(&mut self, name: &impl Display) -> io::Result<bool> {
-        let hash = self.hasher.hash_one(name.to_string());
-        if let Some(file) = &mut self.file {
-            return file.insert(hash);
+        let hash = match self.hasher.hash_one(name.to_string()) {
+            NONE => 1,
+            other => other,
+        };
+        if !self.recent.insert(hash) {
+            return Ok(false);
         }
-        let new = self.recent.insert(hash);
+        if let Some(file) = &self.file
+            && file.has(hash)?
+        {
+            self.recent.remove(&hash);
+            return Ok(false);
+        }
         if self.recent.len() > self.most {
-            let mut all: Vec<u64> = std::mem::take(&mut self.recent).into_iter().collect();
+            let mut all: Vec<u64> = self.recent.drain().collect();
             all.sort_unstable();
-            let file = self.file.insert(Pages::new(all.len())?);
-            for hash in all {
-                file.insert(hash)?;
-            }
+            let file = match &mut self.file {
+                Some(file) => file,
+                none => none.insert(Pages::new()?),
+            };
+            file.insert_all(&all)?;
         }
-        Ok(new)
+        Ok(true)
+    }
+}
+
+/// The hash of what is one already.
+#[derive(Default)]
+struct Itself(u64);
+
+impl Hasher for Itself {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -71,43 +99,50 @@ const NONE: u64 = 0;
 type Page = [u8; PAGE_BYTES];
 
 impl Pages {
-    /// Room for `count` values, and more as they come.
-    fn new(count: usize) -> io::Result<Self> {
-        let bits = (count as u64 / MEAN + 1).next_power_of_two().ilog2();
+    /// A page, and more as values come.
+    fn new() -> io::Result<Self> {
         let file = tempfile::tempfile()?;
-        file.set_len((PAGE_BYTES as u64) << bits)?;
-        Ok(Self { file, bits, count: 0 })
+        file.set_len(PAGE_BYTES as u64)?;
+        Ok(Self { file, bits: 0, count: 0 })
     }
 
-    /// Returns whether the value was not there.
-    fn insert(&mut self, hash: u64) -> io::Result<bool> {
-        let hash = if hash == NONE { 1 } else { hash };
-        let start = page_of(hash, self.bits) * PAGE_BYTES as u64;
+    fn page(&self, number: u64) -> io::Result<Page> {
         let mut page: Page = [0; PAGE_BYTES];
-        self.file.read_exact_at(&mut page, start)?;
-        let mut values = values(&page);
-        let Some(at) = values.position(|value| value == hash || value == NONE) else {
-            return Err(io::Error::other("a page of names is full"));
-        };
-        let place = 8 * at;
-        if page[place..place + 8] == hash.to_le_bytes() {
-            return Ok(false);
-        }
-        self.file.write_all_at(&hash.to_le_bytes(), start + place as u64)?;
-        self.count += 1;
-        if self.count > MEAN << self.bits {
+        self.file.read_exact_at(&mut page, number * PAGE_BYTES as u64)?;
+        Ok(page)
+    }
+
+    fn has(&self, hash: u64) -> io::Result<bool> {
+        let page = self.page(page_of(hash, self.bits))?;
+        let has = values(&page).any(|value| value == hash);
+        Ok(has)
+    }
+
+    /// Puts values that it does not have into their pages, each page once. They are in order.
+    fn insert_all(&mut self, all: &[u64]) -> io::Result<()> {
+        self.count += all.len() as u64;
+        while self.count > MEAN << self.bits {
             self.double()?;
         }
-        Ok(true)
+        let number = |hash: &u64| page_of(*hash, self.bits);
+        for its in all.chunk_by(|a, b| number(a) == number(b)) {
+            let number = number(&its[0]);
+            let taken = values(&self.page(number)?).take_while(|value| *value != NONE).count();
+            if taken + its.len() > PER_PAGE as usize {
+                return Err(io::Error::other("a page of names is full"));
+            }
+            let bytes: Vec<u8> = its.iter().flat_map(|value| value.to_le_bytes()).collect();
+            self.file.write_all_at(&bytes, number * PAGE_BYTES as u64 + 8 * taken as u64)?;
+        }
+        Ok(())
     }
 
     /// Parts each page in two, by the next bit.
     fn double(&mut self) -> io::Result<()> {
-        let (old, bits) = (&self.file, self.bits + 1);
+        let bits = self.bits + 1;
         let mut new = BufWriter::with_capacity(16 * PAGE_BYTES, tempfile::tempfile()?);
-        let mut page: Page = [0; PAGE_BYTES];
         for number in 0..1 << self.bits {
-            old.read_exact_at(&mut page, number * PAGE_BYTES as u64)?;
+            let page = self.page(number)?;
             for half in [2 * number, 2 * number + 1] {
                 let its = values(&page).filter(|v| *v != NONE && page_of(*v, bits) == half);
                 let mut written = 0;
@@ -148,8 +183,10 @@ mod tests {
                 assert_eq!(new, all.insert(name), "{most}: {name}");
             }
             assert_eq!(seen.file.is_some(), most < all.len());
+            let in_file = seen.file.as_ref().map_or(0, |file| file.count);
+            assert_eq!(in_file + seen.recent.len() as u64, all.len() as u64);
+            assert!(seen.recent.len() <= most);
             if let Some(file) = &seen.file {
-                assert_eq!(file.count, all.len() as u64);
                 assert!(file.count <= MEAN << file.bits && file.bits > 0);
             }
             assert!(seen.is_new(&"a name").expect("a file"));
@@ -157,17 +194,23 @@ mod tests {
         }
     }
 
-    /// Goal: extreme values have their places, and the value that marks an end is found again.
+    /// Goal: extreme values have their places, before and after pages are parted, and a page that is
+    /// full says so.
     #[test]
     fn extreme_values_are_found_again() {
-        let mut pages = Pages::new(0).expect("a temporary file");
-        for round in 0..2 {
-            for value in [0, 1 << 63, u64::MAX, 2] {
-                assert_eq!(pages.insert(value).expect("a file"), round == 0, "{value}");
-            }
-            pages.double().expect("a file");
+        let mut pages = Pages::new().expect("a temporary file");
+        let extreme = [1, 2, 1 << 63, u64::MAX];
+        pages.insert_all(&extreme).expect("a file");
+        for _ in 0..4 {
+            assert!(extreme.iter().all(|value| pages.has(*value).expect("a file")));
+            assert!([3, (1 << 63) - 1].iter().all(|value| !pages.has(*value).expect("a file")));
             pages.double().expect("a file");
         }
-        assert_eq!(pages.count, 4);
+        assert_eq!((pages.count, pages.bits), (4, 4));
+        let close: Vec<u64> = (3..PER_PAGE + 2).collect();
+        assert_eq!(
+            pages.insert_all(&close).map_err(|error| error.to_string()),
+            Err(String::from("a page of names is full"))
+        );
     }
 }
