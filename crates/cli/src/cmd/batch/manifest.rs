@@ -1,5 +1,5 @@
 //! A manifest: its lines one after the other, with their numbers.
-use super::fields::{Fields, Id, Known};
+use super::fields::{Field, Fields, Id, Known};
 use super::json;
 use super::table::Table;
 use crate::args::ManifestForm;
@@ -82,6 +82,25 @@ impl<'a> Manifest<'a> {
     /// The next item, whatever is wrong with it. Errors: the file cannot be read.
     pub fn next(&mut self) -> Result<Option<Item<'_>>, Failure> {
         let Some(length) = self.read()? else { return Ok(None) };
+        Ok(Some(self.item(length)))
+    }
+
+    /// The next item that may have one of some fields; lines that surely have none are passed over
+    /// as they are. Errors: the file cannot be read.
+    pub fn next_with(&mut self, fields: &Sought) -> Result<Option<Item<'_>>, Failure> {
+        if self.table.as_ref().is_some_and(|table| !table.has_any(fields.fields)) {
+            return Ok(None);
+        }
+        loop {
+            let Some(length) = self.read()? else { return Ok(None) };
+            if self.table.is_some() || fields.may_be_in(&self.line) {
+                return Ok(Some(self.item(length)));
+            }
+        }
+    }
+
+    /// The item of the line that was read last.
+    fn item(&mut self, length: Length) -> Item<'_> {
         let text = content(&self.line, length);
         let digest = sealane::Digest::of(Hash::Sha256, text.as_deref().unwrap_or_default());
         let read = match (text, &mut self.table) {
@@ -89,7 +108,7 @@ impl<'a> Manifest<'a> {
             (Ok(text), None) => json::read(self.known, text),
             (Err(failure), _) => failure.into(),
         };
-        Ok(Some(Item { number: self.number, fields: read.fields, id: read.id, text: digest }))
+        Item { number: self.number, fields: read.fields, id: read.id, text: digest }
     }
 
     /// Reads the next line that is not blank.
@@ -107,6 +126,25 @@ impl<'a> Manifest<'a> {
     }
 }
 
+/// Fields that are looked for in lines of JSON.
+pub struct Sought {
+    fields: &'static [Field],
+    /// Their names in quotes.
+    quoted: Vec<String>,
+}
+
+impl Sought {
+    pub fn new(fields: &'static [Field]) -> Self {
+        Self { fields, quoted: fields.iter().map(|field| format!("\"{field}\"")).collect() }
+    }
+
+    /// Whether a line may have one of them. With an escape, it may have any.
+    fn may_be_in(&self, line: &[u8]) -> bool {
+        let Ok(text) = str::from_utf8(line) else { return true };
+        text.contains('\\') || self.quoted.iter().any(|name| text.contains(name))
+    }
+}
+
 /// The line without its end. Errors: `MANIFEST_LINE_TOO_LONG`.
 fn content(line: &[u8], length: Length) -> Result<&[u8], Failure> {
     if length == Length::TooLong {
@@ -115,4 +153,29 @@ fn content(line: &[u8], length: Length) -> Result<&[u8], Failure> {
     }
     let text = line.strip_suffix(b"\n").unwrap_or(line);
     Ok(text.strip_suffix(b"\r").unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: no line that has a field is passed over. Method: names as they are, with escapes, in
+    /// other places than the first; lines without.
+    #[test]
+    fn sought_fields_are_not_missed() {
+        let sought = Sought::new(&[Field::Key, Field::File]);
+        for (line, expected) in [
+            (&br#"{"key":"a"}"#[..], true),
+            (br#"{"id":"a", "file" : "b"}"#, true),
+            (br#"{"id":"a","\u006bey":"b"}"#, true),
+            (b"{\"id\":\"\xff\"}", true),
+            (br#"{"id":"a","key_base64":"key"}"#, true),
+            (br#"{"id":"a","key_base64":"keys"}"#, false),
+            (br#"{"id":"file"}"#, true),
+            (b"{}", false),
+        ] {
+            let name = String::from_utf8_lossy(line);
+            assert_eq!(sought.may_be_in(line), expected, "{name}");
+        }
+    }
 }

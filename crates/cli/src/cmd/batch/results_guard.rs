@@ -1,7 +1,7 @@
 //! Results are not written over a key, a message or a signature that an item names, under whatever
 //! name of the file.
 use super::fields::{Field, Fields, Known};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, Sought};
 use crate::args::BatchFiles;
 use crate::failure::Failure;
 use crate::input::{Input, Source};
@@ -73,7 +73,8 @@ pub fn refuse_named(
     let input = Input::new("--manifest", &args.manifest);
     let mut guard = ResultsGuard::new(identity);
     let mut manifest = Manifest::open(input, known, args.form)?;
-    while let Some(item) = manifest.next()? {
+    let sought = Sought::new(&FILES);
+    while let Some(item) = manifest.next_with(&sought)? {
         let Ok(fields) = &item.fields else { continue };
         let of_line =
             |why| format!("{}: {}: line {}: {why}", args.out.name(), input.name(), item.number);

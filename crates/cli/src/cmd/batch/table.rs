@@ -29,6 +29,11 @@ impl Table {
         Ok(Self { columns, cells })
     }
 
+    /// Whether it has a column of one of these fields.
+    pub fn has_any(&self, fields: &[Field]) -> bool {
+        self.columns.iter().flatten().any(|column| fields.contains(column))
+    }
+
     /// Reads an item from a line. Errors: as above.
     pub fn item<'a>(&'a mut self, line: &'a [u8]) -> Read<'a> {
         let (text, spans) = match self.cells.split(line) {
