@@ -11,6 +11,11 @@ const P256_STACK: [[f64; 2]; 2] = [[4608.0, 8192.0], [12288.0, 12288.0]];
 /// And any operation of RSA and DSA: what a group of eight has of lanes, at most.
 const OTHERS_STACK: f64 = 512e3;
 
+/// Whether what is tested is built as it ships.
+fn ships() -> bool {
+    std::env::var_os("SEALANE_LAB_BIN").is_some()
+}
+
 /// Goal: a FIFO in the place of a library is refused, not waited for.
 #[test]
 fn speed_does_not_wait_for_a_fifo() {
@@ -104,7 +109,10 @@ fn speed_waits_for_turns_of_a_harness() {
 #[test]
 fn speed_reports_all_rows_as_json() {
     let folder = Folder::new();
-    let line = ["speed", "--json", "--seconds", "0.01"];
+    // Of what is not optimised, two rows that make keys would take longer than all others.
+    let all_but_two = "ec|ed25519|ed448|x25519|x448|dsa|sign|verify|decrypt|rsa-2048";
+    let pattern = if ships() { "" } else { all_but_two };
+    let line = ["speed", "--json", "--seconds", "0.01", pattern];
     let report: Value = serde_json::from_slice(&folder.succeeds(&line)).expect("JSON");
     let rows = report["rows"].as_array().expect("rows");
     let names: Vec<String> =
@@ -165,8 +173,7 @@ fn speed_reports_resources() {
             assert!(op == "verify" || number("allocations") >= 1.0, "{row}");
         }
     }
-    let ships = std::env::var_os("SEALANE_LAB_BIN").is_some();
-    let [sign_limit, verify_limit] = P256_STACK[usize::from(!ships)];
+    let [sign_limit, verify_limit] = P256_STACK[usize::from(!ships())];
     let number = |row: &Value, name: &str| row[name].as_f64().expect("a number");
     for row in rows.iter().filter(over_curves) {
         assert_eq!(row["allocations"], 0, "{row}");

@@ -7,6 +7,7 @@ use operations::number::{self, Number};
 use operations::one_off::OneOff;
 use operations::{Action, Form, Operation, Tool, mldsa_batch, rsa_batch};
 use sealane::{Algorithm, ecc};
+use sealane_cli::Failure;
 use sealane_measure::{Pattern, Work};
 use std::sync::Arc;
 
@@ -27,18 +28,29 @@ pub struct Choice {
 }
 
 /// The entries that are wanted: curves with their batches, then the other families, then theirs.
-pub fn entries(choice: &Choice) -> Result<Vec<Entry>, String> {
+/// Each has shown by `rehearse` that its results are right before the next one's keys are made.
+pub fn entries(
+    choice: &Choice,
+    mut rehearse: impl FnMut(&mut Entry) -> Result<(), Failure>,
+) -> Result<Vec<Entry>, Failure> {
     let mut entries = Vec::new();
+    let mut take = |made: Result<Vec<Entry>, String>| {
+        for mut entry in made.map_err(|why| Failure::failed("SPEED_SETUP", why))? {
+            rehearse(&mut entry)?;
+            entries.push(entry);
+        }
+        Ok(())
+    };
     let (curves, numbers): (Vec<_>, Vec<_>) =
         Tool::Speed.algorithms().partition(|algorithm| algorithm.curve().is_some());
     for curve in curves.into_iter().filter_map(|algorithm| algorithm.curve()) {
-        entries.extend(of_curve(curve, choice)?);
+        take(of_curve(curve, choice))?;
     }
     for algorithm in &numbers {
-        entries.extend(of_number(*algorithm, choice)?);
+        take(of_number(*algorithm, choice))?;
     }
     for algorithm in numbers {
-        entries.extend(batches_of_number(algorithm, choice)?);
+        take(batches_of_number(algorithm, choice))?;
     }
     Ok(entries)
 }

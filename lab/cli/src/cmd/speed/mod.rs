@@ -40,15 +40,12 @@ pub fn run(args: &Speed) -> Result<(), Failure> {
         batches_alone: args.batches_alone,
         damage: args.damage,
     };
-    let mut entries = entries(&choice).map_err(|why| Failure::failed("SPEED_SETUP", why))?;
+    // All sides show right results before the first figure is printed.
+    let mut entries = entries(&choice, |entry| entry.run(rehearse))?;
     // A harness asks every program for every row, ours or not.
     if entries.is_empty() && !args.tsv {
         let sentence = format!("PATTERN {:?} matches no row", args.pattern);
         return Err(Failure::usage("USAGE", sentence));
-    }
-    // All sides show right results before the first figure is printed.
-    for entry in &mut entries {
-        entry.run(rehearse)?;
     }
     let mut report = Report::new(args, libcrypto.as_ref().map(|it| it.version()))?;
     for entry in &mut entries {
