@@ -21,8 +21,12 @@ fn pem() -> &'static str {
     keys::document(ALGORITHM).expect("there is a key")
 }
 
+/// The key as it is stored: to read its document means to prove its parameters, which would be most
+/// of what a case does.
+const STORED: &[u8] = include_bytes!("../keys/dsa2048.stored");
+
 fn key() -> PrivateKey {
-    PrivateKey::from_pem(pem()).expect("the key is good")
+    PrivateKey::from_precalculated_bytes(STORED).expect("the key is good")
 }
 
 fn signs(key: &PrivateKey, hash: Hash, nonces: Nonces) -> bool {
@@ -33,7 +37,7 @@ fn signs(key: &PrivateKey, hash: Hash, nonces: Nonces) -> bool {
 
 /// A document to a key and back, and what is out of range.
 pub fn import() -> bool {
-    let key = key();
+    let key = PrivateKey::from_pem(pem()).expect("the key is good");
     let parameters = key.public_key().parameters();
     let ends = [vec![0; 32], vec![0xff; 32]];
     *key.to_pkcs8_pem() == pem()
@@ -64,4 +68,16 @@ pub fn planted_length() -> bool {
     let nonce = Secret::new([0x9e37_79b9_7f4a_7c15, 3, 1 << 60, 0x7fff]);
     let power = nonce.map(|k| m.pow(m.one(), k, integer::bits_vartime(k)));
     power.reveal("a test looks at its own power") == *m.one()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Goal: what is stored is what the document holds. `SILENCE_WRITE=1` writes it anew.
+    #[test]
+    fn the_stored_key_is_that_of_the_document() {
+        let key = PrivateKey::from_pem(pem()).expect("the key is good");
+        crate::compare_stored("dsa2048", STORED, &key.to_precalculated_bytes());
+    }
 }

@@ -64,3 +64,14 @@ fn run_inside(name: &str) -> ExitCode {
     println!("{name}: {} errors", taint::errors_so_far());
     ExitCode::SUCCESS
 }
+
+/// Asserts that a stored key is up to date, or writes it.
+#[cfg(test)]
+fn compare_stored(name: &str, stored: &[u8], fresh: &[u8]) {
+    let file = format!("{}/keys/{name}.stored", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("SILENCE_WRITE").is_some() {
+        std::fs::write(&file, fresh).expect("it is written");
+    } else {
+        assert!(stored == fresh, "{file} is of another time: SILENCE_WRITE=1 writes it anew");
+    }
+}
