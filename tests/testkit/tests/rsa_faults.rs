@@ -248,11 +248,18 @@ fn strike_group(keys: &[PrivateKey], flips: usize, finds: bool, targets: &[Targe
 #[test]
 fn nothing_faulty_leaves_a_batch() {
     let _alone = FORCED.lock();
-    let flips = flips() / 8;
+    let all_flips = flips();
+    let flips = all_flips / 8;
     let targets: Vec<_> = targets().into_iter().filter(|it| *it != Target::Message).collect();
-    for (bits, count) in [(2048, 8), (3072, 3), (4096, 5)] {
+    let groups = [(2048, 8), (3072, 3), (4096, 5)];
+    let turn = Random::from_clock().below(groups.len());
+    for (number, (bits, count)) in groups.into_iter().enumerate() {
         let keys = keys(bits, count);
         for name in backend::lane_names() {
+            // They take most of the time: where flips are few, for one length, any of them.
+            if name == "soft8" && all_flips < ALL_FLIPS && number != turn {
+                continue;
+            }
             backend::force(name).expect("it is available");
             // Lanes in plain words are slow: a quarter, but every target once.
             let flips = if name == "soft8" { (flips / 4).max(targets.len()) } else { flips };

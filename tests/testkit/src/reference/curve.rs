@@ -65,16 +65,60 @@ impl Curve {
         Some((x3, y3))
     }
 
-    /// Returns `k * point` by doubling and adding, highest bit first.
+    /// Returns `k * point` by doubling and adding, highest bit first: without an inverse for each
+    /// step, which would take nearly all of the time of tests that compare with this.
     pub fn mul(&self, k: &BigUint, point: &Point) -> Point {
+        let point = point.as_ref()?;
         let mut sum = None;
         for bit in (0..k.bits()).rev() {
-            sum = self.add(&sum, &sum);
+            sum = sum.and_then(|sum| self.double_jacobian(sum));
             if k.bit(bit) {
-                sum = self.add(&sum, point);
+                sum = self.add_to_jacobian(sum, point);
             }
         }
-        sum
+        let p = &self.p;
+        sum.map(|[x, y, z]| {
+            let inverse = field::inv(&z, p);
+            let square = field::mul(&inverse, &inverse, p);
+            (field::mul(&x, &square, p), field::mul(&y, &(square * inverse), p))
+        })
+    }
+
+    /// Returns the double of the point `(X / Z^2, Y / Z^3)`. Cohen, Miyaji and Ono 1998.
+    fn double_jacobian(&self, [x, y, z]: [BigUint; 3]) -> Option<[BigUint; 3]> {
+        if y.is_zero() {
+            return None;
+        }
+        let p = &self.p;
+        let (yy, zz) = (&y * &y % p, &z * &z % p);
+        let s = &x * &yy * 4u32 % p;
+        let m = (&x * &x * 3u32 + &self.a * (&zz * &zz % p)) % p;
+        let double_x = field::sub(&(&m * &m), &(&s * 2u32), p);
+        let double_y = field::sub(&(m * field::sub(&s, &double_x, p)), &(&yy * &yy * 8u32), p);
+        Some([double_x, double_y, y * z * 2u32 % p])
+    }
+
+    /// Returns the sum of such a point, `None` for infinity, and an affine one.
+    fn add_to_jacobian(
+        &self,
+        sum: Option<[BigUint; 3]>,
+        point: &(BigUint, BigUint),
+    ) -> Option<[BigUint; 3]> {
+        let Some([x, y, z]) = sum else {
+            return Some([point.0.clone(), point.1.clone(), BigUint::from(1u32)]);
+        };
+        let p = &self.p;
+        let zz = &z * &z % p;
+        let h = field::sub(&(&point.0 * &zz), &x, p);
+        let r = field::sub(&(&point.1 * (zz * &z % p)), &y, p);
+        if h.is_zero() {
+            return if r.is_zero() { self.double_jacobian([x, y, z]) } else { None };
+        }
+        let hh = &h * &h % p;
+        let (hhh, xhh) = (&hh * &h % p, x * hh % p);
+        let sum_x = field::sub(&(&r * &r), &(&hhh + &xhh * 2u32), p);
+        let sum_y = field::sub(&(r * field::sub(&xhh, &sum_x, p)), &(y * hhh), p);
+        Some([sum_x, sum_y, z * h % p])
     }
 
     /// Returns the points with abscissa `x`: the one with even `y` first, then its negative.
@@ -192,6 +236,35 @@ mod tests {
                     assert_eq!(left, curve.add(a, &curve.add(b, c)));
                 }
             }
+        }
+    }
+
+    /// Goal: products are what chord and tangent give, one after the other: of all points of small
+    /// curves, points of order two and walks through infinity among them, and of a real curve.
+    #[test]
+    fn products_are_repeated_sums() {
+        let small = |a: u32, b: u32| Curve { p: 19u32.into(), a: a.into(), b: b.into() };
+        let mut of_order_two = 0;
+        for curve in [small(16, 5), small(0, 7), small(2, 3), small(1, 0)] {
+            let lifted = (0..19u32).filter_map(|x| curve.lift(&x.into())).flatten();
+            for point in lifted.map(Some).chain([None]) {
+                of_order_two += u32::from(point.as_ref().is_some_and(|(_, y)| y.is_zero()));
+                let mut sum = None;
+                for k in 0..60u32 {
+                    assert_eq!(curve.mul(&k.into(), &point), sum, "{k} {point:?} on {curve:?}");
+                    sum = curve.add(&sum, &point);
+                }
+            }
+        }
+        assert!(of_order_two > 0);
+        let group = Group::of(Algorithm::EcBrainpoolP256r1);
+        for k in [&group.n - 1u32, &group.n + 1u32, group.g.clone().expect("finite").0] {
+            let bits = (0..k.bits()).rev().map(|bit| k.bit(bit));
+            let by_sums = bits.fold(None, |sum, bit| {
+                let sum = group.curve.add(&sum, &sum);
+                if bit { group.curve.add(&sum, &group.g) } else { sum }
+            });
+            assert_eq!(group.curve.mul(&k, &group.g), by_sums);
         }
     }
 
