@@ -170,8 +170,12 @@ const OF_CTEXT: Inputs = Inputs {
 };
 
 /// Jobs of which tiers before the last run a share: the variable that says so, and its value.
-pub const SHARES: &[(&str, &str, &str)] =
-    &[("testkit/rsa_faults", "SEALANE_FAULTS", "150"), ("fieldgen/mutants", "FIELDGEN_P256", "6")];
+pub const SHARES: &[(&str, &str, &str)] = &[
+    ("fieldgen/mutants", "FIELDGEN_P256", "6"),
+    ("testkit/faults", "SEALANE_FORMULA_FAULTS", "3"),
+    ("testkit/rsa_faults", "SEALANE_FAULTS", "150"),
+    ("testkit/toy_groups", "SEALANE_TOY_COMBS", "3"),
+];
 
 /// Jobs that are longer in the last tier: the variable that says so, and its value.
 pub const LENGTHS: &[(&str, &str, &str)] = &[
@@ -244,8 +248,8 @@ pub const SUITES: &[Suite] = &[
         [
             Share("unit tests, tidiness, published examples, counts, bounds"),
             Share(
-                "all, with 150 of 1,000 bits of RSA and 36 of 100,002 rounds of ML-DSA, \
-                others each time",
+                "all, with 150 of 1,000 bits of RSA, 36 of 100,002 rounds of ML-DSA, a third of \
+                the faults in formulas and of the combs of toy groups, others each time",
             ),
         ],
     ),
@@ -306,14 +310,22 @@ pub const SUITES: &[Suite] = &[
         ..steps(
             "checker",
             "texts proven again by the second checker, and what it refuses",
-            [No, Whole, Whole],
+            [No, Share("all texts, a third of what is refused, another one each time"), Whole],
             &[
                 step(
                     "certificates",
                     LATER,
                     &["bash", "scripts/checker.sh", "certificates", "{fieldgen}"],
                 ),
-                step("refusals", LATER, &["bash", "scripts/checker.sh", "refusals", "{fieldgen}"]),
+                step("third", &[Test], &["bash", "scripts/checker.sh", "third", "{fieldgen}"]),
+                takes(
+                    step(
+                        "refusals",
+                        &[Full],
+                        &["bash", "scripts/checker.sh", "refusals", "{fieldgen}"],
+                    ),
+                    90.0,
+                ),
             ],
         )
     },
