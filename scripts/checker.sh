@@ -2,8 +2,8 @@
 # The second checker. usage: scripts/checker.sh [certificates | refusals | third] [FIELDGEN]
 # certificates: exports those of all programs and lets it prove the texts of the tree and the C
 # texts with their advice; refusals: its own tests, where it proves the certificates themselves and
-# refuses what it must, or with a third of what is long in these; no word: certificates and refusals.
-# FIELDGEN is the generator's command.
+# refuses what it must; third: with a third of what is long in these; no word: certificates and
+# refusals. FIELDGEN is the generator's command.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v python3 >/dev/null 2>&1; then

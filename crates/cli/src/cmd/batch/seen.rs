@@ -1,8 +1,8 @@
 //! The names that items had so far, so that each stands once.
 //!
 //! Of a name eight bytes are kept: that two different ones are taken for one has a chance of 2^-64
-//! for each pair. A million is kept in memory; whenever they are that many, all go to a file without
-//! a name in the folder for temporary files, so that memory does not grow with the manifest.
+//! for each pair. A million is kept in memory. Whenever they are that many, all go to a file that
+//! has no name in the folder for temporary files, so that memory does not grow with the manifest.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -194,8 +194,8 @@ mod tests {
         }
     }
 
-    /// Goal: extreme values have their places, before and after pages are parted, and a page that is
-    /// full says so.
+    /// Goal: extreme values have their places, before and after pages are parted, and a full page
+    /// says so.
     #[test]
     fn extreme_values_are_found_again() {
         let mut pages = Pages::new().expect("a temporary file");

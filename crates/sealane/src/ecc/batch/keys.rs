@@ -101,8 +101,8 @@ impl KeyTables {
         &mut self.0
     }
 
-    /// Takes notice of a batch's keys, and makes the tables that pay: those of keys with fewer items
-    /// than [`LEAST`] would not be read.
+    /// Takes notice of a batch's keys, and makes the tables that pay: those of keys with fewer than
+    /// [`LEAST`] items would not be read.
     pub(crate) fn see(&mut self, keys: &[&PublicKey]) {
         self.0.begin();
         let mut items = BTreeMap::new();

@@ -1,0 +1,19 @@
+//! Jobs that are not the same in every tier, and jobs that measure.
+
+/// Jobs of which tiers before the last run a share: the variable that says so, and its value.
+pub const SHARES: &[(&str, &str, &str)] = &[
+    ("fieldgen/mutants", "FIELDGEN_P256", "6"),
+    ("testkit/faults", "SEALANE_FORMULA_FAULTS", "3"),
+    ("testkit/rsa_faults", "SEALANE_FAULTS", "150"),
+    ("testkit/toy_groups", "SEALANE_TOY_COMBS", "3"),
+];
+
+/// Jobs that are longer in the last tier: the variable that says so, and its value.
+pub const LENGTHS: &[(&str, &str, &str)] = &[
+    ("testkit/mldsa_oracles", "SEALANE_MLDSA_ROUNDS", "33334"),
+    ("pkcs11/kills", "SEALANE_PKCS11_KILLS", "200"),
+    ("pkcs11/sequences", "SEALANE_PKCS11_SEQUENCES", "20000"),
+];
+
+/// Modules that compare times, and so have the machine for themselves.
+pub const MEASURING: &[&str] = &["cli/self_test_time", "lab/profile"];
