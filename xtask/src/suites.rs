@@ -260,12 +260,15 @@ pub const SUITES: &[Suite] = &[
         Quick::Modules(&["bad_keys", "bad_signatures", "batch", "commands", "shells"]),
         Share("unit tests, bad input, batches"),
     ),
-    programs(
+    shared(
         "lab",
         "lab/cli",
         "the laboratory's command: figures, cases, clients of a service, the README",
         Quick::Modules(&["bad_lines"]),
-        Share("unit tests, command lines"),
+        [
+            Share("unit tests, command lines"),
+            Share("all, without two rows of `speed` that make long RSA keys"),
+        ],
     ),
     programs("forms", "lab/forms", "the forms of P-256: equal, within budgets", NOT_QUICK, No),
     programs("bench", "lab/bench", "the measuring beside peers: what it refuses", NOT_QUICK, No),
