@@ -19,7 +19,7 @@ thread_local! {
 }
 
 /// The most items of a group. More lanes at a time share more, and what waits behind the group
-/// waits longer: about a millisecond is the bound. Ciphertexts are decrypted one by one, and share
+/// waits longer: a millisecond or two is the bound. Ciphertexts are decrypted one by one, and share
 /// nothing.
 pub(super) fn most(line: LineName) -> usize {
     match line.algorithm {
