@@ -6,9 +6,6 @@ use sealane::dsa;
 #[allow(dead_code, reason = "unit tests use the rest")]
 pub mod samples;
 
-/// Tests that force a machine write, and those that must not see another one meanwhile read.
-pub static FORCED: std::sync::RwLock<()> = std::sync::RwLock::new(());
-
 /// A key of RSA.
 pub const RSA: &str = include_str!("../src/rsa/example.pem");
 /// RFC 6979, appendices A.2.1 and A.2.2.

@@ -1,6 +1,5 @@
 //! Tables of keys that come often: when they are made, and what they may take.
 
-use crate::common::FORCED;
 use sealane::ecc::batch::{Batch, KeyTables, SignItem, VerifyItem, sign_batch};
 use sealane::ecc::{Algorithm, PrivateKey, Scheme, Signature};
 use sealane::hooks::key_tables::{
@@ -10,6 +9,15 @@ use sealane::{Hash, Nonces, batch, mldsa};
 
 const SCHEME: Scheme<'static> = Scheme::Ecdsa(Hash::Sha256);
 const LETTER: &[u8] = b"once more";
+
+/// The bytes of a table, where there are any.
+fn bytes_of_one() -> Option<usize> {
+    let one = table_bytes(Algorithm::EcP256);
+    if one.is_none() {
+        eprintln!("SKIPPED: batches have one lane here, so keys of curves have no tables");
+    }
+    one
+}
 
 fn signed(algorithm: Algorithm) -> (PrivateKey, Signature) {
     let key = PrivateKey::generate(algorithm).unwrap();
@@ -32,11 +40,7 @@ fn verify(tables: &mut KeyTables, (key, signature): &(PrivateKey, Signature), ti
 /// when room is wanted, and the bytes never exceed the limit.
 #[test]
 fn tables_are_bounded() {
-    let _one_machine = FORCED.read();
-    let Some(one) = table_bytes(Algorithm::EcP256) else {
-        eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
-        return;
-    };
+    let Some(one) = bytes_of_one() else { return };
     let mut tables = KeyTables::new(2 * one + one / 2);
     let keys = [(); 3].map(|()| signed(Algorithm::EcP256));
     verify(&mut tables, &keys[0], 100);
@@ -62,11 +66,7 @@ fn tables_are_bounded() {
 /// does not make them in turn; the next batch may replace them.
 #[test]
 fn tables_of_one_batch_do_not_replace_each_other() {
-    let _one_machine = FORCED.read();
-    let Some(one) = table_bytes(Algorithm::EcP256) else {
-        eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
-        return;
-    };
+    let Some(one) = bytes_of_one() else { return };
     let mut tables = KeyTables::new(one);
     let keys = [(); 2].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
     let [first, second] = keys.each_ref().map(PrivateKey::public_key);
@@ -103,10 +103,7 @@ fn tables_of(tables: &KeyTables, keys: &[PrivateKey; 3]) -> [bool; 3] {
 /// batch, and room for one table.
 #[test]
 fn tables_that_are_read_stay() {
-    let Some(one) = table_bytes(Algorithm::EcP256) else {
-        eprintln!("SKIPPED: batches have one lane here, so keys have no tables");
-        return;
-    };
+    let Some(one) = bytes_of_one() else { return };
     let mut tables = KeyTables::new(one);
     let keys = [(); 3].map(|()| PrivateKey::generate(Algorithm::EcP256).unwrap());
     let of = |number: usize| vec![keys[number].public_key(); WORTH as usize];
@@ -123,11 +120,7 @@ fn tables_that_are_read_stay() {
 /// table of P-256 and nothing else, which ML-DSA has first.
 #[test]
 fn families_share_the_room() {
-    let _one_machine = FORCED.read();
-    let Some(one) = table_bytes(Algorithm::EcP256) else {
-        eprintln!("SKIPPED: batches have one lane here, so keys of curves have no tables");
-        return;
-    };
+    let Some(one) = bytes_of_one() else { return };
     let mut tables = batch::KeyTables::new(one);
     let mut verify = |algorithm: sealane::Algorithm, scheme: &sealane::Scheme, times: usize| {
         let key = sealane::PrivateKey::generate(algorithm).expect("random bytes");

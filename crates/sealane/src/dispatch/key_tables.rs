@@ -74,12 +74,13 @@ impl KeyTables {
         keys
     }
 
-    /// Those of curves, for a batch, with the room that the others leave.
+    /// How many keys of curves have tables, and how many of ML-DSA.
     #[cfg(feature = "test-hooks")]
     pub(crate) fn keys_of_families(&self) -> [usize; 2] {
         [self.curves.keys(), self.mldsa.keys()]
     }
 
+    /// Those of curves, for a batch, with the room that the others leave.
     pub(super) fn of_curves(&mut self) -> &mut ecc::batch::KeyTables {
         #[cfg(feature = "mldsa")]
         share(self.most_bytes, self.curves.room(), self.mldsa.room());

@@ -20,9 +20,9 @@ pub(crate) const LEAST: usize = 8;
 ///
 /// A key that has been seen 128 times, in batches with at least eight items of it, gets a table of
 /// its multiples, as the generator has one, and from then on its verifications need no doublings.
-/// Verdicts are the same. The tables take at most
-/// the bytes that [`KeyTables::new`] is given; the keys that have not verified for the longest time
-/// go first. All of it is public: time and memory tell which keys verify often.
+/// Verdicts are the same. The tables take at most the bytes that [`KeyTables::new`] is given; the
+/// keys that have not verified for the longest time go first. All of it is public: time and memory
+/// tell which keys verify often.
 ///
 /// Only where batches run in lanes, and only for keys of ECDSA and EdDSA; others are verified as
 /// ever, and so are the items of a key that has fewer than eight of them in a batch.
