@@ -114,6 +114,12 @@ impl Field {
         &ROWS[self as usize]
     }
 
+    /// Its bit in a word that has one of each field.
+    const fn bit(self) -> u32 {
+        const { assert!(COUNT <= u32::BITS as usize) };
+        1 << self as u32
+    }
+
     pub fn name(self) -> &'static str {
         self.row().name
     }
@@ -175,25 +181,40 @@ impl Serialize for Id {
     }
 }
 
-/// The fields of one item that are there.
+/// The fields of one item that are there, in the order of its line. They are few of many, and pass
+/// from hand to hand: places for all of them would be moved each time.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Fields<'a>([Option<Value<'a>>; COUNT]);
+pub struct Fields<'a> {
+    /// A bit of each field that is there, by its row.
+    there: u32,
+    values: Vec<(Field, Value<'a>)>,
+}
 
 impl<'a> Fields<'a> {
+    /// Places that most lines need at most.
+    const USUAL: usize = 6;
+
     fn new() -> Self {
-        Self([const { None }; COUNT])
+        Self { there: 0, values: Vec::with_capacity(Self::USUAL) }
+    }
+
+    fn value(&self, field: Field) -> Option<&Value<'a>> {
+        if self.there & field.bit() == 0 {
+            return None;
+        }
+        self.values.iter().find_map(|(its, value)| (*its == field).then_some(value))
     }
 
     pub fn text(&self, field: Field) -> Option<&str> {
-        match &self.0[field as usize] {
+        match self.value(field) {
             Some(Value::Text(text)) => Some(text),
             _ => None,
         }
     }
 
     pub fn truth(&self, field: Field) -> Option<bool> {
-        match self.0[field as usize] {
-            Some(Value::Truth(truth)) => Some(truth),
+        match self.value(field) {
+            Some(Value::Truth(truth)) => Some(*truth),
             _ => None,
         }
     }
@@ -233,9 +254,11 @@ impl<'a> Fields<'a> {
         if let Some(needed) = needed {
             return Err(refused(format!("field {field}: {needed}")));
         }
-        if self.0[field as usize].replace(value).is_some() {
+        if self.there & field.bit() != 0 {
             return Err(refused(format!("field {field}: it is there twice")));
         }
+        self.there |= field.bit();
+        self.values.push((field, value));
         Ok(())
     }
 }

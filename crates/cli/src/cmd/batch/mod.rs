@@ -168,8 +168,10 @@ impl<W: Work> Batches<'_, W> {
             let Some(item) = manifest.next()? else { break };
             let (line, of) = (item.number, tie(self.work, &item));
             // A name that is none stands in no result.
-            let named = identifier(item.id);
-            let id = named.as_ref().ok().cloned().flatten();
+            let (id, named) = match identifier(item.id) {
+                Ok(id) => (id, Ok(())),
+                Err(failure) => (None, Err(failure)),
+            };
             let fresh = match (&item.fields, &id) {
                 (Ok(_), Some(id)) => self.seen.is_new(id).map_err(|error| of_names(&error))?,
                 _ => true,

@@ -78,9 +78,7 @@ impl Cells {
 
     /// Returns a text, and where the cells of the line are in it.
     fn split<'a>(&'a mut self, line: &'a [u8]) -> Result<(&'a str, &'a [Range<usize>]), Failure> {
-        // All are counted: a loop that may end early looks at one byte at a time.
-        let controls = line.iter().filter(|c| c.is_ascii_control() && **c != b'\t').count();
-        if controls > 0 {
+        if has(line, |c| c.is_ascii_control() & (c != b'\t')) {
             return Err(malformed("a control character, which cells do not have"));
         }
         if line.starts_with("\u{feff}".as_bytes()) {
@@ -92,8 +90,7 @@ impl Cells {
             return Err(malformed("a line without cells"));
         }
         self.spans.clear();
-        let quotes = line.iter().filter(|c| **c == b'"').count();
-        if quotes == 0 {
+        if !has(line, |c| c == b'"') {
             let mut start = 0;
             for cell in text.split(',') {
                 self.spans.push(start..start + cell.len());
@@ -101,6 +98,7 @@ impl Cells {
             }
             return Ok((text, &self.spans));
         }
+        let quotes = line.iter().filter(|c| **c == b'"').count();
         if !quotes.is_multiple_of(2) {
             return Err(malformed("a quote that does not end: a cell is on one line"));
         }
@@ -126,6 +124,12 @@ impl Cells {
             start = *end;
         }
     }
+}
+
+/// Whether a byte of the line is of a kind. All are looked at, many at a time: a loop that may end
+/// early takes one after the other.
+fn has(line: &[u8], is_one: impl Fn(u8) -> bool) -> bool {
+    line.iter().fold(false, |found, c| found | is_one(*c))
 }
 
 #[cfg(test)]

@@ -210,15 +210,17 @@ impl Work for Verifying<'_> {
         if let PublicKey::Curve(key) = &*key {
             refuse_other_schemes(Op::Verify, key.algorithm(), &message, low_s)?;
         }
-        let of_signature = |name: &str, bytes: &[u8]| match &*key {
+        let of_signature = |field: Field, bytes: &[u8]| match &*key {
             PublicKey::Rsa(key) if bytes.len() != key.signature_bytes() => {
                 let (expected, got) = (key.signature_bytes(), bytes.len());
                 let error = DecodeError::SigLength { expected, got };
-                Err(Failure::decode(name, error))
+                Err(Failure::decode(&format!("field {field}"), error))
             }
             key => read_signature(key, bytes, format, message.bip340, low_s).map_err(|error| {
-                let high_s = error == DecodeError::SigHighS;
-                let name = if high_s { "--signature" } else { name };
+                let name = match error {
+                    DecodeError::SigHighS => "--signature",
+                    _ => &format!("field {field}"),
+                };
                 let form = if message.bip340 { AnySignatureForm::Raw } else { format };
                 refused_signature(name, error, key, bytes, form)
             }),
@@ -246,21 +248,20 @@ impl Work for Verifying<'_> {
     }
 }
 
-/// The signature of an item, from a text or a file, as `read` takes it, which is told what to call
-/// it. `slot` is for its bytes.
+/// The signature of an item, from a text or a file, as `read` takes it, which is told the field it
+/// is from. `slot` is for its bytes.
 fn signature(
     fields: &Fields,
     slot: &mut Vec<u8>,
-    read: impl FnOnce(&str, &[u8]) -> Result<Vec<u8>, Failure>,
+    read: impl FnOnce(Field, &[u8]) -> Result<Vec<u8>, Failure>,
 ) -> Result<Vec<u8>, Failure> {
     let all = [Field::Signature, Field::SignatureBase64, Field::SignatureFile];
     let (field, text) = fields.one_of(&all)?;
-    let name = format!("field {field}");
     match field {
         Field::SignatureFile => {
             let source = Source::File(text.into());
-            read(&name, &Input::new("--signature-file", &source).read()?)
+            read(field, &Input::new("--signature-file", &source).read()?)
         }
-        _ => read(&name, decode(field, text, slot)?),
+        _ => read(field, decode(field, text, slot)?),
     }
 }
