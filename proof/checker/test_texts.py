@@ -18,6 +18,7 @@ from interpret import run
 from judge import judge_function
 from ranges import Refused
 from retouched import changes, says_something
+from share import part
 from test_sound import SEED, is_formula, random_inputs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -250,7 +251,7 @@ class TextTest(unittest.TestCase):
         """What a printer with an error would write, everywhere in a file; some files that have a
         use for it, or all if many lines are asked for."""
         source, tries = random.Random(SEED), len(texts.files(FOLDER)) if LINES >= MANY else 4
-        for what, pattern, new in PRINTERS:
+        for what, pattern, new in part(PRINTERS):
             tried, files = 0, texts.files(FOLDER)
             source.shuffle(files)
             for file in files:

@@ -1,6 +1,6 @@
 //! The command as a user runs it: what it prints and the code it ends with.
 
-use fieldgen::emit::{FOLDERS, all_files};
+use fieldgen::emit::{self, FOLDERS};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -9,17 +9,21 @@ fn fieldgen(args: &[&str]) -> Output {
     command.expect("the command was built")
 }
 
-/// A folder with the emitted files, removed at the end.
+/// A folder with the files that are checked in, removed at the end.
 struct Copy(PathBuf);
 
 impl Copy {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("fieldgen-{name}-{}", std::process::id()));
-        for name in FOLDERS {
+        for name in FOLDERS.into_iter().chain([""]) {
             std::fs::create_dir_all(folder.join(name)).expect("a folder");
-        }
-        for file in all_files() {
-            std::fs::write(folder.join(&file.name), &file.text).expect("a file");
+            for entry in std::fs::read_dir(emit::folder().join(name)).expect("what is checked in") {
+                let file = entry.expect("an entry").path();
+                let copy = folder.join(name).join(file.file_name().expect("a name"));
+                if file.is_file() {
+                    std::fs::copy(&file, copy).expect("a copy");
+                }
+            }
         }
         Copy(folder)
     }
