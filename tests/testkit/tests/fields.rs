@@ -40,8 +40,8 @@ impl<P: Prime> Value<P> {
 }
 
 /// Compares each operation of two internal values with big integers. The internal form of a value
-/// is the value times `ONE`, whatever that is; so a product is `a b / ONE`. Divisions are what takes
-/// long: there is one.
+/// is the value times `ONE`, whatever that is; so a product is `a b / ONE`. Divisions take long:
+/// there is one.
 fn check_pair<P: Prime>(a: &Value<P>, b: &Value<P>, p: &BigUint, one: &BigUint) {
     let same = |what: &str, got: P::Limbs, is_right: &dyn Fn(&BigUint) -> bool| {
         let canonical = big(P::canonical(&got));

@@ -23,8 +23,8 @@ fn key(random: &mut Random, ours: ParameterSet, theirs: &Set) -> (PrivateKey, Ve
 }
 
 /// Goal: keys and signatures are those of the definition, to the bit, deterministic and hedged
-/// ones, and from expanded keys as well. Method: random seeds, messages and contexts of many
-/// lengths.
+/// ones, and from expanded keys as well; attempts are counted right from outside, as tests of
+/// silence count them. Method: random seeds, messages and contexts of many lengths.
 #[test]
 fn keys_and_signatures_are_those_of_the_definition() {
     let mut random = Random::seeded("keys and signatures of ML-DSA");
@@ -45,7 +45,10 @@ fn keys_and_signatures_are_those_of_the_definition() {
                 let (expected, tried) = theirs.sign(&private, &mu, &random);
                 attempts += tried;
                 let mu = mu.as_slice().try_into().expect("64 bytes");
-                let random = random.as_slice().try_into().expect("32 bytes");
+                let random: &[u8; 32] = random.as_slice().try_into().expect("32 bytes");
+                // What random bytes went into is not the key's deterministic signature.
+                let counted = operations::attempts::attempts(&key, mu, &expected);
+                assert_eq!(counted.map(usize::from), (random == &[0; 32]).then_some(tried));
                 for key in [&key, &expanded] {
                     let signature = hooks::mldsa::sign_with_random(key, mu, random);
                     assert_eq!(signature, expected, "{ours}");

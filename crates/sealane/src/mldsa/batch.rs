@@ -1,6 +1,6 @@
 //! Many keys, signatures and verifications in one call: parameter sets and keys mixed as they come.
 
-use super::key::Core;
+use super::key::{Core, Draft};
 use super::known::KeyTables;
 use super::message::{Content, MU_BYTES, mus};
 use super::signing::{jobs, sign_all};
@@ -294,21 +294,26 @@ pub(crate) fn verify_each(
 /// assert!(keys.iter().all(Result::is_ok));
 /// ```
 ///
-/// Errors of an item: `Random`. A key expands its matrix when it first signs: until then it takes
-/// 12, 17 or 23 KiB, by its set, and 28, 47 or 79 KiB then. A batch allocates its keys and at most
-/// 500 KiB beside them.
+/// Errors of an item: `Random`. A key keeps its seed and its public key, 2 to 3 KiB, and makes what
+/// it signs with when it first signs, which takes as long as to make the key again; then it has 28,
+/// 47 or 79 KiB more, by its set. A batch allocates its keys and at most 700 KiB beside them.
 #[must_use]
 pub fn keygen_batch(sets: &[ParameterSet]) -> Vec<Result<PrivateKey, SignError>> {
     if matches!(enter_batch_machine(), Batches::OneByOne) {
         return sets.iter().map(|set| PrivateKey::generate(*set)).collect();
     }
-    let keys = sets.chunks(LANES).flat_map(generate_some).collect();
+    let mut drafts = Vec::new();
+    let keys = sets.chunks(LANES).flat_map(|some| generate_some(some, &mut drafts)).collect();
+    drop(drafts);
     wipe_traces(STACK_BYTES);
     keys
 }
 
-/// Makes at most [`LANES`] fresh keys.
-fn generate_some(sets: &[ParameterSet]) -> Vec<Result<PrivateKey, SignError>> {
+/// Makes at most [`LANES`] fresh keys, in memory that is used again.
+fn generate_some(
+    sets: &[ParameterSet],
+    drafts: &mut Vec<Draft>,
+) -> Vec<Result<PrivateKey, SignError>> {
     let mut random = Zeroizing::new([[0; 32]; LANES]);
     let drawn = fill_random(random[..sets.len()].as_flattened_mut());
     if let Err(error) = drawn {
@@ -316,7 +321,7 @@ fn generate_some(sets: &[ParameterSet]) -> Vec<Result<PrivateKey, SignError>> {
     }
     let seeds: [_; LANES] = from_fn(|lane| Secret::new(random[lane]));
     let seeds: Vec<_> = sets.iter().copied().zip(&seeds).collect();
-    Core::of_seeds(&seeds, false).into_iter().map(|made| Ok(PrivateKey::of(made))).collect()
+    Core::of_seeds(&seeds, drafts).into_iter().map(|made| Ok(PrivateKey::of(made))).collect()
 }
 
 #[cfg(test)]

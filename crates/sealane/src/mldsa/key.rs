@@ -32,7 +32,7 @@ pub(super) type Vector = Box<Secret<[Polynomial; MAX_L]>>;
 /// An expanded private key, as documents have it, with zeros after it.
 pub(super) type Expanded = Secret<[u8; MAX_EXPANDED_BYTES]>;
 
-/// A private key with the matrix of its public key.
+/// A private key.
 pub(super) struct Core {
     pub(super) set: ParameterSet,
     seed: Option<Secret<[u8; SEED_BYTES]>>,
@@ -41,8 +41,14 @@ pub(super) struct Core {
     pub(super) mask_key: Secret<[u8; 32]>,
     /// Hash of the public key.
     pub(super) tr: [u8; 64],
-    /// Of the public key, row by row, once it has been needed. All below are transforms too.
-    matrix: OnceBox<Vec<Polynomial>>,
+    /// At the latest once they have been needed. Without them there is a seed.
+    parts: OnceBox<Parts>,
+}
+
+/// What a private key signs with, all of it transforms.
+pub(super) struct Parts {
+    /// Of the public key, row by row.
+    pub(super) matrix: Vec<Polynomial>,
     pub(super) s1: Vec<SecretPoly>,
     pub(super) s2: Vec<SecretPoly>,
     pub(super) t0: Vec<SecretPoly>,
@@ -52,31 +58,39 @@ pub(super) struct Core {
 pub(super) type Made = (Core, Vec<u8>);
 
 impl Core {
-    /// Makes the key of a seed. FIPS 204, algorithm 6.
+    /// Makes the key of a seed, ready to sign. FIPS 204, algorithm 6.
     pub(super) fn of_seed(set: ParameterSet, seed: &Secret<[u8; SEED_BYTES]>) -> Made {
-        Self::of_seeds(&[(set, seed)], true).remove(0)
+        let mut drafts = Vec::new();
+        let (mut core, public) = Self::of_seeds(&[(set, seed)], &mut drafts).remove(0);
+        core.parts = OnceBox::with_value(Box::new(drafts.remove(0).into_parts()));
+        (core, public)
     }
 
-    /// The matrix of the public key, row by row.
-    pub(super) fn matrix(&self) -> &[Polynomial] {
-        self.matrix.get_or_init(|| {
-            let of = self.set.row();
-            let mut matrix = alloc::vec![Polynomial::ZERO; of.k * of.l];
-            expand_vartime(entries(of, &self.rho, &mut matrix));
-            Box::new(matrix)
+    /// What it signs with.
+    pub(super) fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| {
+            let seed = self.seed.as_ref().expect("a key without parts has a seed");
+            let mut drafts = Vec::new();
+            Self::of_seeds(&[(self.set, seed)], &mut drafts);
+            Box::new(drafts.remove(0).into_parts())
         })
     }
 
-    /// Makes the keys of at most [`LANES`] seeds, one at least. Keys that do not keep their matrix
-    /// take less than half of the memory, until they sign.
+    /// Makes the keys of at most [`LANES`] seeds, one at least: for keys that shall not sign at
+    /// once, as they make their parts when they do. `drafts` has what the parts are made of then,
+    /// and its memory is used again.
     pub(super) fn of_seeds(
         seeds: &[(ParameterSet, &Secret<[u8; SEED_BYTES]>)],
-        keep_matrix: bool,
+        drafts: &mut Vec<Draft>,
     ) -> Vec<Made> {
         let hashed = hashes_of_seeds(seeds);
-        let mut drafts: Vec<Draft> = (0..seeds.len())
-            .map(|i| Draft::new(seeds[i].0, &hashed.map(|hashed| hashed[i])))
-            .collect();
+        let mut spare = core::mem::take(drafts);
+        drafts.extend((0..seeds.len()).map(|i| {
+            let set = seeds[i].0;
+            let same = spare.iter().position(|draft| draft.set == set);
+            let memory = same.map(|at| spare.swap_remove(at));
+            Draft::new(set, &hashed.map(|hashed| hashed[i]), memory)
+        }));
         let vectors: Vec<_> =
             (0..seeds.len()).map(|i| hashed.map(|hashed| first::<64>(&hashed[i][32..]))).collect();
         let parts = drafts.iter_mut().zip(&vectors).flat_map(|(draft, seed)| {
@@ -89,15 +103,14 @@ impl Core {
         parts.sort_by_key(|part| part.eta);
         small(&mut parts);
         expand_vartime(drafts.iter_mut().flat_map(Draft::entries));
-        let mut made: Vec<Made> =
-            drafts.into_iter().map(|draft| draft.finish(keep_matrix)).collect();
-        let public: Vec<_> = made.iter().map(|(_, public)| [&public[..]]).collect();
-        let hashes = shake256_each::<1, 64>(&public);
-        for (((core, _), tr), (_, seed)) in made.iter_mut().zip(hashes).zip(seeds) {
-            core.tr = tr;
-            core.seed = Some(seed.map(|seed| *seed));
-        }
-        made
+        let public: Vec<_> = drafts.iter_mut().map(Draft::finish).collect();
+        let messages: Vec<_> = public.iter().map(|public| [&public[..]]).collect();
+        let hashes = shake256_each::<1, 64>(&messages);
+        let made = drafts.iter().zip(public).zip(hashes).zip(seeds);
+        made.map(|(((draft, public), tr), (_, seed))| {
+            (draft.core(Some(seed.map(|seed| *seed)), tr), public)
+        })
+        .collect()
     }
 
     /// Takes an expanded key, of which nothing is believed: coefficients have their ranges, lower
@@ -137,8 +150,9 @@ impl Core {
             part.update(|part| part.0.iter_mut().for_each(|x| *x = of.eta - *x));
         }
         expand_vartime(draft.entries());
-        let (mut core, public) = draft.finish(true);
-        core.tr = shake256_of(&[&public]);
+        let public = draft.finish();
+        let mut core = draft.core(None, shake256_of(&[&public]));
+        core.parts = OnceBox::with_value(Box::new(draft.into_parts()));
         ((core, public), bad)
     }
 
@@ -173,9 +187,10 @@ impl Core {
         });
         out.update_by(&self.mask_key, |out, key| out[32..64].copy_from_slice(key));
         let mut plain = Secret::new(Polynomial::ZERO);
-        let short = self.s1.iter().chain(&self.s2).zip(of.small_places());
+        let parts = self.parts();
+        let short = parts.s1.iter().chain(&parts.s2).zip(of.small_places());
         let short = short.map(|(part, at)| (part, at, of.eta_bits(), of.eta));
-        let low = self.t0.iter().zip(of.low_places());
+        let low = parts.t0.iter().zip(of.low_places());
         let low = low.map(|(part, at)| (part, at, D, LOW_LIMIT));
         for (part, at, bits, limit) in short.chain(low) {
             // A product, for the factor that one has.
@@ -221,30 +236,36 @@ fn hashes_of_seeds(
     })
 }
 
-/// A key that is being made: what the rest follows from.
-struct Draft {
+/// A key that is being made.
+pub(super) struct Draft {
     set: ParameterSet,
     rho: [u8; 32],
     mask_key: Secret<[u8; 32]>,
     /// Row by row.
     matrix: Vec<Polynomial>,
-    /// No transforms yet.
+    /// Transforms once the draft is finished; the others are none.
     s1: Vec<SecretPoly>,
     s2: Vec<SecretPoly>,
+    t0: Vec<SecretPoly>,
 }
 
 impl Draft {
-    /// Of what follows from a seed; its matrix and its short vectors are to be drawn.
-    fn new(set: ParameterSet, hashed: &Secret<[u8; 128]>) -> Self {
+    /// Of what follows from a seed; its matrix and its short vectors are to be drawn. `memory` is a
+    /// draft of the same set, if there is one.
+    fn new(set: ParameterSet, hashed: &Secret<[u8; 128]>, memory: Option<Self>) -> Self {
         let rho: Secret<[u8; 32]> = hashed.map(|bytes| first(bytes));
         let rho = rho.reveal("the seed of the matrix is part of the public key");
-        Self::with_rho(set, rho, hashed.map(|bytes| first(&bytes[96..])))
+        let mask_key = hashed.map(|bytes| first(&bytes[96..]));
+        match memory {
+            Some(draft) => Self { rho, mask_key, ..draft },
+            None => Self::with_rho(set, rho, mask_key),
+        }
     }
 
     fn with_rho(set: ParameterSet, rho: [u8; 32], mask_key: Secret<[u8; 32]>) -> Self {
         let of = set.row();
         let matrix = alloc::vec![Polynomial::ZERO; of.k * of.l];
-        Self { set, rho, mask_key, matrix, s1: zeros(of.l), s2: zeros(of.k) }
+        Self { set, rho, mask_key, matrix, s1: zeros(of.l), s2: zeros(of.k), t0: zeros(of.k) }
     }
 
     /// The entries of the matrix.
@@ -252,20 +273,19 @@ impl Draft {
         entries(self.set.row(), &self.rho, &mut self.matrix)
     }
 
-    /// Computes the other parts. The hash of the public key is left open.
-    fn finish(self, keep_matrix: bool) -> Made {
-        let Self { set, rho, mask_key, matrix, mut s1, mut s2 } = self;
-        let of = set.row();
-        let mut t0 = zeros(of.k);
+    /// Computes the lower parts and the public key.
+    fn finish(&mut self) -> Vec<u8> {
+        let of = self.set.row();
         let mut vector = Vector::new(Secret::new([Polynomial::ZERO; MAX_L]));
-        for (i, part) in s1.iter_mut().enumerate() {
+        for (i, part) in self.s1.iter_mut().enumerate() {
             part.update(ring::transform);
             vector.update_by(part, |vector, part| vector[i] = *part);
         }
-        let mut public = Vec::with_capacity(set.public_key_bytes());
-        public.extend_from_slice(&rho);
+        let mut public = Vec::with_capacity(self.set.public_key_bytes());
+        public.extend_from_slice(&self.rho);
         let mut t1 = Secret::new(Polynomial::ZERO);
-        for ((t, s2), row) in t0.iter_mut().zip(&mut s2).zip(matrix.chunks_exact(of.l)) {
+        let rows = self.matrix.chunks_exact(of.l);
+        for ((t, s2), row) in self.t0.iter_mut().zip(&self.s2).zip(rows) {
             t.update_by(&vector, |t, s1| ring::multiply_accumulate(row, &s1[..of.l], t));
             t.update(ring::inverse);
             t.update_by(s2, ring::add);
@@ -275,12 +295,21 @@ impl Draft {
             public.resize(at + packed_bytes(PUBLIC_BITS), 0);
             let t1 = t1.reveal("a public key is public");
             pack(&t1, PUBLIC_BITS, |x| x, &mut public[at..]);
-            t.update(ring::transform);
-            s2.update(ring::transform);
         }
-        let matrix =
-            if keep_matrix { OnceBox::with_value(Box::new(matrix)) } else { OnceBox::new() };
-        (Core { set, seed: None, rho, mask_key, tr: [0; 64], matrix, s1, s2, t0 }, public)
+        public
+    }
+
+    /// The key, without its parts.
+    fn core(&self, seed: Option<Secret<[u8; SEED_BYTES]>>, tr: [u8; 64]) -> Core {
+        let Self { set, rho, .. } = *self;
+        Core { set, seed, rho, mask_key: self.mask_key.map(|key| *key), tr, parts: OnceBox::new() }
+    }
+
+    /// What a finished key signs with.
+    fn into_parts(self) -> Parts {
+        let Self { matrix, s1, mut s2, mut t0, .. } = self;
+        s2.iter_mut().chain(&mut t0).for_each(|part| part.update(ring::transform));
+        Parts { matrix, s1, s2, t0 }
     }
 }
 

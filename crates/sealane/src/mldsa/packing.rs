@@ -12,6 +12,12 @@ pub(super) const MASK_WORDS: usize = N * 20 / 64;
 /// algorithms 16 and 17.
 pub(super) fn pack(of: &Polynomial, bits: u32, value: impl Fn(i32) -> i32, out: &mut [u8]) {
     debug_assert_eq!(out.len(), packed_bytes(bits));
+    match bits {
+        10 => return pack_fours::<5>(of, value, out),
+        18 => return pack_fours::<9>(of, value, out),
+        20 => return pack_fours::<10>(of, value, out),
+        _ => {}
+    }
     let (mut word, mut filled) = (0u64, 0);
     let mut words = out.as_chunks_mut::<8>().0.iter_mut();
     for x in &of.0 {
@@ -25,6 +31,15 @@ pub(super) fn pack(of: &Polynomial, bits: u32, value: impl Fn(i32) -> i32, out: 
             filled -= 64;
             word = next >> (bits - filled);
         }
+    }
+}
+
+/// [`pack`] where four coefficients fill `BYTES` bytes.
+fn pack_fours<const BYTES: usize>(of: &Polynomial, value: impl Fn(i32) -> i32, out: &mut [u8]) {
+    for (four, out) in of.0.as_chunks::<4>().0.iter().zip(out.as_chunks_mut::<BYTES>().0) {
+        let [a, b, c, d] = four.map(|x| u128::from(value(x) as u32));
+        let all = a | b << (2 * BYTES) | c << (4 * BYTES) | d << (6 * BYTES);
+        *out = *all.to_le_bytes().first_chunk().expect("at most 10 of 16");
     }
 }
 

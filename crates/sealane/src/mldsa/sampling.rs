@@ -80,11 +80,9 @@ fn entries_vartime(entries: &mut [Entry<'_>]) {
 
 #[cfg(feature = "lanes")]
 fn entries_in_lanes_vartime(entries: &mut [Entry<'_>]) {
-    let messages: [[&[u8]; 2]; LANES] = from_fn(|lane| {
-        let Entry { seed, place, .. } = entries.get(lane).unwrap_or(&entries[0]);
-        [&seed[..], &place[..]]
-    });
-    let mut stream = crate::hash::keccak::Shake8::<SHAKE128_RATE>::new(&messages);
+    let of_lane = |lane: usize| entries.get(lane).unwrap_or(&entries[0]);
+    let (seeds, places) = (from_fn(|at| of_lane(at).seed), from_fn(|at| of_lane(at).place));
+    let mut stream = crate::hash::keccak::Shake8::<SHAKE128_RATE>::of_numbers(seeds, places);
     let fillings = entries.iter_mut().map(|entry| Filling { out: entry.out, filled: 0 });
     let mut fillings: Vec<_> = fillings.collect();
     while !fillings.iter().all(Filling::is_whole) {

@@ -246,7 +246,8 @@ impl<'a> Attempt<'a> {
             });
         }
         let bytes = of.high_bytes();
-        let parts = self.low.iter_mut().zip(&mut self.high).zip(key.matrix().chunks_exact(of.l));
+        let parts =
+            self.low.iter_mut().zip(&mut self.high).zip(key.parts().matrix.chunks_exact(of.l));
         for (i, ((low, high), row)) in parts.enumerate() {
             low.update_by(mask, |low, y| ring::multiply_accumulate(row, &y[..of.l], low));
             low.update(ring::inverse);
@@ -276,7 +277,7 @@ impl<'a> Attempt<'a> {
     /// Whether the low parts without the private key's are short enough: steps 19, 21 and 23.
     fn low_parts_pass(&mut self, challenge: &Polynomial, product: &mut SecretPoly) -> bool {
         let of = self.of;
-        self.low.iter_mut().zip(&self.job.key.s2).all(|(low, s2)| {
+        self.low.iter_mut().zip(&self.job.key.parts().s2).all(|(low, s2)| {
             times(product, challenge, s2);
             low.update_by(product, ring::subtract);
             passes(low, of.gamma2.value() - of.beta())
@@ -286,7 +287,7 @@ impl<'a> Attempt<'a> {
     /// Whether the answer to the challenge is short enough: steps 18, 20 and 23.
     fn answer_passes(&mut self, challenge: &Polynomial, product: &mut SecretPoly) -> bool {
         let of = self.of;
-        self.z.iter_mut().zip(&self.job.key.s1).all(|(z, s1)| {
+        self.z.iter_mut().zip(&self.job.key.parts().s1).all(|(z, s1)| {
             times(product, challenge, s1);
             z.update_by(product, ring::add);
             passes(z, of.gamma1() - of.beta())
@@ -298,7 +299,8 @@ impl<'a> Attempt<'a> {
     fn hints_pass(&mut self, challenge: &Polynomial, product: &mut SecretPoly) -> bool {
         let of = self.of;
         let mut ones = Secret::new(0);
-        for (low, (t0, high)) in self.low.iter_mut().zip(self.job.key.t0.iter().zip(&self.high)) {
+        let lower_parts = &self.job.key.parts().t0;
+        for (low, (t0, high)) in self.low.iter_mut().zip(lower_parts.iter().zip(&self.high)) {
             times(product, challenge, t0);
             if !passes(product, of.gamma2.value()) {
                 return false;

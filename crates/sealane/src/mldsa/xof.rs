@@ -81,9 +81,7 @@ pub(super) fn expand(
     let numbers = numbers.map(u16::to_le_bytes);
     #[cfg(feature = "lanes")]
     if count > 1 && has_lanes() {
-        let messages: [[&[u8]; 2]; LANES] =
-            core::array::from_fn(|lane| [&seeds[lane][..], &numbers[lane]]);
-        let mut stream = crate::hash::keccak::Shake8::<SHAKE256_RATE>::new(&messages);
+        let mut stream = crate::hash::keccak::Shake8::<SHAKE256_RATE>::of_numbers(seeds, numbers);
         for from in (0..words).step_by(SHAKE256_RATE / 8) {
             for (at, row) in (from..words).zip(stream.next_words()) {
                 row.iter().enumerate().for_each(|(lane, word)| put(at, lane, *word));

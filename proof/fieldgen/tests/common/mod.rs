@@ -84,3 +84,29 @@ pub fn edge_values(modulus: &BigUint, words: usize, random: &mut Random) -> Vec<
     values.dedup();
     values
 }
+
+/// A share of what is tried.
+pub struct Share {
+    pub of: usize,
+    at: usize,
+}
+
+impl Share {
+    /// All of it.
+    pub const WHOLE: Self = Self { of: 1, at: 0 };
+
+    /// One in as many as the variable says, others with each second of the clock; all without it.
+    pub fn asked(variable: &str) -> Self {
+        let asked = std::env::var(variable).ok();
+        let of = asked.map_or(1, |asked| asked.parse().expect("a number, from 1 on"));
+        let seconds = std::time::UNIX_EPOCH.elapsed().expect("a clock").as_secs() as usize;
+        println!("turn {} of {of}", seconds % of);
+        Self { of, at: seconds % of }
+    }
+
+    /// Whether the next one is tried.
+    pub fn takes(&mut self) -> bool {
+        self.at = (self.at + 1) % self.of;
+        self.at == 0
+    }
+}

@@ -1,6 +1,6 @@
 //! SHAKE of eight messages in step, one a lane.
 
-use super::{Rows, SHAKE, add_bytes, pad, read_bytes};
+use super::{PADDING_END, Rows, SHAKE, add_bytes, pad, read_bytes};
 use sealane_arith::keccak::{LANES, WORDS, permute_8};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -36,6 +36,26 @@ impl<const RATE: usize> Shake8<RATE> {
             }
         }
         this
+    }
+
+    /// Takes in a seed with a number of two bytes behind it in each lane: what [`Shake8::new`] gives
+    /// for these two parts, without looking for their places.
+    #[inline]
+    pub(crate) fn of_numbers<const BYTES: usize>(
+        seeds: [&[u8; BYTES]; LANES],
+        numbers: [[u8; 2]; LANES],
+    ) -> Self {
+        const { assert!(BYTES.is_multiple_of(8) && BYTES + 8 < RATE) };
+        let mut rows = [[0; LANES]; WORDS];
+        for (lane, seed) in seeds.iter().enumerate() {
+            for (row, word) in rows.iter_mut().zip(seed.as_chunks().0) {
+                row[lane] = u64::from_le_bytes(*word);
+            }
+            let number = u64::from(u16::from_le_bytes(numbers[lane]));
+            rows[BYTES / 8][lane] = number | u64::from(SHAKE) << 16;
+            rows[RATE / 8 - 1][lane] = u64::from(PADDING_END) << 56;
+        }
+        Self { rows }
     }
 
     /// Adds the bytes of a message from byte `from` on, as many as fit a block.

@@ -215,6 +215,29 @@ fn eight_lanes_agree_with_the_hash_crates() {
     lanes_agree::<SHAKE256_RATE, 114>(extendable::<shake::Shake256>);
 }
 
+/// Goal: seeds with numbers behind them are messages like others.
+#[test]
+fn numbers_behind_seeds_are_messages() {
+    fn agree<const RATE: usize, const BYTES: usize>(numbers: &mut Numbers) {
+        let seeds: [[u8; BYTES]; LANES] =
+            core::array::from_fn(|_| numbers.bytes(BYTES).try_into().expect("that many"));
+        let behind: [[u8; 2]; LANES] =
+            core::array::from_fn(|_| numbers.bytes(2).try_into().expect("two"));
+        let parts = core::array::from_fn(|lane| [&seeds[lane][..], &behind[lane]]);
+        let mut direct = Shake8::<RATE>::of_numbers(seeds.each_ref(), behind);
+        let mut by_parts = Shake8::<RATE>::new(&parts);
+        for _ in 0..3 {
+            assert_eq!(direct.next_words(), by_parts.next_words());
+        }
+    }
+    let mut numbers = Numbers(7);
+    for _ in 0..20 {
+        agree::<SHAKE128_RATE, 32>(&mut numbers);
+        agree::<SHAKE256_RATE, 64>(&mut numbers);
+        agree::<SHAKE256_RATE, 0>(&mut numbers);
+    }
+}
+
 /// Goal: a bit that changes in one lane changes nothing in the others.
 #[test]
 fn lanes_are_apart() {
