@@ -62,7 +62,7 @@ const CONTROL: [M; 12] =
     [M::Call, M::Jmp, M::Ja, M::Jae, M::Jb, M::Jbe, M::Je, M::Jne, M::Jg, M::Jge, M::Jl, M::Jle];
 
 /// Moves of vectors, between them and into them: whole registers or fixed places.
-const VECTOR_MOVES: [M; 44] = [
+const VECTOR_MOVES: [M; 45] = [
     M::Vbroadcasti32x4,
     M::Vbroadcasti64x4,
     M::Vbroadcastsd,
@@ -108,6 +108,7 @@ const VECTOR_MOVES: [M; 44] = [
     M::Vpermd,
     M::Vpermpd,
     M::Vpshufd,
+    M::Vpermilps,
     // A choice by a mask, and one by a constant.
     M::Vpblendmq,
     M::Vpblendd,
