@@ -289,8 +289,7 @@ pub const SUITES: &[Suite] = &[
             Quick::Modules(&["regen", "table"]),
             [
                 Share("unit tests, regeneration"),
-                Share("all, with a sixth of the mutants of P-256 and a third of others, other ones \
-                       each time"),
+                Share("all, a sixth of P-256's mutants, a third of others, new ones each time"),
             ],
         )
     },

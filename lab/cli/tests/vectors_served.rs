@@ -170,8 +170,8 @@ fn cases_of_dsa(table: &str) -> Vec<Value> {
 }
 
 /// Goal: DSA signatures are made and verified by a service. Method: a quarter of a table of RFC
-/// 6979, and of changed messages: each case is a key that is taken in, whose primes are tested. Keys
-/// too short for a token are left out, and it is said why.
+/// 6979, and of changed messages: each case is a key that is taken in, whose primes are tested.
+/// Keys too short for a token are left out, and it is said why.
 #[test]
 fn dsa_goes_by_a_service() {
     let cases = cases_of_dsa(include_str!("../../../tests/vectors/rfc6979-dsa2048.txt"));

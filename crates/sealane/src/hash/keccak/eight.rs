@@ -38,8 +38,8 @@ impl<const RATE: usize> Shake8<RATE> {
         this
     }
 
-    /// Takes in a seed with a number of two bytes behind it in each lane: what [`Shake8::new`] gives
-    /// for these two parts, without looking for their places.
+    /// Takes in a seed with a number of two bytes behind it in each lane: what [`Shake8::new`]
+    /// gives for these two parts, without looking for their places.
     #[inline]
     pub(crate) fn of_numbers<const BYTES: usize>(
         seeds: [&[u8; BYTES]; LANES],
