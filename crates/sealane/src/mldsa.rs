@@ -191,7 +191,8 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// A private key, with the matrix of its public key and with its parts as signing needs them.
+/// A private key, with the matrix of its public key and with its parts as signing needs them; a key
+/// of [`keygen_batch`] makes these when it first signs.
 /// Clones share it; it is wiped when the last one is dropped. `Debug` tells its parameter set and
 /// nothing else.
 #[derive(Clone)]

@@ -176,7 +176,8 @@ fn cases_of_dsa(table: &str) -> Vec<Value> {
 fn dsa_goes_by_a_service() {
     let cases = cases_of_dsa(include_str!("../../../tests/vectors/rfc6979-dsa2048.txt"));
     assert_eq!(cases.len(), 30);
-    // Three stand beside each other: what is made, what is verified, and what is not valid.
+    // The table gives three cases for each signature: one makes it, one verifies it, and one is
+    // not valid. Every fourth case takes the three kinds in turn.
     let some: Vec<Value> = cases.iter().step_by(4).cloned().collect();
     both_agree(&some);
     let mut wrong = cases.into_iter().find(|case| case["expect"] == "value").expect("there is one");
