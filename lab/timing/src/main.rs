@@ -23,14 +23,17 @@ const CERTAIN: f64 = 10.0;
 /// From here on the classes may differ, and the case is measured again.
 const SUSPECT: f64 = 4.5;
 /// How much longer a case is measured that may leak.
-const SUSPECT_TIMES: &[f64] = &[4.0];
-/// How much longer a planted leak is measured that has not been seen yet.
-const PLANTED_TIMES: &[f64] = &[4.0, 16.0, 64.0];
+const SUSPECT_TIMES: f64 = 4.0;
+/// How much longer a planted leak is measured that has not been seen yet, each time on top of what
+/// was measured before: 256 times as long as the first in all.
+const PLANTED_TIMES: &[f64] = &[3.0, 12.0, 48.0, 192.0];
 /// Inputs of a round, of both classes.
 const INPUTS: usize = 512;
 /// Seconds of a round, at most: then others are drawn, for how many inputs there are bounds what
 /// can be told, as the number of samples does.
 const ROUND: f64 = 0.2;
+/// Samples in a row whose times are taken relative to each other.
+const STRETCH: usize = 64;
 
 /// Timing test of secret operations.
 #[derive(Parser)]
@@ -97,21 +100,36 @@ fn run(seconds: f64, pattern: &str) -> ExitCode {
 
 /// Measures a case, again where one run leaves a doubt, and says whether it leaks.
 fn judge(case: &Case, seconds: f64) -> (Verdict, bool) {
-    let bound = if case.planted { CERTAIN } else { threshold(seconds) };
-    let mut verdict = measure(case, seconds);
-    let times = if case.planted { PLANTED_TIMES } else { SUSPECT_TIMES };
-    for times in times {
-        // Noise passes the lower bound now and then; a leak does so again, and higher, as samples
-        // grow: with the root of their number. So a small planted leak in a slow operation is seen
-        // late, and never in too few samples.
-        let settled = if case.planted { verdict.t > bound } else { verdict.t <= SUSPECT };
-        if settled {
+    let verdict = if case.planted { seek(case, seconds) } else { doubt(case, seconds) };
+    let found = verdict.t > if case.planted { CERTAIN } else { threshold(seconds) };
+    (verdict, found)
+}
+
+/// Measures a planted leak until it is seen, or for as long as it may take. What a leak comes to
+/// grows with the root of the number of samples: a small one in a slow operation is seen late, and
+/// later on a busy machine.
+fn seek(case: &Case, seconds: f64) -> Verdict {
+    let mut samples = Samples::default();
+    samples.measure(case, seconds);
+    for times in PLANTED_TIMES {
+        if samples.verdict().t > CERTAIN {
             break;
         }
-        verdict = measure(case, times * seconds);
+        samples.measure(case, times * seconds);
     }
-    let found = verdict.t > bound;
-    (verdict, found)
+    samples.verdict()
+}
+
+/// Measures what must not leak, and afresh if it may. Noise passes the lower bound now and then; a
+/// leak does so again, and higher.
+fn doubt(case: &Case, seconds: f64) -> Verdict {
+    let fresh = |seconds| {
+        let mut samples = Samples::default();
+        samples.measure(case, seconds);
+        samples.verdict()
+    };
+    let verdict = fresh(seconds);
+    if verdict.t <= SUSPECT { verdict } else { fresh(SUSPECT_TIMES * seconds) }
 }
 
 /// A short run on a busy machine judges by what is certain; a long one by what is suspect.
@@ -119,26 +137,42 @@ fn threshold(seconds: f64) -> f64 {
     if seconds < 10.0 { CERTAIN } else { SUSPECT }
 }
 
-/// Times the operation on inputs in random order until the time is up.
-fn measure(case: &Case, seconds: f64) -> Verdict {
-    let mut random = Random::from_clock();
-    let mut samples = Vec::new();
-    let rounds = (seconds / ROUND).ceil();
-    for round in 0..rounds as usize {
-        let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
-        let mut operation = (case.make)(&classes);
-        (0..32).for_each(&mut operation);
-        let start = ThreadTime::now();
-        while start.elapsed_ns() < 1e9 * seconds / rounds {
-            // Which input is next says nothing of its class.
-            for _ in 0..64 {
-                let input = (random.word() % INPUTS as u64) as usize;
-                let begun = ThreadTime::now();
-                operation(input);
-                let time = begun.elapsed_ns();
-                samples.push(Sample { class: classes[input], input: round * INPUTS + input, time });
+/// What was measured of a case, in one stretch or in several.
+#[derive(Default)]
+struct Samples {
+    taken: Vec<Sample>,
+    /// Rounds so far, each with inputs of its own.
+    rounds: usize,
+}
+
+impl Samples {
+    /// Times the operation on inputs in random order until the time is up.
+    fn measure(&mut self, case: &Case, seconds: f64) {
+        let mut random = Random::from_clock();
+        let rounds = (seconds / ROUND).ceil();
+        for _ in 0..rounds as usize {
+            let classes: Vec<usize> = (0..INPUTS).map(|_| (random.word() >> 63) as usize).collect();
+            let mut operation = (case.make)(&classes);
+            (0..32).for_each(&mut operation);
+            let start = ThreadTime::now();
+            while start.elapsed_ns() < 1e9 * seconds / rounds {
+                let stretch = self.taken.len();
+                // Which input is next says nothing of its class.
+                for _ in 0..STRETCH {
+                    let index = (random.word() % INPUTS as u64) as usize;
+                    let begun = ThreadTime::now();
+                    operation(index);
+                    let time = begun.elapsed_ns();
+                    let input = self.rounds * INPUTS + index;
+                    self.taken.push(Sample { class: classes[index], input, time });
+                }
+                welch::make_relative(&mut self.taken[stretch..]);
             }
+            self.rounds += 1;
         }
     }
-    Verdict { t: welch::largest_t(&samples), samples: samples.len() }
+
+    fn verdict(&self) -> Verdict {
+        Verdict { t: welch::largest_t(&self.taken), samples: self.taken.len() }
+    }
 }
