@@ -247,6 +247,8 @@ pub(super) struct Draft {
     s1: Vec<SecretPoly>,
     s2: Vec<SecretPoly>,
     t0: Vec<SecretPoly>,
+    /// `s1` as the products take it.
+    vector: Vector,
 }
 
 impl Draft {
@@ -265,7 +267,9 @@ impl Draft {
     fn with_rho(set: ParameterSet, rho: [u8; 32], mask_key: Secret<[u8; 32]>) -> Self {
         let of = set.row();
         let matrix = alloc::vec![Polynomial::ZERO; of.k * of.l];
-        Self { set, rho, mask_key, matrix, s1: zeros(of.l), s2: zeros(of.k), t0: zeros(of.k) }
+        let vector = Vector::new(Secret::new([Polynomial::ZERO; MAX_L]));
+        let (s1, s2, t0) = (zeros(of.l), zeros(of.k), zeros(of.k));
+        Self { set, rho, mask_key, matrix, s1, s2, t0, vector }
     }
 
     /// The entries of the matrix.
@@ -276,25 +280,23 @@ impl Draft {
     /// Computes the lower parts and the public key.
     fn finish(&mut self) -> Vec<u8> {
         let of = self.set.row();
-        let mut vector = Vector::new(Secret::new([Polynomial::ZERO; MAX_L]));
         for (i, part) in self.s1.iter_mut().enumerate() {
             part.update(ring::transform);
-            vector.update_by(part, |vector, part| vector[i] = *part);
+            self.vector.update_by(part, |vector, part| vector[i] = *part);
         }
         let mut public = Vec::with_capacity(self.set.public_key_bytes());
         public.extend_from_slice(&self.rho);
         let mut t1 = Secret::new(Polynomial::ZERO);
+        let mut packed = Secret::new([0; packed_bytes(PUBLIC_BITS)]);
         let rows = self.matrix.chunks_exact(of.l);
         for ((t, s2), row) in self.t0.iter_mut().zip(&self.s2).zip(rows) {
-            t.update_by(&vector, |t, s1| ring::multiply_accumulate(row, &s1[..of.l], t));
+            t.update_by(&self.vector, |t, s1| ring::multiply_accumulate(row, &s1[..of.l], t));
             t.update(ring::inverse);
             t.update_by(s2, ring::add);
             t.update(ring::to_positive);
             t.update(|t| t1.update(|t1| ring::power2round(t, t1)));
-            let at = public.len();
-            public.resize(at + packed_bytes(PUBLIC_BITS), 0);
-            let t1 = t1.reveal("a public key is public");
-            pack(&t1, PUBLIC_BITS, |x| x, &mut public[at..]);
+            packed.update_by(&t1, |packed, t1| pack(t1, PUBLIC_BITS, |x| x, packed));
+            public.extend_from_slice(&packed.reveal("a public key is public"));
         }
         public
     }
