@@ -100,3 +100,20 @@ fn threads_end_each_for_itself() {
         assert!(refused.into_inner() > 0);
     });
 }
+
+/// Goal: a program may let go of the module before threads have ended that called it: the standard
+/// library has a function of the module run at the end of each. Method: it is let go of, with
+/// nothing under way, and is still in memory.
+#[test]
+fn threads_may_end_behind_the_module() {
+    both_ways("threads::threads_may_end_behind_the_module", || {
+        let is_there = || {
+            let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+            maps.contains("libsealane_pkcs11.so")
+        };
+        assert!(!is_there());
+        let (loaded, _) = loaded();
+        loaded.finalize().unwrap();
+        assert!(is_there());
+    });
+}

@@ -223,7 +223,7 @@ pub fn passes(mut command: Command, name: &str) {
     let output = command.args(["--exact", name, "--nocapture"]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}{errors}");
+    assert!(output.status.success(), "{}: {said}{errors}", output.status);
     assert!(said.contains("1 passed"), "no test is called {name}: {said}");
     // What was measured.
     said.lines().filter(|line| line.contains(" us")).for_each(|line| println!("{line}"));
