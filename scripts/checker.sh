@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The second checker. usage: scripts/checker.sh [certificates | refusals | sixth] [FIELDGEN]
+# The second checker. usage: scripts/checker.sh [certificates | refusals | twelfth] [FIELDGEN]
 # certificates: exports those of all programs and lets it prove the texts of the tree and the C
 # texts with their advice; refusals: its own tests, where it proves the certificates themselves and
-# refuses what it must; sixth: with a sixth of what is long in these; no word: certificates and
+# refuses what it must; twelfth: with a twelfth of what is long in these; no word: certificates and
 # refusals. FIELDGEN is the generator's command.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -34,12 +34,12 @@ case "$what" in certificates | all)
   done
   check python3 proof/checker/check.py --c "$folder" "$folder/all.json"
 esac
-[ "$what" != sixth ] || export CHECKER_SHARE=6
-case "$what" in refusals | sixth | all)
+[ "$what" != twelfth ] || export CHECKER_SHARE=12
+case "$what" in refusals | twelfth | all)
   check python3 proof/checker/check.py --self-test
 esac
 echo "$passed passed, $failed failed, 0 skipped"
-case "$what" in refusals | sixth | all)
+case "$what" in refusals | twelfth | all)
   check python3 proof/checker/test_check.py
 esac
 [ $failed -eq 0 ]

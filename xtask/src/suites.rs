@@ -1,8 +1,10 @@
 //! The table of suites: what each shows, and what of it runs in which tier.
 
+mod inputs;
 mod shares;
 
 use crate::verdict::Inputs;
+use inputs::{OF_CHECKER, OF_CTEXT, OF_FIELDGEN};
 pub use shares::{LENGTHS, MEASURING, SHARES};
 use std::fmt::Write;
 
@@ -122,56 +124,6 @@ const fn steps(
     Suite { name, shows, parts, work: Work::Steps(steps), inputs: None }
 }
 
-const RUSTC: &[&str] = &["rustc", "-vV"];
-const PYTHON: &[&str] = &["python3", "--version"];
-
-/// What the verdicts of the generator follow from: its sources, what it wrote, the compiler.
-const OF_FIELDGEN: Inputs = Inputs {
-    files: &[
-        "Cargo.lock",
-        "Cargo.toml",
-        "proof/fieldgen",
-        "crates/arith/src/generated",
-        "crates/sealane/src/group/generated",
-        "crates/sealane/src/ecc/generated",
-        "docs/bounds.md",
-        "docs/fields.md",
-    ],
-    tools: &[RUSTC],
-};
-
-/// Besides, of those of the second checker: its own sources, and Python.
-const OF_CHECKER: Inputs = Inputs {
-    files: &[
-        "Cargo.lock",
-        "Cargo.toml",
-        "proof/fieldgen",
-        "proof/checker",
-        "scripts/checker.sh",
-        "crates/arith/src/generated",
-    ],
-    tools: &[RUSTC, PYTHON],
-};
-
-/// And of those of the text in C: compilers and emulators.
-const OF_CTEXT: Inputs = Inputs {
-    files: &[
-        "Cargo.lock",
-        "Cargo.toml",
-        "proof/fieldgen",
-        "scripts/ctext.sh",
-        "docs/results/c-text.md",
-    ],
-    tools: &[
-        RUSTC,
-        &["gcc", "--version"],
-        &["aarch64-linux-gnu-gcc", "--version"],
-        &["arm-linux-gnueabihf-gcc", "--version"],
-        &["qemu-aarch64-static", "--version"],
-        &["qemu-arm-static", "--version"],
-    ],
-};
-
 /// All suites.
 pub const SUITES: &[Suite] = &[
     steps(
@@ -254,6 +206,13 @@ pub const SUITES: &[Suite] = &[
         [No, Share("all, with 8 of 200 kills, 150 of 20,000 sequences of calls, others each time")],
     ),
     programs(
+        "capi",
+        "crates/capi",
+        "keys, signatures and batches by programs in C, under valgrind too; vectors",
+        NOT_QUICK,
+        No,
+    ),
+    programs(
         "cli",
         "crates/cli",
         "the command: bad input, interoperation with openssl and ssh",
@@ -298,14 +257,14 @@ pub const SUITES: &[Suite] = &[
         ..steps(
             "checker",
             "texts proven again by the second checker, and what it refuses",
-            [No, Share("all texts, a sixth of what is refused, another one each time"), Whole],
+            [No, Share("all texts, a twelfth of what is refused, another one each time"), Whole],
             &[
                 step(
                     "certificates",
                     LATER,
                     &["bash", "scripts/checker.sh", "certificates", "{fieldgen}"],
                 ),
-                step("sixth", &[Test], &["bash", "scripts/checker.sh", "sixth", "{fieldgen}"]),
+                step("twelfth", &[Test], &["bash", "scripts/checker.sh", "twelfth", "{fieldgen}"]),
                 takes(
                     step(
                         "refusals",
@@ -419,6 +378,12 @@ pub const SUITES: &[Suite] = &[
             step("report", &[Full], &["python3", "scripts/pkcs11-check.py", "--self-test"]),
             step("speed", &[Full], &["python3", "scripts/pkcs11-speed.py", "--self-test"]),
         ],
+    ),
+    steps(
+        "capi-header",
+        "the header for C is what cbindgen makes of the sources",
+        [No, No, Whole],
+        &[takes(step("same", &[Full], &["bash", "scripts/capi-header.sh", "check"]), 60.0)],
     ),
     steps(
         "mldsa-peers",

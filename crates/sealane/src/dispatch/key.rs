@@ -21,6 +21,7 @@ use crate::dsa;
 use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::encode::pem;
+use crate::encode::signature::max_der_bytes;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::lengths::Lengths;
@@ -181,6 +182,24 @@ impl PublicKey {
             Self::Curve(key) => Some(key),
             #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => None,
+        }
+    }
+
+    /// The most bytes of a signature by its private key. All signatures but those in DER have as
+    /// many.
+    #[must_use]
+    pub fn most_signature_bytes(&self, scheme: &Scheme) -> usize {
+        match self {
+            Self::Curve(key) => match (key.algorithm().order_bytes(), scheme) {
+                (bytes, Scheme::Ecdsa(_)) => max_der_bytes(bytes),
+                (bytes, _) => 2 * bytes,
+            },
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => key.signature_bytes(),
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => max_der_bytes(key.parameters().order_bits().div_ceil(8)),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => key.parameter_set().signature_bytes(),
         }
     }
 

@@ -43,7 +43,7 @@ const ROWS: [Row; 24] = [
     row("lab/cli", &[ARITH, LIBRARY, CLIENT, HSM, MEASURE, OPERATIONS, CLI], &[]),
     row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),
     row("crates/python", &[LIBRARY], &[]),
-    row("crates/capi", &[LIBRARY], &[]),
+    row("crates/capi", &[LIBRARY], &[TESTKIT]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
     row(TESTKIT, &[ARITH, LIBRARY], &[MEASURE, OPERATIONS]),
