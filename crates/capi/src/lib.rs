@@ -2,8 +2,8 @@
 //!
 //! Keys and schemes are opaque; byte strings go in by pointer and length, and come out into the
 //! caller's memory. Every function returns a [`Status`], or nothing; there is no state besides
-//! what callers hold, and no thread of its own. Values that are only read may be used by several
-//! threads at the same time; [`KeyTables`] by one at a time.
+//! what callers hold, and no thread of its own. Several threads may use one key or scheme at the
+//! same time; calls with the same [`KeyTables`] wait for each other.
 //!
 //! **Lengths by query.** Where bytes come out, the caller passes a buffer and a pointer to its
 //! length. With no buffer the length that suffices is put there, and nothing else is done. A buffer

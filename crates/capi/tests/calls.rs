@@ -13,7 +13,7 @@ fn calls_do_what_the_header_says() {
     }
 }
 
-/// Goal: what the guide shows works as it stands there.
+/// Goal: the example in the guide compiles and runs unchanged.
 #[test]
 fn the_guide_works() {
     let page = include_str!("../../../docs/guide/c.md");

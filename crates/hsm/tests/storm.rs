@@ -9,10 +9,13 @@ use sealane_hsm::engine::{Engine, Keys, Settings, Signer};
 use sealane_hsm::object::Object;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
+use std::time::{Duration, Instant};
 use test_service::{item, verify};
 
 const THREADS: usize = 256;
 const KEYS: usize = 64;
+/// How long a key is waited for that goes under its user.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// How often each thread signs; `SEALANE_STORM=100000` is for a night.
 fn times() -> usize {
@@ -34,10 +37,13 @@ fn threads_do_not_disturb_each_other() {
         Arc::new(Engine::new(token, Settings { most_hot: KEYS / 2, ..Settings::default() }));
     let (begin, over) = (Barrier::new(THREADS), AtomicBool::new(false));
     let (passing, gone) = (std::sync::Mutex::new(None::<Object>), AtomicUsize::new(0));
+    let begun = Instant::now();
     let sign = |thread: usize| {
         let mut client = engine.client(Some(session.clone()));
         begin.wait();
-        for time in 0..times() {
+        let mut time = 0;
+        // And until a key has gone under somebody, which is chance.
+        while time < times() || (gone.load(Ordering::Relaxed) == 0 && begun.elapsed() < LONGEST) {
             let object = &keys[(thread + time * 7) % KEYS];
             let message = format!("{thread} {time}").into_bytes();
             let signature = client.sign(item(object.id, &message)).unwrap();
@@ -54,6 +60,7 @@ fn threads_do_not_disturb_each_other() {
                     Err(error) => panic!("{error}"),
                 }
             }
+            time += 1;
         }
     };
     let change = |number: usize| {
