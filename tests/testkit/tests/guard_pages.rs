@@ -3,6 +3,7 @@
 
 use num_bigint::BigUint;
 use num_traits::One;
+use sealane::DecodeError;
 use sealane::rsa::{Lengths, PublicKey, hazmat};
 use sealane_arith::ct::Mask;
 use sealane_arith::lanes::Vector;
@@ -111,18 +112,45 @@ fn without_small_factors(mut modulus: BigUint) -> BigUint {
     modulus
 }
 
+/// Returns whether a number that nothing up to 1024 divides is a power.
+fn is_power(modulus: &BigUint) -> bool {
+    let exponents = 2..=modulus.bits() as u32 / 10;
+    exponents.into_iter().any(|k| modulus.nth_root(k).pow(k) == *modulus)
+}
+
+/// Returns the key of this modulus or, where it is a power, of the next that is none: a run of ones
+/// above a run of zeros may be the square of a run of ones, which no key may have.
+fn key_near(modulus: BigUint) -> (PublicKey, BigUint) {
+    let (mut modulus, e) = (without_small_factors(modulus), EXPONENT.to_be_bytes());
+    loop {
+        match PublicKey::from_numbers(&modulus.to_bytes_be(), &e[5..], Lengths::Legacy) {
+            Err(DecodeError::KeyRsaWeak) if is_power(&modulus) => {
+                modulus = without_small_factors(modulus + 2u32);
+            }
+            key => return (key.expect("it is odd, long enough and no power"), modulus),
+        }
+    }
+}
+
+/// Goal: the square of a run of ones is refused, and the key after it is made.
+#[test]
+fn a_modulus_that_is_a_square_is_stepped_over() {
+    let ones: BigUint = (BigUint::one() << 767) - 1u32;
+    let square = ones.pow(2);
+    let (key, modulus) = key_near(square.clone());
+    assert!(is_power(&square) && modulus > square && !is_power(&modulus));
+    assert_eq!(key.bits(), 1534);
+}
+
 /// Goal: public keys of all these lengths are taken and compute right.
 #[test]
 fn keys_of_every_length_compute_right() {
     let mut random = Random::seeded("keys of every length");
     for bits in 1025..=2050 {
         let (modulus, number) = numbers(&mut random, bits);
-        let modulus = without_small_factors(modulus);
+        let (key, modulus) = key_near(modulus);
         // The next one may be at the other end of those of that length.
         let number = number % &modulus;
-        let e = EXPONENT.to_be_bytes();
-        let key = PublicKey::from_numbers(&modulus.to_bytes_be(), &e[5..], Lengths::Legacy);
-        let key = key.expect("it is odd and long enough");
         assert_eq!(key.bits(), bits);
         let bytes = |value: &BigUint| {
             let value = value.to_bytes_be();
