@@ -185,7 +185,7 @@ pub const SUITES: &[Suite] = &[
         [
             Share("unit tests, tidiness, published examples, counts, bounds"),
             Share(
-                "all, with 150 of 1,000 bits of RSA, 36 of 100,002 rounds of ML-DSA, a third of \
+                "all, with 75 of 1,000 bits of RSA, 36 of 100,002 rounds of ML-DSA, a third of \
                 the faults in formulas and of the combs of toy groups, others each time",
             ),
         ],
@@ -248,7 +248,7 @@ pub const SUITES: &[Suite] = &[
             Quick::Modules(&["regen", "table"]),
             [
                 Share("unit tests, regeneration"),
-                Share("all, a sixth of P-256's mutants, a third of others, new ones each time"),
+                Share("all, a twelfth of P-256's mutants, a sixth of others, new ones each time"),
             ],
         )
     },

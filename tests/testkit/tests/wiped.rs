@@ -7,6 +7,7 @@ use sealane::{Nonces, backend};
 use sealane_arith::generated::{P448N, P25519N};
 use sealane_arith::prime::Prime;
 use sealane_measure::stack::{depth, residue};
+use std::sync::{Mutex, PoisonError};
 use testkit::reference::field::from_words;
 
 /// Items of a batch, in lanes without one left over.
@@ -34,38 +35,49 @@ fn patterns(algorithm: Algorithm, item: usize) -> [[u8; 8]; 2] {
     [word, reversed]
 }
 
-/// Goal: no word of a private key is left on the stack of a batch. Method: the stack is memory of
-/// ours and is searched afterwards; of a key in the first lanes, and of the last one.
+/// Tests that force a machine wait for each other.
+static FORCED: Mutex<()> = Mutex::new(());
+
+/// Goal: no word of a private key is left on the stack of a batch, in lanes or one by one. Method:
+/// the stack is memory of ours and is searched afterwards; of a key in the first lanes, and of the
+/// last one.
 #[test]
 fn nothing_is_left_on_the_stack() {
-    if backend::lane_names().next().is_none() {
-        eprintln!("\nSKIPPED: batches run one by one here");
-        return;
-    }
-    for name in ["p192", "p256", "secp256k1", "p384", "p521", "ed25519", "x25519"] {
-        let algorithm = Algorithm::from_name(name).expect("an algorithm");
-        let keys = keys(algorithm);
-        let peers: Vec<&PublicKey> = keys.iter().rev().map(PrivateKey::public_key).collect();
-        let pairs: Vec<_> = keys.iter().zip(peers).collect();
-        let mut sign = || {
-            let Some(scheme) = algorithm.usual_scheme() else { return };
-            let item = |key| SignItem::new(key, b"wiped", scheme, Nonces::Deterministic);
-            let items: Vec<SignItem<'_>> = keys.iter().map(item).collect();
-            assert!(sign_batch(&items).iter().all(Result::is_ok));
-        };
-        let mut derive = || {
-            // Keys of EdDSA agree on nothing.
-            let good = derive_batch(&pairs).iter().all(Result::is_ok);
-            assert_eq!(good, name != "ed25519");
-        };
-        for item in [0, 5, ITEMS - 1] {
-            for pattern in patterns(algorithm, item) {
-                assert_eq!(residue(&mut sign, &pattern), Ok(0), "{name} sign, key {item}");
-                assert_eq!(residue(&mut derive, &pattern), Ok(0), "{name} derive, key {item}");
-            }
+    let _forced = FORCED.lock().unwrap_or_else(PoisonError::into_inner);
+    let usual = backend::current_batch();
+    for machine in [usual, backend::current()] {
+        backend::force(machine).expect("this CPU can run it");
+        println!("{machine}");
+        for name in ["p192", "p256", "secp256k1", "p384", "p521", "ed25519", "x25519"] {
+            nothing_is_left_of(name);
         }
-        println!("{name}: {:?} {:?}", depth(&mut sign), depth(&mut derive));
     }
+    backend::force(usual).expect("it ran before");
+}
+
+fn nothing_is_left_of(name: &str) {
+    let algorithm = Algorithm::from_name(name).expect("an algorithm");
+    let keys = keys(algorithm);
+    let peers: Vec<&PublicKey> = keys.iter().rev().map(PrivateKey::public_key).collect();
+    let pairs: Vec<_> = keys.iter().zip(peers).collect();
+    let mut sign = || {
+        let Some(scheme) = algorithm.usual_scheme() else { return };
+        let item = |key| SignItem::new(key, b"wiped", scheme, Nonces::Deterministic);
+        let items: Vec<SignItem<'_>> = keys.iter().map(item).collect();
+        assert!(sign_batch(&items).iter().all(Result::is_ok));
+    };
+    let mut derive = || {
+        // Keys of EdDSA agree on nothing.
+        let good = derive_batch(&pairs).iter().all(Result::is_ok);
+        assert_eq!(good, name != "ed25519");
+    };
+    for item in [0, 5, ITEMS - 1] {
+        for pattern in patterns(algorithm, item) {
+            assert_eq!(residue(&mut sign, &pattern), Ok(0), "{name} sign, key {item}");
+            assert_eq!(residue(&mut derive, &pattern), Ok(0), "{name} derive, key {item}");
+        }
+    }
+    println!("{name}: {:?} {:?}", depth(&mut sign), depth(&mut derive));
 }
 
 /// The scalar of a string of RFC 7748 modulo the order: pruned to `bits` bits, of which the lowest
@@ -84,6 +96,7 @@ fn reduced(string: &[u8], [zeros, bits]: [u64; 2], order: &[u64]) -> BigUint {
 #[test]
 fn nothing_is_left_of_the_parts_of_a_scalar() {
     const LANES: usize = 8;
+    let _forced = FORCED.lock().unwrap_or_else(PoisonError::into_inner);
     if backend::current_batch() == backend::current() {
         eprintln!("\nSKIPPED: multiples are computed on one lane here");
         return;

@@ -2,11 +2,11 @@
 
 /// Jobs of which tiers before the last run a share: the variable that says so, and its value.
 pub const SHARES: &[(&str, &str, &str)] = &[
-    ("fieldgen/lanes", "FIELDGEN_OTHERS", "3"),
-    ("fieldgen/mutants", "FIELDGEN_OTHERS", "3"),
-    ("fieldgen/mutants", "FIELDGEN_P256", "6"),
+    ("fieldgen/lanes", "FIELDGEN_OTHERS", "6"),
+    ("fieldgen/mutants", "FIELDGEN_OTHERS", "6"),
+    ("fieldgen/mutants", "FIELDGEN_P256", "12"),
     ("testkit/faults", "SEALANE_FORMULA_FAULTS", "3"),
-    ("testkit/rsa_faults", "SEALANE_FAULTS", "150"),
+    ("testkit/rsa_faults", "SEALANE_FAULTS", "75"),
     ("testkit/toy_groups", "SEALANE_TOY_COMBS", "3"),
 ];
 

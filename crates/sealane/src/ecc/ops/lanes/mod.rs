@@ -54,13 +54,20 @@ const GROUPS: usize = 8;
 /// With fewer jobs than this, one after the other is faster.
 const BREAK_EVEN: usize = 3;
 
-/// Overwrites what lanes leave of the secrets of a group: their registers, and the stack below the
-/// caller as deep as groups over `P` go. A group that had no lanes left nothing.
+/// Overwrites what a group leaves of its secrets: registers of lanes, and the stack below the caller
+/// as deep as groups over `P` go, or single operations where batches run one by one. Groups too
+/// small for lanes are single operations, which leave that to
+/// [`wipe_traces`](crate::backend::wipe_traces).
 ///
 /// The functions of this module that see secrets have frames of their own, below that of the
 /// caller: they are not compiled into it.
 pub(super) fn wipe<P: Prime>(jobs: usize) {
-    if jobs >= BREAK_EVEN {
+    if jobs < BREAK_EVEN {
+        return;
+    }
+    if matches!(batch_machine(), Batches::OneByOne) {
+        wipe_stack(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
+    } else {
         wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME));
     }
 }
@@ -73,7 +80,7 @@ fn wipe_lone<P: Prime>() {
     wipe_frames(P::BITS.div_ceil(BITS_PER_FRAME_OF_ONE));
 }
 
-/// One multiple takes up to a quarter of that.
+/// One multiple takes up to a quarter of that, as does one operation without lanes.
 const BITS_PER_FRAME_OF_ONE: usize = 128;
 
 fn wipe_frames(frames: usize) {
