@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
 /// Packages that suites of their own build: one repeats tests of others for other processors, the
-/// other one's code is counted as it runs.
-const APART: [&str; 2] = ["targets", "fuzz"];
+/// next one's code is counted as it runs, and the last one reads a release.
+const APART: [&str; 3] = ["targets", "fuzz", "lift"];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]

@@ -297,8 +297,9 @@ fn forged_document(forgery: &plant::Forgery) -> String {
     field_text(&forgery.field, &functions)
 }
 
-/// The whole file.
-fn wrap(fields: &[String]) -> String {
+/// The whole file, of the texts that [`document`] gives.
+#[must_use]
+pub fn wrap(fields: &[String]) -> String {
     format!(
         "{{\"format\": \"sealane-certificate\", \"version\": {VERSION}, \"fields\": [\n{}\n]}}\n",
         fields.join(",\n")

@@ -31,7 +31,7 @@ const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 25] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
@@ -46,6 +46,7 @@ const ROWS: [Row; 24] = [
     row("crates/capi", &[LIBRARY], &[TESTKIT]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
+    row("proof/lift", &["proof/fieldgen"], &[]),
     row(TESTKIT, &[ARITH, LIBRARY], &[MEASURE, OPERATIONS]),
     row("lab/silence", &[ARITH, LIBRARY, OPERATIONS], &[]),
     row("lab/timing", &[ARITH, LIBRARY, MEASURE, OPERATIONS, TESTKIT], &[]),

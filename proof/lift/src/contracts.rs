@@ -1,0 +1,211 @@
+//! What functions are to do: the programs that stand in the texts, by the names of functions.
+
+use crate::image::Function;
+use crate::machine::Array;
+use crate::trace::Reading;
+use fieldgen::asm::shape::{Shape, Task as Work};
+use fieldgen::asm::{file, parse, proof};
+use fieldgen::contract::Contract;
+use fieldgen::emit;
+use fieldgen::field::Field;
+use fieldgen::ir::Program;
+use fieldgen::prove::prove;
+use fieldgen::read;
+use std::path::Path;
+
+/// Names of programs in lanes as the library has them, and those of their texts.
+const PROGRAMS: [(&str, &str); 10] = [
+    ("Product", "mul"),
+    ("Square", "sqr"),
+    ("MulSub", "mul_sub"),
+    ("MulSubSqr2", "mul_sub_sqr2"),
+    ("Sum", "add"),
+    ("Difference", "sub"),
+    ("Negative", "neg"),
+    ("AtRest", "carry"),
+    ("Encoded", "encode"),
+    ("Decoded", "decode"),
+];
+
+/// A prime in lanes, from its text.
+pub struct Prime {
+    /// The field, with the programs that stand in the text.
+    pub field: Field,
+    /// Whether its products are functions of their own in the release.
+    pub is_called: bool,
+}
+
+/// What a prover compares a program with.
+pub enum Claim {
+    /// A function of a prime.
+    Field(Contract),
+    /// A product of numbers of a length, or a part of one.
+    Products(Shape),
+}
+
+impl Claim {
+    /// Proves a program.
+    ///
+    /// # Errors
+    /// What a prover says.
+    pub fn prove(&self, program: &Program) -> Result<(), String> {
+        match self {
+            Claim::Field(contract) => {
+                prove(program, contract).map(|_| ()).map_err(|refusal| refusal.to_string())
+            }
+            Claim::Products(shape) => proof::prove(program, *shape),
+        }
+    }
+}
+
+/// What a function, or a part of one, is to do.
+pub struct Task {
+    /// What it belongs to: a prime, or products of a length.
+    pub of: String,
+    /// The program that stands in the text, proven.
+    pub program: Program,
+    /// What it is proven to do.
+    pub claim: Claim,
+    /// How words are read.
+    pub reading: Reading,
+    /// What arguments point at, in their order.
+    pub arrays: Vec<Array>,
+    /// The argument that the result goes to, and the place of its first word.
+    pub result: (usize, usize),
+    /// Whether the address of the result is returned.
+    pub is_returned: bool,
+}
+
+/// The texts of all primes in lanes and of products, read and proven.
+pub struct Contracts {
+    /// In the order of the table.
+    pub primes: Vec<Prime>,
+    products: Vec<(Shape, Program)>,
+}
+
+impl Contracts {
+    /// Reads the texts of `folder` and proves them.
+    ///
+    /// # Errors
+    /// A text that is not there or not understood, or a program that is refused.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let [_, _, (_, texts)] = read::texts();
+        let primes = texts.into_iter().map(|text| {
+            let name = |error: &dyn std::fmt::Display| format!("{}: {error}", text.name);
+            let field = text.field_in(folder).map_err(|error| name(&error))?;
+            let lines = std::fs::read_to_string(folder.join(&text.name));
+            let lines = lines.map_err(|error| name(&error))?;
+            for program in &field.programs {
+                prove(program, &field.contract(program)).map_err(|refusal| name(&refusal))?;
+            }
+            Ok(Prime { is_called: lines.contains("    const CALLED: bool = true;\n"), field })
+        });
+        let primes = primes.collect::<Result<_, String>>()?;
+        let mut products = Vec::new();
+        for (limbs, name) in emit::product_names() {
+            let text = std::fs::read_to_string(folder.join(&name));
+            let text = text.map_err(|error| format!("{name}: {error}"))?;
+            let read = file::read(&text, limbs).map_err(|error| format!("{name}: {error}"))?;
+            for (shape, lines) in read {
+                let program = parse::parse(&lines, shape)?;
+                proof::prove(&program, shape).map_err(|why| format!("{name}: {why}"))?;
+                products.push((shape, program));
+            }
+        }
+        Ok(Self { primes, products })
+    }
+
+    /// What a function is to do, by its name in the debugging information:
+    /// `called<..::P384P, ..::Product>`, or a product of [`file::LENGTHS`]. Nothing if it is none
+    /// of these.
+    ///
+    /// # Errors
+    /// Its name, if it is one of the lanes and no text has it.
+    pub fn task(&self, function: &Function) -> Result<Option<Task>, String> {
+        let products = self.products.iter().find_map(|(shape, program)| {
+            let work = match shape.task {
+                Work::Product => "7product",
+                Work::Square => "6square",
+                Work::Reduction | Work::Last => return None,
+            };
+            let name = format!("8products4of{}{work}", shape.limbs);
+            function.symbol.contains(&name).then(|| of_products(*shape, program))
+        });
+        if products.is_some() {
+            return Ok(products);
+        }
+        let inner = function.name.strip_prefix("called<");
+        let Some(inner) = inner.and_then(|rest| rest.strip_suffix('>')) else {
+            // A name that only the linker knows is one of theirs all the same.
+            let is_theirs = function.symbol.contains("5ifma86called");
+            return if is_theirs { Err(function.symbol.clone()) } else { Ok(None) };
+        };
+        let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_string();
+        let parts = inner.split_once(", ").map(|(prime, program)| (last(prime), last(program)));
+        let found = parts.and_then(|(prime, program)| {
+            let (_, name) = PROGRAMS.iter().find(|(name, _)| *name == program)?;
+            let prime = self.primes.iter().find(|one| one.field.row.type_name == prime)?;
+            let program = prime.field.programs.iter().find(|program| program.name == *name)?;
+            Some(of_prime(&prime.field, program))
+        });
+        found.map(Some).ok_or_else(|| function.name.clone())
+    }
+
+    /// The parts of reductions of products: they stand within functions.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Task> {
+        let parts = self
+            .products
+            .iter()
+            .filter(|(shape, _)| matches!(shape.task, Work::Reduction | Work::Last));
+        parts.map(|(shape, program)| of_products(*shape, program)).collect()
+    }
+}
+
+/// The result is the first argument, operands come after it.
+fn of_prime(field: &Field, program: &Program) -> Task {
+    let result = Array { cells: program.output.len(), input: None, is_written: true };
+    let operands = program.inputs.iter().enumerate();
+    let operands = operands.map(|(group, operand)| Array {
+        cells: operand.limbs.len(),
+        input: Some(group),
+        is_written: false,
+    });
+    Task {
+        of: field.row.name.to_string(),
+        claim: Claim::Field(field.contract(program)),
+        program: program.clone(),
+        reading: Reading::Signed,
+        arrays: std::iter::once(result).chain(operands).collect(),
+        result: (0, 0),
+        is_returned: true,
+    }
+}
+
+/// Arguments are the arrays that the text names, in its order.
+fn of_products(shape: Shape, program: &Program) -> Task {
+    let (target, places) = shape.writes();
+    let named = shape.reads().into_iter().enumerate().filter_map(|(group, cells)| {
+        let written = if group == target { places.end } else { 0 };
+        let input = (cells > 0).then_some(group);
+        let array = Array { cells: cells.max(written), input, is_written: group == target };
+        (array.cells > 0).then_some((group, array))
+    });
+    let named: Vec<(usize, Array)> = named.collect();
+    let argument = named.iter().position(|(group, _)| *group == target);
+    let name = match shape.task {
+        Work::Product => "product",
+        Work::Square => "square",
+        Work::Reduction => "reduction",
+        Work::Last => "last",
+    };
+    Task {
+        of: format!("{} limbs", shape.limbs),
+        program: Program { name, ..program.clone() },
+        claim: Claim::Products(shape),
+        reading: Reading::Unsigned,
+        arrays: named.into_iter().map(|(_, array)| array).collect(),
+        result: (argument.expect("a text writes an array"), places.start),
+        is_returned: false,
+    }
+}

@@ -1,0 +1,153 @@
+//! The `lift` command: which functions of a program are proven as machine code, and which are not.
+
+use clap::Parser;
+use fieldgen::emit;
+use lift::certificates;
+use lift::changes::Kind;
+use lift::contracts::Contracts;
+use lift::image::{Function, Image};
+use lift::mutants::{self, Tally};
+use lift::survey::{Row, Survey, name};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Proves functions of a release from its machine code.
+///
+/// A function that runs straight on is followed from its first instruction to its return. Its
+/// results must be those of the text that it was compiled from, which is proven: the same words for
+/// all inputs. What is followed is a program too, which the provers prove once more by itself.
+///
+/// Exit code 0: all functions that a text is for are there and proven. 1: some are not. 2: the
+/// program or a text cannot be read.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// The program, as `make build` makes it; its symbols in it, or beside it in PROGRAM.debug.
+    program: PathBuf,
+    /// List every function, those as well that no text is for.
+    #[arg(long)]
+    all: bool,
+    /// Change so many bytes of proven functions, one at a time; each must be refused, or leave the
+    /// meaning as it was.
+    #[arg(long, default_value_t = 0, value_name = "COUNT")]
+    changes: usize,
+    /// Which changes are chosen.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write the programs of the machine code here, for the second checker to prove.
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
+    /// Folder of the generated texts; the one in this workspace if not given.
+    #[arg(long)]
+    texts: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("lift: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode, String> {
+    let start = Instant::now();
+    let contracts = Contracts::read(&args.texts.clone().unwrap_or_else(emit::folder))?;
+    let mut image = Image::read(&args.program)?;
+    let survey = Survey::new(&image, &contracts);
+    survey.rows.iter().for_each(print_row);
+    for missing in &survey.missing {
+        println!("{missing:32} not in the program");
+    }
+    print_others(&survey, args.all);
+    let proven = survey.rows.iter().filter(|row| row.outcome.is_ok());
+    let bytes: usize = proven.clone().map(|row| row.subject.function.size).sum();
+    let by_itself = proven
+        .clone()
+        .filter(|row| row.outcome.as_ref().is_ok_and(|proven| proven.by_itself.is_ok()));
+    println!(
+        "{} of {} functions and parts that a text is for proven, {bytes} bytes; {} of them by \
+         themselves too; {:.1} s",
+        proven.clone().count(),
+        survey.rows.len() + survey.missing.len(),
+        by_itself.count(),
+        start.elapsed().as_secs_f64()
+    );
+    if let Some(file) = &args.certificates {
+        let text = certificates::certificates(&contracts, &survey)?;
+        std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    let mut is_good = survey.is_good();
+    if args.changes > 0 {
+        let tally = mutants::at_random(&mut image, &survey.rows, args.changes, args.seed);
+        is_good &= tally.wrong.is_empty() && tally.tried() >= args.changes;
+        print_tally(&tally, args.seed);
+    }
+    Ok(ExitCode::from(u8::from(!is_good)))
+}
+
+fn print_row(row: &Row) {
+    let function = &row.subject.function;
+    let (name, part) = (name(&row.subject.task), row.subject.pointers.is_some());
+    print!("{name:32} {:#x} {:5} bytes  ", function.at, function.size);
+    match &row.outcome {
+        Ok(proven) => {
+            let early = if proven.followed.writes_early { ", the result apart" } else { "" };
+            let part = if part { ", a part of a function" } else { "" };
+            let more = match &proven.by_itself {
+                Ok(()) => "and by itself".to_string(),
+                Err(why) => format!("not by itself: {why}"),
+            };
+            let count = proven.followed.instructions;
+            println!("{count:4} instructions proven by its text, {more}{early}{part}");
+        }
+        Err(refusal) => println!("NOT PROVEN: {refusal}"),
+    }
+}
+
+fn print_others(survey: &Survey, all: bool) {
+    let mut kinds: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for other in &survey.others {
+        let (count, bytes) = kinds.entry(other.reason.to_string()).or_default();
+        *count += 1;
+        *bytes += other.function.size;
+        let is_theirs = other.function.symbol.contains("5ifma86called");
+        if all || is_theirs {
+            let Function { symbol, at, size, .. } = &other.function;
+            println!("{symbol} {at:#x} {size} bytes  not proven: {}", other.reason);
+        }
+    }
+    for (reason, (count, bytes)) in kinds {
+        println!("not proven: {count} functions, {bytes} bytes: {reason}");
+    }
+}
+
+fn print_tally(tally: &Tally, seed: u64) {
+    for kind in Kind::ALL {
+        let reasons = tally.refused.iter().filter(|((of, _), _)| *of == kind);
+        let reasons = reasons.map(|((_, reason), count)| format!("{count} {reason}"));
+        let reasons: Vec<String> = reasons.collect();
+        let same = tally.same.get(&kind).copied().unwrap_or_default();
+        println!(
+            "changed {}: refused: {}; the same meaning: {same}",
+            kind.name(),
+            reasons.join(", ")
+        );
+    }
+    for wrong in &tally.wrong {
+        println!("TAKEN WRONGLY: {wrong}");
+    }
+    println!(
+        "{} changes (seed {seed}): {} refused, {} of them with no sample that differs; {} of the \
+         same meaning; {} taken wrongly",
+        tally.tried(),
+        tally.refused.values().sum::<usize>(),
+        tally.unseen,
+        tally.same.values().sum::<usize>(),
+        tally.wrong.len()
+    );
+}
