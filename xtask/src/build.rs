@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
 /// Packages that suites of their own build: one repeats tests of others for other processors, the
-/// next one's code is counted as it runs, and the last one reads a release.
-const APART: [&str; 3] = ["targets", "fuzz", "lift"];
+/// next one's code is counted as it runs, one reads a release, and the last one is only read.
+const APART: [&str; 4] = ["targets", "fuzz", "lift", "outlined"];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]

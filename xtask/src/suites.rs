@@ -426,6 +426,12 @@ pub const SUITES: &[Suite] = &[
         )],
     ),
     steps(
+        "lift",
+        "functions of the release proven from its machine code; changed bytes are refused",
+        [No, No, Whole],
+        &[takes(step("all", &[Full], &["bash", "scripts/test-lift.sh"]), 600.0)],
+    ),
+    steps(
         "demo",
         "the demonstration runs to its end",
         [No, No, Whole],

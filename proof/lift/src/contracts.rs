@@ -27,6 +27,9 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("Decoded", "decode"),
 ];
 
+/// What symbols of functions of the lanes contain, whichever way they are mangled.
+pub const CALLED: &str = "5ifma86called";
+
 /// A prime in lanes, from its text.
 pub struct Prime {
     /// The field, with the programs that stand in the text.
@@ -134,21 +137,49 @@ impl Contracts {
         if products.is_some() {
             return Ok(products);
         }
-        let inner = function.name.strip_prefix("called<");
-        let Some(inner) = inner.and_then(|rest| rest.strip_suffix('>')) else {
-            // A name that only the linker knows is one of theirs all the same.
-            let is_theirs = function.symbol.contains("5ifma86called");
-            return if is_theirs { Err(function.symbol.clone()) } else { Ok(None) };
-        };
+        // A name that only the linker knows is one of theirs all the same.
+        let is_outlined = function.symbol.contains("8outlined");
+        if !is_outlined
+            && !function.symbol.contains(CALLED)
+            && !function.name.starts_with("called<")
+        {
+            return Ok(None);
+        }
         let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_string();
-        let parts = inner.split_once(", ").map(|(prime, program)| (last(prime), last(program)));
+        let inner = function.name.strip_suffix('>').and_then(|rest| rest.split_once('<'));
+        let parts = match inner {
+            // `mul<..::P256P>` of the program of functions that other programs do not have.
+            Some((program, prime)) if is_outlined => Some((last(prime), program.to_string())),
+            Some(("called", inner)) => {
+                inner.split_once(", ").map(|(prime, program)| (last(prime), last(program)))
+            }
+            // What else that program has.
+            _ if is_outlined => return Ok(None),
+            _ => None,
+        };
+        if is_outlined && !self.is_whole(parts.as_ref()) {
+            return Ok(None);
+        }
         let found = parts.and_then(|(prime, program)| {
-            let (_, name) = PROGRAMS.iter().find(|(name, _)| *name == program)?;
+            let is_it = |(called, name): &&(&str, &str)| {
+                *(if is_outlined { name } else { called }) == program
+            };
+            let (_, name) = PROGRAMS.iter().find(is_it)?;
             let prime = self.primes.iter().find(|one| one.field.row.type_name == prime)?;
             let program = prime.field.programs.iter().find(|program| program.name == *name)?;
             Some(of_prime(&prime.field, program))
         });
         found.map(Some).ok_or_else(|| function.name.clone())
+    }
+
+    /// Whether the program of outlined functions has all of an operation, and no call of it.
+    fn is_whole(&self, parts: Option<&(String, String)>) -> bool {
+        parts.is_some_and(|(prime, program)| {
+            let is_it = |one: &&Prime| one.field.row.type_name == prime;
+            let is_called = self.primes.iter().find(is_it).is_some_and(|one| one.is_called);
+            let is_short = matches!(&program[..], "add" | "sub" | "neg" | "carry");
+            program != "keep" && (is_short || !is_called)
+        })
     }
 
     /// The parts of reductions of products: they stand within functions.

@@ -110,6 +110,7 @@ impl Trace {
 
     /// `a + b`.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
+        let (a, b) = (self.summand(a), self.summand(b));
         let id = self.values.add_scaled(self.id(a), self.id(b), 1);
         let op = if self.reading == Reading::Signed { Op::AddSigned } else { Op::Add };
         self.push(op, &[a, b], 0, id)
@@ -117,9 +118,22 @@ impl Trace {
 
     /// `a - b`.
     pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        let (a, b) = (self.summand(a), self.summand(b));
         let id = self.values.add_scaled(self.id(a), self.id(b), u64::MAX);
         let op = if self.reading == Reading::Signed { Op::SubSigned } else { Op::Sub };
         self.push(op, &[a, b], 0, id)
+    }
+
+    /// A summand: with a sign, a constant of which the top bit is set is below zero, as `0 - c`.
+    fn summand(&mut self, value: Value) -> Value {
+        match self.as_constant(value) {
+            Some(word) if word >> 63 == 1 && self.reading == Reading::Signed => {
+                let [zero, less] = [self.constant(0), self.constant(word.wrapping_neg())];
+                let id = self.id(value);
+                self.push(Op::SubSigned, &[zero, less], 0, id)
+            }
+            _ => value,
+        }
     }
 
     /// `a * 2^distance`.

@@ -220,7 +220,11 @@ impl Values {
     /// `bits` is from 1 to 63.
     pub fn split(&mut self, a: Id, bits: u32) -> (Id, Id) {
         let above = self.above(a, bits);
-        let low = self.add_scaled(a, above, (1u64 << bits).wrapping_neg());
+        // Multiples of `2^bits` do not count.
+        let cut = self.of(a).map(|times| times & ((1 << bits) - 1));
+        let cut = self.sum(cut);
+        let above_cut = self.above(cut, bits);
+        let low = self.add_scaled(cut, above_cut, (1u64 << bits).wrapping_neg());
         self.learn(low, (0, (1 << bits) - 1));
         (low, above)
     }
@@ -256,25 +260,27 @@ impl Values {
 
     /// `sum + (a b mod 2^52)` or `sum + a b / 2^52`, of the lower 52 bits of `a` and `b`.
     pub fn madd(&mut self, sum: Id, a: Id, b: Id, high: bool) -> Id {
-        let (a, b) = (self.factor(a), self.factor(b));
-        let (a, b) = (a.min(b), a.max(b));
-        let half = match (self.as_constant(a), self.as_constant(b)) {
-            (Some(0), _) | (_, Some(0)) => return sum,
-            _ if !high && self.zeros(a) + self.zeros(b) >= FACTOR => return sum,
-            (Some(a), Some(b)) => {
-                let product = u128::from(a) * u128::from(b);
-                let cut = if high { product >> FACTOR } else { product & ((1 << FACTOR) - 1) };
-                self.constant(cut as u64)
-            }
-            _ if high => self.atom(Atom::High(a, b)),
-            _ => self.atom(Atom::Low(a, b)),
-        };
-        // A lower half is a multiple of what both factors are multiples of.
         let full = (1i128 << FACTOR) - 1;
         let product = self.range(a).1.min(full) * self.range(b).1.min(full);
+        let words = (a, b);
+        let (a, b) = (self.factor(a), self.factor(b));
+        let half = match (self.as_constant(a), self.as_constant(b)) {
+            (Some(a), Some(b)) => {
+                let product = u128::from(a) * u128::from(b);
+                let cut = if high { product >> FACTOR } else { product & full as u128 };
+                self.constant(cut as u64)
+            }
+            _ if high && product >> FACTOR == 0 => return sum,
+            _ if !high && self.zeros(a) + self.zeros(b) >= FACTOR => return sum,
+            (Some(1), _) if !high => self.split(words.1, FACTOR).0,
+            (_, Some(1)) if !high => self.split(words.0, FACTOR).0,
+            _ if high => self.atom(Atom::High(a.min(b), a.max(b))),
+            _ => self.atom(Atom::Low(a.min(b), a.max(b))),
+        };
+        // A lower half is a multiple of what both factors are multiples of.
         let most = match (high, self.zeros(half)) {
             (true, _) => product >> FACTOR,
-            (false, zeros) => product.min(full >> zeros << zeros),
+            (false, zeros) => product.min(full >> zeros.min(FACTOR) << zeros.min(FACTOR)),
         };
         self.learn(half, (0, most));
         self.add_scaled(sum, half, 1)

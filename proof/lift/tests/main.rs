@@ -104,7 +104,7 @@ fn an_unknown_function_of_the_lanes_is_named() {
     assert!(survey.rows.is_empty());
     assert_eq!(survey.others.len(), 1);
     assert!(survey.others[0].reason.to_string().contains("Cube"));
-    assert!(!survey.is_good());
+    assert!(!survey.all_proven());
     // So are products that are to be there.
     assert!(survey.missing.contains(&"p384_p mul".to_string()));
 }

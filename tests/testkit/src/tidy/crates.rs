@@ -31,7 +31,7 @@ const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 25] = [
+const ROWS: [Row; 26] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
@@ -58,6 +58,7 @@ const ROWS: [Row; 25] = [
     row("lab/bench/peers/rust", &[], &[]),
     row("lab/mutants", &[], &[]),
     row("tests/targets", &[ARITH, LIBRARY], &[TESTKIT, MEASURE]),
+    row("tests/outlined", &[ARITH], &[]),
     row("tests/fuzz", &[LIBRARY, CLIENT, HSM, PKCS11, CLI], &[]),
     row("xtask", &[], &[]),
 ];

@@ -1,0 +1,92 @@
+//! Operations in lanes of every prime as functions of their own, those as well whose products are
+//! compiled into their callers: what the compiler makes of each text, at every level.
+//!
+//! The program is read by `lift` and never run. It is built for a processor that has the
+//! instructions, so that no function has to ask for them.
+#![forbid(unsafe_code)]
+
+use sealane_arith::field::{Field, Machine};
+use sealane_arith::generated as of;
+use sealane_arith::machine::Eight;
+use sealane_arith::prime::Prime;
+use std::hint::black_box;
+
+type Of<P> = <Eight as Machine>::Of<P>;
+
+#[inline(never)]
+fn mul<P: Prime>(a: &Of<P>, b: &Of<P>) -> Of<P> {
+    *a * *b
+}
+
+#[inline(never)]
+fn sqr<P: Prime>(a: &Of<P>) -> Of<P> {
+    a.sqr()
+}
+
+#[inline(never)]
+fn mul_sub<P: Prime>(a: &Of<P>, b: &Of<P>, c: &Of<P>, d: &Of<P>) -> Of<P> {
+    a.mul_sub(*b, *c, *d)
+}
+
+#[inline(never)]
+fn mul_sub_sqr2<P: Prime>(a: &Of<P>, b: &Of<P>, c: &Of<P>) -> Of<P> {
+    a.mul_sub_sqr2(*b, *c)
+}
+
+#[inline(never)]
+fn add<P: Prime>(a: &Of<P>, b: &Of<P>) -> Of<P> {
+    *a + *b
+}
+
+#[inline(never)]
+fn sub<P: Prime>(a: &Of<P>, b: &Of<P>) -> Of<P> {
+    *a - *b
+}
+
+#[inline(never)]
+fn neg<P: Prime>(a: &Of<P>) -> Of<P> {
+    -*a
+}
+
+#[inline(never)]
+fn carry<P: Prime>(a: &Of<P>) -> Of<P> {
+    a.carry()
+}
+
+/// Names every function, so that each is compiled.
+fn keep<P: Prime>() {
+    black_box(mul::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+    black_box(sqr::<P> as fn(&Of<P>) -> Of<P>);
+    black_box(mul_sub::<P> as fn(&Of<P>, &Of<P>, &Of<P>, &Of<P>) -> Of<P>);
+    black_box(mul_sub_sqr2::<P> as fn(&Of<P>, &Of<P>, &Of<P>) -> Of<P>);
+    black_box(add::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+    black_box(sub::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
+    black_box(neg::<P> as fn(&Of<P>) -> Of<P>);
+    black_box(carry::<P> as fn(&Of<P>) -> Of<P>);
+}
+
+fn main() {
+    keep::<of::P192P>();
+    keep::<of::P192N>();
+    keep::<of::P224P>();
+    keep::<of::P224N>();
+    keep::<of::P256P>();
+    keep::<of::P256N>();
+    keep::<of::P384P>();
+    keep::<of::P384N>();
+    keep::<of::P521P>();
+    keep::<of::P521N>();
+    keep::<of::Secp256k1P>();
+    keep::<of::Secp256k1N>();
+    keep::<of::P25519P>();
+    keep::<of::P25519N>();
+    keep::<of::P448P>();
+    keep::<of::P448N>();
+    keep::<of::Brainpool256P>();
+    keep::<of::Brainpool256N>();
+    keep::<of::Brainpool384P>();
+    keep::<of::Brainpool384N>();
+    keep::<of::Brainpool512P>();
+    keep::<of::Brainpool512N>();
+    println!("This program is to be read, not to be run.");
+}
