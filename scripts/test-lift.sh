@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proves functions of the release from its machine code, by both provers; changes 20,000 of its
 # bytes, each in a copy; and judges what the compiler makes of the same texts at other levels.
+# What the provers proved is compared with what another decoder reads.
 # SEALANE_SEED chooses the changes, SEALANE_LIFT_CHANGES how many there are.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -23,6 +24,7 @@ check() { # WHAT COMMAND...
   fi
 }
 
+export PYTHONDONTWRITEBYTECODE=1
 make -s build || exit
 cargo build -q --release -p lift || exit
 work=$(mktemp -d)
@@ -30,17 +32,24 @@ trap 'rm -rf "$work"' EXIT
 seed=${SEALANE_SEED:-$RANDOM}
 echo "SEALANE_SEED=$seed"
 check "the tests of the lifter" cargo test -q --release -p lift
-check "the release" "$target/release/lift" "$target/release/sealane" --seed "$seed" \
-  --changes "${SEALANE_LIFT_CHANGES:-20000}" --certificates "$work/certificates.json"
-check "the release, by the second checker" \
-  python3 proof/checker/check.py --quiet "$work/certificates.json"
+# Proven by the generator's provers, proven by the second checker, and read by another decoder.
+judge() { # PROGRAM OPTION...
+  local program=$1
+  shift
+  "$target/release/lift" "$program" --certificates "$work/certificates.json" "$@" |
+    tee "$work/places" &&
+    python3 proof/checker/check.py --quiet "$work/certificates.json" &&
+    python3 proof/checker/machine.py "$program" "$work/certificates.json" "$work/places"
+}
+check "the release" judge "$target/release/sealane" \
+  --seed "$seed" --changes "${SEALANE_LIFT_CHANGES:-20000}"
 # Functions of their own, of all primes; built for a processor that has the instructions.
 for level in 3 2 '"s"' 1; do
   RUSTFLAGS='-C target-feature=+avx512f,+avx512ifma' cargo build -q --release -p outlined \
     --target "$machine" --target-dir "$target/outlined" \
     --config "profile.release.opt-level=$level" || exit
   echo "at level $level:"
-  check "level $level" "$target/release/lift" --some "$target/outlined/$machine/release/outlined"
+  check "level $level" judge "$target/outlined/$machine/release/outlined" --some
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed -eq 0 ]

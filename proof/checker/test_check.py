@@ -430,6 +430,7 @@ def main():
             loader.loadTestsFromName("test_texts"),
             loader.loadTestsFromName("test_products"),
             loader.loadTestsFromName("test_ring"),
+            loader.loadTestsFromName("test_machine"),
             loader.loadTestsFromName("test_ctext"),
             loader.loadTestsFromModule(sys.modules["__main__"]),
         ])
