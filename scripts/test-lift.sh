@@ -33,23 +33,36 @@ seed=${SEALANE_SEED:-$RANDOM}
 echo "SEALANE_SEED=$seed"
 check "the tests of the lifter" cargo test -q --release -p lift
 # Proven by the generator's provers, proven by the second checker, and read by another decoder.
+# Gives 1 if a function is not proven, and 2 if the two do not agree on one that is.
 judge() { # PROGRAM OPTION...
-  local program=$1
+  local program=$1 status
   shift
   "$target/release/lift" "$program" --certificates "$work/certificates.json" "$@" |
-    tee "$work/places" &&
-    python3 proof/checker/check.py --quiet "$work/certificates.json" &&
-    python3 proof/checker/machine.py "$program" "$work/certificates.json" "$work/places"
+    tee "$work/places"
+  status=${PIPESTATUS[0]}
+  python3 proof/checker/check.py --quiet "$work/certificates.json" || return 2
+  python3 proof/checker/machine.py "$program" "$work/certificates.json" "$work/places" || return 2
+  return "$status"
+}
+refused_or_judged() {
+  judge "$@"
+  [ $? -le 1 ]
 }
 check "the release" judge "$target/release/sealane" \
   --seed "$seed" --changes "${SEALANE_LIFT_CHANGES:-20000}"
-# Functions of their own, of all primes; built for a processor that has the instructions.
+# Functions of their own, of all primes; built for a processor that has the instructions. At levels
+# that nobody ships what is not proven is refused, with its reason.
+outlined=$target/outlined/$machine/release/outlined
 for level in 3 2 '"s"' 1; do
   RUSTFLAGS='-C target-feature=+avx512f,+avx512ifma' cargo build -q --release -p outlined \
     --target "$machine" --target-dir "$target/outlined" \
     --config "profile.release.opt-level=$level" || exit
+  rm -f "$work/certificates.json"
   echo "at level $level:"
-  check "level $level" judge "$target/outlined/$machine/release/outlined" --some
+  case $level in
+    [32]) check "level $level" judge "$outlined" --some ;;
+    *) check "level $level" refused_or_judged "$outlined" --some ;;
+  esac
 done
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed -eq 0 ]

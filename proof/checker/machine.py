@@ -27,7 +27,7 @@ MOVES = ("vmovdqa64", "vmovdqu64", "vmovaps", "vmovups", "vmovapd", "vmovupd")
 CLEARS = ("vpxor", "vpxord", "vpxorq", "vxorps", "vxorpd")
 # Bytes below the stack pointer that nobody else writes.
 RED_ZONE = 128
-PLACE = re.compile(r"(\w+_[pn]) (\w+)\s+0x([0-9a-f]+)\s+(\d+) bytes .*proven by its text, and by it")
+PLACE = re.compile(r"(\w+_[pn]) (\w+)\s+0x([0-9a-f]+)\s+(\d+) bytes .*by its text, and by itself")
 
 
 class Words:

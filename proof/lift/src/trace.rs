@@ -1,6 +1,7 @@
 //! What a run of machine code does to words: a program for the provers, and the value of each word.
 
 use crate::value::{Id, Values};
+use fieldgen::asm::SUMS;
 use fieldgen::ir::{Group, Op, Program, Step, Value, Way};
 use std::collections::HashMap;
 
@@ -224,7 +225,8 @@ impl Trace {
     fn factor(&mut self, value: Value) -> Value {
         let step = self.program.step_of(value);
         let is_short = match step.op {
-            Op::Input => true,
+            // Sums of columns are no limbs.
+            Op::Input => self.reading == Reading::Signed || step.immediate >> 32 != SUMS as u64,
             Op::Const => step.immediate < 1 << BITS,
             Op::Madd52Lo | Op::Madd52Hi => self.as_constant(step.args[0]) == Some(0),
             Op::SplitSigned => value.part() == 0 && step.immediate <= BITS.into(),
