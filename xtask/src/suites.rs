@@ -380,6 +380,12 @@ pub const SUITES: &[Suite] = &[
         ],
     ),
     steps(
+        "agent-sshd",
+        "sshd and ssh on loopback by an agent: host key, logins, certificates, forwarding",
+        [No, No, Whole],
+        &[step("all", &[Full], &["bash", "scripts/test-agent-sshd.sh", "{sealane}"])],
+    ),
+    steps(
         "capi-header",
         "the header for C is what cbindgen makes of the sources",
         [No, No, Whole],

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use sealane::{Algorithm, ecc};
 use std::path::PathBuf;
 
+pub mod agent;
 mod batch;
 mod encrypt;
 mod examples;
@@ -187,6 +188,10 @@ verified; exits with 4 if one is not valid.")]
     /// Ends the login of a service
     #[command(after_help = service::LOGOUT_HELP)]
     Logout(service::Logout),
+
+    /// Answers ssh, git and sshd as an ssh-agent does, by keys of a service
+    #[command(after_help = agent::AGENT_HELP)]
+    Agent(agent::Agent),
 
     /// Lists the algorithms: names, object identifiers, sizes, operations
     #[command(after_help = "\

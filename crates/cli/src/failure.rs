@@ -125,12 +125,17 @@ impl Failure {
 
     /// Says it on standard error and gives the status to exit with.
     pub fn report(&self) -> ExitCode {
+        ExitCode::from(self.report_status())
+    }
+
+    /// The same, as a number.
+    pub fn report_status(&self) -> u8 {
         match self {
-            Self::ClosedPipe => ExitCode::from(CLOSED_PIPE_STATUS),
+            Self::ClosedPipe => CLOSED_PIPE_STATUS,
             Self::Said { status, code, sentence } => {
                 // Nobody listening on standard error changes nothing.
                 let _ = writeln!(io::stderr(), "error: {code}: {}", sentence.trim_end());
-                ExitCode::from(*status as u8)
+                *status as u8
             }
         }
     }

@@ -108,6 +108,7 @@ fn run(arguments: &[OsString]) -> Result<(), Failure> {
         Command::Status(args) => cmd::status::run(&args),
         Command::Login(args) => cmd::login::login(&args),
         Command::Logout(args) => cmd::login::logout(&args),
+        Command::Agent(args) => cmd::agent::run(&args),
         Command::Algorithms(args) => cmd::algorithms::run(&args),
         Command::SelfTest(args) => cmd::self_test::run(&args, line.backend),
         Command::Completions(args) => cmd::completions::run(&args),

@@ -154,7 +154,7 @@ fn curve_of(data: &KeyData) -> Result<ecc::PublicKey, DecodeError> {
 }
 
 /// The key in their type, for the algorithms that OpenSSH has.
-fn data_of_any(key: &PublicKey) -> Option<KeyData> {
+pub fn key_data(key: &PublicKey) -> Option<KeyData> {
     match key {
         PublicKey::Curve(key) => data_of(key),
         // Its form has no room for what a key is for.
@@ -183,7 +183,7 @@ fn data_of(key: &ecc::PublicKey) -> Option<KeyData> {
 /// The line of a public key, without a comment. Errors: `KEY_ALGORITHM`, if OpenSSH has none of
 /// its algorithm.
 pub fn to_line(key: &PublicKey) -> Result<String, Failure> {
-    let data = data_of_any(key).ok_or_else(|| unknown_there(key.algorithm()))?;
+    let data = key_data(key).ok_or_else(|| unknown_there(key.algorithm()))?;
     let line = TheirPublicKey::new(data, "").to_openssh().expect("a key has a line");
     Ok(line.trim_end().to_owned() + "\n")
 }
@@ -195,7 +195,7 @@ fn unknown_there(algorithm: Algorithm) -> Failure {
 
 /// The fingerprint that `ssh-keygen -l` prints.
 pub fn fingerprint(key: &PublicKey) -> Option<String> {
-    data_of_any(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
+    key_data(key).map(|data| data.fingerprint(HashAlg::Sha256).to_string())
 }
 
 /// The PEM of a private key without a password. Errors: as of [`to_line`].

@@ -3,6 +3,9 @@
 //! One program, so that generic code is compiled once. A module is a suite of its own: `cargo
 //! xtask` runs it in a process of its own.
 
+mod agent;
+mod agent_frames;
+mod agent_life;
 mod backends;
 mod bad_files;
 mod bad_keys;

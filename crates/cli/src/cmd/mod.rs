@@ -1,4 +1,5 @@
 //! One file for each subcommand.
+pub mod agent;
 pub mod algorithms;
 pub mod batch;
 pub mod completions;

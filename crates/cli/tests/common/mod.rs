@@ -1,6 +1,7 @@
 //! Runs the command in a folder of its own and looks at all it leaves behind.
 #![allow(dead_code)] // Each test file is a program of its own and uses a part of this.
 
+pub mod agents;
 pub mod documents;
 pub mod services;
 pub mod tokens;
