@@ -4,7 +4,7 @@ use crate::image::Function;
 use crate::machine::Array;
 use crate::trace::Reading;
 use fieldgen::asm::shape::{Shape, Task as Work};
-use fieldgen::asm::{file, parse, proof};
+use fieldgen::asm::{SUMS, file, parse, proof};
 use fieldgen::contract::Contract;
 use fieldgen::emit;
 use fieldgen::field::Field;
@@ -219,7 +219,9 @@ fn of_products(shape: Shape, program: &Program) -> Task {
     let named = shape.reads().into_iter().enumerate().filter_map(|(group, cells)| {
         let written = if group == target { places.end } else { 0 };
         let input = (cells > 0).then_some(group);
-        let array = Array { cells: cells.max(written), input, is_written: group == target };
+        // Texts keep words in the place of sums that they have read.
+        let is_written = group == target || group == SUMS;
+        let array = Array { cells: cells.max(written), input, is_written };
         (array.cells > 0).then_some((group, array))
     });
     let named: Vec<(usize, Array)> = named.collect();

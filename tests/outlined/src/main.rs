@@ -8,9 +8,12 @@
 use sealane_arith::field::{Field, Machine};
 use sealane_arith::generated as of;
 use sealane_arith::machine::Eight;
+use sealane_arith::modulus::lanes::{LaneModuli, Limbs};
 use sealane_arith::prime::Prime;
 use std::hint::black_box;
 
+type Moduli = LaneModuli<8, 5>;
+type Numbers = Limbs<8, 5>;
 type Of<P> = <Eight as Machine>::Of<P>;
 
 #[inline(never)]
@@ -53,6 +56,12 @@ fn carry<P: Prime>(a: &Of<P>) -> Of<P> {
     a.carry()
 }
 
+/// A product and a square modulo numbers of run-time value, of any length: texts of instructions.
+#[inline(never)]
+fn products(of: &Moduli, machine: Eight, a: &Numbers) -> [Numbers; 2] {
+    [of.mul(machine, a, a), of.sqr(machine, a)]
+}
+
 /// Names every function, so that each is compiled.
 fn keep<P: Prime>() {
     black_box(mul::<P> as fn(&Of<P>, &Of<P>) -> Of<P>);
@@ -66,6 +75,7 @@ fn keep<P: Prime>() {
 }
 
 fn main() {
+    black_box(products as fn(&Moduli, Eight, &Numbers) -> [Numbers; 2]);
     keep::<of::P192P>();
     keep::<of::P192N>();
     keep::<of::P224P>();
