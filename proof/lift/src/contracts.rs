@@ -30,6 +30,9 @@ const PROGRAMS: [(&str, &str); 10] = [
 /// What symbols of functions of the lanes contain, whichever way they are mangled.
 pub const CALLED: &str = "5ifma86called";
 
+/// How symbols of the crate of outlined functions begin.
+const OUTLINED: &str = "_ZN8outlined";
+
 /// A prime in lanes, from its text.
 pub struct Prime {
     /// The field, with the programs that stand in the text.
@@ -137,12 +140,8 @@ impl Contracts {
         if products.is_some() {
             return Ok(products);
         }
-        // A name that only the linker knows is one of theirs all the same.
-        let is_outlined = function.symbol.contains("8outlined");
-        if !is_outlined
-            && !function.symbol.contains(CALLED)
-            && !function.name.starts_with("called<")
-        {
+        let is_outlined = function.symbol.starts_with(OUTLINED);
+        if !is_outlined && !function.symbol.contains(CALLED) {
             return Ok(None);
         }
         let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_string();
@@ -169,7 +168,7 @@ impl Contracts {
             let program = prime.field.programs.iter().find(|program| program.name == *name)?;
             Some(of_prime(&prime.field, program))
         });
-        found.map(Some).ok_or_else(|| function.name.clone())
+        found.map(Some).ok_or_else(|| format!("{} {}", function.symbol, function.name))
     }
 
     /// Whether the program of outlined functions has all of an operation, and no call of it.

@@ -7,6 +7,7 @@ use lift::changes::Kind;
 use lift::contracts::{CALLED, Contracts};
 use lift::image::{Function, Image};
 use lift::mutants::{self, Tally};
+use lift::reason::Reason;
 use lift::survey::{Row, Survey, name};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,16 +20,16 @@ use std::time::Instant;
 /// results must be those of the text that it was compiled from, which is proven: the same words for
 /// all inputs. What is followed is a program too, which the provers prove once more by itself.
 ///
-/// Exit code 0: all functions that a text is for are there and proven, and no change was taken
-/// wrongly. 1: some are not. 2: the program or a text cannot be read.
+/// Exit code 0: all functions that are there and that a text is for are proven, and no change was
+/// taken wrongly. 1: some are not, or there are too few. 2: the program or a text cannot be read.
 #[derive(Parser)]
 #[command(version)]
 struct Args {
     /// The program, as `make build` makes it; its symbols in it, or beside it in PROGRAM.debug.
     program: PathBuf,
-    /// The program need not have every function that a release has; what is there is judged.
-    #[arg(long)]
-    some: bool,
+    /// How many functions and parts are to be there and proven at the least.
+    #[arg(long, default_value_t = 1, value_name = "COUNT")]
+    at_least: usize,
     /// List every function, those as well that no text is for.
     #[arg(long)]
     all: bool,
@@ -63,9 +64,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let mut image = Image::read(&args.program)?;
     let survey = Survey::new(&image, &contracts);
     survey.rows.iter().for_each(print_row);
-    let missing = if args.some { &[][..] } else { &survey.missing[..] };
-    for missing in missing {
-        println!("{missing:32} NOT IN THE PROGRAM");
+    for missing in &survey.missing {
+        println!("{missing:32} is no function of the program");
     }
     print_others(&survey, args.all);
     let proven = survey.rows.iter().filter(|row| row.outcome.is_ok());
@@ -77,7 +77,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         "{} of {} functions and parts that a text is for proven, {bytes} bytes; {} of them by \
          themselves too; {:.1} s",
         proven.clone().count(),
-        survey.rows.len() + missing.len(),
+        survey.rows.len(),
         by_itself.count(),
         start.elapsed().as_secs_f64()
     );
@@ -85,7 +85,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         let text = certificates::certificates(&contracts, &survey)?;
         std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    let mut is_good = survey.all_proven() && missing.is_empty();
+    let mut is_good = survey.all_proven() && survey.rows.len() >= args.at_least;
     if args.changes > 0 {
         let tally = mutants::at_random(&mut image, &survey.rows, args.changes, args.seed);
         is_good &= tally.wrong.is_empty() && tally.tried() >= args.changes;
@@ -113,10 +113,18 @@ fn print_row(row: &Row) {
     }
 }
 
+/// What functions that no text is for are counted by.
+fn kind_of(reason: &Reason) -> String {
+    match reason {
+        Reason::NoText(_) => "no text is for it".to_string(),
+        other => other.to_string(),
+    }
+}
+
 fn print_others(survey: &Survey, all: bool) {
     let mut kinds: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for other in &survey.others {
-        let (count, bytes) = kinds.entry(other.reason.to_string()).or_default();
+        let (count, bytes) = kinds.entry(kind_of(&other.reason)).or_default();
         *count += 1;
         *bytes += other.function.size;
         let is_theirs = other.function.symbol.contains(CALLED);

@@ -39,7 +39,7 @@ fn stored(name: &str) -> Image {
 }
 
 fn image(name: &str, at: u64, code: Vec<u8>, constants: Vec<(u64, Vec<u8>, bool)>) -> Image {
-    let symbol = String::new();
+    let symbol = format!("_ZN13sealane_arith7machine{}", lift::contracts::CALLED);
     let function = Function { symbol, name: name.to_string(), at, size: code.len() };
     let sections = constants.into_iter().chain([(at, code, true)]).collect();
     Image::of_sections(sections, vec![function])
