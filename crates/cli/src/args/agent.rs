@@ -10,9 +10,9 @@ use std::time::Duration;
 
 pub const AGENT_HELP: &str = "\
 Example:
+  sealane agent --socket sealane.socket --pin-file operator.pin --key web -- ssh user@host
   eval \"$(sealane agent --socket sealane.socket --pin-file operator.pin)\"
   ssh-add -L
-  sealane agent --socket sealane.socket --pin-file operator.pin --key web -- ssh user@host
   sealane agent --socket sealane.socket --pin-file operator.pin --key host --foreground \\
     --agent-socket /run/sealane-agent/socket
 
