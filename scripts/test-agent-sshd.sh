@@ -110,6 +110,7 @@ StrictModes no
 UsePAM no
 PasswordAuthentication no
 KbdInteractiveAuthentication no
+PubkeyAcceptedAlgorithms +ssh-rsa
 PermitRootLogin prohibit-password
 END
   "$sshd" -D -e -f "$work/sshd_config" 2>sshd.log &
@@ -128,9 +129,9 @@ login() { # KNOWN-HOSTS OPTION... -- COMMAND...
   while [ "$1" != -- ]; do options+=("$1") && shift; done
   shift
   # Of two options the first is meant.
-  ssh -F none -p "$port" "${options[@]}" -o UserKnownHostsFile="$work/$known" -o GlobalKnownHostsFile=none \
-    -o StrictHostKeyChecking=yes -o IdentitiesOnly=yes -o BatchMode=yes \
-    -o PreferredAuthentications=publickey "$me@127.0.0.1" "$@"
+  ssh -F none -p "$port" "${options[@]}" -o UserKnownHostsFile="$work/$known" \
+    -o GlobalKnownHostsFile=none -o StrictHostKeyChecking=yes -o IdentitiesOnly=yes \
+    -o BatchMode=yes -o PreferredAuthentications=publickey "$me@127.0.0.1" "$@"
 }
 listens() { # the agent's socket, asked on the other side
   login known -A -i ed25519.pub -- ssh-add -L | grep -qF "$(cut -d ' ' -f 2 p384.pub)"
@@ -173,6 +174,15 @@ check 'login of an agent that is unlocked' good "login known -i ed25519.pub -- t
 # Without its agent the sshd has no host key.
 kill "${started[1]}" && wait "${started[1]}"
 check 'sshd without the agent of its key' bad "login known -i ed25519.pub -- true"
+# What does not end as it should is told.
+before=$failed
+check 'planted' good false >/dev/null && check 'planted' bad true >/dev/null
+if [ $failed -eq $((before + 2)) ]; then
+  failed=$before passed=$((passed + 1))
+else
+  failed=$((before + 1))
+  echo 'FAILED: a planted failure passed'
+fi
 
 [ $failed -eq 0 ] || tail -n 20 sshd.log
 echo "$passed passed, $failed failed, 0 skipped"
