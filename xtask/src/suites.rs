@@ -212,12 +212,15 @@ pub const SUITES: &[Suite] = &[
         NOT_QUICK,
         No,
     ),
-    programs(
+    shared(
         "cli",
         "crates/cli",
         "the command: bad input, interoperation with openssl and ssh",
         Quick::Modules(&["bad_keys", "bad_signatures", "batch", "commands", "shells"]),
-        Share("unit tests, bad input, batches"),
+        [
+            Share("unit tests, bad input, batches"),
+            Share("all, with 1,500 of 20,000 clients of an agent that send anything"),
+        ],
     ),
     shared(
         "lab",

@@ -13,6 +13,7 @@ pub const SHARES: &[(&str, &str, &str)] = &[
 /// Jobs that are longer in the last tier: the variable that says so, and its value.
 pub const LENGTHS: &[(&str, &str, &str)] = &[
     ("testkit/mldsa_oracles", "SEALANE_MLDSA_ROUNDS", "33334"),
+    ("cli/agent_frames", "SEALANE_AGENT_FRAMES", "20000"),
     ("pkcs11/kills", "SEALANE_PKCS11_KILLS", "200"),
     ("pkcs11/sequences", "SEALANE_PKCS11_SEQUENCES", "20000"),
 ];
