@@ -19,6 +19,12 @@
 // Messages are digests of the scheme's hash.
 #define SEALANE_DIGESTS 8
 
+// Signatures by ECDSA and DSA are not DER, but `r` then `s`, each as wide as the group order.
+#define SEALANE_FIXED 16
+
+// Writes points compressed.
+#define SEALANE_COMPRESSED 32
+
 // What a function returns. Numbers, names and meanings stay; more may come.
 typedef enum {
     // It was done.
@@ -250,6 +256,32 @@ sealane_status sealane_private_key_to_pem(const sealane_private_key *key,
                                           uint8_t *text,
                                           size_t *length);
 
+// Reads a private key over a curve from its bytes alone: a scalar, big-endian and as wide as the
+// group order, or the octets of RFC 8032 or RFC 7748.
+//
+// Returns `ARGUMENT_NULL`, `ARGUMENT_LENGTH`, `ARGUMENT_TEXT`, `NAME_UNKNOWN`, `KEY_ALGORITHM`,
+// `KEY_LENGTH`, `KEY_RANGE`.
+//
+// # Safety
+//
+// `algorithm` must point at a text with a zero behind it, `data` at `length` bytes, and `key` at a
+// place for a pointer, if they are not null.
+sealane_status sealane_private_key_from_bytes(const char *algorithm,
+                                              const uint8_t *data,
+                                              size_t length,
+                                              sealane_private_key **key);
+
+// Writes what `sealane_private_key_from_bytes` takes; lengths by query. The caller wipes it.
+//
+// Returns `ARGUMENT_NULL`, `BUFFER_TOO_SMALL`, `KEY_ALGORITHM`.
+//
+// # Safety
+//
+// Pointers must be valid if they are not null: `data` for as many bytes as `*length` says.
+sealane_status sealane_private_key_to_bytes(const sealane_private_key *key,
+                                            uint8_t *data,
+                                            size_t *length);
+
 // Makes the public key that belongs to a private one.
 //
 // Returns `ARGUMENT_NULL`.
@@ -313,6 +345,34 @@ sealane_status sealane_public_key_to_pem(const sealane_public_key *key,
                                          uint8_t *text,
                                          size_t *length);
 
+// Reads a public key over a curve from its bytes alone: a point (SEC 1, section 2.3.4), compressed
+// or not, or the octets of RFC 8032 or RFC 7748.
+//
+// Returns `ARGUMENT_NULL`, `ARGUMENT_LENGTH`, `ARGUMENT_TEXT`, `NAME_UNKNOWN`, `KEY_ALGORITHM`,
+// `KEY_LENGTH`, `KEY_ENCODING`, `KEY_POINT_INVALID`.
+//
+// # Safety
+//
+// `algorithm` must point at a text with a zero behind it, `data` at `length` bytes, and `key` at a
+// place for a pointer, if they are not null.
+sealane_status sealane_public_key_from_bytes(const char *algorithm,
+                                             const uint8_t *data,
+                                             size_t length,
+                                             sealane_public_key **key);
+
+// Writes what `sealane_public_key_from_bytes` takes, a point uncompressed without the flag
+// `SEALANE_COMPRESSED`; lengths by query.
+//
+// Returns `ARGUMENT_NULL`, `ARGUMENT_FLAGS`, `BUFFER_TOO_SMALL`, `KEY_ALGORITHM`.
+//
+// # Safety
+//
+// Pointers must be valid if they are not null: `data` for as many bytes as `*length` says.
+sealane_status sealane_public_key_to_bytes(const sealane_public_key *key,
+                                           uint32_t flags,
+                                           uint8_t *data,
+                                           size_t *length);
+
 // Writes the name of a key's algorithm, `p256` for one, with a zero behind it; lengths by query.
 //
 // Returns `ARGUMENT_NULL`, `BUFFER_TOO_SMALL`.
@@ -364,7 +424,8 @@ void sealane_scheme_free(sealane_scheme *scheme);
 
 // Signs a message, or its digest (`SEALANE_DIGESTS`). No scheme stands for the usual one of the
 // key's algorithm. Signatures have the form that documents hold: DER of two integers for ECDSA and
-// DSA, bytes of fixed length for all others.
+// DSA (or both at fixed width, `SEALANE_FIXED`), bytes of fixed length for all others. Keys over
+// curves allocate nothing once the tables of the curve are made.
 //
 // Lengths by query: the length that is told suffices for all signatures of the key by the scheme.
 // What is put in `*length` with a signature is that of this one.

@@ -3,12 +3,11 @@
 //! Arrays of pointers, one for each item, in the manner of libcrypto_mb; any number of items, of
 //! keys of any kinds. An item that cannot be done is no hindrance to the others.
 
+use crate::items::{Given, Item, Key, Signer, check_verify_flags, sign_options};
 use crate::raw::{self, Output};
-use crate::signatures::{SEALANE_DIGESTS, digest_of, scheme_of, sign_options, verify_flags};
 use crate::status::{Outcome, Status, guarded};
 use crate::{PrivateKey, PublicKey, Scheme};
 use sealane::batch::{Batch, SignItem, VerifyItem};
-use sealane::{Digest, SignOptions};
 use std::sync::Mutex;
 
 /// Tables of public keys that come often, for [`sealane_verify_batch`]. Calls that have the same
@@ -44,40 +43,26 @@ pub unsafe extern "C" fn sealane_key_tables_free(tables: *mut KeyTables) {
     unsafe { raw::free(tables) }
 }
 
-/// What an item signs or verifies.
-enum Content<'a> {
-    Message(&'a [u8]),
-    Digest(Digest),
+/// What batches of both kinds take of each item.
+struct Inputs<'a, K> {
+    keys: &'a [*const K],
+    scheme: *const Scheme,
+    flags: u32,
+    messages: &'a [*const u8],
+    lengths: &'a [usize],
 }
 
-impl<'a> Content<'a> {
-    fn new(
-        is_digest: bool,
-        scheme: &sealane::Scheme,
-        message: &'a [u8],
-        unsupported: Status,
-    ) -> Result<Self, Status> {
-        if is_digest {
-            return digest_of(scheme, message, unsupported).map(Self::Digest);
-        }
-        Ok(Self::Message(message))
-    }
-}
-
-/// A signature that is to be made.
-struct Signing<'a> {
-    key: &'a sealane::PrivateKey,
-    scheme: sealane::Scheme,
-    content: Content<'a>,
-    out: Output,
-}
-
-impl Signing<'_> {
-    fn item(&self, options: SignOptions) -> SignItem<'_> {
-        match &self.content {
-            Content::Message(message) => SignItem::new(self.key, message, &self.scheme, options),
-            Content::Digest(digest) => SignItem::of_digest(self.key, digest, &self.scheme, options),
-        }
+impl<'a, K: Key> Inputs<'a, K> {
+    /// Key and scheme of an item, and its message.
+    ///
+    /// # Safety
+    ///
+    /// What the pointers of the item point at must be valid, if they are not null.
+    unsafe fn item(&self, i: usize) -> Result<(Signer<'a, K>, &'a [u8]), Status> {
+        // SAFETY: the caller's promise.
+        let message = unsafe { raw::bytes(self.messages[i], self.lengths[i]) }?;
+        // SAFETY: the caller's promise.
+        Ok((unsafe { Signer::new(self.keys[i], self.scheme, self.flags) }?, message))
     }
 }
 
@@ -114,55 +99,27 @@ pub unsafe extern "C" fn sealane_sign_batch(
             unsafe { (raw::items(message_lengths, count)?, raw::items(signatures, count)?) };
         raw::check_extent(signature_lengths, count)?;
         raw::check_extent(statuses, count)?;
+        let inputs = Inputs { keys, scheme, flags, messages, lengths };
         let prepare = |i: usize| {
             // SAFETY: the caller's promise.
-            let (key, out) = unsafe {
-                (&raw::given(keys[i])?.0, Output::new(outs[i], signature_lengths.add(i))?)
-            };
+            let out = unsafe { Output::new(outs[i], signature_lengths.add(i)) }?;
             // SAFETY: the caller's promise.
-            let message = unsafe { raw::bytes(messages[i], lengths[i]) }?;
-            let unsupported = Status::SchemeUnsupported;
-            // SAFETY: the caller's promise.
-            let scheme = unsafe { scheme_of(scheme, key.algorithm(), unsupported) }?;
-            if !out.demand(key.public_key().most_signature_bytes(&scheme))? {
-                return Err(Status::BufferTooSmall);
-            }
-            let content =
-                Content::new(flags & SEALANE_DIGESTS != 0, &scheme, message, unsupported)?;
-            Ok(Signing { key, scheme, content, out })
+            let (signer, message) = unsafe { inputs.item(i) }?;
+            let enough = out.demand(signer.max_bytes())?;
+            if enough { Ok((signer.with(message)?, out)) } else { Err(Status::BufferTooSmall) }
         };
-        let items: Vec<Result<Signing<'_>, Status>> = (0..count).map(prepare).collect();
-        let good: Vec<&Signing<'_>> = items.iter().flatten().collect();
-        let batch: Vec<SignItem<'_>> = good.iter().map(|item| item.item(options)).collect();
-        let mut made = Batch::new().sign(&batch).into_iter().zip(good);
-        let results = items.iter().map(|item| match item {
-            Ok(_) => {
-                let (made, item) = made.next().ok_or(Status::Internal)?;
-                item.out.put(&made?)
-            }
-            Err(status) => Err(*status),
+        let items: Vec<Result<(Item<'_, PrivateKey>, Output), Status>> =
+            (0..count).map(prepare).collect();
+        let batch: Vec<SignItem<'_>> =
+            items.iter().flatten().map(|(item, _)| item.in_batch(options)).collect();
+        let mut made = Batch::new().sign(&batch).into_iter();
+        let results = items.iter().map(|prepared| {
+            let (item, out) = prepared.as_ref().map_err(|status| *status)?;
+            out.put(&item.formed(made.next().ok_or(Status::Internal)??)?)
         });
         // SAFETY: the caller's promise.
         unsafe { put_all(results, statuses) }
     })
-}
-
-/// A signature that is to be verified.
-struct Verifying<'a> {
-    key: &'a sealane::PublicKey,
-    scheme: sealane::Scheme,
-    content: Content<'a>,
-    signature: &'a [u8],
-}
-
-impl Verifying<'_> {
-    fn item(&self) -> VerifyItem<'_> {
-        let Self { key, scheme, content, signature } = self;
-        match content {
-            Content::Message(message) => VerifyItem::new(key, message, scheme, signature),
-            Content::Digest(digest) => VerifyItem::of_digest(key, digest, scheme, signature),
-        }
-    }
 }
 
 /// Verifies many signatures of messages, or of digests (`SEALANE_DIGESTS`), item by item as
@@ -190,7 +147,7 @@ pub unsafe extern "C" fn sealane_verify_batch(
     statuses: *mut Status,
 ) -> Status {
     guarded(|| {
-        let is_digest = verify_flags(flags)?;
+        check_verify_flags(flags)?;
         // SAFETY: the caller's promise.
         let (keys, messages) = unsafe { (raw::items(keys, count)?, raw::items(messages, count)?) };
         // SAFETY: the caller's promise.
@@ -199,20 +156,20 @@ pub unsafe extern "C" fn sealane_verify_batch(
         // SAFETY: the caller's promise.
         let signature_lengths = unsafe { raw::items(signature_lengths, count) }?;
         raw::check_extent(statuses, count)?;
+        let inputs = Inputs { keys, scheme, flags, messages, lengths };
         let prepare = |i: usize| {
             // SAFETY: the caller's promise.
-            let (key, message) =
-                unsafe { (&raw::given(keys[i])?.0, raw::bytes(messages[i], lengths[i])?) };
-            // SAFETY: the caller's promise.
             let signature = unsafe { raw::bytes(signatures[i], signature_lengths[i]) }?;
-            let unsupported = Status::SigUnsupported;
             // SAFETY: the caller's promise.
-            let scheme = unsafe { scheme_of(scheme, key.algorithm(), unsupported) }?;
-            let content = Content::new(is_digest, &scheme, message, unsupported)?;
-            Ok(Verifying { key, scheme, content, signature })
+            let (signer, message) = unsafe { inputs.item(i) }?;
+            let item = signer.with(message)?;
+            let signature = item.signature(signature)?;
+            Ok((item, signature))
         };
-        let items: Vec<Result<Verifying<'_>, Status>> = (0..count).map(prepare).collect();
-        let batch: Vec<VerifyItem<'_>> = items.iter().flatten().map(Verifying::item).collect();
+        let items: Vec<Result<(Item<'_, PublicKey>, Given<'_>), Status>> =
+            (0..count).map(prepare).collect();
+        let batch: Vec<VerifyItem<'_>> =
+            items.iter().flatten().map(|(item, signature)| item.in_batch(signature)).collect();
         // SAFETY: the caller's promise.
         let tables = unsafe { tables.as_ref() };
         // Tables behind a panic may be half made: verdicts do not need them.
@@ -221,9 +178,9 @@ pub unsafe extern "C" fn sealane_verify_batch(
             Some(mut tables) => Batch::new().verify_with(&mut tables, &batch),
         };
         let mut verdicts = verdicts.into_iter();
-        let results = items.iter().map(|item| match item {
-            Ok(_) => Ok(verdicts.next().ok_or(Status::Internal)??),
-            Err(status) => Err(*status),
+        let results = items.iter().map(|prepared| {
+            prepared.as_ref().map_err(|status| *status)?;
+            Ok(verdicts.next().ok_or(Status::Internal)??)
         });
         // SAFETY: the caller's promise.
         unsafe { put_all(results, statuses) }

@@ -18,11 +18,13 @@
 //! | [`status`] | what functions return, its names and texts |
 //! | [`keys`] | keys: made, read, written, freed; shared secrets |
 //! | [`schemes`] | schemes by their names |
+//! | [`items`] | what is signed or verified; flags |
 //! | [`signatures`] | one signature |
 //! | [`batches`] | many in one call, in lanes |
 //! | `raw` | what callers pass |
 
 pub mod batches;
+pub mod items;
 pub mod keys;
 mod raw;
 pub mod schemes;

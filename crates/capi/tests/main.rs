@@ -4,4 +4,5 @@
 
 mod built;
 mod calls;
+mod heap;
 mod vectors;

@@ -6,6 +6,7 @@
 mod batches;
 mod common;
 mod examples;
+mod forms;
 mod key_tables;
 mod keys;
 mod low_s;

@@ -12,6 +12,9 @@ pub const SHARES: &[(&str, &str, &str)] = &[
 
 /// Jobs that are longer in the last tier: the variable that says so, and its value.
 pub const LENGTHS: &[(&str, &str, &str)] = &[
+    ("capi/calls", "SEALANE_WATCHED_ITEMS", "1000"),
+    ("capi/heap", "SEALANE_CAPI_CALLS", "1000000"),
+    ("capi/vectors", "SEALANE_WATCHED", "1"),
     ("testkit/mldsa_oracles", "SEALANE_MLDSA_ROUNDS", "33334"),
     ("cli/agent_frames", "SEALANE_AGENT_FRAMES", "20000"),
     ("pkcs11/kills", "SEALANE_PKCS11_KILLS", "200"),

@@ -1,6 +1,6 @@
 // Signs many messages by a few keys in one call, verifies them in one call, and once more with
 // tables; then some are changed, and those alone are refused.
-// usage: batch COUNT
+// usage: batch COUNT [lose]   (and loses a key)
 
 #include "must.h"
 #include <sealane.h>
@@ -12,7 +12,10 @@
 #define ROOM 512
 
 int main(int argc, char **argv) {
-    MUST(argc == 2);
+    MUST(argc == 2 || argc == 3);
+    sealane_private_key *lost = NULL;
+    MUST(argc == 2 || sealane_private_key_generate("p256", &lost) == SEALANE_OK);
+    lost = NULL;
     size_t count = strtoul(argv[1], NULL, 10);
     const char *names[KEYS] = {"p256", "ed25519", "p384", "secp256k1"};
     sealane_private_key *own[KEYS];

@@ -2,6 +2,7 @@
 
 use super::scheme::Scheme;
 use crate::ecc::Algorithm as Curve;
+use crate::encode::signature::max_der_bytes;
 use crate::hash::Hash;
 #[cfg(feature = "mldsa")]
 use crate::mldsa::ParameterSet;
@@ -119,6 +120,35 @@ impl Algorithm {
     #[must_use]
     pub fn usual_hash(&self) -> Option<Hash> {
         self.usual_scheme()?.hash()
+    }
+
+    /// The most bytes of a signature by keys of it. All signatures but those in DER have as many.
+    #[must_use]
+    pub fn max_signature_bytes(&self, scheme: &Scheme) -> usize {
+        if let Some(width) = self.integer_bytes(scheme) {
+            return max_der_bytes(width);
+        }
+        match *self {
+            Self::Curve(curve) => 2 * curve.order_bytes(),
+            #[cfg(feature = "rsa")]
+            Self::Rsa { bits } => bits.div_ceil(8),
+            #[cfg(feature = "dsa")]
+            Self::Dsa { order_bits, .. } => 2 * order_bits.div_ceil(8),
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(set) => set.signature_bytes(),
+        }
+    }
+
+    /// The bytes of each of the two integers that a signature is in DER, at full width; `None`
+    /// where the scheme has no DER.
+    #[must_use]
+    pub fn integer_bytes(&self, scheme: &Scheme) -> Option<usize> {
+        match (*self, scheme) {
+            (Self::Curve(curve), Scheme::Ecdsa(_)) => Some(curve.order_bytes()),
+            #[cfg(feature = "dsa")]
+            (Self::Dsa { order_bits, .. }, Scheme::Dsa(_)) => Some(order_bits.div_ceil(8)),
+            _ => None,
+        }
     }
 
     /// The algorithm over a curve; `None` for other families.

@@ -325,7 +325,7 @@ impl Batch {
             let scheme = items[*place].scheme.of_curves();
             results[*place] = signed.and_then(|signature| {
                 let scheme = scheme.ok_or(SignError::Unsupported)?;
-                Ok(scheme.signature_bytes(&signature).into())
+                Ok(Signature::over_curve(scheme, &signature))
             });
         }
         #[cfg(feature = "rsa")]

@@ -1,5 +1,6 @@
 //! What is signed, and what keys of each family do with it: here a scheme meets its family.
 
+use super::algorithm::Algorithm;
 use super::scheme::Scheme;
 use super::signature::Signature;
 #[cfg(feature = "dsa")]
@@ -50,6 +51,22 @@ pub(crate) enum PrivateRef<'a> {
 }
 
 impl PublicRef<'_> {
+    /// The key's algorithm.
+    pub(crate) fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Curve(key) => Algorithm::Curve(key.algorithm()),
+            #[cfg(feature = "rsa")]
+            Self::Rsa(key) => Algorithm::Rsa { bits: key.bits() },
+            #[cfg(feature = "dsa")]
+            Self::Dsa(key) => {
+                let of = key.parameters();
+                Algorithm::Dsa { bits: of.bits(), order_bits: of.order_bits() }
+            }
+            #[cfg(feature = "mldsa")]
+            Self::MlDsa(key) => Algorithm::MlDsa(key.parameter_set()),
+        }
+    }
+
     /// The scheme that signatures use when none is named, among those that the key is for; `None`
     /// for keys that do not sign.
     pub(crate) fn usual_scheme(self) -> Option<Scheme> {
@@ -199,7 +216,7 @@ impl Content<'_> {
                         }
                     }
                 };
-                Ok(scheme.signature_bytes(&signature).into())
+                Ok(Signature::over_curve(scheme, &signature))
             }
             #[cfg(feature = "rsa")]
             PrivateRef::Rsa(key) => {
@@ -295,7 +312,7 @@ impl PrivateRef<'_> {
             Self::Curve(key) => {
                 let scheme = scheme.of_curves().ok_or(SignError::Unsupported)?;
                 let signature = key.sign_by_random(message, scheme, fill)?;
-                Ok(scheme.signature_bytes(&signature).into())
+                Ok(Signature::over_curve(scheme, &signature))
             }
             #[cfg(feature = "rsa")]
             Self::Rsa(key) => {

@@ -21,7 +21,6 @@ use crate::dsa;
 use crate::ecc;
 use crate::ecc::key::SharedSecret;
 use crate::encode::pem;
-use crate::encode::signature::max_der_bytes;
 use crate::error::{DecodeError, DeriveError, SignError};
 use crate::hash::Digest;
 use crate::lengths::Lengths;
@@ -149,18 +148,7 @@ impl PublicKey {
     /// The key's algorithm.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
-        match self {
-            Self::Curve(key) => Algorithm::Curve(key.algorithm()),
-            #[cfg(feature = "rsa")]
-            Self::Rsa(key) => Algorithm::Rsa { bits: key.bits() },
-            #[cfg(feature = "dsa")]
-            Self::Dsa(key) => {
-                let of = key.parameters();
-                Algorithm::Dsa { bits: of.bits(), order_bits: of.order_bits() }
-            }
-            #[cfg(feature = "mldsa")]
-            Self::MlDsa(key) => Algorithm::MlDsa(key.parameter_set()),
-        }
+        self.as_family().algorithm()
     }
 
     /// The key of its family.
@@ -182,24 +170,6 @@ impl PublicKey {
             Self::Curve(key) => Some(key),
             #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
             _ => None,
-        }
-    }
-
-    /// The most bytes of a signature by its private key. All signatures but those in DER have as
-    /// many.
-    #[must_use]
-    pub fn most_signature_bytes(&self, scheme: &Scheme) -> usize {
-        match self {
-            Self::Curve(key) => match (key.algorithm().order_bytes(), scheme) {
-                (bytes, Scheme::Ecdsa(_)) => max_der_bytes(bytes),
-                (bytes, _) => 2 * bytes,
-            },
-            #[cfg(feature = "rsa")]
-            Self::Rsa(key) => key.signature_bytes(),
-            #[cfg(feature = "dsa")]
-            Self::Dsa(key) => max_der_bytes(key.parameters().order_bits().div_ceil(8)),
-            #[cfg(feature = "mldsa")]
-            Self::MlDsa(key) => key.parameter_set().signature_bytes(),
         }
     }
 
@@ -328,11 +298,7 @@ impl PrivateKey {
     /// The key's algorithm.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
-        match self {
-            Self::Curve(key) => Algorithm::Curve(key.algorithm()),
-            #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
-            _ => self.public_key().algorithm(),
-        }
+        self.as_family().public().algorithm()
     }
 
     /// The key of its family.

@@ -417,12 +417,19 @@ impl Signature {
     /// Returns `r` then `s`, each as wide as the algorithm has them.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let width = self.algorithm.order_bytes();
         let mut out = [0; 2 * MAX_ORDER_BYTES];
+        let length = self.write_bytes(&mut out);
+        out[..length].to_vec()
+    }
+
+    /// Writes what [`Signature::to_bytes`] returns to the start of `out`, which has room for it,
+    /// and returns its bytes.
+    pub(crate) fn write_bytes(&self, out: &mut [u8]) -> usize {
+        let width = self.algorithm.order_bytes();
         for (half, slot) in self.halves.iter().zip(out.chunks_exact_mut(width)) {
             self.algorithm.ops().write_integer(half, slot);
         }
-        out[..2 * width].to_vec()
+        2 * width
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ecc::algorithm::Algorithm;
 use crate::ecc::key::Signature;
+use crate::ecc::key::der::{MAX_DER_BYTES, signature_to_der};
 use crate::hash::Hash;
 use alloc::vec::Vec;
 use der::asn1::ObjectIdentifier;
@@ -41,9 +42,23 @@ impl<'a> Scheme<'a> {
     /// for EdDSA is the bytes of RFC 8032.
     #[must_use]
     pub fn signature_bytes(self, signature: &Signature) -> Vec<u8> {
+        let mut out = [0; MAX_DER_BYTES];
+        let length = self.write_signature(signature, &mut out);
+        out[..length].to_vec()
+    }
+
+    /// Writes what [`Scheme::signature_bytes`] returns to the start of `out`, and returns its
+    /// bytes.
+    pub(crate) fn write_signature(
+        self,
+        signature: &Signature,
+        out: &mut [u8; MAX_DER_BYTES],
+    ) -> usize {
         match self {
-            Self::Bip340 => signature.to_bytes(),
-            Self::Ecdsa(_) | Self::EdDsa { .. } => signature.to_der(),
+            Self::Bip340 => signature.write_bytes(out),
+            Self::Ecdsa(_) | Self::EdDsa { .. } => {
+                signature_to_der(signature, out).expect("the buffer takes the longest form")
+            }
         }
     }
 
