@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build and the tests need on Debian or Ubuntu, one line for each thing it does.
-# usage: scripts/setup.sh [build|test|clients|sshd]
+# usage: scripts/setup.sh [build|test|clients|sshd|bindings]
 set -euo pipefail
 what=${1:-build}
 oldest_rust=1.94
@@ -131,5 +131,16 @@ fi
 if [ "$what" = sshd ]; then
   want ssh openssh-client "logs in by keys of an agent"
   want_file /usr/sbin/sshd openssh-server "takes these logins, and asks an agent for its host key"
+fi
+if [ "$what" = bindings ]; then
+  why="the bindings of the library for C"
+  want pkg-config pkg-config "$why"
+  want_file /usr/include/openssl/ssl.h libssl-dev "cargo-c, which has cargo inside"
+  want valgrind valgrind "$why"
+  want go golang-go "$why"
+  want ocamlfind ocaml-findlib "$why"
+  want ocamlopt ocaml-nox "$why"
+  want dune ocaml-dune "$why"
+  want_file /usr/lib/ocaml/mirage-crypto-ec/META libmirage-crypto-ocaml-dev "$why"
 fi
 say "all there: $(rustc --version)"

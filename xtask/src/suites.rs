@@ -395,6 +395,18 @@ pub const SUITES: &[Suite] = &[
         &[takes(step("same", &[Full], &["bash", "scripts/capi-header.sh", "check"]), 60.0)],
     ),
     steps(
+        "bindings",
+        "the library for C installed by cargo-c; in C, Go and OCaml: vectors, batches, valgrind",
+        [No, No, Whole],
+        &[
+            takes(
+                step("all", &[Full], &["bash", "scripts/test-bindings.sh", "{tests:crates/capi}"]),
+                600.0,
+            ),
+            step("page", &[Full], &["python3", "scripts/ocaml-speed.py", "--self-test"]),
+        ],
+    ),
+    steps(
         "mldsa-peers",
         "ML-DSA beside Python's cryptography and OpenSSL 4: keys, documents, signatures, limits",
         [No, No, Whole],

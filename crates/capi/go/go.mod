@@ -1,0 +1,3 @@
+module sealane
+
+go 1.19
