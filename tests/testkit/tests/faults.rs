@@ -14,44 +14,7 @@ use sealane_arith::machine::One;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use testkit::machine::faulty::{Fault, Faulty, Site, sites, with_fault};
-
-/// What stands in the sources: lines by file.
-#[derive(Default)]
-struct Sources(BTreeMap<&'static str, Vec<String>>);
-
-impl Sources {
-    fn line(&mut self, (file, line, ..): Site) -> &str {
-        let lines = self.0.entry(file).or_insert_with(|| {
-            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-            let text = std::fs::read_to_string(root.join(file));
-            text.unwrap_or_else(|why| panic!("{file}: {why}")).lines().map(Into::into).collect()
-        });
-        &lines[line as usize - 1]
-    }
-
-    /// Returns how many operators share the site: `a - b - c` is two that start in one place.
-    fn chain(&mut self, site: Site) -> usize {
-        let (_, _, column, what) = site;
-        if !["+", "-", "*"].contains(&what) {
-            return 1;
-        }
-        let text = &self.line(site)[column as usize - 1..];
-        let (mut depth, mut count) = (0, 0);
-        for (i, c) in text.char_indices() {
-            match c {
-                '(' | '[' | '{' => depth += 1,
-                ')' | ']' | '}' if depth == 0 => break,
-                ')' | ']' | '}' => depth -= 1,
-                ';' | ',' if depth == 0 => break,
-                _ if depth == 0 && text[i..].starts_with(&format!(" {what} ")) => count += 1,
-                _ => {}
-            }
-        }
-        count.max(1)
-    }
-}
+use testkit::machine::faulty::{Fault, Faulty, Site, Sources, sites, with_fault};
 
 /// A section of the battery: what it gives without a fault, and how much is done for that.
 struct Section {
@@ -67,7 +30,7 @@ impl Section {
         let mut right = Run::recording();
         assert_eq!(section(One, index, &mut right), Ok(()));
         let mut again = Err(Noticed);
-        let met = sites(|| again = section(Faulty, index, &mut Run::against(&right.values)));
+        let met = sites(|| again = section(Faulty(One), index, &mut Run::against(&right.values)));
         assert_eq!(again, Ok(()), "both machines give the same");
         Section { index, right: right.values, steps: met.steps, sites: met.sites }
     }
@@ -81,7 +44,7 @@ impl Section {
 
     /// Returns whether the fault is noticed: a result differs, or the program stops.
     fn notices(&self, fault: Fault) -> bool {
-        let run = || section(Faulty, self.index, &mut Run::against(&self.right));
+        let run = || section(Faulty(One), self.index, &mut Run::against(&self.right));
         let outcome = catch_unwind(AssertUnwindSafe(|| with_fault(fault, run)));
         !matches!(outcome, Ok(Ok(())))
     }
@@ -157,10 +120,8 @@ fn every_fault_is_noticed() {
     std::panic::set_hook(Box::new(|_| {}));
     let (mut all, mut survivors) = (0, Vec::new());
     for (site, kinds) in all_sites(&sections) {
-        let of = sources.chain(site);
-        for (kind, phase) in (1..=kinds).flat_map(|kind| (0..of).map(move |phase| (kind, phase))) {
-            let fault = Fault { site, kind, phase, of };
-            let name = described(&mut sources, fault);
+        for fault in sources.faults(site, kinds) {
+            let name = sources.described(fault);
             if !share.has(&name) {
                 continue;
             }
@@ -173,14 +134,6 @@ fn every_fault_is_noticed() {
     }
     let _ = std::panic::take_hook();
     judge(share, all, survivors);
-}
-
-/// Names a fault by what stands in its line, which outlives changes elsewhere in the file.
-fn described(sources: &mut Sources, Fault { site, kind, phase, .. }: Fault) -> String {
-    let (file, _, column, what) = site;
-    let line = sources.line(site);
-    let indent = line.len() - line.trim().len();
-    format!("{file} | {} | {what} {kind}.{phase} at {}", line.trim(), column as usize - indent)
 }
 
 /// The lines of the list that a share has.

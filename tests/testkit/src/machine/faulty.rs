@@ -1,4 +1,4 @@
-//! `Faulty`: a machine that computes like `One` until it is told to get one thing wrong.
+//! `Faulty`: a machine that computes like another one, until it is told to get one thing wrong.
 //!
 //! A *site* is a place in the source where a formula asks the machine for something: an addition, a
 //! choice, a test for zero, a table entry. A fault is planted at one site and happens each time the
@@ -6,11 +6,14 @@
 //! in a product, a negation left out, the wrong side of a choice. So a test that does not notice
 //! the fault would not notice the line being wrong either. See `tests/faults.rs`.
 
-use sealane_arith::ct::{Mask, WordMask};
-use sealane_arith::fe::Fe;
+mod sources;
+
+pub use sources::Sources;
+
+use sealane_arith::ct::Mask;
 use sealane_arith::field::{Digit, Field, Machine};
-use sealane_arith::machine::One;
-use sealane_arith::prime::{Prime, Words};
+use sealane_arith::prime::Prime;
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -45,8 +48,8 @@ struct State {
     /// How often the program came by the fault.
     turns: usize,
     steps: u64,
-    /// The last operand of a product, as plain words, and the modulus it belongs to.
-    neighbour: (Vec<u64>, Vec<u64>),
+    /// The last operand of a product, of whatever field.
+    neighbour: Option<Box<dyn Any>>,
 }
 
 thread_local! {
@@ -95,65 +98,64 @@ fn due(what: &'static str, kinds: usize) -> usize {
     })
 }
 
-/// Returns the operand that the last product had, if it was of this prime, and one otherwise.
-fn neighbour<P: Prime>() -> Fe<P> {
-    STATE.with_borrow(|state| {
-        let (modulus, words) = &state.neighbour;
-        let mut plain = P::Limbs::ZERO;
-        plain.as_mut()[0] = 1;
-        if modulus == P::MODULUS.as_ref() {
-            plain.as_mut().copy_from_slice(words);
-        }
-        Fe::new(&plain)
-    })
+/// Returns the operand that the last product had, if it was of this field, and one otherwise.
+fn neighbour<F: Field + 'static>(like: F) -> F {
+    let last = STATE.with_borrow(|state| state.neighbour.as_ref()?.downcast_ref().copied());
+    last.unwrap_or_else(|| like.one_like())
 }
 
-fn remember<P: Prime>(x: Fe<P>) {
+/// Forgets the operand that the last product had: elements of another proof mean nothing.
+pub fn forget() {
+    STATE.with_borrow_mut(|state| state.neighbour = None);
+}
+
+fn remember<F: Field + 'static>(x: F) {
     STATE.with_borrow_mut(|state| {
         // Nothing asks for it without a fault.
         if state.fault.is_some() {
-            state.neighbour = (P::MODULUS.as_ref().to_vec(), x.plain().as_ref().to_vec());
+            state.neighbour = Some(Box::new(x));
         }
     });
 }
 
-/// The machine with a fault.
+/// The machine `M` with a fault.
 #[derive(Debug, Clone, Copy)]
-pub struct Faulty;
+pub struct Faulty<M>(pub M);
 
 /// An element of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Element<P: Prime>(Fe<P>);
+pub struct Element<F>(pub F);
 
 /// A mask of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Truth(WordMask);
+pub struct Truth<T>(pub T);
 
-/// A digit of it.
+/// A digit of it, and what it is in lane 0.
 #[derive(Debug, Clone, Copy)]
-pub struct Number(u64);
+pub struct Number<D>(D, u64);
 
-impl<P: Prime> Zeroize for Element<P> {
+impl<F: Zeroize> Zeroize for Element<F> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
 
-impl Zeroize for Truth {
+impl<T: Zeroize> Zeroize for Truth<T> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }
 }
 
-impl Zeroize for Number {
+impl<D: Zeroize> Zeroize for Number<D> {
     fn zeroize(&mut self) {
         self.0.zeroize();
+        self.1.zeroize();
     }
 }
 
 // Each fault is what a slip of the pen would make of the operation.
 #[allow(clippy::suspicious_arithmetic_impl)]
-impl<P: Prime> Add for Element<P> {
+impl<F: Field + 'static> Add for Element<F> {
     type Output = Self;
     #[track_caller]
     fn add(self, other: Self) -> Self {
@@ -167,7 +169,7 @@ impl<P: Prime> Add for Element<P> {
 }
 
 #[allow(clippy::suspicious_arithmetic_impl)]
-impl<P: Prime> Sub for Element<P> {
+impl<F: Field + 'static> Sub for Element<F> {
     type Output = Self;
     #[track_caller]
     fn sub(self, other: Self) -> Self {
@@ -182,13 +184,13 @@ impl<P: Prime> Sub for Element<P> {
 }
 
 #[allow(clippy::suspicious_arithmetic_impl)]
-impl<P: Prime> Mul for Element<P> {
+impl<F: Field + 'static> Mul for Element<F> {
     type Output = Self;
     #[track_caller]
     fn mul(self, other: Self) -> Self {
         let product = match due("*", 5) {
             0 => self.0 * other.0,
-            1 => self.0 * neighbour::<P>(),
+            1 => self.0 * neighbour(self.0),
             2 => self.0,
             3 => other.0,
             4 => self.0.sqr(),
@@ -199,7 +201,7 @@ impl<P: Prime> Mul for Element<P> {
     }
 }
 
-impl<P: Prime> Neg for Element<P> {
+impl<F: Field + 'static> Neg for Element<F> {
     type Output = Self;
     #[track_caller]
     fn neg(self) -> Self {
@@ -207,9 +209,9 @@ impl<P: Prime> Neg for Element<P> {
     }
 }
 
-impl<P: Prime> Field for Element<P> {
-    type P = P;
-    type Mask = Truth;
+impl<F: Field + 'static> Field for Element<F> {
+    type P = F::P;
+    type Mask = Truth<F::Mask>;
 
     #[track_caller]
     fn sqr(self) -> Self {
@@ -217,7 +219,7 @@ impl<P: Prime> Field for Element<P> {
             0 => self.0.sqr(),
             1 => self.0,
             2 => self.0.twice(),
-            _ => self.0 * neighbour::<P>(),
+            _ => self.0 * neighbour(self.0),
         };
         remember(self.0);
         Element(square)
@@ -250,7 +252,7 @@ impl<P: Prime> Field for Element<P> {
         })
     }
     #[track_caller]
-    fn like(self, plain: &P::Limbs) -> Self {
+    fn like(self, plain: &<F::P as Prime>::Limbs) -> Self {
         Element(match due("like", 2) {
             0 => self.0.like(plain),
             1 => self.0.one_like(),
@@ -266,18 +268,18 @@ impl<P: Prime> Field for Element<P> {
         Element(if due("zero", 1) == 0 { self.0.zero_like() } else { self.0.one_like() })
     }
     #[track_caller]
-    fn is_zero(self) -> Truth {
+    fn is_zero(self) -> Self::Mask {
         judged("is_zero", self.0.is_zero())
     }
     #[track_caller]
-    fn equals(self, other: Self) -> Truth {
+    fn equals(self, other: Self) -> Self::Mask {
         judged("equals", self.0.equals(other.0))
     }
     #[track_caller]
-    fn select(mask: Truth, a: Self, b: Self) -> Self {
+    fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
         Element(match due("select", 3) {
-            0 => Fe::select(mask.0, a.0, b.0),
-            1 => Fe::select(mask.0, b.0, a.0),
+            0 => F::select(mask.0, a.0, b.0),
+            1 => F::select(mask.0, b.0, a.0),
             2 => a.0,
             _ => b.0,
         })
@@ -295,7 +297,7 @@ impl<P: Prime> Field for Element<P> {
         Element(if due("twice", 1) == 0 { self.0.twice() } else { self.0 })
     }
     #[track_caller]
-    fn negate_if(self, mask: Truth) -> Self {
+    fn negate_if(self, mask: Self::Mask) -> Self {
         Element(match due("negate_if", 3) {
             0 => self.0.negate_if(mask.0),
             1 => self.0.negate_if(mask.0.not()),
@@ -307,19 +309,19 @@ impl<P: Prime> Field for Element<P> {
 
 /// Returns the truth, its opposite, or what it always or never is.
 #[track_caller]
-fn judged(what: &'static str, truth: WordMask) -> Truth {
+fn judged<T: Mask>(what: &'static str, truth: T) -> Truth<T> {
     Truth(match due(what, 3) {
         0 => truth,
         1 => truth.not(),
-        2 => WordMask::splat(true),
-        _ => WordMask::splat(false),
+        2 => T::splat(true),
+        _ => T::splat(false),
     })
 }
 
-impl Mask for Truth {
+impl<T: Mask> Mask for Truth<T> {
     #[track_caller]
     fn splat(truth: bool) -> Self {
-        Truth(WordMask::splat(if due("splat", 1) == 0 { truth } else { !truth }))
+        Truth(T::splat(if due("splat", 1) == 0 { truth } else { !truth }))
     }
     #[track_caller]
     fn and(self, other: Self) -> Self {
@@ -353,60 +355,85 @@ impl Mask for Truth {
     }
 }
 
-impl Digit for Number {
-    type Mask = Truth;
+impl<D: Digit> Digit for Number<D> {
+    type Mask = Truth<D::Mask>;
     #[track_caller]
-    fn equals(self, n: u64) -> Truth {
+    fn equals(self, n: u64) -> Self::Mask {
         judged("digit", Digit::equals(self.0, n))
     }
 }
 
-/// Returns the index to look up: right, one further where there is one, or none.
-#[track_caller]
-fn index(Number(index): Number, entries: usize) -> u64 {
-    match due("lookup", 2) {
-        0 => index,
-        1 => index % entries as u64 + 1,
-        _ => 0,
+impl<M: Machine> Faulty<M> {
+    /// Returns the index to look up: right, one further where there is one, or none.
+    #[track_caller]
+    fn index(self, Number(index, first): Number<M::Digit>, entries: usize) -> M::Digit {
+        let wrong = match due("lookup", 2) {
+            0 => return index,
+            1 => first % entries as u64 + 1,
+            _ => 0,
+        };
+        self.0.digit(&[wrong; MAX_LANES][..M::LANES])
     }
 }
 
-impl Machine for Faulty {
-    const NAME: &'static str = "faulty";
-    const LANES: usize = 1;
-    type Mask = Truth;
-    type Of<P: Prime> = Element<P>;
-    type Digit = Number;
-    type Stored<P: Prime> = Fe<P>;
-    const GROUP: usize = One::GROUP;
+/// The most lanes of a machine.
+const MAX_LANES: usize = 8;
 
-    fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Element<P> {
-        Element(One.load(lanes))
+/// Takes the elements of `M` out of a table.
+fn bare<F: Copy, const K: usize>(table: &[[Element<F>; K]]) -> Vec<[F; K]> {
+    table.iter().map(|entry| entry.map(|x| x.0)).collect()
+}
+
+impl<M: Machine> Machine for Faulty<M> {
+    const NAME: &'static str = "faulty";
+    const LANES: usize = M::LANES;
+    type Mask = Truth<M::Mask>;
+    type Of<P: Prime> = Element<M::Of<P>>;
+    type Digit = Number<M::Digit>;
+    type Stored<P: Prime> = M::Stored<P>;
+    const GROUP: usize = M::GROUP;
+
+    fn load<P: Prime>(self, lanes: &[P::Limbs]) -> Self::Of<P> {
+        Element(self.0.load::<P>(lanes))
     }
-    fn unload<P: Prime>(self, x: Element<P>, lanes: &mut [P::Limbs]) {
-        One.unload(x.0, lanes);
+    fn unload<P: Prime>(self, x: Self::Of<P>, lanes: &mut [P::Limbs]) {
+        self.0.unload::<P>(x.0, lanes);
     }
-    fn digit(self, lanes: &[u64]) -> Number {
-        Number(lanes[0])
+    fn turn<P: Prime>(self, x: Self::Of<P>, by: usize) -> Self::Of<P> {
+        Element(self.0.turn::<P>(x.0, by))
     }
-    fn keep<P: Prime>(self, group: &[Element<P>]) -> Fe<P> {
-        group[0].0
+    fn turn_mask(self, mask: Self::Mask, by: usize) -> Self::Mask {
+        Truth(self.0.turn_mask(mask.0, by))
+    }
+    fn digit(self, lanes: &[u64]) -> Self::Digit {
+        Number(self.0.digit(lanes), lanes[0])
+    }
+    fn keep<P: Prime>(self, group: &[Self::Of<P>]) -> M::Stored<P> {
+        let bare: Vec<M::Of<P>> = group.iter().map(|x| x.0).collect();
+        self.0.keep::<P>(&bare)
     }
     #[track_caller]
-    fn lookup<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: Number) -> [Element<P>; K] {
-        One.lookup(table, index(at, table.len())).map(Element)
+    fn lookup<P: Prime, const K: usize>(
+        self,
+        table: &[[M::Stored<P>; K]],
+        at: Self::Digit,
+    ) -> [Self::Of<P>; K] {
+        self.0.lookup::<P, K>(table, self.index(at, table.len())).map(Element)
     }
     #[track_caller]
     fn lookup_own<P: Prime, const K: usize>(
         self,
-        table: &[[Element<P>; K]],
-        at: Number,
-    ) -> [Element<P>; K] {
-        let plain: Vec<[Fe<P>; K]> = table.iter().map(|entry| entry.map(|x| x.0)).collect();
-        One.lookup_own(&plain, index(at, table.len())).map(Element)
+        table: &[[Self::Of<P>; K]],
+        at: Self::Digit,
+    ) -> [Self::Of<P>; K] {
+        self.0.lookup_own::<P, K>(&bare(table), self.index(at, table.len())).map(Element)
     }
-    fn recall<P: Prime, const K: usize>(self, table: &[[Fe<P>; K]], at: usize) -> [Element<P>; K] {
-        One.recall(table, at).map(Element)
+    fn recall<P: Prime, const K: usize>(
+        self,
+        table: &[[M::Stored<P>; K]],
+        at: usize,
+    ) -> [Self::Of<P>; K] {
+        self.0.recall::<P, K>(table, at).map(Element)
     }
 }
 
@@ -414,12 +441,15 @@ impl Machine for Faulty {
 mod tests {
     use super::*;
     use crate::toy::ToyPrime;
+    use sealane_arith::fe::Fe;
+    use sealane_arith::machine::One;
 
     fn value() -> u64 {
-        let x: Element<ToyPrime<31>> = Faulty.load(&[[5]]);
+        let faulty = Faulty(One);
+        let x: Element<Fe<ToyPrime<31>>> = faulty.load::<ToyPrime<31>>(&[[5]]);
         let chosen = Field::select(x.is_zero(), x, x * x - x);
         let mut out = [[0]];
-        Faulty.unload(chosen.twice(), &mut out);
+        faulty.unload::<ToyPrime<31>>(chosen.twice(), &mut out);
         out[0][0]
     }
 

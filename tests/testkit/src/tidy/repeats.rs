@@ -149,12 +149,6 @@ pub const KNOWN: [(&str, &str, usize, &str); 13] = [
         27,
         "lanes filled for two shapes",
     ),
-    (
-        "tests/testkit/src/machine/count.rs",
-        "tests/testkit/src/machine/faulty.rs",
-        13,
-        "two machines state their types",
-    ),
 ];
 
 const OPTIONS: &str = "a command's options, which its help shows in their order";
