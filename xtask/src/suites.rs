@@ -165,7 +165,7 @@ pub const SUITES: &[Suite] = &[
     shared(
         "testkit",
         "tests/testkit",
-        "bounds, counts, toy groups, published vectors, references, tidiness",
+        "proofs of formulas, bounds, counts, toy groups, published vectors, references, tidiness",
         Quick::Modules(&[
             "api",
             "attacks",

@@ -85,6 +85,19 @@ fn the_battery_comes_by_every_file() {
     }
 }
 
+/// Goal: the proofs of formulas come by every place of a formula that the battery comes by, so that
+/// each fault there fails a proof or is listed.
+#[test]
+fn the_proofs_come_by_every_formula() {
+    let formulas = ["short.rs", "short_a0.rs", "short_a3.rs", "short_any.rs", "edwards.rs"];
+    let is_formula = |site: &&Site| formulas.iter().any(|file| site.0.ends_with(file));
+    let (proven, all) = (crate::symbolic::faults::all_sites(), all_sites(&Section::all()));
+    let found: Vec<_> = all.keys().filter(is_formula).collect();
+    assert!(found.len() > 100, "{} places", found.len());
+    let missed: Vec<_> = found.iter().filter(|site| !proven.contains_key(site)).collect();
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
 /// Which faults are planted: all, or one in so many, others with each second of the clock.
 #[derive(Debug, Clone, Copy)]
 struct Share {

@@ -46,6 +46,7 @@ mod rsa_faults;
 mod rsa_interop;
 mod rsa_laboratories;
 mod split_comb;
+mod symbolic;
 mod tidy;
 mod toy_edwards;
 mod toy_groups;

@@ -68,9 +68,11 @@ fn steps<E: EdwardsCurve, M: Machine, K: Words, const L: usize>(
 /// Returns the double of the first point, or of the second in the lanes where `swap` is true, and
 /// the sum of both; `u` is that of their difference.
 ///
+/// Points are numerators and denominators of `u`, as `[x2, z2, x3, z3]`; what comes out is at rest.
 /// Only what is doubled has to be chosen: the sum is the same whichever of them is the first.
 #[inline(always)]
-fn step<F: Field>(swap: F::Mask, [x2, z2, x3, z3]: [F; 4], u: F, a24: F) -> [F; 4] {
+#[must_use]
+pub fn step<F: Field>(swap: F::Mask, [x2, z2, x3, z3]: [F; 4], u: F, a24: F) -> [F; 4] {
     let (a, b) = ((x2 + z2).carry(), (x2 - z2).carry());
     let (c, d) = ((x3 + z3).carry(), (x3 - z3).carry());
     let (da, cb) = (d * a, c * b);

@@ -1,4 +1,5 @@
-//! Machines for tests: one counts the field operations of a formula, one bounds them.
+//! Machines for tests: one counts the field operations of a formula, one bounds them, and one runs
+//! them on polynomials.
 
 pub mod bounds;
 pub mod budget;
@@ -7,3 +8,4 @@ pub mod faulty;
 pub mod ring_bounds;
 pub mod ring_count;
 pub mod ring_forms;
+pub mod symbolic;
