@@ -10,8 +10,11 @@
 
 mod edwards;
 pub mod faults;
+mod integers;
 mod ladder;
+mod recodings;
 mod short;
+mod walks;
 
 use sealane_arith::field::Machine;
 use testkit::machine::faulty::{self, Element, Faulty, forget};

@@ -104,12 +104,7 @@ impl<G: Model, T: Copy> Rows<G, T> {
             let row = table_vartime::row::<G, M, MAX>(machine, &mut first, entries, doublings);
             table.extend(row.chunks(M::GROUP).map(|group| G::keep(machine, group)));
         }
-        let complete_from = match spacing {
-            _ if G::COMPLETE => rows,
-            1 => complete_from::<G::N>(width, rows),
-            // See the head of this file.
-            _ => (0..rows).find(|i| width * (spacing * i + 1) + 3 > G::N::BITS).unwrap_or(rows),
-        };
+        let complete_from = if G::COMPLETE { rows } else { complete_from::<G::N>(width, spacing) };
         Rows { group: M::GROUP, width, spacing, windows, complete_from, table }
     }
 
@@ -169,18 +164,25 @@ impl<G: Model, T: Copy> Rows<G, T> {
     }
 }
 
-/// Returns the first row whose addition must be complete with spacing 1:
-/// `2^(w i) (2^(w-1) + 1/2) < n` holds below it.
-fn complete_from<N: Prime>(width: usize, rows: usize) -> usize {
+/// Returns the first row of a comb for the order `N` whose addition must be complete in the last
+/// column, unless the model is: see the head of this file.
+///
+/// With spacing 1, `2^(w i) (2^(w-1) + 1/2) < n` holds below it.
+#[must_use]
+pub fn complete_from<N: Prime>(width: usize, spacing: usize) -> usize {
+    let rows = digits::count(N::BITS, width).div_ceil(spacing);
     let bit = |i: usize| N::MODULUS.as_ref()[i / 64] >> (i % 64) & 1 == 1;
     let safe = |i: usize| {
+        if spacing > 1 {
+            return width * (spacing * i + 1) + 3 <= N::BITS;
+        }
         let top = width * i + width;
         // For top = BITS the bound is 2^(BITS-1) (1 + 2^-w): a further bit among the next w
         // decides.
         top < N::BITS
             || (top == N::BITS && (1..=width).any(|k| k < N::BITS && bit(N::BITS - 1 - k)))
     };
-    (0..rows).find(|&i| !safe(i)).expect("the last row starts at the top bit")
+    (0..rows).find(|&i| !safe(i)).unwrap_or(rows)
 }
 
 /// What computes multiples of the generator on machine `M`, in `L` lanes of up to `GROUPS` groups:

@@ -3,7 +3,8 @@
 //! These are the faults that the battery of toy groups is given (`tests/faults.rs`), in the files
 //! of formulas. Those that no proof fails for stand in `equivalent.txt`, each with the reason.
 
-use super::{edwards, ladder, short};
+use super::{edwards, integers, ladder, short};
+use sealane_arith::machine::One;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 use testkit::machine::faulty::{Fault, Faulty, Site, Sources, sites, with_fault};
@@ -12,13 +13,14 @@ use testkit::machine::symbolic::Symbolic;
 type Machine = Faulty<Symbolic>;
 
 /// The proofs, on the machine that faults are planted in.
-const PROOFS: [fn(); 6] = [
+const PROOFS: [fn(); 7] = [
     short::proof::<short::OfAny, Machine>,
     short::proof::<short::OfMinusThree, Machine>,
     short::proof::<short::OfZero, Machine>,
     edwards::proof::<edwards::OfMinusOne, Machine>,
     edwards::proof::<edwards::OfPlusOne, Machine>,
     ladder::proof::<Machine>,
+    || integers::proof(Faulty(One)),
 ];
 
 /// A proof and the places of the product that it comes by, with the number of kinds of fault.
