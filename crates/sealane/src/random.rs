@@ -64,8 +64,11 @@ pub fn provide(source: Source) -> Result<(), SourceExists> {
     origin::provide(source)
 }
 
-/// Fills `out` with random bytes. Errors: `Random`.
-pub(crate) fn fill(out: &mut [u8]) -> Result<(), SignError> {
+/// Fills `out` with random bytes of the source, for what a program makes beside keys and
+/// signatures.
+///
+/// Errors: `Random`.
+pub fn fill(out: &mut [u8]) -> Result<(), SignError> {
     origin::fill(out).map_err(|SourceFailed| SignError::Random)
 }
 
