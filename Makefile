@@ -2,7 +2,7 @@
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
-.PHONY: verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
+.PHONY: tls verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -31,6 +31,7 @@ help:
 	@echo "make profile-service  a signature through a service, part by part, to docs/results/service.md"
 	@echo "make service-load  the service beside SoftHSM 2, to docs/results/service-load.md"
 	@echo "make pkcs11-speed  the PKCS#11 module beside SoftHSM 2, with its floors, to docs/results/pkcs11-speed.md"
+	@echo "make tls  TLS handshakes by rustls, keys in a file and in the service, beside ring, to docs/results/tls.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
 	@echo "make mldsa-peers  ML-DSA beside Python's cryptography, 100,002 rounds; SEALANE_MLDSA_ROUNDS of each set"
@@ -113,6 +114,9 @@ profile: setup
 
 profile-service: setup
 	@bash scripts/profile-service.sh docs/results/service.md
+
+tls: setup
+	@bash scripts/tls.sh docs/results/tls.md
 
 # Needs the Debian packages softhsm2 and libp11-kit-dev besides.
 service-load: setup

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build and the tests need on Debian or Ubuntu, one line for each thing it does.
-# usage: scripts/setup.sh [build|test|clients|sshd|bindings]
+# usage: scripts/setup.sh [build|test|clients|sshd|bindings|rustls]
 set -euo pipefail
 what=${1:-build}
 oldest_rust=1.94
@@ -127,6 +127,9 @@ if [ "$what" = clients ]; then
   want gpgsm gpgsm "$why"
   want gnupg-pkcs11-scd gnupg-pkcs11-scd "$why"
   want p11-kit p11-kit "$why"
+fi
+if [ "$what" = rustls ]; then
+  want curl curl "pages fetched over TLS"
 fi
 if [ "$what" = sshd ]; then
   want ssh openssh-client "logs in by keys of an agent"

@@ -9,9 +9,10 @@ use std::process::{Command, Stdio};
 /// built without, by the suite `release`.
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
-/// Packages that suites of their own build: one repeats tests of others for other processors, the
-/// next one's code is counted as it runs, one reads a release, and the last one is only read.
-const APART: [&str; 4] = ["targets", "fuzz", "lift", "outlined"];
+/// Packages that suites of their own build: one repeats tests of others for other processors, one's
+/// code is counted as it runs, one reads a release, one is only read, and two need ring, which is C
+/// and assembly.
+const APART: [&str; 6] = ["targets", "fuzz", "lift", "outlined", "sealane-rustls", "tls"];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]

@@ -395,6 +395,12 @@ pub const SUITES: &[Suite] = &[
         &[takes(step("same", &[Full], &["bash", "scripts/capi-header.sh", "check"]), 60.0)],
     ),
     steps(
+        "rustls",
+        "TLS by our provider beside ring, OpenSSL and curl; keys of the service; the guide",
+        [No, No, Whole],
+        &[takes(step("all", &[Full], &["bash", "scripts/test-rustls.sh", "{sealane}"]), 600.0)],
+    ),
+    steps(
         "bindings",
         "the library for C installed by cargo-c; in C, Go and OCaml: vectors, batches, valgrind",
         [No, No, Whole],

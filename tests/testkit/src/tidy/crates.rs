@@ -25,6 +25,7 @@ const LIBRARY: &str = "crates/sealane";
 const CLIENT: &str = "crates/client";
 const HSM: &str = "crates/hsm";
 const PKCS11: &str = "crates/pkcs11";
+const RUSTLS: &str = "crates/rustls";
 const CLI: &str = "crates/cli";
 const MEASURE: &str = "lab/measure";
 const OPERATIONS: &str = "lab/operations";
@@ -44,6 +45,7 @@ const ROWS: [Row; 26] = [
     row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),
     row("crates/python", &[LIBRARY], &[]),
     row("crates/capi", &[LIBRARY], &[TESTKIT]),
+    row(RUSTLS, &[LIBRARY, CLIENT], &[HSM, TESTKIT, MEASURE]),
     // It shares no code with what it checks.
     row("proof/fieldgen", &[], &[]),
     row("proof/lift", &["proof/fieldgen"], &[]),
@@ -53,6 +55,7 @@ const ROWS: [Row; 26] = [
     row("lab/forms", &[ARITH, LIBRARY, MEASURE, "proof/fieldgen"], &[TESTKIT]),
     row("lab/gate", &[ARITH, LIBRARY, OPERATIONS], &[]),
     row("lab/primitives", &[ARITH, LIBRARY, MEASURE], &[]),
+    row("lab/tls", &[CLIENT, MEASURE, RUSTLS], &[]),
     row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[OPERATIONS]),
     // Other people's libraries, built apart.
     row("lab/bench/peers/rust", &[], &[]),

@@ -146,10 +146,11 @@ pub fn unsafe_code(source: &Source) -> Vec<String> {
 }
 
 /// The crates that forbid unsafe code altogether, by their root files.
-const FORBIDDING: [&str; 6] = [
+const FORBIDDING: [&str; 7] = [
     "crates/sealane/src/lib.rs",
     "crates/client/src/lib.rs",
     "crates/hsm/src/lib.rs",
+    "crates/rustls/src/lib.rs",
     "crates/cli/src/lib.rs",
     "crates/cli/src/main.rs",
     "lab/cli/src/main.rs",
