@@ -51,6 +51,48 @@ fn keys_of_every_kind_come_back_and_sign() {
     }
 }
 
+/// Goal: DER says by itself which form it is. Method: every form there and back; a key of the other
+/// half, an empty text and one that is cut.
+#[test]
+fn der_of_every_form_is_told_apart() {
+    let current = Lengths::Current;
+    for key in keys() {
+        let (name, public) = (key.algorithm(), key.public_key());
+        let mut private = vec![key.to_pkcs8_der()];
+        let mut publics = vec![public.to_spki_der()];
+        match &key {
+            PrivateKey::Curve(key) => private.extend(key.to_sec1_der()),
+            PrivateKey::Rsa(key) => {
+                private.push(key.to_pkcs1_der());
+                publics.push(key.public_key().to_pkcs1_der());
+            }
+            _ => {}
+        }
+        for der in &private {
+            let read = PrivateKey::from_der(der, current);
+            let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(read.to_pkcs8_der(), key.to_pkcs8_der(), "{name}");
+            assert!(PublicKey::from_der(der, current).is_err(), "{name}");
+            for cut in [0, 1, 2, 5, der.len() - 1] {
+                assert!(PrivateKey::from_der(&der[..cut], current).is_err(), "{name}, {cut}");
+            }
+        }
+        for der in &publics {
+            assert_eq!(PublicKey::from_der(der, current).as_ref(), Ok(&public), "{name}");
+            assert!(PrivateKey::from_der(der, current).is_err(), "{name}");
+        }
+        let octets = public.to_bytes().map(|bytes| PublicKey::from_bytes(name, &bytes));
+        match public {
+            PublicKey::Curve(_) | PublicKey::MlDsa(_) => assert_eq!(octets, Some(Ok(public))),
+            _ => {
+                assert_eq!(octets, None);
+                let refused = PublicKey::from_bytes(name, &[7; 256]);
+                assert_eq!(refused, Err(DecodeError::KeyAlgorithm));
+            }
+        }
+    }
+}
+
 /// Goal: a signature of BIP 340 has the form that verifies. Method: its 64 bytes, which are no DER.
 #[test]
 fn bip340_has_its_own_form() {

@@ -217,7 +217,7 @@ impl PrivateKey {
     }
 
     #[cfg(feature = "dsa")]
-    fn of_dsa(key: dsa::PrivateKey, lengths: Lengths) -> Result<Self, DecodeError> {
+    pub(super) fn of_dsa(key: dsa::PrivateKey, lengths: Lengths) -> Result<Self, DecodeError> {
         long_enough(key, |key| key.public_key().parameters(), lengths).map(Self::Dsa)
     }
 

@@ -4,6 +4,7 @@
 mod algorithm;
 pub mod batch;
 pub(crate) mod content;
+mod documents;
 mod key;
 pub(crate) mod key_tables;
 mod scheme;
