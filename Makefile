@@ -2,7 +2,7 @@
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
-.PHONY: tls verify-batch profile gate-write timing mutants mutants-source setup setup-test clean help
+.PHONY: tls verify-batch python-results profile gate-write timing mutants mutants-source setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -40,6 +40,7 @@ help:
 	@echo "make faults-hsm  2,000 kills, flipped bits, failing disks, hostile clients, to docs/results/hsm-faults.md"
 	@echo "make many-keys  tokens of 10,000 and 100,000 keys opened, to docs/results/many-keys.md"
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
+	@echo "make python-results  the wheel, DuckDB, Polars and Spark on a million rows beside cryptography, to docs/results"
 	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program and of 20,000 lines (an hour and a half)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
@@ -147,6 +148,9 @@ sizes: setup
 
 caches-rsa: setup
 	@bash scripts/rsa-caches.sh docs/results/rsa-caches.md
+
+python-results: setup
+	@bash scripts/python-results.sh docs/results/python.md
 
 verify-batch: setup
 	@bash scripts/verify-batch.sh docs/results/verify-batch.md

@@ -10,9 +10,10 @@ use std::process::{Command, Stdio};
 const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
 /// Packages that suites of their own build: one repeats tests of others for other processors, one's
-/// code is counted as it runs, one reads a release, one is only read, and two need ring, which is C
-/// and assembly.
-const APART: [&str; 6] = ["targets", "fuzz", "lift", "outlined", "sealane-rustls", "tls"];
+/// code is counted as it runs, one reads a release, one is only read, two need ring, which is C and
+/// assembly, and one needs Arrow.
+const APART: [&str; 7] =
+    ["targets", "fuzz", "lift", "outlined", "sealane-rustls", "tls", "sealane-python"];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]

@@ -1,10 +1,12 @@
 //! The table of suites: what each shows, and what of it runs in which tier.
 
 mod inputs;
+mod rows;
 mod shares;
 
 use crate::verdict::Inputs;
 use inputs::{OF_CHECKER, OF_CTEXT, OF_FIELDGEN};
+use rows::{alone, programs, shared, step, steps, takes};
 pub use shares::{LENGTHS, MEASURING, SHARES};
 use std::fmt::Write;
 
@@ -78,51 +80,6 @@ use Tier::{Check, Full, Test};
 
 const EACH: &[Tier] = &[Check, Test, Full];
 const LATER: &[Tier] = &[Test, Full];
-
-const fn step(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
-    Step { name, words, tiers, alone: false, guess: 2.0 }
-}
-
-const fn alone(name: &'static str, tiers: &'static [Tier], words: &'static [&'static str]) -> Step {
-    Step { name, words, tiers, alone: true, guess: 2.0 }
-}
-
-/// The same step, with a guess of its seconds.
-const fn takes(step: Step, guess: f64) -> Step {
-    Step { guess, ..step }
-}
-
-const fn programs(
-    name: &'static str,
-    folder: &'static str,
-    shows: &'static str,
-    quick: Quick,
-    check: Part,
-) -> Suite {
-    let work = Work::Programs { folder, quick };
-    Suite { name, shows, parts: [check, Whole, Whole], work, inputs: None }
-}
-
-/// The same, with a share of it in both tiers before the last.
-const fn shared(
-    name: &'static str,
-    folder: &'static str,
-    shows: &'static str,
-    quick: Quick,
-    parts: [Part; 2],
-) -> Suite {
-    let work = Work::Programs { folder, quick };
-    Suite { name, shows, parts: [parts[0], parts[1], Whole], work, inputs: None }
-}
-
-const fn steps(
-    name: &'static str,
-    shows: &'static str,
-    parts: [Part; 3],
-    steps: &'static [Step],
-) -> Suite {
-    Suite { name, shows, parts, work: Work::Steps(steps), inputs: None }
-}
 
 /// All suites.
 pub const SUITES: &[Suite] = &[
@@ -393,6 +350,15 @@ pub const SUITES: &[Suite] = &[
         "the header for C is what cbindgen makes of the sources",
         [No, No, Whole],
         &[takes(step("same", &[Full], &["bash", "scripts/capi-header.sh", "check"]), 60.0)],
+    ),
+    steps(
+        "python",
+        "the wheel for Python: keys, batches, Arrow; DuckDB, Polars and Spark on a million rows",
+        [No, No, Whole],
+        &[
+            takes(step("wheel", &[Full], &["bash", "scripts/test-python.sh", "{sealane}"]), 600.0),
+            takes(step("lints", &[Full], &["bash", "scripts/test-python.sh", "lints"]), 120.0),
+        ],
     ),
     steps(
         "rustls",

@@ -43,7 +43,7 @@ const ROWS: [Row; 26] = [
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
     row("lab/cli", &[ARITH, LIBRARY, CLIENT, HSM, MEASURE, OPERATIONS, CLI], &[]),
     row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),
-    row("crates/python", &[LIBRARY], &[]),
+    row("crates/python", &[LIBRARY, CLIENT], &[]),
     row("crates/capi", &[LIBRARY], &[TESTKIT]),
     row(RUSTLS, &[LIBRARY, CLIENT], &[HSM, TESTKIT, MEASURE]),
     // It shares no code with what it checks.
