@@ -54,9 +54,9 @@ const GROUPS: usize = 8;
 /// With fewer jobs than this, one after the other is faster.
 const BREAK_EVEN: usize = 3;
 
-/// Overwrites what a group leaves of its secrets: registers of lanes, and the stack below the caller
-/// as deep as groups over `P` go, or single operations where batches run one by one. Groups too
-/// small for lanes are single operations, which leave that to
+/// Overwrites what a group leaves of its secrets: registers of lanes, and the stack below the
+/// caller as deep as groups over `P` go, or single operations where batches run one by one. Groups
+/// too small for lanes are single operations, which leave that to
 /// [`wipe_traces`](crate::backend::wipe_traces).
 ///
 /// The functions of this module that see secrets have frames of their own, below that of the
