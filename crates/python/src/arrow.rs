@@ -104,8 +104,8 @@ fn returned<'py>(like: &Bound<'py, PyAny>, array: ArrayRef) -> PyResult<Bound<'p
 /// of the row is null or malformed.
 ///
 /// Columns are of Binary, LargeBinary, BinaryView or FixedSizeBinary, of text, or of dictionaries
-/// of these. Keys are documents, PEM or DER; with `algorithm` they must be of that one, and may also
-/// be their octets alone. With `digests` the second column holds digests of the scheme's hash.
+/// of these. Keys are documents, PEM or DER; with `algorithm` they must be of that one, and may
+/// also be their octets alone. With `digests` the second column holds digests of the scheme's hash.
 /// With `reasons` there is a pair: verdicts, and the stable code of each row that is not valid.
 ///
 /// Raises ArgumentError: ARGUMENT_TYPE, ARGUMENT_LENGTH, ARROW_INVALID, NAME_UNKNOWN.
