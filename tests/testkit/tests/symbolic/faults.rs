@@ -1,7 +1,8 @@
-//! Faults planted in the formulas: each fails a proof, or changes nothing that a proof is about.
+//! Faults planted in formulas and walks: each fails a proof, or changes nothing that a proof is
+//! about.
 //!
-//! These are the faults that the battery of toy groups is given (`tests/faults.rs`), in the files
-//! of formulas. Those that no proof fails for stand in `equivalent.txt`, each with the reason.
+//! These are the faults that the battery of toy groups is given (`tests/faults.rs`), in the places
+//! that the proofs come by. Those that no proof fails for stand in `equivalent.txt`, each with the reason.
 
 use super::{edwards, integers, ladder, short};
 use sealane_arith::machine::One;
