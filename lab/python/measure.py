@@ -129,7 +129,8 @@ def prepare(who, table, folder, keys):
         source = table.drop(["raw"])
         connection.create_function(
             "is_signed",
-            lambda *columns: sealane.verify_column(*columns, digests=True),
+            lambda key, digest, signature: sealane.verify_column(
+                key, digest, signature, digests=True),
             ["BLOB"] * 3, "BOOLEAN", type="arrow", null_handling="special")
         connection.execute("CREATE TABLE rows AS SELECT key, digest, signature FROM source")
         sql = "SELECT is_signed(key, digest, signature) AS valid FROM rows"
@@ -171,6 +172,7 @@ def prepare_spark(table, folder, keys):
     import sealane
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     path = str(folder / f"{keys}.parquet")
     pq.write_table(table.drop(["raw"]), path)
     builder = SparkSession.builder.master("local[1]").appName("sealane")

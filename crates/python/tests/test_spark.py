@@ -1,6 +1,8 @@
 """Spark calls the one function by `mapInArrow`, here in one process."""
 
+import os
 import shutil
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -19,6 +21,8 @@ pyspark = pytest.importorskip("pyspark")
 def spark():
     from pyspark.sql import SparkSession
 
+    # Its workers are of this environment, and not of the path's first Python.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[1]").appName("sealane")
     settings = {
         "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
