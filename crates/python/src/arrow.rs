@@ -15,6 +15,7 @@ use crate::rows::{Keys, Reason, Rows, verdict};
 use crate::terms::VerifyTerms;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::input::{AnyArray, AnyRecordBatch};
@@ -71,6 +72,16 @@ fn of_producer(name: &str, error: PyArrowError) -> PyErr {
     match error {
         PyArrowError::ArrowError(error) => Refusal::malformed(name, error).into(),
         other => other.into(),
+    }
+}
+
+/// What the interface says of an object that has no columns, an array alone for instance. Errors
+/// of the interpreter are its own.
+fn of_kind(py: Python<'_>, error: PyErr) -> PyErr {
+    if error.is_instance_of::<PyValueError>(py) {
+        Refusal::malformed("batch", error.value(py)).into()
+    } else {
+        error
     }
 }
 
@@ -310,7 +321,7 @@ fn verify_batches<'py>(
         table_bytes: given::table_bytes(key_tables)?,
     };
     let given = taken("batch", batch, || {
-        let given = batch.extract::<AnyRecordBatch>()?;
+        let given = batch.extract::<AnyRecordBatch>().map_err(|error| of_kind(py, error))?;
         let schema = given.schema()?;
         Ok((given, schema))
     });

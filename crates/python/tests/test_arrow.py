@@ -337,6 +337,10 @@ def test_batches_of_every_kind_come_back_as_they_are(some, expected):
     assert sealane.verify_batches(table.slice(0, 0)).num_rows == 0
 
 
+def test_an_array_alone_is_no_batch():
+    assert refused(lambda: sealane.verify_batches(pa.array([b"key"]))) == "ARROW_INVALID"
+
+
 def test_batches_by_one_key_and_by_other_names():
     key = sealane.PrivateKey.generate("ed25519")
     messages = [b"message %d" % number for number in range(10)]
