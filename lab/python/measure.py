@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures the package for Python and the engines that call it, on the same rows, beside a loop over
-the package `cryptography`, and writes the page.
+"""Measures the package for Python and the engines that call it, on the same rows, beside a loop
+over the package `cryptography`, and writes the page.
 
 usage: measure.py make FOLDER ROWS | measure.py run WHO FOLDER KEYS
        measure.py page FILE FOLDER [--rows N] [--turns N] [--cpu N] [--only WHO,..]
-`make python-results` builds what is measured and calls the last. It starts a process for each figure,
-on one processor: rows are in memory before, verdicts are in memory behind it, and the counts of
-verdicts must be right.
+`make python-results` builds what is measured and calls the last. It starts a process for each
+figure, on one processor: rows are in memory before, verdicts are in memory behind it, and the
+counts of verdicts must be right.
 """
 
 import argparse
@@ -251,13 +251,15 @@ Written by `make python-results`; do not edit.
 - Commit: {commit}{" with changes" if changed else ""}.
 - Python {platform.python_version()}; {versions}.
 - Load: {load} at the start.
-- {arguments.rows} rows of digests, signed on P-256, keys in no order, each in its row as a document of 91
-  bytes; every hundredth signature is not valid, and every count of verdicts was right. One thread on CPU
-  {arguments.cpu}, each figure by a process of its own, in turn; from rows in memory to verdicts in memory.
+- {arguments.rows} rows of digests, signed on P-256, keys in no order, each in its row as a
+  document of 91 bytes; every hundredth signature is not valid, and every count of verdicts was
+  right. One thread on CPU {arguments.cpu}, each figure by a process of its own, in turn; from rows
+  in memory to verdicts in memory.
 
-Rows a second: of CPU time, user and system together, of the process and of all that came of it, as the
-median of {arguments.turns} turns and the best one; and by the clock, as the median. *Of the column* is the
-ratio to `verify_column` in the same turn, as the median. 64 keys have tables, of 1,000 a part has.
+Rows a second: of CPU time, user and system together, of the process and of all that came of it, as
+the median of {arguments.turns} turns and the best one; and by the clock, as the median. *Of the
+column* is the ratio to `verify_column` in the same turn, as the median. 64 keys have tables, of
+1,000 a part has.
 """
 
 

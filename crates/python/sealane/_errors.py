@@ -1,11 +1,11 @@
-"""Exceptions. Every one has the stable code that the library, the command and the service use too."""
+"""Exceptions. Every one has the stable code that library, command and service use too."""
 
 
 class Error(Exception):
     """Something was refused.
 
-    ``code`` is stable (``SIG_LENGTH``, ``KEY_POINT_INVALID``); ``sentence`` is for people, and names
-    the argument and the limit. Neither holds a byte of the input.
+    ``code`` is stable (``SIG_LENGTH``, ``KEY_POINT_INVALID``); ``sentence`` is for people, and
+    names the argument and the limit. Neither holds a byte of the input.
     """
 
     code: str

@@ -170,6 +170,16 @@ struct Task {
     table_bytes: usize,
 }
 
+/// One key for all rows, or the name of the column that has them. Errors: `ARGUMENT_TYPE`.
+fn key_or_column(given: Option<&Bound<'_, PyAny>>) -> Outcome<Result<sealane::PublicKey, String>> {
+    let Some(given) = given else { return Ok(Err("key".to_owned())) };
+    if let Ok(key) = given.cast::<PublicKey>() {
+        return Ok(Ok(key.get().0.clone()));
+    }
+    let sentence = "key: a PublicKey, or the name of a column, is needed";
+    given.extract().map(Err).map_err(|_| Refusal::argument("ARGUMENT_TYPE", sentence))
+}
+
 fn wrong_column(sentence: String) -> PyErr {
     Refusal::argument("ARGUMENT_COLUMN", sentence).into()
 }
@@ -299,18 +309,8 @@ fn verify_batches<'py>(
     reason: Option<&str>,
     keep: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let key = match key {
-        None => Err("key".to_owned()),
-        Some(key) => match key.cast::<PublicKey>() {
-            Ok(key) => Ok(key.get().0.clone()),
-            Err(_) => Err(key.extract().map_err(|_| {
-                let sentence = "key: a PublicKey, or the name of a column, is needed";
-                Refusal::argument("ARGUMENT_TYPE", sentence)
-            })?),
-        },
-    };
     let mut task = Task {
-        key,
+        key: key_or_column(key)?,
         content: String::new(),
         signature: signature.into(),
         valid: valid.into(),

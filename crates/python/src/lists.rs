@@ -116,8 +116,8 @@ fn sign_batch<'py>(
 /// A verdict is True, False for a well-formed signature that is not one of the message by the key,
 /// None where something is missing or malformed. With `reasons` a second list has the stable codes.
 #[pyfunction]
-#[pyo3(signature = (keys, messages, signatures, *, scheme = None, digests = false, format = "der",
-                    threads = 1, key_tables = 16, reasons = false))]
+#[pyo3(signature = (keys, messages, signatures, *, scheme = None, format = "der", digests = false,
+                    reasons = false, key_tables = 16, threads = 1))]
 #[allow(clippy::too_many_arguments)]
 fn verify_batch<'py>(
     py: Python<'py>,
@@ -125,11 +125,11 @@ fn verify_batch<'py>(
     messages: &Bound<'py, PyAny>,
     signatures: &Bound<'py, PyAny>,
     scheme: Option<&str>,
-    digests: bool,
     format: &str,
-    threads: usize,
-    key_tables: usize,
+    digests: bool,
     reasons: bool,
+    key_tables: usize,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let terms = VerifyTerms::new(None, scheme, digests, format, false)?;
     let (threads, table_bytes) = (given::threads(threads)?, given::table_bytes(key_tables)?);

@@ -2,7 +2,8 @@
 //! about.
 //!
 //! These are the faults that the battery of toy groups is given (`tests/faults.rs`), in the places
-//! that the proofs come by. Those that no proof fails for stand in `equivalent.txt`, each with the reason.
+//! that the proofs come by. Those that no proof fails for stand in `equivalent.txt`, each with the
+//! reason.
 
 use super::{edwards, integers, ladder, short};
 use sealane_arith::machine::One;
