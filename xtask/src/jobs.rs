@@ -166,6 +166,7 @@ mod tests {
         Built {
             programs: vec![
                 program("crates/cli", "all", &["ssh::a"]),
+                program("crates/capi", "all", &["calls::a"]),
                 program("lab/cli", "all", &["speed::a"]),
                 program("crates/sealane", "sealane", &["key::a", "rsa::b"]),
                 program(
