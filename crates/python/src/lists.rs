@@ -54,19 +54,19 @@ pub fn listed<'py, T, R: Into<Refusal>>(
 ///
 /// Where an item cannot be signed, its place has the exception that the single call would raise.
 #[pyfunction]
-#[pyo3(signature = (keys, messages, *, scheme = None, digests = false, deterministic = false,
-                    low_s = false, check = false, format = "der", threads = 1))]
+#[pyo3(signature = (keys, messages, *, scheme = None, format = "der", digests = false,
+                    deterministic = false, low_s = false, check = false, threads = 1))]
 #[allow(clippy::too_many_arguments)]
 fn sign_batch<'py>(
     py: Python<'py>,
     keys: &Bound<'py, PyAny>,
     messages: &Bound<'py, PyAny>,
     scheme: Option<&str>,
+    format: &str,
     digests: bool,
     deterministic: bool,
     low_s: bool,
     check: bool,
-    format: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyList>> {
     let terms = SignTerms::new(scheme, deterministic, low_s, check, format)?;
