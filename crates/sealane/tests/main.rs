@@ -7,6 +7,7 @@ mod batches;
 mod common;
 mod examples;
 mod forms;
+#[cfg(feature = "test-hooks")]
 mod key_tables;
 mod keys;
 mod low_s;
