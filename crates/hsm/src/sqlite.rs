@@ -329,7 +329,8 @@ fn permission(path: &Path, why: &str) -> Error {
 fn failed(error: rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::StoreLocked,
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+        // No record is too big when it is written: a length was changed.
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TooBig) => {
             Error::StoreCorrupt("the file itself")
         }
         // What a damaged schema leads to has no code of its own.
@@ -437,5 +438,23 @@ impl Storage for Sqlite {
 
     fn reader(&mut self) -> Result<Option<Box<dyn Reader>>, Error> {
         Ok(Some(Box::new(self.copies.clone())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::ffi;
+
+    /// Goal: what only a damaged file leads to is told as damage, and what a system does is not.
+    #[test]
+    fn damage_is_told_from_failures() {
+        let of = |code| failed(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [ffi::SQLITE_CORRUPT, ffi::SQLITE_NOTADB, ffi::SQLITE_TOOBIG] {
+            assert!(matches!(of(code), Error::StoreCorrupt("the file itself")), "{code}");
+        }
+        for code in [ffi::SQLITE_IOERR, ffi::SQLITE_FULL, ffi::SQLITE_READONLY] {
+            assert!(matches!(of(code), Error::StoreFailed(_)), "{code}");
+        }
     }
 }
