@@ -16,7 +16,7 @@ impl Linkage {
 
     /// The library, beside the programs of the tests or one folder above: `cargo build` puts it
     /// there, and `cargo test` here, so that the newer one is that of the sources.
-    fn library(self) -> PathBuf {
+    fn file(self) -> PathBuf {
         let name = match self {
             Self::Shared => "libsealane_c.so",
             Self::Static => "libsealane_c.a",
@@ -31,7 +31,7 @@ impl Linkage {
 
 /// The shared object.
 pub fn object() -> PathBuf {
-    Linkage::Shared.library()
+    Linkage::Shared.file()
 }
 
 /// Builds a program of `tests/c` in a folder. Returns its file.
@@ -52,7 +52,7 @@ pub fn source(name: &str) -> PathBuf {
 /// Builds a program in C or C++ in a folder, with every warning an error. Returns its file.
 pub fn built(folder: &Path, sources: &[PathBuf], language: &str, linkage: Linkage) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (library, out) = (linkage.library(), folder.join(sources[0].file_stem().unwrap()));
+    let (library, out) = (linkage.file(), folder.join(sources[0].file_stem().unwrap()));
     let [compiler, standard] = match language {
         "c++" => ["c++", "-std=c++17"],
         _ => ["cc", "-std=gnu11"],

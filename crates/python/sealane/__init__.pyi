@@ -6,7 +6,7 @@ the key's algorithm. ``format`` is the form of signatures of ECDSA and DSA: ``de
 hold them, or ``raw``, both numbers one behind the other; other signatures have one form.
 
 Whatever is refused is an exception with a stable ``code``: see ``Error``. Work is done without the
-interpreter's lock. Bytes are ``bytes`` or any contiguous buffer of them.
+interpreter's lock. Bytes are ``bytes`` or any buffer of them.
 """
 
 from collections.abc import Buffer, Iterable

@@ -151,9 +151,10 @@ fn position(
 /// the caller, and the registers of vectors, of CPUs with AVX-512. No operation needs more than
 /// 512 KiB of stack.
 ///
-/// Operations wipe their secrets, but not what the compiler has spilled or copied on its way; those
-/// in lanes and groups do both by themselves. Whoever has used keys on a thread that lives on, and
-/// wants nothing of them there, calls this from the function that has called the operations.
+/// Operations wipe their secrets, but not what the compiler has spilled or copied on its way.
+/// Batches of three items or more of an algorithm overwrite their stack by themselves, and what
+/// runs in lanes its registers as well. Whoever has used keys on a thread that lives on, and wants
+/// nothing of them there, calls this from the function that has called the operations.
 #[inline(always)]
 pub fn wipe_traces(stack_bytes: usize) {
     // In the caller's frame: one of its own would lie where those of the operations were, and what

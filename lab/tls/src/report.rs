@@ -21,7 +21,7 @@ const fn setting(provider: Provider, in_service: bool) -> Setting {
 /// more.
 const SETTINGS: [(&str, Setting); 5] = [
     ("ring, key in a file", setting(Provider::Ring, false)),
-    ("the same again: the control", setting(Provider::Ring, false)),
+    ("ring, key in a file, once more (control)", setting(Provider::Ring, false)),
     ("Sealane, key in a file", setting(Provider::Sealane, false)),
     ("Sealane, key in the service", setting(Provider::Sealane, true)),
     ("ring, key in the service", setting(Provider::Ring, true)),

@@ -54,7 +54,7 @@ pub struct Survey {
 }
 
 impl Subject {
-    /// Follows the machine code as it stands in an image, and compares it with its text.
+    /// Follows the machine code of an image, and compares it with its text.
     ///
     /// # Errors
     /// What is not understood, or the first limb that differs; then what was followed comes with

@@ -122,7 +122,7 @@ mod tests {
         Request::read(&parts.concat()).is_ok()
     }
 
-    /// Goal: each request is read as it stands, and refused with a byte less or more; what is never
+    /// Goal: each request is read to its end, and refused with a byte less or more; what is never
     /// done is known whatever follows.
     #[test]
     fn requests_are_read_whole_or_refused() {
