@@ -219,3 +219,30 @@ fn hardening_d8_roles_and_users_are_bound() {
     });
     assert!(said.is_err(), "{said:?}");
 }
+
+/// Goal: a PIN that is set while its sessions open keys ends them, and nothing that is whole is
+/// called damaged. Method: two threads open a key without a pause, through twelve changes.
+#[test]
+fn pins_are_set_under_use() {
+    let folder = quick_folder();
+    let token = init(folder.path());
+    let officer = token.login(Role::Officer, &pin(OFFICER)).unwrap();
+    let first = add(&token, &officer, "alice", Role::User).unwrap();
+    let key = token.generate(&first, draft("p256", "web")).unwrap().id;
+    for _ in 0..12 {
+        let session = token.login("alice", &own("alice")).unwrap();
+        std::thread::scope(|scope| {
+            let users = [(); 2].map(|()| {
+                let opened = || loop {
+                    if let Err(error) = token.open_key(&session, key, Mechanism::Ecdsa) {
+                        return error;
+                    }
+                };
+                scope.spawn(opened)
+            });
+            token.set_pin(&officer, "alice", &own("alice")).unwrap();
+            let ends = users.map(|user| user.join().unwrap());
+            assert_eq!(ends, [Error::NotLoggedIn, Error::NotLoggedIn]);
+        });
+    }
+}

@@ -270,7 +270,7 @@ impl Writer {
 
 impl View {
     /// Returns the token key. Errors: `RoleDenied` for a session that opens no keys;
-    /// `StoreCorrupt`.
+    /// `NotLoggedIn` where the view has another PIN than the session; `StoreCorrupt`.
     pub(super) fn token_key(&self, session: &Session) -> Result<Arc<SymmetricKey>, Error> {
         if !session.role.opens_keys() {
             return Err(Error::RoleDenied);
@@ -284,6 +284,11 @@ impl View {
         }
         let record = self.identities.get(session.identity()).ok_or(Error::NotLoggedIn)?;
         let (record, keys) = of_record(record)?;
+        // A PIN may have been set since the session was found current: its pair of keys is gone
+        // then, which is no damage.
+        if record.epoch != session.epoch || session.person.epoch() != session.epoch {
+            return Err(Error::NotLoggedIn);
+        }
         let purpose = Purpose { token, holder: record.holder(), generation };
         let key = Arc::new(keys.unseal(purpose, &session.access.private, &self.keys)?);
         // Of a session that has ended meanwhile, nothing stays.
