@@ -16,7 +16,7 @@ mkdir -p "$(dirname "$2")"
 {
   echo "# Timing test"
   echo
-  echo "Written by \`make timing\`; do not edit. SOUNDNESS.md says what it means."
+  echo "Written by \`make timing\`; do not edit. docs/tests.md says what it means."
   echo
   echo "- Processor: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)."
   echo "- Compiler: $(rustc --version), release profile. Commit: $(git rev-parse --short=12 HEAD)."

@@ -150,7 +150,7 @@ mod tests {
         let planted = cases::all().into_iter().filter(|case| case.expect == Expect::Leak);
         let planted: Vec<&str> = planted.map(|case| case.name).collect();
         assert!(planted.iter().all(|name| quick.contains(name)));
-        let page = include_str!("../../../SOUNDNESS.md");
+        let page = include_str!("../../../docs/tests.md");
         let stated = format!("| taint | {} planted leaks:", planted.len());
         assert!(page.contains(&stated), "{stated}");
         for shape in [

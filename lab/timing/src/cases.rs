@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn planted_leaks_are_as_many_as_stated() {
         let planted = all().iter().filter(|case| case.planted).count();
-        let page = include_str!("../../../SOUNDNESS.md");
+        let page = include_str!("../../../docs/tests.md");
         let stated = format!("| timing | {planted} planted leaks:");
         assert!(page.contains(&stated), "{stated}");
     }

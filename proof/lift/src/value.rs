@@ -2,7 +2,7 @@
 //!
 //! A word is a sum over `Z / 2^64` of atoms: words of inputs, halves of products, words shifted
 //! right, and bitwise combinations. Every rule here is an identity of 64-bit words, whatever they
-//! hold; none asks for a bound. SOUNDNESS.md lists the rules.
+//! hold; none asks for a bound. docs/proofs.md lists the rules.
 
 use std::collections::HashMap;
 

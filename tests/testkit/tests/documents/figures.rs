@@ -71,13 +71,13 @@ fn about_primes_and_provers() -> Vec<Claim> {
     let accepted = survivors.lines().filter(|line| line.starts_with("p256_")).count();
     let planted = count("proof/fieldgen/tests/planted.rs", "#[test]");
     vec![
-        ("SOUNDNESS.md", format!("`check` proves all {texts} files of the {moduli} moduli")),
-        ("SOUNDNESS.md", format!("shows both statements again, for all {texts} files:")),
-        ("SOUNDNESS.md", format!("over {moduli} moduli in two forms")),
-        ("SOUNDNESS.md", format!("for each of the {moduli} primes")),
-        ("SOUNDNESS.md", format!("(about {} lines, `prove/`)", grouped(lines))),
-        ("SOUNDNESS.md", format!("changed: {accepted} are accepted")),
-        ("SOUNDNESS.md", format!("{planted} tests plant errors")),
+        ("docs/proofs.md", format!("`check` proves all {texts} files of the {moduli} moduli")),
+        ("docs/proofs.md", format!("shows both statements again, for all {texts} files:")),
+        ("docs/tests.md", format!("over {moduli} moduli in two forms")),
+        ("docs/tests.md", format!("for each of the {moduli} primes")),
+        ("docs/proofs.md", format!("(about {} lines, `prove/`)", grouped(lines))),
+        ("docs/tests.md", format!("changed: {accepted} are accepted")),
+        ("docs/tests.md", format!("{planted} tests plant errors")),
         (
             "ARCHITECTURE.md",
             format!("of {steps} kinds of step, {} of them on signed words", word(signed)),
@@ -102,9 +102,9 @@ fn about_algorithms() -> Vec<Claim> {
         ("SECURITY.md", format!("after {} wrong ones in a row", word(wrong))),
         ("CHANGELOG.md", format!("after {} wrong PINs in a row", word(wrong))),
         ("CHANGELOG.md", format!("batches of up to {} items", grouped(items))),
-        ("SOUNDNESS.md", format!("(loaded at run time) for all {all} algorithms")),
-        ("SOUNDNESS.md", format!("each with all {signing} hashes that sign")),
-        ("SOUNDNESS.md", format!("| {leaks} planted leaks:")),
+        ("docs/tests.md", format!("(loaded at run time) for all {all} algorithms")),
+        ("docs/tests.md", format!("each with all {signing} hashes that sign")),
+        ("docs/tests.md", format!("| {leaks} planted leaks:")),
         ("docs/resources.md", format!("over any of {} hashes", word(hashes))),
     ]
 }
@@ -128,10 +128,10 @@ fn about_groups_and_counts() -> Vec<Claim> {
     let ctext = "scripts/ctext.sh";
     let (few, many) = (after(ctext, "count="), after(ctext, "&& count="));
     vec![
-        ("SOUNDNESS.md", format!("{} groups of every shape: {whole} whole", whole + parts)),
-        ("SOUNDNESS.md", format!("and {parts} subgroups of order")),
-        ("SOUNDNESS.md", format!("{edwards} whole groups, of 4 or 8 times a prime")),
-        ("SOUNDNESS.md", format!("doubling {double}, mixed addition {mixed}, full {full};")),
+        ("docs/tests.md", format!("{} groups of every shape: {whole} whole", whole + parts)),
+        ("docs/tests.md", format!("and {parts} subgroups of order")),
+        ("docs/tests.md", format!("{edwards} whole groups, of 4 or 8 times a prime")),
+        ("docs/tests.md", format!("doubling {double}, mixed addition {mixed}, full {full};")),
         ("docs/lanes.md", format!("Up to {at_once} items of one algorithm are a group")),
         ("ARCHITECTURE.md", format!("hands groups of at most {group} to")),
         ("docs/c-text.md", format!("{} cases a function for the primes", grouped(many))),
@@ -152,18 +152,21 @@ fn about_vectors() -> Vec<Claim> {
     let x448 = after(octets, &format!("zero), ([{x25519}, "));
     let [ecdsa, ecdh] = wycheproof();
     vec![
-        ("SOUNDNESS.md", format!("{full} and {} combinations", accepted + refused)),
+        ("docs/tests.md", format!("{full} and {} combinations", accepted + refused)),
         (
-            "SOUNDNESS.md",
+            "docs/tests.md",
             format!(
                 "({accepted} accepted in each table; {} and {refused} refused, \
                  {reencoded} of which",
                 refused + reencoded
             ),
         ),
-        ("SOUNDNESS.md", format!("{} cases of {} files, and ECDH", grouped(ecdsa[1]), ecdsa[0])),
-        ("SOUNDNESS.md", format!("ECDH, {} of {} files", grouped(ecdh[1]), ecdh[0])),
-        ("SOUNDNESS.md", format!("Ed25519 {ed25519}, Ed448 {ed448}, X25519 {x25519}, X448 {x448}")),
+        ("docs/tests.md", format!("{} cases of {} files, and ECDH", grouped(ecdsa[1]), ecdsa[0])),
+        ("docs/tests.md", format!("ECDH, {} of {} files", grouped(ecdh[1]), ecdh[0])),
+        (
+            "docs/tests.md",
+            format!("Ed25519 {ed25519}, Ed448 {ed448}, X25519 {x25519}, X448 {x448}"),
+        ),
     ]
 }
 

@@ -312,7 +312,7 @@ type Check = fn(&Tree) -> Vec<String>;
 /// Each check, with a change of a page that it must refuse: file, what stands there, what instead.
 const CHECKS: [(Check, [&str; 3]); 16] = [
     (dead_links, ["README.md", "](docs/guide/batches.md)", "](docs/guide/batch.md)"]),
-    (missing_files, ["SOUNDNESS.md", "`prove/interval.rs`", "`prove/intervals.rs`"]),
+    (missing_files, ["docs/proofs.md", "`prove/interval.rs`", "`prove/intervals.rs`"]),
     (missing_in_the_tree, ["ARCHITECTURE.md", "  word.rs  ", "  wordy.rs  "]),
     (wrong_lists, [LIST, "| `lab/gate` |", "| `lab/gates` |"]),
     (wrong_lists, [LIST, "](lanes.md)", "](lane.md)"]),
@@ -323,7 +323,7 @@ const CHECKS: [(Check, [&str; 3]); 16] = [
     (wrong_index, ["docs/results/README.md", "model 17", "model 18"]),
     (wrong_glossary, ["CONTRIBUTING.md", "| lane | ", "| zone | "]),
     (missing_targets, ["docs/guide/speed.md", "`make bench-sizes`", "`make bench-size`"]),
-    (missing_tests, ["SOUNDNESS.md", "--test all -- bounds::", "--test bounds"]),
+    (missing_tests, ["docs/proofs.md", "--test all -- bounds::", "--test bounds"]),
     (missing_commands, ["docs/guide/files.md", "`sealane inspect FILE`", "`sealane look FILE`"]),
     (missing_codes, ["docs/attacks.md", "`DIGEST_LENGTH`", "`DIGEST_WIDTH`"]),
     (wrong_statuses, ["crates/cli/src/args.rs", "7 too much to do already", "8 too much"]),

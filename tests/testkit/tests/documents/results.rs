@@ -138,7 +138,7 @@ fn about_timing() -> Vec<Claim> {
     let largest = |lines: &[&str]| lines.iter().map(|it| value(it)).fold(0.0, f64::max);
     let least = planted.iter().map(|it| value(it)).fold(f64::MAX, f64::min);
     vec![(
-        "SOUNDNESS.md",
+        "docs/assumptions.md",
         format!(
             "10 s a case, {} cases at |t| up to {:.1}, the {} planted leaks at {least:.0} to {})",
             cases.len(),
