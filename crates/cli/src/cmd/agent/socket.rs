@@ -146,15 +146,34 @@ fn demand_safe(folder: &Path) -> Result<(), Failure> {
     for above in whole.ancestors().skip(1) {
         let found = look(above)?;
         let is_trusted = [0, own_uid()].contains(&found.uid());
-        // Many systems let a user's own group write what the user makes.
-        let own_group = found.gid() == rustix::process::getegid().as_raw();
-        let others = if own_group { 0o002 } else { 0o022 };
+        // Many systems let a user's own group write what the user makes, and give each a group.
+        let others = if is_own_alone(found.gid()) { 0o002 } else { 0o022 };
         // In a sticky folder, as /tmp is, folders stay their owners'.
         if !is_trusted || (found.mode() & others != 0 && found.mode() & STICKY == 0) {
             return refuse(above, "others may put another folder in the place of one in it");
         }
     }
     Ok(())
+}
+
+/// Whether nobody but this user is in a group, by the files of this machine. Of a group that is not
+/// in them nothing is known: it is not.
+fn is_own_alone(group: u32) -> bool {
+    let file = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    is_alone(&file("/etc/passwd"), &file("/etc/group"), own_uid(), group)
+}
+
+/// The same by the texts of both files.
+fn is_alone(users: &str, groups: &str, user: u32, group: u32) -> bool {
+    let rows = |text| str::lines(text).map(|line| line.split(':').collect::<Vec<_>>());
+    let is = |row: &[&str], at: usize, number: u32| {
+        row.get(at).and_then(|it| it.parse().ok()) == Some(number)
+    };
+    let Some(own) = rows(users).find(|row| is(row, 2, user)) else { return false };
+    let is_of_another = rows(users).any(|row| is(&row, 3, group) && !is(&row, 2, user));
+    let Some(found) = rows(groups).find(|row| is(row, 2, group)) else { return false };
+    let members = found.get(3).copied().unwrap_or_default();
+    !is_of_another && members.split(',').all(|name| name.is_empty() || name == own[0])
 }
 
 #[cfg(test)]
@@ -212,6 +231,17 @@ mod tests {
             fs::remove_file(&link).expect("it goes");
         }
         assert_eq!(fs::read(&path).expect("it stays"), b"mine");
+    }
+
+    /// Goal: a group counts as the user's own if nobody else is in it. Method: members by either
+    /// file, a group and a user that neither has, lines that are none.
+    #[test]
+    fn groups_of_one_are_known() {
+        let users = "root:x:0:0:root:/root:/bin/sh\njo:x:7:7::/:/bin/sh\nal:x:8:9::/:/bin/sh\n\nx:";
+        let groups = "root:x:0:\njo:x:7:jo\nall:x:9:\nboth:x:10:jo,al\nnone\n";
+        let alone = |user, group| is_alone(users, groups, user, group);
+        assert!(alone(7, 7) && alone(0, 0) && alone(8, 9));
+        assert!(!alone(7, 9) && !alone(7, 10) && !alone(8, 7) && !alone(7, 11) && !alone(9, 9));
     }
 
     /// Goal: a folder that others can look into or replace is refused, and one by a link.
