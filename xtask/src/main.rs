@@ -4,6 +4,7 @@
 
 mod build;
 mod counts;
+mod dist;
 mod index;
 mod jobs;
 mod page;
@@ -16,6 +17,7 @@ mod verdict;
 
 use clap::{Parser, Subcommand};
 use shard::Shard;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use suites::Tier;
 
@@ -62,6 +64,17 @@ enum Task {
     Suites,
     /// Builds and runs the library for other processors, as far as they can be had here
     Targets,
+    /// Prints the names of the packages that may be published
+    Published,
+    /// Prints the list of parts of a folder that is published, as CycloneDX
+    Sbom {
+        folder: PathBuf,
+        /// When it was made, as RFC 3339 has it
+        #[arg(long)]
+        time: String,
+    },
+    /// Prints the licences of what others wrote and is in what is published
+    ThirdParty,
     /// Plants faults, one at a time, which `test` must find, and `check` half of
     #[command(after_help = "\
 Faults are compiled once, in a copy of the tree; verdicts are kept: an interrupted run is resumed by
@@ -101,10 +114,10 @@ fn main() -> ExitCode {
         Task::Plant { seed, count, store } => plant::run(seed, count.into(), store),
         Task::Index => index::write(&build::Tree::own().root).map(|()| true),
         Task::Targets => Ok(targets::closed()),
-        Task::Suites => {
-            print!("{}", suites::table());
-            return ExitCode::SUCCESS;
-        }
+        Task::Published => print(dist::published(&build::Tree::own())),
+        Task::Sbom { folder, time } => print(dist::sbom(&build::Tree::own(), &folder, &time)),
+        Task::ThirdParty => print(dist::third_party(&build::Tree::own())),
+        Task::Suites => print(Ok(suites::table())),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -114,6 +127,11 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn print(text: Result<String, String>) -> Result<bool, String> {
+    print!("{}", text?);
+    Ok(true)
 }
 
 impl Chosen {
