@@ -2,7 +2,7 @@
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
-.PHONY: tls verify-batch python-results profile gate-write timing mutants mutants-source setup setup-test clean help
+.PHONY: tls verify-batch python-results profile gate-write timing mutants mutants-source dist setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -44,6 +44,7 @@ help:
 	@echo "make verify-batch  a manifest of a million rows beside Python and the library, to docs/results"
 	@echo "make mutants  every mutant of every field program and of 20,000 lines (an hour and a half)"
 	@echo "make mutants-source  every small change of encodings, scalars and nonces, to docs/results/mutants.md"
+	@echo "make dist   all that is published, with its checksums and list of parts, to target/dist"
 	@echo "make build  the sealane command in target/release, its symbols beside it in sealane.debug"
 	@echo "make lab    the sealane-lab command there: speed, profile, fields, tables, load, check-vectors"
 
@@ -59,6 +60,10 @@ build: setup
 
 lab: setup
 	cargo build --release -p sealane-lab --bin sealane-lab
+
+# docs/release.md has what else is done before something is published.
+dist: setup
+	@bash scripts/dist.sh $(DIST)
 
 demo: build lab
 	@bash scripts/demo.sh

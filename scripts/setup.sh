@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a build and the tests need on Debian or Ubuntu, one line for each thing it does.
-# usage: scripts/setup.sh [build|test|clients|sshd|bindings|rustls]
+# usage: scripts/setup.sh [build|test|clients|sshd|bindings|rustls|dist]
 set -euo pipefail
 what=${1:-build}
 oldest_rust=1.94
@@ -130,6 +130,17 @@ if [ "$what" = clients ]; then
 fi
 if [ "$what" = rustls ]; then
   want curl curl "pages fetched over TLS"
+fi
+if [ "$what" = dist ]; then
+  why="what is published"
+  want git git "$why"
+  want dh debhelper "the Debian package"
+  want lintian lintian "what is wrong with it"
+  want mmdebstrap mmdebstrap "a Debian to install it in"
+  want pkg-config pkg-config "the library for C"
+  want_file /usr/include/openssl/ssl.h libssl-dev "cargo-c, which has cargo inside"
+  want python3 python3 "the wheel"
+  python3 -c "import ensurepip" 2>/dev/null || apt_install python3-venv || true
 fi
 if [ "$what" = sshd ]; then
   want ssh openssh-client "logs in by keys of an agent"

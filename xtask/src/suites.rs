@@ -379,6 +379,15 @@ pub const SUITES: &[Suite] = &[
         ],
     ),
     steps(
+        "dist",
+        "what one command publishes: sums, parts, crates, wheel, C; a Debian package at work; API",
+        [No, No, Whole],
+        &[
+            takes(step("all", &[Full], &["bash", "scripts/test-dist.sh"]), 1500.0),
+            takes(step("api", &[Full], &["python3", "scripts/public-api.py", "check"]), 120.0),
+        ],
+    ),
+    steps(
         "mldsa-peers",
         "ML-DSA beside Python's cryptography and OpenSSL 4: keys, documents, signatures, limits",
         [No, No, Whole],
