@@ -82,8 +82,9 @@ make_c() {
   rm -rf "$stage"
   RUSTFLAGS="$names" bash scripts/capi-install.sh /usr/local --destdir "$stage" \
     --target-dir "$build" >&2
-  cp LICENSE-MIT LICENSE-APACHE docs/guide/c.md "$third_party" "$stage/"
-  mkdir -p "$out/c"
+  mkdir -p "$stage/usr/local/share/doc/sealane" "$out/c"
+  cp LICENSE-MIT LICENSE-APACHE docs/guide/c.md "$third_party" \
+    "$stage/usr/local/share/doc/sealane/"
   archive "$build/c" "$name" "$out/c/$name.tar.gz"
 }
 
