@@ -11,9 +11,17 @@ const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 
 /// Packages that suites of their own build: one repeats tests of others for other processors, one's
 /// code is counted as it runs, one reads a release, one is only read, two need ring, which is C and
-/// assembly, and one needs Arrow.
-const APART: [&str; 7] =
-    ["targets", "fuzz", "lift", "outlined", "sealane-rustls", "tls", "sealane-python"];
+/// assembly, and two need Arrow.
+const APART: [&str; 8] = [
+    "targets",
+    "fuzz",
+    "lift",
+    "outlined",
+    "sealane-rustls",
+    "tls",
+    "sealane-columns",
+    "sealane-python",
+];
 
 /// A package of the workspace.
 #[derive(Debug, Clone)]

@@ -6,13 +6,11 @@
 //! indices against dictionaries, nulls are counted, texts must be UTF-8. That a buffer is as long
 //! as its layout says, and where it is, is the producer's word: the interface does not tell.
 
-use crate::column::Column;
 use crate::given;
 use crate::keys::PublicKey;
 use crate::lists::verified;
 use crate::refusal::{Outcome, Refusal, is_from};
-use crate::rows::{Keys, Reason, Rows, verdict};
-use crate::terms::VerifyTerms;
+use crate::terms::verify_terms;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::PyValueError;
@@ -20,6 +18,10 @@ use pyo3::prelude::*;
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::input::{AnyArray, AnyRecordBatch};
 use pyo3_arrow::{PyArray, PyRecordBatch, PyTable};
+use sealane_columns::column::Column;
+use sealane_columns::rows::{Keys, Reason, Rows, verdict};
+use sealane_columns::terms::VerifyTerms;
+use sealane_columns::{Refused, rows};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -86,9 +88,10 @@ fn of_kind(py: Python<'_>, error: PyErr) -> PyErr {
 }
 
 /// What is read of arrays. Those that their checks cannot even look at are refused as well.
-fn checked<T>(name: &str, read: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+fn checked<T>(name: &str, read: impl FnOnce() -> Result<T, Refused>) -> Outcome<T> {
     let found = catch_unwind(AssertUnwindSafe(read));
-    found.unwrap_or_else(|_| Err(Refusal::malformed(name, "its layout is broken")))
+    let found = found.unwrap_or_else(|_| Err(Refused::malformed(name, "its layout is broken")));
+    Ok(found?)
 }
 
 /// Verdicts and reasons as columns.
@@ -139,7 +142,7 @@ fn verify_column<'py>(
     key_tables: usize,
     reasons: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let terms = VerifyTerms::new(algorithm, scheme, digests, format, legacy)?;
+    let terms = verify_terms(algorithm, scheme, digests, format, legacy)?;
     let (threads, table_bytes) = (given::threads(threads)?, given::table_bytes(key_tables)?);
     let keys = match keys.cast::<PublicKey>() {
         Ok(key) => Keys::one(&terms, key.get().0.clone()),
@@ -316,7 +319,7 @@ fn verify_batches<'py>(
         valid: valid.into(),
         reason: reason.map(str::to_owned),
         keep,
-        terms: VerifyTerms::new(algorithm, scheme, false, format, legacy)?,
+        terms: verify_terms(algorithm, scheme, false, format, legacy)?,
         threads: given::threads(threads)?,
         table_bytes: given::table_bytes(key_tables)?,
     };
@@ -360,7 +363,7 @@ fn verify_batches<'py>(
 /// Forgets the keys that calls have read, and their tables.
 #[pyfunction]
 fn clear_caches() {
-    crate::rows::clear();
+    rows::clear();
 }
 
 /// Adds what is here to the module.

@@ -1,16 +1,43 @@
 //! Arguments as callers give them: bytes of any object that has some, lists and buffers of rows.
 
-use crate::column::{Bytes, Column};
 use crate::keys::PublicKey;
 use crate::refusal::{Outcome, Refusal};
-use crate::rows::Keys;
-use crate::terms::VerifyTerms;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};
+use sealane_columns::column::{ByteList, Column};
+use sealane_columns::rows::Keys;
+use sealane_columns::terms::VerifyTerms;
 use std::collections::HashMap;
 use zeroize::Zeroizing;
+
+/// Bytes of the interpreter's, which nobody changes.
+#[derive(Debug)]
+pub enum Bytes {
+    /// An object that cannot be changed.
+    Object(PyBackedBytes),
+    /// A copy of what can.
+    Copy(Vec<u8>),
+}
+
+impl Bytes {
+    pub fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Object(object) => object,
+            Self::Copy(bytes) => bytes,
+        }
+    }
+}
+
+/// Byte strings of a list, `None` among them.
+struct List(Vec<Option<Bytes>>);
+
+impl ByteList for List {
+    fn value(&self, at: usize) -> &[u8] {
+        self.0[at].as_ref().map_or(&[], Bytes::as_slice)
+    }
+}
 
 /// The most threads of a call.
 const MAX_THREADS: usize = 1024;
@@ -123,7 +150,9 @@ pub fn column(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Column> {
         false => bytes(name, &item).map(Some),
     };
     let list: Outcome<Vec<_>> = items(name, given)?.into_iter().map(item).collect();
-    Ok(Column::from_list(list?))
+    let list = list?;
+    let there: Vec<_> = list.iter().map(Option::is_some).collect();
+    Ok(Column::from_list(Box::new(List(list)), there.into_iter()))
 }
 
 /// One key, or a list of keys with `None` among them.

@@ -2,10 +2,11 @@
 
 use crate::given::{bytes, with_secret, with_text};
 use crate::refusal::{Outcome, Refusal};
-use crate::terms::{SignTerms, VerifyTerms, lengths};
+use crate::terms::{SignTerms, verify_terms};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use sealane::{DecodeError, Digest, Lengths, SignError};
+use sealane_columns::terms::lengths;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A private key. It cannot be pickled, and its memory is wiped when it goes.
@@ -100,7 +101,7 @@ impl PrivateKey {
         let sign = || -> Outcome<Vec<u8>> {
             let scheme = terms.scheme(self.0.algorithm())?;
             let signature = self.0.sign(message.as_slice(), &scheme, terms.options)?;
-            terms.form.write(&self.0.public_key(), &scheme, signature.into())
+            Ok(terms.form.write(&self.0.public_key(), &scheme, signature.into())?)
         };
         Ok(PyBytes::new(py, &py.detach(sign)?))
     }
@@ -126,7 +127,7 @@ impl PrivateKey {
             let hash = scheme.hash().ok_or(SignError::Unsupported)?;
             let digest = Digest::from_bytes(hash, digest.as_slice())?;
             let signature = self.0.sign_digest(&digest, &scheme, terms.options)?;
-            terms.form.write(&self.0.public_key(), &scheme, signature.into())
+            Ok(terms.form.write(&self.0.public_key(), &scheme, signature.into())?)
         };
         Ok(PyBytes::new(py, &py.detach(sign)?))
     }
@@ -212,7 +213,7 @@ impl PublicKey {
         scheme: Option<&str>,
         format: &str,
     ) -> PyResult<()> {
-        let terms = VerifyTerms::new(None, scheme, false, format, false)?;
+        let terms = verify_terms(None, scheme, false, format, false)?;
         let (message, signature) = (bytes("message", message)?, bytes("signature", signature)?);
         let verify = || -> Outcome {
             let scheme = terms.scheme(self.0.algorithm())?;
@@ -232,7 +233,7 @@ impl PublicKey {
         scheme: Option<&str>,
         format: &str,
     ) -> PyResult<()> {
-        let terms = VerifyTerms::new(None, scheme, true, format, false)?;
+        let terms = verify_terms(None, scheme, true, format, false)?;
         let (digest, signature) = (bytes("digest", digest)?, bytes("signature", signature)?);
         let verify = || -> Outcome {
             let scheme = terms.scheme(self.0.algorithm())?;

@@ -7,24 +7,20 @@
 //! | `lists` | batches over lists and two-dimensional buffers |
 //! | `arrow` | columns and batches of Arrow, for engines |
 //! | `service` | a client of the service |
-//! | `rows` | what both kinds of batches verify by |
-//! | `column` | byte strings, wherever they lie |
-//! | `terms` | algorithms, schemes and forms by their names |
+//! | `terms` | how keys sign |
 //! | `given` | arguments as callers give them |
 //! | `refusal` | exceptions |
-//! | `pieces` | threads |
+//!
+//! Rows are verified by the crate `sealane-columns`.
 //!
 //! No panic ends the interpreter, and work is done without its lock.
 #![forbid(unsafe_code)]
 
 mod arrow;
-mod column;
 mod given;
 mod keys;
 mod lists;
-mod pieces;
 mod refusal;
-mod rows;
 mod service;
 mod terms;
 

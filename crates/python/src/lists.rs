@@ -2,14 +2,15 @@
 
 use crate::given;
 use crate::keys::{PrivateKey, PublicKey};
-use crate::pieces::in_pieces;
 use crate::refusal::Refusal;
-use crate::rows::{Rows, verdict};
-use crate::terms::{SignTerms, VerifyTerms};
+use crate::terms::{SignTerms, verify_terms};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use sealane::batch::{Batch, SignItem};
 use sealane::{Digest, SignError};
+use sealane_columns::pieces::in_pieces;
+use sealane_columns::rows::{Reason, Rows, verdict};
+use sealane_columns::terms::VerifyTerms;
 
 /// Rows are numbered by this, and so are private keys.
 fn demand_as_many(name: &str, rows: usize, of: &str, needed: usize) -> PyResult<()> {
@@ -104,7 +105,7 @@ fn sign_batch<'py>(
         let finish = |ready: Result<(&sealane::PrivateKey, _, _, _), Refusal>| {
             let (key, scheme, _, _) = ready?;
             let signature = made.next().expect("one for each")?;
-            terms.form.write(&key.public_key(), &scheme, signature.into())
+            Ok(terms.form.write(&key.public_key(), &scheme, signature.into())?)
         };
         ready.into_iter().map(finish).collect::<Vec<Result<Vec<u8>, Refusal>>>()
     });
@@ -131,7 +132,7 @@ fn verify_batch<'py>(
     key_tables: usize,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let terms = VerifyTerms::new(None, scheme, digests, format, false)?;
+    let terms = verify_terms(None, scheme, digests, format, false)?;
     let (threads, table_bytes) = (given::threads(threads)?, given::table_bytes(key_tables)?);
     let contents = given::column("messages", messages)?;
     let signatures = given::column("signatures", signatures)?;
@@ -153,7 +154,7 @@ pub fn verified(
     terms: &VerifyTerms,
     table_bytes: usize,
     threads: usize,
-) -> PyResult<Vec<crate::rows::Reason>> {
+) -> PyResult<Vec<Reason>> {
     let needed = rows.signatures.rows();
     demand_as_many("messages", rows.contents.rows(), "signatures", needed)?;
     if let Some(keys) = rows.keys.rows() {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use sealane::{DecodeError, DeriveError, SignError};
+use sealane_columns::Refused;
 use std::borrow::Cow;
 
 /// The classes of `sealane._errors`.
@@ -46,11 +47,6 @@ impl Refusal {
         Self { class: Class::Argument, code: code.into(), sentence: sentence.into() }
     }
 
-    /// A name of an algorithm, a scheme or a form that is none.
-    pub fn name(argument: &str, given: &str) -> Self {
-        Self::argument("NAME_UNKNOWN", format!("{argument}: no such name: {given:?}"))
-    }
-
     /// A column that its producer has not made as Arrow has it.
     pub fn malformed(column: &str, why: impl std::fmt::Display) -> Self {
         Self::argument("ARROW_INVALID", format!("{column}: {why}"))
@@ -60,6 +56,12 @@ impl Refusal {
     pub fn exception<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let class = py.import("sealane._errors")?.getattr(self.class.name())?;
         class.call1((&*self.code, &*self.sentence))
+    }
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Self {
+        Self::argument(refused.code, refused.sentence)
     }
 }
 

@@ -194,7 +194,7 @@ impl ServiceKey {
         let scheme = terms.scheme(self.public.algorithm()).map_err(Refusal::from)?;
         let item = self.item(terms, &scheme, Self::content(&scheme, is_digest, message)?);
         let signature = with(py, &self.shared, |connection| connection.sign(item))?;
-        Ok(terms.form.write(&self.public, &scheme, signature)?)
+        Ok(terms.form.write(&self.public, &scheme, signature).map_err(Refusal::from)?)
     }
 }
 
@@ -266,7 +266,7 @@ impl ServiceKey {
         let column = given::column("messages", messages)?;
         let mut values = Vec::with_capacity(column.rows());
         column.read(0..column.rows(), &mut values);
-        let content = |value: &Option<crate::column::Value<'_>>| {
+        let content = |value: &Option<sealane_columns::column::Value<'_>>| {
             let null = Refusal::argument("NULL_MESSAGE", "messages: None cannot be signed");
             Self::content(&scheme, digests, value.ok_or(null)?.bytes)
         };
@@ -278,7 +278,7 @@ impl ServiceKey {
         let results = contents.into_iter().map(|content| {
             content?;
             let signature = signed.next().ok_or(Error::Internal)?.map_err(Refusal::from)?;
-            terms.form.write(&self.public, &scheme, signature)
+            terms.form.write(&self.public, &scheme, signature).map_err(Refusal::from)
         });
         listed(py, results, |signature| Ok(PyBytes::new(py, &signature).into_any()))
     }

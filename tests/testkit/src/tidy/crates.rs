@@ -26,13 +26,14 @@ const CLIENT: &str = "crates/client";
 const HSM: &str = "crates/hsm";
 const PKCS11: &str = "crates/pkcs11";
 const RUSTLS: &str = "crates/rustls";
+const COLUMNS: &str = "crates/columns";
 const CLI: &str = "crates/cli";
 const MEASURE: &str = "lab/measure";
 const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 28] = [
+const ROWS: [Row; 29] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
@@ -43,7 +44,8 @@ const ROWS: [Row; 28] = [
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
     row("lab/cli", &[ARITH, LIBRARY, CLIENT, HSM, MEASURE, OPERATIONS, CLI], &[]),
     row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),
-    row("crates/python", &[LIBRARY, CLIENT], &[]),
+    row(COLUMNS, &[LIBRARY], &[]),
+    row("crates/python", &[LIBRARY, CLIENT, COLUMNS], &[]),
     row("crates/capi", &[LIBRARY], &[TESTKIT]),
     row(RUSTLS, &[LIBRARY, CLIENT], &[HSM, TESTKIT, MEASURE]),
     // It shares no code with what it checks.

@@ -1,6 +1,6 @@
 //! Columns of byte strings: of Arrow, of lists, of two-dimensional buffers, read alike.
 
-use crate::refusal::{Outcome, Refusal};
+use crate::Refused;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{BinaryViewType, StringViewType};
 use arrow_array::{
@@ -9,7 +9,7 @@ use arrow_array::{
 };
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use pyo3::pybacked::PyBackedBytes;
+use std::fmt;
 use std::ops::Range;
 
 /// Byte strings, each of which may be null.
@@ -43,26 +43,20 @@ enum Values {
     TextView(GenericByteViewArray<StringViewType>),
     /// Nothing but nulls.
     None,
-    List(Vec<Bytes>),
+    List(Box<dyn ByteList>),
     /// Rows of a buffer, of so many bytes each.
     Rows(Vec<u8>, usize),
 }
 
-/// Bytes of the interpreter's, which nobody changes.
-#[derive(Debug)]
-pub enum Bytes {
-    /// An object that cannot be changed.
-    Object(PyBackedBytes),
-    /// A copy of what can.
-    Copy(Vec<u8>),
+/// Byte strings that somebody else keeps, by their numbers.
+pub trait ByteList: Send + Sync {
+    /// The bytes of one of them; none for one that is null.
+    fn value(&self, at: usize) -> &[u8];
 }
 
-impl Bytes {
-    pub fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Object(object) => object,
-            Self::Copy(bytes) => bytes,
-        }
+impl fmt::Debug for dyn ByteList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ByteList")
     }
 }
 
@@ -77,13 +71,13 @@ impl Values {
             Self::LargeText(array) => array.value(at).as_bytes(),
             Self::TextView(array) => array.value(at).as_bytes(),
             Self::None => &[],
-            Self::List(all) => all[at].as_slice(),
+            Self::List(all) => all.value(at),
             Self::Rows(bytes, width) => &bytes[at * width..][..*width],
         }
     }
 
     /// The values of an array. Errors: `ARGUMENT_TYPE` for one of other things.
-    fn new(name: &str, array: &dyn Array) -> Outcome<Self> {
+    fn new(name: &str, array: &dyn Array) -> Result<Self, Refused> {
         Ok(match array.data_type() {
             DataType::Binary => Self::Binary(array.as_binary::<i32>().clone()),
             DataType::LargeBinary => Self::LargeBinary(array.as_binary::<i64>().clone()),
@@ -98,7 +92,7 @@ impl Values {
                     "{name}: a column of binary (fixed, large or view), of text, or of a \
                      dictionary of these is needed, not of {other}"
                 );
-                return Err(Refusal::argument("ARGUMENT_TYPE", sentence));
+                return Err(Refused::new("ARGUMENT_TYPE", sentence));
             }
         })
     }
@@ -108,8 +102,8 @@ impl Chunk {
     /// The rows of an array, once it is seen to keep to the rules of its layout.
     ///
     /// Errors: `ARROW_INVALID`, `ARGUMENT_TYPE`.
-    fn new(name: &str, first: usize, array: &ArrayRef) -> Outcome<Self> {
-        array.to_data().validate_full().map_err(|error| Refusal::malformed(name, error))?;
+    fn new(name: &str, first: usize, array: &ArrayRef) -> Result<Self, Refused> {
+        array.to_data().validate_full().map_err(|error| Refused::malformed(name, error))?;
         let rows = array.len();
         let Some(dictionary) = array.as_any_dictionary_opt() else {
             let values = Values::new(name, array)?;
@@ -137,6 +131,7 @@ impl Chunk {
 /// A value of a column.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<'a> {
+    /// Its bytes.
     pub bytes: &'a [u8],
     /// In columns of dictionaries: which chunk's, and which value of it.
     pub place: Option<(usize, usize)>,
@@ -145,7 +140,7 @@ pub struct Value<'a> {
 impl Column {
     /// The rows of arrays. Errors: `ARROW_INVALID` for an array whose offsets, indices, lengths,
     /// nulls or texts are not as its layout has them; `ARGUMENT_TYPE`.
-    pub fn from_arrays(name: &str, arrays: &[ArrayRef]) -> Outcome<Self> {
+    pub fn from_arrays(name: &str, arrays: &[ArrayRef]) -> Result<Self, Refused> {
         let mut column = Self::default();
         for array in arrays {
             column.chunks.push(Chunk::new(name, column.rows, array)?);
@@ -154,15 +149,14 @@ impl Column {
         Ok(column)
     }
 
-    /// The rows of a list; `None` for nulls.
-    pub fn from_list(list: Vec<Option<Bytes>>) -> Self {
-        let rows = list.len();
-        let nulls = NullBuffer::from_iter(list.iter().map(Option::is_some));
-        let values = list.into_iter().map(|item| item.unwrap_or(Bytes::Copy(vec![])));
-        Self::whole(rows, Some(nulls), Values::List(values.collect()))
+    /// The rows of a list, and which of them there are: others are null.
+    pub fn from_list(list: Box<dyn ByteList>, there: impl Iterator<Item = bool>) -> Self {
+        let nulls: NullBuffer = there.collect();
+        Self::whole(nulls.len(), Some(nulls), Values::List(list))
     }
 
     /// Rows of so many bytes each, one behind the other.
+    #[must_use]
     pub fn from_rows(rows: usize, bytes: Vec<u8>, row_bytes: usize) -> Self {
         Self::whole(rows, None, Values::Rows(bytes, row_bytes))
     }
@@ -172,11 +166,14 @@ impl Column {
         Self { chunks: vec![chunk], rows }
     }
 
+    /// How many there are, nulls among them.
+    #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
     }
 
     /// Values of a dictionary's chunk; none for a chunk without.
+    #[must_use]
     pub fn dictionary_values(&self, chunk: usize) -> usize {
         match &self.chunks[chunk].places {
             Some(places) => places.iter().max().map_or(0, |most| most + 1),

@@ -29,6 +29,7 @@ const NULL_CONTENT: &str = "NULL_MESSAGE";
 const NULL_SIGNATURE: &str = "NULL_SIGNATURE";
 
 /// What a reason makes of a row: `None` if it is null or malformed.
+#[must_use]
 pub fn verdict(reason: Reason) -> Option<bool> {
     match reason {
         None => Some(true),
@@ -38,7 +39,7 @@ pub fn verdict(reason: Reason) -> Option<bool> {
 }
 
 /// A key that was read, with its scheme; or why it was refused.
-type Known = Result<(PublicKey, Scheme), &'static str>;
+pub type Known = Result<(PublicKey, Scheme), &'static str>;
 
 /// Reads a scheme to a key.
 fn known(terms: &VerifyTerms, key: Result<PublicKey, DecodeError>) -> Known {
@@ -53,16 +54,23 @@ pub enum Keys {
     /// Documents, or octets.
     Column(Column),
     /// Keys that were read before, and which of them each row has; one for all if none is listed.
-    Given { all: Vec<Known>, of_rows: Vec<Option<usize>> },
+    Given {
+        /// The keys.
+        all: Vec<Known>,
+        /// The number of each row's; none of a row without one.
+        of_rows: Vec<Option<usize>>,
+    },
 }
 
 impl Keys {
     /// One key for all rows.
+    #[must_use]
     pub fn one(terms: &VerifyTerms, key: PublicKey) -> Self {
         Self::given(terms, vec![key], vec![])
     }
 
     /// Keys, and which of them each row has.
+    #[must_use]
     pub fn given(terms: &VerifyTerms, keys: Vec<PublicKey>, of_rows: Vec<Option<usize>>) -> Self {
         let demanded = |key: PublicKey| terms.demand_algorithm(&key).map(|()| key);
         let all = keys.into_iter().map(|key| known(terms, demanded(key))).collect();
@@ -70,6 +78,7 @@ impl Keys {
     }
 
     /// How many rows it has; `None` if any number.
+    #[must_use]
     pub fn rows(&self) -> Option<usize> {
         match self {
             Self::Column(column) => Some(column.rows()),
@@ -82,8 +91,11 @@ impl Keys {
 /// The rows of a call.
 #[derive(Debug)]
 pub struct Rows {
+    /// Whose signatures they are.
     pub keys: Keys,
+    /// Digests or messages, as the terms have it.
     pub contents: Column,
+    /// What is verified.
     pub signatures: Column,
 }
 
