@@ -6,7 +6,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 if [ "${1-}" = lints ]; then
-  cargo clippy -q --release -p sealane-python --all-targets -- -D warnings || exit
+  cargo clippy -q --release -p sealane-columns -p sealane-python --all-targets -- \
+    -D warnings || exit
   echo "1 passed, 0 failed, 0 skipped"
   exit
 fi

@@ -358,6 +358,7 @@ pub const SUITES: &[Suite] = &[
         &[
             takes(step("wheel", &[Full], &["bash", "scripts/test-python.sh", "{sealane}"]), 600.0),
             takes(step("lints", &[Full], &["bash", "scripts/test-python.sh", "lints"]), 120.0),
+            takes(step("parquet", &[Full], &["bash", "scripts/test-parquet.sh"]), 400.0),
         ],
     ),
     steps(

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 pub mod agent;
 mod batch;
+#[cfg(feature = "parquet")]
+mod columns;
 mod encrypt;
 mod examples;
 mod forms;
@@ -18,6 +20,8 @@ pub mod service;
 pub mod token;
 pub mod wrapping;
 pub use batch::{BatchFiles, ManifestForm, SignBatch, VerifyBatch};
+#[cfg(feature = "parquet")]
+pub use columns::ColumnArgs;
 pub use encrypt::{Decrypt, Encrypt, Oaep};
 pub use forms::{AnySignatureForm, Encoding, Out, PublicEncoding, SignatureForm};
 pub use forms::{hash_names, number, source, target};

@@ -127,6 +127,55 @@ impl Output {
     }
 }
 
+/// A file beside an output, which takes the output's place when it is whole. Dropped before, it is
+/// gone, and all is as it was.
+#[cfg(feature = "parquet")]
+#[derive(Debug)]
+pub struct Beside {
+    file: tempfile::NamedTempFile,
+    path: PathBuf,
+    force: bool,
+}
+
+#[cfg(feature = "parquet")]
+impl Beside {
+    /// Checks the output against the inputs, and makes the file. Errors: those of [`Output::new`],
+    /// and `OUTPUT_NOT_A_FILE`.
+    pub fn new(target: &Target, force: bool, inputs: &[Input]) -> Result<Self, Failure> {
+        let Target::File(path) = target else {
+            let sentence = format!("{}: a file is needed", target.name());
+            return Err(Failure::usage("OUTPUT_NOT_A_FILE", sentence));
+        };
+        let Destination::File(path) = inspect(path, force, inputs)? else {
+            let sentence = format!("{} is a pipe or a device; a file is needed", name(path));
+            return Err(Failure::usage("OUTPUT_NOT_A_FILE", sentence));
+        };
+        let mut builder = beside();
+        let file = builder.permissions(Permissions::from_mode(0o666)).tempfile_in(folder(&path));
+        let file = file.map_err(|error| Failure::write(&name(&path), &error))?;
+        Ok(Self { file, path, force })
+    }
+
+    /// Where to write.
+    pub fn file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Puts it in its place. Errors: `OUTPUT_EXISTS`, `OUTPUT_FAILED`.
+    pub fn finish(self) -> Result<(), Failure> {
+        let Self { file, path, force } = self;
+        let synced = file.as_file().sync_all();
+        synced.map_err(|error| Failure::write(&name(&path), &error))?;
+        let moved = if force { file.persist(&path) } else { file.persist_noclobber(&path) };
+        moved.map_err(|failure| match failure.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&path),
+            _ => Failure::write(&name(&path), &failure.error),
+        })?;
+        let _ = File::open(folder(&path)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
 /// Writes to standard output and flushes it.
 pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();

@@ -5,11 +5,13 @@
 //! | [`terms`] | how keys are read and signatures verified, by names |
 //! | [`column`] | byte strings, wherever they lie |
 //! | [`rows`] | rows verified in batches, keys kept from call to call |
+//! | [`batches`] | record batches: which columns are read, what is returned |
 //! | [`pieces`] | threads |
 //!
 //! A row that is null or malformed harms no other: it has no verdict, and the code of its reason.
 #![forbid(unsafe_code)]
 
+pub mod batches;
 pub mod column;
 pub mod pieces;
 pub mod rows;

@@ -27,6 +27,8 @@ pub enum Form {
     Der,
     /// Both integers one behind the other, as long as the order.
     Raw,
+    /// What is whole DER is DER; what is not, and has the length of the other form, is that.
+    Auto,
 }
 
 impl Form {
@@ -68,6 +70,22 @@ impl Form {
         scheme: &Scheme,
         signature: &'a [u8],
     ) -> Result<Cow<'a, [u8]>, DecodeError> {
+        if self == Self::Auto {
+            let raw = Self::Raw.read(key, scheme, signature);
+            let is_der = match (key, scheme) {
+                (PublicKey::Curve(key), Scheme::Ecdsa(_)) => {
+                    ecc::Signature::from_der(key.algorithm(), signature).is_ok()
+                }
+                (PublicKey::Dsa(key), Scheme::Dsa(_)) => {
+                    sealane::dsa::Signature::from_der(key.parameters(), signature).is_ok()
+                }
+                _ => true,
+            };
+            return match raw {
+                Ok(_) | Err(DecodeError::SigInvalid) if !is_der => raw,
+                _ => Ok(signature.into()),
+            };
+        }
         Ok(match (self, key, scheme) {
             (Self::Raw, PublicKey::Curve(key), Scheme::Ecdsa(_)) => {
                 ecc::Signature::from_bytes(key.algorithm(), signature)?.to_der().into()

@@ -11,15 +11,15 @@ use crate::keys::PublicKey;
 use crate::lists::verified;
 use crate::refusal::{Outcome, Refusal, is_from};
 use crate::terms::verify_terms;
-use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_array::{ArrayRef, RecordBatch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::input::{AnyArray, AnyRecordBatch};
 use pyo3_arrow::{PyArray, PyRecordBatch, PyTable};
+use sealane_columns::batches::{Answers, Plan, columns, content};
 use sealane_columns::column::Column;
-use sealane_columns::rows::{Keys, Reason, Rows, verdict};
+use sealane_columns::rows::{Keys, Rows};
 use sealane_columns::terms::VerifyTerms;
 use sealane_columns::{Refused, rows};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,12 +94,6 @@ fn checked<T>(name: &str, read: impl FnOnce() -> Result<T, Refused>) -> Outcome<
     Ok(found?)
 }
 
-/// Verdicts and reasons as columns.
-fn columns(found: &[Reason]) -> (BooleanArray, StringArray) {
-    let verdicts = found.iter().map(|reason| verdict(*reason)).collect();
-    (verdicts, found.iter().copied().collect())
-}
-
 /// A column as the package has them that the caller uses.
 fn returned<'py>(like: &Bound<'py, PyAny>, array: ArrayRef) -> PyResult<Bound<'py, PyAny>> {
     let (py, class) = (like.py(), like.get_type());
@@ -162,12 +156,7 @@ fn verify_column<'py>(
 
 /// How batches are verified: which columns hold what.
 struct Task {
-    key: Result<sealane::PublicKey, String>,
-    content: String,
-    signature: String,
-    valid: String,
-    reason: Option<String>,
-    keep: bool,
+    plan: Plan,
     terms: VerifyTerms,
     threads: usize,
     table_bytes: usize,
@@ -183,68 +172,12 @@ fn key_or_column(given: Option<&Bound<'_, PyAny>>) -> Outcome<Result<sealane::Pu
     given.extract().map(Err).map_err(|_| Refusal::argument("ARGUMENT_TYPE", sentence))
 }
 
-fn wrong_column(sentence: String) -> PyErr {
-    Refusal::argument("ARGUMENT_COLUMN", sentence).into()
-}
-
 impl Task {
-    /// The names of the columns that are read.
-    fn read(&self) -> impl Iterator<Item = &str> {
-        let key = self.key.as_ref().err().map(String::as_str);
-        key.into_iter().chain([&self.content[..], &self.signature])
-    }
-
-    /// The schema of what comes out. Errors: `ARGUMENT_COLUMN` for names that are missing, or
-    /// there twice.
-    fn schema(&self, schema: &Schema) -> PyResult<(Vec<usize>, Schema)> {
-        for name in self.read() {
-            let count = schema.fields().iter().filter(|field| field.name() == name).count();
-            if count != 1 {
-                return Err(wrong_column(format!("{count} columns have the name {name:?}, not 1")));
-            }
-        }
-        let stays = |name: &String| self.keep || !self.read().any(|read| read == name);
-        let fields = schema.fields().iter().enumerate();
-        let (places, mut fields): (Vec<usize>, Vec<_>) = fields
-            .filter(|(_, field)| stays(field.name()))
-            .map(|(at, it)| (at, it.clone()))
-            .unzip();
-        let valid = (&self.valid, DataType::Boolean);
-        let reason = self.reason.as_ref().map(|name| (name, DataType::Utf8));
-        for (name, kind) in [Some(valid), reason].into_iter().flatten() {
-            if fields.iter().any(|field| field.name() == name) {
-                return Err(wrong_column(format!("a column has the name {name:?} already")));
-            }
-            fields.push(Arc::new(Field::new(name, kind, true)));
-        }
-        Ok((places, Schema::new_with_metadata(fields, schema.metadata().clone())))
-    }
-
     /// Verifies a batch: its other columns, verdicts and reasons.
-    fn run(&self, py: Python<'_>, batch: &RecordBatch) -> PyResult<RecordBatch> {
-        let (places, schema) = self.schema(&batch.schema())?;
-        let column = |name: &str| {
-            let array = batch.column_by_name(name);
-            let array = array.ok_or_else(|| wrong_column(format!("no column {name:?}")))?;
-            Ok::<_, PyErr>(checked(name, || {
-                Column::from_arrays(name, std::slice::from_ref(array))
-            })?)
-        };
-        let keys = match &self.key {
-            Ok(key) => Keys::one(&self.terms, key.clone()),
-            Err(name) => Keys::Column(column(name)?),
-        };
-        let (contents, signatures) = (column(&self.content)?, column(&self.signature)?);
-        let rows = Rows { keys, contents, signatures };
+    fn run(&self, py: Python<'_>, answers: &Answers, batch: &RecordBatch) -> PyResult<RecordBatch> {
+        let rows = checked("batch", || self.plan.rows(&self.terms, batch))?;
         let found = verified(py, &rows, &self.terms, self.table_bytes, self.threads)?;
-        let (verdicts, codes) = columns(&found);
-        let mut arrays: Vec<ArrayRef> = places.iter().map(|at| batch.column(*at).clone()).collect();
-        arrays.push(Arc::new(verdicts));
-        if self.reason.is_some() {
-            arrays.push(Arc::new(codes));
-        }
-        let made = RecordBatch::try_new(Arc::new(schema), arrays);
-        made.map_err(|error| Refusal::malformed("batch", error).into())
+        Ok(answers.batch(batch, &found).map_err(Refusal::from)?)
     }
 
     /// Lets pyarrow look at those columns of its own batch that are read.
@@ -252,34 +185,13 @@ impl Task {
         if !is_from(&batch.get_type(), PYARROW) || !batch.hasattr("column")? {
             return Ok(());
         }
-        for name in self.read() {
+        for name in self.plan.read() {
             // A name that is not there is said of the schema.
             if let Ok(column) = batch.call_method1("column", (name,)) {
                 validate_by_producer(name, &column)?;
             }
         }
         Ok(())
-    }
-}
-
-/// The column of contents, and whether it holds digests: what is named, or what is there.
-///
-/// Errors: `ARGUMENT_COLUMN`.
-fn content(
-    digest: Option<String>,
-    message: Option<String>,
-    schema: &Schema,
-) -> PyResult<(String, bool)> {
-    let is_there = |name: &str| schema.fields().iter().any(|field| field.name() == name);
-    match (digest, message) {
-        (Some(digest), None) => Ok((digest, true)),
-        (None, Some(message)) => Ok((message, false)),
-        (Some(_), Some(_)) => Err(wrong_column("digest and message are both named".into())),
-        (None, None) => match (is_there("digest"), is_there("message")) {
-            (true, false) => Ok(("digest".into(), true)),
-            (false, true) => Ok(("message".into(), false)),
-            _ => Err(wrong_column("one column, \"digest\" or \"message\", is needed".into())),
-        },
     }
 }
 
@@ -312,13 +224,16 @@ fn verify_batches<'py>(
     reason: Option<&str>,
     keep: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut task = Task {
+    let plan = Plan {
         key: key_or_column(key)?,
         content: String::new(),
         signature: signature.into(),
         valid: valid.into(),
         reason: reason.map(str::to_owned),
         keep,
+    };
+    let mut task = Task {
+        plan,
         terms: verify_terms(algorithm, scheme, false, format, legacy)?,
         threads: given::threads(threads)?,
         table_bytes: given::table_bytes(key_tables)?,
@@ -329,12 +244,14 @@ fn verify_batches<'py>(
         Ok((given, schema))
     });
     let (given, schema) = given?;
-    (task.content, task.terms.digests) = content(digest, message, &schema)?;
+    let found = content(digest, message, &schema).map_err(Refusal::from)?;
+    (task.plan.content, task.terms.digests) = found;
     task.validate_by_producer(batch)?;
+    let answers = task.plan.answers(&schema).map_err(Refusal::from)?;
     let class = batch.get_type();
     match given {
         AnyRecordBatch::RecordBatch(one) => {
-            let made = PyRecordBatch::new(task.run(py, &one.into_inner())?);
+            let made = PyRecordBatch::new(task.run(py, &answers, &one.into_inner())?);
             match is_from(&class, PYARROW) {
                 true => made.into_pyarrow(py),
                 false => Ok(Bound::new(py, made)?.into_any()),
@@ -345,10 +262,9 @@ fn verify_batches<'py>(
             let mut reader = taken("batch", batch, || stream.into_reader())?;
             while let Some(one) = taken("batch", batch, || Ok(reader.next()))? {
                 let one = one.map_err(|error| Refusal::malformed("batch", error))?;
-                made.push(task.run(py, &one)?);
+                made.push(task.run(py, &answers, &one)?);
             }
-            let schema = Arc::new(task.schema(&schema)?.1);
-            let table = PyTable::try_new(made, schema)?;
+            let table = PyTable::try_new(made, answers.schema)?;
             if is_from(&class, PYARROW) {
                 table.into_pyarrow(py)
             } else if is_from(&class, POLARS) {

@@ -111,6 +111,9 @@ pub struct VerifyBatch {
     #[arg(long, value_name = "MIB", default_value = "16", value_parser = key_tables,
           allow_negative_numbers = true)]
     pub key_tables: usize,
+    #[cfg(feature = "parquet")]
+    #[command(flatten)]
+    pub columns: super::ColumnArgs,
 }
 
 /// What a batch reads and writes, how, and by whose keys.
@@ -165,6 +168,9 @@ pub enum ManifestForm {
     Auto,
     Jsonl,
     Csv,
+    /// A file of columns, of `verify-batch`: also if the file begins as one
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 fn threads(text: &str) -> Result<usize, String> {

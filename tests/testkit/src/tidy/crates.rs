@@ -40,7 +40,7 @@ const ROWS: [Row; 29] = [
     row(OPERATIONS, &[ARITH, LIBRARY, MEASURE], &[]),
     row(CLIENT, &[LIBRARY], &[]),
     row(HSM, &[LIBRARY, CLIENT], &[]),
-    row(CLI, &[LIBRARY, CLIENT, HSM], &[]),
+    row(CLI, &[LIBRARY, CLIENT, HSM, COLUMNS], &[]),
     // `sealane-lab fields` measures each prime by itself; keys are left to the crate above.
     row("lab/cli", &[ARITH, LIBRARY, CLIENT, HSM, MEASURE, OPERATIONS, CLI], &[]),
     row(PKCS11, &[LIBRARY, CLIENT, HSM], &[]),

@@ -58,6 +58,11 @@ impl<'a> Manifest<'a> {
             ManifestForm::Auto => start.trim_ascii_start().first().is_none_or(|c| *c == b'{'),
             ManifestForm::Jsonl => true,
             ManifestForm::Csv => false,
+            #[cfg(feature = "parquet")]
+            ManifestForm::Parquet => {
+                let sentence = format!("{}: only verify-batch reads Parquet", input.name());
+                return Err(Failure::usage("PARQUET_OPTION", sentence));
+            }
         };
         let line = Vec::new();
         let mut manifest = Self { input, lines, known, table: None, line, number: 0, bytes: 0 };

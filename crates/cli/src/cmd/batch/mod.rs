@@ -5,7 +5,10 @@
 //! - `encoding`, `item`: from fields to keys and messages.   - `seen`: their names, each once.
 //! - `work`: what is done with them.   - `results`: the file that grows, and is resumed.
 //! - `served`: the same by keys of a service.
+//! - `columns`: `verify-batch` over Parquet, a feature.
 //! - `results_guard`: not written over them.   - `tally`: counts, the summary, the verdict.
+#[cfg(feature = "parquet")]
+mod columns;
 mod encoding;
 mod fields;
 mod item;
@@ -43,6 +46,10 @@ pub fn sign(args: &SignBatch) -> Result<(), Failure> {
 }
 
 pub fn verify(args: &VerifyBatch) -> Result<(), Failure> {
+    #[cfg(feature = "parquet")]
+    if columns::is_meant(args) {
+        return columns::verify(args);
+    }
     let service = BatchService::reach(&args.files)?;
     run(&args.files, Verifying::new(args, service))
 }

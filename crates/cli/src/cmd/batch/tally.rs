@@ -69,6 +69,18 @@ impl Tally {
         self.before += 1;
     }
 
+    /// Counts a row of a file of columns. Why it is bad is asked for the first one of its kind.
+    #[cfg(feature = "parquet")]
+    pub fn add_row(&mut self, result: &'static str, why: impl FnOnce() -> String) {
+        self.items += 1;
+        let Some(at) = BAD.iter().position(|(word, ..)| *word == result) else {
+            self.good.get_or_insert((result, 0)).1 += 1;
+            return;
+        };
+        self.bad[at].count += 1;
+        self.bad[at].first.get_or_insert_with(why);
+    }
+
     /// Counts a result; returns the count that it is in if it is not the good one.
     fn count(&mut self, line: u64, result: &'static str, why: Option<&str>) -> Option<&mut Bad> {
         self.items += 1;
