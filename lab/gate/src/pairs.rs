@@ -7,11 +7,11 @@
 //! the C library) are left out, and so are functions on public values that differ by their nature.
 
 use crate::step::{self, Step};
-use iced_x86::{Code, Decoder, DecoderOptions, Instruction, InstructionInfoFactory, Mnemonic};
-use iced_x86::{Register, UsedMemory};
+use iced_x86::{InstructionInfoFactory, Register};
 use nix::libc::user_regs_struct;
 use nix::sys::personality::{self, Persona};
 use object::{Object, ObjectSymbol};
+use shipped::operands::{Operands, Registers};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
@@ -34,24 +34,6 @@ pub struct Traces {
     pub refused: BTreeSet<String>,
     /// Instructions on registers of 512 bits.
     pub wide: usize,
-}
-
-/// Their time depends on operands that are not looked at, or they name many addresses.
-fn is_refused(instruction: &Instruction) -> bool {
-    let name = format!("{:?}", instruction.mnemonic());
-    let varies = ["Sqrt", "Vdiv", "Vsqrt", "Fdiv", "Divs", "Divp"];
-    instruction.is_vsib()
-        || varies.iter().any(|start| name.starts_with(start))
-        || name.contains("compress")
-        || name.contains("expand")
-}
-
-/// An instruction and what it reads and writes.
-struct Known {
-    code: Code,
-    memory: Vec<UsedMemory>,
-    /// By what it divides, if it does: numbers whose size its time depends on.
-    divisor: Option<Register>,
 }
 
 /// Functions on public values that differ from pair to pair, by parts of their names: the matrix of
@@ -92,7 +74,7 @@ struct Follower {
     /// The stack at the entry of the function that is being left out.
     left_out: Option<u64>,
     info: InstructionInfoFactory,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, Operands>,
     traces: Traces,
 }
 
@@ -115,72 +97,46 @@ impl Follower {
         }
         let at = step.registers.rip;
         if !self.known.contains_key(&at) {
-            let code = step.code()?;
-            let instruction = Decoder::with_ip(64, &code, at, DecoderOptions::NONE).decode();
-            if instruction.code() == Code::INVALID {
-                return Err(format!("no instruction at {at:#x}"));
-            }
-            if is_refused(&instruction) {
-                self.traces.refused.insert(format!("{:?}", instruction.mnemonic()));
-            }
-            // A call names the stack and an address of the program: both are on the path.
-            let implied = matches!(instruction.mnemonic(), Mnemonic::Call | Mnemonic::Ret);
-            let used = self.info.info(&instruction).used_memory();
-            let memory = if implied { Vec::new() } else { used.to_vec() };
-            self.traces.wide += usize::from(
-                self.info
-                    .info(&instruction)
-                    .used_registers()
-                    .iter()
-                    .any(|it| it.register().is_zmm()),
-            );
-            let divides = matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv);
-            let divisor = divides.then(|| instruction.op0_register());
-            self.known.insert(at, Known { code: instruction.code(), memory, divisor });
+            let operands = Operands::read(&step.code()?, at, &mut self.info)?;
+            self.traces.refused.extend(operands.refused.map(|it| format!("{it:?}")));
+            self.traces.wide += usize::from(operands.is_wide);
+            self.known.insert(at, operands);
         }
         let trace = &mut self.traces.runs[run];
         trace.path.push(at);
-        if let Some(divisor) = self.known[&at].divisor {
-            let divisor = value_of(step.registers, divisor.full_register()).unwrap_or(0);
-            trace.memory.extend([step.registers.rax, step.registers.rdx, divisor]);
-        }
-        for memory in &self.known[&at].memory {
-            let value = |register, _, _| value_of(step.registers, register);
-            let address = memory.virtual_address(0, value);
-            let why = || format!("the address of {:?}: {memory:?}", self.known[&at].code);
-            trace.memory.push(address.ok_or_else(why)?);
-        }
-        Ok(())
+        self.known[&at].append(&Values(step.registers), &mut trace.memory)
     }
 }
 
-/// The value of a register that is part of an address.
-fn value_of(registers: &user_regs_struct, register: Register) -> Option<u64> {
-    Some(match register {
-        Register::RAX => registers.rax,
-        Register::RBX => registers.rbx,
-        Register::RCX => registers.rcx,
-        Register::RDX => registers.rdx,
-        Register::RSI => registers.rsi,
-        Register::RDI => registers.rdi,
-        Register::RBP => registers.rbp,
-        Register::RSP => registers.rsp,
-        Register::R8 => registers.r8,
-        Register::R9 => registers.r9,
-        Register::R10 => registers.r10,
-        Register::R11 => registers.r11,
-        Register::R12 => registers.r12,
-        Register::R13 => registers.r13,
-        Register::R14 => registers.r14,
-        Register::R15 => registers.r15,
-        Register::RIP => registers.rip,
-        Register::FS => registers.fs_base,
-        Register::GS => registers.gs_base,
-        Register::DS | Register::ES | Register::SS | Register::CS => 0,
-        // Of 32 bits, in an address or as a count of a repetition.
-        other if other.is_gpr32() => value_of(registers, other.full_register())? & 0xffff_ffff,
-        _ => return None,
-    })
+/// The registers of a process, as the debugger reads them.
+struct Values<'a>(&'a user_regs_struct);
+
+impl Registers for Values<'_> {
+    fn value(&self, register: Register) -> Option<u64> {
+        let registers = self.0;
+        Some(match register {
+            Register::RAX => registers.rax,
+            Register::RBX => registers.rbx,
+            Register::RCX => registers.rcx,
+            Register::RDX => registers.rdx,
+            Register::RSI => registers.rsi,
+            Register::RDI => registers.rdi,
+            Register::RBP => registers.rbp,
+            Register::RSP => registers.rsp,
+            Register::R8 => registers.r8,
+            Register::R9 => registers.r9,
+            Register::R10 => registers.r10,
+            Register::R11 => registers.r11,
+            Register::R12 => registers.r12,
+            Register::R13 => registers.r13,
+            Register::R14 => registers.r14,
+            Register::R15 => registers.r15,
+            Register::RIP => registers.rip,
+            Register::FS => registers.fs_base,
+            Register::GS => registers.gs_base,
+            _ => return None,
+        })
+    }
 }
 
 /// Runs `program run-lanes` with an operation, step by step, for each secret. Each run is a process
@@ -244,14 +200,5 @@ mod tests {
         assert!(
             difference(&a, &trace(&[1, 2, 3], &[7, 9])).is_some_and(|it| it.contains("address 1"))
         );
-    }
-
-    #[test]
-    fn what_varies_is_refused() {
-        let of = |code: &[u8]| Decoder::with_ip(64, code, 0, DecoderOptions::NONE).decode();
-        // divsd xmm0, xmm1; vpgatherqq zmm0{k1}, [rax+zmm1]; vpaddq zmm0, zmm0, zmm1.
-        assert!(is_refused(&of(&[0xf2, 0x0f, 0x5e, 0xc1])));
-        assert!(is_refused(&of(&[0x62, 0xf2, 0xfd, 0x49, 0x91, 0x04, 0x08])));
-        assert!(!is_refused(&of(&[0x62, 0xf1, 0xfd, 0x48, 0xd4, 0xc1])));
     }
 }

@@ -9,7 +9,7 @@
 //!   [`batch`], [`rsa_batch`], [`mldsa_batch`]: many at once.
 //! - [`judge`]: another implementation that checks results.
 //! - [`attempts`]: how many attempts a signature of ML-DSA takes, for those who compare secrets;
-//!   [`leaks`]: what they have to find.
+//!   [`leaks`] and [`word_leaks`]: what they have to find.
 #![forbid(unsafe_code)]
 
 pub mod attempts;
@@ -24,6 +24,7 @@ pub mod one_off;
 pub mod operation;
 pub mod rsa_batch;
 pub mod tools;
+pub mod word_leaks;
 
 pub use judge::{Judge, Ourselves};
 pub use operation::{Action, Form, Operation};

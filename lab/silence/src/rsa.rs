@@ -1,15 +1,13 @@
 //! RSA under valgrind: what has a private key, and leaks planted where RSA has had them.
 
-use operations::keys;
+use crate::planted::leaks;
 #[cfg(test)]
 use operations::{Action, Operation};
+use operations::{keys, word_leaks};
 use sealane::rsa::{
     self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, SignItem, clear_caches,
 };
 use sealane::{Algorithm, Hash};
-use sealane_arith::modulus::{Modulus, integer};
-use sealane_arith::secret::Secret;
-use std::hint::black_box;
 
 /// Which case runs which operation of the catalogue.
 #[cfg(test)]
@@ -121,51 +119,24 @@ pub fn generate() -> bool {
     PrivateKey::generate(2048).is_ok_and(|key| signs(&key, Scheme::pss(Hash::Sha256)))
 }
 
-fn modulus() -> Modulus<4> {
-    Modulus::new(&[u64::MAX, 3, 5, 1 << 63], 256)
-}
-
-fn exponent() -> Secret<[u64; 4]> {
-    Secret::new([0x9e37_79b9_7f4a_7c15, 3, 1 << 60, 0x7fff])
-}
-
-/// Square and multiply, with a product where the exponent has a bit: Kocher's own example.
+/// Square and multiply, with a product where the exponent has a bit.
 pub fn planted_bits() -> bool {
-    let m = modulus();
-    let power = exponent().map(|exponent| m.pow_vartime(m.one(), exponent));
-    power.reveal("a test looks at its own power") == *m.one()
+    leaks(word_leaks::bits)
 }
 
 /// Windows whose entries are read by their address.
 pub fn planted_window() -> bool {
-    let m = modulus();
-    let table: [[u64; 4]; 16] = std::array::from_fn(|i| [i as u64; 4]);
-    let entry = exponent().map(|exponent| black_box(table[(black_box(exponent[0]) & 15) as usize]));
-    m.is_above(&entry.reveal("a test looks at its own entry")).choose(1, 0) == 1
+    leaks(word_leaks::window)
 }
 
-/// The last subtraction of a product only where it is needed: Schindler 2000, Brumley and Boneh
-/// 2003.
+/// The last subtraction of a product only where it is needed.
 pub fn planted_subtraction() -> bool {
-    let m = modulus();
-    let reduced = exponent().map(|x| {
-        let (less, borrow) = integer::sub(x, m.words());
-        if black_box(borrow) == 0 { black_box(less) } else { *x }
-    });
-    let reduced = reduced.reveal("a test looks at its own number");
-    m.is_above(&reduced).choose(1, 0) == 1
+    leaks(word_leaks::subtraction)
 }
 
-/// The end of a message's padding sought until it is found: Manger 2001, and Marvin 2023.
+/// The end of a message's padding sought until it is found.
 pub fn planted_padding() -> bool {
-    let found = Secret::new([0u8, 0, 0, 1, 5, 6]).map(|bytes| {
-        let mut at = 0u64;
-        while black_box(bytes[at as usize]) == 0 {
-            at += 1;
-        }
-        at
-    });
-    found.reveal("a test looks at its own message") == 3
+    leaks(word_leaks::padding)
 }
 
 #[cfg(test)]

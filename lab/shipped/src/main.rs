@@ -1,0 +1,224 @@
+//! The `shipped` command: follows a released command for pairs of secrets.
+#![forbid(unsafe_code)]
+
+mod report;
+
+use clap::{Args, Parser, Subcommand};
+use shipped::leaks;
+use shipped::pairs::{Stage, Verdict};
+use shipped::program::Program;
+use shipped::public::{self, EXCEPTIONS, Leave};
+use shipped::rows::{self, Row};
+use shipped::steps::{self, Library};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Steps of the released command for pairs of secrets: the same instructions at the same addresses.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Follow every operation of a released command: none may differ.
+    Pairs(Pairs),
+    /// Follow planted leaks in a program that is built in the same way: each must differ.
+    Leaks {
+        /// The program, with its symbols.
+        program: PathBuf,
+    },
+    /// Compare the machine code of functions that `pairs --functions` has followed with that of the
+    /// taint test.
+    Functions {
+        /// The released command; its symbols stand beside it.
+        program: PathBuf,
+        /// The taint test, with its symbols.
+        taint: PathBuf,
+        /// What `pairs --functions` wrote.
+        list: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct Pairs {
+    /// The released command; its symbols stand beside it.
+    program: PathBuf,
+    /// Only the operations whose names contain this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// How many equal pairs each operation needs.
+    #[arg(long, default_value_t = 1)]
+    pairs: usize,
+    /// Follow those as well that take long: RSA and DSA of all lengths, and reading such keys.
+    #[arg(long)]
+    long: bool,
+    /// Write the functions that were followed, with their steps, to this file.
+    #[arg(long, value_name = "FILE")]
+    functions: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Pairs(pairs) => follow_pairs(&pairs),
+        Command::Leaks { program } => follow_leaks(&program),
+        Command::Functions { program, taint, list } => report::compare(&program, &taint, &list)
+            .map(|page| {
+                print!("{page}");
+                true
+            }),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("shipped: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What the runs have shown beside their verdicts.
+#[derive(Default)]
+struct Seen {
+    /// What was used of the table of exceptions.
+    used: BTreeSet<&'static str>,
+    /// Steps of each function, by where it begins.
+    functions: BTreeMap<u64, u64>,
+}
+
+/// Makes ready what follows a program. Errors: it cannot be read, or steps cannot be made.
+fn stage(program: &Path, root: &Path) -> Result<Stage, String> {
+    let program = Program::read(program)?;
+    let library = Library::build(root)?;
+    steps::fix_addresses()?;
+    Ok(Stage { program, library, root: root.to_path_buf(), differing: BTreeSet::new() })
+}
+
+fn follow_pairs(choice: &Pairs) -> Result<bool, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut stage = stage(&choice.program, folder.path())?;
+    stage.differing = public::differing(&stage.program)?;
+    let (rows, left_out) = rows::rows(&rows::algorithms(&stage.program.path)?);
+    let (mut passed, mut failed, mut skipped, mut seen) = (0, 0, 0, Seen::default());
+    for row in rows.iter().filter(|row| row.name.contains(&choice.only)) {
+        if row.is_long && !choice.long {
+            println!("left   {}: it takes long; --long follows it", row.name);
+            continue;
+        }
+        if row.name.ends_with("eight") && !has_lanes() {
+            println!("SKIPPED: {}: this processor has no AVX-512 IFMA", row.name);
+            skipped += 1;
+            continue;
+        }
+        if judge(&stage, row, choice.pairs, &mut seen) {
+            passed += 1;
+        } else {
+            failed += 1;
+        }
+    }
+    for it in &left_out {
+        println!("left   {}: {}", it.name, it.why);
+    }
+    if choice.only.is_empty() {
+        for row in EXCEPTIONS.iter().filter(|row| !seen.used.contains(row.function)) {
+            println!("FAILED exception {}: nothing used it", row.function);
+            failed += 1;
+        }
+    }
+    if let Some(file) = &choice.functions {
+        let text = report::list(&stage.program, &seen.functions);
+        std::fs::write(file, text).map_err(|why| format!("{}: {why}", file.display()))?;
+    }
+    println!("{passed} passed, {failed} failed, {skipped} skipped");
+    Ok(failed == 0 && passed > 0)
+}
+
+fn follow_leaks(program: &Path) -> Result<bool, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let stage = stage(program, folder.path())?;
+    let (mut passed, mut failed) = (0, 0);
+    for name in leaks::names(&stage)? {
+        let found = leaks::follow(&stage, &name)?;
+        let right = found.difference.is_some() != (name == leaks::NONE);
+        let verdict = match &found.difference {
+            Some((secret, difference)) => format!("secrets 0 and {secret} differ: {difference}"),
+            None => "no pair differs".into(),
+        };
+        let mark = if right { "ok    " } else { "FAILED" };
+        println!("{mark} planted {name}: {} steps; {verdict}", found.steps);
+        if right { passed += 1 } else { failed += 1 }
+    }
+    println!("{passed} passed, {failed} failed, 0 skipped");
+    Ok(failed == 0)
+}
+
+fn has_lanes() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx512ifma");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Follows an operation, says what came of it, and returns whether it is right.
+fn judge(stage: &Stage, row: &Row, pairs: usize, seen: &mut Seen) -> bool {
+    let start = std::time::Instant::now();
+    let verdict = match stage.follow(row, pairs) {
+        Ok(verdict) => verdict,
+        Err(why) => {
+            println!("FAILED {}: {why}", row.name);
+            return false;
+        }
+    };
+    note(stage, &verdict, seen);
+    let Verdict { told, pair, decided, difference } = verdict;
+    let refused: Vec<&String> = told.refused.iter().collect();
+    let right = difference.is_none() && refused.is_empty();
+    println!(
+        "{} {}: secrets {} and {}, {} steps, {} addresses, {} functions{}{}{}, {:.0} s",
+        if right { "ok    " } else { "FAILED" },
+        row.name,
+        pair[0],
+        pair[1],
+        told.steps,
+        told.addresses,
+        told.functions.len(),
+        if decided.is_empty() {
+            String::new()
+        } else {
+            format!(", {} pairs parted by public decisions", decided.len())
+        },
+        if refused.is_empty() { String::new() } else { format!("; refused {refused:?}") },
+        difference.map(|it| format!("; they differ: {it}")).unwrap_or_default(),
+        start.elapsed().as_secs_f64(),
+    );
+    right
+}
+
+/// Notes which exceptions were used.
+fn note(stage: &Stage, verdict: &Verdict, seen: &mut Seen) {
+    for (at, steps) in &verdict.told.functions {
+        *seen.functions.entry(*at).or_default() += steps;
+    }
+    seen.used.extend(verdict.decided.iter().map(|row| row.function));
+    for row in EXCEPTIONS {
+        let is_used = match row.leave {
+            Leave::Decides => false,
+            Leave::Differs => named(stage, row.function, &verdict.told.differed),
+            Leave::After(_) => {
+                let followed = verdict.told.functions.keys().copied().collect();
+                named(stage, row.function, &followed)
+            }
+        };
+        if is_used {
+            seen.used.insert(row.function);
+        }
+    }
+}
+
+fn named(stage: &Stage, part: &str, functions: &BTreeSet<u64>) -> bool {
+    functions.iter().any(|at| stage.program.functions[at].name.contains(part))
+}

@@ -1,0 +1,216 @@
+//! The operations that are followed: what the command is told, and what it finds in its folder.
+//!
+//! Which algorithms there are, and what they can do, the command says itself.
+
+use std::process::Command;
+
+/// Where following begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum From {
+    /// At the entry of a function, by a part of its name.
+    Function(&'static str),
+    /// Where randomness is asked for.
+    Random,
+}
+
+const SIGN: From = From::Function("11sealane_cli3cmd4sign3run");
+const DERIVE: From = From::Function("11sealane_cli3cmd6derive3run");
+const IMPORT: From = From::Function("11sealane_cli4keys7private");
+const BATCH: From = From::Function("11sealane_cli3cmd5batch4sign");
+/// Documents of RSA and DSA take hundreds of millions of steps to read: to prove primes. A row of
+/// its own follows that.
+const RSA_SIGN: From = From::Function("3rsa7signing");
+const RSA_DECRYPT: From = From::Function("12decrypt_oaep");
+const DSA_SIGN: From = From::Function("3dsa10PrivateKey8sign_");
+
+/// Keys of a batch: as many as there are lanes.
+const ITEMS: usize = 8;
+
+/// An operation.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The algorithm and what is done.
+    pub name: String,
+    /// Where following begins.
+    pub from: From,
+    /// What the command is told. It writes to the file `out`.
+    pub arguments: Vec<String>,
+    /// Calls of the command that make what it finds, before.
+    pub before: Vec<Vec<String>>,
+    /// The same, whose randomness is the same for all secrets.
+    pub before_public: Vec<Vec<String>>,
+    /// Bytes at the end of the key that differ from secret to secret, if the key itself, with its
+    /// domain parameters, does not.
+    pub tail: usize,
+    /// Whether it has more steps than every run of the tests can take.
+    pub is_long: bool,
+    /// Secrets that make the signature in one attempt, for those that take a public number.
+    pub numbers: &'static [u64],
+}
+
+/// An operation that is not followed.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// The algorithm and what is done.
+    pub name: String,
+    /// Why.
+    pub why: &'static str,
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(String::from).collect()
+}
+
+impl Row {
+    fn new(algorithm: &str, act: &str, from: From, arguments: &str) -> Self {
+        let before = vec![words(&format!("keygen --algorithm {algorithm} --out key"))];
+        Self {
+            name: format!("{algorithm} {act}"),
+            from,
+            arguments: words(arguments),
+            before,
+            before_public: Vec::new(),
+            tail: 0,
+            is_long: false,
+            numbers: &[],
+        }
+    }
+
+    fn long(self) -> Self {
+        Self { is_long: true, ..self }
+    }
+}
+
+/// What an algorithm can do, as the command says.
+#[derive(Debug, Clone)]
+pub struct Algorithm {
+    name: String,
+    operations: Vec<String>,
+}
+
+/// Asks a command for its algorithms. Errors: it does not say.
+pub fn algorithms(command: &std::path::Path) -> Result<Vec<Algorithm>, String> {
+    let output = Command::new(command).args(["algorithms", "--json"]).output();
+    let output = output.map_err(|error| format!("{}: {error}", command.display()))?;
+    let list: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let algorithm = |row: &serde_json::Value| {
+        let operations = row["operations"].as_array()?.iter();
+        let operations = operations.filter_map(|it| it.as_str().map(String::from)).collect();
+        Some(Algorithm { name: row["name"].as_str()?.into(), operations })
+    };
+    let list = list.as_array().ok_or("no list of algorithms")?;
+    list.iter().map(algorithm).collect::<Option<_>>().ok_or("no list of algorithms".into())
+}
+
+/// The operations of algorithms that are followed, and those that are not.
+#[must_use]
+pub fn rows(algorithms: &[Algorithm]) -> (Vec<Row>, Vec<LeftOut>) {
+    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    for algorithm in algorithms {
+        let name = &*algorithm.name;
+        let does = |act: &str| algorithm.operations.iter().any(|it| it == act);
+        if name.starts_with("rsa") {
+            of_rsa(name, &mut rows, &mut left_out);
+        } else if name.starts_with("dsa") {
+            of_dsa(name, &mut rows, &mut left_out);
+        } else {
+            let keygen = format!("keygen --algorithm {name} --out out");
+            rows.push(Row { before: vec![], ..Row::new(name, "keygen", From::Random, &keygen) });
+            if does("sign") {
+                of_signing(name, &mut rows);
+            }
+            if does("derive") {
+                let peer = format!("keygen --algorithm {name} --out peer.key");
+                let public = "pubkey --key peer.key --out peer";
+                let row =
+                    Row::new(name, "derive", DERIVE, "derive --key key --peer peer --out out");
+                rows.push(Row { before_public: vec![words(&peer), words(public)], ..row });
+            }
+        }
+    }
+    (rows, left_out)
+}
+
+fn of_signing(name: &str, rows: &mut Vec<Row>) {
+    let sign = "sign --key key --in message --quiet --out out";
+    let with = |act: &str, options: &str| Row::new(name, act, SIGN, &format!("{sign} {options}"));
+    if name.starts_with("mldsa") {
+        rows.push(Row { numbers: at_once(name), ..with("sign", "--deterministic") });
+        return;
+    }
+    rows.push(with("sign", ""));
+    match name {
+        "p256" => rows.push(with("sign deterministic", "--deterministic")),
+        "secp256k1" => rows.push(with("sign bip340", "--bip340")),
+        "ed25519" => rows.push(with("sign prehashed", "--prehash --context silence")),
+        _ => {}
+    }
+    if matches!(name, "p256" | "ed25519") {
+        for backend in ["portable", "soft8", "eight"] {
+            rows.push(batch(name, backend));
+        }
+    }
+}
+
+/// A batch of as many keys as there are lanes.
+fn batch(name: &str, backend: &str) -> Row {
+    let arguments = format!(
+        "sign-batch --backend {backend} --manifest manifest --out out --quiet --format raw"
+    );
+    let key = |i| words(&format!("keygen --algorithm {name} --out key{i}"));
+    let row = Row::new(name, &format!("sign batch {backend}"), BATCH, &arguments);
+    Row { before: (0..ITEMS).map(key).collect(), ..row }
+}
+
+/// The manifest that batches find.
+#[must_use]
+pub fn manifest() -> String {
+    let item = |i| format!("{{\"id\":\"{i}\",\"key\":\"key{i}\",\"message\":\"step by step\"}}\n");
+    (0..ITEMS).map(item).collect()
+}
+
+fn of_rsa(name: &str, rows: &mut Vec<Row>, left_out: &mut Vec<LeftOut>) {
+    left_out.push(LeftOut {
+        name: format!("{name} keygen"),
+        why: "how many candidates were thrown away is public, and differs from key to key",
+    });
+    let sign = "sign --key key --in message --quiet --out out";
+    let is_first = name == "rsa2048";
+    let made = [
+        Row::new(name, "sign", RSA_SIGN, sign),
+        Row::new(name, "sign pss", RSA_SIGN, &format!("{sign} --scheme pss")),
+        Row {
+            before_public: vec![],
+            ..Row::new(name, "decrypt", RSA_DECRYPT, "decrypt --key key --in sealed --out out")
+        },
+        Row::new(name, "import", IMPORT, "pubkey --key key --out out").long(),
+    ];
+    for mut row in made {
+        if row.name.ends_with("decrypt") {
+            row.before.push(words("pubkey --key key --out public"));
+            row.before.push(words("encrypt --key public --in message --out sealed"));
+        }
+        rows.push(if is_first { row } else { row.long() });
+    }
+}
+
+fn of_dsa(name: &str, rows: &mut Vec<Row>, left_out: &mut Vec<LeftOut>) {
+    left_out.push(LeftOut {
+        name: format!("{name} keygen"),
+        why: "the command makes domain parameters with each key, which are public and differ",
+    });
+    let mut row = Row::new(name, "sign", DSA_SIGN, "sign --key key --in message --quiet --out out");
+    let key = format!("keygen --algorithm {name} --outform der --out key");
+    // The private number stands last; its first byte is left, so that it is below the order.
+    (row.before, row.before_public, row.tail) = (vec![], vec![words(&key)], 24);
+    rows.push(if name == "dsa2048" { row } else { row.long() });
+}
+
+/// Secrets by which the one message is signed in one attempt.
+fn at_once(name: &str) -> &'static [u64] {
+    match name {
+        "mldsa44" => &[],
+        _ => &[],
+    }
+}
