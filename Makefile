@@ -1,6 +1,6 @@
 # Sealane: `make demo` shows the main job, `make test` runs every test. Both install what they need.
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
-.PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs sizes
+.PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs shipped sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
 .PHONY: tls verify-batch python-results profile gate-write timing mutants mutants-source dist setup setup-test clean help
 
@@ -34,6 +34,7 @@ help:
 	@echo "make tls  TLS handshakes by rustls, keys in a file and in the service, beside ring, to docs/results/tls.md"
 	@echo "make gate-write  count operations and instructions anew, after a change that is meant"
 	@echo "make pairs  batches in AVX-512 lanes step by step, for 64 pairs of secrets (a night)"
+	@echo "make shipped  the released command step by step for pairs of secrets, RSA and DSA of all lengths too (hours)"
 	@echo "make mldsa-peers  ML-DSA beside Python's cryptography, 100,002 rounds; SEALANE_MLDSA_ROUNDS of each set"
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
@@ -138,6 +139,9 @@ gate-write: setup-test
 
 pairs: setup-test
 	@bash scripts/gate.sh pairs 64
+
+shipped: setup-test
+	@bash scripts/shipped.sh long
 
 timing: setup
 	@bash scripts/timing.sh 10 docs/results/timing.md

@@ -12,7 +12,7 @@ const FEATURES: &[&str] = &["forms", "narrow", "silence", "test-hooks"];
 /// Packages that suites of their own build: one repeats tests of others for other processors, one's
 /// code is counted as it runs, one reads a release, one is only read, two need ring, which is C and
 /// assembly, and two need Arrow.
-const APART: [&str; 8] = [
+const APART: [&str; 10] = [
     "targets",
     "fuzz",
     "lift",
@@ -21,6 +21,8 @@ const APART: [&str; 8] = [
     "tls",
     "sealane-columns",
     "sealane-python",
+    "shipped",
+    "leaky",
 ];
 
 /// A package of the workspace.

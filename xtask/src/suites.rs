@@ -286,6 +286,12 @@ pub const SUITES: &[Suite] = &[
             takes(step("release", &[Full], &["bash", "scripts/silence.sh"]), 600.0),
         ],
     ),
+    steps(
+        "shipped",
+        "steps of the released command for pairs of secrets; planted leaks; the taint test's code",
+        [No, No, Whole],
+        &[takes(step("all", &[Full], &["bash", "scripts/shipped.sh"]), 900.0)],
+    ),
     programs("timing-judge", "lab/timing", "the t-test of the timing test", NOT_QUICK, No),
     steps(
         "timing",
