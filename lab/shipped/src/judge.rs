@@ -60,7 +60,7 @@ pub struct Judge<'a> {
 
 /// An instruction.
 struct Known {
-    /// `None` if its code is of no file: that of the kernel, which reads clocks.
+    /// `None` if its code is of no file: the kernel's.
     operands: Option<Operands>,
     /// The function that it is of.
     function: Option<u64>,
