@@ -37,6 +37,8 @@ pub struct Told {
     pub wide: u64,
     /// Where they part, if they do.
     pub difference: Option<Difference>,
+    /// The function at which following ended, if it did before the program.
+    pub ended: Option<u64>,
     /// Public functions in which the two differed.
     pub differed: BTreeSet<u64>,
     /// Instructions that no secret may reach.
@@ -51,6 +53,8 @@ pub struct Judge<'a> {
     program: &'a Program,
     /// Functions whose steps may differ, by where they begin.
     public: &'a BTreeSet<u64>,
+    /// Functions at which following ends.
+    ends: &'a BTreeSet<u64>,
     info: InstructionInfoFactory,
     known: HashMap<u64, Known>,
     /// Of the first run and of the second.
@@ -70,19 +74,20 @@ struct Known {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge of runs of a program, and the functions whose steps may differ.
+    /// A judge of runs of a program, the functions whose steps may differ, and those at which
+    /// following ends.
     #[must_use]
-    pub fn new(program: &'a Program, public: &'a BTreeSet<u64>) -> Self {
+    pub fn new(program: &'a Program, public: &'a BTreeSet<u64>, ends: &'a BTreeSet<u64>) -> Self {
         let info = InstructionInfoFactory::new();
         let (known, told) = (HashMap::new(), Told::default());
-        Self { program, public, info, known, addresses: [Vec::new(), Vec::new()], told }
+        Self { program, public, ends, info, known, addresses: [Vec::new(), Vec::new()], told }
     }
 
     /// Follows both to their ends, or to where they part; then they are stopped. Errors: a run
     /// failed, nothing was followed, or an instruction is not understood.
     pub fn follow(mut self, mut a: Run, mut b: Run) -> Result<Told, String> {
         match self.steps(&mut a, &mut b) {
-            Ok(()) if self.told.difference.is_none() => {
+            Ok(()) if self.told.difference.is_none() && self.told.ended.is_none() => {
                 a.end()?;
                 b.end()?;
             }
@@ -112,13 +117,17 @@ impl<'a> Judge<'a> {
                 break;
             }
             last = x.at();
+            let entry = last.wrapping_sub(a.image.base);
+            if self.ends.contains(&entry) {
+                self.told.ended = Some(entry);
+                return Ok(());
+            }
             if self.compare(&a.image, &x, &y)? {
                 return Ok(());
             }
             let known = self.known.get_mut(&x.at()).ok_or("an instruction that is not known")?;
             known.count += 1;
             if known.is_public {
-                let entry = x.at() - a.image.base;
                 let (there, here);
                 (of_a, there) = self.pass(a, x)?;
                 (of_b, here) = self.pass(b, y)?;

@@ -48,7 +48,7 @@ pub fn follow(stage: &Stage, name: &str) -> Result<Found, String> {
         };
         let (a, b) = (run(0)?, run(number)?);
         let image = a.image.clone();
-        let told = Judge::new(&stage.program, &none).follow(a, b)?;
+        let told = Judge::new(&stage.program, &none, &none).follow(a, b)?;
         found.steps += told.steps;
         if let Some(difference) = told.difference {
             found.difference = Some((number, stage.describe(&image, &difference).0));

@@ -95,13 +95,15 @@ fn stage(program: &Path, root: &Path) -> Result<Stage, String> {
     let program = Program::read(program)?;
     let library = Library::build(root)?;
     steps::fix_addresses()?;
-    Ok(Stage { program, library, root: root.to_path_buf(), differing: BTreeSet::new() })
+    let (differing, ends) = (BTreeSet::new(), BTreeSet::new());
+    Ok(Stage { program, library, root: root.to_path_buf(), differing, ends })
 }
 
 fn follow_pairs(choice: &Pairs) -> Result<bool, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut stage = stage(&choice.program, folder.path())?;
-    stage.differing = public::differing(&stage.program)?;
+    stage.differing = public::functions(&stage.program, Leave::Differs)?;
+    stage.ends = public::functions(&stage.program, Leave::Ends)?;
     let (rows, left_out) = rows::rows(&rows::algorithms(&stage.program.path)?);
     let (mut passed, mut failed, mut skipped, mut seen) = (0, 0, 0, Seen::default());
     for row in rows.iter().filter(|row| row.name.contains(&choice.only)) {
@@ -207,6 +209,7 @@ fn note(stage: &Stage, verdict: &Verdict, seen: &mut Seen) {
     for row in EXCEPTIONS {
         let is_used = match row.leave {
             Leave::Decides => false,
+            Leave::Ends => named(stage, row.function, &verdict.told.ended.into_iter().collect()),
             Leave::Differs => named(stage, row.function, &verdict.told.differed),
             Leave::After(_) => {
                 let followed = verdict.told.functions.keys().copied().collect();

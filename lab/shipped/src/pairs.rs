@@ -24,6 +24,8 @@ pub struct Stage {
     pub root: PathBuf,
     /// Functions whose steps may differ.
     pub differing: BTreeSet<u64>,
+    /// Functions at which following of a batch ends.
+    pub ends: BTreeSet<u64>,
 }
 
 /// What came of an operation.
@@ -97,6 +99,8 @@ impl Stage {
             [] => at + 1,
             some => some[at as usize % some.len()],
         };
+        let none = BTreeSet::new();
+        let ends = if row.is_batch { &self.ends } else { &none };
         let mut alike: Vec<(u64, PathBuf, Vec<usize>)> = Vec::new();
         let (mut decided, mut equal, mut tried) = (Vec::new(), 0, 0);
         for at in 0..TRIES {
@@ -114,7 +118,7 @@ impl Stage {
             };
             let (a, b) = (run(&other.1, other.0)?, run(&folder, number)?);
             let image = a.image.clone();
-            let told = Judge::new(&self.program, &self.differing).follow(a, b)?;
+            let told = Judge::new(&self.program, &self.differing, ends).follow(a, b)?;
             let pair = [other.0, number];
             let parted = told.difference.as_ref().map(|it| self.describe(&image, it));
             tried += 1;

@@ -42,6 +42,8 @@ pub struct Row {
     /// Bytes at the end of the key that differ from secret to secret, if the key itself, with its
     /// domain parameters, does not.
     pub tail: usize,
+    /// Whether it makes signatures at once, and what follows is not looked at.
+    pub is_batch: bool,
     /// Whether it has more steps than every run of the tests can take.
     pub is_long: bool,
     /// The only secrets to take, if any will not do.
@@ -71,6 +73,7 @@ impl Row {
             before,
             before_public: Vec::new(),
             tail: 0,
+            is_batch: false,
             is_long: false,
             numbers: &[],
         }
@@ -160,7 +163,7 @@ fn batch(name: &str, backend: &str) -> Row {
     );
     let key = |i| words(&format!("keygen --algorithm {name} --out key{i}"));
     let row = Row::new(name, &format!("sign batch {backend}"), BATCH, &arguments);
-    Row { before: (0..ITEMS).map(key).collect(), ..row }
+    Row { before: (0..ITEMS).map(key).collect(), is_batch: true, ..row }
 }
 
 /// The manifest that batches find.

@@ -3,11 +3,10 @@
  *
  * The command itself is the file that is released, byte for byte. The processor's trap flag stops
  * it after each instruction; the handler notes the registers and goes on. That is several times as
- * fast as a debugger, which changes processes twice for each step. The clock
- * stands still.
+ * fast as a debugger, which changes processes twice for each step. The clock stands still.
  *
  * STEPS_SEED      what getrandom gives, by a number; always of the same length
- * STEPS_FROM      offsets in the program, in hex, where following begins, by spaces; the first counts
+ * STEPS_FROM      offsets in the program, in hex, by spaces: the first that is met begins
  * STEPS_RANDOM    if it is there, following begins where randomness is asked for as well
  * STEPS_LEAVE     OFFSET:COUNT, by spaces: functions that are followed COUNT times, and after that
  *                 run without steps until they return
@@ -125,7 +124,9 @@ static void at_trap(int signal, siginfo_t *info, void *context) {
   }
 }
 
-static void trap_on(void) { __asm__ volatile("pushf\n orl $0x100, (%%rsp)\n popf" ::: "cc", "memory"); }
+static void trap_on(void) {
+  __asm__ volatile("pushf\n orl $0x100, (%%rsp)\n popf" ::: "cc", "memory");
+}
 
 ssize_t getrandom(void *out, size_t length, unsigned flags) {
   unsigned char *bytes = out;
@@ -145,7 +146,7 @@ ssize_t getrandom(void *out, size_t length, unsigned flags) {
   return (ssize_t)length;
 }
 
-/* The clock stands still: what is computed of the time is no secret, and differs from run to run. */
+/* The clock stands still: what is made of the time is no secret, and differs from run to run. */
 int clock_gettime(clockid_t clock, struct timespec *out) {
   (void)clock;
   out->tv_sec = 1000000000;

@@ -44,11 +44,24 @@ impl Small {
 
     /// Follows it with two secrets.
     fn judge(&self, what: &str, plan: &Plan, public: &[&str]) -> Result<Told, String> {
-        let public: BTreeSet<u64> =
-            public.iter().flat_map(|part| self.program.named(part).expect("it is there")).collect();
+        self.judge_to(what, plan, public, &[])
+    }
+
+    /// The same, to a function at which following ends.
+    fn judge_to(
+        &self,
+        what: &str,
+        plan: &Plan,
+        public: &[&str],
+        ends: &[&str],
+    ) -> Result<Told, String> {
+        let named = |parts: &[&str]| -> BTreeSet<u64> {
+            parts.iter().flat_map(|part| self.program.named(part).expect("it is there")).collect()
+        };
+        let (public, ends) = (named(public), named(ends));
         let runs = [64, 71].map(|secret| self.start(what, secret, plan));
         let [a, b] = runs;
-        Judge::new(&self.program, &public).follow(a, b)
+        Judge::new(&self.program, &public, &ends).follow(a, b)
     }
 }
 
@@ -98,6 +111,19 @@ fn exceptions_hold_for_their_function_alone() {
     assert!(told.difference.is_some());
     let told = small.judge("public", &small.plan(), &[]).expect("it runs");
     assert!(told.difference.is_some());
+}
+
+/// Goal: where following ends, what comes later is not looked at; what comes before is.
+#[test]
+fn following_ends_where_it_is_told() {
+    let small = Small::new();
+    let end = &["a_public_function"];
+    let told = small.judge_to("public", &small.plan(), &[], end).expect("it runs");
+    assert!(told.difference.is_none() && told.ended.is_some(), "{told:?}");
+    for what in ["branch", "mask"] {
+        let told = small.judge_to(what, &small.plan(), &[], end).expect("it runs");
+        assert_eq!((told.difference.is_some(), told.ended), (what == "branch", None));
+    }
 }
 
 /// Goal: a function that is left after some calls runs to its end and gives the same result.

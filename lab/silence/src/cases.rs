@@ -1,7 +1,7 @@
 //! What runs under valgrind: the secret operations, and leaks planted beside them.
 
 use crate::{dsa, hazmat, mldsa, planted, rsa};
-use operations::Tool;
+use operations::{Tool, word_leaks};
 use sealane::ecc::batch::{SignItem, derive_batch, keygen_batch, sign_batch};
 use sealane::ecc::documents::private::{self, PrivateParts};
 use sealane::ecc::{Algorithm, PrivateKey, PublicKey, Scheme};
@@ -201,15 +201,21 @@ fn of_ml_dsa() -> Vec<Case> {
 /// What must be found.
 fn leaks() -> Vec<Case> {
     vec![
-        leak("planted-dsa-length", "a power as long as the nonce", dsa::planted_length),
-        leak("planted-rsa-bits", "a product where the exponent has a bit", rsa::planted_bits),
-        leak("planted-rsa-window", "a window's entry read by its address", rsa::planted_window),
-        leak(
-            "planted-rsa-subtraction",
-            "a subtraction only where needed",
-            rsa::planted_subtraction,
-        ),
-        leak("planted-rsa-padding", "the end of the padding sought", rsa::planted_padding),
+        leak("planted-dsa-length", "a power as long as the nonce", || {
+            planted::leaks(word_leaks::length)
+        }),
+        leak("planted-rsa-bits", "a product where the exponent has a bit", || {
+            planted::leaks(word_leaks::bits)
+        }),
+        leak("planted-rsa-window", "a window's entry read by its address", || {
+            planted::leaks(word_leaks::window)
+        }),
+        leak("planted-rsa-subtraction", "a subtraction only where needed", || {
+            planted::leaks(word_leaks::subtraction)
+        }),
+        leak("planted-rsa-padding", "the end of the padding sought", || {
+            planted::leaks(word_leaks::padding)
+        }),
         leak(
             "planted-mldsa-rejection",
             "an attempt given up by the secret vector alone",
@@ -225,30 +231,26 @@ fn leaks() -> Vec<Case> {
             "a check that stops at the first large coefficient",
             mldsa::planted_early_exit,
         ),
-        leak(
-            "planted-index",
-            "a secret-indexed read whose result is right",
-            planted::planted_index,
-        ),
-        leak("planted-branch", "a branch on a secret bit", planted::planted_branch),
-        leak(
-            "planted-rejection",
-            "a rejection loop that depends on the key",
-            planted::planted_rejection,
-        ),
-        leak(
-            "planted-early-out",
-            "a comparison that stops at the first difference",
-            planted::planted_early_out,
-        ),
-        leak("planted-skip-zero", "a product that skips a zero word", planted::planted_skip_zero),
-        leak(
-            "planted-vartime",
-            "the variable-time inversion of a secret",
-            planted::planted_vartime,
-        ),
-        leak("planted-mask", "a mask made a bool", planted::planted_mask),
-        leak("planted-half", "a branch on the sign of half a scalar", planted::planted_half),
+        leak("planted-index", "a secret-indexed read whose result is right", || {
+            planted::leaks(word_leaks::index)
+        }),
+        leak("planted-branch", "a branch on a secret bit", || planted::leaks(word_leaks::branch)),
+        leak("planted-rejection", "a rejection loop that depends on the key", || {
+            planted::leaks(word_leaks::rejection)
+        }),
+        leak("planted-early-out", "a comparison that stops at the first difference", || {
+            planted::leaks(word_leaks::early_out)
+        }),
+        leak("planted-skip-zero", "a product that skips a zero word", || {
+            planted::leaks(word_leaks::skip_zero)
+        }),
+        leak("planted-vartime", "the variable-time inversion of a secret", || {
+            planted::leaks(word_leaks::vartime)
+        }),
+        leak("planted-mask", "a mask made a bool", || planted::leaks(word_leaks::mask)),
+        leak("planted-half", "a branch on the sign of half a scalar", || {
+            planted::leaks(word_leaks::half)
+        }),
     ]
 }
 

@@ -2,7 +2,7 @@
 //! leaks, on a secret.
 
 use crate::cases::secret;
-use operations::word_leaks::{self, WordLeak};
+use operations::word_leaks::WordLeak;
 use sealane_arith::generated::P256N;
 use std::hint::black_box;
 
@@ -11,38 +11,6 @@ pub fn leaks(leak: WordLeak) -> bool {
     let told = secret::<P256N>().map(leak);
     let _ = black_box(told.reveal("a test looks at what was told"));
     true
-}
-
-pub fn planted_index() -> bool {
-    leaks(word_leaks::index)
-}
-
-pub fn planted_branch() -> bool {
-    leaks(word_leaks::branch)
-}
-
-pub fn planted_rejection() -> bool {
-    leaks(word_leaks::rejection)
-}
-
-pub fn planted_early_out() -> bool {
-    leaks(word_leaks::early_out)
-}
-
-pub fn planted_skip_zero() -> bool {
-    leaks(word_leaks::skip_zero)
-}
-
-pub fn planted_vartime() -> bool {
-    leaks(word_leaks::vartime)
-}
-
-pub fn planted_mask() -> bool {
-    leaks(word_leaks::mask)
-}
-
-pub fn planted_half() -> bool {
-    leaks(word_leaks::half)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! RSA under valgrind: what has a private key, and leaks planted where RSA has had them.
+//! RSA under valgrind: what has a private key, by words, rows and lanes.
 
 use crate::planted::leaks;
 #[cfg(test)]
@@ -117,26 +117,6 @@ pub fn decrypt() -> bool {
 /// A fresh key. What is thrown away on the way to its primes is revealed, with its reason.
 pub fn generate() -> bool {
     PrivateKey::generate(2048).is_ok_and(|key| signs(&key, Scheme::pss(Hash::Sha256)))
-}
-
-/// Square and multiply, with a product where the exponent has a bit.
-pub fn planted_bits() -> bool {
-    leaks(word_leaks::bits)
-}
-
-/// Windows whose entries are read by their address.
-pub fn planted_window() -> bool {
-    leaks(word_leaks::window)
-}
-
-/// The last subtraction of a product only where it is needed.
-pub fn planted_subtraction() -> bool {
-    leaks(word_leaks::subtraction)
-}
-
-/// The end of a message's padding sought until it is found.
-pub fn planted_padding() -> bool {
-    leaks(word_leaks::padding)
 }
 
 #[cfg(test)]

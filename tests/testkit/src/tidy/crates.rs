@@ -33,7 +33,7 @@ const OPERATIONS: &str = "lab/operations";
 const TESTKIT: &str = "tests/testkit";
 
 /// Downward only.
-const ROWS: [Row; 29] = [
+const ROWS: [Row; 31] = [
     row(ARITH, &[], &[]),
     row(LIBRARY, &[ARITH], &[]),
     row(MEASURE, &[], &[]),
@@ -55,7 +55,10 @@ const ROWS: [Row; 29] = [
     row("lab/silence", &[ARITH, LIBRARY, OPERATIONS], &[]),
     row("lab/timing", &[ARITH, LIBRARY, MEASURE, OPERATIONS, TESTKIT], &[]),
     row("lab/forms", &[ARITH, LIBRARY, MEASURE, "proof/fieldgen"], &[TESTKIT]),
-    row("lab/gate", &[ARITH, LIBRARY, OPERATIONS], &[]),
+    row("lab/gate", &[ARITH, LIBRARY, OPERATIONS, "lab/shipped"], &[]),
+    // It looks at files of programs, and knows nothing of the product.
+    row("lab/shipped", &[], &[]),
+    row("lab/leaky", &[OPERATIONS], &[]),
     row("lab/primitives", &[ARITH, LIBRARY, MEASURE], &[]),
     row("lab/tls", &[CLIENT, MEASURE, RUSTLS], &[]),
     row("lab/bench", &[ARITH, LIBRARY, MEASURE, HSM, CLI], &[OPERATIONS]),
