@@ -111,8 +111,7 @@ impl<'a> Judge<'a> {
     fn steps(&mut self, a: &mut Run, b: &mut Run) -> Result<(), String> {
         let (mut of_a, mut of_b) = (a.step(), b.step());
         let mut last = 0;
-        loop {
-            let (Some(x), Some(y)) = (of_a, of_b) else { break };
+        while let (Some(x), Some(y)) = (of_a, of_b) {
             if x.at() != y.at() {
                 break;
             }
