@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use shipped::leaks;
 use shipped::pairs::{Stage, Verdict};
 use shipped::program::Program;
-use shipped::public::{self, EXCEPTIONS, Leave};
+use shipped::public::{self, EXCEPTIONS, Exception, Leave};
 use shipped::rows::{self, Row};
 use shipped::steps::{self, Library};
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,12 +175,16 @@ fn judge(stage: &Stage, row: &Row, pairs: usize, seen: &mut Seen) -> bool {
             return false;
         }
     };
-    note(stage, &verdict, seen);
-    let Verdict { told, pair, decided, difference } = verdict;
+    let used = used(stage, &verdict);
+    let Verdict { told, pair, difference, .. } = verdict;
     let refused: Vec<&String> = told.refused.iter().collect();
     let right = difference.is_none() && refused.is_empty();
+    let list = |what: &str, all: &[&str]| match all {
+        [] => String::new(),
+        all => format!("; {what}: {}", all.join(", ")),
+    };
     println!(
-        "{} {}: secrets {} and {}, {} steps, {} addresses, {} functions{}{}{}, {:.0} s",
+        "{} {}: secrets {} and {}, {} steps, {} addresses, {} functions, {:.0} s{}{}{}",
         if right { "ok    " } else { "FAILED" },
         row.name,
         pair[0],
@@ -188,38 +192,30 @@ fn judge(stage: &Stage, row: &Row, pairs: usize, seen: &mut Seen) -> bool {
         told.steps,
         told.addresses,
         told.functions.len(),
-        if decided.is_empty() {
-            String::new()
-        } else {
-            format!(", {} pairs parted by public decisions", decided.len())
-        },
+        start.elapsed().as_secs_f64(),
+        list("but for", &used),
         if refused.is_empty() { String::new() } else { format!("; refused {refused:?}") },
         difference.map(|it| format!("; they differ: {it}")).unwrap_or_default(),
-        start.elapsed().as_secs_f64(),
     );
+    seen.used.extend(used);
+    for (at, steps) in told.functions {
+        *seen.functions.entry(at).or_default() += steps;
+    }
     right
 }
 
-/// Notes which exceptions were used.
-fn note(stage: &Stage, verdict: &Verdict, seen: &mut Seen) {
-    for (at, steps) in &verdict.told.functions {
-        *seen.functions.entry(*at).or_default() += steps;
-    }
-    seen.used.extend(verdict.decided.iter().map(|row| row.function));
-    for row in EXCEPTIONS {
-        let is_used = match row.leave {
-            Leave::Decides => false,
-            Leave::Ends => named(stage, row.function, &verdict.told.ended.into_iter().collect()),
-            Leave::Differs => named(stage, row.function, &verdict.told.differed),
-            Leave::After(_) => {
-                let followed = verdict.told.functions.keys().copied().collect();
-                named(stage, row.function, &followed)
-            }
-        };
-        if is_used {
-            seen.used.insert(row.function);
+/// The exceptions that an operation used.
+fn used(stage: &Stage, verdict: &Verdict) -> Vec<&'static str> {
+    let is_used = |row: &&Exception| match row.leave {
+        Leave::Decides => verdict.decided.iter().any(|it| it.function == row.function),
+        Leave::Ends => named(stage, row.function, &verdict.told.ended.into_iter().collect()),
+        Leave::Differs => named(stage, row.function, &verdict.told.differed),
+        Leave::After(_) => {
+            let followed = verdict.told.functions.keys().copied().collect();
+            named(stage, row.function, &followed)
         }
-    }
+    };
+    EXCEPTIONS.iter().filter(is_used).map(|row| row.function).collect()
 }
 
 fn named(stage: &Stage, part: &str, functions: &BTreeSet<u64>) -> bool {

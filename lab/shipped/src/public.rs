@@ -37,7 +37,6 @@ const fn row(function: &'static str, leave: Leave, why: &'static str) -> Excepti
 
 /// All of them.
 pub const EXCEPTIONS: &[Exception] = &[
-    row("8tempfile4util7tmpname", Leave::Differs, "the random name of the file beside the output"),
     row(
         "13table_vartime3row",
         Leave::After(0),

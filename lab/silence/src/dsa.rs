@@ -1,9 +1,8 @@
 //! DSA under valgrind: what has a private key, by words and rows.
 
-use crate::planted::leaks;
+use operations::keys;
 #[cfg(test)]
 use operations::{Action, Operation};
-use operations::{keys, word_leaks};
 use sealane::dsa::PrivateKey;
 use sealane::{Algorithm, Digest, Hash, Nonces};
 

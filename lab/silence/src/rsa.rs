@@ -1,9 +1,8 @@
 //! RSA under valgrind: what has a private key, by words, rows and lanes.
 
-use crate::planted::leaks;
+use operations::keys;
 #[cfg(test)]
 use operations::{Action, Operation};
-use operations::{keys, word_leaks};
 use sealane::rsa::{
     self, Lengths, Oaep, OaepError, PrivateKey, Salt, Scheme, SignItem, clear_caches,
 };
