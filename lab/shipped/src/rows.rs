@@ -17,11 +17,10 @@ const SIGN: From = From::Function("11sealane_cli3cmd4sign3run");
 const DERIVE: From = From::Function("11sealane_cli3cmd6derive3run");
 const IMPORT: From = From::Function("11sealane_cli4keys7private");
 const BATCH: From = From::Function("11sealane_cli3cmd5batch4sign");
-/// Documents of RSA and DSA take hundreds of millions of steps to read: to prove primes. A row of
-/// its own follows that.
+/// Documents of RSA take hundreds of millions of steps to read, to prove primes. A row of its own
+/// follows that.
 const RSA_SIGN: From = From::Function("3rsa7signing");
 const RSA_DECRYPT: From = From::Function("12decrypt_oaep");
-const DSA_SIGN: From = From::Function("3dsa10PrivateKey8sign_");
 
 /// Keys of a batch: as many as there are lanes.
 const ITEMS: usize = 8;
@@ -203,7 +202,7 @@ fn of_dsa(name: &str, rows: &mut Vec<Row>, left_out: &mut Vec<LeftOut>) {
         name: format!("{name} keygen"),
         why: "the command makes domain parameters with each key, which are public and differ",
     });
-    let mut row = Row::new(name, "sign", DSA_SIGN, "sign --key key --in message --quiet --out out");
+    let mut row = Row::new(name, "sign", SIGN, "sign --key key --in message --quiet --out out");
     let key = format!("keygen --algorithm {name} --outform der --out key");
     // The private number stands last; its first byte is left, so that it is below the order.
     (row.before, row.before_public, row.tail) = (vec![], vec![words(&key)], 24);
