@@ -26,6 +26,20 @@ impl<P: Prime> Fe<P> {
         P::decode(&self.0)
     }
 
+    /// The words, in internal form.
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &P::Limbs {
+        &self.0
+    }
+
+    /// An element of its words, in internal form.
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    #[inline(always)]
+    pub(crate) fn from_words(words: P::Limbs) -> Self {
+        Fe(words)
+    }
+
     /// Returns the elements `of` `table[index - 1]`, or zeros for `index` 0, reading every entry.
     #[inline(always)]
     pub(crate) fn scan<E, const K: usize>(

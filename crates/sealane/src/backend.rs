@@ -106,6 +106,13 @@ pub(crate) fn enter_batch_machine() -> Batches {
     }
 }
 
+/// Returns whether the machine of kernels of one lane is the one that runs.
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+pub(crate) fn is_mulx() -> bool {
+    use sealane_arith::machine::Mulx;
+    current() == Mulx::NAME
+}
+
 /// Returns whether the machine of signed limbs is the one that runs.
 #[cfg(feature = "narrow")]
 pub(crate) fn is_narrow() -> bool {

@@ -4,6 +4,7 @@ use crate::asm::file;
 use crate::build::signed::Signed;
 use crate::build::signed::sequence::{Head, Sequence, Tail};
 use crate::field::Field;
+use crate::kernel::file as kernels;
 use crate::narrow;
 use crate::print::signed64::Calls;
 use crate::print::{curves, lanes52, limbs64, signed64};
@@ -72,14 +73,30 @@ pub fn product_files(folder: &str) -> Vec<File> {
     all.map(|(name, text)| File { name: format!("{folder}/{name}.rs"), text }).collect()
 }
 
+/// The files of kernels of one lane.
+#[must_use]
+pub fn kernel_files(folder: &str) -> Vec<File> {
+    let texts = kernels::fields().into_iter();
+    let texts = texts.map(|field| (field.row.name.to_string(), kernels::file(&field)));
+    let all = texts.chain([("mod".to_string(), kernels::module())]);
+    all.map(|(name, text)| File { name: format!("{folder}/{name}.rs"), text }).collect()
+}
+
+/// The files of kernels that have programs, each with its field.
+#[must_use]
+pub fn kernel_names() -> Vec<(Field, String)> {
+    let name = |field: &Field| format!("{}/{}.rs", FOLDERS[4], field.row.name);
+    kernels::fields().into_iter().map(|field| (field.clone(), name(&field))).collect()
+}
+
 /// The files of products that have programs: limbs and name.
 #[must_use]
 pub fn product_names() -> [(usize, String); 3] {
     file::LENGTHS.map(|limbs| (limbs, format!("{}/limbs{limbs}.rs", FOLDERS[3])))
 }
 
-/// The folders of fields over signed limbs, that of fields in lanes, and that of products.
-pub const FOLDERS: [&str; 4] = ["narrow", "forms", "lanes", "products"];
+/// The folders of fields over signed limbs, those of fields in lanes, of products and of kernels.
+pub const FOLDERS: [&str; 5] = ["narrow", "forms", "lanes", "products", "kernels"];
 
 /// The parameter sets that are measured: prime, bits, limbs, additions, order.
 const FORMS: [(&str, u32, usize, u32, Sequence); 4] = [
@@ -129,13 +146,14 @@ pub fn signed_files(folder: &str, about: &str, fields: &[Field], calls: Calls) -
 pub fn all_files() -> Vec<File> {
     let narrow = narrow_fields();
     let mut all = files(&emitted_fields(), &narrow);
-    let [narrow_folder, forms_folder, lanes_folder, products_folder] = FOLDERS;
+    let [narrow_folder, forms_folder, lanes_folder, products_folder, kernels_folder] = FOLDERS;
     let about = "The narrow set of each prime: signed limbs, no product of 128 bits.";
     all.extend(signed_files(narrow_folder, about, &narrow, Calls::Real));
     let about = "Sets of signed limbs for P-256, to be measured.";
     all.extend(signed_files(forms_folder, about, &emitted_forms(), Calls::Inline));
     all.extend(lanes_files(lanes_folder, &lanes_fields()));
     all.extend(product_files(products_folder));
+    all.extend(kernel_files(kernels_folder));
     all.push(File { name: ring::FILE.to_string(), text: ring::file() });
     all
 }

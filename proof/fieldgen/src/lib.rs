@@ -12,6 +12,7 @@ pub mod eval;
 pub mod explain;
 pub mod field;
 pub mod ir;
+pub mod kernel;
 pub mod list;
 pub mod narrow;
 pub mod print;

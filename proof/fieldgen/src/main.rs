@@ -6,6 +6,7 @@ use fieldgen::certify::Certify;
 use fieldgen::emit;
 use fieldgen::explain::Explain;
 use fieldgen::field::Field;
+use fieldgen::kernel;
 use fieldgen::list::List;
 use fieldgen::print::command;
 use fieldgen::prove::{Proof, Refusal, prove};
@@ -133,6 +134,16 @@ fn check(folder: &std::path::Path) -> io::Result<ExitCode> {
     let proven = products.count();
     good &= proven == file::LENGTHS.len();
     counts.push(format!("{proven} of {} lengths of products", file::LENGTHS.len()));
+    let kernels = emit::kernel_names();
+    let of_kernels = kernels.len();
+    let kernels = kernels.into_iter().filter(|(field, name)| {
+        let text = std::fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
+        let proven = text.and_then(|text| kernel::file::prove(&text, field));
+        proven.inspect_err(|error| eprintln!("{name}: refused: {error}")).is_ok()
+    });
+    let proven = kernels.count();
+    good &= proven == of_kernels;
+    counts.push(format!("{proven} of {of_kernels} primes with kernels"));
     let text = std::fs::read_to_string(folder.join(ring::FILE)).map_err(|error| error.to_string());
     let judged = text.and_then(|text| ring::prove(&text).map_err(|no| no.to_string()));
     let judged = judged.inspect_err(|error| eprintln!("{}: refused: {error}", ring::FILE));

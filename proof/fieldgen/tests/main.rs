@@ -7,6 +7,7 @@ mod asm;
 mod cli;
 mod common;
 mod explain;
+mod kernel;
 mod lanes;
 mod mutants;
 mod planted;

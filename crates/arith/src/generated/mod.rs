@@ -27,6 +27,8 @@ mod secp256k1_p;
 
 #[cfg(feature = "forms")]
 pub mod forms;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+pub(crate) mod kernels;
 pub mod lanes;
 #[cfg(feature = "narrow")]
 pub mod narrow;

@@ -4,6 +4,10 @@ mod barrier;
 mod eight;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 mod ifma8;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+mod kernels;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+mod mulx;
 #[cfg(feature = "narrow")]
 mod narrow;
 mod portable;
@@ -19,6 +23,8 @@ pub(crate) use barrier::barrier;
 pub use eight::Lanes8;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 pub use ifma8::Eight;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+pub use mulx::{Mulx, MulxFe};
 #[cfg(feature = "narrow")]
 pub use narrow::{Limbs, Narrow};
 pub use portable::One;
@@ -64,14 +70,24 @@ impl Row {
 /// Whether signed limbs are the better machine: where words are shorter than 64 bits.
 const NARROW_FIRST: bool = cfg!(all(feature = "narrow", not(target_pointer_width = "64")));
 
-const ROWS: usize = 2
-    + cfg!(feature = "narrow") as usize
-    + cfg!(all(target_arch = "x86_64", not(sealane_portable))) as usize;
+/// Whether the machines of x86-64 are built in: the kernels of one lane, and AVX-512 registers.
+const X86: usize = cfg!(all(target_arch = "x86_64", not(sealane_portable))) as usize;
+
+const ROWS: usize = 2 + cfg!(feature = "narrow") as usize + 2 * X86;
+
+/// The numbers of rows of one lane.
+const ONE_AT: usize = NARROW_FIRST as usize + X86;
+#[cfg(feature = "narrow")]
+const NARROW_AT: usize = if NARROW_FIRST { 0 } else { X86 + 1 };
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+const MULX_AT: usize = NARROW_FIRST as usize;
 
 /// Every machine, best first: those of one lane, then those of eight.
 pub static MACHINES: [Row; ROWS] = [
     #[cfg(all(feature = "narrow", not(target_pointer_width = "64")))]
     Row::of::<Narrow>(),
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    Row::where_available::<Mulx>(|| Mulx::detect().is_some(), "BMI2 and ADX"),
     Row::of::<One>(),
     #[cfg(all(feature = "narrow", target_pointer_width = "64"))]
     Row::of::<Narrow>(),
@@ -88,10 +104,14 @@ pub fn enter_lanes<M: Machine>(machine: M) -> M {
     machine
 }
 
-/// A machine of one lane that every CPU can run.
+/// A machine of one lane.
 pub trait Single: Machine {
-    /// The machine, for work that is no operation of its own.
-    const MACHINE: Self;
+    /// Returns the machine, for work that is no operation of its own.
+    ///
+    /// # Panics
+    /// If this CPU cannot run it: whoever names a machine that not every CPU can run has asked.
+    #[must_use]
+    fn machine() -> Self;
 
     /// Returns the machine and counts the operation that begins.
     #[must_use]
@@ -99,11 +119,14 @@ pub trait Single: Machine {
 }
 
 impl Single for One {
-    const MACHINE: Self = One;
+    #[inline(always)]
+    fn machine() -> Self {
+        One
+    }
 
     #[inline]
     fn enter() -> Self {
-        MACHINES[usize::from(NARROW_FIRST)].entered.fetch_add(1, Ordering::Relaxed);
+        MACHINES[ONE_AT].entered.fetch_add(1, Ordering::Relaxed);
         One
     }
 }
@@ -117,12 +140,29 @@ pub fn enter_one() -> One {
 
 #[cfg(feature = "narrow")]
 impl Single for Narrow {
-    const MACHINE: Self = Narrow;
+    #[inline(always)]
+    fn machine() -> Self {
+        Narrow
+    }
 
     #[inline]
     fn enter() -> Self {
-        MACHINES[usize::from(!NARROW_FIRST)].entered.fetch_add(1, Ordering::Relaxed);
+        MACHINES[NARROW_AT].entered.fetch_add(1, Ordering::Relaxed);
         Narrow
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+impl Single for Mulx {
+    #[inline(always)]
+    fn machine() -> Self {
+        Mulx::detect().expect("chosen where this CPU has the instructions")
+    }
+
+    #[inline]
+    fn enter() -> Self {
+        MACHINES[MULX_AT].entered.fetch_add(1, Ordering::Relaxed);
+        Self::machine()
     }
 }
 
@@ -142,6 +182,10 @@ mod tests {
     #[test]
     fn machines_count_in_their_own_rows() {
         counts::<One>();
+        #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+        if Mulx::detect().is_some() {
+            counts::<Mulx>();
+        }
         #[cfg(feature = "narrow")]
         counts::<Narrow>();
     }

@@ -197,7 +197,10 @@ impl<M: Machine, W: Watcher> Machine for Watched<M, W> {
 }
 
 impl<M: Single, W: Watcher> Single for Watched<M, W> {
-    const MACHINE: Self = Watched(M::MACHINE, PhantomData);
+    #[inline(always)]
+    fn machine() -> Self {
+        Watched(M::machine(), PhantomData)
+    }
 
     #[inline]
     fn enter() -> Self {
@@ -245,7 +248,7 @@ mod tests {
         }
         assert_eq!(square(One).plain(), [49, 0, 0, 0]);
         assert_eq!(ENTERED.load(Ordering::Relaxed), 0);
-        assert_eq!(square(Watched::<One, Counter>::MACHINE).plain(), [49, 0, 0, 0]);
+        assert_eq!(square(Watched::<One, Counter>::machine()).plain(), [49, 0, 0, 0]);
         assert_eq!(ENTERED.load(Ordering::Relaxed), 1 + 100 * Phase::Lookup as usize);
         assert_eq!(LEFT.load(Ordering::Relaxed), 1);
     }

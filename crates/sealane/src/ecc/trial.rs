@@ -62,7 +62,7 @@ impl<G: Model, M: Single> Trial for Held<G, M> {
 
     fn multiply(&mut self, slot: usize, scalar: &Wide) {
         let scalar = Secret::new([fit::<_, NLimbs<G>>(&below_order::<G>(scalar))]);
-        self.products[slot] = Some(mul_base::<G, M, 1>(M::MACHINE, &self.comb, &scalar));
+        self.products[slot] = Some(mul_base::<G, M, 1>(M::machine(), &self.comb, &scalar));
     }
 
     fn is_right_vartime(&self, slot: usize, scalar: &Wide) -> bool {
@@ -84,12 +84,12 @@ fn below_order<G: Model>(scalar: &Wide) -> Wide {
 }
 
 fn affine<G: Model, M: Single>(p: &Point<G, M>) -> [Wide; 2] {
-    G::affine(p, G::denominator(p).invert()).map(|c| unload::<G::P, M>(M::MACHINE, c))
+    G::affine(p, G::denominator(p).invert()).map(|c| unload::<G::P, M>(M::machine(), c))
 }
 
 /// Returns `k G`, from the highest bit on.
 fn plain_product_vartime<G: Model, M: Single>(k: &Wide) -> Point<G, M> {
-    let [x, y] = generator::<G, M>(M::MACHINE);
+    let [x, y] = generator::<G, M>(M::machine());
     let mut sum = G::neutral(x);
     for i in (0..64 * Wide::LEN).rev() {
         sum = G::double(sum, 1);

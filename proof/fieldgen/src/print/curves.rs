@@ -4,6 +4,7 @@ use super::twisted;
 use crate::build::words;
 use crate::curves::{A, SHORT, Short, TWISTED, number};
 use crate::endomorphism::{self, Endomorphism};
+use crate::kernel::PRIMES;
 use crate::table::{Row, TABLE};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -29,6 +30,8 @@ use crate::ecc::scheme::Scheme;
 use crate::hash::Hash;
 use crate::names::EC_PUBLIC_KEY;
 use der::asn1::ObjectIdentifier;
+#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
+use sealane_arith::machine::Mulx;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
 use sealane_arith::machine::{One, Watched, Watcher};
@@ -64,6 +67,8 @@ use once_cell::race::OnceBox;
 use sealane_arith::generated;
 #[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
+#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]
+use sealane_arith::machine::Mulx;
 #[cfg(feature = \"narrow\")]
 use sealane_arith::machine::Narrow;
 use sealane_arith::machine::One;
@@ -164,12 +169,25 @@ fn operations(text: &mut String) {
         };
         rows.iter().map(arm).collect::<String>()
     };
-    for (title, name, [narrow, one]) in [
-        ("Returns the operations on the machine that runs.", "running", ["Narrow", "One"]),
+    let with_kernels = |machine: &str| {
+        let rows = rows.iter().filter(|(feature, ..)| has_kernels(feature));
+        let choice = rows.map(|(feature, variant, ops, name)| {
+            format!(
+                "        {}if algorithm == Algorithm::{variant} {{
+            return &{ops}::<{name}, {machine}>::NEW;
+        }}
+",
+                condition(feature, "        ")
+            )
+        });
+        choice.collect::<String>()
+    };
+    for (title, name, [narrow, mulx, one]) in [
+        ("Returns the operations on the machine that runs.", "running", ["Narrow", "Mulx", "One"]),
         (
             "Returns the operations on the machine that runs, watched by `W`.",
             "watched<W: Watcher>",
-            ["Watched<Narrow, W>", "Watched<One, W>"],
+            ["Watched<Narrow, W>", "Watched<Mulx, W>", "Watched<One, W>"],
         ),
     ] {
         let _ = write!(
@@ -183,11 +201,14 @@ pub(crate) fn {name}(algorithm: Algorithm) -> &'static dyn Ops {{
         return match algorithm {{
 {}        }};
     }}
+    {MULX}    if crate::backend::is_mulx() {{
+{}    }}
     match algorithm {{
 {}    }}
 }}
 ",
             arms(narrow, "            "),
+            with_kernels(mulx),
             arms(one, "        "),
         );
     }
@@ -361,6 +382,15 @@ pub(super) fn comb(combs: &[(usize, usize); 3]) -> String {
     format!("    const COMBS: [Plan; 3] = [{plans}];\n")
 }
 
+/// What the machine of kernels of one lane stands under.
+const MULX: &str = "#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n";
+
+/// Whether the prime of a curve has kernels of one lane: if not, that machine runs it as plain
+/// words.
+fn has_kernels(feature: &str) -> bool {
+    SHORT.iter().any(|curve| curve.name == feature && PRIMES.contains(&curve.prime))
+}
+
 /// What machines stand under: AVX-512 registers, and eight lanes.
 const X86: &str =
     "#[cfg(all(feature = \"lanes\", target_arch = \"x86_64\", not(sealane_portable)))]\n";
@@ -391,10 +421,12 @@ pub(super) fn base_tables(text: &mut String, [feature, table, model, name]: [&st
     let lanes = "build(machine, Self::LANES_COMB_WIDTH)";
     let machines = [
         ("", "One", single),
+        (MULX, "Mulx", single),
         ("#[cfg(feature = \"narrow\")]\n", "Narrow", single),
         (X86, "Eight", lanes),
         (LANES, "Soft8", lanes),
     ];
+    let machines = machines.iter().filter(|(_, name, _)| *name != "Mulx" || has_kernels(feature));
     for (further, machine, build) in machines {
         let condition = condition(feature, "");
         let _ = write!(

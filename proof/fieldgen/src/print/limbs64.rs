@@ -74,6 +74,8 @@ pub fn module(fields: &[Field]) -> String {
     }
     // Not in every build: one machine has a use for the first, the others are to be measured.
     text.push_str("\n#[cfg(feature = \"forms\")]\npub mod forms;\n");
+    text.push_str("#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n");
+    text.push_str("pub(crate) mod kernels;\n");
     text.push_str("pub mod lanes;\n");
     text.push_str("#[cfg(feature = \"narrow\")]\npub mod narrow;\n");
     text.push_str("#[cfg(all(target_arch = \"x86_64\", not(sealane_portable)))]\n");

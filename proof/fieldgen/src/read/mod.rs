@@ -80,7 +80,7 @@ impl Text {
 /// Every file that has programs, by its kind.
 #[must_use]
 pub fn texts() -> [(&'static str, Vec<Text>); 3] {
-    let [narrow, forms, lanes, _] = emit::FOLDERS;
+    let [narrow, forms, lanes, ..] = emit::FOLDERS;
     let words = emit::emitted_fields().into_iter().map(|form| {
         let name = format!("{}.rs", form.row.name);
         Text { name, form, reader: limbs64::read, of_one: limbs64::function }

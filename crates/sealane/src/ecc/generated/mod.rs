@@ -18,6 +18,8 @@ use crate::group::curve::{P192, P224, P256, P384, P521, Secp256k1, BrainpoolP256
 use crate::hash::Hash;
 use crate::names::EC_PUBLIC_KEY;
 use der::asn1::ObjectIdentifier;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+use sealane_arith::machine::Mulx;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
 use sealane_arith::machine::{One, Watched, Watcher};
@@ -290,6 +292,17 @@ pub(crate) fn running(algorithm: Algorithm) -> &'static dyn Ops {
             Algorithm::X448 => &MontgomeryOps::<Edwards448, Narrow>::NEW,
         };
     }
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    if crate::backend::is_mulx() {
+        #[cfg(feature = "p384")]
+        if algorithm == Algorithm::EcP384 {
+            return &ShortOps::<P384, Mulx>::NEW;
+        }
+        #[cfg(feature = "p521")]
+        if algorithm == Algorithm::EcP521 {
+            return &ShortOps::<P521, Mulx>::NEW;
+        }
+    }
     match algorithm {
         #[cfg(feature = "p192")]
         Algorithm::EcP192 => &ShortOps::<P192, One>::NEW,
@@ -353,6 +366,17 @@ pub(crate) fn watched<W: Watcher>(algorithm: Algorithm) -> &'static dyn Ops {
             #[cfg(feature = "curve448")]
             Algorithm::X448 => &MontgomeryOps::<Edwards448, Watched<Narrow, W>>::NEW,
         };
+    }
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    if crate::backend::is_mulx() {
+        #[cfg(feature = "p384")]
+        if algorithm == Algorithm::EcP384 {
+            return &ShortOps::<P384, Watched<Mulx, W>>::NEW;
+        }
+        #[cfg(feature = "p521")]
+        if algorithm == Algorithm::EcP521 {
+            return &ShortOps::<P521, Watched<Mulx, W>>::NEW;
+        }
     }
     match algorithm {
         #[cfg(feature = "p192")]

@@ -45,7 +45,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     }
 
     fn table_bytes(&self) -> usize {
-        E::base_table(M::MACHINE).bytes()
+        E::base_table(M::machine()).bytes()
     }
 
     fn table_plans(&self) -> [Plan; 3] {
@@ -53,7 +53,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
     }
 
     fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial> {
-        trial::build::<Edwards<E>, M>(M::MACHINE, plan, slots)
+        trial::build::<Edwards<E>, M>(M::machine(), plan, slots)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -76,7 +76,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
         if got != expected {
             return Err(DecodeError::KeyLength { expected, got });
         }
-        let point = eddsa::decode_vartime::<E, M>(M::MACHINE, bytes);
+        let point = eddsa::decode_vartime::<E, M>(M::machine(), bytes);
         point.map(|[x, y]| [fit(&x), fit(&y)]).ok_or(DecodeError::KeyPointInvalid)
     }
 
@@ -184,7 +184,7 @@ impl<E: Suite + EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for EdwardsO
 
 /// Makes the tables of curve `E`.
 pub(super) fn prepare<E: EdwardsTable<M> + EdwardsLaneTables, M: Single>() {
-    let _ = E::base_table(M::MACHINE);
+    let _ = E::base_table(M::machine());
     #[cfg(feature = "lanes")]
     prepare_multiple::<E, Edwards<E>>();
 }

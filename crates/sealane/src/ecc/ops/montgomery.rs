@@ -37,7 +37,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     }
 
     fn table_bytes(&self) -> usize {
-        E::base_table(M::MACHINE).bytes()
+        E::base_table(M::machine()).bytes()
     }
 
     fn table_plans(&self) -> [Plan; 3] {
@@ -45,7 +45,7 @@ impl<E: EdwardsTable<M> + EdwardsLaneTables, M: Single> Ops for MontgomeryOps<E,
     }
 
     fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial> {
-        trial::build::<Edwards<E>, M>(M::MACHINE, plan, slots)
+        trial::build::<Edwards<E>, M>(M::machine(), plan, slots)
     }
 
     fn private_from_bytes(&self, bytes: &[u8]) -> Result<Secret<Wide>, DecodeError> {

@@ -39,12 +39,12 @@ impl<C, M, G> ShortOps<C, M, G> {
 
 impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     fn prepare(&self) {
-        let _ = C::base_table(M::MACHINE);
+        let _ = C::base_table(M::machine());
         G::prepare();
     }
 
     fn table_bytes(&self) -> usize {
-        C::base_table(M::MACHINE).bytes()
+        C::base_table(M::machine()).bytes()
     }
 
     fn table_plans(&self) -> [Plan; 3] {
@@ -52,7 +52,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
     }
 
     fn table(&self, plan: Plan, slots: usize) -> Box<dyn Trial> {
-        trial::build::<Short<C>, M>(M::MACHINE, plan, slots)
+        trial::build::<Short<C>, M>(M::machine(), plan, slots)
     }
 
     fn private_from_bytes(&self, scalar: &[u8]) -> Result<Secret<Wide>, DecodeError> {
@@ -124,13 +124,13 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         if let Message::Whole(message, Scheme::Bip340) = message {
             return sign_bip340::<C, M>(private, public, message, hedge);
         }
-        let digest = &M::MACHINE.span(Phase::Hash, || digest_to_sign(message))?;
+        let digest = &M::machine().span(Phase::Hash, || digest_to_sign(message))?;
         let d = private.map(fit::<_, NLimbs<C>>);
         let order = Fixed::<C::N>::ORDER;
         let seeded = || Generator::new(&order, &d, digest, hedge);
-        let mut generator = M::MACHINE.span(Phase::Nonce, seeded);
+        let mut generator = M::machine().span(Phase::Nonce, seeded);
         loop {
-            let nonce = M::MACHINE.span(Phase::Nonce, || generator.next(&order));
+            let nonce = M::machine().span(Phase::Nonce, || generator.next(&order));
             if let Some(signature) = sign_once::<C, M, G>(&d, &nonce, digest) {
                 return Ok(signature);
             }
@@ -185,7 +185,7 @@ impl<C: BaseTable<M>, M: Single, G: BatchBackend<C>> Ops for ShortOps<C, M, G> {
         if bytes::is_lower_half::<C::N>(&fit(s)).to_bool_vartime() {
             return *s;
         }
-        unload::<C::N, M>(M::MACHINE, -M::MACHINE.load::<C::N>(&[fit(s)]))
+        unload::<C::N, M>(M::machine(), -M::machine().load::<C::N>(&[fit(s)]))
     }
 
     fn agree(&self, private: &Secret<Wide>, peer: &[Wide; 2]) -> Result<Secret<Wide>, DeriveError> {
@@ -322,7 +322,7 @@ fn check<C: BaseTable<M>, M: Single>(x: &[u8], y: &[u8]) -> Result<[Wide; 2], De
     if !below.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let [fx, fy] = [x, y].map(|c| M::MACHINE.load::<C::P>(&[c]));
+    let [fx, fy] = [x, y].map(|c| M::machine().load::<C::P>(&[c]));
     let on_curve = is_on_curve::<C::Shape, _>(Affine { x: fx, y: fy }, fx.like(&C::B));
     if !on_curve.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
@@ -336,15 +336,15 @@ fn decompress<C: BaseTable<M>, M: Single>(x: &[u8], odd: bool) -> Result<[Wide; 
     if !bytes::is_below::<C::P>(&x).to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let fx = M::MACHINE.load::<C::P>(&[x]);
+    let fx = M::machine().load::<C::P>(&[x]);
     let (root, exists) = sqrt(C::Shape::right_side(fx, fx.like(&C::B)));
     if !exists.to_bool_vartime() {
         return Err(DecodeError::KeyPointInvalid);
     }
-    let mut y = unload::<C::P, M>(M::MACHINE, root);
+    let mut y = unload::<C::P, M>(M::machine(), root);
     if (y[0] & 1 == 1) != odd {
         // A root 0 has no odd single; no curve of prime order has a point with y = 0.
-        y = unload::<C::P, M>(M::MACHINE, -root);
+        y = unload::<C::P, M>(M::machine(), -root);
     }
     Ok([fit(&x), y])
 }

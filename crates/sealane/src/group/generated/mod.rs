@@ -22,6 +22,8 @@ use once_cell::race::OnceBox;
 use sealane_arith::generated;
 #[cfg(all(feature = "lanes", target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+use sealane_arith::machine::Mulx;
 #[cfg(feature = "narrow")]
 use sealane_arith::machine::Narrow;
 use sealane_arith::machine::One;
@@ -272,6 +274,15 @@ impl BaseTable<One> for P384 {
 }
 
 #[cfg(feature = "p384")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+impl BaseTable<Mulx> for P384 {
+    fn base_table(machine: Mulx) -> &'static Comb<Short<Self>, Mulx> {
+        static TABLE: OnceBox<Comb<Short<P384>, Mulx>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(feature = "p384")]
 #[cfg(feature = "narrow")]
 impl BaseTable<Narrow> for P384 {
     fn base_table(machine: Narrow) -> &'static Comb<Short<Self>, Narrow> {
@@ -339,6 +350,15 @@ impl Curve for P521 {
 impl BaseTable<One> for P521 {
     fn base_table(machine: One) -> &'static Comb<Short<Self>, One> {
         static TABLE: OnceBox<Comb<Short<P521>, One>> = OnceBox::new();
+        TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
+    }
+}
+
+#[cfg(feature = "p521")]
+#[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+impl BaseTable<Mulx> for P521 {
+    fn base_table(machine: Mulx) -> &'static Comb<Short<Self>, Mulx> {
+        static TABLE: OnceBox<Comb<Short<P521>, Mulx>> = OnceBox::new();
         TABLE.get_or_init(|| Box::new(Rows::spaced(machine, Self::COMB_WIDTH, Self::COMB_SPACING)))
     }
 }
