@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use sealane_arith::field::Machine;
 #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
 use sealane_arith::machine::Eight;
-use sealane_arith::machine::{MACHINES, Row, Soft8};
+use sealane_arith::machine::{MACHINES, Row, Soft8, choose_single};
 #[cfg(any(feature = "rsa", feature = "dsa", feature = "mldsa"))]
 use sealane_arith::machine::{enter_lanes, enter_one};
 
@@ -137,6 +137,7 @@ pub fn force(name: &str) -> Result<(), BackendError> {
     let rows = machines().map(|row| (row.name, (row.available)(), row.needs));
     let number = position(name, rows)?;
     let single = if MACHINES[number].lanes == 1 { number } else { usize::MAX };
+    choose_single(MACHINES.get(single).map(|row| row.name));
     SINGLE.store(single, Ordering::Relaxed);
     BATCH.store(number, Ordering::Relaxed);
     Ok(())

@@ -72,6 +72,8 @@ fn both_machines_give_the_same_bytes() {
     assert_eq!(backend::current(), names[0], "the best one until another is chosen");
     assert!(backend::force("abacus").is_err() && backend::current() == names[0]);
     names.sort_unstable();
+    // Kernels are for the processors that have the instructions.
+    names.retain(|name| *name != "mulx");
     assert_eq!(names, [LIMBS, WORDS]);
     for &algorithm in Algorithm::ALL {
         for private in keys(algorithm.order_bytes()) {

@@ -38,8 +38,14 @@ pub fn cases(part: &str) -> Vec<Case> {
         };
         Tool::Gate.operations().map(case)
     };
-    let all = backend::names().flat_map(on);
+    let all = backends().flat_map(on);
     all.filter(|case| case.name().contains(part)).collect()
+}
+
+/// The backends that are counted. Kernels are left out: one processor has them and another not,
+/// and their texts, which do not change by themselves, say how many instructions they have.
+fn backends() -> impl Iterator<Item = &'static str> {
+    backend::names().filter(|name| *name != "mulx")
 }
 
 /// What an operation works on, made outside of what is counted.
@@ -216,7 +222,7 @@ mod tests {
     fn every_operation_runs() {
         let names: Vec<String> = cases("").iter().map(Case::name).collect();
         assert!(names.contains(&"portable p256 sign".to_string()), "{names:?}");
-        for backend in backend::names() {
+        for backend in backends() {
             let of_backend = cases(backend).into_iter().filter(|case| case.backend == backend);
             let covered: Vec<Operation> = of_backend.map(|case| case.operation).collect();
             assert_eq!(gaps(Tool::Gate, &covered), [""; 0]);

@@ -5,6 +5,7 @@ pub mod changes;
 pub mod contracts;
 pub mod image;
 pub mod judge;
+pub mod kernels;
 pub mod machine;
 pub mod mutants;
 mod names;

@@ -6,6 +6,7 @@ use lift::certificates;
 use lift::changes::Kind;
 use lift::contracts::{CALLED, Contracts};
 use lift::image::{Function, Image};
+use lift::kernels::Kernel;
 use lift::mutants::{self, Tally};
 use lift::reason::Reason;
 use lift::survey::{Row, Survey, name};
@@ -67,6 +68,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     for missing in &survey.missing {
         println!("{missing:32} is no function of the program");
     }
+    let (kernels, bad) = print_kernels(&image);
     print_others(&survey, args.all);
     let proven = survey.rows.iter().filter(|row| row.outcome.is_ok());
     let bytes: usize = proven.clone().map(|row| row.subject.function.size).sum();
@@ -85,7 +87,8 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         let text = certificates::certificates(&contracts, &survey)?;
         std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    let mut is_good = survey.all_proven() && survey.rows.len() >= args.at_least;
+    let mut is_good = survey.all_proven() && survey.rows.len() + kernels >= args.at_least;
+    is_good &= bad == 0;
     if args.changes > 0 {
         let tally = mutants::at_random(&mut image, &survey.rows, args.changes, args.seed);
         is_good &= tally.wrong.is_empty() && tally.tried() >= args.changes;
@@ -111,6 +114,31 @@ fn print_row(row: &Row) {
         }
         Err(refusal) => println!("NOT PROVEN: {refusal}"),
     }
+}
+
+/// Judges kernels of one lane; gives how many are proven, and how many are there and are not. A
+/// program without curves that have them has none.
+fn print_kernels(image: &Image) -> (usize, usize) {
+    let (mut proven, mut bad) = (0, 0);
+    for kernel in Kernel::all() {
+        let Some(found) = kernel.find(image) else {
+            println!("{:32} is no function of the program", kernel.name());
+            continue;
+        };
+        print!("{:32} {:#x} {:5} bytes  ", kernel.name(), found.function.at, found.function.size);
+        match found.outcome {
+            Ok((_, count)) => {
+                println!("{count:4} instructions proven by themselves");
+                proven += 1;
+            }
+            Err(refusal) => {
+                println!("NOT PROVEN: {refusal}");
+                bad += 1;
+            }
+        }
+    }
+    println!("{proven} kernels of one lane proven");
+    (proven, bad)
 }
 
 /// What functions that no text is for are counted by.

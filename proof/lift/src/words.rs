@@ -32,6 +32,20 @@ pub fn run(program: &Program, inputs: &Inputs) -> Vec<u64> {
             Op::And => arg(0) & arg(1),
             Op::Madd52Lo => arg(0).wrapping_add(product() as u64 & ((1 << 52) - 1)),
             Op::Madd52Hi => arg(0).wrapping_add((product() >> 52) as u64),
+            Op::MulWide | Op::Adc => {
+                let sum = match step.op {
+                    Op::MulWide => u128::from(arg(0)) * u128::from(arg(1)),
+                    _ => u128::from(arg(0)) + u128::from(arg(1)) + u128::from(arg(2)),
+                };
+                words[Value::new(number, 1).index()] = (sum >> 64) as u64;
+                sum as u64
+            }
+            Op::Sbb => {
+                let whole = i128::from(arg(0)) - i128::from(arg(1)) - i128::from(arg(2));
+                words[Value::new(number, 1).index()] = u64::from(whole < 0);
+                whole as u64
+            }
+            Op::Mask => arg(0).wrapping_neg(),
             Op::SplitSigned => {
                 words[Value::new(number, 1).index()] = (arg(0) as i64 >> step.immediate) as u64;
                 words[step.args[0].index()] & ((1 << step.immediate) - 1)

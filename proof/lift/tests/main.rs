@@ -1,5 +1,7 @@
 //! Machine code that is proven, and what is refused of it.
 
+mod kernels;
+
 use lift::contracts::Contracts;
 use lift::image::{Function, Image};
 use lift::mutants;

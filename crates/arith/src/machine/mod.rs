@@ -32,7 +32,7 @@ pub use soft8::Soft8;
 pub use watched::{Phase, Watched, Watcher};
 
 use crate::field::Machine;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// One machine as the outside sees it.
 pub struct Row {
@@ -104,6 +104,28 @@ pub fn enter_lanes<M: Machine>(machine: M) -> M {
     machine
 }
 
+/// Whether plain words are told to count by themselves.
+static WORDS_ALONE: AtomicBool = AtomicBool::new(false);
+
+/// Says which machine of one lane was chosen, where one was: what has no kernels runs on plain
+/// words, and counts as an operation of `Mulx` where that is the one that runs.
+pub fn choose_single(name: Option<&str>) {
+    WORDS_ALONE.store(name.is_some_and(|name| name != MULX_NAME), Ordering::Relaxed);
+}
+
+/// The name of the machine of kernels, whether it is built in or not.
+const MULX_NAME: &str = "mulx";
+
+/// The number of the row that operations on plain words count in.
+#[inline]
+fn words_at() -> usize {
+    #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
+    if !NARROW_FIRST && !WORDS_ALONE.load(Ordering::Relaxed) && Mulx::detect().is_some() {
+        return MULX_AT;
+    }
+    ONE_AT
+}
+
 /// A machine of one lane.
 pub trait Single: Machine {
     /// Returns the machine, for work that is no operation of its own.
@@ -126,7 +148,7 @@ impl Single for One {
 
     #[inline]
     fn enter() -> Self {
-        MACHINES[ONE_AT].entered.fetch_add(1, Ordering::Relaxed);
+        MACHINES[words_at()].entered.fetch_add(1, Ordering::Relaxed);
         One
     }
 }
@@ -181,10 +203,16 @@ mod tests {
     /// Goal: each machine counts in its own row.
     #[test]
     fn machines_count_in_their_own_rows() {
+        choose_single(Some(One::NAME));
         counts::<One>();
         #[cfg(all(target_arch = "x86_64", not(sealane_portable)))]
         if Mulx::detect().is_some() {
             counts::<Mulx>();
+            // Plain words count as that machine where it runs.
+            choose_single(None);
+            let before = MACHINES[MULX_AT].entered();
+            let _ = One::enter();
+            assert_eq!(MACHINES[MULX_AT].entered() > before, !NARROW_FIRST);
         }
         #[cfg(feature = "narrow")]
         counts::<Narrow>();

@@ -148,7 +148,7 @@ impl<P: Prime> Field for MulxFe<P> {
 }
 
 impl Machine for Mulx {
-    const NAME: &'static str = "mulx";
+    const NAME: &'static str = super::MULX_NAME;
     const LANES: usize = 1;
     type Mask = WordMask;
     type Of<P: Prime> = MulxFe<P>;

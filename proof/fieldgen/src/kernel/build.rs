@@ -223,12 +223,12 @@ fn diagonal<'a>(
 ) -> (Vec<Option<&'a str>>, Vec<&'a str>) {
     let words = held.len() / 2;
     to.two("xor", "eax", "eax");
-    for at in 0..2 * words {
+    for (at, held) in held.iter_mut().enumerate() {
         if at % 2 == 0 {
             to.two("mov", "rdx", &word("rsi", at / 2));
             to.mulx("rbx", "rax", "rdx");
         }
-        let register = held[at].unwrap_or_else(|| {
+        let register = held.unwrap_or_else(|| {
             let register = free.remove(0);
             match at {
                 0 => to.two("mov", register, "rax"),
@@ -237,14 +237,14 @@ fn diagonal<'a>(
             }
             register
         });
-        held[at] = Some(register);
+        *held = Some(register);
         if at > 0 {
             to.two("adcx", register, register);
             to.two("adox", register, if at % 2 == 0 { "rax" } else { "rbx" });
         }
         if let Some(place) = goes(at) {
             to.two("mov", &word("rsp", place), register);
-            held[at] = None;
+            *held = None;
             free.push(register);
         }
     }
