@@ -210,15 +210,13 @@ fn no_line_can_be_another_one() {
     assert!(tried > 800 && taken * 5 < tried, "{taken} of {tried}");
 }
 
-/// Goal: the same of the kernels that ship. Method: some lines of each, others by each seed.
+/// Goal: the same of the kernels that ship. Method: a line of each, others by each seed.
 #[test]
 fn no_line_that_ships_can_be_another_one() {
     let mut random = Random::new("kernels that ship");
     for kernel in shipped() {
-        for _ in 0..2 {
-            let at = random.word() as usize % kernel.2.len();
-            try_line(&kernel, at, &mut random);
-        }
+        let at = random.word() as usize % kernel.2.len();
+        try_line(&kernel, at, &mut random);
     }
 }
 

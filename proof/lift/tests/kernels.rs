@@ -87,7 +87,7 @@ fn code_that_is_no_kernel_is_refused() {
     ] {
         let image = stored("mul", &format!("code 0x1000 {code}"));
         let found = kernel("mul").find(&image).expect("a function of that name");
-        let refusal = found.outcome.err().expect("no kernel").to_string();
+        let refusal = found.outcome.expect_err("no kernel").to_string();
         // A return alone writes no result.
         let why = if code == "c3" { "no line writes" } else { why };
         assert!(refusal.contains(why), "{code}: {refusal}");

@@ -69,7 +69,7 @@ pub fn build(field: &Field, task: Task) -> Built {
     let mut to = Writer::default();
     SAVED.iter().for_each(|register| to.put(format!("push {register}")));
     let bits = field.modulus.bits();
-    let is_ones = field.modulus.count_ones() == bits && bits % 64 != 0 && field.limbs > 1;
+    let is_ones = field.modulus.count_ones() == bits && !bits.is_multiple_of(64) && field.limbs > 1;
     match (field.row.name, task) {
         ("p384_p", Task::Product) => product_384(&mut to),
         ("p384_p", Task::Square) => square_384(&mut to),
