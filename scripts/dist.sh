@@ -103,7 +103,8 @@ make_deb() {
   cp -r packaging/debian "$stage/debian"
   cp packaging/sealane.service packaging/sealane.socket "$stage/debian/"
   cp "$binaries/sealane" "$binaries/libsealane_pkcs11.so" "$third_party" "$stage/built/"
-  cp -r README.md CHANGELOG.md SECURITY.md SOUNDNESS.md docs "$stage/built/docs/"
+  # Not CHANGELOG.md: debhelper would take it for a changelog in Debian's form.
+  cp -r README.md SECURITY.md SOUNDNESS.md docs "$stage/built/docs/"
   rm -r "$stage/built/docs/docs/results" "$stage/built/docs/docs/notes"
   "$stage/built/sealane" man --out "$stage/built/man" >&2
   for shell in bash zsh fish; do
@@ -114,7 +115,7 @@ make_deb() {
   {
     echo "sealane ($version) unstable; urgency=medium"
     echo
-    echo "  * Version $version. CHANGELOG.md has what is new."
+    echo "  * Version $version. New: CHANGELOG.md of the sources."
     echo
     echo " -- $(sed -n 's/^Maintainer: //p' "$stage/debian/control")" \
       " $(date -u -R -d "@$SOURCE_DATE_EPOCH")"

@@ -171,7 +171,7 @@ if command -v lintian >/dev/null; then
 else
   skip "lintian" "it is not installed"
 fi
-counts=$(bash scripts/test-deb.sh "$deb" | tee /dev/stderr | tail -n 1)
+counts=$(bash scripts/test-deb.sh "$deb" | tee >(cat >&2) | tail -n 1)
 if [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]; then
   passed=$((passed + BASH_REMATCH[1]))
   failed=$((failed + BASH_REMATCH[2]))
