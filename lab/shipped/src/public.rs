@@ -68,11 +68,6 @@ pub const EXCEPTIONS: &[Exception] = &[
         "lengths of the integers of a signature are public; of eight signatures they seldom agree",
     ),
     row(
-        "11sealane_cli3cmd3hex",
-        Leave::Ends,
-        "results of batches are signatures in hex, whose digits are read from a table: public",
-    ),
-    row(
         "a rejected nonce candidate says nothing of the one kept",
         Leave::Decides,
         "how many candidates were rejected depends on the order alone",

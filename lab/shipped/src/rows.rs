@@ -117,6 +117,10 @@ pub fn rows(algorithms: &[Algorithm]) -> (Vec<Row>, Vec<LeftOut>) {
         } else if name.starts_with("dsa") {
             of_dsa(name, &mut rows, &mut left_out);
         } else {
+            if name == "ed25519" {
+                let why = "signatures are written in hex, read from a table: no end by name yet";
+                left_out.push(LeftOut { name: "ed25519 sign batch".into(), why });
+            }
             let keygen = format!("keygen --algorithm {name} --out out");
             rows.push(Row { before: vec![], ..Row::new(name, "keygen", From::Random, &keygen) });
             if does("sign") {
@@ -148,7 +152,7 @@ fn of_signing(name: &str, rows: &mut Vec<Row>) {
         "ed25519" => rows.push(with("sign prehashed", "--prehash --context silence")),
         _ => {}
     }
-    if matches!(name, "p256" | "ed25519") {
+    if name == "p256" {
         for backend in ["portable", "soft8", "eight"] {
             rows.push(batch(name, backend));
         }
