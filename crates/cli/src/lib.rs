@@ -71,19 +71,27 @@ pub fn with_arguments(run: fn(&[OsString]) -> Result<(), Failure>) -> ExitCode {
 /// Returns what a command line says, or `None` if it asks for help or the version, which are then
 /// printed. Errors: `USAGE`, without repeating what may be a secret.
 pub fn parsed<L: Parser>(arguments: &[OsString]) -> Result<Option<L>, Failure> {
-    secrets::refuse_secrets(arguments)?;
-    match L::try_parse_from(arguments) {
+    match read_line::<L>(arguments)? {
         Ok(line) => return Ok(Some(line)),
-        Err(error) if error.use_stderr() => {
-            secrets::refuse_to_repeat(arguments)?;
-            return Err(usage::wrong_line(&error, &L::command(), arguments));
-        }
         Err(asked) if asked.kind() == ErrorKind::DisplayVersion => {
             version(L::command().get_name(), arguments)?;
         }
         Err(help) => output::to_stdout(help.render().to_string().as_bytes())?,
     }
     Ok(None)
+}
+
+/// Returns what a command line says, or the help or version that it asks for. Errors: as
+/// [`parsed`] has them.
+fn read_line<L: Parser>(arguments: &[OsString]) -> Result<Result<L, clap::Error>, Failure> {
+    secrets::refuse_secrets(arguments)?;
+    match L::try_parse_from(arguments) {
+        Err(error) if error.use_stderr() => {
+            secrets::refuse_to_repeat(arguments)?;
+            Err(usage::wrong_line(&error, &L::command(), arguments))
+        }
+        read => Ok(read),
+    }
 }
 
 fn run(arguments: &[OsString]) -> Result<(), Failure> {

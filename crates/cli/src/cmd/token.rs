@@ -411,7 +411,8 @@ fn named(argument: &str, error: Error) -> Failure {
     Failure::token(error).about(|sentence| format!("{argument}: {sentence}"))
 }
 
-fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
+/// Reads a PIN: the first line of an input. Errors: `PIN_LENGTH`, `PIN_ENCODING`, those of inputs.
+pub fn pin(argument: &'static str, source: &Source) -> Result<Pin, Failure> {
     let input = Input::new(argument, source);
     checked_pin(input, &first_line(input)?)
 }

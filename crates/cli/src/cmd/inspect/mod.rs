@@ -16,18 +16,13 @@ use crate::input::Input;
 use crate::openssh;
 use crate::output::to_stdout;
 use blocks::{Block, Kind};
-use report::Report;
+pub use report::Report;
 use sealane::DecodeError;
 use sealane::ecc::Algorithm;
 
 pub fn run(args: &Inspect) -> Result<(), Failure> {
     let input = Input::new("FILE", &args.file);
-    let bytes = input.read()?;
-    let refused = |error| Failure::decode(&input.name(), error);
-    let mut reports = Vec::new();
-    for block in blocks::split(&bytes).map_err(refused)? {
-        reports.push(inspect(&input, &block, args.algorithm)?);
-    }
+    let reports = reports(input, args.algorithm)?;
     if args.json {
         print_json(&reports.iter().map(Report::to_json).collect())?;
     } else {
@@ -40,6 +35,13 @@ pub fn run(args: &Inspect) -> Result<(), Failure> {
     }
     let sentence = format!("{}: a signature does not belong to its own key", input.name());
     Err(Failure::Said { status: Status::InvalidSignature, code: "SIG_INVALID".into(), sentence })
+}
+
+/// Says what is in each document of an input.
+pub fn reports(input: Input, wanted: Option<Algorithm>) -> Result<Vec<Report>, Failure> {
+    let bytes = input.read()?;
+    let blocks = blocks::split(&bytes).map_err(|error| Failure::decode(&input.name(), error))?;
+    blocks.iter().map(|block| inspect(&input, block, wanted)).collect()
 }
 
 fn inspect(input: &Input, block: &Block, wanted: Option<Algorithm>) -> Result<Report, Failure> {
