@@ -41,18 +41,17 @@ pub fn refuse_secrets(arguments: &[OsString]) -> Result<(), Failure> {
             return Err(refusal(&format!("{option} is not taken")));
         }
         let named = KEY_OPTIONS.into_iter().find(|name| *name == option);
-        let (whose, key_text) = match key_option {
-            Some(earlier) => (Some(earlier), Some(&*text)),
-            None => (named, value),
-        };
-        if let (Some(whose), Some(key_text)) = (whose, key_text)
-            && is_key_text(key_text)
-        {
-            return Err(refusal(&format!(
-                "{whose} holds the key itself, not the name of its file"
-            )));
+        // What follows an option may be another one, with a value of its own.
+        for (whose, key_text) in [(key_option, Some(&*text)), (named, value)] {
+            if let (Some(whose), Some(key_text)) = (whose, key_text)
+                && is_key_text(key_text)
+            {
+                return Err(refusal(&format!(
+                    "{whose} holds the key itself, not the name of its file"
+                )));
+            }
         }
-        key_option = named.filter(|_| key_option.is_none() && value.is_none());
+        key_option = named.filter(|_| value.is_none());
     }
     Ok(())
 }
@@ -145,6 +144,8 @@ mod tests {
             &["sign", "--key", "ya-p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyE"],
             &["derive", "--key", "k", "--peer", hex],
             &["derive", "--key", "k", &format!("--peer={hex}")],
+            &["sign", "--help", "--key", &pair],
+            &["sign", "--help", "--key", "--key", hex],
             &["sign", pem],
             &["sign", "--key", pem],
             &["sign", "--peer", pem],
