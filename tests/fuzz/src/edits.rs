@@ -28,6 +28,11 @@ pub fn read(bytes: &[u8]) -> Vec<Edit> {
 }
 
 impl Edit {
+    /// An edit of a field that is known.
+    pub fn new(action: u8, at: usize, value: u8) -> Self {
+        Self { field: 0, action, at, value }
+    }
+
     /// Changes a field.
     pub fn apply(&self, field: &mut Vec<u8>) {
         let at = if field.is_empty() { 0 } else { self.at % field.len() };

@@ -1,11 +1,14 @@
 //! What the search of each target begins with.
 
-use crate::common::{USER, draft, init, path, quick_folder, user};
+mod arithmetic;
+mod documents;
+
+use crate::common::{USER, quick_folder};
 use crate::memory::Memory;
 use crate::recorded::{everything, sent};
 use crate::template::TEMPLATE;
 use crate::test_service::framed;
-use crate::{backups, requests};
+use crate::{backups, journal, requests};
 use sealane_hsm::Error;
 use sealane_hsm::engine::{Keys, Signer};
 use sealane_hsm::extra::Extra;
@@ -39,7 +42,9 @@ fn fixture(name: &str) -> Vec<u8> {
 pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let (user, officer) = recorded();
     let frames = frames(&user);
-    vec![
+    let mut all = documents::all();
+    all.extend(arithmetic::all());
+    all.extend([
         ("frames", frames.clone()),
         ("requests", sequences(&user, &officer)),
         ("calls", calls()),
@@ -47,8 +52,13 @@ pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("records", vec![vec![], vec![0; 6], vec![0, 3, 1, 0, 1, 1, 0, 99, 2, 0, 7, 7]]),
         ("backups", backups()),
         ("manifests", manifests()),
-        ("planted", frames),
-    ]
+        ("planted-frames", frames),
+        ("journal", journals()),
+        ("pins", pins()),
+        ("config", config()),
+        ("arguments", arguments()),
+    ]);
+    all
 }
 
 /// Requests and replies that an earlier release wrote, requests of this one, and replies of some
@@ -174,18 +184,76 @@ fn calls() -> Vec<Vec<u8>> {
 
 /// A small store of small pages, and those that a release wrote under the same master key.
 fn stores() -> Vec<Vec<u8>> {
-    let folder = quick_folder();
-    let token = init(folder.path());
-    let session = user(&token);
-    let drafts = ["p256", "ed25519", "aes256"].map(|kind| draft(kind, kind));
-    token.generate_all(&session, drafts.to_vec()).expect("keys");
-    drop(token);
-    let file = path(folder.path());
-    let whole = fs::read(&file).expect("a store");
-    let connection = rusqlite::Connection::open(&file).expect("a store");
-    connection.execute_batch("PRAGMA page_size = 512; VACUUM;").expect("smaller pages");
-    drop(connection);
-    vec![fs::read(&file).expect("a store"), whole, fixture("keys.db")]
+    vec![journal::STORE.clone(), fixture("keys.db")]
+}
+
+/// Journals that change nothing, bytes, pages; and the whole store as a log.
+fn journals() -> Vec<Vec<u8>> {
+    vec![
+        vec![0, 0xd9, 0xd5, 5, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+        [&[1][..], &journal::STORE[..4096]].concat(),
+        vec![2],
+        vec![2, 0, 1, 0, 0, 9, 9],
+        vec![2, 0, 3, 1, 1, 0, 0, 0, 7, 1, 0, 40, 1],
+        vec![7, 0, 2, 0, 0, 0, 1],
+    ]
+}
+
+/// Right and wrong PINs, time, another PIN, and the token opened again.
+fn pins() -> Vec<Vec<u8>> {
+    let step = |what: u8, much: u8, text: &str| {
+        [&[what, much, text.len() as u8][..], text.as_bytes()].concat()
+    };
+    let wrong = step(0, 0, "wrong PIN\n");
+    vec![
+        [step(1, 0, ""), wrong.clone(), step(4, 0, ""), step(1, 0, "")].concat(),
+        [wrong.repeat(4), step(1, 0, ""), step(3, 40, ""), step(1, 0, "")].concat(),
+        [step(1, 0, ""), step(2, 0, "another PIN\r\n"), step(0, 0, "another PIN")].concat(),
+        [wrong.as_slice(), &step(3, 255, "")].concat().repeat(9),
+        [step(0, 0, "abc"), step(0, 0, "a\0bcd"), step(2, 0, "\u{3ba}\u{3b9}")].concat(),
+    ]
+}
+
+/// The examples that are shipped, with what they only mention, and every key in another form.
+fn config() -> Vec<Vec<u8>> {
+    let packaged = include_str!("../../../packaging/sealane.toml");
+    let module = include_str!("../../../packaging/pkcs11.toml");
+    let mentioned = |text: &str| text.replace("\n#", "\n").into_bytes();
+    let all = "[service]\nsocket = \"s\"\nlisten = \"127.0.0.1:1\"\nusers = [1, 2]\n\
+               keep_keys = \"60\"\nmost_keys = 7\nlog_level = \"warn\"\nthreads = 2\n\
+               [limits]\nconnections = 1\nframe = 70000\n[[token]]\nstore = \"a\"\n\
+               master_file = \"m\"\nslot = 1\nlabel = \"l\"\n";
+    vec![
+        packaged.as_bytes().to_vec(),
+        mentioned(packaged),
+        module.as_bytes().to_vec(),
+        mentioned(module),
+        all.as_bytes().to_vec(),
+    ]
+}
+
+/// Lines of every kind of command, as help shows them.
+fn arguments() -> Vec<Vec<u8>> {
+    let lines = [
+        "keygen --algorithm p256 --out key.pem",
+        "sign --key key.pem --in letter.txt --out letter.sig --hash sha512 --deterministic",
+        "verify --key public.pem --in letter.txt --signature letter.sig --format raw",
+        "sign --key k --scheme pss --salt 32 --mgf-hash sha1 --backend portable",
+        "sign-batch --manifest m --out o --form csv --threads 4 --key-tables 100",
+        "derive --key mine.pem --peer theirs.pem --out -",
+        "inspect --json --algorithm p256 file",
+        "token init --store token.db --master-file m --label l --officer-pin-file p",
+        "key generate --socket s --pin-file p --algorithm rsa3072 --label web --exportable",
+        "serve --config sealane.toml --log-level debug --listen 127.0.0.1:8000",
+        "token audit --store s --pin-file p --first 7",
+        "--help",
+        "keygen --version",
+        "speed p256",
+    ];
+    let line = |(first, line): (usize, &str)| {
+        [&[(first % 3) as u8][..], line.replace(' ', "\0").as_bytes()].concat()
+    };
+    lines.into_iter().enumerate().map(line).collect()
 }
 
 fn backups() -> Vec<Vec<u8>> {

@@ -12,7 +12,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-static FOLDER: LazyLock<TempDir> = LazyLock::new(quick_folder);
+pub static FOLDER: LazyLock<TempDir> = LazyLock::new(quick_folder);
+
+/// The file, and what may lie beside it.
+pub const NAMES: [&str; 4] = ["token.db", "token.db-journal", "token.db-wal", "token.db-shm"];
 
 /// Opens the file. Errors: those of [`Token::open`].
 fn open() -> Result<Token, Error> {
@@ -21,12 +24,23 @@ fn open() -> Result<Token, Error> {
 
 /// The file is refused, or it is a whole token, which stays one.
 pub fn run(bytes: &[u8]) {
-    for name in ["token.db", "token.db-journal", "token.db-wal", "token.db-shm"] {
+    put(bytes);
+    check();
+}
+
+/// Writes the file, with nothing beside it.
+pub fn put(bytes: &[u8]) {
+    for name in NAMES {
         let _ = fs::remove_file(FOLDER.path().join(name));
     }
     let path = path(FOLDER.path());
     let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
     file.and_then(|mut file| file.write_all(bytes)).expect("a file");
+}
+
+/// What is there is refused, or it is a whole token, which stays one.
+pub fn check() {
+    let path = path(FOLDER.path());
     let token = match open() {
         Ok(token) => token,
         // A store of before has other records.

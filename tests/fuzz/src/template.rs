@@ -64,7 +64,7 @@ pub fn curve_document(algorithm: Algorithm) -> Vec<u8> {
 }
 
 /// A key and what is said of it, as they come in from outside.
-fn from_outside(kind: &str, draft: Draft) -> (Key, Attributes) {
+pub fn from_outside(kind: &str, draft: Draft) -> (Key, Attributes) {
     let document = match kind.parse().expect("a kind") {
         KeyKind::Pair(sealane::Algorithm::Curve(algorithm)) => curve_document(algorithm),
         KeyKind::Pair(_) => document(kind),

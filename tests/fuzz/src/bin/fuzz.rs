@@ -24,4 +24,4 @@ fn write_seeds() {
     std::process::exit(0);
 }
 
-fuzz_target!(init: write_seeds(), |bytes: &[u8]| CHOSEN(bytes));
+fuzz_target!(init: write_seeds(), |bytes: &[u8]| CHOSEN.run(bytes));

@@ -67,7 +67,7 @@ const ROWS: [Row; 31] = [
     row("lab/mutants", &[], &[]),
     row("tests/targets", &[ARITH, LIBRARY], &[TESTKIT, MEASURE]),
     row("tests/outlined", &[ARITH], &[]),
-    row("tests/fuzz", &[LIBRARY, CLIENT, HSM, PKCS11, CLI], &[]),
+    row("tests/fuzz", &[ARITH, LIBRARY, CLIENT, HSM, PKCS11, CLI, TESTKIT], &[]),
     row("xtask", &[], &[]),
 ];
 
