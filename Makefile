@@ -2,7 +2,7 @@
 .PHONY: all demo check test test-full build lab bench bench-all bench-batch bench-rsa bench-check before-after hogweed primitives
 .PHONY: bench-mldsa mldsa-peers bench-single bench-sizes limb-forms pairs shipped sizes
 .PHONY: faults-rsa faults-hsm many-keys caches-rsa profile-service service-load pkcs11-speed
-.PHONY: tls verify-batch python-results profile gate-write timing mutants mutants-source dist setup setup-test clean help
+.PHONY: fuzz-long tls verify-batch python-results profile gate-write timing mutants mutants-source dist setup setup-test clean help
 
 # Where rustup puts cargo for a user, should set-up have installed it just now.
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
@@ -39,6 +39,7 @@ help:
 	@echo "make timing  the timing test at length, to docs/results/timing.md (about ten minutes)"
 	@echo "make faults-rsa  10,000 flipped bits for each length of RSA keys, to docs/results/rsa-faults.md"
 	@echo "make faults-hsm  2,000 kills, flipped bits, failing disks, hostile clients, to docs/results/hsm-faults.md"
+	@echo "make fuzz-long  an hour of searches by libFuzzer beside other work, to docs/results/fuzz.md (MINUTES=60)"
 	@echo "make many-keys  tokens of 10,000 and 100,000 keys opened, to docs/results/many-keys.md"
 	@echo "make caches-rsa  first, warm and evicted RSA signatures, to docs/results/rsa-caches.md"
 	@echo "make python-results  the wheel, DuckDB, Polars and Spark on a million rows beside cryptography, to docs/results"
@@ -97,6 +98,9 @@ bench-rsa: setup
 bench-single: setup
 	cargo run --release -p bench -- run --name peers-single --store --rounds 3 --turns 6 --only \
 	  sealane,openssl,rustcrypto,mirage,nettle,graviola,aws-lc,libsecp256k1
+
+fuzz-long: setup
+	@python3 scripts/fuzz-long.py $(or $(MINUTES),60) --page docs/results/fuzz.md
 
 many-keys: setup
 	@bash scripts/many-keys.sh docs/results/many-keys.md

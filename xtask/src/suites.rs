@@ -411,9 +411,12 @@ pub const SUITES: &[Suite] = &[
     ),
     steps(
         "fuzz",
-        "bytes searched for that service, module, stores, backups or manifests do not stand",
+        "bytes searched for that readers, arithmetic, service, module or stores do not stand",
         [No, No, Whole],
-        &[takes(step("search", &[Full], &["bash", "scripts/test-fuzz.sh"]), 700.0)],
+        &[
+            takes(step("one", &[Full], &["bash", "scripts/test-fuzz.sh", "half", "1"]), 1000.0),
+            takes(step("two", &[Full], &["bash", "scripts/test-fuzz.sh", "half", "2"]), 1000.0),
+        ],
     ),
     steps(
         "results",

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Searches long: the targets of tests/fuzz in turns, at the lowest priority
+unless told otherwise, over several calls.
+
+Each turn goes to the target that has had the least CPU time, and continues with the inputs that it
+has found before. What each turn did is kept in the target folder, so that an interrupted run goes
+on where it stood. `--page FILE` writes what all turns together have done.
+usage: scripts/fuzz-long.py MINUTES [--turn SECONDS] [--nice N] [--page FILE] [TARGET...]
+MINUTES 0 searches nothing, and writes the page alone. Exits with 1 if a turn has found something.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+WORK = TARGET / "fuzz/long"
+ROWS = WORK / "turns.jsonl"
+# What searches have found, and the tests that keep it mended: target, tab, what, tab, test.
+FINDINGS = ROOT / "scripts/fuzz-findings.txt"
+GOAL_HOURS = 4
+FLAGS = ("-max_len=131072", "-timeout=60", "-rss_limit_mb=2048", "-print_final_stats=1")
+
+
+def said(*command):
+    """Returns what a command prints, in the tree."""
+    done = subprocess.run(command, text=True, capture_output=True, check=False, cwd=ROOT)
+    if done.returncode:
+        sys.exit(done.stderr or done.stdout)
+    return done.stdout.strip()
+
+
+def processor():
+    """Returns the vendor and generation of the processor, as other pages have them."""
+    text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    found = dict(re.findall(r"^(model name|cpu family|model)\s*: (.*)$", text, re.MULTILINE))
+    name, family, model = (found.get(key, "?") for key in ("model name", "cpu family", "model"))
+    return f"{name} (family {family}, model {model})"
+
+
+def rows():
+    """Returns the turns of all runs so far."""
+    lines = ROWS.read_text().splitlines() if ROWS.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+def children_seconds():
+    """Returns the CPU time of the programs that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def turn(program, name, options):
+    """Searches for a time, and returns what came of it."""
+    corpus, found = WORK / "corpus" / name, WORK / "found"
+    before = {path.name for path in found.iterdir()}
+    own = {"SEALANE_FUZZ_TARGET": name, "SEALANE_PKCS11_CONF": str(WORK / "pkcs11.toml")}
+    command = ["nice", "-n", str(options.nice), program, str(corpus), *FLAGS]
+    command.append(f"-max_total_time={options.turn}")
+    command.append(f"-artifact_prefix={found}/{name}-")
+    begun = children_seconds()
+    log = WORK / f"{name}.log"
+    with log.open("w") as out:
+        done = subprocess.run(command, env=os.environ | own, stderr=out, stdout=out, check=False)
+    used = children_seconds() - begun
+    text = log.read_text(errors="replace")
+    last = lambda pattern: ([0] + re.findall(pattern, text))[-1]
+    return {
+        "target": name,
+        "commit": said("git", "rev-parse", "--short=12", "HEAD"),
+        "executions": int(last(r"stat::number_of_executed_units: *(\d+)") or last(r"#(\d+)")),
+        "edges": int(last(r"cov: (\d+)")),
+        "counters": int(last(r"(\d+) inline 8-bit counters")),
+        "cpu": round(used, 1),
+        "inputs": len(list(corpus.iterdir())),
+        "found": sorted({path.name for path in found.iterdir()} - before),
+        "failed": done.returncode != 0,
+    }
+
+
+def search(program, names, options):
+    """Takes turns until the time is over. Returns whether all was well."""
+    end, good = time.monotonic() + 60 * options.minutes, True
+    used = collections.Counter({name: 0.0 for name in names})
+    for row in rows():
+        used[row["target"]] += row["cpu"]
+    while time.monotonic() < end:
+        name = min(names, key=lambda it: used[it])
+        row = turn(program, name, options)
+        with ROWS.open("a") as out:
+            out.write(json.dumps(row) + "\n")
+        # A turn that did not begin shall not be the next one again.
+        used[name] += max(row["cpu"], 1)
+        good &= not row["failed"]
+        print(" ".join(f"{key}={value}" for key, value in row.items()), flush=True)
+    return good
+
+
+def page(names):
+    """Returns what all turns have done."""
+    all_rows = [row for row in rows() if row["target"] in names]
+    if not all_rows:
+        sys.exit("fuzz-long: there was no turn yet")
+    commits = list(dict.fromkeys(row["commit"] for row in all_rows))
+    used = sum(row["cpu"] for row in all_rows)
+    told = [line for line in FINDINGS.read_text().splitlines() if line[:1] != "#"]
+    findings = [line.split("\t") for line in told]
+    of_target = collections.Counter(row[0] for row in findings)
+    version = said("rustc", "--version")
+    lines = [
+        "# Fuzzing: what was searched",
+        "",
+        "Written by `make fuzz-long`; do not edit. libFuzzer on the targets of `tests/fuzz`, in",
+        "turns, over several calls. Edges are those of the newest commit that a target was",
+        "searched at, of all code of the program, which is one for all targets.",
+        "",
+    ]
+    lines += [f"- Processor: {processor()}. Compiler: {version}. Commit: {commits[-1]}."]
+    lines += [f"- {used / 60:,.1f} CPU minutes in all; {60 * GOAL_HOURS} are the goal."]
+    others = ", ".join(commits[:-1])
+    lines += [f"- Turns at earlier commits are counted as well: {others}."] if others else []
+    lines += [f"- {max(row['counters'] for row in all_rows):,} edges are counted in the program."]
+    lines += ["", "| target | executions | edges | CPU seconds | inputs kept | findings |"]
+    lines += ["|---|---:|---:|---:|---:|---:|"]
+    for name in names:
+        own = [row for row in all_rows if row["target"] == name]
+        executions, cpu = (sum(row[key] for row in own) for key in ("executions", "cpu"))
+        newest = [row for row in own if row["commit"] == own[-1]["commit"]]
+        edges = max((row["edges"] for row in newest), default=0)
+        inputs = own[-1]["inputs"] if own else 0
+        cells = [name, f"{executions:,}", f"{edges:,}", f"{cpu:,.0f}", f"{inputs:,}"]
+        lines += [f"| {' | '.join(cells)} | {of_target[name]} |"]
+    executions, cpu = (sum(row[key] for row in all_rows) for key in ("executions", "cpu"))
+    total = sum(of_target.values())
+    lines += [f"| all | {executions:,} | | {cpu:,.0f} | | {total} |", ""]
+    lines += ["Findings:" if findings else "Findings: none.", ""]
+    lines += [f"- `{target}`: {what}. Test: `{test}`." for target, what, test in findings]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def main():
+    """Searches, and writes the page."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("minutes", type=float)
+    parser.add_argument("targets", nargs="*")
+    parser.add_argument("--turn", type=int, default=60)
+    parser.add_argument("--nice", type=int, default=19)
+    parser.add_argument("--page", type=Path)
+    options = parser.parse_args()
+    for folder in ("found", "corpus"):
+        (WORK / folder).mkdir(parents=True, exist_ok=True)
+    if options.minutes:
+        program = said("bash", "scripts/test-fuzz.sh", "build")
+        own = os.environ | {"SEALANE_FUZZ_SEEDS": str(WORK / "corpus")}
+        subprocess.run([program], env=own, check=True)
+    names = sorted(path.name for path in (WORK / "corpus").iterdir())
+    names = [name for name in names if not name.startswith("planted-")]
+    chosen = options.targets or names
+    if unknown := set(chosen) - set(names):
+        sys.exit(f"fuzz-long: there is no target {', '.join(sorted(unknown))}")
+    good = search(program, chosen, options) if options.minutes else True
+    if options.page:
+        options.page.write_text(page(names))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
