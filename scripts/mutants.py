@@ -216,7 +216,8 @@ def page(options, table, lists, total, tried):
     judged = sum(row[name] for row in table.values() for name in counted)
     missed = sum(row["missed"] for row in table.values())
     lines = ["# Mutants of the source beside the formulas", ""]
-    lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means.", ""]
+    lines += ["Written by `make mutants-source`; do not edit. docs/tests.md says what it means."]
+    lines += [""]
     lines += [f"- Files: {digest(sources())} (SHA-256). Compiler: {version}."]
     lines += [f"- Machine: {platform.machine()}."]
     part = "All" if options.every == 1 else f"One in {options.every}, by seed {options.seed}"
